@@ -11,6 +11,7 @@ from scrubjay.git.process import Git, GitEnvironment
 from scrubjay.git.process import version as git_version
 from scrubjay.git.repository import Repository, open_repository
 from scrubjay.grounding.same import same
+from scrubjay.index.indexes import VectorIndexes
 from scrubjay.inference.choose import make_embedder, make_language_model
 from scrubjay.inference.embedding.embedder import Embedder
 from scrubjay.inference.embedding.tokenizer import Tokenizer
@@ -26,7 +27,6 @@ from scrubjay.projects.binder import ProjectBinder
 from scrubjay.projects.registry import ProjectRegistry
 from scrubjay.queue.jobs import JobQueue
 from scrubjay.queue.spawn import start_worker
-from scrubjay.retrieval.indexes import VectorIndexes
 from scrubjay.settings import (
     REPOSITORY_FILE,
     Settings,

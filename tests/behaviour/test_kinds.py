@@ -6,12 +6,12 @@ import pytest
 
 from scrubjay.app import App, Workspace
 from scrubjay.doctor import knowledge
-from scrubjay.documents.reindex import rebuild
 from scrubjay.git.base import BaseTracker
 from scrubjay.grounding.citations import CitationDetector
 from scrubjay.grounding.verification import CitationVerifier
+from scrubjay.index.rebuild import rebuild
+from scrubjay.index.vectors import VectorIndex
 from scrubjay.recall import RecallRequest, render
-from scrubjay.retrieval.vector import VectorIndex
 from tests.conftest import Repo
 
 FILES: dict[str, str | bytes] = {

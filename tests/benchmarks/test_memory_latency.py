@@ -18,6 +18,7 @@ import pytest
 
 from scrubjay.app import Workspace, open_app
 from scrubjay.git import GitEnvironment
+from scrubjay.index.vectors import VectorIndex
 from scrubjay.inference.embedding.embedder import Encoded, normalised
 from scrubjay.inference.embedding.onnx import OnnxEmbedder
 from scrubjay.memories import RememberRequest
@@ -26,7 +27,6 @@ from scrubjay.model.clock import iso
 from scrubjay.model.evidence import Act, EvidenceObject, Origin, ValidationResult, Verdict
 from scrubjay.model.grade import Grade
 from scrubjay.model.memory import Blocked
-from scrubjay.retrieval.vector import VectorIndex
 from scrubjay.settings import load_settings
 from scrubjay.storage import Connection
 from scrubjay.text.sentences import sentences

@@ -16,14 +16,14 @@ from rank_bm25 import BM25Okapi
 
 from scrubjay.app import Workspace, open_app
 from scrubjay.git import GitEnvironment
+from scrubjay.index.bits import as_words, nearest_by_bits, pack_bits
+from scrubjay.index.cache import Rows
+from scrubjay.index.vectors import RESCORED, VectorIndex
 from scrubjay.inference.embedding.embedder import Encoded, Vector, normalised
 from scrubjay.inference.embedding.onnx import OnnxEmbedder
 from scrubjay.inference.embedding.states import TOKEN_BYTES
 from scrubjay.recall import RecallRequest
-from scrubjay.retrieval.bits import as_words, nearest_by_bits, pack_bits
-from scrubjay.retrieval.held import Rows
 from scrubjay.retrieval.scope import Filters, set_scope
-from scrubjay.retrieval.vector import RESCORED, VectorIndex
 from scrubjay.settings import load_settings
 from scrubjay.storage import Connection
 from tests.benchmarks.figures import Size, pages, show, spent

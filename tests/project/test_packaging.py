@@ -19,6 +19,7 @@ NEEDED = (
     "scrubjay/storage/schema.sql",
     "scrubjay/storage/migrations/knowledge/0001_knowledge.sql",
     "scrubjay/documents/queries.sql",
+    "scrubjay/index/queries.sql",
     "scrubjay/_bundled/skills/session-init/SKILL.md",
     "scrubjay/_bundled/skills/session-save/SKILL.md",
     "scrubjay/_bundled/hooks/git/launcher.sh",

@@ -32,7 +32,7 @@ def embed(
     Vectors of two embedders are never mixed; old ones are deleted when the current embedder has computed all.
     """
     from scrubjay.errors import UsageError
-    from scrubjay.retrieval.known import drop_embedder, known_embedders, together
+    from scrubjay.index.embedders import drop_embedder, known_embedders, together
 
     if status and rebuild:
         raise UsageError("Give either --status or --rebuild.")

@@ -26,7 +26,7 @@ def ingest(
     as_json: AsJson = False,
 ) -> None:
     """Index the documents of a revision. Vectors are computed in the background; with --wait before it returns."""
-    from scrubjay.documents.chunking.languages import missing_grammars, readable, unreadable
+    from scrubjay.index.chunking.languages import missing_grammars, readable, unreadable
     from scrubjay.jobs.greeting import prepare_greeting
 
     with open_workspace(invoked(ctx)) as (home, workspace):

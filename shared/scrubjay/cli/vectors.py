@@ -59,7 +59,7 @@ def _now(workspace: "Workspace", embedder: "Embedder", step: Step) -> None:
 
 def stand(workspace: "Workspace") -> tuple[int, int]:
     """How many passages of documents, memories and conversations have a vector, and how many there are."""
-    from scrubjay.retrieval.vector import VectorIndex
+    from scrubjay.index.vectors import VectorIndex
 
     if workspace.embedder is None:
         return 0, 0

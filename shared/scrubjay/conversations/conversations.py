@@ -14,8 +14,9 @@ from scrubjay.conversations.model import ImportReport, Title, Turn
 from scrubjay.conversations.names import clean_name
 from scrubjay.conversations.places import Holds
 from scrubjay.conversations.transcripts import Position, TranscriptLine, read_new, session_of
-from scrubjay.documents.chunking import TokenCounter
 from scrubjay.errors import LimitExceeded, NotFound, UsageError
+from scrubjay.index.chunking import TokenCounter
+from scrubjay.index.rebuild import purge
 from scrubjay.model.abbreviated import too_short
 from scrubjay.model.clock import Clock, iso
 from scrubjay.model.counted import counted
@@ -164,7 +165,7 @@ class Conversations:
                 self._database.write(lambda c, id=row["id"]: store.drop(c, id))  # type: ignore[misc]
             gone += len(rows)
         if gone:
-            self._purge()
+            purge(self._database)
         return gone
 
     def sessions(self, id: str) -> tuple[KeptSession, ...]:
@@ -198,7 +199,7 @@ class Conversations:
                 connection.execute(store.Q.add_forgotten, {"digest": store.digest(session.id)})
 
         self._database.write(delete)
-        return self._purge()
+        return purge(self._database)
 
     def counts(self) -> ConversationCounts:
         """The stored sessions and turns."""
@@ -246,14 +247,6 @@ class Conversations:
                     store.summarise(connection, session, self._counter, now)
 
             self._database.write(put)
-
-    def _purge(self) -> bool:
-        def merge(connection: Connection) -> None:
-            connection.execute(store.Q.purge_passages)
-            connection.execute(store.Q.purge_documents)
-
-        self._database.write(merge)
-        return self._database.empty_log()
 
 
 def _sorted(lines: Sequence[TranscriptLine], holds: Holds) -> tuple[list[Turn], list[Title], int]:

@@ -25,18 +25,6 @@ SELECT 1 FROM turn WHERE key = :key AND (:anywhere OR conversation = :conversati
 -- The place after the last turn of a session.
 SELECT coalesce(max(number), -1) + 1 FROM turn WHERE conversation = :conversation
 
--- name: add_content
--- The indexed form of a turn or of a session as a whole.
-INSERT INTO content
-  (blob, format, chunker, title, bytes, lines, masked, ingested_at, ingested_commit, changed_at, changed_commit)
-VALUES (:blob, :format, :chunker, :title, :bytes, 1, :masked, :now, '', :at, 'said')
-RETURNING id
-
--- name: add_passage
--- A piece of it.
-INSERT INTO passage (content_id, ordinal, heading, start_line, end_line, tokens, text)
-VALUES (:content, :ordinal, '', :start, :end, :tokens, :text) RETURNING id
-
 -- name: add_turn
 -- A turn as it was said.
 INSERT INTO turn (conversation, number, key, role, speaker, at, text, content)
@@ -94,25 +82,6 @@ SELECT position, head, own FROM transcript WHERE file = :file
 INSERT INTO transcript (file, session, position, head, own) VALUES (:file, :session, :position, :head, :own)
 ON CONFLICT (file) DO UPDATE SET session = :session, position = :position, head = :head, own = :own
 
--- name: generation
--- How often turns were added or removed.
-SELECT value FROM generation WHERE name = 'content'
-
--- name: bump_generation
--- Tell every connection that turns were added or removed.
-UPDATE generation SET value = value + 1 WHERE name = 'content'
-
--- name: create_visible
--- The contents that a search may return, on this connection only.
-CREATE TEMP TABLE IF NOT EXISTS visible (
-  view INTEGER NOT NULL, content_id INTEGER NOT NULL, path_id INTEGER NOT NULL, path TEXT NOT NULL,
-  kind TEXT NOT NULL, PRIMARY KEY (view, content_id, path)
-) WITHOUT ROWID
-
--- name: clear_visible
--- Forget what was visible under a number.
-DELETE FROM temp.visible WHERE view = :view
-
 -- name: show_turns
 -- Every turn: its kind is its role, and its path, the session and its place in it, says which turns are neighbours.
 INSERT INTO temp.visible (view, content_id, path_id, path, kind)
@@ -145,15 +114,6 @@ WHERE conversation = :conversation AND number > :number AND role <> 'tool' ORDER
 SELECT (SELECT count(*) FROM conversation) AS sessions, (SELECT count(*) FROM turn) AS turns,
   (SELECT coalesce(max(last_at), '') FROM conversation) AS last_at
 
--- name: purge_passages
--- Merge the full text, so that words of deleted rows leave the file.
-INSERT INTO passage_fts (passage_fts) VALUES ('optimize')
-
--- name: purge_documents
--- The same for whole texts.
-INSERT INTO document_fts (document_fts) VALUES ('optimize')
-
-
 -- name: last_session
 -- The session that went on last; those of sub-agents are parts of others.
 SELECT session FROM conversation WHERE session NOT LIKE '%/%' ORDER BY last_at DESC, id DESC LIMIT 1
@@ -175,6 +135,6 @@ WHERE t.id > :after AND (t.role = 'user' OR (:agents AND t.role = 'assistant')) 
 SELECT t.text FROM turn AS t JOIN conversation AS v ON v.id = t.conversation
 WHERE v.session = :session AND v.client = :client AND t.role = 'user' ORDER BY t.number DESC LIMIT :limit
 
--- name: drop_unsaid
+-- name: unsaid
 -- What was indexed of turns that could not be read.
-DELETE FROM content WHERE format = 'turn' AND id NOT IN (SELECT content FROM turn)
+SELECT id FROM content WHERE format = 'turn' AND id NOT IN (SELECT content FROM turn)

@@ -6,14 +6,14 @@ from dataclasses import dataclass
 
 from scrubjay.conversations.cut import LONGEST, LONGEST_TOOL, ends, roughly, without_pastes
 from scrubjay.conversations.model import TOOL, ImportReport, Title, Turn
-from scrubjay.documents import store as index
-from scrubjay.documents.chunking import Chunk, TokenCounter, chunk
-from scrubjay.documents.chunking.chunk import CHARACTERS_A_TOKEN, SPECIAL_TOKENS
-from scrubjay.documents.policy import MAX_TOKENS
+from scrubjay.index import store as index
+from scrubjay.index.chunking import PASSAGE_TOKENS, Chunk, TokenCounter, chunk
+from scrubjay.index.chunking.chunk import CHARACTERS_A_TOKEN, SPECIAL_TOKENS
+from scrubjay.index.generation import bump
+from scrubjay.index.visible import show
 from scrubjay.privacy import Personal, said
 from scrubjay.secrets import mask
 from scrubjay.storage import Connection, Row, load
-from scrubjay.text.names import index_terms
 
 Q = load(__package__)
 
@@ -21,7 +21,7 @@ CHUNKER = "turn-1"
 TURNS, SESSIONS = "turns", "sessions"
 """The searchable kinds: keys of the two views."""
 LONGEST_TITLE = 200
-ONE_PASSAGE = MAX_TOKENS - SPECIAL_TOKENS
+ONE_PASSAGE = PASSAGE_TOKENS - SPECIAL_TOKENS
 OPENING_TURNS = 40
 OPENING = 200
 """Characters of each of a session's first turns that its own index entry holds."""
@@ -64,7 +64,7 @@ def _pieces(body: str, tokens: int, counter: TokenCounter) -> tuple[Chunk, ...]:
     """The passages of a turn. Most turns are one passage, seen by counting; chunking costs three times as much."""
     if tokens <= ONE_PASSAGE and len(body) <= ONE_PASSAGE * CHARACTERS_A_TOKEN:
         return (Chunk(0, (), 1, body.count("\n") + 1, body, tokens),)
-    return chunk(body, "text", counter=counter, max_tokens=MAX_TOKENS).passages
+    return chunk(body, "text", counter=counter, max_tokens=PASSAGE_TOKENS).passages
 
 
 def add(
@@ -103,7 +103,7 @@ def add(
         moved = {"id": row["id"], "first": first, "last": last, "kept_from": (before and last) or now}
         connection.execute(Q.move_conversation, moved)
     if added:
-        connection.execute(Q.bump_generation)
+        bump(connection)
     return ImportReport(sessions=len(new), turns=added, known=known, masked=masked, old=old, forgotten=forgotten)
 
 
@@ -142,15 +142,9 @@ def _add_turns(connection: Connection, conversation: int, session: str, fresh: I
         body = _body(turn, one.text)
         blob = f"{session}#{turn.key}"
         content = _index(
-            connection=connection,
-            blob=blob,
-            format="turn",
-            title="",
-            body=body,
-            pieces=one.pieces,
-            masked=one.masked,
-            at=turn.at,
-            now=now,
+            connection,
+            _entry(blob, "turn", body, at=turn.at, now=now, masked=one.masked),
+            one.pieces,
         )
         connection.execute(
             Q.add_turn,
@@ -162,27 +156,30 @@ def _add_turns(connection: Connection, conversation: int, session: str, fresh: I
     return len(taken)
 
 
-def _index(
-    connection: Connection, blob: str, format: str, title: str, body: str, pieces: Iterable[Chunk], masked: int,
-    at: str, now: str,
-) -> int:  # fmt: skip
-    found = {
-        "blob": blob, "format": format, "chunker": CHUNKER, "title": title, "bytes": len(body), "masked": masked,
-        "at": at, "now": now,
-    }  # fmt: skip
-    content = int(connection.execute(Q.add_content, found).fetchone()[0])
-    words = index_terms(f"{title}\n{body[: index.DOCUMENT_BODY]}")
-    for piece in pieces:
-        row = {
-            "content": content, "ordinal": piece.ordinal, "start": piece.start_line, "end": piece.end_line,
-            "tokens": piece.tokens, "text": piece.text,
-        }  # fmt: skip
-        (passage,) = connection.execute(Q.add_passage, row).fetchone()
-        own = words if piece.text == body else index_terms(f"{title}\n{piece.text}")
-        connection.execute(index.Q.index_passage, {"id": passage, "title": title, "body": piece.text, "terms": own})
-    shown = {"id": content, "title": title, "body": body[: index.DOCUMENT_BODY], "terms": words}
-    connection.execute(index.Q.index_document, shown)
-    return content
+def _entry(blob: str, format: str, body: str, *, at: str, now: str, title: str = "", masked: int = 0) -> index.Content:
+    """What is indexed of a turn or of a session as a whole, which has one line: its places are turns."""
+    return index.Content(
+        blob=blob,
+        format=format,
+        chunker=CHUNKER,
+        title=title,
+        text=body,
+        size=len(body),
+        masked=masked,
+        lines=1,
+        at=now,
+        changed_at=at,
+        changed_commit="said",
+    )
+
+
+def _index(connection: Connection, entry: index.Content, pieces: Iterable[Chunk]) -> int:
+    """Index an entry; returns its id, also where it is there already."""
+    added = index.add(connection, entry, pieces)
+    if added is not None:
+        return added
+    row = index.find(connection, entry.blob, entry.format, entry.chunker)
+    return int(row["id"]) if row else 0
 
 
 def entitle(connection: Connection, title: Title, personal: Personal = "auto") -> bool:
@@ -208,19 +205,10 @@ def summarise(connection: Connection, session: str, counter: TokenCounter, now: 
     old = connection.execute(Q.session_content, {"session": session}).fetchall()
     index.remove(connection, [one["id"] for one in old])
     body = "\n".join([called["title"], *openings])
-    pieces = chunk(body, "text", counter=counter, max_tokens=MAX_TOKENS).passages
-    _index(
-        connection=connection,
-        blob=session,
-        format="session",
-        title=called["title"],
-        body=body,
-        pieces=pieces,
-        masked=0,
-        at=called["last_at"],
-        now=now,
-    )
-    connection.execute(Q.bump_generation)
+    pieces = chunk(body, "text", counter=counter, max_tokens=PASSAGE_TOKENS).passages
+    entry = _entry(session, "session", body, title=called["title"], at=called["last_at"], now=now)
+    _index(connection, entry, pieces)
+    bump(connection)
 
 
 def drop(connection: Connection, conversation: int) -> None:
@@ -228,7 +216,7 @@ def drop(connection: Connection, conversation: int) -> None:
     contents = [row["id"] for row in connection.execute(Q.contents_of_conversation, {"id": conversation}).fetchall()]
     index.remove(connection, contents)
     connection.execute(Q.drop_conversation, {"id": conversation})
-    connection.execute(Q.bump_generation)
+    bump(connection)
 
 
 def digest(session: str) -> str:
@@ -241,14 +229,8 @@ def visible(connection: Connection, key: str) -> int:
 
     Loaded once per connection and cached until the store changes.
     """
-    number = 2 if key == SESSIONS else 1
-    state = str(connection.execute(Q.generation).fetchone()[0])
-    if connection.shelves.get(("conversations", number)) != state:
-        connection.execute(Q.create_visible)
-        connection.execute(Q.clear_visible, {"view": number})
-        connection.execute(Q.show_sessions if key == SESSIONS else Q.show_turns, {"view": number})
-        connection.shelves["conversations", number] = state
-    return number
+    sql = Q.show_sessions if key == SESSIONS else Q.show_turns
+    return show(connection, key, lambda number: connection.execute(sql, {"view": number}))
 
 
 def turn_of(row: Row) -> Turn:
@@ -266,4 +248,4 @@ def turn_of(row: Row) -> Turn:
 
 def drop_unsaid(connection: Connection) -> None:
     """Delete index entries whose turn is gone, after a repair."""
-    connection.execute(Q.drop_unsaid)
+    index.delete_rows(connection, [row["id"] for row in connection.execute(Q.unsaid).fetchall()])

@@ -7,10 +7,10 @@ from pathlib import Path
 from scrubjay.app import App, Workspace, open_app
 from scrubjay.doctor import background, clones, databases, home, knowledge, launchers, machine, recall, schemas, sizes
 from scrubjay.doctor.check import Check, guarded
-from scrubjay.documents.chunking.languages import readable
 from scrubjay.errors import BindingUnusable, NotARepository, NotInitialised, ScrubjayError
 from scrubjay.git.process import Git, GitEnvironment
 from scrubjay.git.repository import Repository, open_repository
+from scrubjay.index.chunking.languages import readable
 from scrubjay.inference.embedding.bundle import WEIGHTS
 from scrubjay.integrations.claude_code import plugin
 from scrubjay.integrations.claude_code.servers import Launch, another_home, plan_register

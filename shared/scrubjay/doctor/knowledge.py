@@ -2,12 +2,12 @@
 
 from scrubjay.app import Workspace
 from scrubjay.doctor.check import Check
-from scrubjay.documents.chunking.languages import PREFIX, unreadable
+from scrubjay.index.chunking.languages import PREFIX, unreadable
+from scrubjay.index.vectors import VectorIndex
 from scrubjay.memories.mistakes import likenesses
 from scrubjay.memories.regrading import migrated
 from scrubjay.model.counted import counted
 from scrubjay.model.view import View
-from scrubjay.retrieval.vector import VectorIndex
 
 
 def text_lag(workspace: Workspace, view: View) -> Check:

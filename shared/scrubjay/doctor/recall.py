@@ -2,10 +2,10 @@
 
 from scrubjay.app import Workspace
 from scrubjay.doctor.check import Check
+from scrubjay.index.vectors import VectorIndex
 from scrubjay.model.counted import counted
 from scrubjay.model.view import View
 from scrubjay.retrieval.scope import Filters, set_scope
-from scrubjay.retrieval.vector import VectorIndex
 from scrubjay.storage import Connection
 
 LEAST = 0.95

@@ -6,11 +6,11 @@ from scrubjay.app import Workspace, open_app
 from scrubjay.doctor.examine import DoctorRequest
 from scrubjay.doctor.mend import mend_home
 from scrubjay.doctor.rebuild import FileOwner, rebuild_file
-from scrubjay.documents.reindex import rebuild
 from scrubjay.errors import NotARepository, NotInitialised, StorageCorrupt
+from scrubjay.index.rebuild import rebuild
+from scrubjay.index.vectors import VectorIndex
 from scrubjay.model.clock import system_clock
 from scrubjay.model.counted import counted
-from scrubjay.retrieval.vector import VectorIndex
 from scrubjay.storage.migrate import SchemaName
 
 SCHEMAS: tuple[SchemaName, ...] = ("knowledge", "session")
@@ -52,7 +52,7 @@ def _derive(request: DoctorRequest) -> Iterator[str]:
 def _derived(workspace: Workspace) -> Iterator[str]:
     yield f"full text of {counted(rebuild(workspace.knowledge.database), 'document')} and memories"
     if turns := workspace.conversations.service.counts().turns:
-        rebuild(workspace.sessions.database, paths=False)
+        rebuild(workspace.sessions.database)
         yield f"full text of {counted(turns, 'turn')}"
     view = workspace.knowledge.documents.view()
     if workspace.knowledge.documents.verify(view).repairable:

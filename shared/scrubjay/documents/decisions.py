@@ -13,10 +13,11 @@ from scrubjay.documents.adr import (
     parse_decision,
     resolve_supersession,
 )
-from scrubjay.documents.policy import MOST_OF_A_RECORD, Policy
+from scrubjay.documents.policy import MOST_OF_A_RECORD
 from scrubjay.documents.text import decode
 from scrubjay.git.objects import ObjectReader
 from scrubjay.git.process import Git
+from scrubjay.index.policy import Policy
 from scrubjay.model.decision import Decision, Link
 from scrubjay.model.decision_entry import DecisionEntry
 from scrubjay.model.view import View

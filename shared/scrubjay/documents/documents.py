@@ -4,13 +4,11 @@ from collections.abc import Callable
 
 from scrubjay.documents import decisions as decision_records
 from scrubjay.documents import reports, store
-from scrubjay.documents.chunking import TokenCounter
 from scrubjay.documents.explain import Explanation, explain
 from scrubjay.documents.garbage import GcReport, collect
 from scrubjay.documents.ingest import Ingester, IngestReport, Progress
 from scrubjay.documents.links import document_at
 from scrubjay.documents.masked import MaskedLine, masked_lines
-from scrubjay.documents.policy import Policy
 from scrubjay.documents.selection import Selection
 from scrubjay.documents.symbols import SymbolPlace, find_symbols
 from scrubjay.documents.text import decode
@@ -22,6 +20,10 @@ from scrubjay.git.lookup import Lately, Lookup
 from scrubjay.git.paths import safe_path
 from scrubjay.git.process import Git
 from scrubjay.git.tree import entry_at
+from scrubjay.index import store as index
+from scrubjay.index.chunking import TokenCounter
+from scrubjay.index.generation import generation
+from scrubjay.index.policy import Policy
 from scrubjay.model.clock import Clock
 from scrubjay.model.decision_entry import DecisionEntry
 from scrubjay.model.view import LeftOut, View
@@ -75,7 +77,7 @@ class Documents:
         """The number of documents of the view that aren't searchable yet, or not parsed as decisions."""
 
         def count(connection: Connection) -> int:
-            state = (view.key, store.generation(connection))
+            state = (view.key, generation(connection))
             if state == self._complete:
                 return 0
             files, paths = store.missing(connection, view, self._policy)
@@ -142,7 +144,7 @@ class Documents:
         """The decisions and incidents of a view; computed again when contents changed."""
 
         def find(connection: Connection) -> Records:
-            key = (view.key, store.generation(connection))
+            key = (view.key, generation(connection))
             if (known := self._records.get(key)) is not None:
                 return known
             entries = decision_records.decisions(connection, view, self._policy)
@@ -258,17 +260,7 @@ class Documents:
     def forget_index(self) -> None:
         """Delete everything that is derived from git; the next ingestion reads it again."""
 
-        def drop(connection: Connection) -> None:
-            for statement in (
-                store.Q.clear_passage_index,
-                store.Q.clear_document_index,
-                store.Q.clear_contents,
-                store.Q.clear_skipped,
-                store.Q.bump_generation,
-            ):
-                connection.execute(statement)
-
-        self._knowledge.write(drop)
+        self._knowledge.write(index.clear_git)
 
 
 def _skipped(connection: Connection, view: View, policy: Policy) -> tuple[LeftOut, ...]:

@@ -5,9 +5,11 @@ from dataclasses import dataclass
 from scrubjay.documents import store
 from scrubjay.documents.listing import ALIKE
 from scrubjay.documents.omitted import shown, why_left_out
-from scrubjay.documents.policy import Policy
 from scrubjay.documents.selection import Selection
 from scrubjay.git.tree import TreeEntry
+from scrubjay.index import refusals
+from scrubjay.index import store as index
+from scrubjay.index.policy import Policy
 from scrubjay.model.view import View
 from scrubjay.storage import Connection
 
@@ -77,9 +79,9 @@ def explain(
             blob=entry.blob,
             refused=reason,
         )
-    key = {"blob": entry.blob, "format": selection.format(path)}
-    refused = connection.execute(store.Q.find_skipped, {**key, "policy": policy.key}).fetchone()
-    content = connection.execute(store.Q.find_content, {**key, "chunker": policy.chunker}).fetchone()
+    format = selection.format(path)
+    refused = refusals.find(connection, entry.blob, format, policy.key)
+    content = index.find(connection, entry.blob, format, policy.chunker)
     if content is None:
         return Explanation(
             path=path,
@@ -90,11 +92,9 @@ def explain(
             blob=entry.blob,
             refused=refused["reason"] if refused else "",
         )
-    passages = connection.execute(store.Q.passages, {"content": content["id"]}).fetchall()
+    passages = index.passages(connection, content["id"])
     limit = connection.execute(store.Q.limit_of, {"content": content["id"]}).fetchone()
-    (embedded,) = connection.execute(
-        store.Q.embedded_of_content, {"content": content["id"], "fingerprint": fingerprint}
-    ).fetchone()
+    embedded = index.embedded(connection, content["id"], fingerprint)
     return Explanation(
         path=path,
         at_head=True,

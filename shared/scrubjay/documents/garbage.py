@@ -4,9 +4,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from scrubjay.documents import store
-from scrubjay.documents.policy import Policy
 from scrubjay.git.objects import ObjectReader
 from scrubjay.git.process import Git
+from scrubjay.index import refusals
+from scrubjay.index import store as index
+from scrubjay.index.policy import Policy
 from scrubjay.storage import Database
 
 BATCH = 50
@@ -27,7 +29,7 @@ def collect(clones: Iterable[Git], knowledge: Database, policy: Policy) -> GcRep
 
     Contents that were indexed only for an `as_of` query are deleted as well, unless a branch shows them now.
     """
-    rows = knowledge.read(lambda c: c.execute(store.Q.contents_of_git).fetchall())
+    rows = knowledge.read(index.from_git)
     outdated = [r["id"] for r in rows if r["chunker"] != policy.chunker]
     current = {r["blob"]: r["id"] for r in rows if r["chunker"] == policy.chunker}
     known = tuple(clones)
@@ -40,8 +42,8 @@ def collect(clones: Iterable[Git], knowledge: Database, policy: Policy) -> GcRep
     doomed = [*outdated, *gone, *sorted(past)]
     for start in range(0, len(doomed), BATCH):
         some = doomed[start : start + BATCH]
-        knowledge.write(lambda c, some=some: store.drop(c, some))  # type: ignore[misc]
-    knowledge.write(lambda c: c.execute(store.Q.drop_stale_skipped, {"policy": policy.key}))
+        knowledge.write(lambda c, some=some: index.drop(c, some))  # type: ignore[misc]
+    knowledge.write(lambda c: refusals.drop_stale(c, policy.key))
     return GcReport(len(gone), len(outdated), len(past), len(rows) - len(doomed))
 
 

@@ -7,9 +7,7 @@ from dataclasses import dataclass
 
 from scrubjay.diagnostics import Log
 from scrubjay.documents import store
-from scrubjay.documents.chunking import TokenCounter
 from scrubjay.documents.decisions import record_decisions
-from scrubjay.documents.policy import Policy
 from scrubjay.documents.prepare import PreparedBlob, RefusedBlob, prepare
 from scrubjay.documents.renamed import follow_renames
 from scrubjay.documents.reports import record_incidents
@@ -17,6 +15,10 @@ from scrubjay.errors import GitFailed
 from scrubjay.git.history import introduced
 from scrubjay.git.objects import ObjectReader
 from scrubjay.git.process import Git
+from scrubjay.index import refusals
+from scrubjay.index import store as index
+from scrubjay.index.chunking import TokenCounter
+from scrubjay.index.policy import Policy
 from scrubjay.model.clock import Clock, iso
 from scrubjay.model.counted import counted
 from scrubjay.model.view import View, ViewFile
@@ -69,7 +71,7 @@ class Ingester:
         total, done, added, passages, skipped, masked = len(files), 0, 0, 0, 0, 0
         for start in range(0, len(paths), BATCH_PASSAGES):
             some = paths[start : start + BATCH_PASSAGES]
-            self._knowledge.write(lambda c, some=some: store.add_paths(c, some))  # type: ignore[misc]
+            self._knowledge.write(lambda c, some=some: index.add_paths(c, some))  # type: ignore[misc]
         for batch in self._batches(files, started, deadline_s):
             documents, pieces = self._store(batch, view)
             done += len(batch)
@@ -107,11 +109,11 @@ class Ingester:
 
     def _welcome(self) -> None:
         """Read blobs that a partial clone lacked and has fetched since."""
-        absent = [row["blob"] for row in self._knowledge.read(lambda c: c.execute(store.Q.absent).fetchall())]
+        absent = self._knowledge.read(refusals.absent)
         if absent:
             with ObjectReader(self._git) as reader:
-                arrived = [{"blob": blob} for blob in reader.info(absent)]
-            self._knowledge.write(lambda c: c.executemany(store.Q.arrived, arrived))
+                arrived = list(reader.info(absent))
+            self._knowledge.write(lambda c: refusals.arrived(c, arrived))
 
     def _batches(
         self, files: tuple[ViewFile, ...], started: float, deadline_s: float | None
@@ -141,7 +143,7 @@ class Ingester:
 
     def _read(self, reader: ObjectReader, file: ViewFile, info: tuple[str, int] | None) -> PreparedBlob | RefusedBlob:
         if info is None:
-            return RefusedBlob(file, "not in this clone (partial clone); scrubjay fetches nothing", store.ABSENT)
+            return RefusedBlob(file, "not in this clone (partial clone); scrubjay fetches nothing", refusals.ABSENT)
         kind, size = info
         if kind != "blob":
             return RefusedBlob(file, f"a {kind}, not a file", size)
@@ -168,7 +170,7 @@ class Ingester:
              "at": found[blob][1] if blob in found else ""}
             for blob, content in contents.items()
         ]  # fmt: skip
-        self._knowledge.write(lambda c: c.executemany(store.Q.date_content, rows))
+        self._knowledge.write(lambda c: index.date(c, rows))
 
     def _record(self, connection: Connection, view: View, cause: str, report: IngestReport) -> None:
         connection.execute(

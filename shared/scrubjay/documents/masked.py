@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 
 from scrubjay.documents import store
-from scrubjay.documents.policy import Policy
 from scrubjay.documents.text import decode
 from scrubjay.git.objects import ObjectReader
 from scrubjay.git.process import Git
+from scrubjay.index.policy import Policy
 from scrubjay.model.view import View
 from scrubjay.secrets import find_secrets, mark
 from scrubjay.storage import Connection, Database

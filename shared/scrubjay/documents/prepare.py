@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass
 
-from scrubjay.documents.chunking import Chunk, TokenCounter, chunk
-from scrubjay.documents.chunking.budget import bounded
-from scrubjay.documents.chunking.languages import missing_grammars, readable, unreadable
-from scrubjay.documents.policy import MAX_TOKENS, Policy
 from scrubjay.documents.text import decode
+from scrubjay.index.chunking import PASSAGE_TOKENS, Chunk, TokenCounter, chunk
+from scrubjay.index.chunking.budget import bounded
+from scrubjay.index.chunking.languages import missing_grammars, readable, unreadable
+from scrubjay.index.policy import Policy
 from scrubjay.model.view import ViewFile
 from scrubjay.secrets import mask
 
@@ -57,7 +57,7 @@ def prepare(file: ViewFile, data: bytes, policy: Policy, counter: TokenCounter) 
         kinds = ", ".join(sorted(set(masked.kinds)))
         return RefusedBlob(file, f"holds secrets ({kinds}) and ingestion.secrets is skip", len(data))
     whole = lines if len(kept) < len(decoded.text) else 0
-    chunked = chunk(masked.text, file.format, counter=counter, max_tokens=MAX_TOKENS, whole=whole)
+    chunked = chunk(masked.text, file.format, counter=counter, max_tokens=PASSAGE_TOKENS, whole=whole)
     rules = tuple((one.line, one.kind) for one in masked.found)
     return PreparedBlob(
         file=file,

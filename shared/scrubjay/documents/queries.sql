@@ -1,18 +1,3 @@
--- name: generation
--- How often contents were added or removed.
-SELECT value FROM generation WHERE name = 'content'
-
--- name: bump_generation
--- Tell every connection that contents changed.
-UPDATE generation SET value = value + 1 WHERE name = 'content'
-
--- name: create_visible
--- The contents that a view shows, on this connection only; by kind, so that memories aren't read for documents.
-CREATE TEMP TABLE IF NOT EXISTS visible (
-  view INTEGER NOT NULL, content_id INTEGER NOT NULL, path_id INTEGER NOT NULL, path TEXT NOT NULL,
-  kind TEXT NOT NULL, PRIMARY KEY (view, kind, path, content_id)
-) WITHOUT ROWID
-
 -- name: create_view_file
 -- The files of a view while they are looked up.
 CREATE TEMP TABLE IF NOT EXISTS view_file (path TEXT NOT NULL, blob TEXT NOT NULL, format TEXT NOT NULL)
@@ -24,10 +9,6 @@ DELETE FROM temp.view_file
 -- name: add_view_file
 -- One file of the view.
 INSERT INTO temp.view_file (path, blob, format) VALUES (:path, :blob, :format)
-
--- name: clear_visible
--- Forget a view's contents.
-DELETE FROM temp.visible WHERE view = :view
 
 -- name: fill_visible
 -- Resolve a view's files to indexed contents; path_id is 0 while the path's words are not indexed.
@@ -48,20 +29,6 @@ WHERE NOT EXISTS (SELECT 1 FROM content AS c WHERE c.blob = f.blob AND c.format 
 -- Paths of the view whose words are not indexed.
 SELECT f.path FROM temp.view_file AS f WHERE NOT EXISTS (SELECT 1 FROM path AS p WHERE p.path = f.path)
 
--- name: add_content
--- A blob that was read; nothing happens when another process was faster.
-INSERT INTO content
-  (blob, format, chunker, title, bytes, lines, masked, ingested_at, ingested_commit, changed_at, changed_commit)
-VALUES (:blob, :format, :chunker, :title, :bytes, :lines, :masked, :at, :commit, '', '')
-ON CONFLICT DO NOTHING
-RETURNING id
-
--- name: add_passage
--- A piece of a content.
-INSERT INTO passage (content_id, ordinal, heading, start_line, end_line, tokens, text)
-VALUES (:content, :ordinal, :heading, :start, :end, :tokens, :text)
-RETURNING id
-
 -- name: add_decision
 -- What a decision record says of itself, as JSON; empty for a file that isn't one.
 INSERT OR REPLACE INTO decision (content_id, path, record, parser) VALUES (:content, :path, :record, :parser)
@@ -76,39 +43,10 @@ JOIN content AS c ON c.id = v.content_id
 WHERE v.view = :view AND v.kind = 'document' AND NOT EXISTS (
   SELECT 1 FROM decision AS d WHERE d.content_id = v.content_id AND d.path = v.path AND d.parser = :parser)
 
--- name: index_passage
--- The full-text row of a passage.
-INSERT INTO passage_fts (rowid, title, body, terms) VALUES (:id, :title, :body, :terms)
-
--- name: index_unconfirmed
--- The full-text row of a passage of a memory that nothing but an agent's word stands behind.
-INSERT INTO unconfirmed_fts (rowid, title, body, terms) VALUES (:id, :title, :body, :terms)
-
--- name: index_document
--- The full-text row of a whole document.
-INSERT INTO document_fts (rowid, title, body, terms) VALUES (:id, :title, :body, :terms)
-
--- name: add_skipped
--- A blob that the policy refuses.
-INSERT OR REPLACE INTO skipped (blob, format, policy, path, reason, bytes, seen_at)
-VALUES (:blob, :format, :policy, :path, :reason, :bytes, :at)
-
--- name: add_path
--- A path that a view shows.
-INSERT INTO path (path) VALUES (:path) ON CONFLICT DO NOTHING RETURNING id
-
--- name: index_path
--- The full-text row of a path.
-INSERT INTO path_fts (rowid, words) VALUES (:id, :words)
-
 -- name: undated
 -- Contents of the view for which nobody has looked up the commit that introduced them.
 SELECT DISTINCT c.id, c.blob FROM temp.visible AS v JOIN content AS c ON c.id = v.content_id
 WHERE v.view = :view AND v.kind IN ('document', 'code') AND c.changed_commit = ''
-
--- name: date_content
--- The commit that introduced a blob, and when; "unknown" when the search ran out of time.
-UPDATE content SET changed_at = :at, changed_commit = :commit WHERE id = :id
 
 -- name: add_ingestion
 -- What a run did.
@@ -208,25 +146,6 @@ SELECT path, now, checked FROM renamed
 -- Where a path has moved to, up to a commit.
 INSERT OR REPLACE INTO renamed (path, now, checked) VALUES (:path, :now, :checked)
 
--- name: find_content
--- One indexed blob.
-SELECT * FROM content WHERE blob = :blob AND format = :format AND chunker = :chunker
-
--- name: find_skipped
--- Why a blob was refused.
-SELECT * FROM skipped WHERE blob = :blob AND format = :format AND policy = :policy
-
--- name: passages
--- The passages of a content, in order.
-SELECT * FROM passage WHERE content_id = :content ORDER BY ordinal
-
--- name: embedded_of_content
--- How many passages of a content have a vector of this embedder.
-SELECT count(*) FROM passage AS p
-JOIN embedding AS e ON e.passage_id = p.id
-JOIN fingerprint AS f ON f.id = e.fingerprint_id AND f.key = :fingerprint
-WHERE p.content_id = :content
-
 -- name: unsearchable
 -- Passages and documents of the view that lack their full-text row.
 SELECT v.path FROM temp.visible AS v
@@ -235,117 +154,6 @@ WHERE v.view = :view AND v.kind IN ('document', 'code') AND (
   OR EXISTS (SELECT 1 FROM passage AS p WHERE p.content_id = v.content_id
              AND NOT EXISTS (SELECT 1 FROM passage_fts AS t WHERE t.rowid = p.id)))
 ORDER BY v.path
-
--- name: contents
--- Every content.
-SELECT id FROM content
-
--- name: contents_of_git
--- Every content that came from a file, with its chunker.
-SELECT id, blob, chunker FROM content WHERE format NOT IN ('memory', 'unconfirmed')
-
--- name: passage_ids
--- The passages of a content, for removal from the full-text table.
-SELECT id FROM passage WHERE content_id = :content
-
--- name: unindex_passage
--- Drop a passage's full-text row.
-DELETE FROM passage_fts WHERE rowid = :id
-
--- name: unindex_unconfirmed
--- Drop the full-text row of a passage of such a memory.
-DELETE FROM unconfirmed_fts WHERE rowid = :id
-
--- name: change_format
--- Say what a content is by now.
-UPDATE content SET format = :format WHERE id = :id
-
--- name: unindex_document
--- Drop a document's full-text row.
-DELETE FROM document_fts WHERE rowid = :id
-
--- name: drop_content
--- Drop a content with its passages, decision and vectors.
-DELETE FROM content WHERE id = :id
-
--- name: absent
--- Blobs that a partial clone lacked when they were asked for; their size isn't known.
-SELECT DISTINCT blob FROM skipped WHERE bytes = -1
-
--- name: arrived
--- A blob that was absent is there now.
-DELETE FROM skipped WHERE blob = :blob AND bytes = -1
-
--- name: drop_stale_skipped
--- Refusals of another policy.
-DELETE FROM skipped WHERE policy <> :policy
-
--- name: clear_passage_index
--- Empty the passages' full-text table, even a damaged one.
-INSERT INTO passage_fts (passage_fts) VALUES ('delete-all')
-
--- name: clear_unconfirmed_index
--- Empty the full-text table of unconfirmed memories, even a damaged one.
-INSERT INTO unconfirmed_fts (unconfirmed_fts) VALUES ('delete-all')
-
--- name: clear_document_index
--- Empty the documents' full-text table, even a damaged one.
-INSERT INTO document_fts (document_fts) VALUES ('delete-all')
-
--- name: clear_path_index
--- Empty the paths' full-text table, even a damaged one.
-INSERT INTO path_fts (path_fts) VALUES ('delete-all')
-
--- name: paths
--- Every path that a view has shown.
-SELECT id, path FROM path
-
--- name: content_title
--- What a content is called.
-SELECT title, format, blob FROM content WHERE id = :id
-
--- name: clear_contents
--- Drop everything that can be read from git again.
-DELETE FROM content WHERE format NOT IN ('memory', 'unconfirmed')
-
--- name: clear_skipped
--- Drop every refusal.
-DELETE FROM skipped
-
--- name: missing_commits
--- Commits of a list that are not indexed.
-SELECT j.value FROM json_each(:shas) AS j
-WHERE NOT EXISTS (SELECT 1 FROM content AS c WHERE c.blob = j.value AND c.format = 'commit' AND c.chunker = :chunker)
-
--- name: unreadable_commits
--- Commits that could not be read.
-SELECT blob, reason FROM skipped WHERE format = 'commit' ORDER BY blob
-
--- name: clear_unreadable_commits
--- All commits can be read, or those that can't are named again.
-DELETE FROM skipped WHERE format = 'commit'
-
--- name: clear_commits
--- Take the commits out of a view.
-DELETE FROM temp.visible WHERE view = :view AND kind = 'commit'
-
--- name: fill_commits
--- Show the indexed commits of a list in a view; a commit has no path, its id stands there.
-INSERT OR IGNORE INTO temp.visible (view, content_id, path_id, path, kind)
-SELECT :view, c.id, 0, c.blob, 'commit' FROM json_each(:shas) AS j
-JOIN content AS c ON c.blob = j.value AND c.format = 'commit' AND c.chunker = :chunker
-
--- name: reverts
--- Messages of a list's commits that say they take another back, in the list's order.
-SELECT c.blob AS sha, p.text FROM passage_fts AS f JOIN passage AS p ON p.id = f.rowid
-JOIN content AS c ON c.id = p.content_id JOIN json_each(:shas) AS j ON j.value = c.blob
-WHERE passage_fts MATCH 'body:"this reverts commit"' AND c.format = 'commit' AND c.chunker = :chunker
-ORDER BY j.key, p.ordinal
-
--- name: commit_dates
--- When some commits were made.
-SELECT blob AS sha, changed_at AS at FROM content
-WHERE format = 'commit' AND chunker = :chunker AND blob IN (SELECT value FROM json_each(:shas))
 
 -- name: unread_reports
 -- Documents of the view that this parser has not looked at as an incident report; `says` when front matter speaks of one.

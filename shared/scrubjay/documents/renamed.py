@@ -6,10 +6,10 @@ from collections.abc import Iterable, Mapping
 from scrubjay.documents import store
 from scrubjay.documents.adr import places_of
 from scrubjay.documents.decisions import decisions
-from scrubjay.documents.policy import Policy
 from scrubjay.errors import GitFailed
 from scrubjay.git.process import Git
 from scrubjay.git.renames import moved_to
+from scrubjay.index.policy import Policy
 from scrubjay.model.decision_entry import DecisionEntry
 from scrubjay.model.view import View
 from scrubjay.storage import Database

@@ -5,10 +5,11 @@ from dataclasses import asdict
 
 from scrubjay.documents import store
 from scrubjay.documents.incidents import Incident, looks_like_incident, may_be_incident, parse_incident
-from scrubjay.documents.policy import MOST_OF_A_RECORD, Policy
+from scrubjay.documents.policy import MOST_OF_A_RECORD
 from scrubjay.documents.text import decode
 from scrubjay.git.objects import ObjectReader
 from scrubjay.git.process import Git
+from scrubjay.index.policy import Policy
 from scrubjay.model.view import View
 from scrubjay.secrets import mask
 from scrubjay.storage import Connection, Database

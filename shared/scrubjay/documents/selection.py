@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import cast
 
-from scrubjay.documents.chunking.languages import LANGUAGES, PREFIX, language_of
 from scrubjay.documents.formats import format_of
+from scrubjay.index.chunking.languages import LANGUAGES, PREFIX, language_of
 from scrubjay.model.view import Format
 
 MAX_COMPONENTS = 256

@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 
 from scrubjay.documents import store
-from scrubjay.documents.policy import Policy
+from scrubjay.index.policy import Policy
 from scrubjay.model.view import View
 from scrubjay.storage import Connection
 

@@ -8,15 +8,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from scrubjay.documents import store
-from scrubjay.documents.chunking import TokenCounter
 from scrubjay.documents.listing import Taken
 from scrubjay.documents.omitted import shown, why_left_out
-from scrubjay.documents.policy import Policy
 from scrubjay.documents.prepare import PreparedBlob, prepare
 from scrubjay.documents.selection import Selection
 from scrubjay.git.objects import ObjectReader
 from scrubjay.git.process import Git
 from scrubjay.git.tree import TreeListing
+from scrubjay.index import refusals
+from scrubjay.index import store as index
+from scrubjay.index.chunking import TokenCounter
+from scrubjay.index.policy import Policy
 from scrubjay.model.view import LeftOut, View, ViewFile
 from scrubjay.storage import Connection, Database
 
@@ -76,7 +78,7 @@ def verify(
         number = store.visible(connection, view, policy)
         indexed = {row["path"] for row in connection.execute(store.Q.indexed_paths, {"view": number})}
         refused = {row["path"]: row for row in store.refused(connection, expected, policy)}
-        absent = {path for path, row in refused.items() if row["bytes"] == store.ABSENT} - indexed
+        absent = {path for path, row in refused.items() if row["bytes"] == refusals.ABSENT} - indexed
         left_out = _left_out(expected, {path: row["reason"] for path, row in refused.items()}, indexed | absent)
         missing = {file.path for file in expected} - indexed - absent - left_out.keys()
         different = {row[0] for row in connection.execute(store.Q.unsearchable, {"view": number})}
@@ -109,8 +111,7 @@ def _left_out(expected: tuple[ViewFile, ...], refused: Mapping[str, str], known:
 
 def _again(connection: Connection, reader: ObjectReader, file: ViewFile, policy: Policy, counter: TokenCounter) -> str:
     """Re-read one file: "" when the index agrees, else "surplus" or "different"."""
-    key = {"blob": file.blob, "format": file.format}
-    content = connection.execute(store.Q.find_content, {**key, "chunker": policy.chunker}).fetchone()
+    content = index.find(connection, file.blob, file.format, policy.chunker)
     info = reader.info([file.blob]).get(file.blob)
     if info is None or info[0] != "blob" or info[1] > policy.max_bytes:
         return "surplus" if content else ""
@@ -121,7 +122,7 @@ def _again(connection: Connection, reader: ObjectReader, file: ViewFile, policy:
         return "different"
     stored = [
         (r["ordinal"], r["heading"], r["start_line"], r["end_line"], r["text"])
-        for r in connection.execute(store.Q.passages, {"content": content["id"]})
+        for r in index.passages(connection, content["id"])
     ]
     expected = [(p.ordinal, " > ".join(p.heading), p.start_line, p.end_line, p.text) for p in fresh.passages]
     return "" if stored == expected else "different"

@@ -13,9 +13,9 @@ from scrubjay.evaluation.corpora import make
 from scrubjay.evaluation.labelled.model import LabelledSet
 from scrubjay.evaluation.talks import asking, take
 from scrubjay.git.process import GitEnvironment
+from scrubjay.index.vectors import VectorIndex
 from scrubjay.inference.embedding.embedder import Embedder
 from scrubjay.jobs.embed import embed_pending
-from scrubjay.retrieval.vector import VectorIndex
 from scrubjay.settings import Settings
 from scrubjay.storage import Database
 from scrubjay.storage.filesystem import private_folder

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import PurePath
 from typing import Final
 
-from scrubjay.documents.chunking.languages import language_of
 from scrubjay.extraction.candidate import Candidate
+from scrubjay.index.chunking.languages import language_of
 from scrubjay.observed.own import chooses, says_what_it_is_told
 from scrubjay.observed.ran import Run
 from scrubjay.observed.session import UNRECORDED, Call, Does, RecordedSession, ToolResult, Typed

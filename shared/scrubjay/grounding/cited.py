@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass, replace
 
+from scrubjay.commits.commits import Commits
 from scrubjay.documents.adr import looks_like_decision, parse_decision
-from scrubjay.documents.commits import Commits
 from scrubjay.documents.current import GONE
 from scrubjay.documents.documents import Documents
 from scrubjay.documents.text import decode

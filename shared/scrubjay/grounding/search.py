@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Final
 
+from scrubjay.commits.commits import Commits
 from scrubjay.documents.adr import looks_like_decision
-from scrubjay.documents.commits import Commits
 from scrubjay.documents.current import GONE
 from scrubjay.documents.documents import Documents
 from scrubjay.documents.text import decode

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 
-from scrubjay.documents.commits import Commits
+from scrubjay.commits.commits import Commits
 from scrubjay.documents.documents import Documents
 from scrubjay.errors import LinkRefused, NotFound, ScrubjayError, UnsafePath
 from scrubjay.git.base import BaseTracker

@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 
+from scrubjay.index.embedders import drop_others, known_embedders
+from scrubjay.index.vectors import VectorIndex
 from scrubjay.inference.embedding.embedder import Embedder, Encoded
-from scrubjay.retrieval.known import drop_others, known_embedders
-from scrubjay.retrieval.vector import VectorIndex
 from scrubjay.storage import Connection, Database
 
 FETCHED = 1024

@@ -4,8 +4,9 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import partial
 
 from scrubjay.errors import NotAPerson, NotFound, ScrubjayError
+from scrubjay.index.rebuild import purge
 from scrubjay.memories import changes
-from scrubjay.memories.forgetting import forget, purge
+from scrubjay.memories.forgetting import forget
 from scrubjay.memories.reader import MemoryReader
 from scrubjay.memories.undo import KEPT, UndoStep, decision, last_step, step, undo
 from scrubjay.memories.writing import WriteContext

@@ -1,12 +1,12 @@
-"""How is a memory forgotten for good? Its words leave rows, indexes and journal; a tombstone without them stays."""
+"""Forgetting for good: a memory's words leave rows, indexes and journal; a tombstone without them stays."""
 
 from scrubjay.audit import AuditEvent
-from scrubjay.documents import store
+from scrubjay.index import store
 from scrubjay.memories.refusals import refuse
 from scrubjay.memories.rows import Q, believe
 from scrubjay.memories.writing import WriteContext, find, forgotten_key, number_of
 from scrubjay.model.memory import MemoryStatus
-from scrubjay.storage import Connection, Database
+from scrubjay.storage import Connection
 
 
 def forget(connection: Connection, place: WriteContext, id: str, actor: str, *, by_person: bool = False) -> str:
@@ -29,18 +29,6 @@ def forget(connection: Connection, place: WriteContext, id: str, actor: str, *, 
     connection.execute(Q.empty_beliefs, {"number": number})
     place.audit.add(connection, place.now, AuditEvent.FORGET, actor, memory.id, "forget", "forgotten")
     return memory.id
-
-
-def purge(database: Database) -> bool:
-    """Take the words of deleted rows out of the full text and the journal; False while another reader holds it."""
-
-    def merge(connection: Connection) -> None:
-        connection.execute(Q.purge_passages)
-        connection.execute(Q.purge_documents)
-        connection.execute(Q.purge_unconfirmed)
-
-    database.write(merge)
-    return database.empty_log()
 
 
 def _hidden(owner: str, key: str) -> str:

@@ -1,22 +1,19 @@
-"""How are memories found again? Derived contents, unconfirmed ones apart, and marks of likeness; all can be rebuilt."""
+"""Index entries of memories: derived contents, unconfirmed ones apart, and marks of likeness; all can be rebuilt."""
 
 import json
 from collections import Counter
 from collections.abc import Mapping
 from itertools import chain
 
-from scrubjay.documents import store
-from scrubjay.documents.chunking import TokenCounter, chunk
-from scrubjay.documents.policy import MAX_TOKENS
+from scrubjay.index import store
+from scrubjay.index.chunking import PASSAGE_TOKENS, TokenCounter, chunk
+from scrubjay.index.generation import bump
+from scrubjay.index.kinds import MEMORY, UNCONFIRMED
 from scrubjay.memories.likeness import marks
 from scrubjay.storage import Connection, Row, load
 
 Q = load(__package__)
 
-FORMAT = "memory"
-"""What a memory is among contents once anything more than an agent's word stands behind it."""
-
-FORMATS = (FORMAT, store.UNCONFIRMED)
 CHUNKER = "memory-1"
 BATCH = 200
 FEWEST_MARKS = 3
@@ -28,14 +25,18 @@ PER_MARK = 100
 
 def index_memory(connection: Connection, counter: TokenCounter, number: int, id: str, content: str, at: str) -> None:
     """Write what is derived of one memory, inside the caller's write transaction."""
-    pieces = chunk(content, "text", counter=counter, max_tokens=MAX_TOKENS).passages
-    found = {
-        "blob": id, "format": _format(connection, number), "chunker": CHUNKER, "title": "",
-        "bytes": len(content.encode()), "masked": 0, "at": at, "commit": "",
-    }  # fmt: skip
-    added = store.add_content(connection, found, content, pieces)
-    if added is not None:
-        connection.execute(store.Q.date_content, {"id": added, "at": at, "commit": "unknown"})
+    pieces = chunk(content, "text", counter=counter, max_tokens=PASSAGE_TOKENS).passages
+    stored = store.Content(
+        blob=id,
+        format=_format(connection, number),
+        chunker=CHUNKER,
+        text=content,
+        size=len(content.encode()),
+        at=at,
+        changed_at=at,
+        changed_commit="unknown",
+    )
+    store.add(connection, stored, pieces)
     connection.executemany(Q.add_likeness, [{"mark": mark, "memory": number} for mark in marks(content)])
 
 
@@ -49,7 +50,7 @@ def place_index(connection: Connection, number: int, id: str) -> None:
 
 def _format(connection: Connection, number: int) -> str:
     (grounded,) = connection.execute(Q.is_grounded, {"number": number}).fetchone()
-    return FORMAT if grounded else store.UNCONFIRMED
+    return MEMORY if grounded else UNCONFIRMED
 
 
 def index_missing(connection: Connection, counter: TokenCounter) -> int:
@@ -72,7 +73,7 @@ def drop_index(connection: Connection) -> None:
 def _tell(connection: Connection) -> None:
     """Contents of memories came or went although nothing else is believed: whatever was derived is out of date."""
     connection.execute(Q.bump_generation)
-    connection.execute(store.Q.bump_generation)
+    bump(connection)
 
 
 def alike(connection: Connection, content: str, asked: Mapping[str, str], limit: int) -> list[Row]:

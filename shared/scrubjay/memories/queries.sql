@@ -277,18 +277,6 @@ DELETE FROM anchor WHERE memory = :number
 -- Forget the marks of its words.
 DELETE FROM likeness WHERE memory = :number
 
--- name: purge_passages
--- Merge the full text, so that words of deleted rows leave the file.
-INSERT INTO passage_fts (passage_fts) VALUES ('optimize')
-
--- name: purge_documents
--- The same for whole texts.
-INSERT INTO document_fts (document_fts) VALUES ('optimize')
-
--- name: purge_unconfirmed
--- The same for unconfirmed ones.
-INSERT INTO unconfirmed_fts (unconfirmed_fts) VALUES ('optimize')
-
 -- name: is_grounded
 -- Whether more than an agent's word stands behind a memory, or will once the base branch has what it leans on.
 SELECT EXISTS (SELECT 1 FROM evidence AS e WHERE e.memory = :number AND (e.earned < 4 OR EXISTS (
@@ -311,10 +299,6 @@ WHERE m.project = :project AND b.recorded_at <= :known AND (b.retracted_at = '' 
   AND (b.status IN ('active', 'faded') OR (:past AND b.status IN ('superseded', 'expired')))
   AND b.valid_from <= :begun AND (b.valid_until = '' OR b.valid_until > :at)
   AND m.id NOT IN (SELECT value FROM json_each(:hidden))
-
--- name: clear_visible
--- Forget which memories a view shows.
-DELETE FROM temp.visible WHERE view = :view AND kind IN ('memory', 'unconfirmed', 'faded')
 
 -- name: clear_changed
 -- Forget of the memories that a view shows those with a belief after some other.

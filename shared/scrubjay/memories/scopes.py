@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from scrubjay.audit import AuditLogger, CrossScopeReads
-from scrubjay.documents.chunking import TokenCounter
 from scrubjay.errors import NotFound
+from scrubjay.index.chunking import TokenCounter
 from scrubjay.memories.branches import Branches
 from scrubjay.memories.room import Limits
 from scrubjay.memories.rows import memory_of

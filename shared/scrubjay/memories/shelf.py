@@ -3,7 +3,8 @@
 import json
 from dataclasses import dataclass
 
-from scrubjay.documents import store
+from scrubjay.index.generation import generation as contents_generation
+from scrubjay.index.visible import clear
 from scrubjay.memories.confined import confined_elsewhere
 from scrubjay.memories.moments import moments
 from scrubjay.memories.rows import Q
@@ -13,6 +14,8 @@ from scrubjay.model.view import View
 from scrubjay.storage import Connection
 
 SHELF = "memory"
+KINDS = ("memory", "unconfirmed", "faded")
+"""The kinds of memories in a view."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +55,7 @@ class MemoryShelf:
         (generation,) = connection.execute(Q.generation).fetchone()
         moment = then or now[:10]
         before = connection.shelves.get((SHELF, number))
-        ground = (view.key, view.commit, store.generation(connection), moment, self._project)
+        ground = (view.key, view.commit, contents_generation(connection), moment, self._project)
         if isinstance(before, _FilledShelf) and (before.ground, before.generation) == (ground, generation):
             return number
         hidden = (
@@ -65,8 +68,10 @@ class MemoryShelf:
             isinstance(before, _FilledShelf) and (before.ground, before.hidden) == (ground, hidden) and not view.as_of
         )
         after = before.last if isinstance(before, _FilledShelf) and same else 0
-        connection.execute(store.Q.create_visible)
-        connection.execute(Q.clear_changed if after else Q.clear_visible, {"view": number, "after": after})
+        if after:
+            connection.execute(Q.clear_changed, {"view": number, "after": after})
+        else:
+            clear(connection, number, KINDS)
         asked = {"view": number, "project": self._owner, "hidden": json.dumps(sorted(hidden)), "after": after}
         connection.execute(Q.fill_visible, asked | moments(now, then, then))
         connection.shelves[SHELF, number] = _FilledShelf(ground, generation, hidden, last)

@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from uuid import uuid4
 
 from scrubjay.audit import AuditEvent, AuditLogger
-from scrubjay.documents.chunking import TokenCounter
 from scrubjay.errors import NotFound, UsageError, VersionConflict
+from scrubjay.index.chunking import TokenCounter
 from scrubjay.memories.anchor import Anchor
 from scrubjay.memories.confined import confined_elsewhere, unseen_here
 from scrubjay.memories.index import index_memory

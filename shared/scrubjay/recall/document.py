@@ -5,9 +5,9 @@ import posixpath
 import re
 from collections.abc import Sequence
 
-from scrubjay.documents.chunking.chunk import outline_of
 from scrubjay.documents.values import DocumentText
 from scrubjay.errors import NotFound, UsageError
+from scrubjay.index.chunking.chunk import outline_of
 from scrubjay.model.counted import counted
 from scrubjay.model.view import View
 from scrubjay.recall.evidence import UNCOMMITTED

@@ -3,13 +3,13 @@
 import threading
 from collections.abc import Callable, Sequence
 
+from scrubjay.index.indexes import VectorIndexes
 from scrubjay.inference.embedding.embedder import Embedder
 from scrubjay.inference.reranking.reranker import Reranker
 from scrubjay.memories.shelf import MemoryShelf
 from scrubjay.model.clock import Clock
 from scrubjay.model.hit import HybridResult
 from scrubjay.retrieval.hybrid import HybridRetriever, SearchRequest
-from scrubjay.retrieval.indexes import VectorIndexes
 from scrubjay.storage import Database
 
 NUMBER = 1

@@ -5,9 +5,8 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Protocol
 
+from scrubjay.commits.commits import Commits
 from scrubjay.diagnostics import Log
-from scrubjay.documents.chunking.languages import missing_grammars, readable, unreadable
-from scrubjay.documents.commits import Commits
 from scrubjay.documents.documents import Documents
 from scrubjay.documents.incidents import Incident
 from scrubjay.documents.ingest import Progress
@@ -17,6 +16,7 @@ from scrubjay.freshness.graded import NOTHING
 from scrubjay.git.paths import safe_path
 from scrubjay.git.process import Git
 from scrubjay.git.uncommitted import dirty_files, dirty_paths
+from scrubjay.index.chunking.languages import missing_grammars, readable, unreadable
 from scrubjay.memories import MemoryReader
 from scrubjay.model.counted import counted
 from scrubjay.model.decision_entry import DecisionEntry

@@ -4,6 +4,8 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from scrubjay.index.scope import Part, contents_of
+from scrubjay.index.vectors import VectorIndex
 from scrubjay.inference.reranking.reranker import Reranker
 from scrubjay.model.hit import Hit
 from scrubjay.retrieval.exact import Exact
@@ -15,8 +17,7 @@ from scrubjay.retrieval.order import PER_DOCUMENT, arrange
 from scrubjay.retrieval.pool import Ranking, Scored, reranked
 from scrubjay.retrieval.query import ParsedQuery
 from scrubjay.retrieval.recipes import Recipe
-from scrubjay.retrieval.scope import Part, Q, contents_of
-from scrubjay.retrieval.vector import VectorIndex
+from scrubjay.retrieval.scope import Q
 from scrubjay.storage import Connection
 
 CANDIDATES = 12

@@ -1,8 +1,9 @@
-"""What is shown of the passages that were found?"""
+"""Hits: what is shown of the passages that were found."""
 
 import json
 from collections.abc import Mapping, Sequence
 
+from scrubjay.index.kinds import MEMORY, kind_of
 from scrubjay.model.hit import Hit
 from scrubjay.retrieval.pool import Scored
 from scrubjay.retrieval.scope import Q
@@ -34,8 +35,8 @@ def read_hits(
             score=one.score,
             scores=_scores(one, scores),
             ranks={arm: found[one.passage] for arm, found in ranks.items() if one.passage in found},
-            kind=row["kind"],
-            feedback=one.feedback if row["kind"] == "memory" else 0.0,
+            kind=kind_of(row["format"]),
+            feedback=one.feedback if kind_of(row["format"]) == MEMORY else 0.0,
         )
         for one in scored
         if (row := rows.get(one.passage)) is not None

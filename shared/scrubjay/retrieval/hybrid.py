@@ -7,6 +7,9 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 
 from scrubjay.errors import ModelUnavailable
+from scrubjay.index.generation import state
+from scrubjay.index.indexes import VectorIndexes
+from scrubjay.index.vectors import VectorIndex
 from scrubjay.inference.embedding.embedder import Embedder
 from scrubjay.inference.reranking.maxsim import tells_much
 from scrubjay.inference.reranking.reranker import LateInteraction, Reranker
@@ -17,7 +20,6 @@ from scrubjay.model.view import View
 from scrubjay.retrieval.apart import MemoryQuery, find_memories
 from scrubjay.retrieval.exact import Exact
 from scrubjay.retrieval.hits import read_hits
-from scrubjay.retrieval.indexes import VectorIndexes
 from scrubjay.retrieval.keyword import KeywordAnswer, expression, newest, search_own_words, search_words
 from scrubjay.retrieval.meaning import Meaning, MeaningArm
 from scrubjay.retrieval.order import PER_DOCUMENT, SEEN, arrange, with_memories
@@ -26,7 +28,6 @@ from scrubjay.retrieval.query import ParsedQuery, parse_query
 from scrubjay.retrieval.recipes import Recipe, find_recipe
 from scrubjay.retrieval.scope import Filters, Q, set_scope, shelves
 from scrubjay.retrieval.supersession import successors
-from scrubjay.retrieval.vector import VectorIndex
 from scrubjay.storage import Connection, Database
 
 Visible = Callable[[Connection, View, tuple[str, ...]], int]
@@ -115,7 +116,7 @@ class HybridRetriever:
 
     def _rarest(self, connection: Connection, text: str, words: int) -> str:
         """The expression of a text's rarest words, which are counted once for all searches with it."""
-        asked = (text, words, *connection.execute(Q.index_state).fetchone())
+        asked = (text, words, *state(connection))
         counted = self._counted
         if counted[0] != asked:
             counted = self._counted = (asked, expression(connection, parse_query(text), words))

@@ -9,16 +9,18 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from scrubjay.errors import ModelUnavailable
+from scrubjay.index.generation import state
+from scrubjay.index.indexes import VectorIndexes
+from scrubjay.index.scope import contents_of
 from scrubjay.model.feedback import Feedback
-from scrubjay.retrieval.indexes import VectorIndexes
 from scrubjay.retrieval.keyword import owners_of
-from scrubjay.retrieval.scope import Filters, Q, contents_of, set_scope, shelves
+from scrubjay.retrieval.scope import Filters, Q, set_scope, shelves
 from scrubjay.storage import Connection, Database
 
 if TYPE_CHECKING:
+    from scrubjay.index.vectors import VectorIndex
     from scrubjay.inference.embedding.embedder import Embedder, EncodedQuery, Vector
     from scrubjay.model.view import View
-    from scrubjay.retrieval.vector import VectorIndex
 
 REMEMBERED = 256
 """Scopes whose share of vectors is known; counting takes 23 ms at 100,000 passages."""
@@ -126,11 +128,10 @@ class MeaningArm:
     def _share(self, connection: Connection, view: View, filters: Filters, index: VectorIndex) -> float:
         """Set the scope; the share of it that has vectors, counted when something changed."""
         set_scope(connection, self._visible(connection, view, shelves(filters)), filters)
-        key = (f"{view.key}:{view.commit}:{view.as_of}", filters, *connection.execute(Q.index_state).fetchone())
+        key = (f"{view.key}:{view.commit}:{view.as_of}", filters, *state(connection))
         if (known := self._shares.get(key)) is not None:
             return known
-        row = connection.execute(Q.share_embedded, {"fingerprint": index.number(connection)}).fetchone()
-        share = float(row["embedded"] / row["passages"]) if row["passages"] else 1.0
+        share = index.share(connection)
         if len(self._shares) >= REMEMBERED:
             self._shares.clear()
         self._shares[key] = share

@@ -20,7 +20,7 @@ from scrubjay.retrieval.talk import Talk, TurnPosition, asks_for_now, latest_fir
 from scrubjay.storage import Connection
 
 if TYPE_CHECKING:
-    from scrubjay.retrieval.vector import VectorIndex
+    from scrubjay.index.vectors import VectorIndex
 
 CENTRE_OF = 64
 """Passages of a document that its mean vector is made of: the first, which bounds what a long one costs."""
@@ -213,17 +213,15 @@ def reranked(
     nothing: dict[int, float | None] = dict.fromkeys(passages)
     if not recipe.reranker or not reranker.name:
         return nothing, "" if not recipe.reranker else "not reranked: switched off"
-    asked = {"passages": json.dumps(list(passages))}
     texts: dict[int, str] = {}
     states: dict[int, bytes] = {}
     if reranker.wants_text:
-        rows = connection.execute(Q.texts_of, asked)
+        rows = connection.execute(Q.texts_of, {"passages": json.dumps(list(passages))})
         texts = {r["id"]: f"{passage_prefix(r['title'], r['heading'])}{r['text']}" for r in rows}
     elif meaning.encoded is None or meaning.encoded.states is None:
         return nothing, "" if meaning.encoded is None else "not reranked: the embedder gives no token states"
     else:
-        rows = connection.execute(Q.states_of, {**asked, "fingerprint": index.number(connection)})
-        states = {row["id"]: row["states"] for row in rows}
+        states = index.states_of(connection, list(passages))
     given = [RerankCandidate(passage, texts.get(passage, ""), states.get(passage)) for passage in passages]
     try:
         found = reranker.score(query, meaning.encoded, given)

@@ -60,32 +60,9 @@ SELECT id, content_id FROM passage INDEXED BY passage_owner WHERE id IN (SELECT 
 SELECT p.id, p.content_id, p.heading, p.start_line, p.end_line, p.text, c.blob, c.title, c.changed_at,
   c.changed_commit, coalesce((SELECT min(s.path) FROM temp.scope AS s WHERE s.content_id = p.content_id),
     (SELECT min(s.path) FROM temp.apart AS s WHERE s.content_id = p.content_id)) AS path,
-  CASE WHEN c.format IN ('memory', 'unconfirmed') THEN 'memory' WHEN c.format = 'commit' THEN c.format WHEN c.format LIKE 'code:%' THEN 'code' ELSE 'document' END AS kind
+  c.format
 FROM passage AS p JOIN content AS c ON c.id = p.content_id
 WHERE p.id IN (SELECT value FROM json_each(:passages))
-
--- name: create_scope
--- The contents that one search may return, on this connection only.
-CREATE TEMP TABLE IF NOT EXISTS scope (
-  content_id INTEGER NOT NULL, path_id INTEGER NOT NULL, path TEXT NOT NULL, kind TEXT NOT NULL,
-  PRIMARY KEY (content_id, path)
-) WITHOUT ROWID
-
--- name: index_scope
--- By it paths that were found are looked up; without it each search makes an index of its own.
-CREATE INDEX IF NOT EXISTS temp.scope_path ON scope (path_id)
-
--- name: create_apart
--- What was in the scope and is answered apart from it: memories that nothing but an agent's word stands behind.
-CREATE TEMP TABLE IF NOT EXISTS apart (content_id INTEGER PRIMARY KEY, path TEXT NOT NULL)
-
--- name: clear_scope
--- Empty it.
-DELETE FROM temp.scope
-
--- name: clear_apart
--- Empty what is answered apart.
-DELETE FROM temp.apart
 
 -- name: any_unconfirmed
 -- Whether the scope holds such memories.
@@ -99,10 +76,6 @@ WHERE kind = 'unconfirmed' OR path IN (SELECT 'memory:' || value FROM json_each(
 -- name: drop_apart
 -- Take them out of the scope.
 DELETE FROM temp.scope WHERE content_id IN (SELECT content_id FROM temp.apart)
-
--- name: contents_apart
--- The contents that are answered apart.
-SELECT content_id FROM temp.apart
 
 -- name: apart_by_words
 -- What is answered apart, by its words, best first: looked up in its own index; what fell, where it was filed before.
@@ -266,56 +239,6 @@ ORDER BY f.score, f.id DESC
 SELECT s.content_id AS id FROM path_fts AS f JOIN temp.scope AS s ON s.path_id = f.rowid
 WHERE path_fts MATCH :match ORDER BY s.content_id DESC LIMIT :limit
 
--- name: share_embedded
--- Passages of the scope, and how many of them have a vector of this embedder.
-SELECT count(*) AS passages, count(e.passage_id) AS embedded FROM passage AS p
-LEFT JOIN embedding AS e ON e.passage_id = p.id AND e.fingerprint_id = :fingerprint
-WHERE p.content_id IN (SELECT content_id FROM temp.scope)
-
--- name: find_fingerprint
--- The number of an embedder.
-SELECT id FROM fingerprint WHERE key = :key
-
--- name: add_fingerprint
--- An embedder that wasn't seen before.
-INSERT INTO fingerprint (key, dim, spec) VALUES (:key, :dim, :spec) ON CONFLICT DO NOTHING
-
--- name: pending
--- Passages without a vector of this embedder: newest documents first, and commits, which few ask for, last.
-SELECT p.id, c.title, p.heading, p.text FROM passage AS p JOIN content AS c ON c.id = p.content_id
-WHERE NOT EXISTS (
-  SELECT 1 FROM embedding AS e WHERE e.passage_id = p.id AND e.fingerprint_id = :fingerprint)
-ORDER BY c.format = 'commit', p.id DESC LIMIT :limit
-
--- name: pending_of
--- Passages of one content without a vector of this embedder.
-SELECT p.id, c.title, p.heading, p.text FROM content AS c JOIN passage AS p ON p.content_id = c.id
-WHERE c.blob = :blob AND NOT EXISTS (
-  SELECT 1 FROM embedding AS e WHERE e.passage_id = p.id AND e.fingerprint_id = :fingerprint)
-ORDER BY p.id
-
--- name: embedding_progress
--- How many passages the database holds, and how many have a vector of this embedder.
-SELECT (SELECT count(*) FROM passage) AS passages,
-  (SELECT count(*) FROM embedding WHERE fingerprint_id = :fingerprint) AS embedded
-
--- name: add_embedding
--- A passage's vector; a passage that went away in the meantime gets none.
-INSERT OR REPLACE INTO embedding (fingerprint_id, passage_id, vector)
-SELECT :fingerprint, p.id, :vector FROM passage AS p WHERE p.id = :passage
-
--- name: vectors
--- The vectors of the scope.
-SELECT e.passage_id AS id, e.vector FROM embedding AS e JOIN passage AS p ON p.id = e.passage_id
-WHERE e.fingerprint_id = :fingerprint AND p.content_id IN (SELECT content_id FROM temp.scope)
-ORDER BY e.passage_id
-
--- name: vectors_of_contents
--- The vectors of some contents.
-SELECT e.passage_id AS id, e.vector FROM embedding AS e JOIN passage AS p ON p.id = e.passage_id
-WHERE e.fingerprint_id = :fingerprint AND p.content_id IN (SELECT value FROM json_each(:contents))
-ORDER BY e.passage_id
-
 -- name: citing
 -- The memories of the scope that rest on some of its files, by their first passage, with the words that they rest on.
 SELECT p.id, x.path, x.words FROM citation AS x
@@ -324,50 +247,6 @@ JOIN content AS c ON c.blob = m.id JOIN temp.scope AS s ON s.content_id = c.id
 JOIN passage AS p ON p.content_id = c.id AND p.ordinal = 0
 WHERE x.path IN (SELECT value FROM json_each(:paths)) AND x.words <> ''
   AND x.relation IN ('says the same', 'speaks of it')
-
--- name: any_without_vector
--- Whether one of some contents has no vector.
-SELECT EXISTS (SELECT 1 FROM json_each(:contents) AS c WHERE NOT EXISTS (
-  SELECT 1 FROM passage AS p JOIN embedding AS e ON e.passage_id = p.id AND e.fingerprint_id = :fingerprint
-  WHERE p.content_id = c.value))
-
--- name: vectors_of
--- The vectors of some passages.
-SELECT e.passage_id AS id, e.vector FROM embedding AS e
-WHERE e.fingerprint_id = :fingerprint AND e.passage_id IN (SELECT value FROM json_each(:passages))
-
--- name: add_states
--- A passage's token states; a passage that went away in the meantime gets none.
-INSERT OR REPLACE INTO token_states (fingerprint_id, passage_id, states)
-SELECT :fingerprint, p.id, :states FROM passage AS p WHERE p.id = :passage
-
--- name: count_states
--- How many passages have token states of an embedder.
-SELECT count(*) FROM token_states WHERE fingerprint_id = :fingerprint
-
--- name: trim_states
--- Take the states of the least central, then oldest passages. Central are decisions and the beginnings of documents.
-DELETE FROM token_states WHERE fingerprint_id = :fingerprint AND passage_id IN (
-  SELECT t.passage_id FROM token_states AS t JOIN passage AS p ON p.id = t.passage_id
-  WHERE t.fingerprint_id = :fingerprint
-  ORDER BY p.ordinal = 0 OR p.content_id IN (SELECT content_id FROM decision WHERE record <> ''), p.id
-  LIMIT :surplus)
-
--- name: states_of
--- The token states of some passages.
-SELECT passage_id AS id, states FROM token_states
-WHERE fingerprint_id = :fingerprint AND passage_id IN (SELECT value FROM json_each(:passages))
-
--- name: known_embedders
--- The embedders that have vectors, with their number and size.
-SELECT f.key, f.dim, f.spec, count(e.passage_id) AS vectors, coalesce(sum(length(e.vector)), 0)
-  + (SELECT coalesce(sum(length(t.states)), 0) FROM token_states AS t WHERE t.fingerprint_id = f.id) AS bytes
-FROM fingerprint AS f LEFT JOIN embedding AS e ON e.fingerprint_id = f.id
-GROUP BY f.id ORDER BY f.id
-
--- name: drop_fingerprint
--- Forget an embedder with all that it made.
-DELETE FROM fingerprint WHERE key = :key
 
 -- name: passages_of_contents
 -- Of some contents the first passages, and those that are named.
@@ -389,74 +268,7 @@ SELECT s.content_id, s.path, s.kind, s.number, c.changed_at AS said, c.bytes, co
 JOIN content AS c ON c.id = s.content_id LEFT JOIN content AS n ON n.id = s.next_id
 WHERE s.content_id IN (SELECT value FROM json_each(:contents)) ORDER BY s.number DESC
 
--- name: add_bits
--- The signs of a passage's vector.
-INSERT OR REPLACE INTO vector_bits (fingerprint_id, passage_id, content_id, bits)
-SELECT :fingerprint, p.id, p.content_id, :bits FROM passage AS p WHERE p.id = :passage
-
--- name: index_state
--- Differs whenever contents or memories came or went, or vectors were added.
-SELECT (SELECT coalesce(sum(value), 0) FROM generation) AS generation,
-  (SELECT coalesce(max(number), 0) FROM vector_bits) AS last
-
--- name: count_bits
--- How many bits there are, of all embedders: without a condition SQLite counts by the page.
-SELECT count(*) FROM vector_bits
-
--- name: count_all_bits_after
--- How many of them were added after a number.
-SELECT count(*) FROM vector_bits WHERE number > :last
-
--- name: count_bits_until
--- How many of the bits up to a number are still there.
-SELECT count(*) FROM vector_bits WHERE fingerprint_id = :fingerprint AND number <= :last
-
--- name: numbers_of_bits
--- Which of the bits up to a number are still there.
-SELECT number FROM vector_bits WHERE fingerprint_id = :fingerprint AND number <= :last
-
--- name: count_bits_after
--- How many bits were added after some others.
-SELECT count(*) FROM vector_bits WHERE fingerprint_id = :fingerprint AND number > :after
-
--- name: vectors_after
--- Vectors that were added after some others.
-SELECT b.number, b.passage_id, b.content_id, e.vector FROM vector_bits AS b
-CROSS JOIN embedding AS e ON e.fingerprint_id = b.fingerprint_id AND e.passage_id = b.passage_id
-WHERE b.fingerprint_id = :fingerprint AND b.number > :after ORDER BY b.number
-
--- name: vectors_without_bits
--- Vectors whose signs are missing.
-SELECT e.passage_id AS id, e.vector FROM embedding AS e
-WHERE e.fingerprint_id = :fingerprint AND NOT EXISTS (
-  SELECT 1 FROM vector_bits AS b WHERE b.passage_id = e.passage_id AND b.fingerprint_id = e.fingerprint_id)
-ORDER BY e.passage_id
-
 -- name: blobs_of
 -- Which of some passages are of a format, and of which blob.
 SELECT p.id, c.blob FROM passage AS p JOIN content AS c ON c.id = p.content_id
 WHERE p.id IN (SELECT value FROM json_each(:passages)) AND c.format IN (SELECT value FROM json_each(:formats))
-
--- name: nearest_in_sqlite
--- The vectors of the scope that are nearest to one, by sqlite-vec.
-SELECT e.passage_id AS id, coalesce(vec_distance_cosine(e.vector, :query), 1.0) AS distance
-FROM embedding AS e JOIN passage AS p ON p.id = e.passage_id
-WHERE e.fingerprint_id = :fingerprint AND p.content_id IN (SELECT content_id FROM temp.scope)
-ORDER BY distance LIMIT :limit
-
--- name: bits_after
--- Bits that were added after some others.
-SELECT number, passage_id, content_id, bits FROM vector_bits
-WHERE fingerprint_id = :fingerprint AND number > :after ORDER BY number
-
--- name: contents_of_scope
--- The contents of the scope.
-SELECT DISTINCT content_id FROM temp.scope
-
--- name: contents_of_memories
--- The memories among them.
-SELECT DISTINCT content_id FROM temp.scope WHERE kind IN ('memory', 'unconfirmed')
-
--- name: contents_of_documents
--- The documents of the view, whether the scope shows them or not.
-SELECT DISTINCT content_id FROM temp.visible WHERE view = :view AND kind IN ('document', 'code')

@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final, Literal, cast
+from dataclasses import dataclass
+from typing import Literal
 
 from scrubjay.documents.selection import Glob
+from scrubjay.index.scope import FilledScope, create, database_state, filled
 from scrubjay.retrieval.query import match_all
 from scrubjay.storage import Connection, load
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
 
 Q = load(__package__)
 
@@ -60,25 +56,6 @@ class Filters:
         return self.kinds == ("memory",) or bool(self.tags or self.applies)
 
 
-Part = Literal["scope", "apart", "memories", "documents"]
-"""What a search may show; what is answered apart from it; the memories in it; all documents of the view."""
-
-_CONTENTS: Final[Mapping[Part, str]] = {
-    "scope": Q.contents_of_scope, "apart": Q.contents_apart, "memories": Q.contents_of_memories,
-    "documents": Q.contents_of_documents,
-}  # fmt: skip
-
-
-@dataclass(slots=True)
-class _FilledScope:
-    """What a connection's `temp.scope` was filled with, and everything it depends on: the notes, the contents."""
-
-    asked: tuple[int, Filters]
-    state: tuple[int, int]
-    notes: tuple[str, ...]
-    contents: dict[Part, NDArray[np.int64]] = field(default_factory=dict)
-
-
 def shelves(filters: Filters) -> tuple[str, ...]:
     """The kinds in `temp.visible` that a search looks at; none means all but commits and what faded.
 
@@ -94,39 +71,17 @@ def set_scope(connection: Connection, view: int, filters: Filters) -> tuple[str,
     It is filled anew when anything changed: the database, or a temporary table of this connection, such as the view.
     Must run inside a transaction.
     """
-    filled = cast("_FilledScope | None", connection.scope)
-    if filled is None or filled.asked != (view, filters) or filled.state != _state(connection):
+    scope = filled(connection)
+    if scope is None or (scope.view, scope.filters, scope.state) != (view, filters, database_state(connection)):
         notes = _fill(connection, view, filters)
-        connection.scope = filled = _FilledScope((view, filters), _state(connection), notes)
-    return filled.notes
-
-
-def contents_of(connection: Connection, part: Part = "scope") -> NDArray[np.int64]:
-    """The contents of `temp.scope` as it was set, or of a part."""
-    import numpy as np
-
-    filled = cast("_FilledScope | None", connection.scope)
-    if filled is None:
-        return np.empty(0, dtype=np.int64)
-    if part not in filled.contents:
-        asked = {"view": filled.asked[0]} if part == "documents" else {}
-        filled.contents[part] = np.array([row[0] for row in connection.execute(_CONTENTS[part], asked)], dtype=np.int64)
-    return filled.contents[part]
-
-
-def _state(connection: Connection) -> tuple[int, int]:
-    """Differs when another connection wrote to the database, or this one to any table."""
-    (version,) = connection.execute("PRAGMA data_version").fetchone()
-    return version, connection.total_changes
+        connection.scope = scope = FilledScope(view, filters, database_state(connection), notes)
+    return scope.notes
 
 
 def _fill(connection: Connection, view: int, filters: Filters) -> tuple[str, ...]:
     path = _plain(filters.path)
     wild = bool(_WILD & set(path))
-    connection.execute(Q.create_scope)
-    connection.execute(Q.index_scope)
-    for statement in (Q.clear_scope, Q.create_apart, Q.clear_apart):
-        connection.execute(statement)
+    create(connection)
     asked = {"view": view, "prefix": "" if wild else path, "inside": path, "kinds": json.dumps(filters.kinds),
              "shelves": json.dumps(shelves(filters))}  # fmt: skip
     connection.execute(Q.fill_scope, asked)

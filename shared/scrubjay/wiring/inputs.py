@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from scrubjay.extraction.reader import ModelReader
 from scrubjay.git.process import Git, GitEnvironment
 from scrubjay.git.repository import Repository
+from scrubjay.index.indexes import VectorIndexes
 from scrubjay.inference.embedding.embedder import Embedder
 from scrubjay.inference.embedding.tokenizer import Tokenizer
 from scrubjay.inference.reranking.reranker import Reranker
 from scrubjay.model.clock import Clock
 from scrubjay.model.project import Project
 from scrubjay.observed.observer import Observer
-from scrubjay.retrieval.indexes import VectorIndexes
 from scrubjay.settings import Settings
 from scrubjay.storage import Database
 

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from scrubjay.documents.commits import Commits
+from scrubjay.commits.commits import Commits
 from scrubjay.documents.documents import Documents
 from scrubjay.documents.policy import policy
 from scrubjay.documents.selection import Selection

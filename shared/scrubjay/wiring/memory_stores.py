@@ -5,10 +5,10 @@ from collections.abc import Callable
 from scrubjay.audit import CrossScopeReads
 from scrubjay.freshness import says
 from scrubjay.git.written import clone_state
+from scrubjay.index.fresh import embed_content
 from scrubjay.memories import MemoryStores
 from scrubjay.memories.room import Limits
 from scrubjay.memories.visibility import WorktreeBranches
-from scrubjay.retrieval.fresh import embed_content
 from scrubjay.storage import Database
 from scrubjay.wiring.inputs import WorktreeInputs
 from scrubjay.wiring.sessions import SessionRecords

@@ -3,9 +3,9 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from scrubjay.documents.chunking.languages import unknown_languages
 from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
+from scrubjay.index.chunking.languages import unknown_languages
 from scrubjay.inference.choose import make_reranker
 from scrubjay.inference.embedding.embedder import Embedder
 from scrubjay.model.project import Project

@@ -8,7 +8,7 @@ import pytest
 
 from scrubjay.audit import CrossScopeReads
 from scrubjay.briefing.sources import Sources
-from scrubjay.documents.commits import Commits
+from scrubjay.commits.commits import Commits
 from scrubjay.documents.documents import Documents
 from scrubjay.documents.policy import policy
 from scrubjay.documents.selection import Selection

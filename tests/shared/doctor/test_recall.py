@@ -7,8 +7,8 @@ from scrubjay.app import Workspace, open_app
 from scrubjay.doctor.knowledge import vector_cache
 from scrubjay.doctor.recall import recall
 from scrubjay.git.process import GitEnvironment
+from scrubjay.index.vectors import VectorIndex
 from scrubjay.jobs.embed import embed_pending
-from scrubjay.retrieval.vector import VectorIndex
 from scrubjay.settings import load_settings
 from tests.conftest import Repo
 from tests.fakes import HashingEmbedder

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from scrubjay.documents.commits import Commits
+from scrubjay.commits.commits import Commits
 from scrubjay.documents.documents import Documents
 from scrubjay.documents.policy import policy
 from scrubjay.documents.selection import Selection

@@ -4,13 +4,13 @@ from collections.abc import Iterator
 
 import pytest
 
+from scrubjay.index.indexes import VectorIndexes
 from scrubjay.model.view import ViewFile
 from scrubjay.retrieval.hybrid import HybridRetriever, SearchRequest
-from scrubjay.retrieval.indexes import VectorIndexes
 from scrubjay.retrieval.scope import Filters
 from scrubjay.storage import Connection, Database
 from tests.fakes import HashingEmbedder
-from tests.shared.retrieval.conftest import Shelf
+from tests.shared.shelf import Shelf
 
 BRANCHES = 50
 NESTS = 12

@@ -11,7 +11,7 @@ from scrubjay.retrieval.hybrid import HybridRetriever, SearchRequest
 from scrubjay.retrieval.scope import Filters
 from scrubjay.storage import Database
 from tests.fakes import HashingEmbedder
-from tests.shared.retrieval.conftest import Shelf
+from tests.shared.shelf import Shelf
 
 
 class BrokenEmbedder:

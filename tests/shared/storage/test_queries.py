@@ -17,6 +17,8 @@ from scrubjay.storage.migrate import SchemaName, migrate
 ROOT = Path(scrubjay.__file__).parent
 STORES: dict[str, SchemaName] = {
     "audit": "knowledge",
+    "commits": "knowledge",
+    "index": "knowledge",
     "documents": "knowledge",
     "memories": "knowledge",
     "retrieval": "knowledge",
@@ -34,8 +36,8 @@ FOREIGN = {"integrations/client_hooks/hint.py": "scrubjay.memories"}
 """Modules that load another package's queries: this hook can't pay for the imports of the package that owns them."""
 
 PREPARED = (
-    ("documents", "create_visible"), ("documents", "create_view_file"), ("retrieval", "create_scope"),
-    ("retrieval", "create_apart"),
+    ("index", "create_visible"), ("index", "create_scope"), ("index", "create_apart"),
+    ("documents", "create_view_file"),
 )  # fmt: skip
 
 
@@ -51,7 +53,7 @@ def prepared(schema: SchemaName) -> Connection:
     connection = connect(":memory:")
     migrate(connection, schema, ":memory:")
     if schema == "session":
-        queries = Queries("conversations", (ROOT / "conversations" / "queries.sql").read_text(encoding="utf-8"))
+        queries = Queries("index", (ROOT / "index" / "queries.sql").read_text(encoding="utf-8"))
         connection.execute(queries.create_visible)
     if schema == "knowledge":
         for store, name in PREPARED:

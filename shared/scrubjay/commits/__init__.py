@@ -1,0 +1,1 @@
+"""Commits of a worktree's HEAD as searchable contents."""

@@ -1,0 +1,169 @@
+"""Commit index: the commits reachable from HEAD as searchable contents, message and changed paths."""
+
+import json
+from collections.abc import Sequence
+
+from scrubjay.git.damage import ReadableCommits, newest
+from scrubjay.git.history import read_commits, with_paths
+from scrubjay.git.process import Git
+from scrubjay.git.record import Commit
+from scrubjay.git.reverts import reverted
+from scrubjay.index import refusals, store, visible
+from scrubjay.index.chunking import PASSAGE_TOKENS, Chunk, TokenCounter, chunk
+from scrubjay.index.generation import bump, generation
+from scrubjay.index.kinds import COMMIT
+from scrubjay.index.policy import Policy
+from scrubjay.model.clock import Clock, iso
+from scrubjay.model.revert import Revert
+from scrubjay.model.view import View
+from scrubjay.privacy import without_addresses
+from scrubjay.secrets import mask
+from scrubjay.storage import Connection, Database, load
+
+Q = load(__package__)
+
+MOST = 10_000
+"""Commits that are searchable, the newest; `git log` finds older ones."""
+
+PATHS = 40
+"""Changed paths of a commit that are indexed."""
+
+PASSAGES = 3
+"""Passages of one message: the rest of a longer one is rarely searched for."""
+
+BATCH = 200
+
+UNREADABLE = "can't be read: damaged, or missing in this clone; `git fsck` says more"
+
+FORMAT = COMMIT
+"""The format of their contents, and their kind in a view."""
+
+
+class Commits:
+    """The commits of one worktree's HEAD, in its project's index. A commit is immutable, so each is read once."""
+
+    def __init__(self, git: Git, knowledge: Database, policy: Policy, counter: TokenCounter, clock: Clock) -> None:
+        self._git = git
+        self._knowledge = knowledge
+        self._policy = policy
+        self._counter = counter
+        self._clock = clock
+        self._at, self._listed, self._shas = "", ReadableCommits(()), "[]"
+
+    def ingest(self, view: View) -> int:
+        """Make the newest commits of a view searchable by keyword; returns how many are new."""
+        if not view.commit:
+            return 0
+        asked = {"shas": self._of(view.commit), "chunker": self._policy.chunker}
+        rows = self._knowledge.read(lambda c: c.execute(Q.missing, asked).fetchall())
+        missing, unreadable = [row[0] for row in rows], list(self._listed.unreadable)
+        new = 0
+        for start in range(0, len(missing), BATCH):
+            found = list(read_commits(self._git, missing[start : start + BATCH]))
+            unreadable += [one for one in found if isinstance(one, str)]
+            new += self._store(list(with_paths(self._git, [one for one in found if isinstance(one, Commit)])))
+        self._name(unreadable)
+        return new
+
+    def unreadable(self) -> tuple[tuple[str, str], ...]:
+        """The commits that couldn't be read at the last attempt, each with what to do."""
+        rows = self._knowledge.read(lambda c: refusals.refused(c, FORMAT))
+        return tuple((f"commit {row['blob']}", row["reason"]) for row in rows)
+
+    def _name(self, unreadable: Sequence[str]) -> None:
+        """Record which commits can't be read; those that are readable again are removed."""
+        known = {sha.removeprefix("commit ") for sha, _ in self.unreadable()}
+        if known == set(unreadable):
+            return
+        at = iso(self._clock())
+        rows = [
+            {"blob": sha, "format": FORMAT, "policy": self._policy.key, "path": "", "reason": UNREADABLE,
+             "bytes": 0, "at": at}
+            for sha in unreadable
+        ]  # fmt: skip
+
+        def put(connection: Connection) -> None:
+            refusals.accept(connection, FORMAT)
+            refusals.refuse(connection, rows)
+
+        self._knowledge.write(put)
+
+    def holds(self, commit: str, sha: str) -> bool:
+        """Whether `sha` is `commit` or its ancestor; False where a longer walk would be needed."""
+        return f'"{sha}"' in self._of(commit)
+
+    def standing(self, view: View) -> str:
+        """The caveat of a search among the view's commits; empty when all of them are searchable."""
+        newest_row = self._knowledge.read(lambda c: store.find(c, view.commit, FORMAT, self._policy.chunker))
+        if view.commit and newest_row is None:
+            return "the newest commits are not indexed yet: the worker is on it, or use search_commits"
+        if len(json.loads(self._of(view.commit))) >= MOST:
+            return f"the newest {MOST:,} commits are searched; `git log --grep` finds older ones"
+        return ""
+
+    def reverts(self, view: View) -> tuple[Revert, ...]:
+        """The commits of a view that a later one of it reverts, sorted by id."""
+        shas = self._of(view.commit)
+
+        def find(connection: Connection) -> tuple[Revert, ...]:
+            rows = connection.execute(Q.reverts, {"shas": shas, "chunker": self._policy.chunker})
+            found = reverted([(row["sha"], row["text"]) for row in rows], frozenset(json.loads(shas)))
+            asked = {"shas": json.dumps([*found, *found.values()]), "chunker": self._policy.chunker}
+            dates = {row["sha"]: row["at"] for row in connection.execute(Q.dates, asked)}
+            return tuple(Revert(old, dates.get(old, ""), by, dates.get(by, "")) for old, by in sorted(found.items()))
+
+        return self._knowledge.read(find)
+
+    def fill(self, connection: Connection, view: View, number: int) -> int:
+        """Add the view's commits to `temp.visible` under its number; cached while nothing changed."""
+        params = {"view": number, "shas": self._of(view.commit), "chunker": self._policy.chunker}
+        state = f"{view.commit}:{generation(connection)}"
+
+        def show_commits(_: int) -> None:
+            connection.execute(Q.fill_visible, params)
+
+        return visible.show_kind(connection, FORMAT, number, state, show_commits)
+
+    def _of(self, commit: str) -> str:
+        """The newest ancestors of a commit, as a JSON list; cached for one commit."""
+        if self._at != commit:
+            self._listed = newest(self._git, commit, MOST) if commit else ReadableCommits(())
+            self._at, self._shas = commit, json.dumps(self._listed.shas)
+        return self._shas
+
+    def _store(self, batch: list[Commit]) -> int:
+        prepared = [(commit, *self._prepare(commit)) for commit in batch]
+        at = iso(self._clock())
+
+        def put(connection: Connection) -> int:
+            new = sum(self._add(connection, *item, at) for item in prepared)
+            bump(connection)
+            return new
+
+        return self._knowledge.write(put)
+
+    def _prepare(self, commit: Commit) -> tuple[str, str, tuple[Chunk, ...], int]:
+        """Title, text, passages and masked lines of a commit."""
+        body = "\n\n".join(filter(None, [commit.subject, commit.body, "\n".join(commit.paths[:PATHS])]))
+        masked = mask(without_addresses(body))
+        cut = chunk(masked.text, "text", counter=self._counter, max_tokens=PASSAGE_TOKENS)
+        return mask(without_addresses(commit.subject)).text[:200], masked.text, cut.passages[:PASSAGES], masked.lines
+
+    def _add(
+        self, connection: Connection, commit: Commit, title: str, text: str, passages: tuple[Chunk, ...], masked: int,
+        at: str,
+    ) -> bool:  # fmt: skip
+        content = store.Content(
+            blob=commit.sha,
+            format=FORMAT,
+            chunker=self._policy.chunker,
+            title=title,
+            text=text,
+            size=len(text),
+            masked=masked,
+            at=at,
+            commit=commit.sha,
+            changed_at=commit.committed_at,
+            changed_commit=commit.sha,
+        )
+        return store.add(connection, content, passages) is not None

@@ -1,0 +1,209 @@
+"""In-memory cache of one embedder's vectors: as many rows as the table has, whoever wrote them."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import islice
+from typing import TYPE_CHECKING, Any, Literal
+
+from scrubjay.index.generation import Q, state
+from scrubjay.storage import Connection
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+GONE = -1
+"""The content of a row whose passage went away: no content has this id, so no scope shows it."""
+
+READ_AT_ONCE = 2048
+SPACE = 1.5
+"""Rows that there is room for, against those that are there; memory that was never written to costs nothing."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Rows:
+    """What a table holds of one embedder: by row the passage, its content (GONE where it went away) and the value.
+
+    `numbers` ascend. `values` is (n, width). Nothing in it is changed once it was handed out. `until` and `count` are
+    the highest number and the count of rows in the table, those of other embedders too, when they were last compared.
+    """
+
+    fingerprint: int
+    generation: int
+    last: int
+    numbers: NDArray[np.int64]
+    passages: NDArray[np.int64]
+    contents: NDArray[np.int64]
+    values: NDArray[Any]
+    until: int = 0
+    count: int = 0
+
+    @cached_property
+    def by_passage(self) -> NDArray[np.int64]:
+        """The rows whose passage is still there, by passage."""
+        import numpy as np
+
+        alive = np.flatnonzero(self.contents != GONE)
+        return np.asarray(alive[np.argsort(self.passages[alive])], dtype=np.int64)
+
+    def visible(self, contents: NDArray[np.int64]) -> NDArray[np.bool_]:
+        """Which rows are of some contents."""
+        import numpy as np
+
+        highest = max(int(self.contents.max(initial=0)), int(contents.max(initial=0)))
+        wanted = np.zeros(highest + 2, dtype=bool)  # the last one stands for GONE
+        wanted[contents] = True
+        return np.asarray(wanted[self.contents], dtype=bool)
+
+    def hold(self, contents: NDArray[np.int64]) -> bool:
+        """Whether there is a row of each of some contents."""
+        import numpy as np
+
+        there = np.zeros(max(int(self.contents.max(initial=0)), int(contents.max(initial=0))) + 2, dtype=bool)
+        there[self.contents] = True  # GONE is the last one, which no content is
+        return bool(there[contents].all())
+
+
+class HeldRows:
+    """Reads the rows that `sql` gives after a number, and keeps them. Safe to share between threads.
+
+    `decode` makes an array (n, width) of values as the table holds them; `by_column` keeps each column in one piece,
+    for who compares all rows a column at a time. Numbers are never used twice, so a change
+    shows in the highest one, in the count of rows up to those that are held, or not at all.
+    """
+
+    def __init__(self, sql: str, decode: Callable[[Sequence[bytes]], NDArray[Any]], *, by_column: bool = False) -> None:
+        self._sql = sql
+        self._decode = decode
+        self._order: Literal["C", "F"] = "F" if by_column else "C"
+        self._lock = threading.Lock()
+        self._held: Rows | None = None
+        self._space: NDArray[Any] | None = None
+
+    @property
+    def held(self) -> bool:
+        """Whether anything is in memory."""
+        return self._held is not None
+
+    def read(self, connection: Connection, fingerprint: int) -> Rows:
+        """The rows of an embedder, at least as new as the connection's snapshot. Must run inside a transaction."""
+        generation, last = state(connection)
+        with self._lock:
+            held = self._held
+            if held is not None and (held.fingerprint, held.generation, held.last) == (fingerprint, generation, last):
+                return held  # the same object, with what was derived of it
+            if held is None or held.fingerprint != fingerprint:
+                held = _counted(connection, self._more(connection, _nothing(fingerprint)), last)
+            elif (generation, last) != (held.generation, held.last) and not _older(generation, last, held):
+                same = _count_until(connection, held.until) == held.count
+                held = self._more(connection, held if same else _without_gone(connection, held))
+                held = _counted(connection, held, last)
+            self._held = replace(held, generation=max(generation, held.generation), last=last)
+            return self._held
+
+    def _more(self, connection: Connection, held: Rows) -> Rows:
+        """Read what was added; a row that replaces another of its passage takes its place."""
+        import numpy as np
+
+        after = int(held.numbers[-1]) if len(held.numbers) else 0
+        asked = {"fingerprint": held.fingerprint, "after": after}
+        (added,) = connection.execute(Q.count_bits_after, asked).fetchone()
+        if not added:
+            return held
+        values, start = self._room(held, added), len(held.numbers)
+        numbers, passages, contents = (np.empty(added, dtype=np.int64) for _ in range(3))
+        place = 0
+        for some in _blocks(connection.execute(self._sql, asked)):
+            end = place + len(some)
+            numbers[place:end] = [row[0] for row in some]
+            passages[place:end] = [row[1] for row in some]
+            contents[place:end] = [row[2] for row in some]
+            decoded = self._decode([row[3] for row in some])
+            if values is None:
+                values = self._space = self._empty(added, decoded)
+            values[start + place : start + end] = decoded
+            place = end
+        if values is None:
+            return held
+        before = np.where(np.isin(held.passages, passages), GONE, held.contents)
+        return replace(
+            held,
+            numbers=np.concatenate([held.numbers, numbers[:place]]),
+            passages=np.concatenate([held.passages, passages[:place]]),
+            contents=np.concatenate([before, contents[:place]]),
+            values=values[: start + place],
+        )
+
+    def _room(self, held: Rows, added: int) -> NDArray[Any] | None:
+        """Space in which the held values stand first; None while nothing is held and the width isn't known."""
+        if not len(held.values):
+            return None
+        needed = len(held.values) + added
+        if self._space is None or len(self._space) < needed:
+            self._space = self._empty(needed, held.values)
+            self._space[: len(held.values)] = held.values
+        return self._space
+
+    def _empty(self, rows: int, like: NDArray[Any]) -> NDArray[Any]:
+        """Space for some rows and more, as wide as others."""
+        import numpy as np
+
+        return np.empty((int(rows * SPACE), like.shape[1]), dtype=like.dtype, order=self._order)
+
+
+def _older(generation: int, last: int, held: Rows) -> bool:
+    """Whether a snapshot is older than what is held: then that serves as well, as nothing new is visible in it."""
+    return generation < held.generation or (generation == held.generation and last < held.last)
+
+
+def _count_until(connection: Connection, last: int) -> int:
+    """How many rows up to a number are there: both counts are cheap, where one with a condition reads every row."""
+    (every,) = connection.execute(Q.count_bits).fetchone()
+    (later,) = connection.execute(Q.count_all_bits_after, {"last": last}).fetchone()
+    return int(every - later)
+
+
+def _counted(connection: Connection, held: Rows, last: int) -> Rows:
+    return replace(held, until=last, count=_count_until(connection, last))
+
+
+def _without_gone(connection: Connection, held: Rows) -> Rows:
+    """The same, where rows that the table lost are marked; nothing at all when a quarter of them is gone."""
+    import numpy as np
+
+    if not len(held.numbers):
+        return held
+    asked = {"fingerprint": held.fingerprint, "last": int(held.numbers[-1])}
+    (there,) = connection.execute(Q.count_bits_until, asked).fetchone()
+    if there == int((held.contents != GONE).sum()):
+        return held
+    kept = np.array([row[0] for row in connection.execute(Q.numbers_of_bits, asked)], dtype=np.int64)
+    contents = np.where(np.isin(held.numbers, kept), held.contents, GONE)
+    if (contents == GONE).sum() * 4 > len(contents):
+        return _nothing(held.fingerprint)
+    return replace(held, contents=contents)
+
+
+def _nothing(fingerprint: int) -> Rows:
+    import numpy as np
+
+    none = np.empty(0, dtype=np.int64)
+    return Rows(
+        fingerprint=fingerprint,
+        generation=0,
+        last=0,
+        numbers=none,
+        passages=none,
+        contents=none,
+        values=np.empty((0, 1)),
+    )
+
+
+def _blocks(rows: Iterable[Any]) -> Iterable[list[Any]]:
+    taken = iter(rows)
+    while some := list(islice(taken, READ_AT_ONCE)):
+        yield some

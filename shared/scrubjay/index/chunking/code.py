@@ -1,0 +1,226 @@
+"""Source code outline by tree-sitter: functions and classes; a broken file gives what can be parsed."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from scrubjay.index.chunking.budget import StepBudget, check_size
+from scrubjay.index.chunking.languages import LANGUAGES, grammar
+from scrubjay.index.chunking.model import Heading, Outline, TextBlock
+
+DEEPEST = 12
+"""Nesting levels of symbols that are told apart; deeper ones belong to the one above."""
+
+MAX_CHARACTERS = 1_000_000
+"""tree-sitter uses up to 240 bytes of memory a character for open brackets (measured), whatever its steps."""
+
+STEPS = 20_000
+"""Hundreds of parser operations: 40 to 120 µs each; a megabyte of headers in C++ takes 6,200 (measured)."""
+
+NODES = 50_000
+"""Nodes of the tree that are visited, up to 35 µs each; a megabyte of headers in C has 12,000 (measured)."""
+
+PIECE = 4096
+READS = 10_000
+"""Pieces of the text that the parser may read.
+
+A scanner may look ahead to the end again and again within one of the parser's operations, as for the end of a comment
+that is never closed: 20 KB of them took 2 s.
+"""
+
+LONGEST_NAME = 200
+LONGEST_PATH = 400
+
+_COMMENTS = frozenset({"comment", "line_comment", "block_comment"})
+_CONTAINER = re.compile(r"class|struct|module|mod_|namespace|impl|trait|interface|object|protocol|record|enum")
+"""Node types whose own symbols are headings below theirs."""
+
+_AROUND = frozenset({"decorated_definition", "export_statement", "template_declaration", "type_declaration"})
+"""Nodes that wrap a symbol and belong to it: decorators, `export`, `template<…>`."""
+
+_WRAPS = _AROUND | {"lexical_declaration", "variable_declaration"}
+
+_DEFERRED = frozenset({"arrow_function", "function_expression", "function", "class"})
+"""Values that make a variable a symbol: `const retry = () => …`."""
+
+
+def outline(text: str, language: str) -> Outline:
+    """Each symbol as a heading at its first line, comments and decorators above it included; statements as blocks.
+
+    A heading's title is the symbol's whole path, `Class.method`; its level is its depth. Where the statements of a
+    class or a file continue after a symbol, a heading marks it: the class again, or at level 0 none.
+
+    Raises LimitExceeded for a file that is too large, or takes too long to parse.
+    """
+    from tree_sitter import Parser
+
+    check_size(text, MAX_CHARACTERS, "code")
+    data = text.encode("utf-8", "replace")
+    steps, reads = StepBudget(STEPS), StepBudget(READS)
+
+    def read(at: int, _: object) -> bytes:
+        return b"" if reads.spent() else data[at : at + PIECE]
+
+    try:
+        tree = Parser(grammar(language)).parse(read, progress_callback=lambda *_: steps.spent() or reads.exhausted)
+    except ValueError as error:  # raised by tree-sitter when its callback stops it
+        raise (reads if reads.exhausted else steps).exceeded() from error
+    if reads.exhausted:
+        raise reads.exceeded()
+    headings: list[Heading] = []
+    blocks: list[TextBlock] = []
+    around: list[_Open] = []
+    tops: dict[int, int] = {}
+    nodes = StepBudget(NODES)
+    for place, level in _walk(tree.root_node, LANGUAGES[language].symbols):
+        nodes.take()
+        node = place.node
+        line = int(node.start_point[0]) + 1
+        while around and (around[-1].level >= level > 0 or around[-1].end < line):
+            around.pop()
+        if level:
+            path = f"{around[-1].path}.{_name(node, data)}" if around else _name(node, data)
+            around.append(_Open(level, path[:LONGEST_PATH], int(node.end_point[0]) + 1))
+        else:
+            blocks.append(TextBlock(line, int(node.end_point[0]) + 1))
+        path, depth = (around[-1].path, around[-1].level) if around else ("", 0)
+        first = _first_line(place, tops)
+        shown = headings[-1] if headings else Heading(0, 0, "")
+        if shown.line < first and (level or path != shown.title):
+            headings.append(Heading(first, depth, path))
+    return Outline(tuple(headings), tuple(blocks), _about(tree.root_node, data), apart=True)
+
+
+@dataclass(frozen=True, slots=True)
+class _Open:
+    """An open symbol that later nodes may lie in: its depth, its path and its last line."""
+
+    level: int
+    path: str
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class _NodePosition:
+    """A node's position: its index among its parent's children, and the position of a parent that only wraps it.
+
+    tree-sitter finds a node's parent and neighbours by scanning from the root or the first child, each time.
+    """
+
+    beside: list[Any]
+    number: int
+    around: "_NodePosition | None" = None
+
+    @property
+    def node(self) -> Any:
+        return self.beside[self.number]
+
+
+def _places(nodes: list[Any], around: _NodePosition | None = None) -> list[_NodePosition]:
+    return [_NodePosition(nodes, number, around) for number in range(len(nodes))]
+
+
+def _walk(root: Any, symbols: frozenset[str]) -> Iterator[tuple[_NodePosition, int]]:
+    """Symbols with their level from 1, and statements between and within them with level 0; in line order."""
+    waiting = [(place, 1) for place in reversed(_places(root.named_children))]
+    while waiting:
+        place, level = waiting.pop()
+        node = place.node
+        if _is_symbol(node, symbols) and level <= DEEPEST:
+            yield place, level
+            inside = _places(_inside(node))
+            if _CONTAINER.search(node.type):
+                waiting += [(child, level + 1) for child in reversed(inside)]
+            else:  # a function within a function belongs to it
+                yield from ((child, 0) for child in inside)
+        elif _holds_symbol(node, symbols):
+            inside = _places(node.named_children, place if node.type in _WRAPS else None)
+            waiting += [(child, level) for child in reversed(inside)]
+        elif node.type not in _COMMENTS:
+            yield place, 0
+
+
+def _is_symbol(node: Any, symbols: frozenset[str]) -> bool:
+    if node.type not in symbols:
+        return False
+    if node.type == "variable_declarator":
+        value = node.child_by_field_name("value")
+        return value is not None and value.type in _DEFERRED
+    return True
+
+
+def _holds_symbol(node: Any, symbols: frozenset[str]) -> bool:
+    """Whether a node only wraps symbols, such as a decorated definition or the body of a namespace."""
+    return any(
+        _is_symbol(child, symbols) or any(_is_symbol(inner, symbols) for inner in child.named_children[:50])
+        for child in node.named_children[:200]
+    )
+
+
+def _inside(node: Any) -> list[Any]:
+    """The statements of a symbol's body."""
+    body = node.child_by_field_name("body")
+    if body is None and node.type == "variable_declarator":
+        value = node.child_by_field_name("value")
+        body = value.child_by_field_name("body") if value is not None else None
+    return list(body.named_children) if body is not None else []
+
+
+def _first_line(place: _NodePosition, tops: dict[int, int]) -> int:
+    """The first line of a symbol, 1-based, with its decorators and the comment right above.
+
+    `tops` caches the result of earlier nodes, so that a run of attributes isn't scanned for each.
+    """
+    while place.around is not None:
+        place = place.around
+    beside = place.beside
+    line = int(place.node.start_point[0])
+    for number in range(place.number - 1, -1, -1):
+        above = beside[number]
+        if not (above.type in _COMMENTS or above.type == "attribute_item"):
+            break
+        if above.end_point[0] < line - 1 or above.start_point[0] == line:
+            break
+        if number and beside[number - 1].end_point[0] == above.start_point[0]:
+            break  # a trailing comment belongs to the node before it
+        line = tops.get(above.id, int(above.start_point[0]))
+        if above.id in tops:
+            break
+    tops[place.node.id] = line
+    return line + 1
+
+
+def _name(node: Any, data: bytes) -> str:
+    found = node.child_by_field_name("name")
+    if node.type == "impl_item":
+        found = node.child_by_field_name("type")
+    declarator = node.child_by_field_name("declarator")
+    for _ in range(DEEPEST):
+        if found is not None or declarator is None:
+            break
+        inner = declarator.child_by_field_name("declarator")
+        found, declarator = (declarator, None) if inner is None else (None, inner)
+    if found is None:
+        found = next((c for c in node.named_children if c.type.endswith("identifier")), None)
+    text = data[found.start_byte : found.end_byte].decode("utf-8", "replace") if found is not None else node.type
+    receiver = node.child_by_field_name("receiver")
+    if receiver is not None:  # Go: func (s *Server) Run
+        owner = data[receiver.start_byte : receiver.end_byte].decode("utf-8", "replace")
+        text = f"{owner.strip('()').split()[-1].lstrip('*')}.{text}" if owner.strip("() ") else text
+    text = re.sub(r"<.*", "", " ".join(text.split())).replace("::", ".")
+    return text[:LONGEST_NAME] or str(node.type)
+
+
+def _about(root: Any, data: bytes) -> str:
+    """The first line of the comment or docstring that opens a file; empty where none does."""
+    first = root.named_children[0] if root.named_children else None
+    if first is None or first.type not in _COMMENTS | {"expression_statement"}:
+        return ""
+    if first.type == "expression_statement" and (not first.named_children or first.named_children[0].type != "string"):
+        return ""
+    text = data[first.start_byte : first.end_byte].decode("utf-8", "replace")
+    if text.startswith("#!"):
+        return ""
+    line = next((part for part in text.strip("\"'/*#!-; \n\t").split("\n") if part.strip(" *#/")), "")
+    return line.strip(" *#/\"'")[:LONGEST_NAME]

@@ -1,0 +1,77 @@
+"""Value types of chunking: headings and blocks from the parsers, passages for the index."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+LONGEST_TITLE = 200
+"""Characters of a heading that are kept: each passage below it repeats them."""
+
+
+PASSAGE_TOKENS = 256
+"""The bundled model reads 256 tokens, which hold a passage with its heading prefix."""
+
+
+class TokenCounter(Protocol):
+    """Counts tokens as the embedding model does, without the special ones."""
+
+    def count(self, texts: Sequence[str]) -> list[int]:
+        """The number of tokens of each text."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """A heading at a line (1-based), with its level (1 is the top)."""
+
+    line: int
+    level: int
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
+class TextBlock:
+    """Lines that belong together, first and last, 1-based and inclusive: a paragraph, a list, a fence, a table."""
+
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Outline:
+    """The structure of a document: headings, and the blocks between, both in line order.
+
+    `apart` is set for code: each heading's title is a whole path, and even small sections share no passage, so that
+    each function is found by itself.
+    """
+
+    headings: tuple[Heading, ...]
+    blocks: tuple[TextBlock, ...]
+    title: str = ""
+    apart: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """A passage: its heading path (root first), its lines (1-based, inclusive), its text and its tokens."""
+
+    ordinal: int
+    heading: tuple[str, ...]
+    start_line: int
+    end_line: int
+    text: str
+    tokens: int
+
+
+@dataclass(frozen=True, slots=True)
+class Chunked:
+    """A document's title and passages.
+
+    `cut_after` is the last line in the passages where they don't hold all, else 0; `limits` names the limits that were
+    met, as whole statements.
+    """
+
+    title: str
+    passages: tuple[Chunk, ...]
+    cut_after: int = 0
+    limits: tuple[str, ...] = ()

@@ -1,0 +1,52 @@
+"""Embedders that have vectors in a database: how many, how large; those of an old one may go."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import chain
+
+from scrubjay.index.generation import Q
+from scrubjay.storage import Connection
+
+
+@dataclass(frozen=True, slots=True)
+class KnownEmbedder:
+    """An embedder that has vectors in a database: what it is, how many passages have one, and their bytes."""
+
+    key: str
+    model: str
+    dim: int
+    vectors: int
+    bytes: int
+
+
+def known_embedders(connection: Connection) -> tuple[KnownEmbedder, ...]:
+    """Every embedder with vectors here, the newest last."""
+    return tuple(
+        KnownEmbedder(
+            row["key"], str(json.loads(row["spec"]).get("model", "")), row["dim"], row["vectors"], row["bytes"]
+        )
+        for row in connection.execute(Q.known_embedders)
+    )
+
+
+def together(*some: Sequence[KnownEmbedder]) -> tuple[KnownEmbedder, ...]:
+    """The embedders of several databases, each once, with what it has in all of them."""
+    found: dict[str, KnownEmbedder] = {}
+    for one in chain(*some):
+        have = found.get(one.key)
+        found[one.key] = replace(one, vectors=one.vectors + have.vectors, bytes=one.bytes + have.bytes) if have else one
+    return tuple(found.values())
+
+
+def drop_embedder(connection: Connection, key: str) -> None:
+    """Drop one embedder's vectors, their signs and token states; the next run makes the current one's anew."""
+    connection.execute(Q.drop_fingerprint, {"key": key})
+
+
+def drop_others(connection: Connection, key: str) -> int:
+    """Drop every embedder's vectors but one's; returns how many embedders went."""
+    others = [one.key for one in known_embedders(connection) if one.key != key]
+    for other in others:
+        drop_embedder(connection, other)
+    return len(others)

@@ -1,0 +1,23 @@
+"""Policy of an index: how a text becomes passages, and what is refused; its fingerprints key stored contents."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Policy:
+    """How a blob becomes passages, and which blobs are refused.
+
+    `chunker` keys contents: it changes when the same bytes would give other passages. `key` keys refusals: it changes
+    also with the limits. `parser` keys parsed decisions and incidents, and changes when the same text would be parsed
+    differently. `max_bytes` is the largest blob that is read. `allowed` holds marks of values that the user declared
+    not to be secrets.
+    """
+
+    chunker: str
+    key: str
+    parser: str
+    max_bytes: int
+    skip_binary: bool
+    secrets: Literal["mask", "skip"]
+    allowed: tuple[str, ...] = ()

@@ -1,0 +1,369 @@
+-- name: generation
+-- How often contents were added or removed.
+SELECT value FROM generation WHERE name = 'content'
+
+-- name: bump_generation
+-- Tell every connection that contents changed.
+UPDATE generation SET value = value + 1 WHERE name = 'content'
+
+-- name: create_visible
+-- The contents that a view shows, on this connection only; by kind, so that memories aren't read for documents.
+CREATE TEMP TABLE IF NOT EXISTS visible (
+  view INTEGER NOT NULL, content_id INTEGER NOT NULL, path_id INTEGER NOT NULL, path TEXT NOT NULL,
+  kind TEXT NOT NULL, PRIMARY KEY (view, kind, path, content_id)
+) WITHOUT ROWID
+
+-- name: clear_visible
+-- Forget a view's contents, of some kinds or of all.
+DELETE FROM temp.visible
+WHERE view = :view AND (:kinds = '[]' OR kind IN (SELECT value FROM json_each(:kinds)))
+
+-- name: add_content
+-- A blob that was read; nothing happens when another process was faster.
+INSERT INTO content
+  (blob, format, chunker, title, bytes, lines, masked, ingested_at, ingested_commit, changed_at, changed_commit)
+VALUES (:blob, :format, :chunker, :title, :bytes, :lines, :masked, :at, :commit, :changed_at, :changed_commit)
+ON CONFLICT DO NOTHING
+RETURNING id
+
+-- name: add_passage
+-- A piece of a content.
+INSERT INTO passage (content_id, ordinal, heading, start_line, end_line, tokens, text)
+VALUES (:content, :ordinal, :heading, :start, :end, :tokens, :text)
+RETURNING id
+
+-- name: index_passage
+-- The full-text row of a passage.
+INSERT INTO passage_fts (rowid, title, body, terms) VALUES (:id, :title, :body, :terms)
+
+-- name: index_unconfirmed
+-- The full-text row of a passage of a memory that nothing but an agent's word stands behind.
+INSERT INTO unconfirmed_fts (rowid, title, body, terms) VALUES (:id, :title, :body, :terms)
+
+-- name: index_document
+-- The full-text row of a whole document.
+INSERT INTO document_fts (rowid, title, body, terms) VALUES (:id, :title, :body, :terms)
+
+-- name: add_skipped
+-- A blob that the policy refuses.
+INSERT OR REPLACE INTO skipped (blob, format, policy, path, reason, bytes, seen_at)
+VALUES (:blob, :format, :policy, :path, :reason, :bytes, :at)
+
+-- name: add_path
+-- A path that a view shows.
+INSERT INTO path (path) VALUES (:path) ON CONFLICT DO NOTHING RETURNING id
+
+-- name: index_path
+-- The full-text row of a path.
+INSERT INTO path_fts (rowid, words) VALUES (:id, :words)
+
+-- name: date_content
+-- The commit that introduced a blob, and when; "unknown" when the search ran out of time.
+UPDATE content SET changed_at = :at, changed_commit = :commit WHERE id = :id
+
+-- name: find_content
+-- One indexed blob.
+SELECT * FROM content WHERE blob = :blob AND format = :format AND chunker = :chunker
+
+-- name: passages
+-- The passages of a content, in order.
+SELECT * FROM passage WHERE content_id = :content ORDER BY ordinal
+
+-- name: embedded_of_content
+-- How many passages of a content have a vector of this embedder.
+SELECT count(*) FROM passage AS p
+JOIN embedding AS e ON e.passage_id = p.id
+JOIN fingerprint AS f ON f.id = e.fingerprint_id AND f.key = :fingerprint
+WHERE p.content_id = :content
+
+-- name: contents
+-- Every content.
+SELECT id FROM content
+
+-- name: contents_of_git
+-- Every content that came from a file, with its chunker.
+SELECT id, blob, chunker FROM content WHERE format NOT IN (SELECT value FROM json_each(:kept))
+
+-- name: passage_ids
+-- The passages of a content, for removal from the full-text table.
+SELECT id FROM passage WHERE content_id = :content
+
+-- name: unindex_passage
+-- Drop a passage's full-text row.
+DELETE FROM passage_fts WHERE rowid = :id
+
+-- name: unindex_unconfirmed
+-- Drop the full-text row of a passage of such a memory.
+DELETE FROM unconfirmed_fts WHERE rowid = :id
+
+-- name: change_format
+-- Say what a content is by now.
+UPDATE content SET format = :format WHERE id = :id
+
+-- name: unindex_document
+-- Drop a document's full-text row.
+DELETE FROM document_fts WHERE rowid = :id
+
+-- name: drop_content
+-- Drop a content with its passages, decision and vectors.
+DELETE FROM content WHERE id = :id
+
+-- name: clear_passage_index
+-- Empty the passages' full-text table, even a damaged one.
+INSERT INTO passage_fts (passage_fts) VALUES ('delete-all')
+
+-- name: clear_unconfirmed_index
+-- Empty the full-text table of unconfirmed memories, even a damaged one.
+INSERT INTO unconfirmed_fts (unconfirmed_fts) VALUES ('delete-all')
+
+-- name: clear_document_index
+-- Empty the documents' full-text table, even a damaged one.
+INSERT INTO document_fts (document_fts) VALUES ('delete-all')
+
+-- name: clear_path_index
+-- Empty the paths' full-text table, even a damaged one.
+INSERT INTO path_fts (path_fts) VALUES ('delete-all')
+
+-- name: paths
+-- Every path that a view has shown.
+SELECT id, path FROM path
+
+-- name: content_title
+-- What a content is called.
+SELECT title, format, blob FROM content WHERE id = :id
+
+-- name: clear_contents
+-- Drop everything that can be read from git again.
+DELETE FROM content WHERE format NOT IN (SELECT value FROM json_each(:kept))
+
+-- name: create_scope
+-- The contents that one search may return, on this connection only.
+CREATE TEMP TABLE IF NOT EXISTS scope (
+  content_id INTEGER NOT NULL, path_id INTEGER NOT NULL, path TEXT NOT NULL, kind TEXT NOT NULL,
+  PRIMARY KEY (content_id, path)
+) WITHOUT ROWID
+
+-- name: index_scope
+-- By it paths that were found are looked up; without it each search makes an index of its own.
+CREATE INDEX IF NOT EXISTS temp.scope_path ON scope (path_id)
+
+-- name: create_apart
+-- What was in the scope and is answered apart from it: memories that nothing but an agent's word stands behind.
+CREATE TEMP TABLE IF NOT EXISTS apart (content_id INTEGER PRIMARY KEY, path TEXT NOT NULL)
+
+-- name: contents_apart
+-- The contents that are answered apart.
+SELECT content_id FROM temp.apart
+
+-- name: share_embedded
+-- Passages of the scope, and how many of them have a vector of this embedder.
+SELECT count(*) AS passages, count(e.passage_id) AS embedded FROM passage AS p
+LEFT JOIN embedding AS e ON e.passage_id = p.id AND e.fingerprint_id = :fingerprint
+WHERE p.content_id IN (SELECT content_id FROM temp.scope)
+
+-- name: find_fingerprint
+-- The number of an embedder.
+SELECT id FROM fingerprint WHERE key = :key
+
+-- name: add_fingerprint
+-- An embedder that wasn't seen before.
+INSERT INTO fingerprint (key, dim, spec) VALUES (:key, :dim, :spec) ON CONFLICT DO NOTHING
+
+-- name: pending
+-- Passages without a vector of this embedder: newest documents first, and commits, which few ask for, last.
+SELECT p.id, c.title, p.heading, p.text FROM passage AS p JOIN content AS c ON c.id = p.content_id
+WHERE NOT EXISTS (
+  SELECT 1 FROM embedding AS e WHERE e.passage_id = p.id AND e.fingerprint_id = :fingerprint)
+ORDER BY c.format = 'commit', p.id DESC LIMIT :limit
+
+-- name: pending_of
+-- Passages of one content without a vector of this embedder.
+SELECT p.id, c.title, p.heading, p.text FROM content AS c JOIN passage AS p ON p.content_id = c.id
+WHERE c.blob = :blob AND NOT EXISTS (
+  SELECT 1 FROM embedding AS e WHERE e.passage_id = p.id AND e.fingerprint_id = :fingerprint)
+ORDER BY p.id
+
+-- name: embedding_progress
+-- How many passages the database holds, and how many have a vector of this embedder.
+SELECT (SELECT count(*) FROM passage) AS passages,
+  (SELECT count(*) FROM embedding WHERE fingerprint_id = :fingerprint) AS embedded
+
+-- name: add_embedding
+-- A passage's vector; a passage that went away in the meantime gets none.
+INSERT OR REPLACE INTO embedding (fingerprint_id, passage_id, vector)
+SELECT :fingerprint, p.id, :vector FROM passage AS p WHERE p.id = :passage
+
+-- name: vectors
+-- The vectors of the scope.
+SELECT e.passage_id AS id, e.vector FROM embedding AS e JOIN passage AS p ON p.id = e.passage_id
+WHERE e.fingerprint_id = :fingerprint AND p.content_id IN (SELECT content_id FROM temp.scope)
+ORDER BY e.passage_id
+
+-- name: vectors_of_contents
+-- The vectors of some contents.
+SELECT e.passage_id AS id, e.vector FROM embedding AS e JOIN passage AS p ON p.id = e.passage_id
+WHERE e.fingerprint_id = :fingerprint AND p.content_id IN (SELECT value FROM json_each(:contents))
+ORDER BY e.passage_id
+
+-- name: any_without_vector
+-- Whether one of some contents has no vector.
+SELECT EXISTS (SELECT 1 FROM json_each(:contents) AS c WHERE NOT EXISTS (
+  SELECT 1 FROM passage AS p JOIN embedding AS e ON e.passage_id = p.id AND e.fingerprint_id = :fingerprint
+  WHERE p.content_id = c.value))
+
+-- name: vectors_of
+-- The vectors of some passages.
+SELECT e.passage_id AS id, e.vector FROM embedding AS e
+WHERE e.fingerprint_id = :fingerprint AND e.passage_id IN (SELECT value FROM json_each(:passages))
+
+-- name: add_states
+-- A passage's token states; a passage that went away in the meantime gets none.
+INSERT OR REPLACE INTO token_states (fingerprint_id, passage_id, states)
+SELECT :fingerprint, p.id, :states FROM passage AS p WHERE p.id = :passage
+
+-- name: count_states
+-- How many passages have token states of an embedder.
+SELECT count(*) FROM token_states WHERE fingerprint_id = :fingerprint
+
+-- name: trim_states
+-- Take the states of the least central, then oldest passages. Central are decisions and the beginnings of documents.
+DELETE FROM token_states WHERE fingerprint_id = :fingerprint AND passage_id IN (
+  SELECT t.passage_id FROM token_states AS t JOIN passage AS p ON p.id = t.passage_id
+  WHERE t.fingerprint_id = :fingerprint
+  ORDER BY p.ordinal = 0 OR p.content_id IN (SELECT content_id FROM decision WHERE record <> ''), p.id
+  LIMIT :surplus)
+
+-- name: states_of
+-- The token states of some passages.
+SELECT passage_id AS id, states FROM token_states
+WHERE fingerprint_id = :fingerprint AND passage_id IN (SELECT value FROM json_each(:passages))
+
+-- name: known_embedders
+-- The embedders that have vectors, with their number and size.
+SELECT f.key, f.dim, f.spec, count(e.passage_id) AS vectors, coalesce(sum(length(e.vector)), 0)
+  + (SELECT coalesce(sum(length(t.states)), 0) FROM token_states AS t WHERE t.fingerprint_id = f.id) AS bytes
+FROM fingerprint AS f LEFT JOIN embedding AS e ON e.fingerprint_id = f.id
+GROUP BY f.id ORDER BY f.id
+
+-- name: drop_fingerprint
+-- Forget an embedder with all that it made.
+DELETE FROM fingerprint WHERE key = :key
+
+-- name: add_bits
+-- The signs of a passage's vector.
+INSERT OR REPLACE INTO vector_bits (fingerprint_id, passage_id, content_id, bits)
+SELECT :fingerprint, p.id, p.content_id, :bits FROM passage AS p WHERE p.id = :passage
+
+-- name: index_state
+-- Differs whenever contents or memories came or went, or vectors were added.
+SELECT (SELECT coalesce(sum(value), 0) FROM generation) AS generation,
+  (SELECT coalesce(max(number), 0) FROM vector_bits) AS last
+
+-- name: count_bits
+-- How many bits there are, of all embedders: without a condition SQLite counts by the page.
+SELECT count(*) FROM vector_bits
+
+-- name: count_all_bits_after
+-- How many of them were added after a number.
+SELECT count(*) FROM vector_bits WHERE number > :last
+
+-- name: count_bits_until
+-- How many of the bits up to a number are still there.
+SELECT count(*) FROM vector_bits WHERE fingerprint_id = :fingerprint AND number <= :last
+
+-- name: numbers_of_bits
+-- Which of the bits up to a number are still there.
+SELECT number FROM vector_bits WHERE fingerprint_id = :fingerprint AND number <= :last
+
+-- name: count_bits_after
+-- How many bits were added after some others.
+SELECT count(*) FROM vector_bits WHERE fingerprint_id = :fingerprint AND number > :after
+
+-- name: vectors_after
+-- Vectors that were added after some others.
+SELECT b.number, b.passage_id, b.content_id, e.vector FROM vector_bits AS b
+CROSS JOIN embedding AS e ON e.fingerprint_id = b.fingerprint_id AND e.passage_id = b.passage_id
+WHERE b.fingerprint_id = :fingerprint AND b.number > :after ORDER BY b.number
+
+-- name: vectors_without_bits
+-- Vectors whose signs are missing.
+SELECT e.passage_id AS id, e.vector FROM embedding AS e
+WHERE e.fingerprint_id = :fingerprint AND NOT EXISTS (
+  SELECT 1 FROM vector_bits AS b WHERE b.passage_id = e.passage_id AND b.fingerprint_id = e.fingerprint_id)
+ORDER BY e.passage_id
+
+-- name: nearest_in_sqlite
+-- The vectors of the scope that are nearest to one, by sqlite-vec.
+SELECT e.passage_id AS id, coalesce(vec_distance_cosine(e.vector, :query), 1.0) AS distance
+FROM embedding AS e JOIN passage AS p ON p.id = e.passage_id
+WHERE e.fingerprint_id = :fingerprint AND p.content_id IN (SELECT content_id FROM temp.scope)
+ORDER BY distance LIMIT :limit
+
+-- name: bits_after
+-- Bits that were added after some others.
+SELECT number, passage_id, content_id, bits FROM vector_bits
+WHERE fingerprint_id = :fingerprint AND number > :after ORDER BY number
+
+-- name: contents_of_scope
+-- The contents of the scope.
+SELECT DISTINCT content_id FROM temp.scope
+
+-- name: contents_of_memories
+-- The memories among them.
+SELECT DISTINCT content_id FROM temp.scope WHERE kind IN ('memory', 'unconfirmed')
+
+-- name: contents_of_documents
+-- The documents of the view, whether the scope shows them or not.
+SELECT DISTINCT content_id FROM temp.visible WHERE view = :view AND kind IN ('document', 'code')
+
+-- name: clear_scope
+-- Empty it.
+DELETE FROM temp.scope
+
+-- name: clear_apart
+-- Empty what is answered apart.
+DELETE FROM temp.apart
+
+-- name: skipped_of_format
+-- Refusals of a format.
+SELECT blob, reason FROM skipped WHERE format = :format ORDER BY blob
+
+-- name: clear_skipped_of_format
+-- Nothing of a format is refused, or what is will be named again.
+DELETE FROM skipped WHERE format = :format
+
+-- name: clear_skipped
+-- Drop every refusal.
+DELETE FROM skipped
+
+-- name: has_table
+-- Whether a database has a table: only one of memories has an index of unconfirmed ones, and one of paths.
+SELECT EXISTS (SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = :name)
+
+-- name: purge_passages
+-- Merge the full text of passages, so that words of deleted rows leave the file.
+INSERT INTO passage_fts (passage_fts) VALUES ('optimize')
+
+-- name: purge_documents
+-- The same for whole texts.
+INSERT INTO document_fts (document_fts) VALUES ('optimize')
+
+-- name: purge_unconfirmed
+-- The same for unconfirmed memories.
+INSERT INTO unconfirmed_fts (unconfirmed_fts) VALUES ('optimize')
+
+-- name: find_skipped
+-- Why a blob was refused.
+SELECT * FROM skipped WHERE blob = :blob AND format = :format AND policy = :policy
+
+-- name: absent
+-- Blobs that a partial clone lacked when they were asked for; their size isn't known.
+SELECT DISTINCT blob FROM skipped WHERE bytes = -1
+
+-- name: arrived
+-- A blob that was absent is there now.
+DELETE FROM skipped WHERE blob = :blob AND bytes = -1
+
+-- name: drop_stale_skipped
+-- Refusals of another policy.
+DELETE FROM skipped WHERE policy <> :policy

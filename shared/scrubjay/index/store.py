@@ -1,0 +1,200 @@
+"""Store of contents, their passages and full text; the only writer of these tables in any database."""
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from scrubjay.index.chunking import Chunk
+from scrubjay.index.generation import Q, bump
+from scrubjay.index.kinds import COMMIT, NOT_FROM_GIT, UNCONFIRMED
+from scrubjay.storage import Connection, Row
+from scrubjay.text.names import index_terms, path_terms
+
+DOCUMENT_BODY = 200_000
+"""Characters of a document that its own full-text row holds; passages hold all of it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Content:
+    """A text to make searchable. `blob`, `format` and `chunker` identify it in its database.
+
+    `size` is in bytes; `masked` counts lines, `lines` those of the whole text, of which `text` may be the beginning.
+    `at` and `commit` are when it was read and from which commit; `changed_at` and `changed_commit` when it was made.
+    Times are ISO 8601.
+    """
+
+    blob: str
+    format: str
+    chunker: str
+    text: str
+    title: str = ""
+    size: int
+    masked: int = 0
+    lines: int = 0
+    at: str
+    commit: str = ""
+    changed_at: str = ""
+    changed_commit: str = ""
+
+
+def add(connection: Connection, content: Content, passages: Iterable[Chunk]) -> int | None:
+    """Store one content with its passages and full text; returns its id, None when it is there already."""
+    row = connection.execute(
+        Q.add_content,
+        {
+            "blob": content.blob, "format": content.format, "chunker": content.chunker, "title": content.title,
+            "bytes": content.size, "lines": content.lines or content.text.count("\n") + 1, "masked": content.masked,
+            "at": content.at, "commit": content.commit, "changed_at": content.changed_at,
+            "changed_commit": content.changed_commit,
+        },
+    ).fetchone()  # fmt: skip
+    if row is None:
+        return None
+    id = int(row[0])
+    words = _Words(content.format, indexed_title(content.title, content.format, content.blob))
+    for piece in passages:
+        heading = " > ".join(piece.heading)
+        (passage,) = connection.execute(
+            Q.add_passage,
+            {
+                "content": id, "ordinal": piece.ordinal, "heading": heading, "start": piece.start_line,
+                "end": piece.end_line, "tokens": piece.tokens, "text": piece.text,
+            },
+        ).fetchone()  # fmt: skip
+        words.index_passage(connection, passage, heading, piece.text)
+    words.index_document(connection, id, content.text)
+    return id
+
+
+def find(connection: Connection, blob: str, format: str, chunker: str) -> Row | None:
+    """The row of one content, None where it isn't indexed."""
+    row: Row | None = connection.execute(
+        Q.find_content, {"blob": blob, "format": format, "chunker": chunker}
+    ).fetchone()
+    return row
+
+
+def passages(connection: Connection, content: int) -> list[Row]:
+    """The rows of a content's passages, in order."""
+    return list(connection.execute(Q.passages, {"content": content}).fetchall())
+
+
+def date(connection: Connection, rows: Iterable[Mapping[str, object]]) -> None:
+    """Set when contents (`id`) were made (`at`) and by which commit (`commit`)."""
+    connection.executemany(Q.date_content, rows)
+
+
+def embedded(connection: Connection, content: int, fingerprint: str) -> int:
+    """How many passages of a content have a vector of an embedder, which its fingerprint's key names."""
+    params = {"content": content, "fingerprint": fingerprint}
+    return int(connection.execute(Q.embedded_of_content, params).fetchone()[0])
+
+
+def from_git(connection: Connection) -> list[Row]:
+    """The contents that git can give again: `id`, `blob` and `chunker`."""
+    return list(connection.execute(Q.contents_of_git, {"kept": json.dumps(NOT_FROM_GIT)}).fetchall())
+
+
+def clear_git(connection: Connection) -> None:
+    """Delete what git can give again, and all full-text rows but those of unconfirmed memories."""
+    for statement in (Q.clear_passage_index, Q.clear_document_index, Q.clear_skipped):
+        connection.execute(statement)
+    connection.execute(Q.clear_contents, {"kept": json.dumps(NOT_FROM_GIT)})
+    bump(connection)
+
+
+def drop(connection: Connection, contents: Iterable[int]) -> None:
+    """Delete contents with everything derived from them, and invalidate every connection's cache."""
+    remove(connection, contents)
+    bump(connection)
+
+
+def remove(connection: Connection, contents: Iterable[int]) -> None:
+    """Delete contents with everything derived from them, for a caller who counts its own generation."""
+    for content in contents:
+        unindex(connection, content)
+        connection.execute(Q.drop_content, {"id": content})
+
+
+def delete_rows(connection: Connection, contents: Iterable[int]) -> None:
+    """Delete contents where the full text is made anew afterwards, such as in a repaired database."""
+    connection.executemany(Q.drop_content, [{"id": content} for content in contents])
+
+
+def unindex(connection: Connection, content: int) -> None:
+    """Delete the full-text rows of a content from its own format's index alone: another table may have no such row."""
+    row = connection.execute(Q.content_title, {"id": content}).fetchone()
+    apart = row is not None and row["format"] == UNCONFIRMED
+    for passage in connection.execute(Q.passage_ids, {"content": content}).fetchall():
+        connection.execute(Q.unindex_unconfirmed if apart else Q.unindex_passage, {"id": passage[0]})
+    if not apart:
+        connection.execute(Q.unindex_document, {"id": content})
+
+
+def change_format(connection: Connection, content: int, format: str) -> None:
+    """Change a content's format and move its words to that format's index. Passages and vectors stay."""
+    unindex(connection, content)
+    connection.execute(Q.change_format, {"id": content, "format": format})
+    index_again(connection, content)
+
+
+def index_again(connection: Connection, content: int) -> None:
+    """Write the full-text rows of a content from its passages; they must not be there."""
+    row = connection.execute(Q.content_title, {"id": content}).fetchone()
+    if row is None:
+        return
+    words = _Words(row["format"], indexed_title(row["title"], row["format"], row["blob"]))
+    rows = passages(connection, content)
+    for passage in rows:
+        words.index_passage(connection, passage["id"], passage["heading"], passage["text"])
+    words.index_document(connection, content, "\n".join(passage["text"] for passage in rows))
+
+
+def indexed_title(title: str, format: str, blob: str) -> str:
+    """The title as indexed: a commit's includes its id."""
+    return f"{title} {blob}" if format == COMMIT else title
+
+
+def add_paths(connection: Connection, paths: Iterable[str]) -> None:
+    """Index the words of new paths."""
+    for path in paths:
+        row = connection.execute(Q.add_path, {"path": path}).fetchone()
+        if row:
+            index_path(connection, row[0], path)
+    bump(connection)
+
+
+def index_path(connection: Connection, id: int, path: str) -> None:
+    """Write the full-text row of a path."""
+    connection.execute(Q.index_path, {"id": id, "words": path_terms(path)})
+
+
+class _Words:
+    """Writes the full-text rows of one content, in the indexes of its format; equal texts are read once."""
+
+    def __init__(self, format: str, title: str) -> None:
+        self._format = format
+        self._title = title
+        self._last = ("", "")
+        """The text read last, and its terms: most conversation turns are one passage."""
+
+    def index_passage(self, connection: Connection, passage: int, heading: str, text: str) -> None:
+        """Write the row of a passage."""
+        shown = f"{self._title} {heading}".strip()
+        sql = Q.index_unconfirmed if self._format == UNCONFIRMED else Q.index_passage
+        connection.execute(sql, {"id": passage, "title": shown, "body": text, "terms": self._terms(shown, text)})
+
+    def index_document(self, connection: Connection, content: int, text: str) -> None:
+        """Write the row of the whole text, where its format has one."""
+        if self._format == UNCONFIRMED:
+            return
+        body, title = text[:DOCUMENT_BODY], self._title.strip()
+        connection.execute(
+            Q.index_document, {"id": content, "title": title, "body": body, "terms": self._terms(title, body)}
+        )
+
+    def _terms(self, title: str, body: str) -> str:
+        text = f"{title}\n{body}"
+        if text != self._last[0]:
+            self._last = (text, index_terms(text))
+        return self._last[1]

@@ -1,0 +1,242 @@
+"""Vectors of one embedder in one database; a query is compared with all of a small index, the signs of a large one.
+
+The vectors lie in an ordinary table, their signs beside them; what is held in memory follows both.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import threading
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from scrubjay.index.bits import as_words, near_by_bits, nearest_by_bits, pack_bits
+from scrubjay.index.cache import HeldRows
+from scrubjay.index.generation import Q, state
+from scrubjay.index.nearest import MARGIN, as_vectors, best, nearest_in_memory, rows_of
+from scrubjay.index.scope import Part, contents_of
+from scrubjay.inference.embedding.embedder import Encoded, Vector
+from scrubjay.inference.embedding.fingerprint import Fingerprint
+from scrubjay.inference.embedding.threads import one_blas_thread
+from scrubjay.model.counted import counted
+from scrubjay.model.prefix import passage_prefix
+from scrubjay.storage import Connection, Row
+from scrubjay.storage.driver import load_sqlite_vec
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Blobs = Iterable[tuple[int, bytes]]
+
+SPARE = 64
+"""Neighbours that SQLite gives beyond k, so that equal vectors at the border are told apart by age, not by chance."""
+
+MOST_STATES = 100_000
+"""Passages with token states; at 190 tokens each they take 900 MB."""
+
+EXACT = 50_000
+"""Vectors of an index that are all compared, in memory: 77 MB. A scan of bits takes 3 MB of them, but finds .99."""
+
+RESCORED = 1000
+"""Of so many nearest by bits the vectors are compared."""
+
+
+class VectorIndex:
+    """The vectors of one embedder in one database. Methods run inside a transaction of the caller.
+
+    From the second question on the vectors are held in memory, 1.5 KB a passage, those of a large index as bits of
+    64 bytes; safe to share between threads.
+    """
+
+    def __init__(self, fingerprint: Fingerprint, *, exact: int = EXACT, rescored: int = RESCORED) -> None:
+        self._fingerprint = fingerprint
+        self._bits = HeldRows(Q.bits_after, as_words, by_column=True)
+        self._vectors = HeldRows(Q.vectors_after, as_vectors)
+        self._most_exact = exact
+        self._rescored = rescored
+        self._lock = threading.Lock()
+        self._asked = False
+        self._counted: tuple[tuple[int, int, int], bool] | None = None
+
+    def number(self, connection: Connection) -> int:
+        """The number of the fingerprint in this database; 0 while it has no vector."""
+        row = connection.execute(Q.find_fingerprint, {"key": self._fingerprint.key}).fetchone()
+        return int(row["id"]) if row else 0
+
+    def pending(self, connection: Connection, limit: int) -> list[tuple[int, str]]:
+        """Passages without a vector, newest first: their ids, and the text that is to be embedded."""
+        return _texts(connection.execute(Q.pending, {"fingerprint": self.number(connection), "limit": limit}))
+
+    def pending_of(self, connection: Connection, blob: str) -> list[tuple[int, str]]:
+        """The same of one content."""
+        return _texts(connection.execute(Q.pending_of, {"fingerprint": self.number(connection), "blob": blob}))
+
+    def progress(self, connection: Connection) -> tuple[int, int]:
+        """How many passages have a vector, and how many there are."""
+        row = connection.execute(Q.embedding_progress, {"fingerprint": self.number(connection)}).fetchone()
+        return int(row["embedded"]), int(row["passages"])
+
+    def add(self, connection: Connection, passages: Sequence[int], encoded: Encoded) -> None:
+        """Store vectors with their signs, and token states."""
+        if not self.number(connection):
+            spec = {"key": self._fingerprint.key, "dim": self._fingerprint.dim, "spec": self._fingerprint.spec}
+            connection.execute(Q.add_fingerprint, spec)
+        number = self.number(connection)
+        rows = zip(passages, encoded.vectors, strict=True)
+        connection.executemany(
+            Q.add_embedding, [{"fingerprint": number, "passage": p, "vector": one.tobytes()} for p, one in rows]
+        )
+        self._add_bits(connection, number, passages, encoded.vectors)
+        if encoded.states:
+            self._add_states(connection, number, zip(passages, encoded.states, strict=True))
+
+    def _add_bits(self, connection: Connection, number: int, passages: Sequence[int], vectors: Vector) -> None:
+        rows = zip(passages, pack_bits(vectors), strict=True)
+        connection.executemany(Q.add_bits, [{"fingerprint": number, "passage": p, "bits": one} for p, one in rows])
+
+    def _add_states(self, connection: Connection, number: int, rows: Iterable[tuple[int, bytes]]) -> None:
+        connection.executemany(
+            Q.add_states, [{"fingerprint": number, "passage": p, "states": blob} for p, blob in rows]
+        )
+
+    def trim(self, connection: Connection, most: int = MOST_STATES) -> None:
+        """Take the token states beyond so many, of the least central, then oldest passages. Counts them all."""
+        number = self.number(connection)
+        (stored,) = connection.execute(Q.count_states, {"fingerprint": number}).fetchone()
+        if stored > most:
+            connection.execute(Q.trim_states, {"fingerprint": number, "surplus": stored - most})
+
+    def repair(self, connection: Connection) -> int:
+        """Make the signs that vectors lack; returns how many."""
+        number = self.number(connection)
+        rows = connection.execute(Q.vectors_without_bits, {"fingerprint": number}).fetchall()
+        if rows:
+            self._add_bits(connection, number, [row["id"] for row in rows], as_vectors([row[1] for row in rows]))
+        return len(rows)
+
+    def lacking(self, connection: Connection) -> int:
+        """How many vectors have no signs, and so are not found."""
+        return len(connection.execute(Q.vectors_without_bits, {"fingerprint": self.number(connection)}).fetchall())
+
+    def nearest(self, connection: Connection, query: Vector, k: int, part: Part = "scope") -> list[tuple[int, float]]:
+        """The nearest passages of `temp.scope` with their cosine, best first. Ties, to six digits: newer first.
+
+        Another `part` asks for its passages instead.
+
+        However they are found, the stored vectors decide in double precision, so that all ways answer alike.
+        """
+        if k < 1:
+            return []
+        one_blas_thread()
+        number = self.number(connection)
+        if self._large(connection, number):
+            held = self._bits.read(connection, number)
+            near = nearest_by_bits(held, held.visible(contents_of(connection, part)), query, max(self._rescored, k))
+            rows = connection.execute(Q.vectors_of, {"fingerprint": number, "passages": json.dumps(near)})
+            return best(rows, query, k)
+        if part != "scope" and not self._vectors.held:
+            asked = {"fingerprint": number, "contents": json.dumps(contents_of(connection, part).tolist())}
+            return best(connection.execute(Q.vectors_of_contents, asked), query, k)
+        if part == "scope" and self._first() and load_sqlite_vec(connection):
+            return self._in_sqlite(connection, number, query, k)
+        held = self._vectors.read(connection, number)
+        return nearest_in_memory(held, held.visible(contents_of(connection, part)), query, k)
+
+    def within(self, connection: Connection, query: Vector, least: float) -> list[tuple[int, float]]:
+        """The passages of at least a cosine, whatever view shows them, best first; at most 1,000.
+
+        In a large index signs propose: of an angle they differ in its share of 180 degrees (Charikar), give or take
+        three standard deviations.
+        """
+        one_blas_thread()
+        number = self.number(connection)
+        if not self._large(connection, number):
+            held = self._vectors.read(connection, number)
+            found = nearest_in_memory(held, held.contents >= 0, query, self._rescored)
+        else:
+            share = math.acos(least) / math.pi
+            spread = math.sqrt(share * (1 - share) / query.shape[0])
+            near = near_by_bits(self._bits.read(connection, number), query, share + 3 * spread, self._rescored)
+            asked = {"fingerprint": number, "passages": json.dumps(near)}
+            found = best(connection.execute(Q.vectors_of, asked), query, self._rescored)
+        return [(passage, cosine) for passage, cosine in found if cosine >= least]
+
+    def _first(self) -> bool:
+        """Whether nobody has asked yet: a process that asks once needs no copy in memory."""
+        with self._lock:
+            first, self._asked = not self._asked, True
+            return first
+
+    def _in_sqlite(self, connection: Connection, number: int, query: Vector, k: int) -> list[tuple[int, float]]:
+        asked = {"fingerprint": number, "query": query.tobytes(), "limit": k + SPARE}
+        rows = connection.execute(Q.nearest_in_sqlite, asked).fetchall()
+        if len(rows) == k + SPARE and rows[-1]["distance"] - rows[k - 1]["distance"] <= MARGIN:
+            return self.exact(connection, query, k)
+        near = json.dumps([row["id"] for row in rows])
+        return best(connection.execute(Q.vectors_of, {"fingerprint": number, "passages": near}), query, k)
+
+    def vectors_of(self, connection: Connection, passages: Sequence[int]) -> tuple[NDArray[np.int64], Vector]:
+        """The vectors of some passages, where they have one: ids in the asked order, and (n, dim)."""
+        import numpy as np
+
+        number, wanted = self.number(connection), np.asarray(passages, dtype=np.int64)
+        if self._vectors.held and not self._large(connection, number):
+            return rows_of(self._vectors.read(connection, number), wanted)
+        asked = {"fingerprint": number, "passages": json.dumps(wanted.tolist())}
+        found = {row["id"]: row["vector"] for row in connection.execute(Q.vectors_of, asked)}
+        there = [passage for passage in wanted.tolist() if passage in found]
+        return np.array(there, dtype=np.int64), as_vectors([found[passage] for passage in there])
+
+    def holds_all(self, connection: Connection, part: Part) -> bool:
+        """Whether each content of a part has a vector."""
+        number, wanted = self.number(connection), contents_of(connection, part)
+        if not self._vectors.held and not self._large(connection, number):
+            asked = {"fingerprint": number, "contents": json.dumps(wanted.tolist())}
+            return not connection.execute(Q.any_without_vector, asked).fetchone()[0]
+        rows = self._bits if self._large(connection, number) else self._vectors
+        return rows.read(connection, number).hold(wanted)
+
+    def states_of(self, connection: Connection, passages: Sequence[int]) -> dict[int, bytes]:
+        """The token states of some passages, by passage, where they have some."""
+        params = {"fingerprint": self.number(connection), "passages": json.dumps(list(passages))}
+        return {row["id"]: row["states"] for row in connection.execute(Q.states_of, params)}
+
+    def share(self, connection: Connection) -> float:
+        """The share of the scope's passages that have a vector; 1.0 where there are no passages."""
+        row = connection.execute(Q.share_embedded, {"fingerprint": self.number(connection)}).fetchone()
+        return float(row["embedded"] / row["passages"]) if row["passages"] else 1.0
+
+    def method(self, connection: Connection) -> str:
+        """How `nearest` compares here, for people."""
+        if self._large(connection, self.number(connection)):
+            return f"signs of the vectors, then {counted(self._rescored, 'vector')}"
+        return "every vector"
+
+    def _large(self, connection: Connection, number: int) -> bool:
+        """Whether there are too many vectors to hold, those of another embedder included; counted when some changed."""
+        current = (number, *state(connection))
+        with self._lock:
+            if self._counted is None or self._counted[0] != current:
+                (vectors,) = connection.execute(Q.count_bits).fetchone()
+                self._counted = (current, vectors > self._most_exact)
+            return self._counted[1]
+
+    def exact(self, connection: Connection, query: Vector, k: int) -> list[tuple[int, float]]:
+        """The same by comparing with every vector of the scope."""
+        return best(connection.execute(Q.vectors, {"fingerprint": self.number(connection)}), query, k)
+
+    def sample(self, connection: Connection, most: int) -> list[Vector]:
+        """At most so many vectors of the scope, evenly spread over it."""
+        import numpy as np
+
+        scope = {"fingerprint": self.number(connection)}
+        ids = [row["id"] for row in connection.execute(Q.vectors, scope)]
+        chosen = ids[:: max(1, -(-len(ids) // most))]
+        rows = connection.execute(Q.vectors_of, {**scope, "passages": json.dumps(chosen)})
+        return [np.frombuffer(row["vector"], dtype=np.float32) for row in rows]
+
+
+def _texts(rows: Iterable[Row]) -> list[tuple[int, str]]:
+    return [(r["id"], f"{passage_prefix(r['title'], r['heading'])}{r['text']}") for r in rows]
