@@ -51,7 +51,7 @@ def add(connection: Connection, content: Content, passages: Iterable[Chunk]) -> 
     if row is None:
         return None
     id = int(row[0])
-    words = _Words(content.format, indexed_title(content.title, content.format, content.blob))
+    fulltext = _FullText(content.format, indexed_title(content.title, content.format, content.blob))
     for piece in passages:
         heading = " > ".join(piece.heading)
         (passage,) = connection.execute(
@@ -61,8 +61,8 @@ def add(connection: Connection, content: Content, passages: Iterable[Chunk]) -> 
                 "end": piece.end_line, "tokens": piece.tokens, "text": piece.text,
             },
         ).fetchone()  # fmt: skip
-        words.index_passage(connection, passage, heading, piece.text)
-    words.index_document(connection, id, content.text)
+        fulltext.index_passage(connection, passage, heading, piece.text)
+    fulltext.index_document(connection, id, content.text)
     return id
 
 
@@ -143,11 +143,11 @@ def index_again(connection: Connection, content: int) -> None:
     row = connection.execute(Q.content_title, {"id": content}).fetchone()
     if row is None:
         return
-    words = _Words(row["format"], indexed_title(row["title"], row["format"], row["blob"]))
+    fulltext = _FullText(row["format"], indexed_title(row["title"], row["format"], row["blob"]))
     rows = passages(connection, content)
     for passage in rows:
-        words.index_passage(connection, passage["id"], passage["heading"], passage["text"])
-    words.index_document(connection, content, "\n".join(passage["text"] for passage in rows))
+        fulltext.index_passage(connection, passage["id"], passage["heading"], passage["text"])
+    fulltext.index_document(connection, content, "\n".join(passage["text"] for passage in rows))
 
 
 def indexed_title(title: str, format: str, blob: str) -> str:
@@ -169,7 +169,7 @@ def index_path(connection: Connection, id: int, path: str) -> None:
     connection.execute(Q.index_path, {"id": id, "words": path_terms(path)})
 
 
-class _Words:
+class _FullText:
     """Writes the full-text rows of one content, in the indexes of its format; equal texts are read once."""
 
     def __init__(self, format: str, title: str) -> None:
