@@ -2,6 +2,7 @@
 
 from typing import Literal
 
+from scrubjay.index.kinds import Kind
 from scrubjay_serving import Here, ScrubjayServer
 from scrubjay_serving.fields import Budget, Limit
 
@@ -12,8 +13,6 @@ query: "phrase", -word, status: service: tag: applies: since: until:. \
 kinds: narrow (empty: all but commits; memory: all grades; query may be empty). path: folder, file, glob. \
 as_of: commit, tag, branch, date. detail=full: all text, scores. \
 Hits carry path:lines @ commit, a record's status, a memory's grade; unconfirmed ones last."""
-
-Kind = Literal["document", "decision", "incident", "code", "commit", "memory"]
 
 
 def search_knowledge(

@@ -11,6 +11,7 @@ from scrubjay.cli.output import in_colour, read_by_somebody, say, say_json
 from scrubjay.cli.progress import progress
 from scrubjay.cli.questions import batch_lines, question
 from scrubjay.errors import UsageError
+from scrubjay.index.kinds import KINDS
 
 if TYPE_CHECKING:
     from scrubjay.app import Workspace
@@ -30,9 +31,7 @@ def search(
     ] = None,
     kind: Annotated[
         list[str] | None,
-        typer.Option(
-            "--kind", help="document, decision, incident, code, commit or memory (repeatable), or conversation."
-        ),
+        typer.Option("--kind", help=f"{', '.join(KINDS[:-1])} or {KINDS[-1]} (repeatable), or conversation."),
     ] = None,
     path: Annotated[str, typer.Option("--path", help="Folder, file or glob, relative to the repository's top.")] = "",
     limit: Annotated[int, typer.Option("--limit", min=1, max=100, help="Maximum number of results.")] = 8,

@@ -1,7 +1,12 @@
-"""Searchable kinds: which kind a content's format is of, and which formats git can't give again."""
+"""Searchable kinds: what a search can be narrowed to, whose contents a format is of, and what git can't give again."""
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Final, Literal, get_args
+
+Kind = Literal["document", "decision", "incident", "code", "commit", "memory"]
+"""What a search can be narrowed to."""
+
+KINDS: Final[tuple[Kind, ...]] = get_args(Kind)
 
 MEMORY: Final = "memory"
 UNCONFIRMED: Final = "unconfirmed"
@@ -11,17 +16,16 @@ Their words are in a full-text index of their own, so that the term statistics (
 they have no full-text row of the whole text.
 """
 
+COMMIT: Final = "commit"
 MEMORIES: Final = (MEMORY, UNCONFIRMED)
 
-COMMIT: Final = "commit"
-
-KINDS: Final[Mapping[str, str]] = {MEMORY: "memory", UNCONFIRMED: "memory", COMMIT: "commit"}
-"""The kind by format; every other format is that of a file."""
+KIND_OF_FORMAT: Final[Mapping[str, Kind]] = {MEMORY: "memory", UNCONFIRMED: "memory", COMMIT: "commit"}
+"""The kind of contents by format; every other format is that of a file."""
 
 NOT_FROM_GIT: Final = MEMORIES
 """Formats whose contents stay where everything that git can give again is dropped."""
 
 
-def kind_of(format: str) -> str:
+def kind_of(format: str) -> Kind:
     """The kind of a content, as a hit names it."""
-    return KINDS.get(format) or ("code" if format.startswith("code:") else "document")
+    return KIND_OF_FORMAT.get(format) or ("code" if format.startswith("code:") else "document")

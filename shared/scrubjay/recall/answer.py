@@ -4,10 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
+from scrubjay.index.kinds import Kind
 from scrubjay.model.hit import HowFound
 from scrubjay.model.view import View
-
-Kind = Literal["document", "decision", "incident", "code", "commit", "memory"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,13 +6,13 @@ from dataclasses import dataclass
 
 from scrubjay.documents.current import holds
 from scrubjay.errors import UsageError
+from scrubjay.index.kinds import KINDS
 from scrubjay.model.decision_entry import DecisionEntry
 from scrubjay.recall.answer import RecallRequest
 from scrubjay.recall.evidence import status_of
 from scrubjay.retrieval.operators import AskedQuery, Operator, read_operators
 from scrubjay.retrieval.scope import Filters
 
-KINDS = ("document", "decision", "incident", "code", "commit", "memory")
 LONGEST_QUERY = 100_000
 
 _ALSO = {"adr": "decision", "doc": "document", "memories": "memory"}

@@ -17,6 +17,7 @@ from scrubjay.git.paths import safe_path
 from scrubjay.git.process import Git
 from scrubjay.git.uncommitted import dirty_files, dirty_paths
 from scrubjay.index.chunking.languages import missing_grammars, readable, unreadable
+from scrubjay.index.kinds import KINDS
 from scrubjay.memories import MemoryReader
 from scrubjay.model.counted import counted
 from scrubjay.model.decision_entry import DecisionEntry
@@ -24,7 +25,7 @@ from scrubjay.model.hit import Hit, HybridResult
 from scrubjay.model.view import View
 from scrubjay.recall.answer import RecallAnswer, RecallHit, RecallRequest
 from scrubjay.recall.apart import parted
-from scrubjay.recall.asked import KINDS, Narrowed, checked, narrow
+from scrubjay.recall.asked import Narrowed, checked, narrow
 from scrubjay.recall.decisions import decision_list
 from scrubjay.recall.document import absent, document_text
 from scrubjay.recall.evidence import behind_note, commit_hit, document_hit, merge, same_elsewhere

@@ -1,0 +1,70 @@
+"""A kind that nobody knew is found by words and by meaning once it fills the index and shows its rows."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from scrubjay.index import store
+from scrubjay.index.chunking import Chunk
+from scrubjay.index.generation import bump, generation
+from scrubjay.index.kinds import KIND_OF_FORMAT, KINDS, NOT_FROM_GIT, kind_of
+from scrubjay.index.visible import show_kind
+from scrubjay.model.view import View
+from scrubjay.retrieval.hybrid import HybridRetriever, SearchRequest
+from scrubjay.retrieval.scope import Filters
+from scrubjay.storage import Connection
+from tests.shared.shelf import Shelf
+
+FILL = """INSERT INTO temp.visible (view, content_id, path_id, path, kind)
+SELECT :view, id, 0, 'ticket:' || blob, 'ticket' FROM content WHERE format = 'ticket'"""
+
+
+@pytest.fixture
+def tickets(shelf: Shelf) -> Iterator[HybridRetriever]:
+    """A retriever of a database with a document and a ticket."""
+    shelf.put("docs/pool.md", "Connections are pooled.")
+    text = "The pool of connections leaks sockets at night."
+
+    def write(connection: Connection) -> None:
+        ticket = store.Content(
+            blob="4711", format="ticket", chunker="ticket-1", title="Leak", text=text, size=len(text), at="2026-03-01"
+        )
+        assert store.add(connection, ticket, [Chunk(0, (), 1, 1, text, 8)]) is not None
+        assert store.add(connection, ticket, []) is None
+        bump(connection)
+
+    shelf.knowledge.write(write)
+    shelf.embed()
+
+    def visible(connection: Connection, view: View, _: tuple[str, ...]) -> int:
+        number = shelf.visible(connection, view)
+        state = str(generation(connection))
+        return show_kind(connection, "ticket", number, state, lambda n: connection.execute(FILL, {"view": n}))
+
+    retriever = HybridRetriever(shelf.knowledge, visible, shelf.embedder)
+    yield retriever
+    retriever.close()
+
+
+@pytest.mark.parametrize("recipe", ["keyword", "balanced"])
+def test_it_is_found_alone_and_beside_documents(tickets: HybridRetriever, shelf: Shelf, recipe: str) -> None:
+    def blobs(**kinds: tuple[str, ...]) -> set[str]:
+        request = SearchRequest(
+            query="pool of connections",
+            view=shelf.view(),
+            recipe=recipe,
+            filters=Filters(**kinds),  # type: ignore[arg-type]
+        )
+        return {hit.blob for hit in tickets.search(request).hits}
+
+    assert blobs(kinds=("ticket",)) == {"4711"}
+    assert "4711" not in blobs(kinds=("document",))
+    assert blobs() > {"4711"}
+
+
+def test_every_format_is_of_a_kind_that_a_search_can_name() -> None:
+    assert set(KIND_OF_FORMAT.values()) <= set(KINDS)
+    assert set(NOT_FROM_GIT) <= set(KIND_OF_FORMAT)
+    assert [kind_of(format) for format in ("markdown", "code:python", "commit", "unconfirmed")] == [
+        "document", "code", "commit", "memory"
+    ]  # fmt: skip
