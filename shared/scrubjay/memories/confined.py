@@ -2,8 +2,10 @@
 
 from collections.abc import Callable
 
-from scrubjay.memories.rows import Q
-from scrubjay.storage import Connection, Row
+from scrubjay.storage.driver import Connection, Row
+from scrubjay.storage.queries import load
+
+Q = load(__package__)
 
 SAID_IN = "project"
 """The name in an evidence record's metadata of the project that a claim stays in."""
