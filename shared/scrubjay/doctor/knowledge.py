@@ -4,7 +4,7 @@ from scrubjay.app import Workspace
 from scrubjay.doctor.check import Check
 from scrubjay.index.chunking.languages import PREFIX, unreadable
 from scrubjay.index.vectors import VectorIndex
-from scrubjay.memories.mistakes import likenesses
+from scrubjay.memories.mistakes import count_duplicates
 from scrubjay.memories.regrading import migrated
 from scrubjay.model.counted import counted
 from scrubjay.model.view import View
@@ -62,9 +62,9 @@ def vector_cache(workspace: Workspace) -> Check:
 
 def likeness(workspace: Workspace) -> Check:
     """How many claims were taken for duplicates of a memory, and how many of these were stored after all."""
-    counts = workspace.memories.service.reading("project", likenesses)
+    counts = workspace.memories.service.reading("project", count_duplicates)
     merged = f"; {counted(counts.merged, 'duplicate')} merged by a person" if counts.merged else ""
-    return Check("likeness", True, f"{counts.known:,} blocked, {counts.distinct:,} wrongly{merged}", "")
+    return Check("likeness", True, f"{counts.blocked:,} blocked, {counts.wrong:,} wrongly{merged}", "")
 
 
 def ended(workspace: Workspace) -> Check:

@@ -47,7 +47,7 @@ def listed(connection: Connection) -> tuple[Checkpoint, ...]:
 
 
 def restore(connection: Connection, place: WriteContext, name: str, actor: str) -> tuple[int, int]:
-    """Believe again what was believed at a checkpoint; returns how many memories changed back and were withdrawn.
+    """Restore all memories to a checkpoint; returns how many memories changed back and were withdrawn.
 
     What was written later is withdrawn with that reason and can come back by a restore of a later checkpoint.
     A forgotten memory stays forgotten. Raises NotFound.

@@ -1,36 +1,29 @@
-"""How often was likeness judged wrongly? Counted by what people and agents did about it: nobody else can tell."""
+"""Counts of duplicates, and of those judged wrongly, by what people and agents did about them: nobody else can tell."""
 
 from dataclasses import dataclass
 
 from scrubjay.memories.rows import Q
 from scrubjay.memories.writing import WriteContext
-from scrubjay.model.counted import counted
 from scrubjay.storage import Connection
 
 
 @dataclass(frozen=True, slots=True)
-class Likenesses:
+class DuplicateCounts:
     """Counts of one project's memories, or of the user's.
 
-    `known` claims were taken for one that is there, `reworded` of them in other words; of those `distinct` were said
-    anew in its place by who was told so: a false merge. Of all `memories`, `merged` were made one by a person: a false
+    `blocked` claims were taken for a memory that is there, `reworded` of them in other words; of those `wrong` were
+    stored after all by who was told so: a false merge. Of all `memories`, `merged` were made one by a person: a false
     split.
     """
 
-    known: int
+    blocked: int
     reworded: int
-    distinct: int
+    wrong: int
     memories: int
     merged: int
 
-    def said(self) -> str:
-        """In words, with both rates."""
-        wrong = f"{self.distinct:,} of {self.reworded:,} taken for alike were not (false merges)"
-        missed = f"{self.merged:,} of {self.memories:,} were merged by a person (false splits)"
-        return f"{counted(self.known, 'repetition')} known already; {wrong}; {missed}"
 
-
-def likenesses(connection: Connection, place: WriteContext) -> Likenesses:
+def count_duplicates(connection: Connection, place: WriteContext) -> DuplicateCounts:
     """Count, in one project or of the user."""
     row = connection.execute(Q.likenesses, {"project": place.owner}).fetchone()
-    return Likenesses(row["known"], row["reworded"], row["distinct_ones"], row["memories"], row["merged"])
+    return DuplicateCounts(row["known"], row["reworded"], row["distinct_ones"], row["memories"], row["merged"])

@@ -1,7 +1,7 @@
 """False merges and false splits are counted by what people and agents did about them."""
 
 from scrubjay.memories import Memories, RememberRequest
-from scrubjay.memories.mistakes import Likenesses, likenesses
+from scrubjay.memories.mistakes import DuplicateCounts, count_duplicates
 from scrubjay.model.evidence import Act, Origin, Verdict
 from scrubjay.model.memory import Change
 from tests.shared.memories.conftest import Grounding, Hands, stored
@@ -29,12 +29,10 @@ def test_both_kinds_of_mistake_are_counted(memories: Memories, grounding: Ground
             how=Change.MERGE,
         )
     )
-    seen = memories.reading("project", likenesses)
-    assert seen == Likenesses(known=3, reworded=2, distinct=1, memories=6, merged=2)
-    assert "1 of 2 taken for alike were not (false merges)" in seen.said()
+    seen = memories.reading("project", count_duplicates)
+    assert seen == DuplicateCounts(blocked=3, reworded=2, wrong=1, memories=6, merged=2)
 
 
 def test_nothing_is_divided_where_nothing_is(memories: Memories) -> None:
-    seen = memories.reading("project", likenesses)
-    assert seen == Likenesses(0, 0, 0, 0, 0)
-    assert seen.said().startswith("0 repetitions known already; 0 of 0")
+    seen = memories.reading("project", count_duplicates)
+    assert seen == DuplicateCounts(0, 0, 0, 0, 0)
