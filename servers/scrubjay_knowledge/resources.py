@@ -9,7 +9,7 @@ from mcp_types import Resource
 from scrubjay.errors import NotFound, ScrubjayError
 from scrubjay.model.counted import counted
 from scrubjay_serving import Backend, ScrubjayServer
-from scrubjay_serving.where import find
+from scrubjay_serving.worktree import find_worktree
 
 if TYPE_CHECKING:
     from scrubjay.model.decision_entry import DecisionEntry
@@ -20,14 +20,14 @@ MARKDOWN = "text/markdown"
 
 def document(path: str, ctx: Context[Any, Any]) -> str:
     """The text of a document at HEAD, secrets masked."""
-    workspace = find(cast("ScrubjayServer", ctx.mcp_server).backend).workspace
+    workspace = find_worktree(cast("ScrubjayServer", ctx.mcp_server).backend).workspace
     documents = workspace.knowledge.documents
     return documents.text(documents.view(), path).text
 
 
 def decision(number: str, ctx: Context[Any, Any]) -> str:
     """The text of the decision with a number or name, such as 7 or KEP-1234."""
-    workspace = find(cast("ScrubjayServer", ctx.mcp_server).backend).workspace
+    workspace = find_worktree(cast("ScrubjayServer", ctx.mcp_server).backend).workspace
     documents = workspace.knowledge.documents
     view = documents.view()
     found = [entry for entry in documents.decisions(view) if _answers_to(entry, number)]
@@ -40,10 +40,10 @@ def decision(number: str, ctx: Context[Any, Any]) -> str:
 
 def current_decisions(backend: Backend) -> list[Resource]:
     """The newest current decisions, at most 50; none where there is no initialised repository."""
-    from scrubjay.documents.current import newest_current
+    from scrubjay.documents.in_force import newest_in_force
 
     try:
-        documents = find(backend).workspace.knowledge.documents
+        documents = find_worktree(backend).workspace.knowledge.documents
         entries = documents.decisions(documents.view())
     except ScrubjayError:
         return []
@@ -55,7 +55,7 @@ def current_decisions(backend: Backend) -> list[Resource]:
             description=" ".join(part for part in (entry.decision.status, entry.decision.date) if part),
             mime_type=MARKDOWN,
         )
-        for entry in newest_current(entries)[:MAX_LISTED]
+        for entry in newest_in_force(entries)[:MAX_LISTED]
     ]
 
 

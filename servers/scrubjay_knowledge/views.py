@@ -10,10 +10,10 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from scrubjay.app import Workspace
-    from scrubjay.documents.values import Counts
+    from scrubjay.documents.values import ViewCounts
     from scrubjay.git import Head
     from scrubjay.model.memory import Outcome
-    from scrubjay.model.view import LeftOut, View
+    from scrubjay.model.view import OmittedFile, View
 
 
 Ended = Literal["forgotten", "invalidated", "retracted"]
@@ -51,7 +51,7 @@ SKIPPED = 10
 
 
 def status(
-    workspace: "Workspace", view: "View", counts: "Counts", left_out: "Sequence[LeftOut]" = ()
+    workspace: "Workspace", view: "View", counts: "ViewCounts", left_out: "Sequence[OmittedFile]" = ()
 ) -> KnowledgeStatus:
     """The counts of a view, the omitted files, and what to do where the index is incomplete."""
     note = ""

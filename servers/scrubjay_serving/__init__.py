@@ -2,6 +2,6 @@
 
 from scrubjay_serving.backend import Backend
 from scrubjay_serving.server import ScrubjayServer
-from scrubjay_serving.where import CallTarget, Here
+from scrubjay_serving.worktree import CallTarget, Here
 
 __all__ = ["Backend", "CallTarget", "Here", "ScrubjayServer"]

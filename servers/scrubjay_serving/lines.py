@@ -1,6 +1,6 @@
 """Splits the client's byte stream into lines and parses them; of a line that is too long only both ends are kept."""
 
-from scrubjay_serving.messages import MAX_BYTES, Heard, hear, too_long
+from scrubjay_serving.messages import MAX_BYTES, Parsed, parse_line, too_long
 
 _ENDS = 4_000
 
@@ -13,17 +13,17 @@ class LineSplitter:
         self._line = bytearray()
         self._first = b""
 
-    def feed(self, data: bytes) -> list[Heard]:
+    def feed(self, data: bytes) -> list[Parsed]:
         """The messages of the lines that end in these bytes."""
         *ended, begun = data.split(b"\n")
-        said: list[Heard] = []
+        said: list[Parsed] = []
         for piece in ended:
             self._add(piece)
             said.extend(self._end())
         self._add(begun)
         return said
 
-    def close(self) -> list[Heard]:
+    def close(self) -> list[Parsed]:
         """The message of the last line, if no line end follows it."""
         return self._end() if self._line.strip() or self._first else []
 
@@ -33,8 +33,8 @@ class LineSplitter:
             self._first = self._first or bytes(self._line[:_ENDS])
             del self._line[:-_ENDS]
 
-    def _end(self) -> list[Heard]:
+    def _end(self) -> list[Parsed]:
         line, first = bytes(self._line), self._first
         self._line.clear()
         self._first = b""
-        return [too_long(first, line)] if first else list(hear(line))
+        return [too_long(first, line)] if first else list(parse_line(line))

@@ -47,10 +47,10 @@ class RefusedMessage:
     message: str
 
 
-Heard = JSONRPCMessage | RefusedMessage
+Parsed = JSONRPCMessage | RefusedMessage
 
 
-def hear(line: bytes) -> tuple[Heard, ...]:
+def parse_line(line: bytes) -> tuple[Parsed, ...]:
     """Parse a line: one message or refusal, or a refusal for each request of a batch."""
     if len(line) > MAX_BYTES:
         return (too_long(line[:_ENDS], line[-_ENDS:]),)
@@ -58,7 +58,7 @@ def hear(line: bytes) -> tuple[Heard, ...]:
         value = json.loads(line.decode("utf-8", "replace").removeprefix("\ufeff"), parse_constant=_NoNumber)
     except (ValueError, RecursionError) as error:
         why = "it is nested too deep" if isinstance(error, RecursionError) else f"it is no JSON: {error}"
-        return (RefusedMessage(salvaged(line, line), PARSE_ERROR, f"The line can't be read: {why[:200]}."),)
+        return (RefusedMessage(find_id(line, line), PARSE_ERROR, f"The line can't be read: {why[:200]}."),)
     if isinstance(value, list):
         asked = [RefusedMessage(_id(one), INVALID_REQUEST, _BATCH) for one in value if _expects_answer(one)]
         return tuple(asked) or (RefusedMessage(None, INVALID_REQUEST, _BATCH),)
@@ -72,10 +72,10 @@ def hear(line: bytes) -> tuple[Heard, ...]:
 def too_long(first: bytes, last: bytes) -> RefusedMessage:
     """The refusal of a line of which only the two ends were kept."""
     said = f"The line has more than {MAX_BYTES:,} bytes, which no tool takes. Send less, or in parts."
-    return RefusedMessage(salvaged(first, last), INVALID_REQUEST, said)
+    return RefusedMessage(find_id(first, last), INVALID_REQUEST, said)
 
 
-def salvaged(first: bytes, last: bytes) -> Id:
+def find_id(first: bytes, last: bytes) -> Id:
     """The id of a request that can't be parsed, where its beginning or its end contains it unambiguously."""
     first, last = first[:_ENDS], last[-_ENDS:]
     if b'"method"' not in first and b'"method"' not in last:
@@ -84,7 +84,7 @@ def salvaged(first: bytes, last: bytes) -> Id:
     return json.loads(found.group(1)) if found else None
 
 
-def _message(value: dict[str, Any], line: bytes) -> Heard:
+def _message(value: dict[str, Any], line: bytes) -> Parsed:
     """The message of a JSON object, with lone surrogates replaced, as browsers and JSON libraries do."""
     id = _id(value)
     if "method" not in value and ("result" in value or "error" in value):
@@ -93,7 +93,7 @@ def _message(value: dict[str, Any], line: bytes) -> Heard:
     if problem:
         return RefusedMessage(id, INVALID_REQUEST, problem)
     if line.lower().count(b"\\ud"):
-        value = whole(value)
+        value = without_surrogates(value)
     given = {} if value.get("params") is None else {"params": value["params"]}
     if "id" in value:
         return JSONRPCRequest(jsonrpc="2.0", id=value["id"], method=value["method"], **given)
@@ -112,22 +112,22 @@ def _problem(value: Mapping[str, Any], line: bytes) -> str:
         return 'jsonrpc must be "2.0".'
     if not isinstance(value.get("params", {}), dict | None):
         return "params must be an object with a member for each argument."
-    if line.count(b"[") + line.count(b"{") > MAX_DEPTH and deeper(value, MAX_DEPTH):
+    if line.count(b"[") + line.count(b"{") > MAX_DEPTH and is_deeper_than(value, MAX_DEPTH):
         return f"params are nested deeper than {MAX_DEPTH} levels. Flatten them."
     if (b"NaN" in line or b"Infinity" in line) and any(isinstance(one, _NoNumber) for one in _leaves(value)):
         return "NaN and Infinity are no JSON numbers."
     return ""
 
 
-def _response(value: Mapping[str, Any], id: Id) -> Heard:
+def _response(value: Mapping[str, Any], id: Id) -> Parsed:
     """The client's response to a request of ours; an invalid one becomes an error, so that nobody waits."""
     if isinstance(id, float) or (isinstance(id, str) and _HALF.search(id)):
         id = None
-    if deeper(value, MAX_DEPTH):
+    if is_deeper_than(value, MAX_DEPTH):
         value = {}
     result, error = value.get("result"), value.get("error")
     if isinstance(result, dict) and id is not None:
-        return JSONRPCResponse(jsonrpc="2.0", id=id, result=whole(result))
+        return JSONRPCResponse(jsonrpc="2.0", id=id, result=without_surrogates(result))
     said = error if isinstance(error, dict) else {}
     code, message = said.get("code"), said.get("message")
     return JSONRPCError(
@@ -135,25 +135,27 @@ def _response(value: Mapping[str, Any], id: Id) -> Heard:
         id=id,
         error=ErrorData(
             code=code if isinstance(code, int) else INVALID_REQUEST,
-            message=whole(message) if isinstance(message, str) else "The answer is neither a result nor an error.",
+            message=without_surrogates(message)
+            if isinstance(message, str)
+            else "The answer is neither a result nor an error.",
         ),
     )
 
 
-def whole(value: Any) -> Any:
+def without_surrogates(value: Any) -> Any:
     """The same JSON value without lone surrogates, which can be neither stored nor sent."""
     match value:
         case str():
             return _HALF.sub("\ufffd", value)
         case dict():
-            return {whole(name): whole(inner) for name, inner in value.items()}
+            return {without_surrogates(name): without_surrogates(inner) for name, inner in value.items()}
         case list():
-            return [whole(inner) for inner in value]
+            return [without_surrogates(inner) for inner in value]
         case _:
             return value
 
 
-def deeper(value: Any, levels: int) -> bool:
+def is_deeper_than(value: Any, levels: int) -> bool:
     """Whether a JSON value is nested deeper than so many levels."""
     layer = [value]
     for _ in range(levels):

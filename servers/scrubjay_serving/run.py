@@ -16,10 +16,10 @@ from scrubjay.diagnostics import home_log, level_of
 from scrubjay.errors import ConfigError
 from scrubjay.launching.watch import watch
 from scrubjay_serving.backend import Backend, Surroundings
-from scrubjay_serving.leaving import VisibleLog
+from scrubjay_serving.pending import PendingRequests
+from scrubjay_serving.sanitising import VisibleLog
 from scrubjay_serving.server import ScrubjayServer
-from scrubjay_serving.stdio import ClientGone, Wire, claim
-from scrubjay_serving.waiting import PendingRequests
+from scrubjay_serving.stdio import ClientGone, Wire, claim_stdio
 
 EPILOG = "Speaks MCP over stdin and stdout. SCRUBJAY_LOG=debug|info|warning logs to logs/scrubjay.log in the home."
 
@@ -35,7 +35,7 @@ def run(build: Build, program: str, about: str, argv: Sequence[str] | None = Non
     if sys.stdin is None or sys.stdout is None:
         return 0  # started without one of them: there is no client
     watch(os.environ)
-    wire = claim()
+    wire = claim_stdio()
     log = logging.StreamHandler()
     log.setLevel(logging.WARNING)  # what SCRUBJAY_LOG asks for below it goes to the home's log
     log.setFormatter(VisibleLog("%(asctime)s %(levelname)s %(name)s: %(message)s"))

@@ -17,9 +17,9 @@ from scrubjay.diagnostics import Log
 from scrubjay.errors import ScrubjayError
 from scrubjay_serving import arguments as args
 from scrubjay_serving.backend import Backend
-from scrubjay_serving.leaving import clean
+from scrubjay_serving.pending import PendingRequests
+from scrubjay_serving.sanitising import sanitise
 from scrubjay_serving.stdio import Incoming, Outgoing, Wire, serve
-from scrubjay_serving.waiting import PendingRequests
 
 if TYPE_CHECKING:
     from scrubjay.settings import Toolset
@@ -44,7 +44,7 @@ class ScrubjayServer(MCPServer[None]):
 
         super().__init__(
             name, title=title, instructions=instructions, version=__version__, log_level="WARNING", lifespan=lifespan,
-            middleware=(clean,),
+            middleware=(sanitise,),
         )  # fmt: skip
         self.backend = backend
         self._toolset_of: dict[str, Toolset] = {}
@@ -88,8 +88,8 @@ class ScrubjayServer(MCPServer[None]):
         self._retired[fn.__name__] = retired
         tool = self._tool_manager.get_tool(fn.__name__)
         if tool is not None:
-            slim(tool.parameters)
-            outline(tool.fn_metadata.output_schema or {})
+            drop_titles(tool.parameters)
+            reduce_schema(tool.fn_metadata.output_schema or {})
 
     async def serve_stdio(self, wire: Wire, waiting: PendingRequests) -> None:
         """Serve one client over two descriptors. Raises ClientGone."""
@@ -160,7 +160,7 @@ def translated(tool: str, error: ToolError) -> ToolError:
     return error
 
 
-def outline(schema: dict[str, Any]) -> None:
+def reduce_schema(schema: dict[str, Any]) -> None:
     """Reduce an answer's JSON schema, in place, to what a client needs: its type and its required members.
 
     The whole schema cost a tenth of all schema tokens on every turn, and an agent reads the answer itself.
@@ -170,13 +170,13 @@ def outline(schema: dict[str, Any]) -> None:
     schema.update(kept)
 
 
-def slim(schema: dict[str, Any]) -> None:
+def drop_titles(schema: dict[str, Any]) -> None:
     """Remove the titles from a JSON schema, in place: they repeat the names and cost tokens on every turn."""
     if isinstance(schema.get("title"), str):
         del schema["title"]
     for key in ("properties", "$defs"):
         for inner in schema.get(key, {}).values():
-            slim(inner)
+            drop_titles(inner)
     for key in ("items", "additionalProperties"):
         if isinstance(schema.get(key), dict):
-            slim(schema[key])
+            drop_titles(schema[key])

@@ -19,12 +19,12 @@ from mcp_types import INTERNAL_ERROR, JSONRPCError, JSONRPCMessage, JSONRPCNotif
 from scrubjay.model.visible import json_text, visible_values
 from scrubjay_serving.lines import LineSplitter
 from scrubjay_serving.messages import RefusedMessage
-from scrubjay_serving.waiting import PendingRequests
+from scrubjay_serving.pending import PendingRequests
 
 _log = logging.getLogger(__name__)
 
 CHUNK = 65_536
-LOOKED_AT_S = 0.25
+CHECK_INTERVAL_S = 0.25
 """Interval of the check for late requests, in seconds, while any are pending."""
 
 Incoming = MemoryObjectReceiveStream[SessionMessage | Exception]
@@ -44,7 +44,7 @@ class Wire:
     outgoing: int
 
 
-def claim() -> Wire:
+def claim_stdio() -> Wire:
     """Reserve stdin and stdout for messages: other output goes to stderr, and other reads find nothing."""
     wire = Wire(os.dup(0), os.dup(1))
     nothing = os.open(os.devnull, os.O_RDONLY)
@@ -84,16 +84,16 @@ async def serve(run: Run, wire: Wire, waiting: PendingRequests) -> None:
                     if isinstance(heard, RefusedMessage):
                         await send(_refusal(heard))
                         continue
-                    waiting.heard(heard)
+                    waiting.received(heard)
                     asked.set()
                     await to_server.send(SessionMessage(heard))
-            while waiting.answerable:
-                await anyio.sleep(LOOKED_AT_S / 10)
+            while waiting.has_answerable:
+                await anyio.sleep(CHECK_INTERVAL_S / 10)
 
     async def speak() -> None:
         async with from_server:
             async for one in from_server:
-                if waiting.leaves(one.message):
+                if waiting.should_send(one.message):
                     await send(outgoing(one.message))
 
     async def watch() -> None:
@@ -101,9 +101,9 @@ async def serve(run: Run, wire: Wire, waiting: PendingRequests) -> None:
         while True:
             await asked.wait()
             asked = anyio.Event()
-            while waiting.open:
-                await anyio.sleep(LOOKED_AT_S)
-                for answer in waiting.late():
+            while waiting.has_pending:
+                await anyio.sleep(CHECK_INTERVAL_S)
+                for answer in waiting.timed_out():
                     await send(answer)
 
     async with anyio.create_task_group() as speaking:

@@ -5,7 +5,7 @@ from mcp_types import INVALID_PARAMS
 
 from scrubjay.errors import ScrubjayError, UsageError
 from scrubjay_serving import Backend, ScrubjayServer
-from scrubjay_serving.where import find
+from scrubjay_serving.worktree import find_worktree
 
 INIT = """\
 Call the session_init tool of scrubjay-session{focus} and work from the briefing that it returns. \
@@ -34,7 +34,7 @@ def assembled(backend: Backend, query: str, budget: str) -> str:
 
     if not budget.strip().isdecimal():
         raise UsageError(f"budget can't be {budget[:20]!r}. Give a number of tokens, such as 8192.")
-    place = find(backend)
+    place = find_worktree(backend)
     made, _ = place.workspace.context.contexts.assemble(ContextRequest(query, int(budget), session=place.session))
     return f"{made.text}\n{query}"
 

@@ -10,7 +10,7 @@ from scrubjay.extraction.reader import ModelReader
 from scrubjay.git.process import Git, GitEnvironment
 from scrubjay.git.process import version as git_version
 from scrubjay.git.repository import Repository, open_repository
-from scrubjay.grounding.same import same
+from scrubjay.grounding.same import is_same_claim
 from scrubjay.index.indexes import VectorIndexes
 from scrubjay.inference.choose import make_embedder, make_language_model
 from scrubjay.inference.embedding.embedder import Embedder
@@ -18,7 +18,7 @@ from scrubjay.inference.embedding.tokenizer import Tokenizer
 from scrubjay.inference.language import Allowance, LanguageModel
 from scrubjay.integrations.presence import Presence
 from scrubjay.integrations.presence.clients import ClientSessions
-from scrubjay.launching import running, start
+from scrubjay.launching import running_launcher, start
 from scrubjay.model.clock import Clock, system_clock
 from scrubjay.model.project import Project
 from scrubjay.observed.here import CallingClient, observer_here
@@ -84,7 +84,7 @@ class App:
         self._workspaces: dict[tuple[Path, str, str], Workspace] = {}
         self._user: Database | None = None
 
-    def at(self, path: Path) -> Workspace:
+    def workspace(self, path: Path) -> Workspace:
         """The workspace of the repository that holds a path.
 
         Raises NotARepository, NotInitialised and the other RepositoryErrors, ConfigError, StorageError.
@@ -151,7 +151,7 @@ class App:
     def _open(self, project: Project) -> Stores:
         """The databases of a project; replaced files are reopened, and their caches dropped."""
         known = self._stores.get(project.id)
-        if known is not None and not (known.knowledge.stands() and known.session.stands()):
+        if known is not None and not (known.knowledge.is_current() and known.session.is_current()):
             for key in [key for key in self._workspaces if key[1] == project.id]:
                 self._workspaces.pop(key).close()
             known.knowledge.close()
@@ -177,7 +177,7 @@ class App:
             git=git,
             repository=repository,
             client=client,
-            same=same,
+            same=is_same_claim,
             who=settings.user_id,
             home=settings.home,
         )
@@ -188,7 +188,7 @@ class App:
 
     def _start_worker(self) -> None:
         try:
-            words = start(self.settings.home, running())
+            words = start(self.settings.home, running_launcher())
             start_worker(self.settings.home, words, self.git_environment.variables)
         except OSError:
             return  # the next hook, search or server start tries again

@@ -33,7 +33,7 @@ def say(*words: object) -> None:
 
 
 def _ingest(at: Workspace, _: Path) -> None:
-    at.knowledge.documents.forget_index()
+    at.knowledge.documents.drop_index()
     at.knowledge.documents.ingest(at.knowledge.documents.view(), cause="test")
 
 
@@ -76,7 +76,7 @@ def main(kind: str, worktree: Path, place: Path) -> None:
         say("restored")
         return
     with opened() as app:
-        at = app.at(worktree)
+        at = app.workspace(worktree)
         say("ready")
         while True:
             WORK[kind](at, place)

@@ -33,7 +33,7 @@ def learned(repo: Repo, app: App) -> Repo:
 
 
 def sees(app: App, path: Path) -> bool:
-    at: Workspace = app.at(path)
+    at: Workspace = app.workspace(path)
     found = at.context.recall.search(
         RecallRequest(query="how many parcels does the queue hold", kinds=("memory",))
     ).hits
@@ -90,11 +90,11 @@ def gc(repo: Repo) -> None:
 def test_a_branch_that_was_dropped_stays_hidden_after_gc_and_is_counted_as_lost(learned: Repo, app: App) -> None:
     learned.git("branch", "-q", "-D", "more")
     assert not sees(app, learned.path), "the commit is still there, and not on this branch"
-    assert app.at(learned.path).memories.service.lost() == ()
+    assert app.workspace(learned.path).memories.service.lost() == ()
     gc(learned)
     learned.commit("go on")
     assert not sees(app, learned.path)
-    assert [memory.content for memory in app.at(learned.path).memories.service.lost()] == [CLAIM]
+    assert [memory.content for memory in app.workspace(learned.path).memories.service.lost()] == [CLAIM]
 
 
 def test_two_servers_agree_after_gc_on_what_one_of_them_saw_before(
@@ -104,7 +104,7 @@ def test_two_servers_agree_after_gc_on_what_one_of_them_saw_before(
     assert not sees(app, learned.path)
     gc(learned)
     assert sees(app, learned.path) is sees(open_home(), learned.path)
-    lost = [[one.id for one in home.at(learned.path).memories.service.lost()] for home in (app, open_home())]
+    lost = [[one.id for one in home.workspace(learned.path).memories.service.lost()] for home in (app, open_home())]
     assert lost[0] == lost[1] != []
 
 

@@ -17,7 +17,7 @@ CLAIM = "The queue holds two hundred parcels (docs/queue.md:3)."
 
 
 def learn(app: App, at: Path, claim: str) -> str:
-    here = app.at(at)
+    here = app.workspace(at)
     ingest(here)
     outcome = here.memories.service.remember(RememberRequest(content=claim))
     assert isinstance(outcome, Stored), outcome
@@ -51,9 +51,9 @@ def test_a_squash_of_several_commits_to_one_file_brings_what_was_learned_in_betw
     learn(app, branched.path, CLAIM)
     branched.commit("polish", {"docs/queue.md": ROOMY + "A last line.\n"})
     branched.git("checkout", "-q", "main")
-    assert not sees(app.at(branched.path), CLAIM)
+    assert not sees(app.workspace(branched.path), CLAIM)
     squash(branched)
-    assert sees(app.at(branched.path), CLAIM)
+    assert sees(app.workspace(branched.path), CLAIM)
 
 
 def test_a_squash_brings_what_was_learned_of_one_of_its_commits(branched: Repo, app: App) -> None:
@@ -62,9 +62,9 @@ def test_a_squash_brings_what_was_learned_of_one_of_its_commits(branched: Repo, 
     claim = f"Fix the overflow of the queue (commit {sha[:12]})."
     learn(app, branched.path, claim)
     branched.git("checkout", "-q", "main")
-    assert not sees(app.at(branched.path), claim)
+    assert not sees(app.workspace(branched.path), claim)
     squash(branched)
-    assert sees(app.at(branched.path), claim)
+    assert sees(app.workspace(branched.path), claim)
 
 
 def test_a_branch_that_was_dropped_leaves_nothing_on_main_while_git_still_knows_it(branched: Repo, app: App) -> None:
@@ -74,7 +74,7 @@ def test_a_branch_that_was_dropped_leaves_nothing_on_main_while_git_still_knows_
     branched.git("checkout", "-q", "main")
     branched.git("branch", "-q", "-D", "more")
     branched.commit("another way", {"docs/queue.md": PAGE + "Another end.\n"})
-    at = app.at(branched.path)
+    at = app.workspace(branched.path)
     assert not sees(at, CLAIM)
     assert not sees(at, f"Fix the overflow of the queue (commit {sha[:12]}).")
 
@@ -86,14 +86,14 @@ def test_a_rebase_merge_brings_it_and_the_old_commits_may_go(branched: Repo, app
     branched.commit("elsewhere", {"docs/queue.md": PAGE + "Another end.\n"})
     branched.git("rebase", "-q", "main", "more")
     branched.git("checkout", "-q", "main")
-    assert not sees(app.at(branched.path), CLAIM)
+    assert not sees(app.workspace(branched.path), CLAIM)
     branched.git("merge", "-q", "--ff-only", "more")
     branched.git("branch", "-q", "-D", "more")
-    assert sees(app.at(branched.path), CLAIM)
+    assert sees(app.workspace(branched.path), CLAIM)
     branched.git("reflog", "expire", "--expire=now", "--all")
     branched.git("gc", "-q", "--prune=now")
     branched.commit("go on")
-    assert sees(app.at(branched.path), CLAIM)
+    assert sees(app.workspace(branched.path), CLAIM)
 
 
 def test_a_cherry_pick_brings_one_memory_and_not_its_neighbour(branched: Repo, app: App) -> None:
@@ -104,7 +104,7 @@ def test_a_cherry_pick_brings_one_memory_and_not_its_neighbour(branched: Repo, a
     learn(app, branched.path, door)
     branched.git("checkout", "-q", "main")
     branched.git("cherry-pick", "more~1")
-    at = app.at(branched.path)
+    at = app.workspace(branched.path)
     assert sees(at, CLAIM)
     assert not sees(at, door)
 
@@ -115,9 +115,9 @@ def test_an_amended_commit_that_is_merged_brings_it(branched: Repo, app: App) ->
     branched.write("docs/queue.md", ROOMY + "Amended.\n")
     branched.git("commit", "-q", "-a", "--amend", "-m", "more room, amended")
     branched.git("checkout", "-q", "main")
-    assert not sees(app.at(branched.path), CLAIM)
+    assert not sees(app.workspace(branched.path), CLAIM)
     branched.git("merge", "-q", "--no-ff", "-m", "merge", "more")
-    assert sees(app.at(branched.path), CLAIM)
+    assert sees(app.workspace(branched.path), CLAIM)
 
 
 def test_a_merge_that_keeps_the_old_text_does_not_bring_it(branched: Repo, app: App) -> None:
@@ -125,7 +125,7 @@ def test_a_merge_that_keeps_the_old_text_does_not_bring_it(branched: Repo, app: 
     learn(app, branched.path, CLAIM)
     branched.git("checkout", "-q", "main")
     branched.commit("less room", {"docs/queue.md": PAGE.replace("ten parcels", "five parcels")})
-    assert not sees(app.at(branched.path), CLAIM)
+    assert not sees(app.workspace(branched.path), CLAIM)
 
 
 def test_a_shallow_clone_loses_nothing_and_learns_the_rest_when_it_deepens(
@@ -145,17 +145,17 @@ def test_a_shallow_clone_loses_nothing_and_learns_the_rest_when_it_deepens(
     learn(app, shallow.path, fixed)
     shallow.git("push", "-q", "origin", "more")
     shallow.git("checkout", "-q", "main")
-    assert not sees(app.at(shallow.path), CLAIM)
+    assert not sees(app.workspace(shallow.path), CLAIM)
     shallow.git("fetch", "-q", "--unshallow")
-    assert not sees(app.at(shallow.path), CLAIM)
+    assert not sees(app.workspace(shallow.path), CLAIM)
     shallow.git("merge", "-q", "--ff-only", "more")
-    assert sees(app.at(shallow.path), CLAIM)
-    assert sees(app.at(shallow.path), fixed)
+    assert sees(app.workspace(shallow.path), CLAIM)
+    assert sees(app.workspace(shallow.path), fixed)
     repo.git("clone", "-q", "--depth", "1", "--branch", "more", f"file://{bare}", str(tmp_path / "again"))
     again = Repo(tmp_path / "again", environment)
     repository = open_repository(again.path, app.git_environment)
-    app.binder.join(repository, app.at(shallow.path).project.id, anyway=True)
-    assert sees(app.at(again.path), CLAIM), "the commit is there, its parents are not"
+    app.binder.join(repository, app.workspace(shallow.path).project.id, anyway=True)
+    assert sees(app.workspace(again.path), CLAIM), "the commit is there, its parents are not"
     again.commit("go on", {"README.md": "# A shop\n"})
     again.git("fetch", "-q", "--depth", "1", "origin", "main")
-    assert sees(app.at(again.path), CLAIM)
+    assert sees(app.workspace(again.path), CLAIM)

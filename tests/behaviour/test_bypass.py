@@ -185,5 +185,5 @@ async def test_the_same_holds_when_a_claim_is_said_again_or_put_in_another_s_pla
             ("extend", "Root logins are allowed."),
         ):
             assert (await call("update_memory", id=verified, content=content, how=how))[0] == "held", how
-    believed = app.at(repo.path).memories.service.believed(LATER, LATER)
+    believed = app.workspace(repo.path).memories.service.believed(LATER, LATER)
     assert {one.id for one in believed} == {first[2], verified}, "what is held replaces nothing"

@@ -13,7 +13,7 @@ from mcp import Client
 from scrubjay.app import App, open_app
 from scrubjay.cli.main import main
 from scrubjay.git import GitEnvironment
-from scrubjay.integrations.client_hooks.event import answer
+from scrubjay.integrations.client_hooks.event import handle_event
 from scrubjay.memories import Blocked, Held, RememberRequest
 from scrubjay.model.evidence import Act, Origin
 from scrubjay.settings import load_settings
@@ -181,8 +181,8 @@ def test_what_a_client_and_the_command_line_pass_leaves_no_secret(
             "prompt": f"Use {canary(f'{event} prompt')}", "transcript_path": f"/nowhere/{canary(f'{event} file')}",
             "reason": canary(f"{event} reason"), "source": canary(f"{event} source"),
         }  # fmt: skip
-        answer(json.dumps(said).encode(), home.settings.home, environment, clock, lambda *_: None)
-    answer(f"no JSON {canary('hook garbage')}".encode(), home.settings.home, environment, clock, lambda *_: None)
+        handle_event(json.dumps(said).encode(), home.settings.home, environment, clock, lambda *_: None)
+    handle_event(f"no JSON {canary('hook garbage')}".encode(), home.settings.home, environment, clock, lambda *_: None)
     repo.write("CLAUDE.md", f"# Notes\n\nThe token is {canary('claude notes')}.\n")
     for words in (
         ["remember", f"The token is {canary('command line')}."],

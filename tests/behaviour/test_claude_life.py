@@ -15,7 +15,7 @@ import pytest
 
 from scrubjay.app import open_app
 from scrubjay.git import GitEnvironment
-from scrubjay.sessions.point import Point
+from scrubjay.sessions.point import SessionPoint
 from scrubjay.settings import load_settings
 from tests.behaviour.processes import quiet, scrubjay
 from tests.behaviour.scripted_model import Block, Request, Seen, call, scripted_model, text
@@ -83,9 +83,9 @@ def ends(request: Request) -> Sequence[Block]:
     return (text("done"),)
 
 
-def point(at: Repo, session: str) -> Point | None:
+def point(at: Repo, session: str) -> SessionPoint | None:
     with open_app(load_settings(at.environment), git_environment=GitEnvironment.of(at.environment)) as app:
-        return app.at(at.path).sessions.points.of(session, "main")
+        return app.workspace(at.path).sessions.points.of(session, "main")
 
 
 def test_a_compaction_and_a_kill_lose_nothing_that_was_noted(project: Repo) -> None:

@@ -72,8 +72,8 @@ def test_hooks_and_the_worker_log_what_a_commit_led_to(debugged: Repo) -> None:
     assert client_hook(debugged, "SessionStart").returncode == 0
     log = log_of(debugged)
     assert "scrubjay.integrations.git_hooks.event git hook post-commit: " in log
-    assert "scrubjay.jobs.work job ingest for " in log
-    assert "scrubjay.jobs.work step " in log
+    assert "scrubjay.jobs.runner job ingest for " in log
+    assert "scrubjay.jobs.runner step " in log
     assert "scrubjay.integrations.client_hooks.event event SessionStart" in log
     assert TOKEN not in log
 

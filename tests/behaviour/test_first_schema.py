@@ -13,7 +13,7 @@ from scrubjay.settings import load_settings
 from scrubjay.storage.copy import inspect
 from scrubjay.storage.driver import Connection, connect
 from scrubjay.storage.migrate import SchemaName, migrate, migrations
-from scrubjay.storage.upgrade import kept_copies
+from scrubjay.storage.upgrade import upgrade_copies
 from tests.conftest import Repo
 from tests.fakes import HashingEmbedder
 
@@ -91,7 +91,7 @@ def test_a_home_of_the_first_schema_is_upgraded_with_everything_in_it(
         load_settings(environment), git_environment=GitEnvironment.of(environment), embedder=HashingEmbedder(),
         clock=clock, wake=lambda: None,
     ) as app:  # fmt: skip
-        at = app.at(repo.path)
+        at = app.workspace(repo.path)
         at.memories.service.index_missing()
         at.knowledge.documents.ingest(at.knowledge.documents.view(), cause="test")
         assert [one.content for one in at.memories.service.believed()] == ["We sort parcels by weight."]
@@ -112,8 +112,8 @@ def test_a_home_of_the_first_schema_is_upgraded_with_everything_in_it(
         (home / "home.db", "home"), (folder / "knowledge.db", "knowledge"), (folder / "session.db", "session"),
     )  # fmt: skip
     for file, schema in files:
-        assert [inspect(copy).version for copy in kept_copies(file)] == [1], schema
+        assert [inspect(copy).version for copy in upgrade_copies(file)] == [1], schema
         assert inspect(file).version == len(migrations(schema))
-    kept = connect(kept_copies(folder / "knowledge.db")[0])
+    kept = connect(upgrade_copies(folder / "knowledge.db")[0])
     assert kept.execute("SELECT count(*) FROM memory").fetchone()[0] == len(MEMORIES)
     kept.close()

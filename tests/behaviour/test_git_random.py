@@ -94,10 +94,10 @@ def story(folder: Path, environment: dict[str, str], steps: list[tuple[str, int,
         app.initialise(main.path)
         for kind, which, argument, number in steps:
             perform(repos[which], kind, argument, number)
-            at = app.at(repos[which].path)
+            at = app.workspace(repos[which].path)
             at.knowledge.documents.ingest(at.knowledge.documents.view(), cause="test")
         for repo in repos:
-            at = app.at(repo.path)
+            at = app.workspace(repo.path)
             view = at.knowledge.documents.view()
             at.knowledge.documents.ingest(view, cause="test")
             verdict = at.knowledge.documents.verify(view, deep=True)

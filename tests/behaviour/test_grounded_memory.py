@@ -70,7 +70,7 @@ async def test_what_an_agent_commits_vouches_for_nothing_that_it_says_without_an
     async with Client(knowledge_of(repo)) as agent:
         soon = (datetime.now(UTC) + timedelta(seconds=5)).isoformat(timespec="seconds")
         repo.commit("mine", {"docs/gate.md": "# Gate\n\nThe gateway admits 41 requests per second.\n"}, date=soon)
-        ingest(app.at(repo.path))
+        ingest(app.workspace(repo.path))
         for claim, grade in (
             ("Sessions expire after 30 minutes.", "verified"),
             ("The gateway admits 41 requests per second.", "unconfirmed"),
@@ -119,7 +119,7 @@ def test_what_a_person_types_at_a_terminal_counts(app: App, repo: Repo) -> None:
         ended = persons.scrubjay(repo.path, environment, "remember", "--json", claim, keys=[])
         told = json.loads(next(line for line in ended.said.splitlines() if line.startswith("{")))
         assert (claim, told["outcome"], told["grade"]) == (claim, expected, "told")
-    (one,) = [m for m in app.at(repo.path).memories.service.believed(LATER, LATER) if "tabs" in m.content]
+    (one,) = [m for m in app.workspace(repo.path).memories.service.believed(LATER, LATER) if "tabs" in m.content]
     assert (one.origin, one.kind) == (Origin.PERSON, "preference")
 
 

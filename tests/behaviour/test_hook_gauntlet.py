@@ -13,7 +13,7 @@ from scrubjay.doctor import background
 from scrubjay.git import Git, GitEnvironment, open_repository
 from scrubjay.integrations.edits import Receipt
 from scrubjay.integrations.git_hooks.install import install, status, uninstall
-from scrubjay.integrations.git_hooks.stub import Caller
+from scrubjay.integrations.git_hooks.stub import HookCommand
 from tests.behaviour.processes import PATIENCE_S
 from tests.conftest import Repo
 
@@ -49,7 +49,7 @@ class Gauntlet:
         program.chmod(0o755)
         self._at = open_repository(repo.path, GitEnvironment.of(repo.environment))
         self._git = Git(repo.path, GitEnvironment.of(repo.environment))
-        self._caller = Caller((str(program),), folder / "home")
+        self._caller = HookCommand((str(program),), folder / "home")
         self._receipt = Receipt(folder / "receipt.json")
 
     def install(self) -> int:
@@ -213,7 +213,7 @@ def test_husky_that_regenerates_its_folder_keeps_the_line_and_gets_nothing_writt
     assert everything(repo.path) == before
     assert gauntlet.amended(0) == [], "git looks elsewhere; the next search finds the commit"
 
-    line = Caller((str(gauntlet.folder / "python"),), gauntlet.folder / "home").line("post-commit")
+    line = HookCommand((str(gauntlet.folder / "python"),), gauntlet.folder / "home").line("post-commit")
     repo.commit("the line that hooks status prints", {".husky/post-commit": f"echo theirs >&2\n{line}\n"})
     assert gauntlet.amended(1) == ["post-commit"]
     husky(repo)

@@ -9,7 +9,7 @@ import pytest
 
 from scrubjay.app import App, Workspace
 from scrubjay.errors import NotInitialised, ProjectConflict
-from scrubjay.jobs.work import Work
+from scrubjay.jobs.runner import JobRunner
 from scrubjay.memories import RememberRequest
 from scrubjay.model.clock import system_clock
 from scrubjay.model.evidence import Act, Origin
@@ -41,7 +41,7 @@ def stranger(make_repo: Callable[..., Repo], first: Workspace) -> Repo:
 
 def seen(app: App, where: Path) -> tuple[bool, bool]:
     """Whether a search there finds the first project's document, and its memory."""
-    hits = app.at(where).context.recall.search(RecallRequest(query="magpies", limit=50)).hits
+    hits = app.workspace(where).context.recall.search(RecallRequest(query="magpies", limit=50)).hits
     texts = " ".join(hit.text for hit in hits)
     return DOCUMENT in texts, MEMORY in texts
 
@@ -61,7 +61,7 @@ def test_a_binding_copied_into_an_unrelated_repository_opens_nothing(
     shutil.copytree(repo.path / ".git/scrubjay", stranger.path / ".git/scrubjay")
     shutil.copy(repo.path / ".git/config", stranger.path / ".git/config")
     with pytest.raises(NotInitialised, match="copy"):
-        app.at(stranger.path)
+        app.workspace(stranger.path)
     own = app.initialise(stranger.path)
     ingest(own)
     assert own.project.id != first.project.id
@@ -74,7 +74,7 @@ def test_a_committed_id_in_an_unrelated_repository_opens_nothing(
 ) -> None:
     stranger.commit("ask to join", config_of(first.project.id))
     with pytest.raises(NotInitialised, match="One project of this home fits"):
-        app.at(stranger.path)
+        app.workspace(stranger.path)
     with pytest.raises(ProjectConflict):
         app.binder.join(app.initialise(stranger.path).repository, first.project.id)
     assert seen(app, stranger.path) == (False, False)
@@ -97,7 +97,7 @@ def test_a_copied_template_without_its_history_is_a_project_of_its_own(repo: Rep
     assert own.project.id != first.project.id
     assert seen(app, copy.path) == (False, False)
     copy.commit("the template's first commit")
-    assert app.at(copy.path).project.id == own.project.id
+    assert app.workspace(copy.path).project.id == own.project.id
     assert seen(app, copy.path) == (True, False)  # its own copy of the document, not the memory
 
 
@@ -105,14 +105,14 @@ def test_a_copy_with_its_history_opens_nothing_until_its_owner_joins_it(repo: Re
     shutil.copytree(repo.path, repo.path.parent / "copy")
     copy = beside(repo, "copy")
     with pytest.raises(NotInitialised, match="a copy of"):
-        app.at(copy.path)
+        app.workspace(copy.path)
     app.initialise(copy.path, join=first.project.id)
     assert seen(app, copy.path) == (True, True)
     shutil.rmtree(copy.path / ".git")
     copy.git("init", "-q")
     copy.commit("a new beginning")
     with pytest.raises(NotInitialised):
-        app.at(copy.path)
+        app.workspace(copy.path)
     assert app.initialise(copy.path).project.id != first.project.id
     assert seen(app, copy.path) == (True, False)
     assert seen(app, repo.path) == (True, True)
@@ -126,7 +126,7 @@ def test_another_history_at_the_same_place_opens_nothing(repo: Repo, first: Work
     (repo.path / ".git/config").write_bytes(config)
     repo.commit("a stranger at the same place", {"docs/barn.md": "# Barn\n\nEmpty.\n"})
     with pytest.raises(NotInitialised):
-        app.at(repo.path)
+        app.workspace(repo.path)
     assert app.initialise(repo.path).project.id != first.project.id
     assert seen(app, repo.path) == (False, False)
 
@@ -136,7 +136,7 @@ def test_a_branch_without_the_config_file_stays_in_its_project(repo: Repo, first
     repo.commit("a team's file", config_of(first.project.id))
     for branch in ("older", "main"):
         repo.git("switch", "-q", branch)
-        assert app.at(repo.path).project.id == first.project.id
+        assert app.workspace(repo.path).project.id == first.project.id
         assert seen(app, repo.path) == (True, True)
 
 
@@ -155,7 +155,7 @@ def test_a_new_worktree_shares_the_memory_and_not_the_documents(repo: Repo, firs
     linked = beside(repo, "linked")
     linked.git("rm", "-q", "docs/barn.md")
     linked.commit("without the barn", {"other.md": "# Other\n"})
-    assert app.at(linked.path).project.id == first.project.id
+    assert app.workspace(linked.path).project.id == first.project.id
     assert seen(app, linked.path) == (False, True)
     assert seen(app, repo.path) == (True, True)
 
@@ -165,14 +165,14 @@ def test_a_moved_folder_keeps_its_memory_and_its_old_place_gives_nothing_away(
 ) -> None:
     old = repo.path
     repo.path = old.rename(old.parent / "moved")
-    assert app.at(repo.path).project.id == first.project.id
+    assert app.workspace(repo.path).project.id == first.project.id
     assert seen(app, repo.path) == (True, True)
     old.mkdir()
     tenant = Repo(old, repo.environment)
     tenant.git("init", "-q")
     tenant.commit("a new tenant", {"tenant.md": "# Tenant\n"})
     with pytest.raises(NotInitialised):
-        app.at(old)
+        app.workspace(old)
     assert app.initialise(old).project.id != first.project.id
     assert seen(app, old) == (False, False)
     assert seen(app, repo.path) == (True, True)
@@ -185,12 +185,12 @@ def test_a_second_clone_with_the_committed_id_shares_once_its_owner_joins_it(
     repo.git("clone", "-q", str(repo.path), "../clone")
     clone = beside(repo, "clone")
     with pytest.raises(NotInitialised, match="One project of this home fits"):
-        app.at(clone.path)
+        app.workspace(clone.path)
     app.initialise(clone.path, join=first.project.id)
     assert seen(app, clone.path) == (True, True)
     said = RememberRequest(content="The clone has seen magpies too.", origin=Origin.PERSON, act=Act.TYPED)
-    app.at(clone.path).memories.service.remember(said)
-    hits = app.at(repo.path).context.recall.search(RecallRequest(query="magpies")).hits
+    app.workspace(clone.path).memories.service.remember(said)
+    hits = app.workspace(repo.path).context.recall.search(RecallRequest(query="magpies")).hits
     assert "clone has seen" in " ".join(hit.text for hit in hits)
 
 
@@ -210,10 +210,10 @@ def test_a_shallow_clone_joins_only_when_the_user_says_so(repo: Repo, first: Wor
     repo.git("clone", "-q", "--depth=1", repo.path.as_uri(), "../shallow")
     shallow = beside(repo, "shallow")
     with pytest.raises(NotInitialised, match="project join"):
-        app.at(shallow.path)
+        app.workspace(shallow.path)
     app.initialise(shallow.path)
     assert seen(app, shallow.path) == (True, False)
-    own = app.at(shallow.path)
+    own = app.workspace(shallow.path)
     with pytest.raises(ProjectConflict, match="only a person"):
         app.binder.join(own.repository, first.project.id)
     app.binder.join(own.repository, first.project.id, anyway=True)
@@ -242,10 +242,10 @@ NEW_ROOTS: dict[str, Callable[[Repo], object]] = {
 
 def work_off(app: App, repo: Repo) -> None:
     """What a hook and the worker do."""
-    app.at(repo.path).enqueue("test")
-    work = Work(app, system_clock, threading.Event())
+    app.workspace(repo.path).enqueue("test")
+    work = JobRunner(app, system_clock, threading.Event())
     while (job := app.queue.claim()) is not None:
-        work.perform(job)
+        work.run(job)
 
 
 @pytest.mark.parametrize("known_before", [True, False], ids=["a worker had run before", "no worker had run"])
@@ -259,7 +259,7 @@ def test_no_memory_is_lost_when_git_forgets_the_old_root_after(
     work_off(app, repo)
     repo.git("reflog", "expire", "--expire=now", "--all")
     repo.git("gc", "-q", "--prune=now")
-    assert app.at(repo.path).project.id == first.project.id
+    assert app.workspace(repo.path).project.id == first.project.id
     assert seen(app, repo.path)[1]
     repo.git("clone", "-q", str(repo.path), "../clone")
     clone = beside(repo, "clone")
@@ -272,13 +272,13 @@ def test_the_oldest_commit_of_a_shallow_clone_opens_nothing_to_others(repo: Repo
     repo.git("clone", "-q", "--depth=1", repo.path.as_uri(), "../shallow")
     own = app.initialise(beside(repo, "shallow").path)
     work_off(app, beside(repo, "shallow"))
-    assert app.registry.show(own.project.id).roots == frozenset()
+    assert app.registry.resolve(own.project.id).roots == frozenset()
 
 
 def test_leaving_and_coming_back_finds_the_memory_again(repo: Repo, first: Workspace, app: App) -> None:
     app.binder.release(first.repository, first.project)
     with pytest.raises(NotInitialised):
-        app.at(repo.path)
+        app.workspace(repo.path)
     assert app.initialise(repo.path).project.id == first.project.id
     assert seen(app, repo.path) == (True, True)
 
@@ -286,7 +286,7 @@ def test_leaving_and_coming_back_finds_the_memory_again(repo: Repo, first: Works
 def test_forgetting_leaves_nothing_and_beginning_again_starts_empty(repo: Repo, first: Workspace, app: App) -> None:
     app.binder.forget(first.project.id)
     with pytest.raises(NotInitialised):
-        app.at(repo.path)
+        app.workspace(repo.path)
     again = app.initialise(repo.path)
     ingest(again)
     assert again.project.id != first.project.id

@@ -83,7 +83,7 @@ def test_what_a_killed_program_acknowledged_is_there(shop: Repo, kind: str, kill
         assert all(there[id] == "active" for word, id in victim.said if word == "approved")
     whole(home_of(shop))
     with killed_work.opened() as app:
-        at = app.at(shop.path)
+        at = app.workspace(shop.path)
         at.knowledge.documents.ingest(at.knowledge.documents.view(), cause="test")
         assert at.knowledge.documents.verify(at.knowledge.documents.view()).ok
 

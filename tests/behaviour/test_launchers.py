@@ -209,9 +209,10 @@ def test_a_worker_is_not_started_from_there_by_a_server_that_still_runs(clone: C
     repo = clone.repo
     clone.hostile("bin/python")
     code = (
-        "import os, sys\nfrom pathlib import Path\nfrom scrubjay.launching import running, start\n"
+        "import os, sys\nfrom pathlib import Path\nfrom scrubjay.launching import running_launcher, start\n"
         "from scrubjay.queue.spawn import start_worker\nprint('ready', flush=True)\nsys.stdin.readline()\n"
-        "home = Path(os.environ['SCRUBJAY_HOME'])\nprint(start_worker(home, start(home, running()), os.environ))\n"
+        "home = Path(os.environ['SCRUBJAY_HOME'])\n"
+        "print(start_worker(home, start(home, running_launcher()), os.environ))\n"
     )
     words = [str(clone.python), "-I", "-c", code]
     pipe = subprocess.PIPE

@@ -8,7 +8,7 @@ import pytest
 
 from scrubjay.app import App, Workspace, open_app
 from scrubjay.git import GitEnvironment
-from scrubjay.jobs.work import Work
+from scrubjay.jobs.runner import JobRunner
 from scrubjay.memories import RememberRequest
 from scrubjay.settings import load_settings
 from tests.behaviour.conftest import found, ingest
@@ -46,7 +46,7 @@ def work(home: App, at: Workspace, calendar: MovingClock, days: int) -> None:
         calendar.now += timedelta(days=1)
         home.queue.enqueue(at.project.id, at.repository.worktree, "ingest", "post-commit")
         while job := home.queue.claim():
-            Work(home, calendar, threading.Event()).perform(job)
+            JobRunner(home, calendar, threading.Event()).run(job)
 
 
 @pytest.fixture

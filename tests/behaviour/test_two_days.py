@@ -18,8 +18,8 @@ import pytest
 from scrubjay.app import App, Workspace, open_app
 from scrubjay.git import GitEnvironment
 from scrubjay.git.head import head
-from scrubjay.integrations.client_hooks.event import answer
-from scrubjay.sessions.merge import kind_of
+from scrubjay.integrations.client_hooks.event import handle_event
+from scrubjay.sessions.merge import parse_kind
 from scrubjay.sessions.task import Note, SessionSave, TaskChange
 from scrubjay.settings import load_settings
 from scrubjay.tokens import count_tokens
@@ -49,7 +49,7 @@ class Days:
         self.now += timedelta(**delta)
 
     def at(self, repo: Repo) -> Workspace:
-        return self.home.at(repo.path)
+        return self.home.workspace(repo.path)
 
     def worker(self, repo: Repo) -> None:
         """What the worker does after a commit, a checkout or the end of a session."""
@@ -65,7 +65,7 @@ class Days:
     def fire(self, event: str, repo: Repo, session: str, **more: str) -> str:
         said = {"hook_event_name": event, "session_id": session, "cwd": str(repo.path), **more}
         home = Path(self.environment["SCRUBJAY_HOME"])
-        out = answer(json.dumps(said).encode(), home, self.environment, self.clock, lambda *_: None)
+        out = handle_event(json.dumps(said).encode(), home, self.environment, self.clock, lambda *_: None)
         return str(json.loads(out)["hookSpecificOutput"]["additionalContext"]) if out else ""
 
     def start(self, repo: Repo, session: str, source: str = "startup") -> str:
@@ -76,7 +76,7 @@ class Days:
     def note(self, repo: Repo, session: str, kind: str, text: str) -> None:
         at = self.at(repo)
         here = head(at.git)
-        at.sessions.tasks.note(here.branch, here.commit, Note(text, kind_of(kind), session))
+        at.sessions.tasks.note(here.branch, here.commit, Note(text, parse_kind(kind), session))
 
 
 @pytest.fixture

@@ -85,7 +85,7 @@ class World:
         if (person, project) not in self.repos:
             return
         text, repo = SENTENCES[number], self.repos[person, project]
-        at = self.apps[person].at(repo.path)
+        at = self.apps[person].workspace(repo.path)
         if what == "switch":
             repo.git("checkout", "-q", "more" if repo.git("branch", "--show-current") == "main" else "main")
         elif what == "merge":
@@ -123,7 +123,7 @@ class World:
         """Search and list hold exactly what the model says, for everybody everywhere."""
         words = " ".join(text.split()[0] for text in SENTENCES)
         for (person, project), repo in self.repos.items():
-            at = self.apps[person].at(repo.path)
+            at = self.apps[person].workspace(repo.path)
             history = repo.git("rev-list", "HEAD").split()
             expected = {
                 one.text

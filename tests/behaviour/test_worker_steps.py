@@ -11,7 +11,7 @@ import pytest
 
 from scrubjay.app import App, open_app
 from scrubjay.git import GitEnvironment
-from scrubjay.jobs.work import Work
+from scrubjay.jobs.runner import JobRunner
 from scrubjay.queue.job import MOST_ATTEMPTS
 from scrubjay.settings import load_settings
 from tests.behaviour.processes import command, quiet, scrubjay
@@ -47,10 +47,10 @@ def opened(at: Repo, clock: MovingClock) -> Iterator[App]:
 
 def searched(app: App, at: Repo, clock: MovingClock) -> None:
     """A search asks for work, a worker does it, and an hour goes by."""
-    app.at(at.path).enqueue("search")
-    work = Work(app, clock, threading.Event())
+    app.workspace(at.path).enqueue("search")
+    work = JobRunner(app, clock, threading.Event())
     while job := app.queue.claim():
-        work.perform(job)
+        work.run(job)
     clock.now += timedelta(hours=1)
 
 
@@ -62,9 +62,9 @@ def test_a_file_in_one_steps_way_stops_neither_text_nor_vectors_nor_briefing(lin
     clock = MovingClock(datetime.now(UTC))
     with opened(linked, clock) as app:
         searched(app, linked, clock)
-        at = app.at(linked.path)
+        at = app.workspace(linked.path)
         assert at.knowledge.documents.counts(at.knowledge.documents.view()).embedded == 1.0
-        prepared = app.at(linked.path).sessions.database.read(
+        prepared = app.workspace(linked.path).sessions.database.read(
             lambda c: c.execute(
                 "SELECT count(*) FROM prepared WHERE worktree = ?", (str(at.repository.worktree),)
             ).fetchone()[0]

@@ -16,7 +16,7 @@ def test_an_unmerged_decision_does_not_leak_and_appears_on_merge(repo: Repo, app
         "second",
         {"docs/adr/0002-no-cache.md": "# 2. No cache\n\n## Status\n\nAccepted, supersedes ADR-1\n\nNo Redis cache.\n"},
     )
-    here, there = app.initialise(repo.path), app.at(topic.path)
+    here, there = app.initialise(repo.path), app.workspace(topic.path)
     assert here.project.id == there.project.id
     for _ in range(3):
         assert not any("No Redis" in text for text in found(here, "redis cache"))
@@ -53,4 +53,4 @@ def test_a_moved_folder_keeps_its_project(repo: Repo, app: App, tmp_path: Path) 
     repo.commit("first", {"a.md": "# A\n\nWords.\n"})
     before = app.initialise(repo.path).project
     repo.path.rename(tmp_path / "elsewhere")
-    assert app.at(tmp_path / "elsewhere").project.id == before.id
+    assert app.workspace(tmp_path / "elsewhere").project.id == before.id

@@ -41,10 +41,10 @@ def test_transcripts(
         at = app.initialise(repo.path)
         files, places = project_transcripts(tmp_path / "claude", (), at.project.clones, at.git)
         at.conversations.service.import_transcripts(
-            files[:1], places.holds
+            files[:1], places.contains
         )  # the rules and the tokenizer are loaded once
         with spent() as cost:
-            read = at.conversations.service.import_transcripts(files, places.holds)
+            read = at.conversations.service.import_transcripts(files, places.contains)
         rate = read.turns / (cost.cpu + cost.children)
         size.show(
             f"import of turns of {characters} characters",

@@ -7,7 +7,7 @@ from statistics import median, quantiles
 
 import pytest
 
-from scrubjay.integrations.presence.clients import Reported
+from scrubjay.integrations.presence.clients import ReportedSession
 from scrubjay.observed.lines import FileLines
 from scrubjay.observed.transcript import PATIENCE_S, Sought, find, read
 from tests.conftest import Repo
@@ -29,7 +29,7 @@ def test_a_look_into_a_session(repo: Repo, tmp_path: Path, calls: int) -> None:
     for number in range(calls):
         story.ran(f"pytest -q tests/test_{number}.py", f"line {number} of an output that goes on\n" * 25)
     story.ran("journalctl -u worker", QUOTE)
-    transcript = find((Reported(story.session, str(story.file), story.began),), story.folders)
+    transcript = find((ReportedSession(story.session, str(story.file), story.began),), story.folders)
     assert not isinstance(transcript, str)
     sought = Sought(b"giving", tuple(word.encode() for word in QUOTE.replace(",", "").split()))
     read_s, look_s, whole, lines = [], [], 0, FileLines()

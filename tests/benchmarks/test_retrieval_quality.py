@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from scrubjay.evaluation.bench import Options, measure
-from scrubjay.evaluation.labelled import choose, find
+from scrubjay.evaluation.bench import BenchOptions, measure
+from scrubjay.evaluation.labelled import choose_sets, find_sets
 from scrubjay.git.process import GitEnvironment
 from scrubjay.settings import load_settings
 from tests.shared.evaluation.conftest import silent
@@ -24,7 +24,9 @@ def test_recall_on_links_does_not_fall_below_the_floor(
     name: str, data: Path, environment: dict[str, str], tmp_path: Path
 ) -> None:
     settings, git = load_settings(environment), GitEnvironment.of(environment)
-    (report,) = measure(choose(find(data), [name]), Options(tmp_path / "keep", ("balanced",)), settings, git, silent)
+    (report,) = measure(
+        choose_sets(find_sets(data), [name]), BenchOptions(tmp_path / "keep", ("balanced",)), settings, git, silent
+    )
     (part,) = report.parts
     figures = {arm: round(means[part.metric].value, 3) for arm, means in part.arms.items()}
     print(f"\n{name}: {part.metric} {figures}, floor {FLOORS[name]}, {part.questions} questions")

@@ -72,7 +72,7 @@ def test_vectors(sized_data: Path, tmp_path: Path, size: Size) -> None:
             for start in range(0, len(texts), 64):
                 embedder.embed_passages(texts[start : start + 64])
         with spent() as product:
-            made = embed_pending(database, embedder, stop=lambda: False).made
+            made = embed_pending(database, embedder, stop=lambda: False).computed
     assert made == len(texts)
     share = (made / product.cpu) / (len(texts) / model.cpu)
     size.show("model alone", f"{len(texts):,} passages of 60 pages", f"{len(texts) / model.cpu:,.0f} /CPU-s", "")

@@ -17,7 +17,7 @@ from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 
 from scrubjay.cli.commands import COMMANDS
-from scrubjay.settings.layers import ONLY_THE_FILE_SETS
+from scrubjay.settings.layers import FILE_ONLY
 from scrubjay.settings.schema import SettingsFile, Toolset
 from scrubjay_knowledge import server as knowledge
 from scrubjay_serving import Backend
@@ -64,7 +64,7 @@ def settings() -> str:
     """Every setting with its type and bounds, default and variable."""
     rows = ["| setting | type | default | variable |", "|---|---|---|---|"]
     for key, field in _fields(SettingsFile):
-        variable = "" if key.startswith(ONLY_THE_FILE_SETS) else f"`SCRUBJAY_{key.replace('.', '_').upper()}`"
+        variable = "" if key.startswith(FILE_ONLY) else f"`SCRUBJAY_{key.replace('.', '_').upper()}`"
         rows.append(
             f"| `{key}` | {_type(field)} | {_default(field.get_default(call_default_factory=True))} | {variable} |"
         )

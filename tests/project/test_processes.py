@@ -12,7 +12,7 @@ PLACES = {
     "shared/scrubjay/doctor/schemas.py": "the servers, by this Python",
     "shared/scrubjay/cli/serve.py": "this Python, in place of the process",
     "shared/scrubjay/cli/editor.py": "the user's editor",
-    "shared/scrubjay/launching/look.py": "sh, with a guard that the home holds",
+    "shared/scrubjay/launching/check.py": "sh, with a guard that the home holds",
 }
 """The modules that start a process, and which."""
 

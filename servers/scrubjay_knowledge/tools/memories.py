@@ -26,7 +26,7 @@ def list_memories(
     here: Here,
 ) -> str:
     """List memories."""
-    from scrubjay.listing import ListFilters, line, listed
+    from scrubjay.listing import ListFilters, listed, memory_line
     from scrubjay_serving.heading import heading
 
     at = here.workspace
@@ -35,7 +35,7 @@ def list_memories(
         kinds=kinds, grades=grades, tags=tags, author=author, session=session, since=since, state=state, limit=limit
     )
     found = listed(at.memories.service, at.memories.grades, view, filters)
-    lines = [line(one) for one in found.shown] or ["no such memory"]
+    lines = [memory_line(one) for one in found.shown] or ["no such memory"]
     left = [f"{len(found.shown):,} of {found.total:,}"] if len(found.shown) < found.total else []
     return "\n".join([heading(at, view), *lines, *left])
 

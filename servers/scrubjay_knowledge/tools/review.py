@@ -17,12 +17,12 @@ REVIEW = (
     "Claims held for the user: list, show, or ask: the user keeps, rewords or refuses them where the client can ask."
 )
 
-ASKED_AT_ONCE = 10
+MAX_CLAIMS = 10
 LONGEST_NAME = 40
 LONGEST = 2_000
 """Characters that the user can be asked to approve at once: all of them must be in view."""
 
-BY_ANOTHER_PROGRAM = "sdk"
+PROGRAM_ENTRYPOINT = "sdk"
 """Prefix of Claude Code's entry point for sessions that a program drives, without a person."""
 
 Action = Literal["list", "show", "ask"]
@@ -44,8 +44,8 @@ def ask(action: Action, ids: tuple[str, ...], ctx: Context[Any, Any], here: Here
 
     if not ids:
         raise UsageError("ids is empty. action=list shows what is held.")
-    if len(ids) > ASKED_AT_ONCE:
-        raise LimitExceeded(f"At most {ASKED_AT_ONCE} claims can be put to the user at once.")
+    if len(ids) > MAX_CLAIMS:
+        raise LimitExceeded(f"At most {MAX_CLAIMS} claims can be put to the user at once.")
     shown = [here.workspace.memories.reviews.show(id).memory for id in ids]
     if not all(here.workspace.memories.reviews.stays_here(one) for one in shown):
         raise UsageError("What holds in all of the user's projects is decided by `scrubjay review` in a terminal.")
@@ -77,7 +77,7 @@ def review_memories(
     if action == "show" and not ids:
         raise UsageError("ids is empty. action=list shows what is held.")
     if action == "show":
-        return "\n\n".join("\n".join(show_lines(queue.show(id), personal)) for id in ids[:ASKED_AT_ONCE])
+        return "\n\n".join("\n".join(show_lines(queue.show(id), personal)) for id in ids[:MAX_CLAIMS])
     picked: ReviewAnswer | None = answer.data if isinstance(answer, AcceptedElicitation) else None
     if picked is None:
         queue.refuse(action, ids)
@@ -112,7 +112,7 @@ def _ends(memory: "Memory") -> str:
 def _may_ask(ctx: Context[Any, Any], here: Here) -> bool:
     """Whether a choice in the client counts: the user's settings allow it, and no program drives the session."""
     environment = cast("ScrubjayServer", ctx.mcp_server).backend.surroundings.environment
-    driven = environment.get("CLAUDE_CODE_ENTRYPOINT", "").startswith(BY_ANOTHER_PROGRAM)
+    driven = environment.get("CLAUDE_CODE_ENTRYPOINT", "").startswith(PROGRAM_ENTRYPOINT)
     return here.workspace.settings.trust.elicitation and not driven
 
 

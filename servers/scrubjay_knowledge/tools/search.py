@@ -32,7 +32,7 @@ def search_knowledge(
 
     request = RecallRequest(query=query, kinds=kinds, path=path, limit=limit, budget=budget, as_of=as_of, detail=detail)
     answer = render(here.workspace.context.recall.search(request))
-    here.workspace.sessions.ledger.show(here.session, answer)
+    here.workspace.sessions.ledger.record_answer(here.session, answer)
     return answer
 
 

@@ -18,7 +18,7 @@ def search_commits(*, query: str, path: str = "", limit: Limit = 10, repo: str =
 
     git = here.workspace.git
     hits, searched = search(git, query, path, limit)
-    return commits.found(here.workspace, head(git), query, hits, searched)
+    return commits.search_hits(here.workspace, head(git), query, hits, searched)
 
 
 def get_file_history(*, path: str, limit: Limit = 10, repo: str = "", here: Here) -> str:

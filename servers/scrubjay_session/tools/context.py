@@ -23,7 +23,7 @@ def assemble_context(
     request = ContextRequest(query, budget, model, here.session, single_turn, deadline_ms or None)
     made, at = here.workspace.context.contexts.assemble(request)
     answer = report(made, heading(here.workspace, at), debug=debug)
-    here.workspace.sessions.ledger.show(here.session, answer)
+    here.workspace.sessions.ledger.record_answer(here.session, answer)
     return answer
 
 

@@ -59,11 +59,11 @@ def session_save(
 def note_progress(*, text: str, kind: str = "done", repo: str = "", here: Here) -> str:
     """One step of a session."""
     from scrubjay.git.head import head
-    from scrubjay.sessions.merge import kind_of
+    from scrubjay.sessions.merge import parse_kind
     from scrubjay.sessions.task import Note
 
     at = head(here.workspace.git)
-    note = Note(text, kind_of(kind), here.writer)
+    note = Note(text, parse_kind(kind), here.writer)
     return noted(here.workspace, at, here.workspace.sessions.tasks.note(at.branch, at.commit, note))
 
 

@@ -42,7 +42,7 @@ def get_task_context(*, branch: str = "", repo: str = "", here: Here) -> str:
     found = tasks.get(name, at.commit if name == at.branch else "")
     if found is not None and name == at.branch:
         tasks.look(name, at.commit, here.writer)
-    return views.task(here.workspace, at, name, found, tasks.saves(name), here.workspace.sessions.merged.of(name))
+    return views.task(here.workspace, at, name, found, tasks.saves(name), here.workspace.sessions.merged.latest(name))
 
 
 def register(server: ScrubjayServer) -> None:

@@ -25,7 +25,7 @@ def line(commit: "Commit") -> str:
     return f"- {commit.short} {commit.committed_at[:10]} {without_addresses(commit.author)}: {said}"
 
 
-def found(workspace: "Workspace", at: "Head", query: str, hits: "Sequence[CommitHit]", searched: int) -> str:
+def search_hits(workspace: "Workspace", at: "Head", query: str, hits: "Sequence[CommitHit]", searched: int) -> str:
     """The hits of a search, each with the start of its body and some of its paths."""
     from scrubjay.privacy import without_addresses
     from scrubjay.secrets import mask

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from scrubjay.app import Workspace
     from scrubjay.extraction.judged import Judged
     from scrubjay.git.head import Head
-    from scrubjay.sessions.task import Kept, Saved, SessionSave
+    from scrubjay.sessions.task import KeptEntries, Saved, SessionSave
 
 
 def masked(kinds: Sequence[str]) -> str:
@@ -36,11 +36,11 @@ def closed(outcome: "Saved") -> list[str]:
     ]
 
 
-def _entries(kept: "Sequence[Kept]") -> list[str]:
+def _entries(kept: "Sequence[KeptEntries]") -> list[str]:
     """Agents' entries, each behind its kind."""
-    from scrubjay.sessions.task import CHOICE
+    from scrubjay.sessions.task import AGENT_CHOICE
 
-    names = [(CHOICE if one.name == "decisions" else one.name, one.entries[:5]) for one in kept]
+    names = [(AGENT_CHOICE if one.name == "decisions" else one.name, one.entries[:5]) for one in kept]
     return [f"- {name}: {' '.join(entry.split())[:200]}" for name, entries in names for entry in entries]
 
 

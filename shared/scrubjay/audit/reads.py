@@ -9,11 +9,11 @@ from scrubjay.errors import StorageError
 from scrubjay.model.clock import Clock, iso
 from scrubjay.storage import Database
 
-EVERY = timedelta(minutes=1)
+BATCH_PERIOD = timedelta(minutes=1)
 """Length of a batch. The first read is recorded at once; a killed process loses the reads since the last record."""
 
 DIGITS = 12
-NAMED = 15
+MAX_NAMED = 15
 """Ids in one record; its count covers all."""
 
 
@@ -35,7 +35,7 @@ class CrossScopeReads:
         with self._lock:
             self._seen |= dict.fromkeys(ids)
             self._reads += 1
-            due = self._recorded is None or abs(self._clock() - self._recorded) >= EVERY
+            due = self._recorded is None or abs(self._clock() - self._recorded) >= BATCH_PERIOD
         if due:
             self.flush()
 
@@ -55,7 +55,7 @@ class CrossScopeReads:
 
     def _record(self, ids: list[str], reads: int) -> None:
         database, now = self._user(), self._clock()
-        said = {"memories": " ".join(id[:DIGITS] for id in ids[:NAMED]), "count": len(ids), "reads": reads}
+        said = {"memories": " ".join(id[:DIGITS] for id in ids[:MAX_NAMED]), "count": len(ids), "reads": reads}
         audit = AuditLogger(database.path.parent / "audit")
         database.write(
             lambda c: audit.add(

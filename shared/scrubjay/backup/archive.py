@@ -14,7 +14,7 @@ from scrubjay.backup.manifest import MAX_BYTES, NAME, Entry, Manifest, parse
 from scrubjay.errors import BackupDamaged, StorageNewer, UsageError
 from scrubjay.model.installing import UPGRADE
 from scrubjay.storage.copy import inspect
-from scrubjay.storage.filesystem import forbidden, private_folder
+from scrubjay.storage.filesystem import file_error, private_folder
 from scrubjay.storage.migrate import SchemaName, migrations
 
 Progress = Callable[[int, int], None]
@@ -61,7 +61,7 @@ def _archive(file: Path) -> Iterator[tarfile.TarFile]:
             raise BackupDamaged(f"{file} is no backup of scrubjay, or is damaged. Nothing was changed.") from error
         if error.filename == str(file):
             raise UsageError(f"{file}: {error.strerror}. Give a file that `scrubjay backup` wrote.") from error
-        raise forbidden(file, error) from error
+        raise file_error(file, error) from error
 
 
 def _read_manifest(archive: tarfile.TarFile) -> bytes:

@@ -16,7 +16,7 @@ from scrubjay.model.clock import iso
 from scrubjay.projects.description import NAME as DESCRIPTION
 from scrubjay.projects.ids import HOME_FILE
 from scrubjay.storage.copy import copy_database, inspect, sync
-from scrubjay.storage.filesystem import forbidden, private_file, private_folder
+from scrubjay.storage.filesystem import file_error, private_file, private_folder
 from scrubjay.storage.locks import file_lock
 from scrubjay.storage.migrate import SchemaName
 
@@ -24,7 +24,7 @@ Progress = Callable[[int, int], None]
 
 STAGING = ".scrubjay-backup-"
 LOCK = ".scrubjay-backup.lock"
-PACKING = 1
+GZIP_LEVEL = 1
 """gzip's level: vectors don't compress, text does, and time matters."""
 
 
@@ -54,7 +54,7 @@ def create(home: Path, target: Path, now: datetime, progress: Progress = lambda 
             finally:
                 (target.parent / LOCK).unlink(missing_ok=True)
     except OSError as error:
-        raise forbidden(target, error) from error
+        raise file_error(target, error) from error
     return found
 
 
@@ -99,8 +99,8 @@ def _stage(home: Path, staging: Path, now: datetime, progress: Progress) -> Mani
 def _pack(manifest: Manifest, staging: Path, target: Path) -> None:
     part = staging / "part"
     private_file(part)
-    with tarfile.open(part, "w:gz", compresslevel=PACKING, format=tarfile.PAX_FORMAT) as archive:
-        text = manifest.text().encode()
+    with tarfile.open(part, "w:gz", compresslevel=GZIP_LEVEL, format=tarfile.PAX_FORMAT) as archive:
+        text = manifest.to_json().encode()
         archive.addfile(_member(NAME, len(text)), BytesIO(text))
         for entry in manifest.files:
             with (staging / entry.path).open("rb") as source:

@@ -39,7 +39,7 @@ class Manifest:
     moment: str
     files: tuple[Entry, ...]
 
-    def text(self) -> str:
+    def to_json(self) -> str:
         """The manifest as JSON."""
         files = [asdict(entry) for entry in self.files]
         whole = {"format": FORMAT, "scrubjay": self.scrubjay, "moment": self.moment, "files": files}

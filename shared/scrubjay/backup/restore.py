@@ -15,7 +15,7 @@ from scrubjay.projects.binder import LOCK as BINDING_LOCK
 from scrubjay.projects.ids import HOME_FILE
 from scrubjay.queue.spawn import LOCK_NAME
 from scrubjay.storage.copy import in_use
-from scrubjay.storage.filesystem import forbidden, private_folder
+from scrubjay.storage.filesystem import file_error, private_folder
 from scrubjay.storage.locks import ASKING_S, file_lock
 
 Progress = Callable[[int, int], None]
@@ -26,7 +26,7 @@ class Restored:
     """What was restored, and the path of the previous home; None where there was none."""
 
     manifest: Manifest
-    aside: Path | None
+    previous_home: Path | None
 
 
 def unpack(file: Path, home: Path, progress: Progress = lambda done, total: None) -> tuple[Path, Manifest]:
@@ -40,7 +40,7 @@ def unpack(file: Path, home: Path, progress: Progress = lambda done, total: None
             shutil.rmtree(left, ignore_errors=True)
         staging = Path(tempfile.mkdtemp(prefix=_prefix(home), dir=home.parent))
     except OSError as error:
-        raise forbidden(home.parent, error) from error
+        raise file_error(home.parent, error) from error
     try:
         return staging, extract(file, staging, progress)
     except BaseException:
@@ -68,7 +68,7 @@ def restore(staging: Path, manifest: Manifest, home: Path, now: datetime) -> Res
             staging.rename(home)
         private_folder(home)
     except OSError as error:
-        raise forbidden(home, error) from error
+        raise file_error(home, error) from error
     return Restored(manifest, aside)
 
 
@@ -83,13 +83,13 @@ def _change_places(home: Path, aside: Path, staging: Path) -> None:
         raise
 
 
-def users(home: Path) -> tuple[Path, ...]:
+def open_databases(home: Path) -> tuple[Path, ...]:
     """The databases of a home that are open somewhere now."""
     files = (home / "home.db", home / "user" / "knowledge.db", *sorted((home / "projects").glob("*/*.db")))
     return tuple(file for file in files if in_use(file))
 
 
-def holds_something(home: Path) -> bool:
+def has_content(home: Path) -> bool:
     """Whether a home contains more than a command that found no project creates."""
     empty = re.compile("|".join((r"home\.db.*", *map(re.escape, (LOCK_NAME, BINDING_LOCK, HOME_FILE)))))
     return home.is_dir() and any(not empty.fullmatch(entry.name) for entry in home.iterdir())

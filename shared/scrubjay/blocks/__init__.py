@@ -2,7 +2,7 @@
 
 from scrubjay.blocks.assembler import AssembledContext, BlockAssembler
 from scrubjay.blocks.budget import TokenBudget
-from scrubjay.blocks.contexts import ContextRequest, Contexts, Materials
+from scrubjay.blocks.contexts import ContextRequest, Contexts, ContextSources
 from scrubjay.blocks.markup import NOTICE
 from scrubjay.blocks.model import BlockItem, BlockType, MemoryBlock, PlacedBlock
 from scrubjay.blocks.report import report
@@ -14,8 +14,8 @@ __all__ = [
     "BlockItem",
     "BlockType",
     "ContextRequest",
+    "ContextSources",
     "Contexts",
-    "Materials",
     "MemoryBlock",
     "PlacedBlock",
     "TokenBudget",

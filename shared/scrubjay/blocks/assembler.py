@@ -3,15 +3,15 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
-from scrubjay.blocks.budget import TokenBudget, ranks
+from scrubjay.blocks.budget import TokenBudget, ranked_blocks
 from scrubjay.blocks.markup import NOTICE
 from scrubjay.blocks.model import BlockItem, BlockType, MemoryBlock, PlacedBlock
-from scrubjay.blocks.placing import Costed, costed, placed, shorter
+from scrubjay.blocks.placing import CostedBlock, cost_block, drop_last, place_block
 from scrubjay.errors import LimitExceeded
 from scrubjay.model.counted import counted
 from scrubjay.tokens import Encoding
 
-MOST_ITEMS = 1_000
+MAX_ITEMS = 1_000
 """Items of one block that are considered."""
 
 
@@ -47,13 +47,13 @@ class BlockAssembler:
         ranks once more. A larger window gives every block at least the items that a smaller one gave it. `single_turn`
         ranks knowledge above history. Raises LimitExceeded where the instructions are over their budget.
         """
-        order = ranks(single_turn)
+        order = ranked_blocks(single_turn)
         count = self._encoding.count
         joined = _joined(blocks)
         self._check_system(joined[BlockType.SYSTEM])
         costs = self._counted(joined)
         rooms = _waterfall(costs, self._budget, order)
-        found = {type: placed(costs[type], rooms[type], self._budget.shares[type], count) for type in BlockType}
+        found = {type: place_block(costs[type], rooms[type], self._budget.shares[type], count) for type in BlockType}
         if not self._encoding.additive:
             found = self._cut(found, order)
         shown = tuple(found[type] for type in BlockType)
@@ -70,16 +70,16 @@ class BlockAssembler:
             warnings=tuple(_warnings(shown)),
         )
 
-    def _counted(self, blocks: Mapping[BlockType, MemoryBlock]) -> dict[BlockType, Costed]:
+    def _counted(self, blocks: Mapping[BlockType, MemoryBlock]) -> dict[BlockType, CostedBlock]:
         """The cost of each block. Counting is most of the work: items that can't fit aren't counted.
 
         Each block is counted up to its share first, then up to its share and all that the others leave.
         """
         shares, total, count = self._budget.shares, self._budget.total, self._encoding.count
-        costs = {type: costed(block, count, min(shares[type], total)) for type, block in blocks.items()}
+        costs = {type: cost_block(block, count, min(shares[type], total)) for type, block in blocks.items()}
         spare = max(0, total - sum(min(shares[type], one.need) for type, one in costs.items()))
         return {
-            type: costed(one.block, count, shares[type] + spare, one) if one.need > shares[type] else one
+            type: cost_block(one.block, count, shares[type] + spare, one) if one.need > shares[type] else one
             for type, one in costs.items()
         }
 
@@ -87,7 +87,7 @@ class BlockAssembler:
         """Check that the instructions fit as a whole. Raises LimitExceeded that says by how much they are too long."""
         share = min(self._budget.shares[BlockType.SYSTEM], self._budget.total)
         must = MemoryBlock(BlockType.SYSTEM, tuple(item for item in block.items if item.required))
-        over = costed(must, self._encoding.count, 1_000_000).need - share
+        over = cost_block(must, self._encoding.count, 1_000_000).need - share
         if over > 0:
             raise LimitExceeded(
                 f"The system block is {over} tokens over its budget of {share} in a window of {self._budget.window:,}. "
@@ -99,7 +99,7 @@ class BlockAssembler:
         found = dict(found)
         for type in reversed(order):
             while self._encoding.count("".join(found[one].text for one in BlockType)) > self._budget.total:
-                if (less := shorter(found[type])) == found[type]:
+                if (less := drop_last(found[type])) == found[type]:
                     break
                 found[type] = less
         return {type: replace(one, tokens=self._encoding.count(one.text)) for type, one in found.items()}
@@ -110,13 +110,13 @@ def _joined(blocks: Iterable[MemoryBlock]) -> dict[BlockType, MemoryBlock]:
     joined[BlockType.SYSTEM] = MemoryBlock(BlockType.SYSTEM, (BlockItem(text=NOTICE, required=True),))
     for block in blocks:
         known = joined[block.type]
-        items = (*known.items, *(item for item in block.items if item.text.strip()))[:MOST_ITEMS]
-        joined[block.type] = replace(known, items=items, points=(*known.points, *block.points)[:MOST_ITEMS])
+        items = (*known.items, *(item for item in block.items if item.text.strip()))[:MAX_ITEMS]
+        joined[block.type] = replace(known, items=items, points=(*known.points, *block.points)[:MAX_ITEMS])
     return joined
 
 
 def _waterfall(
-    costs: dict[BlockType, Costed], budget: TokenBudget, order: tuple[BlockType, ...]
+    costs: dict[BlockType, CostedBlock], budget: TokenBudget, order: tuple[BlockType, ...]
 ) -> dict[BlockType, int]:
     """The room of each block: its share, and what the ranks above left.
 
@@ -142,5 +142,5 @@ def _warnings(blocks: Iterable[PlacedBlock]) -> Iterable[str]:
     for block in blocks:
         if block.cut:
             yield "project is over its budget and was cut at a paragraph"
-        elif block.left_out and block.type in (BlockType.SYSTEM, BlockType.PROJECT, BlockType.TASK):
-            yield f"{counted(block.left_out, 'item')} of {block.type} found no room"
+        elif block.omitted and block.type in (BlockType.SYSTEM, BlockType.PROJECT, BlockType.TASK):
+            yield f"{counted(block.omitted, 'item')} of {block.type} found no room"

@@ -10,7 +10,7 @@ from scrubjay.blocks.model import BlockType
 from scrubjay.errors import UsageError
 from scrubjay.model.counted import counted
 
-LEAST_WINDOW: Final = 1_000
+MIN_WINDOW: Final = 1_000
 """Tokens of the smallest window: below it the instructions don't fit."""
 
 _NAMES: Final = ("system", "project", "task", "history", "knowledge", "query", "answer", "buffer")
@@ -48,14 +48,14 @@ class TokenBudget:
     @classmethod
     def of(cls, window: int) -> "TokenBudget":
         """The budget of a context window. Raises UsageError below LEAST_WINDOW."""
-        if window < LEAST_WINDOW:
-            raise UsageError(f"A window of {counted(window, 'token')} is too small. Give at least {LEAST_WINDOW:,}.")
+        if window < MIN_WINDOW:
+            raise UsageError(f"A window of {counted(window, 'token')} is too small. Give at least {MIN_WINDOW:,}.")
         values = dict(zip(_NAMES, _between(window), strict=True))
         shares = {type: values.pop(type) for type in BlockType}
         return cls(window, MappingProxyType(shares), **values, total=sum(shares.values()))
 
 
-def ranks(single_turn: bool) -> tuple[BlockType, ...]:
+def ranked_blocks(single_turn: bool) -> tuple[BlockType, ...]:
     """The blocks by rank. For a question without a conversation, knowledge ranks above history."""
     if single_turn:
         return (*RANKED[:3], BlockType.KNOWLEDGE, BlockType.HISTORY)

@@ -9,10 +9,10 @@ from typing import Final
 
 from scrubjay.blocks.assembler import AssembledContext, BlockAssembler
 from scrubjay.blocks.budget import TokenBudget
-from scrubjay.blocks.gather import is_stale, knowledge, standing, task_block
-from scrubjay.blocks.history import history
+from scrubjay.blocks.gather import is_stale, knowledge_block, memory_blocks, task_block
+from scrubjay.blocks.history import history_block
 from scrubjay.blocks.model import BlockType, MemoryBlock
-from scrubjay.conversations import SaidTurns
+from scrubjay.conversations import TurnReader
 from scrubjay.documents.documents import Documents
 from scrubjay.errors import ScrubjayError, UsageError
 from scrubjay.freshness import Grades
@@ -27,19 +27,19 @@ from scrubjay.sessions.task import Task
 from scrubjay.tokens import encoding_for
 
 DEADLINE_MS: Final = 45
-FIRST_MS: Final = 2_500
+FIRST_DEADLINE_MS: Final = 2_500
 """Default deadline of a process's first call, which loads the index and the model."""
 
-TIGHT: Final = 0.8
+TIGHT_SHARE: Final = 0.8
 """Part of the deadline; where the last search took more, keyword search runs before semantic search.
 
 That way there is an answer when the time runs out.
 """
 
-MOST_HITS: Final = 30
-MOST_TURNS: Final = 60
-MOST_SAVES: Final = 10
-MOST_MEMORIES: Final = 200
+MAX_HITS: Final = 30
+MAX_TURNS: Final = 60
+MAX_SAVES: Final = 10
+MAX_MEMORIES: Final = 200
 SHORT_HISTORY: Final = 2
 
 Search = Callable[[RecallRequest], RecallAnswer]
@@ -63,14 +63,14 @@ class ContextRequest:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Materials:
+class ContextSources:
     """The services that the blocks of one worktree are built from. `least` is the lowest grade that is shown."""
 
     documents: Documents
     memories: MemoryReader
     grades: Grades
     tasks: TaskReader
-    said: SaidTurns
+    said: TurnReader
     search: Search
     clock: Clock
     least: Grade = Grade.CITED
@@ -79,7 +79,7 @@ class Materials:
 class Contexts:
     """Assembles contexts for one worktree. `timer` is in seconds; a search that misses the deadline runs to its end."""
 
-    def __init__(self, materials: Materials, timer: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, materials: ContextSources, timer: Callable[[], float] = time.monotonic) -> None:
         self._from = materials
         self._timer = timer
         self._threads = ThreadPoolExecutor(2, "context")
@@ -98,19 +98,19 @@ class Contexts:
         budget, encoding = TokenBudget.of(request.window), encoding_for(request.model)
         milliseconds = request.deadline_ms
         if milliseconds is None:
-            milliseconds = DEADLINE_MS if self._took else FIRST_MS
+            milliseconds = DEADLINE_MS if self._took else FIRST_DEADLINE_MS
         until = self._timer() + milliseconds / 1000
         at = self._from.documents.view()
         search = self._late.pop((request.query, at.commit), None)
         if search is None:
-            search = _Search(self._took > TIGHT * milliseconds / 1000)
+            search = _Search(self._took > TIGHT_SHARE * milliseconds / 1000)
             if milliseconds > 0:
                 self._threads.submit(self._ask, request.query, search)
         task = self._from.tasks.get(at.branch, at.commit)
-        memories = self._from.memories.believed(limit=MOST_MEMORIES)
+        memories = self._from.memories.believed(limit=MAX_MEMORIES)
         grades = self._from.grades.of([memory.id for memory in memories], at)
         worth = [memory for memory in memories if memory.id in grades and grades[memory.id].grade >= self._from.least]
-        blocks, known = standing(worth, grades)
+        blocks, known = memory_blocks(worth, grades)
         parts = [*blocks, task_block(task)]
         passed = f"the deadline of {milliseconds} ms passed"
         missing: list[str] = []
@@ -125,7 +125,7 @@ class Contexts:
         if search.expected and milliseconds > 0:
             self._late = {(request.query, at.commit): search}
         found = (*answer.hits, *answer.unconfirmed) if answer else ()
-        hits = knowledge(found, known, at.commit, self._from.least)
+        hits = knowledge_block(found, known, at.commit, self._from.least)
         missing += [why] if why else []
         made = BlockAssembler(budget, encoding).assemble([*parts, past, hits], single_turn=request.single_turn)
         warnings = [*made.warnings]
@@ -144,12 +144,12 @@ class Contexts:
         self._threads.shutdown(cancel_futures=True)
 
     def _history(self, request: ContextRequest, at: View, task: Task | None) -> MemoryBlock:
-        turns = self._from.said.newest(request.session, MOST_TURNS)
-        return history(turns, () if turns else self._from.tasks.saves(at.branch, MOST_SAVES), task)
+        turns = self._from.said.newest(request.session, MAX_TURNS)
+        return history_block(turns, () if turns else self._from.tasks.saves(at.branch, MAX_SAVES), task)
 
     def _ask(self, query: str, search: "_Search") -> None:
         """Search in a thread: by keywords first where time is short, then hybrid."""
-        request = RecallRequest(query=query, limit=MOST_HITS)
+        request = RecallRequest(query=query, limit=MAX_HITS)
         try:
             if search.words_first:
                 search.found.put(self._from.search(replace(request, recipe="keyword")))

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 
 from scrubjay.blocks.model import BlockItem, BlockType, MemoryBlock
-from scrubjay.blocks.routing import ID_DIGITS, memory_item, route
-from scrubjay.freshness.graded import NOTHING, Graded
+from scrubjay.blocks.routing import ID_DIGITS, block_of, memory_item
+from scrubjay.freshness.graded import NOTHING, GradeResult
 from scrubjay.model.clock import iso
 from scrubjay.model.grade import Grade
 from scrubjay.model.memory import Memory
@@ -13,15 +13,15 @@ from scrubjay.recall import RecallHit
 from scrubjay.sessions.rows import to_json
 from scrubjay.sessions.task import Task
 
-MOST_FACTS = 20
+MAX_FACTS = 20
 """Static facts that every prompt includes; further ones are found by search."""
 
-STALE = timedelta(days=7)
+STALE_AFTER = timedelta(days=7)
 """A task that wasn't written to for this long is probably over."""
 
 
-def standing(
-    memories: Sequence[Memory], grades: Mapping[str, Graded]
+def memory_blocks(
+    memories: Sequence[Memory], grades: Mapping[str, GradeResult]
 ) -> tuple[tuple[MemoryBlock, ...], frozenset[str]]:
     """The system and project blocks of memories, newest first, and the shortened ids of those memories.
 
@@ -29,10 +29,10 @@ def standing(
     prompt's prefix stays cacheable.
     """
     graded = {memory.id: grades.get(memory.id, NOTHING) for memory in memories}
-    routed = [(route(memory, graded[memory.id]), memory) for memory in memories]
+    routed = [(block_of(memory, graded[memory.id]), memory) for memory in memories]
     user = [memory for type, memory in routed if type is BlockType.SYSTEM]
     team = [memory for type, memory in routed if type is BlockType.PROJECT and memory.kind == "preference"]
-    facts = [memory for type, memory in routed if type is BlockType.PROJECT and memory.kind == "fact"][:MOST_FACTS]
+    facts = [memory for type, memory in routed if type is BlockType.PROJECT and memory.kind == "fact"][:MAX_FACTS]
     blocks = (
         MemoryBlock(BlockType.SYSTEM, tuple(memory_item(memory, graded[memory.id]) for memory in user)),
         MemoryBlock(BlockType.PROJECT, tuple(memory_item(memory, graded[memory.id]) for memory in (*team, *facts))),
@@ -66,10 +66,10 @@ def task_block(task: Task | None) -> MemoryBlock:
 
 def is_stale(task: Task | None, now: datetime) -> bool:
     """Whether a task wasn't written to for STALE."""
-    return task is not None and bool(task.task) and task.saved_at < iso(now - STALE)
+    return task is not None and bool(task.task) and task.saved_at < iso(now - STALE_AFTER)
 
 
-def knowledge(hits: Iterable[RecallHit], known: frozenset[str], commit: str, least: Grade) -> MemoryBlock:
+def knowledge_block(hits: Iterable[RecallHit], known: frozenset[str], commit: str, least: Grade) -> MemoryBlock:
     """The search hits in their order, without memories that other blocks include or whose grade is too low."""
     shown = (
         hit

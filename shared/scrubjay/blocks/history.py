@@ -5,17 +5,17 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, Protocol
 
 from scrubjay.blocks.model import BlockItem, BlockType, MemoryBlock
-from scrubjay.blocks.placing import MOST_POINTS
-from scrubjay.sessions.task import CHOICE, PastSave, Task
+from scrubjay.blocks.placing import MAX_POINTS
+from scrubjay.sessions.task import AGENT_CHOICE, PastSave, Task
 from scrubjay.text.sentences import End, cut
 
 RECENT: Final = 4
 """The newest turns: they are shown whole, so no point is made of them."""
 
-LONGEST_POINT: Final = 240
+MAX_POINT: Final = 240
 """Characters; a longer sentence gives no point."""
 
-EACH: Final = 2
+POINTS_PER_KIND: Final = 2
 """Points of one kind that the working set gives before the next kind's turn."""
 
 _KINDS: Final = tuple(
@@ -47,7 +47,7 @@ class HistoryTurn(Protocol):
         ...
 
 
-def history(turns: Sequence[HistoryTurn], saves: Sequence[PastSave], task: Task | None) -> MemoryBlock:
+def history_block(turns: Sequence[HistoryTurn], saves: Sequence[PastSave], task: Task | None) -> MemoryBlock:
     """The history block of turns, newest first; without turns, of earlier sessions' saves.
 
     The points don't depend on the budget: a turn that the budget shows may be in them as well.
@@ -60,15 +60,15 @@ def history(turns: Sequence[HistoryTurn], saves: Sequence[PastSave], task: Task 
             BlockItem(text=one.save.summary, kind="session", source="noted by the agent", date=one.saved_at[:16])
             for one in saves
         )
-    return MemoryBlock(BlockType.HISTORY, items, tuple(points)[:MOST_POINTS])
+    return MemoryBlock(BlockType.HISTORY, items, tuple(points)[:MAX_POINTS])
 
 
 def _of_task(task: Task | None) -> Iterator[BlockItem]:
     if task is None:
         return
-    kinds = ((CHOICE, task.decisions), ("outcome", task.completed), ("open question", task.questions))
+    kinds = ((AGENT_CHOICE, task.decisions), ("outcome", task.completed), ("open question", task.questions))
     for kind, entries in kinds:
-        yield from (BlockItem(text=entry, kind=kind) for entry in entries[:EACH])
+        yield from (BlockItem(text=entry, kind=kind) for entry in entries[:POINTS_PER_KIND])
 
 
 def _of_turns(turns: Iterable[HistoryTurn]) -> Iterator[BlockItem]:
@@ -79,7 +79,7 @@ def _of_turns(turns: Iterable[HistoryTurn]) -> Iterator[BlockItem]:
             said = " ".join(sentence.split())
             low = said.lower()
             kind = next((kind for kind, pattern in _KINDS if pattern.search(low)), "")
-            if kind and len(said) <= LONGEST_POINT and not said.endswith("?"):
+            if kind and len(said) <= MAX_POINT and not said.endswith("?"):
                 found[kind].append(BlockItem(text=said, kind=kind, date=turn.at[:10]))
     for items in found.values():
-        yield from items[:MOST_POINTS]
+        yield from items[:MAX_POINTS]

@@ -63,6 +63,6 @@ class PlacedBlock:
     text: str = ""
 
     @property
-    def left_out(self) -> int:
+    def omitted(self) -> int:
         """The number of items and points that were omitted."""
         return self.offered - len(self.items) - len(self.points)

@@ -5,14 +5,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from scrubjay.blocks.markup import closing, element, opening
+from scrubjay.blocks.markup import closing_tag, element, opening_tag
 from scrubjay.blocks.model import BlockItem, BlockType, MemoryBlock, PlacedBlock
 
 SUMMARY_PART: Final = 0.3
 """The summary's part of the history's room; the rest is for recent turns."""
 
-MOST_POINTS: Final = 5
-LONGEST_TOKEN: Final = 128
+MAX_POINTS: Final = 5
+MAX_TOKEN: Final = 128
 """Characters; no supported encoding has a longer token. What can't fit isn't counted."""
 
 _SCOPES: Final = ("user", "project", "global")
@@ -22,7 +22,7 @@ Count = Callable[[str], int]
 
 
 @dataclass(frozen=True, slots=True)
-class Unit:
+class CostedItem:
     """A rendered item and its cost in tokens."""
 
     text: str
@@ -30,32 +30,32 @@ class Unit:
 
 
 @dataclass(frozen=True, slots=True)
-class Costed:
+class CostedBlock:
     """A block whose items are counted as far as they could fit into some room.
 
     `need` is the cost of all of it, delimiters included; more than that room where it can't fit.
     """
 
     block: MemoryBlock
-    items: tuple[Unit, ...]
-    points: tuple[Unit, ...]
+    items: tuple[CostedItem, ...]
+    points: tuple[CostedItem, ...]
     frame: int
     need: int
 
 
-def costed(block: MemoryBlock, count: Count, most: int, begun: Costed | None = None) -> Costed:
+def cost_block(block: MemoryBlock, count: Count, most: int, begun: CostedBlock | None = None) -> CostedBlock:
     """Count the items of a block in order, as far as they could fit into `most` tokens; continues `begun`, if given."""
     block = begun.block if begun else _ordered(block)
-    frame = begun.frame if begun else count(opening(block.type)) + count(closing(block.type))
+    frame = begun.frame if begun else count(opening_tag(block.type)) + count(closing_tag(block.type))
     points = _units(block.points, "point", count, most - frame, begun.points if begun else ())
     items = _units(block.items, "item", count, most - frame, begun.items if begun else ())
     if not block.items and not block.points:
-        return Costed(block, (), (), frame, 0)
+        return CostedBlock(block, (), (), frame, 0)
     everything = len(points) == len(block.points) and len(items) == len(block.items)
-    return Costed(block, items, points, frame, frame + _sum(points) + _sum(items) if everything else most + 1)
+    return CostedBlock(block, items, points, frame, frame + _sum(points) + _sum(items) if everything else most + 1)
 
 
-def placed(costs: Costed, room: int, share: int, count: Count) -> PlacedBlock:
+def place_block(costs: CostedBlock, room: int, share: int, count: Count) -> PlacedBlock:
     """As much of a block as fits into `room` tokens."""
     block = costs.block
     points_room, items_room = _rooms(costs, room - costs.frame)
@@ -69,7 +69,7 @@ def placed(costs: Costed, room: int, share: int, count: Count) -> PlacedBlock:
     if not points and not items:
         return PlacedBlock(type=block.type, items=(), points=(), tokens=0, budget=room, share=share, offered=offered)
     tokens = costs.frame + _sum(points) + _sum(units)
-    text = "".join((opening(block.type), *(unit.text for unit in (*points, *units)), closing(block.type)))
+    text = "".join((opening_tag(block.type), *(unit.text for unit in (*points, *units)), closing_tag(block.type)))
     return PlacedBlock(
         type=block.type,
         items=items,
@@ -83,7 +83,7 @@ def placed(costs: Costed, room: int, share: int, count: Count) -> PlacedBlock:
     )
 
 
-def shorter(block: PlacedBlock) -> PlacedBlock:
+def drop_last(block: PlacedBlock) -> PlacedBlock:
     """A block without its last item or else its last point; as it is where nothing may be left out."""
     if block.items and not block.items[-1].required:
         less = replace(block, items=block.items[:-1], cut=False)
@@ -96,38 +96,40 @@ def _rendered(block: PlacedBlock) -> str:
     if not block.items and not block.points:
         return ""
     lines = [*(element(point, "point") for point in block.points), *map(element, block.items)]
-    return "".join((opening(block.type), *lines, closing(block.type)))
+    return "".join((opening_tag(block.type), *lines, closing_tag(block.type)))
 
 
-def _units(items: Sequence[BlockItem], name: str, count: Count, left: int, known: tuple[Unit, ...]) -> tuple[Unit, ...]:
+def _units(
+    items: Sequence[BlockItem], name: str, count: Count, left: int, known: tuple[CostedItem, ...]
+) -> tuple[CostedItem, ...]:
     """The rendered items with their costs, up to the first that can't fit."""
     found = list(known)
     left -= _sum(known)
     for item in items[len(found) :]:
-        if len(item.text) > LONGEST_TOKEN * max(left, 0):
+        if len(item.text) > MAX_TOKEN * max(left, 0):
             break
         text = element(item, name)
         if (cost := count(text)) > left:
             break
         left -= cost
-        found.append(Unit(text, cost))
+        found.append(CostedItem(text, cost))
     return tuple(found)
 
 
-def _sum(units: Sequence[Unit]) -> int:
+def _sum(units: Sequence[CostedItem]) -> int:
     return sum(unit.cost for unit in units)
 
 
 def _ordered(block: MemoryBlock) -> MemoryBlock:
     """The block by scope, where neither relevance nor time is the order; required items first."""
     if block.type in (BlockType.HISTORY, BlockType.KNOWLEDGE):
-        return replace(block, points=block.points[:MOST_POINTS])
+        return replace(block, points=block.points[:MAX_POINTS])
     known = {scope: n for n, scope in enumerate(_SCOPES)}
     items = sorted(block.items, key=lambda item: (not item.required, known.get(item.scope, len(known))))
     return MemoryBlock(block.type, tuple(items))
 
 
-def _rooms(costs: Costed, inside: int) -> tuple[int, int]:
+def _rooms(costs: CostedBlock, inside: int) -> tuple[int, int]:
     """The room of points and of items; what one doesn't need goes to the other."""
     if not costs.block.points:
         return 0, inside
@@ -141,7 +143,7 @@ def _rooms(costs: Costed, inside: int) -> tuple[int, int]:
     return points, turns
 
 
-def _first(units: Sequence[Unit], room: int) -> tuple[Unit, ...]:
+def _first(units: Sequence[CostedItem], room: int) -> tuple[CostedItem, ...]:
     """The longest prefix that fits."""
     used = 0
     for number, unit in enumerate(units):
@@ -151,16 +153,16 @@ def _first(units: Sequence[Unit], room: int) -> tuple[Unit, ...]:
     return tuple(units)
 
 
-def _paragraphs(item: BlockItem, room: int, count: Count) -> tuple[BlockItem | None, Unit]:
+def _paragraphs(item: BlockItem, room: int, count: Count) -> tuple[BlockItem | None, CostedItem]:
     """The longest prefix of an item's paragraphs that fits; None where not even one does."""
-    best: tuple[BlockItem | None, Unit] = (None, Unit("", 0))
+    best: tuple[BlockItem | None, CostedItem] = (None, CostedItem("", 0))
     whole = item.text.strip()
     for border in _PARAGRAPH.finditer(whole):
         begun = replace(item, text=whole[: border.start()].rstrip())
-        if len(begun.text) > LONGEST_TOKEN * max(room, 0):
+        if len(begun.text) > MAX_TOKEN * max(room, 0):
             break
         text = element(begun, cut=True)
         if (cost := count(text)) > room:
             break
-        best = begun, Unit(text, cost)
+        best = begun, CostedItem(text, cost)
     return best

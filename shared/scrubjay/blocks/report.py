@@ -25,7 +25,7 @@ def table(context: AssembledContext) -> str:
         placed = len(block.items) + len(block.points)
         rows.append(
             f"| {block.type} | {block.tokens} | {block.budget} | {block.share} | {placed} of {block.offered} "
-            f"| {block.left_out} |"
+            f"| {block.omitted} |"
         )
     budget = context.budget
     rows.append(

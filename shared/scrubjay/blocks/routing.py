@@ -1,8 +1,8 @@
 """Routing of memories to blocks, by whom they bind and how long they hold. Pure."""
 
 from scrubjay.blocks.model import BlockItem, BlockType
-from scrubjay.freshness.graded import Graded
-from scrubjay.freshness.telling import told_as, words_of
+from scrubjay.freshness.graded import GradeResult
+from scrubjay.freshness.wording import best_quote, grade_text
 from scrubjay.grounding.imperative import is_imperative
 from scrubjay.model.grade import Grade
 from scrubjay.model.memory import Memory
@@ -10,7 +10,7 @@ from scrubjay.model.memory import Memory
 ID_DIGITS = 12
 
 
-def route(memory: Memory, graded: Graded) -> BlockType:
+def block_of(memory: Memory, graded: GradeResult) -> BlockType:
     """The user's preferences go to system, the team's and static facts to project, all else to knowledge.
 
     An agent's imperatives bind nobody until a person told them, whatever their kind; a memory that contradicts a better
@@ -24,14 +24,14 @@ def route(memory: Memory, graded: Graded) -> BlockType:
     return BlockType.KNOWLEDGE
 
 
-def is_static(memory: Memory, graded: Graded) -> bool:
+def is_static(memory: Memory, graded: GradeResult) -> bool:
     """Whether a claim may be in every prompt: well grounded, without an end, and known to hold on this branch."""
     return graded.grade >= Grade.VERIFIED and not memory.valid_until and not memory.elsewhere
 
 
-def memory_item(memory: Memory, graded: Graded) -> BlockItem:
+def memory_item(memory: Memory, graded: GradeResult) -> BlockItem:
     """A memory as an item: its grade, its source, the source's words, and since when it is known."""
-    source = f"memory {memory.id[:ID_DIGITS]}, {told_as(memory, graded)}"
+    source = f"memory {memory.id[:ID_DIGITS]}, {grade_text(memory, graded)}"
     return BlockItem(
         text=memory.content,
         kind=memory.kind,
@@ -39,5 +39,5 @@ def memory_item(memory: Memory, graded: Graded) -> BlockItem:
         confidence=str(graded.grade),
         date=memory.recorded_at[:10],
         scope=memory.scope,
-        words=words_of(graded),
+        words=best_quote(graded),
     )

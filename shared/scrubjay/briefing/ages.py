@@ -6,17 +6,17 @@ from datetime import UTC, datetime
 _MARK = re.compile("\x02([^\x02\x03]{1,40})\x03")
 
 
-def mark(moment: str) -> str:
+def age_placeholder(moment: str) -> str:
     """The placeholder for the age of an ISO timestamp."""
     return f"\x02{moment}\x03"
 
 
-def fill(text: str, now: datetime) -> str:
+def fill_ages(text: str, now: datetime) -> str:
     """The text with every placeholder replaced by its age at `now`."""
-    return _MARK.sub(lambda found: ago(found[1], now), text)
+    return _MARK.sub(lambda found: relative_age(found[1], now), text)
 
 
-def ago(moment: str, now: datetime) -> str:
+def relative_age(moment: str, now: datetime) -> str:
     """The age of an ISO timestamp in its largest whole unit, such as "2 h ago"."""
     try:
         then = datetime.fromisoformat(moment)

@@ -5,15 +5,15 @@ from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
 
-from scrubjay.briefing.ages import fill
-from scrubjay.briefing.compose import Briefing, Counter, compose
-from scrubjay.briefing.difference import difference
+from scrubjay.briefing.ages import fill_ages
+from scrubjay.briefing.compose import Briefing, CountTokens, compose
+from scrubjay.briefing.difference import new_lines
 from scrubjay.briefing.facts import BriefingFacts
 from scrubjay.briefing.gather import gather
-from scrubjay.briefing.lines import cut, headings
-from scrubjay.briefing.once import settled
-from scrubjay.briefing.sources import Sources
-from scrubjay.briefing.told import LIVE, Ledger, PreparedBriefing, Told
+from scrubjay.briefing.lines import headings, truncate
+from scrubjay.briefing.one_time import drop_shown
+from scrubjay.briefing.sources import BriefingSources
+from scrubjay.briefing.told import LIVE_PREFIX, BriefingLedger, PreparedBriefing, ToldBriefing
 from scrubjay.errors import ScrubjayError, StorageError
 from scrubjay.model.counted import counted
 from scrubjay.model.session import session_name
@@ -29,7 +29,7 @@ MAX_FOCUS = 500
 BUDGET = 1500
 """Default budget in tokens, also of the prepared briefing."""
 
-ANEW = "none"
+FULL_BRIEFING = "none"
 """Session value that requests everything, whatever was told before."""
 
 NEWS_TOKENS = 150
@@ -50,7 +50,7 @@ _LIVE = ("In conflict: ", "Uncommitted: ", "(left out: ", "Session ")
 class Briefer:
     """Writes briefings for one worktree."""
 
-    def __init__(self, sources: Sources, ledger: Ledger, count: Counter = count_tokens) -> None:
+    def __init__(self, sources: BriefingSources, ledger: BriefingLedger, count: CountTokens = count_tokens) -> None:
         self._sources = sources
         self._ledger = ledger
         self._count = count
@@ -63,10 +63,10 @@ class Briefer:
         or UsageError for a focus or session out of bounds.
         """
         focus = " ".join(text("focus", focus, MAX_FOCUS).split())
-        session = "" if session == ANEW else session_name(identifier("session", session))
+        session = "" if session == FULL_BRIEFING else session_name(identifier("session", session))
         worktree = str(self._sources.repository.worktree)
         with snapshots(self._sources.databases()):
-            before = self._ledger.told(session, worktree) if session else None
+            before = self._ledger.last_told(session, worktree) if session else None
             facts = self._gathered(focus, session or writer)
         self._sources.tasks.look(facts.branch, facts.commit, session or writer)
         briefing = compose(facts, budget, self._count)
@@ -74,24 +74,26 @@ class Briefer:
             return self._said(worktree, briefing)
         state = fingerprint(facts)
         with suppress(StorageError):  # the disk can't be written: shown twice is better than never
-            self._ledger.tell(session, worktree, state, settled(briefing.marked, ())[0])
+            self._ledger.record_told(session, worktree, state, drop_shown(briefing.marked, ())[0])
         if before is None:
             return self._said(worktree, briefing)
-        wants_more = bool(focus) or budget > BUDGET or before.state.startswith(LIVE)
+        wants_more = bool(focus) or budget > BUDGET or before.state.startswith(LIVE_PREFIX)
         most = budget if wants_more else min(budget, NEWS_TOKENS)
         return self._said(worktree, news(facts, before, briefing, self._count, most))
 
     def _gathered(self, focus: str, session: str) -> BriefingFacts:
         worktree = str(self._sources.repository.worktree)
         with snapshots(self._sources.databases()):
-            return gather(self._sources, focus, session, self._ledger.told_here(worktree), self._ledger.said(worktree))
+            return gather(
+                self._sources, focus, session, self._ledger.recent_texts(worktree), self._ledger.shown_keys(worktree)
+            )
 
     def _said(self, worktree: str, briefing: Briefing) -> Briefing:
         """The briefing without key marks; records its one-time lines as shown."""
-        shown, keys = settled(briefing.text, ())
+        shown, keys = drop_shown(briefing.text, ())
         if keys:
             with suppress(StorageError):  # shown twice is better than never
-                self._ledger.say(worktree, keys)
+                self._ledger.record_keys(worktree, keys)
         return replace(briefing, text=shown)
 
     def prepare(self) -> None:
@@ -113,19 +115,19 @@ class Briefer:
             task_version=facts.task.version if facts.task else 0,
             state=fingerprint(facts),
             knowledge=facts.knowledge,
-            text=compose(still(facts), BUDGET - LIVE_TOKENS, self._count).marked,
-            hidden=tuple(sorted({*hidden, *facts.fallen})),
+            text=compose(without_live(facts), BUDGET - LIVE_TOKENS, self._count).marked,
+            hidden=tuple(sorted({*hidden, *facts.downgraded})),
         )
         self._ledger.prepare(prepared)
 
 
 def fingerprint(facts: BriefingFacts) -> str:
     """Equal for briefings with the same content; uncommitted files and commits behind, told anyway, aren't compared."""
-    told = replace(still(facts), now=EPOCH, knowledge="", once=())
+    told = replace(without_live(facts), now=EPOCH, knowledge="", once=())
     return hashlib.sha256(repr(told).encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def still(facts: BriefingFacts) -> BriefingFacts:
+def without_live(facts: BriefingFacts) -> BriefingFacts:
     """The facts without those of the present moment, which are added live."""
     return replace(
         facts,
@@ -139,31 +141,33 @@ def still(facts: BriefingFacts) -> BriefingFacts:
     )
 
 
-def news(facts: BriefingFacts, before: Told, briefing: Briefing, count: Counter, budget: int) -> Briefing:
+def news(facts: BriefingFacts, before: ToldBriefing, briefing: Briefing, count: CountTokens, budget: int) -> Briefing:
     """What a session doesn't know yet, in at most `budget` tokens, below a line that says since when."""
     since = before.at[11:16]
-    fresh = [line for line in difference(before.text, briefing.marked) if not line.startswith(_LIVE)]
+    fresh = [line for line in new_lines(before.text, briefing.marked) if not line.startswith(_LIVE)]
     said = (
         f"New since {since} UTC, when this session was briefed:"
         if fresh
         else (
             f"Unchanged since {since} UTC, when this session was briefed. "
-            f'session_init(session="{ANEW}") shows the briefing again.'
+            f'session_init(session="{FULL_BRIEFING}") shows the briefing again.'
         )
     )
     lines = [next(headings(facts)), said]
     if facts.conflicted:
         conflicts = counted(facts.conflicted, "file")
-        lines.append(f"In conflict: {conflicts}: {cut(', '.join(facts.conflicted_paths), 200)}")
+        lines.append(f"In conflict: {conflicts}: {truncate(', '.join(facts.conflicted_paths), 200)}")
     if facts.changed:
         changed = counted(facts.changed, "file")
-        lines.append(f"Uncommitted: {changed}: {cut(', '.join(facts.changed_paths), 100)}")
+        lines.append(f"Uncommitted: {changed}: {truncate(', '.join(facts.changed_paths), 100)}")
     left = budget - sum(count(line) + 1 for line in lines)
     for number, line in enumerate(fresh):
-        shown = fill(line, facts.now)
+        shown = fill_ages(line, facts.now)
         left -= count(shown) + 1
         if left < 15 and number < len(fresh) - 1:
-            lines.append(f'({counted(len(fresh) - number, "more line")}; session_init(session="{ANEW}") shows all)')
+            lines.append(
+                f'({counted(len(fresh) - number, "more line")}; session_init(session="{FULL_BRIEFING}") shows all)'
+            )
             break
         lines.append(shown)
     return Briefing("\n".join(lines), unchanged=not fresh, marked=briefing.marked)

@@ -3,9 +3,9 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from scrubjay.briefing.ages import fill
+from scrubjay.briefing.ages import fill_ages
 from scrubjay.briefing.facts import BriefingFacts
-from scrubjay.briefing.lines import BriefingLine, headings, lines
+from scrubjay.briefing.lines import BriefingLine, headings, render_lines
 
 MIN_BUDGET = 150
 MAX_BUDGET = 10_000
@@ -13,30 +13,30 @@ MAX_BUDGET = 10_000
 FOOTER_TOKENS = 40
 """Reserved for the footer that says what was omitted; the longest form measures 34 tokens."""
 
-Counter = Callable[[str], int]
+CountTokens = Callable[[str], int]
 
 
 @dataclass(frozen=True, slots=True)
 class Briefing:
-    """The text that starts a session. `left_out` counts lines that the budget omitted.
+    """The text that starts a session. `omitted` counts lines that the budget omitted.
 
     `marked` is the same text with age placeholders and without the first line: what the session is recorded to know.
     """
 
     text: str
-    left_out: int = 0
+    omitted: int = 0
     unchanged: bool = False
     marked: str = ""
 
 
-def compose(facts: BriefingFacts, budget: int, count: Counter) -> Briefing:
+def compose(facts: BriefingFacts, budget: int, count: CountTokens) -> Briefing:
     """Write the briefing within `budget` tokens.
 
     Monotonic: by rank, a smaller budget gives a prefix of a larger one's lines. The first line is always there.
     """
     budget = max(MIN_BUDGET, min(budget, MAX_BUDGET))
-    everything = lines(facts)
-    costs = [count(fill(line.text, facts.now)) + 1 for line in everything]
+    everything = render_lines(facts)
+    costs = [count(fill_ages(line.text, facts.now)) + 1 for line in everything]
     first = next(h for h in headings(facts) if count(h) <= budget - FOOTER_TOKENS)
     needed = count(first) + 1 + sum(costs)
     kept = set(range(len(everything)))
@@ -45,7 +45,7 @@ def compose(facts: BriefingFacts, budget: int, count: Counter) -> Briefing:
     left_out = sum(not line.is_title for i, line in enumerate(everything) if i not in kept)
     marked = "\n".join(line.text for i, line in enumerate(everything) if i in kept)
     footer = [_footer(left_out, needed, facts.focus)] if left_out else []
-    shown = [first, *([fill(marked, facts.now)] if marked else []), *footer]
+    shown = [first, *([fill_ages(marked, facts.now)] if marked else []), *footer]
     return Briefing("\n".join(shown), left_out, marked="\n".join([marked, *footer]))
 
 

@@ -4,7 +4,7 @@ import json
 from collections.abc import Collection, Mapping
 
 from scrubjay.freshness import Grades
-from scrubjay.freshness.telling import told_as
+from scrubjay.freshness.wording import grade_text
 from scrubjay.memories import MemoryReader
 from scrubjay.memories.rows import Q
 from scrubjay.memories.writing import WriteContext
@@ -15,7 +15,7 @@ from scrubjay.recall.rivals import rivals
 from scrubjay.storage import Connection
 
 
-def other_sides(
+def contradictions(
     told: Collection[Memory],
     memories: MemoryReader,
     grades: Grades,
@@ -36,7 +36,7 @@ def other_sides(
         every = [others[id] for id in against.get(memory.id, ()) if id in worth]
         holding = [one for one in every if one.status is MemoryStatus.ACTIVE]
         best = sorted(holding, key=lambda one: worth[one.id].grade.rank)
-        said += [f"{told_as(one, worth[one.id])}: “{one.content}”" for one in best]
+        said += [f"{grade_text(one, worth[one.id])}: “{one.content}”" for one in best]
         if said:
             sides[memory.id] = f"{said[0]}{f' and {len(said) - 1} more' if len(said) > 1 else ''}"
     return sides

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from scrubjay.model.counted import counted
 
 
-def difference(before: str, now: str) -> tuple[str, ...]:
+def new_lines(before: str, now: str) -> tuple[str, ...]:
     """The lines of `now` that `before` doesn't have, in order; a title stays where one of its entries is new."""
     known = set(before.split("\n"))
     kept: list[str] = []
@@ -25,7 +25,7 @@ def difference(before: str, now: str) -> tuple[str, ...]:
     return tuple(kept)
 
 
-def shortened(lines: Sequence[str], most: int, what: str) -> tuple[str, ...]:
+def truncate_lines(lines: Sequence[str], most: int, what: str) -> tuple[str, ...]:
     """At most `most` lines; a last one names the call that shows what was omitted."""
     if len(lines) <= most:
         return tuple(lines)

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
-from scrubjay.briefing.once import Once
-from scrubjay.sessions.point import Point
+from scrubjay.briefing.one_time import OneTimeLine
+from scrubjay.sessions.point import SessionPoint
 from scrubjay.sessions.task import PastSave, Task
 
 
@@ -34,7 +34,7 @@ class DecisionLine:
 class MemoryLine:
     """A memory as one line; `mark` holds its grade, author and age, `words` the quotation from its source.
 
-    `otherwise` is what contradicts it, and who says so, where the memory is contested.
+    `contradiction` is what contradicts it, and who says so, where the memory is contested.
     """
 
     kind: str
@@ -42,7 +42,7 @@ class MemoryLine:
     mark: str
     id: str = ""
     words: str = ""
-    otherwise: str = ""
+    contradiction: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,10 +70,10 @@ class BriefingFacts:
     holds commits, newest first: after the last save, after the start of a session that saved nothing, or simply the
     newest, as `since_what` says; `more_since` says that more exist than were read. `conflicted` counts files with merge
     or rebase conflicts, `conflicted_paths` names some. `changed` counts uncommitted files, unless `changes_unknown`,
-    and `changed_paths` names some; `files` are those that sessions touched. `bearing` says that the first decisions are
-    relevant to the task, branch or files. `told` is what persons told, `memories` what rests on a source or an
-    observation, `unconfirmed` a few of those without any support and `unconfirmed_in_all` their number. `waiting`
-    counts held claims, of which none is shown; `once` is shown to one session only, `fallen` holds ids of memories
+    and `changed_paths` names some; `files` are those that sessions touched. `has_relevant` says that the first
+    decisions are relevant to the task, branch or files. `told` is what persons told, `memories` what rests on a source
+    or an observation, `unconfirmed` a few of those without any support and `unconfirmed_in_all` their number. `waiting`
+    counts held claims, of which none is shown; `once` is shown to one session only, `downgraded` holds ids of memories
     whose grade is too low for a briefing. `moved` counts memories whose source changed, is gone, or was superseded,
     `moved_claims` the first of them with the state of their source.
     """
@@ -89,7 +89,7 @@ class BriefingFacts:
     behind: int = 0
     task: Task | None = None
     last: PastSave | None = None
-    unsaved: Point | None = None
+    unsaved: SessionPoint | None = None
     merged: tuple[MergedLine, ...] = ()
     since: tuple[CommitLine, ...] = ()
     more_since: bool = False
@@ -101,14 +101,14 @@ class BriefingFacts:
     changes_unknown: bool = False
     files: tuple[str, ...] = ()
     decisions: tuple[DecisionLine, ...] = ()
-    bearing: bool = False
+    has_relevant: bool = False
     focus: str = ""
     told: tuple[MemoryLine, ...] = ()
     memories: tuple[MemoryLine, ...] = ()
     unconfirmed: tuple[MemoryLine, ...] = ()
     unconfirmed_in_all: int = 0
     waiting: int = 0
-    once: tuple[Once, ...] = ()
+    once: tuple[OneTimeLine, ...] = ()
     moved: int = 0
     moved_claims: tuple[str, ...] = ()
-    fallen: tuple[str, ...] = ()
+    downgraded: tuple[str, ...] = ()

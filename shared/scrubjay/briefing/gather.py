@@ -5,14 +5,14 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from scrubjay.briefing.facts import BriefingFacts, CommitLine, DecisionLine, MergedLine
-from scrubjay.briefing.news import fallen, once
-from scrubjay.briefing.once import Once
-from scrubjay.briefing.remembered import MemorySections, remembered
-from scrubjay.briefing.sources import Sources
+from scrubjay.briefing.memory_sections import MemorySections, select_memories
+from scrubjay.briefing.notices import downgraded_ids, one_time_notices
+from scrubjay.briefing.one_time import OneTimeLine
+from scrubjay.briefing.sources import BriefingSources
 from scrubjay.briefing.topic import topic
-from scrubjay.documents.current import newest_current
+from scrubjay.documents.in_force import newest_in_force
 from scrubjay.errors import StorageCorrupt
-from scrubjay.git.ancestry import apart, bases
+from scrubjay.git.ancestry import ahead_behind, base_branches
 from scrubjay.git.head import Head, head
 from scrubjay.git.history import recent_commits
 from scrubjay.git.process import Git
@@ -23,14 +23,14 @@ from scrubjay.privacy import without_addresses
 from scrubjay.retrieval.hybrid import PER_DOCUMENT, SearchRequest
 from scrubjay.retrieval.scope import Filters
 from scrubjay.secrets import mask
-from scrubjay.sessions.point import Point
+from scrubjay.sessions.point import SessionPoint
 from scrubjay.sessions.reading import TaskReader
 from scrubjay.sessions.task import PastSave, Task
 
 MAX_COMMITS = 10
 MAX_PATHS = 8
 MAX_DECISIONS = 5
-MAX_BEARING = 3
+MAX_RELEVANT = 3
 """Decisions found by the topic of the work alone; the newest fill the rest, since a topic is a guess."""
 
 MAX_MOVED = 3
@@ -40,7 +40,7 @@ MAX_LEFT_OPEN = 5
 
 
 def gather(
-    sources: Sources, focus: str, session: str = "", told: str = "", said: Collection[str] = ()
+    sources: BriefingSources, focus: str, session: str = "", told: str = "", said: Collection[str] = ()
 ) -> BriefingFacts:
     """Everything that the briefing of a worktree may say to a session.
 
@@ -50,7 +50,7 @@ def gather(
     sources.merged.sweep()
     task = sources.tasks.get(at.branch, at.commit)
     last = next(iter(sources.tasks.saves(at.branch)), None)
-    unsaved = sources.points.unsaved(at.branch, session, at.commit)
+    unsaved = sources.points.last_unsaved(at.branch, session, at.commit)
     since, more, after = _since(sources.git, at, last, unsaved)
     now = status(sources.git, sources.repository)
     changed = tuple(dict.fromkeys((*now.staged.paths, *now.unstaged.paths, *now.untracked.paths)))
@@ -84,7 +84,7 @@ def gather(
         changes_unknown=bool(now.unknown),
         files=files[:MAX_FILES],
         decisions=known.decisions,
-        bearing=known.bearing,
+        has_relevant=known.bearing,
         focus=focus,
         told=known.memories.told,
         memories=known.memories.grounded,
@@ -94,7 +94,7 @@ def gather(
         once=known.once,
         moved=known.moved,
         moved_claims=known.moved_claims,
-        fallen=known.fallen,
+        downgraded=known.fallen,
     )
 
 
@@ -107,14 +107,14 @@ class WorktreeKnowledge:
     bearing: bool = False
     memories: MemorySections = field(default_factory=MemorySections)
     waiting: int = 0
-    once: tuple[Once, ...] = ()
+    once: tuple[OneTimeLine, ...] = ()
     moved: int = 0
     moved_claims: tuple[str, ...] = ()
     fallen: tuple[str, ...] = ()
 
 
 def _known_or_damaged(
-    sources: Sources, about: str, told: str, said: Collection[str], *, only: bool
+    sources: BriefingSources, about: str, told: str, said: Collection[str], *, only: bool
 ) -> WorktreeKnowledge:
     """The facts of knowledge.db; if it is damaged, those of session.db and git still stand."""
     try:
@@ -123,7 +123,7 @@ def _known_or_damaged(
         return WorktreeKnowledge(state="can't be read: `scrubjay doctor --repair`")
 
 
-def _known(sources: Sources, about: str, told: str, said: Collection[str], *, only: bool) -> WorktreeKnowledge:
+def _known(sources: BriefingSources, about: str, told: str, said: Collection[str], *, only: bool) -> WorktreeKnowledge:
     view, behind = sources.recall.current()
     decisions, bearing = _decisions(sources, view, about, only=only)
     moved = sources.freshness.moved(view)
@@ -131,7 +131,7 @@ def _known(sources: Sources, about: str, told: str, said: Collection[str], *, on
         state=_knowledge(sources, view, behind),
         decisions=decisions,
         bearing=bearing,
-        memories=remembered(
+        memories=select_memories(
             memories=sources.memories,
             grades=sources.grades,
             recall=sources.recall,
@@ -141,7 +141,7 @@ def _known(sources: Sources, about: str, told: str, said: Collection[str], *, on
             apart=sources.unconfirmed,
         ),
         waiting=sources.reviews.count(),
-        once=once(
+        once=one_time_notices(
             memories=sources.memories,
             grades=sources.grades,
             view=view,
@@ -154,7 +154,9 @@ def _known(sources: Sources, about: str, told: str, said: Collection[str], *, on
         moved_claims=tuple(
             f"{one.memory.id[:8]} {one.memory.content[:120]} ({one.standing.mark})" for one in moved[:MAX_MOVED]
         ),
-        fallen=tuple(sorted(fallen(sources.grades.of([one.memory.id for one in moved], view), sources.least))),
+        fallen=tuple(
+            sorted(downgraded_ids(sources.grades.of([one.memory.id for one in moved], view), sources.min_grade))
+        ),
     )
 
 
@@ -164,15 +166,15 @@ def _topic(task: Task | None, at: Head, files: Sequence[str]) -> str:
 
 def _apart(git: Git, at: Head, now: Status) -> tuple[str, int, int]:
     """What HEAD is compared with (the base branch, else its upstream), and the commits ahead and behind."""
-    base = next(bases(git), None) if at.commit else None
+    base = next(base_branches(git), None) if at.commit else None
     if base is not None and base.name != at.branch:
-        return base.name, *apart(git, base.commit, at.commit)
+        return base.name, *ahead_behind(git, base.commit, at.commit)
     return now.upstream, now.ahead, now.behind
 
 
-def _merged(sources: Sources, at: Head, last: PastSave | None) -> tuple[MergedLine, ...]:
+def _merged(sources: BriefingSources, at: Head, last: PastSave | None) -> tuple[MergedLine, ...]:
     """Work merged from other branches since the last save here."""
-    found = sources.merged.within(at.commit, MAX_MERGED * 5)
+    found = sources.merged.reachable(at.commit, MAX_MERGED * 5)
     fresh = [one for one in found if (last is None or one.at >= last.saved_at) and one.task.branch != at.branch]
     return tuple(
         MergedLine(
@@ -198,7 +200,7 @@ def _summary(tasks: TaskReader, branch: str) -> str:
 
 
 def _since(
-    git: Git, at: Head, last: PastSave | None, unsaved: Point | None
+    git: Git, at: Head, last: PastSave | None, unsaved: SessionPoint | None
 ) -> tuple[tuple[CommitLine, ...], bool, Literal["", "save", "began"]]:
     """Commits after the last save or since an unsaved session began, or simply the newest where there is none.
 
@@ -219,7 +221,7 @@ def _most(now: Status) -> int:
     return max(now.staged.count, now.unstaged.count) + now.untracked.count
 
 
-def _knowledge(sources: Sources, view: View, behind: int) -> str:
+def _knowledge(sources: BriefingSources, view: View, behind: int) -> str:
     """The state of the index in a few words."""
     if not view.files:
         return "no documents at HEAD"
@@ -231,7 +233,9 @@ def _knowledge(sources: Sources, view: View, behind: int) -> str:
     return ", ".join(states)
 
 
-def _decisions(sources: Sources, view: View, about: str, *, only: bool) -> tuple[tuple[DecisionLine, ...], bool]:
+def _decisions(
+    sources: BriefingSources, view: View, about: str, *, only: bool
+) -> tuple[tuple[DecisionLine, ...], bool]:
     """Decisions relevant to a topic, then, unless `only` those were requested, the newest that are in force.
 
     The second value says whether any is relevant.
@@ -241,14 +245,14 @@ def _decisions(sources: Sources, view: View, about: str, *, only: bool) -> tuple
     if about and entries:
         ranked = [entries[path] for path in _relevant(sources, view, about, entries) if path in entries]
         if not only:
-            ranked = [entry for entry in ranked if not entry.standing.superseded_by][:MAX_BEARING]
+            ranked = [entry for entry in ranked if not entry.standing.superseded_by][:MAX_RELEVANT]
     bearing = bool(ranked) and not only
     if not only:
-        ranked = list({entry.path: entry for entry in (*ranked, *newest_current(entries.values()))}.values())
-    return tuple(line(entry, entries) for entry in ranked[:MAX_DECISIONS]), bearing
+        ranked = list({entry.path: entry for entry in (*ranked, *newest_in_force(entries.values()))}.values())
+    return tuple(decision_line(entry, entries) for entry in ranked[:MAX_DECISIONS]), bearing
 
 
-def _relevant(sources: Sources, view: View, focus: str, entries: Mapping[str, DecisionEntry]) -> Iterable[str]:
+def _relevant(sources: BriefingSources, view: View, focus: str, entries: Mapping[str, DecisionEntry]) -> Iterable[str]:
     """Paths of decisions by keyword search alone: a briefing loads no model."""
     request = SearchRequest(
         query=focus,
@@ -261,7 +265,7 @@ def _relevant(sources: Sources, view: View, focus: str, entries: Mapping[str, De
     return dict.fromkeys(hit.path for hit in sources.retriever.search(request).hits)
 
 
-def line(entry: DecisionEntry, entries: Mapping[str, DecisionEntry]) -> DecisionLine:
+def decision_line(entry: DecisionEntry, entries: Mapping[str, DecisionEntry]) -> DecisionLine:
     """A decision as a briefing line; other decisions are referred to by name."""
 
     def names(paths: Sequence[str]) -> tuple[str, ...]:

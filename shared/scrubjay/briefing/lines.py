@@ -3,11 +3,11 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from scrubjay.briefing.ages import mark
+from scrubjay.briefing.ages import age_placeholder
 from scrubjay.briefing.facts import BriefingFacts, DecisionLine, MemoryLine
 from scrubjay.model.counted import counted
 from scrubjay.sessions.rows import to_json
-from scrubjay.sessions.task import Task, nothing
+from scrubjay.sessions.task import Task, empty_task
 
 MAX_LINE = 300
 """Characters of one line; what is longer is cut at a word."""
@@ -38,59 +38,71 @@ def headings(facts: BriefingFacts) -> Iterator[str]:
     at = f"@ {facts.commit[:10]}" if facts.commit else "(no commits)"
     branch = "detached" if facts.branch.startswith("detached:") else facts.branch
     for limit in (120, 24):
-        where = f"{cut(facts.worktree, limit)} · {cut(branch, limit)}"
+        where = f"{truncate(facts.worktree, limit)} · {truncate(branch, limit)}"
         yield f"scrubjay · {where} {at}{state} · knowledge: {facts.knowledge}"
     yield f"scrubjay · {at}"
 
 
-def lines(facts: BriefingFacts) -> list[BriefingLine]:
+def render_lines(facts: BriefingFacts) -> list[BriefingLine]:
     """All facts as lines, in reading order; ages are placeholders."""
     out: list[BriefingLine] = []
     last = facts.last
     for news in facts.once:
-        _add(out, "once", 2, replace(news, text=cut(news.text)).marked)
-    _working_set(out, facts.task or nothing(facts.branch))
+        _add(out, "once", 2, replace(news, text=truncate(news.text)).marked)
+    _working_set(out, facts.task or empty_task(facts.branch))
     if last is not None:
-        _add(out, "last", 3, f"Last session ({mark(last.saved_at)}), noted by the agent: {cut(last.save.summary)}")
+        _add(
+            out,
+            "last",
+            3,
+            f"Last session ({age_placeholder(last.saved_at)}), noted by the agent: {truncate(last.save.summary)}",
+        )
     if facts.unsaved is not None:
-        _add(out, "last", 3, facts.unsaved.said(mark(facts.unsaved.at)))
+        _add(out, "last", 3, facts.unsaved.describe(age_placeholder(facts.unsaved.at)))
     if facts.base and (facts.ahead or facts.behind):
         _add(
             out,
             "apart",
             3,
-            f"Against {cut(facts.base, 120)}: {counted(facts.ahead, 'commit')} ahead, {facts.behind} behind",
+            f"Against {truncate(facts.base, 120)}: {counted(facts.ahead, 'commit')} ahead, {facts.behind} behind",
         )
     if facts.conflicted:
         shown = ", ".join(facts.conflicted_paths)
         rest = ", …" if facts.conflicted > len(facts.conflicted_paths) else ""
-        _add(out, "conflicts", 1, f"In conflict: {counted(facts.conflicted, 'file')}: {cut(shown)}{rest}")
+        _add(out, "conflicts", 1, f"In conflict: {counted(facts.conflicted, 'file')}: {truncate(shown)}{rest}")
     if facts.changes_unknown:
         _add(out, "changed", 3, "Uncommitted: unknown, git could not compare the working tree in time")
     if facts.changed:
         shown = ", ".join(facts.changed_paths)
         rest = ", …" if facts.changed > len(facts.changed_paths) else ""
-        _add(out, "changed", 3, f"Uncommitted: {counted(facts.changed, 'file')}: {cut(shown)}{rest}")
+        _add(out, "changed", 3, f"Uncommitted: {counted(facts.changed, 'file')}: {truncate(shown)}{rest}")
     if facts.files:
-        _add(out, "files", 5, f"Files touched: {cut(', '.join(facts.files))}")
+        _add(out, "files", 5, f"Files touched: {truncate(', '.join(facts.files))}")
     more = f", the newest {len(facts.since)}" if facts.more_since else ""
     _section(out, "since", 5, f"{_SINCE[facts.since_what]}{more}", [f"{c.short} {c.subject}" for c in facts.since])
     for one in facts.merged:
         done = "Merged" if one.left_open else "Finished"
-        _add(out, "merged", 5, f"{done}: {cut(one.task)} ({cut(one.branch, 80)}, {one.how}, seen {mark(one.at)})")
-        _section(out, "merged", 5, f"Left open on {cut(one.branch, 80)}", one.left_open)
-        _section(out, "merged", 5, f"Agent's choices on {cut(one.branch, 80)}", one.decisions)
-        _section(out, "merged", 6, f"Dead ends on {cut(one.branch, 80)}", one.dead_ends)
-    about = "Decisions, those that bear on this work first" if facts.bearing else "Decisions, newest first"
+        _add(
+            out,
+            "merged",
+            5,
+            f"{done}: {truncate(one.task)} ({truncate(one.branch, 80)}, {one.how}, seen {age_placeholder(one.at)})",
+        )
+        _section(out, "merged", 5, f"Left open on {truncate(one.branch, 80)}", one.left_open)
+        _section(out, "merged", 5, f"Agent's choices on {truncate(one.branch, 80)}", one.decisions)
+        _section(out, "merged", 6, f"Dead ends on {truncate(one.branch, 80)}", one.dead_ends)
+    about = "Decisions, those that bear on this work first" if facts.has_relevant else "Decisions, newest first"
     if facts.focus:
-        about = f"Decisions about “{cut(facts.focus, 60)}”"
-    _section(out, "decisions", 4, about, [decision(d) for d in facts.decisions])
-    _section(out, "told", 3, "Told by people", [memory(m) for m in facts.told])
-    _section(out, "memories", 6, "Memories that rest on a source or were seen", [memory(m) for m in facts.memories])
+        about = f"Decisions about “{truncate(facts.focus, 60)}”"
+    _section(out, "decisions", 4, about, [decision_text(d) for d in facts.decisions])
+    _section(out, "told", 3, "Told by people", [memory_text(m) for m in facts.told])
+    _section(
+        out, "memories", 6, "Memories that rest on a source or were seen", [memory_text(m) for m in facts.memories]
+    )
     moved = f"Memories whose source moved, {facts.moved} in all (`scrubjay rot`)"
     _section(out, "moved", 6, moved, facts.moved_claims)
     apart = f"Unconfirmed, said by agents, {facts.unconfirmed_in_all} in all (search_knowledge with kinds=['memory'])"
-    _section(out, "unconfirmed", 7, apart, [memory(m) for m in facts.unconfirmed])
+    _section(out, "unconfirmed", 7, apart, [memory_text(m) for m in facts.unconfirmed])
     if facts.waiting:
         _add(out, "waiting", 6, f"Held: {counted(facts.waiting, 'claim')} for the user (`scrubjay review`)")
     return out
@@ -108,13 +120,13 @@ def _working_set(out: list[BriefingLine], task: Task) -> None:
     if not task.task:
         _add(out, "task", 1, "Task: none set; set_task_context says what is being done")
     else:
-        _add(out, "task", 1, f"Task: {cut(task.task)} ({_version(task)})")
+        _add(out, "task", 1, f"Task: {truncate(task.task)} ({_version(task)})")
     _section(out, "goals", 1, "Goals", task.goals)
     _section(out, "constraints", 1, "Constraints", task.constraints)
-    details = [f"{cut(key, 60)}: {v if isinstance(v, str) else to_json(v)}" for key, v in task.details.items()]
+    details = [f"{truncate(key, 60)}: {v if isinstance(v, str) else to_json(v)}" for key, v in task.details.items()]
     _section(out, "details", 4, "Details", details)
     for one in task.in_progress:
-        _add(out, "open", 2, f"In progress: {cut(one)}")
+        _add(out, "open", 2, f"In progress: {truncate(one)}")
     _section(out, "next", 2, "Next", task.next_steps)
     _section(out, "blocked", 2, "Blocked", task.blockers)
     _section(out, "questions", 2, "Open questions", task.questions)
@@ -123,7 +135,7 @@ def _working_set(out: list[BriefingLine], task: Task) -> None:
     _section(out, "completed", 6, "Completed", task.completed)
 
 
-def decision(entry: DecisionLine) -> str:
+def decision_text(entry: DecisionLine) -> str:
     """A decision with its status, date, the decisions it replaces or is replaced by, and its path."""
     marks = [" ".join(part for part in (entry.status, entry.date) if part)]
     if entry.replaces:
@@ -131,20 +143,20 @@ def decision(entry: DecisionLine) -> str:
     if entry.superseded_by:
         marks.append(f"superseded by {', '.join(entry.superseded_by)}")
     said = "; ".join(mark for mark in marks if mark)
-    return f"{entry.name} {cut(entry.title, 120)}".strip() + (f" ({said})" if said else "") + f" {entry.path}"
+    return f"{entry.name} {truncate(entry.title, 120)}".strip() + (f" ({said})" if said else "") + f" {entry.path}"
 
 
-def memory(entry: MemoryLine) -> str:
+def memory_text(entry: MemoryLine) -> str:
     """A memory as text: its grade and its source's words precede the claim, so that a claim can't fake them.
 
     Where only one of both has room, the source's words stay. A contested memory shows both sides.
     """
     known = f"{entry.id[:8]} {entry.mark}".strip()
-    claim = f"{entry.kind}: {cut(entry.content)}"
-    if entry.otherwise:
+    claim = f"{entry.kind}: {truncate(entry.content)}"
+    if entry.contradiction:
         side = f"its source {entry.words}" if entry.words else claim
         room = (MAX_LINE - len(f"- {known} · {OTHERWISE}")) // 2
-        return f"{known} · {cut(side, room)}{OTHERWISE}{cut(entry.otherwise, room)}"
+        return f"{known} · {truncate(side, room)}{OTHERWISE}{truncate(entry.contradiction, room)}"
     if not entry.words:
         return f"{known} · {claim}"
     source = f"{known} · its source {entry.words} · {entry.kind}"
@@ -152,7 +164,7 @@ def memory(entry: MemoryLine) -> str:
     return both if len(" ".join(both.split())) <= MAX_LINE else source
 
 
-def cut(text: str, limit: int = MAX_LINE) -> str:
+def truncate(text: str, limit: int = MAX_LINE) -> str:
     """A text as one line of at most `limit` characters, cut at a word with an ellipsis."""
     flat = " ".join(text.split())
     if len(flat) <= limit:
@@ -164,8 +176,8 @@ def cut(text: str, limit: int = MAX_LINE) -> str:
 
 def _version(task: Task) -> str:
     source = f", copied from {task.inherited_from}" if task.inherited_from else ""
-    where = f" in session {cut(task.session, 8).rstrip('…')}" if task.session else ""
-    return f"v{task.version}, noted by the agent {mark(task.saved_at)}{where}{source}"
+    where = f" in session {truncate(task.session, 8).rstrip('…')}" if task.session else ""
+    return f"v{task.version}, noted by the agent {age_placeholder(task.saved_at)}{where}{source}"
 
 
 def _add(out: list[BriefingLine], section: str, rank: int, text: str) -> None:
@@ -177,4 +189,4 @@ def _section(out: list[BriefingLine], section: str, rank: int, name: str, entrie
         return
     title = len(out)
     out.append(BriefingLine(f"{name}:", section, rank, is_title=True))
-    out.extend(BriefingLine(f"- {cut(entry)}", section, rank, title=title) for entry in entries)
+    out.extend(BriefingLine(f"- {truncate(entry)}", section, rank, title=title) for entry in entries)

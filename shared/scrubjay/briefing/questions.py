@@ -3,14 +3,14 @@
 import re
 from collections.abc import Iterator
 
-from scrubjay.documents.current import newest_current
 from scrubjay.documents.documents import Documents
+from scrubjay.documents.in_force import newest_in_force
 from scrubjay.model.view import View
 from scrubjay.recall import Recall, RecallRequest
 
-MOST = 3
+MAX_QUESTIONS = 3
 CANDIDATES = 30
-LONGEST = 90
+MAX_TITLE = 90
 """Characters of a title that still reads as a question."""
 
 _NUMBER = re.compile(r"^(?:(?:adr|rfc|kep|oep)[-\s]?)?\d[\d.]*\s*[-.:)]?\s+", re.IGNORECASE)
@@ -40,11 +40,11 @@ GENERIC = _words(
 )
 
 
-def question(title: str) -> str:
+def decision_question(title: str) -> str:
     """The question that a decision's title answers; empty for a title that gives none."""
     name = " ".join(_NUMBER.sub("", " ".join(title.split())).strip(" .?!:*_`#").split())
     first, _, rest = name.partition(" ")
-    if not rest or len(name) > LONGEST or "template" in name.lower():
+    if not rest or len(name) > MAX_TITLE or "template" in name.lower():
         return ""
     if _ASKS.match(name):
         return f"{name[0].lower()}{name[1:]}?"
@@ -55,11 +55,11 @@ def question(title: str) -> str:
     return f"what did we decide about {_lower(first)} {rest}?"
 
 
-def about(heading: str) -> str:
+def heading_question(heading: str) -> str:
     """A question that the text under a heading answers; empty for a heading that every document has."""
     name = " ".join(_NUMBER.sub("", heading.rpartition(" > ")[2]).strip(" .?!:*_`#").split())
     words = name.lower().split()
-    if not words or len(name) > LONGEST or len(name) < 4 or all(word in GENERIC for word in words):
+    if not words or len(name) > MAX_TITLE or len(name) < 4 or all(word in GENERIC for word in words):
         return ""
     if _ASKS.match(name):
         return f"{name[0].lower()}{name[1:]}?"
@@ -75,7 +75,7 @@ def suggest(documents: Documents, recall: Recall, view: View) -> tuple[str, ...]
             hits = recall.search(RecallRequest(query=text, recipe="keyword", limit=3)).hits
             if any(hit.path == path for hit in hits):
                 found.append(text)
-        if len(found) == MOST:
+        if len(found) == MAX_QUESTIONS:
             break
     return tuple(found)
 
@@ -83,9 +83,13 @@ def suggest(documents: Documents, recall: Recall, view: View) -> tuple[str, ...]
 def _candidates(documents: Documents, view: View) -> Iterator[tuple[str, str]]:
     """Titles of decisions in force, newest first; then headings of other documents."""
     decisions = documents.decisions(view)
-    yield from ((question(entry.decision.title), entry.path) for entry in newest_current(decisions)[:CANDIDATES])
+    yield from (
+        (decision_question(entry.decision.title), entry.path) for entry in newest_in_force(decisions)[:CANDIDATES]
+    )
     known = {entry.path for entry in decisions}
-    yield from ((about(heading), path) for heading, path in documents.headings(view, CANDIDATES) if path not in known)
+    yield from (
+        (heading_question(heading), path) for heading, path in documents.headings(view, CANDIDATES) if path not in known
+    )
 
 
 def _lower(word: str) -> str:

@@ -14,13 +14,13 @@ from scrubjay.recall.recall import Recall
 from scrubjay.retrieval.hybrid import HybridRetriever
 from scrubjay.review import ReviewQueue
 from scrubjay.sessions.archive import TaskArchive
-from scrubjay.sessions.points import Points
+from scrubjay.sessions.points import SessionPoints
 from scrubjay.sessions.reading import TaskReader
 from scrubjay.storage.database import Database
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Sources:
+class BriefingSources:
     """The services that the facts of one worktree are read from."""
 
     session: Database
@@ -35,12 +35,12 @@ class Sources:
     freshness: Freshness
     grades: Grades
     tasks: TaskReader
-    points: Points
+    points: SessionPoints
     merged: TaskArchive
     clock: Clock
     unconfirmed: bool = True
     """Whether unconfirmed memories, supported by an agent's word alone, are included."""
-    least: Grade = Grade.CITED
+    min_grade: Grade = Grade.CITED
     """The lowest grade that is shown unasked."""
 
     def databases(self) -> tuple[Database, ...]:

@@ -15,19 +15,19 @@ from scrubjay.storage.queries import load
 
 Q = load(__package__)
 
-KEPT = 1000
+MAX_SESSIONS = 1000
 """Sessions whose last briefing is remembered."""
 
-AGAIN_S = 10.0
+DUPLICATE_WINDOW_S = 10.0
 """Seconds within which two hooks (the plugin's and `init`'s) count as one event."""
 
-FORGOTTEN = frozenset({"clear", "compact"})
+CONTEXT_LOST = frozenset({"clear", "compact"})
 """Events after which a session's context no longer holds what it was told."""
 
-ONCE = "(once)"
+ONE_TIME = "(once)"
 """Stands for a session's name in the rows of one-time lines."""
 
-MOST_SAID = 500
+MAX_KEYS = 500
 """Keys kept at most, the latest."""
 
 ANSWERS = "(answers)"
@@ -36,7 +36,7 @@ ANSWERS = "(answers)"
 _ID = re.compile(r"\b[0-9a-f]{12}\b")
 """How an answer names a memory."""
 
-LIVE = "live"
+LIVE_PREFIX = "live"
 """Prefix of the state of a text that was told before any briefing was prepared: the working set alone."""
 
 
@@ -59,7 +59,7 @@ class PreparedBriefing:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class ToldBriefing:
     """What a session was told in a worktree, and when."""
 
     state: str
@@ -67,7 +67,7 @@ class Told:
     at: str
 
 
-class Ledger:
+class BriefingLedger:
     """The ledger's rows of one project. Every method is one transaction."""
 
     def __init__(self, session: Database, clock: Clock) -> None:
@@ -88,7 +88,7 @@ class Ledger:
             connection.execute(Q.clear_told)
 
         self._session.write(drop)
-        self._session.empty_log()
+        self._session.truncate_log()
 
     def prepared(self, worktree: str, branch: str) -> PreparedBriefing | None:
         """The briefing prepared for a worktree and branch, while the branch's task is at the version it describes."""
@@ -98,35 +98,35 @@ class Ledger:
         values = {name: row[name] for name in PreparedBriefing.__dataclass_fields__}
         return PreparedBriefing(**(values | {"hidden": tuple(json.loads(values["hidden"]))}))
 
-    def told(self, session: str, worktree: str) -> Told | None:
+    def last_told(self, session: str, worktree: str) -> ToldBriefing | None:
         """What a session was last told in a worktree."""
         key = {"session": session, "worktree": worktree}
         row = self._session.read(lambda c: c.execute(Q.told, key).fetchone())
-        return None if row is None else Told(row["state"], row["text"], row["at"])
+        return None if row is None else ToldBriefing(row["state"], row["text"], row["at"])
 
-    def tell(self, session: str, worktree: str, state: str, text: str) -> None:
+    def record_told(self, session: str, worktree: str, state: str, text: str) -> None:
         """Record what a session is told."""
         self._session.write(lambda c: self._put(c, session, worktree, state, text, ""))
 
-    def told_here(self, worktree: str) -> str:
+    def recent_texts(self, worktree: str) -> str:
         """The latest texts that sessions of a worktree were told."""
         rows = self._session.read(lambda c: c.execute(Q.told_here, {"worktree": worktree}).fetchall())
         return "\n".join(row["text"] for row in reversed(rows))
 
-    def said(self, worktree: str) -> frozenset[str]:
+    def shown_keys(self, worktree: str) -> frozenset[str]:
         """The keys of the one-time lines that were shown in a worktree."""
-        row = self.told(ONCE, worktree)
+        row = self.last_told(ONE_TIME, worktree)
         return frozenset(row.text.split("\n")) - {""} if row is not None else frozenset()
 
-    def say(self, worktree: str, keys: Sequence[str]) -> None:
+    def record_keys(self, worktree: str, keys: Sequence[str]) -> None:
         """Record one-time lines as shown."""
 
         def put(connection: Connection) -> None:
-            key = {"session": ONCE, "worktree": worktree}
+            key = {"session": ONE_TIME, "worktree": worktree}
             row = connection.execute(Q.told, key).fetchone()
             known = row["text"].split("\n") if row is not None else []
-            every = list(dict.fromkeys([*known, *keys]))[-MOST_SAID:]
-            self._put(connection, ONCE, worktree, "", "\n".join(every), "")
+            every = list(dict.fromkeys([*known, *keys]))[-MAX_KEYS:]
+            self._put(connection, ONE_TIME, worktree, "", "\n".join(every), "")
 
         self._session.write(put)
 
@@ -135,7 +135,7 @@ class Ledger:
         text = "\n".join(lines)
         self._session.write(lambda c: c.execute(Q.add_told, {"session": session, "worktree": worktree, "text": text}))
 
-    def show(self, session: str, answer: str) -> None:
+    def record_answer(self, session: str, answer: str) -> None:
         """Record which memories an answer showed to a known session; best effort."""
         ids = "\n".join(dict.fromkeys(_ID.findall(answer)))
         if not session or not ids:
@@ -148,7 +148,7 @@ class Ledger:
         with suppress(ScrubjayError):
             self._session.write(put)
 
-    def shown(self, session: str) -> str:
+    def known_text(self, session: str) -> str:
         """Everything that a session was told, in any worktree, and the ids of memories that answers showed it."""
         rows = self._session.read(lambda c: c.execute(Q.all_told, {"session": session}).fetchall())
         return "\n".join(row["text"] for row in rows)
@@ -168,11 +168,11 @@ class Ledger:
                     self._put(connection, session, worktree, state, text, source)
                     return False, str(row["text"])
             if row is not None:
-                fresh = abs(_since(row["at"], self._clock())) <= timedelta(seconds=AGAIN_S)
+                fresh = abs(_since(row["at"], self._clock())) <= timedelta(seconds=DUPLICATE_WINDOW_S)
                 doubled = fresh and row["source"] == source
-                if row["state"] == state and (source not in FORGOTTEN or doubled):
+                if row["state"] == state and (source not in CONTEXT_LOST or doubled):
                     return False, str(row["text"])
-            known = str(row["text"]) if row is not None and source not in FORGOTTEN else ""
+            known = str(row["text"]) if row is not None and source not in CONTEXT_LOST else ""
             self._put(connection, session, worktree, state, text, source)
             return True, known
 
@@ -183,7 +183,7 @@ class Ledger:
         row |= {"at": iso(self._clock())}
         connection.execute(Q.bring_back, row)
         connection.execute(Q.put_told, row)
-        connection.execute(Q.drop_old_told, {"kept": KEPT})
+        connection.execute(Q.drop_old_told, {"kept": MAX_SESSIONS})
 
 
 def _since(moment: str, now: datetime) -> timedelta:

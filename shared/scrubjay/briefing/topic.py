@@ -5,10 +5,10 @@ from collections.abc import Iterable, Sequence
 from scrubjay.text.stop_words import STOP_WORDS
 from scrubjay.text.words import Word, spaced, words
 
-MOST_WORDS = 24
+MAX_WORDS = 24
 """Words of a topic; the search itself uses the rarest of them."""
 
-MOST_FILES = 8
+MAX_FILES = 8
 
 _USUAL = frozenset({
     "feature", "feat", "fix", "bugfix", "hotfix", "chore", "wip", "main", "master", "trunk", "dev", "release", "branch",
@@ -20,11 +20,11 @@ _USUAL = frozenset({
 def topic(task: str, goals: Sequence[str], branch: str, files: Iterable[str]) -> str:
     """The topic's words; empty where nothing describes the work."""
     named = "" if branch.startswith("detached:") else branch
-    paths = [path.rsplit(".", 1)[0] for path in list(files)[:MOST_FILES]]
+    paths = [path.rsplit(".", 1)[0] for path in list(files)[:MAX_FILES]]
     found: dict[str, str] = {}
     for text in (named, task, *goals[:5], *paths):
         for word in words(spaced(text), Word.PLAIN, shortest=2):
             low = word.lower()
             if low not in STOP_WORDS and low not in _USUAL and not low.isdecimal():
                 found.setdefault(low, word)
-    return " ".join(list(found.values())[:MOST_WORDS])
+    return " ".join(list(found.values())[:MAX_WORDS])

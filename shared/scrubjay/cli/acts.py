@@ -78,12 +78,12 @@ def record(home: "App", permitted: "Permit", action: str, resource: str) -> None
 def confirm_by_name(warning: str, project: "Project", permitted: "Permit", yes: bool) -> None:
     """Have the person type the project's name, or with `yes` press a key. A trusted script isn't asked."""
     from scrubjay.person.facts import Actor
-    from scrubjay.person.keys import agreed, drop_typed_ahead
+    from scrubjay.person.keys import agreed, discard_typed_ahead
 
     if permitted.actor is not Actor.PERSON:
         return
     say(warning)
-    drop_typed_ahead()
+    discard_typed_ahead()
     if yes:
         if not agreed("Delete it?", say):
             raise UsageError("Nothing was deleted.")

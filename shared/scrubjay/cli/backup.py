@@ -99,7 +99,7 @@ def restore(
 
     from scrubjay.backup import restore as put_back
     from scrubjay.backup import unpack
-    from scrubjay.backup.restore import holds_something, users
+    from scrubjay.backup.restore import has_content, open_databases
 
     invocation = invoked(ctx)
     who = permitted(invocation, "restore a backup", f"scrubjay backup restore {file}")
@@ -107,8 +107,8 @@ def restore(
     with progress("checking", "files") as step:
         staging, manifest = unpack(Path.cwd() / file.expanduser(), home, step)
     try:
-        if holds_something(home):
-            used = users(home)
+        if has_content(home):
+            used = open_databases(home)
             if used:
                 warn(f"Clients have {counted(len(used), 'database')} open. Close them, or restart them afterwards.")
             warning = f"This replaces {home} by the backup of {manifest.moment}. The present home is kept."
@@ -119,11 +119,11 @@ def restore(
     with open_home(invocation) as app:
         record(app, who, "restore backup", manifest.moment)
     if as_json:
-        say_json(_object(home, manifest) | {"aside": str(done.aside or "")})
+        say_json(_object(home, manifest) | {"aside": str(done.previous_home or "")})
         return
     say(f"restored: {_summary(manifest)}")
-    if done.aside:
-        say(f"  The previous home is in {done.aside}; delete it when you don't need it.")
+    if done.previous_home:
+        say(f"  The previous home is in {done.previous_home}; delete it when you don't need it.")
     say("  Newer commits are indexed with the next search. Restart running clients.")
 
 

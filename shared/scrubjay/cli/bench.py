@@ -17,7 +17,7 @@ from scrubjay.model.counted import counted
 if TYPE_CHECKING:
     from scrubjay.evaluation.bench import SetReport
     from scrubjay.evaluation.choose import RecipeChoice
-    from scrubjay.evaluation.own import OwnReport
+    from scrubjay.evaluation.local import LocalReport
 
 app = application()
 
@@ -91,12 +91,12 @@ def _sets(
     *,
     as_json: bool,
 ) -> None:
-    from scrubjay.evaluation.bench import Options, measure
-    from scrubjay.evaluation.labelled import choose, find
+    from scrubjay.evaluation.bench import BenchOptions, measure
+    from scrubjay.evaluation.labelled import choose_sets, find_sets
 
-    sets = choose(find(data.expanduser().absolute()), only)
+    sets = choose_sets(find_sets(data.expanduser().absolute()), only)
     reports: list[SetReport] = []
-    for report in measure(sets, Options(keep, recipes, limit), invocation.settings, invocation.git, progress):
+    for report in measure(sets, BenchOptions(keep, recipes, limit), invocation.settings, invocation.git, progress):
         reports.append(report)
         if not as_json:
             _show_set(report)
@@ -111,7 +111,7 @@ def _sets(
 
 def _own(invocation: Invocation, keep: Path, recipes: tuple[str, ...], limit: int, *, as_json: bool) -> None:
     from scrubjay.cli.vectors import embed
-    from scrubjay.evaluation.own import measure_own
+    from scrubjay.evaluation.local import measure_local
 
     with open_workspace(invocation) as (_, workspace):
         view = workspace.knowledge.documents.view()
@@ -120,7 +120,7 @@ def _own(invocation: Invocation, keep: Path, recipes: tuple[str, ...], limit: in
                 workspace.knowledge.documents.ingest(view, cause="bench", progress=step)
         embed(workspace, wait=True)
         results = keep / "results" / f"{workspace.project.name}-{workspace.project.id[:8]}.jsonl"
-        report = measure_own(workspace, results, progress, recipes=recipes, limit=limit)
+        report = measure_local(workspace, results, progress, recipes=recipes, limit=limit)
     if as_json:
         say_json(report.as_object())
     else:
@@ -141,7 +141,7 @@ def _show_set(report: "SetReport") -> None:
     _show_rest(report)
 
 
-def _show_own(report: "OwnReport") -> None:
+def _show_own(report: "LocalReport") -> None:
     if not report.questions:
         say("No questions: no commit with a meaningful subject changed a document, and no document links another.")
         return
@@ -169,7 +169,7 @@ def _advice(choice: "RecipeChoice | None", questions: int) -> str:
     return f"best recipe: balanced, the default. {doubt} ({halves})"
 
 
-def _show_rest(report: "SetReport | OwnReport") -> None:
+def _show_rest(report: "SetReport | LocalReport") -> None:
     for problem, times in report.degraded.items():
         say(f"  degraded in {counted(times, 'answer')}: {problem}")
     say(f"results of each question: {report.results}")

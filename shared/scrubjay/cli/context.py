@@ -92,7 +92,7 @@ def open_workspace(invocation: Invocation) -> Iterator[tuple["App", "Workspace"]
     from scrubjay.cli.output import warn
 
     with open_home(invocation) as app:
-        workspace = app.at(invocation.folder)
+        workspace = app.workspace(invocation.folder)
         for line in (*app.settings.ended, *workspace.refused):
             warn(line)
         yield app, workspace

@@ -23,7 +23,7 @@ def chosen(path: Path, *, force: bool) -> "Destination":
     from scrubjay.storage.destination import destination
 
     place = destination(Path.cwd() / path.expanduser())
-    if not place.taken or force:
+    if not place.exists or force:
         return place
     if not can_ask():
         raise UsageError(f"{path} exists already. Nothing was written; --force replaces it.")

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from scrubjay.errors import UsageError
-from scrubjay.git.around import program
+from scrubjay.git.enclosing import find_program
 
 USUAL = ("sensible-editor", "nano", "vim", "vi")
 
@@ -39,7 +39,7 @@ def editor(environment: Mapping[str, str]) -> str:
     """VISUAL, else EDITOR, else a usual one that no checkout can write over. Raises UsageError."""
     named = environment.get("VISUAL") or environment.get("EDITOR")
     path = environment.get("PATH", os.defpath)
-    command = named or next((file for name in USUAL if (file := program(name, path))), "")
+    command = named or next((file for name in USUAL if (file := find_program(name, path))), "")
     if not command:
         raise UsageError("No editor was found. Set EDITOR to one, such as `export EDITOR=nano`, and edit again.")
     return command

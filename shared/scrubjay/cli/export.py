@@ -24,7 +24,7 @@ def export(
     as_json: Annotated[bool, typer.Option("--json", help="With a file: print a summary as one JSON object.")] = False,
 ) -> None:
     """Export memories as JSON lines: content, beliefs, evidence, anchors, replacements. `import` reads them again."""
-    from scrubjay.storage.destination import deliver
+    from scrubjay.storage.destination import write_output
 
     place = None if file is None else chosen(file, force=force)
     with open_workspace(invoked(ctx)) as (_, workspace):
@@ -35,7 +35,7 @@ def export(
     if place is None:
         say(text)
         return
-    deliver(place, f"{text}\n".encode())
+    write_output(place, f"{text}\n".encode())
     if as_json:
         say_json({"scope": scope, "memories": len(lines) - 2, "file": str(file)})
     else:

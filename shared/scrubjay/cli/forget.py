@@ -46,8 +46,8 @@ def forget(
     if not ids and not session:
         raise UsageError("Name what to delete: ids of memories, or --session ID. See `scrubjay forget --help`.")
     from scrubjay.cli.drafts import Drafts
-    from scrubjay.storage.aside import kept_aside
-    from scrubjay.storage.upgrade import kept_copies
+    from scrubjay.storage.quarantine import quarantined
+    from scrubjay.storage.upgrade import upgrade_copies
 
     invocation = invoked(ctx)
     with open_workspace(invocation) as (home, workspace):
@@ -70,9 +70,9 @@ def forget(
         copies = [
             copy
             for database in (workspace.knowledge.database, workspace.sessions.database)
-            for copy in kept_copies(database.path)
+            for copy in upgrade_copies(database.path)
         ]
-        copies += kept_aside(workspace.project.folder)
+        copies += quarantined(workspace.project.folder)
     if as_json:
         say_json({"forgotten": forgotten, "copies": [str(copy) for copy in copies]})
         return

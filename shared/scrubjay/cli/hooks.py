@@ -18,11 +18,13 @@ def install(ctx: typer.Context) -> None:
     from scrubjay.cli.setup import caller
     from scrubjay.integrations.edits import Receipt
     from scrubjay.integrations.git_hooks.install import install as put
-    from scrubjay.launching import record, running
+    from scrubjay.launching import record, running_launcher
 
     with open_workspace(invoked(ctx)) as (_, workspace):
         receipt = Receipt.of(workspace.project.folder)
-        guarded = record.put(record.plan(workspace.settings.home, running(), workspace.git.environment), receipt)
+        guarded = record.write_launcher(
+            record.plan(workspace.settings.home, running_launcher(), workspace.git.environment), receipt
+        )
         plan = put(workspace.git, workspace.repository, caller(workspace.settings.home), receipt)
     for change in (*guarded, *plan.changes):
         say(f"done: {change.what}")

@@ -33,7 +33,7 @@ def import_claude(
 
     They are an agent's words. A person who reads the list may stand behind all of it.
     """
-    from scrubjay.integrations.claude_code.notes import markdown, note_files, read_notes
+    from scrubjay.integrations.claude_code.notes import markdown_files, note_files, read_notes
 
     if path is not None and not path.exists():
         raise UsageError(f"{path} doesn't exist. Give a CLAUDE.md, or a folder of notes.")
@@ -41,7 +41,7 @@ def import_claude(
     files = (
         note_files(worktree, invocation.account)
         if path is None
-        else markdown(path)
+        else markdown_files(path)
         if path.is_dir()
         else (path.resolve(),)
     )

@@ -21,10 +21,10 @@ def import_transcripts(
 ) -> None:
     """Take what is new in Claude Code's transcripts of this repository. Raises NotAllowed."""
     from scrubjay.conversations.claude_folder import claude_folder, project_transcripts
-    from scrubjay.person.facts import Actor, who
+    from scrubjay.person.facts import Actor, classify_actor
 
     on = workspace.settings.conversations.index
-    if not on and not dry_run and who(invocation.facts) is Actor.AGENT:
+    if not on and not dry_run and classify_actor(invocation.facts) is Actor.AGENT:
         raise NotAllowed(
             "Only the user may decide to store conversations: they set `conversations: {index: true}` "
             f"in {workspace.settings.home}/config.yaml, or run `scrubjay import transcripts` at a terminal."
@@ -37,7 +37,7 @@ def import_transcripts(
     )
     with progress("reading transcripts", "bytes") as step:
         reading = workspace.conversations.service.import_transcripts(
-            files, places.holds, dry_run=dry_run, progress=step
+            files, places.contains, dry_run=dry_run, progress=step
         )
     _tell(workspace, reading, len(files), "transcript", dry_run=dry_run, as_json=as_json)
     if not on and not as_json:

@@ -26,21 +26,21 @@ def ingest(
     as_json: AsJson = False,
 ) -> None:
     """Index the documents of a revision. Vectors are computed in the background; with --wait before it returns."""
-    from scrubjay.index.chunking.languages import missing_grammars, readable, unreadable
-    from scrubjay.jobs.greeting import prepare_greeting
+    from scrubjay.index.chunking.languages import installed_languages, missing_languages, missing_message
+    from scrubjay.jobs.hook_answers import prepare_hook_answers
 
     with open_workspace(invoked(ctx)) as (home, workspace):
         home.binder.secure(workspace.repository, workspace.project)
         view = workspace.knowledge.documents.view(rev)
         if full:
-            workspace.knowledge.documents.forget_index()
+            workspace.knowledge.documents.drop_index()
         with progress("reading", "documents") as step:
             report = workspace.knowledge.documents.ingest(view, cause="ingest", progress=step)
         commits = workspace.knowledge.commits.ingest(view)
         embedded = embed(workspace, wait=wait)
-        prepare_greeting(home.settings.home, workspace)
+        prepare_hook_answers(home.settings.home, workspace)
         counts = workspace.knowledge.documents.counts(view)
-        lacking = unreadable({file.format for file in view.files}, readable())
+        lacking = missing_languages({file.format for file in view.files}, installed_languages())
     if as_json:
         say_json(
             {
@@ -61,7 +61,7 @@ def ingest(
             f"{report.skipped:,} skipped, {counted(report.masked, 'line')} masked; {counts.documents:,} in total; "
             f"{counted(commits, 'commit')} added")  # fmt: skip
         if lacking:
-            say(missing_grammars(lacking))
+            say(missing_message(lacking))
         if embedded:
             say(embedded)
     if counts.behind:

@@ -49,8 +49,8 @@ def init(
     from scrubjay.cli.team import plan_files, show_files, write_files
     from scrubjay.errors import UsageError
     from scrubjay.git.repository import open_repository
-    from scrubjay.integrations.printed import entries
-    from scrubjay.jobs.greeting import prepare_greeting
+    from scrubjay.integrations.snippets import server_snippets
+    from scrubjay.jobs.hook_answers import prepare_hook_answers
 
     if client not in list(SetupClient):
         raise UsageError(f"Unknown client {client[:40]!r}. Clients: {', '.join(SetupClient)}.")
@@ -65,7 +65,7 @@ def init(
         show_files(plan_files(invocation, settings, repository), repository)
     if client == SetupClient.PRINT:
         say()
-        say(entries(launch(settings)))
+        say(server_snippets(launch(settings)))
     if dry_run:
         return
     if not yes and can_ask() and not typer.confirm("Continue?", default=True):
@@ -78,7 +78,7 @@ def init(
         if team:
             write_files(workspace, settings)
         _index(workspace, wait=wait)
-        prepare_greeting(settings.home, workspace)
+        prepare_hook_answers(settings.home, workspace)
         say()
         say(workspace.context.briefer.compose().text)
         if choice.new:
@@ -159,7 +159,7 @@ def _index(workspace: "Workspace", *, wait: bool) -> None:
     with progress("reading", "documents") as step:
         report = workspace.knowledge.documents.ingest(view, cause="init", progress=step)
     skipped = workspace.knowledge.documents.skipped(view)
-    searchable = len(view.files) + len(view.left_out) - len(skipped)
+    searchable = len(view.files) + len(view.omitted) - len(skipped)
     say(
         f"searchable: {counted(searchable, 'document')} at {branch(view.branch)} @ {view.short} "
         f"({report.added:,} new in {counted(report.passages, 'passage')}, {counted(report.masked, 'line')} masked, "

@@ -42,10 +42,10 @@ def choose_project(
 ) -> ProjectChoice:
     """Decide, and write nothing. `asking`: a person may be asked. Raises what keeps a repository from being bound."""
     from scrubjay.integrations.edits import Receipt
+    from scrubjay.projects.binding import read
     from scrubjay.projects.identity import BoundFile
     from scrubjay.projects.ids import home_id
-    from scrubjay.projects.rebuilt import check_orphans
-    from scrubjay.projects.secret import read
+    from scrubjay.projects.rebuild import check_orphans
 
     check_orphans(settings.home, repository.common_dir)
     new = f"new; its secret is stored in this clone's .git/scrubjay, its memory in {settings.home}"
@@ -56,14 +56,14 @@ def choose_project(
         asking = asking and _by_person(invocation)
         agreed = False
         try:
-            prospect = home.binder.prospect(repository)
+            prospect = home.binder.preview(repository)
         except BorrowedRepository as error:
             if not asking or not _is_ours(home, repository, str(error)):
                 raise
-            agreed, prospect = True, home.binder.prospect(repository, agreed=True)
+            agreed, prospect = True, home.binder.preview(repository, agreed=True)
         project = prospect.project
         if project:
-            back = "; as it was when you uninstalled scrubjay here" if prospect.came_back else ""
+            back = "; as it was when you uninstalled scrubjay here" if prospect.returned else ""
             description = f"{project.name} ({project.id[:12]}){back}"
             return ProjectChoice(said=description, made=Receipt.of(project.folder), new=False, agreed=agreed)
         hints = _hints(home, repository)
@@ -89,16 +89,16 @@ def _asked(hints: "tuple[ProjectHint, ...]", new: str, nothing: "Receipt", agree
 
 
 def _by_person(invocation: Invocation) -> bool:
-    from scrubjay.person.facts import Actor, who
+    from scrubjay.person.facts import Actor, classify_actor
 
-    return who(invocation.facts) is Actor.PERSON
+    return classify_actor(invocation.facts) is Actor.PERSON
 
 
 def _is_ours(home: "App", repository: "Repository", why: str) -> bool:
     from scrubjay.person.keys import agreed
-    from scrubjay.projects.reach import linked
+    from scrubjay.projects.ownership import is_linked_worktree
 
-    if linked(repository):
+    if is_linked_worktree(repository):
         return False
     say(why.partition(" If it does")[0])
     return agreed(f"Is {repository.common_dir} this folder's own repository, with all that scrubjay remembers?", say)
@@ -108,4 +108,4 @@ def _hints(home: "App", repository: "Repository") -> "tuple[ProjectHint, ...]":
     from scrubjay.settings import REPOSITORY_FILE, read_repository_file, requested_project
 
     name = str(repository.worktree / REPOSITORY_FILE)
-    return home.registry.fitting(repository, requested_project(read_repository_file(repository.worktree), name))
+    return home.registry.matching(repository, requested_project(read_repository_file(repository.worktree), name))

@@ -33,7 +33,7 @@ def join(invocation: "Invocation", home: "App", project: "Project", permitted: "
         bring = by_person and agreed(f"Bring the {counted(count, 'memory')} of this repository along?", say)
     lines = before.memories.archive.export("project", invocation.settings.user_id) if before and count and bring else []
     home.binder.join(open_repository(invocation.folder, invocation.git), project.id, anyway=by_person)
-    workspace = home.at(invocation.folder)
+    workspace = home.workspace(invocation.folder)
     record(home, permitted, "join", project.id)
     say(f"joined: this clone now shares project {project.name} ({project.id[:12]})")
     if lines:
@@ -48,14 +48,14 @@ def join(invocation: "Invocation", home: "App", project: "Project", permitted: "
 
 def _before(invocation: "Invocation", home: "App") -> "Workspace | None":
     try:
-        return home.at(invocation.folder)
+        return home.workspace(invocation.folder)
     except NotInitialised:
         return None
 
 
 def _leave(home: "App", workspace: "Workspace", count: int) -> None:
     """Forget the project of before where nothing is in it and no other clone has it; else say where it stays."""
-    project = home.registry.known(workspace.project.id)
+    project = home.registry.by_id(workspace.project.id)
     if project.clones:
         return
     if count or workspace.sessions.tasks.any() or workspace.conversations.service.counts().turns:

@@ -4,10 +4,10 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from scrubjay.model.view import LeftOut
+    from scrubjay.model.view import OmittedFile
 
 
-def named(files: "Sequence[LeftOut]", most: int) -> Iterator[str]:
+def named(files: "Sequence[OmittedFile]", most: int) -> Iterator[str]:
     """A line a file, then how many more there are and what shows them."""
     for file in files[:most]:
         yield f"{file.path}: {file.reason}"

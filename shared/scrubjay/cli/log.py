@@ -27,7 +27,7 @@ def log(
     as_json: AsJson = False,
 ) -> None:
     """Show the newest ingestion runs, and the files at HEAD that were skipped or indexed in part."""
-    from scrubjay.storage.upgrade import kept_copies
+    from scrubjay.storage.upgrade import upgrade_copies
 
     if masked:
         _masked(ctx, limit, as_json)
@@ -39,11 +39,11 @@ def log(
             *((file.path, file.reason) for file in workspace.knowledge.documents.skipped(view)),
             *workspace.knowledge.commits.unreadable(),
         ]
-        cut = workspace.knowledge.documents.cut(view)
+        cut = workspace.knowledge.documents.limited_paths(view)
         copies = [
             copy
             for database in (workspace.knowledge.database, workspace.sessions.database)
-            for copy in kept_copies(database.path)
+            for copy in upgrade_copies(database.path)
         ]
     if as_json:
         report = {"runs": [asdict(run) for run in runs], "skipped": _reasons(skipped), "cut": _reasons(cut)}

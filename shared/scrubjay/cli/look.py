@@ -14,8 +14,8 @@ from scrubjay.model.counted import counted
 
 if TYPE_CHECKING:
     from scrubjay.app import App, Workspace
-    from scrubjay.documents.values import Counts
-    from scrubjay.model.view import LeftOut
+    from scrubjay.documents.values import ViewCounts
+    from scrubjay.model.view import OmittedFile
 
 RECENT = 3
 ACTS_DAYS = 7
@@ -37,7 +37,7 @@ class WorktreeStatus:
     busy: bool
 
 
-def look(home: "App", workspace: "Workspace") -> WorktreeStatus:
+def worktree_status(home: "App", workspace: "Workspace") -> WorktreeStatus:
     """Read everything that the screen shows. Raises StorageError."""
     view = workspace.knowledge.documents.view()
     counts = workspace.knowledge.documents.counts(view)
@@ -76,7 +76,7 @@ def look(home: "App", workspace: "Workspace") -> WorktreeStatus:
     )
 
 
-def _refused(counts: "Counts", left_out: "Sequence[LeftOut]", commits: int) -> tuple[Check, Check]:
+def _refused(counts: "ViewCounts", left_out: "Sequence[OmittedFile]", commits: int) -> tuple[Check, Check]:
     like = "looks like a secret" if counts.masked == 1 else "look like secrets"
     masked = f"{counted(counts.masked, 'line')} {like}"
     why = "`scrubjay log` gives the reasons" if counts.skipped or counts.cut or commits else ""
@@ -109,10 +109,10 @@ def _lost(workspace: "Workspace") -> tuple[Check, ...]:
 
 def _acts(home: "App", workspace: "Workspace") -> tuple[Check, ...]:
     """How often somebody acted as a person lately; nothing where nobody did."""
-    from scrubjay.briefing.news import acts_as_a_person
+    from scrubjay.briefing.notices import count_person_acts
     from scrubjay.model.clock import iso
 
-    count, last = acts_as_a_person(workspace.memories.service, iso(home.clock() - timedelta(days=ACTS_DAYS)))
+    count, last = count_person_acts(workspace.memories.service, iso(home.clock() - timedelta(days=ACTS_DAYS)))
     text = f"{counted(count, 'act')} in {ACTS_DAYS} days, the last {last[:10]}"
     return (Check("as a person", True, text, "", "`scrubjay audit show` lists them"),) if count else ()
 

@@ -69,7 +69,7 @@ def memories(
     Exit code 1 when there is none; with --lost when there is one. `edit`, `confirm` and `retract` change them.
     """
     from scrubjay.errors import UsageError
-    from scrubjay.listing import ListFilters, as_object, line, rest
+    from scrubjay.listing import ListFilters, as_object, memory_line, omitted_note
 
     if ctx.invoked_subcommand:
         return
@@ -100,11 +100,11 @@ def memories(
         say("Stored, but shown nowhere: git has lost the commits they depend on. `scrubjay provenance ID` shows which;")
         say("`scrubjay remember` stores one again that is still true, `scrubjay forget ID` deletes it.")
     elif not rows:
-        none = "no memory matches" if filters.narrow else "no memory yet: `scrubjay remember` stores one"
+        none = "no memory matches" if filters.is_narrow else "no memory yet: `scrubjay remember` stores one"
         say("no memory is lost" if lost else none)
     for row in rows if not as_json else ():
-        say(line(row))
-    if not as_json and (left := rest(len(rows), listing.total)):
+        say(memory_line(row))
+    if not as_json and (left := omitted_note(len(rows), listing.total)):
         say(f"… {left}")
     if bool(rows) is lost:
         raise typer.Exit(1)
@@ -189,8 +189,8 @@ def retract(
 
     from scrubjay.cli.reviewed import tell_reviewed
     from scrubjay.errors import UsageError
-    from scrubjay.listing import ListFilters, line
-    from scrubjay.listing.filters import MOST
+    from scrubjay.listing import ListFilters, memory_line
+    from scrubjay.listing.filters import MAX_LISTED
     from scrubjay.model.grade import Grade
 
     if not (by or session or since):
@@ -201,14 +201,14 @@ def retract(
     grades = tuple(grade or (row for row in Grade if row is not Grade.TOLD))
     who = permitted(invocation, "retract memories", f"scrubjay memories retract {options}")
     with open_workspace(invocation) as (home, workspace):
-        filters = ListFilters(grades=grades, author=by, session=session, since=since, limit=MOST, everywhere=True)
+        filters = ListFilters(grades=grades, author=by, session=session, since=since, limit=MAX_LISTED, everywhere=True)
         if Grade.TOLD not in grades and (kept := _everywhere(workspace, replace(filters, grades=(Grade.TOLD,)))[1]):
             warn(f"{counted(kept, 'memory')} with the grade told stay; `--grade told` retracts these")
         rows, total = _everywhere(workspace, filters)
         if not rows:
             say("no memory matches")
             raise typer.Exit(1)
-        lines = [f"{line(row)} · for {row.memory.author} by {row.memory.origin}" for row in rows]
+        lines = [f"{memory_line(row)} · for {row.memory.author} by {row.memory.origin}" for row in rows]
         more = [f"{total - len(rows):,} more remain for a second run"] if total > len(rows) else []
         confirm(who, [*lines, *more], f"Retract these {len(rows):,}?")
         done = workspace.memories.reviews.retract([row.memory.id for row in rows], reason)

@@ -52,7 +52,7 @@ def show(
     """Show a project: id, folder, size, root commits and clones."""
     invocation = invoked(ctx)
     with open_home(invocation) as home:
-        project = home.registry.show(id) if id else home.at(invocation.folder).project
+        project = home.registry.resolve(id) if id else home.workspace(invocation.folder).project
     if as_json:
         say_json(_object(project))
     else:
@@ -83,7 +83,7 @@ def join(
     permitted = permit(invocation, "join a project", f"scrubjay project join{f' {id}' if id else ''}")
     with open_home(invocation) as home:
         repository = open_repository(invocation.folder, invocation.git)
-        hints = home.registry.fitting(repository, _requested(repository))
+        hints = home.registry.matching(repository, _requested(repository))
         if permitted.actor is Actor.PERSON:
             say(f"Projects that {repository.worktree} may join:")
         if not id:
@@ -93,7 +93,7 @@ def join(
             if not hints:
                 say("No project of this home matches. `scrubjay project list` shows all; give an id to join one.")
         else:
-            project = home.registry.show(id)
+            project = home.registry.resolve(id)
             if permitted.actor is Actor.PERSON:
                 reasons = next((hint.reasons for hint in hints if hint.project == project), ())
                 say(f"  {described(project)} ({', '.join(reasons) or 'no sign that it is the same repository'})")
@@ -142,7 +142,7 @@ def forget(ctx: typer.Context, id: Id, yes: Yes = False) -> None:
     invocation = invoked(ctx)
     permitted = permit(invocation, "forget a project", f"scrubjay project forget {id}")
     with open_home(invocation) as home:
-        project = home.registry.show(id)
+        project = home.registry.resolve(id)
         warning = f"This deletes everything that scrubjay stores about {project.name}: {project.folder}"
         confirm_by_name(warning, project, permitted, yes)
         _out_of_clones(invocation, home, project)

@@ -21,14 +21,18 @@ def provenance(
 ) -> None:
     """Show a memory's grade at HEAD and where it comes from: author, time, sources, checks, reviews, replacements."""
     from scrubjay.freshness.graded import NOTHING
-    from scrubjay.freshness.telling import grade_of, moved_words, words_of
+    from scrubjay.freshness.wording import best_quote, grade_word, moved_quotes
     from scrubjay.recall.provenance import provenance_text
 
     with open_workspace(invoked(ctx)) as (_, workspace):
         provenance_, view = workspace.memories.service.provenance(id), workspace.knowledge.documents.view()
         graded = workspace.memories.grades.of([provenance_.memory.id], view).get(provenance_.memory.id, NOTHING)
     if as_json:
-        now = {"commit": view.commit, "grade": grade_of(provenance_.memory, graded), "source_words": words_of(graded)}
-        say_json({**asdict(provenance_), "now": {**now, "moved": list(moved_words(graded))}})
+        now = {
+            "commit": view.commit,
+            "grade": grade_word(provenance_.memory, graded),
+            "source_words": best_quote(graded),
+        }
+        say_json({**asdict(provenance_), "now": {**now, "moved": list(moved_quotes(graded))}})
     else:
         say(provenance_text(provenance_, graded, view.short))

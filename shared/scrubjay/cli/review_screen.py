@@ -123,7 +123,7 @@ class Screen:
 
     def _group(self, claim: HeldClaim) -> None:
         """Approve a claim with those that say the same, after a list and a question."""
-        held = [other for id in claim.alike if (other := self._held(id, ())) and not other.alone]
+        held = [other for id in claim.alike if (other := self._held(id, ())) and not other.individual_reason]
         every = [claim, *held]
         for other in every:
             say(f"- {other.memory.id[:DIGITS]} {other.memory.kind}: {other.memory.content}")

@@ -10,7 +10,7 @@ from scrubjay.cli.output import say, say_json
 if TYPE_CHECKING:
     from scrubjay.app import Workspace
     from scrubjay.model.memory import Outcome
-    from scrubjay.review import Reviewed
+    from scrubjay.review import ReviewResult
 
 Record = Callable[[str], None]
 """Keeps that a person decided on the memory with an id."""
@@ -18,14 +18,14 @@ Record = Callable[[str], None]
 
 def claim_lines(workspace: "Workspace", ids: Iterable[str]) -> list[str]:
     """The claims that a decision is about, in full."""
-    from scrubjay.briefing.news import typed
+    from scrubjay.briefing.notices import person_quote
 
     memories = [workspace.memories.service.get(id) for id in ids]
     evidence = workspace.memories.service.evidence([memory.id for memory in memories])
     lines = []
     for memory in memories:
         lines.append(f"{memory.id[:12]} {memory.scope} {memory.kind}: {memory.content}")
-        if words := typed(evidence.get(memory.id, ())):
+        if words := person_quote(evidence.get(memory.id, ())):
             lines.append(f"  from your words: “{words}”")
     return lines
 
@@ -38,20 +38,20 @@ def undo_lines(workspace: "Workspace") -> list[str]:
 
 def held_together(workspace: "Workspace") -> tuple[list[str], list[str]]:
     """The ids of what may be approved at once, and a line for each claim that must be decided by itself."""
-    from scrubjay.review.held import apart
+    from scrubjay.review.claims import individual_reasons
 
     shown = [
         workspace.memories.reviews.show(id, ())
         for claim in workspace.memories.reviews.waiting()
         for id in (claim.memory.id, *claim.alike)
     ]
-    alone = apart(shown)
+    alone = individual_reasons(shown)
     lines = [f"left for `scrubjay review`: {claim.memory.id[:12]}: {alone[claim.memory.id]}"
              for claim in shown if claim.memory.id in alone]  # fmt: skip
     return [claim.memory.id for claim in shown if claim.memory.id not in alone], lines
 
 
-def tell_reviewed(done: "tuple[Reviewed, ...]", word: str, record: Record, *, as_json: bool) -> None:
+def tell_reviewed(done: "tuple[ReviewResult, ...]", word: str, record: Record, *, as_json: bool) -> None:
     """Print what became of each claim, and record what did. Raises Exit with code 1 where something didn't."""
     from scrubjay.review.render import reviewed_lines
 

@@ -11,7 +11,7 @@ from scrubjay.cli.output import say, say_json
 from scrubjay.model.counted import counted
 
 if TYPE_CHECKING:
-    from scrubjay.freshness.freshness import Moved
+    from scrubjay.freshness.freshness import MovedMemory
     from scrubjay.wiring.workspace import Workspace
 
 app = application()
@@ -47,21 +47,21 @@ def rot(ctx: typer.Context, as_json: AsJson = False) -> None:
         whose = "your own " if row.memory.scope == "user" else ""
         say(f"- {row.memory.id[:12]} {whose}{row.memory.kind}: {' '.join(row.memory.content.split())[:200]}")
         for ground in row.standing.moved:
-            say(f"  {ground.said()}")
+            say(f"  {ground.describe()}")
     if rows:
         raise typer.Exit(1)
 
 
-def _never_there(workspace: "Workspace") -> "tuple[Moved, ...]":
+def _never_there(workspace: "Workspace") -> "tuple[MovedMemory, ...]":
     """Memories that cite what nobody found when they were told, as they said then."""
-    from scrubjay.freshness.freshness import Moved
+    from scrubjay.freshness.freshness import MovedMemory
     from scrubjay.freshness.grounds import Ground, GroundsStanding
     from scrubjay.memories.missing import missing
 
     cited = workspace.memories.service.reading("project", missing)
     shown = workspace.memories.service.of_ids(cited)
     return tuple(
-        Moved(
+        MovedMemory(
             shown[id],
             GroundsStanding(
                 tuple(

@@ -18,10 +18,10 @@ def serve(
     server: Annotated[Literal["session", "knowledge"], typer.Argument(help="Which server.")],
 ) -> None:
     """Run one of the MCP servers on stdin and stdout. It replaces this process."""
-    from scrubjay.launching import running, start
+    from scrubjay.launching import running_launcher, start
 
     repo = ctx.meta.get(REPO_KEY)
-    launcher = running()
+    launcher = running_launcher()
     words: tuple[str, ...] = (sys.executable,)
     if launcher.worktrees:
         from scrubjay.settings import home_folder

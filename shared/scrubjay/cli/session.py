@@ -93,11 +93,11 @@ def note(
 ) -> None:
     """Note one step immediately, so that a crash loses little."""
     from scrubjay.git.head import head
-    from scrubjay.sessions.merge import kind_of
+    from scrubjay.sessions.merge import parse_kind
     from scrubjay.sessions.task import Note
 
     invocation = invoked(ctx)
-    entry = Note(text, kind_of(kind), session or invocation.session)
+    entry = Note(text, parse_kind(kind), session or invocation.session)
     with open_workspace(invocation) as (_, workspace):
         now = head(workspace.git)
         saved = workspace.sessions.tasks.note(now.branch, now.commit, entry)

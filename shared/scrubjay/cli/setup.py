@@ -16,9 +16,9 @@ from scrubjay.integrations.claude_code import servers as claude_code
 from scrubjay.integrations.codex import servers as codex
 from scrubjay.integrations.edits import FileChange, Receipt
 from scrubjay.integrations.git_hooks import install as hooks
-from scrubjay.integrations.git_hooks.stub import Caller
+from scrubjay.integrations.git_hooks.stub import HookCommand
 from scrubjay.launching import record as launchers
-from scrubjay.launching import running, start
+from scrubjay.launching import running_launcher, start
 from scrubjay.projects import sharing
 from scrubjay.projects.ids import home_id
 from scrubjay.settings import Settings, home_folder
@@ -38,15 +38,15 @@ class SetupStep:
     carry_out: Callable[[Receipt], Changes]
 
 
-def caller(home: Path) -> Caller:
+def caller(home: Path) -> HookCommand:
     """Who answers the hooks: this Python, with this home."""
-    return Caller(start(home, running()), home, home_id(home))
+    return HookCommand(start(home, running_launcher()), home, home_id(home))
 
 
 def launch(settings: Settings) -> claude_code.Launch:
     """How clients start the servers; the home is named only when it isn't the platform's."""
     default = home_folder({})
-    words = start(settings.home, running())
+    words = start(settings.home, running_launcher())
     return claude_code.Launch(words, "" if settings.home == default else str(settings.home))
 
 
@@ -70,8 +70,8 @@ def setup_steps(
     """The launcher, git hooks, what keeps `git status` empty, and what the client needs, as they stand to be done."""
     git = Git(repository.worktree, invocation.git)
     who = caller(settings.home)
-    guarded = launchers.plan(settings.home, running(), invocation.git)
-    first = SetupStep("launcher", guarded.changes, guarded.notes, lambda r: launchers.put(guarded, r))
+    guarded = launchers.plan(settings.home, running_launcher(), invocation.git)
+    first = SetupStep("launcher", guarded.changes, guarded.notes, lambda r: launchers.write_launcher(guarded, r))
     plan = hooks.plan_install(git, repository, who)
     git_hooks = SetupStep(
         "git hooks",
@@ -93,7 +93,7 @@ def setup_steps(
         first,
         git_hooks,
         *_claude_code(
-            invocation, settings, repository, made, team=team or team_files.note(repository.worktree) in made
+            invocation, settings, repository, made, team=team or team_files.receipt_name(repository.worktree) in made
         ),
     )
 
@@ -104,24 +104,24 @@ def _claude_code(
     """Skills, session hooks and servers; what the plugin brings is left to it, and taken back where it was doubled."""
     git = Git(repository.worktree, invocation.git)
     directory = settings.skills.directory
-    shut = exclude.closed(repository)
+    shut = exclude.unwritable_reason(repository)
     unwanted = not settings.skills.auto_discover
     if team:
         copies = skills.SkillPlan((), ("committed by the team",), ())
     elif unwanted:
         copies = skills.plan_remove(git, made)
     else:
-        copies = _none(shut) if shut else skills.plan_place(git, repository, directory, made)
+        copies = _none(shut) if shut else skills.plan_install(git, repository, directory, made)
     kept_out = SetupStep(
         "exclude", exclude.plan_exclude(repository, directory, copies.ours), (shut,) if shut else (),
-        lambda r: exclude.exclude(repository, directory, copies.ours, r),
+        lambda r: exclude.add_block(repository, directory, copies.ours, r),
     )  # fmt: skip
     plain = SetupStep(
         "skills", copies.changes, (*copies.notes, *(("`skills.auto_discover` is off",) if unwanted else ())),
         lambda r: _skills(git, repository, directory, r, wanted=not unwanted) if not (shut or team) else (),
     )  # fmt: skip
     who = caller(settings.home)
-    if plugin.enabled(invocation.account, repository.worktree):
+    if plugin.is_enabled(invocation.account, repository.worktree):
         brought = ("provided by the plugin",)
         return (
             kept_out,
@@ -146,7 +146,7 @@ def _claude_code(
 
 
 def _skills(git: Git, repository: Repository, directory: str, receipt: Receipt, *, wanted: bool) -> Changes:
-    plan = skills.place(git, repository, directory, receipt) if wanted else skills.remove(git, receipt)
+    plan = skills.install(git, repository, directory, receipt) if wanted else skills.remove(git, receipt)
     return plan.changes
 
 
@@ -182,12 +182,12 @@ def removal_steps(invocation: Invocation, repository: Repository, made: Receipt)
     who = caller(invocation.settings.home).owner
     others = sharing.other_homes(repository.common_dir, who.id)
     if others:
-        sharing.hand_on(repository.common_dir, made)
+        sharing.hand_over(repository.common_dir, made)
     else:
         sharing.take_over(repository.common_dir, made)
     plan = hooks.plan_uninstall(git, repository, who)
     copies = skills.plan_remove(git, made) if not others else skills.SkillPlan((), (SHARED,), ())
-    lines = exclude.plan_include(repository, made) if not others else ()
+    lines = exclude.plan_removal(repository, made) if not others else ()
     kept = (
         ("files committed by the team; `git rm` them to remove scrubjay for the team",) if made.names("team ") else ()
     )
@@ -204,7 +204,7 @@ def removal_steps(invocation: Invocation, repository: Repository, made: Receipt)
         SetupStep(
             "skills", copies.changes, copies.notes, lambda r: skills.remove(git, r).changes if not others else ()
         ),
-        SetupStep("exclude", lines, kept, lambda r: exclude.include(repository, r) if not others else ()),
+        SetupStep("exclude", lines, kept, lambda r: exclude.remove_block(repository, r) if not others else ()),
         SetupStep("git hooks", plan.changes, plan.notes, lambda r: hooks.uninstall(git, repository, who, r).changes),
         SetupStep("launcher", (), (), launchers.forget),
     )

@@ -33,7 +33,7 @@ def status(
     as_json: AsChecks = False,
 ) -> None:
     """Show what is indexed of this worktree: documents, vectors, secrets, skipped files, and what is behind."""
-    from scrubjay.cli.look import look
+    from scrubjay.cli.look import worktree_status
     from scrubjay.doctor.check import as_object
 
     if watch and as_json:
@@ -42,7 +42,7 @@ def status(
     with open_workspace(invocation) as (home, workspace):
 
         def now() -> "WorktreeStatus":
-            return look(home, workspace)
+            return worktree_status(home, workspace)
 
         if as_json:
             say_json(as_object(now().checks))

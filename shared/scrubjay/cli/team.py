@@ -24,7 +24,7 @@ def plan_files(invocation: Invocation, settings: "Settings", repository: "Reposi
     id = NEW_ID
     if (settings.home / "home.db").is_file():
         with open_home(invocation) as home:
-            project = home.binder.prospect(repository, agreed=True).project
+            project = home.binder.preview(repository, agreed=True).project
             id = project.id if project else NEW_ID
     return team.plan_team(repository.worktree, id, settings.skills.directory)
 
@@ -48,7 +48,7 @@ def write_files(workspace: "Workspace", settings: "Settings") -> None:
     made = Receipt.of(workspace.project.folder)
     apply(changes, made)
     made.drop(*made.names(f"skill {worktree}/"))  # from now on they are the team's
-    made.add(team.note(worktree))
+    made.add(team.receipt_name(worktree))
     if changes:
         names = " ".join(shlex.quote(name) for name in team.committed(settings.skills.directory))
         say(f"team: written. To commit them: git add {names} && git commit")

@@ -47,19 +47,19 @@ def verify(
         checks = [Check("checked", True, report.checked, report.checked)]
         checks += [Check(name, not paths, len(paths), 0, _remedy(name) if paths else "") for name, paths in kinds]
         checks.append(
-            Check("left out", True, len(report.left_out), 0, "`scrubjay log` gives the reasons" * bool(report.left_out))
+            Check("left out", True, len(report.omitted), 0, "`scrubjay log` gives the reasons" * bool(report.omitted))
         )
         listed = {name: list(paths[:SHOWN]) for name, paths in kinds if paths}
-        left_out = [asdict(file) for file in report.left_out[:SHOWN]]
+        left_out = [asdict(file) for file in report.omitted[:SHOWN]]
         say_json(
             as_object(checks) | ({"paths": listed} if listed else {}) | ({"left_out": left_out} if left_out else {})
         )
-    elif report.ok and not report.left_out:
+    elif report.ok and not report.omitted:
         say(f"verified: {counted(report.checked, 'document')} at {where}: the index equals the tree")
     elif report.ok:
         say(
-            f"verified: {report.held:,} of {counted(report.checked, 'document')} at {where}; "
-            f"{len(report.left_out):,} skipped by rule:"
+            f"verified: {report.matching:,} of {counted(report.checked, 'document')} at {where}; "
+            f"{len(report.omitted):,} skipped by rule:"
         )
     else:
         say(f"different: {report.difference:,} of {counted(report.checked, 'document')} at {where}")
@@ -71,10 +71,10 @@ def verify(
         for name, paths in kinds:
             if paths:
                 say(f"{name}: {_remedy(name)}")
-        if report.left_out:
-            say(f"skipped by rule: {len(report.left_out):,}")
+        if report.omitted:
+            say(f"skipped by rule: {len(report.omitted):,}")
     if not as_json:
-        for line in named(report.left_out, SHOWN):
+        for line in named(report.omitted, SHOWN):
             say(f"  skipped    {line}")
         if unreadable:
             say(f"{counted(len(unreadable), 'commit')} can't be read and are not searchable; `scrubjay log` lists them")

@@ -7,7 +7,7 @@ from scrubjay.git.damage import ReadableCommits, newest
 from scrubjay.git.history import read_commits, with_paths
 from scrubjay.git.process import Git
 from scrubjay.git.record import Commit
-from scrubjay.git.reverts import reverted
+from scrubjay.git.reverts import reverted_commits
 from scrubjay.index import refusals, store, visible
 from scrubjay.index.chunking import PASSAGE_TOKENS, Chunk, TokenCounter, chunk
 from scrubjay.index.generation import bump, generation
@@ -22,13 +22,13 @@ from scrubjay.storage import Connection, Database, load
 
 Q = load(__package__)
 
-MOST = 10_000
+MAX_COMMITS = 10_000
 """Commits that are searchable, the newest; `git log` finds older ones."""
 
-PATHS = 40
+MAX_PATHS = 40
 """Changed paths of a commit that are indexed."""
 
-PASSAGES = 3
+MAX_PASSAGES = 3
 """Passages of one message: the rest of a longer one is rarely searched for."""
 
 BATCH = 200
@@ -39,7 +39,7 @@ FORMAT = COMMIT
 """The format of their contents, and their kind in a view."""
 
 
-class Commits:
+class CommitIndex:
     """The commits of one worktree's HEAD, in its project's index. A commit is immutable, so each is read once."""
 
     def __init__(self, git: Git, knowledge: Database, policy: Policy, counter: TokenCounter, clock: Clock) -> None:
@@ -88,17 +88,17 @@ class Commits:
 
         self._knowledge.write(put)
 
-    def holds(self, commit: str, sha: str) -> bool:
+    def contains(self, commit: str, sha: str) -> bool:
         """Whether `sha` is `commit` or its ancestor; False where a longer walk would be needed."""
         return f'"{sha}"' in self._of(commit)
 
-    def standing(self, view: View) -> str:
+    def coverage(self, view: View) -> str:
         """The caveat of a search among the view's commits; empty when all of them are searchable."""
         newest_row = self._knowledge.read(lambda c: store.find(c, view.commit, FORMAT, self._policy.chunker))
         if view.commit and newest_row is None:
             return "the newest commits are not indexed yet: the worker is on it, or use search_commits"
-        if len(json.loads(self._of(view.commit))) >= MOST:
-            return f"the newest {MOST:,} commits are searched; `git log --grep` finds older ones"
+        if len(json.loads(self._of(view.commit))) >= MAX_COMMITS:
+            return f"the newest {MAX_COMMITS:,} commits are searched; `git log --grep` finds older ones"
         return ""
 
     def reverts(self, view: View) -> tuple[Revert, ...]:
@@ -107,14 +107,14 @@ class Commits:
 
         def find(connection: Connection) -> tuple[Revert, ...]:
             rows = connection.execute(Q.reverts, {"shas": shas, "chunker": self._policy.chunker})
-            found = reverted([(row["sha"], row["text"]) for row in rows], frozenset(json.loads(shas)))
+            found = reverted_commits([(row["sha"], row["text"]) for row in rows], frozenset(json.loads(shas)))
             asked = {"shas": json.dumps([*found, *found.values()]), "chunker": self._policy.chunker}
             dates = {row["sha"]: row["at"] for row in connection.execute(Q.dates, asked)}
             return tuple(Revert(old, dates.get(old, ""), by, dates.get(by, "")) for old, by in sorted(found.items()))
 
         return self._knowledge.read(find)
 
-    def fill(self, connection: Connection, view: View, number: int) -> int:
+    def fill_visible(self, connection: Connection, view: View, number: int) -> int:
         """Add the view's commits to `temp.visible` under its number; cached while nothing changed."""
         params = {"view": number, "shas": self._of(view.commit), "chunker": self._policy.chunker}
         state = f"{view.commit}:{generation(connection)}"
@@ -127,7 +127,7 @@ class Commits:
     def _of(self, commit: str) -> str:
         """The newest ancestors of a commit, as a JSON list; cached for one commit."""
         if self._at != commit:
-            self._listed = newest(self._git, commit, MOST) if commit else ReadableCommits(())
+            self._listed = newest(self._git, commit, MAX_COMMITS) if commit else ReadableCommits(())
             self._at, self._shas = commit, json.dumps(self._listed.shas)
         return self._shas
 
@@ -144,10 +144,15 @@ class Commits:
 
     def _prepare(self, commit: Commit) -> tuple[str, str, tuple[Chunk, ...], int]:
         """Title, text, passages and masked lines of a commit."""
-        body = "\n\n".join(filter(None, [commit.subject, commit.body, "\n".join(commit.paths[:PATHS])]))
+        body = "\n\n".join(filter(None, [commit.subject, commit.body, "\n".join(commit.paths[:MAX_PATHS])]))
         masked = mask(without_addresses(body))
         cut = chunk(masked.text, "text", counter=self._counter, max_tokens=PASSAGE_TOKENS)
-        return mask(without_addresses(commit.subject)).text[:200], masked.text, cut.passages[:PASSAGES], masked.lines
+        return (
+            mask(without_addresses(commit.subject)).text[:200],
+            masked.text,
+            cut.passages[:MAX_PASSAGES],
+            masked.lines,
+        )
 
     def _add(
         self, connection: Connection, commit: Commit, title: str, text: str, passages: tuple[Chunk, ...], masked: int,

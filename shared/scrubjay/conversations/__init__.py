@@ -2,6 +2,6 @@
 
 from scrubjay.conversations.conversations import Conversations
 from scrubjay.conversations.model import ImportReport, Turn
-from scrubjay.conversations.said import SaidTurns
+from scrubjay.conversations.turns import TurnReader
 
-__all__ = ["Conversations", "ImportReport", "SaidTurns", "Turn"]
+__all__ = ["Conversations", "ImportReport", "Turn", "TurnReader"]

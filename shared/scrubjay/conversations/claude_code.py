@@ -12,10 +12,10 @@ from typing import Any
 
 from scrubjay.conversations.model import TOOL, Title, Turn
 from scrubjay.conversations.names import clean_key, clean_name
-from scrubjay.conversations.times import moment
+from scrubjay.conversations.times import parse_timestamp
 from scrubjay.model.private import without_private
 
-TELLING = re.compile(rb'"type"\s*:\s*"(?:user|assistant|summary|custom-title|ai-title)"')
+PARSED_TYPES = re.compile(rb'"type"\s*:\s*"(?:user|assistant|summary|custom-title|ai-title)"')
 """A line without it isn't parsed: most bytes of a transcript are the client's own records."""
 
 _SKIPPED = ("isMeta", "isCompactSummary", "isApiErrorMessage", "isVisibleInTranscriptOnly")
@@ -33,9 +33,9 @@ _COMMAND = re.compile(
 _CALLS_US = re.compile(r"(?:^|[\s;&|(])(?:\S*/)?scrubjay(?:-\w+)?[ \t]+-{0,2}\w|-m[ \t]+scrubjay[\w.]*")
 _BRIEFING = re.compile(r"\A\s*scrubjay · .* @ (?:[0-9a-f]{7,40}|\(no commits\))")
 _TOLD = ("command", "file_path", "notebook_path", "path", "pattern", "query", "url", "description", "prompt", "skill")
-LONGEST_ARGUMENT = 400
-LONGEST_COMMAND = 4_000
-MOST_BLOCKS = 200
+MAX_ARGUMENT = 400
+MAX_COMMAND = 4_000
+MAX_BLOCKS = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ def read_record(record: Any, session: str, ours: dict[str, None]) -> TranscriptM
     message = record.get("message")
     content = message.get("content") if isinstance(message, dict) else None
     key = clean_key(_text(record.get("uuid")) or json.dumps(record, sort_keys=True))
-    at = moment(record.get("timestamp"))
+    at = parse_timestamp(record.get("timestamp"))
     waiting = len(ours)
     turns = []
     dropped = 0
@@ -109,7 +109,7 @@ def _parts(kind: str, content: Any, ours: dict[str, None]) -> Iterator[tuple[str
     if isinstance(content, str):
         yield kind, _said(kind, content)
         return
-    blocks = [block for block in content[:MOST_BLOCKS] if isinstance(block, dict)] if isinstance(content, list) else []
+    blocks = [block for block in content[:MAX_BLOCKS] if isinstance(block, dict)] if isinstance(content, list) else []
     yield kind, _said(kind, "\n\n".join(_text(block.get("text")) for block in blocks if block.get("type") == "text"))
     for block in blocks:
         if block.get("type") == "tool_use":
@@ -156,13 +156,13 @@ def _is_ours(block: Mapping[str, Any]) -> bool:
     """Whether a tool call is scrubjay's: by one of its tools, or by its command line."""
     asked = block.get("input")
     command = _text(asked.get("command")) if isinstance(asked, dict) else ""
-    return "scrubjay" in _text(block.get("name")) or bool(_CALLS_US.search(command[:LONGEST_COMMAND]))
+    return "scrubjay" in _text(block.get("name")) or bool(_CALLS_US.search(command[:MAX_COMMAND]))
 
 
 def _call(block: Mapping[str, Any]) -> str:
     asked = block.get("input")
     known = [_text(asked.get(name)) for name in _TOLD] if isinstance(asked, dict) else []
-    told = " · ".join(text[:LONGEST_ARGUMENT] for text in known if text)
+    told = " · ".join(text[:MAX_ARGUMENT] for text in known if text)
     return f"{_text(block.get('name'))[:100]}: {told}" if told else ""
 
 

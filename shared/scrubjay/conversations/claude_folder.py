@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from scrubjay.conversations.places import Places, worktrees_of
+from scrubjay.conversations.folders import ProjectFolders, list_worktrees
 from scrubjay.conversations.transcripts import transcript_files
 from scrubjay.git.process import Git
 
@@ -16,10 +16,10 @@ def claude_folder(environment: Mapping[str, str], account: Path) -> Path:
 
 def project_transcripts(
     client: Path, clones: Iterable[Git], common_dirs: Iterable[Path], git: Git
-) -> tuple[tuple[Path, ...], Places]:
+) -> tuple[tuple[Path, ...], ProjectFolders]:
     """Transcripts that may belong to a project's clones, and the check that assigns each turn.
 
     `git` stands in one of its worktrees.
     """
-    worktrees = worktrees_of((git, *clones))
-    return transcript_files(client, worktrees), Places(worktrees, tuple(common_dirs), git.environment)
+    worktrees = list_worktrees((git, *clones))
+    return transcript_files(client, worktrees), ProjectFolders(worktrees, tuple(common_dirs), git.environment)

@@ -9,15 +9,15 @@ from pathlib import Path
 from typing import TypeVar
 
 from scrubjay.conversations import store
+from scrubjay.conversations.folders import Holds
 from scrubjay.conversations.generic import read_line
 from scrubjay.conversations.model import ImportReport, Title, Turn
 from scrubjay.conversations.names import clean_name
-from scrubjay.conversations.places import Holds
 from scrubjay.conversations.transcripts import Position, TranscriptLine, read_new, session_of
 from scrubjay.errors import LimitExceeded, NotFound, UsageError
 from scrubjay.index.chunking import TokenCounter
 from scrubjay.index.rebuild import purge
-from scrubjay.model.abbreviated import too_short
+from scrubjay.model.abbreviated import too_short_hint
 from scrubjay.model.clock import Clock, iso
 from scrubjay.model.counted import counted
 from scrubjay.privacy import Personal
@@ -28,8 +28,8 @@ Progress = Callable[[int, int], None]
 
 BATCH = 200
 EXPIRED_AT_ONCE = 20
-LONGEST_LINE = 16 * 1024 * 1024
-MOST_BYTES = 4 * 1024**3
+MAX_LINE = 16 * 1024 * 1024
+MAX_BYTES = 4 * 1024**3
 """Bytes of an import file."""
 
 CLAUDE_CODE = "claude-code"
@@ -138,11 +138,11 @@ class Conversations:
         size = _size(file)
         if size < 0:
             raise UsageError(f"{file} is no file that can be read. Give a file of JSON lines.")
-        if size > MOST_BYTES:
-            raise LimitExceeded(f"{file} has more than {MOST_BYTES:,} bytes. Import it in parts.")
+        if size > MAX_BYTES:
+            raise LimitExceeded(f"{file} has more than {MAX_BYTES:,} bytes. Import it in parts.")
         found, touched, titles = ImportReport(files=1), set[str](), dict[str, Title]()
         with file.open("rb") as stream:
-            for batch in _batched(enumerate(iter(lambda: stream.readline(LONGEST_LINE), b""), 1), BATCH):
+            for batch in _batched(enumerate(iter(lambda: stream.readline(MAX_LINE), b""), 1), BATCH):
                 told = [read_line(line, number) for number, line in batch if line.strip()]
                 read = [one for one in told if not isinstance(one, str)]
                 turns = [turn for turn, _ in read]
@@ -162,7 +162,7 @@ class Conversations:
         gone = 0
         while rows := self._database.read(lambda c: c.execute(store.Q.expired, asked).fetchall()):
             for row in rows:
-                self._database.write(lambda c, id=row["id"]: store.drop(c, id))  # type: ignore[misc]
+                self._database.write(lambda c, id=row["id"]: store.delete_session(c, id))  # type: ignore[misc]
             gone += len(rows)
         if gone:
             purge(self._database)
@@ -180,7 +180,7 @@ class Conversations:
         rows = exact or rows
         if not rows:
             raise NotFound(
-                f"No session {id[:60]!r} is kept here{too_short(wanted)}. "
+                f"No session {id[:60]!r} is kept here{too_short_hint(wanted)}. "
                 "`scrubjay search --kind conversation` shows their ids."
             )
         return tuple(KeptSession(row["session"], row["title"], row["last_at"], row["turns"]) for row in rows)
@@ -195,8 +195,8 @@ class Conversations:
             for session in sessions:
                 row = connection.execute(store.Q.find_conversation, {"session": session.id}).fetchone()
                 if row:
-                    store.drop(connection, row["id"])
-                connection.execute(store.Q.add_forgotten, {"digest": store.digest(session.id)})
+                    store.delete_session(connection, row["id"])
+                connection.execute(store.Q.add_forgotten, {"digest": store.session_digest(session.id)})
 
         self._database.write(delete)
         return purge(self._database)
@@ -225,26 +225,26 @@ class Conversations:
             stored = store.add(connection, client, prepared, now, before, unique=client == CLAUDE_CODE)
             if read:
                 file, session, at = read
-                row = {"position": at.bytes, "head": at.head, "own": "\n".join(at.own)}
+                row = {"position": at.bytes, "head": at.head, "own": "\n".join(at.pending_calls)}
                 connection.execute(store.Q.put_transcript, {"file": str(file), "session": session, **row})
             return stored
 
         return self._database.write(put)
 
     def _would_add(self, turns: Sequence[Turn], before: str) -> ImportReport:
-        return self._database.read(lambda c: store.would_add(c, turns, before, unique=bool(before)))
+        return self._database.read(lambda c: store.preview_add(c, turns, before, unique=bool(before)))
 
     def _summarise(self, sessions: set[str], titles: Sequence[Title]) -> None:
         """Index sessions as a whole again, with their current titles. Sessions of other projects are ignored."""
         now = iso(self._clock())
         named = self._database.write(
-            lambda c: {title.session for title in titles if store.entitle(c, title, self._personal)}
+            lambda c: {title.session for title in titles if store.set_title(c, title, self._personal)}
         )
         for some in _batched(iter(sorted(sessions | named)), EXPIRED_AT_ONCE):
 
             def put(connection: Connection, some: list[str] = some) -> None:
                 for session in some:
-                    store.summarise(connection, session, self._counter, now)
+                    store.index_session(connection, session, self._counter, now)
 
             self._database.write(put)
 

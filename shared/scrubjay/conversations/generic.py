@@ -4,8 +4,8 @@ import json
 from typing import Any
 
 from scrubjay.conversations.model import Title, Turn
-from scrubjay.conversations.names import LONGEST_NAME, clean_key, clean_name
-from scrubjay.conversations.times import moment
+from scrubjay.conversations.names import MAX_NAME, clean_key, clean_name
+from scrubjay.conversations.times import parse_timestamp
 from scrubjay.model.private import without_private
 
 _ROLES = {"human": "user", "person": "user", "ai": "assistant", "model": "assistant", "bot": "assistant"}
@@ -39,7 +39,13 @@ def read_line(line: bytes, number: int) -> tuple[Turn, Title | None] | str:
     title = record.get("title")
     key = clean_key(_name(turn)) if _name(turn) else f"line-{number}"
     found = Turn(
-        session=session, key=key, role=role, text=text, at=moment(record.get("time")), speaker=speaker, number=place
+        session=session,
+        key=key,
+        role=role,
+        text=text,
+        at=parse_timestamp(record.get("time")),
+        speaker=speaker,
+        number=place,
     )
     return found, Title(session, title, 2) if isinstance(title, str) and title.strip() else None
 
@@ -48,4 +54,4 @@ def _name(value: Any) -> str:
     """A word or number as text, on one line; empty for anything else."""
     if isinstance(value, bool) or not isinstance(value, str | int):
         return ""
-    return clean_name(str(value)[: 2 * LONGEST_NAME])
+    return clean_name(str(value)[: 2 * MAX_NAME])

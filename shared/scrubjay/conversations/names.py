@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from scrubjay.secrets import find_secrets, mask
 
-LONGEST_NAME = 200
+MAX_NAME = 200
 """Characters of a session's id, a role or a speaker."""
 
 _PLAIN = re.compile(r"[A-Za-z]{0,12}[\d:./_-]{0,20}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
@@ -16,11 +16,11 @@ _PLAIN = re.compile(r"[A-Za-z]{0,12}[\d:./_-]{0,20}|[0-9a-f]{8}(?:-[0-9a-f]{4}){
 @lru_cache(maxsize=4096)
 def clean_name(text: str) -> str:
     """A name on one line without secrets; deterministic, so that it can be looked up again."""
-    return " ".join(mask(text[: 2 * LONGEST_NAME]).text.split())[:LONGEST_NAME]
+    return " ".join(mask(text[: 2 * MAX_NAME]).text.split())[:MAX_NAME]
 
 
 def clean_key(text: str) -> str:
     """The stored key of a turn: unchanged where it is short and holds no secret, else a digest."""
-    if _PLAIN.fullmatch(text) or (len(text) <= LONGEST_NAME and not find_secrets(text)):
+    if _PLAIN.fullmatch(text) or (len(text) <= MAX_NAME and not find_secrets(text)):
         return text
     return hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()[:32]

@@ -4,14 +4,14 @@ import hashlib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from scrubjay.conversations.cut import LONGEST, LONGEST_TOOL, ends, roughly, without_pastes
 from scrubjay.conversations.model import TOOL, ImportReport, Title, Turn
+from scrubjay.conversations.truncation import MAX_TOOL, MAX_TURN, cut_pastes, keep_ends, with_margin
 from scrubjay.index import store as index
 from scrubjay.index.chunking import PASSAGE_TOKENS, Chunk, TokenCounter, chunk
 from scrubjay.index.chunking.chunk import CHARACTERS_A_TOKEN, SPECIAL_TOKENS
 from scrubjay.index.generation import bump
 from scrubjay.index.visible import show
-from scrubjay.privacy import Personal, said
+from scrubjay.privacy import Personal, masked_turn
 from scrubjay.secrets import mask
 from scrubjay.storage import Connection, Row, load
 
@@ -20,10 +20,10 @@ Q = load(__package__)
 CHUNKER = "turn-1"
 TURNS, SESSIONS = "turns", "sessions"
 """The searchable kinds: keys of the two views."""
-LONGEST_TITLE = 200
+MAX_TITLE = 200
 ONE_PASSAGE = PASSAGE_TOKENS - SPECIAL_TOKENS
 OPENING_TURNS = 40
-OPENING = 200
+OPENING_CHARACTERS = 200
 """Characters of each of a session's first turns that its own index entry holds."""
 
 
@@ -50,10 +50,10 @@ def prepare(turns: Sequence[Turn], counter: TokenCounter, personal: Personal = "
 
 def _kept(turn: Turn, personal: Personal) -> tuple[str, int]:
     """The stored text of a turn, and how many of its lines are masked."""
-    most = LONGEST_TOOL if turn.role == TOOL else LONGEST
-    masked = mask(roughly(turn.text, most))
-    text = said(masked.text, personal)
-    return ends(text if turn.role == TOOL else without_pastes(text), most), masked.lines
+    most = MAX_TOOL if turn.role == TOOL else MAX_TURN
+    masked = mask(with_margin(turn.text, most))
+    text = masked_turn(masked.text, personal)
+    return keep_ends(text if turn.role == TOOL else cut_pastes(text), most), masked.lines
 
 
 def _body(turn: Turn, text: str) -> str:
@@ -81,7 +81,7 @@ def add(
     for one in batch:
         spans.setdefault(one.turn.session, []).append(one)
     for session, ones in spans.items():
-        if connection.execute(Q.is_forgotten, {"digest": digest(session)}).fetchone():
+        if connection.execute(Q.is_forgotten, {"digest": session_digest(session)}).fetchone():
             forgotten += len(ones)
             continue
         kept = [one for one in ones if not before or not one.turn.at or one.turn.at >= before]
@@ -107,12 +107,12 @@ def add(
     return ImportReport(sessions=len(new), turns=added, known=known, masked=masked, old=old, forgotten=forgotten)
 
 
-def would_add(connection: Connection, turns: Sequence[Turn], before: str, *, unique: bool) -> ImportReport:
+def preview_add(connection: Connection, turns: Sequence[Turn], before: str, *, unique: bool) -> ImportReport:
     """What `add` would return, without writing; sessions and masked lines are not counted."""
     known = old = forgotten = new = 0
     for turn in turns:
         row = connection.execute(Q.find_conversation, {"session": turn.session}).fetchone()
-        if connection.execute(Q.is_forgotten, {"digest": digest(turn.session)}).fetchone():
+        if connection.execute(Q.is_forgotten, {"digest": session_digest(turn.session)}).fetchone():
             forgotten += 1
         elif before and turn.at and turn.at < before:
             old += 1
@@ -182,25 +182,25 @@ def _index(connection: Connection, entry: index.Content, pieces: Iterable[Chunk]
     return int(row["id"]) if row else 0
 
 
-def entitle(connection: Connection, title: Title, personal: Personal = "auto") -> bool:
+def set_title(connection: Connection, title: Title, personal: Personal = "auto") -> bool:
     """Set a session's title; False where it isn't there, or the title belongs to another one."""
     row = connection.execute(Q.find_conversation, {"session": title.session}).fetchone()
     if row is None or (title.leaf and not _known(connection, row["id"], title.leaf, unique=False)):
         return False
-    text = " ".join(said(mask(title.text[: 4 * LONGEST_TITLE]).text, personal).split())[:LONGEST_TITLE]
+    text = " ".join(masked_turn(mask(title.text[: 4 * MAX_TITLE]).text, personal).split())[:MAX_TITLE]
     connection.execute(Q.name_conversation, {"id": row["id"], "title": text, "rank": title.rank})
     return True
 
 
-def summarise(connection: Connection, session: str, counter: TokenCounter, now: str) -> None:
+def index_session(connection: Connection, session: str, counter: TokenCounter, now: str) -> None:
     """Re-index a session as a whole: its title, and how its first turns begin. Sets a title where none is."""
     row = connection.execute(Q.find_conversation, {"session": session}).fetchone()
     if row is None:
         return
-    asked = {"conversation": row["id"], "most": OPENING, "limit": OPENING_TURNS}
+    asked = {"conversation": row["id"], "most": OPENING_CHARACTERS, "limit": OPENING_TURNS}
     openings = [" ".join(one["text"].split()) for one in connection.execute(Q.opening, asked)]
     if openings:
-        entitle(connection, Title(session, openings[0], 0))
+        set_title(connection, Title(session, openings[0], 0))
     called = connection.execute(Q.read_conversation, {"id": row["id"]}).fetchone()
     old = connection.execute(Q.session_content, {"session": session}).fetchall()
     index.remove(connection, [one["id"] for one in old])
@@ -211,7 +211,7 @@ def summarise(connection: Connection, session: str, counter: TokenCounter, now: 
     bump(connection)
 
 
-def drop(connection: Connection, conversation: int) -> None:
+def delete_session(connection: Connection, conversation: int) -> None:
     """Delete a session: turns, passages, full text and vectors."""
     contents = [row["id"] for row in connection.execute(Q.contents_of_conversation, {"id": conversation}).fetchall()]
     index.remove(connection, contents)
@@ -219,7 +219,7 @@ def drop(connection: Connection, conversation: int) -> None:
     bump(connection)
 
 
-def digest(session: str) -> str:
+def session_digest(session: str) -> str:
     """The digest that remains of a forgotten session's id."""
     return hashlib.sha256(session.encode("utf-8", "replace")).hexdigest()
 
@@ -233,7 +233,7 @@ def visible(connection: Connection, key: str) -> int:
     return show(connection, key, lambda number: connection.execute(sql, {"view": number}))
 
 
-def turn_of(row: Row) -> Turn:
+def turn_from_row(row: Row) -> Turn:
     """The turn of a row, as stored."""
     return Turn(
         session=row["session"],
@@ -246,6 +246,6 @@ def turn_of(row: Row) -> Turn:
     )
 
 
-def drop_unsaid(connection: Connection) -> None:
+def drop_orphans(connection: Connection) -> None:
     """Delete index entries whose turn is gone, after a repair."""
     index.delete_rows(connection, [row["id"] for row in connection.execute(Q.unsaid).fetchall()])

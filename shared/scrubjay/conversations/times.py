@@ -9,7 +9,7 @@ MILLISECONDS = 100_000_000_000
 """A number above it counts milliseconds since 1970: as seconds it would be the year 5138."""
 
 
-def moment(value: Any) -> str:
+def parse_timestamp(value: Any) -> str:
     """ISO 8601 in UTC of an ISO text or of a number of seconds or milliseconds since 1970; empty for anything else.
 
     A text without an offset is read as UTC.

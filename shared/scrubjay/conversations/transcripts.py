@@ -8,16 +8,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
-from scrubjay.conversations.claude_code import TELLING, TranscriptMessage, read_record
+from scrubjay.conversations.claude_code import PARSED_TYPES, TranscriptMessage, read_record
 
-MOST_FILES = 10_000
-LONGEST_LINE = 16 * 1024 * 1024
+MAX_FILES = 10_000
+MAX_LINE = 16 * 1024 * 1024
 """Bytes of a record; a longer one is skipped."""
 
-HEAD = 1024
+HEAD_BYTES = 1024
 """Bytes at the beginning of a file whose digest identifies it."""
 
-MOST_OWN = 100
+MAX_PENDING_CALLS = 100
 """Pending calls of scrubjay's own tools that are remembered."""
 
 _SLUG_KEPT = 180
@@ -30,7 +30,7 @@ class Position:
 
     bytes: int = 0
     head: str = ""
-    own: tuple[str, ...] = ()
+    pending_calls: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ def transcript_files(client: Path, worktrees: Sequence[Path]) -> tuple[Path, ...
     for folder in folders:
         for pattern in ("*.jsonl", "*/subagents/**/*.jsonl"):
             found += [file for file in sorted(folder.glob(pattern)) if _real(file) and file.is_file()]
-    return tuple(found[:MOST_FILES])
+    return tuple(found[:MAX_FILES])
 
 
 def _real(path: Path) -> bool:
@@ -93,23 +93,23 @@ def read_new(
 
 def _head(stream: BinaryIO, bytes: int) -> str:
     stream.seek(0)
-    return hashlib.sha256(stream.read(min(bytes, HEAD))).hexdigest()
+    return hashlib.sha256(stream.read(min(bytes, HEAD_BYTES))).hexdigest()
 
 
 def _lines(stream: BinaryIO, at: Position, session: str, stop: Callable[[], bool]) -> Iterator[TranscriptLine]:
-    ours = dict.fromkeys(at.own)
+    ours = dict.fromkeys(at.pending_calls)
     while not stop():
         start = stream.tell()
-        line = stream.readline(LONGEST_LINE)
-        if not line.endswith(b"\n") and len(line) == LONGEST_LINE and not _skip(stream):
+        line = stream.readline(MAX_LINE)
+        if not line.endswith(b"\n") and len(line) == MAX_LINE and not _skip(stream):
             return  # its end isn't written yet
-        if not line.endswith(b"\n") and len(line) < LONGEST_LINE:
+        if not line.endswith(b"\n") and len(line) < MAX_LINE:
             return
         after = stream.tell()
         said, unreadable = _read(line, session, ours)
-        head = _head(stream, after) if start < HEAD else at.head
+        head = _head(stream, after) if start < HEAD_BYTES else at.head
         stream.seek(after)
-        at = Position(after, head, tuple(ours)[-MOST_OWN:])
+        at = Position(after, head, tuple(ours)[-MAX_PENDING_CALLS:])
         yield TranscriptLine(said, at, unreadable)
 
 
@@ -118,7 +118,7 @@ def _read(line: bytes, session: str, ours: dict[str, None]) -> tuple[TranscriptM
         return None, False
     if not line.endswith(b"\n") or not line.lstrip().startswith(b"{"):
         return None, True
-    if not TELLING.search(line):
+    if not PARSED_TYPES.search(line):
         return None, False
     try:
         record = json.loads(line)
@@ -129,7 +129,7 @@ def _read(line: bytes, session: str, ours: dict[str, None]) -> tuple[TranscriptM
 
 def _skip(stream: BinaryIO) -> bool:
     """Skip to the end of an overlong line; False when the end isn't written yet."""
-    while more := stream.readline(LONGEST_LINE):
+    while more := stream.readline(MAX_LINE):
         if more.endswith(b"\n"):
             return True
     return False

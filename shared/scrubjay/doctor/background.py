@@ -10,7 +10,7 @@ from scrubjay.git.repository import Repository
 from scrubjay.integrations.edits import content
 from scrubjay.integrations.git_hooks.folder import hook_file, hooks_folder
 from scrubjay.integrations.git_hooks.install import status
-from scrubjay.integrations.git_hooks.stub import Caller, HookOwner, installed
+from scrubjay.integrations.git_hooks.stub import HookCommand, HookOwner, installed_block
 from scrubjay.model.counted import counted
 from scrubjay.queue.job import MOST_ATTEMPTS
 from scrubjay.queue.jobs import JobQueue
@@ -23,7 +23,7 @@ MOST_OTHERS = 3
 MANAGERS = ("pre-commit", "husky", "lefthook", "overcommit", "simple-git-hooks")
 
 
-def hooks(git: Git, repository: Repository, caller: Caller) -> Check:
+def hooks(git: Git, repository: Repository, caller: HookCommand) -> Check:
     """Whether the git hooks are in place. Hooks that another tool owns are no problem: search reconciles."""
     states = status(git, repository, caller)
     wanting = [state for state in states if state.state in ("absent", "outdated")]
@@ -40,7 +40,7 @@ def hooks(git: Git, repository: Repository, caller: Caller) -> Check:
     return Check("git hooks", True, f"{len(states)} installed", expected)
 
 
-def _lost(folder: Path, event: str, caller: Caller) -> str:
+def _lost(folder: Path, event: str, caller: HookCommand) -> str:
     return overwritten(hook_file(folder, event, caller.owner), caller.owner)
 
 
@@ -50,7 +50,7 @@ def overwritten(hook: Path, owner: HookOwner) -> str:
         text = content(hook)
     except ScrubjayError:
         return ""
-    if text is None or installed(text, owner):
+    if text is None or installed_block(text, owner):
         return ""
     manager = next((name for name in MANAGERS if name.encode() in text), "")
     return f"overwritten by {manager}" if manager else "without scrubjay's block"

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from scrubjay.doctor.check import Check
-from scrubjay.projects.file import open_to_others as which
+from scrubjay.projects.file import exposed_paths as which
 from scrubjay.projects.ids import home_id
 from scrubjay.projects.registry import ProjectRegistry
 
@@ -22,7 +22,7 @@ def open_to_others(registry: ProjectRegistry, common_dir: Path) -> Iterator[Chec
 
 def unasked(registry: ProjectRegistry) -> Check:
     """Name them, with what to do about each."""
-    names = [f"{folder} ({name})" for folder, name in registry.unasked()]
+    names = [f"{folder} ({name})" for folder, name in registry.joined_without_consent()]
     if not names:
         return Check("joined clones", True, "all confirmed by a person", "all confirmed by a person")
     do = (

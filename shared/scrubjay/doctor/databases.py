@@ -38,7 +38,7 @@ def integrity(path: Path, schema: SchemaName) -> Check:
     name = name_of(path)
     with Database(path, schema) as database:
         complaints = database.read(_quick_check)
-        journal = database.journal
+        journal = database.journal_mode
     if complaints:
         return Check(name, False, "; ".join(complaints), "ok", damaged(complaints))
     return Check(name, True, f"ok, {path.stat().st_size / 1e6:.1f} MB, {journal}", "ok")

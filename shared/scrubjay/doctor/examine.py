@@ -10,13 +10,13 @@ from scrubjay.doctor.check import Check, guarded
 from scrubjay.errors import BindingUnusable, NotARepository, NotInitialised, ScrubjayError
 from scrubjay.git.process import Git, GitEnvironment
 from scrubjay.git.repository import Repository, open_repository
-from scrubjay.index.chunking.languages import readable
+from scrubjay.index.chunking.languages import installed_languages
 from scrubjay.inference.embedding.bundle import WEIGHTS
 from scrubjay.integrations.claude_code import plugin
-from scrubjay.integrations.claude_code.servers import Launch, another_home, plan_register
-from scrubjay.integrations.duplicates import doubled
-from scrubjay.integrations.git_hooks.stub import Caller
-from scrubjay.launching import running
+from scrubjay.integrations.claude_code.servers import Launch, other_home, plan_register
+from scrubjay.integrations.duplicates import find_duplicates
+from scrubjay.integrations.git_hooks.stub import HookCommand
+from scrubjay.launching import running_launcher
 from scrubjay.settings import Settings
 
 
@@ -32,7 +32,7 @@ class DoctorRequest:
     folder: Path
     account: Path
     git: GitEnvironment
-    caller: Caller
+    caller: HookCommand
     launch: Launch
     wake: Callable[[], None] | None = None
     quick: bool = False
@@ -50,7 +50,7 @@ def examine(request: DoctorRequest) -> Iterator[Check]:
     yield guarded("disk", lambda: home.disk(settings.home))
     yield guarded("file system", lambda: home.file_system(settings.home))
     if not request.quick:
-        yield guarded("servers", lambda: schemas.servers((str(running().python),), _serving(request)))
+        yield guarded("servers", lambda: schemas.servers((str(running_launcher().python),), _serving(request)))
     try:
         repository = open_repository(request.folder, request.git)
     except NotARepository:
@@ -100,7 +100,7 @@ def _repository(request: DoctorRequest, repository: Repository) -> Iterator[Chec
         if not all(check.ok for check in project_files):
             return
         try:
-            workspace = app.at(repository.worktree)
+            workspace = app.workspace(repository.worktree)
         except ScrubjayError as error:
             yield Check("repository config", False, str(error), "valid", "follow the message")
             return
@@ -113,7 +113,7 @@ def _repository(request: DoctorRequest, repository: Repository) -> Iterator[Chec
 
 def _orphans(app: App) -> Check:
     registry = app.registry
-    return sizes.orphans(registry.home, registry.list(), registry.closed(), registry.unreadable())
+    return sizes.orphans(registry.home, registry.list(), registry.unopened(), registry.unreadable())
 
 
 def _knowledge(workspace: Workspace) -> Iterator[Check]:
@@ -122,7 +122,7 @@ def _knowledge(workspace: Workspace) -> Iterator[Check]:
     yield knowledge.refused(workspace)
     yield guarded("index", lambda: knowledge.text_lag(workspace, view))
     yield guarded("full text", lambda: knowledge.full_text(workspace, view))
-    yield guarded("code", lambda: knowledge.code(workspace, view, readable()))
+    yield guarded("code", lambda: knowledge.code(workspace, view, installed_languages()))
     yield guarded("vectors", lambda: knowledge.vector_lag(workspace, view))
     yield guarded("vector cache", lambda: knowledge.vector_cache(workspace))
     yield guarded("grades", lambda: knowledge.grades(workspace))
@@ -148,7 +148,7 @@ def _serving(request: DoctorRequest) -> dict[str, str]:
 
 
 def _doubles(request: DoctorRequest, repository: Repository) -> Check:
-    duplicates = doubled(request.account, repository)
+    duplicates = find_duplicates(request.account, repository)
     expected = "none"
     if duplicates:
         do = "run `scrubjay init`, which removes its own entries where the plugin provides them, or remove the others"
@@ -157,16 +157,16 @@ def _doubles(request: DoctorRequest, repository: Repository) -> Check:
 
 
 def _launcher(request: DoctorRequest, git: Git, repository: Repository) -> Check:
-    own_launchers = launchers.KnownLaunchers(request.settings.home, running())
+    own_launchers = launchers.KnownLaunchers(request.settings.home, running_launcher())
     return launchers.launcher(request.account, git, repository, own_launchers)
 
 
 def _registered(request: DoctorRequest, repository: Repository) -> Check:
-    if plugin.enabled(request.account, repository.worktree):
+    if plugin.is_enabled(request.account, repository.worktree):
         return Check("claude code", True, "both servers registered by the plugin", "both servers registered")
     changes = plan_register(request.account, repository, request.launch)
     expected = "both servers registered"
-    other = another_home(request.account, repository, request.launch.home)
+    other = other_home(request.account, repository, request.launch.home)
     if changes and other:
         return Check(
             "claude code", True, f"registered for another home: {other}", "", "`scrubjay init` registers this one"

@@ -5,7 +5,7 @@ import shutil
 from pathlib import Path
 
 from scrubjay.doctor.check import Check
-from scrubjay.projects.rebuilt import orphan_of, orphans
+from scrubjay.projects.rebuild import orphan_of, orphans
 from scrubjay.storage.filesystem import supports_wal
 
 MIN_FREE_MB = 200

@@ -2,7 +2,7 @@
 
 from scrubjay.app import Workspace
 from scrubjay.doctor.check import Check
-from scrubjay.index.chunking.languages import PREFIX, unreadable
+from scrubjay.index.chunking.languages import PREFIX, missing_languages
 from scrubjay.index.vectors import VectorIndex
 from scrubjay.memories.mistakes import count_duplicates
 from scrubjay.memories.regrading import migrated
@@ -31,7 +31,7 @@ def code(workspace: Workspace, view: View, installed: frozenset[str]) -> Check:
     files = sum(file.format.startswith(PREFIX) for file in view.files)
     if not workspace.settings.ingestion.code:
         return Check("code", True, "none chosen: ingestion.code is empty", expected)
-    lacking = unreadable((file.format for file in view.files), installed)
+    lacking = missing_languages((file.format for file in view.files), installed)
     if lacking:
         return Check(
             "code", False, f"no grammar for {', '.join(lacking)}", expected, "install scrubjay with the extra `[code]`"

@@ -17,10 +17,10 @@ from scrubjay.integrations.claude_code import hooks as session_hooks
 from scrubjay.integrations.claude_code import servers as claude_code
 from scrubjay.integrations.edits import Receipt, content
 from scrubjay.integrations.git_hooks.folder import EVENTS, hook_file, hooks_folder
-from scrubjay.integrations.git_hooks.stub import HookOwner, installed
+from scrubjay.integrations.git_hooks.stub import HookOwner, installed_block
+from scrubjay.launching.check import FINDINGS, FITS, run_guard
 from scrubjay.launching.launcher import Launcher
-from scrubjay.launching.look import FINDINGS, FITS, look
-from scrubjay.launching.record import noted
+from scrubjay.launching.record import receipt_entry
 from scrubjay.launching.start import FOLDER, SHELL, start
 from scrubjay.projects.ids import home_id
 
@@ -36,13 +36,15 @@ class KnownLaunchers:
 
     def __contains__(self, words: Words) -> bool:
         folders = (self.home / "projects").glob("*")
-        return words == start(self.home, self.launcher) or any(noted(words) in Receipt.of(folder) for folder in folders)
+        return words == start(self.home, self.launcher) or any(
+            receipt_entry(words) in Receipt.of(folder) for folder in folders
+        )
 
 
 def launchers(account: Path, git: Git, repository: Repository, owner: HookOwner) -> Mapping[Words, tuple[str, ...]]:
     """Which words start something of this home here, before `-I`, and what they start. Raises ScrubjayError."""
     starts: dict[Words, list[str]] = {}
-    for name, words in claude_code.starts(account, repository, str(owner.home)).items():
+    for name, words in claude_code.start_commands(account, repository, str(owner.home)).items():
         starts.setdefault(words, []).append(name)
     for event, words in (*_session_hooks(git, repository, owner), *_hooks(git, repository, owner)):
         starts.setdefault(words, []).append(event)
@@ -75,15 +77,15 @@ def _finding(words: Words, known: KnownLaunchers, environment: Mapping[str, str]
     if words not in known:
         return shlex.join(words), "was not written by this home, or for another Python"
     if words[0] == SHELL and len(words) == 2 and Path(words[1]).parent == known.home / FOLDER:
-        guard = look(Path(words[1]), environment)
+        guard = run_guard(Path(words[1]), environment)
         return guard.python, guard.finding
     return shlex.join(words), FITS if os.access(words[0], os.X_OK) else "doesn't exist"
 
 
 def _session_hooks(git: Git, repository: Repository, owner: HookOwner) -> tuple[tuple[str, Words], ...]:
     """This home's; of a file that somebody committed all, whatever home they name."""
-    tracked = session_hooks.tracked(git)
-    return session_hooks.starts(repository, "" if tracked else str(owner.home))
+    tracked = session_hooks.is_tracked(git)
+    return session_hooks.start_commands(repository, "" if tracked else str(owner.home))
 
 
 def _hooks(git: Git, repository: Repository, owner: HookOwner) -> Iterator[tuple[str, Words]]:
@@ -92,7 +94,7 @@ def _hooks(git: Git, repository: Repository, owner: HookOwner) -> Iterator[tuple
         return
     for event in EVENTS:
         try:
-            block = installed(content(hook_file(folder.path, event, owner)) or b"", owner)
+            block = installed_block(content(hook_file(folder.path, event, owner)) or b"", owner)
         except ScrubjayError:
             continue
         lines = block.decode("utf-8", "surrogateescape").splitlines()

@@ -8,11 +8,11 @@ from scrubjay.doctor.rebuild import FileOwner, rebuild_file, unsound
 from scrubjay.errors import ScrubjayError, StorageCorrupt
 from scrubjay.model.counted import counted
 from scrubjay.projects.description import NAME, read
-from scrubjay.projects.rebuilt import folders, rebuild_home
-from scrubjay.storage.aside import keep_copy, set_aside
+from scrubjay.projects.rebuild import folders, rebuild_home
 from scrubjay.storage.integrity import complaints, only_full_text
-from scrubjay.storage.log import unread_frames
 from scrubjay.storage.migrate import SchemaName
+from scrubjay.storage.quarantine import quarantine, quarantine_copy
+from scrubjay.storage.wal import ignored_frames
 
 
 def mend_home(home: Path, now: datetime) -> Iterator[str]:
@@ -52,8 +52,8 @@ def _guarded(path: Path, schema: SchemaName, owner: FileOwner, now: datetime) ->
 
 def mend(path: Path, schema: SchemaName, owner: FileOwner, now: datetime) -> Iterator[str]:
     """Bring one database back if it can't be used as it is. Raises StorageError."""
-    if passed_over := unread_frames(path):
-        kept = keep_copy(path, now)
+    if passed_over := ignored_frames(path):
+        kept = quarantine_copy(path, now)
         lost = counted(passed_over, "page")
         yield f"LOST: {lost} in the write-ahead log of {path} can't be read; a copy of both files is in {kept}"
     problems = complaints(path, schema)
@@ -69,6 +69,6 @@ def _description(folder: Path, now: datetime) -> Iterator[str]:
     try:
         read(folder)
     except StorageCorrupt:
-        yield f"{folder / NAME} was unreadable and was moved to {set_aside(folder / NAME, now)}"
+        yield f"{folder / NAME} was unreadable and was moved to {quarantine(folder / NAME, now)}"
     except ScrubjayError as error:
         yield f"{folder / NAME} could not be read: {error}"

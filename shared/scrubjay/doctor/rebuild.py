@@ -7,15 +7,15 @@ from datetime import datetime
 from pathlib import Path
 
 from scrubjay.audit.verify import close_gap
-from scrubjay.conversations.store import drop_unsaid
+from scrubjay.conversations.store import drop_orphans
 from scrubjay.doctor.sound import RULES, Row, mended
 from scrubjay.errors import StorageBusy
 from scrubjay.model.clock import iso
 from scrubjay.storage import Connection, Database, load
-from scrubjay.storage.aside import set_aside
 from scrubjay.storage.driver import connect
 from scrubjay.storage.migrate import SchemaName
-from scrubjay.storage.salvage import Column, Table, Value, copied, salvage, tables_of
+from scrubjay.storage.quarantine import quarantine
+from scrubjay.storage.salvage import Column, Table, Value, open_copy, salvage, tables_of
 
 Q = load(__package__)
 
@@ -68,25 +68,25 @@ def rebuild_file(path: Path, schema: SchemaName, now: datetime, owner: FileOwner
         for _ in range(ATTEMPTS):
             before = _state(path)
             _take_away(fresh)
-            with copied(path) as damaged, Database(fresh, schema) as database:
+            with open_copy(path) as damaged, Database(fresh, schema) as database:
                 salvaged = {table: salvage(damaged, table) for table in kept_tables(schema)}
                 rows = {
                     table: [_usable(table, row, iso(now), owner) for row in rows_of_table.rows]
                     for table, rows_of_table in salvaged.items()
                 }
                 kept = database.write(lambda c, rows=rows: _fill(c, schema, rows, iso(now)))  # type: ignore[misc]
-                database.empty_log()
+                database.truncate_log()
             if _state(path) == before:
                 break
         else:
             raise StorageBusy(f"{path} is being written during its repair. Close the clients, and run it again.")
-        aside = set_aside(path, now, fresh=fresh)
+        aside = quarantine(path, now, fresh=fresh)
     finally:
         _take_away(fresh)
     yield f"{path} was damaged; it was moved to {aside} and replaced by a new file"
     counts = [f"{count:,} in {name}" for name, count in kept.items() if count]
     yield f"rows kept: {', '.join(counts) or 'none'}"
-    lost = [f"some rows of {table.name}" for table, rows_of_table in salvaged.items() if rows_of_table.gaps]
+    lost = [f"some rows of {table.name}" for table, rows_of_table in salvaged.items() if rows_of_table.incomplete]
     lost += [
         f"{len(some) - kept[table.name]:,} in {table.name} (without their parent rows)"
         for table, some in rows.items()
@@ -161,7 +161,7 @@ def _fill(connection: Connection, schema: SchemaName, rows: dict[Table, list[Row
         connection.execute(Q.doubt_unbelieved, {"at": now, "actor": ACTOR})
         close_gap(connection)
     if schema == "session":
-        drop_unsaid(connection)
+        drop_orphans(connection)
     return {name: int(connection.execute(f"SELECT count(*) FROM {name}").fetchone()[0]) for name in names_of}
 
 

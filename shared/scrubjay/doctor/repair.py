@@ -31,7 +31,7 @@ def repair(request: DoctorRequest) -> Iterator[str]:
     except (StorageCorrupt, ValueError) as error:
         yield f"derived data could not be rebuilt in place ({error}), so its file is rebuilt"
         with open_app(request.settings, git_environment=request.git, wake=request.wake) as app:
-            project = app.at(request.folder).project
+            project = app.workspace(request.folder).project
         owner = FileOwner(project.id, frozenset({"", project.id}))
         for schema in SCHEMAS:
             yield from rebuild_file(project.folder / f"{schema}.db", schema, system_clock(), owner)
@@ -41,11 +41,11 @@ def repair(request: DoctorRequest) -> Iterator[str]:
 def _derive(request: DoctorRequest) -> Iterator[str]:
     with open_app(request.settings, git_environment=request.git, wake=request.wake) as app:
         try:
-            workspace = app.at(request.folder)
+            workspace = app.workspace(request.folder)
         except (NotARepository, NotInitialised):
             return
         yield from _derived(workspace)
-        app.queue.retry()
+        app.queue.retry_failed()
         workspace.enqueue("doctor --repair")
 
 
@@ -56,7 +56,7 @@ def _derived(workspace: Workspace) -> Iterator[str]:
         yield f"full text of {counted(turns, 'turn')}"
     view = workspace.knowledge.documents.view()
     if workspace.knowledge.documents.verify(view).repairable:
-        workspace.knowledge.documents.forget_index()
+        workspace.knowledge.documents.drop_index()
         yield "the index of git's documents, dropped"
     yield f"{counted(workspace.memories.service.reindex(), 'memory')} reindexed"
     report = workspace.knowledge.documents.ingest(view, cause="doctor --repair")

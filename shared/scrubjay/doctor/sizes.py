@@ -8,10 +8,10 @@ from scrubjay.doctor.check import Check
 from scrubjay.model.counted import counted
 from scrubjay.model.project import Project
 from scrubjay.queue import log as log_file
-from scrubjay.storage.aside import FOLDER as ASIDE
-from scrubjay.storage.aside import kept_aside
 from scrubjay.storage.checkpoint import LIMIT_BYTES
-from scrubjay.storage.upgrade import FOLDER, kept_copies
+from scrubjay.storage.quarantine import FOLDER as ASIDE
+from scrubjay.storage.quarantine import quarantined
+from scrubjay.storage.upgrade import FOLDER, upgrade_copies
 
 MOST = 20
 """Of what lies about so many are named."""
@@ -69,7 +69,7 @@ def logs(home: Path, worktree: Path | None) -> Check:
 def backups(home: Path) -> Check:
     """The copies that upgrades kept, and the user's own backups in the home."""
     copies = [
-        copy for file in home.rglob("*.db") if not {FOLDER, ASIDE} & set(file.parts) for copy in kept_copies(file)
+        copy for file in home.rglob("*.db") if not {FOLDER, ASIDE} & set(file.parts) for copy in upgrade_copies(file)
     ]
     backups_ = sorted((home / FOLDER).glob("scrubjay-*.tar.gz"))
     total = sum(file.stat().st_size for file in [*copies, *backups_])
@@ -104,7 +104,7 @@ def orphans(
 
 def set_aside(home: Path) -> Check:
     """Damaged files and previous homes that a repair or a restore kept."""
-    damaged = kept_aside(home)
+    damaged = quarantined(home)
     homes = sorted(home.parent.glob(f"{home.name}.before-restore-*"))
     found = [f"damaged file {file}" for file in damaged] + [f"previous home {folder}" for folder in homes]
     if not found:

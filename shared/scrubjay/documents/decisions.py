@@ -9,11 +9,11 @@ from scrubjay.documents import store
 from scrubjay.documents.adr import (
     kep_readme,
     looks_like_decision,
-    may_be_decision,
+    may_declare_decision,
     parse_decision,
     resolve_supersession,
 )
-from scrubjay.documents.policy import MOST_OF_A_RECORD
+from scrubjay.documents.policy import MAX_RECORD_CHARACTERS
 from scrubjay.documents.text import decode
 from scrubjay.git.objects import ObjectReader
 from scrubjay.git.process import Git
@@ -25,7 +25,7 @@ from scrubjay.secrets import mask
 from scrubjay.storage import Connection, Database
 
 
-def undecided(connection: Connection, view: View, policy: Policy) -> list[tuple[str, int, str, str]]:
+def unparsed_decisions(connection: Connection, view: View, policy: Policy) -> list[tuple[str, int, str, str]]:
     """Candidate decision records of the view that this parser version hasn't read under their path.
 
     Each with its path, content, blob and format.
@@ -37,7 +37,7 @@ def undecided(connection: Connection, view: View, policy: Policy) -> list[tuple[
 
 def _due(path: str, *, says: bool) -> bool:
     """Whether a file is a record by its path, or may be one because it says that it was replaced."""
-    return looks_like_decision(path) or (says and may_be_decision(path))
+    return looks_like_decision(path) or (says and may_declare_decision(path))
 
 
 def record_decisions(git: Git, knowledge: Database, view: View, policy: Policy) -> int:
@@ -45,13 +45,13 @@ def record_decisions(git: Git, knowledge: Database, view: View, policy: Policy) 
 
     What a record is depends on its path as well as its text, so a moved record is parsed again.
     """
-    todo = knowledge.read(lambda c: undecided(c, view, policy))
+    todo = knowledge.read(lambda c: unparsed_decisions(c, view, policy))
     if not todo:
         return 0
     rows = []
     with ObjectReader(git) as reader:
         for path, content, blob, format_ in todo:
-            text = mask(decode(reader.read(blob, policy.max_bytes)).text[:MOST_OF_A_RECORD], policy.allowed).text
+            text = mask(decode(reader.read(blob, policy.max_bytes)).text[:MAX_RECORD_CHARACTERS], policy.allowed).text
             decision = parse_decision(path, text, format_)
             record = json.dumps(asdict(decision), ensure_ascii=False) if decision else ""
             rows.append({"content": content, "path": path, "record": record, "parser": policy.parser})

@@ -7,16 +7,16 @@ from scrubjay.documents import reports, store
 from scrubjay.documents.explain import Explanation, explain
 from scrubjay.documents.garbage import GcReport, collect
 from scrubjay.documents.ingest import Ingester, IngestReport, Progress
-from scrubjay.documents.links import document_at
+from scrubjay.documents.links import resolve_document
 from scrubjay.documents.masked import MaskedLine, masked_lines
 from scrubjay.documents.selection import Selection
-from scrubjay.documents.symbols import SymbolPlace, find_symbols
+from scrubjay.documents.symbols import SymbolDefinition, find_symbols
 from scrubjay.documents.text import decode
-from scrubjay.documents.values import Counts, DocumentText, IngestionRun, Records
+from scrubjay.documents.values import DocumentText, IngestionRun, ViewCounts, ViewRecords
 from scrubjay.documents.verify import Verification, verify
 from scrubjay.documents.view import Views
 from scrubjay.errors import GitFailed, NotFound
-from scrubjay.git.lookup import Lately, Lookup
+from scrubjay.git.lookup import Lookup, ObjectCache
 from scrubjay.git.paths import safe_path
 from scrubjay.git.process import Git
 from scrubjay.git.tree import entry_at
@@ -26,11 +26,11 @@ from scrubjay.index.generation import generation
 from scrubjay.index.policy import Policy
 from scrubjay.model.clock import Clock
 from scrubjay.model.decision_entry import DecisionEntry
-from scrubjay.model.view import LeftOut, View
+from scrubjay.model.view import OmittedFile, View
 from scrubjay.secrets import mask
 from scrubjay.storage import Connection, Database
 
-RECORDS_KEPT = 4
+MAX_RECORDS = 4
 """Views whose records are cached."""
 
 
@@ -49,7 +49,7 @@ class Documents:
         *,
         fingerprint: Callable[[], str],
     ) -> None:
-        self._git, self._lately = git, Lately()
+        self._git, self._lately = git, ObjectCache()
         self._knowledge = knowledge
         self._views = views
         self._selection = selection
@@ -58,12 +58,12 @@ class Documents:
         self._fingerprint = fingerprint
         self._complete = ("", -1)
         """The view last found complete, and the content generation at that time."""
-        self._records: dict[tuple[str, int], Records] = {}
+        self._records: dict[tuple[str, int], ViewRecords] = {}
         self._ingester = Ingester(git, knowledge, policy, counter, clock)
 
     def view(self, as_of: str = "") -> View:
         """The view of HEAD, or of a revision, tag or date. Raises UnknownRevision."""
-        return self._views.at(as_of)
+        return self._views.as_of(as_of)
 
     def objects(self) -> Lookup:
         """Reads git objects for one thread; lookups by full id are cached between calls."""
@@ -83,8 +83,8 @@ class Documents:
             files, paths = store.missing(connection, view, self._policy)
             unread = (
                 paths
-                or decision_records.undecided(connection, view, self._policy)
-                or reports.unread(connection, view, self._policy)
+                or decision_records.unparsed_decisions(connection, view, self._policy)
+                or reports.unparsed_reports(connection, view, self._policy)
             )
             behind = len(files) or min(len(unread), 1)
             if not behind:
@@ -114,7 +114,7 @@ class Documents:
     def text(self, view: View, path: str) -> DocumentText:
         """A document's masked text, also by the path of a link. Raises UnsafePath, NotFound when the view lacks it."""
         asked = safe_path(path)
-        wanted = self.followed(view, asked) or asked
+        wanted = self.resolve_path(view, asked) or asked
         file = next((f for f in view.files if f.path == wanted), None)
         if file is None:
             raise NotFound(
@@ -123,7 +123,7 @@ class Documents:
             )
         try:
             with self.objects() as objects:
-                found = objects.at(view.tree, wanted, self._policy.max_bytes)
+                found = objects.entry(view.tree, wanted, self._policy.max_bytes)
         except GitFailed:
             found = None
         if found is None:
@@ -132,25 +132,25 @@ class Documents:
         link = asked if asked != file.path else ""
         return DocumentText(file.path, file.blob, file.format, masked, masked.count("\n") + 1, link)
 
-    def followed(self, view: View, path: str) -> str:
+    def resolve_path(self, view: View, path: str) -> str:
         """The document that a path resolves to in a view, through links inside the tree; "" where there is none."""
-        return document_at(self._git, view, path)
+        return resolve_document(self._git, view, path)
 
     def decisions(self, view: View) -> tuple[DecisionEntry, ...]:
         """The decision records of the view with their standing."""
         return self.records(view).decisions
 
-    def records(self, view: View) -> Records:
+    def records(self, view: View) -> ViewRecords:
         """The decisions and incidents of a view; computed again when contents changed."""
 
-        def find(connection: Connection) -> Records:
+        def find(connection: Connection) -> ViewRecords:
             key = (view.key, generation(connection))
             if (known := self._records.get(key)) is not None:
                 return known
             entries = decision_records.decisions(connection, view, self._policy)
             paths = decision_records.by_path(entries, (file.path for file in view.files))
-            found = Records(entries, paths, reports.incidents(connection, view, self._policy))
-            if len(self._records) >= RECORDS_KEPT:
+            found = ViewRecords(entries, paths, reports.incidents(connection, view, self._policy))
+            if len(self._records) >= MAX_RECORDS:
                 self._records.clear()
             self._records[key] = found
             return found
@@ -167,14 +167,14 @@ class Documents:
 
         return self._knowledge.read(find)
 
-    def symbols(self, view: View, name: str) -> tuple[SymbolPlace, ...]:
+    def symbols(self, view: View, name: str) -> tuple[SymbolDefinition, ...]:
         """Where the view's code defines a symbol, such as `Class.method`; the first places when there are many."""
         return self._knowledge.read(lambda c: find_symbols(c, view, self._policy, name))
 
-    def counts(self, view: View) -> Counts:
+    def counts(self, view: View) -> ViewCounts:
         """Count what the view holds."""
 
-        def count(connection: Connection) -> Counts:
+        def count(connection: Connection) -> ViewCounts:
             number = store.visible(connection, view, self._policy)
             row = connection.execute(store.Q.counts, {"view": number}).fetchone()
             parameters = {"view": number, "fingerprint": self._fingerprint()}
@@ -184,7 +184,7 @@ class Documents:
             skipped = len(_skipped(connection, view, self._policy))
             share = embedded / row["passages"] if row["passages"] else 1.0
             cut += len(view.cut)
-            return Counts(
+            return ViewCounts(
                 documents=row["documents"],
                 passages=row["passages"],
                 embedded=share,
@@ -196,11 +196,11 @@ class Documents:
 
         return self._knowledge.read(count)
 
-    def skipped(self, view: View) -> tuple[LeftOut, ...]:
+    def skipped(self, view: View) -> tuple[OmittedFile, ...]:
         """The files that the selection includes and the index doesn't hold, each with the reason."""
         return self._knowledge.read(lambda c: _skipped(c, view, self._policy))
 
-    def cut(self, view: View) -> tuple[tuple[str, str], ...]:
+    def limited_paths(self, view: View) -> tuple[tuple[str, str], ...]:
         """Paths of the view (or the tree) that met a limit, such as one whose end isn't indexed, with the reason."""
 
         def find(connection: Connection) -> tuple[tuple[str, str], ...]:
@@ -257,12 +257,12 @@ class Documents:
         """Delete contents that are neither in this clone's git nor in that of the project's other clones."""
         return collect((self._git, *clones), self._knowledge, self._policy)
 
-    def forget_index(self) -> None:
+    def drop_index(self) -> None:
         """Delete everything that is derived from git; the next ingestion reads it again."""
 
         self._knowledge.write(index.clear_git)
 
 
-def _skipped(connection: Connection, view: View, policy: Policy) -> tuple[LeftOut, ...]:
-    refused = (LeftOut(row["path"], row["reason"]) for row in store.refused(connection, view.files, policy))
-    return tuple(sorted((*view.left_out, *refused), key=lambda one: one.path))
+def _skipped(connection: Connection, view: View, policy: Policy) -> tuple[OmittedFile, ...]:
+    refused = (OmittedFile(row["path"], row["reason"]) for row in store.refused(connection, view.files, policy))
+    return tuple(sorted((*view.omitted, *refused), key=lambda one: one.path))

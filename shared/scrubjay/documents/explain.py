@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 from scrubjay.documents import store
-from scrubjay.documents.listing import ALIKE
-from scrubjay.documents.omitted import shown, why_left_out
+from scrubjay.documents.listing import COPIES_REASON
+from scrubjay.documents.omitted import masked_path, omission_reason
 from scrubjay.documents.selection import Selection
 from scrubjay.git.tree import TreeEntry
 from scrubjay.index import refusals
@@ -54,13 +54,17 @@ def explain(
     """Explain one path; `entry` is its entry in git's tree, if any."""
     kind = entry.kind if entry else "absent"
     chosen = Explanation(
-        path=path, at_head=entry is not None, kind=kind, selected=selection.selects(path), selection=selection.why(path)
+        path=path,
+        at_head=entry is not None,
+        kind=kind,
+        selected=selection.selects(path),
+        selection=selection.reason(path),
     )
     if entry is None or not entry.is_file or not chosen.selected:
         return chosen
-    if reason := why_left_out(path):
+    if reason := omission_reason(path):
         return Explanation(
-            path=shown(path),
+            path=masked_path(path),
             at_head=True,
             kind=kind,
             selected=True,
@@ -69,7 +73,7 @@ def explain(
             refused=reason,
         )
     if all(file.path != path for file in view.files):
-        reason = f"the whole tree {view.cut[0]}" if view.cut else ALIKE
+        reason = f"the whole tree {view.cut[0]}" if view.cut else COPIES_REASON
         return Explanation(
             path=path,
             at_head=True,

@@ -4,7 +4,7 @@ import re
 
 import yaml
 
-MOST = 20_000
+MAX_CHARACTERS = 20_000
 """Characters of front matter, or of a metadata file, that are read."""
 
 _FRONT = re.compile(r"\A---[ \t]*\n(.*?)\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
@@ -21,7 +21,7 @@ class _Strings(yaml.BaseLoader):
 
 def front_matter(text: str) -> tuple[dict[str, list[str]], str]:
     """The fields of the front matter, and the text after it; no fields and the whole text where there is none."""
-    found = _FRONT.match(text[: MOST + 100])
+    found = _FRONT.match(text[: MAX_CHARACTERS + 100])
     return (yaml_fields(found.group(1)), text[found.end() :]) if found else ({}, text)
 
 
@@ -32,7 +32,7 @@ def yaml_fields(text: str) -> dict[str, list[str]]:
     `relations: [{type: supersedes, target: ADR-3}]`.
     """
     try:
-        loaded = yaml.load(text[:MOST], Loader=_Strings)  # noqa: S506 - it builds strings only
+        loaded = yaml.load(text[:MAX_CHARACTERS], Loader=_Strings)  # noqa: S506 - it builds strings only
     except (yaml.YAMLError, ValueError, RecursionError):
         pairs = (line.partition(":") for line in text.split("\n")[:200] if not line.startswith((" ", "#", "-")))
         loaded = {name.strip(): value.strip().strip("\"'") for name, colon, value in pairs if colon}

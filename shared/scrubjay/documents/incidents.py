@@ -23,7 +23,7 @@ _SUFFIXES = (".md", ".markdown", ".mdx", ".rst", ".adoc", ".asciidoc", ".txt")
 REPORT_VERSION = "1"
 """Raise it when the same report would be parsed differently: stored results of older versions are parsed again."""
 
-MOST = 20_000
+MAX_CHARACTERS = 20_000
 """Characters of a report that are parsed: its fields are at its top."""
 
 _LINE = re.compile(
@@ -53,7 +53,7 @@ class Incident:
     status: str = ""
 
 
-def may_be_incident(path: str) -> bool:
+def may_declare_incident(path: str) -> bool:
     """Whether the text at a path may declare itself a report: prose, and no template or index."""
     *folders, name = path.lower().split("/")
     return name.endswith(_SUFFIXES) and not _NO_REPORT.search(name) and "templates" not in folders
@@ -63,14 +63,14 @@ def looks_like_incident(path: str) -> bool:
     """Whether a path is that of an incident report or runbook, by its folder or name. Templates are not."""
     *folders, name = path.lower().split("/")
     usual = bool(_FOLDERS & set(folders)) or bool(_NAMED.search(name.rpartition(".")[0]))
-    return usual and may_be_incident(path)
+    return usual and may_declare_incident(path)
 
 
 def parse_incident(path: str, text: str) -> Incident | None:
     """The report at a path; None where neither the path nor the front matter marks one."""
-    front, body = front_matter(text[:MOST])
+    front, body = front_matter(text[:MAX_CHARACTERS])
     said = {key.replace("_", " "): ", ".join(values) for key, values in front.items()}
-    if not looks_like_incident(path) and not (may_be_incident(path) and _says_so(said)):
+    if not looks_like_incident(path) and not (may_declare_incident(path) and _says_so(said)):
         return None
     fields = {_NAMES[key]: value for key, value in reversed(said.items()) if key in _NAMES}
     for line in body.split("\n")[:60]:

@@ -9,10 +9,10 @@ from scrubjay.diagnostics import Log
 from scrubjay.documents import store
 from scrubjay.documents.decisions import record_decisions
 from scrubjay.documents.prepare import PreparedBlob, RefusedBlob, prepare
-from scrubjay.documents.renamed import follow_renames
+from scrubjay.documents.renames import follow_renames
 from scrubjay.documents.reports import record_incidents
 from scrubjay.errors import GitFailed
-from scrubjay.git.history import introduced
+from scrubjay.git.history import introducing_commits
 from scrubjay.git.objects import ObjectReader
 from scrubjay.git.process import Git
 from scrubjay.index import refusals
@@ -27,7 +27,7 @@ from scrubjay.storage import Connection, Database
 BATCH_PASSAGES = 200
 """Rows a transaction: 50 to 200 keep 90 % of the throughput and hold the lock under 30 ms (measured)."""
 
-DATING_SECONDS = 5.0
+MAX_DATING_SECONDS = 5.0
 """Time limit of one run's search in the history for the commits that introduced new blobs."""
 
 Progress = Callable[[int, int], None]
@@ -164,7 +164,7 @@ class Ingester:
         contents = self._knowledge.read(undated)
         if not contents or not view.commit:
             return
-        found = introduced(self._git, frozenset(contents), view.commit, DATING_SECONDS)
+        found = introducing_commits(self._git, frozenset(contents), view.commit, MAX_DATING_SECONDS)
         rows = [
             {"id": content, "commit": found[blob][0] if blob in found else "unknown",
              "at": found[blob][1] if blob in found else ""}

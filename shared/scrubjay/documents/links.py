@@ -9,19 +9,19 @@ from scrubjay.git.process import Git
 from scrubjay.git.tree import TreeEntry, list_tree
 from scrubjay.model.view import View
 
-MOST = 8
+MAX_LINKS = 8
 """Links that are followed for one path."""
 
-LONGEST = 4096
+MAX_LINK_BYTES = 4096
 """Bytes of a link that are read."""
 
 
-def followed(entries: Mapping[str, TreeEntry], path: str, read: Callable[[str], bytes]) -> str:
+def resolve_link(entries: Mapping[str, TreeEntry], path: str, read: Callable[[str], bytes]) -> str:
     """The path of the regular file that a path resolves to; "" where it is broken, leaves the tree, or is circular.
 
     `read` gives the content of a link by its blob id.
     """
-    for _ in range(MOST + 1):
+    for _ in range(MAX_LINKS + 1):
         entry = entries.get(path)
         if entry is not None and entry.is_file:
             return path
@@ -37,7 +37,7 @@ def followed(entries: Mapping[str, TreeEntry], path: str, read: Callable[[str], 
     return ""
 
 
-def document_at(git: Git, view: View, path: str) -> str:
+def resolve_document(git: Git, view: View, path: str) -> str:
     """The document of a view that a path resolves to; "" where there is none."""
     paths = {file.path for file in view.files}
     if path in paths or not view.tree:
@@ -47,7 +47,7 @@ def document_at(git: Git, view: View, path: str) -> str:
         return ""
     try:
         with ObjectReader(git) as reader:
-            found = followed(entries, path, lambda blob: reader.read(blob, LONGEST))
+            found = resolve_link(entries, path, lambda blob: reader.read(blob, MAX_LINK_BYTES))
     except GitFailed:
         return ""
     return found if found in paths else ""

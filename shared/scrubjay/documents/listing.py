@@ -8,35 +8,36 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from scrubjay.documents.omitted import shown
+from scrubjay.documents.omitted import masked_path
 from scrubjay.documents.selection import Selection
-from scrubjay.git.tree import LISTED, TreeEntry, TreeListing
-from scrubjay.model.view import LeftOut, ViewFile
+from scrubjay.git.tree import LIMIT_TEXT, TreeEntry, TreeListing
+from scrubjay.model.view import OmittedFile, ViewFile
 
-MOST_FILES = 200_000
+MAX_FILES = 200_000
 """Files of one view."""
 
-MOST_COPIES = 1_000
+MAX_COPIES = 1_000
 """Paths of one view that show the same blob."""
 
-ALIKE = f"the same content is at {MOST_COPIES:,} other paths already, which are the ones that are shown"
+COPIES_REASON = f"the same content is at {MAX_COPIES:,} other paths already, which are the ones that are shown"
 _MORE = "has more {} than are looked at: {}"
 
 
 @dataclass(slots=True)
-class Taken:
+class TreeFiles:
     """The regular files of a tree that the selection includes, in git's order, without duplicates; a lazy iterable.
 
-    Links and submodules are not followed. `over` says afterwards whether there are more than `most`, and `alike` counts
-    the paths that were skipped because `copies` others show the same blob, of which `first` is one.
+    Links and submodules are not followed. `truncated` says afterwards whether there are more than `max_files`, and
+    `skipped_copies` counts the paths that were skipped because `max_copies` others show the same blob, of which `first`
+    is one.
     """
 
     entries: Iterable[TreeEntry]
     selection: Selection
-    most: int = MOST_FILES
-    copies: int = MOST_COPIES
-    over: bool = False
-    alike: int = 0
+    max_files: int = MAX_FILES
+    max_copies: int = MAX_COPIES
+    truncated: bool = False
+    skipped_copies: int = 0
     first: str = ""
 
     def __iter__(self) -> Iterator[ViewFile]:
@@ -46,27 +47,27 @@ class Taken:
             if not entry.is_file or not self.selection.selects(entry.path):
                 continue
             seen[entry.blob] += 1
-            if seen[entry.blob] > self.copies:
+            if seen[entry.blob] > self.max_copies:
                 self.first = self.first or entry.path
-                self.alike += 1
+                self.skipped_copies += 1
                 continue
             count += 1
-            if count > self.most:
-                self.over = True
+            if count > self.max_files:
+                self.truncated = True
                 return
             yield ViewFile(entry.path, entry.blob, self.selection.format(entry.path))
 
     @property
-    def passed_over(self) -> tuple[LeftOut, ...]:
+    def skipped(self) -> tuple[OmittedFile, ...]:
         """The skipped paths, as one line."""
-        more = f" and {self.alike - 1:,} more" if self.alike > 1 else ""
-        return (LeftOut(f"{shown(self.first)}{more}", ALIKE),) if self.alike else ()
+        more = f" and {self.skipped_copies - 1:,} more" if self.skipped_copies > 1 else ""
+        return (OmittedFile(f"{masked_path(self.first)}{more}", COPIES_REASON),) if self.skipped_copies else ()
 
     @property
     def cut(self) -> tuple[str, ...]:
         """The caveat about the whole tree, where not all of it was listed."""
-        files = [_MORE.format("documents", f"{self.most:,}")] if self.over else []
+        files = [_MORE.format("documents", f"{self.max_files:,}")] if self.truncated else []
         entries = (
-            [_MORE.format("entries", LISTED)] if isinstance(self.entries, TreeListing) and self.entries.cut else []
+            [_MORE.format("entries", LIMIT_TEXT)] if isinstance(self.entries, TreeListing) and self.entries.cut else []
         )
         return (*files, *entries)

@@ -8,7 +8,7 @@ from scrubjay.git.objects import ObjectReader
 from scrubjay.git.process import Git
 from scrubjay.index.policy import Policy
 from scrubjay.model.view import View
-from scrubjay.secrets import find_secrets, mark
+from scrubjay.secrets import allow_entry, find_secrets
 from scrubjay.storage import Connection, Database
 
 SALT_DIGITS = 8
@@ -49,4 +49,4 @@ def masked_lines(git: Git, knowledge: Database, view: View, policy: Policy) -> t
 def _marks(reader: ObjectReader, blob: str, policy: Policy) -> dict[tuple[int, str], str]:
     text = decode(reader.read(blob, policy.max_bytes)).text
     found = find_secrets(text, allowed=policy.allowed)
-    return {(one.line, one.kind): mark(text[one.start : one.end], blob[:SALT_DIGITS]) for one in found}
+    return {(one.line, one.kind): allow_entry(text[one.start : one.end], blob[:SALT_DIGITS]) for one in found}

@@ -5,13 +5,13 @@ import hashlib
 from scrubjay.documents.adr import PARSER_VERSION
 from scrubjay.documents.incidents import REPORT_VERSION
 from scrubjay.index.chunking import CHUNKER_VERSION, PASSAGE_TOKENS
-from scrubjay.index.chunking.languages import readable
+from scrubjay.index.chunking.languages import installed_languages
 from scrubjay.index.policy import Policy
 from scrubjay.inference.embedding.bundle import TOKENIZER_SHA256
 from scrubjay.secrets import RULES_VERSION
 from scrubjay.settings.schema import IngestionSettings
 
-MOST_OF_A_RECORD = 500_000
+MAX_RECORD_CHARACTERS = 500_000
 """Characters of a file that is parsed as a possible decision or incident."""
 
 
@@ -20,7 +20,7 @@ def policy(settings: IngestionSettings, allowed: tuple[str, ...] = ()) -> Policy
     chunker = _short(
         CHUNKER_VERSION, TOKENIZER_SHA256, str(PASSAGE_TOKENS), RULES_VERSION, settings.secrets, *sorted(allowed)
     )
-    grammars = ",".join(sorted(readable())) if settings.code else ""
+    grammars = ",".join(sorted(installed_languages())) if settings.code else ""
     limits = (chunker, str(settings.max_file_size_kb), str(settings.skip_binary), grammars)
     parser = f"{PARSER_VERSION}.{REPORT_VERSION}"
     most = settings.max_file_size_kb * 1024

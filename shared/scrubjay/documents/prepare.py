@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 from scrubjay.documents.text import decode
 from scrubjay.index.chunking import PASSAGE_TOKENS, Chunk, TokenCounter, chunk
-from scrubjay.index.chunking.budget import bounded
-from scrubjay.index.chunking.languages import missing_grammars, readable, unreadable
+from scrubjay.index.chunking.budget import truncate
+from scrubjay.index.chunking.languages import installed_languages, missing_languages, missing_message
 from scrubjay.index.policy import Policy
 from scrubjay.model.view import ViewFile
 from scrubjay.secrets import mask
@@ -48,9 +48,9 @@ def prepare(file: ViewFile, data: bytes, policy: Policy, counter: TokenCounter) 
         return RefusedBlob(file, "a Git LFS pointer; its content is not in git", len(data))
     if decoded.binary and policy.skip_binary:
         return RefusedBlob(file, "binary", len(data))
-    if lacking := unreadable([file.format], readable()):
-        return RefusedBlob(file, missing_grammars(lacking), len(data))
-    kept = bounded(decoded.text)
+    if lacking := missing_languages([file.format], installed_languages()):
+        return RefusedBlob(file, missing_message(lacking), len(data))
+    kept = truncate(decoded.text)
     lines = decoded.text.count("\n") + 1
     masked = mask(kept, policy.allowed)
     if masked.lines and policy.secrets == "skip":

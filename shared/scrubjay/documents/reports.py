@@ -4,8 +4,8 @@ import json
 from dataclasses import asdict
 
 from scrubjay.documents import store
-from scrubjay.documents.incidents import Incident, looks_like_incident, may_be_incident, parse_incident
-from scrubjay.documents.policy import MOST_OF_A_RECORD
+from scrubjay.documents.incidents import Incident, looks_like_incident, may_declare_incident, parse_incident
+from scrubjay.documents.policy import MAX_RECORD_CHARACTERS
 from scrubjay.documents.text import decode
 from scrubjay.git.objects import ObjectReader
 from scrubjay.git.process import Git
@@ -15,7 +15,7 @@ from scrubjay.secrets import mask
 from scrubjay.storage import Connection, Database
 
 
-def unread(connection: Connection, view: View, policy: Policy) -> list[tuple[str, int, str]]:
+def unparsed_reports(connection: Connection, view: View, policy: Policy) -> list[tuple[str, int, str]]:
     """Files that are reports by path, or may be by their front matter, and that this parser version hasn't read.
 
     Each with its path, content and blob.
@@ -26,18 +26,18 @@ def unread(connection: Connection, view: View, policy: Policy) -> list[tuple[str
 
 
 def _due(path: str, *, says: bool) -> bool:
-    return looks_like_incident(path) or (says and may_be_incident(path))
+    return looks_like_incident(path) or (says and may_declare_incident(path))
 
 
 def record_incidents(git: Git, knowledge: Database, view: View, policy: Policy) -> int:
     """Parse the reports of a view that weren't parsed under their path; returns how many."""
-    todo = knowledge.read(lambda c: unread(c, view, policy))
+    todo = knowledge.read(lambda c: unparsed_reports(c, view, policy))
     if not todo:
         return 0
     rows = []
     with ObjectReader(git) as reader:
         for path, content, blob in todo:
-            text = mask(decode(reader.read(blob, policy.max_bytes)).text[:MOST_OF_A_RECORD], policy.allowed).text
+            text = mask(decode(reader.read(blob, policy.max_bytes)).text[:MAX_RECORD_CHARACTERS], policy.allowed).text
             found = parse_incident(path, text)
             record = json.dumps(asdict(found), ensure_ascii=False) if found else ""
             rows.append({"content": content, "path": path, "record": record, "parser": policy.parser})

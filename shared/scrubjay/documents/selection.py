@@ -111,7 +111,7 @@ class Selection:
         chosen = language in self._languages or any(g.matches(path.lower().split("/")) for g in self._code)
         return language if language and chosen else ""
 
-    def why(self, path: str) -> str:
+    def reason(self, path: str) -> str:
         """The pattern that decided, in a few words."""
         return self._decide(path)[1]
 

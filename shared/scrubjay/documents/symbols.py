@@ -8,13 +8,13 @@ from scrubjay.index.policy import Policy
 from scrubjay.model.view import View
 from scrubjay.storage import Connection
 
-MOST = 50
-LONGEST = 400
+MAX_SYMBOLS = 50
+MAX_NAME = 400
 _JOINS = re.compile(r"::|#|\s*>\s*|->")
 
 
 @dataclass(frozen=True, slots=True)
-class SymbolPlace:
+class SymbolDefinition:
     """A definition: its whole path (`Class.method`), its file, and the lines from its first comment to its own last.
 
     The lines of a class end with its last own statement; each method is an entry of its own.
@@ -28,13 +28,13 @@ class SymbolPlace:
 
 
 def find_symbols(
-    connection: Connection, view: View, policy: Policy, name: str, limit: int = MOST
-) -> tuple[SymbolPlace, ...]:
+    connection: Connection, view: View, policy: Policy, name: str, limit: int = MAX_SYMBOLS
+) -> tuple[SymbolDefinition, ...]:
     """The definitions of a name, `method`, `Class.method` or `Class::method`; case-sensitive. Whole paths first."""
-    wanted = _JOINS.sub(".", name.strip().removesuffix("()"))[:LONGEST].strip(".")
+    wanted = _JOINS.sub(".", name.strip().removesuffix("()"))[:MAX_NAME].strip(".")
     if not wanted or "\0" in wanted:
         return ()
     number = store.visible(connection, view, policy)
-    asked = {"view": number, "name": wanted, "limit": max(0, min(limit, MOST))}
+    asked = {"view": number, "name": wanted, "limit": max(0, min(limit, MAX_SYMBOLS))}
     rows = connection.execute(store.Q.symbols, asked)
-    return tuple(SymbolPlace(r["symbol"], r["path"], r["blob"], r["first"], r["last"]) for r in rows)
+    return tuple(SymbolDefinition(r["symbol"], r["path"], r["blob"], r["first"], r["last"]) for r in rows)

@@ -21,7 +21,7 @@ class DocumentText:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Counts:
+class ViewCounts:
     """Counts of a view. `embedded` is the share of its passages that have a vector, 1.0 when it has none.
 
     `cut` counts documents that met a limit: a part isn't indexed, or their structure isn't parsed.
@@ -53,7 +53,7 @@ class IngestionRun:
 
 
 @dataclass(frozen=True, slots=True)
-class Records:
+class ViewRecords:
     """The records of a view: decisions in path order and by path, incident reports by path."""
 
     decisions: tuple[DecisionEntry, ...]

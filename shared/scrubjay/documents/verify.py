@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from scrubjay.documents import store
-from scrubjay.documents.listing import Taken
-from scrubjay.documents.omitted import shown, why_left_out
+from scrubjay.documents.listing import TreeFiles
+from scrubjay.documents.omitted import masked_path, omission_reason
 from scrubjay.documents.prepare import PreparedBlob, prepare
 from scrubjay.documents.selection import Selection
 from scrubjay.git.objects import ObjectReader
@@ -19,7 +19,7 @@ from scrubjay.index import refusals
 from scrubjay.index import store as index
 from scrubjay.index.chunking import TokenCounter
 from scrubjay.index.policy import Policy
-from scrubjay.model.view import LeftOut, View, ViewFile
+from scrubjay.model.view import OmittedFile, View, ViewFile
 from scrubjay.storage import Connection, Database
 
 
@@ -37,7 +37,7 @@ class Verification:
     surplus: tuple[str, ...] = ()
     different: tuple[str, ...] = ()
     absent: tuple[str, ...] = ()
-    left_out: tuple[LeftOut, ...] = ()
+    omitted: tuple[OmittedFile, ...] = ()
 
     @property
     def ok(self) -> bool:
@@ -55,9 +55,9 @@ class Verification:
         return self.difference > len(self.absent)
 
     @property
-    def held(self) -> int:
+    def matching(self) -> int:
         """The number of files that are indexed as git has them."""
-        return self.checked - self.difference - len(self.left_out)
+        return self.checked - self.difference - len(self.omitted)
 
 
 def verify(
@@ -71,7 +71,7 @@ def verify(
     deep: bool = False,
 ) -> Verification:
     """Compare a view's tree with the index; `deep` reads and chunks every blob again and compares the passages."""
-    taken = Taken(TreeListing(git, view.tree) if view.tree else (), selection)
+    taken = TreeFiles(TreeListing(git, view.tree) if view.tree else (), selection)
     expected = tuple(taken)
 
     def compare(connection: Connection) -> Verification:
@@ -89,10 +89,10 @@ def verify(
                     if file.path in indexed:
                         verdict = _again(connection, reader, file, policy, counter)
                         (surplus if verdict == "surplus" else different).update([file.path] if verdict else [])
-        told = [*(LeftOut(shown(path), reason) for path, reason in left_out.items()), *taken.passed_over]
+        told = [*(OmittedFile(masked_path(path), reason) for path, reason in left_out.items()), *taken.skipped]
         unseen = tuple(f"the whole tree {why}" for why in taken.cut)
         return Verification(
-            len(expected) + len(taken.passed_over),
+            len(expected) + len(taken.skipped),
             (*unseen, *sorted(missing)),
             tuple(sorted(surplus)),
             tuple(sorted(different - surplus - missing)),
@@ -105,7 +105,7 @@ def verify(
 
 def _left_out(expected: tuple[ViewFile, ...], refused: Mapping[str, str], known: set[str]) -> dict[str, str]:
     """The files that a rule refuses, each with the reason."""
-    reasons = {file.path: why_left_out(file.path) or refused.get(file.path, "") for file in expected}
+    reasons = {file.path: omission_reason(file.path) or refused.get(file.path, "") for file in expected}
     return {path: reason for path, reason in reasons.items() if reason and path not in known}
 
 

@@ -4,8 +4,8 @@ import hashlib
 from collections import OrderedDict
 from dataclasses import replace
 
-from scrubjay.documents.listing import Taken
-from scrubjay.documents.omitted import shown, why_left_out
+from scrubjay.documents.listing import TreeFiles
+from scrubjay.documents.omitted import masked_path, omission_reason
 from scrubjay.documents.selection import Selection
 from scrubjay.git.head import Head, describe, head
 from scrubjay.git.process import Git
@@ -13,12 +13,12 @@ from scrubjay.git.refs import read_pointer
 from scrubjay.git.repository import Repository
 from scrubjay.git.revision import as_of as resolve_as_of
 from scrubjay.git.tree import TreeListing
-from scrubjay.model.view import LeftOut, View, ViewFile
+from scrubjay.model.view import OmittedFile, View, ViewFile
 
-TREES_KEPT = 8
-COMMITS_KEPT = 64
+MAX_TREES = 8
+MAX_COMMITS = 64
 
-Selected = tuple[tuple[ViewFile, ...], tuple[LeftOut, ...], tuple[str, ...]]
+SelectedFiles = tuple[tuple[ViewFile, ...], tuple[OmittedFile, ...], tuple[str, ...]]
 """The files of a tree that are read, those omitted for their path or number, and caveats about the tree."""
 
 
@@ -29,7 +29,7 @@ class Views:
         self._git = git
         self._repository = repository
         self._selection = selection
-        self._files: OrderedDict[str, Selected] = OrderedDict()
+        self._files: OrderedDict[str, SelectedFiles] = OrderedDict()
         self._commits: dict[str, Head] = {}
 
     def head(self) -> View:
@@ -46,12 +46,12 @@ class Views:
             known = describe(self._git, pointer.commit, branch="")
             if not known.commit:
                 return head(self._git)
-            if len(self._commits) >= COMMITS_KEPT:
+            if len(self._commits) >= MAX_COMMITS:
                 self._commits.clear()
             self._commits[pointer.commit] = known
         return replace(known, branch=pointer.branch) if pointer.branch else known
 
-    def at(self, as_of: str) -> View:
+    def as_of(self, as_of: str) -> View:
         """The view of a revision, or of HEAD's first parents at a date. Raises UnknownRevision."""
         if not as_of:
             return self.head()
@@ -72,28 +72,28 @@ class Views:
             committed_at=at.committed_at,
             as_of=as_of,
             files=files,
-            left_out=left_out,
+            omitted=left_out,
             cut=cut,
         )
 
-    def _select(self, tree: str) -> Selected:
+    def _select(self, tree: str) -> SelectedFiles:
         if not tree:
             return (), (), ()
         if tree not in self._files:
-            self._files[tree] = select(Taken(TreeListing(self._git, tree), self._selection))
-            while len(self._files) > TREES_KEPT:
+            self._files[tree] = select_files(TreeFiles(TreeListing(self._git, tree), self._selection))
+            while len(self._files) > MAX_TREES:
                 self._files.popitem(last=False)
         self._files.move_to_end(tree)
         return self._files[tree]
 
 
-def select(taken: Taken) -> Selected:
+def select_files(taken: TreeFiles) -> SelectedFiles:
     """The files that are read of a listing, and those that are omitted."""
     files: list[ViewFile] = []
-    left_out: list[LeftOut] = []
+    left_out: list[OmittedFile] = []
     for file in taken:
-        if reason := why_left_out(file.path):
-            left_out.append(LeftOut(shown(file.path), reason))
+        if reason := omission_reason(file.path):
+            left_out.append(OmittedFile(masked_path(file.path), reason))
         else:
             files.append(file)
-    return tuple(files), (*left_out, *taken.passed_over), taken.cut
+    return tuple(files), (*left_out, *taken.skipped), taken.cut

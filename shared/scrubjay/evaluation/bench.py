@@ -6,11 +6,11 @@ from pathlib import Path
 from typing import Any
 
 from scrubjay.evaluation.arms import arms
-from scrubjay.evaluation.ask import Row, ask
-from scrubjay.evaluation.indexes import Indexed, Show, indexed
+from scrubjay.evaluation.indexes import IndexedSet, Show, open_indexed
 from scrubjay.evaluation.labelled import LabelledSet, Loader
 from scrubjay.evaluation.report import TablePart, degradations, latencies, parts, separations
-from scrubjay.evaluation.results import writing
+from scrubjay.evaluation.results import open_results
+from scrubjay.evaluation.runner import ResultRow, run_questions
 from scrubjay.git.process import GitEnvironment
 from scrubjay.inference.embedding.embedder import Embedder
 from scrubjay.model.counted import counted
@@ -18,7 +18,7 @@ from scrubjay.settings import Settings
 
 
 @dataclass(frozen=True, slots=True)
-class Options:
+class BenchOptions:
     """Benchmark options. `keep` holds indexes and results; `limit` bounds the questions a set, 0 asks all."""
 
     keep: Path
@@ -61,7 +61,7 @@ class SetReport:
 
 def measure(
     loaders: dict[str, Loader],
-    options: Options,
+    options: BenchOptions,
     settings: Settings,
     environment: GitEnvironment,
     show: Show,
@@ -78,17 +78,17 @@ def measure(
             continue
         if options.limit and len(labelled.questions) > options.limit:
             labelled = _sample(labelled, options.limit)
-        with indexed(labelled, options.keep, settings, environment, show, embedder=embedder) as index:
+        with open_indexed(labelled, options.keep, settings, environment, show, embedder=embedder) as index:
             rows, file = _ask(labelled, index, options, show)
         yield _report(labelled, index, rows, file)
 
 
-def _ask(labelled: LabelledSet, index: Indexed, options: Options, show: Show) -> tuple[list[Row], Path]:
+def _ask(labelled: LabelledSet, index: IndexedSet, options: BenchOptions, show: Show) -> tuple[list[ResultRow], Path]:
     with_vectors = any(at.embedder is not None for at in index.workspaces.values())
     file = options.keep / "results" / f"{labelled.name.replace('/', '-')}.jsonl"
-    rows: list[Row] = []
-    with show(f"{labelled.name}: asking", "searches") as step, writing(file) as write:
-        for row in ask(
+    rows: list[ResultRow] = []
+    with show(f"{labelled.name}: asking", "searches") as step, open_results(file) as write:
+        for row in run_questions(
             labelled.questions, arms(options.recipes, vectors=with_vectors), index.searches,
             sessions=labelled.sessions, step=step,
         ):  # fmt: skip
@@ -97,7 +97,7 @@ def _ask(labelled: LabelledSet, index: Indexed, options: Options, show: Show) ->
     return rows, file
 
 
-def _report(labelled: LabelledSet, index: Indexed, rows: Sequence[Row], file: Path) -> SetReport:
+def _report(labelled: LabelledSet, index: IndexedSet, rows: Sequence[ResultRow], file: Path) -> SetReport:
     skipped = (f"skipped by ingestion: {counted(index.skipped, 'file')} of the corpus",) if index.skipped else ()
     return SetReport(
         name=labelled.name,

@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from scrubjay.evaluation.arms import DEFAULT
-from scrubjay.evaluation.ask import Row
 from scrubjay.evaluation.bootstrap import Mean, difference, mean
 from scrubjay.evaluation.labelled import Question
+from scrubjay.evaluation.runner import ResultRow
 
 METRIC = "ndcg@10"
 """Reflects both whether the right document is found and how high it ranks."""
 
-FEWEST = 20
+MIN_QUESTIONS = 20
 """Questions below which no recipe is recommended: the interval of ten held-out ones spans half the scale."""
 
 
@@ -48,16 +48,19 @@ class RecipeChoice:
         }
 
 
-def chosen(rows: Sequence[Row], recipes: Sequence[str]) -> RecipeChoice | None:
+def choose_recipe(rows: Sequence[ResultRow], recipes: Sequence[str]) -> RecipeChoice | None:
     """Choose among recipes that were asked the same questions; None with too few. Ties: the default, then by name."""
     scores: dict[str, dict[bool, list[float]]] = {name: {False: [], True: []} for name in recipes}
     for row in rows:
         if row.arm in scores and row.scores:
-            scores[row.arm][held_out(row.question)].append(row.scores[METRIC])
+            scores[row.arm][is_held_out(row.question)].append(row.scores[METRIC])
     if DEFAULT not in scores:
         return None
     mine = scores[DEFAULT]
-    if min(len(mine[False]), len(mine[True])) < FEWEST // 4 or len(mine[False]) + len(mine[True]) < FEWEST:
+    if (
+        min(len(mine[False]), len(mine[True])) < MIN_QUESTIONS // 4
+        or len(mine[False]) + len(mine[True]) < MIN_QUESTIONS
+    ):
         return None
     order = sorted(scores, key=lambda name: (-mean(scores[name][False]).value, name != DEFAULT, name))
     best = scores[order[0]]
@@ -66,6 +69,6 @@ def chosen(rows: Sequence[Row], recipes: Sequence[str]) -> RecipeChoice | None:
     )
 
 
-def held_out(question: Question) -> bool:
+def is_held_out(question: Question) -> bool:
     """Whether a question is in the held-out half; by a hash of its id, so that new questions don't move it."""
     return hashlib.sha256(question.id.encode("utf-8", "replace")).digest()[0] % 2 == 1

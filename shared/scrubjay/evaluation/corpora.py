@@ -10,13 +10,13 @@ from scrubjay.git.paths import safe_path
 from scrubjay.git.process import Git, GitEnvironment
 
 TIMEOUT_S = 600.0
-LARGEST = 1024 * 1024 * 1024
+MAX_BYTES = 1024 * 1024 * 1024
 """Bytes of one corpus."""
 
 _WHO = b"scrubjay bench <bench@localhost> 1772366400 +0000"
 
 
-def make(corpus: Corpus, folder: Path, environment: GitEnvironment) -> None:
+def build_repository(corpus: Corpus, folder: Path, environment: GitEnvironment) -> None:
     """Build the repository of a corpus, unless it exists. A partial one is built again.
 
     Raises UsageError for rows that can't be files, GitFailed.
@@ -60,8 +60,8 @@ def _files(files: Iterable[tuple[str, str]]) -> Iterator[bytes]:
     for path, text in files:
         data = text.encode("utf-8", "replace")
         size += len(data)
-        if size > LARGEST:
-            raise UsageError(f"The corpus is larger than {LARGEST // 1024**2:,} MB.")
+        if size > MAX_BYTES:
+            raise UsageError(f"The corpus is larger than {MAX_BYTES // 1024**2:,} MB.")
         yield b"M 100644 inline " + safe_path(path).encode() + b"\n" + _data(data)
 
 

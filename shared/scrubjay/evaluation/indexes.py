@@ -8,10 +8,10 @@ from pathlib import Path
 
 from scrubjay.app import Workspace, open_app
 from scrubjay.errors import UsageError
-from scrubjay.evaluation.ask import Search
-from scrubjay.evaluation.corpora import make
+from scrubjay.evaluation.conversations import conversation_search, import_turns
+from scrubjay.evaluation.corpora import build_repository
 from scrubjay.evaluation.labelled.model import LabelledSet
-from scrubjay.evaluation.talks import asking, take
+from scrubjay.evaluation.runner import Search
 from scrubjay.git.process import GitEnvironment
 from scrubjay.index.vectors import VectorIndex
 from scrubjay.inference.embedding.embedder import Embedder
@@ -29,7 +29,7 @@ LAYOUT = b"2"
 
 
 @dataclass(frozen=True, slots=True)
-class Indexed:
+class IndexedSet:
     """An indexed set: the workspace and search of each corpus, and the counts."""
 
     workspaces: dict[str, Workspace]
@@ -41,7 +41,7 @@ class Indexed:
 
 
 @contextmanager
-def indexed(
+def open_indexed(
     labelled: LabelledSet,
     keep: Path,
     settings: Settings,
@@ -49,7 +49,7 @@ def indexed(
     show: Show,
     *,
     embedder: Embedder | None = None,
-) -> Iterator[Indexed]:
+) -> Iterator[IndexedSet]:
     """Build what is missing of a set's index below `keep`, and open it.
 
     Resumable: stopped at any point, the next run continues there. The user's own home is never written. Raises
@@ -66,13 +66,13 @@ def indexed(
             with show(f"{labelled.name}: reading", "corpora") as step:
                 for number, corpus in enumerate(labelled.corpora):
                     step(number, len(labelled.corpora))
-                    make(corpus, folder / corpus.name, environment)
+                    build_repository(corpus, folder / corpus.name, environment)
                     at = workspaces[corpus.name] = app.initialise(folder / corpus.name)
-                    take(corpus, at, folder / f"{corpus.name}.jsonl")
-            yield complete(labelled.name, workspaces, show)
+                    import_turns(corpus, at, folder / f"{corpus.name}.jsonl")
+            yield complete_index(labelled.name, workspaces, show)
 
 
-def complete(label: str, workspaces: dict[str, Workspace], show: Show) -> Indexed:
+def complete_index(label: str, workspaces: dict[str, Workspace], show: Show) -> IndexedSet:
     """Ingest and embed what each workspace's index lacks of HEAD. Raises ModelUnavailable."""
     for name, at in workspaces.items():
         where = label if len(workspaces) == 1 else f"{label} {name}"
@@ -86,10 +86,10 @@ def complete(label: str, workspaces: dict[str, Workspace], show: Show) -> Indexe
                     embed_pending(database, at.embedder, stop=lambda: False, progress=step)
     counts = [_counted(at) for at in workspaces.values()]
     passages = sum(one.passages for one in counts)
-    return Indexed(
+    return IndexedSet(
         workspaces,
         {
-            name: asking(at) if at.conversations.service.counts().turns else at.context.recall.search
+            name: conversation_search(at) if at.conversations.service.counts().turns else at.context.recall.search
             for name, at in workspaces.items()
         },
         sum(one.documents for one in counts),

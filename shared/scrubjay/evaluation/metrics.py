@@ -23,7 +23,7 @@ def ndcg_at(found: Sequence[str], gold: Collection[str], k: int) -> float:
     return min(1.0, gain / best)
 
 
-def stands_above(found: Sequence[str], newer: Collection[str], older: Collection[str]) -> float:
+def ranks_above(found: Sequence[str], newer: Collection[str], older: Collection[str]) -> float:
     """1 when an item of `newer` ranks above every item of `older`, else 0; 0 too when neither is found."""
     first = {item: rank for rank, item in reversed(list(enumerate(found)))}
     best_newer = min((first[item] for item in newer if item in first), default=None)

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from scrubjay.evaluation.arms import DEFAULT, SINGLE
-from scrubjay.evaluation.ask import Row
 from scrubjay.evaluation.bootstrap import Mean, difference, mean
 from scrubjay.evaluation.metrics import separation
+from scrubjay.evaluation.runner import ResultRow
 from scrubjay.recall.recall import NO_INCIDENTS
 
 ABSTENTION = "abstention"
@@ -42,13 +42,13 @@ class TablePart:
         return shown
 
 
-def parts(rows: Sequence[Row], metric: str) -> tuple[TablePart, ...]:
+def parts(rows: Sequence[ResultRow], metric: str) -> tuple[TablePart, ...]:
     """One part for each name that questions carry, in order of first appearance; abstention is not among them."""
     names = dict.fromkeys(name for row in rows for name in row.question.parts if name != ABSTENTION)
     return tuple(_part(name, [row for row in rows if name in row.question.parts], metric) for name in names)
 
 
-def separations(rows: Sequence[Row]) -> dict[str, float]:
+def separations(rows: Sequence[ResultRow]) -> dict[str, float]:
     """For each arm, how well the top score separates questions with an answer from others (AUC); .5 is chance."""
     found: dict[str, float] = {}
     for arm in dict.fromkeys(row.arm for row in rows):
@@ -60,7 +60,7 @@ def separations(rows: Sequence[Row]) -> dict[str, float]:
     return found
 
 
-def latencies(rows: Sequence[Row]) -> dict[str, dict[str, dict[str, float]]]:
+def latencies(rows: Sequence[ResultRow]) -> dict[str, dict[str, dict[str, float]]]:
     """For each arm and stage, wall milliseconds: the median and the 95th percentile."""
     found: dict[str, dict[str, dict[str, float]]] = {}
     for arm in dict.fromkeys(row.arm for row in rows):
@@ -70,7 +70,7 @@ def latencies(rows: Sequence[Row]) -> dict[str, dict[str, dict[str, float]]]:
     return found
 
 
-def degradations(rows: Sequence[Row]) -> dict[str, int]:
+def degradations(rows: Sequence[ResultRow]) -> dict[str, int]:
     """Counts of answers by degradation, whatever share of an answer it was.
 
     `keyword` omits vectors by intent.
@@ -84,8 +84,8 @@ def degradations(rows: Sequence[Row]) -> dict[str, int]:
     return found
 
 
-def _part(name: str, rows: Sequence[Row], metric: str) -> TablePart:
-    by_arm: dict[str, list[Row]] = {}
+def _part(name: str, rows: Sequence[ResultRow], metric: str) -> TablePart:
+    by_arm: dict[str, list[ResultRow]] = {}
     for row in rows:
         by_arm.setdefault(row.arm, []).append(row)
     means = {arm: _means(mine) for arm, mine in by_arm.items()}
@@ -98,7 +98,7 @@ def _part(name: str, rows: Sequence[Row], metric: str) -> TablePart:
     return TablePart(name, metric, questions, means, best, gap)
 
 
-def _means(rows: Sequence[Row]) -> dict[str, Mean]:
+def _means(rows: Sequence[ResultRow]) -> dict[str, Mean]:
     names = dict.fromkeys(name for row in rows for name in row.scores)
     return {name: mean([row.scores[name] for row in rows if name in row.scores]) for name in names}
 

@@ -5,17 +5,17 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from scrubjay.evaluation.ask import Row
+from scrubjay.evaluation.runner import ResultRow
 
 
 @contextmanager
-def writing(file: Path) -> Iterator[Callable[[Row], None]]:
+def open_results(file: Path) -> Iterator[Callable[[ResultRow], None]]:
     """Write rows to a temporary file that is renamed at the end; an interrupted run leaves the last complete one."""
     file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     half = file.with_name(f".{file.name}.half")
     with half.open("w", encoding="utf-8") as stream:
 
-        def write(row: Row) -> None:
+        def write(row: ResultRow) -> None:
             stream.write(json.dumps(row.as_object(), ensure_ascii=False) + "\n")
 
         try:

@@ -12,8 +12,8 @@ from typing import Final
 
 from scrubjay.extraction.noticed import Noticed, States, noticed
 from scrubjay.grounding.printed import speaks_of
-from scrubjay.grounding.same import same
-from scrubjay.integrations.presence.clients import Reported
+from scrubjay.grounding.same import is_same_claim
+from scrubjay.integrations.presence.clients import ReportedSession
 from scrubjay.memories import Memories, RememberRequest
 from scrubjay.model.evidence import Act, Observation, Origin
 from scrubjay.model.memory import Known, Memory, MemoryStatus, Stored
@@ -60,8 +60,8 @@ class Capture:
         session: Database,
         memories: Memories,
         author: str,
-        reported: Callable[[str], Reported | None],
-        observer: Callable[[Reported], Observer],
+        reported: Callable[[str], ReportedSession | None],
+        observer: Callable[[ReportedSession], Observer],
         stated: States,
     ) -> None:
         self._session = session
@@ -85,7 +85,7 @@ class Capture:
             self._note(_reader(name), size)
         return total
 
-    def _read(self, reported: Reported, total: Captured) -> Captured:
+    def _read(self, reported: ReportedSession, total: Captured) -> Captured:
         observer = self._observer(reported)
         look = observer.look()
         total = replace(total, sessions=total.sessions + 1)
@@ -96,7 +96,7 @@ class Capture:
         total = replace(total, taken_back=total.taken_back + len(ended))
         holding = {one.content: one.id for one in before if one.status is MemoryStatus.ACTIVE and one.id not in ended}
         judged = {memory.content for memory in before}
-        every = noticed(look.session, same, self._stated)
+        every = noticed(look.session, is_same_claim, self._stated)
         lessons = sum(one.run is not None and one.candidate.content in holding for one in every)
         for place, one in enumerate(every):
             if one.candidate.content in judged or self._read_to(_key(reported.session, one)):
@@ -126,7 +126,7 @@ class Capture:
         ended = set()
         for memory in before:
             holds = memory.status is MemoryStatus.ACTIVE
-            if holds and said(look.session, memory.content, memory.quote, speaks_of, same) == TAKEN_BACK:
+            if holds and said(look.session, memory.content, memory.quote, speaks_of, is_same_claim) == TAKEN_BACK:
                 self._memories.invalidate(memory.id, self._author, f"{TAKEN_BACK} in the session", authority=True)
                 ended.add(memory.id)
         return frozenset(ended)

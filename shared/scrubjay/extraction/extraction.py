@@ -4,7 +4,7 @@ import hashlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from scrubjay.conversations import SaidTurns, Turn
+from scrubjay.conversations import Turn, TurnReader
 from scrubjay.errors import AllowanceSpent, ModelUnavailable, ScrubjayError
 from scrubjay.extraction.candidate import Candidate
 from scrubjay.extraction.judged import Extracted, Judged
@@ -49,7 +49,7 @@ class Extraction:
     def __init__(
         self,
         database: Database,
-        said: SaidTurns,
+        said: TurnReader,
         memories: Memories,
         author: str,
         stated: States,
@@ -90,12 +90,12 @@ class Extraction:
         """Whether something was said since the last time."""
         if self._off:
             return False
-        unread = self._said.said_after(self._read_to(RULES), 1)
-        return bool(unread or (self._reader and self._said.said_after(self._read_to(MODEL), 1, agents=True)))
+        unread = self._said.turns_after(self._read_to(RULES), 1)
+        return bool(unread or (self._reader and self._said.turns_after(self._read_to(MODEL), 1, agents=True)))
 
     def _by_rules(self, stop: Callable[[], bool]) -> Extracted:
         total, after = Extracted(), self._read_to(RULES)
-        while turns := self._said.said_after(after, BATCH):
+        while turns := self._said.turns_after(after, BATCH):
             for number, turn in turns:
                 if stop():
                     return total
@@ -110,7 +110,7 @@ class Extraction:
 
     def _by_model(self, reader: ModelReader, total: Extracted, stop: Callable[[], bool]) -> Extracted:
         after = self._read_to(MODEL)
-        while turns := self._said.said_after(after, BATCH, agents=True):
+        while turns := self._said.turns_after(after, BATCH, agents=True):
             for portion in portions(turns):
                 if stop():
                     return total

@@ -5,12 +5,12 @@ import threading
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 
-from scrubjay.documents.current import GONE
 from scrubjay.documents.documents import Documents
+from scrubjay.documents.in_force import ENDED_STATUSES
 from scrubjay.errors import ScrubjayError
-from scrubjay.freshness.grounds import Ground, GroundsStanding, instead, standing, still_says
-from scrubjay.freshness.merged import READ_MOST, merged
-from scrubjay.git.ancestry import blobs_at, existing, last_change, outside
+from scrubjay.freshness.grounds import Ground, GroundsStanding, replacement, sort_grounds, still_supports
+from scrubjay.freshness.merged import READ_MOST, merged_citations
+from scrubjay.git.ancestry import blobs_at, existing_commits, last_change, unreachable
 from scrubjay.git.objects import ObjectReader
 from scrubjay.git.process import Git
 from scrubjay.git.tree import list_tree
@@ -32,7 +32,7 @@ STANDING_OR_LOST = (CitationStatus.RESOLVED, CitationStatus.GONE, CitationStatus
 
 
 @dataclass(frozen=True, slots=True)
-class Moved:
+class MovedMemory:
     """A memory with changed sources, and their state."""
 
     memory: Memory
@@ -65,7 +65,7 @@ class Freshness:
         self._shallow = shallow
         self._carried: tuple[tuple[str, frozenset[str]], frozenset[str]] | None = None
         self._lock = threading.Lock()
-        self._known: tuple[tuple[object, ...], tuple[Moved, ...]] | None = None
+        self._known: tuple[tuple[object, ...], tuple[MovedMemory, ...]] | None = None
 
     def of(self, ids: Collection[str], view: View) -> dict[str, GroundsStanding]:
         """The state of the sources of some memories; memories without citations are omitted.
@@ -76,7 +76,7 @@ class Freshness:
             return {}
         return {id: _that_count(one) for id, one in self._judged(self._grounds(ids=ids), view).items()}
 
-    def moved(self, view: View) -> tuple[Moved, ...]:
+    def moved(self, view: View) -> tuple[MovedMemory, ...]:
         """Every memory of this view with changed sources, newest first. Cached until something changes."""
         if not view.commit:
             return ()
@@ -89,15 +89,17 @@ class Freshness:
             self._known = (key, found)
         return found
 
-    def _moved(self, view: View) -> tuple[Moved, ...]:
+    def _moved(self, view: View) -> tuple[MovedMemory, ...]:
         cited = [self._memories.reading(s, lambda c, _: (cited_places(c), cited_commits(c))) for s in self._scopes()]
         places = frozenset(place for some, _ in cited for place in some)
         commits = frozenset(commit for _, some in cited for commit in some)
         entries = self._entries(view)
         now = blobs_at(self._git, view.commit, sorted({path for path, _ in places}))
         paths = {path for path, blob in places if now.get(path) != blob or _void(entries.get(path))}
-        away = outside(self._git, existing(self._git, commits), view.commit) if commits else frozenset[str]()
-        lost = {*away, *(commits - existing(self._git, commits))} if commits else set[str]()
+        away = (
+            unreachable(self._git, existing_commits(self._git, commits), view.commit) if commits else frozenset[str]()
+        )
+        lost = {*away, *(commits - existing_commits(self._git, commits))} if commits else set[str]()
         if not paths and not lost:
             return ()
         named = self._grounds(paths=paths, commits=lost)
@@ -105,7 +107,7 @@ class Freshness:
         standings = {id: one for id, one in self._judged(asked, view).items() if one.moved}
         shown = self._memories.of_ids(standings)
         ordered = sorted(shown.values(), key=lambda one: (one.recorded_at, one.id), reverse=True)
-        return tuple(Moved(memory, standings[memory.id]) for memory in ordered)
+        return tuple(MovedMemory(memory, standings[memory.id]) for memory in ordered)
 
     def _scopes(self) -> tuple[str, ...]:
         return ("project", "user") if self._memories.user_exists() else ("project",)
@@ -124,15 +126,15 @@ class Freshness:
 
     def _of_here(self, found: Mapping[str, tuple[CitationResult, ...]]) -> dict[str, tuple[CitationResult, ...]]:
         wanted = {one.commit for some in found.values() for one in some if one.commit}
-        there = existing(self._git, wanted) if wanted else frozenset[str]()
+        there = existing_commits(self._git, wanted) if wanted else frozenset[str]()
         kept = {id: tuple(one for one in some if one.commit in there) for id, some in found.items()}
         return {id: some for id, some in kept.items() if some}
 
     def _judged(self, found: Mapping[str, tuple[CitationResult, ...]], view: View) -> dict[str, GroundsStanding]:
         cited = [one for some in found.values() for one in some]
         commits = {one.commit for one in cited if one.kind is CitationKind.COMMIT and one.commit}
-        there = existing(self._git, commits) if commits else frozenset[str]()
-        away = outside(self._git, there, view.commit) if there else frozenset[str]()
+        there = existing_commits(self._git, commits) if commits else frozenset[str]()
+        away = unreachable(self._git, there, view.commit) if there else frozenset[str]()
         now = _Now(
             view=view,
             blobs=blobs_at(self._git, view.commit, sorted({one.path for one in cited if one.path})),
@@ -140,13 +142,15 @@ class Freshness:
             missing=frozenset(commits - there),
             away=away,
             carried=self._came(frozenset((commits - there) | away), view.commit),
-            merged=merged(self._git, [one for one in cited if one.status is UNMERGED], view.commit, self._came),
+            merged=merged_citations(
+                self._git, [one for one in cited if one.status is UNMERGED], view.commit, self._came
+            ),
         )
         known: dict[CitationResult, Ground] = {}
         for one in cited:
             if one not in known:
                 known[one] = self._checked(one, now)
-        return {id: standing(tuple(known[one] for one in some)) for id, some in found.items()}
+        return {id: sort_grounds(tuple(known[one] for one in some)) for id, some in found.items()}
 
     def _came(self, lost: frozenset[str], commit: str) -> frozenset[str]:
         """Of some commits, those whose change `commit` contains under another hash. The last answer is cached."""
@@ -163,7 +167,9 @@ class Freshness:
             commit: hung.get(commit) or [Hung(Anchor(commit=commit, patch_id="", path="", blob=""))]
             for commit in sorted(lost)
         }
-        come = arrived(self._git, [one for some in every.values() for one in some], commit, lambda: became, says)
+        come = arrived(
+            self._git, [one for some in every.values() for one in some], commit, lambda: became, contains_quote
+        )
         found = frozenset(commit for commit, some in every.items() if all(one in come for one in some))
         with self._lock:
             self._carried = (asked, found)
@@ -215,14 +221,14 @@ class Freshness:
             )
         text, cited = self._texts(one, blob)
         here = sentences(text)
-        if still_says(one.words, cited, here, text):
+        if still_supports(one.words, cited, here, text):
             return Ground(text=one.text, path=one.path, status=CitationStatus.RESOLVED)
         return Ground(
             text=one.text,
             path=one.path,
             status=CitationStatus.CHANGED,
             since=since,
-            words=instead(one.words or cited, here),
+            words=replacement(one.words or cited, here),
         )
 
     def _renamed(self, one: CitationResult, since: str, view: View) -> Ground | None:
@@ -234,7 +240,7 @@ class Freshness:
         if not blob:
             return None
         text, cited = self._texts(one, blob)
-        if not still_says(one.words, cited, sentences(text), text):
+        if not still_supports(one.words, cited, sentences(text), text):
             return None
         return Ground(text=one.text, path=new, status=CitationStatus.RESOLVED, detail=f"now {new}")
 
@@ -253,12 +259,12 @@ class Freshness:
 
 
 def _void(entry: DecisionEntry | None) -> bool:
-    return entry is not None and (bool(entry.standing.superseded_by) or entry.decision.status in GONE)
+    return entry is not None and (bool(entry.standing.superseded_by) or entry.decision.status in ENDED_STATUSES)
 
 
-def says(quote: str, text: str) -> bool:
+def contains_quote(quote: str, text: str) -> bool:
     """Whether a text, secrets masked, still holds a quotation that a memory relied on."""
-    return still_says(quote, "", sentences(text), text)
+    return still_supports(quote, "", sentences(text), text)
 
 
 def _that_count(now: GroundsStanding) -> GroundsStanding:

@@ -9,33 +9,33 @@ from scrubjay.model.grade import Grade
 
 
 @dataclass(frozen=True, slots=True)
-class Graded:
+class GradeResult:
     """A grade, and the evidence that earned it.
 
     `evidence` is the record, `ground` the source in it, where it was one. `standing` is the current state of all the
-    memory's sources, `said` the number of evidence records.
+    memory's sources, `evidence_count` the number of evidence records.
     """
 
     grade: Grade
     evidence: EvidenceObject | None = None
     ground: Ground | None = None
     standing: GroundsStanding = field(default_factory=lambda: GroundsStanding(()))
-    said: int = 0
+    evidence_count: int = 0
 
 
-NOTHING = Graded(Grade.UNCONFIRMED)
+NOTHING = GradeResult(Grade.UNCONFIRMED)
 
 
-def graded(evidence: Sequence[EvidenceObject], now: GroundsStanding) -> Graded:
+def graded(evidence: Sequence[EvidenceObject], now: GroundsStanding) -> GradeResult:
     """The best grade that the evidence of one memory earns, with its sources' current state. Pure.
 
     Citations of older records count as well: evidence adds up, and is lost source by source.
     """
-    best = Graded(Grade.UNCONFIRMED, evidence[-1] if evidence else None, None, now, len(evidence))
+    best = GradeResult(Grade.UNCONFIRMED, evidence[-1] if evidence else None, None, now, len(evidence))
     for record in evidence:
         for grade, ground in _earned(record, now):
             if grade > best.grade:
-                best = Graded(grade, record, ground, now, len(evidence))
+                best = GradeResult(grade, record, ground, now, len(evidence))
     return best
 
 

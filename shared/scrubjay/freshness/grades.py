@@ -3,8 +3,8 @@
 from collections.abc import Collection, Mapping, Sequence
 
 from scrubjay.freshness.freshness import Freshness
-from scrubjay.freshness.graded import Graded, graded
-from scrubjay.freshness.grounds import GroundsStanding, never_there, standing
+from scrubjay.freshness.graded import GradeResult, graded
+from scrubjay.freshness.grounds import GroundsStanding, never_found, sort_grounds
 from scrubjay.memories import MemoryReader
 from scrubjay.model.evidence import EvidenceObject
 from scrubjay.model.grade import Grade
@@ -19,7 +19,7 @@ class Grades:
         self._freshness = freshness
         self._fallen: tuple[object, tuple[str, ...]] = ((), ())
 
-    def of(self, ids: Collection[str], view: View) -> dict[str, Graded]:
+    def of(self, ids: Collection[str], view: View) -> dict[str, GradeResult]:
         """The grades of some memories at a view, by id; every memory's id has one."""
         if not ids:
             return {}
@@ -27,17 +27,17 @@ class Grades:
         now = self._freshness.of([id for id, some in evidence.items() if _cites(some)], view)
         return {id: graded(some, _with_absent(now.get(id), some)) for id, some in evidence.items()}
 
-    def fallen(self, view: View) -> tuple[str, ...]:
+    def downgraded(self, view: View) -> tuple[str, ...]:
         """Memories whose sources changed so that only their author supports them. Cached until a source changes."""
         moved = self._freshness.moved(view)
         known, ids = self._fallen
         if known is not moved:
-            grades = self.plain([one.memory.id for one in moved], view)
+            grades = self.grades_only([one.memory.id for one in moved], view)
             ids = tuple(sorted(id for id, grade in grades.items() if grade is Grade.UNCONFIRMED))
             self._fallen = (moved, ids)
         return ids
 
-    def plain(self, ids: Collection[str], view: View) -> Mapping[str, Grade]:
+    def grades_only(self, ids: Collection[str], view: View) -> Mapping[str, Grade]:
         """The same as bare grades."""
         return {id: found.grade for id, found in self.of(ids, view).items()}
 
@@ -46,7 +46,7 @@ def _with_absent(now: GroundsStanding | None, some: Sequence[EvidenceObject]) ->
     """The state of everything that a memory cites, including sources that were never found."""
     grounds = now.grounds if now else ()
     stands = {one.text for one in grounds}
-    return standing((*grounds, *(one for one in never_there(some) if one.text not in stands)))
+    return sort_grounds((*grounds, *(one for one in never_found(some) if one.text not in stands)))
 
 
 def _cites(some: Sequence[EvidenceObject]) -> bool:

@@ -19,10 +19,10 @@ ABSENT = (
 )  # fmt: skip
 """Statuses of sources that a claim names and that weren't there when it was made."""
 
-ALIKE = 0.3
+MIN_SHARED_WORDS = 0.3
 """Share of common words from which on one sentence counts as the new form of another."""
 
-LONGEST = 500
+MAX_QUOTE = 500
 """Characters of a quoted source that are shown."""
 
 
@@ -46,9 +46,9 @@ class Ground:
         """The grade that it earns a memory now."""
         if self.citation is None or self.status is not CitationStatus.RESOLVED:
             return Grade.UNCONFIRMED
-        return self.citation.worth
+        return self.citation.potential_grade
 
-    def said(self) -> str:
+    def describe(self) -> str:
         """As text, such as "docs/a.md: changed since 1a2b3c4d5e, in 9f8e7d6c5b": where it was cited, what moved it."""
         if self.status is CitationStatus.NOT_FOUND:
             return f"{self.text} isn't there{f' ({self.detail})' if self.detail else ''}"
@@ -77,15 +77,15 @@ class GroundsStanding:
         if not self.grounds:
             return ""
         first = self.moved[0] if self.moved else self.grounds[0]
-        return first.said() if self.moved else f"{first.status}: {first.text}"
+        return first.describe() if self.moved else f"{first.status}: {first.text}"
 
 
-def standing(grounds: tuple[Ground, ...]) -> GroundsStanding:
+def sort_grounds(grounds: tuple[Ground, ...]) -> GroundsStanding:
     """Sort the sources, the gravest first."""
     return GroundsStanding(tuple(sorted(grounds, key=lambda one: _ORDER.index(one.status))))
 
 
-def never_there(evidence: Sequence[EvidenceObject]) -> tuple[Ground, ...]:
+def never_found(evidence: Sequence[EvidenceObject]) -> tuple[Ground, ...]:
     """Citations of a memory that no check has found; a later check that found one counts."""
     every = [one for record in evidence for one in record.citations]
     there = {one.text for one in every if one.status not in ABSENT}
@@ -96,19 +96,19 @@ def never_there(evidence: Sequence[EvidenceObject]) -> tuple[Ground, ...]:
     )
 
 
-def instead(quoted: str, sentences: Sequence[str]) -> str:
+def replacement(quoted: str, sentences: Sequence[str]) -> str:
     """The sentence that replaced a quotation: the one that shares most of its words; empty where none does."""
     old = _distinct(quoted)
     shared = [(len(old & new) / max(1, len(old | new)), -n) for n, new in enumerate(map(_distinct, sentences))]
     best, place = max(shared, default=(0.0, 0))
-    return sentences[-place][:LONGEST] if best >= ALIKE else ""
+    return sentences[-place][:MAX_QUOTE] if best >= MIN_SHARED_WORDS else ""
 
 
 def _distinct(text: str) -> frozenset[str]:
     return frozenset(words(text.casefold()))
 
 
-def still_says(words: str, cited: str, sentences: tuple[str, ...], text: str) -> bool:
+def still_supports(words: str, cited: str, sentences: tuple[str, ...], text: str) -> bool:
     """Whether a changed text still holds what was relied on: the deciding sentence, else the cited lines."""
     if words:
         return any(sentence.startswith(words) for sentence in sentences) or words in " ".join(text.split())

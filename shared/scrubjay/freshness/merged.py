@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Sequence
 
 from scrubjay.documents.adr import looks_like_decision, parse_decision
 from scrubjay.errors import GitFailed
-from scrubjay.git.ancestry import base_of, blobs_at, existing, outside
+from scrubjay.git.ancestry import base_commit, blobs_at, existing_commits, unreachable
 from scrubjay.git.objects import ObjectReader
 from scrubjay.git.process import Git
 from scrubjay.git.tree import list_tree
@@ -21,14 +21,14 @@ Came = Callable[[frozenset[str], str], Collection[str]]
 """Of some commits, those whose change another commit has under another hash: amend, rebase, cherry-pick, squash."""
 
 
-def merged(git: Git, some: Sequence[CitationResult], head: str, came: Came) -> frozenset[CitationResult]:
+def merged_citations(git: Git, some: Sequence[CitationResult], head: str, came: Came) -> frozenset[CitationResult]:
     """The citations whose sources the base branch has; all of them where there is no base branch, or HEAD is it."""
-    base = base_of(git) if some else ""
+    base = base_commit(git) if some else ""
     if not base or base == head:
         return frozenset(some)
     commits = frozenset(one.commit for one in some if one.kind is CitationKind.COMMIT)
-    there = existing(git, commits)
-    lost = (commits - there) | outside(git, there, base)
+    there = existing_commits(git, commits)
+    lost = (commits - there) | unreachable(git, there, base)
     here = (commits - lost) | frozenset(came(lost, base) if lost else ())
     paths = sorted({one.path for one in some if one.path})
     blobs = blobs_at(git, base, paths)
@@ -45,12 +45,12 @@ def _said(git: Git, one: CitationResult, blobs: dict[str, str]) -> bool:
         return False
     try:
         with ObjectReader(git) as reader:
-            return stands_likewise(one, reader.read(blobs[one.path], READ_MOST).decode("utf-8", "replace"))
+            return same_in_version(one, reader.read(blobs[one.path], READ_MOST).decode("utf-8", "replace"))
     except GitFailed:
         return False  # too large, or not in this clone
 
 
-def stands_likewise(one: CitationResult, text: str) -> bool:
+def same_in_version(one: CitationResult, text: str) -> bool:
     """Whether a version of the cited file holds its words under the same headings, with the same decision. Pure.
 
     A sentence that is an option on one branch and the decision on the other isn't the same.

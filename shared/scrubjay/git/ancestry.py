@@ -18,7 +18,7 @@ MOST_CHANGED = 100_000
 """Changed paths of one commit that are read."""
 
 
-def existing(git: Git, commits: Iterable[str]) -> frozenset[str]:
+def existing_commits(git: Git, commits: Iterable[str]) -> frozenset[str]:
     """The ids among these that are commits of this clone."""
     asked = sorted(set(commits))
     if not asked:
@@ -27,7 +27,7 @@ def existing(git: Git, commits: Iterable[str]) -> frozenset[str]:
         return frozenset(oid for oid, (kind, _) in reader.info(asked).items() if kind == "commit")
 
 
-def outside(git: Git, commits: Collection[str], head: str) -> frozenset[str]:
+def unreachable(git: Git, commits: Collection[str], head: str) -> frozenset[str]:
     """The existing commits among these that aren't reachable from `head`: one walk of what the two don't share."""
     if not commits:
         return frozenset()
@@ -56,7 +56,7 @@ def patch_ids(git: Git, commits: Sequence[str]) -> dict[str, str]:
     if not commits:
         return {}
     asked = "".join(f"{commit}\n" for commit in commits[:MOST_PATCHES]).encode()
-    listed = git.piped(
+    listed = git.pipe(
         ("diff-tree", "--stdin", "-p", "--root", "--no-ext-diff", "--no-textconv", "--no-color", "--full-index"),
         ("patch-id", "--stable"), input=asked, timeout=60,
     )  # fmt: skip
@@ -70,12 +70,12 @@ def last_change(git: Git, head: str, path: str) -> str:
     return found.decode("ascii", "replace").strip()
 
 
-def base_of(git: Git) -> str:
+def base_commit(git: Git) -> str:
     """The commit of the base branch: the remote's default branch, else main or master; empty without one.
 
     A local branch of that name counts, because it is what a person merges into. On that branch itself it is HEAD.
     """
-    return next((base.commit for base in bases(git)), "")
+    return next((base.commit for base in base_branches(git)), "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +86,7 @@ class BaseBranch:
     commit: str
 
 
-def bases(git: Git) -> Iterator[BaseBranch]:
+def base_branches(git: Git) -> Iterator[BaseBranch]:
     """The local base branch, then its remote-tracking form, where they exist."""
     code, out = git.answer("symbolic-ref", "--quiet", "--short", "refs/remotes/origin/HEAD")
     remote = out.decode("utf-8", "replace").strip() if code == 0 else ""
@@ -98,7 +98,7 @@ def bases(git: Git) -> Iterator[BaseBranch]:
             yield BaseBranch(name, out.decode("ascii", "replace").strip())
 
 
-def apart(git: Git, base: str, head: str) -> tuple[int, int]:
+def ahead_behind(git: Git, base: str, head: str) -> tuple[int, int]:
     """The number of commits reachable only from `head`, and of those only from `base`."""
     out = git.run("rev-list", "--left-right", "--count", "--end-of-options", f"{base}...{head}", timeout=20)
     behind, ahead = out.split()

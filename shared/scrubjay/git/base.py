@@ -2,9 +2,9 @@
 
 from pathlib import Path
 
-from scrubjay.git.ancestry import base_of
+from scrubjay.git.ancestry import base_commit
 from scrubjay.git.process import Git
-from scrubjay.git.refs import base_state
+from scrubjay.git.refs import base_fingerprint
 
 
 class BaseTracker:
@@ -16,10 +16,10 @@ class BaseTracker:
         self._known: tuple[tuple[str, ...], str] | None = None
 
     def commit(self) -> str:
-        """The current result of `base_of`; no process runs while the ref files are unchanged."""
-        state, known = base_state(self._common_dir), self._known
+        """The current result of `base_commit`; no process runs while the ref files are unchanged."""
+        state, known = base_fingerprint(self._common_dir), self._known
         if state is not None and known is not None and known[0] == state:
             return known[1]
-        commit = base_of(self._git)
+        commit = base_commit(self._git)
         self._known = (state, commit) if state is not None else None
         return commit

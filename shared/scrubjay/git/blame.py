@@ -3,7 +3,7 @@
 from scrubjay.git.process import Git
 
 
-def writers(git: Git, commit: str, path: str, lines: tuple[int, int]) -> frozenset[str]:
+def blamed_commits(git: Git, commit: str, path: str, lines: tuple[int, int]) -> frozenset[str]:
     """The commits that last wrote some lines (1-based, inclusive) of a file at a commit; empty where it lacks them.
 
     A renamed file is followed. git walks no further back than these lines need.

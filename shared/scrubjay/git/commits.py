@@ -5,9 +5,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 
-from scrubjay.git.ancestry import outside
+from scrubjay.git.ancestry import unreachable
 from scrubjay.git.lookup import AMBIGUOUS, MISSING, Lookup
-from scrubjay.git.message import read
+from scrubjay.git.message import parse_commit
 from scrubjay.git.process import Git
 
 LONGEST = 1_000_000
@@ -35,7 +35,7 @@ class CommitRelation:
     message: str = ""
 
 
-def look_up(git: Git, objects: Lookup, id: str, head: str, held: Callable[[str], bool]) -> CommitRelation:
+def resolve_commit(git: Git, objects: Lookup, id: str, head: str, held: Callable[[str], bool]) -> CommitRelation:
     """Resolve a full commit id, or its first digits in lower case.
 
     `head` is a full commit id; without commits nothing is reachable. `held` tells whether a commit is already known to
@@ -48,7 +48,9 @@ def look_up(git: Git, objects: Lookup, id: str, head: str, held: Callable[[str],
         return CommitRelation(CommitPresence.AMBIGUOUS if found.kind == AMBIGUOUS else CommitPresence.ABSENT)
     if found.kind != "commit":
         return CommitRelation(CommitPresence.NO_COMMIT, found.oid)
-    reachable = bool(head) and (held(found.oid) or not outside(git, [found.oid], head))
+    reachable = bool(head) and (held(found.oid) or not unreachable(git, [found.oid], head))
     return CommitRelation(
-        CommitPresence.REACHABLE if reachable else CommitPresence.UNREACHABLE, found.oid, read(found.content).text
+        CommitPresence.REACHABLE if reachable else CommitPresence.UNREACHABLE,
+        found.oid,
+        parse_commit(found.content).text,
     )

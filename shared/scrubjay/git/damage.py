@@ -6,7 +6,7 @@ from heapq import heappop, heappush
 
 from scrubjay.errors import GitFailed
 from scrubjay.git.frames import LONGEST
-from scrubjay.git.message import read
+from scrubjay.git.message import parse_commit
 from scrubjay.git.objects import ObjectReader
 from scrubjay.git.process import Git
 
@@ -40,18 +40,18 @@ class Walk:
                         continue
                     seen.add(sha)
                     try:
-                        ((_, kind, content),) = reader.many([sha], LONGEST)
+                        ((_, kind, content),) = reader.read_many([sha], LONGEST)
                     except GitFailed:
                         reader.close()
                         reader, kind, content = ObjectReader(self.git, partial=False), "", b""
                     if kind != "commit":
                         self.unreadable.append(sha)
                         continue
-                    heappush(waiting, (-(read(content).seconds or 0), len(seen), sha, content))
+                    heappush(waiting, (-(parse_commit(content).seconds or 0), len(seen), sha, content))
                 if not waiting:
                     return
                 _, _, sha, content = heappop(waiting)
-                todo = list(read(content).parents)
+                todo = list(parse_commit(content).parents)
                 yield sha, content
         finally:
             reader.close()

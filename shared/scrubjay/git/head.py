@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from scrubjay.git.onto import branch_at_work
+from scrubjay.git.detached import branch_in_progress
 from scrubjay.git.process import Git
 
 LONGEST = 100_000
@@ -33,13 +33,13 @@ def head(git: Git) -> Head:
         branch = name.decode("utf-8", "backslashreplace").strip()
     else:
         folder = git.answer("rev-parse", "--absolute-git-dir")[1].decode("utf-8", "surrogateescape").rstrip("\n")
-        branch = branch_at_work(Path(folder)) if folder else ""
+        branch = branch_in_progress(Path(folder)) if folder else ""
     return describe(git, "HEAD", branch=branch)
 
 
 def describe(git: Git, commit: str, *, branch: str) -> Head:
     """The position of a commit (an id or "HEAD"); without a branch it is detached."""
-    from scrubjay.git.message import read  # lazy: a hook takes HEAD from git's status
+    from scrubjay.git.message import parse_commit  # lazy: a hook takes HEAD from git's status
 
     listed = git.fields(
         "rev-list", "--header", "--encoding=none", "-1", "--no-walk", "--end-of-options", commit, "--", ok=range(256),
@@ -48,7 +48,7 @@ def describe(git: Git, commit: str, *, branch: str) -> Head:
     named, _, content = next(iter([*listed]), b"").partition(b"\n")
     if not content:
         return Head("", "", branch or "detached:", "")
-    sha, said = named.decode("ascii", "replace"), read(content)
+    sha, said = named.decode("ascii", "replace"), parse_commit(content)
     return Head(sha, said.tree, branch or f"detached:{sha}", "" if said.seconds is None else utc(said.seconds))
 
 

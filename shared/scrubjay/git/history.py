@@ -9,11 +9,11 @@ from scrubjay.errors import GitFailed
 from scrubjay.git.damage import Walk
 from scrubjay.git.frames import LONGEST, changes
 from scrubjay.git.head import utc
-from scrubjay.git.logged import logged
+from scrubjay.git.log import log_commits
 from scrubjay.git.objects import ObjectReader
 from scrubjay.git.printable import printable
 from scrubjay.git.process import Git
-from scrubjay.git.record import Commit, commit_of, told_paths, unindented
+from scrubjay.git.record import Commit, commit_of, shown_paths, unindent
 
 MOST = 10_000
 
@@ -45,7 +45,7 @@ def recent_commits(
     walk = (f"-{most}", "--end-of-options", *asked)
     if paths and not path:
         with suppress(GitFailed):
-            return logged(git, walk)
+            return log_commits(git, walk)
     found: list[Commit] = []
     try:
         found.extend(_headed(git.fields("rev-list", "--header", "--encoding=none", *walk, timeout=PATIENCE_S)))
@@ -59,7 +59,7 @@ def _headed(listed: Iterable[bytes]) -> Iterator[Commit]:
     """The commits as `rev-list --header` prints them: the id on a line, then the object."""
     for field in listed:
         sha, _, shown = field.partition(b"\n")
-        yield commit_of(sha.decode("ascii", "replace"), unindented(shown))
+        yield commit_of(sha.decode("ascii", "replace"), unindent(shown))
 
 
 def read_commits(git: Git, shas: Sequence[str]) -> Iterator[Commit | str]:
@@ -69,7 +69,7 @@ def read_commits(git: Git, shas: Sequence[str]) -> Iterator[Commit | str]:
         done = 0
         try:
             with ObjectReader(git, partial=False) as reader:
-                for sha, kind, content in reader.many(left, LONGEST):
+                for sha, kind, content in reader.read_many(left, LONGEST):
                     done += 1
                     yield commit_of(sha, content) if kind == "commit" else sha
             return
@@ -128,10 +128,10 @@ def _paths(git: Git, shas: Sequence[str]) -> Iterator[tuple[str, tuple[str, ...]
                     break
                 continue
             if sha:
-                yield sha, told_paths(names)
+                yield sha, shown_paths(names)
             names, sha = [], value.decode("ascii", "replace")
         if sha:
-            yield sha, told_paths(names)
+            yield sha, shown_paths(names)
 
 
 def file_history(git: Git, path: str, limit: int) -> tuple[Commit, ...]:
@@ -154,7 +154,7 @@ def file_history(git: Git, path: str, limit: int) -> tuple[Commit, ...]:
     return tuple(replace(commit, paths=names[commit.sha]) for commit in found if isinstance(commit, Commit))
 
 
-def introduced(git: Git, blobs: Set[str], commit: str, budget_s: float) -> dict[str, tuple[str, str]]:
+def introducing_commits(git: Git, blobs: Set[str], commit: str, budget_s: float) -> dict[str, tuple[str, str]]:
     """For each blob, the newest first-parent ancestor of `commit` that introduced it, with its date.
 
     Streams the history, newest first, and stops when all are found or after `budget_s` seconds; blobs that

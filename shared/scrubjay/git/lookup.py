@@ -36,7 +36,7 @@ class LookupResult:
     content: bytes = b""
 
 
-class Lately:
+class ObjectCache:
     """LRU cache of one clone's objects by full id, a few megabytes. Safe to share between threads."""
 
     def __init__(self, most: int = KEPT) -> None:
@@ -52,7 +52,7 @@ class Lately:
                 self._found.move_to_end(name)
             return self._found.get(name)
 
-    def keep(self, name: str, found: LookupResult) -> None:
+    def put(self, name: str, found: LookupResult) -> None:
         """Cache an object by its full name; a missing one may still arrive, and a short id become ambiguous."""
         if found.kind in {MISSING, AMBIGUOUS} or not _FULL.fullmatch(name):
             return
@@ -71,9 +71,9 @@ class Lookup:
     `lately` is the cache shared with others of the same clone.
     """
 
-    def __init__(self, git: Git, lately: Lately | None = None) -> None:
+    def __init__(self, git: Git, lately: ObjectCache | None = None) -> None:
         self._git = git
-        self._lately = lately or Lately()
+        self._lately = lately or ObjectCache()
         self._process: subprocess.Popen[bytes] | None = None
 
     def find(self, name: str, max_bytes: int) -> LookupResult:
@@ -91,10 +91,10 @@ class Lookup:
         if found.kind == "tree":
             self.close()  # nobody reads a tree's entries: skipping them may take longer than a restart
         if len(found.content) < max_bytes:  # complete: a long commit may be cut
-            self._lately.keep(name, found)
+            self._lately.put(name, found)
         return found
 
-    def at(self, tree: str, path: str, max_bytes: int) -> LookupResult | None:
+    def entry(self, tree: str, path: str, max_bytes: int) -> LookupResult | None:
         """The object at a safe path of a tree or commit given by id; None where there is nothing."""
         found = self.find(f"{tree}:{path}", max_bytes)
         return None if found.kind in {MISSING, AMBIGUOUS} else found

@@ -34,7 +34,7 @@ class CommitMessage:
     text: str
 
 
-def read(commit: bytes) -> CommitMessage:
+def parse_commit(commit: bytes) -> CommitMessage:
     """Parse a commit object of any bytes. As in git, a NUL ends it, and the first of repeated headers counts."""
     head, _, message = commit.partition(b"\0")[0].partition(b"\n\n")
     headers: dict[bytes, bytes] = {}
@@ -48,11 +48,11 @@ def read(commit: bytes) -> CommitMessage:
         elif name not in headers:
             headers[name] = value
     encoding = headers[b"encoding"].decode("ascii", "replace").strip() if b"encoding" in headers else ""
-    author = decoded(headers.get(b"author", b"").partition(b"<")[0].strip(_SPACE), encoding)
+    author = decode_text(headers.get(b"author", b"").partition(b"<")[0].strip(_SPACE), encoding)
     date = _DATE.search(headers.get(b"committer", b"").rpartition(b">")[2])
     tree = headers.get(b"tree", b"").decode("ascii", "replace")
     seconds = int(date[1]) if date else None
-    return CommitMessage(tree, tuple(parents), author[:MAX_NAME], seconds, _unended(decoded(message, encoding)))
+    return CommitMessage(tree, tuple(parents), author[:MAX_NAME], seconds, _unended(decode_text(message, encoding)))
 
 
 def _unended(text: str) -> str:
@@ -62,7 +62,7 @@ def _unended(text: str) -> str:
     return "\n".join(line.rstrip(" \t\r") for line in text.split("\n")).replace("\r", "\n")
 
 
-def decoded(text: bytes, encoding: str) -> str:
+def decode_text(text: bytes, encoding: str) -> str:
     """Decode bytes by the encoding that a commit names if it is one of the accepted ones, else as UTF-8."""
     if not encoding:
         return text.decode("utf-8", "replace").replace("\0", "")
@@ -73,7 +73,7 @@ def decoded(text: bytes, encoding: str) -> str:
         return text.decode("utf-8", "replace")
 
 
-def split(text: str) -> tuple[str, str]:
+def split_message(text: str) -> tuple[str, str]:
     """Split a message into its subject (the first paragraph, on one line) and its body."""
     subject: list[str] = []
     lines = [line.rstrip() for line in text.split("\n")]

@@ -10,7 +10,7 @@ from scrubjay.git.output import stop
 from scrubjay.git.process import Git
 from scrubjay.model.counted import counted
 
-ASK_AT_ONCE = 400
+REQUESTS_PER_BATCH = 400
 """Requests written before their answers are read: that many answers fit into a pipe, so neither side blocks."""
 
 MAX_LISTED = 512 * 1024 * 1024
@@ -36,8 +36,8 @@ class ObjectReader:
             return {oid: self._present[oid] for oid in oids if oid in self._present}
         found: dict[str, tuple[str, int]] = {}
         with self._lock:
-            for start in range(0, len(oids), ASK_AT_ONCE):
-                some = oids[start : start + ASK_AT_ONCE]
+            for start in range(0, len(oids), REQUESTS_PER_BATCH):
+                some = oids[start : start + REQUESTS_PER_BATCH]
                 self._ask(f"info {oid}" for oid in some)
                 for oid in some:
                     header = self._header()
@@ -61,14 +61,14 @@ class ObjectReader:
             raise GitFailed(f"object {oid} has {counted(size, 'byte')}, more than {max_bytes:,}.")
         return content
 
-    def many(self, oids: Sequence[str], most: int) -> Iterator[tuple[str, str, bytes]]:
+    def read_many(self, oids: Sequence[str], most: int) -> Iterator[tuple[str, str, bytes]]:
         """Each id with its object's kind and first `most` bytes, in that order; an empty kind for a missing one.
 
         Raises GitFailed at a damaged object; git has then ended. Leaving the iteration early ends git, too.
         """
         with self._lock:
-            for start in range(0, len(oids), ASK_AT_ONCE):
-                some = oids[start : start + ASK_AT_ONCE]
+            for start in range(0, len(oids), REQUESTS_PER_BATCH):
+                some = oids[start : start + REQUESTS_PER_BATCH]
                 self._ask(f"contents {oid}" for oid in some)
                 for number, oid in enumerate(some):
                     header = self._header()

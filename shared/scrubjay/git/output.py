@@ -21,18 +21,18 @@ MAX_STDERR = 2000
 
 
 @dataclass(slots=True)
-class Output:
+class ProcessOutput:
     """What one git process prints. A context: to leave it ends the process with everything that it started.
 
-    `began` and `ends` are moments of the monotonic clock. `complaint` is complete when all pieces were read.
+    `began` and `deadline` are moments of the monotonic clock. `stderr` is complete when all pieces were read.
     """
 
     process: "subprocess.Popen[bytes]"
     what: str
     began: float
-    ends: float
+    deadline: float
     input: bytes = b""
-    complaint: bytearray = field(default_factory=bytearray)
+    stderr: bytearray = field(default_factory=bytearray)
 
     def pieces(self) -> Generator[bytes, None, None]:
         """git's output as it arrives; the input is written meanwhile. Raises GitFailed after the deadline."""
@@ -58,12 +58,12 @@ class Output:
                     if not said:
                         ready.unregister(key.fileobj)
                     elif key.fileobj is err:
-                        self.complaint += said[: MAX_STDERR - len(self.complaint)]
+                        self.stderr += said[: MAX_STDERR - len(self.stderr)]
                     else:
                         yield said
 
     def _wait(self, ready: selectors.BaseSelector) -> list[tuple[selectors.SelectorKey, int]]:
-        while (left := self.ends - time.monotonic()) > 0:
+        while (left := self.deadline - time.monotonic()) > 0:
             if events := ready.select(left):
                 return events
         raise self._late()
@@ -71,16 +71,16 @@ class Output:
     def code(self) -> int:
         """git's exit code, once all output was printed. Raises GitFailed after the deadline."""
         try:
-            return self.process.wait(max(0.0, self.ends - time.monotonic()))
+            return self.process.wait(max(0.0, self.deadline - time.monotonic()))
         except subprocess.TimeoutExpired as error:
             raise self._late() from error
 
     def _late(self) -> GitFailed:
         return GitFailed(f"{self.what} took longer than it may and was stopped. Try again.")
 
-    def failed(self, code: int) -> GitFailed:
+    def error(self, code: int) -> GitFailed:
         """The error for an exit code, with git's stderr."""
-        said = self.complaint.decode("utf-8", "replace").strip()
+        said = self.stderr.decode("utf-8", "replace").strip()
         return GitFailed(f"{self.what} failed (exit {code}): {said}")
 
     def __enter__(self) -> Self:

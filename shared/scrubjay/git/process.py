@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import IO
 
 from scrubjay.errors import GitFailed, GitUnavailable
-from scrubjay.git.around import program
+from scrubjay.git.enclosing import find_program
 from scrubjay.git.frames import LONGEST, fields
 from scrubjay.git.memory import limit_memory
-from scrubjay.git.output import Output, stop
+from scrubjay.git.output import ProcessOutput, stop
 from scrubjay.model.counted import counted
 
 TIMEOUT_S = 10.0
@@ -72,7 +72,7 @@ class GitEnvironment:
                 "GIT_ALLOW_PROTOCOL": "none",
                 "LC_ALL": "C",
             },
-            program("git", environment.get("PATH", os.defpath)) if os.name == "posix" else "git",
+            find_program("git", environment.get("PATH", os.defpath)) if os.name == "posix" else "git",
         )
 
 
@@ -80,12 +80,12 @@ class GitEnvironment:
 class Git:
     """git in one folder. Every call is bounded in time and output and runs in a process group of its own.
 
-    `patience_s` is the default timeout of a call in seconds.
+    `timeout_s` is the default timeout of a call in seconds.
     """
 
     folder: Path
     environment: GitEnvironment
-    patience_s: float = TIMEOUT_S
+    timeout_s: float = TIMEOUT_S
 
     def command(self, *arguments: str) -> list[str]:
         """The full command line of a call."""
@@ -119,13 +119,15 @@ class Git:
         except OSError as error:
             raise GitFailed(f"git could not be started in {self.folder}: {error.strerror}.") from error
 
-    def output(self, *arguments: str, input: bytes = b"", timeout: float | None = None) -> Output:
+    def output(self, *arguments: str, input: bytes = b"", timeout: float | None = None) -> ProcessOutput:
         """Start git and stream its output, within a timeout."""
         began = time.monotonic()
-        ends = began + (self.patience_s if timeout is None else timeout)
-        return Output(self.start(*arguments, heard=True), f"git {arguments[0]} in {self.folder}", began, ends, input)
+        ends = began + (self.timeout_s if timeout is None else timeout)
+        return ProcessOutput(
+            self.start(*arguments, heard=True), f"git {arguments[0]} in {self.folder}", began, ends, input
+        )
 
-    def piped(self, first: Sequence[str], second: Sequence[str], *, input: bytes, timeout: float) -> bytes:
+    def pipe(self, first: Sequence[str], second: Sequence[str], *, input: bytes, timeout: float) -> bytes:
         """Pipe one call's output into a second call and return what that prints. Raises GitFailed, GitUnavailable."""
         from tempfile import TemporaryFile  # lazy: these imports cost each hook 4 ms
 
@@ -136,10 +138,10 @@ class Git:
             source = self.start(*first, reading=asked)
             try:
                 process = self.start(*second, heard=True, reading=source.stdout or subprocess.DEVNULL)
-                with Output(process, f"git {first[0]} in {self.folder}", began, began + timeout) as output:
+                with ProcessOutput(process, f"git {first[0]} in {self.folder}", began, began + timeout) as output:
                     said = b"".join(output.pieces())
                     if (code := output.code()) or (code := source.wait(TIMEOUT_S)):
-                        raise output.failed(code)
+                        raise output.error(code)
             finally:
                 stop(source)
         return said
@@ -175,7 +177,7 @@ class Git:
                     raise GitFailed(f"git {arguments[0]} printed more than {counted(limit, 'byte')} in {self.folder}.")
             code = output.code()
             if code not in ok:
-                raise output.failed(code)
+                raise output.error(code)
         return code, bytes(said)
 
     def first(self, *arguments: str, most: int, timeout: float | None = None) -> tuple[bytes, bool]:
@@ -194,7 +196,7 @@ class Git:
             except GitFailed:
                 return bytes(said), True
             if code:
-                raise output.failed(code)
+                raise output.error(code)
         return bytes(said), False
 
     def fields(
@@ -213,7 +215,7 @@ class Git:
             yield from fields(pieces, longest)
             code = output.code()
             if code not in ok:
-                raise output.failed(code)
+                raise output.error(code)
 
 
 def version(git: Git) -> tuple[int, int]:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from scrubjay.git.head import utc
-from scrubjay.git.message import read, split
+from scrubjay.git.message import parse_commit, split_message
 from scrubjay.git.printable import printable
 
 SHORT = 10
@@ -29,8 +29,8 @@ class Commit:
 
 def commit_of(sha: str, content: bytes, paths: tuple[str, ...] = ()) -> Commit:
     """A commit from its id and its object."""
-    said = read(content)
-    subject, body = split(said.text)
+    said = parse_commit(content)
+    subject, body = split_message(said.text)
     return Commit(
         sha=sha,
         short=sha[:SHORT],
@@ -42,12 +42,12 @@ def commit_of(sha: str, content: bytes, paths: tuple[str, ...] = ()) -> Commit:
     )
 
 
-def unindented(shown: bytes) -> bytes:
+def unindent(shown: bytes) -> bytes:
     """A commit object from its printed form: headers unchanged, each line of the message indented by four blanks."""
     head, ends, message = shown.partition(b"\n\n")
     return head + ends + message.removeprefix(b"    ").replace(b"\n    ", b"\n")
 
 
-def told_paths(names: Sequence[bytes]) -> tuple[str, ...]:
+def shown_paths(names: Sequence[bytes]) -> tuple[str, ...]:
     """The changed paths of a commit as text, at most `MOST_PATHS`."""
     return tuple([printable(name) for name in names[:MOST_PATHS]])

@@ -32,7 +32,7 @@ def reflog(git: Git, ref: str, limit: int = MOST) -> tuple[ReflogEntry, ...]:
     )
 
 
-def amended(git: Git) -> dict[str, str]:
+def amended_commits(git: Git) -> dict[str, str]:
     """Maps each commit that was amended in this worktree to its final form, as far as the reflog reaches."""
     final: dict[str, str] = {}
     steps = reflog(git, "HEAD", MOST_AMENDED)

@@ -52,8 +52,8 @@ def read_pointer(git_dir: Path, common_dir: Path) -> Pointer | None:
     return Pointer(commit, ref.removeprefix("refs/heads/")) if commit else None
 
 
-def base_state(common_dir: Path) -> tuple[str, ...] | None:
-    """Fingerprint of the base branch's ref files: while it is equal, so is `base_of`. None: ask git.
+def base_fingerprint(common_dir: Path) -> tuple[str, ...] | None:
+    """Fingerprint of the base branch's ref files: while it is equal, so is `base_commit`. None: ask git.
 
     git is needed for refs stored in another format than files, and for symbolic refs.
     """

@@ -10,7 +10,9 @@ LONGEST = 10
 """Renames of one file that are followed."""
 
 
-def moved_to(git: Git, path: str, commit: str, there: Container[str], *, since: str = "", budget_s: float = 2.0) -> str:
+def current_path(
+    git: Git, path: str, commit: str, there: Container[str], *, since: str = "", budget_s: float = 2.0
+) -> str:
     """The path at `commit` of a file that was once called `path`; "" where it wasn't renamed. Raises GitFailed.
 
     With `since`, only later commits are searched. `there` holds the paths of `commit`.

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable
 _NAMED = re.compile(r"^\W*This reverts commit ([0-9a-f]{7,64})\b", re.MULTILINE | re.IGNORECASE)
 
 
-def reverted(messages: Iterable[tuple[str, str]], known: Collection[str]) -> dict[str, str]:
+def reverted_commits(messages: Iterable[tuple[str, str]], known: Collection[str]) -> dict[str, str]:
     """Maps each reverted commit to the commit that reverted it: the newest, if several did.
 
     `messages` are (id, text), newest first; `known` are the ids that count, in which abbreviated ones are resolved. A

@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from scrubjay.errors import GitFailed
+from scrubjay.git.detached import branch_in_progress
 from scrubjay.git.filters import without_filters
 from scrubjay.git.head import head
-from scrubjay.git.onto import branch_at_work
 from scrubjay.git.printable import printable
 from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
@@ -83,7 +83,7 @@ def status(git: Git, repository: Repository) -> Status:
     commit = told.get("branch.oid", "").replace("(initial)", "")
     branch = told.get("branch.head", "")
     if branch == "(detached)":
-        branch = branch_at_work(repository.git_dir) or f"detached:{commit}"
+        branch = branch_in_progress(repository.git_dir) or f"detached:{commit}"
     ahead, behind = _apart(told.get("branch.ab", ""))
     return Status(
         staged=found["staged"].changes(),

@@ -15,7 +15,7 @@ MOST_ENTRIES = 500_000
 MOST_BYTES = 96 * 1024 * 1024
 """Bytes of all listed entries, so that long paths can't exhaust memory either; 500,000 usual ones fit."""
 
-LISTED = f"{MOST_ENTRIES:,}, or {MOST_BYTES // 1024 // 1024} MB of names"
+LIMIT_TEXT = f"{MOST_ENTRIES:,}, or {MOST_BYTES // 1024 // 1024} MB of names"
 
 
 @dataclass(frozen=True, slots=True)

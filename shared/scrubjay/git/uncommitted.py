@@ -12,10 +12,10 @@ from scrubjay.git.printable import printable
 from scrubjay.git.process import Git
 from scrubjay.model.counted import counted
 
-READ_MOST = 2_000_000
+MAX_COMPARED_BYTES = 2_000_000
 """Bytes of a file that are compared with its blob in this process; git compares a larger one."""
 
-DIFF_S = 10
+DIFF_TIMEOUT_S = 10
 """Timeout of a diff in seconds. git compares 177 MB of text in 5."""
 
 
@@ -42,7 +42,7 @@ def dirty_files(git: Git, worktree: Path, blobs: Mapping[str, str]) -> frozenset
 
 def _holds(file: Path, blob: str) -> bool:
     """Whether a regular file equals the blob, byte for byte."""
-    text = read_regular(file, READ_MOST)
+    text = read_regular(file, MAX_COMPARED_BYTES)
     if text is None:
         return False
     digest = hashlib.sha256 if len(blob) == 64 else partial(hashlib.sha1, usedforsecurity=False)
@@ -57,7 +57,7 @@ def diff(git: Git, limit_bytes: int = 20_000) -> str:
     if code:
         return ""
     try:
-        said, cut = safe.first("diff", *options, "HEAD", "--", most=limit_bytes, timeout=DIFF_S)
+        said, cut = safe.first("diff", *options, "HEAD", "--", most=limit_bytes, timeout=DIFF_TIMEOUT_S)
     except GitFailed as error:  # a pipe in place of a file, a damaged object: the rest of the answer is still returned
         return f"… no patch: {error}\n"
     if not cut:
@@ -65,6 +65,6 @@ def diff(git: Git, limit_bytes: int = 20_000) -> str:
     if said:
         text = said[: said.rfind(b"\n") + 1 or limit_bytes].decode("utf-8", "replace")
         return f"{text}… cut: these are the first {counted(limit_bytes, 'byte')}; `git diff HEAD` shows the rest\n"
-    names, _ = safe.first("diff", *options, "--name-status", "HEAD", "--", most=limit_bytes, timeout=DIFF_S)
+    names, _ = safe.first("diff", *options, "--name-status", "HEAD", "--", most=limit_bytes, timeout=DIFF_TIMEOUT_S)
     text = names.decode("utf-8", "replace")
-    return f"{text}… cut: git takes longer than {DIFF_S} s for the lines; these are the files that changed\n"
+    return f"{text}… cut: git takes longer than {DIFF_TIMEOUT_S} s for the lines; these are the files that changed\n"

@@ -9,11 +9,11 @@ from scrubjay.git.process import Git
 SLACK_S = 86_400
 """Tolerated clock difference of two machines, in seconds: a copy must not be older than its original."""
 
-Written = tuple[str, int]
+DatedId = tuple[str, int]
 """A commit or a patch id, and its date in seconds since the epoch."""
 
 
-def clone_state(common_dir: Path) -> tuple[str | int, ...]:
+def clone_fingerprint(common_dir: Path) -> tuple[str | int, ...]:
     """Fingerprint of a clone; changes when a gc, a fetch, a deepening or a moved branch may change its commits."""
     names = ("shallow", "objects/pack", "packed-refs", "refs/heads")
     return (str(common_dir), *(_changed_at(common_dir / name) for name in names))
@@ -26,9 +26,9 @@ def _changed_at(path: Path) -> int:
         return 0
 
 
-def last_writers(git: Git, head: str, paths: Iterable[str]) -> dict[str, Written]:
+def last_writers(git: Git, head: str, paths: Iterable[str]) -> dict[str, DatedId]:
     """The newest ancestor of `head` (or itself) that changed each path, with its date; unchanged paths are absent."""
-    found: dict[str, Written] = {}
+    found: dict[str, DatedId] = {}
     for path in paths:
         out = git.run(
             "rev-list", "-1", "--timestamp", "--end-of-options", head, "--", f":(top,literal){path}", timeout=30
@@ -38,7 +38,7 @@ def last_writers(git: Git, head: str, paths: Iterable[str]) -> dict[str, Written
     return found
 
 
-def dates(git: Git, commits: Collection[str]) -> dict[str, int]:
+def commit_dates(git: Git, commits: Collection[str]) -> dict[str, int]:
     """The date of each existing commit, in seconds since the epoch."""
     if not commits:
         return {}
@@ -48,7 +48,7 @@ def dates(git: Git, commits: Collection[str]) -> dict[str, int]:
     return {sha: int(at) for at, sha in pairs}
 
 
-def carried(git: Git, head: str, patches: Collection[Written], paths: Collection[str]) -> frozenset[Written]:
+def carried_patches(git: Git, head: str, patches: Collection[DatedId], paths: Collection[str]) -> frozenset[DatedId]:
     """The patches among these that a commit of `head` carries with the same or a later date. No paths means every path.
 
     Searches only `head`'s history: other objects of the clone, which a gc may remove, don't change the answer.

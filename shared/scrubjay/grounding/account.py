@@ -26,7 +26,7 @@ def checks(found: Findings) -> tuple[tuple[str, ...], tuple[str, ...]]:
     note("contradictions", ", ".join(found.contradicts))
     note("like others", found.similar.id if found.similar else "")
     for one in found.citations:
-        (passed if one.carries else failed).append(f"citation {one.text}: {outcome_of(one)}")
+        (passed if one.supports else failed).append(f"citation {one.text}: {outcome_of(one)}")
     if found.unseen:
         failed.append(f"transcript: {found.unseen}")
     failed.extend(f"not checked: {name}" for name in found.failed)

@@ -2,13 +2,13 @@
 
 from dataclasses import dataclass, replace
 
-from scrubjay.commits.commits import Commits
+from scrubjay.commits.commits import CommitIndex
 from scrubjay.documents.adr import looks_like_decision, parse_decision
-from scrubjay.documents.current import GONE
 from scrubjay.documents.documents import Documents
+from scrubjay.documents.in_force import ENDED_STATUSES
 from scrubjay.documents.text import decode
 from scrubjay.errors import ModelUnavailable
-from scrubjay.git.commits import CommitPresence, CommitRelation, look_up
+from scrubjay.git.commits import CommitPresence, CommitRelation, resolve_commit
 from scrubjay.git.lookup import Lookup, LookupResult
 from scrubjay.git.paths import safe_path
 from scrubjay.git.process import Git
@@ -47,7 +47,7 @@ class Cited:
     """The sources of one claim in a view, for one thread: `objects` answers for all of them."""
 
     def __init__(
-        self, git: Git, documents: Documents, commits: Commits, objects: Lookup, view: View, counting: Counting,
+        self, git: Git, documents: Documents, commits: CommitIndex, objects: Lookup, view: View, counting: Counting,
         reader: Reader,
     ) -> None:  # fmt: skip
         self._git = git
@@ -90,7 +90,7 @@ class Cited:
     def place(self, one: Citation, claim: str) -> CitationResult:
         """A file at HEAD or at an older commit, or some of its lines."""
         path = safe_path(one.target)
-        found = self._objects.at(self._view.tree, path, READ_MOST) if self._view.tree else None
+        found = self._objects.entry(self._view.tree, path, READ_MOST) if self._view.tree else None
         if one.revision:
             return self._older(one, claim, path, found)
         if found is None or found.kind != "blob":
@@ -113,10 +113,10 @@ class Cited:
         return self.place(replace(one, target=path, lines=lines), claim)
 
     def _counted(self, seen: CitationResult, status: CitationStatus) -> CitationResult:
-        return seen if status is seen.status else replace(seen, status=status, detail=self._counting.said(status))
+        return seen if status is seen.status else replace(seen, status=status, detail=self._counting.describe(status))
 
     def _document(self, one: Citation, claim: str, path: str, found: LookupResult | None = None) -> CitationResult:
-        found = found or self._objects.at(self._view.tree, path, READ_MOST)
+        found = found or self._objects.entry(self._view.tree, path, READ_MOST)
         if found is None:
             return result_of(one, CitationStatus.NOT_FOUND, f"{path} is missing in this clone")
         text = decode(found.content).text
@@ -131,7 +131,7 @@ class Cited:
         seen = _as_decided(seen, entry) if entry else seen
         if seen.status is CitationStatus.RESOLVED and is_prose(path) and not self._is_included(path):
             return replace(seen, status=CitationStatus.UNVERIFIABLE, detail="not among ingestion.include")
-        if not seen.carries:
+        if not seen.supports:
             return seen
 
         def same(then: str) -> bool:
@@ -149,7 +149,7 @@ class Cited:
         known = self._known(one.revision)
         if known.presence is not CommitPresence.REACHABLE:
             return result_of(one, CitationStatus.UNREACHABLE, f"{one.revision} isn't part of HEAD")
-        then = self._objects.at(known.sha, path, READ_MOST)
+        then = self._objects.entry(known.sha, path, READ_MOST)
         if then is None or then.kind != "blob":
             return result_of(one, CitationStatus.NOT_FOUND, f"not at {known.sha[:10]}")
         text = decode(then.content).text
@@ -171,7 +171,7 @@ class Cited:
 
     def _known(self, id: str) -> CommitRelation:
         head = self._view.commit
-        return look_up(self._git, self._objects, id, head, lambda sha: self._commits.holds(head, sha))
+        return resolve_commit(self._git, self._objects, id, head, lambda sha: self._commits.contains(head, sha))
 
 
 def _as_decided(seen: CitationResult, entry: DecisionEntry) -> CitationResult:
@@ -180,7 +180,7 @@ def _as_decided(seen: CitationResult, entry: DecisionEntry) -> CitationResult:
     if entry.standing.superseded_by:
         newer = ", ".join(entry.standing.superseded_by)
         return replace(seen, status=CitationStatus.SUPERSEDED, detail=f"superseded by {newer}")
-    if entry.decision.status in GONE:
+    if entry.decision.status in ENDED_STATUSES:
         return replace(seen, status=CitationStatus.SUPERSEDED, detail=entry.decision.status)
     if entry.decision.status in UNDECIDED:
         return replace(seen, status=CitationStatus.UNVERIFIABLE, detail=f"only {entry.decision.status}")
@@ -190,7 +190,7 @@ def _as_decided(seen: CitationResult, entry: DecisionEntry) -> CitationResult:
 def _decided_then(path: str, text: str) -> bool:
     """Whether a record was decided when it read so: who accepts a proposal on a branch proves nothing by it."""
     decision = parse_decision(path, text, kind_of_text(path))
-    return decision is not None and decision.status not in UNDECIDED | GONE
+    return decision is not None and decision.status not in UNDECIDED | ENDED_STATUSES
 
 
 def _lines(text: str, cited: tuple[int, int]) -> str:

@@ -3,9 +3,9 @@
 from collections.abc import Callable
 
 from scrubjay.documents.text import decode
-from scrubjay.git.ancestry import outside
+from scrubjay.git.ancestry import unreachable
 from scrubjay.git.base import BaseTracker
-from scrubjay.git.blame import writers
+from scrubjay.git.blame import blamed_commits
 from scrubjay.git.lookup import Lookup
 from scrubjay.git.process import Git
 from scrubjay.model.evidence import CitationStatus
@@ -40,7 +40,7 @@ class Counting:
 
     def commit(self, sha: str) -> CitationStatus:
         """Whether a commit was there already: RESOLVED, or OWN or UNMERGED."""
-        return self._status(lambda one: not outside(self._git, [sha], one))
+        return self._status(lambda one: not unreachable(self._git, [sha], one))
 
     def lines(self, path: str, blob: str, lines: tuple[int, int], reread: Callable[[str], bool]) -> CitationStatus:
         """Whether some lines of a file at HEAD were there already: RESOLVED, or OWN or UNMERGED.
@@ -50,14 +50,14 @@ class Counting:
         """
         return self._status(lambda one: self._stood(one, path, blob, lines, reread))
 
-    def said(self, status: CitationStatus) -> str:
+    def describe(self, status: CitationStatus) -> str:
         """What is told of a source that doesn't count, or not yet."""
         how = "by this session" if status is CitationStatus.OWN else "not on the base branch yet"
         return f"written on {self._view.label}{' ' if status is CitationStatus.OWN else ', '}{how}"
 
     def _stood(self, commit: str, path: str, blob: str, lines: tuple[int, int], reread: Callable[[str], bool]) -> bool:
-        then = self._objects.at(commit, path, READ_MOST)
+        then = self._objects.entry(commit, path, READ_MOST)
         if then is None or then.kind != "blob":
-            wrote = writers(self._git, self._view.commit, path, lines)
-            return bool(wrote) and not outside(self._git, wrote, commit)
+            wrote = blamed_commits(self._git, self._view.commit, path, lines)
+            return bool(wrote) and not unreachable(self._git, wrote, commit)
         return then.oid == blob or reread(decode(then.content).text)

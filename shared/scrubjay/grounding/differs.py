@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from scrubjay.grounding.terms import held, negations, terms
+from scrubjay.grounding.terms import contained_terms, negations, terms
 from scrubjay.text.stop_words import STOP_WORDS
 
 _NONE: Final = re.compile(r"\b(?:0|no|without)\s+\w+|\b\w+[:=]\s?0\b(?![.,]\d)", re.IGNORECASE)
@@ -42,7 +42,7 @@ def is_off(claim: str, lines: Iterable[str]) -> bool:
     states: dict[frozenset[str], set[bool]] = {}
     for field in (field for line in lines for field in _FIELD.finditer(line)):
         states.setdefault(terms(field["key"].replace(".", " ")).content, set()).add(bool(field["off"]))
-    return any(key and held(key, claim) == key and offs == {True} for key, offs in states.items())
+    return any(key and contained_terms(key, claim) == key and offs == {True} for key, offs in states.items())
 
 
 def holds_another(claim: str, lines: Iterable[str]) -> bool:

@@ -5,7 +5,7 @@ from collections.abc import Collection, Sequence
 from itertools import pairwise
 from typing import Final
 
-from scrubjay.grounding.terms import Figure, figures, held, names, stems
+from scrubjay.grounding.terms import Figure, contained_terms, figures, names, stems
 from scrubjay.observed.words import is_value
 from scrubjay.text.words import Word, words
 
@@ -45,7 +45,7 @@ def astray(figure: Figure, claim: str, lines: Sequence[str], heading: str) -> bo
         else clause
         for row, clause in clauses
     )
-    if counted and clauses and not any(held(counted, clause) for clause in named):
+    if counted and clauses and not any(contained_terms(counted, clause) for clause in named):
         return True
     own = {name.lower() for name in (*names(claim), *NAMED.findall(claim))}
     return any(_has_one(line, own) for line in lines) and not any(

@@ -9,7 +9,7 @@ from scrubjay.grounding.claim import Claim
 from scrubjay.grounding.injection import InjectionFlag, find_instruction
 from scrubjay.grounding.neighbours import Alike, Resembling, alike_in_meaning, near_memories
 from scrubjay.grounding.search import SupportResult, SupportSearch
-from scrubjay.grounding.seen import seen
+from scrubjay.grounding.seen import observe
 from scrubjay.grounding.speaks import Support
 from scrubjay.grounding.validator import IngestionValidator
 from scrubjay.grounding.verification import NOTHING, Check, CitationVerifier
@@ -76,7 +76,7 @@ class WorktreeChecks:
 
     def observe(self, claim: Claim) -> Observed:
         """What the session's transcript shows of it."""
-        return seen(self.observer, claim, self.support)
+        return observe(self.observer, claim, self.support)
 
     def instructs(self, claim: Claim) -> tuple[InjectionFlag, ...]:
         """What a model takes for an instruction to the reader."""

@@ -6,7 +6,7 @@ from difflib import SequenceMatcher
 from scrubjay.grounding.following import DENIALS, LEAST, words
 from scrubjay.grounding.marks import unlinked, unmarked
 from scrubjay.grounding.tables import units
-from scrubjay.grounding.terms import figures, held, limits, names, negations, opposites, refusals, terms
+from scrubjay.grounding.terms import contained_terms, figures, limits, names, negations, opposites, refusals, terms
 from scrubjay.grounding.turning import opposed
 from scrubjay.text.sentences import clauses
 from scrubjay.text.stems import stem
@@ -34,7 +34,7 @@ def _other_figure(claim: str, sentence: str) -> bool:
         return False
     rest = terms(claim).content - {form for one in figures(claim) for form in (one.value, one.unit)}
     of_a_kind = bool(changed[0][0][1]) == bool(changed[0][1][1])
-    return of_a_kind and len(rest) >= LEAST and held(rest, sentence) == rest
+    return of_a_kind and len(rest) >= LEAST and contained_terms(rest, sentence) == rest
 
 
 def _denied(claim: str, sentence: str) -> bool:
@@ -49,7 +49,7 @@ def _denied(claim: str, sentence: str) -> bool:
     full = [
         (clause, turns)
         for clause in clauses(unlinked(unmarked(sentence)))
-        if held(content, clause) | set((turns := opposed(claim, clause)).values()) >= content
+        if contained_terms(content, clause) | set((turns := opposed(claim, clause)).values()) >= content
     ]
     return (
         len(content) >= LEAST

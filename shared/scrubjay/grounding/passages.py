@@ -6,7 +6,7 @@ from typing import Literal
 from scrubjay.grounding.blocks import Form, PassageBlock, blocks
 from scrubjay.grounding.code_passages import code_passages
 from scrubjay.grounding.passage import LED, Passage
-from scrubjay.model.recent import Recent
+from scrubjay.model.text_cache import TextCache
 from scrubjay.model.view import Format
 from scrubjay.text.sentences import split
 
@@ -26,7 +26,7 @@ With all that is worked out of them they take 22 bytes each."""
 def passages(text: str, format: Written, lines: tuple[int, int] = (0, 0)) -> tuple[Passage, ...]:
     """The passages of a document or of code that stand on some lines, the first and the last, in order; 0 means all."""
     first, last = lines
-    document = _kept.of(text, format)
+    document = _kept.get(text, format)
     return tuple(
         document.passage(place)
         for place, (begins, ends) in enumerate(document.lines)
@@ -56,7 +56,7 @@ class _PassageIndex:
         return made
 
 
-_kept = Recent(_PassageIndex, KEPT)
+_kept = TextCache(_PassageIndex, KEPT)
 
 
 def message_passages(text: str) -> tuple[Passage, ...]:

@@ -6,7 +6,7 @@ from scrubjay.grounding.blocks import Form
 from scrubjay.grounding.passage import LED, Passage
 from scrubjay.grounding.sections import KINDS, Section, SourceDocument, is_label, section_of
 from scrubjay.grounding.tables import heading_words, phrases
-from scrubjay.grounding.terms import figures, held, negations, terms
+from scrubjay.grounding.terms import contained_terms, figures, negations, terms
 from scrubjay.grounding.turning import differing
 from scrubjay.model.evidence import PlaceKind
 from scrubjay.text.sentences import split
@@ -107,7 +107,7 @@ def unlabelled(sentences: tuple[str, ...]) -> tuple[str, ...]:
     judged = phrases("leads").search(name) or any(
         word in heading_words() for word in words(name.lower(), Word.HYPHENATED)
     )
-    about = held(terms(name).content, rest)
+    about = contained_terms(terms(name).content, rest)
     return sentences if judged or not about else (rest, *sentences[1:])
 
 

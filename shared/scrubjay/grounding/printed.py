@@ -17,7 +17,7 @@ from scrubjay.grounding.differs import ends_otherwise, holds_another, is_off
 from scrubjay.grounding.figures import NAMED, astray, is_bare
 from scrubjay.grounding.passage import Passage
 from scrubjay.grounding.speaks import Support, bears_on, lacking
-from scrubjay.grounding.terms import Figure, figures, held, names, terms
+from scrubjay.grounding.terms import Figure, contained_terms, figures, names, terms
 from scrubjay.grounding.turning import is_turned
 from scrubjay.observed.excerpt import Excerpt
 from scrubjay.text.words import words
@@ -74,9 +74,11 @@ def speaks_of(excerpt: Excerpt, claim: str, support: Support | None = None) -> b
     own = _without_names("\n".join(_apart(line, claim) for line in excerpt.own), claim)
     said_here = _without_names(around, claim)
     bare = is_bare(excerpt.own, excerpt.heading)
-    if not held(content, own) or not (bare or len(held(content, said_here)) >= min(FEWEST, len(content))):
+    if not contained_terms(content, own) or not (
+        bare or len(contained_terms(content, said_here)) >= min(FEWEST, len(content))
+    ):
         return False
-    most = 2 * len(held(content, full)) > len(content) or len(content) == 1
+    most = 2 * len(contained_terms(content, full)) > len(content) or len(content) == 1
     by_words = most and bears_on(claim, full, full if bare else around)
     if not by_words and (support is None or _denies(claim)):
         return False
@@ -136,7 +138,9 @@ def _rounds(figure: Figure, other: Figure) -> bool:
 def _lacking(claim: str, text: str) -> list[str]:
     """What a text lacks of a claim. A name of one word may be a part of an identifier: CSV in `test_csv`."""
     return [
-        one for one in lacking(claim, text) if figures(one) or len(c := terms(one).content) != 1 or not held(c, text)
+        one
+        for one in lacking(claim, text)
+        if figures(one) or len(c := terms(one).content) != 1 or not contained_terms(c, text)
     ]
 
 

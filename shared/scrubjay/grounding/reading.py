@@ -8,7 +8,7 @@ from scrubjay.grounding.blocks import Form
 from scrubjay.grounding.otherwise import contradicts
 from scrubjay.grounding.passage import LED, Passage
 from scrubjay.grounding.places import admits, place_of, unlabelled
-from scrubjay.grounding.same import same, same_run
+from scrubjay.grounding.same import is_same_claim, same_run
 from scrubjay.grounding.sections import SourceDocument
 from scrubjay.grounding.speaks import (
     SHARE,
@@ -19,7 +19,7 @@ from scrubjay.grounding.speaks import (
     lacking,
     share_of,
 )
-from scrubjay.grounding.terms import held, may_hold, terms
+from scrubjay.grounding.terms import contained_terms, may_hold, terms
 from scrubjay.grounding.turning import altered, differing, is_turned
 from scrubjay.model.evidence import PlaceKind, Relation
 from scrubjay.text.sentences import split
@@ -106,7 +106,9 @@ def _supported(
         if passage.form is Form.CODE:
             found += [_spoken(claim, passage, source)] if passage in bearing else []
             continue
-        if not all(held(content, passage.around) for content in parts):  # what shares no word with it doesn't mean it
+        if not all(
+            contained_terms(content, passage.around) for content in parts
+        ):  # what shares no word with it doesn't mean it
             continue
         score = support(claim, passage)
         if score >= SUPPORTED or passage in bearing:
@@ -140,7 +142,7 @@ def _otherwise(claim: str, sentences: Sequence[str], *, code: bool) -> int | Non
         if share_of(one, two) >= SHARE and contradicts(one, two, code=code)
     ]
     whole = len(pairs) == len(split(claim)) and all(
-        number in against or same(one, two) for number, (one, two) in enumerate(pairs)
+        number in against or is_same_claim(one, two) for number, (one, two) in enumerate(pairs)
     )
     return against[0] if against and whole else None
 

@@ -25,7 +25,7 @@ _WORDLESS = re.compile(r"\W*(?:(?:and|see|also)\W*)*")
 _citations = CitationDetector()
 
 
-def same(claim: str, other: str) -> bool:
+def is_same_claim(claim: str, other: str) -> bool:
     """Whether two texts are the Same. Reflexive and symmetric.
 
     Where both name sources in brackets, one must name all those of the other: "fixed (#12)" isn't "fixed (#13)".
@@ -38,7 +38,9 @@ def same_run(claim: str, sentences: tuple[str, ...]) -> tuple[int, int] | None:
     """Where consecutive whole sentences are the claim, from and to (exclusive): all of its sentences; else None."""
     wanted = split(claim)
     for start in range(len(sentences) - len(wanted) + 1):
-        if all(same(one, two) for one, two in zip(wanted, sentences[start : start + len(wanted)], strict=True)):
+        if all(
+            is_same_claim(one, two) for one, two in zip(wanted, sentences[start : start + len(wanted)], strict=True)
+        ):
             return (start, start + len(wanted)) if wanted else None
     return None
 

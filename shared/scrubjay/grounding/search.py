@@ -4,13 +4,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Final
 
-from scrubjay.commits.commits import Commits
+from scrubjay.commits.commits import CommitIndex
 from scrubjay.documents.adr import looks_like_decision
-from scrubjay.documents.current import GONE
 from scrubjay.documents.documents import Documents
+from scrubjay.documents.in_force import ENDED_STATUSES
 from scrubjay.documents.text import decode
 from scrubjay.git.base import BaseTracker
-from scrubjay.git.commits import look_up
+from scrubjay.git.commits import resolve_commit
 from scrubjay.git.lookup import Lookup
 from scrubjay.git.process import Git
 from scrubjay.grounding.citations import Citation
@@ -20,7 +20,7 @@ from scrubjay.grounding.reading import SourceReading, read
 from scrubjay.grounding.results import UNDECIDED, kind_of_text, with_reading
 from scrubjay.grounding.sections import SourceDocument, source_of
 from scrubjay.grounding.speaks import bears_on
-from scrubjay.grounding.terms import held, terms
+from scrubjay.grounding.terms import contained_terms, terms
 from scrubjay.model.evidence import CitationKind, CitationResult, CitationStatus, PlaceKind, Relation
 from scrubjay.model.grade import Grade
 from scrubjay.model.hit import Hit
@@ -73,7 +73,7 @@ class SupportSearch:
     """Searches the documents of one worktree, then its commits, by words."""
 
     def __init__(
-        self, git: Git, base: BaseTracker, documents: Documents, commits: Commits, retriever: HybridRetriever
+        self, git: Git, base: BaseTracker, documents: Documents, commits: CommitIndex, retriever: HybridRetriever
     ) -> None:
         self._git = git
         self._base = base
@@ -103,7 +103,7 @@ class SupportSearch:
         return frozenset(
             entry.path
             for entry in self._documents.decisions(view)
-            if entry.standing.superseded_by or entry.decision.status in GONE | UNDECIDED
+            if entry.standing.superseded_by or entry.decision.status in ENDED_STATUSES | UNDECIDED
         )
 
     def _document(self, claim: str, hit: Hit, view: View, objects: Lookup, counting: Counting) -> Read:
@@ -119,12 +119,14 @@ class SupportSearch:
             ), SILENT
         reading = _read(claim, path, decode(found.content).text, lines)
         seen = replace(with_reading(one, reading), path=path, blob=hit.blob, commit=view.commit, attached=True)
-        if not seen.carries:
+        if not seen.supports:
             return seen, reading
         status = counting.lines(
             path, hit.blob, seen.lines, lambda then: with_reading(one, _read(claim, path, then)).grade >= seen.grade
         )
-        return (seen if status is seen.status else replace(seen, status=status, detail=counting.said(status))), reading
+        return (
+            seen if status is seen.status else replace(seen, status=status, detail=counting.describe(status))
+        ), reading
 
     def _messages(self, claim: str, view: View, objects: Lookup, counting: Counting) -> Iterable[Read]:
         undone = {sha for revert in self._commits.reverts(view) for sha in (revert.sha, revert.by)}
@@ -132,9 +134,9 @@ class SupportSearch:
             if hit.blob in undone:
                 continue
             one = Citation(kind=CitationKind.COMMIT, text=f"commit {hit.blob[:10]}", start=0, end=0, target=hit.blob)
-            known = look_up(self._git, objects, hit.blob, view.commit, lambda _: True)
+            known = resolve_commit(self._git, objects, hit.blob, view.commit, lambda _: True)
             reading = read(claim, message_passages(without_addresses(known.message)), SourceDocument())
-            if with_reading(one, reading).carries and counting.commit(hit.blob) is CitationStatus.RESOLVED:
+            if with_reading(one, reading).supports and counting.commit(hit.blob) is CitationStatus.RESOLVED:
                 yield replace(with_reading(one, reading), commit=hit.blob, attached=True), reading
 
     def _sharing(self, claim: str, view: View, *kinds: str) -> tuple[Hit, ...]:
@@ -147,7 +149,7 @@ def unnamed(found: SupportResult, cited: Iterable[CitationResult]) -> CitationRe
     Nor where a source says otherwise; one that says the same stands whatever else was named.
     """
     named = tuple(cited)
-    if found.citation is None or any(one.carries for one in named):
+    if found.citation is None or any(one.supports for one in named):
         return None
     less = any(one.relation in _LESS or one.lacks for one in named) or bool(found.against)
     return None if less and found.citation.relation is not Relation.SAME else found.citation
@@ -174,14 +176,14 @@ def _best(claim: str, found: Iterable[Read], status: CitationStatus = CitationSt
     vouching = [
         (one, reading)
         for one, reading in found
-        if one.status is status and one.worth is not Grade.UNCONFIRMED and vouches(claim, reading)
+        if one.status is status and one.potential_grade is not Grade.UNCONFIRMED and vouches(claim, reading)
     ]
-    return max(vouching, key=lambda pair: (pair[0].worth, pair[1].worth), default=(None, None))[0]
+    return max(vouching, key=lambda pair: (pair[0].potential_grade, pair[1].worth), default=(None, None))[0]
 
 
 def vouches(claim: str, reading: SourceReading) -> bool:
     """Whether a passage that nobody named says enough of a claim: chance finds some words of any claim somewhere."""
     least = MESSAGE if reading.place is PlaceKind.MESSAGE else UNNAMED
-    shared = len(held(terms(claim).content, reading.words))
+    shared = len(contained_terms(terms(claim).content, reading.words))
     enough = reading.share >= least and shared >= FEWEST and not reading.differs
     return enough or reading.relation is Relation.SAME

@@ -9,7 +9,7 @@ from scrubjay.model.evidence import Origin
 from scrubjay.observed.observer import Observed, Observer
 
 
-def seen(observer: Observer | None, claim: Claim, support: Support | None = None) -> Observed:
+def observe(observer: Observer | None, claim: Claim, support: Support | None = None) -> Observed:
     """What was observed, first by the claim's way in; nothing, and no reason, where nobody could have looked.
 
     `support` reads lines that say a claim in other words.

@@ -7,9 +7,9 @@ from scrubjay.grounding.passage import Passage
 from scrubjay.grounding.terms import (
     Figure,
     Terms,
+    contained_terms,
     figures,
     free_units,
-    held,
     limits,
     may_hold,
     names,
@@ -37,7 +37,7 @@ OWN = 0.3
 def share_of(claim: str, text: str) -> float:
     """The share of a claim's content words that a text holds; 0 for a claim without any."""
     wanted = terms(claim).content
-    return len(held(wanted, text)) / len(wanted) if wanted else 0.0
+    return len(contained_terms(wanted, text)) / len(wanted) if wanted else 0.0
 
 
 def bears_on(claim: str, around: str, text: str) -> bool:
@@ -45,7 +45,7 @@ def bears_on(claim: str, around: str, text: str) -> bool:
     content = terms(claim).content
     if may_hold(content, around) < SHARE:
         return False
-    shared = held(content, around)
+    shared = contained_terms(content, around)
     enough = len(shared) >= max(SHARE * len(content), min(FEWEST, len(content)))
     return bool(shared) and enough and share_of(claim, text) >= OWN
 
@@ -104,7 +104,8 @@ def astray(claim: str, code: str) -> tuple[str, ...]:
     return tuple(
         one.written
         for one in said.figures
-        if (there := [line for found, line in lines if _has(one, found)]) and not any(held(content, x) for x in there)
+        if (there := [line for found, line in lines if _has(one, found)])
+        and not any(contained_terms(content, x) for x in there)
     )
 
 

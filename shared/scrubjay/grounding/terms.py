@@ -99,7 +99,7 @@ def _starts(content: frozenset[str]) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=4_000)
-def held(content: frozenset[str], text: str) -> frozenset[str]:
+def contained_terms(content: frozenset[str], text: str) -> frozenset[str]:
     """Those content words that a text holds; only words that begin alike are stemmed."""
     starts = {word[:2] for word in content}
     pieces = {piece.lower() for piece in words(_NOT.sub(" ", text.translate(_STRAIGHT)), Word.PARTS)}

@@ -6,7 +6,7 @@ from scrubjay.grounding.following import DENIALS, crossed, exchanged, mispaired,
 from scrubjay.grounding.marks import unlinked, unmarked
 from scrubjay.grounding.passage import Passage
 from scrubjay.grounding.speaks import SHARE, share_of
-from scrubjay.grounding.terms import every_stem, held, limited, limits, opposites, refusals, sides, terms
+from scrubjay.grounding.terms import contained_terms, every_stem, limited, limits, opposites, refusals, sides, terms
 from scrubjay.text.sentences import clauses
 from scrubjay.text.stems import stem
 from scrubjay.text.stop_words import STOP_WORDS
@@ -56,7 +56,7 @@ def is_turned(claim: str, sentence: str, above: str = "") -> bool:
     """
     wanted = terms(claim).content
     read = sentence if terms(claim).negations else f"{above}\n{sentence}"
-    said = held(wanted, read) | set(opposed(claim, sentence).values())
+    said = contained_terms(wanted, read) | set(opposed(claim, sentence).values())
     share = len(said) / len(wanted) if wanted else 0.0
     affirms = not terms(claim).negations and not limits(claim)
     if share >= SHARE and affirms and _WIDE.search(claim) and "only" in limits(sentence):

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 
-from scrubjay.commits.commits import Commits
+from scrubjay.commits.commits import CommitIndex
 from scrubjay.documents.documents import Documents
 from scrubjay.errors import LinkRefused, NotFound, ScrubjayError, UnsafePath
 from scrubjay.git.base import BaseTracker
@@ -38,7 +38,7 @@ class CitationVerifier:
         git: Git,
         base: BaseTracker,
         documents: Documents,
-        commits: Commits,
+        commits: CommitIndex,
         further: Mapping[CitationKind, Check] = NOTHING,
         support: Support | None = None,
     ) -> None:

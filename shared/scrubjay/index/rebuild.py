@@ -31,7 +31,7 @@ def purge(database: Database) -> bool:
             connection.execute(Q.purge_unconfirmed)
 
     database.write(merge)
-    return database.empty_log()
+    return database.truncate_log()
 
 
 def _clear(connection: Connection) -> None:
@@ -51,4 +51,4 @@ def _has(connection: Connection, table: str) -> bool:
 def _index_again(connection: Connection, contents: list[int]) -> None:
     for content in contents:
         store.unindex(connection, content)
-        store.index_again(connection, content)
+        store.reindex_content(connection, content)

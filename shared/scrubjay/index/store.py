@@ -135,10 +135,10 @@ def change_format(connection: Connection, content: int, format: str) -> None:
     """Change a content's format and move its words to that format's index. Passages and vectors stay."""
     unindex(connection, content)
     connection.execute(Q.change_format, {"id": content, "format": format})
-    index_again(connection, content)
+    reindex_content(connection, content)
 
 
-def index_again(connection: Connection, content: int) -> None:
+def reindex_content(connection: Connection, content: int) -> None:
     """Write the full-text rows of a content from its passages; they must not be there."""
     row = connection.execute(Q.content_title, {"id": content}).fetchone()
     if row is None:

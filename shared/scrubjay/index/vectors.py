@@ -18,7 +18,7 @@ from scrubjay.index.nearest import MARGIN, as_vectors, best, nearest_in_memory, 
 from scrubjay.index.scope import Part, contents_of
 from scrubjay.inference.embedding.embedder import Encoded, Vector
 from scrubjay.inference.embedding.fingerprint import Fingerprint
-from scrubjay.inference.embedding.threads import one_blas_thread
+from scrubjay.inference.embedding.threads import limit_blas_threads
 from scrubjay.model.counted import counted
 from scrubjay.model.prefix import passage_prefix
 from scrubjay.storage import Connection, Row
@@ -129,7 +129,7 @@ class VectorIndex:
         """
         if k < 1:
             return []
-        one_blas_thread()
+        limit_blas_threads()
         number = self.number(connection)
         if self._large(connection, number):
             held = self._bits.read(connection, number)
@@ -150,7 +150,7 @@ class VectorIndex:
         In a large index signs propose: of an angle they differ in its share of 180 degrees (Charikar), give or take
         three standard deviations.
         """
-        one_blas_thread()
+        limit_blas_threads()
         number = self.number(connection)
         if not self._large(connection, number):
             held = self._vectors.read(connection, number)

@@ -5,7 +5,7 @@ from pathlib import Path
 from scrubjay.errors import ConfigError
 from scrubjay.inference.embedding.embedder import Embedder
 from scrubjay.inference.embedding.endpoint import Endpoint, EndpointEmbedder
-from scrubjay.inference.embedding.model import Wishes, in_folder
+from scrubjay.inference.embedding.model import ModelOverrides, in_folder
 from scrubjay.inference.embedding.onnx import OnnxEmbedder
 from scrubjay.inference.embedding.sentence_transformer import SentenceTransformerEmbedder
 from scrubjay.inference.endpoint import Server
@@ -22,14 +22,14 @@ CROSS_ENCODER = "cross_encoder:"
 def make_embedder(settings: Settings) -> Embedder | None:
     """The embedder of the settings; None when embedding is off. Raises ConfigError for invalid settings."""
     chosen = settings.embedding
-    wishes = Wishes(
+    wishes = ModelOverrides(
         chosen.native_dim, chosen.dim, chosen.pooling, chosen.query_prefix, chosen.passage_prefix, chosen.max_tokens
     )
     match chosen.provider:
         case "onnx" if chosen.model:
             return OnnxEmbedder(lambda: in_folder(Path(chosen.model).expanduser(), wishes), threads=chosen.threads)
         case "onnx":
-            if wishes != Wishes():
+            if wishes != ModelOverrides():
                 raise ConfigError("embedding.dim, pooling and prefixes belong to another model: set embedding.model.")
             return OnnxEmbedder(threads=chosen.threads)
         case "sentence-transformers":

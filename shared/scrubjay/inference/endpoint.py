@@ -15,7 +15,7 @@ from scrubjay.errors import ModelUnavailable
 TRIES = 3
 PAUSE_S = 0.5
 MOST_BYTES = 100 * 1024 * 1024
-AGAIN = frozenset({408, 429, 500, 502, 503, 504})
+RETRYABLE = frozenset({408, 429, 500, 502, 503, 504})
 """Statuses after which the same request may succeed."""
 
 
@@ -42,7 +42,7 @@ class _NoRedirect(HTTPRedirectHandler):
 _opener = build_opener(_NoRedirect())
 
 
-def ask(server: Server, what: str, body: dict[str, object], tries: int = TRIES) -> Any:
+def post_json(server: Server, what: str, body: dict[str, object], tries: int = TRIES) -> Any:
     """Post JSON to a path below the server's url and return the JSON of the response. Raises ModelUnavailable."""
     headers = {"Content-Type": "application/json"}
     if server.key:
@@ -59,7 +59,7 @@ def ask(server: Server, what: str, body: dict[str, object], tries: int = TRIES) 
         except HTTPError as error:
             why = f"HTTP {error.code}"
             error.close()
-            if error.code not in AGAIN:
+            if error.code not in RETRYABLE:
                 break
         except (URLError, OSError) as error:
             why = str(getattr(error, "reason", error))

@@ -15,7 +15,7 @@ KINDS = ("session", "knowledge")
 
 
 @dataclass(frozen=True, slots=True)
-class Named:
+class NamedServer:
     """A server under a name, in one place of Claude Code's configuration."""
 
     kind: str
@@ -23,26 +23,26 @@ class Named:
     place: str
 
 
-def doubled(account: Path, repository: Repository) -> tuple[str, ...]:
+def find_duplicates(account: Path, repository: Repository) -> tuple[str, ...]:
     """Duplicates in a session of this worktree, each with its places; empty when there are none.
 
     Of one name Claude Code takes one server: the local scope before the project's before the account's. The plugin's
     have names of their own.
     """
     found = list(_servers(account, repository))
-    brought = plugin.enabled(account, repository.worktree)
+    brought = plugin.is_enabled(account, repository.worktree)
     lines = []
     for kind in KINDS:
         names = {one.name for one in found if one.kind == kind}
         if len(names) + brought > 1:
             places = [f"{one.name} in {one.place}" for one in found if one.kind == kind]
             lines.append(f"scrubjay-{kind}: {', '.join([*places, *(['the plugin'] if brought else [])])}")
-    if brought and session_hooks.installed(repository):
+    if brought and session_hooks.is_installed(repository):
         lines.append(f"session hooks: {session_hooks.FILE}, the plugin")
     return tuple(lines)
 
 
-def _servers(account: Path, repository: Repository) -> Iterator[Named]:
+def _servers(account: Path, repository: Repository) -> Iterator[NamedServer]:
     said = read_object((account / FILE_NAME).resolve())
     projects = said.get("projects")
     here = projects.get(local_scope(repository)) if isinstance(projects, Mapping) else None
@@ -51,10 +51,10 @@ def _servers(account: Path, repository: Repository) -> Iterator[Named]:
     yield from _named(said, "the account's scope")
 
 
-def _named(holder: object, place: str) -> Iterator[Named]:
+def _named(holder: object, place: str) -> Iterator[NamedServer]:
     servers = holder.get("mcpServers") if isinstance(holder, Mapping) else None
     for name, entry in servers.items() if isinstance(servers, Mapping) else ():
         text = json.dumps(entry)
         for kind in KINDS:
             if f"scrubjay_{kind}" in text or f"serve {kind}" in text or f'"serve", "{kind}"' in text:
-                yield Named(kind, str(name)[:80], place)
+                yield NamedServer(kind, str(name)[:80], place)

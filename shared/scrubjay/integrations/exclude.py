@@ -23,7 +23,7 @@ def exclude_block(directory: str, skills: Sequence[str]) -> bytes:
     return "\n".join(lines).encode("utf-8", "surrogateescape")
 
 
-def closed(repository: Repository) -> str:
+def unwritable_reason(repository: Repository) -> str:
     """Why the exclude file may not be written: a link would lead out of the clone. Empty when it may."""
     file = repository.common_dir / "info" / "exclude"
     link = next((path for path in (file, file.parent) if path.is_symlink()), None)
@@ -32,7 +32,7 @@ def closed(repository: Repository) -> str:
 
 def plan_exclude(repository: Repository, directory: str, skills: Sequence[str]) -> tuple[FileChange, ...]:
     """Add or update the block; empty when it is current, or not allowed. GitFailed for a damaged one."""
-    if closed(repository):
+    if unwritable_reason(repository):
         return ()
     file = repository.common_dir / "info" / "exclude"
     before = content(file)
@@ -47,9 +47,9 @@ def plan_exclude(repository: Repository, directory: str, skills: Sequence[str]) 
     return () if after == before else (FileChange(repository.common_dir, file, before, after, what),)
 
 
-def plan_include(repository: Repository, receipt: Receipt) -> tuple[FileChange, ...]:
-    """Remove the block; a file that `exclude` created is deleted."""
-    if closed(repository):
+def plan_removal(repository: Repository, receipt: Receipt) -> tuple[FileChange, ...]:
+    """Remove the block; a file that `add_block` created is deleted."""
+    if unwritable_reason(repository):
         return ()
     file = repository.common_dir / "info" / "exclude"
     before = content(file)
@@ -60,7 +60,9 @@ def plan_include(repository: Repository, receipt: Receipt) -> tuple[FileChange, 
     return (FileChange(repository.common_dir, file, before, after, f"take scrubjay's block out of {file}"),)
 
 
-def exclude(repository: Repository, directory: str, skills: Sequence[str], receipt: Receipt) -> tuple[FileChange, ...]:
+def add_block(
+    repository: Repository, directory: str, skills: Sequence[str], receipt: Receipt
+) -> tuple[FileChange, ...]:
     """Execute `plan_exclude`."""
     changes = plan_exclude(repository, directory, skills)
     apply(changes, receipt)
@@ -68,9 +70,9 @@ def exclude(repository: Repository, directory: str, skills: Sequence[str], recei
     return changes
 
 
-def include(repository: Repository, receipt: Receipt) -> tuple[FileChange, ...]:
-    """Execute `plan_include`."""
-    changes = plan_include(repository, receipt)
+def remove_block(repository: Repository, receipt: Receipt) -> tuple[FileChange, ...]:
+    """Execute `plan_removal`."""
+    changes = plan_removal(repository, receipt)
     apply(changes, receipt)
     receipt.drop(f"file {repository.common_dir / 'info' / 'exclude'}")
     return changes

@@ -25,7 +25,7 @@ class SkillPlan:
     ours: tuple[str, ...]
 
 
-def plan_place(git: Git, repository: Repository, directory: str, receipt: Receipt) -> SkillPlan:
+def plan_install(git: Git, repository: Repository, directory: str, receipt: Receipt) -> SkillPlan:
     """Copy the skills below `directory`, a path from the worktree's top.
 
     A skill that is tracked, or that the user has made or changed, is theirs and stays. An older copy of ours is
@@ -45,9 +45,9 @@ def plan_place(git: Git, repository: Repository, directory: str, receipt: Receip
     return SkillPlan(tuple(changes), tuple(notes), tuple(ours))
 
 
-def place(git: Git, repository: Repository, directory: str, receipt: Receipt) -> SkillPlan:
-    """Execute `plan_place`; idempotent."""
-    plan = plan_place(git, repository, directory, receipt)
+def install(git: Git, repository: Repository, directory: str, receipt: Receipt) -> SkillPlan:
+    """Execute `plan_install`; idempotent."""
+    plan = plan_install(git, repository, directory, receipt)
     apply(plan.changes, receipt)
     for change in plan.changes:
         _forget(change.path, change.before, receipt)
@@ -83,7 +83,7 @@ def remove(git: Git, receipt: Receipt) -> SkillPlan:
     return plan
 
 
-def follow(git: Git, repository: Repository, directory: str, receipt: Receipt, *, new: bool) -> SkillPlan:
+def copy_to_worktree(git: Git, repository: Repository, directory: str, receipt: Receipt, *, new: bool) -> SkillPlan:
     """Give a linked worktree the skills of the clone's main one.
 
     Once: whoever deletes them there doesn't get them back, unless the worktree is `new`.
@@ -92,7 +92,7 @@ def follow(git: Git, repository: Repository, directory: str, receipt: Receipt, *
     had = bool(receipt.names(f"skill {repository.worktree}/")) and not new
     if repository.worktree == main or had or not receipt.names(f"skill {main}/"):
         return SkillPlan((), (), ())
-    return place(git, repository, directory, receipt)
+    return install(git, repository, directory, receipt)
 
 
 def _plan(git: Git, worktree: Path, folder: str, source: Path, receipt: Receipt) -> list[FileChange] | str:

@@ -34,7 +34,7 @@ Not by a program in the worktree, such as an activated `.venv` holds: a branch m
 """
 
 
-def server(name: str) -> dict[str, object]:
+def server_entry(name: str) -> dict[str, object]:
     """A server's entry for `.mcp.json`: by the command's name, since a colleague's paths differ."""
     return {"type": "stdio", "command": "/bin/sh", "args": ["-c", _GUARD.format(name=name)]}
 
@@ -64,7 +64,7 @@ def committed(directory: str) -> tuple[str, ...]:
     return (CONFIG, IGNORE, MCP, *(name for name, _ in _skills(directory)))
 
 
-def note(worktree: Path) -> str:
+def receipt_name(worktree: Path) -> str:
     """The receipt entry of a team set-up: its skills are the team's then, not copies of ours."""
     return f"team {worktree}"
 
@@ -116,7 +116,7 @@ def _servers(file: Path) -> bytes:
         for name in ("session", "knowledge"):
             path = ("mcpServers", f"scrubjay-{name}")
             if splice.get(text, path) is None:
-                text, _ = splice.put(text, path, server(name))
+                text, _ = splice.put(text, path, server_entry(name))
     except (ValueError, RecursionError, ScrubjayError) as error:
         raise ConfigError(f"{file} is not JSON as clients write it ({error}). Repair it and run again.") from error
     return text.encode("utf-8")

@@ -23,8 +23,8 @@ Batch = list[tuple[int, str]]
 class Embedded:
     """Vectors computed, and passages still without one."""
 
-    made: int
-    left: int
+    computed: int
+    missing: int
 
 
 def embed_pending(

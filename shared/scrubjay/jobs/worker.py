@@ -50,15 +50,15 @@ def _work(stopping: threading.Event) -> None:
     """Lazy imports: a worker that finds another one running costs nothing."""
     from scrubjay.app import open_app
     from scrubjay.git.process import GitEnvironment
-    from scrubjay.jobs.turn import take_turns
-    from scrubjay.jobs.work import Work
+    from scrubjay.jobs.loop import run_queue
+    from scrubjay.jobs.runner import JobRunner
     from scrubjay.observed.here import client_of
     from scrubjay.settings import load_settings
 
     settings = load_settings(os.environ)
     with open_app(settings, git_environment=GitEnvironment.of(os.environ)) as app:
-        work = Work(app, system_clock, stopping, client_of(os.environ, Path.home()))
-        take_turns(settings.home, app.queue, work.perform, stopping)
+        work = JobRunner(app, system_clock, stopping, client_of(os.environ, Path.home()))
+        run_queue(settings.home, app.queue, work.run, stopping)
 
 
 if __name__ == "__main__":

@@ -5,9 +5,9 @@
 
 from pathlib import Path
 
-from scrubjay.git.around import worktrees_around
+from scrubjay.git.enclosing import enclosing_worktrees
 from scrubjay.launching.launcher import Launcher
-from scrubjay.launching.written import watched
+from scrubjay.launching.modified import watched_folders
 
 BOOT = (
     "import sys; sys.prefix = sys.exec_prefix = {environment}; sys.path += {folders}; del sys.argv[0]; "
@@ -18,7 +18,7 @@ BOOT = (
 
 def boot(launcher: Launcher) -> str:
     """The code, in ASCII and on one line."""
-    looked_at = watched(launcher)
+    looked_at = watched_folders(launcher)
     folders = [str(folder) for folder in launcher.imports if _safe(folder, looked_at, launcher.own_clone)]
     return BOOT.format(environment=ascii(str(launcher.environment)), folders=ascii(folders))
 
@@ -27,4 +27,4 @@ def _safe(folder: Path, looked_at: tuple[Path, ...], own_clone: Path | None) -> 
     """Whether the guard checks a folder, or no checkout except one of scrubjay's own clone can write there."""
     if any(folder.resolve().is_relative_to(one) for one in looked_at):
         return True
-    return all(top == own_clone for top in worktrees_around(folder))
+    return all(top == own_clone for top in enclosing_worktrees(folder))

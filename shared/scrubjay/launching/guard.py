@@ -14,11 +14,11 @@ from pathlib import Path
 
 from scrubjay.bundled import bundled
 from scrubjay.errors import LauncherUnsafe
-from scrubjay.git.around import trace
+from scrubjay.git.enclosing import path_components
 from scrubjay.git.process import LOCAL_VARIABLES
 from scrubjay.launching.boot import boot
 from scrubjay.launching.launcher import Launcher
-from scrubjay.launching.written import PASSED, patterns, watched
+from scrubjay.launching.modified import SKIPPED_FOLDERS, patterns, watched_folders
 
 FORMATS = {True: ("-f", "%d %i", "%d %i %z %m"), False: ("-c", "%d %i", "%d %i %s %Y")}
 """Arguments of `stat`, on BSD and macOS, and elsewhere: dev and inode of folders; of files also size and mtime."""
@@ -55,7 +55,7 @@ def guard(
 
     Raises LauncherUnsafe for a path that contains a line break, and OSError for a missing one.
     """
-    seen = see(parts(launcher))
+    seen = path_states(guarded_paths(launcher))
     if any("\n" in str(one.path) + one.target for one in seen):
         raise LauncherUnsafe(
             f"{launcher.environment}: a part of the path holds a line break. Install scrubjay elsewhere."
@@ -88,8 +88,8 @@ def guard(
         "second": str(newest // 10**9),
         "newest": str(newest),
         "find": shlex.quote(programs["find"]),
-        "watched": shlex.join(map(str, watched(launcher))),
-        "passed": " -o ".join(f"-name {name}" for name in PASSED),
+        "watched": shlex.join(map(str, watched_folders(launcher))),
+        "passed": " -o ".join(f"-name {name}" for name in SKIPPED_FOLDERS),
         "bytecode": shlex.quote(str(bytecode)),
         "boot": shlex.quote(boot(launcher)),
     }
@@ -99,15 +99,15 @@ def guard(
     return text
 
 
-def parts(launcher: Launcher) -> tuple[Path, ...]:
+def guarded_paths(launcher: Launcher) -> tuple[Path, ...]:
     """The compared paths: every component inside the worktrees on the way to the Python, its settings and its code."""
     ways = (launcher.python, launcher.environment / "pyvenv.cfg", launcher.code)
-    passed = dict.fromkeys(one for way in ways if os.path.lexists(way) for one in trace(way))
+    passed = dict.fromkeys(one for way in ways if os.path.lexists(way) for one in path_components(way))
     tops = launcher.worktrees
     return tuple(one for one in passed if any(one.is_relative_to(top) for top in tops))
 
 
-def see(paths: Iterable[Path]) -> tuple[PathState, ...]:
+def path_states(paths: Iterable[Path]) -> tuple[PathState, ...]:
     """The current fingerprint of each path. Raises OSError."""
     infos = [(path, path.lstat()) for path in paths]
     first = infos[0][1].st_dev if infos else 0

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import scrubjay
-from scrubjay.git.around import worktrees_around
+from scrubjay.git.enclosing import enclosing_worktrees
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class Launcher:
         Excludes scrubjay's own clone, installed with `pip install -e`: its tracked code is what the user wants to run.
         The base Python isn't checked: tools that install Pythons keep them in clones of their own.
         """
-        around = dict.fromkeys((*worktrees_around(self.environment), *worktrees_around(self.code)))
+        around = dict.fromkeys((*enclosing_worktrees(self.environment), *enclosing_worktrees(self.code)))
         return tuple(top for top in around if top != self.own_clone)
 
     @property
@@ -39,7 +39,7 @@ class Launcher:
         return top if self.code.name == "shared" and os.path.lexists(top / ".git") else None
 
 
-def running() -> Launcher:
+def running_launcher() -> Launcher:
     """The launcher of this process."""
     code = Path(scrubjay.__file__ or "").parent.parent
     return Launcher(Path(sys.executable), Path(sys.prefix), Path(sys.base_prefix), code, _added())

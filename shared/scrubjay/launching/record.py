@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from scrubjay.errors import GitFailed, LauncherUnsafe
-from scrubjay.git.around import program, worktrees_around
+from scrubjay.git.enclosing import enclosing_worktrees, find_program
 from scrubjay.git.process import Git, GitEnvironment
 from scrubjay.integrations.edits import FileChange, Receipt, content
 from scrubjay.launching.guard import guard
 from scrubjay.launching.launcher import Launcher
+from scrubjay.launching.modified import committed_files, mtimes, watched_folders
 from scrubjay.launching.start import bytecode, guard_file, start
-from scrubjay.launching.written import committed, times, watched
-from scrubjay.storage.filesystem import forbidden, private_folder
+from scrubjay.storage.filesystem import file_error, private_folder
 
 NOTE = "launcher "
 """Prefix of a start command in a project's receipt: this home set the project up with it."""
@@ -43,14 +43,14 @@ def plan(home: Path, launcher: Launcher, environment: GitEnvironment) -> Launche
     tops = launcher.worktrees
     if not tops:
         return LauncherPlan((), code or (f"{launcher.python}, outside every worktree",), words)
-    inside = next((top for top in worktrees_around(home) if top in tops), None)
+    inside = next((top for top in enclosing_worktrees(home) if top in tops), None)
     if inside is not None:
         raise LauncherUnsafe(
             f"Both {launcher.python} and the home {home} lie inside the worktree {inside}, where a checkout can write "
             "over them. Set SCRUBJAY_HOME to a folder outside, or install scrubjay outside, such as by pipx."
         )
     file = guard_file(home, launcher)
-    written = sorted(times(watched(launcher)), reverse=True)
+    written = sorted(mtimes(watched_folders(launcher)), reverse=True)
     newest = written[0][0] if written else 0
     if newest > time.time_ns():
         raise LauncherUnsafe(
@@ -62,7 +62,7 @@ def plan(home: Path, launcher: Launcher, environment: GitEnvironment) -> Launche
     before = content(file)
     seen = _newest_seen(before or b"")
     later = tuple(path for when, path in written if when > seen)
-    if named := later and committed(launcher, environment, later):
+    if named := later and committed_files(launcher, environment, later):
         raise LauncherUnsafe(
             f"Commits of this clone name files that stand in {launcher.environment}, so git may have written them: "
             f"{_some(named)}. Look with `git log --all --reflog -- {launcher.environment}`. Make the environment anew "
@@ -79,7 +79,7 @@ def plan(home: Path, launcher: Launcher, environment: GitEnvironment) -> Launche
     return LauncherPlan(() if same else (change,), notes, words, newest)
 
 
-def put(made: LauncherPlan, receipt: Receipt) -> tuple[FileChange, ...]:
+def write_launcher(made: LauncherPlan, receipt: Receipt) -> tuple[FileChange, ...]:
     """Write the guard, and record the start command in the project's receipt."""
     for change in made.changes:
         private_folder(change.path.parent)
@@ -90,8 +90,8 @@ def put(made: LauncherPlan, receipt: Receipt) -> tuple[FileChange, ...]:
             os.utime(fresh, ns=(made.newest, made.newest))
             fresh.replace(change.path)
         except OSError as error:
-            raise forbidden(change.path, error) from error
-    receipt.add(noted(made.words))
+            raise file_error(change.path, error) from error
+    receipt.add(receipt_entry(made.words))
     return made.changes
 
 
@@ -101,7 +101,7 @@ def forget(receipt: Receipt) -> tuple[FileChange, ...]:
     return ()
 
 
-def noted(words: tuple[str, ...]) -> str:
+def receipt_entry(words: tuple[str, ...]) -> str:
     """The receipt's entry for a start command."""
     return NOTE + "\0".join(words)
 
@@ -130,7 +130,9 @@ def _git_dir(top: Path, environment: GitEnvironment) -> Path:
 def _programs(environment: GitEnvironment) -> dict[str, str]:
     """Full paths, so that no search path decides at run time."""
     path = os.pathsep.join((os.confstr("CS_PATH") or os.defpath, os.defpath))
-    found = {name: program(name, path) for name in ("stat", "readlink", "sleep", "find")} | {"git": environment.program}
+    found = {name: find_program(name, path) for name in ("stat", "readlink", "sleep", "find")} | {
+        "git": environment.program
+    }
     missing = [name for name, where in found.items() if not where]
     if missing:
         raise LauncherUnsafe(

@@ -10,9 +10,9 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from scrubjay.errors import ConfigError, LauncherChanged
-from scrubjay.git.around import index_of
-from scrubjay.launching.launcher import Launcher, running
-from scrubjay.launching.look import FINDINGS, FITS, look
+from scrubjay.git.enclosing import index_of
+from scrubjay.launching.check import FINDINGS, FITS, run_guard
+from scrubjay.launching.launcher import Launcher, running_launcher
 from scrubjay.launching.start import guard_file
 
 LOADING = frozenset({"import", "exec", "ctypes.dlopen", "sqlite3.load_extension", "scrubjay.load"})
@@ -49,7 +49,7 @@ class Watch:
         before = self._state()
         self._asking = True
         try:
-            found = look(self._guard, self._environment).finding
+            found = run_guard(self._guard, self._environment).finding
         finally:
             self._asking = False
         if found != FITS:
@@ -65,7 +65,7 @@ class Watch:
 
 def watch(environment: Mapping[str, str]) -> bool:
     """Watch what this process loads from now on, if its environment is inside a worktree and has a guard."""
-    launcher = running()
+    launcher = running_launcher()
     if not launcher.worktrees:
         return False
     from scrubjay.settings import home_folder  # lazy: most processes don't come here

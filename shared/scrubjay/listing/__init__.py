@@ -3,6 +3,16 @@
 from scrubjay.listing.filters import ListFilters, Sort, State
 from scrubjay.listing.listed import ListedMemory, MemoryListing
 from scrubjay.listing.memory_list import listed
-from scrubjay.listing.render import as_object, line, rest
+from scrubjay.listing.render import as_object, memory_line, omitted_note
 
-__all__ = ["ListFilters", "ListedMemory", "MemoryListing", "Sort", "State", "as_object", "line", "listed", "rest"]
+__all__ = [
+    "ListFilters",
+    "ListedMemory",
+    "MemoryListing",
+    "Sort",
+    "State",
+    "as_object",
+    "listed",
+    "memory_line",
+    "omitted_note",
+]

@@ -6,8 +6,8 @@ from datetime import date
 from typing import Literal, get_args
 
 from scrubjay.errors import UsageError
-from scrubjay.freshness.graded import Graded
-from scrubjay.freshness.telling import grade_of
+from scrubjay.freshness.graded import GradeResult
+from scrubjay.freshness.wording import grade_word
 from scrubjay.memories.kinds import KINDS
 from scrubjay.memories.request import SCOPES
 from scrubjay.model.grade import Grade
@@ -22,7 +22,7 @@ another memory or source contradicts it.
 
 Sort = Literal["newest", "oldest", "grade", "kind"]
 
-MOST = 1_000
+MAX_LISTED = 1_000
 """Memories in one list."""
 
 
@@ -52,27 +52,27 @@ class ListFilters:
         _among("scope", (self.scope,) if self.scope else (), SCOPES)
         _among("state", (self.state,), get_args(State))
         _among("sort", (self.sort,), get_args(Sort))
-        if not 1 <= self.limit <= MOST:
-            raise UsageError(f"limit {self.limit} is out of bounds: 1 to {MOST:,}.")
+        if not 1 <= self.limit <= MAX_LISTED:
+            raise UsageError(f"limit {self.limit} is out of bounds: 1 to {MAX_LISTED:,}.")
         try:
             _ = self.since and date.fromisoformat(self.since)
         except ValueError:
             raise UsageError(f"since {self.since[:40]!r} is no date. Write it as 2026-03-01.") from None
 
     @property
-    def by_grade(self) -> bool:
+    def needs_grades(self) -> bool:
         """Whether a filter needs a memory's grade or sources."""
         return bool(self.grades) or self.state in ("stale", "contradicted")
 
     @property
-    def narrow(self) -> bool:
+    def is_narrow(self) -> bool:
         """Whether any filter is set."""
         narrowing = (self.kinds, self.grades, self.tags, self.scope, self.author, self.session, self.since, self.state)
         return any(narrowing)
 
-    def keep(self, memory: Memory, graded: Graded) -> bool:
+    def matches(self, memory: Memory, graded: GradeResult) -> bool:
         """Whether a memory passes the filters that need its grade or its sources."""
-        if self.grades and grade_of(memory, graded) not in self.grades:
+        if self.grades and grade_word(memory, graded) not in self.grades:
             return False
         if self.state == "stale":
             return bool(graded.standing.moved)

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from scrubjay.freshness.graded import Graded
+from scrubjay.freshness.graded import GradeResult
 from scrubjay.model.memory import Memory
 
 
@@ -11,7 +11,7 @@ class ListedMemory:
     """A memory with its grade at HEAD."""
 
     memory: Memory
-    graded: Graded
+    graded: GradeResult
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,7 @@ def listed(memories: MemoryReader, grades: Grades, view: View, filters: ListFilt
     filters.check()
     candidates = _candidates(memories, filters)
     found = _graded(candidates, grades, view, filters)
-    if filters.sort == "newest" and not filters.by_grade:
+    if filters.sort == "newest" and not filters.needs_grades:
         return MemoryListing(tuple(islice(found, filters.limit)), len(candidates))
     every = list(found)
     if filters.sort == "oldest":
@@ -52,5 +52,5 @@ def _graded(found: tuple[Memory, ...], grades: Grades, view: View, filters: List
         known = grades.of([one.id for one in page], view)
         for memory in page:
             graded = known.get(memory.id, NOTHING)
-            if filters.keep(memory, graded):
+            if filters.matches(memory, graded):
                 yield ListedMemory(memory, graded)

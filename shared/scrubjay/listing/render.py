@@ -2,29 +2,29 @@
 
 from typing import Any
 
-from scrubjay.freshness.telling import grade_of, moved_words, reported, told_as, words_of
-from scrubjay.listing.filters import MOST
+from scrubjay.freshness.wording import best_quote, grade_text, grade_word, moved_quotes, unconfirmed_note
+from scrubjay.listing.filters import MAX_LISTED
 from scrubjay.listing.listed import ListedMemory
 from scrubjay.model.memory import MemoryStatus
 
 DIGITS = 12
-LONGEST = 200
-LONGEST_SOURCE = 160
+MAX_CONTENT = 200
+MAX_SOURCE = 160
 
 
-def line(one: ListedMemory) -> str:
+def memory_line(one: ListedMemory) -> str:
     """Such as "- 1a2b3c4d5e6f fact: … · told by anna, 2026-11-02 · #ops"."""
     memory, graded = one.memory, one.graded
     whose = "your own " if memory.scope == "user" else ""
-    told = "held" if memory.status is MemoryStatus.HELD else told_as(memory, graded)
+    told = "held" if memory.status is MemoryStatus.HELD else grade_text(memory, graded)
     marks = [
-        told, reported(memory, graded), _source(words_of(graded)),
+        told, unconfirmed_note(memory, graded), _source(best_quote(graded)),
         f"applies: {memory.applies}" if memory.applies else "",
-        " ".join(f"#{tag}" for tag in memory.tags), *map(_source, moved_words(graded)),
+        " ".join(f"#{tag}" for tag in memory.tags), *map(_source, moved_quotes(graded)),
         f"contradicts {', '.join(id[:DIGITS] for id in memory.contradicts)}" if memory.contradicts else "",
         memory.elsewhere,
     ]  # fmt: skip
-    content = _cut(_flat(memory.content), LONGEST)
+    content = _cut(_flat(memory.content), MAX_CONTENT)
     return f"- {memory.id[:DIGITS]} {whose}{memory.kind}: {content} · {' · '.join(filter(None, marks))}"
 
 
@@ -33,23 +33,25 @@ def as_object(one: ListedMemory) -> dict[str, Any]:
     memory, graded = one.memory, one.graded
     return {
         "id": memory.id, "scope": memory.scope, "kind": memory.kind, "content": memory.content,
-        "status": str(memory.status), "grade": grade_of(memory, graded), "told": told_as(memory, graded),
-        "source_words": words_of(graded), "moved": list(moved_words(graded)), "tags": list(memory.tags),
+        "status": str(memory.status), "grade": grade_word(memory, graded), "told": grade_text(memory, graded),
+        "source_words": best_quote(graded), "moved": list(moved_quotes(graded)), "tags": list(memory.tags),
         "applies": memory.applies, "author": memory.author, "origin": str(memory.origin), "session": memory.session,
         "branch": memory.branch, "commit": memory.commit, "at": memory.recorded_at, "valid_until": memory.valid_until,
         "contradicts": list(memory.contradicts), "elsewhere": memory.elsewhere,
     }  # fmt: skip
 
 
-def rest(shown: int, total: int) -> str:
+def omitted_note(shown: int, total: int) -> str:
     """What a list omitted, and how to see it; empty where it omitted nothing."""
     if shown >= total:
         return ""
-    return f"{shown:,} of {total:,}; `--limit {min(total, MOST)}` shows {'all' if total <= MOST else 'more'}"
+    return (
+        f"{shown:,} of {total:,}; `--limit {min(total, MAX_LISTED)}` shows {'all' if total <= MAX_LISTED else 'more'}"
+    )
 
 
 def _source(words: str) -> str:
-    return _cut(_flat(words), LONGEST_SOURCE)
+    return _cut(_flat(words), MAX_SOURCE)
 
 
 def _flat(text: str) -> str:

@@ -5,10 +5,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from scrubjay.errors import GitFailed
-from scrubjay.git.ancestry import base_of, blobs_at, changed_paths, existing, outside, patch_ids
+from scrubjay.git.ancestry import base_commit, blobs_at, changed_paths, existing_commits, patch_ids, unreachable
 from scrubjay.git.objects import ObjectReader
 from scrubjay.git.process import Git
-from scrubjay.git.written import dates, last_writers
+from scrubjay.git.written import commit_dates, last_writers
 from scrubjay.memories.anchor import Anchor
 from scrubjay.model.evidence import CitationKind, CitationResult
 from scrubjay.secrets import mask
@@ -33,11 +33,11 @@ def anchors(git: Git, citations: Iterable[CitationResult], at: str) -> tuple[Anc
 
     One that doesn't count yet holds the memory back as well: it is of the branch that wrote it.
     """
-    carrying = [one for one in citations if one.speaks]
+    carrying = [one for one in citations if one.supports_as_written]
     if not carrying or not at:
         return ()
-    base = base_of(git)
-    base = at if base and base != at and not outside(git, [at], base) else base
+    base = base_commit(git)
+    base = at if base and base != at and not unreachable(git, [at], base) else base
     placed = {one.path: one for one in carrying if one.path and one.kind is not CitationKind.COMMIT}
     bare = [*_of_files(git, placed, at, base), *_of_commits(git, carrying, base)]
     patches = patch_ids(git, sorted({one.commit for one in bare if one.apart}))
@@ -74,9 +74,9 @@ def _of_files(git: Git, placed: Mapping[str, CitationResult], at: str, base: str
 
 def _of_commits(git: Git, carrying: Iterable[CitationResult], base: str) -> list[Anchor]:
     """A cited commit, with the files that it brought."""
-    cited = existing(git, {one.commit for one in carrying if one.kind is CitationKind.COMMIT and one.commit})
-    away = outside(git, cited, base) if base else cited
-    made = dates(git, cited)
+    cited = existing_commits(git, {one.commit for one in carrying if one.kind is CitationKind.COMMIT and one.commit})
+    away = unreachable(git, cited, base) if base else cited
+    made = commit_dates(git, cited)
     found = []
     for commit in sorted(cited):
         files = sorted(_brought(git, commit, base if commit in away else "").items())[:MOST_PATHS] or [("", "")]

@@ -95,7 +95,7 @@ class MemoryArchive:
 
     def checkpoints(self, scope: str) -> tuple[Checkpoint, ...]:
         """Every checkpoint, newest first."""
-        return self._memories.reading(scope, lambda c, _: checkpoints.listed(c))
+        return self._memories.reading(scope, lambda c, _: checkpoints.list_checkpoints(c))
 
     def restore(self, scope: str, name: str, actor: str) -> tuple[int, int]:
         """Roll the memories back; returns how many changed back and were withdrawn. Raises NotFound."""

@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from functools import partial
 
 from scrubjay.errors import GitFailed
-from scrubjay.git.ancestry import blobs_at, existing, outside
+from scrubjay.git.ancestry import blobs_at, existing_commits, unreachable
 from scrubjay.git.objects import ObjectReader
 from scrubjay.git.process import Git
 from scrubjay.git.tree import list_tree
-from scrubjay.git.written import carried
+from scrubjay.git.written import carried_patches
 from scrubjay.memories.anchor import Anchor
 from scrubjay.memories.anchors import READ_MOST, line_hashes
 from scrubjay.secrets import mask
@@ -52,16 +52,16 @@ def arrived(git: Git, hung: Sequence[Hung], commit: str, became: Callable[[], Be
 
 
 def _reached(git: Git, left: Sequence[Hung], commit: str) -> set[Hung]:
-    there = existing(git, {one.anchor.commit for one in left})
-    reached = there - outside(git, there, commit)
+    there = existing_commits(git, {one.anchor.commit for one in left})
+    reached = there - unreachable(git, there, commit)
     return {one for one in left if one.anchor.commit in reached}
 
 
 def _rewritten(became: Callable[[], Became], git: Git, left: Sequence[Hung], commit: str) -> set[Hung]:
     known = became()
     forms = {one: frozenset(known.get(one.anchor.commit, ())) for one in left}
-    there = existing(git, {form for some in forms.values() for form in some})
-    reached = there - outside(git, there, commit)
+    there = existing_commits(git, {form for some in forms.values() for form in some})
+    reached = there - unreachable(git, there, commit)
     return {one for one in left if forms[one] & reached}
 
 
@@ -103,5 +103,5 @@ def _copied(git: Git, left: Sequence[Hung], commit: str) -> set[Hung]:
     wanted = [one for one in left if one.anchor.patch_id]
     paths = {one.anchor.path for one in wanted}
     patches = {(one.anchor.patch_id, one.anchor.made_at) for one in wanted}
-    there = carried(git, commit, patches, paths if "" not in paths else ())
+    there = carried_patches(git, commit, patches, paths if "" not in paths else ())
     return {one for one in wanted if (one.anchor.patch_id, one.anchor.made_at) in there}

@@ -40,7 +40,7 @@ def create(connection: Connection, place: WriteContext, name: str, actor: str) -
     place.audit.add(connection, place.now, AuditEvent.MEMORY_WRITE, actor, name, "checkpoint", "created")
 
 
-def listed(connection: Connection) -> tuple[Checkpoint, ...]:
+def list_checkpoints(connection: Connection) -> tuple[Checkpoint, ...]:
     """Every checkpoint, newest first."""
     rows = connection.execute(Q.checkpoints)
     return tuple(Checkpoint(row["name"], row["at"], row["actor"], row["later"]) for row in rows)

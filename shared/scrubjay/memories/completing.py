@@ -3,9 +3,9 @@
 import json
 from dataclasses import replace
 
-from scrubjay.git.ancestry import existing
+from scrubjay.git.ancestry import existing_commits
 from scrubjay.git.process import Git
-from scrubjay.git.written import dates
+from scrubjay.git.written import commit_dates
 from scrubjay.memories.anchor import Anchor
 from scrubjay.memories.anchors import anchors, read_lines
 from scrubjay.memories.rows import Q, add_anchor, anchor_of, citation_of
@@ -21,7 +21,7 @@ def complete(knowledge: Database, git: Git, place: WriteContext) -> int:
     done = 0
     after = 0
     while found := knowledge.read(lambda c, after=after: _unanchored(c, place, after)):  # type: ignore[misc]
-        there = existing(git, {commit for _, commit, _ in found})
+        there = existing_commits(git, {commit for _, commit, _ in found})
         made = {
             number: (commit in there and anchors(git, citations, commit)) or _bare(citations, commit)
             for number, commit, citations in found
@@ -57,7 +57,7 @@ def _bare(citations: tuple[CitationResult, ...], commit: str) -> tuple[Anchor, .
             commit=one.commit if one.kind is CitationKind.COMMIT else commit, patch_id="", path=one.path, blob=one.blob
         )
         for one in citations
-        if one.carries and (one.path or one.kind is CitationKind.COMMIT)
+        if one.supports and (one.path or one.kind is CitationKind.COMMIT)
     )
 
 
@@ -74,7 +74,7 @@ def _unread(connection: Connection) -> list[tuple[int, Anchor, tuple[int, int]]]
 
 
 def _read(git: Git, unread: list[tuple[int, Anchor, tuple[int, int]]]) -> list[tuple[Anchor, Anchor]]:
-    made = dates(git, existing(git, {one.commit for _, one, _ in unread}))
+    made = commit_dates(git, existing_commits(git, {one.commit for _, one, _ in unread}))
     found = []
     for _, one, cited in unread:
         lines = dict(read_lines(git, [one], {one.path: cited})) if one.blob else {}

@@ -8,7 +8,16 @@ from scrubjay.errors import ScrubjayError
 from scrubjay.memories.applying import checked_applies
 from scrubjay.memories.request import MAX_BYTES, MAX_CHARACTERS
 from scrubjay.memories.tags import checked_tags
-from scrubjay.model.evidence import Act, CitationKind, CitationStatus, Origin, PlaceKind, Relation, Seen, Verdict
+from scrubjay.model.evidence import (
+    Act,
+    CitationKind,
+    CitationStatus,
+    ObservationKind,
+    Origin,
+    PlaceKind,
+    Relation,
+    Verdict,
+)
 from scrubjay.model.memory import Change, MemoryStatus
 from scrubjay.model.snapshot import snapshot
 
@@ -102,7 +111,7 @@ class CitationRow(_Row):
 class ObservationRow(_Row):
     """What a machine said in a session."""
 
-    how: Seen
+    how: ObservationKind
     session: Name
     tool: Name
     command: Text

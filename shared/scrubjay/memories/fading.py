@@ -8,7 +8,7 @@ from scrubjay.memories.memories import Memories
 from scrubjay.memories.rows import Q, believe, memory_of
 from scrubjay.memories.writing import WriteContext
 from scrubjay.model.grade import Grade
-from scrubjay.model.lifetime import FADING_KINDS, Life, status_of
+from scrubjay.model.lifetime import FADING_KINDS, LifetimeFacts, status_of
 from scrubjay.model.memory import Memory, MemoryStatus
 from scrubjay.storage import Connection, Row
 
@@ -58,16 +58,18 @@ def _mortal(connection: Connection, place: WriteContext, after: int) -> list[Row
     return connection.execute(Q.mortal, params).fetchall()
 
 
-def _life(row: Row, grade: Grade) -> Life:
+def _life(row: Row, grade: Grade) -> LifetimeFacts:
     repeated = frozenset(_day(at) for at in json.loads(row["repeated"]))
-    return Life(row["kind"], grade, _day(row["captured"]), repeated, _day(row["observed"]) if row["observed"] else None)
+    return LifetimeFacts(
+        row["kind"], grade, _day(row["captured"]), repeated, _day(row["observed"]) if row["observed"] else None
+    )
 
 
 def _day(moment: str) -> date:
     return date.fromisoformat(moment[:10])
 
 
-def _apply(connection: Connection, place: WriteContext, lives: Mapping[int, Life]) -> int:
+def _apply(connection: Connection, place: WriteContext, lives: Mapping[int, LifetimeFacts]) -> int:
     today = _day(place.now)
     days = [_day(row["day"]) for row in connection.execute(Q.worked)]
     worked = days if today in days else [*days, today]

@@ -30,7 +30,7 @@ COMMON_FROM = 10
 class HintCandidate:
     """A memory that shares a word with the prompt; `mark` holds its grade, `words` its source's words.
 
-    `otherwise` is what contradicts it, where it is contested.
+    `contradiction` is what contradicts it, where it is contested.
     """
 
     id: str
@@ -39,7 +39,7 @@ class HintCandidate:
     recorded_at: str
     mark: str = ""
     words: str = ""
-    otherwise: str = ""
+    contradiction: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +111,7 @@ def _candidate(row: Row) -> HintCandidate:
         recorded_at=row["recorded_at"],
         mark=mark,
         words=words,
-        otherwise=_side(row["otherwise"]),
+        contradiction=_side(row["otherwise"]),
     )
 
 

@@ -19,7 +19,7 @@ from scrubjay.memories.writing import WriteContext, write
 from scrubjay.model.evidence import CLIENT, ValidationResult
 from scrubjay.model.grade import Grade
 from scrubjay.model.memory import Blocked, Change, Known, Outcome
-from scrubjay.privacy import Personal, note, told
+from scrubjay.privacy import Personal, masked_memory, personal_warning
 from scrubjay.storage import Connection, Database
 
 T = TypeVar("T")
@@ -60,13 +60,15 @@ class Memories(Endings):
         Raises UsageError, LimitExceeded, and NotFound for a memory that is to be replaced and doesn't hold.
         """
         kept = replace(
-            request, content=told(request.content, self._personal), quote=told(request.quote, self._personal)
+            request,
+            content=masked_memory(request.content, self._personal),
+            quote=masked_memory(request.quote, self._personal),
         )
         asked = checked(kept, self._stores.clock().astimezone(UTC).date(), self._allowed)
         if isinstance(asked, Blocked):
             self._record_blocked(request)
             return asked
-        result = with_notes(self._validate(asked), request, asked, note(asked.content, self._personal))
+        result = with_notes(self._validate(asked), request, asked, personal_warning(asked.content, self._personal))
         more = {SAID_IN: self._stores.project_id} if asked.confined else {}
         more |= {CLIENT: asked.client} if asked.client else {}
         if more:

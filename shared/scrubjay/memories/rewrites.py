@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from scrubjay.git.process import Git
-from scrubjay.git.reflog import amended
+from scrubjay.git.reflog import amended_commits
 from scrubjay.memories.rows import Q
 from scrubjay.storage import Connection, Database
 
@@ -12,7 +12,7 @@ Became = Mapping[str, frozenset[str]]
 
 def became(connection: Connection, git: Git) -> Became:
     """What each rewritten commit became, at once and in the end: what was kept, and what the reflog says by now."""
-    found = {old: {new} for old, new in amended(git).items()}
+    found = {old: {new} for old, new in amended_commits(git).items()}
     for row in connection.execute(Q.rewrites):
         found.setdefault(row["old"], set()).add(row["new"])
     return {old: _closed(found, old) for old in found}
@@ -31,7 +31,7 @@ def _closed(found: Mapping[str, set[str]], old: str) -> frozenset[str]:
 
 def keep(knowledge: Database, git: Git) -> int:
     """Keep what the reflog says of commits that memories hang on; returns how many are new."""
-    seen = amended(git)
+    seen = amended_commits(git)
 
     def unkept(connection: Connection) -> dict[str, str]:
         kept = {(row["old"], row["new"]) for row in connection.execute(Q.rewrites)}

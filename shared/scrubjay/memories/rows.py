@@ -13,10 +13,10 @@ from scrubjay.model.evidence import (
     CitationStatus,
     EvidenceObject,
     Observation,
+    ObservationKind,
     Origin,
     PlaceKind,
     Relation,
-    Seen,
     TypedStatement,
     ValidationResult,
     Verdict,
@@ -172,7 +172,7 @@ def _observation(text: str) -> Observation | None:
     if not text:
         return None
     said = json.loads(text)
-    return Observation(**{**said, "how": Seen(said["how"])})
+    return Observation(**{**said, "how": ObservationKind(said["how"])})
 
 
 def _turn(text: str) -> TypedStatement | None:

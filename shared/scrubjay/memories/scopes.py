@@ -12,7 +12,7 @@ from scrubjay.memories.branches import Branches
 from scrubjay.memories.room import Limits
 from scrubjay.memories.rows import memory_of
 from scrubjay.memories.writing import WriteContext
-from scrubjay.model.abbreviated import too_short
+from scrubjay.model.abbreviated import too_short_hint
 from scrubjay.model.clock import Clock, iso
 from scrubjay.model.memory import Memory
 from scrubjay.storage import Connection, Database
@@ -94,7 +94,7 @@ class Scopes:
             with suppress(NotFound):
                 return run(one, lambda c, place: work(c, place, id))
         raise NotFound(
-            f"No project or user memory is called {id[:40]!r}{too_short(id)}. "
+            f"No project or user memory is called {id[:40]!r}{too_short_hint(id)}. "
             "`scrubjay memories` and search_knowledge with kinds=['memory'] show their ids."
         )
 

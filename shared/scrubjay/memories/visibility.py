@@ -6,7 +6,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
-from scrubjay.git.ancestry import base_of, existing, outside
+from scrubjay.git.ancestry import base_commit, existing_commits, unreachable
 from scrubjay.git.branches import branches
 from scrubjay.git.head import describe
 from scrubjay.git.process import Git
@@ -73,7 +73,7 @@ class WorktreeBranches:
 
     def anchors(self, citations: Iterable[CitationResult]) -> tuple[Anchor, ...]:
         """What some citations hang on, with the commits that brought it to HEAD."""
-        speaking = [one for one in citations if one.speaks]
+        speaking = [one for one in citations if one.supports_as_written]
         return anchors(self._git, speaking, self._here()) if speaking else ()
 
     def marked(self, memories: Iterable[Memory], owner: str, commit: str = "") -> tuple[Memory, ...]:
@@ -153,7 +153,7 @@ class WorktreeBranches:
         every = list(dict.fromkeys(hung for one in leaning.values() for hung in one.hung))
         come = arrived(self._git, every, commit, became, self._says)
         open_ones = {id: [h.anchor.commit for h in one.hung if h not in come] for id, one in leaning.items()}
-        there = existing(self._git, {commit for some in open_ones.values() for commit in some})
+        there = existing_commits(self._git, {commit for some in open_ones.values() for commit in some})
         gone = {id for id, some in open_ones.items() if not there.issuperset(some)}
         hidden = frozenset(id for id, some in open_ones.items() if some and not leaning[id].told)
         elsewhere = {
@@ -165,10 +165,10 @@ class WorktreeBranches:
 
     def _unmerged(self, learned: Mapping[tuple[str, str], list[str]], commit: str) -> dict[str, str]:
         """Of memories that cite nothing those that were learned on a branch which neither HEAD nor the base has."""
-        there = existing(self._git, {sha for _, sha in learned})
-        away = outside(self._git, there, commit)
-        base = base_of(self._git) if away else ""
-        away = outside(self._git, away, base) if base else frozenset()
+        there = existing_commits(self._git, {sha for _, sha in learned})
+        away = unreachable(self._git, there, commit)
+        base = base_commit(self._git) if away else ""
+        away = unreachable(self._git, away, base) if base else frozenset()
         names = {one.name for one in branches(self._git, MOST_BRANCHES)} if away else set[str]()
         return {
             id: unmerged(branch)

@@ -15,7 +15,7 @@ from scrubjay.memories.repeats import note_repeat
 from scrubjay.memories.request import RememberRequest
 from scrubjay.memories.room import Limits, make_room
 from scrubjay.memories.rows import Q, add_anchor, add_evidence, believe, digest, memory_of
-from scrubjay.model.abbreviated import LEAST_DIGITS, too_short
+from scrubjay.model.abbreviated import LEAST_DIGITS, too_short_hint
 from scrubjay.model.evidence import ValidationResult, Verdict
 from scrubjay.model.grade import Grade
 from scrubjay.model.memory import Blocked, Change, Held, Known, Memory, MemoryStatus, Outcome, Stored
@@ -57,7 +57,7 @@ def find(connection: Connection, place: WriteContext, id: str, *, confined: bool
         raise UsageError(f"More than one memory is called {id[:40]!r}. Give more digits of its id.")
     if not found:
         raise NotFound(
-            f"No {'project' if place.owner else 'user'} memory is called {id[:40]!r}{too_short(id)}. "
+            f"No {'project' if place.owner else 'user'} memory is called {id[:40]!r}{too_short_hint(id)}. "
             "`scrubjay search WORDS --kind memory` and search_knowledge with kinds=['memory'] show their ids."
         )
     return read(connection, found[0]["number"])

@@ -132,10 +132,10 @@ class CitationResult:
     @property
     def grade(self) -> Grade:
         """The grade that this citation earns a claim."""
-        return self.worth if self.status is CitationStatus.RESOLVED else Grade.UNCONFIRMED
+        return self.potential_grade if self.status is CitationStatus.RESOLVED else Grade.UNCONFIRMED
 
     @property
-    def worth(self) -> Grade:
+    def potential_grade(self) -> Grade:
         """The grade that it would earn where its source counts."""
         if self.lacks:
             return Grade.UNCONFIRMED
@@ -144,21 +144,21 @@ class CitationResult:
         return Grade.CITED if self.relation in (Relation.SAME, Relation.SPEAKS) else Grade.UNCONFIRMED
 
     @property
-    def speaks(self) -> bool:
+    def supports_as_written(self) -> bool:
         """Whether its passage supports the claim as it stands, even if it was written too recently to count.
 
         A passage that is attached, and doesn't count yet, ties the claim to no branch.
         """
         lately = self.status is CitationStatus.OWN or (self.status is CitationStatus.UNMERGED and not self.attached)
-        return (lately or self.status is CitationStatus.RESOLVED) and self.worth is not Grade.UNCONFIRMED
+        return (lately or self.status is CitationStatus.RESOLVED) and self.potential_grade is not Grade.UNCONFIRMED
 
     @property
-    def carries(self) -> bool:
+    def supports(self) -> bool:
         """Whether it supports the claim above the grade unconfirmed."""
         return self.grade is not Grade.UNCONFIRMED
 
 
-class Seen(StrEnum):
+class ObservationKind(StrEnum):
     """How the session's transcript shows a claim."""
 
     SHOWN = "shown"
@@ -172,7 +172,7 @@ class Observation:
     `status` is "0", "1", … or "not recorded". `at` is ISO 8601 in UTC.
     """
 
-    how: Seen
+    how: ObservationKind
     session: str
     tool: str
     command: str

@@ -21,11 +21,11 @@ class Feedback:
     vectors: NDArray[np.float32]
 
     @property
-    def nearest(self) -> float:
+    def best_cosine(self) -> float:
         """The highest cosine; 0.0 where there are none."""
         return max(self.cosines.tolist(), default=0.0)
 
-    def of(self, vectors: NDArray[np.float32]) -> NDArray[np.float64]:
+    def similarity(self, vectors: NDArray[np.float32]) -> NDArray[np.float64]:
         """Similarity of vectors, (n, dim), to the question through a passage: the highest product of both cosines."""
         import numpy as np
 

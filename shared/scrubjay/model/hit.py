@@ -34,7 +34,7 @@ class Hit:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class HowFound:
+class RetrievalTrace:
     """Provenance of a search result.
 
     `degraded` lists in words the stages that didn't take part; `embedded` is the share of the searched passages that
@@ -55,13 +55,13 @@ class HowFound:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class HybridResult(HowFound):
-    """Hits, best first, with their provenance; `apart` are unconfirmed memories, ranked separately.
+class HybridResult(RetrievalTrace):
+    """Hits, best first, with their provenance; `unconfirmed` are unconfirmed memories, ranked separately.
 
     `feedback` is the relevance feedback from the documents nearest to the question, for searching memories in another
     index.
     """
 
     hits: tuple[Hit, ...]
-    apart: tuple[Hit, ...] = ()
+    unconfirmed: tuple[Hit, ...] = ()
     feedback: Feedback | None = None

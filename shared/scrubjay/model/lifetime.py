@@ -19,12 +19,12 @@ MOST_DAYS = 180
 
 ARCHIVED_DAYS = 365
 
-HOLDING_OFF = 2
+MAX_RENEWALS = 2
 """Repetitions that restart the lifetime of an unconfirmed memory."""
 
 
 @dataclass(frozen=True, slots=True)
-class Life:
+class LifetimeFacts:
     """Input of the rule: its best grade at the base branch, the day it was captured, the days on which other
     sessions repeated it, and the last day on which a transcript showed it (none: the day of capture).
     """
@@ -36,23 +36,23 @@ class Life:
     observed: date | None = None
 
     @property
-    def young(self) -> date:
+    def counted_from(self) -> date:
         """The day from which its lifetime is counted."""
         if self.grade is Grade.OBSERVED:
             return max(self.captured, self.observed or self.captured)
-        later = sorted({day for day in self.repeated if day > self.captured})[:HOLDING_OFF]
+        later = sorted({day for day in self.repeated if day > self.captured})[:MAX_RENEWALS]
         return later[-1] if later else self.captured
 
 
-def status_of(life: Life, worked: Sequence[date], today: date) -> MemoryStatus:
+def status_of(life: LifetimeFacts, worked: Sequence[date], today: date) -> MemoryStatus:
     """Active, faded or archived. `worked` are the days on which the project was worked on, in order."""
     if life.kind not in FADING_KINDS or life.grade not in (Grade.OBSERVED, Grade.UNCONFIRMED):
         return MemoryStatus.ACTIVE
-    age = today - life.young
+    age = today - life.counted_from
     if life.grade is Grade.OBSERVED:
         return MemoryStatus.FADED if age >= timedelta(MOST_DAYS) else MemoryStatus.ACTIVE
     if age >= timedelta(ARCHIVED_DAYS):
         return MemoryStatus.ARCHIVED
-    days = bisect_right(worked, today) - bisect_right(worked, life.young)
+    days = bisect_right(worked, today) - bisect_right(worked, life.counted_from)
     over = days >= WORKED_DAYS or age >= timedelta(MOST_DAYS)
     return MemoryStatus.FADED if over else MemoryStatus.ACTIVE

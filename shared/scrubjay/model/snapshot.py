@@ -8,13 +8,13 @@ from scrubjay.errors import LimitExceeded, UsageError
 from scrubjay.model.counted import counted
 from scrubjay.model.visible import storable
 
-SERIALISED: Final = 10_000
+MAX_BYTES: Final = 10_000
 """Bytes as JSON."""
 
-DEPTH: Final = 5
-KEYS: Final = 100
-ELEMENTS: Final = 500
-KEY_BYTES: Final = 256
+MAX_DEPTH: Final = 5
+MAX_KEYS: Final = 100
+MAX_ELEMENTS: Final = 500
+MAX_KEY_BYTES: Final = 256
 
 
 def snapshot(value: object, name: str) -> dict[str, object]:
@@ -24,22 +24,22 @@ def snapshot(value: object, name: str) -> dict[str, object]:
     state, or refused.
     """
     try:
-        copied = _copy(value, 1, name, [ELEMENTS])
+        copied = _copy(value, 1, name, [MAX_ELEMENTS])
     except RuntimeError as error:
         raise LimitExceeded(f"{name} changed while it was read. Send it again.") from error
     if not isinstance(copied, dict):
         raise UsageError(f'{name} must be a JSON object, for example {{"ticket": "ABC-12"}}.')
     size = len(json.dumps(copied, ensure_ascii=False).encode("utf-8", "surrogatepass"))
-    if size > SERIALISED:
+    if size > MAX_BYTES:
         said = f"{name}: {counted(size, 'byte')} as JSON"
-        raise LimitExceeded(f"{said}; at most {SERIALISED:,} are kept. Keep what matters.")
+        raise LimitExceeded(f"{said}; at most {MAX_BYTES:,} are kept. Keep what matters.")
     return copied
 
 
 def _copy(value: object, depth: int, name: str, left: list[int]) -> object:
     left[0] -= 1
     if left[0] < 0:
-        raise LimitExceeded(f"{name}: more than {ELEMENTS} values. Keep what matters.")
+        raise LimitExceeded(f"{name}: more than {MAX_ELEMENTS} values. Keep what matters.")
     if isinstance(value, str):
         return storable(value)
     if value is None or isinstance(value, bool | int):
@@ -48,10 +48,10 @@ def _copy(value: object, depth: int, name: str, left: list[int]) -> object:
         if not math.isfinite(value):
             raise UsageError(f"{name}: JSON doesn't know the number {value}.")
         return value
-    if depth > DEPTH:
-        raise LimitExceeded(f"{name}: nested deeper than {DEPTH} levels. Flatten it.")
+    if depth > MAX_DEPTH:
+        raise LimitExceeded(f"{name}: nested deeper than {MAX_DEPTH} levels. Flatten it.")
     if isinstance(value, list | tuple):
-        return [_copy(inner, depth + 1, name, left) for inner in value[: ELEMENTS + 1]]
+        return [_copy(inner, depth + 1, name, left) for inner in value[: MAX_ELEMENTS + 1]]
     if isinstance(value, dict):
         # Copied first, then checked: another thread may go on changing what the caller passed.
         return {_key(key, name): _copy(inner, depth + 1, name, left) for key, inner in _members(value, name)}
@@ -60,16 +60,16 @@ def _copy(value: object, depth: int, name: str, left: list[int]) -> object:
 
 def _members(value: dict[object, object], name: str) -> list[tuple[object, object]]:
     taken = list(value.copy().items())
-    if len(taken) > KEYS:
-        raise LimitExceeded(f"{name}: an object with more than {KEYS} keys. Keep what matters.")
+    if len(taken) > MAX_KEYS:
+        raise LimitExceeded(f"{name}: an object with more than {MAX_KEYS} keys. Keep what matters.")
     return taken
 
 
 def _key(key: object, name: str) -> str:
     if not isinstance(key, str):
         raise UsageError(f"{name}: a key is no text.")
-    if len(key.encode("utf-8", "surrogatepass")) > KEY_BYTES:
-        raise LimitExceeded(f"{name}: a key is longer than {KEY_BYTES} bytes. Shorten it.")
+    if len(key.encode("utf-8", "surrogatepass")) > MAX_KEY_BYTES:
+        raise LimitExceeded(f"{name}: a key is longer than {MAX_KEY_BYTES} bytes. Shorten it.")
     if any(ord(c) < 32 for c in key):
         raise UsageError(f"{name}: a key holds a control character.")
     return key

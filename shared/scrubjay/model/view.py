@@ -21,7 +21,7 @@ class ViewFile:
 
 
 @dataclass(frozen=True, slots=True)
-class LeftOut:
+class OmittedFile:
     """A selected file that is not read, and why. A secret in its path is masked."""
 
     path: str
@@ -45,7 +45,7 @@ class View:
     committed_at: str
     as_of: str
     files: tuple[ViewFile, ...]
-    left_out: tuple[LeftOut, ...] = ()
+    omitted: tuple[OmittedFile, ...] = ()
     cut: tuple[str, ...] = ()
 
     @property

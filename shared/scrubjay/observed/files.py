@@ -65,7 +65,7 @@ class WorktreeFiles:
     def message(self, revision: str) -> str:
         """The message of a commit that was there when the session began, by a name of it; else empty."""
         data = self._of_then("commit", revision, f"{revision}^{{commit}}")
-        return message.read(data).text if data else ""
+        return message.parse_commit(data).text if data else ""
 
     def then(self, revision: str, path: str) -> str:
         """The text of a file at such a commit; empty where it had none."""

@@ -10,7 +10,7 @@ from pathlib import Path
 from scrubjay.git.ancestry import head_at
 from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
-from scrubjay.integrations.presence.clients import ClientSessions, Reported
+from scrubjay.integrations.presence.clients import ClientSessions, ReportedSession
 from scrubjay.model.clock import Clock
 from scrubjay.observed.files import WorktreeFiles
 from scrubjay.observed.observer import Observer
@@ -56,7 +56,7 @@ def observer_here(
     """The observer of one worktree; the rest as `Observer` takes it."""
     sessions = ClientSessions(home_database, clock)
 
-    def reported() -> Sequence[Reported]:
+    def reported() -> Sequence[ReportedSession]:
         return sessions.of(client.ancestors())
 
     @cache
@@ -76,7 +76,7 @@ def observer_here(
 
 
 def observer_of(
-    reported: Reported, git: Git, repository: Repository, client: CallingClient, same: Same, who: str, home: Path
+    reported: ReportedSession, git: Git, repository: Repository, client: CallingClient, same: Same, who: str, home: Path
 ) -> Observer:
     """The observer of one session that hooks reported, for a process of ours that nobody waits for: it has all time."""
     return Observer(

@@ -7,8 +7,8 @@ from datetime import datetime
 from pathlib import Path
 from typing import Final
 
-from scrubjay.integrations.presence.clients import Reported
-from scrubjay.model.evidence import Observation, Seen, TypedStatement
+from scrubjay.integrations.presence.clients import ReportedSession
+from scrubjay.model.evidence import Observation, ObservationKind, TypedStatement
 from scrubjay.observed.lines import FileLines
 from scrubjay.observed.own import queries
 from scrubjay.observed.ran import Run, ran
@@ -52,7 +52,7 @@ class Observer:
 
     def __init__(
         self,
-        reported: Callable[[], Sequence[Reported]],
+        reported: Callable[[], Sequence[ReportedSession]],
         opened: Callable[[], str],
         folders: Folders,
         files: Callable[[str, float], SeenFiles],
@@ -135,7 +135,9 @@ class Observer:
 
 def observation_of(session: RecordedSession, found: Sight | Run) -> Observation:
     """What is kept of an answer that shows something."""
-    how, words = (Seen.SHOWN, found.words) if isinstance(found, Sight) else (Seen.RAN, found.command)
+    how, words = (
+        (ObservationKind.SHOWN, found.words) if isinstance(found, Sight) else (ObservationKind.RAN, found.command)
+    )
     return Observation(
         how=how,
         session=session.name,

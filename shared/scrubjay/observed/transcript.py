@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from scrubjay.integrations.presence.clients import Reported
+from scrubjay.integrations.presence.clients import ReportedSession
 from scrubjay.observed import claude_code, codex
 from scrubjay.observed.lines import FileLine, FileLines, Noted
 from scrubjay.observed.session import Call, RecordedSession, SessionEvent, ToolResult, Typed
@@ -35,7 +35,7 @@ class Folders:
 class Transcript:
     """A session's file, those of its sub-agents, the client's folder that holds them, and which client's they are."""
 
-    reported: Reported
+    reported: ReportedSession
     file: Path
     folder: Path
     is_codex: bool = False
@@ -48,7 +48,7 @@ class Transcript:
         return tuple(sorted(top.rglob("*.jsonl")))
 
 
-def find(reported: Sequence[Reported], folders: Folders) -> Transcript | str:
+def find(reported: Sequence[ReportedSession], folders: Folders) -> Transcript | str:
     """The transcript of the one session that was reported; else why there is none."""
     if not reported:
         return "no hook of this client has reported its session"
@@ -109,7 +109,7 @@ def read(
         reader = _ReverseReader(transcript.is_codex, sought)
         done = reader.read(found.lines, now, until)
         whole = whole and found.whole and done
-        parts.append(_in_order(reader.told(main=not number)))
+        parts.append(_in_order(reader.events(main=not number)))
     events = [event for part in parts for event in part]
     events.sort(key=lambda event: (event.at, not isinstance(event.what, Call)))
     return RecordedSession(transcript.reported.session, tuple(events), whole and len(agents) <= MOST_AGENTS)
@@ -143,7 +143,7 @@ class _ReverseReader:
                 self._found.append(self._of(line))
         return True
 
-    def told(self, *, main: bool) -> list[SessionEvent]:
+    def events(self, *, main: bool) -> list[SessionEvent]:
         """The events in the order of their lines; turns only of the main chain."""
         chain = self._chain() if main else set()
         events = [event for part in reversed(self._found) for event in part]

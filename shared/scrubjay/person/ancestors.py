@@ -20,7 +20,7 @@ Reader = Callable[[int], tuple[int, tuple[str, ...]] | None]
 
 def ancestors(process: int, read: Reader | None = None) -> tuple[tuple[str, ...], ...] | None:
     """The names of a process and its ancestors, from it upwards; None where one of them can't be read."""
-    read = read or look
+    read = read or read_process
     found: list[tuple[str, ...]] = []
     while process > 0:
         said = read(process)
@@ -31,9 +31,9 @@ def ancestors(process: int, read: Reader | None = None) -> tuple[tuple[str, ...]
     return tuple(found)
 
 
-def look(process: int) -> tuple[int, tuple[str, ...]] | None:
+def read_process(process: int) -> tuple[int, tuple[str, ...]] | None:
     """Parent and names of a process, by this system's interface."""
-    return of_libproc(process) if sys.platform == "darwin" else of_proc(process)
+    return read_libproc(process) if sys.platform == "darwin" else read_proc(process)
 
 
 def names(title: str, words: list[str]) -> tuple[str, ...]:
@@ -55,7 +55,7 @@ def _package(parts: tuple[str, ...]) -> tuple[str, ...]:
     return ()
 
 
-def of_proc(process: int, folder: Path = Path("/proc")) -> tuple[int, tuple[str, ...]] | None:
+def read_proc(process: int, folder: Path = Path("/proc")) -> tuple[int, tuple[str, ...]] | None:
     """A process read from Linux's /proc."""
     try:
         stat = (folder / str(process) / "stat").read_bytes()
@@ -70,7 +70,7 @@ def of_proc(process: int, folder: Path = Path("/proc")) -> tuple[int, tuple[str,
     return int(fields[1]), names(title.partition(b"(")[2].decode("utf-8", "replace"), [w for w in words if w])
 
 
-def of_libproc(process: int) -> tuple[int, tuple[str, ...]] | None:
+def read_libproc(process: int) -> tuple[int, tuple[str, ...]] | None:
     """A process read from macOS's libproc."""
     from scrubjay.person.libproc import process_of
 

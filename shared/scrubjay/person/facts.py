@@ -40,7 +40,7 @@ class ProcessFacts:
         return bool(self.variables & agents.editor_variables or programs & agents.editors)
 
 
-def who(facts: ProcessFacts, agents: Agents | None = None) -> Actor:
+def classify_actor(facts: ProcessFacts, agents: Agents | None = None) -> Actor:
     """The actor. A trace of an agent means an agent; whatever else isn't established means a script."""
     if facts.traces(known_agents() if agents is None else agents):
         return Actor.AGENT

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 Say = Callable[[str], None]
 
-LOOKS_UP_S = 0.5
+WAKE_INTERVAL_S = 0.5
 """Seconds after which a wait for a key wakes up: a Ctrl-C right before a read would otherwise wait for the next key."""
 
 
@@ -26,7 +26,7 @@ def agreed(question: str, say: Say, descriptor: int = 0) -> bool:
     return choose(f"{question} Press y or n.", "yn", say, descriptor) == "y"
 
 
-def drop_typed_ahead(descriptor: int = 0) -> None:
+def discard_typed_ahead(descriptor: int = 0) -> None:
     """Discard keys typed before a prompt was shown."""
     if sys.platform != "win32":
         import termios
@@ -45,7 +45,7 @@ def _key(descriptor: int) -> str:
     before = termios.tcgetattr(descriptor)
     try:
         tty.setcbreak(descriptor, termios.TCSAFLUSH)  # the flush is what discards typed-ahead input
-        while not select.select([descriptor], [], [], LOOKS_UP_S)[0]:
+        while not select.select([descriptor], [], [], WAKE_INTERVAL_S)[0]:
             pass
         return os.read(descriptor, 1).decode("ascii", "replace").lower()
     finally:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from scrubjay.person.agents import Agents, known_agents
-from scrubjay.person.ancestors import DEEPEST, INTERPRETERS, Reader, look
+from scrubjay.person.ancestors import DEEPEST, INTERPRETERS, Reader, read_process
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,9 +17,11 @@ class Process:
     names: tuple[str, ...]
 
 
-def lineage(process: int, read: Reader = look, started: Callable[[int], str] | None = None) -> tuple[Process, ...]:
+def lineage(
+    process: int, read: Reader = read_process, started: Callable[[int], str] | None = None
+) -> tuple[Process, ...]:
     """A process and its ancestors, from it upwards; as far as they can be read."""
-    tell = started or started_of
+    tell = started or start_time
     found: list[Process] = []
     while process > 0 and len(found) < DEEPEST and (said := read(process)) is not None:
         found.append(Process(process, tell(process), said[1]))
@@ -44,7 +46,7 @@ def clients(line: Sequence[Process], agents: Agents | None = None) -> tuple[Proc
     return tuple(found)
 
 
-def started_of(process: int, folder: Path = Path("/proc")) -> str:
+def start_time(process: int, folder: Path = Path("/proc")) -> str:
     """Start time of a process in Linux's unit; empty on other systems."""
     try:
         stat = (folder / str(process) / "stat").read_bytes()

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from scrubjay.errors import NotAPerson
 from scrubjay.person.agents import known_agents
-from scrubjay.person.facts import Actor, ProcessFacts, who
+from scrubjay.person.facts import Actor, ProcessFacts, classify_actor
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +18,9 @@ class Permit:
     @classmethod
     def of(cls, facts: ProcessFacts) -> "Permit":
         """The actor that these facts show, permitted or not."""
-        return cls(who(facts), facts.device, tuple(names[0] if names else "?" for names in facts.ancestors or ()))
+        return cls(
+            classify_actor(facts), facts.device, tuple(names[0] if names else "?" for names in facts.ancestors or ())
+        )
 
     @property
     def trace(self) -> dict[str, str]:

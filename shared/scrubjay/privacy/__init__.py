@@ -1,16 +1,16 @@
 """Detection and masking of personal data: e-mail addresses, payment cards, IBANs and phone numbers; no I/O."""
 
 from scrubjay.privacy.find import PersonalFinding, find_personal, mask_personal, personal_kinds
-from scrubjay.privacy.policy import Personal, note, said, told, without_addresses
+from scrubjay.privacy.policy import Personal, masked_memory, masked_turn, personal_warning, without_addresses
 
 __all__ = [
     "Personal",
     "PersonalFinding",
     "find_personal",
     "mask_personal",
-    "note",
+    "masked_memory",
+    "masked_turn",
     "personal_kinds",
-    "said",
-    "told",
+    "personal_warning",
     "without_addresses",
 ]

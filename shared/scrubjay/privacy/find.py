@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from scrubjay.privacy.mail import mails
-from scrubjay.privacy.numbers import cards, ibans
-from scrubjay.privacy.phones import phones
+from scrubjay.privacy.mail import find_addresses
+from scrubjay.privacy.numbers import find_cards, find_ibans
+from scrubjay.privacy.phones import find_phones
 
 MOST = 10_000
 """Findings in one text; everything after the last one counts as personal."""
@@ -32,13 +32,13 @@ def find_personal(text: str) -> tuple[PersonalFinding, ...]:
 
 
 def _all(text: str) -> Iterator[PersonalFinding]:
-    for start, end in mails(text):
+    for start, end in find_addresses(text):
         yield PersonalFinding(start, end, "e-mail address")
-    for start, end in cards(text):
+    for start, end in find_cards(text):
         yield PersonalFinding(start, end, "card number")
-    for start, end in ibans(text):
+    for start, end in find_ibans(text):
         yield PersonalFinding(start, end, "IBAN")
-    for start, end in phones(text, text.lower()):
+    for start, end in find_phones(text, text.lower()):
         yield PersonalFinding(start, end, "phone number")
 
 

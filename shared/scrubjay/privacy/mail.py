@@ -17,7 +17,7 @@ _VERSION = re.compile(r"\d+\.\d")
 _HIDDEN = ("users.noreply.github.com", "noreply.gitlab.com", "users.noreply.gitlab.com")
 
 
-def mails(text: str) -> Iterator[tuple[int, int]]:
+def find_addresses(text: str) -> Iterator[tuple[int, int]]:
     """Start and end of each address."""
     if "@" not in text:
         return

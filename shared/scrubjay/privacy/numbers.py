@@ -29,7 +29,7 @@ Discover, JCB, Mir, UnionPay and Maestro.
 _IBAN = re.compile(r"(?<![A-Za-z0-9/+=_-])[A-Z]{2}\d{2}(?:[ -]?[A-Z0-9]){11,32}(?![A-Za-z0-9/+=_])")
 
 
-def cards(text: str) -> Iterator[tuple[int, int]]:
+def find_cards(text: str) -> Iterator[tuple[int, int]]:
     """Start and end of each payment card number."""
     for found in _CARD.finditer(text):
         shown = found.group()
@@ -52,7 +52,7 @@ def luhn(digits: str) -> bool:
     return total % 10 == 0
 
 
-def ibans(text: str) -> Iterator[tuple[int, int]]:
+def find_ibans(text: str) -> Iterator[tuple[int, int]]:
     """Start and end of each IBAN."""
     for found in _IBAN.finditer(text):
         size = iban_lengths().get(found.group()[:2], 0)

@@ -31,7 +31,7 @@ _NO_PHONE = re.compile(
 """Dates, network addresses, fractions, and seconds since 1970."""
 
 
-def phones(text: str, lower: str) -> Iterator[tuple[int, int]]:
+def find_phones(text: str, lower: str) -> Iterator[tuple[int, int]]:
     """Start and end of each phone number. `lower` is the text in lower case."""
     if "+" in text:
         for found in _INTERNATIONAL.finditer(text):

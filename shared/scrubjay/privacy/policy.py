@@ -3,23 +3,23 @@
 from typing import Literal
 
 from scrubjay.privacy.find import mask_personal, personal_kinds
-from scrubjay.privacy.mail import mails
+from scrubjay.privacy.mail import find_addresses
 
 Personal = Literal["auto", "mask", "flag", "off"]
 """`privacy.personal`."""
 
 
-def said(text: str, setting: Personal) -> str:
+def masked_turn(text: str, setting: Personal) -> str:
     """A turn of a transcript, or the body of an issue, as it is stored."""
     return mask_personal(text)[0] if setting in ("auto", "mask") else text
 
 
-def told(text: str, setting: Personal) -> str:
+def masked_memory(text: str, setting: Personal) -> str:
     """A memory's content as it is validated and stored."""
     return mask_personal(text)[0] if setting == "mask" else text
 
 
-def note(text: str, setting: Personal) -> str:
+def personal_warning(text: str, setting: Personal) -> str:
     """The warning for a memory stored with personal data; empty where there is none."""
     kinds = personal_kinds(text) if setting in ("auto", "flag") else ()
     if not kinds:
@@ -33,7 +33,7 @@ def without_addresses(text: str) -> str:
         return text
     parts: list[str] = []
     at = 0
-    for start, end in mails(text):
+    for start, end in find_addresses(text):
         parts += (text[at:start], "[address]")
         at = end
     return "".join((*parts, text[at:])).replace(" <[address]>", "")

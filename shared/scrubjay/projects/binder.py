@@ -12,8 +12,8 @@ from scrubjay.git.repository import Repository
 from scrubjay.model.clock import iso
 from scrubjay.model.project import Project
 from scrubjay.projects import rows
-from scrubjay.projects.departed import came_back
-from scrubjay.projects.earlier import configured_id, unset
+from scrubjay.projects.binding import PreparedBinding, folder_of, leftovers, prepare, read, remove
+from scrubjay.projects.departed import history_continues
 from scrubjay.projects.identity import (
     Borrowed,
     BoundFile,
@@ -21,17 +21,17 @@ from scrubjay.projects.identity import (
     Folder,
     Identity,
     Opens,
-    OpensUntilBound,
+    OpensLegacy,
     Unbound,
     Unusable,
     identify,
 )  # fmt: skip
 from scrubjay.projects.ids import home_id, made_home_id
-from scrubjay.projects.reach import linked, of_another
-from scrubjay.projects.refusals import refusal
+from scrubjay.projects.legacy_binding import configured_id, unset
+from scrubjay.projects.ownership import belongs_elsewhere, is_linked_worktree
+from scrubjay.projects.refusals import not_opened_error
 from scrubjay.projects.registry import ProjectRegistry
 from scrubjay.projects.roots import root_commits
-from scrubjay.projects.secret import PreparedBinding, folder_of, left_aside, prepare, read, remove
 from scrubjay.storage import Connection, load
 from scrubjay.storage.locks import file_lock
 
@@ -42,11 +42,11 @@ LOCK = "projects.lock"
 
 
 @dataclass(frozen=True, slots=True)
-class Prospect:
+class BindPreview:
     """Result of a dry run of `bind`: the project it would open or bring back after `uninstall`; None: a new one."""
 
     project: Project | None
-    came_back: bool = False
+    returned: bool = False
 
 
 class ProjectBinder:
@@ -57,16 +57,16 @@ class ProjectBinder:
         self._home = registry.home
         self._database = registry.database
 
-    def prospect(self, repository: Repository, *, agreed: bool = False) -> Prospect:
+    def preview(self, repository: Repository, *, agreed: bool = False) -> BindPreview:
         """Dry run of `bind`; writes nothing. Raises what `bind` raises, except for failed writes."""
         if begun := next((one.project for one in self._aside(repository) if self._awaited(one)), ""):
-            return Prospect(self._registry.known(begun))
+            return BindPreview(self._registry.by_id(begun))
         match self._settle(repository, agreed)[1]:
-            case Opens(id) | OpensUntilBound(id):
-                return Prospect(self._registry.known(id))
+            case Opens(id) | OpensLegacy(id):
+                return BindPreview(self._registry.by_id(id))
             case _:
                 id = self._left(repository)
-                return Prospect(self._registry.known(id), came_back=True) if id else Prospect(None)
+                return BindPreview(self._registry.by_id(id), returned=True) if id else BindPreview(None)
 
     def bind(self, repository: Repository, *, agreed: bool = False) -> Project:
         """Bind for `init`: the project that a repository opens, or that `uninstall` left here; otherwise a new one.
@@ -78,8 +78,8 @@ class ProjectBinder:
             facts, found, borrowed = self._settle(repository, agreed)
             match found:
                 case Opens(id, moved):
-                    project = self._registry.moved(facts, id) if moved else self._registry.known(id)
-                case OpensUntilBound(id):
+                    project = self._registry.record_folder(facts, id) if moved else self._registry.by_id(id)
+                case OpensLegacy(id):
                     project = self._bind(repository, id, asked=False)
                 case _:
                     project = self._bind(repository, self._left(repository))
@@ -92,10 +92,10 @@ class ProjectBinder:
 
         A clone that can't be written keeps its legacy binding, which still opens the project.
         """
-        if identify(self._registry.look(repository)) != OpensUntilBound(project.id):
+        if identify(self._registry.facts(repository)) != OpensLegacy(project.id):
             return
         with self._alone(repository):
-            if identify(self._registry.look(repository)) == OpensUntilBound(project.id):
+            if identify(self._registry.facts(repository)) == OpensLegacy(project.id):
                 try:
                     self._bind(repository, project.id, asked=False)
                 except BindingRefused:
@@ -106,7 +106,7 @@ class ProjectBinder:
 
         Raises ProjectConflict where they share no root commit, unless `anyway`; NotFound.
         """
-        project = self._registry.show(id)
+        project = self._registry.resolve(id)
         if not anyway and not project.roots & root_commits(self._registry.git(repository), repository):
             raise ProjectConflict(
                 f"{repository.worktree} shares no root commit with project {project.id[:12]}, so only a person may "
@@ -125,7 +125,7 @@ class ProjectBinder:
         commit, at = head(git).commit, iso(self._registry.clock())
 
         def leave(connection: Connection) -> None:
-            rows.depart(connection, project.id, here, commit, at)
+            rows.add_departure(connection, project.id, here, commit, at)
             rows.describe(connection, self._home, project.id)
 
         self._database.write(leave)
@@ -134,7 +134,7 @@ class ProjectBinder:
 
     def forget(self, id: str) -> Project:
         """Delete a project: its folder, its rows, and the binding in the clones that still exist."""
-        project, home = self._registry.show(id), home_id(self._home)
+        project, home = self._registry.resolve(id), home_id(self._home)
         for clone in project.clones:
             binding = read(clone, home)
             if isinstance(binding, BoundFile) and binding.project == project.id:
@@ -159,7 +159,7 @@ class ProjectBinder:
             yield
 
     def _aside(self, repository: Repository) -> tuple[PreparedBinding, ...]:
-        return left_aside(repository.common_dir, home_id(self._home))
+        return leftovers(repository.common_dir, home_id(self._home))
 
     def _awaited(self, prepared: PreparedBinding) -> bool:
         """Whether the home has a row for this very folder whose binding was prepared but never put in place."""
@@ -171,15 +171,15 @@ class ProjectBinder:
 
     def _settle(self, repository: Repository, agreed: bool) -> tuple[CloneFacts, Identity, bool]:
         """The facts, the identity, and whether the common directory is borrowed. Raises where binding isn't allowed."""
-        facts = self._registry.look(repository)
+        facts = self._registry.facts(repository)
         found, borrowed = identify(facts), False
-        if isinstance(found, Borrowed) and not linked(repository):
-            facts, borrowed = self._registry.look(repository, trusted=True), True
+        if isinstance(found, Borrowed) and not is_linked_worktree(repository):
+            facts, borrowed = self._registry.facts(repository, trusted=True), True
             there = identify(facts)
-            found = there if agreed or (there == Unbound() and not of_another(repository)) else found
+            found = there if agreed or (there == Unbound() and not belongs_elsewhere(repository)) else found
         if isinstance(found, Borrowed | Unusable):
             known = self._registry.known_here(repository) if isinstance(found, Unusable) else ""
-            raise refusal(found, repository, 0, known)
+            raise not_opened_error(found, repository, 0, known)
         return facts, found, borrowed
 
     def _bind(self, repository: Repository, id: str, *, asked: bool = True) -> Project:
@@ -211,7 +211,7 @@ class ProjectBinder:
             prepared.drop()
             raise
         self._unset(repository)
-        return self._registry.known(project)
+        return self._registry.by_id(project)
 
     def _unset(self, repository: Repository, project: str = "") -> None:
         """Remove a legacy id from the git configuration, unless it is another home's or the file is a link."""
@@ -220,7 +220,7 @@ class ProjectBinder:
         if not said or (repository.common_dir / "config").is_symlink():
             return
         try:
-            if said == (project or self._registry.show(said).id):
+            if said == (project or self._registry.resolve(said).id):
                 unset(git)
         except NotFound:
             return
@@ -236,7 +236,7 @@ class ProjectBinder:
 
     def _left(self, repository: Repository) -> str:
         """The project that `uninstall` left in this very folder, if its history continues; otherwise empty."""
-        left = self._registry.left(repository)
+        left = self._registry.departure(repository)
         if left is None or left.folder != folder_of(repository.common_dir):
             return ""
-        return left.id if came_back(self._registry.git(repository), left.head) else ""
+        return left.id if history_continues(self._registry.git(repository), left.head) else ""

@@ -7,7 +7,7 @@ from scrubjay.git.process import Git
 MAX_REFLOG = 10_000
 
 
-def came_back(git: Git, commit: str) -> bool:
+def history_continues(git: Git, commit: str) -> bool:
     """Whether a commit is an ancestor of HEAD or in HEAD's reflog; False for an empty commit id."""
     if not re.fullmatch(r"[0-9a-f]{40,64}", commit):
         return False

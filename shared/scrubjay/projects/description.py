@@ -5,8 +5,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from scrubjay.errors import StorageCorrupt
-from scrubjay.storage.filesystem import forbidden
-from scrubjay.storage.whole import replace_whole
+from scrubjay.storage.atomic import replace_atomically
+from scrubjay.storage.filesystem import file_error
 
 NAME = "project.json"
 VERSION = 1
@@ -55,9 +55,9 @@ def write(folder: Path, description: Description) -> None:
     """Replace the description in a project's folder, atomically, mode 0600. Raises StorageForbidden, DiskFull."""
     text = json.dumps({"version": VERSION, **asdict(description)}, indent=1, sort_keys=True)
     try:
-        replace_whole(folder / NAME, f"{text}\n".encode())
+        replace_atomically(folder / NAME, f"{text}\n".encode())
     except OSError as error:
-        raise forbidden(folder / NAME, error) from error
+        raise file_error(folder / NAME, error) from error
 
 
 def read(folder: Path) -> Description | None:
@@ -68,7 +68,7 @@ def read(folder: Path) -> Description | None:
     except FileNotFoundError:
         return None
     except OSError as error:
-        raise forbidden(file, error) from error
+        raise file_error(file, error) from error
     try:
         fields = json.loads(raw)
         if fields.pop("version") != VERSION or fields["id"] != folder.name:

@@ -19,7 +19,7 @@ _PLAIN = os.O_RDONLY | NO_LINK | getattr(os, "O_NONBLOCK", 0)
 _DIRECTORY = os.O_RDONLY | NO_LINK | getattr(os, "O_DIRECTORY", 0)
 
 
-class Disbelieved(Exception):
+class UntrustedFile(Exception):
     """The untrusted path, and what is wrong with it."""
 
 
@@ -32,22 +32,22 @@ def read_file(common_dir: Path, home_id: str) -> tuple[str, str] | None:
     if not home_id:
         return None
     try:
-        with opened(common_dir) as folder:
+        with open_folder(common_dir) as folder:
             descriptor = os.open(home_id, _PLAIN, dir_fd=folder)
             try:
                 why = _distrusted(os.fstat(descriptor))
                 if not why:
                     _tighten(descriptor, 0o600)
-                    _tighten(folder, 0o700 if one_account(common_dir) else 0o7777)
+                    _tighten(folder, 0o700 if is_single_account(common_dir) else 0o7777)
                 raw = b"" if why else os.read(descriptor, MAX_BYTES)
             finally:
                 os.close(descriptor)
     except FileNotFoundError:
         return None
     except OSError as error:
-        raise Disbelieved(*at_fault(file, error)) from error
+        raise UntrustedFile(*untrusted_path(file, error)) from error
     if why:
-        raise Disbelieved(str(file), why)
+        raise UntrustedFile(str(file), why)
     words = raw.decode("ascii", "replace").split()
     if len(words) == 4 and words[0] == "project" and words[2] == "secret" and valid_id(words[1]):
         try:
@@ -56,19 +56,19 @@ def read_file(common_dir: Path, home_id: str) -> tuple[str, str] | None:
             secret = b""
         if len(secret) == SECRET_BYTES:
             return words[1], sha256_hex(secret)
-    raise Disbelieved(str(file), "doesn't hold a project and a secret")
+    raise UntrustedFile(str(file), "doesn't hold a project and a secret")
 
 
-def one_account(common_dir: Path) -> bool:
+def is_single_account(common_dir: Path) -> bool:
     """Whether a clone belongs to our account alone: git's folder is ours, and others can't write into it."""
     seen = common_dir.stat()
     return not stat.S_IMODE(seen.st_mode) & 0o022 and (not hasattr(os, "geteuid") or seen.st_uid == os.geteuid())
 
 
-def open_to_others(common_dir: Path, home_id: str) -> tuple[str, ...]:
+def exposed_paths(common_dir: Path, home_id: str) -> tuple[str, ...]:
     """Paths that are still open to other accounts: this home's file, or the folder in a clone of our account alone."""
     folder = common_dir / FOLDER
-    most = {folder / home_id: 0o600} | ({folder: 0o700} if one_account(common_dir) else {})
+    most = {folder / home_id: 0o600} | ({folder: 0o700} if is_single_account(common_dir) else {})
     return tuple(str(path) for path, mode in most.items() if path.exists() and path.lstat().st_mode & 0o777 & ~mode)
 
 
@@ -81,7 +81,7 @@ def _tighten(descriptor: int, most: int) -> None:
             os.fchmod(descriptor, mode & most)
 
 
-def numbers_of(common_dir: Path) -> tuple[int, int]:
+def device_and_inode(common_dir: Path) -> tuple[int, int]:
     """Device and inode of a directory. SQLite integers are signed 64-bit, so larger numbers wrap."""
     seen = common_dir.stat()
     return _signed(seen.st_dev), _signed(seen.st_ino)
@@ -91,7 +91,7 @@ def _signed(number: int) -> int:
     return number - (1 << 64) if number >= 1 << 63 else number
 
 
-def at_fault(file: Path, error: OSError) -> tuple[str, str]:
+def untrusted_path(file: Path, error: OSError) -> tuple[str, str]:
     """The path at fault, and what is wrong with it."""
     for path in (file.parent, file):
         if path.is_symlink():
@@ -110,7 +110,7 @@ def _distrusted(seen: os.stat_result) -> str:
 
 
 @contextmanager
-def opened(common_dir: Path) -> Iterator[int]:
+def open_folder(common_dir: Path) -> Iterator[int]:
     """File descriptor of the folder with the bindings; never opened through a link."""
     descriptor = os.open(common_dir / FOLDER, _DIRECTORY)
     try:

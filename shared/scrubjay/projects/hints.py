@@ -19,7 +19,7 @@ class ProjectHint:
     reasons: tuple[str, ...]
 
 
-def fitting(
+def matching_projects(
     projects: Iterable[Project],
     *,
     roots: frozenset[str],
@@ -50,10 +50,10 @@ def remotes(git: Git) -> frozenset[str]:
     """The normalised addresses of a clone's remotes, independent of the protocol."""
     code, out = git.answer("config", "--local", "--get-regexp", r"^remote\..*\.url$")
     lines = out.decode("utf-8", "replace").splitlines() if code == 0 else []
-    return frozenset(address(line.partition(" ")[2]) for line in lines) - {""}
+    return frozenset(normalised_address(line.partition(" ")[2]) for line in lines) - {""}
 
 
-def address(url: str) -> str:
+def normalised_address(url: str) -> str:
     """host/path of an address, without protocol, account, port and `.git`; a local path unchanged."""
     text = url.strip().rstrip("/").removesuffix(".git")
     match = re.fullmatch(r"(?:[a-z+]+://)?(?:[^@/]+@)?([^:/]+)(?::\d+(?=/))?[:/]+(.+)", text)

@@ -45,20 +45,20 @@ Binding = Absent | Unusable | BoundFile
 class CloneFacts:
     """The state of a clone and the home's records of it.
 
-    `own`: the common directory is this worktree's, by git's own back link or the home's record. `clone`: where the home
-    last saw the clone with this secret. `project_known`: the home has the project that the file names. `still_there`:
-    the previous folder still has this secret. `continues`: the history shares a root commit with the project's, or
-    can't tell, being unborn or shallow. `before`: the project that a legacy binding opens.
+    `owns_common_dir`: the common directory is this worktree's, by git's own back link or the home's record. `clone`:
+    where the home last saw the clone with this secret. `project_known`: the home has the project that the file names.
+    `original_exists`: the previous folder still has this secret. `continues`: the history shares a root commit with the
+    project's, or can't tell, being unborn or shallow. `legacy_project`: the project that a legacy binding opens.
     """
 
     here: Folder
     binding: Binding
-    own: bool = True
+    owns_common_dir: bool = True
     clone: Folder | None = None
     project_known: bool = False
-    still_there: bool = False
+    original_exists: bool = False
     continues: bool = False
-    before: str = ""
+    legacy_project: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,7 @@ class Opens:
 
 
 @dataclass(frozen=True, slots=True)
-class OpensUntilBound:
+class OpensLegacy:
     """A legacy binding: it is valid until `init` or `ingest` writes a secret."""
 
     project: str
@@ -94,7 +94,7 @@ class Copy:
 
     project: str
     of: str
-    still_there: bool
+    original_exists: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +105,7 @@ class Unknown:
     project_known: bool
 
 
-Identity = Opens | OpensUntilBound | Unbound | Borrowed | Copy | Unknown | Unusable
+Identity = Opens | OpensLegacy | Unbound | Borrowed | Copy | Unknown | Unusable
 
 
 def identify(facts: CloneFacts) -> Identity:
@@ -113,18 +113,18 @@ def identify(facts: CloneFacts) -> Identity:
     match facts.binding:
         case Unusable():
             return facts.binding
-        case _ if not facts.own:
+        case _ if not facts.owns_common_dir:
             return Borrowed(facts.here.common_dir)
         case Absent():
-            return OpensUntilBound(facts.before) if facts.before else Unbound()
+            return OpensLegacy(facts.legacy_project) if facts.legacy_project else Unbound()
         case BoundFile(project, _) if facts.clone is None:
             return Unknown(project, facts.project_known)
         case BoundFile(project, _) if facts.clone is not None and same_folder(facts.here, facts.clone):
             return Opens(project, moved=facts.here != facts.clone)
-        case BoundFile(project, _) if facts.continues and not facts.still_there:
+        case BoundFile(project, _) if facts.continues and not facts.original_exists:
             return Opens(project, moved=True)
         case BoundFile(project, _):
-            return Copy(project, facts.clone.common_dir if facts.clone else "", facts.still_there)
+            return Copy(project, facts.clone.common_dir if facts.clone else "", facts.original_exists)
 
 
 def same_folder(here: Folder, known: Folder) -> bool:
@@ -138,22 +138,23 @@ def same_folder(here: Folder, known: Folder) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Earlier:
+class LegacyBinding:
     """A legacy binding in the clone's git configuration, and the home's records of it.
 
     `known_here`: this very folder is on record as a clone without a secret. `another_gone`: such a clone of the project
-    no longer exists. `shares_root`: this history has a root commit of the project; `tells`: both have root commits.
+    no longer exists. `shares_root`: this history has a root commit of the project; `comparable`: both have root
+    commits.
     """
 
     project: str
     known_here: bool
     another_gone: bool
     shares_root: bool
-    tells: bool
+    comparable: bool
 
 
-def opened_before(said: Earlier) -> str:
+def legacy_project(said: LegacyBinding) -> str:
     """The project that a legacy binding opens: the folder on record with its history, or a moved one; else empty."""
     if said.known_here:
-        return said.project if said.shares_root or not said.tells else ""
+        return said.project if said.shares_root or not said.comparable else ""
     return said.project if said.another_gone and said.shares_root else ""

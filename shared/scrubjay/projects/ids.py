@@ -5,7 +5,7 @@ import re
 from contextlib import suppress
 from pathlib import Path
 
-from scrubjay.storage.filesystem import forbidden, private_folder
+from scrubjay.storage.filesystem import file_error, private_folder
 
 HOME_FILE = "id"
 _ID = re.compile(r"[0-9a-f]{32}")
@@ -44,7 +44,7 @@ def made_home_id(home: Path) -> str:
             with suppress(FileExistsError):  # another process was first
                 os.link(fresh, home / HOME_FILE)
     except OSError as error:
-        raise forbidden(home / HOME_FILE, error) from error
+        raise file_error(home / HOME_FILE, error) from error
     finally:
         with suppress(OSError):
             fresh.unlink()

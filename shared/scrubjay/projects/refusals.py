@@ -13,13 +13,13 @@ from scrubjay.errors import (
 from scrubjay.git.repository import Repository
 from scrubjay.model.counted import counted
 from scrubjay.projects.identity import Borrowed, Copy, Unbound, Unknown, Unusable
-from scrubjay.projects.reach import linked
+from scrubjay.projects.ownership import is_linked_worktree
 
-Refused = Unbound | Borrowed | Copy | Unknown | Unusable
+NotOpened = Unbound | Borrowed | Copy | Unknown | Unusable
 
 
-def refusal(
-    found: Refused, repository: Repository, fits: int, known: str = "", *, described: bool = False
+def not_opened_error(
+    found: NotOpened, repository: Repository, fits: int, known: str = "", *, described: bool = False
 ) -> ScrubjayError:
     """The error for a repository that opens nothing; `fits` counts the projects that it might belong to.
 
@@ -30,7 +30,7 @@ def refusal(
     match found:
         case Unbound():
             return NotInitialised(f"scrubjay is not set up in this repository. Run `scrubjay init` in it.{_fits(fits)}")
-        case Borrowed(common_dir) if linked(repository):
+        case Borrowed(common_dir) if is_linked_worktree(repository):
             return BorrowedRepository(
                 f"{here}/.git names a worktree of {common_dir} that git knows at another place, so nothing is opened "
                 f"here. If you moved this folder, run `git worktree repair {here}` in that repository."

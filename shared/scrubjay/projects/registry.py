@@ -8,19 +8,19 @@ from scrubjay.errors import DiskFull, NotFound, StorageBusy, StorageForbidden
 from scrubjay.git.head import head
 from scrubjay.git.process import Git, GitEnvironment
 from scrubjay.git.repository import Repository
-from scrubjay.model.abbreviated import too_short
+from scrubjay.model.abbreviated import too_short_hint
 from scrubjay.model.clock import Clock, iso
 from scrubjay.model.project import Project
 from scrubjay.projects import rows
+from scrubjay.projects.binding import folder_of, read, still_exists
 from scrubjay.projects.description import NAME
-from scrubjay.projects.earlier import configured_id
-from scrubjay.projects.hints import MAX_CLONES, ProjectHint, fitting, remotes
-from scrubjay.projects.identity import BoundFile, CloneFacts, Copy, Opens, OpensUntilBound, Unknown, Unusable, identify
+from scrubjay.projects.facts import collect_facts
+from scrubjay.projects.hints import MAX_CLONES, ProjectHint, matching_projects, remotes
+from scrubjay.projects.identity import BoundFile, CloneFacts, Copy, Opens, OpensLegacy, Unknown, Unusable, identify
 from scrubjay.projects.ids import home_id
-from scrubjay.projects.look import look
-from scrubjay.projects.refusals import refusal
+from scrubjay.projects.legacy_binding import configured_id
+from scrubjay.projects.refusals import not_opened_error
 from scrubjay.projects.roots import existing_commits, new_roots
-from scrubjay.projects.secret import folder_of, lies_there, read
 from scrubjay.storage import Connection, Database, load
 
 Q = load(__package__)
@@ -41,46 +41,46 @@ class ProjectRegistry:
         Raises NotInitialised or one of its kinds, with what to do, and BindingUnusable. `requested` is an id in the
         repository's files: it opens nothing and is only a hint which project fits.
         """
-        facts = self.look(repository)
+        facts = self.facts(repository)
         match identify(facts):
             case Opens(id, moved):
-                return self.moved(facts, id) if moved else self.known(id)
-            case OpensUntilBound(id):
-                return self.known(id)
+                return self.record_folder(facts, id) if moved else self.by_id(id)
+            case OpensLegacy(id):
+                return self.by_id(id)
             case Unusable() as unusable:
-                raise refusal(unusable, repository, 0, self.known_here(repository))
+                raise not_opened_error(unusable, repository, 0, self.known_here(repository))
             case refused:
-                fits = len(self.fitting(repository, requested, thorough=False))
+                fits = len(self.matching(repository, requested, thorough=False))
                 lost = isinstance(refused, Unknown) and (self.home / "projects" / refused.project / NAME).is_file()
-                raise refusal(refused, repository, fits, described=lost)
+                raise not_opened_error(refused, repository, fits, described=lost)
 
-    def look(self, repository: Repository, *, trusted: bool = False) -> CloneFacts:
+    def facts(self, repository: Repository, *, trusted: bool = False) -> CloneFacts:
         """The facts for a repository's identity; `trusted` takes its common directory for its own."""
-        return look(self.git(repository), repository, home_id(self.home), self.database, trusted=trusted)
+        return collect_facts(self.git(repository), repository, home_id(self.home), self.database, trusted=trusted)
 
-    def moved(self, facts: CloneFacts, id: str) -> Project:
+    def record_folder(self, facts: CloneFacts, id: str) -> Project:
         """Record the clone's new folder, unless the recorded path still leads to the same folder."""
         binding, at = facts.binding, iso(self.clock())
-        if isinstance(binding, BoundFile) and not (facts.clone and lies_there(facts.clone)):
+        if isinstance(binding, BoundFile) and not (facts.clone and still_exists(facts.clone)):
             try:
                 self.database.write(lambda c: rows.move_clone(c, self.home, id, facts.here, binding.secret_sha256, at))
             except (StorageForbidden, StorageBusy, DiskFull):
                 pass  # the home is read-only: the next process that can write records it
-        return self.known(id)
+        return self.by_id(id)
 
     def move(self, repository: Repository) -> Project:
         """Record a clone's new folder, even if its history is unrelated to the recorded one.
 
         Raises CopiedBinding where the recorded folder still has the binding.
         """
-        facts = self.look(repository)
+        facts = self.facts(repository)
         match identify(facts):
             case Copy(id, _, still_there) if not still_there:
-                return self.moved(facts, id)
+                return self.record_folder(facts, id)
             case _:
                 return self.find(repository)
 
-    def follow(self, repository: Repository, project: Project) -> None:
+    def record_roots(self, repository: Repository, project: Project) -> None:
         """Record the root commits that HEAD's history gained since the last call.
 
         An amended first commit, an orphan branch or `rebase --root` replaces the root that a project was known by,
@@ -102,19 +102,21 @@ class ProjectRegistry:
 
         self.database.write(remember)
 
-    def fitting(self, repository: Repository, requested: str = "", *, thorough: bool = True) -> tuple[ProjectHint, ...]:
+    def matching(
+        self, repository: Repository, requested: str = "", *, thorough: bool = True
+    ) -> tuple[ProjectHint, ...]:
         """The projects that a repository might join; `thorough` also compares the remotes of all clones."""
-        git, found = self.git(repository), identify(self.look(repository))
-        mine = found.project if isinstance(found, Opens | OpensUntilBound) else ""
+        git, found = self.git(repository), identify(self.facts(repository))
+        mine = found.project if isinstance(found, Opens | OpensLegacy) else ""
         projects = tuple(project for project in self.list() if project.id != mine)
-        binding, left = read(repository.common_dir, home_id(self.home)), self.left(repository)
+        binding, left = read(repository.common_dir, home_id(self.home)), self.departure(repository)
         theirs: dict[str, frozenset[str]] = {}
         if thorough:
             asked = [(project.id, one) for project in projects for one in self.clones(project)][:MAX_CLONES]
             for id, one in asked:
                 theirs[id] = theirs.get(id, frozenset()) | remotes(one)
         known = frozenset(oid for project in projects for oid in project.roots)
-        return fitting(
+        return matching_projects(
             projects,
             roots=existing_commits(git, known),
             named=frozenset({requested, configured_id(git), binding.project if isinstance(binding, BoundFile) else ""}),
@@ -129,15 +131,15 @@ class ProjectRegistry:
         row = self.database.read(lambda c: c.execute(Q.clone_here, here).fetchone())
         return str(row["project_id"]) if row else ""
 
-    def left(self, repository: Repository) -> rows.Left | None:
+    def departure(self, repository: Repository) -> rows.DepartedClone | None:
         """What `uninstall` left at a repository's path."""
-        return self.database.read(lambda c: rows.left(c, str(repository.common_dir)))
+        return self.database.read(lambda c: rows.departed_clone(c, str(repository.common_dir)))
 
-    def unasked(self) -> tuple[tuple[str, str], ...]:
+    def joined_without_consent(self) -> tuple[tuple[str, str], ...]:
         """Clones that share a project and joined before joining needed consent: folder, and the project's name."""
         return self.database.read(lambda c: tuple((r["common_dir"], r["name"]) for r in c.execute(Q.unasked)))
 
-    def closed(self) -> tuple[Project, ...]:
+    def unopened(self) -> tuple[Project, ...]:
         """Projects that no clone at its recorded path opens, for doctor, so that a clone can be joined to them."""
         id = home_id(self.home)
 
@@ -156,7 +158,7 @@ class ProjectRegistry:
     def unreadable(self) -> dict[str, str]:
         """The untrusted file, and why, of each project whose clones exist but stay closed."""
         id = home_id(self.home)
-        found = ((one.id, read(clone, id)) for one in self.closed() for clone in one.clones)
+        found = ((one.id, read(clone, id)) for one in self.unopened() for clone in one.clones)
         return {project: f"{said.path} {said.why}" for project, said in found if isinstance(said, Unusable)}
 
     def list(self) -> tuple[Project, ...]:
@@ -165,13 +167,13 @@ class ProjectRegistry:
             lambda c: tuple(rows.project(c, self.home, row["id"]) for row in c.execute(Q.projects).fetchall())
         )
 
-    def known(self, id: str) -> Project:
+    def by_id(self, id: str) -> Project:
         """A project that the home has, by its whole id."""
         return self.database.read(lambda c: rows.project(c, self.home, id))
 
-    def show(self, id: str) -> Project:
+    def resolve(self, id: str) -> Project:
         """A project by its id or an unambiguous prefix of at least eight digits. Raises NotFound."""
-        short = too_short(id)
+        short = too_short_hint(id)
         matching = [project for project in self.list() if not short and project.id.startswith(id.lower())]
         if len(matching) != 1:
             what = "Several projects begin" if matching else "No project begins"

@@ -45,7 +45,7 @@ def move_clone(connection: Connection, home: Path, id: str, here: Folder, secret
 
 
 @dataclass(frozen=True, slots=True)
-class Left:
+class DepartedClone:
     """What `uninstall` left: the project, the clone's folder, and HEAD's commit."""
 
     id: str
@@ -53,10 +53,10 @@ class Left:
     head: str
 
 
-def left(connection: Connection, common_dir: str) -> Left | None:
+def departed_clone(connection: Connection, common_dir: str) -> DepartedClone | None:
     """What `uninstall` left at a path."""
     row = connection.execute(Q.departed_from, {"common_dir": common_dir}).fetchone()
-    return row and Left(row["project_id"], Folder(common_dir, row["device"], row["inode"]), row["head"])
+    return row and DepartedClone(row["project_id"], Folder(common_dir, row["device"], row["inode"]), row["head"])
 
 
 def add_roots(connection: Connection, id: str, roots: frozenset[str]) -> None:
@@ -64,7 +64,7 @@ def add_roots(connection: Connection, id: str, roots: frozenset[str]) -> None:
     connection.executemany(Q.add_root, [{"id": id, "oid": oid} for oid in sorted(roots)])
 
 
-def depart(connection: Connection, id: str, here: Folder, head: str, at: str) -> None:
+def add_departure(connection: Connection, id: str, here: Folder, head: str, at: str) -> None:
     """Record that `uninstall` leaves a clone."""
     connection.execute(Q.forget_clone, {"common_dir": here.common_dir})
     connection.execute(Q.depart, _place(here) | {"id": id, "head": head, "at": at})

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from scrubjay.errors import ScrubjayError
 from scrubjay.integrations.edits import Receipt
-from scrubjay.projects.file import FOLDER, one_account
+from scrubjay.projects.file import FOLDER, is_single_account
 from scrubjay.projects.ids import valid_id
 
 NAME = "made.json"
@@ -23,9 +23,9 @@ def other_homes(common_dir: Path, home_id: str) -> tuple[str, ...]:
     return ()
 
 
-def hand_on(common_dir: Path, made: Receipt) -> None:
+def hand_over(common_dir: Path, made: Receipt) -> None:
     """Hand this home's receipt to the other homes; where it can't be written, less is removed later."""
-    if not one_account(common_dir):
+    if not is_single_account(common_dir):
         return  # other accounts bind the clone: a receipt that they can write must not cause deletions
     names = [name for kind in KINDS for name in made.names(kind)]
     with suppress(ScrubjayError):
@@ -34,7 +34,7 @@ def hand_on(common_dir: Path, made: Receipt) -> None:
 
 def take_over(common_dir: Path, made: Receipt) -> None:
     """Add the handed-over entries to this home's receipt."""
-    if not one_account(common_dir):
+    if not is_single_account(common_dir):
         return
     left = Receipt(common_dir / FOLDER / NAME)
     names = left.names("")

@@ -35,7 +35,7 @@ class FailingSteps:
         self._database = database
         self._clock = clock
 
-    def of(self, job: Job) -> dict[str, FailingStep]:
+    def of_job(self, job: Job) -> dict[str, FailingStep]:
         """The failing steps of a job's worktree, by name."""
         place = {"project": job.project, "worktree": str(job.worktree)}
         rows = self._database.read(lambda c: c.execute(Q.failing_of, place).fetchall())
@@ -45,13 +45,13 @@ class FailingSteps:
         """All failing steps, the longest-failing first."""
         return self._database.read(lambda c: tuple(_step(row) for row in c.execute(Q.failing, {"limit": MAX_LISTED})))
 
-    def rests(self, step: FailingStep) -> bool:
+    def is_backing_off(self, step: FailingStep) -> bool:
         """Whether its back-off hasn't ended yet."""
         return self._left(step) > 0
 
     def failed(self, job: Job, name: str, error: str) -> FailingStep:
         """Count a failure. The back-off grows with each one, up to an hour."""
-        known = self.of(job).get(name)
+        known = self.of_job(job).get(name)
         attempts = known.attempts + 1 if known else 1
         now = self._clock()
         due = now + timedelta(seconds=_wait(attempts))
@@ -70,14 +70,14 @@ class FailingSteps:
             due=due,
         )
 
-    def worked(self, job: Job, name: str) -> None:
+    def succeeded(self, job: Job, name: str) -> None:
         """Reset the count after a success."""
         place = {"project": job.project, "worktree": str(job.worktree), "name": name}
         self._database.write(lambda c: c.execute(Q.step_worked, place))
 
-    def again_in(self, job: Job, names: frozenset[str]) -> float | None:
+    def retry_in(self, job: Job, names: frozenset[str]) -> float | None:
         """Seconds until one of these steps of a job's worktree is retried automatically; None where none is."""
-        waits = [self._left(step) for name, step in self.of(job).items() if name in names and not step.given_up]
+        waits = [self._left(step) for name, step in self.of_job(job).items() if name in names and not step.given_up]
         return min(waits, default=None)
 
     def _left(self, step: FailingStep) -> float:

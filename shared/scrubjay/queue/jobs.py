@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from pathlib import Path
 
 from scrubjay.model.clock import Clock
-from scrubjay.queue.asking import enqueue
+from scrubjay.queue.enqueueing import enqueue
 from scrubjay.queue.failing import FailingSteps
 from scrubjay.queue.job import LONGEST_WAIT_S, MAX_LISTED, MOST_ATTEMPTS, REST_S, Job, Kind
 from scrubjay.storage import Connection, Database, Row, load
@@ -61,7 +61,7 @@ class JobQueue:
 
         return self._database.write(take)
 
-    def done(self, job: Job) -> None:
+    def complete(self, job: Job) -> None:
         """Complete a job. If it was requested again while it ran, it waits once more."""
 
         def finish(connection: Connection) -> None:
@@ -75,7 +75,7 @@ class JobQueue:
         values = {"id": job.id, "running": job.running, "due": self._moment(delay_s)}
         self._database.write(lambda c: c.execute(Q.postpone, values))
 
-    def retry(self) -> None:
+    def retry_failed(self) -> None:
         """Make all failed jobs and steps due now, on a user's request."""
         now = {"now": self._moment()}
         self._database.write(lambda c: (c.execute(Q.retry, now), c.execute(Q.retry_steps, now)))

@@ -12,7 +12,7 @@ from scrubjay.model.visible import visible
 NAME = "ingestion.log"
 IGNORE = ".gitignore"
 MAX_LINE = 2000
-HIDES = b"*\n"
+IGNORE_ALL = b"*\n"
 
 
 def log_file(worktree: Path, project_folder: Path) -> Path:
@@ -59,7 +59,7 @@ def _hidden(logs: Path) -> bool | None:
     """Whether the folder hides itself from git, as we make it; None when there is no log in it yet."""
     if not os.path.lexists(logs / IGNORE):
         return False if os.path.lexists(logs / NAME) else None
-    return read_regular(logs / IGNORE, len(HIDES)) == HIDES
+    return read_regular(logs / IGNORE, len(IGNORE_ALL)) == IGNORE_ALL
 
 
 def _hide(ignore: Path) -> None:
@@ -69,7 +69,7 @@ def _hide(ignore: Path) -> None:
     except FileExistsError:
         return
     with os.fdopen(descriptor, "wb") as stream:
-        stream.write(HIDES)
+        stream.write(IGNORE_ALL)
 
 
 def _folder(path: Path) -> bool:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from scrubjay.index.kinds import Kind
-from scrubjay.model.hit import HowFound
+from scrubjay.model.hit import RetrievalTrace
 from scrubjay.model.view import View
 
 
@@ -70,7 +70,7 @@ class RecallHit:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RecallAnswer(HowFound):
+class RecallAnswer(RetrievalTrace):
     """Hits in order, with the view that they were found in, and how.
 
     `unconfirmed` are memories that nothing but an agent's word stands behind; they follow in a part of their own.

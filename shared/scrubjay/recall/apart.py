@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from scrubjay.freshness.graded import Graded
+from scrubjay.freshness.graded import GradeResult
 from scrubjay.model.feedback import Feedback
 from scrubjay.model.grade import Grade
 from scrubjay.model.hit import Hit
@@ -12,7 +12,7 @@ from scrubjay.retrieval.nearness import least, worth
 def parted(
     hits: Sequence[Hit],
     apart: Sequence[Hit],
-    grades: Mapping[str, Graded],
+    grades: Mapping[str, GradeResult],
     limit: int,
     most: int,
     feedback: Feedback | None = None,
@@ -29,6 +29,6 @@ def parted(
     return firm, tuple(hit for _, hit in sorted(weak, key=lambda one: (-one[0], -one[1].score))[:most])
 
 
-def _unconfirmed(hit: Hit, grades: Mapping[str, Graded]) -> bool:
+def _unconfirmed(hit: Hit, grades: Mapping[str, GradeResult]) -> bool:
     known = grades.get(hit.blob)
     return hit.kind == "memory" and (known is None or known.grade is Grade.UNCONFIRMED)

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from scrubjay.documents.current import holds
+from scrubjay.documents.in_force import is_in_force
 from scrubjay.errors import UsageError
 from scrubjay.index.kinds import KINDS
 from scrubjay.model.decision_entry import DecisionEntry
@@ -137,7 +137,7 @@ def _standing(asked: AskedQuery, decisions: Mapping[str, DecisionEntry]) -> tupl
 
 def _is(entry: DecisionEntry, statuses: Iterable[str]) -> bool:
     lower = [status.lower() for status in statuses]
-    return status_of(entry) in lower or ("current" in lower and holds(entry))
+    return status_of(entry) in lower or ("current" in lower and is_in_force(entry))
 
 
 def _serves(path: str, said: Iterable[str], wanted: Iterable[str]) -> bool:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from scrubjay.documents.current import GONE, holds
+from scrubjay.documents.in_force import ENDED_STATUSES, is_in_force
 from scrubjay.errors import UsageError
 from scrubjay.model.decision_entry import DecisionEntry
 from scrubjay.model.view import View
@@ -16,13 +16,13 @@ def decision_list(view: View, behind: int, entries: Sequence[DecisionEntry], sta
     """Render decisions. `status`: "current", "all", or one status. Raises UsageError naming those there are."""
     wanted = status.strip().lower() or "current"
     there = sorted({word for entry in entries for word in (status_of(entry), entry.decision.word)} - {""})
-    if wanted not in ("current", "all", *there, *GONE, "accepted", "proposed", "draft"):
+    if wanted not in ("current", "all", *there, *ENDED_STATUSES, "accepted", "proposed", "draft"):
         raise UsageError(f"status {status[:40]!r} is unknown. There are: current, all, {', '.join(there)}.")
     chosen = [
         entry
         for entry in entries
         if wanted == "all"
-        or (wanted == "current" and holds(entry))
+        or (wanted == "current" and is_in_force(entry))
         or wanted in (status_of(entry), entry.decision.word)
     ]
     chosen.sort(key=_newest_first)

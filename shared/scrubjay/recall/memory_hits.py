@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from itertools import groupby
 
-from scrubjay.freshness.graded import Graded
-from scrubjay.freshness.telling import grade_of, moved_words, reported, told_as, words_of
+from scrubjay.freshness.graded import GradeResult
+from scrubjay.freshness.wording import best_quote, grade_text, grade_word, moved_quotes, unconfirmed_note
 from scrubjay.model.grade import Grade
 from scrubjay.model.hit import Hit
 from scrubjay.model.memory import Memory
@@ -14,7 +14,7 @@ ID_DIGITS = 12
 """So much of a memory's id is shown; `supersedes` takes it."""
 
 
-def memory_hit(hit: Hit, memory: Memory, graded: Graded) -> RecallHit:
+def memory_hit(hit: Hit, memory: Memory, graded: GradeResult) -> RecallHit:
     """A memory with its grade, who stands behind it, the source's own words, and how what it rests on stands now."""
     whose = "user " if memory.scope == "user" else ""
     return RecallHit(
@@ -24,9 +24,9 @@ def memory_hit(hit: Hit, memory: Memory, graded: Graded) -> RecallHit:
         date=memory.recorded_at,
         id=memory.id,
         status=memory.status,
-        grade=grade_of(memory, graded),
-        source=told_as(memory, graded),
-        words=words_of(graded),
+        grade=grade_word(memory, graded),
+        source=grade_text(memory, graded),
+        words=best_quote(graded),
         marks=memory_marks(memory, graded),
         score=hit.score,
         scores=hit.scores,
@@ -34,7 +34,7 @@ def memory_hit(hit: Hit, memory: Memory, graded: Graded) -> RecallHit:
     )
 
 
-def memory_marks(memory: Memory, graded: Graded) -> tuple[str, ...]:
+def memory_marks(memory: Memory, graded: GradeResult) -> tuple[str, ...]:
     """What else must be known: contradicted, a ground that moved, superseded, an end, where it applies, its tags."""
     belief = memory.belief
     ends = (
@@ -45,8 +45,8 @@ def memory_marks(memory: Memory, graded: Graded) -> tuple[str, ...]:
     known = {
         f"contradicts {', '.join(other[:ID_DIGITS] if '/' not in other else other for other in memory.contradicts)}":
             bool(memory.contradicts),
-        reported(memory, graded): bool(reported(memory, graded)),
-        "; ".join(moved_words(graded)): bool(graded.standing.moved),
+        unconfirmed_note(memory, graded): bool(unconfirmed_note(memory, graded)),
+        "; ".join(moved_quotes(graded)): bool(graded.standing.moved),
         str(belief.status): belief.status != "active",
         ends: bool(belief.valid_until),
         f"applies to {memory.applies}": bool(memory.applies),
@@ -61,7 +61,7 @@ def newest_first(hits: Sequence[Hit]) -> tuple[Hit, ...]:
     return tuple(sorted(hits, key=lambda hit: hit.changed_at, reverse=True))
 
 
-def by_worth(hits: Sequence[Hit], grades: Mapping[str, Graded]) -> tuple[Hit, ...]:
+def by_worth(hits: Sequence[Hit], grades: Mapping[str, GradeResult]) -> tuple[Hit, ...]:
     """Hits that score the same stand by what they are worth: documents, then memories by grade."""
 
     def worth(hit: Hit) -> int:

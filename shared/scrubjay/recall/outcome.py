@@ -3,7 +3,7 @@
 from typing import Any
 
 from scrubjay.freshness.grounds import Ground
-from scrubjay.freshness.telling import observed_words, source_words, turn_words
+from scrubjay.freshness.wording import observation_quote, source_quote, turn_quote
 from scrubjay.model.evidence import EvidenceObject, Relation, ValidationResult
 from scrubjay.model.memory import Blocked, Held, Known, Outcome, Stored
 
@@ -59,10 +59,10 @@ def source_lines(result: ValidationResult) -> list[str]:
 def _lines(evidence: EvidenceObject) -> list[str]:
     telling = (Relation.SAME, Relation.SPEAKS, Relation.OTHERWISE)
     found = [
-        source_words(Ground(text=cited.text, path=cited.path, status=cited.status, citation=cited))
+        source_quote(Ground(text=cited.text, path=cited.path, status=cited.status, citation=cited))
         for cited in evidence.citations
         if cited.relation in telling or (cited.relation is Relation.UNSTATED and not cited.attached)
     ]
-    found += [observed_words(evidence.observation)] if evidence.observation else []
-    found += [turn_words(evidence.turn)] if evidence.turn else []
+    found += [observation_quote(evidence.observation)] if evidence.observation else []
+    found += [turn_quote(evidence.turn)] if evidence.turn else []
     return [line for line in found if line]

@@ -1,7 +1,7 @@
 """How does the whole chain behind a memory read? Its grade at HEAD, who, when, from what, checks, replacements."""
 
-from scrubjay.freshness.graded import Graded
-from scrubjay.freshness.telling import moved_words, told_as, words_of
+from scrubjay.freshness.graded import GradeResult
+from scrubjay.freshness.wording import best_quote, grade_text, moved_quotes
 from scrubjay.model.evidence import CitationStatus, ValidationResult
 from scrubjay.model.grade import Grade
 from scrubjay.model.memory import Belief, MemoryStatus, Provenance
@@ -13,7 +13,7 @@ FIRST = 3
 """Lines of a long chain that are kept before its newest: who said it, and what it is worth now."""
 
 
-def provenance_text(known: Provenance, graded: Graded, commit: str) -> str:
+def provenance_text(known: Provenance, graded: GradeResult, commit: str) -> str:
     """The chain as Markdown, oldest first; a long one keeps its newest lines. `graded` is as of a short `commit`."""
     memory = known.memory
     head = f"**memory** {memory.scope} {memory.kind} {memory.id} · {memory.status}"
@@ -34,16 +34,16 @@ def provenance_text(known: Provenance, graded: Graded, commit: str) -> str:
     return "\n".join([head, said, *(one_line(line) for line in shown)])
 
 
-def _now(known: Provenance, graded: Graded, commit: str) -> list[str]:
+def _now(known: Provenance, graded: GradeResult, commit: str) -> list[str]:
     """What the memory is worth at HEAD, its source's words there, and what changed since with old and new words."""
     held = known.memory.status is MemoryStatus.HELD
-    said = "held for a person" if held else told_as(known.memory, graded)
+    said = "held for a person" if held else grade_text(known.memory, graded)
     late = [
-        one.said()
+        one.describe()
         for one in graded.standing.grounds
         if one.status is CitationStatus.UNMERGED and graded.grade > Grade.UNCONFIRMED
     ]
-    sources = [text for text in (words_of(graded), *moved_words(graded), *late) if text]
+    sources = [text for text in (best_quote(graded), *moved_quotes(graded), *late) if text]
     return [f"at {commit or 'no commit'}: {said}", *(f"its source: {text}" for text in sources)]
 
 

@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Protocol
 
-from scrubjay.commits.commits import Commits
+from scrubjay.commits.commits import CommitIndex
 from scrubjay.diagnostics import Log
 from scrubjay.documents.documents import Documents
 from scrubjay.documents.incidents import Incident
@@ -16,7 +16,7 @@ from scrubjay.freshness.graded import NOTHING
 from scrubjay.git.paths import safe_path
 from scrubjay.git.process import Git
 from scrubjay.git.uncommitted import dirty_files, dirty_paths
-from scrubjay.index.chunking.languages import missing_grammars, readable, unreadable
+from scrubjay.index.chunking.languages import installed_languages, missing_languages, missing_message
 from scrubjay.index.kinds import KINDS
 from scrubjay.memories import MemoryReader
 from scrubjay.model.counted import counted
@@ -83,7 +83,7 @@ class Recall:
         own: Searches,
         settings: RetrievalSettings,
         later: Callable[[], None],
-        commits: Commits,
+        commits: CommitIndex,
         *,
         unconfirmed: bool = True,
     ) -> None:
@@ -149,9 +149,9 @@ class Recall:
         formats = {file.format for file in view.files} if "code" in kinds else set()
         if "code" in kinds and not any(f.startswith("code:") for f in formats):
             notes.append(NO_CODE)
-        elif "code" in kinds and (lacking := unreadable(formats, readable())):
-            notes.append(missing_grammars(lacking))
-        if "commit" in kinds and (standing := self._commits.standing(view)):
+        elif "code" in kinds and (lacking := missing_languages(formats, installed_languages())):
+            notes.append(missing_message(lacking))
+        if "commit" in kinds and (standing := self._commits.coverage(view)):
             notes.append(standing)
         if "incident" in kinds and not reports:
             notes.append(NO_INCIDENTS)
@@ -174,7 +174,7 @@ class Recall:
             narrowed.filters,
             kinds=narrowed.kinds,
             unconfirmed="among" if only else "apart",
-            fallen=() if only else self._grades.fallen(view),
+            fallen=() if only else self._grades.downgraded(view),
         )
         asked = SearchRequest(
             query=narrowed.words,
@@ -191,7 +191,7 @@ class Recall:
         mine = self._own.search(replace(asked, feedback=found.feedback)) if self._asks_user(narrowed) else None
         if min(found.embedded, mine.embedded if mine else 1.0) < 1:
             self._ask_for_vectors(view)
-        apart = (*found.apart, *(mine.apart if mine else ()))
+        apart = (*found.unconfirmed, *(mine.unconfirmed if mine else ()))
         ranked = merge(found.hits, mine.hits if mine else (), weights)
         told = [hit.blob for hit in (*ranked, *apart) if hit.kind == "memory"]
         grades = self._grades.of(told, view)
@@ -276,7 +276,7 @@ class Recall:
     def document(self, path: str, *, section: str = "", lines: str = "", as_of: str = "") -> str:
         """A document at HEAD or a revision, or a part of it. Raises NotFound, UsageError, UnsafePath."""
         view, wanted = self._documents.view(as_of), safe_path(path)
-        target = self._documents.followed(view, wanted)
+        target = self._documents.resolve_path(view, wanted)
         if not target:
             raise absent(view, wanted)
         dirty = not as_of and target in dirty_paths(self._git, [target])

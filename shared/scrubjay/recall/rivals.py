@@ -3,8 +3,8 @@
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from scrubjay.documents.current import holds
-from scrubjay.freshness.graded import Graded
+from scrubjay.documents.in_force import is_in_force
+from scrubjay.freshness.graded import GradeResult
 from scrubjay.memories import MemoryReader
 from scrubjay.model.decision_entry import DecisionEntry
 from scrubjay.model.evidence import EvidenceObject, Relation
@@ -16,7 +16,7 @@ from scrubjay.recall.answer import RecallHit
 from scrubjay.recall.memory_hits import ID_DIGITS, memory_hit
 from scrubjay.retrieval.order import SEEN
 
-Grading = Callable[[Collection[str], View], Mapping[str, Graded]]
+Grading = Callable[[Collection[str], View], Mapping[str, GradeResult]]
 
 
 def rivals(
@@ -74,7 +74,7 @@ def behind_decisions(hits: Sequence[RecallHit], decisions: Mapping[str, Decision
 
     Words alone can't tell whether a freely worded claim contradicts a decision: its reader sees the decision first.
     """
-    in_force = {path for path, entry in decisions.items() if holds(entry)}
+    in_force = {path for path, entry in decisions.items() if is_in_force(entry)}
     return with_cited_behind(hits, in_force)
 
 
@@ -93,7 +93,7 @@ def passage(
     entry = decisions.get(path)
     blob = next((file.blob for file in view.files if file.path == path), "")
     cited = [c for one in evidence for c in one.citations if c.path == path and c.relation is Relation.OTHERWISE]
-    if not blob or not cited or not cited[-1].words or (entry is not None and not holds(entry)):
+    if not blob or not cited or not cited[-1].words or (entry is not None and not is_in_force(entry)):
         return None
     last, decision = cited[-1], entry.decision if entry else None
     return RecallHit(
@@ -111,7 +111,7 @@ def passage(
     )
 
 
-def _outranks(memory: Memory, graded: Graded) -> bool:
+def _outranks(memory: Memory, graded: GradeResult) -> bool:
     return memory.status is MemoryStatus.ACTIVE and graded.grade >= Grade.VERIFIED
 
 

@@ -108,7 +108,7 @@ def _measured(connection: Connection, asked: MemoryQuery, passages: Sequence[int
         return [Scored(passage, owners[passage], 0.0) for passage in found]
     ids, vectors = index.vectors_of(connection, found)
     cosines = dict(zip(ids.tolist(), (vectors @ encoded.vector).round(6).tolist() if len(ids) else (), strict=True))
-    brought = dict(zip(cosines, feedback.of(vectors).tolist(), strict=True)) if feedback and cosines else {}
+    brought = dict(zip(cosines, feedback.similarity(vectors).tolist(), strict=True)) if feedback and cosines else {}
     return [
         Scored(passage, owners[passage], 0.0, cosines.get(passage), None, brought.get(passage, 0.0))
         for passage in found

@@ -192,7 +192,7 @@ class HybridRetriever:
             exact=words.exact.labels,
             notes=narrowing,
             steps=how,
-            apart=apart,
+            unconfirmed=apart,
             feedback=meaning.feedback,
         )
 

@@ -41,10 +41,10 @@ def worth(scores: Mapping[str, float], brought: float) -> float | None:
 
 def least(feedback: Feedback | None, worthiest: float = 0.0) -> float:
     """What an unconfirmed memory must be worth to follow an answer with one that is worth most."""
-    return max(LEAST, ENOUGH * feedback.nearest if feedback else 0.0, BESIDE * worthiest)
+    return max(LEAST, ENOUGH * feedback.best_cosine if feedback else 0.0, BESIDE * worthiest)
 
 
 def says_the_same(scores: Mapping[str, float], brought: float, feedback: Feedback | None) -> bool:
     """Whether a memory, brought so near, says what the documents nearest to the question say."""
     said = brought + NEAR * (nearness(scores) or 0.0)
-    return feedback is not None and brought > 0 and said >= SAYS * feedback.nearest
+    return feedback is not None and brought > 0 and said >= SAYS * feedback.best_cosine

@@ -193,7 +193,7 @@ def _cosines(
     for passage, content, cosine in zip(ids.tolist(), owner.tolist(), similar.tolist(), strict=True):
         cosines.setdefault(content, {})[passage] = cosine
     first = owner[starts].tolist()
-    heard = np.maximum.reduceat(meaning.feedback.of(vectors), starts).tolist() if meaning.feedback else ()
+    heard = np.maximum.reduceat(meaning.feedback.similarity(vectors), starts).tolist() if meaning.feedback else ()
     return cosines, dict(zip(first, central.tolist(), strict=True)), dict(zip(first, heard, strict=bool(heard)))
 
 

@@ -1,7 +1,7 @@
 """Review queue: claims that are held for a person, and the decisions about them."""
 
-from scrubjay.review.held import Decided, HeldClaim, Running
+from scrubjay.review.claims import ClaimContext, HeldClaim, PastDecision
 from scrubjay.review.queue import ReviewQueue
-from scrubjay.review.reviewed import Reviewed
+from scrubjay.review.reviewed import ReviewResult
 
-__all__ = ["Decided", "HeldClaim", "ReviewQueue", "Reviewed", "Running"]
+__all__ = ["ClaimContext", "HeldClaim", "PastDecision", "ReviewQueue", "ReviewResult"]

@@ -17,18 +17,18 @@ from scrubjay.memories.waiting import WaitingClaim, count_waiting, first_waiting
 from scrubjay.memories.writing import WAITING
 from scrubjay.model.evidence import Act, Origin, ValidationResult, Verdict
 from scrubjay.model.memory import Change, Memory, MemoryStatus, Outcome
-from scrubjay.review.held import Decided, HeldClaim, Neighbour, Running, difference, grouped
-from scrubjay.review.reviewed import Reviewed
+from scrubjay.review.claims import ClaimContext, HeldClaim, Neighbour, PastDecision, group_claims, word_diff
+from scrubjay.review.reviewed import ReviewResult
 
-LISTED = 100
+MAX_LISTED = 100
 """Claims in one list; equal to one user's share of the queue."""
 
-NEAREST = 3
+MAX_NEAREST = 3
 
-LOOKED_AT = 4
+LOOKAHEAD = 4
 """Claims considered for each group that is returned, since the others may be near-identical."""
 
-HISTORY = 10_000
+MAX_HISTORY = 10_000
 """Decisions that are searched at most."""
 
 
@@ -39,7 +39,7 @@ class ReviewQueue:
     """
 
     def __init__(
-        self, memories: Memories, owner: str, running: Callable[[Memory], Running] = lambda _: Running()
+        self, memories: Memories, owner: str, running: Callable[[Memory], ClaimContext] = lambda _: ClaimContext()
     ) -> None:
         self._memories = memories
         self._owner = owner
@@ -47,19 +47,19 @@ class ReviewQueue:
 
     def first(self, limit: int) -> tuple[Memory, ...]:
         """The first claims of `waiting`, without near-identical ones; its time doesn't grow with the queue."""
-        found = [one for scope in self._scopes() for one in self._first(scope, limit * LOOKED_AT)]
+        found = [one for scope in self._scopes() for one in self._first(scope, limit * LOOKAHEAD)]
         found.sort(key=lambda one: one.memory.recorded_at, reverse=True)
         found.sort(key=lambda one: not one.confirmed)
         near = {one.memory.id: one.near for one in found if one.near}
-        return tuple(group[0] for group in grouped([one.memory for one in found], near, limit))
+        return tuple(group[0] for group in group_claims([one.memory for one in found], near, limit))
 
-    def waiting(self, limit: int = LISTED, *, archived: bool = False) -> tuple[HeldClaim, ...]:
+    def waiting(self, limit: int = MAX_LISTED, *, archived: bool = False) -> tuple[HeldClaim, ...]:
         """Held claims: confirmed ones first, then newer; of near-identical ones the first, with the ids of the rest.
 
         `archived`: those that were archived instead, to make room.
         """
         status = MemoryStatus.ARCHIVED if archived else MemoryStatus.HELD
-        found = self._memories.waiting(LISTED, author=self._owner, status=status)
+        found = self._memories.waiting(MAX_LISTED, author=self._owner, status=status)
         ids = [one.id for one in found]
         said = self._confirmations(ids)
         results = {id: self._result(id) for id in ids}
@@ -71,17 +71,21 @@ class ReviewQueue:
                 tuple(what for one in group for what in said.get(one.id, ())),
                 tuple(one.id for one in group[1:]),
             )
-            for group in grouped(ordered, near)[:limit]
+            for group in group_claims(ordered, near)[:limit]
         )  # fmt: skip
 
-    def history(self, limit: int = LISTED) -> tuple[Decided, ...]:
+    def history(self, limit: int = MAX_LISTED) -> tuple[PastDecision, ...]:
         """The decisions about claims of the project and of the user, newest first; without confirmations."""
-        most = max(1, min(limit, HISTORY))
+        most = max(1, min(limit, MAX_HISTORY))
         found = []
         for scope in self._scopes():
-            records = self._memories.reading(scope, lambda c, p: p.audit.newest(c, HISTORY, event=AuditEvent.REVIEW))
+            records = self._memories.reading(
+                scope, lambda c, p: p.audit.newest(c, MAX_HISTORY, event=AuditEvent.REVIEW)
+            )
             decided = records[:most]
-            found += [Decided(r.at, r.action, r.actor, self._memories.get(r.resource, scope=scope)) for r in decided]
+            found += [
+                PastDecision(r.at, r.action, r.actor, self._memories.get(r.resource, scope=scope)) for r in decided
+            ]
         return tuple(sorted(found, key=lambda one: one.at, reverse=True)[:most])
 
     def count(self) -> int:
@@ -105,7 +109,7 @@ class ReviewQueue:
         return HeldClaim(
             memory, result, self._confirmations([memory.id]).get(memory.id, ()),
             tuple(one for one in group if one != memory.id),
-            tuple(Neighbour(one, difference(one.content, memory.content)) for one in near[:NEAREST]),
+            tuple(Neighbour(one, word_diff(one.content, memory.content)) for one in near[:MAX_NEAREST]),
             self._running(memory),
         )  # fmt: skip
 
@@ -117,23 +121,23 @@ class ReviewQueue:
             *filter(None, [result.conflicting_memory_id if result else ""]),
         ]
         first = self._memories.of_ids(named)
-        near = self._memories.near(memory.content, memory.scope, NEAREST + 1)
+        near = self._memories.near(memory.content, memory.scope, MAX_NEAREST + 1)
         every = {one.id: one for one in (*(first[id] for id in named if id in first), *near)}
         return [one for id, one in every.items() if id != memory.id]
 
-    def approve(self, ids: Iterable[str], reason: str = "", *, client: str = "") -> tuple[Reviewed, ...]:
+    def approve(self, ids: Iterable[str], reason: str = "", *, client: str = "") -> tuple[ReviewResult, ...]:
         """Approve claims, in a `client` or else by review; one that fails doesn't stop the others."""
         act = Act.ELICITED if client else Act.APPROVED
         work = partial(changes.approve, actor=self._owner, reason=reason, act=act, client=client)
         return self._each(ids, "approve", work)
 
-    def reject(self, ids: Iterable[str], reason: str) -> tuple[Reviewed, ...]:
+    def reject(self, ids: Iterable[str], reason: str) -> tuple[ReviewResult, ...]:
         """Reject claims for good. Raises UsageError without a reason."""
         if not reason.strip():
             raise UsageError("Say why: whoever claimed it learns from the reason.")
         return self._each(ids, "reject", partial(changes.reject, actor=self._owner, reason=reason))
 
-    def retract(self, ids: Iterable[str], reason: str) -> tuple[Reviewed, ...]:
+    def retract(self, ids: Iterable[str], reason: str) -> tuple[ReviewResult, ...]:
         """Retract current memories in one transaction per scope, which `undo` reverts."""
         work = partial(changes.retract, actor=self._owner, reason=reason, by_person=True)
         return self._each(ids, "retract", work)
@@ -175,25 +179,27 @@ class ReviewQueue:
 
     def refuse(self, action: str, ids: Iterable[str]) -> NoReturn:
         """Record that an agent tried to decide, and raise NotAllowed with the command line for the user."""
-        for id in list(ids)[:LISTED] or [""]:
+        for id in list(ids)[:MAX_LISTED] or [""]:
             self._denied(id[:64], action, "an agent", "project")
         raise NotAllowed("An agent may look at claims, not decide on them. Ask the user to run `scrubjay review`.")
 
-    def _each(self, ids: Iterable[str], action: str, work: Decide) -> tuple[Reviewed, ...]:
+    def _each(self, ids: Iterable[str], action: str, work: Decide) -> tuple[ReviewResult, ...]:
         """Decide on all of them in one transaction per scope, which can be undone as one."""
-        done: dict[str, Reviewed] = {}
+        done: dict[str, ReviewResult] = {}
         there: dict[str, list[tuple[str, str]]] = {}
         for id in dict.fromkeys(ids):
-            done[id] = Reviewed(id)
+            done[id] = ReviewResult(id)
             try:
                 own = self._own(id, action)
                 there.setdefault(own.scope, []).append((id, own.id))
             except NotFound as error:
-                done[id] = Reviewed(id, problem=str(error))
+                done[id] = ReviewResult(id, problem=str(error))
         for scope, some in there.items():
             results = self._memories.decide(scope, [whole for _, whole in some], self._owner, action, work)
             for (id, _), result in zip(some, results, strict=True):
-                done[id] = Reviewed(id, result) if isinstance(result, Memory) else Reviewed(id, problem=str(result))
+                done[id] = (
+                    ReviewResult(id, result) if isinstance(result, Memory) else ReviewResult(id, problem=str(result))
+                )
         return tuple(done.values())
 
     def _rewritten(self, old: Memory, content: str, how: Change) -> RememberRequest:

@@ -5,13 +5,13 @@ from typing import Any
 
 from scrubjay.model.evidence import CitationResult
 from scrubjay.model.memory import Blocked, Outcome
-from scrubjay.privacy import Personal, note
-from scrubjay.review.held import Decided, HeldClaim, matching
-from scrubjay.review.reviewed import Reviewed
+from scrubjay.privacy import Personal, personal_warning
+from scrubjay.review.claims import HeldClaim, PastDecision, shared_words
+from scrubjay.review.reviewed import ReviewResult
 
 DIGITS = 12
-LONGEST = 300
-FILES = 5
+MAX_CLAIM = 300
+MAX_FILES = 5
 
 
 def list_lines(waiting: Sequence[HeldClaim]) -> list[str]:
@@ -26,14 +26,14 @@ def show_lines(one: HeldClaim, personal: Personal = "auto") -> list[str]:
     lines = [f"**{memory.id}** {memory.scope} {memory.kind} · {memory.status} · {told}", _quoted(memory.content)]
     if memory.quote:
         lines.append(f"quotes: {_flat(memory.quote)}")
-    if flagged := note(memory.content, personal):
+    if flagged := personal_warning(memory.content, personal):
         lines.append(flagged)
     if result:
         lines.append(f"held because: {_flat(result.reason)}")
         lines += [f"- failed: {_flat(check)}" for check in result.checks_failed]
     lines += [f"- {line}" for line in _running(one)]
     if place := one.best:
-        shared = ", ".join(matching(memory.content, place.words)) or "no word"
+        shared = ", ".join(shared_words(memory.content, place.words)) or "no word"
         lines.append(f"- best place {_cited(place)}; in common: {shared}")
     lines += [f"- said by {what} as well" for what in one.confirmed]
     lines += [f"- held in other words: {id[:DIGITS]}" for id in one.alike]
@@ -48,21 +48,21 @@ def _running(one: HeldClaim) -> list[str]:
     """The context in which the claim was made, as far as it is known."""
     seen = one.result.evidence.observation if one.result else None
     command = one.running.command or (seen.command if seen else "")
-    files = ", ".join(one.running.files[:FILES])
+    files = ", ".join(one.running.files[:MAX_FILES])
     where = f" on {one.memory.branch}" if one.memory.branch else ""
     return [
         *([f"task{where}: {_flat(one.running.task)}"] if one.running.task else []),
         *([f"ran: {_flat(command)}"] if command else []),
-        *([f"files: {files}{' …' if len(one.running.files) > FILES else ''}"] if files else []),
+        *([f"files: {files}{' …' if len(one.running.files) > MAX_FILES else ''}"] if files else []),
     ]
 
 
-def reviewed_lines(done: Sequence[Reviewed], word: str) -> list[str]:
+def reviewed_lines(done: Sequence[ReviewResult], word: str) -> list[str]:
     """One line per claim with its result."""
     return [f"{word}: {one.memory.id}" if one.memory else f"not {word}: {one.id[:64]}: {one.problem}" for one in done]
 
 
-def history_lines(decided: Sequence[Decided]) -> list[str]:
+def history_lines(decided: Sequence[PastDecision]) -> list[str]:
     """One line per decision: time, action, person, claim, and the reason if one was given."""
     return [
         f"- {one.at[:16]} {one.action} by {one.by}: {one.memory.id[:DIGITS]} {one.memory.kind} "
@@ -92,7 +92,7 @@ def as_object(one: HeldClaim) -> dict[str, Any]:
             for c in citations
         ],
         "running": {"task": one.running.task, "command": one.running.command, "files": list(one.running.files)},
-        "alone": one.alone, "confirmed": list(one.confirmed), "alike": list(one.alike),
+        "alone": one.individual_reason, "confirmed": list(one.confirmed), "alike": list(one.alike),
         "nearest": [
             {"id": near.memory.id, "content": near.memory.content, "status": str(near.memory.status),
              "difference": near.difference}
@@ -123,4 +123,4 @@ def _quoted(text: str) -> str:
 
 def _flat(text: str) -> str:
     flat = " ".join(text.split())
-    return flat if len(flat) <= LONGEST else f"{flat[:LONGEST]} …"
+    return flat if len(flat) <= MAX_CLAIM else f"{flat[:MAX_CLAIM]} …"

@@ -6,7 +6,7 @@ from scrubjay.model.memory import Memory
 
 
 @dataclass(frozen=True, slots=True)
-class Reviewed:
+class ReviewResult:
     """The result of one claim's review; `problem` says why nothing changed."""
 
     id: str

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 _DIGITS = 32
 
 
-def mark(value: str, salt: str) -> str:
+def allow_entry(value: str, salt: str) -> str:
     """The entry of a value, `salt:hash`; the salt is any short text, such as the first digits of a blob's id."""
     digest = hashlib.blake2b(value.encode("utf-8", "replace"), key=salt.encode()[:64], digest_size=_DIGITS // 2)
     return f"{salt}:{digest.hexdigest()}"
@@ -14,4 +14,4 @@ def mark(value: str, salt: str) -> str:
 
 def is_allowed(value: str, marks: Iterable[str]) -> bool:
     """Whether one of these entries is this value's."""
-    return any(mark(value, one.partition(":")[0]) == one for one in marks)
+    return any(allow_entry(value, one.partition(":")[0]) == one for one in marks)

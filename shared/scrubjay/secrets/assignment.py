@@ -3,10 +3,10 @@
 import re
 from collections.abc import Iterator
 
-from scrubjay.secrets.judging import begins_line, is_secret
+from scrubjay.secrets.classify import begins_line, is_secret
 from scrubjay.secrets.model import SecretFinding
-from scrubjay.secrets.places import places
-from scrubjay.secrets.telling import NAME, PASSWORD, WORDS
+from scrubjay.secrets.name_patterns import NAME, PASSWORD, WORDS
+from scrubjay.secrets.word_search import word_offsets
 
 _LONGEST = 80
 """Characters of a name before the telling word."""
@@ -52,7 +52,7 @@ def _names(text: str, lower: str) -> set[int]:
     """Start offsets of names that contain one of WORDS: a word search is many times faster than the pattern's own."""
     starts = set()
     last_at = last_start = -1
-    for at in places(lower, WORDS):
+    for at in word_offsets(lower, WORDS):
         start, first = at, max(0, at - _LONGEST - 1)
         while start > first and (text[start - 1].isalnum() or text[start - 1] in "_.-"):
             start -= 1

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from scrubjay.secrets.model import SecretFinding
-from scrubjay.secrets.values import is_code, is_lone_word, is_password, looks_random, stands_for
+from scrubjay.secrets.values import is_code, is_lone_word, is_password, is_placeholder, looks_random
 
 _BODY = r"(?:[^\n\\|;&]|\\\n|\\[^\n]|\n(?=[ \t]+-)){0,400}?"
 _VALUE = r"(?:\"(?P<double>[^\"\n]{3,100})\"|'(?P<single>[^'\n]{3,100})'|(?P<bare>[^\s\"'|;&<>()]{3,100}))"
@@ -92,9 +92,9 @@ def _of_curl(text: str) -> Iterator[SecretFinding]:
         for found in _CURL_USER.finditer(text, command.start(), command.end()):
             group = "value" if found.group("value") else "user"
             value = found.group(group)
-            if len(value) >= 3 and not stands_for(value) and not is_code(value):
+            if len(value) >= 3 and not is_placeholder(value) and not is_code(value):
                 yield SecretFinding(found.start(group), found.end(group), "curl-credentials")
         for found in _CURL_HEADER.finditer(text, command.start(), command.end()):
             value = found.group("value")
-            if not stands_for(value) and looks_random(value, 3.0):
+            if not is_placeholder(value) and looks_random(value, 3.0):
                 yield SecretFinding(found.start("value"), found.end("value"), "curl-credentials")

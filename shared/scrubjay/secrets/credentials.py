@@ -5,7 +5,7 @@ from base64 import b64decode
 from collections.abc import Iterator
 
 from scrubjay.secrets.model import SecretFinding
-from scrubjay.secrets.values import is_filler, looks_random, stands_for
+from scrubjay.secrets.values import is_filler, is_placeholder, looks_random
 
 _URL = re.compile(r"(?i:[a-z][a-z0-9+.-]{1,20})://(?P<user>[^\s:/@\"'<>{}$]{0,60}):(?P<value>[^\s:/\"'<>{}$*]{3,100})@")
 _EXAMPLE_HOST = re.compile(r"[\w.-]*\b(?:example|test|invalid|host(?:name)?|server|domain)\b", re.IGNORECASE)
@@ -20,12 +20,12 @@ def credential_findings(text: str, lower: str) -> Iterator[SecretFinding]:
     if "://" in text:
         for found in _URL.finditer(text):
             value = found.group("value")
-            if not (value.isdigit() or (stands_for(value) and _is_template(found, value))):
+            if not (value.isdigit() or (is_placeholder(value) and _is_template(found, value))):
                 yield SecretFinding(found.start("value"), found.end("value"), "url-credentials")
     if "basic" in lower or "bearer" in lower or "authorization" in lower:
         for found in _SCHEME.finditer(text):
             value, scheme = found.group("value"), (found.group("scheme") or "authorization").lower()
-            random = looks_random(value, 3.0) and not stands_for(value)
+            random = looks_random(value, 3.0) and not is_placeholder(value)
             if random or (scheme == "basic" and _is_pair(value)):
                 yield SecretFinding(found.start("value"), found.end("value"), f"{scheme}-credentials")
 
@@ -33,7 +33,9 @@ def credential_findings(text: str, lower: str) -> Iterator[SecretFinding]:
 def _is_template(found: re.Match[str], value: str) -> bool:
     """Whether a URL is only a template: `user:pass@`, or a host that RFC 2606 reserves for examples."""
     user, rest = found.group("user"), found.string[found.end() : found.end() + 60]
-    return not user or stands_for(user) or not value.isalnum() or is_filler(value) or bool(_EXAMPLE_HOST.match(rest))
+    return (
+        not user or is_placeholder(user) or not value.isalnum() or is_filler(value) or bool(_EXAMPLE_HOST.match(rest))
+    )
 
 
 def _is_pair(value: str) -> bool:

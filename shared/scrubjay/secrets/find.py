@@ -10,14 +10,14 @@ from itertools import chain, islice
 
 from scrubjay.secrets import (
     assignment,
+    classify,
     commands,
     credentials,
     forms,
-    judging,
+    name_patterns,
     objects,
     prefilter,
-    spoken,
-    telling,
+    prose,
     values,
 )
 from scrubjay.secrets.allow import is_allowed
@@ -41,7 +41,7 @@ _CODE_VERSION = "8"
 def _rules_version() -> str:
     files = resources.files("scrubjay.secrets")
     tables = [(files / name).read_text(encoding="utf-8") for name in ("providers.tsv", "services.txt", "forms.tsv")]
-    modules = (assignment, commands, credentials, judging, objects, spoken, telling, values)
+    modules = (assignment, commands, credentials, classify, objects, prose, name_patterns, values)
     expressions = [
         value.pattern for module in modules for value in vars(module).values() if isinstance(value, re.Pattern)
     ]
@@ -87,7 +87,7 @@ def _all(text: str, filter: prefilter.Filter) -> Iterator[SecretFinding]:
     yield from objects.object_findings(text, lower)
     yield from commands.command_findings(text, present)
     yield from forms.form_findings(text, present)
-    yield from _at_most(spoken.spoken_findings(text, lower), text)
+    yield from _at_most(prose.prose_findings(text, lower), text)
 
 
 def _at_most(findings: Iterator[SecretFinding], text: str) -> Iterator[SecretFinding]:

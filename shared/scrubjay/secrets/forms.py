@@ -7,7 +7,7 @@ from functools import cache
 
 from scrubjay.secrets.model import SecretFinding
 from scrubjay.secrets.rules import rows
-from scrubjay.secrets.values import is_literal, is_lone_word, is_password, looks_random, stands_for
+from scrubjay.secrets.values import is_literal, is_lone_word, is_password, is_placeholder, looks_random
 
 NAMES = ("passw", "passphrase", "pwd", "secret", "api", "token")
 """Words of which an element's name contains one."""
@@ -40,11 +40,11 @@ def _key(value: str) -> bool:
 
 
 def _shown(value: str) -> bool:
-    return not stands_for(value)
+    return not is_placeholder(value)
 
 
 def _hash(value: str) -> bool:
-    return not stands_for(value.lstrip("$"))
+    return not is_placeholder(value.lstrip("$"))
 
 
 _JUDGES = {"typed": _typed, "key": _key, "secret": _secret, "literal": is_literal, "shown": _shown, "hash": _hash}

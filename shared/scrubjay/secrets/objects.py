@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterator
 
 from scrubjay.secrets.model import SecretFinding
-from scrubjay.secrets.places import places
 from scrubjay.secrets.values import UUID, is_bytes, is_joined, is_letters, is_literal, looks_random
+from scrubjay.secrets.word_search import word_offsets
 
 WORDS = ("token", "secret", "credential", "auth", "apikey", "api_key", "api-key", "session", "cookie", "signature")
 """An object with such a name contains at least one secret; the name may go on in the same word."""
@@ -27,7 +27,7 @@ def object_findings(text: str, lower: str) -> Iterator[SecretFinding]:
     if "{" not in text:
         return
     last = 0
-    for start in places(lower, WORDS):
+    for start in word_offsets(lower, WORDS):
         found = _GIVEN.match(text, start)
         if not found or found.start("object") < last:
             continue

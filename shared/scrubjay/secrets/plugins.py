@@ -58,7 +58,7 @@ def hints() -> tuple[tuple[str, LineHint, re.Pattern[str]], ...]:
 
 
 @cache
-def loaded(name: str) -> Any:
+def load_plugin(name: str) -> Any:
     """A plugin, imported when its hint matches: the first import takes 80 ms, and opens a socket to test for IPv6."""
     module, _, plugin = name.partition(".")
     return getattr(importlib.import_module(f"detect_secrets.plugins.{module}"), plugin)()
@@ -74,7 +74,7 @@ def plugin_findings(text: str, present: set[str]) -> Iterator[SecretFinding]:
             start = text.rfind("\n", 0, seen.start()) + 1
             end = text.find("\n", seen.start())
             at = (len(text) if end < 0 else end) + 1
-            yield from _in_line(text[start : at - 1], start, expression, loaded(name))
+            yield from _in_line(text[start : at - 1], start, expression, load_plugin(name))
 
 
 def _in_line(line: str, start: int, hint: re.Pattern[str], plugin: Any) -> Iterator[SecretFinding]:

@@ -17,7 +17,7 @@ _SHORT = 2
 
 
 @cache
-def words() -> frozenset[str]:
+def required_words() -> frozenset[str]:
     """Every word that a rule, a form, a command or a plugin requires, in lower case."""
     waiting = [rule.words for rule in rules.rules()]
     waiting += [form.words for form in forms.forms()]
@@ -28,17 +28,17 @@ def words() -> frozenset[str]:
 
 def by_loop(lower: str) -> set[str]:
     """The words in a lower-case text, searched one after the other."""
-    return {word for word in words() if word in lower}
+    return {word for word in required_words() if word in lower}
 
 
 @cache
 def _automaton() -> tuple[object, tuple[str, ...]]:
     automaton = ahocorasick.Automaton()
-    for word in words():
+    for word in required_words():
         if len(word) > _SHORT:
             automaton.add_word(word, word)
     automaton.make_automaton()
-    return automaton, tuple(word for word in words() if len(word) <= _SHORT)
+    return automaton, tuple(word for word in required_words() if len(word) <= _SHORT)
 
 
 def by_automaton(lower: str) -> set[str]:

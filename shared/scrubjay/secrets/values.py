@@ -54,7 +54,7 @@ _BASE32 = re.compile(r"[A-Z2-7]{16,64}={0,6}")
 _KINDS = tuple(map(re.compile, (r"[a-z]", r"[A-Z]", r"[0-9]", r"[^A-Za-z0-9]")))
 
 
-def stands_for(value: str) -> bool:
+def is_placeholder(value: str) -> bool:
     """Whether a value is a placeholder: a reference, a template, filler, or words that say what belongs here."""
     return bool(_REFERENCE.search(value) or _FILLED.search(value) or _VOCABULARY.fullmatch(value) or is_filler(value))
 
@@ -81,7 +81,7 @@ def kinds(value: str) -> int:
 def is_literal(value: str) -> bool:
     """Whether a value could be a typed password at all: only ASCII letters, no blank, no placeholder, no code."""
     typed = value.isascii() or all(c.isascii() or not c.isalpha() for c in value)
-    return typed and " " not in value and not stands_for(value) and not is_code(value)
+    return typed and " " not in value and not is_placeholder(value) and not is_code(value)
 
 
 def is_password(value: str) -> bool:
@@ -91,7 +91,9 @@ def is_password(value: str) -> bool:
 
 def is_lone_word(value: str) -> bool:
     """Whether a literal is a single lower-case word: a password only where nothing else can stand."""
-    return 4 <= len(value) <= 40 and value.isascii() and value.isalpha() and value.islower() and not stands_for(value)
+    return (
+        4 <= len(value) <= 40 and value.isascii() and value.isalpha() and value.islower() and not is_placeholder(value)
+    )
 
 
 def is_weak(value: str) -> bool:
@@ -110,7 +112,7 @@ def is_number(value: str) -> bool:
 def is_letters(value: str) -> bool:
     """Whether a value is one run of letters of one case, longer than words are."""
     one_case = value.isascii() and value.isalpha() and (value.islower() or value.isupper())
-    return len(value) >= 16 and one_case and not stands_for(value)
+    return len(value) >= 16 and one_case and not is_placeholder(value)
 
 
 def is_bytes(value: str) -> bool:
@@ -128,12 +130,12 @@ def is_joined(value: str) -> bool:
 def is_phrase(value: str) -> bool:
     """Whether a value is two or three words, one of them with digits inside."""
     words = value.split(" ")
-    return value.isascii() and 2 <= len(words) <= 3 and not stands_for(value) and any(map(_LEET.search, words))
+    return value.isascii() and 2 <= len(words) <= 3 and not is_placeholder(value) and any(map(_LEET.search, words))
 
 
 def is_seed(value: str) -> bool:
     """Whether a value is a base 32 seed, as of one-time passwords."""
-    return bool(_BASE32.fullmatch(value)) and not stands_for(value) and entropy(value) >= 2.8
+    return bool(_BASE32.fullmatch(value)) and not is_placeholder(value) and entropy(value) >= 2.8
 
 
 def looks_random(value: str, least: float) -> bool:

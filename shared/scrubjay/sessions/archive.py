@@ -4,25 +4,33 @@ import threading
 from collections.abc import Iterable, Mapping, Sequence
 
 from scrubjay.errors import StorageError
-from scrubjay.git.ancestry import BaseBranch, bases, blobs_at, changed_between, existing, merge_base, outside
+from scrubjay.git.ancestry import (
+    BaseBranch,
+    base_branches,
+    blobs_at,
+    changed_between,
+    existing_commits,
+    merge_base,
+    unreachable,
+)
 from scrubjay.git.branches import branches
 from scrubjay.git.process import Git
 from scrubjay.model.clock import Clock, iso
 from scrubjay.sessions import points, rows
-from scrubjay.sessions.branches import MAX_BRANCHES, has_been_at, last_work
+from scrubjay.sessions.branches import MAX_BRANCHES, has_been_at, last_commit
 from scrubjay.sessions.task import Archived, Task
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection
 
 Q = points.Q
 
-KEPT = 200
+MAX_ARCHIVES = 200
 """Archived working sets kept at most."""
 
-MOST_TAKEN_BACK = 10
+MAX_UNDONE_MERGES = 10
 """The newest archived working sets, which are checked for an undone merge."""
 
-MOST = 100
+MAX_TASKS = 100
 """The newest working sets that one sweep checks."""
 
 SQUASHED_PATHS = 200
@@ -45,9 +53,9 @@ class TaskArchive:
 
         A working set whose merge was undone is restored.
         """
-        tasks = self._database.read(lambda c: [rows.task_from(r) for r in c.execute(Q.tasks, {"limit": MOST})])
-        past = self._read("", MOST_TAKEN_BACK)
-        into = tuple(bases(self._git)) if tasks or past else ()
+        tasks = self._database.read(lambda c: [rows.task_from(r) for r in c.execute(Q.tasks, {"limit": MAX_TASKS})])
+        past = self._read("", MAX_UNDONE_MERGES)
+        into = tuple(base_branches(self._git)) if tasks or past else ()
         names = {base.name for base in into}
         mine = [task for task in tasks if task.branch not in names and not task.branch.startswith("detached:")]
         if not into or not (mine or past):
@@ -72,24 +80,24 @@ class TaskArchive:
             self._checked = key
         return tuple(done)
 
-    def of(self, branch: str) -> Archived | None:
+    def latest(self, branch: str) -> Archived | None:
         """The branch's most recently archived working set."""
         return next(iter(self._read(branch, 1)), None)
 
-    def within(self, head: str, limit: int) -> tuple[Archived, ...]:
+    def reachable(self, head: str, limit: int) -> tuple[Archived, ...]:
         """Archived working sets whose merge commit is reachable from `head`, the latest first."""
         found = self._read("", limit)
         if not found or not head:
             return ()
-        there = existing(self._git, {one.merged_in for one in found})
-        away = outside(self._git, there, head)
+        there = existing_commits(self._git, {one.merged_in for one in found})
+        away = unreachable(self._git, there, head)
         return tuple(one for one in found if one.merged_in in there - away)
 
     def _read(self, branch: str, limit: int) -> list[Archived]:
         asked = {"branch": branch, "limit": limit}
         found = self._database.read(lambda c: c.execute(Q.archives, asked).fetchall())
         return [
-            Archived(rows.from_state(row["state"]), row["head"], row["merged_in"], row["how"], row["at"])
+            Archived(rows.task_from_state(row["state"]), row["head"], row["merged_in"], row["how"], row["at"])
             for row in found
         ]
 
@@ -98,9 +106,9 @@ class TaskArchive:
     ) -> list[Archived]:
         """Archived working sets whose merge was undone: the same branch still exists and no base holds its work."""
         gone = {one.merged_in for one in newest.values()}
-        known = existing(self._git, gone)
+        known = existing_commits(self._git, gone)
         for base in into:
-            gone &= outside(self._git, gone & known, base.commit) | (gone - known)
+            gone &= unreachable(self._git, gone & known, base.commit) | (gone - known)
         return [
             one
             for branch, one in newest.items()
@@ -116,7 +124,7 @@ class TaskArchive:
         return str(row["head"]) if row is not None and row["at"] >= task.saved_at else task.head
 
     def _began(self, task: Task) -> str:
-        asked = {"branch": task.branch, "but": "", "limit": MOST}
+        asked = {"branch": task.branch, "but": "", "limit": MAX_TASKS}
         found = self._database.read(lambda c: c.execute(Q.points_of, asked).fetchall())
         return min(((row["began_at"], row["began_head"]) for row in found), default=("", ""))[1]
 
@@ -125,24 +133,24 @@ class TaskArchive:
 
         Only commits made on the branch count: a branch that was reset to the base has merged nothing.
         """
-        made = last_work(self._git, task.branch) if exists else ""
+        made = last_commit(self._git, task.branch) if exists else ""
         work = frozenset({made or tip}) if exists else self._known(task, tip)
-        if not work or "" in work or not existing(self._git, work) >= work:
+        if not work or "" in work or not existing_commits(self._git, work) >= work:
             return None
         for base in into:
-            away = outside(self._git, work, base.commit)
+            away = unreachable(self._git, work, base.commit)
             arrived = made or not exists or away  # a branch without commits of its own shows only as a squash
-            if arrived and all(squashed(self._git, one, base.commit) for one in away):
+            if arrived and all(is_squashed(self._git, one, base.commit) for one in away):
                 return Archived(task, tip, base.commit, "squashed" if away else "merged", iso(self._clock()))
         return None
 
     def _known(self, task: Task, tip: str) -> frozenset[str]:
         """The commits that sessions recorded for a deleted branch: its last commit, and that of the last write."""
-        written = existing(self._git, {task.head} - {""})
+        written = existing_commits(self._git, {task.head} - {""})
         return frozenset({tip, *written}) if self._began(task) not in ("", tip) else frozenset()
 
 
-def squashed(git: Git, tip: str, base: str) -> bool:
+def is_squashed(git: Git, tip: str, base: str) -> bool:
     """Whether one commit of the base holds every file that the branch changed, exactly as the branch left it."""
     start = merge_base(git, tip, base)
     paths = changed_between(git, start, tip, SQUASHED_PATHS + 1) if start else ()
@@ -161,13 +169,13 @@ def _put(connection: Connection, one: Archived) -> None:
     branch = {"branch": one.task.branch}
     row = {
         "version": one.task.version,
-        "state": rows.state_of(one.task),
+        "state": rows.task_state(one.task),
         "head": one.head,
         "how": one.how,
         "at": one.at,
     }
     connection.execute(Q.add_archive, branch | row | {"merged_in": one.merged_in})
-    connection.execute(Q.drop_old_archives, {"kept": KEPT})
+    connection.execute(Q.drop_old_archives, {"kept": MAX_ARCHIVES})
     for query in (Q.drop_task, Q.leave_points):
         connection.execute(query, branch)
 

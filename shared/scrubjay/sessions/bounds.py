@@ -23,7 +23,7 @@ def text(name: str, value: str, limit: int = MAX_TEXT) -> str:
     return storable(value).strip()
 
 
-def items(name: str, values: Sequence[str]) -> tuple[str, ...]:
+def bounded_items(name: str, values: Sequence[str]) -> tuple[str, ...]:
     """The entries that aren't empty, in order. Raises LimitExceeded."""
     if len(values) > MAX_ITEMS:
         raise LimitExceeded(f"{name} has {counted(len(values), 'entry')}; at most {MAX_ITEMS} are kept. Merge some.")

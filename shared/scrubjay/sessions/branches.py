@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
-from scrubjay.git.ancestry import bases
+from scrubjay.git.ancestry import base_branches
 from scrubjay.git.branches import branches
 from scrubjay.git.process import Git
 from scrubjay.git.reflog import reflog
@@ -31,7 +31,7 @@ class Lineage:
 
     renamed: Callable[[], Iterable[str]] = tuple
     sources: Callable[[], Iterable[str]] = tuple
-    had: Callable[[str], bool] = lambda commit: False
+    has_been_at: Callable[[str], bool] = lambda commit: False
 
 
 def lineage(git: Git, branch: str, commit: str) -> Lineage:
@@ -66,7 +66,7 @@ def renamed_from(git: Git, branch: str) -> tuple[str, ...]:
     return tuple(name for name in names if name not in there)
 
 
-def last_work(git: Git, branch: str) -> str:
+def last_commit(git: Git, branch: str) -> str:
     """The last commit made on a branch, by its reflog: a commit, cherry-pick, merge, or rebased commit.
 
     A reset or fast-forward makes none: the commit it moves to is another branch's work. Empty where none is known.
@@ -118,7 +118,7 @@ def _at(git: Git, commit: str) -> tuple[str, ...]:
 
 
 def _base(git: Git) -> str:
-    return next((base.name for base in bases(git)), "")
+    return next((base.name for base in base_branches(git)), "")
 
 
 def _ref(name: str) -> str:

@@ -63,13 +63,13 @@ def clean_save(save: SessionSave) -> tuple[SessionSave, tuple[str, ...]]:
     cleaner = Cleaner()
     cleaned = SessionSave(
         summary=cleaner.text(bounds.text("summary", save.summary)),
-        completed=cleaner.items(bounds.items("completed", save.completed)),
+        completed=cleaner.items(bounds.bounded_items("completed", save.completed)),
         in_progress=cleaner.text(bounds.text("in_progress", save.in_progress)),
-        blockers=cleaner.items(bounds.items("blockers", save.blockers)),
-        next_steps=cleaner.items(bounds.items("next_steps", save.next_steps)),
-        dead_ends=cleaner.items(bounds.items("dead_ends", save.dead_ends)),
-        decisions=cleaner.items(bounds.items("decisions", save.decisions)),
-        candidates=cleaner.items(bounds.items("candidates", save.candidates)),
+        blockers=cleaner.items(bounds.bounded_items("blockers", save.blockers)),
+        next_steps=cleaner.items(bounds.bounded_items("next_steps", save.next_steps)),
+        dead_ends=cleaner.items(bounds.bounded_items("dead_ends", save.dead_ends)),
+        decisions=cleaner.items(bounds.bounded_items("decisions", save.decisions)),
+        candidates=cleaner.items(bounds.bounded_items("candidates", save.candidates)),
         session=session_name(bounds.identifier("session", save.session)),
     )
     return cleaned, cleaner.kinds

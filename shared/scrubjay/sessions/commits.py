@@ -9,7 +9,7 @@ from scrubjay.git.history import recent_commits
 from scrubjay.git.paths import safe_path
 from scrubjay.git.process import Git
 from scrubjay.git.record import Commit
-from scrubjay.git.reverts import reverted
+from scrubjay.git.reverts import reverted_commits
 from scrubjay.retrieval.supersession import current_first
 from scrubjay.text.words import Word, spaced, words
 
@@ -35,13 +35,13 @@ def search(git: Git, query: str, path: str, limit: int) -> tuple[tuple[CommitHit
     Raises UsageError for a query without a word, UnsafePath.
     """
     commits = recent_commits(git, MAX_COMMITS, path=safe_path(path) if path else "", paths=True)
-    return current(rank(commits, query, limit), commits), len(commits)
+    return with_reverts(rank(commits, query, limit), commits), len(commits)
 
 
-def current(hits: Sequence[CommitHit], commits: Sequence[Commit]) -> tuple[CommitHit, ...]:
+def with_reverts(hits: Sequence[CommitHit], commits: Sequence[Commit]) -> tuple[CommitHit, ...]:
     """The hits with what reverted them; none ranks above a hit that reverts it. `commits` come newest first."""
     known = {commit.sha: commit.short for commit in commits}
-    by = reverted(((commit.sha, commit.body) for commit in commits), known)
+    by = reverted_commits(((commit.sha, commit.body) for commit in commits), known)
     marked = [replace(hit, reverted_by=known[by[hit.commit.sha]]) if hit.commit.sha in by else hit for hit in hits]
     newer = {sha: (later,) for sha, later in by.items()}
     return tuple(hit for _, hit in current_first([(hit.commit.sha, hit) for hit in marked], newer))

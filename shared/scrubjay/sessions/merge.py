@@ -5,9 +5,9 @@ from dataclasses import replace
 from typing import Any, cast, get_args
 
 from scrubjay.errors import UsageError
-from scrubjay.sessions.task import Kept, Kind, Note, SessionSave, Task, TaskChange
+from scrubjay.sessions.task import KeptEntries, Kind, Note, SessionSave, Task, TaskChange
 
-MOST = {"dead_ends": 40, "decisions": 40, "completed": 50, "in_progress": 5}
+MAX_ENTRIES = {"dead_ends": 40, "decisions": 40, "completed": 50, "in_progress": 5}
 """Entries kept per list, the newest; 50 for lists that aren't named here."""
 
 _OPEN = ("in_progress", "next_steps", "blockers", "questions")
@@ -27,7 +27,7 @@ _FIELD = {
 _OF_DETAILS = {"goals": "goals", "constraints": "constraints", "open_questions": "questions"}
 
 
-def kind_of(name: str) -> Kind:
+def parse_kind(name: str) -> Kind:
     """The note kind of a name. Raises UsageError."""
     found = next((kind for kind in get_args(Kind) if kind == name.strip().lower().replace("-", "_")), None)
     if found is None:
@@ -35,7 +35,7 @@ def kind_of(name: str) -> Kind:
     return cast("Kind", found)
 
 
-def after_save(current: Task, seen: Task, save: SessionSave) -> tuple[Task, tuple[Kept, ...]]:
+def after_save(current: Task, seen: Task, save: SessionSave) -> tuple[Task, tuple[KeptEntries, ...]]:
     """The working set after a save by a session that last read `seen`, and what was kept of others' writes."""
     said = {
         "completed": save.completed,
@@ -49,28 +49,28 @@ def after_save(current: Task, seen: Task, save: SessionSave) -> tuple[Task, tupl
     finished = {_key(one) for one in lists["completed"]}
     for name in ("next_steps", "in_progress"):
         lists[name] = tuple(one for one in lists[name] if _key(one) not in finished)
-    return with_lists(current, lists), kept
+    return replace_lists(current, lists), kept
 
 
-def closed_by(current: Task, after: Task) -> tuple[Kept, ...]:
+def closed_entries(current: Task, after: Task) -> tuple[KeptEntries, ...]:
     """Entries that were open and after a save are neither open nor completed."""
     done = {_key(one) for one in after.completed}
     found = []
     for name in ("in_progress", "next_steps", "blockers"):
         known = done | {_key(one) for one in getattr(after, name)}
         if gone := tuple(one for one in getattr(current, name) if _key(one) not in known):
-            found.append(Kept(name, gone))
+            found.append(KeptEntries(name, gone))
     return tuple(found)
 
 
-def after_change(current: Task, seen: Task, change: TaskChange) -> tuple[Task, tuple[Kept, ...]]:
+def after_change(current: Task, seen: Task, change: TaskChange) -> tuple[Task, tuple[KeptEntries, ...]]:
     """The working set with a new task text and, where any are given, new details."""
     details = change.details
     said = {name: _texts(details[key]) for key, name in _OF_DETAILS.items() if key in details}
     lists, kept = _merged(current, seen, said)
     rest = {key: value for key, value in details.items() if key not in _OF_DETAILS}
     changed = replace(current, task=change.task, details=rest or current.details)
-    return with_lists(changed, lists), kept
+    return replace_lists(changed, lists), kept
 
 
 def after_note(current: Task, seen: Task, note: Note) -> Task:
@@ -83,10 +83,10 @@ def after_note(current: Task, seen: Task, note: Note) -> Task:
     if note.kind == "done":
         for other in _OPEN:
             lists[other] = tuple(one for one in getattr(current, other) if _key(one) != _key(note.text))
-    return with_lists(current, lists)
+    return replace_lists(current, lists)
 
 
-def with_lists(task: Task, lists: Mapping[str, tuple[str, ...]]) -> Task:
+def replace_lists(task: Task, lists: Mapping[str, tuple[str, ...]]) -> Task:
     """The working set with some lists replaced."""
     values: dict[str, Any] = dict(lists)
     return replace(task, **values)
@@ -94,15 +94,15 @@ def with_lists(task: Task, lists: Mapping[str, tuple[str, ...]]) -> Task:
 
 def _merged(
     current: Task, seen: Task, said: Mapping[str, tuple[str, ...]]
-) -> tuple[dict[str, tuple[str, ...]], tuple[Kept, ...]]:
+) -> tuple[dict[str, tuple[str, ...]], tuple[KeptEntries, ...]]:
     lists: dict[str, tuple[str, ...]] = {}
-    kept: list[Kept] = []
+    kept: list[KeptEntries] = []
     for name, ours in said.items():
         mine = {_key(one) for one in (*ours, *getattr(seen, name))}
         theirs = tuple(one for one in getattr(current, name) if _key(one) not in mine)
         lists[name] = _first(name, (*ours, *theirs))
         if theirs:
-            kept.append(Kept(name, theirs))
+            kept.append(KeptEntries(name, theirs))
     return lists, tuple(kept)
 
 
@@ -111,7 +111,7 @@ def _first(name: str, values: Iterable[str]) -> tuple[str, ...]:
     unique: dict[str, str] = {}
     for value in values:
         unique.setdefault(_key(value), value)
-    return tuple(unique.values())[: MOST.get(name, 50)]
+    return tuple(unique.values())[: MAX_ENTRIES.get(name, 50)]
 
 
 def _key(text: str) -> str:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Point:
+class SessionPoint:
     """A session on a branch: where it began, and where it was at its client's last hook event.
 
     `event` is that event ("Stop", "PreCompact", "SessionEnd"; empty: none yet). `transcript` is the file of its
@@ -23,6 +23,6 @@ class Point:
     position: int = 0
     files: tuple[str, ...] = ()
 
-    def said(self, age: str) -> str:
+    def describe(self, age: str) -> str:
         """A sentence: this session worked here and saved nothing."""
         return f"Session {self.session[:8]} was last at work here {age} and left no save"

@@ -4,23 +4,23 @@ import json
 from dataclasses import dataclass
 
 from scrubjay.model.clock import Clock, iso
-from scrubjay.sessions.point import Point
+from scrubjay.sessions.point import SessionPoint
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection, Row
 from scrubjay.storage.queries import load
 
 Q = load(__package__)
 
-KEPT = 1000
+MAX_POINTS = 1000
 """Rows kept at most, one per session and branch."""
 
-MOST_FILES = 50
-MOST_LOOKED = 50
+MAX_FILES = 50
+MAX_CANDIDATES = 50
 """Sessions of a branch that are searched for the last one that did something."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Report:
+class HookReport:
     """What a client's hook reports of a session at one moment."""
 
     session: str
@@ -33,24 +33,24 @@ class Report:
     files: tuple[str, ...] = ()
 
 
-class Points:
+class SessionPoints:
     """Reads and writes the positions of one project, in its session.db; light enough for a hook."""
 
     def __init__(self, database: Database, clock: Clock) -> None:
         self._database = database
         self._clock = clock
 
-    def report(self, report: Report) -> None:
+    def report(self, report: HookReport) -> None:
         """Store what a hook reports."""
-        row = {name: getattr(report, name) for name in Report.__dataclass_fields__}
-        files = json.dumps(list(report.files[:MOST_FILES]), ensure_ascii=False)
+        row = {name: getattr(report, name) for name in HookReport.__dataclass_fields__}
+        files = json.dumps(list(report.files[:MAX_FILES]), ensure_ascii=False)
 
         def put(connection: Connection) -> None:
             _put(connection, Q.report, row | {"files": files, "at": iso(self._clock())})
 
         self._database.write(put)
 
-    def of(self, session: str, branch: str) -> Point | None:
+    def of(self, session: str, branch: str) -> SessionPoint | None:
         """A session's position on a branch."""
         key = {"session": session, "branch": branch}
         row = self._database.read(lambda c: c.execute(Q.point, key).fetchone())
@@ -60,14 +60,14 @@ class Points:
         """Delete a session's positions, with the path of its transcript and the files it touched."""
         self._database.write(lambda c: c.execute(Q.forget_points, {"session": session}))
 
-    def unsaved(self, branch: str, but: str, commit: str) -> Point | None:
+    def last_unsaved(self, branch: str, but: str, commit: str) -> SessionPoint | None:
         """The last session that did something on a branch, if it saved nothing; `commit` is the branch's tip.
 
         A session that only read doesn't hide the one before it.
         """
 
-        def find(connection: Connection) -> Point | None:
-            asked = {"branch": branch, "but": but, "limit": MOST_LOOKED}
+        def find(connection: Connection) -> SessionPoint | None:
+            asked = {"branch": branch, "but": but, "limit": MAX_CANDIDATES}
             row = next((row for row in connection.execute(Q.last_here, asked) if _did(row, commit)), None)
             if row is None:
                 return None
@@ -78,19 +78,19 @@ class Points:
 
         return self._database.read(find)
 
-    def others(self, branch: str, but: str = "", limit: int = 20) -> tuple[Point, ...]:
+    def others(self, branch: str, but: str = "", limit: int = 20) -> tuple[SessionPoint, ...]:
         """The sessions that worked on a branch, the latest first, without `but`."""
         asked = {"branch": branch, "but": but, "limit": limit}
         found = self._database.read(lambda c: c.execute(Q.points_of, asked).fetchall())
         return tuple(_point(row) for row in found)
 
 
-def look(connection: Connection, session: str, branch: str, head: str, now: str) -> None:
+def mark_read(connection: Connection, session: str, branch: str, head: str, now: str) -> None:
     """Record, within a transaction, that a session has read the working set of a branch."""
     _put(connection, Q.look, {"session": session, "branch": branch, "head": head, "at": now})
 
 
-def know(connection: Connection, session: str, branch: str, head: str, now: str, seen: str) -> None:
+def mark_written(connection: Connection, session: str, branch: str, head: str, now: str, seen: str) -> None:
     """Record, within a transaction, what a session knows of the working set that it wrote to."""
     _put(connection, Q.know, {"session": session, "branch": branch, "head": head, "at": now, "seen": seen})
 
@@ -99,7 +99,7 @@ def _put(connection: Connection, sql: str, row: dict[str, object]) -> None:
     """Upsert a position, ordered last whatever the clock did, and delete rows beyond the limit."""
     connection.execute(Q.bring_back, row)
     connection.execute(sql, row)
-    connection.execute(Q.drop_old_points, {"kept": KEPT})
+    connection.execute(Q.drop_old_points, {"kept": MAX_POINTS})
 
 
 def _did(row: Row, commit: str) -> bool:
@@ -114,6 +114,6 @@ def _did(row: Row, commit: str) -> bool:
     return bool(row["began_head"] != until and row["event"] != "SessionEnd" and not row["left_for_another"])
 
 
-def _point(row: Row) -> Point:
-    values = {name: row[name] for name in Point.__dataclass_fields__}
-    return Point(**(values | {"files": tuple(json.loads(values["files"]))}))
+def _point(row: Row) -> SessionPoint:
+    values = {name: row[name] for name in SessionPoint.__dataclass_fields__}
+    return SessionPoint(**(values | {"files": tuple(json.loads(values["files"]))}))

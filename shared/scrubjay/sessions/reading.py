@@ -57,7 +57,7 @@ class TaskReader:
             if self._database.write(lambda c, old=old: _rename(c, old, branch)):  # type: ignore[misc]
                 return self._database.read(lambda c: current_task(c, branch))
         past = self._database.read(lambda c: c.execute(Q.archives, {"branch": branch, "limit": 1}).fetchone())
-        if past is not None and lineage.had(past["head"]):
+        if past is not None and lineage.has_been_at(past["head"]):
             return None  # merged and worked on again: not a new branch, its past is archived
         for source in lineage.sources():
             copied = self._database.write(lambda c, source=source: _inherit(c, source, branch))  # type: ignore[misc]
@@ -73,7 +73,7 @@ class TaskReader:
         if not session:
             return
         try:
-            self._database.write(lambda c: points.look(c, session, branch, head, iso(self._clock())))
+            self._database.write(lambda c: points.mark_read(c, session, branch, head, iso(self._clock())))
         except StorageError:
             return
 

@@ -29,13 +29,13 @@ def task_from(row: Mapping[str, Any]) -> Task:
     return Task(**(values | lists | {"details": json.loads(values["details"])}))
 
 
-def state_of(task: Task) -> str:
+def task_state(task: Task) -> str:
     """A working set serialised as one JSON text."""
     return to_json(task_row(task))
 
 
-def from_state(state: str) -> Task:
-    """The working set that `state_of` serialised."""
+def task_from_state(state: str) -> Task:
+    """The working set that `task_state` serialised."""
     return task_from(json.loads(state))
 
 
@@ -63,6 +63,6 @@ def save_from(row: Sequence[Any]) -> PastSave:
     return PastSave(branch, head, saved_at, version, said)
 
 
-def digest(save: SessionSave, head: str) -> str:
+def save_digest(save: SessionSave, head: str) -> str:
     """Equal for the same save at the same commit; makes a repeated save idempotent."""
     return hashlib.sha256(to_json([head, asdict(save)]).encode("utf-8", "surrogatepass")).hexdigest()

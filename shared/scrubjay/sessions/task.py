@@ -11,7 +11,7 @@ Kind = Literal["done", "doing", "next", "blocked", "dead_end", "decision", "ques
 """What a note says about the work."""
 
 
-CHOICE = "agent's choice on this branch"
+AGENT_CHOICE = "agent's choice on this branch"
 """The source label of a decision among an agent's notes: no person made it."""
 
 
@@ -49,7 +49,7 @@ LISTS = (
 """The fields of a working set that are lists of texts."""
 
 
-def nothing(branch: str) -> Task:
+def empty_task(branch: str) -> Task:
     """An empty working set for a branch."""
     return Task(
         branch=branch,
@@ -117,7 +117,7 @@ class PastSave:
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class KeptEntries:
     """Entries of one field that another session wrote meanwhile and a save didn't remove."""
 
     name: str
@@ -136,9 +136,9 @@ class Saved:
     saved_at: str
     masked: tuple[str, ...] = ()
     repeated: bool = False
-    kept: tuple[Kept, ...] = ()
+    kept: tuple[KeptEntries, ...] = ()
     kept_of: str = ""
-    closed: tuple[Kept, ...] = ()
+    closed: tuple[KeptEntries, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,9 +8,9 @@ from scrubjay.errors import UsageError
 from scrubjay.model.clock import Clock, iso
 from scrubjay.sessions import bounds, points, rows
 from scrubjay.sessions.branches import Lineage
-from scrubjay.sessions.merge import after_change, after_note, after_save, closed_by
+from scrubjay.sessions.merge import after_change, after_note, after_save, closed_entries
 from scrubjay.sessions.reading import KEPT_SAVES, Lineages, TaskReader, current_task, put_task
-from scrubjay.sessions.task import Conflict, Kept, Note, Saved, SessionSave, Task, TaskChange, nothing
+from scrubjay.sessions.task import Conflict, KeptEntries, Note, Saved, SessionSave, Task, TaskChange, empty_task
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection
 
@@ -78,7 +78,7 @@ class Tasks(TaskReader):
         cleaned, masked = clean_save(save)
         if not cleaned.summary:
             raise UsageError("summary is empty. Say in one to three sentences what this session did.")
-        digest = rows.digest(cleaned, head)
+        digest = rows.save_digest(cleaned, head)
 
         def work(connection: Connection, current: Task, seen: Task) -> Saved:
             last = connection.execute(Q.saves, {"branch": branch, "limit": 1}).fetchone()
@@ -94,7 +94,7 @@ class Tasks(TaskReader):
                 masked=masked,
                 kept=kept,
             )
-            saved = replace(saved, closed=closed_by(current, after))
+            saved = replace(saved, closed=closed_entries(current, after))
             place = {"branch": branch, "head": head, "digest": digest}
             made = {"saved_at": saved.saved_at, "version": saved.version}
             connection.execute(Q.add_save, rows.save_row(cleaned) | place | made)
@@ -130,7 +130,7 @@ class Tasks(TaskReader):
         self.get(branch, head)
 
         def put(connection: Connection) -> T:
-            current = current_task(connection, branch) or nothing(branch)
+            current = current_task(connection, branch) or empty_task(branch)
             return work(connection, current, _seen(connection, current, session))
 
         done = self._database.write(put)
@@ -145,7 +145,7 @@ class Tasks(TaskReader):
         head: str,
         session: str,
         masked: tuple[str, ...],
-        kept: tuple[Kept, ...],
+        kept: tuple[KeptEntries, ...],
     ) -> Saved:
         """Write a working set, and record that the session knows it: what it read, with what it wrote."""
         now = iso(self._clock())
@@ -153,7 +153,7 @@ class Tasks(TaskReader):
             connection, replace(task, version=task.version + 1, head=head, session=session, saved_at=now)
         )
         if session:
-            points.know(connection, session, task.branch, head, now, rows.state_of(known))
+            points.mark_written(connection, session, task.branch, head, now, rows.task_state(known))
         return Saved(
             version=written.version, saved_at=now, masked=masked, kept=kept, kept_of=task.session if kept else ""
         )
@@ -164,4 +164,4 @@ def _seen(connection: Connection, current: Task, session: str) -> Task:
     if not session:
         return current
     point = connection.execute(Q.point, {"session": session, "branch": current.branch}).fetchone()
-    return rows.from_state(point["seen"]) if point is not None and point["seen"] else nothing(current.branch)
+    return rows.task_from_state(point["seen"]) if point is not None and point["seen"] else empty_task(current.branch)

@@ -17,7 +17,7 @@ from pydantic import SecretStr
 
 from scrubjay.errors import ConfigError
 from scrubjay.settings.check import check, keys, nearest
-from scrubjay.settings.ended import without_ended
+from scrubjay.settings.removed import without_removed
 from scrubjay.settings.schema import Settings, SettingsFile
 from scrubjay.settings.source import MAX_BYTES, ParsedFile, Tree, parse
 
@@ -28,7 +28,7 @@ REPOSITORY_MAY_CHOOSE = frozenset(k for k in keys() if k.startswith(("ingestion.
 """Keys that a repository may set, hooks only to off; beside them `project.id` requests to join a project."""
 
 
-ONLY_THE_FILE_SETS = ("privacy.", "trust.", "memory.", "extraction.", "user.id")
+FILE_ONLY = ("privacy.", "trust.", "memory.", "extraction.", "user.id")
 """Settings without an environment variable: otherwise whoever starts a process would decide for the person."""
 
 _KNOWN = frozenset(k.rsplit(".", up)[0] for k in keys() for up in range(k.count(".") + 1))
@@ -55,7 +55,7 @@ def load_settings(environment: Mapping[str, str]) -> Settings:
     home = home_folder(environment)
     text = _read(home / USER_FILE)
     source = parse(str(home / USER_FILE), text)
-    current, ended = without_ended(source)
+    current, ended = without_removed(source)
     check(source, current)
     tree = _merge(current, _from_environment(environment))
     names = dict.fromkeys(keys(), 1)
@@ -74,7 +74,7 @@ def with_repository(settings: Settings, text: str, name: str) -> tuple[Settings,
     that it may set.
     """
     source = parse(name, text)
-    current, ended = without_ended(source)
+    current, ended = without_removed(source)
     allowed: Tree = {}
     refused: list[str] = [*ended]
     for key, value in _leaves(current):
@@ -152,7 +152,7 @@ def _read(file: Path) -> str:
 def _from_environment(environment: Mapping[str, str]) -> Tree:
     tree: Tree = {}
     for key in keys():
-        if key.startswith(ONLY_THE_FILE_SETS):
+        if key.startswith(FILE_ONLY):
             continue
         raw = environment.get("SCRUBJAY_" + key.upper().replace(".", "_"))
         if raw is None:

@@ -8,7 +8,7 @@ from scrubjay.settings.check import check
 from scrubjay.settings.source import parse
 
 
-def put_setting(file: Path, section: str, name: str, value: str) -> None:
+def add_setting(file: Path, section: str, name: str, value: str) -> None:
     """Set `section.name` in a file that doesn't set it yet; the file is created if it is missing.
 
     Raises ConfigError, with the line to add by hand, where the file isn't written with one key a line.

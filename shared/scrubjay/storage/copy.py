@@ -7,7 +7,7 @@ from pathlib import Path
 
 from scrubjay.storage import driver
 from scrubjay.storage.failures import translate
-from scrubjay.storage.filesystem import access_to, forbidden, private_file, private_folder, read_only
+from scrubjay.storage.filesystem import access_to, file_error, private_file, private_folder, read_only
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ def copy_database(source: Path, target: Path) -> None:
     except driver.DatabaseError as error:
         raise translate(error, source) from error
     except OSError as error:
-        raise forbidden(target, error) from error
+        raise file_error(target, error) from error
     finally:
         part.unlink(missing_ok=True)
 

@@ -12,11 +12,11 @@ from scrubjay.errors import StorageReplaced
 from scrubjay.storage.checkpoint import checkpoint_if_large
 from scrubjay.storage.driver import Connection
 from scrubjay.storage.failures import FAILURES, translate
+from scrubjay.storage.file_identity import FileState
 from scrubjay.storage.held import HeldSnapshot
 from scrubjay.storage.migrate import SchemaName, check_version
 from scrubjay.storage.opening import Opening, open_file
-from scrubjay.storage.room import obstacle, refusal
-from scrubjay.storage.whereabouts import Whereabouts
+from scrubjay.storage.write_errors import probe_errno, write_error
 
 T = TypeVar("T")
 
@@ -55,10 +55,10 @@ class Database:
         self._current()
         return self
 
-    def stands(self) -> bool:
+    def is_current(self) -> bool:
         """Whether the file at the path is still the one that was opened, or none was: then caches of it are valid."""
         opening = self._opening
-        return opening is None or opening.whereabouts() is Whereabouts.HERE
+        return opening is None or opening.file_state() is FileState.HERE
 
     def write(self, work: Callable[[Connection], T]) -> T:
         """Run one write transaction; it is committed when this returns, and rolled back when `work` raises."""
@@ -66,7 +66,7 @@ class Database:
         with _log.timed("write to %s", self.path, least_ms=SLOW_MS), self._lock:
             opening = self._current()
             if opening.access != "write":
-                raise refusal(self.path, obstacle(self.path))
+                raise write_error(self.path, probe_errno(self.path))
             connection = opening.writer
             try:
                 connection.execute("BEGIN IMMEDIATE")
@@ -79,7 +79,7 @@ class Database:
                         connection.execute("ROLLBACK")
             except FAILURES as error:
                 raise translate(error, self.path) from error
-            if not opening.here() and not self._still(opening):
+            if not opening.is_unchanged() and not self._still(opening):
                 return result  # its deleted log was written back into the file; the next call reopens it
             if opening.wal:
                 checkpoint_if_large(connection, self.path)
@@ -120,7 +120,7 @@ class Database:
             if not held.depth:
                 held.end()
 
-    def empty_log(self) -> bool:
+    def truncate_log(self) -> bool:
         """Checkpoint and truncate the log; False while another reader still needs it."""
         self._held.end()
         with self._lock:
@@ -133,7 +133,7 @@ class Database:
                 raise translate(error, self.path) from error
 
     @property
-    def journal(self) -> str:
+    def journal_mode(self) -> str:
         """The journal mode in use: "WAL" or "DELETE"."""
         return "WAL" if self._current().wal else "DELETE"
 
@@ -146,7 +146,7 @@ class Database:
     def _reading(self) -> Iterator[Connection]:
         """A read transaction on a connection of its own."""
         opening = self._current()
-        connection = opening.borrow()
+        connection = opening.acquire()
         _log.debug("snapshot of %s", self.path)
         try:
             connection.execute("BEGIN")
@@ -159,7 +159,7 @@ class Database:
         except FAILURES as error:
             raise translate(error, self.path) from error
         finally:
-            opening.give_back(connection)
+            opening.release(connection)
 
     def _timed_read(self) -> AbstractContextManager[object]:
         return _log.timed("read of %s", self.path, least_ms=SLOW_MS)
@@ -167,12 +167,12 @@ class Database:
     def _current(self) -> Opening:
         """The current opening of the file, opened now if there is none. Raises StorageError."""
         opening = self._opening
-        if opening is not None and opening.here():
+        if opening is not None and opening.is_unchanged():
             return opening
         with self._lock:
-            if self._opening is not None and self._opening.whereabouts() is Whereabouts.REPLACED:
+            if self._opening is not None and self._opening.file_state() is FileState.REPLACED:
                 self._retire()  # nothing of this transaction reached the other file
-            if self._opening is not None and (not self._still(self._opening) or self._opening.could_write()):
+            if self._opening is not None and (not self._still(self._opening) or self._opening.can_write()):
                 self._retire()
             if self._opening is None:
                 self._opening = open_file(self.path, self.schema, self._busy_ms)
@@ -184,10 +184,10 @@ class Database:
         False when only its log was gone and has been written back into the file; the opening is then closed. It is also
         closed where this raises StorageReplaced: the last commits are then in no file that anybody will read.
         """
-        found = opening.whereabouts()
-        if found is Whereabouts.HERE:
+        found = opening.file_state()
+        if found is FileState.HERE:
             return True
-        kept = found is Whereabouts.LOG_GONE and opening.put_log_back()
+        kept = found is FileState.LOG_GONE and opening.restore_log()
         self._retire()
         if not kept:
             raise StorageReplaced

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from scrubjay.errors import StorageError, UsageError
-from scrubjay.storage.whole import replace_whole
+from scrubjay.storage.atomic import replace_atomically
 
 _NO_FILE = {
     stat.S_IFDIR: "a folder", stat.S_IFBLK: "a device", stat.S_IFCHR: "a device", stat.S_IFSOCK: "a socket",
@@ -17,10 +17,10 @@ _NO_FILE = {
 
 @dataclass(frozen=True, slots=True)
 class Destination:
-    """A writable destination. `taken`: a file exists there; `stream`: it is a pipe or device that somebody reads."""
+    """A writable destination. `exists`: a file exists there; `stream`: it is a pipe or device that somebody reads."""
 
     path: Path
-    taken: bool = False
+    exists: bool = False
     stream: bool = False
 
 
@@ -40,16 +40,16 @@ def destination(path: Path) -> Destination:
     if not stat.S_ISREG(info.st_mode):
         what = _NO_FILE.get(stat.S_IFMT(info.st_mode), "no file")
         raise UsageError(f"{path} can't be written: it is {what}. Name a file in a folder that exists.")
-    return Destination(Path(os.path.realpath(path)), taken=True)
+    return Destination(Path(os.path.realpath(path)), exists=True)
 
 
-def deliver(place: Destination, data: bytes) -> None:
+def write_output(place: Destination, data: bytes) -> None:
     """Write all data with mode 0600, or leave the destination unchanged. Raises OSError, StorageError."""
     try:
         if place.stream:
             _through(place.path, data)
         else:
-            replace_whole(place.path, data)
+            replace_atomically(place.path, data)
     except BrokenPipeError:
         raise StorageError(f"{place.path}: its reader went before all was written. Write it again.") from None
     except OSError as error:

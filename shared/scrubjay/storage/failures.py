@@ -5,7 +5,7 @@ from pathlib import Path
 
 from scrubjay.errors import StorageBusy, StorageCorrupt, StorageError, StorageForbidden, StorageReplaced
 from scrubjay.storage import driver
-from scrubjay.storage.room import obstacle, refusal
+from scrubjay.storage.write_errors import probe_errno, write_error
 
 _BUSY = frozenset({driver.SQLITE_BUSY, driver.SQLITE_LOCKED, driver.SQLITE_PROTOCOL})
 _WRITING = frozenset({driver.SQLITE_FULL, driver.SQLITE_READONLY, driver.SQLITE_PERM, driver.SQLITE_CANTOPEN})
@@ -37,9 +37,9 @@ def translate(error: BaseException, path: Path) -> StorageError:
     if primary in _UNUSABLE:
         return _of(StorageCorrupt, path, error)
     if primary in _WRITING or primary == driver.SQLITE_IOERR:
-        met = obstacle(path) or (errno.ENOSPC if primary == driver.SQLITE_FULL else 0)
+        met = probe_errno(path) or (errno.ENOSPC if primary == driver.SQLITE_FULL else 0)
         if met:
-            return refusal(path, met)
+            return write_error(path, met)
         return _of(StorageForbidden if primary in _WRITING else StorageCorrupt, path, error)
     return _of(StorageError, path, error)
 

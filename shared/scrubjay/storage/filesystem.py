@@ -7,7 +7,7 @@ from pathlib import Path
 
 from scrubjay.errors import StorageError, StorageForbidden
 from scrubjay.storage.driver import Access
-from scrubjay.storage.room import refusal
+from scrubjay.storage.write_errors import write_error
 
 _REMOTE = re.compile(r"nfs\d?|cifs|smb\w*|9p|fuse\.\w+|vboxsf|virtiofs|afs|ceph|lustre|glusterfs|drvfs")
 """File systems without the shared memory or locks that WAL needs: network, bind and host mounts."""
@@ -19,7 +19,7 @@ def private_folder(path: Path) -> Path:
         path.mkdir(mode=0o700, parents=True, exist_ok=True)
         info = path.stat()
     except OSError as error:
-        raise forbidden(path, error) from error
+        raise file_error(path, error) from error
     if hasattr(os, "geteuid") and info.st_uid != os.geteuid():
         raise StorageForbidden(
             f"{path} belongs to another user (uid {info.st_uid}). "
@@ -29,7 +29,7 @@ def private_folder(path: Path) -> Path:
         try:
             path.chmod(0o700)
         except OSError as error:
-            raise forbidden(path, error) from error
+            raise file_error(path, error) from error
     return path
 
 
@@ -44,7 +44,7 @@ def private_file(path: Path) -> None:
     except FileNotFoundError:
         info = None
     except OSError as error:
-        raise forbidden(path, error) from error
+        raise file_error(path, error) from error
     try:
         if info is None:
             _set_log_aside(path)
@@ -54,7 +54,7 @@ def private_file(path: Path) -> None:
         elif os.name == "posix" and info.st_mode & 0o077:
             path.chmod(0o600)
     except OSError as error:
-        raise forbidden(path, error) from error
+        raise file_error(path, error) from error
 
 
 def _set_log_aside(path: Path) -> None:
@@ -84,7 +84,7 @@ def log_is_empty(path: Path) -> bool:
         return True
 
 
-def is_cut_off(path: Path) -> bool:
+def has_orphan_log(path: Path) -> bool:
     """Whether a file is empty but its log isn't: SQLite would delete the log."""
     try:
         return path.stat().st_size == 0 and not log_is_empty(path)
@@ -92,9 +92,9 @@ def is_cut_off(path: Path) -> bool:
         return False
 
 
-def forbidden(path: Path, error: OSError) -> StorageError:
+def file_error(path: Path, error: OSError) -> StorageError:
     """Our error for a failed file operation in the home."""
-    return refusal(path, error.errno or 0, error.strerror or str(error))
+    return write_error(path, error.errno or 0, error.strerror or str(error))
 
 
 def supports_wal(path: Path, mounts: Path = Path("/proc/self/mountinfo")) -> bool:

@@ -89,9 +89,9 @@ def migrate(
         found = version(connection)
         todo = steps[found:]
         if found and todo:
-            from scrubjay.storage.upgrade import keep_copy  # lazy: nearly every start finds nothing to do
+            from scrubjay.storage.upgrade import copy_before_upgrade  # lazy: nearly every start finds nothing to do
 
-            keep_copy(Path(path), found)
+            copy_before_upgrade(Path(path), found)
         for step in todo:
             for statement in statements(step.sql):
                 connection.execute(statement)

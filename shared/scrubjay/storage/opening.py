@@ -7,10 +7,17 @@ from scrubjay.errors import DiskFull, StorageCorrupt, StorageReplaced
 from scrubjay.storage import driver
 from scrubjay.storage.driver import DRIVER, Access, Connection
 from scrubjay.storage.failures import FAILURES, translate
-from scrubjay.storage.filesystem import access_to, is_cut_off, log_is_empty, private_file, private_folder, supports_wal
+from scrubjay.storage.file_identity import FileState, OpenFiles, file_state, identify_files
+from scrubjay.storage.filesystem import (
+    access_to,
+    has_orphan_log,
+    log_is_empty,
+    private_file,
+    private_folder,
+    supports_wal,
+)
 from scrubjay.storage.migrate import SchemaName, migrate
-from scrubjay.storage.room import obstacle
-from scrubjay.storage.whereabouts import OpenFiles, Whereabouts, files_at, whereabouts
+from scrubjay.storage.write_errors import probe_errno
 
 KEPT_READERS = 4
 """Idle read connections that are kept; further readers open and close their own."""
@@ -41,19 +48,19 @@ class Opening:
         self._idle: list[Connection] = []
         self._closed = False
 
-    def whereabouts(self) -> Whereabouts:
+    def file_state(self) -> FileState:
         """Whether the open files are those at the path."""
-        return whereabouts(self._files)
+        return file_state(self._files)
 
-    def here(self) -> bool:
+    def is_unchanged(self) -> bool:
         """Whether the files at the path are unchanged: the cheap test before and after every transaction."""
-        return self._files.here() and (self.access == "write" or not self.could_write())
+        return self._files.are_unchanged() and (self.access == "write" or not self.can_write())
 
-    def could_write(self) -> bool:
+    def can_write(self) -> bool:
         """Whether a file that was opened read-only could now be opened for writing."""
-        return self.access != "write" and not obstacle(self.path)
+        return self.access != "write" and not probe_errno(self.path)
 
-    def put_log_back(self) -> bool:
+    def restore_log(self) -> bool:
         """Write a deleted log back into the file while no other process has it open; False when impossible."""
         try:
             row = self.writer.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
@@ -61,18 +68,18 @@ class Opening:
             return False
         return row is not None and not row[0]
 
-    def borrow(self) -> Connection:
+    def acquire(self) -> Connection:
         """A connection to read on. Raises StorageError; StorageReplaced when the path now leads elsewhere."""
         with self._lock:
             if self._idle:
                 return self._idle.pop()
         connection = _connect(self.path, self.access, wal=self.wal, busy_ms=self._busy_ms)
-        if self.whereabouts() is Whereabouts.HERE:
+        if self.file_state() is FileState.HERE:
             return connection
         connection.close()
         raise StorageReplaced
 
-    def give_back(self, connection: Connection) -> None:
+    def release(self, connection: Connection) -> None:
         """Keep a connection for the next reader, or close it."""
         with self._lock:
             if not self._closed and len(self._idle) < KEPT_READERS:
@@ -95,7 +102,7 @@ def open_file(path: Path, schema: SchemaName, busy_ms: int) -> Opening:
     A file that can't be written, or on a disk without room for a log, is opened read-only. Raises StorageError.
     """
     access = access_to(path)
-    if is_cut_off(path):
+    if has_orphan_log(path):
         raise StorageCorrupt(
             f"{path} is empty, and its log is not. Nothing was deleted; run `scrubjay doctor --repair`."
         )
@@ -113,13 +120,13 @@ def open_file(path: Path, schema: SchemaName, busy_ms: int) -> Opening:
 def _open(path: Path, schema: SchemaName, access: Access, busy_ms: int) -> Opening:
     wal = DRIVER.wal and supports_wal(path.parent)
     unlogged = access == "immutable"
-    before = files_at(path, log=False)
+    before = identify_files(path, log=False)
     writer = _connect(path, access, wal=wal, busy_ms=busy_ms)
     try:
         if access == "write":
             writer.execute(f"PRAGMA journal_mode = {'WAL' if wal else 'DELETE'}")
         migrate(writer, schema, path)
-        files = files_at(path, log=wal and not unlogged, changes=unlogged)
+        files = identify_files(path, log=wal and not unlogged, changes=unlogged)
     except FAILURES as error:
         writer.close()
         raise translate(error, path) from error

@@ -10,13 +10,13 @@ from typing import Any
 from scrubjay.storage import driver
 from scrubjay.storage.driver import Connection
 from scrubjay.storage.failures import FAILURES
-from scrubjay.storage.filesystem import forbidden, is_cut_off, private_file
+from scrubjay.storage.filesystem import file_error, has_orphan_log, private_file
 from scrubjay.storage.migrate import SchemaName, migrate
 
 MOST_FAILURES = 40_000
 """Queries on one table that may fail: a page holds some hundred rows, and each costs a handful of queries."""
 
-FAR = 1 << 20
+SEARCH_DISTANCE = 1 << 20
 """Row numbers searched behind the last one readable from the front, where none is readable from the end."""
 
 PAGE = 4_096
@@ -32,7 +32,7 @@ class Column:
     type: str
     required: bool
 
-    def take(self, value: Value) -> Value:
+    def convert(self, value: Value) -> Value:
         """Convert a value to the column's type, whatever the file had; None where impossible. Text arrives as bytes."""
         match self.type, value:
             case ("TEXT", bytes()):
@@ -66,7 +66,7 @@ class Salvaged:
     """The readable rows, ordered by key, and whether others were unreadable."""
 
     rows: tuple[dict[str, Value], ...]
-    gaps: bool
+    incomplete: bool
 
 
 def tables_of(schema: SchemaName) -> tuple[Table, ...]:
@@ -92,7 +92,7 @@ def _table(connection: Connection, name: str, keyed: bool) -> Table:
 
 
 @contextmanager
-def copied(path: Path) -> Iterator[Connection]:
+def open_copy(path: Path) -> Iterator[Connection]:
     """A connection to a temporary copy of a database and its log, lenient about damage. Raises StorageError."""
     copy = path.with_name(f".{path.name}.salvage")
     files = [copy, *(copy.with_name(f"{copy.name}{extra}") for extra in ("-wal", "-shm", "-journal"))]
@@ -103,7 +103,7 @@ def copied(path: Path) -> Iterator[Connection]:
             if (source := path.with_name(f"{path.name}{extra}")).is_file():
                 private_file(copy.with_name(f"{copy.name}{extra}"))
                 shutil.copyfile(source, copy.with_name(f"{copy.name}{extra}"))
-        if is_cut_off(copy):
+        if has_orphan_log(copy):
             copy.write_bytes(bytes(PAGE))  # a log is valid only beside a database page
         with closing(driver.connect(copy)) as connection:
             connection.text_factory = bytes
@@ -111,7 +111,7 @@ def copied(path: Path) -> Iterator[Connection]:
                 connection.execute(f"PRAGMA {pragma}")
             yield connection
     except OSError as error:
-        raise forbidden(path, error) from error
+        raise file_error(path, error) from error
     finally:
         for file in files:
             file.unlink(missing_ok=True)
@@ -130,7 +130,7 @@ def salvage(connection: Connection, table: Table) -> Salvaged:
         return Salvaged((), True)
     reader = _TableReader(connection, table, tuple(column.name for column in columns))
     raw, gaps = reader.by_number() if table.rowid else reader.by_key()
-    rows = [{c.name: c.take(value) for c, value in zip(columns, row, strict=True)} for row in raw]
+    rows = [{c.name: c.convert(value) for c, value in zip(columns, row, strict=True)} for row in raw]
     return Salvaged(tuple(rows), gaps)
 
 
@@ -151,7 +151,7 @@ class _TableReader:
             return [row[1:] for row in front], False
         back, _ = self._ask(f"ORDER BY {number} DESC", ())
         first = front[-1][0] + 1 if front else min(1, *(row[0] for row in back)) if back else 1
-        last = back[-1][0] - 1 if back else first + FAR
+        last = back[-1][0] - 1 if back else first + SEARCH_DISTANCE
         found = {row[0]: row[1:] for row in (*front, *self._between(first, last), *back)}
         return [found[key] for key in sorted(found)], True
 

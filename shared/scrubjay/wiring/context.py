@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass
 
-from scrubjay.blocks import Contexts, Materials
+from scrubjay.blocks import Contexts, ContextSources
 from scrubjay.briefing.briefer import Briefer
-from scrubjay.briefing.sources import Sources
-from scrubjay.conversations import SaidTurns
+from scrubjay.briefing.sources import BriefingSources
+from scrubjay.conversations import TurnReader
 from scrubjay.recall.recall import Recall
 from scrubjay.wiring.inputs import WorktreeInputs
 from scrubjay.wiring.knowledge import KnowledgeServices
@@ -28,7 +28,7 @@ def wire_context(
     knowledge: KnowledgeServices,
     memories: MemoryServices,
     records: SessionRecords,
-    said: SaidTurns,
+    said: TurnReader,
 ) -> ContextServices:
     """Wire the services that read everything else. They read the records of sessions, which `Tasks` writes."""
     clock, settings = inputs.shared.clock, inputs.shared.settings
@@ -45,7 +45,7 @@ def wire_context(
         commits=knowledge.commits,
         unconfirmed=unconfirmed,
     )
-    sources = Sources(
+    sources = BriefingSources(
         session=inputs.stores.session,
         git=inputs.git,
         repository=inputs.repository,
@@ -62,9 +62,9 @@ def wire_context(
         merged=records.merged,
         clock=clock,
         unconfirmed=unconfirmed,
-        least=settings.memory.min_grade,
+        min_grade=settings.memory.min_grade,
     )
-    materials = Materials(
+    materials = ContextSources(
         documents=knowledge.documents,
         memories=memories.service,
         grades=memories.grades,

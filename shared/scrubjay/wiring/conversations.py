@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from scrubjay.conversations import Conversations, SaidTurns, store
+from scrubjay.conversations import Conversations, TurnReader, store
 from scrubjay.extraction.extraction import Extraction
 from scrubjay.extraction.stated import Stated
 from scrubjay.memories import Memories
@@ -18,7 +18,7 @@ class ConversationServices:
     """What was said in sessions of a project: stored, found again, and read for memories."""
 
     service: Conversations
-    said: SaidTurns
+    said: TurnReader
     retriever: HybridRetriever
     search: ConversationSearch
     extraction: Extraction
@@ -33,7 +33,7 @@ def wire_conversations(inputs: WorktreeInputs, memories: Memories) -> Conversati
         return store.visible(connection, view.key)
 
     retriever = HybridRetriever(database, visible, shared.embedder, reranker=inputs.reranker, indexes=shared.indexes)
-    said = SaidTurns(database)
+    said = TurnReader(database)
     return ConversationServices(
         service=Conversations(
             database,

@@ -35,7 +35,7 @@ def wire_judge(
         ),
         supporting=knowledge.supporting,
         memories=reader,
-        grading=grades.plain,
+        grading=grades.grades_only,
         alike_in=alike_in,
         observer=shared.observer(git, inputs.repository) if shared.observer else None,
         support=support,

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from scrubjay.commits.commits import Commits
+from scrubjay.commits.commits import CommitIndex
 from scrubjay.documents.documents import Documents
 from scrubjay.documents.policy import policy
 from scrubjay.documents.selection import Selection
@@ -24,7 +24,7 @@ class KnowledgeServices:
     database: Database
     base: BaseTracker
     documents: Documents
-    commits: Commits
+    commits: CommitIndex
     retriever: HybridRetriever
     supporting: SupportSearch
 
@@ -45,13 +45,13 @@ def wire_knowledge(inputs: WorktreeInputs, branches: WorktreeBranches) -> Knowle
         clock=shared.clock,
         fingerprint=lambda: shared.embedder.fingerprint.key if shared.embedder else "",
     )
-    commits = Commits(git, database, rules, shared.tokenizer, shared.clock)
+    commits = CommitIndex(git, database, rules, shared.tokenizer, shared.clock)
     shelf = MemoryShelf(inputs.project.id, shared.clock, branches)
 
     def visible(connection: Connection, view: View, kinds: tuple[str, ...]) -> int:
         number = documents.visible(connection, view)
         if "commit" in kinds:
-            commits.fill(connection, view, number)
+            commits.fill_visible(connection, view, number)
         if not kinds or "memory" in kinds:
             shelf.fill(connection, view, number)
         return number

@@ -12,7 +12,7 @@ from scrubjay.memories.visibility import WorktreeBranches
 from scrubjay.model.grade import Grade
 from scrubjay.recall.own import UserRetriever
 from scrubjay.review import ReviewQueue
-from scrubjay.review.running import running
+from scrubjay.review.context import claim_context
 from scrubjay.wiring.inputs import WorktreeInputs
 from scrubjay.wiring.judging import wire_judge
 from scrubjay.wiring.knowledge import KnowledgeServices
@@ -53,7 +53,7 @@ def wire_memories(
     judge = wire_judge(inputs, knowledge=knowledge, reader=reader, grades=grades, own=own)
 
     def at_head(ids: Collection[str]) -> Mapping[str, Grade]:
-        return grades.plain(ids, knowledge.documents.view())
+        return grades.grades_only(ids, knowledge.documents.view())
 
     memories = Memories(
         stores,
@@ -71,6 +71,6 @@ def wire_memories(
         freshness=freshness,
         grades=grades,
         own=own,
-        reviews=ReviewQueue(memories, settings.user_id, partial(running, records.tasks, records.points)),
+        reviews=ReviewQueue(memories, settings.user_id, partial(claim_context, records.tasks, records.points)),
         archive=MemoryArchive(memories, settings.home),
     )

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 
 from scrubjay.audit import CrossScopeReads
-from scrubjay.freshness import says
-from scrubjay.git.written import clone_state
+from scrubjay.freshness import contains_quote
+from scrubjay.git.written import clone_fingerprint
 from scrubjay.index.fresh import embed_content
 from scrubjay.memories import MemoryStores
 from scrubjay.memories.room import Limits
@@ -20,8 +20,8 @@ def worktree_branches(inputs: WorktreeInputs) -> WorktreeBranches:
         inputs.git,
         inputs.stores.knowledge,
         inputs.project.id,
-        says,
-        lambda: clone_state(inputs.repository.common_dir),
+        contains_quote,
+        lambda: clone_fingerprint(inputs.repository.common_dir),
     )
 
 
@@ -38,7 +38,7 @@ def memory_stores(inputs: WorktreeInputs, records: SessionRecords, branches: Wor
         reads=CrossScopeReads(shared.user_database, shared.clock, project.id, settings.user_id),
         limits=Limits(**settings.review.model_dump()),
         user_exists=(settings.home / "user" / "knowledge.db").exists,
-        shown=records.ledger.shown,
+        shown=records.ledger.known_text,
     )
 
 

@@ -3,11 +3,11 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from scrubjay.briefing.told import Ledger
+from scrubjay.briefing.told import BriefingLedger
 from scrubjay.git.process import Git
 from scrubjay.sessions.archive import TaskArchive
 from scrubjay.sessions.branches import Lineage, lineage
-from scrubjay.sessions.points import Points
+from scrubjay.sessions.points import SessionPoints
 from scrubjay.sessions.reading import Lineages, TaskReader
 from scrubjay.sessions.tasks import Tasks
 from scrubjay.storage import Database
@@ -19,9 +19,9 @@ class SessionRecords:
     """The part of the session services that memories and briefings read, so that it is built before them."""
 
     tasks: TaskReader
-    points: Points
+    points: SessionPoints
     merged: TaskArchive
-    ledger: Ledger
+    ledger: BriefingLedger
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,9 +33,9 @@ class SessionServices:
 
     database: Database
     tasks: Tasks
-    points: Points
+    points: SessionPoints
     merged: TaskArchive
-    ledger: Ledger
+    ledger: BriefingLedger
 
 
 def read_sessions(inputs: WorktreeInputs) -> SessionRecords:
@@ -43,9 +43,9 @@ def read_sessions(inputs: WorktreeInputs) -> SessionRecords:
     database, clock = inputs.stores.session, inputs.shared.clock
     return SessionRecords(
         tasks=TaskReader(database, clock, lineages=_lineages(inputs.git)),
-        points=Points(database, clock),
+        points=SessionPoints(database, clock),
         merged=TaskArchive(database, inputs.git, clock),
-        ledger=Ledger(database, clock),
+        ledger=BriefingLedger(database, clock),
     )
 
 

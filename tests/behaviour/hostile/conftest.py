@@ -14,7 +14,7 @@ from mcp import Client
 from scrubjay.app import App, open_app
 from scrubjay.cli.main import main
 from scrubjay.git import GitEnvironment
-from scrubjay.jobs.work import Work
+from scrubjay.jobs.runner import JobRunner
 from scrubjay.model.clock import system_clock
 from scrubjay.settings import load_settings
 from scrubjay_knowledge.server import build as knowledge_server
@@ -151,10 +151,10 @@ def quietly(environment: dict[str, str]) -> AbstractContextManager[App]:
 def work_off(environment: dict[str, str], folder: Path) -> None:
     """What a hook and the worker do after a commit."""
     with quietly(environment) as app:
-        app.at(folder).enqueue("post-commit")
-        work = Work(app, system_clock, threading.Event())
+        app.workspace(folder).enqueue("post-commit")
+        work = JobRunner(app, system_clock, threading.Event())
         while (job := app.queue.claim()) is not None:
-            work.perform(job)
+            work.run(job)
 
 
 @pytest.fixture

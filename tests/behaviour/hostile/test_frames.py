@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import pytest
 
-from scrubjay.documents.listing import ALIKE, MOST_COPIES
+from scrubjay.documents.listing import COPIES_REASON, MAX_COPIES
 from scrubjay.git.tree import MOST_ENTRIES
 from tests.behaviour.hostile.conftest import Call, Run
 from tests.conftest import Repo
@@ -80,15 +80,15 @@ def _many_copies(repo: Repo, run: Run, levels: int) -> None:
     repo.git("symbolic-ref", "HEAD", "refs/heads/bomb")
     assert run(repo, "init", "--yes")[0] == 0
     assert run(repo, "ingest")[0] == 0
-    more = f" and {min(10**levels, MOST_ENTRIES) - MOST_COPIES - 1:,} more"
+    more = f" and {min(10**levels, MOST_ENTRIES) - MAX_COPIES - 1:,} more"
     for command in ("log", "status", "verify"):
         code, said = run(repo, command)
         assert more in said, command
-        assert ALIKE in said, command
+        assert COPIES_REASON in said, command
     assert code == (10**levels > MOST_ENTRIES)
     copy = "/".join(["a9"] * (levels - 1)) + "/a9.md"
     if 10**levels <= MOST_ENTRIES:
-        assert ALIKE in run(repo, "explain", copy)[1]
+        assert COPIES_REASON in run(repo, "explain", copy)[1]
     assert "a0.md" in run(repo, "search", "parcels")[1]
 
 

@@ -28,7 +28,7 @@ def told(project: Repo, opener: Opener) -> Callable[[str], str]:
 
     def tell(content: str) -> str:
         with opener() as app:
-            memories = app.at(project.path).memories.service
+            memories = app.workspace(project.path).memories.service
             outcome = memories.remember(
                 RememberRequest(content=content, author="anna", origin=Origin.PERSON, act=Act.TYPED)
             )

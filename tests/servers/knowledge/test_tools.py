@@ -49,7 +49,7 @@ TOKEN = "gh" + "p_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
 def decided(project: Repo, opener: Opener) -> Repo:
     project.commit("decide", {"docs/adr/0002-login-forms.md": ADR_2, "docs/adr/0007-passkeys.md": ADR_7})
     with opener() as app:
-        at = app.at(project.path)
+        at = app.workspace(project.path)
         at.knowledge.documents.ingest(at.knowledge.documents.view(), cause="test")
     return project
 

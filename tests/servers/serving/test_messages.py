@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from mcp_types import JSONRPCError, JSONRPCNotification, JSONRPCRequest, JSONRPCResponse
 
 from scrubjay_serving.lines import LineSplitter
-from scrubjay_serving.messages import MAX_BYTES, MAX_DEPTH, RefusedMessage, hear
+from scrubjay_serving.messages import MAX_BYTES, MAX_DEPTH, RefusedMessage, parse_line
 from tests.servers.serving.wild import LINES
 
 LAW = settings(max_examples=400, derandomize=True, deadline=None)
@@ -52,29 +52,29 @@ def request(**more: Any) -> bytes:
     ],
 )
 def test_a_line_that_can_not_be_served_is_refused_by_its_id(line: bytes, id: object) -> None:
-    (heard,) = hear(line)
+    (heard,) = parse_line(line)
     assert isinstance(heard, RefusedMessage)
     assert heard.id == id
     assert len(heard.message) < 300
 
 
 def test_half_a_surrogate_pair_is_replaced_and_the_rest_is_served() -> None:
-    (heard,) = hear(
+    (heard,) = parse_line(
         b'{"jsonrpc": "2.0", "id": 1, "method": "ping", "params": {"query": ["a\\ud800b", "\\ud83d\\ude00"]}}'
     )
     assert heard == JSONRPCRequest(jsonrpc="2.0", id=1, method="ping", params={"query": ["a\ufffdb", "😀"]})
 
 
 def test_a_second_value_for_one_name_wins_as_everywhere() -> None:
-    (heard,) = hear(b'{"jsonrpc": "2.0", "id": 1, "method": "ping", "params": {}, "id": 2}')
+    (heard,) = parse_line(b'{"jsonrpc": "2.0", "id": 1, "method": "ping", "params": {}, "id": 2}')
     assert heard == JSONRPCRequest(jsonrpc="2.0", id=2, method="ping", params={})
 
 
 def test_answers_of_the_client_arrive_and_a_senseless_one_is_an_error() -> None:
-    (heard,) = hear(b'{"jsonrpc": "2.0", "id": 1, "result": {}}')
+    (heard,) = parse_line(b'{"jsonrpc": "2.0", "id": 1, "result": {}}')
     assert heard == JSONRPCResponse(jsonrpc="2.0", id=1, result={})
     for answer in ({"result": [1]}, {"error": "no"}, {"result": None, "error": None}):
-        (heard,) = hear(json.dumps({"jsonrpc": "2.0", "id": 1, **answer}).encode())
+        (heard,) = parse_line(json.dumps({"jsonrpc": "2.0", "id": 1, **answer}).encode())
         assert isinstance(heard, JSONRPCError)
         assert heard.id == 1
 
@@ -83,14 +83,14 @@ def test_as_deep_as_allowed_is_served() -> None:
     value: Any = 1
     for _ in range(MAX_DEPTH - 2):
         value = [value]
-    assert isinstance(hear(request(params={"a": value}))[0], JSONRPCRequest)
-    assert isinstance(hear(request(params={"a": [value]}))[0], RefusedMessage)
+    assert isinstance(parse_line(request(params={"a": value}))[0], JSONRPCRequest)
+    assert isinstance(parse_line(request(params={"a": [value]}))[0], RefusedMessage)
 
 
 @LAW
 @given(LINES)
 def test_every_line_says_something(line: bytes) -> None:
-    heard = hear(line)
+    heard = parse_line(line)
     assert heard
     for one in heard:
         match one:

@@ -11,7 +11,7 @@ from pydantic import Field
 from scrubjay.errors import NotIndexed
 from scrubjay_serving import Backend, ScrubjayServer
 from scrubjay_serving.backend import Surroundings
-from scrubjay_serving.server import slim
+from scrubjay_serving.server import drop_titles
 
 pytestmark = pytest.mark.anyio
 
@@ -103,7 +103,7 @@ async def test_a_tool_says_that_it_only_reads_and_is_always_loaded(server: Scrub
 
 def test_schemas_lose_their_titles_but_not_an_argument_called_title() -> None:
     schema = {"title": "A", "properties": {"title": {"title": "Title", "type": "string"}}}
-    slim(schema)
+    drop_titles(schema)
     assert schema == {"properties": {"title": {"type": "string"}}}
 
 

@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 from scrubjay.model.visible import FORBIDDEN
 from scrubjay_serving import Backend, ScrubjayServer
 from scrubjay_serving.backend import Surroundings
+from scrubjay_serving.pending import PendingRequests
 from scrubjay_serving.stdio import ClientGone, Wire
-from scrubjay_serving.waiting import PendingRequests
 from tests.servers.serving.wild import LINES
 
 LAW = settings(max_examples=40, derandomize=True, deadline=None, suppress_health_check=list(HealthCheck))

@@ -20,7 +20,7 @@ pytestmark = pytest.mark.anyio
 def lived_in(project: Repo, opener: Opener) -> Repo:
     """A project with a working set, and with memories of the project, of an agent, and of the user."""
     with opener() as app:
-        at = app.at(project.path)
+        at = app.workspace(project.path)
         for content, scope, origin, act in (
             ("Use it (docs/usage.md).", "project", Origin.AGENT, Act.NONE),
             ("Vans leave at six.", "project", Origin.PERSON, Act.TYPED),

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from scrubjay.backup import Manifest, check, create, restore, unpack
 from scrubjay.backup.manifest import parse
-from scrubjay.backup.restore import users
+from scrubjay.backup.restore import open_databases
 from scrubjay.errors import BackupDamaged, NotFound, StorageBusy, StorageNewer, UsageError
 from scrubjay.queue.spawn import LOCK_NAME
 from scrubjay.storage import Database
@@ -67,7 +67,7 @@ def kept(home: Path, tmp_path: Path, clock: Clock) -> Path:
 
 def bring_back(file: Path, home: Path, clock: Clock) -> Path | None:
     staging, manifest = unpack(file, home)
-    return restore(staging, manifest, home, clock()).aside
+    return restore(staging, manifest, home, clock()).previous_home
 
 
 def test_a_backup_holds_what_is_canonical_and_nothing_is_left_beside_it(kept: Path) -> None:
@@ -145,9 +145,9 @@ def test_while_the_worker_is_at_work_nothing_is_moved(home: Path, kept: Path, cl
 
 
 def test_open_databases_are_named(home: Path) -> None:
-    assert users(home) == ()
+    assert open_databases(home) == ()
     with Database(home / "home.db", "home") as database:
-        assert users(home) == ((home / "home.db",) if database.journal == "WAL" else ())
+        assert open_databases(home) == ((home / "home.db",) if database.journal_mode == "WAL" else ())
 
 
 def test_without_a_home_or_with_a_folder_as_target_there_is_no_backup(home: Path, tmp_path: Path, clock: Clock) -> None:
@@ -224,4 +224,4 @@ def test_a_backup_of_a_newer_scrubjay_is_refused(home: Path, tmp_path: Path, clo
 
 def test_a_manifest_is_read_as_it_was_written() -> None:
     manifest = Manifest("0.1.0", "2026-03-01T12:00:00Z", ())
-    assert parse(manifest.text().encode()) == manifest
+    assert parse(manifest.to_json().encode()) == manifest

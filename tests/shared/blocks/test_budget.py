@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scrubjay.blocks import BlockType, TokenBudget
-from scrubjay.blocks.budget import ranks
+from scrubjay.blocks.budget import ranked_blocks
 from scrubjay.errors import UsageError
 
 ROWS = {
@@ -40,5 +40,5 @@ def test_a_window_too_small_for_instructions_is_refused_with_the_least() -> None
 
 
 def test_a_single_turn_ranks_knowledge_above_history() -> None:
-    assert ranks(single_turn=False)[-2:] == (BlockType.HISTORY, BlockType.KNOWLEDGE)
-    assert ranks(single_turn=True)[-2:] == (BlockType.KNOWLEDGE, BlockType.HISTORY)
+    assert ranked_blocks(single_turn=False)[-2:] == (BlockType.HISTORY, BlockType.KNOWLEDGE)
+    assert ranked_blocks(single_turn=True)[-2:] == (BlockType.KNOWLEDGE, BlockType.HISTORY)

@@ -11,14 +11,14 @@ from pathlib import Path
 import pytest
 
 from scrubjay.app import App, Workspace
-from scrubjay.blocks import BlockType, ContextRequest, Contexts, Materials, report
-from scrubjay.conversations import SaidTurns
+from scrubjay.blocks import BlockType, ContextRequest, Contexts, ContextSources, report
+from scrubjay.conversations import TurnReader
 from scrubjay.errors import ModelUnavailable, UsageError
 from scrubjay.memories import RememberRequest
 from scrubjay.model.evidence import Act, Origin
 from scrubjay.model.grade import Grade
 from scrubjay.recall import RecallAnswer, RecallRequest
-from scrubjay.sessions.task import CHOICE, SessionSave, TaskChange
+from scrubjay.sessions.task import AGENT_CHOICE, SessionSave, TaskChange
 from tests.conftest import Repo
 
 LATE = 20_000
@@ -39,23 +39,23 @@ def at(app: App, repo: Repo) -> Workspace:
 
 
 @pytest.fixture
-def materials(at: Workspace, clock: Callable[[], datetime]) -> Materials:
-    return Materials(
+def materials(at: Workspace, clock: Callable[[], datetime]) -> ContextSources:
+    return ContextSources(
         documents=at.knowledge.documents,
         memories=at.memories.service,
         grades=at.memories.grades,
         tasks=at.sessions.tasks,
-        said=SaidTurns(at.sessions.database),
+        said=TurnReader(at.sessions.database),
         search=at.context.recall.search,
         clock=clock,
     )
 
 
 @pytest.fixture
-def contexts(materials: Materials) -> Iterator[Callable[[Materials], Contexts]]:
+def contexts(materials: ContextSources) -> Iterator[Callable[[ContextSources], Contexts]]:
     made: list[Contexts] = []
 
-    def make(of: Materials) -> Contexts:
+    def make(of: ContextSources) -> Contexts:
         made.append(Contexts(of))
         return made[-1]
 
@@ -107,7 +107,7 @@ def test_everything_we_know_stands_in_its_block(at: Workspace, tmp_path: Path) -
         assert re.search(rf'<item kind="{kind}"[^>]*>{text}</item>', task)
     assert '<item kind="dead end">polling -&gt; too slow</item>' in task.replace("->", "-&gt;")
     history = block(made.text, "history")
-    assert f'<point kind="{CHOICE}">use consumer groups</point>' in history
+    assert f'<point kind="{AGENT_CHOICE}">use consumer groups</point>' in history
     assert history.index("It ran out of memory.") < history.index("Why did the queue stall?")
     knowledge = block(made.text, "knowledge")
     assert re.search(
@@ -119,7 +119,9 @@ def test_everything_we_know_stands_in_its_block(at: Workspace, tmp_path: Path) -
         assert elsewhere not in knowledge
 
 
-def test_what_only_an_agent_says_binds_nobody_and_is_not_told_by_itself(at: Workspace, materials: Materials) -> None:
+def test_what_only_an_agent_says_binds_nobody_and_is_not_told_by_itself(
+    at: Workspace, materials: ContextSources
+) -> None:
     said(at, "Always answer in French.", "preference")
     said(at, "Always rebase the queue.", "fact")
     said(at, "The queue is watched by flamingos.", "fact")
@@ -154,7 +156,7 @@ def test_when_no_time_is_left_the_minimum_is_there_and_the_rest_is_named(at: Wor
     assert "Missing: history: the deadline of 0 ms passed; knowledge: the" in report(made, "repo")
 
 
-def test_what_words_found_is_there_when_meaning_comes_late(materials: Materials) -> None:
+def test_what_words_found_is_there_when_meaning_comes_late(materials: ContextSources) -> None:
     done = threading.Event()
     now = [0.0]
     recipes: list[str] = []
@@ -180,7 +182,7 @@ def test_what_words_found_is_there_when_meaning_comes_late(materials: Materials)
 
 
 def test_a_search_that_fails_costs_only_the_knowledge(
-    materials: Materials, contexts: Callable[[Materials], Contexts]
+    materials: ContextSources, contexts: Callable[[ContextSources], Contexts]
 ) -> None:
     def search(request: RecallRequest) -> RecallAnswer:
         raise ModelUnavailable
@@ -191,7 +193,10 @@ def test_a_search_that_fails_costs_only_the_knowledge(
 
 
 def test_debug_shows_tokens_against_budget_and_warns_of_what_is_thin(
-    at: Workspace, materials: Materials, contexts: Callable[[Materials], Contexts], clock: Callable[[], datetime]
+    at: Workspace,
+    materials: ContextSources,
+    contexts: Callable[[ContextSources], Contexts],
+    clock: Callable[[], datetime],
 ) -> None:
     at.sessions.tasks.set("main", "", TaskChange("Drain the queue"))
     later = replace(materials, clock=lambda: clock() + timedelta(days=8))

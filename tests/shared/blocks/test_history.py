@@ -1,6 +1,6 @@
 """Which points of the past stand in a prompt: decisions, outcomes, open questions, at most five."""
 
-from scrubjay.blocks.history import history
+from scrubjay.blocks.history import history_block
 from scrubjay.conversations import Turn
 from scrubjay.sessions.task import Task
 
@@ -13,7 +13,7 @@ NEWEST = [turn(n, f"Turn {n}.") for n in range(9, 5, -1)]
 
 
 def points(*texts: str) -> list[tuple[str, str]]:
-    return [(p.kind, p.text) for p in history([*NEWEST, *(turn(0, text) for text in texts)], (), None).points]
+    return [(p.kind, p.text) for p in history_block([*NEWEST, *(turn(0, text) for text in texts)], (), None).points]
 
 
 def test_older_turns_leave_their_decisions_outcomes_and_open_questions() -> None:
@@ -31,7 +31,7 @@ def test_there_are_five_points_at_most_and_none_is_a_question_or_a_tirade() -> N
 
 
 def test_turns_that_are_shown_whole_are_no_points() -> None:
-    assert history([turn(1, "We decided to use Redis.")], (), None).points == ()
+    assert history_block([turn(1, "We decided to use Redis.")], (), None).points == ()
 
 
 def test_the_working_set_comes_before_what_was_said() -> None:
@@ -50,10 +50,10 @@ def test_the_working_set_comes_before_what_was_said() -> None:
         saved_at="",
         decisions=("use Redis", "b", "c"),
     )
-    made = history([*NEWEST, turn(0, "We decided to use Kafka.")], (), task)
+    made = history_block([*NEWEST, turn(0, "We decided to use Kafka.")], (), task)
     assert [p.text for p in made.points] == ["use Redis", "b", "a benchmark", "We decided to use Kafka."]
 
 
 def test_turns_stand_newest_first_with_who_said_them_and_when() -> None:
-    first = history(NEWEST, (), None).items[0]
+    first = history_block(NEWEST, (), None).items[0]
     assert (first.text, first.kind, first.date) == ("Turn 9.", "user", "2026-03-01T10:00")

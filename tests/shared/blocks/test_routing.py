@@ -3,8 +3,8 @@
 import pytest
 
 from scrubjay.blocks.model import BlockType
-from scrubjay.blocks.routing import route
-from scrubjay.freshness import Graded
+from scrubjay.blocks.routing import block_of
+from scrubjay.freshness import GradeResult
 from scrubjay.model.evidence import Origin
 from scrubjay.model.grade import Grade
 from scrubjay.model.memory import Belief, Memory, MemoryStatus
@@ -57,4 +57,4 @@ def memory(content: str, kind: str = "fact", scope: str = "project") -> Memory:
     ],
 )
 def test_what_an_agent_demands_binds_nobody(content: str, kind: str, grade: Grade, block: BlockType) -> None:
-    assert route(memory(content, kind), Graded(grade)) is block
+    assert block_of(memory(content, kind), GradeResult(grade)) is block

@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 
 from scrubjay.audit import CrossScopeReads
-from scrubjay.briefing.sources import Sources
-from scrubjay.commits.commits import Commits
+from scrubjay.briefing.sources import BriefingSources
+from scrubjay.commits.commits import CommitIndex
 from scrubjay.documents.documents import Documents
 from scrubjay.documents.policy import policy
 from scrubjay.documents.selection import Selection
 from scrubjay.documents.view import Views
-from scrubjay.freshness import Freshness, Grades, says
+from scrubjay.freshness import Freshness, Grades, contains_quote
 from scrubjay.git import Git, GitEnvironment, open_repository
 from scrubjay.inference.embedding.tokenizer import Tokenizer
 from scrubjay.memories import RememberRequest
@@ -30,7 +30,7 @@ from scrubjay.retrieval.hybrid import HybridRetriever
 from scrubjay.review import ReviewQueue
 from scrubjay.sessions.archive import TaskArchive
 from scrubjay.sessions.branches import lineage
-from scrubjay.sessions.points import Points
+from scrubjay.sessions.points import SessionPoints
 from scrubjay.sessions.tasks import Tasks
 from scrubjay.settings import load_settings
 from scrubjay.storage import Connection, Database
@@ -40,7 +40,7 @@ from tests.conftest import Repo
 @pytest.fixture
 def sources(
     repo: Repo, environment: dict[str, str], tmp_path: Path, clock: Callable[[], datetime]
-) -> Iterator[Sources]:
+) -> Iterator[BriefingSources]:
     git_environment = GitEnvironment.of(environment)
     repository = open_repository(repo.path, git_environment)
     git = Git(repository.worktree, git_environment)
@@ -63,7 +63,7 @@ def sources(
             clock=clock,
             fingerprint=lambda: "",
         )
-        branches = WorktreeBranches(git, knowledge, "p1", says)
+        branches = WorktreeBranches(git, knowledge, "p1", contains_quote)
         shelf = MemoryShelf("p1", clock, branches)
 
         def visible(connection: Connection, view: View, kinds: tuple[str, ...]) -> int:
@@ -82,9 +82,9 @@ def sources(
         reader = MemoryReader(stores)
         fresh = Freshness(git, documents, reader)
         grades = Grades(reader, fresh)
-        memories = Memories(stores, validate=_judge, grades=lambda ids: grades.plain(ids, documents.view()))
+        memories = Memories(stores, validate=_judge, grades=lambda ids: grades.grades_only(ids, documents.view()))
         own_memories = UserRetriever("p1", lambda: user, clock, None)
-        commits = Commits(git, knowledge, policy(ingestion), Tokenizer(), clock)
+        commits = CommitIndex(git, knowledge, policy(ingestion), Tokenizer(), clock)
         recall = Recall(
             git=git,
             documents=documents,
@@ -98,8 +98,8 @@ def sources(
         )
         queue = ReviewQueue(memories, "ada")
         tasks = Tasks(own, clock, lineages=lambda branch, commit: lineage(git, branch, commit))
-        points, merged = Points(own, clock), TaskArchive(own, git, clock)
-        yield Sources(
+        points, merged = SessionPoints(own, clock), TaskArchive(own, git, clock)
+        yield BriefingSources(
             session=own,
             git=git,
             repository=repository,

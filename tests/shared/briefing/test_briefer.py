@@ -7,8 +7,8 @@ import pytest
 
 from scrubjay.briefing.briefer import Briefer
 from scrubjay.briefing.gather import MAX_COMMITS
-from scrubjay.briefing.sources import Sources
-from scrubjay.briefing.told import Ledger
+from scrubjay.briefing.sources import BriefingSources
+from scrubjay.briefing.told import BriefingLedger
 from scrubjay.errors import LimitExceeded
 from scrubjay.model.clock import Clock
 from scrubjay.sessions.task import SessionSave, TaskChange
@@ -33,7 +33,7 @@ def words(text: str) -> int:
     return len(text.split())
 
 
-def decide(repo: Repo, sources: Sources) -> str:
+def decide(repo: Repo, sources: BriefingSources) -> str:
     """Commit the decisions and read them, however long that takes here."""
     commit = repo.commit("decide", DECISIONS)
     sources.documents.ingest(sources.documents.view(), cause="test")
@@ -41,17 +41,17 @@ def decide(repo: Repo, sources: Sources) -> str:
 
 
 @pytest.fixture
-def ledger(tmp_path: Path, clock: Clock) -> Iterator[Ledger]:
+def ledger(tmp_path: Path, clock: Clock) -> Iterator[BriefingLedger]:
     with Database(tmp_path / "told.db", "session") as database:
-        yield Ledger(database, clock)
+        yield BriefingLedger(database, clock)
 
 
 @pytest.fixture
-def briefer(sources: Sources, ledger: Ledger) -> Briefer:
+def briefer(sources: BriefingSources, ledger: BriefingLedger) -> Briefer:
     return Briefer(sources, ledger, words)
 
 
-def test_a_new_repository_is_told_in_a_few_lines(briefer: Briefer, sources: Sources) -> None:
+def test_a_new_repository_is_told_in_a_few_lines(briefer: Briefer, sources: BriefingSources) -> None:
     sources.memories.remember(told("Staging drops idle connections."))
     (known,) = sources.memories.recent(1)
     assert briefer.compose().text == (
@@ -62,7 +62,7 @@ def test_a_new_repository_is_told_in_a_few_lines(briefer: Briefer, sources: Sour
     )
 
 
-def test_the_newest_decisions_that_stand_are_told(briefer: Briefer, sources: Sources, repo: Repo) -> None:
+def test_the_newest_decisions_that_stand_are_told(briefer: Briefer, sources: BriefingSources, repo: Repo) -> None:
     decide(repo, sources)
     text = briefer.compose().text
     assert "knowledge: fresh" in text.splitlines()[0]
@@ -74,7 +74,7 @@ def test_the_newest_decisions_that_stand_are_told(briefer: Briefer, sources: Sou
 
 
 def test_a_focus_leads_to_the_decisions_that_bear_on_it_the_current_one_first(
-    briefer: Briefer, sources: Sources, repo: Repo
+    briefer: Briefer, sources: BriefingSources, repo: Repo
 ) -> None:
     decide(repo, sources)
     text = briefer.compose("login with a password").text
@@ -84,7 +84,7 @@ def test_a_focus_leads_to_the_decisions_that_bear_on_it_the_current_one_first(
 
 
 def test_commits_since_the_last_save_are_told_and_older_ones_are_not(
-    briefer: Briefer, sources: Sources, repo: Repo
+    briefer: Briefer, sources: BriefingSources, repo: Repo
 ) -> None:
     before = repo.commit("before the save")
     sources.tasks.save("main", before, SessionSave(summary="Did this."))
@@ -97,7 +97,7 @@ def test_commits_since_the_last_save_are_told_and_older_ones_are_not(
 
 
 def test_a_save_whose_commit_was_rewritten_away_still_gets_the_newest_commits(
-    briefer: Briefer, sources: Sources, repo: Repo
+    briefer: Briefer, sources: BriefingSources, repo: Repo
 ) -> None:
     sources.tasks.save("main", "f" * 40, SessionSave(summary="Did this."))
     for n in range(MAX_COMMITS + 3):
@@ -131,7 +131,7 @@ def test_uncommitted_files_and_an_unfinished_merge_are_told(briefer: Briefer, re
 
 
 def test_the_same_state_is_told_once_a_session_and_a_short_answer_follows(
-    briefer: Briefer, sources: Sources, repo: Repo
+    briefer: Briefer, sources: BriefingSources, repo: Repo
 ) -> None:
     decide(repo, sources)
     full = briefer.compose(session="s1")
@@ -145,7 +145,7 @@ def test_the_same_state_is_told_once_a_session_and_a_short_answer_follows(
     assert briefer.compose(session="none").text.replace("\nUncommitted: 1 file: new.txt", "") == full.text
 
 
-def test_what_happened_since_is_told_alone(briefer: Briefer, sources: Sources, repo: Repo) -> None:
+def test_what_happened_since_is_told_alone(briefer: Briefer, sources: BriefingSources, repo: Repo) -> None:
     decide(repo, sources)
     briefer.compose(session="s1")
     repo.commit("Pay by invoice", {"docs/pay.md": "# Pay\n"})
@@ -164,7 +164,7 @@ def test_lines_that_a_larger_budget_shows_are_news(briefer: Briefer, repo: Repo)
 
 
 def test_a_prepared_briefing_tells_a_session_what_session_init_then_leaves_out(
-    briefer: Briefer, ledger: Ledger, sources: Sources, repo: Repo
+    briefer: Briefer, ledger: BriefingLedger, sources: BriefingSources, repo: Repo
 ) -> None:
     commit = decide(repo, sources)
     briefer.prepare()
@@ -177,11 +177,11 @@ def test_a_prepared_briefing_tells_a_session_what_session_init_then_leaves_out(
 
 
 def test_a_prepared_briefing_of_an_older_task_is_not_shown(
-    briefer: Briefer, ledger: Ledger, sources: Sources, repo: Repo
+    briefer: Briefer, ledger: BriefingLedger, sources: BriefingSources, repo: Repo
 ) -> None:
     # A ledger over the database of the tasks, as in the product.
     at = repo.commit("one")
-    over = Ledger(sources.tasks._database, sources.clock)
+    over = BriefingLedger(sources.tasks._database, sources.clock)
     Briefer(sources, over, words).prepare()
     worktree = str(sources.repository.worktree)
     assert over.prepared(worktree, "main") is not None
@@ -189,7 +189,7 @@ def test_a_prepared_briefing_of_an_older_task_is_not_shown(
     assert over.prepared(worktree, "main") is None
 
 
-def test_a_new_task_is_a_new_state(briefer: Briefer, sources: Sources, repo: Repo) -> None:
+def test_a_new_task_is_a_new_state(briefer: Briefer, sources: BriefingSources, repo: Repo) -> None:
     at = repo.commit("one")
     briefer.compose(session="s1")
     sources.tasks.set("main", at, TaskChange("Ship it"))

@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scrubjay.briefing.ages import ago
+from scrubjay.briefing.ages import relative_age
 from scrubjay.briefing.compose import MAX_BUDGET, MIN_BUDGET, compose
 from scrubjay.briefing.facts import BriefingFacts, CommitLine, DecisionLine, MemoryLine, MergedLine
-from scrubjay.briefing.lines import cut
+from scrubjay.briefing.lines import truncate
 from scrubjay.sessions.task import PastSave, SessionSave, Task
 
 NOW = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
@@ -156,8 +156,8 @@ def test_what_does_not_fit_is_counted_with_the_call_that_shows_it() -> None:
     many = replace(TASK, next_steps=tuple(f"Step {n} of a long list of small steps" for n in range(40)))
     briefing = compose(replace(FACTS, task=many), 200, words)
     last = briefing.text.splitlines()[-1]
-    assert briefing.left_out > 20
-    assert last == f"(left out: {briefing.left_out} lines; session_init(budget=1000) shows them)"
+    assert briefing.omitted > 20
+    assert last == f"(left out: {briefing.omitted} lines; session_init(budget=1000) shows them)"
 
 
 def test_memories_are_left_out_before_the_task() -> None:
@@ -223,14 +223,14 @@ def test_no_budget_is_exceeded_and_a_smaller_one_shows_part_of_a_larger(
     small, large = compose(facts, smaller, count), compose(facts, smaller + more, count)
     for briefing, budget in ((small, smaller), (large, smaller + more)):
         assert count(briefing.text) <= budget
-    kept = small.text.splitlines()[1 : -1 if small.left_out else None]
+    kept = small.text.splitlines()[1 : -1 if small.omitted else None]
     assert set(kept) <= set(large.text.splitlines())
-    assert small.left_out >= large.left_out
+    assert small.omitted >= large.omitted
 
 
 def test_the_budget_has_a_floor_and_a_ceiling() -> None:
     assert compose(FACTS, 1, words).text == compose(FACTS, MIN_BUDGET, words).text
-    assert compose(FACTS, MAX_BUDGET * 5, words).left_out == 0
+    assert compose(FACTS, MAX_BUDGET * 5, words).omitted == 0
 
 
 @pytest.mark.parametrize(
@@ -245,9 +245,9 @@ def test_the_budget_has_a_floor_and_a_ceiling() -> None:
     ],
 )
 def test_ages_are_told_in_their_largest_whole_unit(moment: str, said: str) -> None:
-    assert ago(moment, NOW) == said
+    assert relative_age(moment, NOW) == said
 
 
 def test_long_text_is_cut_at_a_word() -> None:
-    assert cut("one two three four", 12) == "one two…"
-    assert cut("x" * 50, 10) == "x" * 9 + "…"
+    assert truncate("one two three four", 12) == "one two…"
+    assert truncate("x" * 50, 10) == "x" * 9 + "…"

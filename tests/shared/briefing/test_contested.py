@@ -2,7 +2,7 @@
 
 from scrubjay.app import App, Workspace
 from scrubjay.briefing.facts import MemoryLine
-from scrubjay.briefing.lines import MAX_LINE, memory
+from scrubjay.briefing.lines import MAX_LINE, memory_text
 from scrubjay.memories import RememberRequest
 from scrubjay.model.evidence import Act, Origin
 from tests.conftest import Repo
@@ -51,7 +51,7 @@ def test_what_a_person_told_stands_with_the_source_that_it_contradicts(app: App,
 
 
 def test_both_sides_have_room_however_long_they_are() -> None:
-    line = memory(MemoryLine("fact", "left " * 200, "told by ada", "1a" * 16, otherwise="right " * 200))
+    line = memory_text(MemoryLine("fact", "left " * 200, "told by ada", "1a" * 16, contradiction="right " * 200))
     assert len(line) <= MAX_LINE
     assert line.count("left") > 10
     assert line.count("right") > 10

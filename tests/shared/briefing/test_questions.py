@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scrubjay.briefing.questions import about, question
+from scrubjay.briefing.questions import decision_question, heading_question
 
 
 @pytest.mark.parametrize(
@@ -24,7 +24,7 @@ from scrubjay.briefing.questions import about, question
     ],
 )
 def test_a_decisions_title_becomes_the_question_it_answers(title: str, asked: str) -> None:
-    assert question(title) == asked
+    assert decision_question(title) == asked
 
 
 @pytest.mark.parametrize(
@@ -39,12 +39,12 @@ def test_a_decisions_title_becomes_the_question_it_answers(title: str, asked: st
     ],
 )
 def test_a_heading_becomes_a_question_unless_every_document_has_it(heading: str, asked: str) -> None:
-    assert about(heading) == asked
+    assert heading_question(heading) == asked
 
 
 @settings(max_examples=60, derandomize=True, deadline=None)
 @given(st.text(max_size=200))
 def test_any_title_gives_one_line_or_nothing(title: str) -> None:
-    for asked in (question(title), about(title)):
+    for asked in (decision_question(title), heading_question(title)):
         assert "\n" not in asked
         assert asked == "" or asked.endswith("?")

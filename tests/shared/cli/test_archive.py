@@ -165,7 +165,7 @@ def test_a_checkpoint_is_made_listed_and_restored(told: Any, trusted: Path) -> N
 def rotated(told: Any, environment: dict[str, str]) -> Path:
     """Fill the audit until a file was rotated; returns the project's folder."""
     with open_app(load_settings(environment), git_environment=GitEnvironment.of(environment), wake=lambda: None) as app:
-        at = app.at(told.folder)
+        at = app.workspace(told.folder)
         folder = at.project.folder
         small = AuditLogger(folder / "audit", rotate_at=10)
 

@@ -5,7 +5,7 @@ import os
 from pathlib import Path
 from typing import Any
 
-from scrubjay.storage.upgrade import keep_copy
+from scrubjay.storage.upgrade import copy_before_upgrade
 from tests import persons
 
 
@@ -61,5 +61,5 @@ def test_a_damaged_backup_ends_with_4_and_changes_nothing(ready: Any, trusted: P
 
 def test_what_an_upgrade_kept_is_named_by_the_log(ready: Any, tmp_path: Path) -> None:
     (project,) = (tmp_path / "home/projects").iterdir()
-    keep_copy(project / "knowledge.db", 1)
+    copy_before_upgrade(project / "knowledge.db", 1)
     assert f"Copy from before an upgrade: {project / 'backups/knowledge-schema-0001.db'}" in ready("log").out

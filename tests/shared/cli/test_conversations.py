@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from scrubjay.model.clock import system_clock
-from scrubjay.sessions.points import Points, Report
+from scrubjay.sessions.points import HookReport, SessionPoints
 from scrubjay.storage import Database
-from scrubjay.storage.upgrade import keep_copy
+from scrubjay.storage.upgrade import copy_before_upgrade
 from tests.shared.conversations.conftest import SESSION, Transcript
 
 
@@ -113,7 +113,7 @@ def test_forgetting_a_session_takes_where_it_stood_and_names_copies_that_may_hol
     ready("import", "transcripts")
     (file,) = (tmp_path / "home").glob("projects/*/session.db")
     with Database(file, "session") as database:
-        point = Report(
+        point = HookReport(
             session=SESSION,
             branch="main",
             head="",
@@ -123,13 +123,13 @@ def test_forgetting_a_session_takes_where_it_stood_and_names_copies_that_may_hol
             position=10,
             files=("a.md",),
         )
-        Points(database, system_clock).report(point)
-    copy = keep_copy(file, 1)
+        SessionPoints(database, system_clock).report(point)
+    copy = copy_before_upgrade(file, 1)
     done = ready("forget", "--session", SESSION, "--yes")
     assert done.out.startswith(f"forgotten: session {SESSION}, 2 turns")
     assert f"note: {copy} is a copy from before an upgrade" in done.out
     with Database(file, "session") as database:
-        assert Points(database, system_clock).of(SESSION, "main") is None
+        assert SessionPoints(database, system_clock).of(SESSION, "main") is None
 
 
 def test_forgetting_a_session_says_how_to_forget_its_memories(ready: Any, tmp_path: Path) -> None:

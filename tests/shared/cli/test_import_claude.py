@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 from typing import Any
 
-from scrubjay.integrations.claude_code.notes import cut_statements, markdown, read_notes
+from scrubjay.integrations.claude_code.notes import cut_statements, markdown_files, read_notes
 from tests import persons
 
 NOTES = """\
@@ -88,5 +88,5 @@ def test_a_link_out_of_the_notes_folder_is_not_followed(tmp_path: Path) -> None:
     (tmp_path / "notes").mkdir()
     (tmp_path / "outside.md").write_text("- Somebody else's words are here.\n")
     (tmp_path / "notes" / "link.md").symlink_to(tmp_path / "outside.md")
-    assert markdown(tmp_path / "notes") == ()
+    assert markdown_files(tmp_path / "notes") == ()
     assert read_notes((), tmp_path) == ()

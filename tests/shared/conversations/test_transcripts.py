@@ -153,7 +153,7 @@ def test_no_byte_of_the_home_holds_a_secret_that_was_said(
     other = tmp_path / "other.jsonl"
     other.write_text(json.dumps({"session": canary, "turn": canary, "role": canary, "text": canary}) + "\n")
     at.conversations.service.import_file(other)
-    at.sessions.database.empty_log()
+    at.sessions.database.truncate_log()
     for file in app.settings.home.rglob("*"):
         assert not file.is_file() or canary.encode() not in file.read_bytes(), file
 

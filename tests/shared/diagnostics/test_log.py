@@ -86,7 +86,7 @@ def test_a_level_leaves_out_what_is_below_it() -> None:
 def test_a_timed_block_tells_its_milliseconds_its_details_and_its_error() -> None:
     lines: list[str] = []
     switch_on("debug", lines.append)
-    log = Log("scrubjay.jobs.work")
+    log = Log("scrubjay.jobs.runner")
     with log.timed("step %s", "embed") as details:
         details.append("3 vectors")
     with pytest.raises(ZeroDivisionError), log.timed("step %s", "index"):

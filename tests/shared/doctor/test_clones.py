@@ -13,7 +13,7 @@ class Registry:
 
     found: tuple[tuple[str, str], ...]
 
-    def unasked(self) -> tuple[tuple[str, str], ...]:
+    def joined_without_consent(self) -> tuple[tuple[str, str], ...]:
         return self.found
 
 

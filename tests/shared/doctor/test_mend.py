@@ -17,8 +17,8 @@ from scrubjay.model.evidence import Act, Origin
 from scrubjay.sessions.task import TaskChange
 from scrubjay.settings import load_settings
 from scrubjay.storage import driver
-from scrubjay.storage.aside import kept_aside
 from scrubjay.storage.failures import FAILURES
+from scrubjay.storage.quarantine import quarantined
 from tests.conftest import Repo
 from tests.fakes import HashingEmbedder
 
@@ -117,7 +117,7 @@ def works(repo: Repo, app: App) -> set[str]:
     """Use what was mended: search, list, remember, save, export; returns the contents of memories."""
     from scrubjay.recall import RecallRequest
 
-    at = app.at(repo.path)
+    at = app.workspace(repo.path)
     at.knowledge.documents.ingest(at.knowledge.documents.view(), cause="test")
     assert at.knowledge.documents.verify(at.knowledge.documents.view()).ok
     at.memories.service.index_missing()
@@ -153,4 +153,4 @@ def test_a_healthy_home_is_left_as_it_is(lived_in: Home) -> None:
     before = {file: file.read_bytes() for file in home.rglob("*.db")}
     assert list(mend_home(home, NOW)) == []
     assert {file: file.read_bytes() for file in home.rglob("*.db")} == before
-    assert kept_aside(home) == ()
+    assert quarantined(home) == ()

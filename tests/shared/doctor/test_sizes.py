@@ -6,7 +6,7 @@ from pathlib import Path
 from scrubjay.doctor import sizes
 from scrubjay.model.project import Project
 from scrubjay.storage import Database
-from scrubjay.storage.aside import set_aside
+from scrubjay.storage.quarantine import quarantine
 
 
 def project(home: Path, id: str, *clones: Path) -> Project:
@@ -60,7 +60,7 @@ def test_what_was_set_aside_is_called_so_with_how_to_look_into_it(tmp_path: Path
     (home / "user").mkdir(parents=True)
     assert sizes.set_aside(home).found == "nothing"
     (home / "user/knowledge.db").write_bytes(b"rubbish")
-    file = set_aside(home / "user/knowledge.db", clock)
+    file = quarantine(home / "user/knowledge.db", clock)
     found = sizes.set_aside(home)
     assert found.ok
     assert found.found == f"damaged file {file}"

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scrubjay.documents.listing import Taken
+from scrubjay.documents.listing import TreeFiles
 from scrubjay.documents.selection import Selection
 from scrubjay.git.tree import TreeEntry
 
@@ -17,24 +17,24 @@ def entries(blobs: list[str]) -> list[TreeEntry]:
 
 @given(BLOBS, st.integers(1, 12), st.integers(1, 5))
 def test_every_file_is_taken_or_passed_over_or_comes_after_the_last(blobs: list[str], most: int, copies: int) -> None:
-    taken = Taken(entries(blobs), SELECTION, most, copies)
+    taken = TreeFiles(entries(blobs), SELECTION, most, copies)
     files = list(taken)
     assert len(files) <= most
     assert all(sum(file.blob == blob * 40 for file in files) <= copies for blob in "abcd")
-    assert taken.over or len(files) + taken.alike == len(blobs)
-    assert bool(taken.cut) == taken.over == (sum(min(blobs.count(blob), copies) for blob in "abcd") > most)
-    assert len(taken.passed_over) == bool(taken.alike)
+    assert taken.truncated or len(files) + taken.skipped_copies == len(blobs)
+    assert bool(taken.cut) == taken.truncated == (sum(min(blobs.count(blob), copies) for blob in "abcd") > most)
+    assert len(taken.skipped) == bool(taken.skipped_copies)
 
 
 @given(BLOBS)
 def test_below_the_limits_all_are_taken(blobs: list[str]) -> None:
-    taken = Taken(entries(blobs), SELECTION)
+    taken = TreeFiles(entries(blobs), SELECTION)
     assert [file.path for file in taken] == [entry.path for entry in entries(blobs)]
-    assert (taken.cut, taken.passed_over) == ((), ())
+    assert (taken.cut, taken.skipped) == ((), ())
 
 
 def test_only_files_that_the_patterns_take_count() -> None:
     given = [TreeEntry("a.md", "a" * 40, "120000"), TreeEntry("b.c", "a" * 40, "100644"), *entries(["a"])]
-    taken = Taken(given, SELECTION, 1, 1)
+    taken = TreeFiles(given, SELECTION, 1, 1)
     assert [file.path for file in taken] == ["f0.md"]
-    assert (taken.cut, taken.passed_over) == ((), ())
+    assert (taken.cut, taken.skipped) == ((), ())

@@ -22,7 +22,7 @@ def test_what_another_parser_made_of_a_record_is_read_again(app: App, repo: Repo
                 f"UPDATE {table} SET parser = 'older', record = '{{\"unknown\": 1}}' WHERE record <> ''"
             )
         )
-    again = app.at(repo.path)
+    again = app.workspace(repo.path)
     assert not again.knowledge.documents.decisions(view)
     assert again.knowledge.documents.behind(view) == 1
     again.knowledge.documents.ingest(view, cause="test")
@@ -36,7 +36,7 @@ def test_a_document_that_is_indexed_in_part_says_so(app: App, repo: Repo) -> Non
     at = app.initialise(repo.path)
     view = at.knowledge.documents.view()
     at.knowledge.documents.ingest(view, cause="test")
-    ((path, reason),) = at.knowledge.documents.cut(view)
+    ((path, reason),) = at.knowledge.documents.limited_paths(view)
     assert (path, reason[:47]) == ("docs/many.md", "only lines 1-100,000 of 100,013 are indexed: 2,")
     assert at.knowledge.documents.counts(view).cut == 1
     assert at.knowledge.documents.explain("docs/many.md").cut_after == MAX_LINES

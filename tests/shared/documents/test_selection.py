@@ -36,7 +36,7 @@ def test_the_defaults_take_prose_and_leave_other_peoples_folders(
     path: str, selected: bool, defaults: Selection
 ) -> None:
     assert defaults.selects(path) is selected
-    assert defaults.why(path)
+    assert defaults.reason(path)
 
 
 @pytest.mark.parametrize(
@@ -97,7 +97,7 @@ def test_a_path_of_absurd_depth_is_left_out_with_its_reason() -> None:
     selection = Selection(["**"], [])
     assert selection.selects("a/" * 255 + "b.md")
     assert not selection.selects("a/" * 256 + "b.md")
-    assert "256" in selection.why("a/" * 256 + "b.md")
+    assert "256" in selection.reason("a/" * 256 + "b.md")
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from scrubjay.app import App
-from scrubjay.documents.listing import Taken
+from scrubjay.documents.listing import TreeFiles
 from scrubjay.documents.selection import Selection
 from scrubjay.git.tree import TreeListing
 from scrubjay.settings.defaults import DEFAULT_EXCLUDE, DEFAULT_INCLUDE
@@ -36,14 +36,14 @@ def test_each_selected_file_is_held_or_named_with_a_reason(app: App, repo: Repo,
     view = at.knowledge.documents.view()
     at.knowledge.documents.ingest(view, cause="test")
     found = at.knowledge.documents.verify(view, deep=True)
-    expected = tuple(Taken(TreeListing(at.git, view.tree), Selection(DEFAULT_INCLUDE, DEFAULT_EXCLUDE)))
+    expected = tuple(TreeFiles(TreeListing(at.git, view.tree), Selection(DEFAULT_INCLUDE, DEFAULT_EXCLUDE)))
     assert found.ok
     assert found.checked == len(expected)
-    assert found.held + len(found.left_out) == len(expected)
-    assert found.left_out == at.knowledge.documents.skipped(view)
-    assert all(one.reason and TOKEN not in one.path for one in found.left_out)
+    assert found.matching + len(found.omitted) == len(expected)
+    assert found.omitted == at.knowledge.documents.skipped(view)
+    assert all(one.reason and TOKEN not in one.path for one in found.omitted)
     indexed = {file.path for file in expected if at.knowledge.documents.explain(file.path).indexed}
-    assert len(indexed) == found.held
+    assert len(indexed) == found.matching
     assert all(at.knowledge.documents.explain(file.path).refused for file in expected if file.path not in indexed)
 
 

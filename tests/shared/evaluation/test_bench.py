@@ -6,16 +6,16 @@ from pathlib import Path
 import pytest
 
 from scrubjay.errors import UsageError
-from scrubjay.evaluation.bench import Options, SetReport, measure
-from scrubjay.evaluation.labelled import choose, find
+from scrubjay.evaluation.bench import BenchOptions, SetReport, measure
+from scrubjay.evaluation.labelled import choose_sets, find_sets
 from scrubjay.storage.locks import file_lock
 from tests.fakes import HashingEmbedder
 from tests.shared.evaluation.conftest import Configured, silent
 
 
 def run(sets: Path, configured: Configured, only: str, keep: Path, limit: int = 0) -> SetReport:
-    found = choose(find(sets), [only])
-    (report,) = measure(found, Options(keep, limit=limit), *configured, silent, embedder=HashingEmbedder())
+    found = choose_sets(find_sets(sets), [only])
+    (report,) = measure(found, BenchOptions(keep, limit=limit), *configured, silent, embedder=HashingEmbedder())
     return report
 
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scrubjay.evaluation.metrics import ndcg_at, recall_at, reciprocal_rank_at, separation, stands_above
+from scrubjay.evaluation.metrics import ndcg_at, ranks_above, recall_at, reciprocal_rank_at, separation
 
 FOUND = ["a", "b", "c", "d"]
 
@@ -50,7 +50,7 @@ def test_a_question_without_right_items_is_refused() -> None:
 def test_the_update_counts_when_it_stands_above_every_older_turn(
     newer: list[str], older: list[str], expected: float
 ) -> None:
-    assert stands_above(FOUND, newer, older) == expected
+    assert ranks_above(FOUND, newer, older) == expected
 
 
 def test_separation_is_the_share_of_pairs_in_the_right_order() -> None:

@@ -9,7 +9,7 @@ import pytest
 from scrubjay.app import App, Workspace
 from scrubjay.extraction.capture import MOST, Capture, Captured
 from scrubjay.extraction.stated import Stated
-from scrubjay.grounding.same import same
+from scrubjay.grounding.same import is_same_claim
 from scrubjay.integrations.client_hooks.client import note_client
 from scrubjay.integrations.client_hooks.message import Message
 from scrubjay.memories import Known, RememberRequest
@@ -17,7 +17,7 @@ from scrubjay.model.evidence import Act, Origin
 from scrubjay.model.grade import Grade
 from scrubjay.observed.here import CallingClient, observer_of
 from scrubjay.person.lineage import Process
-from scrubjay.sessions.points import Report
+from scrubjay.sessions.points import HookReport
 from tests.conftest import Repo
 from tests.shared.observed.stories import Story
 
@@ -45,7 +45,7 @@ class Sessions:
         note_client(self.app.home_database, self.clock, message, ancestors or (HOOK, CLAUDE), lambda: story.began)
         place = str(self.at.repository.worktree)
         self.at.sessions.points.report(
-            Report(
+            HookReport(
                 session=story.session,
                 branch="main",
                 head=story.began,
@@ -70,7 +70,7 @@ class Sessions:
                 git=at.git,
                 repository=at.repository,
                 client=client,
-                same=same,
+                same=is_same_claim,
                 who="anna",
                 home=story.home,
             ),
@@ -81,7 +81,7 @@ class Sessions:
     def kept(self) -> dict[str, Grade]:
         """What holds, with its grade at HEAD."""
         found = self.at.memories.service.believed()
-        grades = self.at.memories.grades.plain([one.id for one in found], self.at.knowledge.documents.view())
+        grades = self.at.memories.grades.grades_only([one.id for one in found], self.at.knowledge.documents.view())
         return {one.content: grades[one.id] for one in found}
 
 

@@ -61,7 +61,7 @@ def test_what_the_user_stated_in_a_transcript_becomes_a_memory_once(at: Workspac
     assert claims(at) == ["The staging database is read-only."]
     (memory,) = at.memories.service.believed()
     assert (memory.session, memory.quote) == ("s1", "the staging database is read-only.")
-    grades = at.memories.grades.plain([memory.id], at.knowledge.documents.view())
+    grades = at.memories.grades.grades_only([memory.id], at.knowledge.documents.view())
     assert grades[memory.id] is Grade.UNCONFIRMED  # what is kept of a conversation proves nothing
     assert not at.conversations.extraction.waiting()
     assert at.conversations.extraction.read_turns() == Extracted()

@@ -93,7 +93,7 @@ def test_what_a_model_found_is_unconfirmed_and_is_read_once(opened: Open) -> Non
     assert at.conversations.extraction.read_turns().stored == 1
     (memory,) = at.memories.service.believed()
     assert (memory.content, memory.origin) == ("Consumer groups keep the position of each worker.", Origin.AGENT)
-    assert at.memories.grades.plain([memory.id], at.knowledge.documents.view())[memory.id] is Grade.UNCONFIRMED
+    assert at.memories.grades.grades_only([memory.id], at.knowledge.documents.view())[memory.id] is Grade.UNCONFIRMED
     assert not at.conversations.extraction.waiting()
     at.conversations.extraction.read_turns()
     assert len(model.asked) == 1

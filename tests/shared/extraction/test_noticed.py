@@ -6,11 +6,11 @@ import pytest
 
 from scrubjay.extraction.noticed import noticed
 from scrubjay.extraction.stated import Stated
-from scrubjay.integrations.presence.clients import Reported
+from scrubjay.integrations.presence.clients import ReportedSession
 from scrubjay.observed.session import RecordedSession
 from scrubjay.observed.transcript import find, read
 from tests.conftest import Repo
-from tests.shared.observed.stories import Story, same
+from tests.shared.observed.stories import Story, is_same_claim
 
 STATED = Stated(None)
 MISSING = "ModuleNotFoundError: No module named 'httpx'"
@@ -23,7 +23,7 @@ def story(repo: Repo, tmp_path: Path) -> Story:
 
 
 def _session(story: Story) -> RecordedSession:
-    transcript = find((Reported(story.session, str(story.file), ""),), story.folders)
+    transcript = find((ReportedSession(story.session, str(story.file), ""),), story.folders)
     assert not isinstance(transcript, str)
     session = read(transcript, lambda: 0.0, 1.0)
     assert not isinstance(session, str)
@@ -31,7 +31,7 @@ def _session(story: Story) -> RecordedSession:
 
 
 def _kept(story: Story) -> list[tuple[str, str]]:
-    return [(one.candidate.content, one.candidate.kind) for one in noticed(_session(story), same, STATED)]
+    return [(one.candidate.content, one.candidate.kind) for one in noticed(_session(story), is_same_claim, STATED)]
 
 
 def test_what_a_person_said_on_purpose_is_kept(story: Story) -> None:

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from scrubjay.app import App, Workspace
-from scrubjay.freshness.grounds import Ground, instead, standing, still_says
+from scrubjay.freshness.grounds import Ground, replacement, sort_grounds, still_supports
 from scrubjay.git import open_repository
 from scrubjay.memories import RememberRequest
 from scrubjay.model.evidence import Act, CitationStatus, Origin
@@ -118,7 +118,7 @@ def test_a_shallow_clone_takes_no_older_commit_for_gone(workspace: Workspace, re
     repo.git("clone", "-q", "--depth=1", repo.path.as_uri(), "../shallow")
     clone = repo.path.parent / "shallow"
     app.binder.join(open_repository(clone, app.git_environment), workspace.project.id, anyway=True)
-    shallow = app.at(clone)
+    shallow = app.workspace(clone)
     assert stands(shallow, id).status is CitationStatus.FAILED
     assert rotten(shallow) == []
 
@@ -175,9 +175,9 @@ def test_the_gravest_ground_stands_first() -> None:
         Ground(text="a", path="a", status=CitationStatus.RESOLVED),
         Ground(text="b", path="b", status=CitationStatus.GONE, since="f" * 40),
     )
-    assert standing((fine, gone)).mark == "b: source gone since ffffffffff"
-    assert standing((fine,)).mark == "resolved: a"
-    assert standing(()).mark == ""
+    assert sort_grounds((fine, gone)).mark == "b: source gone since ffffffffff"
+    assert sort_grounds((fine,)).mark == "resolved: a"
+    assert sort_grounds(()).mark == ""
 
 
 @pytest.mark.parametrize(
@@ -189,14 +189,14 @@ def test_the_gravest_ground_stands_first() -> None:
     ],
 )
 def test_what_stands_there_now_is_the_sentence_that_shares_most_words(sentences: tuple[str, ...], now: str) -> None:
-    assert instead("The server listens on port 8080.", sentences) == now
+    assert replacement("The server listens on port 8080.", sentences) == now
 
 
 def test_a_changed_text_holds_what_was_relied_on_by_sentence_or_by_lines() -> None:
-    assert still_says("It runs.", "", ("First.", "It runs."), "First. It runs.")
-    assert not still_says("It runs.", "", ("It runs not.",), "It runs not.")
-    assert still_says("", "x = 1\n", (), "y = 2\nx = 1\n")
-    assert not still_says("", "", (), "anything")
+    assert still_supports("It runs.", "", ("First.", "It runs."), "First. It runs.")
+    assert not still_supports("It runs.", "", ("It runs not.",), "It runs not.")
+    assert still_supports("", "x = 1\n", (), "y = 2\nx = 1\n")
+    assert not still_supports("", "", (), "anything")
 
 
 def test_rot_lists_nothing_where_nothing_moved(workspace: Workspace) -> None:

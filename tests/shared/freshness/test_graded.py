@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scrubjay.freshness import Ground, GroundsStanding, graded
-from scrubjay.freshness.grounds import never_there
-from scrubjay.freshness.telling import moved_words, source_words, told_as, words_of
+from scrubjay.freshness.grounds import never_found
+from scrubjay.freshness.wording import best_quote, grade_text, moved_quotes, source_quote
 from scrubjay.model.evidence import (
     Act,
     CitationKind,
@@ -16,10 +16,10 @@ from scrubjay.model.evidence import (
     CitationStatus,
     EvidenceObject,
     Observation,
+    ObservationKind,
     Origin,
     PlaceKind,
     Relation,
-    Seen,
 )
 from scrubjay.model.grade import Grade
 from scrubjay.model.memory import Belief, Memory, MemoryStatus
@@ -45,7 +45,13 @@ def cited(path: str, relation: Relation = Relation.SAME) -> CitationResult:
 def record(*citations: CitationResult, act: Act = Act.NONE, seen: bool = False) -> EvidenceObject:
     shown = (
         Observation(
-            how=Seen.RAN, session="3f2a9c11", tool="Bash", command="make test", status="1", words="1 failed", at=AT
+            how=ObservationKind.RAN,
+            session="3f2a9c11",
+            tool="Bash",
+            command="make test",
+            status="1",
+            words="1 failed",
+            at=AT,
         )
         if seen
         else None
@@ -91,7 +97,7 @@ def test_a_person_outranks_whatever_the_repository_says() -> None:
 def test_an_observation_needs_no_source() -> None:
     found = graded([record(seen=True)], GroundsStanding(()))
     assert found.grade is Grade.OBSERVED
-    assert words_of(found) == 'ran 2026-11-02 in session 3f2a9c11: `make test` (exit 1): "1 failed"'
+    assert best_quote(found) == 'ran 2026-11-02 in session 3f2a9c11: `make test` (exit 1): "1 failed"'
 
 
 @given(st.lists(st.booleans(), max_size=5), st.booleans())
@@ -105,13 +111,13 @@ def test_more_evidence_never_lowers_a_grade(kinds: list[bool], more: bool) -> No
 def test_a_source_is_told_by_its_own_words_with_heading_and_standing() -> None:
     source = cited("docs/a.md")
     said = 'docs/a.md › Operations › Logs (accepted): "Logs rotate daily."'
-    assert words_of(graded([record(source)], standing(source))) == said
+    assert best_quote(graded([record(source)], standing(source))) == said
 
 
 def test_what_changed_since_is_told_with_both_wordings() -> None:
     source = cited("docs/a.md")
     now = standing(source, status=CitationStatus.CHANGED, words="Logs rotate weekly.")
-    (told,) = moved_words(graded([record(source)], now))
+    (told,) = moved_quotes(graded([record(source)], now))
     assert '"Logs rotate daily."' in told
     assert 'now "Logs rotate weekly."' in told
 
@@ -127,18 +133,18 @@ def test_an_option_is_called_an_option() -> None:
         words="Use Kafka.",
         place=PlaceKind.OPTION,
     )
-    assert source_words(standing(weighed).grounds[0]) == 'docs/a.md (option): "Use Kafka."'
+    assert source_quote(standing(weighed).grounds[0]) == 'docs/a.md (option): "Use Kafka."'
 
 
 @pytest.mark.parametrize("place", list(PlaceKind))
 def test_a_records_status_stands_only_beside_what_states(place: PlaceKind) -> None:
-    said = source_words(standing(replace(cited("docs/a.md"), place=place)).grounds[0])
+    said = source_quote(standing(replace(cited("docs/a.md"), place=place)).grounds[0])
     assert ("accepted" in said) == (place is PlaceKind.STATES)
     assert str(place) in said or place is PlaceKind.STATES
 
 
 def test_what_a_record_weighed_is_not_its_decision() -> None:
-    said = source_words(standing(replace(cited("docs/a.md"), place=PlaceKind.OPTION)).grounds[0])
+    said = source_quote(standing(replace(cited("docs/a.md"), place=PlaceKind.OPTION)).grounds[0])
     assert said == 'docs/a.md › Operations › Logs (option, not its decision): "Logs rotate daily."'
 
 
@@ -148,26 +154,26 @@ def test_what_is_not_merged_yet_is_shown_with_its_branch_and_words() -> None:
     ground = Ground(text=late.text, path=late.path, status=CitationStatus.UNMERGED, detail=where, citation=late)
     found = graded([record(late)], GroundsStanding((ground,)))
     assert found.grade is Grade.UNCONFIRMED
-    assert words_of(found) == f'{where}: docs/a.md › Operations › Logs (accepted): "Logs rotate daily."'
+    assert best_quote(found) == f'{where}: docs/a.md › Operations › Logs (accepted): "Logs rotate daily."'
 
 
 def test_what_a_person_told_is_shown_with_the_source_that_says_so() -> None:
     best, lesser = cited("docs/a.md"), cited("docs/b.md", Relation.SPEAKS)
     told = graded([record(lesser, best, act=Act.TYPED)], standing(lesser, best))
-    assert (told.grade, words_of(told)) == (
+    assert (told.grade, best_quote(told)) == (
         Grade.TOLD,
         'docs/a.md › Operations › Logs (accepted): "Logs rotate daily."',
     )
     alone = graded([record(act=Act.TYPED)], standing())
-    assert words_of(alone) == ""
+    assert best_quote(alone) == ""
 
 
 def test_what_was_never_there_is_named_until_a_later_look_finds_it() -> None:
     absent = replace(cited("docs/x.md"), text="docs/x.md:12", status=CitationStatus.NOT_FOUND, words="", path="")
-    (ground,) = never_there([record(absent, act=Act.TYPED)])
-    assert moved_words(graded([record(absent)], GroundsStanding((ground,)))) == ("docs/x.md:12 isn't there",)
+    (ground,) = never_found([record(absent, act=Act.TYPED)])
+    assert moved_quotes(graded([record(absent)], GroundsStanding((ground,)))) == ("docs/x.md:12 isn't there",)
     found = replace(absent, status=CitationStatus.RESOLVED)
-    assert never_there([record(absent), record(found)]) == ()
+    assert never_found([record(absent), record(found)]) == ()
 
 
 @pytest.mark.parametrize(("origin", "who"), [(Origin.PERSON, "anna"), (Origin.AGENT, "an agent in session 3f2a9c11")])
@@ -197,7 +203,7 @@ def test_a_question_is_asked_and_told_by_nobody(origin: Origin, who: str) -> Non
             actor="anna",
         ),
     )
-    assert told_as(memory, graded([record(act=Act.TYPED)], standing())) == f"asked by {who}, 2026-11-02"
+    assert grade_text(memory, graded([record(act=Act.TYPED)], standing())) == f"asked by {who}, 2026-11-02"
 
 
 def test_a_source_that_is_only_named_stands_behind_one_that_lacks_a_part() -> None:
@@ -206,7 +212,7 @@ def test_a_source_that_is_only_named_stands_behind_one_that_lacks_a_part() -> No
         replace(cited("docs/b.md", Relation.SPEAKS), lacks=("Redis",)),
     )
     both = standing(named, lacking)
-    assert words_of(graded([record(named, lacking)], both)) == source_words(both.grounds[1])
-    assert words_of(graded([record(named)], standing(named))).startswith("doesn't state it: docs/a.md")
+    assert best_quote(graded([record(named, lacking)], both)) == source_quote(both.grounds[1])
+    assert best_quote(graded([record(named)], standing(named))).startswith("doesn't state it: docs/a.md")
     found = replace(named, attached=True)
-    assert not words_of(graded([record(found)], standing(found)))
+    assert not best_quote(graded([record(found)], standing(found)))

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from scrubjay.app import App, Workspace, open_app
-from scrubjay.freshness.merged import stands_likewise
-from scrubjay.freshness.telling import words_of
+from scrubjay.freshness.merged import same_in_version
+from scrubjay.freshness.wording import best_quote
 from scrubjay.git import GitEnvironment
 from scrubjay.memories import RememberRequest
 from scrubjay.model.evidence import CitationKind, CitationResult, CitationStatus, Relation
@@ -169,7 +169,7 @@ def test_what_waits_for_its_merge_is_shown_with_its_branch_and_the_sources_words
     at: Workspace, repo: Repo, branch: str, claim: str
 ) -> None:
     id, _ = learn(at, claim)
-    words = words_of(at.memories.grades.of([id], at.knowledge.documents.view())[id])
+    words = best_quote(at.memories.grades.of([id], at.knowledge.documents.view())[id])
     assert words.startswith("written on feat, not on the base branch yet: docs/guide.md")
 
 
@@ -230,4 +230,4 @@ DECIDED = CitationResult(
 def test_words_stand_alike_below_the_same_headings_and_decided_alike(
     citation: CitationResult, text: str, stands: bool
 ) -> None:
-    assert stands_likewise(citation, text) is stands
+    assert same_in_version(citation, text) is stands

@@ -59,4 +59,4 @@ def test_that_nothing_is_replaced_is_no_complaint(repo: Repo, git_in: GitIn) -> 
     graft_the_root_away(repo, last, last, "")
     with git_in(repo.path).output("log", "--oneline") as output:
         assert b"".join(output.pieces())
-        assert "graft" not in str(output.failed(1))
+        assert "graft" not in str(output.error(1))

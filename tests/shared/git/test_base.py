@@ -3,7 +3,7 @@
 import pytest
 
 from scrubjay.git import base as module
-from scrubjay.git.ancestry import base_of
+from scrubjay.git.ancestry import base_commit
 from scrubjay.git.base import BaseTracker
 from scrubjay.git.process import Git, GitEnvironment
 from scrubjay.git.repository import open_repository
@@ -39,7 +39,7 @@ def test_after_each_operation_the_kept_base_is_what_git_says(repo: Repo) -> None
     seen = set()
     for operation in OPERATIONS:
         repo.git(*operation)
-        assert kept.commit() == base_of(git) == kept.commit(), operation
+        assert kept.commit() == base_commit(git) == kept.commit(), operation
         seen.add(kept.commit())
     assert len(seen) > 4
 
@@ -49,7 +49,7 @@ def test_git_is_not_asked_again_while_the_refs_are_as_they_were(repo: Repo, monk
     git = Git(repo.path, GitEnvironment.of(repo.environment))
     kept = BaseTracker(git, open_repository(repo.path, git.environment).common_dir)
     asked: list[Git] = []
-    monkeypatch.setattr(module, "base_of", lambda git: asked.append(git) or base_of(git))
+    monkeypatch.setattr(module, "base_commit", lambda git: asked.append(git) or base_commit(git))
     repo.git("checkout", "-q", "-b", "beside")
     assert [kept.commit() for _ in range(3)] == [first] * 3
     repo.git("commit", "-q", "--allow-empty", "-m", "beside")

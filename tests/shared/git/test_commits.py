@@ -6,7 +6,7 @@ import pytest
 
 from scrubjay.errors import GitFailed
 from scrubjay.git import GitEnvironment
-from scrubjay.git.commits import LONGEST, CommitPresence, CommitRelation, look_up
+from scrubjay.git.commits import LONGEST, CommitPresence, CommitRelation, resolve_commit
 from scrubjay.git.lookup import AMBIGUOUS, MISSING, Lookup
 from scrubjay.git.process import Git
 from tests.conftest import Repo
@@ -19,7 +19,7 @@ def git(repo: Repo, environment: dict[str, str]) -> Git:
 
 def known(git: Git, id: str, head: str, *, held: bool = False) -> CommitRelation:
     with Lookup(git) as objects:
-        return look_up(git, objects, id, head, lambda _: held)
+        return resolve_commit(git, objects, id, head, lambda _: held)
 
 
 def test_a_commit_is_known_by_its_first_digits_with_its_message(git: Git, repo: Repo) -> None:
@@ -45,7 +45,7 @@ def test_of_a_commit_that_is_too_long_the_beginning_is_read(git: Git, repo: Repo
     long = repo.git("rev-parse", "HEAD").strip()
     with Lookup(git) as objects:
         for id, said in ((long, "Sort by weight\n"), (first, "One\n"), (long, "Sort by weight\n")):
-            found = look_up(git, objects, id, long, lambda _: True)
+            found = resolve_commit(git, objects, id, long, lambda _: True)
             assert (found.presence, found.sha) == (CommitPresence.REACHABLE, id)
             assert found.message.startswith(said)
             assert len(found.message) < LONGEST
@@ -68,8 +68,8 @@ def test_one_process_answers_after_missing_large_and_folder_objects(git: Git, re
             objects.find("HEAD:large.md", 100)
         assert objects.find("HEAD:docs", 100).kind == "tree"
         assert objects.find("HEAD:docs/a b.md", 100).content == b"# A\n"
-        assert objects.at("HEAD", "nowhere/" + "x" * 9000, 100) is None
-        found = objects.at("HEAD", "docs/a b.md", 100)
+        assert objects.entry("HEAD", "nowhere/" + "x" * 9000, 100) is None
+        found = objects.entry("HEAD", "docs/a b.md", 100)
         assert found is not None
         assert found.content == b"# A\n"
 

@@ -14,8 +14,8 @@ from scrubjay.git import Git, head
 from scrubjay.git.branches import branches
 from scrubjay.git.damage import newest
 from scrubjay.git.frames import LONGEST, changes, fields, records
-from scrubjay.git.history import file_history, introduced, read_commits, recent_commits, with_paths
-from scrubjay.git.logged import logged
+from scrubjay.git.history import file_history, introducing_commits, read_commits, recent_commits, with_paths
+from scrubjay.git.log import log_commits
 from scrubjay.git.printable import printable
 from scrubjay.git.record import Commit
 from scrubjay.git.reflog import reflog
@@ -117,12 +117,12 @@ def test_no_bytes_of_a_commit_change_anything_else(written: list[Written], repo:
     expected = [by_cat_file(repo, sha) for sha in newest]
     found = recent_commits(git, 100, paths=True)
     assert [told(commit) for commit in found] == expected
-    assert logged(git, ["HEAD", "--"]) == tuple(with_paths(git, recent_commits(git, 100))) == found
+    assert log_commits(git, ["HEAD", "--"]) == tuple(with_paths(git, recent_commits(git, 100))) == found
     assert all(files[commit.sha] in commit.paths for commit in found)
     assert [told(one) for one in read_commits(git, newest) if isinstance(one, Commit)] == expected
     assert (head(git).commit, [one.path for one in list_tree(git, head(git).tree)]) == (shas[-1], [files[shas[-1]]])
     blobs = {entry.blob for entry in list_tree(git, shas[-1])}
-    assert {commit for commit, _ in introduced(git, blobs, shas[-1], 5).values()} == {shas[-1]}
+    assert {commit for commit, _ in introducing_commits(git, blobs, shas[-1], 5).values()} == {shas[-1]}
     assert all("\r" not in one.subject + one.body for one in found)
 
 

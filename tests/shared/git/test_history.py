@@ -8,7 +8,7 @@ import pytest
 from scrubjay.errors import UnknownRevision
 from scrubjay.git import Git, head, open_repository
 from scrubjay.git.branches import branches, worktrees
-from scrubjay.git.history import file_history, introduced, recent_commits
+from scrubjay.git.history import file_history, introducing_commits, recent_commits
 from scrubjay.git.record import MOST_PATHS
 from scrubjay.git.revision import as_of, resolve
 from scrubjay.git.status import status
@@ -95,9 +95,9 @@ def test_a_files_history_follows_its_renames(repo: Repo, git_in: GitIn, shas: li
 def test_a_blob_is_dated_by_the_commit_that_brought_it(repo: Repo, git_in: GitIn, shas: list[str]) -> None:
     git = git_in(repo.path)
     blobs = {entry.blob: entry.path for entry in list_tree(git, head(git).tree)}
-    found = introduced(git, blobs.keys(), shas[2], 5)
+    found = introducing_commits(git, blobs.keys(), shas[2], 5)
     assert {blobs[b]: commit for b, (commit, _) in found.items()} == {"a.md": shas[2], "b.md": shas[1]}
-    assert introduced(git, frozenset(["0" * 40]), shas[2], 5) == {}
+    assert introducing_commits(git, frozenset(["0" * 40]), shas[2], 5) == {}
 
 
 def test_status_counts_what_is_staged_changed_and_new(repo: Repo, git_in: GitIn, shas: list[str]) -> None:

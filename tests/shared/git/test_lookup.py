@@ -6,7 +6,7 @@ import pytest
 
 from scrubjay.errors import GitFailed, GitUnavailable
 from scrubjay.git import GitEnvironment
-from scrubjay.git.lookup import AMBIGUOUS, MISSING, Lately, Lookup, LookupResult
+from scrubjay.git.lookup import AMBIGUOUS, MISSING, Lookup, LookupResult, ObjectCache
 from scrubjay.git.process import Git
 from tests.conftest import Repo
 
@@ -23,7 +23,7 @@ def without_git(git: Git) -> Git:
 
 
 def test_what_has_a_full_id_is_read_once(git: Git, repo: Repo) -> None:
-    head, lately = repo.commit("One", {"docs/a.md": "# A\n"}), Lately()
+    head, lately = repo.commit("One", {"docs/a.md": "# A\n"}), ObjectCache()
     names = (head, f"{head}:docs/a.md", f"{head}:docs")
     with Lookup(git, lately) as objects:
         found = [objects.find(name, MOST) for name in names]
@@ -33,7 +33,7 @@ def test_what_has_a_full_id_is_read_once(git: Git, repo: Repo) -> None:
 
 
 def test_short_ids_refs_and_what_is_missing_are_asked_for_again(git: Git, repo: Repo) -> None:
-    head, lately = repo.commit("One", {"a.md": "# A\n"}), Lately()
+    head, lately = repo.commit("One", {"a.md": "# A\n"}), ObjectCache()
     names = (head[:12], "HEAD", f"{head}:b.md", "0" * 40)
     with Lookup(git, lately) as objects:
         assert [objects.find(name, MOST).kind for name in names] == ["commit", "commit", MISSING, MISSING]
@@ -43,24 +43,24 @@ def test_short_ids_refs_and_what_is_missing_are_asked_for_again(git: Git, repo: 
 
 
 def test_a_bound_of_size_holds_for_what_is_kept(git: Git, repo: Repo) -> None:
-    head, lately = repo.commit("One", {"a.md": "# A\n" * 100}), Lately()
+    head, lately = repo.commit("One", {"a.md": "# A\n" * 100}), ObjectCache()
     with Lookup(git, lately) as objects:
-        assert objects.at(head, "a.md", MOST)
+        assert objects.entry(head, "a.md", MOST)
     with Lookup(git, lately) as objects, pytest.raises(GitFailed, match="more than 100"):
-        objects.at(head, "a.md", 100)
+        objects.entry(head, "a.md", 100)
 
 
 def test_of_a_long_commit_whose_beginning_was_read_more_can_be_had(git: Git, repo: Repo) -> None:
-    head, lately = repo.commit("One", {"a.md": "# A\n"}), Lately()
+    head, lately = repo.commit("One", {"a.md": "# A\n"}), ObjectCache()
     with Lookup(git, lately) as objects:
         assert len(objects.find(head, 40).content) == 40
         assert b"\n\nOne" in objects.find(head, MOST).content
 
 
 def test_the_oldest_goes_where_there_is_no_room() -> None:
-    lately, ids = Lately(most=100), ["a" * 40, "b" * 40, "c" * 40]
+    lately, ids = ObjectCache(most=100), ["a" * 40, "b" * 40, "c" * 40]
     for id in ids:
-        lately.keep(id, LookupResult("blob", id, b"heron"))
+        lately.put(id, LookupResult("blob", id, b"heron"))
     assert [lately.get(id) is not None for id in ids] == [False, True, True]
-    lately.keep(ids[0], LookupResult(AMBIGUOUS))
+    lately.put(ids[0], LookupResult(AMBIGUOUS))
     assert lately.get(ids[0]) is None

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scrubjay.git.reverts import reverted
+from scrubjay.git.reverts import reverted_commits
 
 A, B, C = (letter * 40 for letter in "abc")
 
@@ -25,8 +25,8 @@ def says(sha: str) -> str:
     ],
 )
 def test_a_message_takes_back_what_it_names(messages: list[tuple[str, str]], expected: dict[str, str]) -> None:
-    assert reverted(messages, [A, B, C]) == expected
+    assert reverted_commits(messages, [A, B, C]) == expected
 
 
 def test_a_shortened_id_of_two_commits_names_neither() -> None:
-    assert reverted([(B, says("aaaaaaa"))], ["a" * 40, "a" * 8 + "b" * 32, B]) == {}
+    assert reverted_commits([(B, says("aaaaaaa"))], ["a" * 40, "a" * 8 + "b" * 32, B]) == {}

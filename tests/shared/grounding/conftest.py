@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from scrubjay.commits.commits import Commits
+from scrubjay.commits.commits import CommitIndex
 from scrubjay.documents.documents import Documents
 from scrubjay.documents.policy import policy
 from scrubjay.documents.selection import Selection
@@ -63,7 +63,7 @@ class Sources:
     git: Git
     base: BaseTracker
     documents: Documents
-    commits: Commits
+    commits: CommitIndex
     verifier: CitationVerifier
     search: SupportSearch
 
@@ -115,11 +115,11 @@ def sources(
             clock=clock,
             fingerprint=lambda: "",
         )
-        commits = Commits(git, knowledge, rules, counter, clock)
+        commits = CommitIndex(git, knowledge, rules, counter, clock)
 
         def visible(connection: object, view: View, kinds: tuple[str, ...]) -> int:
             number = documents.visible(connection, view)  # type: ignore[arg-type]
-            return commits.fill(connection, view, number) if "commit" in kinds else number  # type: ignore[arg-type]
+            return commits.fill_visible(connection, view, number) if "commit" in kinds else number  # type: ignore[arg-type]
 
         retriever = HybridRetriever(knowledge, visible, None)
         base = BaseTracker(git, repository.common_dir)

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
-from scrubjay.grounding.same import same, same_run
+from scrubjay.grounding.same import is_same_claim, same_run
 from scrubjay.text.sentences import split
 
 WORDS = st.lists(
@@ -33,8 +33,8 @@ FEW = settings(max_examples=150, derandomize=True, deadline=None)
     ],
 )
 def test_what_the_law_lists_may_differ(one: str, two: str) -> None:
-    assert same(one, two)
-    assert same(two, one)
+    assert is_same_claim(one, two)
+    assert is_same_claim(two, one)
 
 
 @pytest.mark.parametrize(
@@ -57,7 +57,7 @@ def test_what_the_law_lists_may_differ(one: str, two: str) -> None:
     ],
 )
 def test_nothing_else_may(one: str, two: str) -> None:
-    assert not same(one, two)
+    assert not is_same_claim(one, two)
 
 
 @given(st.text(max_size=120))
@@ -65,13 +65,13 @@ def test_nothing_else_may(one: str, two: str) -> None:
 @example("[](")
 @FEW
 def test_it_is_reflexive(text: str) -> None:
-    assert same(text, text)
+    assert is_same_claim(text, text)
 
 
 @given(st.text(max_size=40), st.text(max_size=40))
 @FEW
 def test_it_is_symmetric(one: str, two: str) -> None:
-    assert same(one, two) is same(two, one)
+    assert is_same_claim(one, two) is is_same_claim(two, one)
 
 
 @given(WORDS, st.integers(0, 11), st.sampled_from(["**{}**", "*{}*", "_{}_", "`{}`", "[{}](x.md)"]))
@@ -80,14 +80,14 @@ def test_marking_a_word_changes_nothing(words: list[str], place: int, mark: str)
     marked = list(words)
     marked[place % len(words)] = mark.format(marked[place % len(words)])
     plain = " ".join(words)
-    assert same(" ".join(marked) + ".", unicodedata.normalize("NFD", plain[:1].upper() + plain[1:]))
+    assert is_same_claim(" ".join(marked) + ".", unicodedata.normalize("NFD", plain[:1].upper() + plain[1:]))
 
 
 @given(WORDS, st.integers(0, 11))
 @FEW
 def test_a_sentence_with_a_word_cut_is_another(words: list[str], place: int) -> None:
     cut = words[: place % len(words)] + words[place % len(words) + 1 :]
-    assert not same(" ".join(cut), " ".join(words) + ".")
+    assert not is_same_claim(" ".join(cut), " ".join(words) + ".")
 
 
 @given(WORDS, st.integers(0, 11), st.sampled_from(list("%<>=+-/,;:?#$€")))
@@ -96,7 +96,7 @@ def test_a_sign_more_is_another(words: list[str], place: int, sign: str) -> None
     changed = list(words)
     changed[place % (len(words) - 1)] += sign
     assume(sign != "#" or not re.search(r"#\d", " ".join(changed)))
-    assert not same(" ".join(changed), " ".join(words))
+    assert not is_same_claim(" ".join(changed), " ".join(words))
 
 
 def test_whole_sentences_in_a_row_are_one_claim() -> None:

@@ -133,4 +133,4 @@ def test_what_only_a_branch_says_is_kept_as_support_for_after_its_merge(sources:
     found = sources.search.find("The server speaks HTTP/3 on each port", sources.view())
     assert found.citation is not None
     assert (found.citation.status, found.citation.grade) == (CitationStatus.UNMERGED, Grade.UNCONFIRMED)
-    assert not found.citation.speaks, "what it doesn't name ties the claim to no branch"
+    assert not found.citation.supports_as_written, "what it doesn't name ties the claim to no branch"

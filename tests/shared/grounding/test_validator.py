@@ -15,7 +15,7 @@ from scrubjay.grounding.neighbours import Resembling
 from scrubjay.grounding.search import SupportResult
 from scrubjay.grounding.validator import IngestionValidator
 from scrubjay.inference.embedding.probe import reading_model
-from scrubjay.model.evidence import Act, CitationResult, Observation, Origin, Seen, TypedStatement, Verdict
+from scrubjay.model.evidence import Act, CitationResult, Observation, ObservationKind, Origin, TypedStatement, Verdict
 from scrubjay.model.grade import Grade
 from scrubjay.model.view import View
 from scrubjay.observed import Observed
@@ -24,7 +24,7 @@ from tests.shared.grounding.conftest import Sources
 
 V = Verdict
 SHOWN = Observation(
-    how=Seen.SHOWN,
+    how=ObservationKind.SHOWN,
     session="3f2a",
     tool="Bash",
     command="pytest -k pool",

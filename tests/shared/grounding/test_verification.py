@@ -79,14 +79,14 @@ def test_a_commit_counts_only_while_head_has_it(sources: Sources, project: Repo)
     aside = project.commit("Fix the crash of the pool", {"docs/pool.md": "# Pool\n"})
     project.git("checkout", "-q", "main")
     seen = sources.cite(f"The crash of the pool was fixed in {aside[:10]}")
-    assert (seen.status, seen.carries) == (S.UNREACHABLE, False)
+    assert (seen.status, seen.supports) == (S.UNREACHABLE, False)
 
 
 def test_a_commit_that_was_taken_back_supports_nothing(sources: Sources, project: Repo) -> None:
     sha = project.commit("Add a lock to the pool", {"src/pool.py": POOL + "LOCK = 1\n"})
     project.git("revert", "--no-edit", sha)
     seen = sources.cite(f"A lock was added to the pool (commit {sha[:10]})")
-    assert (seen.status, seen.carries) == (S.REVERTED, False)
+    assert (seen.status, seen.supports) == (S.REVERTED, False)
 
 
 def test_what_this_session_wrote_supports_nothing(sources: Sources, project: Repo) -> None:
@@ -155,7 +155,7 @@ def test_an_older_place_counts_while_head_says_the_same(sources: Sources, projec
 def test_a_document_outside_the_included_ones_supports_nothing(sources: Sources, project: Repo) -> None:
     project.commit("Add notes", {"node_modules/notes/README.md": "The server listens on port 7070.\n"})
     seen = sources.cite("The server listens on port 7070 (node_modules/notes/README.md)")
-    assert (seen.status, seen.carries) == (S.UNVERIFIABLE, False)
+    assert (seen.status, seen.supports) == (S.UNVERIFIABLE, False)
 
 
 def test_secrets_in_a_sources_words_are_masked(sources: Sources, project: Repo) -> None:

@@ -14,7 +14,7 @@ def test_a_linked_info_folder_is_named_and_never_written_through(repo: Repo, tmp
     (repo.path / ".git/info").symlink_to(tmp_path / "elsewhere")
     before = (tmp_path / "elsewhere/exclude").read_bytes()
     repository = open_repository(repo.path, GitEnvironment.of(repo.environment))
-    assert "is a link" in exclude.closed(repository)
-    assert exclude.exclude(repository, ".claude/skills", ("session-init",), Receipt.of(tmp_path)) == ()
-    assert exclude.include(repository, Receipt.of(tmp_path)) == ()
+    assert "is a link" in exclude.unwritable_reason(repository)
+    assert exclude.add_block(repository, ".claude/skills", ("session-init",), Receipt.of(tmp_path)) == ()
+    assert exclude.remove_block(repository, Receipt.of(tmp_path)) == ()
     assert (tmp_path / "elsewhere/exclude").read_bytes() == before

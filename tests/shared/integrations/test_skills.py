@@ -8,8 +8,8 @@ import pytest
 from scrubjay.errors import GitFailed, UnsafePath
 from scrubjay.git import Git, Repository
 from scrubjay.integrations.edits import Receipt
-from scrubjay.integrations.exclude import exclude, include, plan_exclude
-from scrubjay.integrations.skills import SKILLS, follow, place, remove
+from scrubjay.integrations.exclude import add_block, plan_exclude, remove_block
+from scrubjay.integrations.skills import SKILLS, copy_to_worktree, install, remove
 from tests.conftest import Repo
 
 Opened = Callable[[Path], tuple[Git, Repository]]
@@ -17,14 +17,14 @@ FOLDER = ".claude/skills"
 
 
 def set_up(git: Git, repository: Repository, receipt: Receipt, folder: str = FOLDER) -> tuple[str, ...]:
-    plan = place(git, repository, folder, receipt)
-    exclude(repository, folder, plan.ours, receipt)
+    plan = install(git, repository, folder, receipt)
+    add_block(repository, folder, plan.ours, receipt)
     return plan.notes
 
 
 def tear_down(git: Git, repository: Repository, receipt: Receipt) -> None:
     remove(git, receipt)
-    include(repository, receipt)
+    remove_block(repository, receipt)
 
 
 def everything(folder: Path) -> dict[str, bytes]:
@@ -36,7 +36,7 @@ def test_skills_are_there_and_git_status_is_empty(repo: Repo, opened: Opened, re
     assert set_up(*opened(repo.path), receipt, folder) == ()
     assert all((repo.path / folder / name / "SKILL.md").is_file() for name in SKILLS)
     assert repo.git("status", "--porcelain") == ""
-    assert place(*opened(repo.path), folder, receipt).changes == ()
+    assert install(*opened(repo.path), folder, receipt).changes == ()
 
 
 def test_everything_is_taken_back(repo: Repo, opened: Opened, receipt: Receipt) -> None:
@@ -80,7 +80,7 @@ def test_a_copy_that_the_user_changed_is_theirs(repo: Repo, opened: Opened, rece
     git, repository = opened(repo.path)
     set_up(git, repository, receipt)
     (repo.path / FOLDER / "session-init/SKILL.md").write_text("changed", encoding="utf-8")
-    assert "your own" in place(git, repository, FOLDER, receipt).notes[0]
+    assert "your own" in install(git, repository, FOLDER, receipt).notes[0]
     tear_down(git, repository, receipt)
     assert (repo.path / FOLDER / "session-init/SKILL.md").exists()
     assert not (repo.path / FOLDER / "session-save").exists()
@@ -103,15 +103,15 @@ def test_a_new_worktree_gets_the_skills_and_uninstalling_reaches_it(
     repo.git("worktree", "add", "-q", "../linked")
     linked = Repo(repo.path.parent / "linked", repo.environment)
     before = everything(linked.path)
-    assert follow(*opened(linked.path), FOLDER, receipt, new=True).changes == ()
+    assert copy_to_worktree(*opened(linked.path), FOLDER, receipt, new=True).changes == ()
     set_up(git, repository, receipt)
-    assert follow(git, repository, FOLDER, receipt, new=True).changes == ()
+    assert copy_to_worktree(git, repository, FOLDER, receipt, new=True).changes == ()
     copy = linked.path / FOLDER / "session-init/SKILL.md"
-    follow(*opened(linked.path), FOLDER, receipt, new=False)
+    copy_to_worktree(*opened(linked.path), FOLDER, receipt, new=False)
     copy.unlink()
-    assert follow(*opened(linked.path), FOLDER, receipt, new=False).changes == ()
+    assert copy_to_worktree(*opened(linked.path), FOLDER, receipt, new=False).changes == ()
     assert not copy.exists()
-    follow(*opened(linked.path), FOLDER, receipt, new=True)
+    copy_to_worktree(*opened(linked.path), FOLDER, receipt, new=True)
     assert copy.is_file()
     assert linked.git("status", "--porcelain") == ""
     tear_down(git, repository, receipt)

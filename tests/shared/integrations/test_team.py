@@ -11,7 +11,7 @@ from scrubjay.integrations import team
 from scrubjay.integrations.claude_code.servers import Launch
 from scrubjay.integrations.codex import servers as codex
 from scrubjay.integrations.edits import Receipt, apply
-from scrubjay.integrations.printed import entries
+from scrubjay.integrations.snippets import server_snippets
 
 ID = "0123456789abcdef" * 2
 LAUNCH = Launch(("/opt/py thon/bin/python3",), "/home/ada/scrubjay")
@@ -94,7 +94,7 @@ def test_the_diff_names_each_new_line(worktree: Path) -> None:
 
 @pytest.mark.parametrize("name", ["session", "knowledge"])
 def test_a_colleague_without_scrubjay_gets_a_server_without_tools(name: str) -> None:
-    command = team.server(name)
+    command = team.server_entry(name)
     asked = [
         {"jsonrpc": "2.0", "id": 0, "method": "server/discover", "params": {}},
         {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"clientInfo": {"name": "c"}}},
@@ -126,7 +126,7 @@ def test_a_program_in_the_worktree_does_not_become_the_server(tmp_path: Path) ->
         (programs / name).chmod(0o755)
     for folder, started in (("clone", False), ("clone/sub", False), (".", True)):
         done = subprocess.run(
-            [team.server("session")["command"], *team.server("session")["args"]],  # type: ignore[misc, list-item]
+            [team.server_entry("session")["command"], *team.server_entry("session")["args"]],  # type: ignore[misc, list-item]
             cwd=tmp_path / folder, env={"PATH": f"{programs}:/usr/bin:/bin"}, input=b'{"id": 1}\n',
             capture_output=True, check=False, timeout=30,
         )  # fmt: skip
@@ -164,7 +164,7 @@ def test_codex_settings_that_are_broken_or_name_the_servers_stay(
 def test_what_is_printed_can_be_pasted() -> None:
     import tomllib
 
-    text = entries(LAUNCH)
+    text = server_snippets(LAUNCH)
     first, second, third = text.split("\n\n")
     assert set(json.loads(first.partition("\n")[2])["mcpServers"]) == {"scrubjay-session", "scrubjay-knowledge"}
     assert set(json.loads(second.partition("\n")[2])["servers"]) == {"scrubjay-session", "scrubjay-knowledge"}

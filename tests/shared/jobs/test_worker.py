@@ -13,7 +13,7 @@ import pytest
 from scrubjay.git import Git, GitEnvironment, open_repository
 from scrubjay.integrations.edits import Receipt
 from scrubjay.integrations.git_hooks.install import install
-from scrubjay.integrations.git_hooks.stub import Caller
+from scrubjay.integrations.git_hooks.stub import HookCommand
 from scrubjay.queue.spawn import LOCK_NAME
 from scrubjay.storage.locks import file_lock, is_locked
 from tests.conftest import Repo
@@ -38,7 +38,7 @@ def at_rest(repo: Repo, home: Path) -> bool:
 
 def verified(repo: Repo) -> bool:
     with opened(repo.environment) as app:
-        documents = app.at(repo.path).knowledge.documents
+        documents = app.workspace(repo.path).knowledge.documents
         return documents.verify(documents.view()).ok
 
 
@@ -46,7 +46,7 @@ def hook_up(repo: Repo, home: Path) -> None:
     variables = GitEnvironment.of(repo.environment)
     repository = open_repository(repo.path, variables)
     git = Git(repository.worktree, variables)
-    install(git, repository, Caller((sys.executable,), home), Receipt(home / "receipt.json"))
+    install(git, repository, HookCommand((sys.executable,), home), Receipt(home / "receipt.json"))
 
 
 @pytest.fixture
@@ -90,7 +90,7 @@ def test_a_worker_killed_at_any_moment_is_made_up_for(
     for number in range(4):
         project.commit(f"c{number}", {f"{number}-{i}.md": f"# {number} {i}\n\n{'word ' * 300}" for i in range(30)})
         with opened(project.environment) as app:
-            app.at(project.path).enqueue("test")
+            app.workspace(project.path).enqueue("test")
         process = worker()
         until(lambda process=process: _claimed(project) or process.poll() is not None)  # type: ignore[misc]
         process.send_signal(signal.SIGKILL)
@@ -109,7 +109,7 @@ def test_sigterm_ends_the_worker_cleanly(
     project: Repo, home: Path, worker: Callable[[], "subprocess.Popen[bytes]"]
 ) -> None:
     with opened(project.environment) as app:
-        app.at(project.path).enqueue("test")
+        app.workspace(project.path).enqueue("test")
     process = worker()
     until(lambda: _claimed(project) or verified(project))
     process.send_signal(signal.SIGTERM)

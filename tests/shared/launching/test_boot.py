@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from scrubjay.launching.boot import boot
-from scrubjay.launching.launcher import Launcher, running
+from scrubjay.launching.launcher import Launcher, running_launcher
 from tests.conftest import Repo
 
 NAMED = ("src", ".venv/lib/site", ".venv-old/lib/site", "link", "../outside", "../link-into-src")
@@ -41,7 +41,7 @@ def test_only_what_no_checkout_writes_is_imported_from(launcher: Launcher, tmp_p
 
 
 def test_what_stands_before_the_standard_library_is_not_taken(monkeypatch: pytest.MonkeyPatch) -> None:
-    packages = running().imports
+    packages = running_launcher().imports
     assert packages
     monkeypatch.setattr(sys, "path", ["/a/scripts/folder", "/of/PYTHONPATH", *sys.path])
-    assert running().imports == packages
+    assert running_launcher().imports == packages

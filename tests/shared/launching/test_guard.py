@@ -15,8 +15,8 @@ from scrubjay.errors import LauncherUnsafe
 from scrubjay.git import GitEnvironment
 from scrubjay.integrations.edits import Receipt
 from scrubjay.launching import Launcher, start
-from scrubjay.launching.look import look
-from scrubjay.launching.record import plan, put
+from scrubjay.launching.check import run_guard
+from scrubjay.launching.record import plan, write_launcher
 from tests.conftest import Repo
 
 ECHO = '#!/bin/sh\necho "$1 $2"; shift 6; echo "ran $*"\n'
@@ -41,7 +41,7 @@ class Inside:
 
     def set_up(self) -> tuple[str, ...]:
         planned = plan(self.home, self.launcher, self.variables)
-        put(planned, Receipt.of(self.home / "projects" / "p"))
+        write_launcher(planned, Receipt.of(self.home / "projects" / "p"))
         return planned.words
 
     @property
@@ -49,7 +49,7 @@ class Inside:
         return Path(start(self.home, self.launcher)[1])
 
     def finding(self) -> str:
-        return look(self.guard, self.repo.environment).finding
+        return run_guard(self.guard, self.repo.environment).finding
 
     def start(self, *arguments: str, **more: str) -> subprocess.CompletedProcess[str]:
         return subprocess.run(
@@ -202,11 +202,11 @@ def test_a_link_into_a_worktree_is_inside_it(inside: Inside, tmp_path: Path) -> 
     (tmp_path / "venv").symlink_to(inside.environment)
     linked = Launcher(tmp_path / "venv/bin/python", tmp_path / "venv", Path("/usr"), tmp_path / "venv/lib/site")
     assert linked.worktrees == (inside.repo.path,)
-    put(plan(inside.home, linked, inside.variables), Receipt.of(inside.home / "projects" / "p"))
+    write_launcher(plan(inside.home, linked, inside.variables), Receipt.of(inside.home / "projects" / "p"))
     guard = Path(start(inside.home, linked)[1])
-    assert look(guard, inside.repo.environment).finding == "fits"
+    assert run_guard(guard, inside.repo.environment).finding == "fits"
     replaced(inside.python, ECHO)
-    assert look(guard, inside.repo.environment).finding == "changed"
+    assert run_guard(guard, inside.repo.environment).finding == "changed"
 
 
 def test_a_line_break_in_the_path_is_refused(repo: Repo, tmp_path: Path) -> None:
@@ -226,7 +226,7 @@ def test_names_that_a_shell_could_read_are_names(repo: Repo, tmp_path: Path) -> 
     (repo.path / ".git/info/exclude").write_text("*\n")
     launcher = Launcher(python, repo.path / name, Path("/usr"), repo.path / name)
     planned = plan(tmp_path / "home $(x)", launcher, GitEnvironment.of(repo.environment))
-    put(planned, Receipt.of(tmp_path / "p"))
+    write_launcher(planned, Receipt.of(tmp_path / "p"))
     done = subprocess.run(
         [*planned.words, "-I", "-m", "x"], capture_output=True, text=True, check=False, env=repo.environment
     )

@@ -24,7 +24,7 @@ def run(worktree: Path, name: str, who: str, number: int) -> None:
     settings = load_settings(environment)
     settings = settings.model_copy(update={"user": settings.user.model_copy(update={"id": who})})
     with open_app(settings, git_environment=GitEnvironment.of(environment), wake=lambda: None) as app:
-        at = app.at(worktree)
+        at = app.workspace(worktree)
         say("ready", name)
         while True:
             _write(at, name, number)

@@ -110,7 +110,7 @@ class Crowd:
 
 def check(app: App, repo: Repo, heard: Heard, *, per_user: int, total: int) -> int:
     """Hold what was acknowledged against what is there; returns how many memories there are."""
-    at = app.at(repo.path)
+    at = app.workspace(repo.path)
     rows = at.knowledge.database.read(_rows)
     keys = {row["key"].partition(":")[2]: row["id"] for row in rows if row["key"]}
     assert heard.written.items() <= keys.items(), "every acknowledged write is there, under its key"

@@ -10,7 +10,7 @@ from scrubjay.errors import LimitExceeded, UsageError
 from scrubjay.memories import Memories, MemoryStatus, RememberRequest
 from scrubjay.model.evidence import Act, Origin, Verdict
 from scrubjay.model.memory import Change
-from scrubjay.model.snapshot import KEYS, snapshot
+from scrubjay.model.snapshot import MAX_KEYS, snapshot
 from tests.shared.memories.conftest import Grounding, stored
 
 
@@ -54,13 +54,13 @@ def spoil(details: dict[Any, Any]) -> None:
 def test_an_object_that_another_thread_changes_is_taken_whole_or_refused_in_words(
     change: Callable[[dict[Any, Any]], None],
 ) -> None:
-    details: dict[Any, Any] = {f"key {number}": [number] * 3 for number in range(KEYS)}
+    details: dict[Any, Any] = {f"key {number}": [number] * 3 for number in range(MAX_KEYS)}
     stop = Event()
 
     def go_on() -> None:
         while not stop.is_set():
             change(details)
-            if len(details) > 2 * KEYS:
+            if len(details) > 2 * MAX_KEYS:
                 details.clear()
 
     other = Thread(target=go_on)
@@ -74,7 +74,7 @@ def test_an_object_that_another_thread_changes_is_taken_whole_or_refused_in_word
                 refused += 1
                 continue
             taken += 1
-            assert len(copied) <= KEYS
+            assert len(copied) <= MAX_KEYS
             assert all(isinstance(key, str) for key in copied)
     finally:
         stop.set()

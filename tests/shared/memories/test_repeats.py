@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from scrubjay.briefing.told import Ledger
+from scrubjay.briefing.told import BriefingLedger
 from scrubjay.memories import Memories, RememberRequest
 from scrubjay.memories.repeats import confirmed, independent, repeats
 from scrubjay.model.evidence import Origin
@@ -35,15 +35,15 @@ def test_who_says_it_again_came_to_it_alone(again_at: str, shown: str, alone: bo
 
 
 @pytest.fixture
-def ledger(tmp_path: Path, hands: Hands) -> Iterator[Ledger]:
+def ledger(tmp_path: Path, hands: Hands) -> Iterator[BriefingLedger]:
     with Database(tmp_path / "session.db", "session") as session:
-        yield Ledger(session, hands)
+        yield BriefingLedger(session, hands)
 
 
 @pytest.fixture
-def telling(make_memories: Callable[..., Memories], ledger: Ledger) -> Memories:
+def telling(make_memories: Callable[..., Memories], ledger: BriefingLedger) -> Memories:
     """Memories of a project whose sessions are told things."""
-    return make_memories("p1", shown=ledger.shown)
+    return make_memories("p1", shown=ledger.known_text)
 
 
 def again(memories: Memories, session: str, *, identified: bool = True) -> None:
@@ -57,7 +57,7 @@ def counts(memories: Memories, id: str) -> tuple[int, int]:
     return len(every.get(id, ())), alone.get(id, 0)
 
 
-def test_repetitions_are_counted_and_raise_no_grade(telling: Memories, ledger: Ledger, hands: Hands) -> None:
+def test_repetitions_are_counted_and_raise_no_grade(telling: Memories, ledger: BriefingLedger, hands: Hands) -> None:
     id = stored(telling, WORDS, session="monday")
     again(telling, "monday")
     assert counts(telling, id) == (0, 0), "the same session"
@@ -68,9 +68,9 @@ def test_repetitions_are_counted_and_raise_no_grade(telling: Memories, ledger: L
     assert counts(telling, id) == (1, 0), "nobody knows which session"
     again(telling, "so it says", identified=False)
     assert counts(telling, id) == (2, 0), "only the agent says which session"
-    ledger.show("searched", f"1. memory {id[:12]} (unconfirmed): {WORDS}")
+    ledger.record_answer("searched", f"1. memory {id[:12]} (unconfirmed): {WORDS}")
     again(telling, "searched")
-    ledger.tell("briefed", "/shop", "state", f"Knowledge\n- {WORDS} ({id[:8]})")
+    ledger.record_told("briefed", "/shop", "state", f"Knowledge\n- {WORDS} ({id[:8]})")
     again(telling, "briefed")
     assert counts(telling, id) == (4, 0), "it had been shown"
     again(telling, "alone")
@@ -81,11 +81,11 @@ def test_repetitions_are_counted_and_raise_no_grade(telling: Memories, ledger: L
     assert captured_grades(telling, [id]) == {id: Grade.UNCONFIRMED}
 
 
-def test_what_a_memory_like_it_said_was_shown_as_well(telling: Memories, ledger: Ledger, hands: Hands) -> None:
+def test_what_a_memory_like_it_said_was_shown_as_well(telling: Memories, ledger: BriefingLedger, hands: Hands) -> None:
     id = stored(telling, WORDS, session="monday")
     like = stored(telling, "All vans leave the depot at seven.", session="monday")
     hands.pass_by(days=1)
-    ledger.show("searched", f"memory {like[:12]}")
+    ledger.record_answer("searched", f"memory {like[:12]}")
     again(telling, "searched")
     assert counts(telling, id) == (1, 0)
 
@@ -101,10 +101,10 @@ def test_a_person_is_no_session_of_an_agent(telling: Memories, hands: Hands) -> 
     assert counts(telling, other) == (1, 0), "it may be the session that said it first"
 
 
-def test_an_answer_is_noted_for_a_session_that_is_known(ledger: Ledger) -> None:
-    ledger.show("", "memory 0123456789ab")
-    ledger.show("s1", "nothing")
-    assert ledger.shown("s1") == ""
-    ledger.show("s1", "memory 0123456789ab and 0123456789ab")
-    ledger.show("s1", "memory fedcba987654 @ 12345678")
-    assert ledger.shown("s1").split() == ["0123456789ab", "fedcba987654"]
+def test_an_answer_is_noted_for_a_session_that_is_known(ledger: BriefingLedger) -> None:
+    ledger.record_answer("", "memory 0123456789ab")
+    ledger.record_answer("s1", "nothing")
+    assert ledger.known_text("s1") == ""
+    ledger.record_answer("s1", "memory 0123456789ab and 0123456789ab")
+    ledger.record_answer("s1", "memory fedcba987654 @ 12345678")
+    assert ledger.known_text("s1").split() == ["0123456789ab", "fedcba987654"]

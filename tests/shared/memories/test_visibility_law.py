@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from hypothesis.stateful import invariant, rule, run_state_machine_as_test
 
 from scrubjay.audit import CrossScopeReads
-from scrubjay.freshness import says
-from scrubjay.git.written import clone_state
+from scrubjay.freshness import contains_quote
+from scrubjay.git.written import clone_fingerprint
 from scrubjay.memories import Memories, RememberRequest
 from scrubjay.memories.scopes import MemoryStores
 from scrubjay.memories.visibility import WorktreeBranches
@@ -72,7 +72,7 @@ class Histories(RepositoryMachine):
 
     def fresh(self) -> WorktreeBranches:
         common = self.repo.path / ".git"
-        return WorktreeBranches(self.git, self.knowledge, "p1", says, lambda: clone_state(common))
+        return WorktreeBranches(self.git, self.knowledge, "p1", contains_quote, lambda: clone_fingerprint(common))
 
     def judged(self, request: RememberRequest) -> evidence.ValidationResult:
         cited = (self.cited,) if self.cited else ()

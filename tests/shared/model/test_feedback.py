@@ -27,17 +27,17 @@ def vectors(*rows: list[float]) -> np.ndarray:
 def test_the_best_passage_brings_it(
     cosines: list[float], passages: list[list[float]], memory: list[float], brought: float
 ) -> None:
-    assert Feedback(np.array(cosines), vectors(*passages)).of(vectors(memory)) == pytest.approx([brought])
+    assert Feedback(np.array(cosines), vectors(*passages)).similarity(vectors(memory)) == pytest.approx([brought])
 
 
 @settings(derandomize=True, deadline=None)
 @given(st.lists(st.floats(0, 1), max_size=5), st.floats(0, 2 * np.pi))
 def test_nothing_is_brought_nearer_than_the_nearest_passage_stands(cosines: list[float], angle: float) -> None:
     feedback = Feedback(np.array(cosines), vectors(*([X] * len(cosines))))
-    (brought,) = feedback.of(vectors([np.cos(angle), np.sin(angle)]))
-    assert brought <= feedback.nearest + 1e-6
-    assert feedback.nearest == max(cosines, default=0.0)
+    (brought,) = feedback.similarity(vectors([np.cos(angle), np.sin(angle)]))
+    assert brought <= feedback.best_cosine + 1e-6
+    assert feedback.best_cosine == max(cosines, default=0.0)
 
 
 def test_no_memories_have_no_feedback() -> None:
-    assert len(Feedback(np.array([0.5]), vectors(X)).of(vectors())) == 0
+    assert len(Feedback(np.array([0.5]), vectors(X)).similarity(vectors())) == 0

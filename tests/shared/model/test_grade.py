@@ -10,10 +10,10 @@ from scrubjay.model.evidence import (
     CitationStatus,
     EvidenceObject,
     Observation,
+    ObservationKind,
     Origin,
     PlaceKind,
     Relation,
-    Seen,
     TypedStatement,
 )
 from scrubjay.model.grade import Grade
@@ -60,7 +60,7 @@ def test_an_agents_word_is_told_only_where_a_person_said_the_same(
 ) -> None:
     seen = (
         Observation(
-            how=Seen.SHOWN,
+            how=ObservationKind.SHOWN,
             session="s",
             tool="Bash",
             command="make",

@@ -11,10 +11,10 @@ from scrubjay.model.grade import Grade
 from scrubjay.model.lifetime import (
     ARCHIVED_DAYS,
     FADING_KINDS,
-    HOLDING_OFF,
+    MAX_RENEWALS,
     MOST_DAYS,
     WORKED_DAYS,
-    Life,
+    LifetimeFacts,
     status_of,
 )
 from scrubjay.model.memory import MemoryStatus
@@ -25,7 +25,7 @@ STAGES = (ACTIVE, FADED, ARCHIVED)
 
 day = st.integers(0, 800).map(lambda days: START + timedelta(days))
 lives = st.builds(
-    Life, st.sampled_from(KINDS), st.sampled_from(Grade), day, st.frozensets(day, max_size=5), st.none() | day
+    LifetimeFacts, st.sampled_from(KINDS), st.sampled_from(Grade), day, st.frozensets(day, max_size=5), st.none() | day
 )
 calendars = st.frozensets(day, max_size=200).map(lambda days: tuple(sorted(days)))
 
@@ -42,40 +42,40 @@ WEEKLY = EVERY_DAY[::7]
 @pytest.mark.parametrize(
     ("life", "worked", "days", "status"),
     [
-        (Life("fact", Grade.UNCONFIRMED, START), EVERY_DAY, 29, ACTIVE),
-        (Life("fact", Grade.UNCONFIRMED, START), EVERY_DAY, 30, FADED),
-        (Life("fact", Grade.UNCONFIRMED, START), WEEKLY, 30, ACTIVE),
-        (Life("fact", Grade.UNCONFIRMED, START), WEEKLY, 179, ACTIVE),
-        (Life("fact", Grade.UNCONFIRMED, START), WEEKLY, 180, FADED),
-        (Life("fact", Grade.UNCONFIRMED, START), (), 180, FADED),
-        (Life("fact", Grade.UNCONFIRMED, START), WEEKLY, 364, FADED),
-        (Life("fact", Grade.UNCONFIRMED, START), WEEKLY, 365, ARCHIVED),
-        (Life("fact", Grade.UNCONFIRMED, START, {on(20)}), EVERY_DAY, 49, ACTIVE),
-        (Life("fact", Grade.UNCONFIRMED, START, {on(20), on(40)}), EVERY_DAY, 69, ACTIVE),
-        (Life("fact", Grade.UNCONFIRMED, START, {on(20), on(40), on(60)}), EVERY_DAY, 70, FADED),
-        (Life("fact", Grade.UNCONFIRMED, START, {START}), EVERY_DAY, 30, FADED),  # on the same day
-        (Life("fact", Grade.OBSERVED, START), EVERY_DAY, 179, ACTIVE),
-        (Life("fact", Grade.OBSERVED, START), EVERY_DAY, 180, FADED),
-        (Life("fact", Grade.OBSERVED, START, (), on(100)), EVERY_DAY, 279, ACTIVE),
-        (Life("fact", Grade.OBSERVED, START, (), on(100)), EVERY_DAY, 280, FADED),
-        (Life("incident", Grade.UNCONFIRMED, START), EVERY_DAY, 700, ACTIVE),
-        (Life("episode", Grade.OBSERVED, START), EVERY_DAY, 700, ACTIVE),
-        (Life("question", Grade.UNCONFIRMED, START), EVERY_DAY, 700, ACTIVE),
-        (Life("fact", Grade.CITED, START), EVERY_DAY, 700, ACTIVE),
+        (LifetimeFacts("fact", Grade.UNCONFIRMED, START), EVERY_DAY, 29, ACTIVE),
+        (LifetimeFacts("fact", Grade.UNCONFIRMED, START), EVERY_DAY, 30, FADED),
+        (LifetimeFacts("fact", Grade.UNCONFIRMED, START), WEEKLY, 30, ACTIVE),
+        (LifetimeFacts("fact", Grade.UNCONFIRMED, START), WEEKLY, 179, ACTIVE),
+        (LifetimeFacts("fact", Grade.UNCONFIRMED, START), WEEKLY, 180, FADED),
+        (LifetimeFacts("fact", Grade.UNCONFIRMED, START), (), 180, FADED),
+        (LifetimeFacts("fact", Grade.UNCONFIRMED, START), WEEKLY, 364, FADED),
+        (LifetimeFacts("fact", Grade.UNCONFIRMED, START), WEEKLY, 365, ARCHIVED),
+        (LifetimeFacts("fact", Grade.UNCONFIRMED, START, {on(20)}), EVERY_DAY, 49, ACTIVE),
+        (LifetimeFacts("fact", Grade.UNCONFIRMED, START, {on(20), on(40)}), EVERY_DAY, 69, ACTIVE),
+        (LifetimeFacts("fact", Grade.UNCONFIRMED, START, {on(20), on(40), on(60)}), EVERY_DAY, 70, FADED),
+        (LifetimeFacts("fact", Grade.UNCONFIRMED, START, {START}), EVERY_DAY, 30, FADED),  # on the same day
+        (LifetimeFacts("fact", Grade.OBSERVED, START), EVERY_DAY, 179, ACTIVE),
+        (LifetimeFacts("fact", Grade.OBSERVED, START), EVERY_DAY, 180, FADED),
+        (LifetimeFacts("fact", Grade.OBSERVED, START, (), on(100)), EVERY_DAY, 279, ACTIVE),
+        (LifetimeFacts("fact", Grade.OBSERVED, START, (), on(100)), EVERY_DAY, 280, FADED),
+        (LifetimeFacts("incident", Grade.UNCONFIRMED, START), EVERY_DAY, 700, ACTIVE),
+        (LifetimeFacts("episode", Grade.OBSERVED, START), EVERY_DAY, 700, ACTIVE),
+        (LifetimeFacts("question", Grade.UNCONFIRMED, START), EVERY_DAY, 700, ACTIVE),
+        (LifetimeFacts("fact", Grade.CITED, START), EVERY_DAY, 700, ACTIVE),
     ],
 )
-def test_the_law_of_lifetimes(life: Life, worked: tuple[date, ...], days: int, status: MemoryStatus) -> None:
+def test_the_law_of_lifetimes(life: LifetimeFacts, worked: tuple[date, ...], days: int, status: MemoryStatus) -> None:
     assert status_of(life, worked, on(days)) is status
 
 
 @given(life=lives, worked=calendars, today=day, later=st.integers(0, 400))
-def test_time_only_takes_away(life: Life, worked: tuple[date, ...], today: date, later: int) -> None:
+def test_time_only_takes_away(life: LifetimeFacts, worked: tuple[date, ...], today: date, later: int) -> None:
     now, then = status_of(life, worked, today), status_of(life, worked, today + timedelta(later))
     assert STAGES.index(now) <= STAGES.index(then)
 
 
 @given(life=lives, worked=calendars, today=day)
-def test_only_what_nobody_vouches_for_fades(life: Life, worked: tuple[date, ...], today: date) -> None:
+def test_only_what_nobody_vouches_for_fades(life: LifetimeFacts, worked: tuple[date, ...], today: date) -> None:
     lasting = life.kind not in FADING_KINDS or life.grade in (Grade.TOLD, Grade.VERIFIED, Grade.CITED)
     status = status_of(life, worked, today)
     if lasting:
@@ -86,19 +86,19 @@ def test_only_what_nobody_vouches_for_fades(life: Life, worked: tuple[date, ...]
 
 @given(life=lives, worked=calendars, today=day, more=st.frozensets(day, max_size=5))
 def test_more_days_of_work_or_fewer_repetitions_never_make_it_last_longer(
-    life: Life, worked: tuple[date, ...], today: date, more: frozenset[date]
+    life: LifetimeFacts, worked: tuple[date, ...], today: date, more: frozenset[date]
 ) -> None:
     busier = tuple(sorted({*worked, *more}))
-    unsaid = Life(life.kind, life.grade, life.captured, (), life.observed)
+    unsaid = LifetimeFacts(life.kind, life.grade, life.captured, (), life.observed)
     status = STAGES.index(status_of(life, worked, today))
     assert status <= STAGES.index(status_of(life, busier, today))
     assert status <= STAGES.index(status_of(unsaid, worked, today))
 
 
 @given(life=lives, worked=calendars)
-def test_nothing_unconfirmed_lasts(life: Life, worked: tuple[date, ...]) -> None:
-    unconfirmed = Life("fact", Grade.UNCONFIRMED, life.captured, life.repeated)
-    third = sorted({one for one in life.repeated if one > life.captured})[:HOLDING_OFF]
+def test_nothing_unconfirmed_lasts(life: LifetimeFacts, worked: tuple[date, ...]) -> None:
+    unconfirmed = LifetimeFacts("fact", Grade.UNCONFIRMED, life.captured, life.repeated)
+    third = sorted({one for one in life.repeated if one > life.captured})[:MAX_RENEWALS]
     last = third[-1] if third else life.captured
     assert status_of(unconfirmed, worked, last + timedelta(MOST_DAYS)) is not ACTIVE
     assert status_of(unconfirmed, worked, last + timedelta(ARCHIVED_DAYS)) is ARCHIVED

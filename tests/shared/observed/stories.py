@@ -8,8 +8,8 @@ from typing import Any
 from scrubjay.git.process import Git, GitEnvironment
 from scrubjay.git.repository import open_repository
 from scrubjay.grounding.printed import speaks_of
-from scrubjay.grounding.same import same
-from scrubjay.integrations.presence.clients import Reported
+from scrubjay.grounding.same import is_same_claim
+from scrubjay.integrations.presence.clients import ReportedSession
 from scrubjay.observed import Observed, Observer
 from scrubjay.observed.files import WorktreeFiles
 from scrubjay.observed.transcript import Folders
@@ -142,17 +142,17 @@ class Story:
         origin = {"kind": "task-notification"}
         self._record("user", text, origin=origin, promptSource="system", turnOrigin="task_notification")
 
-    def observer(self, *reported: Reported) -> Observer:
+    def observer(self, *reported: ReportedSession) -> Observer:
         """A server's observer; without arguments for the one session that was reported."""
         environment = GitEnvironment.of(self.repo.environment)
         repository = open_repository(self.repo.path, environment)
-        known = reported or (Reported(self.session, str(self.file), self.began, self.nested),)
+        known = reported or (ReportedSession(self.session, str(self.file), self.began, self.nested),)
         return Observer(
             reported=lambda: known,
             opened=lambda: "",
             folders=self.folders,
             files=lambda began, since: WorktreeFiles(Git(self.repo.path, environment), repository, began, since),
-            same=same,
+            same=is_same_claim,
             who="anna",
             home=self.home,
             account=self.account,

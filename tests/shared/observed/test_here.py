@@ -14,7 +14,7 @@ from scrubjay.observed import Observed
 from scrubjay.observed.here import CallingClient, observer_here
 from scrubjay.person.lineage import Process
 from scrubjay.storage.database import Database
-from tests.shared.observed.stories import Story, same, speaks_of
+from tests.shared.observed.stories import Story, is_same_claim, speaks_of
 
 SHELL, CLAUDE = Process(31, "310", ("sh",)), Process(20, "200", ("claude",))
 SERVERS_SHELL, OTHER = Process(32, "320", ("sh",)), Process(21, "210", ("claude",))
@@ -38,7 +38,7 @@ def observe(story: Story, home: Database, clock: Callable[[], datetime]) -> Call
             git=Git(story.repo.path, environment),
             repository=open_repository(story.repo.path, environment),
             client=CallingClient(lambda: ancestors, story.folders, story.account),
-            same=same,
+            same=is_same_claim,
             who="anna",
             home=story.home,
         )

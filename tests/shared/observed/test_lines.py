@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from scrubjay.integrations.presence.clients import Reported
+from scrubjay.integrations.presence.clients import ReportedSession
 from scrubjay.observed.lines import FileLines
 from scrubjay.observed.transcript import Sought, find, read
 from tests.shared.observed.stories import Story
@@ -70,7 +70,10 @@ def test_a_file_is_read_as_it_is_whatever_was_done_to_it(tmp_path: Path, seed: i
 
 
 def test_a_session_that_goes_on_reads_as_if_it_were_new(story: Story) -> None:
-    lines, transcript = FileLines(), find((Reported(story.session, str(story.file), story.began),), story.folders)
+    lines, transcript = (
+        FileLines(),
+        find((ReportedSession(story.session, str(story.file), story.began),), story.folders),
+    )
     assert not isinstance(transcript, str)
     for number in range(12):
         story.typed(f"Go on with job {number}, please.")

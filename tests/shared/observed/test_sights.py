@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from scrubjay.model.evidence import Seen
+from scrubjay.model.evidence import ObservationKind
 from tests.conftest import Repo
 from tests.shared.observed.stories import Story
 
@@ -31,7 +31,7 @@ def test_an_observation_says_what_ran_and_how_it_ended(story: Story) -> None:
     story.run("make broken")
     seen = story.observe("`make broken` cannot find port 8001", "cannot find port 8001").observation
     assert seen is not None
-    assert (seen.how, seen.tool, seen.command, seen.status) == (Seen.SHOWN, "Bash", "make broken", "2")
+    assert (seen.how, seen.tool, seen.command, seen.status) == (ObservationKind.SHOWN, "Bash", "make broken", "2")
     assert seen.words == "cannot find port 8001"
     assert seen.session == story.session
 
@@ -238,7 +238,7 @@ def test_a_command_that_ran_shows_how_it_ended(
     story.ran(command, "done", status)
     seen = story.observe(claim).observation
     assert (seen is not None) is found
-    assert seen is None or (seen.how, seen.status) == (Seen.RAN, str(status))
+    assert seen is None or (seen.how, seen.status) == (ObservationKind.RAN, str(status))
 
 
 def test_who_says_a_line_is_no_file_that_holds_it(story: Story) -> None:

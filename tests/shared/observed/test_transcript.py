@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from scrubjay.integrations.presence.clients import Reported
+from scrubjay.integrations.presence.clients import ReportedSession
 from scrubjay.observed.transcript import find, read
 from tests.shared.observed.stories import Story, speaks_of
 
 CLAIM, QUOTE = "A job is given back when the lease is lost.", "lease lost, giving the job back"
 
 
-def _why(story: Story, *reported: Reported) -> str:
+def _why(story: Story, *reported: ReportedSession) -> str:
     observed = story.observer(*reported).observe(CLAIM, QUOTE, speaks_of)
     assert observed.observation is None
     return observed.why
@@ -26,9 +26,9 @@ def test_what_was_reported_is_read(story: Story) -> None:
 
 def test_none_or_two_reported_sessions_are_not_readable(story: Story) -> None:
     story.ran("journalctl -u worker", QUOTE)
-    one = Reported(story.session, str(story.file), story.began)
+    one = ReportedSession(story.session, str(story.file), story.began)
     assert find((), story.folders) == "no hook of this client has reported its session"
-    assert "more than one" in _why(story, one, Reported("other", str(story.file), ""))
+    assert "more than one" in _why(story, one, ReportedSession("other", str(story.file), ""))
 
 
 @pytest.mark.parametrize("where", ["elsewhere", "..", "link", "folder link", "name", "pipe", "hard link", "gone", ""])
@@ -63,7 +63,9 @@ def test_a_file_that_isnt_the_clients_own_is_not_read(story: Story, tmp_path: Pa
             file.unlink()
         case _:
             reported = ""
-    assert _why(story, Reported(story.session, reported, story.began)).startswith("the transcript is not readable: ")
+    assert _why(story, ReportedSession(story.session, reported, story.began)).startswith(
+        "the transcript is not readable: "
+    )
 
 
 @pytest.mark.parametrize(
@@ -105,7 +107,7 @@ def test_a_longer_session_shows_nothing(story: Story) -> None:
 def test_a_reader_that_is_out_of_time_says_that_it_saw_not_all(story: Story) -> None:
     for _ in range(100):
         story.note({"type": "mode", "mode": "x"})
-    transcript = find((Reported(story.session, str(story.file), ""),), story.folders)
+    transcript = find((ReportedSession(story.session, str(story.file), ""),), story.folders)
     assert not isinstance(transcript, str)
     times = iter([0.0, 1.0])
     session = read(transcript, lambda: next(times, 1.0), 0.5)
@@ -144,7 +146,7 @@ def test_codex_tells_what_ran_and_no_turn(story: Story) -> None:
         (3, "response_item", {"type": "function_call_output", "call_id": "call_1", "output": ended}),
     ):
         story.note({"timestamp": f"2026-11-22T11:17:{at:02d}.000Z", "type": kind, "payload": payload}, file)
-    observed = story.observer(Reported(name, str(file), story.began)).observe(CLAIM, QUOTE, speaks_of)
+    observed = story.observer(ReportedSession(name, str(file), story.began)).observe(CLAIM, QUOTE, speaks_of)
     assert observed.turn is None
     assert observed.observation is not None
     assert (observed.observation.tool, observed.observation.status) == ("exec_command", "3")

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from scrubjay.person.ancestors import ancestors, names, of_proc
+from scrubjay.person.ancestors import ancestors, names, read_proc
 from scrubjay.person.libproc import arguments
 
 
@@ -25,7 +25,7 @@ def proc(tmp_path: Path) -> Path:
 
 
 def test_the_chain_goes_up_to_the_first_process(proc: Path) -> None:
-    chain = ancestors(9, lambda process: of_proc(process, proc))
+    chain = ancestors(9, lambda process: read_proc(process, proc))
     assert chain is not None
     assert chain[0] == ("bash", "-bash")
     assert {"node", "gemini-cli", "@google"} <= set(chain[1])
@@ -34,7 +34,7 @@ def test_the_chain_goes_up_to_the_first_process(proc: Path) -> None:
 
 def test_a_hidden_ancestor_hides_the_chain(proc: Path) -> None:
     (proc / "5" / "stat").unlink()
-    assert ancestors(9, lambda process: of_proc(process, proc)) is None
+    assert ancestors(9, lambda process: read_proc(process, proc)) is None
 
 
 def test_a_chain_that_leads_to_itself_ends() -> None:

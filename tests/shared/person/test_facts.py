@@ -3,7 +3,7 @@
 import pytest
 
 from scrubjay.errors import NotAPerson
-from scrubjay.person.facts import Actor, ProcessFacts, who
+from scrubjay.person.facts import Actor, ProcessFacts, classify_actor
 from scrubjay.person.permit import permit
 
 SHELL = (("bash",), ("sshd",), ("systemd",))
@@ -33,7 +33,7 @@ AT_A_TERMINAL = ProcessFacts(True, True, frozenset({"PATH"}), SHELL, "/dev/pts/1
     ],
 )
 def test_the_rule(facts: ProcessFacts, actor: Actor) -> None:
-    assert who(facts) is actor
+    assert classify_actor(facts) is actor
 
 
 AGENT = ProcessFacts(True, True, frozenset({"CLAUDECODE"}), SHELL)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from scrubjay.person.lineage import Process, clients, lineage, started_of
+from scrubjay.person.lineage import Process, clients, lineage, start_time
 
 
 def _line(*names: tuple[str, ...]) -> tuple[Process, ...]:
@@ -40,5 +40,5 @@ def test_a_process_is_known_by_when_it_was_started(tmp_path: Path) -> None:
     folder = tmp_path / "7"
     folder.mkdir()
     (folder / "stat").write_text("7 (a) b) S 1 " + " ".join(map(str, range(5, 60))))
-    assert started_of(7, tmp_path) == "22"
-    assert started_of(8, tmp_path) == ""
+    assert start_time(7, tmp_path) == "22"
+    assert start_time(8, tmp_path) == ""

@@ -10,8 +10,8 @@ from tests.persons import Ended, run
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminals")
 
 WHO = (
-    "import os; from scrubjay.person.facts import who; from scrubjay.person.observe import observe;"
-    " print(who(observe(os.environ)))"
+    "import os; from scrubjay.person.facts import classify_actor; from scrubjay.person.observe import observe;"
+    " print(classify_actor(observe(os.environ)))"
 )
 KEY = (
     "from scrubjay.person.keys import agreed; import sys, termios; print('ready'); sys.stdin.readline();"

@@ -3,7 +3,14 @@
 import pytest
 from faker import Faker
 
-from scrubjay.privacy import find_personal, mask_personal, note, said, told, without_addresses
+from scrubjay.privacy import (
+    find_personal,
+    mask_personal,
+    masked_memory,
+    masked_turn,
+    personal_warning,
+    without_addresses,
+)
 from scrubjay.privacy.codes import iban_lengths
 from scrubjay.privacy.numbers import luhn
 from tests.shared.privacy.lines import lines
@@ -72,11 +79,11 @@ def test_what_leads_to_a_person_is_found_and_masked(text: str, kind: str) -> Non
 
 def test_one_setting_says_what_is_done() -> None:
     text = "Anna's phone is +44 20 7946 0958"
-    assert [said(text, one) == text for one in ("auto", "mask", "flag", "off")] == [False, False, True, True]
-    assert [told(text, one) == text for one in ("auto", "mask", "flag", "off")] == [True, False, True, True]
-    assert [bool(note(text, one)) for one in ("auto", "mask", "flag", "off")] == [True, False, True, False]
-    assert "phone number" in note(text, "auto")
-    assert note("The build takes 30 s", "auto") == ""
+    assert [masked_turn(text, one) == text for one in ("auto", "mask", "flag", "off")] == [False, False, True, True]
+    assert [masked_memory(text, one) == text for one in ("auto", "mask", "flag", "off")] == [True, False, True, True]
+    assert [bool(personal_warning(text, one)) for one in ("auto", "mask", "flag", "off")] == [True, False, True, False]
+    assert "phone number" in personal_warning(text, "auto")
+    assert personal_warning("The build takes 30 s", "auto") == ""
 
 
 def test_authors_keep_their_names_and_lose_their_addresses() -> None:

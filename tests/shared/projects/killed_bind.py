@@ -9,8 +9,8 @@ from scrubjay.git import GitEnvironment, open_repository
 from scrubjay.model.clock import system_clock
 from scrubjay.projects import rows
 from scrubjay.projects.binder import ProjectBinder
+from scrubjay.projects.binding import PreparedBinding
 from scrubjay.projects.registry import ProjectRegistry
-from scrubjay.projects.secret import PreparedBinding
 from scrubjay.storage import Database
 
 POINTS = {

@@ -8,8 +8,8 @@ from scrubjay.errors import NotInitialised, RepositoryError, ScrubjayError
 from scrubjay.git import Git, GitEnvironment, Repository, open_repository
 from scrubjay.model.clock import system_clock
 from scrubjay.projects.binder import ProjectBinder
-from scrubjay.projects.known import opened_here
-from scrubjay.projects.reach import vouched
+from scrubjay.projects.hook_lookup import opened_project
+from scrubjay.projects.ownership import owns_common_dir
 from scrubjay.projects.registry import ProjectRegistry
 from scrubjay.storage import Database
 from tests.conftest import Repo
@@ -80,7 +80,7 @@ class World:
 
     def own(self, repository: Repository) -> bool:
         """Whether git says that the common directory is the place's own."""
-        return vouched(Git(repository.worktree, self._git), repository)
+        return owns_common_dir(Git(repository.worktree, self._git), repository)
 
     def seen(self, place: Place, home: int) -> str:
         """The project that a place opens; empty where it opens none."""
@@ -88,7 +88,7 @@ class World:
         if repository is None:
             return ""
         registry = self.binders[home]._registry
-        hook = opened_here(Git(repository.worktree, self._git), repository, registry.home, registry.database)
+        hook = opened_project(Git(repository.worktree, self._git), repository, registry.home, registry.database)
         try:
             found = registry.find(repository).id
         except NotInitialised:
@@ -157,7 +157,7 @@ class World:
     def unreachable(self, home: int) -> set[str]:
         """Projects that neither a place opens nor `doctor` names."""
         registry = self.binders[home]._registry
-        named = {project.id for project in registry.closed()}
+        named = {project.id for project in registry.unopened()}
         return {project.id for project in registry.list()} - named - {self.seen(one, home) for one in self.places}
 
     def copy(self, place: Place) -> None:

@@ -58,8 +58,8 @@ def test_a_clone_joins_when_it_is_told_to_and_not_by_itself(
     with pytest.raises(NotInitialised):
         registry.find(clone)
     assert binder.join(clone, project.id[:8]).id == project.id == registry.find(clone).id
-    assert len(registry.show(project.id).clones) == 2
-    assert registry.unasked() == ()
+    assert len(registry.resolve(project.id).clones) == 2
+    assert registry.joined_without_consent() == ()
 
 
 def test_an_unrelated_repository_joins_only_by_a_person(
@@ -81,7 +81,7 @@ def test_joining_takes_the_clone_out_of_its_project_of_before(
     other = make_repo("other")
     first, second = binder.bind(opened(repo)), binder.bind(opened(other))
     binder.join(opened(other), first.id, anyway=True)
-    assert registry.show(second.id).clones == ()
+    assert registry.resolve(second.id).clones == ()
     said = description_of(second.folder)
     assert said is not None
     assert said.clones == ()
@@ -93,7 +93,7 @@ def test_a_copy_begins_its_own_project_and_neither_sees_the_other(
     repo.commit()
     project = binder.bind(opened(repo))
     copy = copied(repo)
-    assert binder.prospect(opened(copy)).project is None
+    assert binder.preview(opened(copy)).project is None
     own = binder.bind(opened(copy))
     assert own.id != project.id
     assert registry.find(opened(copy)).id == own.id
@@ -110,7 +110,7 @@ def test_a_forgotten_projects_binding_is_unknown_and_init_begins_anew(
     assert not project.folder.exists()
     assert not (repo.path / ".git/scrubjay").exists()
     with pytest.raises(NotFound):
-        registry.show(project.id)
+        registry.resolve(project.id)
     (repo.path / ".git/scrubjay").mkdir()
     file_of(repo, registry).write_bytes(kept)
     with pytest.raises(UnknownBinding, match="backup restore"):
@@ -151,7 +151,7 @@ def test_a_binding_that_can_not_be_believed_is_named_and_never_replaced(
     file = file_of(repo, registry)
     file.rename(repo.path / "elsewhere")
     file.symlink_to(repo.path / "elsewhere")
-    for ask in (registry.find, binder.bind, binder.prospect):
+    for ask in (registry.find, binder.bind, binder.preview):
         with pytest.raises(BindingUnusable, match="is a link") as refused:
             ask(opened(repo))
         assert refused.value.exit_code == 4
@@ -191,8 +191,8 @@ def test_leaving_keeps_a_receipt_and_coming_back_opens_the_same_project(
     assert said is not None
     assert [left.common_dir for left in said.departures] == [str(repo.path / ".git")]
     repo.commit("later")
-    prospect = binder.prospect(opened(repo))
-    assert (prospect.project and prospect.project.id, prospect.came_back) == (project.id, True)
+    prospect = binder.preview(opened(repo))
+    assert (prospect.project and prospect.project.id, prospect.returned) == (project.id, True)
     assert binder.bind(opened(repo)).id == project.id
     assert json.loads((project.folder / "project.json").read_text())["departures"] == []
 
@@ -218,7 +218,7 @@ def test_a_stranger_at_the_place_that_was_left_gets_a_project_of_its_own(repo: R
     repo.path.rename(repo.path.parent / "aside")
     copy.path.rename(repo.path)
     assert binder.bind(opened(repo)).id != project.id, "the same history, another directory"
-    assert len(binder._registry.fitting(opened(repo))) == 1, "and what was left is still named to a person"
+    assert len(binder._registry.matching(opened(repo))) == 1, "and what was left is still named to a person"
 
 
 def test_a_committed_id_is_never_this_homes(repo: Repo, binder: ProjectBinder) -> None:
@@ -245,7 +245,7 @@ def test_a_project_whose_clone_was_replaced_by_another_is_named(
     """Same place, another repository: the folder of before is there, and opens nothing."""
     repo.commit()
     project = binder.bind(opened(repo))
-    assert registry.closed() == ()
+    assert registry.unopened() == ()
     shutil.rmtree(repo.path)
     make_repo(repo.path.name).commit("somebody else's", {"x": "y"})
-    assert [one.id for one in registry.closed()] == [project.id]
+    assert [one.id for one in registry.unopened()] == [project.id]

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from scrubjay.model.project import Project
-from scrubjay.projects.hints import address, fitting
+from scrubjay.projects.hints import matching_projects, normalised_address
 
 
 @pytest.mark.parametrize(
@@ -18,11 +18,11 @@ from scrubjay.projects.hints import address, fitting
     ],
 )
 def test_one_remote_has_one_address(url: str) -> None:
-    assert address(url) == "example.org/team/shop"
+    assert normalised_address(url) == "example.org/team/shop"
 
 
 def test_a_path_on_this_disk_is_itself() -> None:
-    assert address("/srv/git/shop.git") == address("file:///srv/git/shop") == "/srv/git/shop"
+    assert normalised_address("/srv/git/shop.git") == normalised_address("file:///srv/git/shop") == "/srv/git/shop"
 
 
 def project(letter: str, *roots: str) -> Project:
@@ -31,7 +31,7 @@ def project(letter: str, *roots: str) -> Project:
 
 def test_each_reason_is_named_and_the_best_fit_comes_first() -> None:
     a, b, c, d = project("a", "r1"), project("b", "r1", "r2"), project("c"), project("d")
-    found = fitting(
+    found = matching_projects(
         (a, b, c, d), roots=frozenset({"r1"}), named=frozenset({b.id, ""}), left="", addresses=frozenset({"x/y"}),
         theirs={c.id: frozenset({"x/y"})},
     )  # fmt: skip

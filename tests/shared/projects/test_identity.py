@@ -8,16 +8,16 @@ from scrubjay.projects.identity import (
     BoundFile,
     CloneFacts,
     Copy,
-    Earlier,
     Folder,
     Identity,
+    LegacyBinding,
     Opens,
-    OpensUntilBound,
+    OpensLegacy,
     Unbound,
     Unknown,
     Unusable,
     identify,
-    opened_before,
+    legacy_project,
 )  # fmt: skip
 
 A = "a" * 32
@@ -51,8 +51,8 @@ def held(clone: Folder | None = THERE, **more: bool) -> CloneFacts:
         (held(continues=True), Opens(A, moved=True)),
         (held(Folder("/here/.git", 1, 99), continues=True), Opens(A, moved=True)),  # a backup came to the same place
         # a copy: the place of before still has it, or the history is another one
-        (held(continues=True, still_there=True), Copy(A, "/there/.git", True)),
-        (held(still_there=True), Copy(A, "/there/.git", True)),
+        (held(continues=True, original_exists=True), Copy(A, "/there/.git", True)),
+        (held(original_exists=True), Copy(A, "/there/.git", True)),
         (held(), Copy(A, "/there/.git", False)),
         (held(Folder("/here/.git", 1, 99)), Copy(A, "/here/.git", False)),
         (held(Folder("/old/.git", 9, 10)), Copy(A, "/old/.git", False)),  # another disk counts its directories anew
@@ -61,13 +61,16 @@ def held(clone: Folder | None = THERE, **more: bool) -> CloneFacts:
         (held(None, project_known=True), Unknown(A, True)),
         # unreadable, a link, somebody else's
         (CloneFacts(here=HERE, binding=BROKEN), BROKEN),
-        (CloneFacts(here=HERE, binding=BROKEN, own=False), BROKEN),
+        (CloneFacts(here=HERE, binding=BROKEN, owns_common_dir=False), BROKEN),
         # reached by a .git file that nothing there confirms
-        (CloneFacts(here=HERE, binding=Absent(), own=False), Borrowed("/here/.git")),
-        (CloneFacts(here=HERE, binding=SECRET, own=False, clone=HERE, project_known=True), Borrowed("/here/.git")),
-        (CloneFacts(here=HERE, binding=Absent(), own=False, before=A), Borrowed("/here/.git")),
+        (CloneFacts(here=HERE, binding=Absent(), owns_common_dir=False), Borrowed("/here/.git")),
+        (
+            CloneFacts(here=HERE, binding=SECRET, owns_common_dir=False, clone=HERE, project_known=True),
+            Borrowed("/here/.git"),
+        ),
+        (CloneFacts(here=HERE, binding=Absent(), owns_common_dir=False, legacy_project=A), Borrowed("/here/.git")),
         # bound before there were secrets
-        (CloneFacts(here=HERE, binding=Absent(), before=A), OpensUntilBound(A)),
+        (CloneFacts(here=HERE, binding=Absent(), legacy_project=A), OpensLegacy(A)),
     ],
 )
 def test_the_decision(facts: CloneFacts, outcome: Identity) -> None:
@@ -77,13 +80,19 @@ def test_the_decision(facts: CloneFacts, outcome: Identity) -> None:
 @pytest.mark.parametrize(
     ("said", "opens"),
     [
-        (Earlier(A, known_here=True, another_gone=False, shares_root=True, tells=True), True),
-        (Earlier(A, known_here=True, another_gone=False, shares_root=False, tells=False), True),  # unborn or shallow
-        (Earlier(A, known_here=True, another_gone=False, shares_root=False, tells=True), False),  # another history
-        (Earlier(A, known_here=False, another_gone=True, shares_root=True, tells=True), True),  # moved
-        (Earlier(A, known_here=False, another_gone=True, shares_root=False, tells=False), False),
-        (Earlier(A, known_here=False, another_gone=False, shares_root=True, tells=True), False),  # a copy
+        (LegacyBinding(A, known_here=True, another_gone=False, shares_root=True, comparable=True), True),
+        (
+            LegacyBinding(A, known_here=True, another_gone=False, shares_root=False, comparable=False),
+            True,
+        ),  # unborn or shallow
+        (
+            LegacyBinding(A, known_here=True, another_gone=False, shares_root=False, comparable=True),
+            False,
+        ),  # another history
+        (LegacyBinding(A, known_here=False, another_gone=True, shares_root=True, comparable=True), True),  # moved
+        (LegacyBinding(A, known_here=False, another_gone=True, shares_root=False, comparable=False), False),
+        (LegacyBinding(A, known_here=False, another_gone=False, shares_root=True, comparable=True), False),  # a copy
     ],
 )
-def test_what_a_binding_without_a_secret_opens(said: Earlier, opens: bool) -> None:
-    assert opened_before(said) == (A if opens else "")
+def test_what_a_binding_without_a_secret_opens(said: LegacyBinding, opens: bool) -> None:
+    assert legacy_project(said) == (A if opens else "")

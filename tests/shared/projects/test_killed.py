@@ -10,7 +10,7 @@ import pytest
 
 from scrubjay.errors import NotInitialised, StorageError
 from scrubjay.projects.binder import ProjectBinder
-from scrubjay.projects.rebuilt import check_orphans, orphan_of, rebuild_home
+from scrubjay.projects.rebuild import check_orphans, orphan_of, rebuild_home
 from scrubjay.projects.registry import ProjectRegistry
 from tests.conftest import Repo
 from tests.shared.projects.killed_bind import POINTS
@@ -37,7 +37,7 @@ def again(repo: Repo, binder: ProjectBinder, registry: ProjectRegistry) -> str:
         with pytest.raises(StorageError, match="doctor --repair"):
             check_orphans(registry.home, repository.common_dir)
         rebuild_home(registry.home)
-    begun = binder.prospect(repository).project
+    begun = binder.preview(repository).project
     project = binder.bind(repository)
     assert begun in (None, project)
     assert registry.find(repository) == project
@@ -70,7 +70,7 @@ def test_a_clone_that_was_joining_opens_one_of_the_two_projects(
     killed(clone, point, first.id)
     assert again(clone, binder, registry) in (first.id, second.id)
     assert {one.id for one in registry.list()} == {first.id, second.id}
-    assert registry.find(opened(repo)) == registry.show(first.id)
+    assert registry.find(opened(repo)) == registry.resolve(first.id)
 
 
 def test_a_copy_of_what_was_begun_is_finished_nowhere_else(
@@ -81,7 +81,7 @@ def test_a_copy_of_what_was_begun_is_finished_nowhere_else(
     copy = copied(repo)
     with pytest.raises(NotInitialised):
         registry.find(opened(copy))
-    assert binder.prospect(opened(copy)).project is None
+    assert binder.preview(opened(copy)).project is None
     own = binder.bind(opened(copy))
     assert again(repo, binder, registry) != own.id
     shutil.rmtree(repo.path)

@@ -68,7 +68,7 @@ def test_a_renamed_folder_is_remembered_at_its_new_place(
     project = binder.bind(opened(repo))
     repo.path = repo.path.rename(repo.path.parent / "moved")
     assert registry.find(opened(repo)).id == project.id
-    assert registry.show(project.id).clones == (repo.path / ".git",)
+    assert registry.resolve(project.id).clones == (repo.path / ".git",)
     said = description_of(project.folder)
     assert said is not None
     assert [clone.common_dir for clone in said.clones] == [str(repo.path / ".git")]

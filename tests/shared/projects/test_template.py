@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from scrubjay.errors import CopiedBinding, NotInitialised
-from scrubjay.integrations.git_hooks.event import answer
+from scrubjay.integrations.git_hooks.event import handle_event
 from scrubjay.model.clock import system_clock
 from scrubjay.projects.binder import ProjectBinder
 from scrubjay.projects.registry import ProjectRegistry
@@ -39,7 +39,7 @@ def test_a_repository_made_from_it_is_a_copy_and_begins_a_project_of_its_own(
     with pytest.raises(CopiedBinding):
         registry.find(opened(other))
     environment = other.environment | {"SCRUBJAY_HOME": str(registry.home)}
-    assert not answer("post-commit", (), environment, other.path, system_clock), "hooks are silent"
+    assert not handle_event("post-commit", (), environment, other.path, system_clock), "hooks are silent"
     other.commit("another history", {"x": "y"})
     with pytest.raises(CopiedBinding):
         registry.find(opened(other))

@@ -31,14 +31,14 @@ def test_each_failure_waits_longer_and_the_last_ones_an_hour(queue: JobQueue, mo
     assert waits == [*BACK_OFF_S, REST_S, REST_S]
     (step,) = queue.steps.failing()
     assert (step.attempts, step.given_up, step.error) == (MOST_ATTEMPTS + 1, True, "disk full")
-    assert queue.steps.again_in(job, frozenset({"text"})) is None
+    assert queue.steps.retry_in(job, frozenset({"text"})) is None
 
 
 def test_a_search_that_asks_for_the_work_takes_no_count_back(queue: JobQueue) -> None:
     for count in range(1, MOST_ATTEMPTS + 1):
         job = claimed(queue)
         assert queue.steps.failed(job, "text", f"error {count}").attempts == count
-        queue.done(job)
+        queue.complete(job)
     assert [step.given_up for step in queue.steps.failing()] == [True]
 
 
@@ -47,9 +47,9 @@ def test_one_step_says_nothing_of_another(queue: JobQueue, moving: MovingClock) 
     queue.steps.failed(job, "text", "a")
     moving.now += timedelta(seconds=0.5)
     queue.steps.failed(job, "commits", "b")
-    assert queue.steps.again_in(job, frozenset({"text", "commits"})) == 0.5
-    assert queue.steps.again_in(job, frozenset({"briefing"})) is None
-    queue.steps.worked(job, "text")
+    assert queue.steps.retry_in(job, frozenset({"text", "commits"})) == 0.5
+    assert queue.steps.retry_in(job, frozenset({"briefing"})) is None
+    queue.steps.succeeded(job, "text")
     assert [step.name for step in queue.steps.failing()] == ["commits"]
 
 
@@ -57,10 +57,10 @@ def test_doctor_s_repair_tries_at_once_and_keeps_the_count(queue: JobQueue) -> N
     job = claimed(queue)
     for _ in range(MOST_ATTEMPTS):
         step = queue.steps.failed(job, "text", "disk full")
-    assert queue.steps.rests(step)
-    queue.retry()
+    assert queue.steps.is_backing_off(step)
+    queue.retry_failed()
     (step,) = queue.steps.failing()
-    assert (queue.steps.rests(step), step.attempts) == (False, MOST_ATTEMPTS)
+    assert (queue.steps.is_backing_off(step), step.attempts) == (False, MOST_ATTEMPTS)
 
 
 def test_forgetting_a_project_forgets_what_failed_there(queue: JobQueue, database: Database) -> None:
@@ -75,7 +75,7 @@ def test_the_count_is_that_of_the_failures_since_it_worked_last(
     queue: JobQueue, moving: MovingClock, done: list[str]
 ) -> None:
     job = claimed(queue)
-    queue.steps.worked(job, "text")
+    queue.steps.succeeded(job, "text")
     expected = 0
     for what in done:
         match what:
@@ -83,13 +83,13 @@ def test_the_count_is_that_of_the_failures_since_it_worked_last(
                 queue.steps.failed(job, "text", "x")
                 expected += 1
             case "work":
-                queue.steps.worked(job, "text")
+                queue.steps.succeeded(job, "text")
                 expected = 0
             case "ask":
                 queue.enqueue(PROJECT, HERE, "ingest", "search")
             case "wait":
                 moving.now += timedelta(seconds=100)
             case _:
-                queue.retry()
+                queue.retry_failed()
         assert [step.attempts for step in queue.steps.failing()] == ([expected] if expected else [])
-    queue.done(job)
+    queue.complete(job)

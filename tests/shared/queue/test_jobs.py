@@ -24,7 +24,7 @@ def test_a_burst_is_one_job(queue: JobQueue) -> None:
     assert queue.counts() == QueueCounts(waiting=1, running=0, given_up=0)
     job = queue.claim()
     assert job is not None
-    queue.done(job)
+    queue.complete(job)
     assert queue.claim() is None
 
 
@@ -34,10 +34,10 @@ def test_what_is_asked_for_while_it_runs_runs_once_more(queue: JobQueue) -> None
     assert first is not None
     ask(queue)
     assert queue.claim() is None
-    queue.done(first)
+    queue.complete(first)
     second = queue.claim()
     assert second is not None
-    queue.done(second)
+    queue.complete(second)
     assert queue.counts() == QueueCounts(0, 0, 0)
 
 
@@ -85,10 +85,10 @@ def test_a_job_that_kills_its_worker_is_given_up_whoever_asks_and_rests_an_hour(
     queue.reset()
     ask(queue)
     assert (queue.claim(), queue.counts().given_up) == (None, 1)
-    queue.retry()
+    queue.retry_failed()
     job = queue.claim()
     assert job is not None
-    queue.done(job)
+    queue.complete(job)
     assert queue.counts() == QueueCounts(0, 0, 0)
 
 

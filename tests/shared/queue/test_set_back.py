@@ -41,7 +41,7 @@ def test_a_job_is_due_within_the_longest_wait_from_whenever_somebody_looks(
     moving.now += timedelta(seconds=left + 0.001)  # moments are kept to the millisecond
     job = queue.claim()
     assert job is not None
-    queue.done(job)
+    queue.complete(job)
 
 
 @COMMON
@@ -58,7 +58,7 @@ def test_what_was_given_up_is_tried_at_once_or_within_an_hour(
         moving.now += timedelta(seconds=REST_S)
         job = queue.claim()
     assert job is not None
-    queue.done(job)
+    queue.complete(job)
 
 
 @COMMON
@@ -71,12 +71,12 @@ def test_a_step_rests_as_long_as_its_failures_say_at_most(
         queue.steps.failed(job, "text", "disk full")
     for jump in jumps:
         moving.now += timedelta(seconds=jump)
-        left = queue.steps.again_in(job, frozenset({"text"}))
+        left = queue.steps.retry_in(job, frozenset({"text"}))
         assert (left is None) == (failures >= MOST_ATTEMPTS)
         assert left is None or left <= BACK_OFF_S[failures - 1]
     (step,) = queue.steps.failing()
-    if queue.steps.rests(step):
+    if queue.steps.is_backing_off(step):
         moving.now += timedelta(seconds=REST_S if failures >= MOST_ATTEMPTS else BACK_OFF_S[failures - 1])
-    assert not queue.steps.rests(step)
-    queue.steps.worked(job, "text")
-    queue.done(job)
+    assert not queue.steps.is_backing_off(step)
+    queue.steps.succeeded(job, "text")
+    queue.complete(job)

@@ -11,7 +11,7 @@ from scrubjay.errors import NotAllowed, UsageError, VersionConflict
 from scrubjay.memories import Blocked, Known, Memories, MemoryStatus, RememberRequest, Stored
 from scrubjay.model.evidence import Verdict
 from scrubjay.review import ReviewQueue
-from scrubjay.review.held import apart
+from scrubjay.review.claims import individual_reasons
 from tests.shared.memories.conftest import BY_HAND, Grounding, Hands, said, stored
 
 
@@ -151,7 +151,7 @@ def test_what_speaks_to_the_reader_or_is_contradicted_is_decided_alone(
     grounding.contradicts = ()
     old = stored(memories, "The belt is red.", author="ada", **BY_HAND)
     rivals = [claim(memories, f"The belt is {colour}.", supersedes=old) for colour in ("blue", "green")]
-    found = apart([queue.show(id) for id in (plain, reader, against, *rivals)])
+    found = individual_reasons([queue.show(id) for id in (plain, reader, against, *rivals)])
     assert set(found) == {reader, against, *rivals}
 
 

@@ -7,13 +7,13 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from scrubjay.secrets.plugins import hints, loaded, plugin_findings
+from scrubjay.secrets.plugins import hints, load_plugin, plugin_findings
 from scrubjay.secrets.prefilter import present_words
 
 CASES = [
-    pytest.param(hint.words, seen, loaded(name), expression, id=f"{name}-{index}")
+    pytest.param(hint.words, seen, load_plugin(name), expression, id=f"{name}-{index}")
     for name, hint, seen in hints()
-    for index, expression in enumerate(loaded(name).denylist)
+    for index, expression in enumerate(load_plugin(name).denylist)
 ]
 
 

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 from scrubjay.secrets import find_secrets, mask, names_secret, prefilter
 from scrubjay.secrets.assignment import ASSIGNMENT
+from scrubjay.secrets.name_patterns import WORDS
 from scrubjay.secrets.plugins import LONGEST_LINE
 from scrubjay.secrets.rules import SecretFormat, rules
-from scrubjay.secrets.telling import WORDS
 from scrubjay.secrets.values import entropy
 
 
@@ -109,7 +109,7 @@ def test_no_rule_can_match_without_one_of_its_words(rule: SecretFormat) -> None:
 @settings(max_examples=50, derandomize=True, deadline=None, database=None)
 @given(st.lists(st.sampled_from([*TOKENS.values(), "plain words", "key = 1", "\n", "  "]), max_size=6).map(" ".join))
 def test_the_pre_filter_loses_no_finding(text: str) -> None:
-    everything = find_secrets(text, filter=lambda _: set(prefilter.words()))
+    everything = find_secrets(text, filter=lambda _: set(prefilter.required_words()))
     assert find_secrets(text, filter=prefilter.by_loop) == everything
     assert find_secrets(text) == everything
 

@@ -230,11 +230,11 @@ def test_a_merged_branch_is_archived_and_told_where_it_arrived(work: Work, how: 
     (done,) = work.archive.sweep()
     assert (done.task.branch, done.how, done.task.decisions) == ("feature", "merged", ("Retry twice",))
     assert work.tasks.get("feature") is None
-    found = work.archive.of("feature")
+    found = work.archive.latest("feature")
     assert found is not None
     assert found.task.task == "Ship it"
-    assert [one.task.branch for one in work.archive.within(work.here[1], 5)] == ["feature"]
-    assert work.archive.within(work.repo.git("rev-parse", "HEAD~1"), 5) == ()
+    assert [one.task.branch for one in work.archive.reachable(work.here[1], 5)] == ["feature"]
+    assert work.archive.reachable(work.repo.git("rev-parse", "HEAD~1"), 5) == ()
 
 
 @pytest.mark.parametrize("how", [["--no-ff", "--no-edit"], ["--squash"]])
@@ -252,7 +252,7 @@ def test_a_merge_that_is_taken_back_brings_the_working_set_back(work: Work, how:
     found = work.tasks.get("feature")
     assert found is not None
     assert found.task == "Ship it"
-    assert work.archive.of("feature") is None
+    assert work.archive.latest("feature") is None
 
 
 def test_a_squashed_branch_is_archived_though_more_came_on_top(work: Work) -> None:

@@ -4,7 +4,7 @@ import pytest
 
 from scrubjay.errors import UsageError
 from scrubjay.git.record import Commit
-from scrubjay.sessions.commits import current, rank, terms
+from scrubjay.sessions.commits import rank, terms, with_reverts
 
 
 def commit(n: int, subject: str, body: str = "", *paths: str) -> Commit:
@@ -74,9 +74,9 @@ def test_a_reverted_commit_follows_the_one_that_took_it_back() -> None:
     kept = commit(7, "Cache payments for an hour")
     back = commit(8, "Revert it", f"This reverts commit {kept.sha}.")
     commits = (back, kept)
-    hits = current(rank(commits, "cache payments, and revert", 9), commits)
+    hits = with_reverts(rank(commits, "cache payments, and revert", 9), commits)
     assert [(hit.commit.subject, hit.reverted_by) for hit in hits] == [
         ("Revert it", ""), ("Cache payments for an hour", back.short),
     ]  # fmt: skip
-    only = current(rank(commits, "cache payments", 9), commits)
+    only = with_reverts(rank(commits, "cache payments", 9), commits)
     assert [hit.reverted_by for hit in only] == [back.short]

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from scrubjay.errors import UsageError
 from scrubjay.model.clock import Clock
-from scrubjay.sessions.merge import after_note, after_save, kind_of
-from scrubjay.sessions.task import Note, Saved, SessionSave, Task, TaskChange, nothing
+from scrubjay.sessions.merge import after_note, after_save, parse_kind
+from scrubjay.sessions.task import Note, Saved, SessionSave, Task, TaskChange, empty_task
 from scrubjay.sessions.tasks import Tasks
 from scrubjay.storage import Database
 
@@ -131,11 +131,11 @@ def test_what_a_session_does_now_takes_the_place_of_what_it_did_before(tasks: Ta
 @pytest.mark.parametrize("kind", ["", "finished", "done; DROP"])
 def test_an_unknown_kind_is_refused_with_those_there_are(kind: str) -> None:
     with pytest.raises(UsageError, match="done, doing, next"):
-        kind_of(kind)
+        parse_kind(kind)
 
 
 def test_a_kind_may_be_written_as_people_do() -> None:
-    assert kind_of(" Dead-end") == "dead_end"
+    assert parse_kind(" Dead-end") == "dead_end"
 
 
 TEXTS = st.lists(st.sampled_from(["a", "b", "c", "d", "e"]), max_size=4, unique=True).map(tuple)
@@ -146,7 +146,7 @@ TEXTS = st.lists(st.sampled_from(["a", "b", "c", "d", "e"]), max_size=4, unique=
 def test_whatever_two_sessions_save_everything_new_of_both_is_there(
     seen: tuple[str, ...], one: tuple[str, ...], two: tuple[str, ...]
 ) -> None:
-    base, _ = after_save(nothing("main"), nothing("main"), SessionSave(summary="s", blockers=seen))
+    base, _ = after_save(empty_task("main"), empty_task("main"), SessionSave(summary="s", blockers=seen))
     first, _ = after_save(base, base, SessionSave(summary="s", blockers=one))
     second, kept = after_save(first, base, SessionSave(summary="s", blockers=two))
     assert set(second.blockers) == {*two, *(set(one) - set(seen))}
@@ -156,8 +156,8 @@ def test_whatever_two_sessions_save_everything_new_of_both_is_there(
 @settings(max_examples=60, derandomize=True, deadline=None)
 @given(st.lists(st.tuples(st.text(max_size=8), st.sampled_from(["done", "next", "dead_end"])), max_size=80))
 def test_a_working_set_has_a_limit(notes: list[tuple[str, str]]) -> None:
-    task = nothing("main")
+    task = empty_task("main")
     for text, kind in notes:
-        task = after_note(task, task, Note(text, kind_of(kind)))
+        task = after_note(task, task, Note(text, parse_kind(kind)))
     assert len(task.dead_ends) <= 40
     assert len(task.next_steps) <= 50

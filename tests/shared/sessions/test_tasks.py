@@ -10,7 +10,7 @@ import pytest
 from scrubjay.errors import LimitExceeded, UsageError
 from scrubjay.model.clock import Clock
 from scrubjay.sessions.branches import Lineage
-from scrubjay.sessions.merge import MOST
+from scrubjay.sessions.merge import MAX_ENTRIES
 from scrubjay.sessions.reading import KEPT_SAVES
 from scrubjay.sessions.task import Conflict, Note, Saved, SessionSave, TaskChange
 from scrubjay.sessions.tasks import Tasks
@@ -151,7 +151,7 @@ def test_saves_and_dead_ends_are_bounded(tasks: Tasks) -> None:
     assert len(tasks.saves("other", 1000)) == 1
     task = tasks.get("main")
     assert task is not None
-    assert len(task.dead_ends) == MOST["dead_ends"]
+    assert len(task.dead_ends) == MAX_ENTRIES["dead_ends"]
     assert task.dead_ends[0] == f"end {KEPT_SAVES + 4}"
 
 

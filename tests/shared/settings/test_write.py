@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from scrubjay.errors import ConfigError
-from scrubjay.settings.write import put_setting
+from scrubjay.settings.write import add_setting
 
 
 @pytest.mark.parametrize(
@@ -21,7 +21,7 @@ from scrubjay.settings.write import put_setting
 def test_one_line_is_added(tmp_path: Path, before: str, after: str) -> None:
     file = tmp_path / "config.yaml"
     file.write_text(before)
-    put_setting(file, "conversations", "index", "true")
+    add_setting(file, "conversations", "index", "true")
     assert file.read_text() == after
     assert file.stat().st_mode & 0o777 == 0o600
 
@@ -30,7 +30,7 @@ def test_a_file_written_otherwise_is_left_alone_and_the_line_is_told(tmp_path: P
     file = tmp_path / "config.yaml"
     file.write_text("conversations: {retention_days: 30}\n")
     with pytest.raises(ConfigError, match="Add by hand"):
-        put_setting(file, "conversations", "index", "true")
+        add_setting(file, "conversations", "index", "true")
     assert file.read_text() == "conversations: {retention_days: 30}\n"
 
 
@@ -38,6 +38,6 @@ def test_a_link_to_the_file_stays_one(tmp_path: Path) -> None:
     kept, link = tmp_path / "dotfiles.yaml", tmp_path / "config.yaml"
     kept.write_text("# mine\n", encoding="utf-8")
     link.symlink_to(kept)
-    put_setting(link, "conversations", "index", "true")
+    add_setting(link, "conversations", "index", "true")
     assert link.is_symlink()
     assert "index: true" in kept.read_text(encoding="utf-8")

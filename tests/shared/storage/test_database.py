@@ -133,7 +133,7 @@ def test_the_log_is_put_back_when_it_is_large(tmp_path: Path) -> None:
     from scrubjay.storage.checkpoint import checkpoint_if_large
 
     with Database(tmp_path / "k.db", "knowledge") as database:
-        if database.journal != "WAL":
+        if database.journal_mode != "WAL":
             pytest.skip("this SQLite runs with a rollback journal")
         database.write(add_path("a"))
         log = tmp_path / "k.db-wal"

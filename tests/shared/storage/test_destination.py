@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from scrubjay.errors import StorageError, UsageError
-from scrubjay.storage.destination import Destination, deliver, destination
+from scrubjay.storage.destination import Destination, destination, write_output
 
 OLD, NEW = b"old\n", b"new\n"
 
@@ -17,7 +17,7 @@ OLD, NEW = b"old\n", b"new\n"
 def test_a_new_file_appears_for_its_owner_alone(tmp_path: Path) -> None:
     place = destination(tmp_path / "new")
     assert place == Destination(tmp_path / "new")
-    deliver(place, NEW)
+    write_output(place, NEW)
     assert (place.path.read_bytes(), stat.S_IMODE(place.path.stat().st_mode)) == (NEW, 0o600)
     assert list(tmp_path.iterdir()) == [place.path]
 
@@ -26,8 +26,8 @@ def test_a_file_that_is_there_is_taken_and_replaced_in_one_step(tmp_path: Path) 
     (tmp_path / "file").write_bytes(OLD)
     with (tmp_path / "file").open("rb") as reader:
         place = destination(tmp_path / "file")
-        assert place.taken
-        deliver(place, NEW)
+        assert place.exists
+        write_output(place, NEW)
         assert reader.read() == OLD, "who reads the old one reads it whole"
     assert place.path.read_bytes() == NEW
 
@@ -41,8 +41,8 @@ def test_a_link_stays_one_and_what_it_leads_to_is_written(tmp_path: Path, there:
     (tmp_path / "middle").symlink_to(target)
     link.symlink_to("middle")
     place = destination(link)
-    assert (place.path, place.taken) == (target, there)
-    deliver(place, NEW)
+    assert (place.path, place.exists) == (target, there)
+    write_output(place, NEW)
     assert link.is_symlink()
     assert target.read_bytes() == NEW
 
@@ -54,7 +54,7 @@ def test_a_fifo_stays_one_and_its_reader_gets_everything(tmp_path: Path, through
     got: list[bytes] = []
     reader = threading.Thread(target=lambda: got.append((tmp_path / "fifo").read_bytes()))
     reader.start()
-    deliver(destination(tmp_path / through), NEW)
+    write_output(destination(tmp_path / through), NEW)
     reader.join()
     assert got == [NEW]
     assert stat.S_ISFIFO((tmp_path / "fifo").lstat().st_mode)
@@ -65,7 +65,7 @@ def test_a_reader_that_goes_before_the_end_is_told(tmp_path: Path) -> None:
     reader = os.open(tmp_path / "fifo", os.O_RDONLY | os.O_NONBLOCK)
     threading.Timer(0.1, os.close, (reader,)).start()
     with pytest.raises(StorageError, match="its reader went before all was written"):
-        deliver(destination(tmp_path / "fifo"), bytes(10_000_000))
+        write_output(destination(tmp_path / "fifo"), bytes(10_000_000))
 
 
 def test_what_this_process_prints_to_is_written_through(tmp_path: Path) -> None:
@@ -76,7 +76,7 @@ def test_what_this_process_prints_to_is_written_through(tmp_path: Path) -> None:
         os.dup2(stream.fileno(), 1)
         try:
             place = destination(file)
-            deliver(place, NEW)
+            write_output(place, NEW)
         finally:
             os.dup2(output, 1)
             os.close(output)
@@ -121,6 +121,6 @@ def test_a_failure_is_told_with_the_place_and_leaves_the_old_file(
 
     monkeypatch.setattr(os, "fsync", full)
     with pytest.raises(OSError, match="No space left on device") as failed:
-        deliver(destination(tmp_path / "file"), NEW)
+        write_output(destination(tmp_path / "file"), NEW)
     assert failed.value.filename == str(tmp_path / "file")
     assert [(one.name, one.read_bytes()) for one in tmp_path.iterdir()] == [("file", OLD)]

@@ -11,7 +11,7 @@ from scrubjay.storage import Database
 from scrubjay.storage.copy import copy_database, in_use, inspect
 from scrubjay.storage.driver import OperationalError, connect
 from scrubjay.storage.migrate import Migration, SchemaName, migrate, migrations
-from scrubjay.storage.upgrade import kept_copies
+from scrubjay.storage.upgrade import upgrade_copies
 
 OPEN = "import sys, pathlib, scrubjay.storage as s; s.Database(pathlib.Path(sys.argv[1]), 'home').open()"
 
@@ -39,7 +39,7 @@ def test_an_older_database_is_upgraded_with_its_rows_and_kept_as_it_was(tmp_path
     path = older(tmp_path / "home.db")
     Database(path, "home").open().close()
     assert inspect(path).version == len(migrations("home"))
-    (copy,) = kept_copies(path)
+    (copy,) = upgrade_copies(path)
     assert inspect(copy).version == 1
     assert names(path) == names(copy) == ["magpie"]
 
@@ -47,7 +47,7 @@ def test_an_older_database_is_upgraded_with_its_rows_and_kept_as_it_was(tmp_path
 def test_a_database_of_this_version_and_a_new_one_are_not_copied(tmp_path: Path) -> None:
     for _ in range(2):
         Database(tmp_path / "home.db", "home").open().close()
-    assert kept_copies(tmp_path / "home.db") == ()
+    assert upgrade_copies(tmp_path / "home.db") == ()
 
 
 def test_processes_that_start_together_upgrade_once(tmp_path: Path) -> None:
@@ -55,7 +55,7 @@ def test_processes_that_start_together_upgrade_once(tmp_path: Path) -> None:
     started = [subprocess.Popen([sys.executable, "-c", OPEN, str(path)]) for _ in range(4)]
     assert [process.wait(timeout=60) for process in started] == [0, 0, 0, 0]
     assert inspect(path).version == len(migrations("home"))
-    assert [inspect(copy).version for copy in kept_copies(path)] == [1]
+    assert [inspect(copy).version for copy in upgrade_copies(path)] == [1]
 
 
 def test_a_step_that_fails_leaves_the_file_as_it_was(tmp_path: Path) -> None:
@@ -84,7 +84,7 @@ def test_only_the_last_two_copies_are_kept(tmp_path: Path) -> None:
         raw = connect(path)
         assert migrate(raw, "home", path, steps) == 1
         raw.close()
-    assert [inspect(copy).version for copy in kept_copies(path)] == [3, 4]
+    assert [inspect(copy).version for copy in upgrade_copies(path)] == [3, 4]
 
 
 def test_a_copy_holds_what_is_committed_while_somebody_writes(tmp_path: Path) -> None:
@@ -103,7 +103,7 @@ def test_a_copy_holds_what_is_committed_while_somebody_writes(tmp_path: Path) ->
 
 def test_an_open_database_is_in_use_and_a_closed_one_is_not(tmp_path: Path) -> None:
     with Database(tmp_path / "home.db", "home") as database:
-        if database.journal != "WAL":
+        if database.journal_mode != "WAL":
             pytest.skip("without WAL nobody can tell")
         assert in_use(tmp_path / "home.db")
     assert not in_use(tmp_path / "home.db")

@@ -1,8 +1,8 @@
 """Parser and supersession of decision records in MADR, Nygard, adr-tools, rst and KEP form. No I/O."""
 
-from scrubjay.documents.adr.naming import kep_readme, looks_like_decision, may_be_decision
+from scrubjay.documents.adr.naming import kep_readme, looks_like_decision, may_declare_decision
 from scrubjay.documents.adr.parse import parse_decision
-from scrubjay.documents.adr.standing import places_of, resolve_supersession
+from scrubjay.documents.adr.standing import link_paths, resolve_supersession
 
 PARSER_VERSION = "3"
 """Raise it when the same record would be parsed differently: stored results of older versions are parsed again."""
@@ -10,9 +10,9 @@ PARSER_VERSION = "3"
 __all__ = [
     "PARSER_VERSION",
     "kep_readme",
+    "link_paths",
     "looks_like_decision",
-    "may_be_decision",
+    "may_declare_decision",
     "parse_decision",
-    "places_of",
     "resolve_supersession",
 ]

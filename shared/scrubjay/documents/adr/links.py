@@ -5,10 +5,10 @@ import re
 from collections.abc import Iterator
 
 from scrubjay.documents.adr.fields import RELATIONS, Fields
-from scrubjay.documents.adr.verbs import clauses, of_a_part
+from scrubjay.documents.adr.verbs import clauses, is_partial
 from scrubjay.model.decision import Link, Relation
 
-MOST = 50
+MAX_LINKS = 50
 _IN_PART: dict[Relation, Relation] = {"supersedes": "amends", "superseded-by": "amended-by"}
 """The weaker form of each relation, for a part of a record; dropped where the whole-record form has the same target."""
 
@@ -44,13 +44,13 @@ def links(fields: Fields, series: str) -> tuple[Link, ...]:
     found: dict[Link, None] = {}
     for relation in RELATIONS:
         for text in fields.get(relation, []):
-            whole = "amends" if relation == "supersedes" and of_a_part(text) else relation
+            whole = "amends" if relation == "supersedes" and is_partial(text) else relation
             found.update((Link(whole, target), None) for target in _targets(text))
     for name in ("status", "related"):
         for relation, text in clauses("\n".join(fields.get(name, []))):
             found.update((Link(relation, target), None) for target in _targets(text, name, series))
     more = {Link(part, link.target) for link in found for whole, part in _IN_PART.items() if link.relation == whole}
-    return tuple(link for link in found if link not in more)[:MOST]
+    return tuple(link for link in found if link not in more)[:MAX_LINKS]
 
 
 def _targets(text: str, place: str = "field", own: str = "") -> Iterator[str]:

@@ -36,10 +36,10 @@ def looks_like_decision(path: str) -> bool:
     """Whether a path is worth parsing as a decision record, by its folder or name. Templates are not."""
     name = naming_part(path.lower())
     numbered = _NUMBERED.match(name) or _SERIAL.match(name)
-    return may_be_decision(path) and (name == "kep.yaml" or kept_for_decisions(path) or bool(numbered))
+    return may_declare_decision(path) and (name == "kep.yaml" or names_decisions(path) or bool(numbered))
 
 
-def may_be_decision(path: str) -> bool:
+def may_declare_decision(path: str) -> bool:
     """Whether the text at a path may declare itself a record: prose, and no template or index."""
     *folders, name = path.lower().split("/")
     if name == "kep.yaml":
@@ -62,12 +62,12 @@ def naming_part(path: str) -> str:
     return above if _README.match(name) and (_TITLED.match(above) or _SERIAL.match(above)) else name
 
 
-def numbered_as_records_are(path: str) -> bool:
+def has_record_number(path: str) -> bool:
     """Whether a name begins with a number of three digits or more, as in `0007-title.md`."""
     return bool(_TITLED.match(naming_part(path)))
 
 
-def series_said(path: str, title: str, named: list[str], text: str) -> str:
+def declared_series(path: str, title: str, named: list[str], text: str) -> str:
     """The series that a record names itself after, with the number of its path; "" where it doesn't.
 
     As in "# RFC-0078: X", "Aries RFC 0020: X", a field `EEP: 73` (`named` holds "EEP 73"), or "this APE" in the text of
@@ -83,7 +83,7 @@ def series_said(path: str, title: str, named: list[str], text: str) -> str:
     return prefix if number and prefix and re.search(rf"\b[Tt]his\s+{prefix}\b", text) else ""
 
 
-def kept_for_decisions(path: str) -> bool:
+def names_decisions(path: str) -> bool:
     """Whether folder or name say "decision"; a mere number in a name, as in `0007-title.md`, doesn't count."""
     *folders, name = path.lower().split("/")
     return bool(_NAMED.match(name)) or any(folder in _FOLDERS for folder in folders)

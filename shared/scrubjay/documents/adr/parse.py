@@ -5,16 +5,16 @@ import re
 from scrubjay.documents.adr.fields import RELATIONS, Fields, body_fields, front_matter, mapping
 from scrubjay.documents.adr.links import links
 from scrubjay.documents.adr.naming import (
-    kept_for_decisions,
+    declared_series,
+    has_record_number,
     looks_like_decision,
-    may_be_decision,
+    may_declare_decision,
+    names_decisions,
     number_of,
-    numbered_as_records_are,
     series_of,
-    series_said,
 )
 from scrubjay.documents.adr.prose import statements, without_code
-from scrubjay.documents.adr.status import chosen, own_word, status_of, usual
+from scrubjay.documents.adr.status import custom_status, has_status_word, status_of, strip_choices
 from scrubjay.model.decision import Decision, Link
 
 _DATE = re.compile(r"(?<!\d)(\d{4})-(\d{2})-(\d{2})(?!\d)")
@@ -29,7 +29,7 @@ def parse_decision(path: str, text: str, format: str) -> Decision | None:
 
     In a folder of decisions a number or a status is enough; elsewhere the status must be a usual one.
     """
-    if not may_be_decision(path):
+    if not may_declare_decision(path):
         return None
     if format == "kep":
         return _kep(path, mapping(text))
@@ -39,9 +39,9 @@ def parse_decision(path: str, text: str, format: str) -> Decision | None:
     for name, values in found.items():
         fields.setdefault(name, values)
     stated = fields.get("status") or fields.get("stage", [])
-    fields["status"] = [made for value in stated if (made := chosen(value))]
+    fields["status"] = [made for value in stated if (made := strip_choices(value))]
     heading = " ".join((fields.get("title") or [heading])[0].split())[:300]
-    itself = series_said(path, heading, fields.get("series", []), prose)
+    itself = declared_series(path, heading, fields.get("series", []), prose)
     number, title = _numbered(heading, number_of(path))
     series = itself or series_of(path)
     fields.setdefault("related", []).extend(statements(prose, series))
@@ -49,7 +49,7 @@ def parse_decision(path: str, text: str, format: str) -> Decision | None:
     status = _status(said, named)
     if not itself and not _is_record(path, status, said, number, fields):
         return None
-    word = own_word(said, status) if series in ("KEP", itself) and series != "ADR" else ""
+    word = custom_status(said, status) if series in ("KEP", itself) and series != "ADR" else ""
     return Decision(
         series=series, number=number, title=title[:200], status=status, date=_date(fields, said), links=named, word=word
     )
@@ -67,10 +67,10 @@ def _is_record(path: str, status: str, said: str, number: str, fields: Fields) -
     Elsewhere a name such as `0007-x.md` needs a usual status or a field that names another record, another number needs
     a status of replaced or rejected, and any other name one of replaced.
     """
-    if kept_for_decisions(path):
+    if names_decisions(path):
         return bool(said or number)
-    if numbered_as_records_are(path):
-        return usual(said) or any(fields.get(relation) for relation in RELATIONS)
+    if has_record_number(path):
+        return has_status_word(said) or any(fields.get(relation) for relation in RELATIONS)
     if looks_like_decision(path) and status == "rejected":
         return True
     return bool(said) and status == "superseded"
@@ -90,7 +90,7 @@ def _kep(path: str, fields: Fields) -> Decision | None:
         status=status,
         date=_date(fields, said),
         links=named,
-        word=own_word(said, status),
+        word=custom_status(said, status),
     )
 
 

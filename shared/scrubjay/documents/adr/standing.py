@@ -13,7 +13,7 @@ NOT_IN_FORCE = ("proposed", "draft", "rejected")
 _SHARED_NAMES = ("readme", "kep", "index")
 
 
-def places_of(path: str, target: str) -> tuple[str, ...]:
+def link_paths(path: str, target: str) -> tuple[str, ...]:
     """The paths that a record's link can mean, relative to its own folder and to the top; none for a number."""
     if target.isdigit() or (target.startswith(("KEP-", "RFC-")) and target[4:].isdigit()):
         return ()
@@ -77,7 +77,7 @@ class _Finder:
         if target.startswith(("KEP-", "RFC-")) and target[4:].isdigit():
             series, target = target[:3], target[4:]
         if not target.isdigit():
-            places = places_of(path, target)
+            places = link_paths(path, target)
             for place in (*places, *(self._moved[place] for place in places if place in self._moved)):
                 for name in (place, f"{place}/README.md", f"{place}/kep.yaml"):
                     if name in self._decisions:

@@ -6,7 +6,7 @@ is negated, in the future, struck out, about a part, or about another record.
 
 import re
 
-from scrubjay.documents.adr.verbs import clauses, conditional, joined, of_the_whole, unsaid
+from scrubjay.documents.adr.verbs import clauses, is_conditional, is_negated, is_whole, join_verb_lines
 
 _FOLDED = re.compile(
     r"\b(?:(?P<superseded>supers?[ce]+ded|replaced|obsoleted(?=\s+by))"
@@ -31,7 +31,7 @@ _PARTLY = re.compile(
 _FIRST_WORD = re.compile(r"[^\W\d_][\w -]{0,39}")
 
 
-def chosen(value: str) -> str:
+def strip_choices(value: str) -> str:
     """A status without struck-out text, and without a template's unmade choice ("proposed | accepted | …")."""
     value = _STRUCK.sub(" ", value)
     kept = _CHOICE.sub(lambda m: "" if len(_words(m.group())) > 2 else m.group(), value)
@@ -39,7 +39,7 @@ def chosen(value: str) -> str:
     return "" if count > 2 or (count == 2 and _OR.search(kept)) else kept
 
 
-def usual(text: str) -> bool:
+def has_status_word(text: str) -> bool:
     """Whether a text holds a usual status word."""
     return bool(_FOLDED.search(text))
 
@@ -49,7 +49,7 @@ def status_of(text: str) -> str:
 
     "partly superseded" where nothing else is stated; "" where nothing is.
     """
-    plain = joined(_MARKUP.sub(r"\1", text[:4000]))
+    plain = join_verb_lines(_MARKUP.sub(r"\1", text[:4000]))
     if any(relation == "superseded-by" for relation, _ in clauses(plain)):
         return "superseded"
     first = own = ""
@@ -68,7 +68,7 @@ def status_of(text: str) -> str:
     return first or " ".join(own.lower().split())[:40]
 
 
-def own_word(text: str, folded: str) -> str:
+def custom_status(text: str, folded: str) -> str:
     """The record's own status word where it isn't a usual one, such as a KEP's provisional; else ""."""
     found = _FIRST_WORD.match(_MARKUP.sub(r"\1", text).strip().lower())
     word = " ".join(found.group().split()) if found else ""
@@ -80,7 +80,11 @@ def _said(clause: str) -> list[tuple[str, str]]:
     said = []
     for found in _FOLDED.finditer(clause):
         word, before = found.lastgroup or "", clause[: found.start()]
-        if unsaid(before) or conditional(clause[found.end() :]) or (word == "superseded" and not of_the_whole(before)):
+        if (
+            is_negated(before)
+            or is_conditional(clause[found.end() :])
+            or (word == "superseded" and not is_whole(before))
+        ):
             continue
         said.append((word, before))
     return said

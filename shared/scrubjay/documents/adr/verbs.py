@@ -59,19 +59,19 @@ _OPEN_END = re.compile(rf"(?:\bby|\b{_ENDED}|\b(?:supers?[ce]+des|replaces|amend
 
 def clauses(text: str) -> Iterator[tuple[Relation, str]]:
     """Each verb with the text up to the next one, on its line; without negated and future clauses."""
-    for line in joined(text).split("\n"):
+    for line in join_verb_lines(text).split("\n"):
         verbs = list(_VERB.finditer(line))
         for verb, following in zip(verbs, [*verbs[1:], None], strict=False):
             relation = _VERBS[int((verb.lastgroup or "v0")[1:])][0]
-            if unsaid(line[: verb.start()]):
+            if is_negated(line[: verb.start()]):
                 continue
             behind = cut(line[verb.end() : following.start() if following else len(line)], End.LINK)[0]
-            if conditional(behind):
+            if is_conditional(behind):
                 continue
             yield _scope(relation, line[: verb.start()], behind), behind
 
 
-def joined(text: str) -> str:
+def join_verb_lines(text: str) -> str:
     """The text with each line that ends in a verb, such as "Superseded by", joined to the next non-empty line."""
     lines: list[str] = []
     for line in text.split("\n"):
@@ -82,26 +82,26 @@ def joined(text: str) -> str:
     return "\n".join(lines)
 
 
-def unsaid(before: str) -> bool:
+def is_negated(before: str) -> bool:
     """Whether the text before a word negates or postpones it: "not yet", "will be", "once it is"."""
     return bool(_UNSAID.search(before))
 
 
-def conditional(behind: str) -> bool:
+def is_conditional(behind: str) -> bool:
     """Whether the text after a word makes it a plan: "once v2 ships", "if it is accepted"."""
     return bool(_CONDITION.search(behind))
 
 
 def _scope(relation: Relation, before: str, behind: str) -> Relation:
     """The relation, weakened to an amendment where only a part of either record is concerned."""
-    if relation == "superseded-by" and not of_the_whole(before):
+    if relation == "superseded-by" and not is_whole(before):
         return "amended-by"
-    if relation == "supersedes" and not (of_the_whole(before) and _names_at_once(behind)):
+    if relation == "supersedes" and not (is_whole(before) and _names_at_once(behind)):
         return "amends"
     return relation
 
 
-def of_a_part(field: str) -> bool:
+def is_partial(field: str) -> bool:
     """Whether a field is about a part of another record: "the roles of ADR-3", "closes ADR-3 §2"; a title isn't."""
     ahead = _TARGET_AHEAD.search(field)
     if not ahead:
@@ -122,7 +122,7 @@ def _names_at_once(behind: str) -> bool:
     return named and not _NTH.search(between) and not _OWNED.match(behind, ahead.start())
 
 
-def of_the_whole(before: str) -> bool:
+def is_whole(before: str) -> bool:
     """Whether the text before a verb, in its clause, is about the record as a whole and not a part of it."""
     clause = _CLAUSE_END.split(before)[-1]
     return all(_WHOLE.fullmatch(word.rstrip(".'’/-")) for word in words(clause, Word.RECORDED))

@@ -10,12 +10,12 @@ from scrubjay.evaluation.labelled.conversations import ABSTENTION, TURNS, beam, 
 from scrubjay.evaluation.labelled.documents import CORPUS, cosqa, doc_links, docs_qa, scifact
 from scrubjay.evaluation.labelled.model import Corpus, LabelledSet, Question
 
-__all__ = ["ABSTENTION", "Corpus", "LabelledSet", "Loader", "Question", "choose", "find"]
+__all__ = ["ABSTENTION", "Corpus", "LabelledSet", "Loader", "Question", "choose_sets", "find_sets"]
 
 Loader = Callable[[], LabelledSet | None]
 
 
-def find(data: Path) -> dict[str, Loader]:
+def find_sets(data: Path) -> dict[str, Loader]:
     """The sets of a folder by name, small ones first; loaders only, nothing is read. Raises UsageError when empty."""
     found: dict[str, Loader] = {}
     for file in sorted((data / "doc_links").glob(f"*/{CORPUS}")):
@@ -36,7 +36,7 @@ def find(data: Path) -> dict[str, Loader]:
     return found
 
 
-def choose(found: dict[str, Loader], only: Sequence[str]) -> dict[str, Loader]:
+def choose_sets(found: dict[str, Loader], only: Sequence[str]) -> dict[str, Loader]:
     """The requested sets, by name or by their folder. Raises UsageError for an unknown name."""
     for name in only:
         if not any(one == name or one.startswith(f"{name}/") for one in found):

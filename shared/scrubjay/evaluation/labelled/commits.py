@@ -5,7 +5,7 @@ from pathlib import Path
 
 from scrubjay.evaluation.labelled.documents import CORPUS, QUERIES, pages
 from scrubjay.evaluation.labelled.model import Corpus, LabelledSet, Question
-from scrubjay.evaluation.labelled.rows import rows
+from scrubjay.evaluation.labelled.rows import read_rows
 from scrubjay.model.counted import counted
 
 _REPOSITORY = "repository"
@@ -17,7 +17,7 @@ def commit_to_doc(file: Path, data: Path) -> LabelledSet | None:
     They are the bundle `repos/NAME-docs.bundle`, or the `doc_links` corpus that holds most of the right answers.
     """
     name = file.name.removesuffix(".jsonl.gz")
-    asked = list(rows(file))
+    asked = list(read_rows(file))
     bundle = data / "repos" / f"{name}-docs.bundle"
     sources = [file]
     known: Collection[str] | None = None
@@ -59,7 +59,7 @@ def _nearest(folder: Path, gold: set[str]) -> tuple[Path | None, set[str]]:
     for file in sorted(folder.glob(f"*/{CORPUS}")):
         if not (file.parent / QUERIES).is_file():
             continue
-        paths = {row["id"] for row in rows(file)}
+        paths = {row["id"] for row in read_rows(file)}
         if len(paths & gold) > best[0]:
             best = (len(paths & gold), file.parent, paths)
     return best[1], best[2]

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from scrubjay.evaluation.labelled.model import Corpus, LabelledSet, Question, turn_path
-from scrubjay.evaluation.labelled.rows import rows
+from scrubjay.evaluation.labelled.rows import read_rows
 from scrubjay.model.counted import counted
 
 TURNS = "turns.jsonl.gz"
@@ -24,33 +24,33 @@ _ADVERSARIAL = 5
 """LoCoMo's category of questions without an answer."""
 
 Record = dict[str, Any]
-Talks = dict[str, list[Record]]
+ConversationRecords = dict[str, list[Record]]
 """The turns of each conversation, as `scrubjay import conversations` reads them."""
 
-Places = dict[tuple[str, Any], str]
+TurnPaths = dict[tuple[str, Any], str]
 """The path of each turn, by conversation and the turn's id in the data."""
 
 
 def beam(folder: Path) -> LabelledSet:
     """Long chats with an assistant, a session a batch. Coding is a part of its own, and so are later updates."""
-    talks: Talks = defaultdict(list)
-    places: Places = {}
+    talks: ConversationRecords = defaultdict(list)
+    places: TurnPaths = {}
     last: dict[str, str] = {}
-    for row in rows(folder / TURNS):
+    for row in read_rows(folder / TURNS):
         chat = row["chat_id"]
         last[chat] = _moment(row.get("time_anchor"), "%B-%d-%Y") or last.get(chat, "")
         session = f"batch-{row.get('batch', 1):02d}"
         places[chat, row["id"]] = turn_path(session, row["id"])
         talks[chat].append(_record(session, row["id"], row["role"], last[chat], row["content"]))
-    asked = [_beam_question(row, places) for row in rows(folder / QUESTIONS) if row["type"] not in _LEFT_OUT]
+    asked = [_beam_question(row, places) for row in read_rows(folder / QUESTIONS) if row["type"] not in _LEFT_OUT]
     return _set(f"beam/{folder.name}", folder, talks, asked, "event_ordering and summarization are left out")
 
 
 def locomo(folder: Path) -> LabelledSet:
     """Two people over months. Questions of category 5 have no answer."""
-    talks: Talks = defaultdict(list)
-    places: Places = {}
-    for row in rows(folder / TURNS):
+    talks: ConversationRecords = defaultdict(list)
+    places: TurnPaths = {}
+    for row in read_rows(folder / TURNS):
         talk = row["sample_id"]
         session = f"session-{row['session']:02d}"
         shown = f" [shows: {row['image_caption']}]" if row.get("image_caption") else ""
@@ -58,7 +58,7 @@ def locomo(folder: Path) -> LabelledSet:
         places[talk, row["dia_id"]] = turn_path(session, number)
         at = _moment(row.get("date"), "%I:%M %p on %d %B, %Y")
         talks[talk].append(_record(session, number, row["speaker"], at, row["text"] + shown))
-    asked = [_locomo_question(row, places) for row in rows(folder / QUESTIONS)]
+    asked = [_locomo_question(row, places) for row in read_rows(folder / QUESTIONS)]
     return _set("locomo", folder, talks, asked, "")
 
 
@@ -73,7 +73,7 @@ def _moment(text: Any, form: str) -> str:
         return ""
 
 
-def _beam_question(row: dict[str, Any], places: Places) -> Question:
+def _beam_question(row: dict[str, Any], places: TurnPaths) -> Question:
     nothing = row["type"] == "abstention"
     sources = row["source_chat_ids"] if isinstance(row["source_chat_ids"], dict) else {}
     updated = row["type"] == "knowledge_update"
@@ -96,7 +96,7 @@ def _beam_question(row: dict[str, Any], places: Places) -> Question:
     )
 
 
-def _locomo_question(row: dict[str, Any], places: Places) -> Question:
+def _locomo_question(row: dict[str, Any], places: TurnPaths) -> Question:
     nothing = row["category"] == _ADVERSARIAL
     found = (places.get((row["sample_id"], turn)) for turn in row["evidence"])
     gold = () if nothing else tuple(path for path in found if path)
@@ -109,7 +109,7 @@ def _locomo_question(row: dict[str, Any], places: Places) -> Question:
     )
 
 
-def _set(name: str, folder: Path, talks: Talks, asked: list[Question], note: str) -> LabelledSet:
+def _set(name: str, folder: Path, talks: ConversationRecords, asked: list[Question], note: str) -> LabelledSet:
     kept = tuple(question for question in asked if question.gold or ABSTENTION in question.parts)
     dropped = len(asked) - len(kept)
     notes = (note, f"left out: {counted(dropped, 'question')} without a turn named" if dropped else "")

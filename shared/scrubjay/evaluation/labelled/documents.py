@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from scrubjay.evaluation.labelled.model import Corpus, LabelledSet, Question
-from scrubjay.evaluation.labelled.rows import rows
+from scrubjay.evaluation.labelled.rows import read_rows
 from scrubjay.model.counted import counted
 
 CORPUS = "corpus.jsonl.gz"
@@ -17,10 +17,10 @@ _SOURCES = {"odex": "ODEX", "ds1000": "DS-1000"}
 
 def docs_qa(folder: Path) -> LabelledSet:
     """Library pages, asked by people (ODEX) and by data-science tasks (DS-1000), which are never averaged together."""
-    path = {row["id"]: _page(row) for row in rows(folder / CORPUS)}
+    path = {row["id"]: _page(row) for row in read_rows(folder / CORPUS)}
 
     def files() -> Iterator[tuple[str, str]]:
-        return ((_page(row), row["text"]) for row in rows(folder / CORPUS))
+        return ((_page(row), row["text"]) for row in read_rows(folder / CORPUS))
 
     questions = tuple(
         Question(
@@ -30,7 +30,7 @@ def docs_qa(folder: Path) -> LabelledSet:
             gold=tuple(path[gold] for gold in row["gold_pages"] if gold in path),
             parts=(_SOURCES.get(row["source"], str(row["source"])),),
         )
-        for row in rows(folder / QUERIES)
+        for row in read_rows(folder / QUERIES)
     )
     return _set("docs_qa", "recall@10", folder, Corpus("pages", files), questions)
 
@@ -39,7 +39,7 @@ def scifact(folder: Path) -> LabelledSet:
     """Scientific claims and the abstracts that support or refute them."""
 
     def files() -> Iterator[tuple[str, str]]:
-        return ((_abstract(row["id"]), f"# {row['title']}\n\n{row['text']}\n") for row in rows(folder / CORPUS))
+        return ((_abstract(row["id"]), f"# {row['title']}\n\n{row['text']}\n") for row in read_rows(folder / CORPUS))
 
     questions = tuple(
         Question(
@@ -49,7 +49,7 @@ def scifact(folder: Path) -> LabelledSet:
             gold=tuple(_abstract(k) for k, v in row["qrels"].items() if v),
             parts=("all",),
         )
-        for row in rows(folder / QUERIES)
+        for row in read_rows(folder / QUERIES)
     )
     return _set("scifact", "ndcg@10", folder, Corpus("abstracts", files), questions)
 
@@ -58,11 +58,11 @@ def cosqa(folder: Path) -> LabelledSet:
     """Web queries and the Python function that answers each; a function is a text file here."""
 
     def files() -> Iterator[tuple[str, str]]:
-        return ((_function(row["id"]), f"{row['code']}\n") for row in rows(folder / CORPUS))
+        return ((_function(row["id"]), f"{row['code']}\n") for row in read_rows(folder / CORPUS))
 
     questions = tuple(
         Question(id=row["id"], corpus="functions", query=row["query"], gold=(_function(row["gold"]),), parts=("all",))
-        for row in rows(folder / QUERIES)
+        for row in read_rows(folder / QUERIES)
     )
     return _set("cosqa", "mrr@10", folder, Corpus("functions", files), questions)
 
@@ -78,7 +78,7 @@ def doc_links(folder: Path) -> LabelledSet:
             parts=("all",),
             excluded=tuple(row.get("exclude_sources", ())),
         )
-        for row in rows(folder / QUERIES)
+        for row in read_rows(folder / QUERIES)
     )
     return _set(f"doc_links/{folder.name}", "recall@10", folder, pages(folder), questions)
 
@@ -89,7 +89,7 @@ def pages(folder: Path) -> Corpus:
 
 
 def _pages(folder: Path) -> Iterator[tuple[str, str]]:
-    return ((row["id"], row["text"]) for row in rows(folder / CORPUS))
+    return ((row["id"], row["text"]) for row in read_rows(folder / CORPUS))
 
 
 def _page(row: dict[str, Any]) -> str:

@@ -9,20 +9,20 @@ from typing import Any
 
 from scrubjay.errors import UsageError
 
-LONGEST = 16 * 1024 * 1024
-MOST = 2_000_000
+MAX_LINE = 16 * 1024 * 1024
+MAX_ROWS = 2_000_000
 
 
-def rows(file: Path) -> Iterator[dict[str, Any]]:
+def read_rows(file: Path) -> Iterator[dict[str, Any]]:
     """The objects of a file, one a line. Raises UsageError with the line for anything else."""
     number = 0
     try:
         with gzip.open(file, "rt", encoding="utf-8") as stream:
-            while line := stream.readline(LONGEST):
+            while line := stream.readline(MAX_LINE):
                 number += 1
                 row = json.loads(line)
-                if not isinstance(row, dict) or number > MOST:
-                    raise UsageError(f"{file}, line {number}: not an object, or more than {MOST:,} lines.")
+                if not isinstance(row, dict) or number > MAX_ROWS:
+                    raise UsageError(f"{file}, line {number}: not an object, or more than {MAX_ROWS:,} lines.")
                 yield row
     except (OSError, EOFError, UnicodeDecodeError, json.JSONDecodeError, zlib.error) as error:
         raise UsageError(f"{file}, line {number}: {error}. --data takes a folder of gzipped JSON lines.") from error

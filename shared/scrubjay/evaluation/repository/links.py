@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator
 from urllib.parse import unquote
 
-MOST = 500
+MAX_LINKS = 500
 """Links of one document that are read."""
 
 _FENCE = re.compile(r"\s{0,3}(```|~~~|----\s*$|\.\.\.\.\s*$)")
@@ -15,7 +15,7 @@ _RST_LINK = re.compile(r"(?<![:`\w])`([^`<>\n]{3,160}?)\s*<([^`<>\s]{1,400})>`__
 _ASCIIDOC = re.compile(r"(?:link|xref):([^\[\]\s]{1,400})\[([^\[\]\n]{3,160})\]")
 
 
-def links(text: str, path: str, format: str) -> list[tuple[str, str]]:
+def extract_links(text: str, path: str, format: str) -> list[tuple[str, str]]:
     """The (text, target) of each link to a file of the repository, by paths from its top; code blocks are skipped.
 
     A target may lack its suffix, as in `:doc:`; the caller knows which files there are.
@@ -26,9 +26,9 @@ def links(text: str, path: str, format: str) -> list[tuple[str, str]]:
             where = _resolve(target, path)
             if where:
                 found.append((" ".join(shown.split()), where))
-        if len(found) >= MOST:
+        if len(found) >= MAX_LINKS:
             break
-    return found[:MOST]
+    return found[:MAX_LINKS]
 
 
 def _links_of(line: str, format: str) -> Iterator[tuple[str, str]]:

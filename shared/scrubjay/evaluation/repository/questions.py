@@ -8,7 +8,7 @@ from dataclasses import replace
 from scrubjay.app import Workspace
 from scrubjay.errors import NotFound
 from scrubjay.evaluation.labelled import Question
-from scrubjay.evaluation.repository.links import links
+from scrubjay.evaluation.repository.links import extract_links
 from scrubjay.git.history import recent_commits
 from scrubjay.git.record import Commit
 from scrubjay.text.words import Word, words
@@ -18,42 +18,42 @@ LINKS = "link text to page"
 
 CORPUS = "repository"
 
-MOST = 300
+MAX_QUESTIONS = 300
 """Questions of one kind; where there are more, every n-th is sampled, from the whole history."""
 
-MOST_COMMITS = 3000
-MOST_DOCUMENTS = 3000
+MAX_COMMITS = 3000
+MAX_DOCUMENTS = 3000
 
-TOUCHED = 5
+MAX_TOUCHED = 5
 """Documents that a commit may touch: one that touches more is a sweep, and its subject says little of each."""
 
-ROUTINE = 0.2
+ROUTINE_SHARE = 0.2
 """A document that more than this share of the commits touches, such as a changelog, answers none of them."""
 
-FEWEST_FOR_ROUTINE = 20
+MIN_FOR_ROUTINE = 20
 
-TARGETS = 3
+MAX_TARGETS = 3
 """Distinct targets that one link text may have over all documents; "see here" leads anywhere."""
 
 _TAIL = re.compile(r"\s*\(?(#\d+|!\d+|GH-\d+)\)?\s*$")
 _EMPTY = re.compile(r"^(merge|release|bump|version|v?\d+\.\d+|wip|typo|fixup!|squash!)\b", re.IGNORECASE)
 
 
-def own_questions(at: Workspace, step: Callable[[int, int], None]) -> tuple[Question, ...]:
+def repository_questions(at: Workspace, step: Callable[[int, int], None]) -> tuple[Question, ...]:
     """The questions of a workspace's HEAD, by its own history and its own links; deterministic."""
     view = at.knowledge.documents.view()
     paths = {file.path: file.format for file in view.files if not file.format.startswith("code:")}
-    commits = from_commits(recent_commits(at.git, MOST_COMMITS, paths=True), paths.keys())
+    commits = from_commits(recent_commits(at.git, MAX_COMMITS, paths=True), paths.keys())
     found: list[tuple[str, str, str]] = []
-    read = list(paths.items())[:MOST_DOCUMENTS]
+    read = list(paths.items())[:MAX_DOCUMENTS]
     for number, (path, format) in enumerate(read):
         step(number, len(read))
         try:
             text = at.knowledge.documents.text(view, path).text
         except NotFound:  # missing in a partial clone, or too large
             continue
-        found.extend((path, shown, target) for shown, target in links(text, path, format))
-    return (*_every(commits, MOST), *_every(from_links(found, paths.keys()), MOST))
+        found.extend((path, shown, target) for shown, target in extract_links(text, path, format))
+    return (*_every(commits, MAX_QUESTIONS), *_every(from_links(found, paths.keys()), MAX_QUESTIONS))
 
 
 def from_commits(commits: Iterable[Commit], known: Iterable[str]) -> list[Question]:
@@ -64,7 +64,7 @@ def from_commits(commits: Iterable[Commit], known: Iterable[str]) -> list[Questi
         subject = _TAIL.sub("", commit.subject).strip()
         gold = tuple(sorted(documents.intersection(commit.paths)))
         if (
-            not 1 <= len(gold) <= TOUCHED
+            not 1 <= len(gold) <= MAX_TOUCHED
             or _EMPTY.match(subject)
             or len(set(words(subject.lower(), Word.LETTERS, shortest=3))) < 3
         ):
@@ -81,8 +81,10 @@ def from_commits(commits: Iterable[Commit], known: Iterable[str]) -> list[Questi
 
 def _without_routine(questions: list[Question]) -> list[Question]:
     touched = Counter(path for question in questions for path in question.gold)
-    enough = len(questions) >= FEWEST_FOR_ROUTINE
-    routine = tuple(sorted(path for path, times in touched.items() if enough and times > ROUTINE * len(questions)))
+    enough = len(questions) >= MIN_FOR_ROUTINE
+    routine = tuple(
+        sorted(path for path, times in touched.items() if enough and times > ROUTINE_SHARE * len(questions))
+    )
     kept = (
         replace(question, gold=tuple(path for path in question.gold if path not in routine), excluded=routine)
         for question in questions
@@ -113,7 +115,7 @@ def from_links(found: Sequence[tuple[str, str, str]], known: Iterable[str]) -> l
             excluded=tuple(sorted(holds[shown])),
         )
         for shown in sorted(leads)
-        if len(leads[shown]) <= TARGETS and (gold := tuple(sorted(leads[shown] - holds[shown])))
+        if len(leads[shown]) <= MAX_TARGETS and (gold := tuple(sorted(leads[shown] - holds[shown])))
     ]
 
 

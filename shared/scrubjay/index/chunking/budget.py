@@ -20,8 +20,8 @@ MAX_TOKENS = 500_000
 class StepBudget:
     """Step counter of a parser. A parser that can stop by itself calls `spent`."""
 
-    most: int
-    taken: int = 0
+    limit: int
+    used: int = 0
 
     def take(self, *_: object) -> None:
         """Count a step. Raises LimitExceeded beyond the limit."""
@@ -30,17 +30,19 @@ class StepBudget:
 
     def spent(self, *_: object) -> bool:
         """Count a step; True beyond the limit."""
-        self.taken += 1
+        self.used += 1
         return self.exhausted
 
     @property
     def exhausted(self) -> bool:
         """Whether the limit was exceeded."""
-        return self.taken > self.most
+        return self.used > self.limit
 
     def exceeded(self) -> LimitExceeded:
         """The error of a document whose parser was stopped."""
-        return LimitExceeded(f"read as plain text: its structure takes more than {counted(self.most, 'step')} to parse")
+        return LimitExceeded(
+            f"read as plain text: its structure takes more than {counted(self.limit, 'step')} to parse"
+        )
 
 
 def check_size(text: str, most: int, kind: str) -> None:
@@ -49,7 +51,7 @@ def check_size(text: str, most: int, kind: str) -> None:
         raise LimitExceeded(f"read as plain text: more than {counted(most, 'character')} of {kind}")
 
 
-def bounded(text: str) -> str:
+def truncate(text: str) -> str:
     """The part of a text that is read: whole lines, or the beginning of an overlong first one."""
     end = len(text)
     if end > MAX_CHARACTERS:

@@ -6,9 +6,9 @@ from itertools import islice
 
 from scrubjay.errors import LimitExceeded
 from scrubjay.index.chunking import asciidoc, code, markdown, plain, rst
-from scrubjay.index.chunking.budget import MAX_CHARACTERS, MAX_LINES, MAX_TOKENS, bounded
+from scrubjay.index.chunking.budget import MAX_CHARACTERS, MAX_LINES, MAX_TOKENS, truncate
 from scrubjay.index.chunking.languages import PREFIX
-from scrubjay.index.chunking.model import LONGEST_TITLE, Chunk, Chunked, Heading, Outline, TokenCounter
+from scrubjay.index.chunking.model import MAX_TITLE, Chunk, Chunked, Heading, Outline, TokenCounter
 from scrubjay.index.chunking.pieces import cut_lines
 from scrubjay.model.prefix import passage_prefix
 from scrubjay.model.view import Format
@@ -22,7 +22,7 @@ LIMITS = (
 )
 SLICE = 512
 SPECIAL_TOKENS = 2
-LEAST_BUDGET = 64
+MIN_BUDGET = 64
 SMALL = 64
 """Tokens of a section that is too short for a passage of its own."""
 _OUTLINES = {
@@ -74,7 +74,7 @@ def chunk(text: str, format: Format, *, counter: TokenCounter, max_tokens: int =
     is the number of lines of the document where the text is only its beginning, else 0.
     """
     counter = _LengthAware(counter, max_tokens)
-    kept = bounded(text)
+    kept = truncate(text)
     lines = kept.split("\n")
     outline, why = _outlined(kept, format)
     title = _title(outline, lines)
@@ -83,7 +83,7 @@ def chunk(text: str, format: Format, *, counter: TokenCounter, max_tokens: int =
     prefixes = [
         passage_prefix(title, " > ".join(path)) for path in paths[: segments[-1].section + 1 if segments else 0]
     ]
-    budgets = [max(LEAST_BUDGET, max_tokens - SPECIAL_TOKENS - n) for n in counter.count(prefixes)]
+    budgets = [max(MIN_BUDGET, max_tokens - SPECIAL_TOKENS - n) for n in counter.count(prefixes)]
     packed = _pack(
         segments=segments,
         counts=counts,
@@ -141,7 +141,7 @@ def _within(segments: Sequence[_Segment], counter: TokenCounter) -> tuple[list[_
 def _title(outline: Outline, lines: Sequence[str]) -> str:
     named = [heading for heading in outline.headings if heading.title]
     first = min(named, key=lambda h: (h.level, h.line)).title if named else ""
-    return (outline.title or first or next((line.strip() for line in lines if line.strip()), ""))[:LONGEST_TITLE]
+    return (outline.title or first or next((line.strip() for line in lines if line.strip()), ""))[:MAX_TITLE]
 
 
 def _heading_paths(outline: Outline) -> list[tuple[str, ...]]:
@@ -154,7 +154,7 @@ def _heading_paths(outline: Outline) -> list[tuple[str, ...]]:
         while stack and stack[-1].level >= heading.level:
             stack.pop()
         stack.append(heading)
-        paths.append(tuple(h.title[:LONGEST_TITLE] for h in stack))
+        paths.append(tuple(h.title[:MAX_TITLE] for h in stack))
     return paths
 
 

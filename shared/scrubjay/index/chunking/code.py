@@ -9,28 +9,28 @@ from scrubjay.index.chunking.budget import StepBudget, check_size
 from scrubjay.index.chunking.languages import LANGUAGES, grammar
 from scrubjay.index.chunking.model import Heading, Outline, TextBlock
 
-DEEPEST = 12
+MAX_DEPTH = 12
 """Nesting levels of symbols that are told apart; deeper ones belong to the one above."""
 
 MAX_CHARACTERS = 1_000_000
 """tree-sitter uses up to 240 bytes of memory a character for open brackets (measured), whatever its steps."""
 
-STEPS = 20_000
+MAX_STEPS = 20_000
 """Hundreds of parser operations: 40 to 120 µs each; a megabyte of headers in C++ takes 6,200 (measured)."""
 
-NODES = 50_000
+MAX_NODES = 50_000
 """Nodes of the tree that are visited, up to 35 µs each; a megabyte of headers in C has 12,000 (measured)."""
 
 PIECE = 4096
-READS = 10_000
+MAX_READS = 10_000
 """Pieces of the text that the parser may read.
 
 A scanner may look ahead to the end again and again within one of the parser's operations, as for the end of a comment
 that is never closed: 20 KB of them took 2 s.
 """
 
-LONGEST_NAME = 200
-LONGEST_PATH = 400
+MAX_NAME = 200
+MAX_PATH = 400
 
 _COMMENTS = frozenset({"comment", "line_comment", "block_comment"})
 _CONTAINER = re.compile(r"class|struct|module|mod_|namespace|impl|trait|interface|object|protocol|record|enum")
@@ -57,7 +57,7 @@ def outline(text: str, language: str) -> Outline:
 
     check_size(text, MAX_CHARACTERS, "code")
     data = text.encode("utf-8", "replace")
-    steps, reads = StepBudget(STEPS), StepBudget(READS)
+    steps, reads = StepBudget(MAX_STEPS), StepBudget(MAX_READS)
 
     def read(at: int, _: object) -> bytes:
         return b"" if reads.spent() else data[at : at + PIECE]
@@ -72,7 +72,7 @@ def outline(text: str, language: str) -> Outline:
     blocks: list[TextBlock] = []
     around: list[_Open] = []
     tops: dict[int, int] = {}
-    nodes = StepBudget(NODES)
+    nodes = StepBudget(MAX_NODES)
     for place, level in _walk(tree.root_node, LANGUAGES[language].symbols):
         nodes.take()
         node = place.node
@@ -81,7 +81,7 @@ def outline(text: str, language: str) -> Outline:
             around.pop()
         if level:
             path = f"{around[-1].path}.{_name(node, data)}" if around else _name(node, data)
-            around.append(_Open(level, path[:LONGEST_PATH], int(node.end_point[0]) + 1))
+            around.append(_Open(level, path[:MAX_PATH], int(node.end_point[0]) + 1))
         else:
             blocks.append(TextBlock(line, int(node.end_point[0]) + 1))
         path, depth = (around[-1].path, around[-1].level) if around else ("", 0)
@@ -127,7 +127,7 @@ def _walk(root: Any, symbols: frozenset[str]) -> Iterator[tuple[_NodePosition, i
     while waiting:
         place, level = waiting.pop()
         node = place.node
-        if _is_symbol(node, symbols) and level <= DEEPEST:
+        if _is_symbol(node, symbols) and level <= MAX_DEPTH:
             yield place, level
             inside = _places(_inside(node))
             if _CONTAINER.search(node.type):
@@ -196,7 +196,7 @@ def _name(node: Any, data: bytes) -> str:
     if node.type == "impl_item":
         found = node.child_by_field_name("type")
     declarator = node.child_by_field_name("declarator")
-    for _ in range(DEEPEST):
+    for _ in range(MAX_DEPTH):
         if found is not None or declarator is None:
             break
         inner = declarator.child_by_field_name("declarator")
@@ -209,7 +209,7 @@ def _name(node: Any, data: bytes) -> str:
         owner = data[receiver.start_byte : receiver.end_byte].decode("utf-8", "replace")
         text = f"{owner.strip('()').split()[-1].lstrip('*')}.{text}" if owner.strip("() ") else text
     text = re.sub(r"<.*", "", " ".join(text.split())).replace("::", ".")
-    return text[:LONGEST_NAME] or str(node.type)
+    return text[:MAX_NAME] or str(node.type)
 
 
 def _about(root: Any, data: bytes) -> str:
@@ -223,4 +223,4 @@ def _about(root: Any, data: bytes) -> str:
     if text.startswith("#!"):
         return ""
     line = next((part for part in text.strip("\"'/*#!-; \n\t").split("\n") if part.strip(" *#/")), "")
-    return line.strip(" *#/\"'")[:LONGEST_NAME]
+    return line.strip(" *#/\"'")[:MAX_NAME]

@@ -85,19 +85,19 @@ def language_of(path: str) -> str:
 
 
 @cache
-def readable() -> frozenset[str]:
+def installed_languages() -> frozenset[str]:
     """The languages whose grammars are installed."""
     if find_spec("tree_sitter") is None:
         return frozenset()
     return frozenset(name for name, language in LANGUAGES.items() if find_spec(language.module) is not None)
 
 
-def unreadable(formats: Iterable[str], installed: frozenset[str]) -> tuple[str, ...]:
+def missing_languages(formats: Iterable[str], installed: frozenset[str]) -> tuple[str, ...]:
     """The languages among some formats whose grammars are not installed."""
     return tuple(sorted({f.removeprefix(PREFIX) for f in formats if f.startswith(PREFIX)} - installed))
 
 
-def missing_grammars(languages: Iterable[str]) -> str:
+def missing_message(languages: Iterable[str]) -> str:
     """The message about missing grammars, with the command that installs them."""
     return f"no grammar for {', '.join(languages)}: {installing('code')}"
 

@@ -9,7 +9,7 @@ from markdown_it.token import Token
 from mdit_py_plugins.front_matter import front_matter_plugin
 
 from scrubjay.index.chunking.budget import StepBudget
-from scrubjay.index.chunking.model import LONGEST_TITLE, Heading, Outline, TextBlock
+from scrubjay.index.chunking.model import MAX_TITLE, Heading, Outline, TextBlock
 
 MAX_NESTING = 20
 _MARKS = re.compile(
@@ -21,16 +21,16 @@ _ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")
 _ATTRIBUTES = re.compile(r"\{[^{}]{0,200}\}\s*$")
 _LONG_LINE = 20_000
 
-MOST_MARKS = 20
+MAX_MARKS = 20
 """Brackets of a heading, each searched to its end: beyond, its links and tags stay as written."""
 
 _TITLE = re.compile(r"^title:\s*(.+)$", re.MULTILINE)
 
 
-STEPS = 30_000
+MAX_STEPS = 30_000
 """Lines that may be tested as a fence, which the parser does for each line at each depth: 4 to 30 µs each."""
 
-TOKENS = 500_000
+MAX_TOKENS = 500_000
 """Tokens that the parser may produce: a table cell makes three, of 3 µs and 330 bytes each (measured)."""
 
 
@@ -39,7 +39,7 @@ class _Tokens(list[Token]):
 
     def __init__(self) -> None:
         super().__init__()
-        self._steps = StepBudget(TOKENS)
+        self._steps = StepBudget(MAX_TOKENS)
 
     def append(self, token: Token) -> None:
         """Raises LimitExceeded beyond the limit."""
@@ -71,13 +71,13 @@ def outline(text: str) -> Outline:
     blocks: list[TextBlock] = []
     title = ""
     parser, tokens = _parser(), _Tokens()
-    parser.block.parse(seen, parser, {"steps": StepBudget(STEPS)}, tokens)
+    parser.block.parse(seen, parser, {"steps": StepBudget(MAX_STEPS)}, tokens)
     for index, token in enumerate(tokens):
         if token.level or token.map is None:
             continue
         start, end = token.map[0] + 1, max(token.map[1], token.map[0] + 1)
         if token.type == "heading_open":
-            heading = Heading(start, int(token.tag[1]), plain(tokens[index + 1].content))
+            heading = Heading(start, int(token.tag[1]), plain_text(tokens[index + 1].content))
             headings.append(heading)
             blocks.append(TextBlock(start, end))
         elif token.nesting >= 0 and token.type != "inline":
@@ -88,9 +88,9 @@ def outline(text: str) -> Outline:
     return Outline(tuple(headings), tuple(blocks), title)
 
 
-def plain(text: str) -> str:
+def plain_text(text: str) -> str:
     """A heading's text without its markup; an identifier such as `max_size` keeps its underscores."""
-    shown = text[:LONGEST_TITLE]
-    if shown.count("[") + shown.count("<") <= MOST_MARKS:
+    shown = text[:MAX_TITLE]
+    if shown.count("[") + shown.count("<") <= MAX_MARKS:
         shown = _ESCAPED.sub(r"\1", _MARKS.sub(r"\1", _ATTRIBUTES.sub("", shown)))
     return " ".join(shown.split())

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-LONGEST_TITLE = 200
+MAX_TITLE = 200
 """Characters of a heading that are kept: each passage below it repeats them."""
 
 

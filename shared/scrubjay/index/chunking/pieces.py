@@ -8,13 +8,13 @@ from scrubjay.text.sentences import End, whole
 WINDOW = 1000
 """Characters of a sentence that are tried at once; about 250 tokens of English."""
 
-LONGEST = 100_000
+MAX_LINE = 100_000
 """Characters of a line that are cut at once, so that a caller with enough passages can stop early."""
 
-SENTENCE = 40
+MIN_SENTENCE = 40
 """Characters below which a full stop more likely ends an abbreviation; it also bounds the number of pieces."""
 
-SMALLEST = 16
+MIN_WINDOW = 16
 """A window this short isn't cut further: no character has more than a few tokens."""
 
 
@@ -29,13 +29,13 @@ def cut_line(line: str, budget: int, counter: TokenCounter, taken: int = 0) -> l
     while todo:
         following: list[str] = []
         for piece, tokens in zip(todo, counter.count(todo), strict=True):
-            if tokens <= budget or len(piece) <= SMALLEST:
+            if tokens <= budget or len(piece) <= MIN_WINDOW:
                 if not following:
                     fitting.append((piece, tokens))
                     continue
                 following.append(piece)
             else:
-                following.extend(_windows(piece, max(SMALLEST, len(piece) // 2)))
+                following.extend(_windows(piece, max(MIN_WINDOW, len(piece) // 2)))
         todo = following
     return _packed(fitting, budget, taken)
 
@@ -60,7 +60,7 @@ def _sentences(line: str) -> Iterator[str]:
     held = ""
     for sentence in whole(line, End.PASSAGE):
         held += sentence
-        if len(held) >= SENTENCE:
+        if len(held) >= MIN_SENTENCE:
             yield held
             held = ""
     if held:
@@ -93,7 +93,7 @@ def cut_lines(
             yield start, number - 1, "\n".join(held), held_tokens
             held, held_tokens = [], 0
         if tokens > budget:
-            for part in _windows(line, LONGEST):
+            for part in _windows(line, MAX_LINE):
                 for piece, count in cut_line(part, budget, counter, held_tokens):
                     yield (start if held else number), number, "\n".join([*held, piece]), held_tokens + count
                     held, held_tokens = [], 0

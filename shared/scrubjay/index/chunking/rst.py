@@ -21,12 +21,12 @@ MAX_CHARACTERS = 200_000
 A larger document is read as plain text.
 """
 
-STEPS = 25_000
+MAX_STEPS = 25_000
 """Lines that the parser may read, at each depth: 10 to 160 µs each."""
 
 LONG_LINE = 20_000
 
-INLINE = 500
+MAX_INLINE = 500
 """Characters of a paragraph up to which its inline markup is parsed.
 
 Only a title's markup matters here, and unclosed markup costs docutils quadratic time.
@@ -52,7 +52,7 @@ def outline(text: str) -> Outline:
     check_size(text, MAX_CHARACTERS, "reStructuredText")
     lines = ["x" if len(line) > LONG_LINE else line for line in text.split("\n")]
     try:
-        document = _parse("\n".join(lines), StepBudget(STEPS))
+        document = _parse("\n".join(lines), StepBudget(MAX_STEPS))
     except LimitExceeded:
         raise
     except Exception as error:  # whatever hostile text does to the parser, the text itself is still indexed
@@ -72,7 +72,7 @@ class _ShortInliner:
 
     def parse(self, text: str, lineno: int, memo: Any, parent: nodes.Element) -> Any:
         """The nodes of a text, and docutils' messages."""
-        return self._whole.parse(text, lineno, memo, parent) if len(text) <= INLINE else ([nodes.Text(text)], [])
+        return self._whole.parse(text, lineno, memo, parent) if len(text) <= MAX_INLINE else ([nodes.Text(text)], [])
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._whole, name)

@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 from scrubjay.errors import ModelUnavailable
 from scrubjay.inference.embedding.embedder import Encoded, EncodedQuery, Vector, normalised
 from scrubjay.inference.embedding.fingerprint import Fingerprint
-from scrubjay.inference.endpoint import TRIES, Server, ask
+from scrubjay.inference.endpoint import TRIES, Server, post_json
 
 BATCH = 64
 """Texts of one request."""
@@ -96,7 +96,7 @@ class EndpointEmbedder:
             "input": [self._clean(text) for text in texts],
             "encoding_format": "float",
         }
-        said = ask(Server(one.url, one.key, min(one.timeout_s, patience_s)), "embeddings", body, tries)
+        said = post_json(Server(one.url, one.key, min(one.timeout_s, patience_s)), "embeddings", body, tries)
         try:
             rows = sorted(said["data"], key=lambda row: row["index"])
             vectors = np.asarray([row["embedding"] for row in rows], dtype=np.float32)

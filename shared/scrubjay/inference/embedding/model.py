@@ -69,7 +69,7 @@ BUNDLED: Final = OnnxModel(
 
 
 @dataclass(frozen=True, slots=True)
-class Wishes:
+class ModelOverrides:
     """The user's settings of a model; 0 and empty texts mean the values of the model's own files."""
 
     native_dim: int = 0
@@ -80,7 +80,7 @@ class Wishes:
     max_tokens: int = 0
 
 
-def in_folder(folder: Path, wishes: Wishes) -> OnnxModel:
+def in_folder(folder: Path, wishes: ModelOverrides) -> OnnxModel:
     """The model in a folder as exporters write it: an .onnx file, tokenizer.json, and config.json where there is one.
 
     Raises ModelUnavailable, naming what is missing.

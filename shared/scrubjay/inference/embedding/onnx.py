@@ -15,7 +15,7 @@ from scrubjay.inference.embedding.fingerprint import Fingerprint
 from scrubjay.inference.embedding.model import BUNDLED, OnnxModel
 from scrubjay.inference.embedding.states import NAME as STATES
 from scrubjay.inference.embedding.states import States, pack, reduce
-from scrubjay.inference.embedding.threads import one_blas_thread
+from scrubjay.inference.embedding.threads import limit_blas_threads
 from scrubjay.inference.embedding.tokenizer import Tokenizer
 from scrubjay.inference.embedding.tokens import Tokens
 from scrubjay.model.counted import counted
@@ -165,7 +165,7 @@ class OnnxEmbedder:
     def _load(self) -> Any:
         with self._lock:
             if self._session is None:
-                one_blas_thread()
+                limit_blas_threads()
                 self._session = _open(self._model, self._threads)
             return self._session
 

@@ -8,7 +8,7 @@ from functools import cache
 
 
 @cache
-def one_blas_thread() -> None:
+def limit_blas_threads() -> None:
     """Limit the BLAS libraries of this process, once; numpy must be imported. Libraries loaded later aren't limited."""
     import numpy  # noqa: F401  its library must be there to be found
     from threadpoolctl import threadpool_limits

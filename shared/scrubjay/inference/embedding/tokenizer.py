@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from scrubjay.errors import ModelUnavailable
 from scrubjay.inference.embedding.bundle import TOKENIZER_FILE, WEIGHTS
-from scrubjay.inference.embedding.telling import token_weights
+from scrubjay.inference.embedding.token_weights import token_weights
 
 if TYPE_CHECKING:
     import numpy as np

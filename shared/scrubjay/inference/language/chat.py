@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from scrubjay.errors import ModelUnavailable
-from scrubjay.inference.endpoint import Server, ask
+from scrubjay.inference.endpoint import Server, post_json
 from scrubjay.inference.language.model import Completion
 from scrubjay.tokens import count_tokens
 
@@ -25,7 +25,7 @@ class ChatEndpoint:
             "temperature": 0,
             "max_tokens": most_tokens,
         }
-        said = ask(self._server, "chat/completions", body)
+        said = post_json(self._server, "chat/completions", body)
         try:
             written = said["choices"][0]["message"]["content"]
         except (KeyError, IndexError, TypeError) as error:

@@ -9,9 +9,9 @@ from scrubjay.errors import ScrubjayError
 from scrubjay.git.branches import worktrees
 from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
-from scrubjay.integrations.claude_code.servers import Launch, words
+from scrubjay.integrations.claude_code.servers import Launch, command_words
 from scrubjay.integrations.edits import FileChange, Receipt, apply, content, splice
-from scrubjay.integrations.edits.json_file import explained, text_of
+from scrubjay.integrations.edits.json_file import explain_errors, read_text
 
 FILE = ".claude/settings.local.json"
 REPAIR = "Repair it and run `scrubjay init` again."
@@ -44,7 +44,7 @@ def entry(launch: Launch) -> dict[str, object]:
     return {"hooks": [hook]}
 
 
-def ours(group: object, home: str = "") -> bool:
+def is_ours(group: object, home: str = "") -> bool:
     """Whether a hook group is scrubjay's, of any version and location; with a `home` only that home's.
 
     A group from before homes were named belongs to every home.
@@ -59,14 +59,14 @@ def ours(group: object, home: str = "") -> bool:
     return not (home and any(named)) or named == [home]
 
 
-def tracked(git: Git) -> bool:
+def is_tracked(git: Git) -> bool:
     """Whether a worktree's local settings are tracked by git, so that anybody may have written them."""
     return bool(git.run("ls-files", "-z", "--", f":(top,literal){FILE}"))
 
 
 def plan_hooks(git: Git, repository: Repository, launch: Launch) -> SessionHookPlan:
     """Add our group to each event, or update an older one. Everything else keeps every byte."""
-    if tracked(git):
+    if is_tracked(git):
         return SessionHookPlan((), (f"{FILE} is tracked by git, so scrubjay leaves it alone.",))
     file = repository.worktree / FILE
     link = next((path for path in (file.parent, file) if path.is_symlink()), None)
@@ -99,7 +99,7 @@ def plan_removal(git: Git, home: str, receipt: Receipt) -> SessionHookPlan:
             before = content(file)
             if before is None:
                 continue
-            after = _without(file, text_of(file, before), home, receipt)
+            after = _without(file, read_text(file, before), home, receipt)
         except ScrubjayError as error:
             notes.append(str(error))
             continue
@@ -119,7 +119,7 @@ def remove_hooks(git: Git, home: str, receipt: Receipt) -> SessionHookPlan:
     return plan
 
 
-def starts(repository: Repository, home: str = "") -> tuple[tuple[str, tuple[str, ...]], ...]:
+def start_commands(repository: Repository, home: str = "") -> tuple[tuple[str, tuple[str, ...]], ...]:
     """The event and the command words before `-I` of each of our groups in a worktree's local settings.
 
     With a `home` only that home's groups. The file may be committed by anybody: to be compared, never to be run. Raises
@@ -127,22 +127,22 @@ def starts(repository: Repository, home: str = "") -> tuple[tuple[str, tuple[str
     """
     file = repository.worktree / FILE
     before = content(file)
-    text = text_of(file, before) if before else "{}"
-    with explained(file, REPAIR):
+    text = read_text(file, before) if before else "{}"
+    with explain_errors(file, REPAIR):
         found = {event: splice.get(text, ("hooks", event)) for event in EVENTS}
     groups = ((event, group) for event, said in found.items() if isinstance(said, list) for group in said)
-    return tuple((event, words(group["hooks"][0])) for event, group in groups if ours(group, home))
+    return tuple((event, command_words(group["hooks"][0])) for event, group in groups if is_ours(group, home))
 
 
-def installed(repository: Repository) -> bool:
+def is_installed(repository: Repository) -> bool:
     """Whether a worktree's local settings run scrubjay when a session starts."""
     try:
-        return any(event == EVENTS[0] for event, _ in starts(repository))
+        return any(event == EVENTS[0] for event, _ in start_commands(repository))
     except ScrubjayError:
         return False
 
 
-def follow(git: Git, repository: Repository, launch: Launch, receipt: Receipt, *, new: bool) -> None:
+def copy_to_worktree(git: Git, repository: Repository, launch: Launch, receipt: Receipt, *, new: bool) -> None:
     """Give a linked worktree the hooks of the clone's main one; once, as with the skills."""
     main = worktrees(git)[0].resolve()
     had = f"hooks {repository.worktree}" in receipt and not new
@@ -153,16 +153,16 @@ def follow(git: Git, repository: Repository, launch: Launch, receipt: Receipt, *
 def _planned(repository: Repository, launch: Launch) -> tuple[FileChange, list[str]]:
     file = repository.worktree / FILE
     before = content(file)
-    after = "{}\n" if before is None else text_of(file, before)
+    after = "{}\n" if before is None else read_text(file, before)
     notes = [_note(file, ())] if before is None else []
     wanted = entry(launch)
-    with explained(file, REPAIR):
+    with explain_errors(file, REPAIR):
         for event in EVENTS:
             groups = splice.get(after, ("hooks", event))
-            mine = [group for group in groups if ours(group, launch.home)] if isinstance(groups, list) else []
+            mine = [group for group in groups if is_ours(group, launch.home)] if isinstance(groups, list) else []
             if mine == [wanted]:
                 continue
-            after = splice.drop(after, ("hooks", event), partial(ours, home=launch.home))
+            after = splice.drop(after, ("hooks", event), partial(is_ours, home=launch.home))
             after, made = splice.append(after, ("hooks", event), wanted)
             notes += [_note(file, container) for container in made]
     what = f"{'write' if before is None else 'add session hooks to'} {file}"
@@ -170,9 +170,9 @@ def _planned(repository: Repository, launch: Launch) -> tuple[FileChange, list[s
 
 
 def _without(file: Path, text: str, home: str, receipt: Receipt) -> str | None:
-    with explained(file, REPAIR):
+    with explain_errors(file, REPAIR):
         for event in EVENTS:
-            text = splice.drop(text, ("hooks", event), partial(ours, home=home))
+            text = splice.drop(text, ("hooks", event), partial(is_ours, home=home))
             if _note(file, ("hooks", event)) in receipt:
                 text = splice.cut(text, ("hooks", event), only_if_empty=True)
         if _note(file, ("hooks",)) in receipt:

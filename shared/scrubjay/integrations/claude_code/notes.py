@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 NOTES = ("CLAUDE.md", "CLAUDE.local.md", ".claude/CLAUDE.md")
-MOST_FILES = 200
-MOST_BYTES = 1_000_000
-MOST_STATEMENTS = 1_000
-LONGEST = 1_000
-FEWEST_WORDS = 3
+MAX_FILES = 200
+MAX_BYTES = 1_000_000
+MAX_STATEMENTS = 1_000
+MAX_STATEMENT = 1_000
+MIN_WORDS = 3
 
 _FRONT = re.compile(r"\A---\n.*?\n---\n", re.DOTALL)
 _FENCE = re.compile(r"^\s*(```|~~~)")
@@ -38,16 +38,16 @@ def note_files(worktree: Path, account: Path) -> tuple[Path, ...]:
     slug = re.sub(r"[^A-Za-z0-9]", "-", str(worktree))
     folder = account / ".claude" / "projects" / slug / "memory"
     found = [worktree / name for name in NOTES]
-    return tuple(file for file in [*found, *markdown(folder)] if file.is_file())
+    return tuple(file for file in [*found, *markdown_files(folder)] if file.is_file())
 
 
-def markdown(folder: Path) -> tuple[Path, ...]:
+def markdown_files(folder: Path) -> tuple[Path, ...]:
     """The Markdown files of a folder, in order of their names; links that lead out of it are omitted."""
     if not folder.is_dir():
         return ()
     top = folder.resolve()
     files = (file for file in sorted(folder.rglob("*.md")) if file.resolve().is_relative_to(top))
-    return tuple(file for _, file in zip(range(MOST_FILES), files, strict=False))
+    return tuple(file for _, file in zip(range(MAX_FILES), files, strict=False))
 
 
 def read_notes(files: tuple[Path, ...], worktree: Path) -> tuple[ClientNote, ...]:
@@ -56,10 +56,10 @@ def read_notes(files: tuple[Path, ...], worktree: Path) -> tuple[ClientNote, ...
     for file in files:
         name = str(file.relative_to(worktree)) if file.is_relative_to(worktree) else f"memory/{file.name}"
         with file.open("rb") as stream:
-            text = stream.read(MOST_BYTES).decode("utf-8", "replace")
+            text = stream.read(MAX_BYTES).decode("utf-8", "replace")
         for statement in cut_statements(text):
             found.setdefault(statement.casefold(), ClientNote(statement, name))
-    return tuple(found.values())[:MOST_STATEMENTS]
+    return tuple(found.values())[:MAX_STATEMENTS]
 
 
 def cut_statements(text: str) -> Iterator[str]:
@@ -80,5 +80,5 @@ def cut_statements(text: str) -> Iterator[str]:
 
 def _whole(block: list[str]) -> Iterator[str]:
     text = " ".join(" ".join(block).split()).replace("**", "")
-    if len(text.split()) >= FEWEST_WORDS and not text.endswith(":"):
-        yield text[:LONGEST]
+    if len(text.split()) >= MIN_WORDS and not text.endswith(":"):
+        yield text[:MAX_STATEMENT]

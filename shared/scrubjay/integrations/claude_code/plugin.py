@@ -8,7 +8,7 @@ from scrubjay.integrations.edits.json_file import read_object
 NAME = "scrubjay"
 
 
-def enabled(account: Path, worktree: Path) -> bool:
+def is_enabled(account: Path, worktree: Path) -> bool:
     """Whether the plugin is installed and switched on for this worktree.
 
     Claude Code 2.1.329 lists what is installed in `~/.claude/plugins/installed_plugins.json`, and switches it on in

@@ -7,7 +7,7 @@ from pathlib import Path
 from scrubjay.git.repository import Repository
 from scrubjay.integrations.claude_code.config_lock import config_lock
 from scrubjay.integrations.edits import FileChange, Receipt, apply, content, splice
-from scrubjay.integrations.edits.json_file import explained, text_of
+from scrubjay.integrations.edits.json_file import explain_errors, read_text
 
 FILE_NAME = ".claude.json"
 REPAIR = "Repair it, or register the servers yourself with `claude mcp add`."
@@ -78,9 +78,9 @@ def plan_unregister(account: Path, repository: Repository, home: str, receipt: R
     before = content(file)
     if before is None:
         return ()
-    after = text_of(file, before)
+    after = read_text(file, before)
     scope = _scope(repository)
-    with explained(file, REPAIR):
+    with explain_errors(file, REPAIR):
         for name in SERVERS:
             if home_of(splice.get(after, (*scope, name))) == home:
                 after = splice.cut(after, (*scope, name))
@@ -104,13 +104,13 @@ def unregister(account: Path, repository: Repository, home: str, receipt: Receip
     return changes
 
 
-def starts(account: Path, repository: Repository, home: str = "") -> Mapping[str, tuple[str, ...]]:
+def start_commands(account: Path, repository: Repository, home: str = "") -> Mapping[str, tuple[str, ...]]:
     """The command words before `-I` of each registered server of ours. Raises ConfigError.
 
     With a `home`, without servers that name another one. They are untrusted text: to be compared, never to be run.
     """
     found = _entries(account, repository)
-    return {name: words(entry) for name, entry in found.items() if not home or home_of(entry) in ("", home)}
+    return {name: command_words(entry) for name, entry in found.items() if not home or home_of(entry) in ("", home)}
 
 
 def home_of(entry: object) -> str:
@@ -119,7 +119,7 @@ def home_of(entry: object) -> str:
     return str(environment.get("SCRUBJAY_HOME", "")) if isinstance(environment, Mapping) else ""
 
 
-def another_home(account: Path, repository: Repository, home: str) -> str:
+def other_home(account: Path, repository: Repository, home: str) -> str:
     """The other home whose servers are registered here: Claude Code allows one server per name. Raises ConfigError."""
     for entry in _entries(account, repository).values():
         if home_of(entry) != home:
@@ -127,7 +127,7 @@ def another_home(account: Path, repository: Repository, home: str) -> str:
     return ""
 
 
-def words(entry: Mapping[str, object]) -> tuple[str, ...]:
+def command_words(entry: Mapping[str, object]) -> tuple[str, ...]:
     """An entry's command words before `-I`; all of them where there is no `-I`."""
     arguments = entry.get("args")
     said = [str(word) for word in (entry.get("command", ""), *(arguments if isinstance(arguments, list) else ()))]
@@ -139,8 +139,8 @@ def _entries(account: Path, repository: Repository) -> dict[str, Mapping[str, ob
     before = content(file)
     if before is None:
         return {}
-    text = text_of(file, before)
-    with explained(file, REPAIR):
+    text = read_text(file, before)
+    with explain_errors(file, REPAIR):
         entries = {name: splice.get(text, (*_scope(repository), name)) for name in SERVERS}
     return {name: found for name, found in entries.items() if isinstance(found, dict) and "command" in found}
 
@@ -148,9 +148,9 @@ def _entries(account: Path, repository: Repository) -> dict[str, Mapping[str, ob
 def _registration(account: Path, repository: Repository, launch: Launch) -> tuple[tuple[FileChange, ...], list[str]]:
     file = _file(account)
     before = content(file)
-    after = "{}\n" if before is None else text_of(file, before)
+    after = "{}\n" if before is None else read_text(file, before)
     notes = [_note(file, ())] if before is None else []
-    with explained(file, REPAIR):
+    with explain_errors(file, REPAIR):
         for name, module in SERVERS.items():
             wanted = entry(launch, module)
             path = (*_scope(repository), name)

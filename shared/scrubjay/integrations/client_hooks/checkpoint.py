@@ -6,12 +6,12 @@ from pathlib import Path
 
 from scrubjay.errors import ScrubjayError
 from scrubjay.git.ancestry import changed_between
-from scrubjay.integrations.client_hooks.context import BUSY_MS, HookContext
+from scrubjay.integrations.client_hooks.context import BUSY_TIMEOUT_MS, HookContext
 from scrubjay.integrations.client_hooks.message import Message
-from scrubjay.integrations.client_hooks.now import hurried, now
+from scrubjay.integrations.client_hooks.state import current_state, git_with_deadline
 from scrubjay.model.clock import Clock
-from scrubjay.sessions.point import Point
-from scrubjay.sessions.points import MOST_FILES, Points, Report
+from scrubjay.sessions.point import SessionPoint
+from scrubjay.sessions.points import MAX_FILES, HookReport, SessionPoints
 from scrubjay.storage.database import Database
 
 _RANDOM = re.compile(r"(?=[A-Za-z]*\d)(?=\d*[A-Za-z])[A-Za-z0-9]{16,}")
@@ -20,16 +20,16 @@ _RANDOM = re.compile(r"(?=[A-Za-z]*\d)(?=\d*[A-Za-z])[A-Za-z0-9]{16,}")
 
 def checkpoint(place: HookContext, message: Message, clock: Clock) -> None:
     """Write the checkpoint; the working set itself is on disk already. Raises ScrubjayError."""
-    at, changed = now(place)
+    at, changed = current_state(place)
     transcript, position = _transcript(message.transcript)
-    with Database(place.folder / "session.db", "session", busy_ms=BUSY_MS) as database:
-        points = Points(database, clock)
+    with Database(place.folder / "session.db", "session", busy_ms=BUSY_TIMEOUT_MS) as database:
+        points = SessionPoints(database, clock)
         before = points.of(message.session, at.branch)
         touched = dict.fromkeys((*(changed or ()), *_committed(place, before, at.commit)))
         files = tuple(path for path in touched if not _RANDOM.search(path))
         worktree = str(place.repository.worktree)
         points.report(
-            Report(
+            HookReport(
                 session=message.session,
                 branch=at.branch,
                 head=at.commit,
@@ -53,14 +53,14 @@ def _transcript(path: str) -> tuple[str, int]:
     return (path, info.st_size) if stat.S_ISREG(info.st_mode) else ("", 0)
 
 
-def _committed(place: HookContext, before: Point | None, commit: str) -> tuple[str, ...]:
+def _committed(place: HookContext, before: SessionPoint | None, commit: str) -> tuple[str, ...]:
     """Files that the session committed since it began, and those it had touched before."""
     if before is None:
         return ()
-    git = hurried(place) if before.began_head not in ("", commit) and before.head != commit else None
+    git = git_with_deadline(place) if before.began_head not in ("", commit) and before.head != commit else None
     if git is None:
         return before.files
     try:
-        return (*changed_between(git, before.began_head, commit, MOST_FILES), *before.files)
+        return (*changed_between(git, before.began_head, commit, MAX_FILES), *before.files)
     except ScrubjayError:
         return before.files  # the files are optional; the session's position isn't

@@ -8,7 +8,7 @@ from scrubjay.model.clock import Clock
 from scrubjay.person.lineage import Process, clients
 from scrubjay.storage.database import Database
 
-MOVED = frozenset({"clear", "resume", "fork", "compact"})
+LEAVING_SOURCES = frozenset({"clear", "resume", "fork", "compact"})
 """Sources of a session start that end another session of the same process."""
 
 
@@ -26,5 +26,5 @@ def note_client(
     if message.event == "SessionEnd":
         sessions.leave(found[0], message.session)
         return
-    moved = message.event == "SessionStart" and message.source in MOVED
+    moved = message.event == "SessionStart" and message.source in LEAVING_SOURCES
     sessions.report(found[0], message.session, message.transcript, head, nested=len(found) > 1, moved=moved)

@@ -6,13 +6,13 @@ from pathlib import Path
 
 from scrubjay.git.process import Git, GitEnvironment
 from scrubjay.git.repository import Repository, open_repository
-from scrubjay.projects.known import opened_here
+from scrubjay.projects.hook_lookup import opened_project
 from scrubjay.storage.database import Database
 
-PATIENCE_S = 0.4
+TIMEOUT_S = 0.4
 """Seconds that a client waits for us, and the timeout of any essential git call."""
 
-BUSY_MS = 200
+BUSY_TIMEOUT_MS = 200
 """Milliseconds that a hook waits for another writer of a database."""
 
 
@@ -32,7 +32,7 @@ class HookContext:
         return self.home / "projects" / self.project
 
 
-def find(
+def find_context(
     home: Path, folder: Path, environment: Mapping[str, str], database: Database, until: float
 ) -> HookContext | None:
     """The context of an event; None where the repository isn't set up, or is a copy.
@@ -40,7 +40,7 @@ def find(
     Raises ScrubjayError where there is no repository, or git fails.
     """
     git_environment = GitEnvironment.of(environment)
-    repository = open_repository(folder, git_environment, PATIENCE_S)
-    git = Git(repository.worktree, git_environment, PATIENCE_S)
-    project = opened_here(git, repository, home, database)
+    repository = open_repository(folder, git_environment, TIMEOUT_S)
+    git = Git(repository.worktree, git_environment, TIMEOUT_S)
+    project = opened_project(git, repository, home, database)
     return HookContext(home, repository, git, project, until) if project else None

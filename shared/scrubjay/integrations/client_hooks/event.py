@@ -19,7 +19,7 @@ from scrubjay.git.head import head
 from scrubjay.integrations.client_hooks import message as messages
 from scrubjay.integrations.client_hooks import switches
 from scrubjay.integrations.client_hooks.client import note_client
-from scrubjay.integrations.client_hooks.context import BUSY_MS, PATIENCE_S, HookContext, find
+from scrubjay.integrations.client_hooks.context import BUSY_TIMEOUT_MS, TIMEOUT_S, HookContext, find_context
 from scrubjay.integrations.client_hooks.home import home_of
 from scrubjay.integrations.client_hooks.message import Message
 from scrubjay.integrations.presence import Presence
@@ -33,16 +33,16 @@ if TYPE_CHECKING:
 
 _log = Log("scrubjay.integrations.client_hooks.event")  # not __name__: this module is the process's __main__
 
-LONGEST = 20_000
+MAX_ANSWER = 20_000
 """Characters of an answer; a prepared briefing has 1,500 tokens."""
 
-Ask = Callable[[str, "Kind"], None]
+Enqueue = Callable[[str, "Kind"], None]
 """Queues a worker job for this worktree; the first argument is the cause."""
 
-Handler = Callable[[HookContext, Message, Clock, Ask], str]
+Handler = Callable[[HookContext, Message, Clock, Enqueue], str]
 
 
-def session_start(place: HookContext, message: Message, clock: Clock, ask: Ask) -> str:
+def on_session_start(place: HookContext, message: Message, clock: Clock, ask: Enqueue) -> str:
     """The briefing of a starting session. Queues a new one if the prepared one is out of date."""
     from scrubjay.integrations.client_hooks.session_start import (
         greet,  # late, like the others: an event pays for itself alone
@@ -54,11 +54,11 @@ def session_start(place: HookContext, message: Message, clock: Clock, ask: Ask) 
         ask("session start", "ingest")
     if not greeting.text:
         return ""
-    told = {"hookEventName": "SessionStart", "additionalContext": visible(greeting.text)[:LONGEST]}
+    told = {"hookEventName": "SessionStart", "additionalContext": visible(greeting.text)[:MAX_ANSWER]}
     return json_text({"hookSpecificOutput": told})
 
 
-def stopped(place: HookContext, message: Message, clock: Clock, ask: Ask) -> str:
+def on_stop(place: HookContext, message: Message, clock: Clock, ask: Enqueue) -> str:
     """A turn ended: write a checkpoint, and queue the capture of what is worth keeping of it."""
     from scrubjay.integrations.client_hooks.checkpoint import checkpoint
 
@@ -70,7 +70,7 @@ def stopped(place: HookContext, message: Message, clock: Clock, ask: Ask) -> str
     return ""
 
 
-def left(place: HookContext, message: Message, clock: Clock, ask: Ask) -> str:
+def on_leave(place: HookContext, message: Message, clock: Clock, ask: Enqueue) -> str:
     """Before compaction or at the session's end: write a checkpoint and queue an ingestion."""
     from scrubjay.integrations.client_hooks.checkpoint import checkpoint
 
@@ -81,7 +81,7 @@ def left(place: HookContext, message: Message, clock: Clock, ask: Ask) -> str:
     return ""
 
 
-def prompted(place: HookContext, message: Message, clock: Clock, ask: Ask) -> str:
+def on_prompt(place: HookContext, message: Message, clock: Clock, ask: Enqueue) -> str:
     """The few memories that the user's prompt is about."""
     from scrubjay.integrations.client_hooks.hint import hint
     from scrubjay.model.visible import json_text, visible
@@ -91,19 +91,19 @@ def prompted(place: HookContext, message: Message, clock: Clock, ask: Ask) -> st
     return json_text({"hookSpecificOutput": said}) if text else ""
 
 
-def moved(place: HookContext, message: Message, clock: Clock, ask: Ask) -> str:
+def on_move(place: HookContext, message: Message, clock: Clock, ask: Enqueue) -> str:
     """The working directory changed: no answer; every event records the session's worktree anyway."""
     return ""
 
 
 EVENTS: Mapping[str, tuple[str, Handler]] = {
-    "SessionStart": ("session_start", session_start),
-    "CwdChanged": ("", moved),
-    "PreCompact": ("pre_compact", left),
-    "Stop": ("stop", stopped),
-    "SessionEnd": ("session_end", left),
-    "UserPromptSubmit": ("user_prompt_submit", prompted),
-    "WorktreeCreate": ("", moved),
+    "SessionStart": ("session_start", on_session_start),
+    "CwdChanged": ("", on_move),
+    "PreCompact": ("pre_compact", on_leave),
+    "Stop": ("stop", on_stop),
+    "SessionEnd": ("session_end", on_leave),
+    "UserPromptSubmit": ("user_prompt_submit", on_prompt),
+    "WorktreeCreate": ("", on_move),
 }
 """The handled events: the switch that turns one off, and its handler.
 
@@ -115,7 +115,7 @@ Wake = Callable[[Path, Mapping[str, str]], None]
 """Makes sure that a worker runs for a home."""
 
 
-def answer(
+def handle_event(
     data: bytes,
     home: Path,
     environment: Mapping[str, str],
@@ -139,10 +139,10 @@ def answer(
         return ""
     _log.debug("event %s", message.event)
     switch, handler = EVENTS[message.event]
-    if switch in switches.OFF and not switches.wanted_somewhere(home, switch):
+    if switch in switches.OFF_BY_DEFAULT and not switches.any_on(home, switch):
         return ""
-    with Database(home / "home.db", "home", busy_ms=BUSY_MS) as database:
-        place = find(home, message.folder, environment, database, until)
+    with Database(home / "home.db", "home", busy_ms=BUSY_TIMEOUT_MS) as database:
+        place = find_context(home, message.folder, environment, database, until)
         if place is None:
             return ""
         worktree = place.repository.worktree
@@ -162,11 +162,11 @@ def answer(
             note_client(database, clock, message, ancestors, lambda: head(place.git).commit)
         except ScrubjayError as error:
             trouble(error)  # the briefing is worth more
-        compiled = switches.compiled(place.folder, worktree)
-        stale = switches.stale(compiled)
+        compiled = switches.read_switches(place.folder, worktree)
+        stale = switches.is_stale(compiled)
         if stale:
             ask("settings have changed", "ingest")
-        if switch and not switches.on(compiled, switch, stale):
+        if switch and not switches.is_on(compiled, switch, stale):
             return ""
         try:
             return handler(place, message, clock, ask)
@@ -177,16 +177,16 @@ def answer(
 
 def _enqueue(place: HookContext, database: Database, clock: Clock, cause: str, kind: "Kind") -> None:
     """Queue a worker job; imported late, since most events don't need it."""
-    from scrubjay.queue.asking import enqueue
+    from scrubjay.queue.enqueueing import enqueue
 
     enqueue(database, clock, place.project, place.repository.worktree, kind, cause)
 
 
 def _start(home: Path, environment: Mapping[str, str]) -> None:
-    from scrubjay.launching import running, start
+    from scrubjay.launching import running_launcher, start
     from scrubjay.queue.spawn import start_worker
 
-    start_worker(home, start(home, running()), environment)
+    start_worker(home, start(home, running_launcher()), environment)
 
 
 def _note(worktree: Path, folder: Path, message: str, clock: Clock) -> None:
@@ -198,13 +198,13 @@ def _note(worktree: Path, folder: Path, message: str, clock: Clock) -> None:
 def main() -> int:
     """The process's entry point: reads stdin, arguments and environment."""
     home = home_of(sys.argv[1:], os.environ)
-    until = time.monotonic() - time.process_time() + PATIENCE_S  # the imports are part of what a client waits for
+    until = time.monotonic() - time.process_time() + TIMEOUT_S  # the imports are part of what a client waits for
     try:
         home_log(home, os.environ)
         above = lineage(os.getppid())
         raw = messages.read(sys.stdin.buffer)
         with _log.timed("client hook") as details:
-            said = answer(raw, home, os.environ, system_clock, until=until, ancestors=above)
+            said = handle_event(raw, home, os.environ, system_clock, until=until, ancestors=above)
             details.append(f"{counted(len(said), 'character')} answered")
         if said:
             sys.stdout.write(said + "\n")

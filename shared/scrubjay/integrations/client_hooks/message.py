@@ -7,15 +7,15 @@ from typing import BinaryIO
 
 from scrubjay.model.session import session_name
 
-MOST = 1 << 20
+MAX_BYTES = 1 << 20
 """Bytes of stdin that are read; Claude Code sends a few hundred."""
 
-DRAINED = 64 << 20
+MAX_DRAINED = 64 << 20
 """Bytes that are drained from stdin in all, so that a client that writes more doesn't get a broken pipe."""
 
-LONGEST_ID = 256
-LONGEST_PATH = 4096
-LONGEST_PROMPT = 4000
+MAX_ID = 256
+MAX_PATH = 4096
+MAX_PROMPT = 4000
 SOURCES = frozenset({"startup", "resume", "clear", "compact", "fork"})
 
 
@@ -36,16 +36,16 @@ class Message:
 
 def read(stream: BinaryIO) -> bytes:
     """The bytes on stdin, at most MOST and one more; the rest is drained."""
-    data = stream.read(MOST + 1)
-    left = DRAINED if len(data) > MOST else 0
-    while left > 0 and (more := stream.read(min(left, MOST))):
+    data = stream.read(MAX_BYTES + 1)
+    left = MAX_DRAINED if len(data) > MAX_BYTES else 0
+    while left > 0 and (more := stream.read(min(left, MAX_BYTES))):
         left -= len(more)
     return data
 
 
 def parse(data: bytes, project: str = "") -> Message | None:
     """The message in the data; None when invalid. `project` is the client's own folder, if the event names none."""
-    if not data or len(data) > MOST:
+    if not data or len(data) > MAX_BYTES:
         return None
     try:
         said = json.loads(data)
@@ -53,15 +53,15 @@ def parse(data: bytes, project: str = "") -> Message | None:
         return None
     if not isinstance(said, dict):
         return None
-    event, session = _text(said, "hook_event_name", LONGEST_ID), session_name(_text(said, "session_id", LONGEST_ID))
+    event, session = _text(said, "hook_event_name", MAX_ID), session_name(_text(said, "session_id", MAX_ID))
     place = ""
     for name in ("new_cwd", "worktree_path", "cwd"):
-        place = place or _text(said, name, LONGEST_PATH)
+        place = place or _text(said, name, MAX_PATH)
     folder = Path(place or project)
     if not event or not session or not folder.is_absolute():
         return None
-    source = _text(said, "source", LONGEST_ID)
-    transcript = _text(said, "transcript_path", LONGEST_PATH)
+    source = _text(said, "source", MAX_ID)
+    transcript = _text(said, "transcript_path", MAX_PATH)
     prompt = said.get("prompt")
     if isinstance(prompt, str) and "private" in prompt.lower():
         from scrubjay.model.private import without_private  # late: few prompts are
@@ -73,7 +73,7 @@ def parse(data: bytes, project: str = "") -> Message | None:
         folder,
         source if source in SOURCES else "",
         transcript,
-        prompt[:LONGEST_PROMPT] if isinstance(prompt, str) else "",
+        prompt[:MAX_PROMPT] if isinstance(prompt, str) else "",
     )
 
 

@@ -6,33 +6,33 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 NAME = "hooks.json"
-MOST = 1 << 20
+MAX_BYTES = 1 << 20
 MIN_GRADE = "min_grade"
 """The key beside the switches for the lowest grade that a prompt is told."""
 
-KEPT = 200
+MAX_WORKTREES = 200
 """Worktrees whose switches are kept, the last compiled ones."""
 
 Switches = Mapping[str, object]
 """Of one worktree: each switch, further values, their source files, and the fingerprint of those files."""
 
 
-def compiled(project_folder: Path, worktree: Path) -> Switches:
+def read_switches(project_folder: Path, worktree: Path) -> Switches:
     """The last compiled switches of a worktree; empty where there are none, which means: all defaults."""
     found = _all(project_folder).get(str(worktree))
     return found if isinstance(found, dict) else {}
 
 
-def stale(switches: Switches) -> bool:
+def is_stale(switches: Switches) -> bool:
     """Whether a source file has changed since; False for what was never compiled."""
-    return bool(switches) and switches.get("stamp") != stamp(_files(switches))
+    return bool(switches) and switches.get("stamp") != fingerprint(_files(switches))
 
 
-OFF = frozenset({"user_prompt_submit"})
+OFF_BY_DEFAULT = frozenset({"user_prompt_submit"})
 """Hooks that are off by default."""
 
 
-def on(switches: Switches, name: str, stale: bool = False) -> bool:
+def is_on(switches: Switches, name: str, stale: bool = False) -> bool:
     """Whether a hook is on: only a plain false switches one off, and a plain true one that is off by default on.
 
     Stale switches count as off while a changed file names them: the hook may have been switched off, and no YAML is
@@ -40,24 +40,24 @@ def on(switches: Switches, name: str, stale: bool = False) -> bool:
     """
     if stale and any(_names(file, name) for file in _files(switches)):
         return False
-    said = switches.get(name, name not in OFF)
-    return said is True if name in OFF else said is not False
+    said = switches.get(name, name not in OFF_BY_DEFAULT)
+    return said is True if name in OFF_BY_DEFAULT else said is not False
 
 
-def wanted_somewhere(home: Path, name: str) -> bool:
+def any_on(home: Path, name: str) -> bool:
     """Whether any worktree of a home has switched a hook on; a fast check before anything that costs time."""
     wanted = f'"{name}": true'.encode()
     for file in home.glob(f"projects/*/{NAME}"):
         try:
             with file.open("rb") as stream:
-                if wanted in stream.read(MOST):
+                if wanted in stream.read(MAX_BYTES):
                     return True
         except OSError:
             continue
     return False
 
 
-def stamp(files: Iterable[Path]) -> str:
+def fingerprint(files: Iterable[Path]) -> str:
     """A fingerprint of the files' states; when it changes, compiled switches are out of date."""
     parts = []
     for file in files:
@@ -72,12 +72,12 @@ def stamp(files: Iterable[Path]) -> str:
 def compile_switches(project_folder: Path, worktree: Path, switches: Switches, files: Iterable[Path]) -> None:
     """Write a worktree's switches with the fingerprint of their files; no write when they are unchanged."""
     names = [str(file) for file in files]
-    wanted = {**switches, "files": names, "stamp": stamp(map(Path, names))}
+    wanted = {**switches, "files": names, "stamp": fingerprint(map(Path, names))}
     before = _all(project_folder)
     if before.get(str(worktree)) == wanted or not project_folder.is_dir():
         return
     others = [(place, said) for place, said in before.items() if place != str(worktree) and Path(place).is_dir()]
-    text = json.dumps(dict([*others[1 - KEPT :], (str(worktree), wanted)]))
+    text = json.dumps(dict([*others[1 - MAX_WORKTREES :], (str(worktree), wanted)]))
     fresh = project_folder / f"{NAME}.{os.getpid()}"
     try:
         fresh.write_text(text, encoding="utf-8")
@@ -90,7 +90,7 @@ def compile_switches(project_folder: Path, worktree: Path, switches: Switches, f
 def _all(project_folder: Path) -> dict[str, object]:
     try:
         with (project_folder / NAME).open("rb") as stream:
-            found = json.loads(stream.read(MOST))
+            found = json.loads(stream.read(MAX_BYTES))
     except (OSError, ValueError, RecursionError):
         return {}
     return found if isinstance(found, dict) else {}
@@ -104,6 +104,6 @@ def _files(switches: Switches) -> tuple[Path, ...]:
 def _names(file: Path, switch: str) -> bool:
     try:
         with file.open("rb") as stream:
-            return switch.encode() in stream.read(MOST)
+            return switch.encode() in stream.read(MAX_BYTES)
     except (OSError, ValueError):
         return False

@@ -8,7 +8,7 @@ END = b"# <<< scrubjay <<<"
 Place = tuple[int, int]
 
 
-def places(text: bytes) -> tuple[Place, ...]:
+def find_all(text: bytes) -> tuple[Place, ...]:
     """Positions of whole blocks: from the first byte of the first line to the last byte of the last one.
 
     A block whose end is missing, or lies after the start of the next one, is ignored.
@@ -24,12 +24,12 @@ def places(text: bytes) -> tuple[Place, ...]:
 
 def damaged(text: bytes) -> bool:
     """Whether a block has a start and no end."""
-    return len(_lines(text, START)) > len(places(text))
+    return len(_lines(text, START)) > len(find_all(text))
 
 
 def find(text: bytes) -> Place | None:
     """The position of the first block."""
-    return next(iter(places(text)), None)
+    return next(iter(find_all(text)), None)
 
 
 def insert(text: bytes, block: bytes, at: int) -> bytes:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from scrubjay.errors import ChangedMeanwhile, LimitExceeded, UnsafePath
 from scrubjay.integrations.edits.receipt import Receipt
-from scrubjay.storage.whole import replace_whole
+from scrubjay.storage.atomic import replace_atomically
 
 MAX_BYTES = 64 * 1024 * 1024
 """Larger files are left unchanged; the largest ~/.claude.json seen had a few megabytes."""
@@ -96,4 +96,4 @@ def _replace(path: Path, data: bytes, mode: int) -> None:
     """Replace a file; an existing one keeps its permissions."""
     with suppress(FileNotFoundError):
         mode = stat.S_IMODE(path.stat().st_mode)
-    replace_whole(path, data, mode)
+    replace_atomically(path, data, mode)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from scrubjay.errors import ConfigError
 
-MOST = 64 * 1024 * 1024
+MAX_BYTES = 64 * 1024 * 1024
 """Bytes that are read; the largest ~/.claude.json seen had a few megabytes."""
 
 
@@ -15,13 +15,13 @@ def read_object(file: Path) -> Mapping[str, object]:
     """The object in a file; empty for a missing file or any other content."""
     try:
         with file.open("rb") as stream:
-            said = json.loads(stream.read(MOST))
+            said = json.loads(stream.read(MAX_BYTES))
     except (OSError, ValueError, RecursionError):
         return {}
     return said if isinstance(said, dict) else {}
 
 
-def text_of(file: Path, data: bytes) -> str:
+def read_text(file: Path, data: bytes) -> str:
     """The text of a file that will be changed. Raises ConfigError."""
     try:
         return data.decode("utf-8")
@@ -30,7 +30,7 @@ def text_of(file: Path, data: bytes) -> str:
 
 
 @contextmanager
-def explained(file: Path, otherwise: str) -> Iterator[None]:
+def explain_errors(file: Path, otherwise: str) -> Iterator[None]:
     """Convert `splice`'s errors into a ConfigError; `otherwise` says what can be done."""
     try:
         yield

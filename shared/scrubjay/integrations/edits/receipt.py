@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 from typing import Self
 
-from scrubjay.storage.filesystem import forbidden, private_folder
+from scrubjay.storage.filesystem import file_error, private_folder
 
 MAX_BYTES = 4 * 1024 * 1024
 
@@ -53,7 +53,7 @@ class Receipt:
             fresh.chmod(0o600)
             fresh.replace(self._file)
         except OSError as error:
-            raise forbidden(self._file, error) from error
+            raise file_error(self._file, error) from error
 
 
 def _read(file: Path) -> set[str]:

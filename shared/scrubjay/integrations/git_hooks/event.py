@@ -13,10 +13,10 @@ from scrubjay.diagnostics import Log, home_log
 from scrubjay.errors import ScrubjayError
 from scrubjay.git.process import Git, GitEnvironment
 from scrubjay.git.repository import open_repository
-from scrubjay.integrations.git_hooks.rebase import rebasing
-from scrubjay.launching import running, start
+from scrubjay.integrations.git_hooks.rebase import is_rebasing
+from scrubjay.launching import running_launcher, start
 from scrubjay.model.clock import Clock, system_clock
-from scrubjay.projects.known import opened_here
+from scrubjay.projects.hook_lookup import opened_project
 from scrubjay.queue.jobs import JobQueue
 from scrubjay.queue.log import log
 from scrubjay.queue.spawn import start_worker
@@ -27,7 +27,7 @@ _log = Log("scrubjay.integrations.git_hooks.event")  # not __name__: this module
 SETTLE_S = 2.0
 """Delay of a checkout that starts a rebase: a fast-forward rebase is over by then and fires nothing else."""
 
-SILENT_IN_A_REBASE = ("post-commit", "post-applypatch")
+IGNORED_IN_REBASE = ("post-commit", "post-applypatch")
 NEW_WORKTREE = "new worktree"
 
 
@@ -45,10 +45,12 @@ def delay(event: str, in_rebase: bool) -> float | None:
     """Seconds until the work is due; None when a later event of the same rebase will queue it."""
     if not in_rebase or event == "post-rewrite":
         return 0.0
-    return None if event in SILENT_IN_A_REBASE else SETTLE_S
+    return None if event in IGNORED_IN_REBASE else SETTLE_S
 
 
-def answer(event: str, arguments: Sequence[str], environment: Mapping[str, str], folder: Path, clock: Clock) -> bool:
+def handle_event(
+    event: str, arguments: Sequence[str], environment: Mapping[str, str], folder: Path, clock: Clock
+) -> bool:
     """Queue the worktree of an event; returns whether it was queued.
 
     Never makes a home: without one, or in a repository that isn't bound, there is nothing to do. Raises ScrubjayError
@@ -60,17 +62,17 @@ def answer(event: str, arguments: Sequence[str], environment: Mapping[str, str],
         return False
     git_environment = GitEnvironment.of(environment)
     repository = open_repository(folder, git_environment)
-    wait = delay(event, rebasing(repository.git_dir))
+    wait = delay(event, is_rebasing(repository.git_dir))
     if wait is None:
         return False
     project = ""
     try:
         with Database(home / "home.db", "home") as database:
-            project = opened_here(Git(repository.worktree, git_environment), repository, home, database)
+            project = opened_project(Git(repository.worktree, git_environment), repository, home, database)
             if not project:
                 return False
             queued = JobQueue(database, clock).enqueue(project, repository.worktree, "ingest", why, delay_s=wait)
-        return queued and (start_worker(home, start(home, running()), environment) or True)
+        return queued and (start_worker(home, start(home, running_launcher()), environment) or True)
     except (ScrubjayError, OSError) as error:
         log(repository.worktree, home / "projects" / project if project else home, f"{event}: {error}", clock)
         raise
@@ -82,7 +84,7 @@ def main() -> int:
     try:
         home_log(Path(os.environ.get("SCRUBJAY_HOME", "")), os.environ)
         with _log.timed("git hook %s", event) as details:
-            queued = answer(event, arguments, os.environ, Path.cwd(), system_clock)
+            queued = handle_event(event, arguments, os.environ, Path.cwd(), system_clock)
             details.append("queued" if queued else "nothing to do")
     except Exception:  # noqa: S110 - nobody listens, and a commit must never be disturbed
         pass

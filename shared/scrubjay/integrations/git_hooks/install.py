@@ -9,8 +9,16 @@ from scrubjay.errors import ScrubjayError
 from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
 from scrubjay.integrations.edits import FileChange, Receipt, apply, content
-from scrubjay.integrations.git_hooks.folder import ASIDE, EVENTS, HooksFolder, hook_file, hooks_folder
-from scrubjay.integrations.git_hooks.stub import Caller, HookOwner, installed, render, unfit, with_block, without_block
+from scrubjay.integrations.git_hooks.folder import EVENTS, MOVED_SUFFIXES, HooksFolder, hook_file, hooks_folder
+from scrubjay.integrations.git_hooks.stub import (
+    HookCommand,
+    HookOwner,
+    installed_block,
+    render,
+    unfit_reason,
+    with_block,
+    without_block,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +39,7 @@ class HookState:
     note: str
 
 
-def plan_install(git: Git, repository: Repository, caller: Caller) -> HookPlan:
+def plan_install(git: Git, repository: Repository, caller: HookCommand) -> HookPlan:
     """Put this home's block into every hook where it is allowed; those of other homes stay."""
     folder = hooks_folder(git, repository)
     if folder.foreign:
@@ -54,21 +62,21 @@ def plan_uninstall(git: Git, repository: Repository, owner: HookOwner) -> HookPl
     ours = repository.common_dir / "hooks"
     found = hooks_folder(git, repository)
     for folder in dict.fromkeys((ours, *(() if found.foreign else (found.path,)))):
-        for path in (folder / f"{event}{moved}" for event in EVENTS for moved in ("", *ASIDE)):
+        for path in (folder / f"{event}{moved}" for event in EVENTS for moved in ("", *MOVED_SUFFIXES)):
             try:
                 text = content(path)
             except ScrubjayError:
                 continue
-            if text is not None and installed(text, owner):
+            if text is not None and installed_block(text, owner):
                 after = without_block(text, owner)
                 what = f"delete {path}" if after is None else f"take scrubjay's block out of {path}"
                 changes.append(FileChange(repository.common_dir, path, text, after, what))
-            elif text is not None and unfit(text).startswith("holds"):
-                notes.append(f"{path} {unfit(text)}.")
+            elif text is not None and unfit_reason(text).startswith("holds"):
+                notes.append(f"{path} {unfit_reason(text)}.")
     return HookPlan(found.path, tuple(changes), tuple(notes))
 
 
-def install(git: Git, repository: Repository, caller: Caller, receipt: Receipt) -> HookPlan:
+def install(git: Git, repository: Repository, caller: HookCommand, receipt: Receipt) -> HookPlan:
     """Execute `plan_install`; idempotent."""
     plan = plan_install(git, repository, caller)
     apply(plan.changes, receipt)
@@ -82,7 +90,7 @@ def uninstall(git: Git, repository: Repository, owner: HookOwner, receipt: Recei
     return plan
 
 
-def status(git: Git, repository: Repository, caller: Caller) -> tuple[HookState, ...]:
+def status(git: Git, repository: Repository, caller: HookCommand) -> tuple[HookState, ...]:
     """The state of each hook for this home."""
     folder = hooks_folder(git, repository)
     if folder.foreign:
@@ -90,17 +98,17 @@ def status(git: Git, repository: Repository, caller: Caller) -> tuple[HookState,
     return tuple(_state(repository, folder, caller, event) for event in EVENTS)
 
 
-def _state(repository: Repository, folder: HooksFolder, caller: Caller, event: str) -> HookState:
+def _state(repository: Repository, folder: HooksFolder, caller: HookCommand, event: str) -> HookState:
     change = _plan(repository, folder, caller, event)
     if isinstance(change, str):
         return HookState(event, "foreign", change)
     if change.before == change.after:
         return HookState(event, "installed", str(change.path))
-    has = installed(change.before or b"", caller.owner)
+    has = installed_block(change.before or b"", caller.owner)
     return HookState(event, "outdated" if has else "absent", "`scrubjay hooks install` brings it up to date.")
 
 
-def _plan(repository: Repository, folder: HooksFolder, caller: Caller, event: str) -> FileChange | str:
+def _plan(repository: Repository, folder: HooksFolder, caller: HookCommand, event: str) -> FileChange | str:
     """The change that one hook needs, or why it stays as it is."""
     path = hook_file(folder.path, event, caller.owner)
     by_hand = f" To have it anyway, add this line to it: {caller.line(event)}"
@@ -111,7 +119,7 @@ def _plan(repository: Repository, folder: HooksFolder, caller: Caller, event: st
     except ScrubjayError as error:
         return str(error)
     if before is not None:
-        why = unfit(before)
+        why = unfit_reason(before)
         if not why and not os.access(path, os.X_OK):
             why = "is not executable, so git ignores it"
         if why:
@@ -119,13 +127,13 @@ def _plan(repository: Repository, folder: HooksFolder, caller: Caller, event: st
     template = bundled("hooks", "git", "stub.sh").read_text(encoding="utf-8")
     make, own = (render(template, caller, event, own_file=mine) for mine in (False, True))
     after = with_block(before, caller.owner, make, own)
-    present = before is not None and installed(before, caller.owner)
+    present = before is not None and installed_block(before, caller.owner)
     verb = "write" if before is None else "bring scrubjay's block up to date in" if present else "add a block to"
     what = f"{verb} {path}"
     return FileChange(repository.common_dir, path, before, after, what, mode=0o755)
 
 
-def _foreign(folder: HooksFolder, caller: Caller) -> str:
+def _foreign(folder: HooksFolder, caller: HookCommand) -> str:
     return (
         f"{folder.foreign}, so scrubjay writes no hook there. Search and the servers find new commits by themselves; "
         f"to have them at once, add this line to its hooks ({', '.join(EVENTS)}), with their own name in it: "

@@ -3,6 +3,6 @@
 from pathlib import Path
 
 
-def rebasing(git_dir: Path) -> bool:
+def is_rebasing(git_dir: Path) -> bool:
     """Whether git keeps the state of a rebase. `git am` shares a folder with it, but isn't one."""
     return (git_dir / "rebase-merge").is_dir() or (git_dir / "rebase-apply" / "rebasing").exists()

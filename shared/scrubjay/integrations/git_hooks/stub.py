@@ -33,7 +33,7 @@ class HookOwner:
 
 
 @dataclass(frozen=True, slots=True)
-class Caller:
+class HookCommand:
     """How a hook starts scrubjay: its interpreter's command (`launching.start`), the home and its id."""
 
     start: tuple[str, ...]
@@ -52,7 +52,7 @@ class Caller:
         return f'( {command} "$@" </dev/null >/dev/null 2>&1 & )'
 
 
-def render(template: str, caller: Caller, event: str, *, own_file: bool) -> bytes:
+def render(template: str, caller: HookCommand, event: str, *, own_file: bool) -> bytes:
     """The block of an event, without a last newline. Paths are quoted for the shell.
 
     No program is looked up on PATH: an activated `.venv` inside the clone comes first there, and may be tracked.
@@ -72,7 +72,7 @@ def render(template: str, caller: Caller, event: str, *, own_file: bool) -> byte
     return template.rstrip("\n").encode("utf-8", "surrogateescape")
 
 
-def installed(text: bytes, owner: HookOwner) -> bytes:
+def installed_block(text: bytes, owner: HookOwner) -> bytes:
     """The block that a home has in a hook; empty when it has none."""
     return next((text[start:end] for start, end in _of(text, owner)), b"")
 
@@ -102,15 +102,15 @@ def without_block(text: bytes, owner: HookOwner) -> bytes | None:
 
 
 def _of(text: bytes, owner: HookOwner) -> tuple[block.Place, ...]:
-    return tuple(place for place in block.places(text) if owner.has(text[slice(*place)]))
+    return tuple(place for place in block.find_all(text) if owner.has(text[slice(*place)]))
 
 
 def _made(text: bytes) -> bool:
     """Whether scrubjay created the file: every home's block records it, so that the last one can delete the file."""
-    return any(OWN_FILE.encode() in text[slice(*place)].split(b"\n", 1)[0] for place in block.places(text))
+    return any(OWN_FILE.encode() in text[slice(*place)].split(b"\n", 1)[0] for place in block.find_all(text))
 
 
-def unfit(text: bytes) -> str:
+def unfit_reason(text: bytes) -> str:
     """Why the block can't go into this hook; empty when it can. Only shell scripts with a shebang qualify."""
     first = text.split(b"\n", 1)[0]
     if b"\0" in text[:8000] or not first.startswith(b"#!"):

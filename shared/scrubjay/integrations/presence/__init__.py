@@ -9,10 +9,10 @@ from scrubjay.storage.queries import load
 
 Q = load(__package__)
 
-KEPT = 1000
+MAX_SESSIONS = 1000
 """Sessions kept at most, the newest."""
 
-LONGEST = 256
+MAX_ID = 256
 """Characters of a session id; longer ones are ignored."""
 
 
@@ -25,7 +25,7 @@ class Presence:
 
     def report(self, session: str, worktree: Path) -> None:
         """Record where a session works from now on."""
-        if not session or len(session) > LONGEST:
+        if not session or len(session) > MAX_ID:
             return
         row = {"session": session, "worktree": str(worktree), "at": iso(self._clock())}
         known = self._home.read(lambda c: c.execute(Q.find, row).fetchone())
@@ -35,13 +35,13 @@ class Presence:
         def put(connection: Connection) -> None:
             connection.execute(Q.bring_back, row)
             connection.execute(Q.put, row)
-            connection.execute(Q.drop_old, {"kept": KEPT})
+            connection.execute(Q.drop_old, {"kept": MAX_SESSIONS})
 
         self._home.write(put)
 
     def of(self, session: str) -> Path | None:
         """The worktree that a session reported last, if the folder still exists."""
-        if not session or len(session) > LONGEST:
+        if not session or len(session) > MAX_ID:
             return None
         row = self._home.read(lambda c: c.execute(Q.find, {"session": session}).fetchone())
         place = Path(row["worktree"]) if row else None

@@ -11,14 +11,14 @@ from scrubjay.storage.queries import load
 
 Q = load(__package__)
 
-KEPT = 1000
+MAX_REPORTS = 1000
 """Reports kept at most, the newest."""
 
-LONGEST = 256
+MAX_ID = 256
 
 
 @dataclass(frozen=True, slots=True)
-class Reported:
+class ReportedSession:
     """A session of a client's process: its transcript, and the commit where it began (empty: none).
 
     `nested`: the hook that reported it had a second agent program among its ancestors.
@@ -44,7 +44,7 @@ class ClientSessions:
 
         `moved`: the process left its previous session.
         """
-        if not session or len(session) > LONGEST:
+        if not session or len(session) > MAX_ID:
             return
         key = {"process": client.id, "started": client.started, "session": session}
         rows = self._home.read(lambda c: c.execute(Q.of_session, {"session": session}).fetchall())
@@ -58,7 +58,7 @@ class ClientSessions:
             if moved:
                 connection.execute(Q.end_others, key)
             connection.execute(Q.put_client, values)
-            connection.execute(Q.drop_old_clients, {"kept": KEPT})
+            connection.execute(Q.drop_old_clients, {"kept": MAX_REPORTS})
 
         self._home.write(put)
 
@@ -67,7 +67,7 @@ class ClientSessions:
         key = {"process": client.id, "started": client.started, "session": session}
         self._home.write(lambda c: c.execute(Q.end_client, key))
 
-    def of_session(self, session: str) -> Reported | None:
+    def of_session(self, session: str) -> ReportedSession | None:
         """The report of a session, running or ended; None where hooks named two transcripts for it.
 
         Nested as soon as one report was; it began where the first of them saw it.
@@ -75,14 +75,16 @@ class ClientSessions:
         rows = self._home.read(lambda c: c.execute(Q.of_session, {"session": session}).fetchall())
         if len({row["transcript"] for row in rows}) != 1:
             return None
-        return Reported(session, rows[0]["transcript"], rows[0]["began"], any(row["nested"] for row in rows))
+        return ReportedSession(session, rows[0]["transcript"], rows[0]["began"], any(row["nested"] for row in rows))
 
-    def of(self, ancestors: Iterable[Process]) -> tuple[Reported, ...]:
+    def of(self, ancestors: Iterable[Process]) -> tuple[ReportedSession, ...]:
         """The sessions reported for some processes: a server's ancestors."""
-        found: dict[str, Reported] = {}
+        found: dict[str, ReportedSession] = {}
         for process in ancestors:
             key = {"process": process.id, "started": process.started}
             rows = self._home.read(lambda c, k=key: c.execute(Q.of_process, k).fetchall())  # type: ignore[misc]
             for row in rows:
-                found[row["session"]] = Reported(row["session"], row["transcript"], row["began"], bool(row["nested"]))
+                found[row["session"]] = ReportedSession(
+                    row["session"], row["transcript"], row["began"], bool(row["nested"])
+                )
         return tuple(found.values())

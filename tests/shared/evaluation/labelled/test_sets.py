@@ -5,28 +5,28 @@ from pathlib import Path
 import pytest
 
 from scrubjay.errors import UsageError
-from scrubjay.evaluation.labelled import LabelledSet, choose, find
+from scrubjay.evaluation.labelled import LabelledSet, choose_sets, find_sets
 from tests.shared.evaluation.conftest import write
 
 
 def load(sets: Path, name: str) -> LabelledSet:
-    found = find(sets)[name]()
+    found = find_sets(sets)[name]()
     assert found is not None
     return found
 
 
 def test_sets_are_found_by_their_folders_and_chosen_by_name_or_folder(sets: Path) -> None:
-    found = find(sets)
+    found = find_sets(sets)
     assert list(found) == ["doc_links/post", "commit_to_doc/post-office", "beam/100K"]
-    assert list(choose(found, ["beam"])) == ["beam/100K"]
-    assert list(choose(found, ["beam/100K", "doc_links"])) == ["doc_links/post", "beam/100K"]
+    assert list(choose_sets(found, ["beam"])) == ["beam/100K"]
+    assert list(choose_sets(found, ["beam/100K", "doc_links"])) == ["doc_links/post", "beam/100K"]
     with pytest.raises(UsageError, match=r"No set 'bean'.*beam/100K"):
-        choose(found, ["bean"])
+        choose_sets(found, ["bean"])
 
 
 def test_a_folder_without_sets_is_refused(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="holds no labelled set"):
-        find(tmp_path)
+        find_sets(tmp_path)
 
 
 def test_a_file_that_is_no_gzip_is_named_with_its_line(sets: Path) -> None:
@@ -48,7 +48,7 @@ def test_commits_are_asked_of_the_pages_that_hold_their_documents(sets: Path) ->
 
 def test_commits_without_documents_are_no_set(sets: Path) -> None:
     (sets / "doc_links/post/corpus.jsonl.gz").unlink()
-    assert find(sets)["commit_to_doc/post-office"]() is None
+    assert find_sets(sets)["commit_to_doc/post-office"]() is None
 
 
 def test_each_chat_is_a_corpus_and_questions_about_all_of_it_are_left_out(sets: Path) -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scrubjay.evaluation.repository.links import links
+from scrubjay.evaluation.repository.links import extract_links
 
 
 @pytest.mark.parametrize(
@@ -20,4 +20,4 @@ from scrubjay.evaluation.repository.links import links
     ],
 )
 def test_links_are_read_with_their_targets(format: str, text: str, expected: list[tuple[str, str]]) -> None:
-    assert links(text, "docs/page.md", format) == expected
+    assert extract_links(text, "docs/page.md", format) == expected

@@ -13,11 +13,11 @@ from scrubjay.documents.selection import Selection
 from scrubjay.index.chunking import Chunk, TokenCounter, chunk
 from scrubjay.index.chunking.languages import (
     LANGUAGES,
+    installed_languages,
     language_of,
-    missing_grammars,
-    readable,
+    missing_languages,
+    missing_message,
     unknown_languages,
-    unreadable,
 )
 from scrubjay.model.view import Format, ViewFile
 from scrubjay.settings.schema import IngestionSettings
@@ -103,7 +103,7 @@ def test_the_docstring_of_a_file_is_its_title(counter: TokenCounter) -> None:
 
 
 def test_every_grammar_of_the_extra_is_there() -> None:
-    assert readable() == set(LANGUAGES)
+    assert installed_languages() == set(LANGUAGES)
 
 
 def covered(text: str, passages: Sequence[Chunk]) -> list[str]:
@@ -162,9 +162,9 @@ def test_a_language_that_nobody_knows_is_named() -> None:
 
 
 def test_a_missing_grammar_is_named_with_what_to_install() -> None:
-    lacking = unreadable(["markdown", "code:go", "code:python"], frozenset({"python"}))
+    lacking = missing_languages(["markdown", "code:go", "code:python"], frozenset({"python"}))
     assert lacking == ("go",)
-    assert "`pip install '.[code]'` in the clone of scrubjay" in missing_grammars(lacking)
+    assert "`pip install '.[code]'` in the clone of scrubjay" in missing_message(lacking)
 
 
 def test_secrets_in_code_are_masked(counter: TokenCounter) -> None:

@@ -8,9 +8,9 @@ import pytest
 from scrubjay.documents.policy import policy
 from scrubjay.documents.prepare import PreparedBlob, prepare
 from scrubjay.index.chunking import TokenCounter, chunk, code, rst
-from scrubjay.index.chunking.budget import MAX_CHARACTERS, MAX_LINES, bounded
-from scrubjay.index.chunking.languages import PREFIX, readable
-from scrubjay.index.chunking.model import LONGEST_TITLE
+from scrubjay.index.chunking.budget import MAX_CHARACTERS, MAX_LINES, truncate
+from scrubjay.index.chunking.languages import PREFIX, installed_languages
+from scrubjay.index.chunking.model import MAX_TITLE
 from scrubjay.inference.embedding.tokenizer import Tokenizer
 from scrubjay.model.view import Format, ViewFile
 from scrubjay.secrets import mask
@@ -31,7 +31,7 @@ CASES = [
     for format, patterns in PATTERNS.items()
     for name in patterns
     for kilobytes in _sizes(format)
-    if not format.startswith(PREFIX) or format.removeprefix(PREFIX) in readable()
+    if not format.startswith(PREFIX) or format.removeprefix(PREFIX) in installed_languages()
 ]
 SMALL = 4_000
 CPU_S = 5.0
@@ -39,7 +39,7 @@ MEMORY_MB = 400
 
 
 @pytest.mark.parametrize(
-    "format", [name for name in PATTERNS if name.removeprefix(PREFIX) in readable() or ":" not in name]
+    "format", [name for name in PATTERNS if name.removeprefix(PREFIX) in installed_languages() or ":" not in name]
 )
 def test_every_line_of_the_worst_texts_is_in_a_passage_unless_a_limit_is_named(
     format: Format, counter: TokenCounter
@@ -89,16 +89,16 @@ def test_a_passage_repeats_no_more_of_a_heading_than_its_beginning(
 ) -> None:
     title = "parcel " * 100
     found = chunk(f"{mark} {title}\n\n{mark * 2} {title}\n\n" + "Words are here.\n\n" * 20, format, counter=counter)
-    assert {len(name.strip()) for one in found.passages for name in one.heading} <= {LONGEST_TITLE, LONGEST_TITLE - 1}
+    assert {len(name.strip()) for one in found.passages for name in one.heading} <= {MAX_TITLE, MAX_TITLE - 1}
 
 
 def test_a_text_is_bounded_at_a_line_end() -> None:
-    assert bounded("a\nb\n") == "a\nb\n"
-    assert bounded("a\n" * (MAX_LINES + 5)).count("\n") == MAX_LINES - 1
+    assert truncate("a\nb\n") == "a\nb\n"
+    assert truncate("a\n" * (MAX_LINES + 5)).count("\n") == MAX_LINES - 1
     long = ("x" * 99 + "\n") * (MAX_CHARACTERS // 100 + 5)
-    assert len(bounded(long)) == MAX_CHARACTERS - 1
-    assert long.startswith(bounded(long) + "\n")
-    assert len(bounded("x" * (MAX_CHARACTERS + 5))) == MAX_CHARACTERS
+    assert len(truncate(long)) == MAX_CHARACTERS - 1
+    assert long.startswith(truncate(long) + "\n")
+    assert len(truncate("x" * (MAX_CHARACTERS + 5))) == MAX_CHARACTERS
 
 
 def test_a_document_is_masked_and_read_as_far_as_it_is_indexed(counter: TokenCounter) -> None:

@@ -10,7 +10,7 @@ from onnx import TensorProto, helper, numpy_helper
 from tokenizers import Tokenizer, models, pre_tokenizers, processors
 
 from scrubjay.errors import ModelUnavailable
-from scrubjay.inference.embedding.model import Wishes, in_folder
+from scrubjay.inference.embedding.model import ModelOverrides, in_folder
 from scrubjay.inference.embedding.onnx import OnnxEmbedder
 
 WORDS = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "jay", "nut", "query", "passage", ":"]
@@ -55,8 +55,8 @@ def folder(tmp_path: Path) -> Path:
     return make(tmp_path / "tiny")
 
 
-def embedder(folder: Path, wishes: Wishes | None = None) -> OnnxEmbedder:
-    return OnnxEmbedder(lambda: in_folder(folder, wishes or Wishes()))
+def embedder(folder: Path, wishes: ModelOverrides | None = None) -> OnnxEmbedder:
+    return OnnxEmbedder(lambda: in_folder(folder, wishes or ModelOverrides()))
 
 
 def test_a_folder_is_used_as_its_files_say(folder: Path) -> None:
@@ -69,25 +69,25 @@ def test_a_folder_is_used_as_its_files_say(folder: Path) -> None:
 
 @pytest.mark.parametrize(("pooling", "word"), [("cls", "[CLS]"), ("last", "[SEP]")])
 def test_pooling_is_the_models_or_the_users(folder: Path, pooling: str, word: str) -> None:
-    wishes = Wishes(pooling=pooling)  # type: ignore[arg-type]
+    wishes = ModelOverrides(pooling=pooling)  # type: ignore[arg-type]
     np.testing.assert_allclose(embedder(folder, wishes).embed_query("jay").vector, unit(states(word)[0]), rtol=1e-5)
 
 
 def test_the_pooling_of_a_sentence_transformers_folder_is_read(folder: Path) -> None:
     (folder / "1_Pooling").mkdir()
     (folder / "1_Pooling" / "config.json").write_text('{"pooling_mode_cls_token": true}')
-    assert in_folder(folder, Wishes()).pooling == "cls"
+    assert in_folder(folder, ModelOverrides()).pooling == "cls"
 
 
 def test_a_matryoshka_vector_is_cut_and_made_length_1_again(folder: Path) -> None:
     whole = embedder(folder).embed_query("jay nut").vector
-    cut = embedder(folder, Wishes(dim=4)).embed_query("jay nut").vector
+    cut = embedder(folder, ModelOverrides(dim=4)).embed_query("jay nut").vector
     assert cut.shape == (4,)
     np.testing.assert_allclose(cut, unit(whole[:4]), rtol=1e-5)
 
 
 def test_prefixes_stand_before_queries_and_passages(folder: Path) -> None:
-    one = embedder(folder, Wishes(query_prefix="query : ", passage_prefix="passage : "))
+    one = embedder(folder, ModelOverrides(query_prefix="query : ", passage_prefix="passage : "))
     plain = embedder(folder)
     np.testing.assert_array_equal(one.embed_query("jay").vector, plain.embed_query("query : jay").vector)
     np.testing.assert_array_equal(one.embed_passages(["jay"]).vectors, plain.embed_passages(["passage : jay"]).vectors)
@@ -95,8 +95,8 @@ def test_prefixes_stand_before_queries_and_passages(folder: Path) -> None:
 
 def test_each_way_of_use_has_its_own_fingerprint(folder: Path) -> None:
     ways = [
-        Wishes(), Wishes(dim=4), Wishes(pooling="cls"), Wishes(query_prefix="q"), Wishes(passage_prefix="p"),
-        Wishes(max_tokens=8),
+        ModelOverrides(), ModelOverrides(dim=4), ModelOverrides(pooling="cls"), ModelOverrides(query_prefix="q"),
+        ModelOverrides(passage_prefix="p"), ModelOverrides(max_tokens=8),
     ]  # fmt: skip
     assert len({embedder(folder, wishes).fingerprint.key for wishes in ways}) == len(ways)
 
@@ -109,7 +109,7 @@ def test_other_weights_are_another_fingerprint(folder: Path) -> None:
 
 
 def test_a_text_is_cut_at_the_models_limit(folder: Path) -> None:
-    one = embedder(folder, Wishes(max_tokens=4))
+    one = embedder(folder, ModelOverrides(max_tokens=4))
     np.testing.assert_array_equal(one.embed_query("jay nut nut nut").vector, one.embed_query("jay nut").vector)
 
 
@@ -125,9 +125,9 @@ def test_what_a_folder_lacks_is_named(folder: Path, missing: str, why: str) -> N
 
 def test_a_dim_beyond_the_models_is_refused(folder: Path) -> None:
     with pytest.raises(ModelUnavailable, match=r"makes vectors of 8, not 16"):
-        embedder(folder, Wishes(dim=16)).embed_query("jay")
+        embedder(folder, ModelOverrides(dim=16)).embed_query("jay")
 
 
 def test_a_wrong_native_dim_is_refused_with_the_shape(folder: Path) -> None:
     with pytest.raises(ModelUnavailable, match=r"shape \(1, 3, 8\)"):
-        embedder(folder, Wishes(native_dim=16)).embed_query("jay")
+        embedder(folder, ModelOverrides(native_dim=16)).embed_query("jay")

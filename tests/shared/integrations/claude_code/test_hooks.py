@@ -59,9 +59,9 @@ def test_hooks_come_beside_what_is_there_and_go_byte_for_byte(
     file = repo.path / session_hooks.FILE
     if before is not None:
         repo.write(session_hooks.FILE, before)
-    assert not session_hooks.installed(repository)
+    assert not session_hooks.is_installed(repository)
     session_hooks.add_hooks(git, repository, LAUNCH, receipt)
-    assert session_hooks.installed(repository)
+    assert session_hooks.is_installed(repository)
     for event in session_hooks.EVENTS:
         assert groups(repo, event)[-1] == session_hooks.entry(LAUNCH)
     assert session_hooks.add_hooks(git, repository, LAUNCH, receipt).changes == ()
@@ -114,7 +114,7 @@ def test_a_file_that_a_team_committed_is_left_alone(
     git, repository = clone
     repo.commit("settings", {session_hooks.FILE: "{}"})
     assert session_hooks.add_hooks(git, repository, LAUNCH, receipt).notes
-    assert not session_hooks.installed(repository)
+    assert not session_hooks.is_installed(repository)
 
 
 def test_a_new_worktree_gets_the_hooks_once(
@@ -124,8 +124,8 @@ def test_a_new_worktree_gets_the_hooks_once(
     session_hooks.add_hooks(git, repository, LAUNCH, receipt)
     repo.git("worktree", "add", "-q", "-b", "side", str(tmp_path / "side"))
     side = open_repository(tmp_path / "side", GitEnvironment.of(environment))
-    session_hooks.follow(git, side, LAUNCH, receipt, new=True)
-    assert session_hooks.installed(side)
+    session_hooks.copy_to_worktree(git, side, LAUNCH, receipt, new=True)
+    assert session_hooks.is_installed(side)
     (tmp_path / "side" / session_hooks.FILE).unlink()
-    session_hooks.follow(git, side, LAUNCH, receipt, new=False)
-    assert not session_hooks.installed(side)
+    session_hooks.copy_to_worktree(git, side, LAUNCH, receipt, new=False)
+    assert not session_hooks.is_installed(side)

@@ -10,7 +10,7 @@ from scrubjay.integrations.claude_code import hooks as session_hooks
 from scrubjay.integrations.claude_code import plugin
 from scrubjay.integrations.claude_code import servers as claude_code
 from scrubjay.integrations.claude_code.servers import Launch
-from scrubjay.integrations.duplicates import doubled
+from scrubjay.integrations.duplicates import find_duplicates
 from scrubjay.integrations.edits import Receipt
 from tests.conftest import Repo
 
@@ -42,24 +42,24 @@ def clone(repo: Repo, environment: dict[str, str]) -> tuple[Git, Repository]:
 
 
 def test_the_plugin_counts_where_it_is_installed_and_on(account: Path, tmp_path: Path) -> None:
-    assert not plugin.enabled(account, tmp_path)
+    assert not plugin.is_enabled(account, tmp_path)
     install(account, on=False)
-    assert not plugin.enabled(account, tmp_path)
+    assert not plugin.is_enabled(account, tmp_path)
     install(account)
-    assert plugin.enabled(account, tmp_path)
+    assert plugin.is_enabled(account, tmp_path)
 
 
 def test_the_nearest_settings_decide(account: Path, tmp_path: Path) -> None:
     install(account)
     write(tmp_path / ".claude/settings.local.json", {"enabledPlugins": {"scrubjay@scrubjay": False}})
-    assert not plugin.enabled(account, tmp_path)
+    assert not plugin.is_enabled(account, tmp_path)
 
 
 @pytest.mark.parametrize("said", ["[]", "{", '{"plugins": []}', '{"plugins": null}'])
 def test_files_that_can_not_be_read_mean_no_plugin(account: Path, tmp_path: Path, said: str) -> None:
     install(account)
     (account / ".claude/plugins/installed_plugins.json").write_text(said)
-    assert not plugin.enabled(account, tmp_path)
+    assert not plugin.is_enabled(account, tmp_path)
 
 
 def test_plugin_and_init_together_are_doubles(account: Path, clone: tuple[Git, Repository], tmp_path: Path) -> None:
@@ -67,9 +67,9 @@ def test_plugin_and_init_together_are_doubles(account: Path, clone: tuple[Git, R
     receipt = Receipt(tmp_path / "receipt.json")
     claude_code.register(account, repository, LAUNCH, receipt)
     session_hooks.add_hooks(git, repository, LAUNCH, receipt)
-    assert doubled(account, repository) == ()
+    assert find_duplicates(account, repository) == ()
     install(account)
-    assert [line.split(":")[0] for line in doubled(account, repository)] == [
+    assert [line.split(":")[0] for line in find_duplicates(account, repository)] == [
         "scrubjay-session", "scrubjay-knowledge", "session hooks",
     ]  # fmt: skip
 
@@ -81,8 +81,8 @@ def test_one_name_in_two_scopes_is_one_server_and_two_names_are_two(
     claude_code.register(account, repository, LAUNCH, Receipt(tmp_path / "receipt.json"))
     team = {"command": "sh", "args": ["-c", "exec scrubjay serve session"]}
     write(repository.worktree / ".mcp.json", {"mcpServers": {"scrubjay-session": team}})
-    assert doubled(account, repository) == ()
+    assert find_duplicates(account, repository) == ()
     write(repository.worktree / ".mcp.json", {"mcpServers": {"memory": team}})
-    assert doubled(account, repository) == (
+    assert find_duplicates(account, repository) == (
         "scrubjay-session: scrubjay-session in the local scope, memory in .mcp.json",
     )

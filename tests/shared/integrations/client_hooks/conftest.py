@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from scrubjay.app import App
-from scrubjay.integrations.client_hooks.event import answer
+from scrubjay.integrations.client_hooks.event import handle_event
 from tests.conftest import Repo
 
 ADR = "# 1. Use a queue\n\n## Status\n\nAccepted\n\n## Decision\n\nWe use a queue.\n"
@@ -39,7 +39,7 @@ class Client:
     def fire(self, event: str, folder: Path, session: str = "s1", **more: str) -> str:
         """What the hook adds to the context."""
         said = {"hook_event_name": event, "session_id": session, "cwd": str(folder), **more}
-        out = answer(json.dumps(said).encode(), self.home, self.environment, self.clock, lambda *_: None)
+        out = handle_event(json.dumps(said).encode(), self.home, self.environment, self.clock, lambda *_: None)
         return str(json.loads(out)["hookSpecificOutput"]["additionalContext"]) if out else ""
 
     def start(self, folder: Path, session: str = "s1", source: str = "startup") -> str:

@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from scrubjay.app import App
-from scrubjay.integrations.client_hooks.event import answer
+from scrubjay.integrations.client_hooks.event import handle_event
 from scrubjay.integrations.client_hooks.home import home_of
-from scrubjay.integrations.client_hooks.switches import compile_switches, compiled, on, stale
+from scrubjay.integrations.client_hooks.switches import compile_switches, is_on, is_stale, read_switches
 from scrubjay.sessions.task import TaskChange
 from tests.conftest import Repo
 from tests.shared.integrations.client_hooks.conftest import ADR, Client, prepare
@@ -27,7 +27,7 @@ def test_a_session_starts_with_the_prepared_briefing_and_the_live_state(client: 
 
 def test_session_init_then_says_only_what_is_new(client: Client, project: Repo, app: App) -> None:
     client.start(project.path)
-    assert app.at(project.path).context.briefer.compose(session="s1").unchanged
+    assert app.workspace(project.path).context.briefer.compose(session="s1").unchanged
 
 
 def test_the_same_session_hears_it_once(client: Client, project: Repo) -> None:
@@ -52,7 +52,7 @@ def test_a_resumed_session_hears_what_has_happened_meanwhile(client: Client, pro
 
 
 def test_a_new_task_is_in_the_next_briefing_without_a_worker(client: Client, project: Repo, app: App) -> None:
-    at = app.at(project.path)
+    at = app.workspace(project.path)
     at.sessions.tasks.set("main", project.git("rev-parse", "HEAD"), TaskChange("Ship the queue"))
     assert "Task: Ship the queue (v1, noted by the agent just now)" in client.start(project.path)
 
@@ -94,7 +94,7 @@ def test_a_copy_of_a_clone_does_not_hear_its_memory(client: Client, project: Rep
 
 
 def test_a_switch_turns_the_hook_off(client: Client, project: Repo, app: App) -> None:
-    folder = app.at(project.path).project.folder
+    folder = app.workspace(project.path).project.folder
     compile_switches(folder, project.path, {"session_start": False}, ())
     assert client.start(project.path) == ""
     compile_switches(folder, project.path, {"session_start": True}, ())
@@ -103,7 +103,7 @@ def test_a_switch_turns_the_hook_off(client: Client, project: Repo, app: App) ->
 
 def test_each_worktree_has_its_own_switches(client: Client, project: Repo, app: App, tmp_path: Path) -> None:
     project.git("worktree", "add", "-q", "-b", "side", str(tmp_path / "side"))
-    folder = app.at(project.path).project.folder
+    folder = app.workspace(project.path).project.folder
     compile_switches(folder, tmp_path / "side", {"session_start": False}, ())
     compile_switches(folder, project.path, {"session_start": True}, ())
     assert client.start(tmp_path / "side") == ""
@@ -113,11 +113,11 @@ def test_each_worktree_has_its_own_switches(client: Client, project: Repo, app: 
 def test_a_setting_that_nobody_compiled_yet_is_kept_to_and_the_worker_is_asked(
     client: Client, project: Repo, app: App, tmp_path: Path
 ) -> None:
-    folder, file = app.at(project.path).project.folder, tmp_path / "config.yaml"
+    folder, file = app.workspace(project.path).project.folder, tmp_path / "config.yaml"
     compile_switches(folder, project.path, {"session_start": True}, (file,))
-    assert not stale(compiled(folder, project.path))
+    assert not is_stale(read_switches(folder, project.path))
     file.write_text("hooks:\n  session_start: false\n")
-    assert stale(compiled(folder, project.path))
+    assert is_stale(read_switches(folder, project.path))
     assert client.start(project.path) == ""
     assert app.queue.counts().waiting == 1
     file.write_text("retrieval:\n  limit: 3\n")
@@ -127,13 +127,13 @@ def test_a_setting_that_nobody_compiled_yet_is_kept_to_and_the_worker_is_asked(
 def test_switches_that_can_not_be_read_are_the_defaults(tmp_path: Path) -> None:
     for text in ("[", "[]", json.dumps({str(tmp_path): 1})):
         (tmp_path / "hooks.json").write_text(text)
-        assert on(compiled(tmp_path, tmp_path), "session_start")
-        assert not stale(compiled(tmp_path, tmp_path))
+        assert is_on(read_switches(tmp_path, tmp_path), "session_start")
+        assert not is_stale(read_switches(tmp_path, tmp_path))
 
 
 def test_a_home_is_never_made(environment: dict[str, str], clock: Callable[[], datetime], repo: Repo) -> None:
     home = Path(environment["SCRUBJAY_HOME"])
-    assert answer(b"{}", home, environment, clock) == ""
+    assert handle_event(b"{}", home, environment, clock) == ""
     assert not home.exists()
 
 

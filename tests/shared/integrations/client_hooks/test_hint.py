@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from scrubjay.app import App
-from scrubjay.integrations.client_hooks.hint import chosen, estimate
+from scrubjay.integrations.client_hooks.hint import estimate_tokens, select_lines
 from scrubjay.integrations.client_hooks.switches import compile_switches
 from scrubjay.memories import RememberRequest
 from scrubjay.memories.hints import HintCandidate
@@ -25,7 +25,7 @@ PROMPT = "Why does the staging broker drop our idle connections?"
 @pytest.fixture
 def knowing(project: Repo, app: App) -> Repo:
     """A project with a memory, and with the hook switched on."""
-    at = app.at(project.path)
+    at = app.workspace(project.path)
     at.memories.service.remember(RememberRequest(content=FACT, author="ada", origin=Origin.PERSON, act=Act.TYPED))
     at.memories.service.remember(
         RememberRequest(content="Releases go out on Tuesdays.", author="ada", origin=Origin.PERSON, act=Act.TYPED)
@@ -45,7 +45,7 @@ def test_a_prompt_brings_what_it_is_about_once(client: Client, knowing: Repo) ->
 
 
 def test_what_only_an_agent_says_is_not_brought(client: Client, knowing: Repo, app: App) -> None:
-    app.at(knowing.path).memories.service.remember(
+    app.workspace(knowing.path).memories.service.remember(
         RememberRequest(content="The staging broker drops connections of flamingos.")
     )
     text = client.fire("UserPromptSubmit", knowing.path, session="fresh", prompt=PROMPT)
@@ -62,12 +62,12 @@ def test_a_memory_that_leans_on_a_source_is_brought_with_its_words_in_front() ->
         mark="cited",
         words='docs/b.md: "It does."',
     )
-    (line,) = chosen([one], "broker idle connections", 1)
+    (line,) = select_lines([one], "broker idle connections", 1)
     assert (
         line
         == '- 1a1a1a1a cited, 2026-03-01 · its source docs/b.md: "It does." · fact: The broker drops idle connections.'
     )
-    (short,) = chosen([replace(one, content="broker idle connections " * 30)], "broker idle connections", 1)
+    (short,) = select_lines([replace(one, content="broker idle connections " * 30)], "broker idle connections", 1)
     assert short == '- 1a1a1a1a cited, 2026-03-01 · its source docs/b.md: "It does." · fact'
 
 
@@ -75,7 +75,7 @@ def test_what_is_cited_is_brought_again_once_what_it_contradicts_has_ended(
     client: Client, project: Repo, app: App
 ) -> None:
     project.commit("docs", {"docs/broker.md": "# Broker\n\nIdle connections are dropped by the staging broker.\n"})
-    at = app.at(project.path)
+    at = app.workspace(project.path)
     at.knowledge.documents.ingest(at.knowledge.documents.view(), cause="test")
     told = at.memories.service.remember(
         RememberRequest(content=FACT, author="ada", origin=Origin.PERSON, act=Act.TYPED)
@@ -96,7 +96,7 @@ def test_what_is_cited_is_brought_again_once_what_it_contradicts_has_ended(
 
 
 def test_what_is_contested_is_brought_with_both_sides(client: Client, knowing: Repo, app: App) -> None:
-    memories = app.at(knowing.path).memories.service
+    memories = app.workspace(knowing.path).memories.service
     memories.remember(
         RememberRequest(
             content="The staging broker keeps idle connections for 90 s.",
@@ -119,9 +119,9 @@ def test_both_sides_of_what_is_contested_are_cut_alike() -> None:
         content="broker left " * 60,
         recorded_at="2026-03-01",
         mark="told by ada",
-        otherwise="right " * 200,
+        contradiction="right " * 200,
     )
-    (line,) = chosen([one], "broker left", 1)
+    (line,) = select_lines([one], "broker left", 1)
     assert line.count("left") > 10
     assert line.count("right") > 10
 
@@ -140,7 +140,7 @@ def test_a_prompt_about_nothing_brings_nothing(client: Client, knowing: Repo, pr
 
 
 def test_it_is_off_until_somebody_switches_it_on(client: Client, knowing: Repo, app: App) -> None:
-    folder = app.at(knowing.path).project.folder
+    folder = app.workspace(knowing.path).project.folder
     for switches in ({}, {"user_prompt_submit": False}):
         compile_switches(folder, knowing.path, switches, ())
         assert client.fire("UserPromptSubmit", knowing.path, session="fresh", prompt=PROMPT) == ""
@@ -150,7 +150,7 @@ def test_a_memory_of_another_branch_is_not_brought(client: Client, project: Repo
     project.git("switch", "-q", "-c", "side")
     project.commit("Docs", {"docs/broker.md": "# Broker\n\nThe staging broker drops idle connections after 90 s.\n"})
     prepare(app, project.path)
-    at = app.at(project.path)
+    at = app.workspace(project.path)
     at.memories.service.remember(
         RememberRequest(content="The staging broker drops idle connections after 90 s (docs/broker.md).")
     )
@@ -171,8 +171,8 @@ def test_long_memories_stay_within_the_tokens() -> None:
         )
         for n in range(9)
     ]
-    lines = chosen(long, "broker idle connection", 9)
-    assert sum(map(estimate, lines)) <= 280
+    lines = select_lines(long, "broker idle connection", 9)
+    assert sum(map(estimate_tokens, lines)) <= 280
 
 
 def test_a_word_that_most_memories_have_tells_nothing() -> None:
@@ -182,11 +182,11 @@ def test_a_word_that_most_memories_have_tells_nothing() -> None:
         )
         for n in range(20)
     ]
-    assert chosen(many, "broker queue", 20) == ()
+    assert select_lines(many, "broker queue", 20) == ()
 
 
 @pytest.mark.parametrize(
     "text", ["plain words of English text", "数据库连接在九十秒后断开", "🦜" * 20, "a_b-c/d.e:f(g)" * 5]
 )
 def test_the_estimate_is_never_below_the_tokens(text: str) -> None:
-    assert estimate(text) >= count_tokens(text)
+    assert estimate_tokens(text) >= count_tokens(text)

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scrubjay.integrations.client_hooks.message import MOST, Message, parse, read
+from scrubjay.integrations.client_hooks.message import MAX_BYTES, Message, parse, read
 
 START = {"hook_event_name": "SessionStart", "session_id": "s1", "cwd": "/r", "source": "startup"}
 
@@ -48,7 +48,7 @@ def test_the_clients_folder_stands_in_for_one_that_is_not_told() -> None:
         json.dumps(START | {"cwd": "/a\x00b"}).encode(),
         json.dumps(START | {"cwd": "/" + "x" * 5000}).encode(),
         json.dumps(START)[:-5].encode(),
-        json.dumps(START | {"more": "x" * MOST}).encode(),
+        json.dumps(START | {"more": "x" * MAX_BYTES}).encode(),
     ],
 )
 def test_what_is_no_message_is_nothing(data: bytes) -> None:
@@ -62,7 +62,7 @@ def test_an_unknown_source_is_left_out() -> None:
 
 
 def test_no_more_than_the_limit_is_read() -> None:
-    assert len(read(io.BytesIO(b"x" * (MOST * 3)))) == MOST + 1
+    assert len(read(io.BytesIO(b"x" * (MAX_BYTES * 3)))) == MAX_BYTES + 1
 
 
 @given(st.binary(max_size=300))

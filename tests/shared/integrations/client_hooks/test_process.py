@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from scrubjay.app import App
 from scrubjay.errors import ScrubjayError
-from scrubjay.integrations.client_hooks.event import EVENTS, answer
+from scrubjay.integrations.client_hooks.event import EVENTS, handle_event
 from tests.conftest import Repo
 from tests.shared.integrations.client_hooks.conftest import Client
 
@@ -138,7 +138,7 @@ def test_whatever_an_event_holds_the_answer_is_nothing_or_one_json_object(
     for message in (said, usual | said, usual | {hostile_name: said}):
         data = json.dumps(message).encode("utf-8", "surrogatepass")
         try:
-            out = answer(data, client.home, client.environment, client.clock, lambda *_: None)
+            out = handle_event(data, client.home, client.environment, client.clock, lambda *_: None)
         except (ScrubjayError, OSError):
             continue  # what the process turns into a line of its log
         assert out == "" or set(json.loads(out)) == {"hookSpecificOutput"}
@@ -148,7 +148,7 @@ def test_whatever_an_event_holds_the_answer_is_nothing_or_one_json_object(
 def test_a_damaged_database_is_a_line_in_the_log(
     client: Client, project: Repo, app: App, environment: dict[str, str], name: str
 ) -> None:
-    folder = app.at(project.path).project.folder if name == "session.db" else client.home
+    folder = app.workspace(project.path).project.folder if name == "session.db" else client.home
     app.close()
     for file in folder.glob(f"{name}*"):
         file.write_bytes(b"no database at all" * 100)

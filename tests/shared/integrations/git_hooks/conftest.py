@@ -9,7 +9,7 @@ import pytest
 from scrubjay.git import Git, GitEnvironment, Repository, open_repository
 from scrubjay.integrations.edits import Receipt
 from scrubjay.integrations.git_hooks.install import HookPlan, install, uninstall
-from scrubjay.integrations.git_hooks.stub import Caller
+from scrubjay.integrations.git_hooks.stub import HookCommand
 from tests.conftest import Repo
 
 
@@ -20,7 +20,7 @@ class Place:
     git: Git
     repository: Repository
     receipt: Receipt
-    caller: Caller
+    caller: HookCommand
 
     def install(self) -> HookPlan:
         return install(self.git, self.repository, self.caller, self.receipt)
@@ -46,7 +46,7 @@ def place(tmp_path: Path, environment: dict[str, str]) -> Callable[..., Place]:
         repository = open_repository(folder, variables)
         home = tmp_path / 'a home\'s $(touch pwned) "x"'
         receipt = Receipt(tmp_path / "receipt" / "made.json")
-        return Place(Git(repository.worktree, variables), repository, receipt, Caller((str(python),), home))
+        return Place(Git(repository.worktree, variables), repository, receipt, HookCommand((str(python),), home))
 
     return make
 

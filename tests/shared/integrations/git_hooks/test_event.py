@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from scrubjay.git import GitEnvironment, open_repository
-from scrubjay.integrations.git_hooks.event import answer, cause, delay
+from scrubjay.integrations.git_hooks.event import cause, delay, handle_event
 from scrubjay.projects.binder import ProjectBinder
 from scrubjay.projects.registry import ProjectRegistry
 from scrubjay.queue.job import Job
@@ -88,7 +88,7 @@ def test_a_bound_repository_is_queued_once_from_any_of_its_folders(full: Repo, h
     bind(full, home, clock)
     (full.path / "docs").mkdir()
     for folder in (full.path, full.path / "docs"):
-        assert answer("post-commit", [], full.environment, folder, clock)
+        assert handle_event("post-commit", [], full.environment, folder, clock)
     (job,) = jobs(home, clock)
     assert (job.worktree, job.kind, job.cause) == (full.path.resolve(), "ingest", "post-commit")
 
@@ -99,31 +99,31 @@ def test_worktrees_are_queued_apart(full: Repo, home: Path, clock: Clock) -> Non
     linked = full.path.parent / "linked"
     hostile = full.environment | {"GIT_DIR": str(full.path / ".git"), "GIT_INDEX_FILE": "x"}
     for folder in (full.path, linked):
-        assert answer("post-commit", [], hostile, folder, clock)
+        assert handle_event("post-commit", [], hostile, folder, clock)
     assert {job.worktree for job in jobs(home, clock)} == {full.path.resolve(), linked.resolve()}
 
 
 def test_what_is_not_bound_or_not_known_here_is_not_queued(full: Repo, home: Path, clock: Clock) -> None:
-    assert not answer("post-commit", [], full.environment, full.path, clock)
+    assert not handle_event("post-commit", [], full.environment, full.path, clock)
     full.git("config", "scrubjay.project", "0" * 32)
-    assert not answer("post-commit", [], full.environment, full.path, clock)
+    assert not handle_event("post-commit", [], full.environment, full.path, clock)
     full.git("config", "scrubjay.project", "not an id")
-    assert not answer("post-commit", [], full.environment, full.path, clock)
+    assert not handle_event("post-commit", [], full.environment, full.path, clock)
     assert jobs(home, clock) == ()
 
 
 @pytest.mark.parametrize("value", ["", "relative", "{tmp}/missing"])
 def test_no_home_is_made(full: Repo, clock: Clock, tmp_path: Path, value: str) -> None:
     chosen = value.format(tmp=tmp_path)
-    assert not answer("post-commit", [], full.environment | {"SCRUBJAY_HOME": chosen}, full.path, clock)
+    assert not handle_event("post-commit", [], full.environment | {"SCRUBJAY_HOME": chosen}, full.path, clock)
     assert not (tmp_path / "missing").exists()
 
 
 def test_during_a_rebase_commits_are_not_queued(full: Repo, home: Path, clock: Clock) -> None:
     bind(full, home, clock)
     (full.path / ".git" / "rebase-merge").mkdir()
-    assert not answer("post-commit", [], full.environment, full.path, clock)
-    assert answer("post-rewrite", ["rebase"], full.environment, full.path, clock)
+    assert not handle_event("post-commit", [], full.environment, full.path, clock)
+    assert handle_event("post-rewrite", ["rebase"], full.environment, full.path, clock)
 
 
 def test_an_event_imports_next_to_nothing(environment: dict[str, str]) -> None:

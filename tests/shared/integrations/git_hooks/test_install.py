@@ -10,7 +10,7 @@ import pytest
 
 from scrubjay.integrations.git_hooks.folder import EVENTS, hooks_folder
 from scrubjay.integrations.git_hooks.install import plan_install, status
-from scrubjay.integrations.git_hooks.stub import Caller
+from scrubjay.integrations.git_hooks.stub import HookCommand
 from tests.conftest import Repo
 
 from .conftest import Place
@@ -67,7 +67,7 @@ def test_each_of_two_homes_is_told_once_whatever_home_the_environment_names(
         home = tmp_path / letter
         home.mkdir()
         (home / "id").write_text(f"{letter * 32}\n")
-        here.caller = Caller((str(program),), home, letter * 32)
+        here.caller = HookCommand((str(program),), home, letter * 32)
         here.install()
     (tmp_path / "c" / "id").write_text("d" * 32 + "\n")  # another home lies where this one lay
     repo.environment["SCRUBJAY_HOME"] = str(tmp_path / "a")
@@ -86,7 +86,7 @@ def test_what_one_homes_own_work_does_in_git_is_told_to_the_other(
     for letter in "ab":
         (tmp_path / letter).mkdir()
         (tmp_path / letter / "id").write_text(f"{letter * 32}\n")
-        here.caller = Caller((str(program),), tmp_path / letter, letter * 32)
+        here.caller = HookCommand((str(program),), tmp_path / letter, letter * 32)
         here.install()
     repo.environment["SCRUBJAY_HOOK"] = f":{'a' * 32}:"
     repo.commit("one", {"a.md": "a"})

@@ -6,13 +6,20 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scrubjay.integrations.git_hooks.stub import Caller, installed, render, unfit, with_block, without_block
+from scrubjay.integrations.git_hooks.stub import (
+    HookCommand,
+    installed_block,
+    render,
+    unfit_reason,
+    with_block,
+    without_block,
+)
 
-CALLER = Caller(("/usr/bin/py thon",), Path("/home/a'b"))
+CALLER = HookCommand(("/usr/bin/py thon",), Path("/home/a'b"))
 TEMPLATE = "# >>> scrubjay {origin}{owner}: x\nSCRUBJAY_HOME={home}\n{start} {home} {event}\n# <<< scrubjay <<<\n"
 
 
-def blocks(caller: Caller) -> tuple[bytes, bytes]:
+def blocks(caller: HookCommand) -> tuple[bytes, bytes]:
     """The block in a file that was there, and in one that scrubjay makes."""
     added, own = (render(TEMPLATE, caller, "post-commit", own_file=mine) for mine in (False, True))
     return added, own
@@ -20,7 +27,7 @@ def blocks(caller: Caller) -> tuple[bytes, bytes]:
 
 ADDED, OWN = blocks(CALLER)
 OWNER = CALLER.owner
-HOMES = tuple(Caller(("/python",), Path(f"/home/{n}"), id) for n, id in enumerate(("a" * 32, "b" * 32, "")))
+HOMES = tuple(HookCommand(("/python",), Path(f"/home/{n}"), id) for n, id in enumerate(("a" * 32, "b" * 32, "")))
 """Two homes that have ids, and one that has none yet."""
 
 lines = st.lists(
@@ -33,7 +40,7 @@ lines = st.lists(
 def test_a_hook_comes_back_byte_for_byte(body: list[bytes], tail: bytes) -> None:
     before = b"\n".join([b"#!/bin/bash", *body]) + tail
     after = with_block(before, OWNER, ADDED, OWN)
-    assert installed(after, OWNER) == ADDED
+    assert installed_block(after, OWNER) == ADDED
     assert with_block(after, OWNER, ADDED, OWN) == after
     assert without_block(after, OWNER) == before
 
@@ -52,7 +59,7 @@ def test_a_file_of_ours_is_deleted_and_one_that_was_added_to_keeps_the_additions
 )
 @settings(max_examples=150, derandomize=True, deadline=None)
 def test_homes_come_and_go_in_any_order_and_the_last_leaves_the_text_of_before(
-    before: bytes | None, acts: list[tuple[bool, Caller]], leaving: list[Caller]
+    before: bytes | None, acts: list[tuple[bool, HookCommand]], leaving: list[HookCommand]
 ) -> None:
     text, present = before, set()
     for comes, home in acts:
@@ -63,7 +70,7 @@ def test_homes_come_and_go_in_any_order_and_the_last_leaves_the_text_of_before(
             text = without_block(text, home.owner)
             present.discard(home)
         for each in HOMES:
-            found = installed(text or b"", each.owner)
+            found = installed_block(text or b"", each.owner)
             assert found in (blocks(each) if each in present else (b"",))
     for home in leaving:
         text = text if text is None else without_block(text, home.owner)
@@ -71,16 +78,16 @@ def test_homes_come_and_go_in_any_order_and_the_last_leaves_the_text_of_before(
 
 
 def test_a_block_without_an_id_is_the_homes_that_it_names_and_gets_its_id() -> None:
-    nameless = Caller(CALLER.start, Path("/home/0"))
+    nameless = HookCommand(CALLER.start, Path("/home/0"))
     older = with_block(b"#!/bin/sh\necho a\n", nameless.owner, *blocks(nameless))
-    assert installed(older, HOMES[1].owner) == b""
+    assert installed_block(older, HOMES[1].owner) == b""
     renewed = with_block(older, HOMES[0].owner, *blocks(HOMES[0]))
     assert renewed.count(b"# >>> scrubjay") == 1
     assert without_block(renewed, HOMES[0].owner) == b"#!/bin/sh\necho a\n"
 
 
 def test_a_home_that_moved_finds_its_block_by_its_id() -> None:
-    moved = Caller(("/python",), Path("/new"), HOMES[0].id)
+    moved = HookCommand(("/python",), Path("/new"), HOMES[0].id)
     before = with_block(b"#!/bin/sh\n", HOMES[0].owner, *blocks(HOMES[0]))
     after = with_block(before, moved.owner, *blocks(moved))
     assert after.count(b"# >>> scrubjay") == 1
@@ -119,8 +126,8 @@ def test_the_block_stands_before_anything_that_could_end_the_hook() -> None:
     ],
 )
 def test_only_shell_hooks_that_are_whole_are_written_to(hook: bytes, why: str) -> None:
-    assert why in unfit(hook)
-    assert bool(why) == bool(unfit(hook))
+    assert why in unfit_reason(hook)
+    assert bool(why) == bool(unfit_reason(hook))
 
 
 def test_paths_are_quoted_for_the_shell() -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from scrubjay.integrations.client_hooks.client import note_client
 from scrubjay.integrations.client_hooks.message import Message
-from scrubjay.integrations.presence.clients import ClientSessions, Reported
+from scrubjay.integrations.presence.clients import ClientSessions, ReportedSession
 from scrubjay.person.lineage import Process
 from scrubjay.storage.database import Database
 
@@ -37,21 +37,21 @@ def hook(home: Database, clock: Callable[[], datetime]) -> Callable[..., None]:
 
 
 @pytest.fixture
-def of(home: Database, clock: Callable[[], datetime]) -> Callable[..., list[Reported]]:
+def of(home: Database, clock: Callable[[], datetime]) -> Callable[..., list[ReportedSession]]:
     return lambda *line: list(ClientSessions(home, clock).of(line))
 
 
 def test_a_server_of_the_same_client_is_in_its_session(
-    hook: Callable[..., None], of: Callable[..., list[Reported]]
+    hook: Callable[..., None], of: Callable[..., list[ReportedSession]]
 ) -> None:
     hook("SessionStart", "one", "startup")
     hook("Stop", "one")
-    assert of(CLAUDE, SHELL) == [Reported("one", "/account/.claude/projects/-repo/one.jsonl", "head of one")]
+    assert of(CLAUDE, SHELL) == [ReportedSession("one", "/account/.claude/projects/-repo/one.jsonl", "head of one")]
     assert of(OTHER) == []
     assert of(Process(20, "999", ("claude",))) == []  # another process by the same number
 
 
-def test_clear_leads_to_a_new_session(hook: Callable[..., None], of: Callable[..., list[Reported]]) -> None:
+def test_clear_leads_to_a_new_session(hook: Callable[..., None], of: Callable[..., list[ReportedSession]]) -> None:
     """As 2.1.329 does it: SessionEnd of the old one, then SessionStart of the new one, in one process."""
     hook("SessionStart", "one", "startup")
     hook("SessionEnd", "one")
@@ -59,20 +59,24 @@ def test_clear_leads_to_a_new_session(hook: Callable[..., None], of: Callable[..
     assert [reported.session for reported in of(CLAUDE)] == ["two"]
 
 
-def test_a_clear_without_an_end_does_so_too(hook: Callable[..., None], of: Callable[..., list[Reported]]) -> None:
+def test_a_clear_without_an_end_does_so_too(
+    hook: Callable[..., None], of: Callable[..., list[ReportedSession]]
+) -> None:
     hook("SessionStart", "one", "startup")
     hook("SessionStart", "two", "clear")
     assert [reported.session for reported in of(CLAUDE)] == ["two"]
 
 
-def test_two_sessions_of_one_process_are_two(hook: Callable[..., None], of: Callable[..., list[Reported]]) -> None:
+def test_two_sessions_of_one_process_are_two(
+    hook: Callable[..., None], of: Callable[..., list[ReportedSession]]
+) -> None:
     hook("SessionStart", "one", "startup")
     hook("SessionStart", "two", "startup")
     assert len(of(CLAUDE)) == 2
 
 
 def test_sessions_of_an_agent_and_the_agent_that_it_started_are_two(
-    hook: Callable[..., None], of: Callable[..., list[Reported]]
+    hook: Callable[..., None], of: Callable[..., list[ReportedSession]]
 ) -> None:
     hook("SessionStart", "outer", "startup", (ABOVE,))
     hook("SessionStart", "inner", "startup", (CLAUDE, SHELL, ABOVE))
@@ -87,6 +91,8 @@ def test_a_resumed_session_began_where_it_began(home: Database, clock: Callable[
     assert [reported.began for reported in ClientSessions(home, clock).of([OTHER])] == ["a1"]
 
 
-def test_without_a_known_client_nothing_is_noted(hook: Callable[..., None], of: Callable[..., list[Reported]]) -> None:
+def test_without_a_known_client_nothing_is_noted(
+    hook: Callable[..., None], of: Callable[..., list[ReportedSession]]
+) -> None:
     hook("SessionStart", "one", "startup", (SHELL,))
     assert of(SHELL) == []

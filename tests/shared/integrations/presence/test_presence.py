@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from scrubjay.integrations.presence import KEPT, Presence
+from scrubjay.integrations.presence import MAX_SESSIONS, Presence
 from scrubjay.model.clock import iso
 from scrubjay.storage import Database
 
@@ -42,13 +42,15 @@ def test_a_report_counts_when_the_clock_was_set_back_and_the_home_is_full(tmp_pa
     now = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
     database = Database(tmp_path / "home.db", "home")
     presence = Presence(database, lambda: now)
-    for number in range(KEPT + 5):
+    for number in range(MAX_SESSIONS + 5):
         presence.report(f"s{number}", tmp_path)
     now -= timedelta(days=1)
     presence.report("late", tmp_path)
     assert presence.of("late") == tmp_path
-    for number in range(2 * KEPT):
+    for number in range(2 * MAX_SESSIONS):
         now += timedelta(seconds=1)
         presence.report(f"t{number}", tmp_path)
     kept = database.read(lambda c: c.execute("SELECT count(*), min(at) FROM presence").fetchone())
-    assert tuple(kept) == (KEPT + 1, iso(now - timedelta(seconds=KEPT))), "what was reported before is dropped in time"
+    assert tuple(kept) == (MAX_SESSIONS + 1, iso(now - timedelta(seconds=MAX_SESSIONS))), (
+        "what was reported before is dropped in time"
+    )

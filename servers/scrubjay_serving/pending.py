@@ -1,0 +1,102 @@
+"""Pending requests and their timeout: each request gets exactly one answer."""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Final
+
+from mcp_types import (
+    PROTOCOL_VERSION_META_KEY,
+    REQUEST_TIMEOUT,
+    JSONRPCError,
+    JSONRPCMessage,
+    JSONRPCNotification,
+    JSONRPCRequest,
+    JSONRPCResponse,
+)
+
+PATIENCE_S: Final = 25.0
+"""Seconds until a client is told that its request is still running; clients give up after 30 or 60."""
+
+OPEN_ENDED: Final = frozenset({"subscriptions/listen"})
+"""Requests whose answer ends a subscription: they may stay pending forever."""
+
+
+@dataclass(slots=True)
+class _PendingRequest:
+    request: JSONRPCRequest
+    until: float
+    told: bool = False
+
+
+class PendingRequests:
+    """The pending requests. Timeouts are suspended while a request of ours waits for the client."""
+
+    def __init__(self, patience_s: float = PATIENCE_S, clock: Callable[[], float] = time.monotonic) -> None:
+        self._patience = patience_s
+        self._clock = clock
+        self._asked: list[_PendingRequest] = []
+        self._questions: set[str | int] = set()
+
+    def received(self, message: JSONRPCMessage) -> None:
+        """Record a message from the client."""
+        match message:
+            case JSONRPCRequest(method=method) if method not in OPEN_ENDED:
+                self._asked.append(_PendingRequest(message, self._clock() + self._patience))
+            case JSONRPCNotification(method="notifications/cancelled", params=params):
+                given = str((params or {}).get("requestId"))
+                self._asked = [one for one in self._asked if str(one.request.id) != given]
+            case JSONRPCResponse(id=id) | JSONRPCError(id=id) if id in self._questions:
+                self._questions.discard(id)
+                for one in self._asked:
+                    one.until = self._clock() + self._patience
+
+    def should_send(self, message: JSONRPCMessage) -> bool:
+        """Whether to send a message: not the late answer to a request that was answered as still running."""
+        match message:
+            case JSONRPCRequest(id=id):
+                self._questions.add(id)
+            case JSONRPCResponse(id=id) | JSONRPCError(id=id):
+                same = [one for one in self._asked if one.request.id == id and type(one.request.id) is type(id)]
+                if same:
+                    self._asked.remove(same[0])
+                    return not same[0].told
+        return True
+
+    def timed_out(self) -> list[dict[str, Any]]:
+        """The timeout answers that are due; each is returned once."""
+        now = self._clock()
+        if self._questions:
+            return []
+        due = [one for one in self._asked if not one.told and one.until <= now]
+        for one in due:
+            one.told = True
+        return [still_running(one.request, self._patience) for one in due]
+
+    @property
+    def has_pending(self) -> bool:
+        """Whether a request is pending."""
+        return any(not one.told for one in self._asked)
+
+    @property
+    def has_answerable(self) -> bool:
+        """Whether a request is pending that can be answered without further input from the client."""
+        return self.has_pending and not self._questions
+
+
+def still_running(request: JSONRPCRequest, seconds: float) -> dict[str, Any]:
+    """The answer to a request that timed out: for a tool a result that the agent reads, otherwise an error."""
+    params = request.params or {}
+    name = params.get("name") if request.method == "tools/call" else request.method
+    said = (
+        f"{str(name)[:60]} is still running after {seconds:.0f} s and goes on; what it finds won't be sent. "
+        "Ask again in a minute: a write that was done shows then, and the same key stores nothing twice. "
+        "`scrubjay status` says what scrubjay is busy with."
+    )
+    if request.method != "tools/call":
+        return {"jsonrpc": "2.0", "id": request.id, "error": {"code": REQUEST_TIMEOUT, "message": said}}
+    result: dict[str, Any] = {"content": [{"type": "text", "text": said}], "isError": True}
+    meta = params.get("_meta")
+    if isinstance(meta, dict) and PROTOCOL_VERSION_META_KEY in meta:
+        result["resultType"] = "complete"
+    return {"jsonrpc": "2.0", "id": request.id, "result": result}

@@ -1,0 +1,158 @@
+"""Worktree of a call: the first source of a path that leads to a repository."""
+
+import errno
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, cast
+from urllib.parse import urlsplit
+from urllib.request import url2pathname
+
+import anyio
+import anyio.to_thread
+from mcp.server.mcpserver import Context, ListRoots, Resolve
+from mcp.shared.exceptions import MCPError
+from mcp_types import ListRootsRequest, ListRootsResult
+from mcp_types.version import is_version_at_least
+
+from scrubjay.errors import NotARepository, UsageError
+from scrubjay.model.session import session_name
+from scrubjay_serving.backend import Backend, Surroundings
+
+if TYPE_CHECKING:
+    from scrubjay.app import Workspace
+    from scrubjay_serving.server import ScrubjayServer
+
+ROOTS_SECONDS = 2.0
+"""Timeout of a handshake-era client's answer with its roots; without it we go on."""
+
+_NO_PATH = (errno.ENAMETOOLONG, errno.ELOOP)
+"""Error numbers of the system for a text that can't be a path."""
+
+MAX_ROOTS = 20
+MAX_PATH = 4096
+
+
+@dataclass(frozen=True, slots=True)
+class CallTarget:
+    """The worktree of a call, the source that led to it, and the client's session where it reports one.
+
+    `writer` is that session, else this server; working sets are merged by it.
+    """
+
+    workspace: "Workspace"
+    source: str
+    session: str = ""
+    writer: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PathCandidate:
+    """A path to try, and its source."""
+
+    path: Path
+    source: str
+
+
+def session_of(surroundings: Surroundings) -> str:
+    """The client's session that this server was started for; empty where the client doesn't report it."""
+    return session_name(surroundings.environment.get("CLAUDE_CODE_SESSION_ID", ""))
+
+
+def resolve_path(text: str, surroundings: Surroundings) -> Path:
+    """Resolve a given path, absolute or relative to the working directory. Raises UsageError."""
+    if "\0" in text or len(text) > MAX_PATH:
+        raise UsageError("repo is not a path. Give a path inside the working tree.")
+    try:
+        return surroundings.cwd / Path(text).expanduser()
+    except RuntimeError as error:
+        raise UsageError(f"repo names the home of nobody: {text[:80]}. Give an absolute path.") from error
+
+
+def before_roots(repo: str, backend: Backend) -> tuple[PathCandidate, ...]:
+    """The paths that rank above the client's roots, best first. An explicit `repo` is the only one."""
+    surroundings = backend.surroundings
+    if repo:
+        return (PathCandidate(resolve_path(repo, surroundings), "repo"),)
+    reported = backend.app().presence.of(session_of(surroundings))
+    found = [PathCandidate(reported, "this session's last report")] if reported else []
+    project = surroundings.environment.get("CLAUDE_PROJECT_DIR", "")
+    if project:
+        found.append(PathCandidate(Path(project), "CLAUDE_PROJECT_DIR"))
+    if surroundings.repo:
+        found.append(PathCandidate(resolve_path(surroundings.repo, surroundings), "--repo"))
+    return tuple(found)
+
+
+def after_roots(repo: str, roots: tuple[Path, ...], surroundings: Surroundings) -> tuple[PathCandidate, ...]:
+    """The paths of lower rank: the client's roots, then the working directory."""
+    if repo:
+        return ()
+    return (*(PathCandidate(path, "root") for path in roots), PathCandidate(surroundings.cwd, "working directory"))
+
+
+def root_paths(result: ListRootsResult) -> tuple[Path, ...]:
+    """The folders among a client's roots."""
+    parts = [urlsplit(str(root.uri)) for root in result.roots[:MAX_ROOTS]]
+    return tuple(Path(url2pathname(part.path)) for part in parts if part.scheme == "file" and part.path)
+
+
+def first_repository(backend: Backend, candidates: tuple[PathCandidate, ...]) -> CallTarget | None:
+    """The first candidate inside a repository; None without one. Raises the error of that repository, if it has one."""
+    for candidate in candidates:
+        try:
+            session = session_of(backend.surroundings)
+            return CallTarget(
+                backend.app().workspace(candidate.path), candidate.source, session, session or backend.name
+            )
+        except NotARepository:
+            continue
+        except OSError as error:
+            if error.errno not in _NO_PATH:
+                raise
+    return None
+
+
+def find_worktree(backend: Backend, repo: str = "", roots: tuple[Path, ...] = ()) -> CallTarget:
+    """The worktree of a call. Raises NotARepository, which names every source that was tried."""
+    with backend.app().home_database.snapshot():
+        candidates = (*before_roots(repo, backend), *after_roots(repo, roots, backend.surroundings))
+        place = first_repository(backend, candidates)
+    if place is not None:
+        return place
+    tried = "; ".join(f"{candidate.source}: {candidate.path}" for candidate in candidates)
+    raise NotARepository(
+        f"Not inside a git repository ({tried}). Pass repo= with a path inside the working tree. Other ways: "
+        "CLAUDE_PROJECT_DIR, the server's --repo, the client's roots, the server's working directory."
+    )
+
+
+async def client_roots(repo: str, ctx: Context[Any, Any]) -> ListRoots | ListRootsResult | None:
+    """Ask the client for its roots, only when no better source leads to a repository and the client offers them."""
+    backend = cast("ScrubjayServer", ctx.mcp_server).backend
+    capabilities = ctx.client_capabilities
+    if repo or capabilities is None or capabilities.roots is None:
+        return None
+    better = before_roots(repo, backend)
+    if better and await anyio.to_thread.run_sync(first_repository, backend, better) is not None:
+        return None
+    if is_version_at_least(ctx.protocol_version or "", "2026-07-28"):
+        return ListRoots()
+    with anyio.move_on_after(ROOTS_SECONDS):
+        try:
+            answer: ListRootsResult = await ctx.session.send_request(ListRootsRequest(), ListRootsResult)
+            return answer
+        except MCPError:
+            return None
+    return None
+
+
+def locate(
+    repo: str, ctx: Context[Any, Any], roots: Annotated[ListRootsResult | None, Resolve(client_roots)]
+) -> CallTarget:
+    """The worktree of a tool call, in a worker thread."""
+    backend = cast("ScrubjayServer", ctx.mcp_server).backend
+    return find_worktree(backend, repo, root_paths(roots) if roots is not None else ())
+
+
+Here = Annotated[CallTarget, Resolve(locate)]
+"""Annotates the parameter of a tool that receives its worktree; such a tool also takes `repo`."""

@@ -1,0 +1,111 @@
+"""Selection of a briefing's memories: told by persons first, then grounded and relevant ones, a few unconfirmed."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from scrubjay.briefing.contested import contradictions
+from scrubjay.briefing.facts import MemoryLine
+from scrubjay.freshness import Grades
+from scrubjay.freshness.graded import NOTHING, GradeResult
+from scrubjay.freshness.wording import best_quote, grade_text, unconfirmed_note
+from scrubjay.memories import MemoryReader
+from scrubjay.memories.newest import count_unconfirmed, newest_told, newest_unconfirmed
+from scrubjay.model.decision_entry import DecisionEntry
+from scrubjay.model.grade import Grade
+from scrubjay.model.memory import Memory, MemoryStatus
+from scrubjay.model.view import View
+from scrubjay.recall.answer import RecallRequest
+from scrubjay.recall.recall import Recall
+
+MAX_TOLD = 5
+MAX_GROUNDED = 5
+MAX_UNCONFIRMED = 3
+MAX_HITS = 20
+"""Hits of a topic that are considered, so that hidden ones leave no gap."""
+
+
+@dataclass(frozen=True, slots=True)
+class MemorySections:
+    """The selected memories in three parts, each the most relevant first; `in_all` counts the unconfirmed."""
+
+    told: tuple[MemoryLine, ...] = ()
+    grounded: tuple[MemoryLine, ...] = ()
+    unconfirmed: tuple[MemoryLine, ...] = ()
+    in_all: int = 0
+
+
+def select_memories(
+    memories: MemoryReader,
+    grades: Grades,
+    recall: Recall,
+    decisions: Mapping[str, DecisionEntry],
+    view: View,
+    about: str,
+    *,
+    apart: bool,
+) -> MemorySections:
+    """Memories relevant to a topic before the newest; both sides of contested ones.
+
+    A contradiction that is neither told nor verified is shown beside what it contradicts, not by itself. `apart` says
+    whether unconfirmed memories are shown at all.
+    """
+    bearing: list[str] = []
+    if about:
+        asked = RecallRequest(query=plain_query(about), kinds=("memory",), recipe="keyword", limit=MAX_HITS, apart=True)
+        answer = recall.search(asked)
+        bearing = [hit.id for hit in (*answer.hits, *answer.unconfirmed) if hit.id]
+    scopes = ("project", "user") if memories.user_exists() else ("project",)
+    newest = [id for one in scopes for id in memories.reading(one, lambda c, p: newest_told(c, p, MAX_HITS))]
+    others = memories.reading("project", lambda c, p: newest_unconfirmed(c, p, MAX_HITS))
+    known = memories.of_ids({*bearing, *newest, *others})
+    graded = grades.of(known, view)
+    ordered = [known[id] for id in dict.fromkeys((*bearing, *newest, *others)) if id in known]
+    parts: dict[str, list[Memory]] = {"told": [], "grounded": [], "unconfirmed": []}
+    for memory in ordered:
+        grade = graded.get(memory.id, NOTHING).grade
+        if memory.status is MemoryStatus.ACTIVE and (not memory.contradicts or grade >= Grade.VERIFIED):
+            parts[_part(grade)].append(memory)
+    shown = {
+        name: parts[name][:most]
+        for name, most in (
+            ("told", MAX_TOLD), ("grounded", MAX_GROUNDED), ("unconfirmed", MAX_UNCONFIRMED if apart else 0),
+        )
+    }  # fmt: skip
+    firm = [one for some in shown.values() for one in some if graded.get(one.id, NOTHING).grade >= Grade.VERIFIED]
+    sides = contradictions(firm, memories, grades, decisions, view)
+
+    def told(name: str) -> tuple[MemoryLine, ...]:
+        return tuple(memory_line(one, graded.get(one.id, NOTHING), sides.get(one.id, "")) for one in shown[name])
+
+    count = memories.reading("project", count_unconfirmed) if apart else 0
+    return MemorySections(told("told"), told("grounded"), told("unconfirmed"), count)
+
+
+def memory_line(memory: Memory, graded: GradeResult, otherwise: str = "") -> MemoryLine:
+    """A memory as a briefing line, with what contradicts it."""
+    said = [grade_text(memory, graded)]
+    if graded.grade in (Grade.VERIFIED, Grade.CITED):
+        said.append(memory.recorded_at[:10])
+    said += filter(None, [unconfirmed_note(memory, graded)])
+    if graded.grade is Grade.TOLD:
+        said += [one.describe() for one in graded.standing.moved[:1]]
+    said += [memory.elsewhere] if memory.elsewhere else []
+    said += [f"applies to {memory.applies}"] if memory.applies else []
+    said += (
+        [f"contradicts {', '.join(map(_short, memory.contradicts))}"] if memory.contradicts and not otherwise else []
+    )
+    return MemoryLine(memory.kind, memory.content, ", ".join(said), memory.id, best_quote(graded), otherwise)
+
+
+def _short(other: str) -> str:
+    """A source's path unchanged, a memory's id shortened to its first digits."""
+    return other if "/" in other or "." in other else other[:12]
+
+
+def _part(grade: Grade) -> str:
+    return {Grade.TOLD: "told", Grade.UNCONFIRMED: "unconfirmed"}.get(grade, "grounded")
+
+
+def plain_query(about: str) -> str:
+    """A topic without characters that a search reads as operators."""
+    return " ".join(about.replace(":", " ").replace('"', " ").replace("-", " ").split())

@@ -1,0 +1,149 @@
+"""One-time notices about memories: downgraded, kept automatically, typed by the user, acts in a person's name."""
+
+import re
+from collections.abc import Collection, Mapping, Sequence
+from datetime import datetime, timedelta
+
+from scrubjay.briefing.one_time import OneTimeLine
+from scrubjay.errors import NotFound
+from scrubjay.freshness import Grades, MovedMemory
+from scrubjay.freshness.graded import GradeResult
+from scrubjay.memories import MemoryReader
+from scrubjay.memories.newest import acts_since, newest_captured, newest_said
+from scrubjay.model.clock import iso
+from scrubjay.model.counted import counted
+from scrubjay.model.evidence import EvidenceObject
+from scrubjay.model.grade import Grade
+from scrubjay.model.memory import Memory, MemoryStatus
+from scrubjay.model.view import View
+
+ID = re.compile(r"\b[0-9a-f]{8}\b")
+MAX_LOOKUPS = 100
+MAX_NOTICES = 5
+NOTICE_DAYS = 30
+"""Days for which a notice about an automatically kept memory waits for a session."""
+
+MAX_CONFIRMATIONS = 3
+"""Statements of a person that are shown for confirmation per day."""
+
+ENDED = (MemoryStatus.RETRACTED, MemoryStatus.EXPIRED, MemoryStatus.SUPERSEDED)
+
+
+def one_time_notices(
+    memories: MemoryReader,
+    grades: Grades,
+    view: View,
+    moved: Sequence[MovedMemory],
+    told: str,
+    said: Collection[str],
+    now: datetime,
+) -> tuple[OneTimeLine, ...]:
+    """All notices that weren't shown yet.
+
+    `told` is the text that sessions here were shown so far, `said` the keys of the notices that were.
+    """
+    found = [
+        *_lost(memories, grades, view, moved, told),
+        *_acts(memories, said),
+        *_captured(memories, now),
+        *_to_keep(memories, said, now),
+    ]
+    return tuple(one for one in found if one.key not in said)
+
+
+def _lost(
+    memories: MemoryReader, grades: Grades, view: View, moved: Sequence[MovedMemory], told: str
+) -> list[OneTimeLine]:
+    """Memories that sessions here were shown and that no longer hold, or whose source is gone."""
+    ids = list(dict.fromkeys(reversed(ID.findall(told))))[:MAX_LOOKUPS]
+    graded = grades.of([one.memory.id for one in moved if one.memory.id[:8] in ids], view)
+    fallen = {one.memory.id: one for one in moved if one.memory.id in graded}
+    lines = [
+        OneTimeLine(f"fell {id[:8]}", f"No longer grounded: {_cut(one.memory.content)} ({id[:8]}, {one.standing.mark})")
+        for id, one in fallen.items()
+        if graded[id].grade is Grade.UNCONFIRMED
+    ]
+    for id in ids:
+        memory = _find(memories, id)
+        if memory is not None and memory.status in ENDED:
+            why = f"{memory.status} by {memory.belief.actor} on {memory.belief.recorded_at[:10]}"
+            lines.append(
+                OneTimeLine(f"ended {id} {memory.status}", f"No longer holds: {_cut(memory.content)} ({id}, {why})")
+            )
+    return lines[:MAX_NOTICES]
+
+
+def _find(memories: MemoryReader, id: str) -> Memory | None:
+    try:
+        return memories.get(id)
+    except NotFound:
+        return None
+
+
+def _acts(memories: MemoryReader, said: Collection[str]) -> list[OneTimeLine]:
+    """The number of acts in a person's name since the last count here."""
+    since = max((key.removeprefix("acts ") for key in said if key.startswith("acts ")), default="")
+    count, last = count_person_acts(memories, since)
+    times = "once" if count == 1 else f"{count} times"
+    text = (
+        f"Somebody acted as a person {times} since the last briefing (`scrubjay audit show` has terminal and programs)"
+    )
+    return [OneTimeLine(f"acts {last}", text)] if count else []
+
+
+def count_person_acts(memories: MemoryReader, since: str) -> tuple[int, str]:
+    """How often somebody acted as a person since a moment, and when last; in the project's and the user's memories."""
+    found = [memories.reading(scope, lambda c, _: acts_since(c, since)) for scope in _scopes(memories)]
+    return sum(n for n, _ in found), max((at for _, at in found), default="")
+
+
+def _captured(memories: MemoryReader, now: datetime) -> list[OneTimeLine]:
+    since = iso(now - timedelta(days=NOTICE_DAYS))
+    scopes = _scopes(memories)
+    ids = [id for one in scopes for id in memories.reading(one, lambda c, p: newest_captured(c, p, since, MAX_NOTICES))]
+    known = memories.of_ids(ids)
+    stop = "; `extraction.by: off` stops this"
+    return [
+        OneTimeLine(
+            f"kept {id[:8]}", f"Kept from a session: {known[id].kind}: {_cut(known[id].content)} ({id[:8]}){stop}"
+        )
+        for id in ids
+        if id in known
+    ]
+
+
+def _to_keep(memories: MemoryReader, said: Collection[str], now: datetime) -> list[OneTimeLine]:
+    """Once a day: what the user typed that was kept without their confirmation."""
+    today = iso(now)[:10]
+    if any(key.startswith(f"keep {today}") for key in said):
+        return []
+    since = iso(now - timedelta(days=1))[:10]
+    ids = memories.reading("project", lambda c, p: newest_said(c, p, since, MAX_CONFIRMATIONS))
+    known = memories.of_ids(ids)
+    evidence = memories.evidence(known)
+    listed = "; ".join(
+        f"“{_cut(known[id].content, 80)}” ({id[:8]}), from your “{_cut(person_quote(evidence[id]), 80)}”"
+        for id in ids if id in known
+    )  # fmt: skip
+    line = f"scrubjay memories confirm {' '.join(id[:8] for id in ids if id in known)}"
+    question = f"{counted(len(known), 'thing')} an agent kept from what you said: right, and told by you? (`{line}`)"
+    return [OneTimeLine(f"keep {today}", f"{question}: {listed}")] if known else []
+
+
+def person_quote(evidence: Sequence[EvidenceObject]) -> str:
+    """The person's words that a memory rests on."""
+    return next((one.turn.words for one in reversed(evidence) if one.turn), "")
+
+
+def _scopes(memories: MemoryReader) -> tuple[str, ...]:
+    return ("project", "user") if memories.user_exists() else ("project",)
+
+
+def _cut(text: str, most: int = 140) -> str:
+    flat = " ".join(text.split())
+    return flat if len(flat) <= most else f"{flat[: most - 1].rstrip()}…"
+
+
+def downgraded_ids(grades: Mapping[str, GradeResult], least: Grade) -> frozenset[str]:
+    """Ids of memories whose grade is now below `least`."""
+    return frozenset(id for id, one in grades.items() if one.grade < least)

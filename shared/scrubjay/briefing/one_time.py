@@ -1,0 +1,34 @@
+"""One-time lines, each with a key; the keys of those that were shown are stored."""
+
+import re
+from collections.abc import Collection
+from dataclasses import dataclass
+
+_MARK = re.compile("^\x04([^\x04\n]{1,200})\x04")
+
+
+@dataclass(frozen=True, slots=True)
+class OneTimeLine:
+    """A line, and the key that records that it was shown."""
+
+    key: str
+    text: str
+
+    @property
+    def marked(self) -> str:
+        """The line with its key, as it stands in a prepared text."""
+        return f"\x04{self.key}\x04{self.text}"
+
+
+def drop_shown(text: str, said: Collection[str]) -> tuple[str, tuple[str, ...]]:
+    """The text without key marks and without lines that were already shown; and the keys of those that remain."""
+    kept: list[str] = []
+    keys: list[str] = []
+    for line in text.split("\n"):
+        found = _MARK.match(line)
+        if found is None:
+            kept.append(line)
+        elif found[1] not in said:
+            keys.append(found[1])
+            kept.append(line[found.end() :])
+    return "\n".join(kept), tuple(keys)

@@ -1,0 +1,51 @@
+"""Reader of stored turns in order."""
+
+from scrubjay.conversations import store
+from scrubjay.conversations.conversations import CLAUDE_CODE
+from scrubjay.conversations.model import Turn
+from scrubjay.conversations.names import clean_name
+from scrubjay.storage import Connection, Database
+
+QUOTED_TURNS = 500
+"""The newest turns of a session that are searched for a quotation."""
+
+
+class TurnReader:
+    """Reads the turns of one project."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def newest(self, session: str, limit: int) -> tuple[Turn, ...]:
+        """The last turns of people and agents in a session, newest first; "" is the most recently active session.
+
+        Empty for a session that isn't stored.
+        """
+
+        def read(connection: Connection) -> list[Turn]:
+            asked = clean_name(session)
+            if not asked:
+                row = connection.execute(store.Q.last_session).fetchone()
+                asked = row["session"] if row else ""
+            rows = connection.execute(store.Q.newest_turns, {"session": asked, "limit": limit})
+            return [store.turn_from_row(row) for row in rows]
+
+        return tuple(self._database.read(read))
+
+    def turns_after(self, after: int, limit: int, *, agents: bool = False) -> tuple[tuple[int, Turn], ...]:
+        """People's turns in import order after a row number; each with its number.
+
+        `agents`: agents' answers, too.
+        """
+        asked = {"after": after, "limit": limit, "agents": agents}
+        rows = self._database.read(lambda c: c.execute(store.Q.said_after, asked).fetchall())
+        return tuple((row["id"], store.turn_from_row(row)) for row in rows)
+
+    def quoting_turns(self, session: str, quote: str) -> tuple[str, ...]:
+        """The user's turns in a session that contain a quotation, by the client's own transcript."""
+        wanted, asked = " ".join(quote.lower().split()), clean_name(session)
+        if not wanted or not asked or "/" in asked:
+            return ()
+        of = {"session": asked, "client": CLAUDE_CODE, "limit": QUOTED_TURNS}
+        rows = self._database.read(lambda c: c.execute(store.Q.said_by_user, of).fetchall())
+        return tuple(row["text"] for row in rows if wanted in " ".join(row["text"].lower().split()))

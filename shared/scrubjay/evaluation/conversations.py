@@ -1,0 +1,53 @@
+"""Conversation sets through the product's path: JSON lines import and conversation search."""
+
+import json
+from pathlib import Path
+
+from scrubjay.app import Workspace
+from scrubjay.evaluation.labelled.model import Corpus, turn_path
+from scrubjay.evaluation.runner import Search
+from scrubjay.recall import ConversationRequest, RecallAnswer, RecallRequest
+from scrubjay.recall.answer import RecallHit
+
+
+def import_turns(corpus: Corpus, at: Workspace, file: Path) -> None:
+    """Import the turns of a corpus, unless they are there."""
+    if corpus.turns is None or file.is_file():
+        return
+    half = file.with_name(f".{file.name}.half")
+    with half.open("w", encoding="utf-8") as stream:
+        stream.writelines(f"{json.dumps(record)}\n" for record in corpus.turns())
+    at.conversations.service.import_file(half)
+    half.rename(file)
+
+
+def conversation_search(at: Workspace) -> Search:
+    """The conversation search of a workspace, with the signature of any other search."""
+
+    def search(request: RecallRequest) -> RecallAnswer:
+        asked = ConversationRequest(
+            query=request.query, limit=request.limit, recipe=request.recipe, weights=dict(request.weights or {})
+        )
+        found = at.conversations.search.search(asked)
+        hits = tuple(
+            RecallHit(
+                kind="document",
+                title=hit.title,
+                text="",
+                date=hit.turn.at,
+                id=turn_path(hit.session, hit.turn.number),
+                score=hit.score,
+            )
+            for hit in found.hits
+        )
+        return RecallAnswer(
+            request=request,
+            view=found.view,
+            hits=hits,
+            recipe=request.recipe,
+            degraded=found.degraded,
+            embedded=found.embedded,
+            milliseconds=found.milliseconds,
+        )
+
+    return search

@@ -1,0 +1,28 @@
+"""The branch that a rebase or bisect in progress returns to while HEAD is detached."""
+
+import re
+from pathlib import Path
+
+_NAMED = ("rebase-merge/head-name", "rebase-apply/head-name")
+_BISECT = "BISECT_START"
+_BRANCH = "refs/heads/"
+_SHA = re.compile(r"[0-9a-f]{40,64}")
+MAX_NAME = 4096
+"""Bytes of such a file that are read; it holds one name."""
+
+
+def branch_in_progress(git_dir: Path) -> str:
+    """The branch that git checks out when the operation in progress ends or is aborted; empty where there is none."""
+    for name in _NAMED:
+        if said := _line(git_dir / name):
+            return said.removeprefix(_BRANCH) if said.startswith(_BRANCH) else ""
+    said = _line(git_dir / _BISECT).removeprefix(_BRANCH)
+    return "" if _SHA.fullmatch(said) else said
+
+
+def _line(file: Path) -> str:
+    try:
+        with file.open("rb") as stream:
+            return stream.read(MAX_NAME).decode("utf-8", "backslashreplace").strip()
+    except OSError:
+        return ""

@@ -1,0 +1,37 @@
+"""Current HEAD and uncommitted files: one git call where time allows, else HEAD alone."""
+
+import time
+from dataclasses import replace
+
+from scrubjay.errors import ScrubjayError
+from scrubjay.git.head import Head, head
+from scrubjay.git.process import Git
+from scrubjay.git.status import Status, status
+from scrubjay.integrations.client_hooks.context import HookContext
+
+
+def current_state(place: HookContext) -> tuple[Head, tuple[str, ...] | None]:
+    """HEAD without its tree and date, and the uncommitted files; None where git can't list them in the time left.
+
+    Raises ScrubjayError where git can't even resolve HEAD.
+    """
+    git = git_with_deadline(place)
+    if git is not None:
+        try:
+            found = status(git, place.repository)
+        except ScrubjayError:
+            pass  # a large working tree, or one that is being changed: fall back to HEAD alone
+        else:
+            return Head(found.commit, "", found.branch, ""), uncommitted_files(found)
+    return head(place.git), None
+
+
+def uncommitted_files(found: Status) -> tuple[str, ...]:
+    """The files of a status, staged first."""
+    return tuple(dict.fromkeys((*found.staged.paths, *found.unstaged.paths, *found.untracked.paths)))
+
+
+def git_with_deadline(place: HookContext) -> Git | None:
+    """git with the remaining time as its timeout; None where there is none."""
+    left = place.until - time.monotonic()
+    return replace(place.git, timeout_s=min(left, place.git.timeout_s)) if left > 0 else None

@@ -1,0 +1,86 @@
+"""Collects the facts for the identity decision, and looks up only those that it needs."""
+
+from dataclasses import replace
+from pathlib import Path
+
+from scrubjay.git.process import Git
+from scrubjay.git.repository import Repository
+from scrubjay.projects.binding import folder_of, read
+from scrubjay.projects.identity import Absent, CloneFacts, Folder, LegacyBinding, Unusable, legacy_project, same_folder
+from scrubjay.projects.legacy_binding import configured_id
+from scrubjay.projects.ownership import owns_common_dir
+from scrubjay.storage.database import Database
+from scrubjay.storage.driver import Connection
+from scrubjay.storage.queries import load
+
+Q = load(__package__)
+
+
+def collect_facts(
+    git: Git, repository: Repository, home_id: str, database: Database, *, trusted: bool = False
+) -> CloneFacts:
+    """Collect the facts. For a clone that wasn't moved, that takes two files and one row.
+
+    `trusted`: take the common directory for this worktree's own; only the binder sets it.
+    """
+    here, binding = folder_of(repository.common_dir), read(repository.common_dir, home_id)
+    if isinstance(binding, Unusable):
+        return CloneFacts(here=here, binding=binding)
+    if not (trusted or owns_common_dir(git, repository) or paired(database, repository)):
+        return CloneFacts(here=here, binding=binding, owns_common_dir=False)
+    if isinstance(binding, Absent):
+        return CloneFacts(here=here, binding=binding, legacy_project=_before(git, repository, database))
+    asked = {"id": binding.project, "secret": binding.secret_sha256}
+    row = database.read(lambda c: c.execute(Q.clone_with_secret, asked).fetchone())
+    if row is None:
+        known = database.read(lambda c: c.execute(Q.find_project, asked).fetchone())
+        return CloneFacts(here=here, binding=binding, project_known=known is not None)
+    facts = CloneFacts(
+        here=here, binding=binding, clone=Folder(row["common_dir"], row["device"], row["inode"]), project_known=True
+    )
+    if facts.clone and same_folder(here, facts.clone):
+        return facts
+    return replace(
+        facts,
+        original_exists=row["common_dir"] != here.common_dir and read(Path(row["common_dir"]), home_id) == binding,
+        continues=_continues(git, repository, binding.project, database),
+    )
+
+
+def paired(database: Database, repository: Repository) -> bool:
+    """Whether the home has on record that this worktree reaches its common directory by a file or link of its own."""
+    asked = {"common_dir": str(repository.common_dir), "worktree": str(repository.worktree)}
+    return database.read(lambda c: c.execute(Q.is_paired, asked).fetchone()) is not None
+
+
+def _continues(git: Git, repository: Repository, project: str, database: Database) -> bool:
+    from scrubjay.projects.roots import root_commits, unborn  # lazy: only a clone that moved needs it
+
+    roots = _roots(database, project)
+    return repository.shallow or not roots or unborn(git) or bool(roots & root_commits(git, repository))
+
+
+def _before(git: Git, repository: Repository, database: Database) -> str:
+    project = configured_id(git)
+    if not project:
+        return ""
+
+    def clones(connection: Connection) -> dict[str, str]:
+        rows = connection.execute(Q.clones, {"id": project})
+        return {row["common_dir"]: row["secret_sha256"] for row in rows}
+
+    without = [folder for folder, secret in database.read(clones).items() if not secret]
+    if not without:
+        return ""
+    from scrubjay.projects.roots import existing_commits, root_commits
+
+    roots = _roots(database, project)
+    shares = bool(existing_commits(git, roots))
+    tells = bool(roots) and not repository.shallow and (shares or bool(root_commits(git, repository)))
+    known_here = str(repository.common_dir) in without
+    gone = any(not Path(folder).is_dir() for folder in without)
+    return legacy_project(LegacyBinding(project, known_here, gone, shares, tells))
+
+
+def _roots(database: Database, project: str) -> frozenset[str]:
+    return database.read(lambda c: frozenset(row["oid"] for row in c.execute(Q.roots, {"id": project})))

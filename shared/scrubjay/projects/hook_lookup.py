@@ -1,0 +1,42 @@
+"""Fast path for hooks: the project that a clone opens, read-only; a hook does nothing where there is none."""
+
+from pathlib import Path
+
+from scrubjay.git.process import Git
+from scrubjay.git.repository import Repository
+from scrubjay.projects.file import UntrustedFile, device_and_inode, read_file
+from scrubjay.projects.ids import home_id
+from scrubjay.projects.ownership import owns_common_dir
+from scrubjay.storage.database import Database
+from scrubjay.storage.queries import load
+
+Q = load(__package__)
+
+
+def opened_project(git: Git, repository: Repository, home: Path, database: Database) -> str:
+    """The project that a clone opens; empty where it opens none. Nothing is written."""
+    id = home_id(home)
+    return _where_it_was(git, repository, id, database) or _decided(git, repository, id, database)
+
+
+def _where_it_was(git: Git, repository: Repository, id: str, database: Database) -> str:
+    """Fast path: the project of a clone that wasn't moved, by one row."""
+    try:
+        said = read_file(repository.common_dir, id)
+    except UntrustedFile:
+        return ""
+    if said is None or not owns_common_dir(git, repository):
+        return ""
+    asked = {"id": said[0], "secret": said[1]}
+    row = database.read(lambda c: c.execute(Q.clone_with_secret, asked).fetchone())
+    here = (str(repository.common_dir), *device_and_inode(repository.common_dir))
+    return said[0] if row and (row["common_dir"], row["device"], row["inode"]) == here else ""
+
+
+def _decided(git: Git, repository: Repository, id: str, database: Database) -> str:
+    """Fallback: the full decision, whose classes are imported only here."""
+    from scrubjay.projects.facts import collect_facts
+    from scrubjay.projects.identity import Opens, OpensLegacy, identify
+
+    found = identify(collect_facts(git, repository, id, database))
+    return found.project if isinstance(found, Opens | OpensLegacy) else ""

@@ -1,0 +1,132 @@
+"""Reviewer's view of a held claim: context, best source and rivals; grouping of near-identical claims. No I/O."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+
+from scrubjay.grounding.likeness import compare, telling_differences
+from scrubjay.model.evidence import CitationResult, Relation, ValidationResult
+from scrubjay.model.memory import Memory
+from scrubjay.text.stop_words import STOP_WORDS
+from scrubjay.text.words import Word, words
+
+MIN_SIMILARITY = 0.6
+"""Jaccard similarity of words from which on two held claims without a telling difference are one group."""
+
+
+@dataclass(frozen=True, slots=True)
+class Neighbour:
+    """A similar memory, and the claim's differences from it: `[-its words-]{+the claim's+}`."""
+
+    memory: Memory
+    difference: str
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimContext:
+    """The context in which a claim was made: its branch's task, the command that showed it, the files changed."""
+
+    task: str = ""
+    command: str = ""
+    files: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class HeldClaim:
+    """A held claim: its grounding result, other authors, near-identical held claims.
+
+    `alike` holds ids. `nearest` and `running` are filled where one claim is shown, not in a list.
+    """
+
+    memory: Memory
+    result: ValidationResult | None
+    confirmed: tuple[str, ...] = ()
+    alike: tuple[str, ...] = ()
+    nearest: tuple[Neighbour, ...] = ()
+    running: ClaimContext = ClaimContext()
+
+    @property
+    def best(self) -> CitationResult | None:
+        """The citation that supports or contradicts the claim, if any does."""
+        cited = self.result.evidence.citations if self.result else ()
+        told = [one for one in cited if one.words]
+        return max(told, key=lambda one: (one.grade.rank * -1, one.relation is Relation.OTHERWISE), default=None)
+
+    @property
+    def individual_reason(self) -> str:
+        """Why it must be decided individually, such as "speaks to the reader"; empty where it may go with others."""
+        failed = {check.partition(":")[0] for check in self.result.checks_failed} if self.result else set()
+        if "injection" in failed:
+            return "it speaks to the reader"
+        if self.memory.contradicts or "contradictions" in failed:
+            return "something says otherwise"
+        return ""
+
+
+@dataclass(frozen=True, slots=True)
+class PastDecision:
+    """A past decision: time, action, person, reason, and the claim's current state."""
+
+    at: str
+    action: str
+    by: str
+    memory: Memory
+
+
+def word_diff(old: str, new: str) -> str:
+    """A word diff of two texts."""
+    a, b = words(old, Word.SPACED), words(new, Word.SPACED)
+    out = []
+    for kind, a1, a2, b1, b2 in SequenceMatcher(None, a, b, autojunk=False).get_opcodes():
+        if kind == "equal":
+            out.append("".join(a[a1:a2]))
+            continue
+        out.append(f"[-{''.join(a[a1:a2])}-]" if a2 > a1 else "")
+        out.append(f"{{+{''.join(b[b1:b2])}+}}" if b2 > b1 else "")
+    return "".join(out)
+
+
+def group_claims(
+    waiting: Sequence[Memory], near: Mapping[str, str], most: int = 10_000
+) -> tuple[tuple[Memory, ...], ...]:
+    """Groups of near-identical claims: all but a few words the same, or semantically similar (`near`: id to id).
+
+    Claims with a telling difference (numbers, names, nouns, negation) are never one group. Order: that of the first of
+    each. Stops at `most` groups.
+    """
+    groups: list[list[Memory]] = []
+    for memory in waiting:
+        if len(groups) == most:
+            break
+        home = next((group for group in groups if _belongs(memory, group[0], near)), None)
+        if home is None:
+            groups.append([memory])
+        else:
+            home.append(memory)
+    return tuple(tuple(group) for group in groups)
+
+
+def _belongs(memory: Memory, first: Memory, near: Mapping[str, str]) -> bool:
+    if memory.scope != first.scope:
+        return False
+    linked = near.get(memory.id) == first.id or near.get(first.id) == memory.id
+    if not linked and compare(memory.content, first.content).jaccard < MIN_SIMILARITY:
+        return False
+    return not telling_differences(memory.content, first.content)
+
+
+def shared_words(claim: str, source: str) -> tuple[str, ...]:
+    """The content words that a claim shares with a source's words, in the claim's form, without duplicates."""
+    there = {word.casefold() for word in words(source)}
+    shared = [word for word in words(claim) if word.casefold() in there - STOP_WORDS]
+    return tuple(dict.fromkeys(shared))
+
+
+def individual_reasons(claims: Sequence[HeldClaim]) -> dict[str, str]:
+    """The claims that must be decided individually, by id, and why; also rivals for one memory's place."""
+    found = {one.memory.id: one.individual_reason for one in claims if one.individual_reason}
+    for one in claims:
+        mine = set(one.memory.supersedes)
+        if any(mine & set(other.memory.supersedes) for other in claims if other is not one):
+            found.setdefault(one.memory.id, "another one would take the same place")
+    return found

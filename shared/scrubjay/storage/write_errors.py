@@ -1,0 +1,88 @@
+"""Diagnosis of a failed write: the system's cause, with matching advice."""
+
+import errno
+import os
+from pathlib import Path
+
+from scrubjay.errors import DiskFull, StorageError, StorageForbidden
+
+ROOM = 65_536
+"""Bytes that the smallest write-ahead log and its index need."""
+
+_KEPT = "What was acknowledged before is kept, this was not:"
+
+
+def write_error(path: Path, number: int, said: str = "") -> StorageError:
+    """Our error for a write at a path that the system refused with an error number."""
+    match number:
+        case errno.ENOSPC:
+            return DiskFull(f"{path}: No space left on the disk. {_KEPT} free some space and run the command again.")
+        case errno.EDQUOT:
+            return DiskFull(
+                f"{path}: Your quota on this disk is used up. {_KEPT} delete files of yours there or ask for more, "
+                "and run the command again."
+            )
+        case errno.EFBIG:
+            return DiskFull(
+                f"{path}: This process may not write larger files. {_KEPT} raise the limit (`ulimit -f`) where the "
+                "client or shell is started."
+            )
+        case errno.EROFS:
+            return StorageForbidden(
+                f"{path}: The disk is mounted read-only. Reading works; to write, mount it writable or set "
+                "SCRUBJAY_HOME to a folder elsewhere."
+            )
+        case _:
+            return StorageForbidden(
+                f"{path}: {said or os.strerror(number)}. scrubjay needs a writable home: set SCRUBJAY_HOME to a folder "
+                "of your own."
+            )
+
+
+def probe_errno(path: Path) -> int:
+    """The error number that a write to a database would get now; 0 where nothing prevents it.
+
+    Called after SQLite failed, which reports an exceeded quota or a process limit as an I/O error.
+    """
+    folder = path.parent
+    if not folder.is_dir():
+        return errno.ENOENT
+    if hasattr(os, "statvfs") and os.statvfs(folder).f_flag & os.ST_RDONLY:
+        return errno.EROFS
+    if not os.access(folder, os.W_OK) or (path.exists() and not os.access(path, os.W_OK)):
+        return errno.EACCES
+    largest = max(_size(path), _size(path.with_name(f"{path.name}-wal")))
+    return errno.EFBIG if largest + ROOM > _file_limit() else _probe(folder)
+
+
+def _probe(folder: Path) -> int:
+    """Write as much as a log needs into a temporary file, and delete it."""
+    probe = folder / f".room-{os.getpid()}"
+    try:
+        descriptor = os.open(probe, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        try:
+            written = os.write(descriptor, bytes(ROOM))
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
+            probe.unlink()
+    except OSError as error:
+        return error.errno or errno.EIO
+    return 0 if written == ROOM else errno.ENOSPC
+
+
+def _size(path: Path) -> int:
+    try:
+        return path.stat().st_size
+    except OSError:
+        return 0
+
+
+def _file_limit() -> float:
+    """The largest file that this process may write, in bytes."""
+    try:
+        import resource
+    except ImportError:
+        return float("inf")  # Windows has no such limit
+    (limit, _) = resource.getrlimit(resource.RLIMIT_FSIZE)
+    return float("inf") if limit == resource.RLIM_INFINITY else limit
