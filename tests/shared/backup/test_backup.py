@@ -218,7 +218,7 @@ def test_a_backup_of_a_newer_scrubjay_is_refused(home: Path, tmp_path: Path, clo
     with Database(home / "home.db", "home") as database:
         database.write(lambda c: c.execute("PRAGMA user_version = 99"))
     create(home, tmp_path / "b", clock())
-    with pytest.raises(StorageNewer, match="Upgrade"):
+    with pytest.raises(StorageNewer, match="upgrade it: `git pull"):
         check(tmp_path / "b")
 
 

@@ -15,7 +15,7 @@ INSTALLED = importlib.util.find_spec("sentence_transformers") is not None
 
 @pytest.mark.skipif(INSTALLED, reason="the extra [st] is installed")
 def test_without_the_extra_the_error_names_it() -> None:
-    with pytest.raises(ModelUnavailable, match=r"scrubjay\[st\]"):
+    with pytest.raises(ModelUnavailable, match=r"pip install .\.\[st\]"):
         SentenceTransformerEmbedder("any").embed_query("a")
 
 

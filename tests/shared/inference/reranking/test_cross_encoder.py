@@ -66,7 +66,7 @@ def test_a_model_that_can_not_judge_is_named(model: str, why: str) -> None:
 
 @pytest.mark.skipif(INSTALLED, reason="the extra [st] is installed")
 def test_without_the_extra_the_error_names_it() -> None:
-    with pytest.raises(ModelUnavailable, match=r"scrubjay\[st\]"):
+    with pytest.raises(ModelUnavailable, match=r"pip install .\.\[st\]"):
         make_reranker("cross_encoder:any").score("x", None, POOL)
 
 
