@@ -105,7 +105,7 @@ from scrubjay.settings import load_settings
 now = datetime.fromisoformat(sys.argv[2])
 settings = load_settings(os.environ | {"SCRUBJAY_EMBEDDING_PROVIDER": "none"})
 with open_app(settings, git_environment=GitEnvironment.of(os.environ), clock=lambda: now, wake=lambda: None) as app:
-    at = app.at(Path(sys.argv[1]))
+    at = app.workspace(Path(sys.argv[1]))
     here = head(at.git)
     for kind, text in (("doing", "Totals of invoices"), ("dead_end", "Round each line -> the sum is a cent off")):
         at.sessions.tasks.note(here.branch, here.commit, Note(text, kind, "s2"))
