@@ -9,7 +9,8 @@ import anyio.to_thread
 from mcp.server.lowlevel.helper_types import ReadResourceContents
 from mcp.server.mcpserver import Context, MCPServer
 from mcp.server.mcpserver.exceptions import ResourceError, ToolError, UnexpectedResourceError, UnexpectedToolError
-from mcp_types import CallToolResult, InputRequiredResult, Tool, ToolAnnotations
+from mcp.shared.exceptions import MCPError
+from mcp_types import INVALID_PARAMS, CallToolResult, GetPromptResult, InputRequiredResult, Tool, ToolAnnotations
 from pydantic import AnyUrl
 
 from scrubjay import __version__
@@ -131,6 +132,22 @@ class ScrubjayServer(MCPServer[None]):
                 return await super().call_tool(name, arguments, context)
         except ToolError as error:
             raise translated(name, error) from error.__cause__
+
+    async def get_prompt(
+        self, name: str, arguments: dict[str, Any] | None = None, context: Context[None, Any] | None = None
+    ) -> GetPromptResult | InputRequiredResult:
+        """Fill in a prompt. Raises MCPError with what to send for a name or arguments that don't fit."""
+        known = {prompt.name: prompt for prompt in self._prompt_manager.list_prompts()}
+        if name not in known:
+            offered = ", ".join(sorted(known))
+            raise MCPError(INVALID_PARAMS, f"{self.name} has no prompt {name[:60]!r}. It has: {offered}.")
+        takes = {one.name: one.required for one in known[name].arguments or ()}
+        given = set(arguments or {})
+        if given - takes.keys() or {one for one, required in takes.items() if required} - given:
+            wanted = ", ".join(one if required else f"{one} (optional)" for one, required in takes.items())
+            got = ", ".join(sorted(given))[:60] or "none"
+            raise MCPError(INVALID_PARAMS, f"{name} takes {wanted or 'no arguments'}; it got {got}.")
+        return await super().get_prompt(name, arguments, context)
 
     async def read_resource(
         self, uri: AnyUrl | str, context: Context[None, Any] | None = None

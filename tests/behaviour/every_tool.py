@@ -8,6 +8,7 @@ SESSION: dict[str, dict[str, object]] = {
     "session_save": {"summary": "Measured."},
     "set_task_context": {"task": "Bound the queue"},
     "get_task_context": {},
+    "note_progress": {"text": "Measured."},
     "get_repository_state": {},
     "search_commits": {"query": "queue"},
     "get_file_history": {"path": "docs/adr/0001-queue.md"},

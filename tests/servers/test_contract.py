@@ -14,6 +14,7 @@ from scrubjay_knowledge import server as knowledge
 from scrubjay_serving import Backend
 from scrubjay_serving.backend import Surroundings
 from scrubjay_session import server as session
+from tests.behaviour.every_tool import BY_ID, KNOWLEDGE, OTHERS, SESSION
 from tests.servers.answers import text
 
 pytestmark = pytest.mark.anyio
@@ -63,6 +64,11 @@ EXTRA = {
     "memories": {"list_memories": "kinds grades tags author session since state limit repo"},
     "context": {"assemble_context": "query budget model single_turn deadline_ms debug repo"},
 }
+
+
+def test_every_core_tool_has_a_call_for_other_clients() -> None:
+    called = {*SESSION, *KNOWLEDGE, *BY_ID, *OTHERS}
+    assert called == set(ARGUMENTS), "tests/behaviour/every_tool.py: one call for each core tool"
 
 
 def tokens(value: object) -> int:

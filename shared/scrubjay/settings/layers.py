@@ -78,7 +78,6 @@ def with_repository(settings: Settings, text: str, name: str) -> tuple[Settings,
     allowed: Tree = {}
     refused: list[str] = [*ended]
     for key, value in _leaves(current):
-        section = key.partition(".")[0]
         if key == "project.id":
             continue
         if key not in _KNOWN:
@@ -88,9 +87,7 @@ def with_repository(settings: Settings, text: str, name: str) -> tuple[Settings,
             refused.append(
                 f"{source.where(key)}: a model for {key} belongs in the user's config; it has no effect here"
             )
-        elif section in ("ingestion", "retrieval"):
-            _put(allowed, key, value)
-        elif section == "hooks" and str(value).strip().lower() in _OFF:
+        elif _may_choose(key) and (not key.startswith("hooks.") or str(value).strip().lower() in _OFF):
             _put(allowed, key, value)  # a repository may switch a hook off, never on
         else:
             refused.append(f"{source.where(key)}: {key} belongs in the user's config; it has no effect here")
@@ -104,9 +101,14 @@ def with_repository(settings: Settings, text: str, name: str) -> tuple[Settings,
         name: getattr(settings, name).model_copy(
             update={f: getattr(getattr(file, name), f) for f in getattr(file, name).model_fields_set}
         )
-        for name in ("ingestion", "retrieval", "hooks")
+        for name in sorted({key.partition(".")[0] for key in REPOSITORY_MAY_CHOOSE})
     }
     return settings.model_copy(update=chosen), tuple(refused)
+
+
+def _may_choose(key: str) -> bool:
+    """Whether a key, or the section that it names, is a repository's to set."""
+    return any(f"{one}.".startswith(f"{key}.") or key.startswith(f"{one}.") for one in REPOSITORY_MAY_CHOOSE)
 
 
 def _unknown(key: str) -> str:

@@ -238,6 +238,21 @@ async def test_the_prompt_holds_the_blocks_and_the_question_or_says_what_is_wron
         await client.get_prompt("assemble-context", {"query": "x", "budget": "many"})
 
 
+@pytest.mark.parametrize(
+    ("name", "arguments", "message"),
+    [
+        ("assemble-context", {}, r"assemble-context takes query, budget \(optional\); it got none"),
+        ("assemble-context", {"query": "x", "topic": "y"}, "it got query, topic"),
+        ("nope", {}, "scrubjay-session has no prompt 'nope'. It has: assemble-context, session-init, session-save"),
+    ],
+)
+async def test_a_prompt_that_does_not_fit_names_what_does(
+    client: Client, name: str, arguments: dict[str, str], message: str
+) -> None:
+    with pytest.raises(MCPError, match=message):
+        await client.get_prompt(name, arguments)
+
+
 async def test_a_save_says_what_became_of_each_candidate(ask: Ask) -> None:
     candidates = ["Use it.", "I think the shop is slow.", "The shop opens at nine."]
     saved = await ask("session_save", summary="Looked around.", candidates=candidates)

@@ -46,4 +46,6 @@ SEALED = {
 @pytest.mark.parametrize("schema", get_args(SchemaName))
 def test_a_landed_migration_is_as_it_landed(schema: SchemaName) -> None:
     found = {f"{schema}/{m.name}": hashlib.sha256(m.sql.encode()).hexdigest()[:16] for m in migrations(schema)}
-    assert found == {name: seal for name, seal in SEALED.items() if name.startswith(f"{schema}/")}
+    assert found == {name: seal for name, seal in SEALED.items() if name.startswith(f"{schema}/")}, (
+        "a new file: add its seal to SEALED; another seal than here: restore that file, and write a new migration"
+    )
