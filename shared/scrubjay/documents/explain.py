@@ -1,6 +1,6 @@
 """Explanation of why a path is found or not: selected, masked, visible, indexed, embedded."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from scrubjay.documents import store
 from scrubjay.documents.listing import COPIES_REASON
@@ -52,66 +52,38 @@ def explain(
     view: View,
 ) -> Explanation:
     """Explain one path; `entry` is its entry in git's tree, if any."""
-    kind = entry.kind if entry else "absent"
     chosen = Explanation(
         path=path,
         at_head=entry is not None,
-        kind=kind,
+        kind=entry.kind if entry else "absent",
         selected=selection.selects(path),
         selection=selection.reason(path),
     )
     if entry is None or not entry.is_file or not chosen.selected:
         return chosen
+    chosen = replace(chosen, blob=entry.blob)
     if reason := omission_reason(path):
-        return Explanation(
-            path=masked_path(path),
-            at_head=True,
-            kind=kind,
-            selected=True,
-            selection=chosen.selection,
-            blob=entry.blob,
-            refused=reason,
-        )
+        return replace(chosen, path=masked_path(path), refused=reason)
     if all(file.path != path for file in view.files):
-        reason = f"the whole tree {view.cut[0]}" if view.cut else COPIES_REASON
-        return Explanation(
-            path=path,
-            at_head=True,
-            kind=kind,
-            selected=True,
-            selection=chosen.selection,
-            blob=entry.blob,
-            refused=reason,
-        )
-    format = selection.format(path)
-    refused = refusals.find(connection, entry.blob, format, policy.key)
-    content = index.find(connection, entry.blob, format, policy.chunker)
+        return replace(chosen, refused=f"the whole tree {view.cut[0]}" if view.cut else COPIES_REASON)
+    return _indexed(connection, chosen, selection.format(path), policy, fingerprint)
+
+
+def _indexed(connection: Connection, chosen: Explanation, format: str, policy: Policy, fingerprint: str) -> Explanation:
+    """The explanation of a selected file with what the index has of its content, or why it has nothing."""
+    content = index.find(connection, chosen.blob, format, policy.chunker)
     if content is None:
-        return Explanation(
-            path=path,
-            at_head=True,
-            kind=kind,
-            selected=True,
-            selection=chosen.selection,
-            blob=entry.blob,
-            refused=refused["reason"] if refused else "",
-        )
-    passages = index.passages(connection, content["id"])
+        refused = refusals.find(connection, chosen.blob, format, policy.key)
+        return replace(chosen, refused=refused["reason"] if refused else "")
     limit = connection.execute(store.Q.limit_of, {"content": content["id"]}).fetchone()
-    embedded = index.embedded(connection, content["id"], fingerprint)
-    return Explanation(
-        path=path,
-        at_head=True,
-        kind=kind,
-        selected=True,
-        selection=chosen.selection,
-        blob=entry.blob,
+    return replace(
+        chosen,
         indexed=True,
-        passages=len(passages),
+        passages=len(index.passages(connection, content["id"])),
         cut_after=limit["cut_after"] if limit else 0,
         limits=limit["reason"] if limit else "",
         lines=content["lines"],
-        embedded=embedded,
+        embedded=index.embedded(connection, content["id"], fingerprint),
         masked_lines=content["masked"],
         ingested_at=content["ingested_at"],
         ingested_commit=content["ingested_commit"],

@@ -4,7 +4,7 @@ The expected state is git's tree and the selection's patterns alone. So whatever
 difference: with its reason, or as missing.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from scrubjay.documents import store
@@ -84,11 +84,10 @@ def verify(
         different = {row[0] for row in connection.execute(store.Q.unsearchable, {"view": number})}
         surplus: set[str] = set()
         if deep:
-            with ObjectReader(git) as reader:
-                for file in expected:
-                    if file.path in indexed:
-                        verdict = _again(connection, reader, file, policy, counter)
-                        (surplus if verdict == "surplus" else different).update([file.path] if verdict else [])
+            read = [file for file in expected if file.path in indexed]
+            verdicts = _read_again(connection, git, read, policy, counter)
+            surplus = {path for path, verdict in verdicts.items() if verdict == "surplus"}
+            different |= verdicts.keys() - surplus
         told = [*(OmittedFile(masked_path(path), reason) for path, reason in left_out.items()), *taken.skipped]
         unseen = tuple(f"the whole tree {why}" for why in taken.cut)
         return Verification(
@@ -107,6 +106,15 @@ def _left_out(expected: tuple[ViewFile, ...], refused: Mapping[str, str], known:
     """The files that a rule refuses, each with the reason."""
     reasons = {file.path: omission_reason(file.path) or refused.get(file.path, "") for file in expected}
     return {path: reason for path, reason in reasons.items() if reason and path not in known}
+
+
+def _read_again(
+    connection: Connection, git: Git, files: Iterable[ViewFile], policy: Policy, counter: TokenCounter
+) -> dict[str, str]:
+    """How files differ from what is indexed of them, by path, for those that do."""
+    with ObjectReader(git) as reader:
+        verdicts = {file.path: _again(connection, reader, file, policy, counter) for file in files}
+    return {path: verdict for path, verdict in verdicts.items() if verdict}
 
 
 def _again(connection: Connection, reader: ObjectReader, file: ViewFile, policy: Policy, counter: TokenCounter) -> str:

@@ -1,5 +1,7 @@
 """What may become of a memory that is there? Review, retraction, expiry; each adds a belief and a record."""
 
+from dataclasses import dataclass
+
 from scrubjay.audit import AuditEvent
 from scrubjay.errors import VersionConflict
 from scrubjay.memories.refusals import allow, refuse
@@ -16,6 +18,20 @@ LONGEST_REASON = 1_000
 
 RUN = 3
 """Words in a row that make a reason repeat a memory."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Ending:
+    """A way to end a memory: its name in the audit, the event, and the memory's status from then on."""
+
+    action: str
+    event: AuditEvent
+    status: MemoryStatus
+
+
+_REJECT = _Ending("reject", AuditEvent.REVIEW, MemoryStatus.RETRACTED)
+_RETRACT = _Ending("retract", AuditEvent.MEMORY_WRITE, MemoryStatus.RETRACTED)
+_INVALIDATE = _Ending("invalidate", AuditEvent.MEMORY_WRITE, MemoryStatus.EXPIRED)
 
 
 def approve(
@@ -40,28 +56,11 @@ def approve(
     evidence = EvidenceObject(
         claim=memory.content, capture_time=place.now, source=Origin.PERSON, source_id=actor, act=act, metadata=metadata
     )
-    told = ValidationResult(
-        verdict=Verdict.STORED,
-        grade=Grade.TOLD,
-        reason=said or str(act),
-        checks_passed=(),
-        checks_failed=(),
-        evidence=evidence,
-    )
-    add_evidence(connection, number, told)
+    add_evidence(connection, number, _told(evidence, said))
     believe(connection, number, place.now, actor, status=MemoryStatus.ACTIVE, reason=said or memory.belief.reason)
     allow(connection, memory.content)
     end_older(connection, place, number, actor)
-    _record(
-        connection=connection,
-        place=place,
-        event=AuditEvent.REVIEW,
-        actor=actor,
-        memory=memory,
-        action="approve",
-        outcome="active",
-        reason=reason,
-    )
+    _record(connection, place, AuditEvent.REVIEW, actor, memory, action="approve", outcome="active", reason=reason)
     return read(connection, number)
 
 
@@ -71,20 +70,8 @@ def reject(connection: Connection, place: WriteContext, id: str, actor: str, rea
     Raises NotFound, VersionConflict.
     """
     waiting = waits(connection, place, id)
-    number = number_of(connection, waiting.id)
     refuse(connection, waiting.content, "rejected", actor, place.now)
-    believe(connection, number, place.now, actor, status=MemoryStatus.RETRACTED, reason=kept_reason(reason))
-    _record(
-        connection=connection,
-        place=place,
-        event=AuditEvent.REVIEW,
-        actor=actor,
-        memory=waiting,
-        action="reject",
-        outcome="retracted",
-        reason=reason,
-    )
-    return read(connection, number)
+    return _end(connection, place, waiting, _REJECT, actor, reason)
 
 
 def retract(
@@ -95,47 +82,45 @@ def retract(
     What a person takes back no agent can say again.
     """
     holding = _holding(connection, place, id)
-    number = number_of(connection, holding.id)
     if by_person:
         refuse(connection, holding.content, "retracted", actor, place.now)
-    believe(connection, number, place.now, actor, status=MemoryStatus.RETRACTED, reason=kept_reason(reason))
-    _record(
-        connection=connection,
-        place=place,
-        event=AuditEvent.MEMORY_WRITE,
-        actor=actor,
-        memory=holding,
-        action="retract",
-        outcome="retracted",
-        reason=reason,
-    )
-    return read(connection, number)
+    return _end(connection, place, holding, _RETRACT, actor, reason)
 
 
 def invalidate(connection: Connection, place: WriteContext, id: str, actor: str, reason: str) -> Memory:
     """A memory held until now and no longer. Raises NotFound, VersionConflict."""
     holding = _holding(connection, place, id)
-    number = number_of(connection, holding.id)
-    believe(
-        connection=connection,
-        number=number,
-        at=place.now,
-        actor=actor,
-        status=MemoryStatus.EXPIRED,
-        reason=kept_reason(reason),
-        valid_until=max(place.now, holding.belief.valid_from),
-    )
-    _record(
-        connection=connection,
-        place=place,
-        event=AuditEvent.MEMORY_WRITE,
-        actor=actor,
-        memory=holding,
-        action="invalidate",
-        outcome="expired",
-        reason=reason,
-    )
+    until = max(place.now, holding.belief.valid_from)
+    return _end(connection, place, holding, _INVALIDATE, actor, reason, valid_until=until)
+
+
+def _end(
+    connection: Connection,
+    place: WriteContext,
+    memory: Memory,
+    ending: _Ending,
+    actor: str,
+    reason: str,
+    **changes: object,
+) -> Memory:
+    """Believe from now on that a memory has ended, and record it. `changes` are further ones of what is believed."""
+    number = number_of(connection, memory.id)
+    kept = kept_reason(reason)
+    believe(connection, number, place.now, actor, status=ending.status, reason=kept, **changes)
+    _record(connection, place, ending.event, actor, memory, action=ending.action, outcome=ending.status, reason=reason)
     return read(connection, number)
+
+
+def _told(evidence: EvidenceObject, said: str) -> ValidationResult:
+    """What a person's word is worth, whatever the checks say."""
+    return ValidationResult(
+        verdict=Verdict.STORED,
+        grade=Grade.TOLD,
+        reason=said or str(evidence.act),
+        checks_passed=(),
+        checks_failed=(),
+        evidence=evidence,
+    )
 
 
 def _holding(connection: Connection, place: WriteContext, id: str) -> Memory:
@@ -153,6 +138,7 @@ def _record(
     event: AuditEvent,
     actor: str,
     memory: Memory,
+    *,
     action: str,
     outcome: str,
     reason: str = "",

@@ -91,24 +91,15 @@ def write(
         return agree(connection, place, request, result, result.conflicting_memory_id)
     older = [_replaceable(connection, place, request, id) for id in request.replaces]
     numbers = [number_of(connection, memory.id) for memory in older]
-    if same := connection.execute(
-        Q.by_digest,
-        {
-            "digest": digest(request.content), "scope": request.scope, "project": place.owner, "kind": request.kind,
-            "applies": request.applies, "at": place.now, "but": str(numbers),
-        },
-    ).fetchone():  # fmt: skip
-        return agree(connection, place, request, result, same["id"])
+    if same := _same(connection, place, request, numbers):
+        return agree(connection, place, request, result, same)
     held = result.verdict is Verdict.HELD
     make_room(connection, place.owner, place.now, request.author, place.limits, held=held)
     number, id = _insert(connection, place, request)
     for anchor in anchors:
         add_anchor(connection, number, anchor)
     add_evidence(connection, number, result)
-    for other in result.contradicts:
-        connection.execute(Q.add_contradiction, {"memory": number, "other": other})
-    for lesser in result.contradicted:
-        connection.execute(Q.add_contradiction, {"memory": number_of(connection, lesser), "other": id})
+    _note_contradictions(connection, number, id, result)
     begins = older[0].belief.valid_from if older and request.how is Change.CORRECT else place.now
     connection.execute(
         Q.add_belief,
@@ -128,6 +119,26 @@ def write(
     connection.execute(Q.bump_generation)
     record(connection, place, request, id, str(result.verdict), result)
     return Held(id, result) if held else Stored(id, result)
+
+
+def _same(connection: Connection, place: WriteContext, request: RememberRequest, but: list[int]) -> str:
+    """The id of a memory that says the same to the letter, except for some; empty if there is none."""
+    row = connection.execute(
+        Q.by_digest,
+        {
+            "digest": digest(request.content), "scope": request.scope, "project": place.owner, "kind": request.kind,
+            "applies": request.applies, "at": place.now, "but": str(but),
+        },
+    ).fetchone()  # fmt: skip
+    return row["id"] if row else ""
+
+
+def _note_contradictions(connection: Connection, number: int, id: str, result: ValidationResult) -> None:
+    """Note what a new memory contradicts, and what is contradicted by it."""
+    for other in result.contradicts:
+        connection.execute(Q.add_contradiction, {"memory": number, "other": other})
+    for lesser in result.contradicted:
+        connection.execute(Q.add_contradiction, {"memory": number_of(connection, lesser), "other": id})
 
 
 def agree(
