@@ -27,26 +27,29 @@ PICTURED = 20
 """Questions below which a picture would show chance."""
 
 
+Data = Annotated[
+    Path | None,
+    typer.Option("--data", metavar="PATH", help="Folder of labelled sets to measure instead of this repository."),
+]
+Only = Annotated[
+    list[str] | None, typer.Option("--only", metavar="SET", help="Only this set, such as beam/100K. Repeatable.")
+]
+Recipes = Annotated[list[str] | None, typer.Option("--recipe", help="Only this recipe. Repeatable. Default: all.")]
+Limit = Annotated[int, typer.Option("--limit", min=0, help="Maximum number of questions for each set; 0 means all.")]
+Keep = Annotated[
+    Path | None,
+    typer.Option("--keep", metavar="DIR", help="Folder for indexes and results; use one for each embedder."),
+]
+
+
 @app.command()
 def bench(
     ctx: typer.Context,
-    data: Annotated[
-        Path | None,
-        typer.Option("--data", metavar="PATH", help="Folder of labelled sets to measure instead of this repository."),
-    ] = None,
-    only: Annotated[
-        list[str] | None, typer.Option("--only", metavar="SET", help="Only this set, such as beam/100K. Repeatable.")
-    ] = None,
-    recipe: Annotated[
-        list[str] | None, typer.Option("--recipe", help="Only this recipe. Repeatable. Default: all.")
-    ] = None,
-    limit: Annotated[
-        int, typer.Option("--limit", min=0, help="Maximum number of questions for each set; 0 means all.")
-    ] = 0,
-    keep: Annotated[
-        Path | None,
-        typer.Option("--keep", metavar="DIR", help="Folder for indexes and results; use one for each embedder."),
-    ] = None,
+    data: Data = None,
+    only: Only = None,
+    recipe: Recipes = None,
+    limit: Limit = 0,
+    keep: Keep = None,
     as_json: AsJson = False,
 ) -> None:
     """Measure the search quality of each recipe with the code that every search uses, and recommend one.

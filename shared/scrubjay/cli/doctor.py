@@ -1,14 +1,19 @@
 """`scrubjay doctor`: runs the checks, prints problems first, and repairs where asked to."""
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from scrubjay.cli.context import invoked
+from scrubjay.cli.context import Invocation, invoked
 from scrubjay.cli.findings import finding_lines
 from scrubjay.cli.lazy import VERBOSE_KEY, application
 from scrubjay.cli.options import AsChecks
 from scrubjay.cli.output import say, say_json
+
+if TYPE_CHECKING:
+    from scrubjay.doctor.check import Check
+    from scrubjay.doctor.examine import DoctorRequest
+    from scrubjay.settings import Settings
 
 app = application()
 
@@ -30,23 +35,32 @@ def doctor(
 
     Problems come first, each with what to do. Exit code 1 when there is one.
     """
-    from scrubjay.cli.setup import caller, launch
-    from scrubjay.doctor.check import Check, as_object
-    from scrubjay.doctor.examine import DoctorRequest, examine
+    from scrubjay.doctor.check import as_object
+    from scrubjay.doctor.examine import examine
     from scrubjay.doctor.repair import repair as repair_home
-    from scrubjay.errors import ConfigError
-    from scrubjay.settings import Settings, home_folder
 
     invocation = invoked(ctx)
-    checks: list[Check] = []
-    try:
-        settings = invocation.settings
-        checks.append(Check("config", True, f"{settings.home / 'config.yaml'}", "valid"))
-    except ConfigError as error:
-        settings = Settings(home=home_folder(invocation.environment))
-        do = "correct the line; the other checks use default settings"
-        checks.append(Check("config", False, str(error), "valid", do))
-    request = DoctorRequest(
+    settings, config = _settings(invocation)
+    request = _request(invocation, settings, quick=quick, recall=recall)
+    if repair:
+        for line in repair_home(request):
+            if not as_json:
+                say(f"repaired: {line}")
+    checks = [config, *examine(request)]
+    if as_json:
+        say_json(as_object(checks))
+    else:
+        for line in finding_lines(checks, every=every or ctx.meta.get(VERBOSE_KEY, False)):
+            say(line)
+    if not all(check.ok for check in checks):
+        raise typer.Exit(1)
+
+
+def _request(invocation: Invocation, settings: "Settings", *, quick: bool, recall: bool) -> "DoctorRequest":
+    from scrubjay.cli.setup import caller, launch
+    from scrubjay.doctor.examine import DoctorRequest
+
+    return DoctorRequest(
         settings=settings,
         folder=invocation.folder,
         account=invocation.account,
@@ -57,15 +71,17 @@ def doctor(
         quick=quick,
         recall=recall,
     )
-    if repair:
-        for line in repair_home(request):
-            if not as_json:
-                say(f"repaired: {line}")
-    checks += examine(request)
-    if as_json:
-        say_json(as_object(checks))
-    else:
-        for line in finding_lines(checks, every=every or ctx.meta.get(VERBOSE_KEY, False)):
-            say(line)
-    if not all(check.ok for check in checks):
-        raise typer.Exit(1)
+
+
+def _settings(invocation: Invocation) -> "tuple[Settings, Check]":
+    """The settings with the check of them; where they can't be read, the default ones."""
+    from scrubjay.doctor.check import Check
+    from scrubjay.errors import ConfigError
+    from scrubjay.settings import Settings, home_folder
+
+    try:
+        settings = invocation.settings
+    except ConfigError as error:
+        do = "correct the line; the other checks use default settings"
+        return Settings(home=home_folder(invocation.environment)), Check("config", False, str(error), "valid", do)
+    return settings, Check("config", True, f"{settings.home / 'config.yaml'}", "valid")

@@ -1,6 +1,7 @@
 """`scrubjay embed`: computes missing vectors, shows progress, or recomputes all."""
 
-from typing import Annotated
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -12,9 +13,45 @@ from scrubjay.cli.vectors import embed as make_vectors
 from scrubjay.cli.vectors import stand
 from scrubjay.model.counted import counted
 
+if TYPE_CHECKING:
+    from scrubjay.app import Workspace
+    from scrubjay.index.embedders import KnownEmbedder
+    from scrubjay.storage.database import Database
+
 app = application()
 
 MB = 1_000_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EmbeddingProgress:
+    """How many passages have a vector of `provider`, and every embedder with vectors; `key` is the current one's."""
+
+    provider: str
+    key: str
+    embedded: int
+    passages: int
+    embedders: "tuple[KnownEmbedder, ...]"
+
+    def as_object(self) -> dict[str, Any]:
+        """The object that --json prints."""
+        listed = [
+            {
+                "key": k.key,
+                "model": k.model,
+                "dim": k.dim,
+                "vectors": k.vectors,
+                "bytes": k.bytes,
+                "current": k.key == self.key,
+            }
+            for k in self.embedders
+        ]
+        return {
+            "provider": self.provider,
+            "embedded": self.embedded,
+            "passages": self.passages,
+            "embedders": listed,
+        }
 
 
 @app.command()
@@ -32,65 +69,68 @@ def embed(
     Vectors of two embedders are never mixed; old ones are deleted when the current embedder has computed all.
     """
     from scrubjay.errors import UsageError
-    from scrubjay.index.embedders import drop_embedder, known_embedders, together
 
     if status and rebuild:
         raise UsageError("Give either --status or --rebuild.")
     with open_workspace(invoked(ctx)) as (_, workspace):
-        key = workspace.embedder.fingerprint.key if workspace.embedder else ""
-        progress_line = ""
-        if not status:
-            if rebuild and key:
-                for database in (workspace.knowledge.database, workspace.sessions.database):
-                    database.write(lambda c: drop_embedder(c, key))
-            progress_line = make_vectors(workspace, wait=wait)
-        have, total = stand(workspace)
-        embedders = together(
-            *(
-                database.read(known_embedders)
-                for database in (workspace.knowledge.database, workspace.sessions.database)
-            )
-        )
+        if rebuild:
+            _drop_vectors(workspace)
+        progress_line = "" if status else make_vectors(workspace, wait=wait)
+        standing = _progress(workspace)
     if as_json:
-        listed = [
-            {
-                "key": k.key,
-                "model": k.model,
-                "dim": k.dim,
-                "vectors": k.vectors,
-                "bytes": k.bytes,
-                "current": k.key == key,
-            }
-            for k in embedders
-        ]
-        say_json(
-            {
-                "provider": workspace.settings.embedding.provider,
-                "embedded": have,
-                "passages": total,
-                "embedders": listed,
-            }
-        )
+        say_json(standing.as_object())
     elif status:
-        say(
-            f"{have:,} of {counted(total, 'passage')} have a vector of {workspace.settings.embedding.provider}"
-            if key
-            else "vectors: off"
-        )
-        rows = [
-            (
-                k.key,
-                k.model,
-                f"{k.dim}",
-                f"{k.vectors:,}",
-                f"{k.bytes / MB:.1f} MB",
-                "in use" if k.key == key else "old",
-            )
-            for k in embedders
-        ]
-        if rows:
-            table(("embedder", "model", "dim", "vectors", "size", ""), rows)
+        _show(standing)
     else:
         say(progress_line)
-    if wait and not status and have < total:
+    if wait and not status and standing.embedded < standing.passages:
         raise typer.Exit(1)
+
+
+def _key(workspace: "Workspace") -> str:
+    """The current embedder's key; empty where there is none."""
+    return workspace.embedder.fingerprint.key if workspace.embedder else ""
+
+
+def _databases(workspace: "Workspace") -> "tuple[Database, ...]":
+    return workspace.knowledge.database, workspace.sessions.database
+
+
+def _drop_vectors(workspace: "Workspace") -> None:
+    from scrubjay.index.embedders import drop_embedder
+
+    if key := _key(workspace):
+        for database in _databases(workspace):
+            database.write(lambda c: drop_embedder(c, key))
+
+
+def _progress(workspace: "Workspace") -> EmbeddingProgress:
+    from scrubjay.index.embedders import known_embedders, together
+
+    embedded, passages = stand(workspace)
+    return EmbeddingProgress(
+        provider=workspace.settings.embedding.provider,
+        key=_key(workspace),
+        embedded=embedded,
+        passages=passages,
+        embedders=together(*(database.read(known_embedders) for database in _databases(workspace))),
+    )
+
+
+def _show(standing: EmbeddingProgress) -> None:
+    """Print how many vectors there are, and a row for each embedder."""
+    have = f"{standing.embedded:,} of {counted(standing.passages, 'passage')}"
+    say(f"{have} have a vector of {standing.provider}" if standing.key else "vectors: off")
+    rows = [
+        (
+            k.key,
+            k.model,
+            f"{k.dim}",
+            f"{k.vectors:,}",
+            f"{k.bytes / MB:.1f} MB",
+            "in use" if k.key == standing.key else "old",
+        )
+        for k in standing.embedders
+    ]
+    if rows:
+        table(("embedder", "model", "dim", "vectors", "size", ""), rows)

@@ -1,6 +1,7 @@
 """`scrubjay forget`: deletes memories and conversations permanently."""
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -8,6 +9,7 @@ import typer
 from scrubjay.cli.acts import confirm, record
 from scrubjay.cli.author import Author, author
 from scrubjay.cli.context import invoked, open_workspace
+from scrubjay.cli.copies import upgrade_copies_of
 from scrubjay.cli.lazy import application
 from scrubjay.cli.options import AsJson, Yes
 from scrubjay.cli.output import can_ask, say, say_json
@@ -23,18 +25,21 @@ app = application()
 LATER = "; its text leaves the write-ahead log when the other sessions end"
 
 
+Sessions = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--session",
+        metavar="ID",
+        help="Delete the conversation with this id, and those of its sub-agents. Repeatable.",
+    ),
+]
+
+
 @app.command()
 def forget(
     ctx: typer.Context,
     ids: Annotated[list[str] | None, typer.Argument(help="Ids of memories, at least eight digits each.")] = None,
-    session: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--session",
-            metavar="ID",
-            help="Delete the conversation with this id, and those of its sub-agents. Repeatable.",
-        ),
-    ] = None,
+    session: Sessions = None,
     yes: Yes = False,
     as_json: AsJson = False,
 ) -> None:
@@ -46,8 +51,6 @@ def forget(
     if not ids and not session:
         raise UsageError("Name what to delete: ids of memories, or --session ID. See `scrubjay forget --help`.")
     from scrubjay.cli.drafts import Drafts
-    from scrubjay.storage.quarantine import quarantined
-    from scrubjay.storage.upgrade import upgrade_copies
 
     invocation = invoked(ctx)
     with open_workspace(invocation) as (home, workspace):
@@ -57,34 +60,44 @@ def forget(
         if memories:
             _agree(workspace, by, memories, yes=yes)
         for memory in memories:
-            _, clean = workspace.memories.service.forget(memory.id, workspace.settings.user_id, authority=by.authority)
+            forgotten.append(_forget_memory(workspace, by, memory, as_json=as_json))
             Drafts(workspace.settings.home, invocation.environment).drop(memory.id)
             if by.authority:
                 record(home, by.permit, "forget", memory.id)
-            newer = workspace.memories.service.provenance(memory.id).successors
-            forgotten.append({"memory": memory.id, "clean": clean, "replaced_by": [id for id, _ in newer]})
-            if not as_json:
-                say(f"forgotten: {memory.id}{'' if clean else LATER}")
-                for id, how in newer:
-                    say(f"note: {id} was made from it ({how}) and stays; it may repeat the text")
-        copies = [
-            copy
-            for database in (workspace.knowledge.database, workspace.sessions.database)
-            for copy in upgrade_copies(database.path)
-        ]
-        copies += quarantined(workspace.project.folder)
+        copies = _copies(workspace)
     if as_json:
         say_json({"forgotten": forgotten, "copies": [str(copy) for copy in copies]})
         return
+    _show_sessions(forgotten)
+    for copy in copies:
+        kept = f"{copy} is a copy from before an upgrade or a repair"
+        say(f"note: {kept} and may still contain it; delete the copy when you don't need it")
+
+
+def _copies(workspace: "Workspace") -> list[Path]:
+    """Older copies of the databases, which may still contain what was deleted."""
+    from scrubjay.storage.quarantine import quarantined
+
+    return [*upgrade_copies_of(workspace), *quarantined(workspace.project.folder)]
+
+
+def _forget_memory(workspace: "Workspace", by: Author, memory: "Memory", *, as_json: bool) -> dict[str, Any]:
+    _, clean = workspace.memories.service.forget(memory.id, workspace.settings.user_id, authority=by.authority)
+    newer = workspace.memories.service.provenance(memory.id).successors
+    if not as_json:
+        say(f"forgotten: {memory.id}{'' if clean else LATER}")
+        for id, how in newer:
+            say(f"note: {id} was made from it ({how}) and stays; it may repeat the text")
+    return {"memory": memory.id, "clean": clean, "replaced_by": [id for id, _ in newer]}
+
+
+def _show_sessions(forgotten: Sequence[dict[str, Any]]) -> None:
     for entry in forgotten:
         if "session" in entry:
             turns = counted(entry["turns"], "turn")
             say(f"forgotten: session {entry['session']}, {turns}{'' if entry['clean'] else LATER}")
             if stays := [id[:12] for id in entry["memories"]]:
                 say(f"note: memories from it stay; `scrubjay forget {' '.join(stays)}` deletes them as well")
-    for copy in copies:
-        kept = f"{copy} is a copy from before an upgrade or a repair"
-        say(f"note: {kept} and may still contain it; delete the copy when you don't need it")
 
 
 def _forget_sessions(workspace: "Workspace", ids: Sequence[str], *, yes: bool) -> list[dict[str, Any]]:

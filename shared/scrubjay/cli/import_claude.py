@@ -33,19 +33,10 @@ def import_claude(
 
     They are an agent's words. A person who reads the list may stand behind all of it.
     """
-    from scrubjay.integrations.claude_code.notes import markdown_files, note_files, read_notes
+    from scrubjay.integrations.claude_code.notes import read_notes
 
-    if path is not None and not path.exists():
-        raise UsageError(f"{path} doesn't exist. Give a CLAUDE.md, or a folder of notes.")
-    worktree = workspace.repository.worktree
-    files = (
-        note_files(worktree, invocation.account)
-        if path is None
-        else markdown_files(path)
-        if path.is_dir()
-        else (path.resolve(),)
-    )
-    notes = read_notes(files, worktree)
+    files = _files(workspace, invocation, path)
+    notes = read_notes(files, workspace.repository.worktree)
     if not notes and not as_json:
         say("no notes of Claude Code found; give a file or folder: `scrubjay import claude PATH`")
         return
@@ -69,13 +60,28 @@ def import_claude(
         return
     if stopped:
         say(stopped)
-    summary = ", ".join(f"{counts[word]:,} {word}" for word in ("stored", "held", "blocked"))
-    repeated = f", {counts['known']:,} known before" if counts["known"] else ""
-    say(f"{counted(sum(counts.values()), 'statement')} of {counted(len(files), 'file')}: {summary}{repeated}")
+    say(_summary(counts, len(files)))
     if dry_run:
         say("nothing was written")
     else:
         _vouch(home, workspace, invocation, kept)
+
+
+def _files(workspace: "Workspace", invocation: Invocation, path: Path | None) -> tuple[Path, ...]:
+    """The files of notes: those of the worktree, or those that the user names. Raises UsageError."""
+    from scrubjay.integrations.claude_code.notes import markdown_files, note_files
+
+    if path is None:
+        return note_files(workspace.repository.worktree, invocation.account)
+    if not path.exists():
+        raise UsageError(f"{path} doesn't exist. Give a CLAUDE.md, or a folder of notes.")
+    return markdown_files(path) if path.is_dir() else (path.resolve(),)
+
+
+def _summary(counts: Counter[str], files: int) -> str:
+    outcomes = ", ".join(f"{counts[word]:,} {word}" for word in ("stored", "held", "blocked"))
+    repeated = f", {counts['known']:,} known before" if counts["known"] else ""
+    return f"{counted(sum(counts.values()), 'statement')} of {counted(files, 'file')}: {outcomes}{repeated}"
 
 
 def _judge(invocation: Invocation, workspace: "Workspace", note: "ClientNote") -> tuple[str, str, str]:

@@ -6,14 +6,15 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from scrubjay.cli.acts import confirm, permitted, record
-from scrubjay.cli.context import invoked, open_workspace
+from scrubjay.cli.context import Invocation, invoked, open_workspace
 from scrubjay.cli.lazy import application
 from scrubjay.cli.options import AsJson
 from scrubjay.cli.output import say, say_json
 from scrubjay.model.counted import counted
 
 if TYPE_CHECKING:
-    from scrubjay.app import Workspace
+    from scrubjay.app import App, Workspace
+    from scrubjay.person.permit import Permit
 
 app = application()
 
@@ -23,18 +24,23 @@ CHECKED = "as claims, each checked"
 MAX_BYTES = 500_000_000
 
 
+File = Annotated[Path, typer.Argument(help="File of `scrubjay export`; or claude, transcripts, conversations.")]
+Notes = Annotated[
+    Path | None, typer.Argument(help="For `claude`: a CLAUDE.md or a folder. For `conversations`: the file.")
+]
+AsIs = Annotated[
+    bool,
+    typer.Option("--as-is", help="Import a file of another home with its history, unchecked. Only a person may."),
+]
+
+
 @app.command(name="import")
 def import_(
     ctx: typer.Context,
-    file: Annotated[Path, typer.Argument(help="File of `scrubjay export`; or claude, transcripts, conversations.")],
-    path: Annotated[
-        Path | None, typer.Argument(help="For `claude`: a CLAUDE.md or a folder. For `conversations`: the file.")
-    ] = None,
+    file: File,
+    path: Notes = None,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Show what would be imported, and write nothing.")] = False,
-    as_is: Annotated[
-        bool,
-        typer.Option("--as-is", help="Import a file of another home with its history, unchecked. Only a person may."),
-    ] = False,
+    as_is: AsIs = False,
     as_json: AsJson = False,
 ) -> None:
     """Import memories. An export of this home is restored with its history; claims of any other file are checked.
@@ -45,8 +51,6 @@ def import_(
     `scrubjay import conversations FILE` imports JSON lines with session, turn, role, time, text. Both mask secrets.
     """
     from scrubjay.errors import UsageError
-    from scrubjay.memories.archive import claims_of
-    from scrubjay.model.evidence import Origin
 
     invocation = invoked(ctx)
     if str(file) == "claude":
@@ -56,60 +60,97 @@ def import_(
             import_claude(home, workspace, invocation, path, dry_run=dry_run, as_json=as_json)
         return
     if str(file) in ("transcripts", "conversations"):
-        from scrubjay.cli import import_conversations as talks
-
-        with open_workspace(invocation) as (home, workspace):
-            if str(file) == "transcripts" and path is None:
-                talks.import_transcripts(home, workspace, invocation, dry_run=dry_run, as_json=as_json)
-            elif str(file) == "conversations":
-                talks.import_conversations(workspace, path, dry_run=dry_run, as_json=as_json)
-            else:
-                raise UsageError("`scrubjay import transcripts` finds its files itself and takes no path.")
+        _import_talk(invocation, str(file), path, dry_run=dry_run, as_json=as_json)
         return
     if path is not None:
         raise UsageError("A file of memories takes no second argument. See `scrubjay import --help`.")
+    _check_file(file)
+    who = permitted(invocation, "vouch for a file", f"scrubjay import {file} --as-is") if as_is else None
+    with open_workspace(invocation) as (home, workspace):
+        report, line = _import_file(home, workspace, file, who, dry_run=dry_run)
+    if as_json:
+        say_json({**report, "dry_run": dry_run})
+    else:
+        say(line)
+
+
+def _import_talk(invocation: Invocation, what: str, path: Path | None, *, dry_run: bool, as_json: bool) -> None:
+    """Import transcripts, or conversations of a file."""
+    from scrubjay.cli import import_conversations as talks
+    from scrubjay.errors import UsageError
+
+    with open_workspace(invocation) as (home, workspace):
+        if what == "conversations":
+            talks.import_conversations(workspace, path, dry_run=dry_run, as_json=as_json)
+        elif path is None:
+            talks.import_transcripts(home, workspace, invocation, dry_run=dry_run, as_json=as_json)
+        else:
+            raise UsageError("`scrubjay import transcripts` finds its files itself and takes no path.")
+
+
+def _check_file(file: Path) -> None:
+    """Raises UsageError for what is no file of memories, or too large for one."""
+    from scrubjay.errors import UsageError
+
     if not file.is_file():
         raise UsageError(
             f"{file} doesn't exist. Give a file of `scrubjay export`, or claude, transcripts or conversations."
         )
     if file.stat().st_size > MAX_BYTES:
         raise UsageError(f"{file} is larger than {MAX_BYTES:,} bytes.")
-    who = permitted(invocation, "vouch for a file", f"scrubjay import {file} --as-is") if as_is else None
-    with open_workspace(invocation) as (home, workspace), file.open(encoding="utf-8", errors="strict") as stream:
+
+
+def _import_file(
+    home: "App", workspace: "Workspace", file: Path, who: "Permit | None", *, dry_run: bool
+) -> tuple[dict[str, object], str]:
+    """Import a file of memories: whole where it is this home's or somebody vouches for it, else claim by claim."""
+    scope, entries, sealed = _read(workspace, file)
+    how = WHOLE if sealed or who else CHECKED
+    memories = counted(len(entries), f"{scope} memory")
+    report: dict[str, object] = {"scope": scope, "memories": len(entries), "how": how}
+    if dry_run:
+        taken = _taken(entries, how)
+        return {**report, "taken": taken}, f"{taken:,} of {memories} would be imported {how}; nothing was written"
+    if how == CHECKED:
+        counts = _claimed(workspace, scope, entries)
+        kinds = ", ".join(f"{number:,} {word}" for word, number in counts.items())
+        line = f"{counted(sum(counts.values()), f'{scope} memory')} imported {how}: {kinds}"
+        return report | counts, line
+    if who:
+        confirm(who, [f"{file}: {memories}, unchecked"], "Import all of them unchecked?")
+    new = _restored(workspace, scope, entries, who, sealed=sealed)
+    if who:
+        record(home, who, "import --as-is", scope)
+    return {**report, "new": new}, f"{new:,} of {memories} imported {how}; the others exist already"
+
+
+def _read(workspace: "Workspace", file: Path) -> tuple[str, list[dict[str, Any]], bool]:
+    """The scope of a file of memories, its entries, and whether this home sealed it."""
+    from scrubjay.errors import UsageError
+
+    with file.open(encoding="utf-8", errors="strict") as stream:
         try:
-            scope, entries, sealed = workspace.memories.archive.read(stream)
+            return workspace.memories.archive.read(stream)
         except UnicodeDecodeError as error:
             raise UsageError(f"{file} isn't encoded in UTF-8. Nothing was imported.") from error
-        how = WHOLE if sealed or as_is else CHECKED
-        report: dict[str, object] = {"scope": scope, "memories": len(entries), "how": how}
-        if who and not dry_run:
-            confirm(
-                who, [f"{file}: {counted(len(entries), f'{scope} memory')}, unchecked"], "Import all of them unchecked?"
-            )
-        if dry_run:
-            taken = len(entries) if how == WHOLE else len(claims_of(entries))
-            report["taken"] = taken
-            line = (
-                f"{taken:,} of {counted(len(entries), f'{scope} memory')} would be imported {how}; nothing was written"
-            )
-        elif how == WHOLE:
-            by = Origin(who.actor.value) if who else Origin.PERSON
-            report["new"] = new = workspace.memories.archive.take_back(
-                scope, entries, workspace.settings.user_id, sealed=sealed, by=by
-            )
-            workspace.enqueue("import")
-            if who:
-                record(home, who, "import --as-is", scope)
-            line = f"{new:,} of {counted(len(entries), f'{scope} memory')} imported {how}; the others exist already"
-        else:
-            counts = _claimed(workspace, scope, entries)
-            report |= counts
-            kinds = ", ".join(f"{number:,} {word}" for word, number in counts.items())
-            line = f"{counted(sum(counts.values()), f'{scope} memory')} imported {how}: {kinds}"
-    if as_json:
-        say_json({**report, "dry_run": dry_run})
-    else:
-        say(line)
+
+
+def _taken(entries: list[dict[str, Any]], how: str) -> int:
+    from scrubjay.memories.archive import claims_of
+
+    return len(entries) if how == WHOLE else len(claims_of(entries))
+
+
+def _restored(
+    workspace: "Workspace", scope: str, entries: list[dict[str, Any]], who: "Permit | None", *, sealed: bool
+) -> int:
+    """How many memories of a file are new; they are stored with their history."""
+    from scrubjay.model.evidence import Origin
+
+    by = Origin(who.actor.value) if who else Origin.PERSON
+    new = workspace.memories.archive.take_back(scope, entries, workspace.settings.user_id, sealed=sealed, by=by)
+    workspace.enqueue("import")
+    return new
 
 
 def _claimed(workspace: "Workspace", scope: str, entries: list[dict[str, Any]]) -> dict[str, int]:

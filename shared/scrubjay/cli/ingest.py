@@ -1,6 +1,6 @@
 """`scrubjay ingest`: indexes a revision now."""
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -11,6 +11,10 @@ from scrubjay.cli.output import branch, say, say_json
 from scrubjay.cli.progress import progress
 from scrubjay.cli.vectors import embed
 from scrubjay.model.counted import counted
+
+if TYPE_CHECKING:
+    from scrubjay.documents.ingest import IngestReport
+    from scrubjay.documents.values import ViewCounts
 
 app = application()
 
@@ -42,19 +46,7 @@ def ingest(
         counts = workspace.knowledge.documents.counts(view)
         lacking = missing_languages({file.format for file in view.files}, installed_languages())
     if as_json:
-        say_json(
-            {
-                "commit": view.commit,
-                "added": report.added,
-                "passages": report.passages,
-                "skipped": report.skipped,
-                "masked": report.masked,
-                "commits": commits,
-                "behind": counts.behind,
-                "embedded": counts.embedded,
-                "seconds": report.seconds,
-            }
-        )
+        say_json({"commit": view.commit, **_as_object(report, commits, counts)})
     else:
         say(f"{branch(view.branch)} @ {view.short}: "
             f"{counted(report.added, 'document')} added in {counted(report.passages, 'passage')}, "
@@ -66,3 +58,16 @@ def ingest(
             say(embedded)
     if counts.behind:
         raise typer.Exit(1)
+
+
+def _as_object(report: "IngestReport", commits: int, counts: "ViewCounts") -> dict[str, Any]:
+    return {
+        "added": report.added,
+        "passages": report.passages,
+        "skipped": report.skipped,
+        "masked": report.masked,
+        "commits": commits,
+        "behind": counts.behind,
+        "embedded": counts.embedded,
+        "seconds": report.seconds,
+    }

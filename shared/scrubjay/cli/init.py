@@ -45,12 +45,10 @@ def init(
     --yes accepts everything except joining another clone's project, which only a person may do.
     """
     from scrubjay.cli.init_project import choose_project
-    from scrubjay.cli.setup import SetupClient, launch, setup_steps
+    from scrubjay.cli.setup import SetupClient, setup_steps
     from scrubjay.cli.team import plan_files, show_files, write_files
     from scrubjay.errors import UsageError
     from scrubjay.git.repository import open_repository
-    from scrubjay.integrations.snippets import server_snippets
-    from scrubjay.jobs.hook_answers import prepare_hook_answers
 
     if client not in list(SetupClient):
         raise UsageError(f"Unknown client {client[:40]!r}. Clients: {', '.join(SetupClient)}.")
@@ -64,25 +62,48 @@ def init(
     if team:
         show_files(plan_files(invocation, settings, repository), repository)
     if client == SetupClient.PRINT:
-        say()
-        say(server_snippets(launch(settings)))
+        _show_snippets(settings)
     if dry_run:
         return
-    if not yes and can_ask() and not typer.confirm("Continue?", default=True):
-        say("Nothing was changed.")
-        raise typer.Exit(1)
     if not yes:
-        ask_for_conversations(invocation, settings, repository)
+        _ask(invocation, settings, repository)
     with open_home(invocation) as home:
         workspace = carry_out(home, invocation, steps, choice)
         if team:
             write_files(workspace, settings)
         _index(workspace, wait=wait)
-        prepare_hook_answers(settings.home, workspace)
-        say()
-        say(workspace.context.briefer.compose().text)
-        if choice.new:
-            _try_out(workspace)
+        _brief(workspace, new=choice.new)
+    _show_fit(choice)
+
+
+def _show_snippets(settings: "Settings") -> None:
+    from scrubjay.cli.setup import launch
+    from scrubjay.integrations.snippets import server_snippets
+
+    say()
+    say(server_snippets(launch(settings)))
+
+
+def _ask(invocation: Invocation, settings: "Settings", repository: "Repository") -> None:
+    """Let a person agree to what was shown. Raises Exit on a no."""
+    if can_ask() and not typer.confirm("Continue?", default=True):
+        say("Nothing was changed.")
+        raise typer.Exit(1)
+    ask_for_conversations(invocation, settings, repository)
+
+
+def _brief(workspace: "Workspace", *, new: bool) -> None:
+    """Print the first briefing, and for a new project questions to try."""
+    from scrubjay.jobs.hook_answers import prepare_hook_answers
+
+    prepare_hook_answers(workspace.settings.home, workspace)
+    say()
+    say(workspace.context.briefer.compose().text)
+    if new:
+        _try_out(workspace)
+
+
+def _show_fit(choice: "ProjectChoice") -> None:
     if choice.fit:
         say()
         say("This may be a repository that this home knows. Only a person may join its project; run in a terminal:")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from scrubjay.cli.context import invoked, open_workspace
+from scrubjay.cli.copies import upgrade_copies_of
 from scrubjay.cli.lazy import application
 from scrubjay.cli.options import AsJson
 from scrubjay.cli.output import branch, say, say_json, table
@@ -27,8 +28,6 @@ def log(
     as_json: AsJson = False,
 ) -> None:
     """Show the newest ingestion runs, and the files at HEAD that were skipped or indexed in part."""
-    from scrubjay.storage.upgrade import upgrade_copies
-
     if masked:
         _masked(ctx, limit, as_json)
         return
@@ -40,11 +39,7 @@ def log(
             *workspace.knowledge.commits.unreadable(),
         ]
         cut = workspace.knowledge.documents.limited_paths(view)
-        copies = [
-            copy
-            for database in (workspace.knowledge.database, workspace.sessions.database)
-            for copy in upgrade_copies(database.path)
-        ]
+        copies = upgrade_copies_of(workspace)
     if as_json:
         report = {"runs": [asdict(run) for run in runs], "skipped": _reasons(skipped), "cut": _reasons(cut)}
         say_json({**report, "copies": [str(copy) for copy in copies]})
@@ -56,13 +51,17 @@ def log(
         table(columns, [_row(run) for run in runs])
     for copy in copies:
         say(f"Copy from before an upgrade: {copy}")
-    for title, files in (("Skipped at HEAD:", skipped), ("Indexed in part at HEAD:", cut)):
-        if files:
-            say()
-            say(title)
-            table(("path", "reason"), files[:limit])
-        if len(files) > limit:
-            say(f"… and {len(files) - limit:,} more; `scrubjay log --limit {len(files)}` shows them")
+    _show_files("Skipped at HEAD:", skipped, limit)
+    _show_files("Indexed in part at HEAD:", cut, limit)
+
+
+def _show_files(title: str, files: Sequence[tuple[str, str]], limit: int) -> None:
+    if files:
+        say()
+        say(title)
+        table(("path", "reason"), files[:limit])
+    if len(files) > limit:
+        say(f"… and {len(files) - limit:,} more; `scrubjay log --limit {len(files)}` shows them")
 
 
 def _masked(ctx: typer.Context, limit: int, as_json: bool) -> None:

@@ -37,6 +37,12 @@ Session = Annotated[
 Since = Annotated[str, typer.Option("--since", metavar="DATE", help="Since this day, such as 2026-03-01.")]
 
 
+Faded = Annotated[bool, typer.Option("--faded", help="Only expired ones; search finds them with --kind memory.")]
+Waiting = Annotated[bool, typer.Option("--waiting", help="Only those that wait for a person; see `scrubjay review`.")]
+Lost = Annotated[bool, typer.Option("--lost", help="Only those whose commit git has lost and whose lines HEAD lacks.")]
+Contradicted = Annotated[bool, typer.Option("--contradicted", help="Only those that another source contradicts.")]
+
+
 @app.callback()
 def memories(
     ctx: typer.Context,
@@ -48,18 +54,10 @@ def memories(
     session: Session = "",
     since: Since = "",
     stale: Annotated[bool, typer.Option("--stale", help="Only memories whose source has changed.")] = False,
-    faded: Annotated[
-        bool, typer.Option("--faded", help="Only expired ones; search finds them with --kind memory.")
-    ] = False,
-    waiting: Annotated[
-        bool, typer.Option("--waiting", help="Only those that wait for a person; see `scrubjay review`.")
-    ] = False,
-    lost: Annotated[
-        bool, typer.Option("--lost", help="Only those whose commit git has lost and whose lines HEAD lacks.")
-    ] = False,
-    contradicted: Annotated[
-        bool, typer.Option("--contradicted", help="Only those that another source contradicts.")
-    ] = False,
+    faded: Faded = False,
+    waiting: Waiting = False,
+    lost: Lost = False,
+    contradicted: Contradicted = False,
     sort: Annotated[str, typer.Option("--sort", help="Order: newest, oldest, grade or kind.")] = "newest",
     limit: Annotated[int, typer.Option("--limit", min=1, max=1_000, help="Maximum number.")] = 100,
     as_json: AsJson = False,
@@ -69,7 +67,7 @@ def memories(
     Exit code 1 when there is none; with --lost when there is one. `edit`, `confirm` and `retract` change them.
     """
     from scrubjay.errors import UsageError
-    from scrubjay.listing import ListFilters, as_object, memory_line, omitted_note
+    from scrubjay.listing import ListFilters, as_object
 
     if ctx.invoked_subcommand:
         return
@@ -92,22 +90,30 @@ def memories(
     )
     with open_workspace(invoked(ctx)) as (_, workspace):
         listing = _listed(workspace, filters)
-        rows = listing.shown
     if as_json:
-        shown = [as_object(row) for row in rows]
-        say_json({"state": state, "count": len(rows), "total": listing.total, "memories": shown})
-    elif lost and rows:
+        shown = [as_object(row) for row in listing.shown]
+        say_json({"state": state, "count": len(shown), "total": listing.total, "memories": shown})
+    else:
+        _show(listing, filters)
+    if bool(listing.shown) is lost:
+        raise typer.Exit(1)
+
+
+def _show(listing: "MemoryListing", filters: "ListFilters") -> None:
+    """Print a list, a line for each memory, or why there is none."""
+    from scrubjay.listing import memory_line, omitted_note
+
+    rows, lost = listing.shown, filters.state == "lost"
+    if lost and rows:
         say("Stored, but shown nowhere: git has lost the commits they depend on. `scrubjay provenance ID` shows which;")
         say("`scrubjay remember` stores one again that is still true, `scrubjay forget ID` deletes it.")
     elif not rows:
         none = "no memory matches" if filters.is_narrow else "no memory yet: `scrubjay remember` stores one"
         say("no memory is lost" if lost else none)
-    for row in rows if not as_json else ():
+    for row in rows:
         say(memory_line(row))
-    if not as_json and (left := omitted_note(len(rows), listing.total)):
+    if left := omitted_note(len(rows), listing.total):
         say(f"… {left}")
-    if bool(rows) is lost:
-        raise typer.Exit(1)
 
 
 @app.command()
@@ -185,8 +191,6 @@ def retract(
     This includes expired memories and those of other branches, but no memory with the grade told, unless --grade told
     is given. It lists them and asks first; `scrubjay review undo` restores all of them.
     """
-    from dataclasses import replace
-
     from scrubjay.cli.reviewed import tell_reviewed
     from scrubjay.errors import UsageError
     from scrubjay.listing import ListFilters, memory_line
@@ -202,12 +206,7 @@ def retract(
     who = permitted(invocation, "retract memories", f"scrubjay memories retract {options}")
     with open_workspace(invocation) as (home, workspace):
         filters = ListFilters(grades=grades, author=by, session=session, since=since, limit=MAX_LISTED, everywhere=True)
-        if Grade.TOLD not in grades and (kept := _everywhere(workspace, replace(filters, grades=(Grade.TOLD,)))[1]):
-            warn(f"{counted(kept, 'memory')} with the grade told stay; `--grade told` retracts these")
-        rows, total = _everywhere(workspace, filters)
-        if not rows:
-            say("no memory matches")
-            raise typer.Exit(1)
+        rows, total = _retractable(workspace, filters)
         lines = [f"{memory_line(row)} · for {row.memory.author} by {row.memory.origin}" for row in rows]
         more = [f"{total - len(rows):,} more remain for a second run"] if total > len(rows) else []
         confirm(who, [*lines, *more], f"Retract these {len(rows):,}?")
@@ -215,6 +214,23 @@ def retract(
         tell_reviewed(done, "retracted", lambda id: record(home, who, "retract", id), as_json=as_json)
     if not as_json:
         say("`scrubjay review undo` restores them")
+
+
+def _retractable(workspace: "Workspace", filters: "ListFilters") -> "tuple[tuple[ListedMemory, ...], int]":
+    """What the filters select, and how many there are in all; says how many told ones stay. Raises Exit for none."""
+    from dataclasses import replace
+
+    from scrubjay.model.grade import Grade
+
+    if Grade.TOLD not in filters.grades:
+        kept = _everywhere(workspace, replace(filters, grades=(Grade.TOLD,)))[1]
+        if kept:
+            warn(f"{counted(kept, 'memory')} with the grade told stay; `--grade told` retracts these")
+    rows, total = _everywhere(workspace, filters)
+    if not rows:
+        say("no memory matches")
+        raise typer.Exit(1)
+    return rows, total
 
 
 def _everywhere(workspace: "Workspace", filters: "ListFilters") -> "tuple[tuple[ListedMemory, ...], int]":

@@ -19,24 +19,25 @@ if TYPE_CHECKING:
 
 app = application()
 
+Kind = Annotated[
+    str,
+    typer.Option(
+        "--kind",
+        help="fact, preference, decision, procedure, incident, episode or question. Default: by the wording.",
+    ),
+]
+How = Annotated[str, typer.Option("--how", help="How it replaces that memory: supersede, correct, extend or merge.")]
+
 
 @app.command()
 def remember(
     ctx: typer.Context,
     content: Annotated[str, typer.Argument(help="One self-contained sentence without secrets.")],
-    kind: Annotated[
-        str,
-        typer.Option(
-            "--kind",
-            help="fact, preference, decision, procedure, incident, episode or question. Default: by the wording.",
-        ),
-    ] = "",
+    kind: Kind = "",
     scope: Scope = "project",
     quote: Annotated[str, typer.Option("--quote", help="The quoted words that support it.")] = "",
     supersedes: Annotated[str, typer.Option("--supersedes", help="Id of the memory that it replaces.")] = "",
-    how: Annotated[
-        str, typer.Option("--how", help="How it replaces that memory: supersede, correct, extend or merge.")
-    ] = "supersede",
+    how: How = "supersede",
     merge: Annotated[
         list[str] | None, typer.Option("--merge", help="Id of a further memory that it replaces. Repeatable.")
     ] = None,

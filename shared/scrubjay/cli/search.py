@@ -15,7 +15,7 @@ from scrubjay.index.kinds import KINDS
 
 if TYPE_CHECKING:
     from scrubjay.app import Workspace
-    from scrubjay.recall import RecallRequest
+    from scrubjay.recall import RecallAnswer, RecallRequest
 
 app = application()
 
@@ -23,38 +23,36 @@ BUDGET = 6000
 """Tokens of a printed answer: a person scrolls, so it is roomier than an agent's 1,500."""
 
 
+Query = Annotated[list[str] | None, typer.Argument(help="A question, words, identifiers, or the number of an ADR.")]
+Kind = Annotated[
+    list[str] | None,
+    typer.Option("--kind", help=f"{', '.join(KINDS[:-1])} or {KINDS[-1]} (repeatable), or conversation."),
+]
+AsOf = Annotated[str, typer.Option("--as-of", metavar="REV", help="Search as of this commit, tag, branch or date.")]
+Since = Annotated[str, typer.Option("--since", metavar="DATE", help="With --kind conversation: since this day.")]
+Until = Annotated[str, typer.Option("--until", metavar="DATE", help="With --kind conversation: until this day.")]
+Role = Annotated[str, typer.Option("--role", help="With --kind conversation: only turns of user, assistant or tool.")]
+Explain = Annotated[bool, typer.Option("--explain", help="Show full passages, scores, ranks, stages and times.")]
+Batch = Annotated[
+    str, typer.Option("--batch", metavar="FILE", help="File with one query on each line, or JSON; - is stdin.")
+]
+
+
 @app.command()
 def search(
     ctx: typer.Context,
-    query: Annotated[
-        list[str] | None, typer.Argument(help="A question, words, identifiers, or the number of an ADR.")
-    ] = None,
-    kind: Annotated[
-        list[str] | None,
-        typer.Option("--kind", help=f"{', '.join(KINDS[:-1])} or {KINDS[-1]} (repeatable), or conversation."),
-    ] = None,
+    query: Query = None,
+    kind: Kind = None,
     path: Annotated[str, typer.Option("--path", help="Folder, file or glob, relative to the repository's top.")] = "",
     limit: Annotated[int, typer.Option("--limit", min=1, max=100, help="Maximum number of results.")] = 8,
-    as_of: Annotated[
-        str, typer.Option("--as-of", metavar="REV", help="Search as of this commit, tag, branch or date.")
-    ] = "",
+    as_of: AsOf = "",
     recipe: Annotated[str, typer.Option("--recipe", help="Ranking recipe. Default: the one in the settings.")] = "",
-    since: Annotated[
-        str, typer.Option("--since", metavar="DATE", help="With --kind conversation: since this day.")
-    ] = "",
-    until: Annotated[
-        str, typer.Option("--until", metavar="DATE", help="With --kind conversation: until this day.")
-    ] = "",
-    role: Annotated[
-        str, typer.Option("--role", help="With --kind conversation: only turns of user, assistant or tool.")
-    ] = "",
-    explain: Annotated[
-        bool, typer.Option("--explain", help="Show full passages, scores, ranks, stages and times.")
-    ] = False,
+    since: Since = "",
+    until: Until = "",
+    role: Role = "",
+    explain: Explain = False,
     as_json: AsJson = False,
-    batch: Annotated[
-        str, typer.Option("--batch", metavar="FILE", help="File with one query on each line, or JSON; - is stdin.")
-    ] = "",
+    batch: Batch = "",
 ) -> None:
     """Search what is visible at HEAD of this worktree. Exit code 1 when nothing is found.
 
@@ -69,7 +67,7 @@ def search(
     With --batch one JSON object is printed for each line, in the same order; a blank line gives empty results.
     A query of several lines is JSON on one line: {"query": "first\\nsecond"}, or only "first\\nsecond".
     """
-    from scrubjay.recall import RecallRequest, as_object, render
+    from scrubjay.recall import RecallRequest
 
     words = " ".join(query or ()).strip()
     listing = kind == ["memory"]
@@ -103,14 +101,19 @@ def search(
     )  # fmt: skip
     with open_workspace(invoked(ctx)) as (_, workspace):
         if batch:
-            with batch_lines(batch) as lines:
-                for line in lines:
-                    if not read_by_somebody():
-                        return
-                    say_json(_answer(workspace, request, line))
+            _search_each(workspace, request, batch)
             return
         with progress("indexing", "documents") as step:
             answer = workspace.context.recall.search(request, step)
+    _show(answer, explain=explain, as_json=as_json)
+    if not answer.hits and not answer.unconfirmed:
+        raise typer.Exit(1)
+
+
+def _show(answer: "RecallAnswer", *, explain: bool, as_json: bool) -> None:
+    """Print an answer: for scripts as JSON, for a person in colour, else or in full as plain text."""
+    from scrubjay.recall import as_object, render
+
     if as_json:
         say_json(as_object(answer))
     elif (answer.hits or answer.unconfirmed) and not explain and in_colour():
@@ -121,8 +124,15 @@ def search(
         show(answer, Console(highlight=False))
     else:
         say(render(answer))
-    if not answer.hits and not answer.unconfirmed:
-        raise typer.Exit(1)
+
+
+def _search_each(workspace: "Workspace", request: "RecallRequest", batch: str) -> None:
+    """Answer the lines of a file, as long as somebody reads the answers."""
+    with batch_lines(batch) as lines:
+        for line in lines:
+            if not read_by_somebody():
+                return
+            say_json(_answer(workspace, request, line))
 
 
 def _answer(workspace: "Workspace", request: "RecallRequest", line: str) -> dict[str, Any]:

@@ -1,5 +1,6 @@
 """`scrubjay session`: starts a session with a briefing, notes a step, saves the session's state."""
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -70,6 +71,11 @@ def save(
         by = author(invocation)
         origin = CandidateOrigin(workspace.settings.user_id, entry.session, now.branch, now.commit, by.origin, by.act)
         judged = workspace.conversations.extraction.judge(candidate, origin)
+    _show_saved(now, saved, judged_lines(judged))
+
+
+def _show_saved(now: "Head", saved: "Saved", judged: Iterable[str]) -> None:
+    """Print what was saved, what of other sessions was kept or closed, and what became of the candidates."""
     _told("saved", now, saved)
     for part in saved.kept:
         for text in part.entries:
@@ -77,7 +83,7 @@ def save(
     for part in saved.closed:
         for text in part.entries:
             say(f"closed, because this save doesn't name it: {text} ({part.name.replace('_', ' ')})")
-    for line in judged_lines(judged):
+    for line in judged:
         say(line)
 
 

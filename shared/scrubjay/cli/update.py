@@ -21,6 +21,15 @@ app = application()
 
 ENDINGS = {"invalidate": "invalidated", "retract": "retracted"}
 
+How = Annotated[
+    str,
+    typer.Option(
+        "--how",
+        help="supersede: no longer true; correct: never was true; extend: add text. Without a new text: "
+        "invalidate (no longer true), retract (never was true).",
+    ),
+]
+
 
 @app.command()
 def update(
@@ -29,14 +38,7 @@ def update(
     content: Annotated[
         str, typer.Argument(help="The new text; with extend the added text; with invalidate or retract the reason.")
     ],
-    how: Annotated[
-        str,
-        typer.Option(
-            "--how",
-            help="supersede: no longer true; correct: never was true; extend: add text. Without a new text: "
-            "invalidate (no longer true), retract (never was true).",
-        ),
-    ] = "supersede",
+    how: How = "supersede",
     kind: Annotated[str, typer.Option("--kind", help="New kind. Default: unchanged.")] = "",
     tags: Tags = None,
     applies: Applies = "",
@@ -48,14 +50,9 @@ def update(
     Only a person may replace or end memories with the grades told and verified. From an agent or a script a new text
     is held for review (exit code 1), and ending without a new text is refused (exit code 2).
     """
-    from scrubjay.errors import UsageError
     from scrubjay.model.memory import Blocked, Change
 
-    offered = (Change.SUPERSEDE, Change.CORRECT, Change.EXTEND, *ENDINGS)
-    if how not in offered:
-        raise UsageError(f"--how {how[:40]!r} is unknown. Values: {', '.join(offered)}.")
-    if how in ENDINGS and not content.strip():
-        raise UsageError("Give the reason; it stays in the history.")
+    _check(how, content)
     invocation = invoked(ctx)
     with open_workspace(invocation) as (home, workspace):
         by, old = author(invocation), workspace.memories.service.get(id)
@@ -71,6 +68,18 @@ def update(
         if by.authority and not isinstance(answer, Blocked):
             record(home, by.permit, how, old.id)
     tell(answer, as_json=as_json)
+
+
+def _check(how: str, content: str) -> None:
+    """Raises UsageError for an unknown way to change a memory, and for an ending without a reason."""
+    from scrubjay.errors import UsageError
+    from scrubjay.model.memory import Change
+
+    offered = (Change.SUPERSEDE, Change.CORRECT, Change.EXTEND, *ENDINGS)
+    if how not in offered:
+        raise UsageError(f"--how {how[:40]!r} is unknown. Values: {', '.join(offered)}.")
+    if how in ENDINGS and not content.strip():
+        raise UsageError("Give the reason; it stays in the history.")
 
 
 def _show_first(workspace: "Workspace", by: Author, old: "Memory", change: str) -> None:

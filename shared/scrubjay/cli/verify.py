@@ -1,7 +1,7 @@
 """`scrubjay verify`: compares the index with git's tree."""
 
 from dataclasses import asdict
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -11,6 +11,9 @@ from scrubjay.cli.left_out import named
 from scrubjay.cli.options import AsChecks
 from scrubjay.cli.output import branch, say, say_json
 from scrubjay.model.counted import counted
+
+if TYPE_CHECKING:
+    from scrubjay.documents.verify import Verification
 
 app = application()
 
@@ -30,31 +33,47 @@ def verify(
 
     The index should contain every file that the patterns in `ingestion` select. Files that a rule skips are listed.
     """
-    from scrubjay.doctor.check import Check, as_object
-
     with open_workspace(invoked(ctx)) as (_, workspace):
         view = workspace.knowledge.documents.view()
         report = workspace.knowledge.documents.verify(view, deep=deep)
         unreadable = workspace.knowledge.commits.unreadable()
-    where = f"{branch(view.branch)} @ {view.short}"
-    kinds = (
+    if as_json:
+        say_json(_as_object(report))
+    else:
+        _show(report, f"{branch(view.branch)} @ {view.short}")
+        if unreadable:
+            say(f"{counted(len(unreadable), 'commit')} can't be read and are not searchable; `scrubjay log` lists them")
+    if not report.ok:
+        raise typer.Exit(1)
+
+
+def _differing(report: "Verification") -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """The paths that differ, by how."""
+    return (
         ("missing", report.missing),
         ("surplus", report.surplus),
         ("different", report.different),
         ("absent", report.absent),
     )
-    if as_json:
-        checks = [Check("checked", True, report.checked, report.checked)]
-        checks += [Check(name, not paths, len(paths), 0, _remedy(name) if paths else "") for name, paths in kinds]
-        checks.append(
-            Check("left out", True, len(report.omitted), 0, "`scrubjay log` gives the reasons" * bool(report.omitted))
-        )
-        listed = {name: list(paths[:SHOWN]) for name, paths in kinds if paths}
-        left_out = [asdict(file) for file in report.omitted[:SHOWN]]
-        say_json(
-            as_object(checks) | ({"paths": listed} if listed else {}) | ({"left_out": left_out} if left_out else {})
-        )
-    elif report.ok and not report.omitted:
+
+
+def _as_object(report: "Verification") -> dict[str, Any]:
+    from scrubjay.doctor.check import Check, as_object
+
+    kinds = _differing(report)
+    checks = [Check("checked", True, report.checked, report.checked)]
+    checks += [Check(name, not paths, len(paths), 0, _remedy(name) if paths else "") for name, paths in kinds]
+    checks.append(
+        Check("left out", True, len(report.omitted), 0, "`scrubjay log` gives the reasons" * bool(report.omitted))
+    )
+    listed = {name: list(paths[:SHOWN]) for name, paths in kinds if paths}
+    left_out = [asdict(file) for file in report.omitted[:SHOWN]]
+    return as_object(checks) | ({"paths": listed} if listed else {}) | ({"left_out": left_out} if left_out else {})
+
+
+def _show(report: "Verification", where: str) -> None:
+    """Print the result, what differs with what to do about it, and what a rule skips."""
+    if report.ok and not report.omitted:
         say(f"verified: {counted(report.checked, 'document')} at {where}: the index equals the tree")
     elif report.ok:
         say(
@@ -63,23 +82,23 @@ def verify(
         )
     else:
         say(f"different: {report.difference:,} of {counted(report.checked, 'document')} at {where}")
-        for name, paths in kinds:
-            for path in paths[:SHOWN]:
-                say(f"  {name:<9}  {path}")
-            if len(paths) > SHOWN:
-                say(f"  {name:<9}  … and {len(paths) - SHOWN:,} more")
-        for name, paths in kinds:
-            if paths:
-                say(f"{name}: {_remedy(name)}")
+        _show_differing(report)
         if report.omitted:
             say(f"skipped by rule: {len(report.omitted):,}")
-    if not as_json:
-        for line in named(report.omitted, SHOWN):
-            say(f"  skipped    {line}")
-        if unreadable:
-            say(f"{counted(len(unreadable), 'commit')} can't be read and are not searchable; `scrubjay log` lists them")
-    if not report.ok:
-        raise typer.Exit(1)
+    for line in named(report.omitted, SHOWN):
+        say(f"  skipped    {line}")
+
+
+def _show_differing(report: "Verification") -> None:
+    kinds = _differing(report)
+    for name, paths in kinds:
+        for path in paths[:SHOWN]:
+            say(f"  {name:<9}  {path}")
+        if len(paths) > SHOWN:
+            say(f"  {name:<9}  … and {len(paths) - SHOWN:,} more")
+    for name, paths in kinds:
+        if paths:
+            say(f"{name}: {_remedy(name)}")
 
 
 def _remedy(name: str) -> str:

@@ -1,0 +1,15 @@
+"""Copies of a project's databases from before an upgrade, which may still hold what was deleted since."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from scrubjay.app import Workspace
+
+
+def upgrade_copies_of(workspace: "Workspace") -> list[Path]:
+    """The copies of both databases of a project, each database's oldest first."""
+    from scrubjay.storage.upgrade import upgrade_copies
+
+    databases = (workspace.knowledge.database, workspace.sessions.database)
+    return [copy for database in databases for copy in upgrade_copies(database.path)]
