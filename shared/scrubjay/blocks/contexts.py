@@ -2,7 +2,7 @@
 
 import queue
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from typing import Final
@@ -107,10 +107,7 @@ class Contexts:
             if milliseconds > 0:
                 self._threads.submit(self._ask, request.query, search)
         task = self._from.tasks.get(at.branch, at.commit)
-        memories = self._from.memories.believed(limit=MAX_MEMORIES)
-        grades = self._from.grades.of([memory.id for memory in memories], at)
-        worth = [memory for memory in memories if memory.id in grades and grades[memory.id].grade >= self._from.least]
-        blocks, known = memory_blocks(worth, grades)
+        blocks, known = self._memories(at)
         parts = [*blocks, task_block(task)]
         passed = f"the deadline of {milliseconds} ms passed"
         missing: list[str] = []
@@ -128,20 +125,32 @@ class Contexts:
         hits = knowledge_block(found, known, at.commit, self._from.least)
         missing += [why] if why else []
         made = BlockAssembler(budget, encoding).assemble([*parts, past, hits], single_turn=request.single_turn)
-        warnings = [*made.warnings]
-        if not hits.items:
-            warnings.append("knowledge is empty")
-        if len(past.items) < SHORT_HISTORY and not request.single_turn:
-            warnings.append("history is short")
-        if task is None or not task.task:
-            warnings.append("no task is set")
-        elif is_stale(task, self._from.clock()):
-            warnings.append(f"the task is stale: last written {task.saved_at[:10]}")
-        return replace(made, warnings=tuple(warnings), missing=tuple(missing)), at
+        warnings = (*made.warnings, *self._warnings(request, hits, past, task))
+        return replace(made, warnings=warnings, missing=tuple(missing)), at
 
     def close(self) -> None:
         """Shut the threads down; a running search goes to its end."""
         self._threads.shutdown(cancel_futures=True)
+
+    def _memories(self, at: View) -> tuple[tuple[MemoryBlock, ...], frozenset[str]]:
+        """The blocks of the memories that are grounded well enough, and their shortened ids."""
+        memories = self._from.memories.believed(limit=MAX_MEMORIES)
+        grades = self._from.grades.of([memory.id for memory in memories], at)
+        worth = [memory for memory in memories if memory.id in grades and grades[memory.id].grade >= self._from.least]
+        return memory_blocks(worth, grades)
+
+    def _warnings(
+        self, request: ContextRequest, hits: MemoryBlock, past: MemoryBlock, task: Task | None
+    ) -> Iterator[str]:
+        """What a context lacks that a better one would have."""
+        if not hits.items:
+            yield "knowledge is empty"
+        if len(past.items) < SHORT_HISTORY and not request.single_turn:
+            yield "history is short"
+        if task is None or not task.task:
+            yield "no task is set"
+        elif is_stale(task, self._from.clock()):
+            yield f"the task is stale: last written {task.saved_at[:10]}"
 
     def _history(self, request: ContextRequest, at: View, task: Task | None) -> MemoryBlock:
         turns = self._from.said.newest(request.session, MAX_TURNS)

@@ -46,55 +46,67 @@ def headings(facts: BriefingFacts) -> Iterator[str]:
 def render_lines(facts: BriefingFacts) -> list[BriefingLine]:
     """All facts as lines, in reading order; ages are placeholders."""
     out: list[BriefingLine] = []
-    last = facts.last
     for news in facts.once:
         _add(out, "once", 2, replace(news, text=truncate(news.text)).marked)
     _working_set(out, facts.task or empty_task(facts.branch))
-    if last is not None:
-        _add(
-            out,
-            "last",
-            3,
-            f"Last session ({age_placeholder(last.saved_at)}), noted by the agent: {truncate(last.save.summary)}",
-        )
+    _last_session(out, facts)
+    _git_state(out, facts)
+    _merged(out, facts)
+    _decisions(out, facts)
+    _memories(out, facts)
+    return out
+
+
+def _last_session(out: list[BriefingLine], facts: BriefingFacts) -> None:
+    if facts.last is not None:
+        when = age_placeholder(facts.last.saved_at)
+        _add(out, "last", 3, f"Last session ({when}), noted by the agent: {truncate(facts.last.save.summary)}")
     if facts.unsaved is not None:
         _add(out, "last", 3, facts.unsaved.describe(age_placeholder(facts.unsaved.at)))
+
+
+def _git_state(out: list[BriefingLine], facts: BriefingFacts) -> None:
+    """What git says of the worktree: its base, its files, and the commits since the last session."""
     if facts.base and (facts.ahead or facts.behind):
-        _add(
-            out,
-            "apart",
-            3,
-            f"Against {truncate(facts.base, 120)}: {counted(facts.ahead, 'commit')} ahead, {facts.behind} behind",
-        )
+        distance = f"{counted(facts.ahead, 'commit')} ahead, {facts.behind} behind"
+        _add(out, "apart", 3, f"Against {truncate(facts.base, 120)}: {distance}")
     if facts.conflicted:
-        shown = ", ".join(facts.conflicted_paths)
-        rest = ", …" if facts.conflicted > len(facts.conflicted_paths) else ""
-        _add(out, "conflicts", 1, f"In conflict: {counted(facts.conflicted, 'file')}: {truncate(shown)}{rest}")
+        _add(out, "conflicts", 1, f"In conflict: {_files(facts.conflicted, facts.conflicted_paths)}")
     if facts.changes_unknown:
         _add(out, "changed", 3, "Uncommitted: unknown, git could not compare the working tree in time")
     if facts.changed:
-        shown = ", ".join(facts.changed_paths)
-        rest = ", …" if facts.changed > len(facts.changed_paths) else ""
-        _add(out, "changed", 3, f"Uncommitted: {counted(facts.changed, 'file')}: {truncate(shown)}{rest}")
+        _add(out, "changed", 3, f"Uncommitted: {_files(facts.changed, facts.changed_paths)}")
     if facts.files:
         _add(out, "files", 5, f"Files touched: {truncate(', '.join(facts.files))}")
     more = f", the newest {len(facts.since)}" if facts.more_since else ""
     _section(out, "since", 5, f"{_SINCE[facts.since_what]}{more}", [f"{c.short} {c.subject}" for c in facts.since])
+
+
+def _files(count: int, paths: Sequence[str]) -> str:
+    rest = ", …" if count > len(paths) else ""
+    return f"{counted(count, 'file')}: {truncate(', '.join(paths))}{rest}"
+
+
+def _merged(out: list[BriefingLine], facts: BriefingFacts) -> None:
+    """Work of other branches that HEAD has by now."""
     for one in facts.merged:
         done = "Merged" if one.left_open else "Finished"
-        _add(
-            out,
-            "merged",
-            5,
-            f"{done}: {truncate(one.task)} ({truncate(one.branch, 80)}, {one.how}, seen {age_placeholder(one.at)})",
-        )
-        _section(out, "merged", 5, f"Left open on {truncate(one.branch, 80)}", one.left_open)
-        _section(out, "merged", 5, f"Agent's choices on {truncate(one.branch, 80)}", one.decisions)
-        _section(out, "merged", 6, f"Dead ends on {truncate(one.branch, 80)}", one.dead_ends)
+        branch = truncate(one.branch, 80)
+        _add(out, "merged", 5, f"{done}: {truncate(one.task)} ({branch}, {one.how}, seen {age_placeholder(one.at)})")
+        _section(out, "merged", 5, f"Left open on {branch}", one.left_open)
+        _section(out, "merged", 5, f"Agent's choices on {branch}", one.decisions)
+        _section(out, "merged", 6, f"Dead ends on {branch}", one.dead_ends)
+
+
+def _decisions(out: list[BriefingLine], facts: BriefingFacts) -> None:
     about = "Decisions, those that bear on this work first" if facts.has_relevant else "Decisions, newest first"
     if facts.focus:
         about = f"Decisions about “{truncate(facts.focus, 60)}”"
     _section(out, "decisions", 4, about, [decision_text(d) for d in facts.decisions])
+
+
+def _memories(out: list[BriefingLine], facts: BriefingFacts) -> None:
+    """Memories by what stands behind them, the best first."""
     _section(out, "told", 3, "Told by people", [memory_text(m) for m in facts.told])
     _section(
         out, "memories", 6, "Memories that rest on a source or were seen", [memory_text(m) for m in facts.memories]
@@ -105,7 +117,6 @@ def render_lines(facts: BriefingFacts) -> list[BriefingLine]:
     _section(out, "unconfirmed", 7, apart, [memory_text(m) for m in facts.unconfirmed])
     if facts.waiting:
         _add(out, "waiting", 6, f"Held: {counted(facts.waiting, 'claim')} for the user (`scrubjay review`)")
-    return out
 
 
 def working_set(task: Task) -> tuple[str, ...]:

@@ -186,23 +186,8 @@ class Freshness:
 
     def _ground(self, one: CitationResult, now: _Now) -> Ground:
         if one.kind is CitationKind.COMMIT or not one.path:
-            if one.commit in now.carried:
-                return Ground(
-                    text=one.text,
-                    path="",
-                    status=CitationStatus.RESOLVED,
-                    detail="its change is here in another commit",
-                )
-            if one.commit in now.missing and self._shallow:
-                return Ground(
-                    text=one.text, path="", status=CitationStatus.FAILED, detail="older than this shallow clone"
-                )
-            if one.commit in now.missing:
-                return Ground(
-                    text=one.text, path="", status=CitationStatus.GONE, detail="the commit is not in this clone"
-                )
-            status = CitationStatus.UNREACHABLE if one.commit in now.away else CitationStatus.RESOLVED
-            return Ground(text=one.text, path="", status=status)
+            status, detail = self._commit_status(one.commit, now)
+            return Ground(text=one.text, path="", status=status, detail=detail)
         entry, blob = now.decisions.get(one.path), now.blobs.get(one.path, "")
         if _void(entry):
             newer = ", ".join(entry.standing.superseded_by) if entry else ""
@@ -230,6 +215,16 @@ class Freshness:
             since=since,
             words=replacement(one.words or cited, here),
         )
+
+    def _commit_status(self, commit: str, now: _Now) -> tuple[CitationStatus, str]:
+        """How a cited commit stands at a view, and why in words."""
+        if commit in now.carried:
+            return CitationStatus.RESOLVED, "its change is here in another commit"
+        if commit in now.missing and self._shallow:
+            return CitationStatus.FAILED, "older than this shallow clone"
+        if commit in now.missing:
+            return CitationStatus.GONE, "the commit is not in this clone"
+        return CitationStatus.UNREACHABLE if commit in now.away else CitationStatus.RESOLVED, ""
 
     def _renamed(self, one: CitationResult, since: str, view: View) -> Ground | None:
         """The renamed source, if the commit that removed its file renamed it and its words are still there."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
 from typing import Protocol, TypeVar
 
 from scrubjay.grounding.account import checks, raise_by
@@ -21,6 +22,8 @@ from scrubjay.observed.observer import Observed
 from scrubjay.secrets import find_secrets
 
 T = TypeVar("T")
+
+NOTHING_FOUND = SupportResult(None, (), ())
 
 READ = "instructions to the reader"
 """The check without which nothing that an agent says earns anything: it might be told to every session."""
@@ -62,6 +65,19 @@ class Checks(Protocol):
         ...
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Checked:
+    """What the checks of a claim gave. `flags` None: nobody could tell; `failed`: the checks that broke, by name."""
+
+    flags: tuple[InjectionFlag, ...] | None
+    near: Sequence[Resembling] = ()
+    cited: tuple[CitationResult, ...] = ()
+    found: SupportResult = NOTHING_FOUND
+    seen: Observed = field(default_factory=Observed)
+    refused: str = ""
+    failed: tuple[str, ...] = ()
+
+
 class IngestionValidator:
     """Grounds claims for one worktree. `allowed` are marks of values that are no secret to the user."""
 
@@ -74,46 +90,18 @@ class IngestionValidator:
 
     def validate(self, claim: Claim, view: View) -> ValidationResult:
         """Judge a claim. Never raises for a check that fails: it is named, and earns nothing."""
-        failed: list[str] = []
         secrets = tuple(sorted({one.kind for one in find_secrets(claim.content, allowed=self._allowed)}))
-        near: Sequence[Resembling] = ()
-        cited: tuple[CitationResult, ...] = ()
-        found = SupportResult(None, (), ())
-        seen = Observed()
-        refused = ""
         marks = find_marks(claim.content)
-        flags: tuple[InjectionFlag, ...] | None = marks
-        if not secrets:
-            with ThreadPoolExecutor(1) as beside:  # the model's time is not git's
-                unmade: list[str] = []
-                likeness = beside.submit(_guarded, "likeness in meaning", unmade, lambda: self._checks.alike(claim), {})
-                reading = beside.submit(_guarded, READ, unmade, lambda: marks or self._read(claim), None)
-                cited = self._cited(claim, view, failed)
-                if all(one.grade in (Grade.UNCONFIRMED, Grade.VERIFIED) for one in cited):
-                    found = _guarded("search for a source", failed, lambda: self._found(claim, view), found)
-                cited = tuple(doubted(one, found.against) for one in cited)
-                alike, flags = likeness.result(), reading.result()
-            near = _guarded("duplicates", unmade, lambda: self._checks.near(claim, alike), near)
-            seen = _guarded("transcript", failed, lambda: self._checks.observe(claim), seen)
-            refused = _guarded("refused before", failed, lambda: self._checks.refused(claim), refused)
-            failed = [*unmade, *failed]
-        unasked = unnamed(found, cited)
-        citations = (*cited, unasked) if unasked else cited
-        duplicate, similar, contrary = judge(claim, near)
+        # a claim with a secret is asked about nowhere
+        made = _Checked(flags=marks) if secrets else self._checked(claim, view, marks)
+        flags, seen, failed = made.flags, made.seen, list(made.failed)
+        unasked = unnamed(made.found, made.cited)
+        citations = (*made.cited, unasked) if unasked else made.cited
+        duplicate, similar, contrary = judge(claim, made.near)
         instructs = claim.origin is not Origin.PERSON and (flags is None or (bool(flags) and duplicate is not None))
         if instructs or claim.kind == QUESTION:
             citations, seen = (), Observed(why=seen.why)
-        evidence = EvidenceObject(
-            claim="" if secrets else claim.content,
-            capture_time=iso(self._clock()),
-            source=claim.origin,
-            source_id=claim.author,
-            act=claim.act,
-            citations=citations,
-            observation=seen.observation,
-            turn=seen.turn,
-            validity_horizon=claim.valid_until,
-        )
+        evidence = self._evidence(claim, citations, seen, secret=bool(secrets))
         grades = self._grades(claim, duplicate, contrary, view, failed)
         report = self._hedges.detect(claim.content)
         quoted = any(one.relation is Relation.SAME for one in citations)
@@ -125,7 +113,7 @@ class IngestionValidator:
             hedges=() if quoted else report.blocking,
             language_assessed=report.assessed,
             duplicate=duplicate,
-            refused=refused,
+            refused=made.refused,
             injection=flags or (),
             outranked=_outranked(claim, grades),
             failed=tuple(failed),
@@ -134,7 +122,44 @@ class IngestionValidator:
             citations=citations,
             unseen="" if seen.observation or seen.turn else seen.why,
         )
-        return _result(findings, determine_tier(findings), evidence, found.nearest)
+        return _result(findings, determine_tier(findings), evidence, made.found.nearest)
+
+    def _checked(self, claim: Claim, view: View, marks: tuple[InjectionFlag, ...]) -> "_Checked":
+        """Make the checks that need git, the model, a database or a transcript."""
+        failed: list[str] = []
+        unmade: list[str] = []
+        found = NOTHING_FOUND
+        with ThreadPoolExecutor(1) as beside:  # the model's time is not git's
+            likeness = beside.submit(_guarded, "likeness in meaning", unmade, lambda: self._checks.alike(claim), {})
+            reading = beside.submit(_guarded, READ, unmade, lambda: marks or self._read(claim), None)
+            cited = self._cited(claim, view, failed)
+            if all(one.grade in (Grade.UNCONFIRMED, Grade.VERIFIED) for one in cited):
+                found = _guarded("search for a source", failed, lambda: self._found(claim, view), found)
+            cited = tuple(doubted(one, found.against) for one in cited)
+            alike, flags = likeness.result(), reading.result()
+        near: Sequence[Resembling] = ()
+        near = _guarded("duplicates", unmade, lambda: self._checks.near(claim, alike), near)
+        seen = _guarded("transcript", failed, lambda: self._checks.observe(claim), Observed())
+        refused = _guarded("refused before", failed, lambda: self._checks.refused(claim), "")
+        return _Checked(
+            flags=flags, near=near, cited=cited, found=found, seen=seen, refused=refused, failed=(*unmade, *failed)
+        )
+
+    def _evidence(
+        self, claim: Claim, citations: tuple[CitationResult, ...], seen: Observed, *, secret: bool
+    ) -> EvidenceObject:
+        """What stands behind a claim, without its words where they hold a secret."""
+        return EvidenceObject(
+            claim="" if secret else claim.content,
+            capture_time=iso(self._clock()),
+            source=claim.origin,
+            source_id=claim.author,
+            act=claim.act,
+            citations=citations,
+            observation=seen.observation,
+            turn=seen.turn,
+            validity_horizon=claim.valid_until,
+        )
 
     def _read(self, claim: Claim) -> tuple[InjectionFlag, ...]:
         return () if claim.origin is Origin.PERSON else self._checks.instructs(claim)

@@ -1,5 +1,6 @@
 """Errors for repositories that open no project: the state and the next command, never a project's name."""
 
+from pathlib import Path
 from typing import assert_never
 
 from scrubjay.errors import (
@@ -30,41 +31,12 @@ def not_opened_error(
     match found:
         case Unbound():
             return NotInitialised(f"scrubjay is not set up in this repository. Run `scrubjay init` in it.{_fits(fits)}")
-        case Borrowed(common_dir) if is_linked_worktree(repository):
-            return BorrowedRepository(
-                f"{here}/.git names a worktree of {common_dir} that git knows at another place, so nothing is opened "
-                f"here. If you moved this folder, run `git worktree repair {here}` in that repository."
-            )
         case Borrowed(common_dir):
-            return BorrowedRepository(
-                f"{here}/.git leads to {common_dir}, and nothing there says that it belongs to this folder, so its "
-                "memory stays closed here. If it does, run `scrubjay init` here in a terminal."
-            )
-        case Copy(_, of, still_there) if still_there:
-            return CopiedBinding(
-                f"{here} is a copy of {of}, which still has its memory; a copy opens nothing by itself. "
-                "Run `scrubjay init` here, which asks whether it shares that memory or begins its own."
-            )
-        case Copy(_, of, _):
-            return CopiedBinding(
-                f"{here} has the binding of {of}, and a history that shares no root commit with it. If it is that "
-                "repository, moved, type `scrubjay project move` here in a terminal; else run `scrubjay init`."
-            )
-        case Unknown(project, project_known) if project_known:
-            return UnknownBinding(
-                f"This home doesn't know this clone of project {project[:12]} (was an older home restored?). "
-                f"Typed in a terminal, `scrubjay project join {project[:12]}` opens it; `scrubjay init` begins another."
-            )
-        case Unknown(project, _) if described:
-            return UnknownBinding(
-                f"home.db doesn't know project {project[:12]}, whose folder is there. Nothing was lost; "
-                "`scrubjay doctor --repair` brings it back."
-            )
-        case Unknown(project, _):
-            return UnknownBinding(
-                f"This home has no project {project[:12]} (was it forgotten, or an older home restored?). "
-                "`scrubjay backup restore FILE` brings a kept one back; `scrubjay init` begins a new one."
-            )
+            return BorrowedRepository(_borrowed(here, common_dir, linked=is_linked_worktree(repository)))
+        case Copy(_, of, still_there):
+            return CopiedBinding(_copied(here, of, still_there=still_there))
+        case Unknown(project, project_known):
+            return UnknownBinding(_unknown(project[:12], project_known=project_known, described=described))
         case Unusable(path, why):
             back = (
                 f"then type `scrubjay project join {known[:12]}` in a terminal: that project was bound in this folder."
@@ -77,6 +49,47 @@ def not_opened_error(
             )
         case _:
             assert_never(found)
+
+
+def _borrowed(here: Path, common_dir: str, *, linked: bool) -> str:
+    if linked:
+        return (
+            f"{here}/.git names a worktree of {common_dir} that git knows at another place, so nothing is opened "
+            f"here. If you moved this folder, run `git worktree repair {here}` in that repository."
+        )
+    return (
+        f"{here}/.git leads to {common_dir}, and nothing there says that it belongs to this folder, so its "
+        "memory stays closed here. If it does, run `scrubjay init` here in a terminal."
+    )
+
+
+def _copied(here: Path, of: str, *, still_there: bool) -> str:
+    if still_there:
+        return (
+            f"{here} is a copy of {of}, which still has its memory; a copy opens nothing by itself. "
+            "Run `scrubjay init` here, which asks whether it shares that memory or begins its own."
+        )
+    return (
+        f"{here} has the binding of {of}, and a history that shares no root commit with it. If it is that "
+        "repository, moved, type `scrubjay project move` here in a terminal; else run `scrubjay init`."
+    )
+
+
+def _unknown(project: str, *, project_known: bool, described: bool) -> str:
+    if project_known:
+        return (
+            f"This home doesn't know this clone of project {project} (was an older home restored?). "
+            f"Typed in a terminal, `scrubjay project join {project}` opens it; `scrubjay init` begins another."
+        )
+    if described:
+        return (
+            f"home.db doesn't know project {project}, whose folder is there. Nothing was lost; "
+            "`scrubjay doctor --repair` brings it back."
+        )
+    return (
+        f"This home has no project {project} (was it forgotten, or an older home restored?). "
+        "`scrubjay backup restore FILE` brings a kept one back; `scrubjay init` begins a new one."
+    )
 
 
 def _fits(fits: int) -> str:

@@ -174,12 +174,10 @@ class HybridRetriever:
         seen, apart = find_memories(connection, asked, chosen[:SEEN], request.apart)
         if not request.filters.only_memories:
             chosen = with_memories(chosen, seen, limit)
-        unasked = "" if parsed.match else "no words to look up"
-        problems = (meaning.problem, "newest first" if words.ranked and unasked else unasked, pool.unranked)
         return HybridResult(
             hits=chosen,
             recipe=recipe.name,
-            degraded=tuple(problem for problem in problems if problem),
+            degraded=_problems(words, parsed, meaning, pool),
             embedded=meaning.embedded,
             milliseconds={
                 "keyword": keyword_ms,
@@ -266,6 +264,13 @@ def _with_rest(
     first = [passage for passage in rest if passage in named]
     more = [passage for passage in rest if passage not in named][: max(0, PER_DOCUMENT * limit - len(scored))]
     return [*scored, *(Scored(passage, 0, 0.0) for passage in (*first, *more))]
+
+
+def _problems(words: KeywordAnswer, parsed: ParsedQuery, meaning: Meaning, pool: Pool) -> tuple[str, ...]:
+    """Why an answer is less than it could be: no vectors, no words to look up, no reranking."""
+    unasked = "" if parsed.match else "no words to look up"
+    problems = (meaning.problem, "newest first" if words.ranked and unasked else unasked, pool.unranked)
+    return tuple(problem for problem in problems if problem)
 
 
 def _skipped(

@@ -15,7 +15,7 @@ from scrubjay.retrieval.fusion import reciprocal_rank_fusion
 from scrubjay.retrieval.meaning import Meaning
 from scrubjay.retrieval.recipes import Recipe
 from scrubjay.retrieval.scope import Q
-from scrubjay.retrieval.scoring import Features, blended
+from scrubjay.retrieval.scoring import Blend, Features, blended
 from scrubjay.retrieval.talk import Talk, TurnPosition, asks_for_now, latest_first, lifted, smoothed
 from scrubjay.storage import Connection
 
@@ -111,11 +111,21 @@ def rank_pool(
     scores = blended(features, recipe.blend)
     if recipe.talk:
         scores = _heard(connection, recipe.talk, query, documents, scores)
-    words = dict(arms["bm25"])
+    return Pool(_scored(documents, scores, close, dict(arms["bm25"]), recipe.blend), len(documents), unranked)
+
+
+def _scored(
+    documents: Sequence[_PoolDocument],
+    scores: Sequence[float],
+    close: Mapping[int, float | None],
+    words: Mapping[int, float],
+    blend: Blend,
+) -> tuple[Scored, ...]:
+    """The passages of scored documents, best first: a document's best has its score, another what it lacks less."""
     best = max((document.bm25 or 0.0 for document in documents), default=0.0)
 
     def own(document: _PoolDocument, passage: int) -> float:
-        blend, said = recipe.blend, words.get(passage, 0.0) / best if best > 0 else 0.0
+        said = words.get(passage, 0.0) / best if best > 0 else 0.0
         meant = blend.cosine * document.cosines.get(passage, 0.0) + blend.reranker * (close[passage] or 0.0)
         return meant + blend.bm25 * said
 
@@ -135,7 +145,7 @@ def rank_pool(
             for passage, value in worth.items()
         ]
     scored.sort(key=lambda one: (-one.score, -one.content, -one.passage))
-    return Pool(tuple(scored), len(documents), unranked)
+    return tuple(scored)
 
 
 def _features(document: _PoolDocument, close: Mapping[int, float | None]) -> Features:

@@ -145,10 +145,10 @@ def handle_event(
         place = find_context(home, message.folder, environment, database, until)
         if place is None:
             return ""
-        worktree = place.repository.worktree
 
         def trouble(error: Exception) -> None:
-            _note(worktree, place.folder, f"{message.event}: {type(error).__name__}: {error}", clock)
+            what = f"{message.event}: {type(error).__name__}: {error}"
+            _note(place.repository.worktree, place.folder, what, clock)
 
         def ask(cause: str, kind: "Kind") -> None:
             try:
@@ -158,21 +158,24 @@ def handle_event(
                 trouble(error)  # the next hook, search or server start tries again
 
         try:
-            Presence(database, clock).report(message.session, worktree)
+            Presence(database, clock).report(message.session, place.repository.worktree)
             note_client(database, clock, message, ancestors, lambda: head(place.git).commit)
         except ScrubjayError as error:
             trouble(error)  # the briefing is worth more
-        compiled = switches.read_switches(place.folder, worktree)
-        stale = switches.is_stale(compiled)
-        if stale:
-            ask("settings have changed", "ingest")
-        if switch and not switches.is_on(compiled, switch, stale):
-            return ""
         try:
-            return handler(place, message, clock, ask)
+            return handler(place, message, clock, ask) if _is_on(place, switch, ask) else ""
         except Exception as error:
             trouble(error)
             raise
+
+
+def _is_on(place: HookContext, switch: str, ask: Enqueue) -> bool:
+    """Whether the settings let an event be handled. Queues their reading if they have changed."""
+    compiled = switches.read_switches(place.folder, place.repository.worktree)
+    stale = switches.is_stale(compiled)
+    if stale:
+        ask("settings have changed", "ingest")
+    return not switch or switches.is_on(compiled, switch, stale)
 
 
 def _enqueue(place: HookContext, database: Database, clock: Clock, cause: str, kind: "Kind") -> None:
