@@ -12,7 +12,7 @@ from scrubjay.recall import RecallRequest
 from scrubjay.settings import load_settings
 from scrubjay.storage.copy import inspect
 from scrubjay.storage.driver import Connection, connect
-from scrubjay.storage.migrate import SchemaName, migrate, migrations
+from scrubjay.storage.migrate import SchemaName, migrate, migrations_up_to, newest_version
 from scrubjay.storage.upgrade import upgrade_copies
 from tests.conftest import Repo
 from tests.fakes import HashingEmbedder
@@ -34,7 +34,7 @@ def first(path: Path, schema: SchemaName) -> Connection:
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     raw = connect(path)
     raw.execute("PRAGMA journal_mode = WAL")
-    migrate(raw, schema, path, migrations(schema)[:1])
+    migrate(raw, schema, path, migrations_up_to(schema, 1))
     return raw
 
 
@@ -113,7 +113,7 @@ def test_a_home_of_the_first_schema_is_upgraded_with_everything_in_it(
     )  # fmt: skip
     for file, schema in files:
         assert [inspect(copy).version for copy in upgrade_copies(file)] == [1], schema
-        assert inspect(file).version == len(migrations(schema))
+        assert inspect(file).version == newest_version(schema)
     kept = connect(upgrade_copies(folder / "knowledge.db")[0])
     assert kept.execute("SELECT count(*) FROM memory").fetchone()[0] == len(MEMORIES)
     kept.close()

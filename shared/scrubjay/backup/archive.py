@@ -15,7 +15,7 @@ from scrubjay.errors import BackupDamaged, StorageNewer, UsageError
 from scrubjay.model.installing import UPGRADE
 from scrubjay.storage.copy import inspect
 from scrubjay.storage.filesystem import file_error, private_folder
-from scrubjay.storage.migrate import SchemaName, migrations
+from scrubjay.storage.migrate import SchemaName, newest_version
 
 Progress = Callable[[int, int], None]
 BLOCK = 1024 * 1024
@@ -94,8 +94,8 @@ def _examine(file: Path, entry: Entry) -> None:
         what = "; ".join(state.complaints) or f"schema {state.version}, not {entry.version}"
         raise BackupDamaged(f"{entry.path} in the backup is damaged: {what}. Nothing was changed.")
     schema: SchemaName = entry.schema  # type: ignore[assignment]
-    if state.version > len(migrations(schema)):
+    if state.version > newest_version(schema):
         raise StorageNewer(
             f"The backup was made by a newer scrubjay: {entry.path} has schema {state.version}, this one knows "
-            f"{len(migrations(schema))}. Nothing was changed. First {UPGRADE}."
+            f"{newest_version(schema)}. Nothing was changed. First {UPGRADE}."
         )

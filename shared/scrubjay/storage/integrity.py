@@ -11,9 +11,10 @@ from scrubjay.storage import driver
 from scrubjay.storage.driver import Connection
 from scrubjay.storage.failures import FAILURES, translate
 from scrubjay.storage.filesystem import access_to
-from scrubjay.storage.migrate import SchemaName, check_version, migrate, migrations, version
+from scrubjay.storage.migrate import SchemaName, check_version, migrate, migrations_up_to, newest_version, version
 
 _FULL_TEXT = re.compile("fts5: |(malformed|unable to validate the) inverted index for FTS5 table ")
+_AROUND_SIGNS = re.compile(r" ?([(),]) ?")
 
 MOST = 20
 """Complaints that are collected at most."""
@@ -46,13 +47,13 @@ def complaints(path: Path, schema: SchemaName) -> tuple[str, ...]:
 
 def _schema_differs(connection: Connection, schema: SchemaName, path: Path) -> str:
     """How a file's tables differ from the schema of its declared version; the version number may be damaged, too."""
-    mine = _tables(connection)
-    known = migrations(schema)
+    mine = schema_forms(connection)
+    newest = newest_version(schema)
     said = version(connection)
-    if said > len(known):
-        if mine != _built(schema, len(known)):
+    if said > newest:
+        if mine != _built(schema, newest):
             check_version(connection, schema, path)
-        return f"it says it has schema {said}, and has {len(known)}"
+        return f"it says it has schema {said}, and has {newest}"
     if mine == _built(schema, said):
         return ""
     changed = sorted({name for name, _ in mine ^ _built(schema, said)})
@@ -62,13 +63,18 @@ def _schema_differs(connection: Connection, schema: SchemaName, path: Path) -> s
 @cache
 def _built(schema: SchemaName, number: int) -> frozenset[tuple[str, str]]:
     with closing(driver.connect(":memory:")) as fresh:
-        migrate(fresh, schema, ":memory:", migrations(schema)[:number])
-        return _tables(fresh)
+        migrate(fresh, schema, ":memory:", migrations_up_to(schema, number))
+        return schema_forms(fresh)
 
 
-def _tables(connection: Connection) -> frozenset[tuple[str, str]]:
+def schema_forms(connection: Connection) -> frozenset[tuple[str, str]]:
+    """Each table and index of a file with its SQL, without the layout: a column added later stands on no line."""
     rows = connection.execute("SELECT name, sql FROM sqlite_schema").fetchall()
-    return frozenset((row["name"], row["sql"] or "") for row in rows if not row["name"].startswith("sqlite_stat"))
+    return frozenset((row["name"], _form(row["sql"])) for row in rows if not row["name"].startswith("sqlite_stat"))
+
+
+def _form(sql: str | None) -> str:
+    return _AROUND_SIGNS.sub(r"\1", " ".join((sql or "").split()))
 
 
 def _unreadable(connection: Connection) -> list[str]:

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Literal
@@ -12,6 +12,8 @@ from scrubjay.model.installing import UPGRADE
 from scrubjay.storage.driver import Connection
 
 SchemaName = Literal["home", "knowledge", "session"]
+
+MIGRATIONS = Path(__file__).parent / "migrations"
 
 PATIENCE_MS = 60_000
 """How long a process waits while another one upgrades: copying takes 3 s for 617 MB."""
@@ -28,19 +30,44 @@ class Migration:
     sql: str
 
 
+def migrations(schema: SchemaName, found: int = 0) -> tuple[Migration, ...]:
+    """The migrations that lead a file of version `found` to the newest, with those that it has behind it.
+
+    The first in a schema's folder is its baseline, which builds a new file alone. A file from before the baseline goes
+    through the old steps, after which it has the baseline's tables, and only the number is left to be raised.
+    """
+    baseline, *later = _read(MIGRATIONS / schema)
+    if not 0 < found < baseline.number:
+        return (baseline, *later)
+    return (*_read(MIGRATIONS / "old" / schema), replace(baseline, sql=""), *later)
+
+
+def migrations_up_to(schema: SchemaName, number: int) -> tuple[Migration, ...]:
+    """The migrations that build a file of an earlier version."""
+    return tuple(step for step in migrations(schema, number) if step.number <= number)
+
+
+def newest_version(schema: SchemaName) -> int:
+    """The version that this program's files have; read from the files' names alone, as most processes need no more."""
+    return _number(_files(MIGRATIONS / schema)[-1])
+
+
 @cache
-def migrations(schema: SchemaName) -> tuple[Migration, ...]:
-    """The migrations of a schema, in order, numbered from 1 without gaps."""
-    steps = tuple(Migration(int(f.name[:4]), f.name, f.read_text(encoding="utf-8")) for f in _files(schema))
-    if [s.number for s in steps] != list(range(1, len(steps) + 1)):
-        raise ValueError(f"migrations of {schema} are not numbered 1, 2, 3 …")
+def _read(folder: Path) -> tuple[Migration, ...]:
+    steps = tuple(Migration(_number(f), f.name, f.read_text(encoding="utf-8")) for f in _files(folder))
+    first = steps[0].number
+    if [step.number for step in steps] != list(range(first, first + len(steps))):
+        raise ValueError(f"the migrations in {folder} are not numbered without gaps")
     return steps
 
 
 @cache
-def _files(schema: SchemaName) -> tuple[Path, ...]:
-    """The migration files; most processes need only their number."""
-    return tuple(sorted((Path(__file__).parent / "migrations" / schema).glob("*.sql")))
+def _files(folder: Path) -> tuple[Path, ...]:
+    return tuple(sorted(folder.glob("*.sql")))
+
+
+def _number(file: Path) -> int:
+    return int(file.name[:4])
 
 
 def statements(sql: str) -> Iterator[str]:
@@ -57,7 +84,7 @@ def version(connection: Connection) -> int:
 
 def check_version(connection: Connection, schema: SchemaName, path: Path) -> None:
     """Refuse a file that a newer program upgraded while this one had it open. Raises StorageNewer."""
-    _check(version(connection), len(_files(schema)), path)
+    _check(version(connection), newest_version(schema), path)
 
 
 def _check(found: int, known: int, path: Path | str) -> None:
@@ -73,21 +100,22 @@ def migrate(
 ) -> int:
     """Migrate an open file to the newest version; returns how many steps ran. Tests may pass their own steps.
 
-    A file with content is copied first (`upgrade.keep_copy`); when a step or the copy fails it stays unchanged.
+    A file with content is copied first (`copy_before_upgrade`); when a step or the copy fails it stays unchanged.
     Two processes that start together are safe: the version is read again inside BEGIN IMMEDIATE.
     Raises StorageNewer, writing nothing, when the file comes from a newer program.
     """
-    current, newest = version(connection), len(_files(schema) if steps is None else steps)
+    newest = newest_version(schema) if steps is None else max((step.number for step in steps), default=0)
+    current = version(connection)
     _check(current, newest, path)
     if current == newest:
         return 0
-    steps = migrations(schema) if steps is None else steps
     (patience,) = connection.execute("PRAGMA busy_timeout").fetchone()
     connection.execute(f"PRAGMA busy_timeout = {PATIENCE_MS}")
     connection.execute("BEGIN IMMEDIATE")
     try:
         found = version(connection)
-        todo = steps[found:]
+        _check(found, newest, path)
+        todo = [step for step in (steps or migrations(schema, found)) if step.number > found]
         if found and todo:
             from scrubjay.storage.upgrade import copy_before_upgrade  # lazy: nearly every start finds nothing to do
 
@@ -95,7 +123,7 @@ def migrate(
         for step in todo:
             for statement in statements(step.sql):
                 connection.execute(statement)
-        connection.execute(f"PRAGMA user_version = {len(steps)}")
+        connection.execute(f"PRAGMA user_version = {newest}")
         connection.execute("COMMIT")
     except BaseException:
         connection.execute("ROLLBACK")

@@ -19,45 +19,15 @@ CREATE INDEX project_root_oid ON project_root (oid);
 CREATE TABLE project_clone (
   common_dir TEXT PRIMARY KEY,
   project_id TEXT NOT NULL REFERENCES project (id) ON DELETE CASCADE,
-  last_seen TEXT NOT NULL
-, followed TEXT NOT NULL DEFAULT '', device INTEGER NOT NULL DEFAULT 0, inode INTEGER NOT NULL DEFAULT 0, secret_sha256 TEXT NOT NULL DEFAULT '', asked INTEGER NOT NULL DEFAULT 0);
-
-CREATE INDEX project_clone_project ON project_clone (project_id);
-
-CREATE TABLE job (
-  id INTEGER PRIMARY KEY,
-  project_id TEXT NOT NULL REFERENCES project (id) ON DELETE CASCADE,
-  worktree TEXT NOT NULL,
-  kind TEXT NOT NULL,
-  cause TEXT NOT NULL,
-  requested INTEGER NOT NULL,
-  running INTEGER NOT NULL DEFAULT 0,
-  attempts INTEGER NOT NULL DEFAULT 0,
-  due TEXT NOT NULL,
-  enqueued_at TEXT NOT NULL,
-  UNIQUE (project_id, worktree, kind)
+  last_seen TEXT NOT NULL,
+  followed TEXT NOT NULL DEFAULT '',
+  device INTEGER NOT NULL DEFAULT 0,
+  inode INTEGER NOT NULL DEFAULT 0,
+  secret_sha256 TEXT NOT NULL DEFAULT '',
+  asked INTEGER NOT NULL DEFAULT 0
 );
 
-CREATE TABLE presence (
-  session TEXT PRIMARY KEY,
-  worktree TEXT NOT NULL,
-  at TEXT NOT NULL
-) WITHOUT ROWID;
-
-CREATE INDEX presence_at ON presence (at);
-
-CREATE TABLE spent (day TEXT PRIMARY KEY, tokens INTEGER NOT NULL, cost REAL NOT NULL) WITHOUT ROWID;
-
-CREATE TABLE failing_step (
-  project_id TEXT NOT NULL REFERENCES project (id) ON DELETE CASCADE,
-  worktree TEXT NOT NULL,
-  name TEXT NOT NULL,
-  attempts INTEGER NOT NULL,
-  error TEXT NOT NULL,
-  since TEXT NOT NULL,
-  due TEXT NOT NULL,
-  PRIMARY KEY (project_id, worktree, name)
-) WITHOUT ROWID;
+CREATE INDEX project_clone_project ON project_clone (project_id);
 
 CREATE INDEX project_clone_secret ON project_clone (secret_sha256) WHERE secret_sha256 <> '';
 
@@ -76,6 +46,39 @@ CREATE TABLE project_departure (
   left_at TEXT NOT NULL
 );
 
+CREATE TABLE job (
+  id INTEGER PRIMARY KEY,
+  project_id TEXT NOT NULL REFERENCES project (id) ON DELETE CASCADE,
+  worktree TEXT NOT NULL,
+  kind TEXT NOT NULL,
+  cause TEXT NOT NULL,
+  requested INTEGER NOT NULL,
+  running INTEGER NOT NULL DEFAULT 0,
+  attempts INTEGER NOT NULL DEFAULT 0,
+  due TEXT NOT NULL,
+  enqueued_at TEXT NOT NULL,
+  UNIQUE (project_id, worktree, kind)
+);
+
+CREATE TABLE failing_step (
+  project_id TEXT NOT NULL REFERENCES project (id) ON DELETE CASCADE,
+  worktree TEXT NOT NULL,
+  name TEXT NOT NULL,
+  attempts INTEGER NOT NULL,
+  error TEXT NOT NULL,
+  since TEXT NOT NULL,
+  due TEXT NOT NULL,
+  PRIMARY KEY (project_id, worktree, name)
+) WITHOUT ROWID;
+
+CREATE TABLE presence (
+  session TEXT PRIMARY KEY,
+  worktree TEXT NOT NULL,
+  at TEXT NOT NULL
+) WITHOUT ROWID;
+
+CREATE INDEX presence_at ON presence (at);
+
 CREATE TABLE client_session (
   process INTEGER NOT NULL,
   started TEXT NOT NULL,
@@ -90,6 +93,8 @@ CREATE TABLE client_session (
 CREATE INDEX client_session_session ON client_session (session);
 
 CREATE INDEX client_session_at ON client_session (at);
+
+CREATE TABLE spent (day TEXT PRIMARY KEY, tokens INTEGER NOT NULL, cost REAL NOT NULL) WITHOUT ROWID;
 
 
 -- knowledge.db
@@ -110,6 +115,8 @@ CREATE TABLE content (
   UNIQUE (blob, format, chunker)
 );
 
+CREATE INDEX content_unconfirmed ON content (blob) WHERE format = 'unconfirmed';
+
 CREATE TABLE passage (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   content_id INTEGER NOT NULL REFERENCES content (id) ON DELETE CASCADE,
@@ -124,10 +131,21 @@ CREATE TABLE passage (
 
 CREATE TABLE sqlite_sequence(name,seq);
 
+CREATE INDEX passage_owner ON passage (id, content_id);
+
 CREATE TABLE decision (
   content_id INTEGER NOT NULL REFERENCES content (id) ON DELETE CASCADE,
   path TEXT NOT NULL,
-  record TEXT NOT NULL, parser TEXT NOT NULL DEFAULT '',
+  record TEXT NOT NULL,
+  parser TEXT NOT NULL DEFAULT '',
+  PRIMARY KEY (content_id, path)
+) WITHOUT ROWID;
+
+CREATE TABLE incident (
+  content_id INTEGER NOT NULL REFERENCES content (id) ON DELETE CASCADE,
+  path TEXT NOT NULL,
+  record TEXT NOT NULL,
+  parser TEXT NOT NULL DEFAULT '',
   PRIMARY KEY (content_id, path)
 ) WITHOUT ROWID;
 
@@ -141,6 +159,23 @@ CREATE TABLE skipped (
   seen_at TEXT NOT NULL,
   PRIMARY KEY (blob, format, policy)
 ) WITHOUT ROWID;
+
+CREATE TABLE masked (
+  content_id INTEGER NOT NULL REFERENCES content (id) ON DELETE CASCADE,
+  line INTEGER NOT NULL,
+  rule TEXT NOT NULL,
+  PRIMARY KEY (content_id, line, rule)
+) WITHOUT ROWID;
+
+CREATE TABLE content_limit (
+  content_id INTEGER PRIMARY KEY REFERENCES content (id) ON DELETE CASCADE,
+  cut_after INTEGER NOT NULL,
+  reason TEXT NOT NULL
+);
+
+CREATE TABLE historic (content_id INTEGER PRIMARY KEY REFERENCES content (id) ON DELETE CASCADE);
+
+CREATE TABLE renamed (path TEXT PRIMARY KEY, now TEXT NOT NULL, checked TEXT NOT NULL) WITHOUT ROWID;
 
 CREATE TABLE generation (
   name TEXT PRIMARY KEY,
@@ -178,6 +213,10 @@ CREATE VIRTUAL TABLE path_fts USING fts5 (
   words, content='', contentless_delete=1, tokenize='porter unicode61 remove_diacritics 2'
 );
 
+CREATE VIRTUAL TABLE unconfirmed_fts USING fts5 (
+  title, body, terms, content='', contentless_delete=1, tokenize='porter unicode61 remove_diacritics 2'
+);
+
 CREATE TABLE fingerprint (
   id INTEGER PRIMARY KEY,
   key TEXT NOT NULL UNIQUE,
@@ -194,6 +233,24 @@ CREATE TABLE embedding (
 
 CREATE INDEX embedding_passage ON embedding (passage_id);
 
+CREATE TABLE token_states (
+  fingerprint_id INTEGER NOT NULL REFERENCES fingerprint (id) ON DELETE CASCADE,
+  passage_id INTEGER NOT NULL REFERENCES passage (id) ON DELETE CASCADE,
+  states BLOB NOT NULL,
+  PRIMARY KEY (fingerprint_id, passage_id)
+);
+
+CREATE INDEX token_states_passage ON token_states (passage_id);
+
+CREATE TABLE vector_bits (
+  number INTEGER PRIMARY KEY AUTOINCREMENT,
+  fingerprint_id INTEGER NOT NULL REFERENCES fingerprint (id) ON DELETE CASCADE,
+  passage_id INTEGER NOT NULL REFERENCES passage (id) ON DELETE CASCADE,
+  content_id INTEGER NOT NULL,
+  bits BLOB NOT NULL,
+  UNIQUE (passage_id, fingerprint_id)
+);
+
 CREATE TABLE memory (
   number INTEGER PRIMARY KEY,
   id TEXT NOT NULL UNIQUE,
@@ -208,8 +265,11 @@ CREATE TABLE memory (
   branch TEXT NOT NULL,
   commit_sha TEXT NOT NULL,
   recorded_at TEXT NOT NULL,
-  key TEXT UNIQUE
-, origin TEXT NOT NULL DEFAULT 'agent', applies TEXT NOT NULL DEFAULT '', tags TEXT NOT NULL DEFAULT '[]');
+  key TEXT UNIQUE,
+  origin TEXT NOT NULL DEFAULT 'agent',
+  applies TEXT NOT NULL DEFAULT '',
+  tags TEXT NOT NULL DEFAULT '[]'
+);
 
 CREATE INDEX memory_digest ON memory (digest);
 
@@ -252,10 +312,19 @@ CREATE TABLE evidence (
   conflict TEXT NOT NULL,
   passed TEXT NOT NULL,
   failed TEXT NOT NULL,
-  metadata TEXT NOT NULL
-, act TEXT NOT NULL DEFAULT '', observation TEXT NOT NULL DEFAULT '', turn TEXT NOT NULL DEFAULT '', earned INTEGER NOT NULL DEFAULT 4, rules INTEGER NOT NULL DEFAULT 0, outdated INTEGER NOT NULL DEFAULT 0, verdict TEXT NOT NULL DEFAULT 'stored');
+  metadata TEXT NOT NULL,
+  act TEXT NOT NULL DEFAULT '',
+  observation TEXT NOT NULL DEFAULT '',
+  turn TEXT NOT NULL DEFAULT '',
+  earned INTEGER NOT NULL DEFAULT 4,
+  rules INTEGER NOT NULL DEFAULT 0,
+  outdated INTEGER NOT NULL DEFAULT 0,
+  verdict TEXT NOT NULL DEFAULT 'stored'
+);
 
 CREATE INDEX evidence_memory ON evidence (memory);
+
+CREATE INDEX evidence_told ON evidence (memory) WHERE earned = 0;
 
 CREATE TABLE citation (
   evidence INTEGER NOT NULL REFERENCES evidence (id) ON DELETE CASCADE,
@@ -273,19 +342,47 @@ CREATE TABLE citation (
   words TEXT NOT NULL,
   words_hash TEXT NOT NULL,
   detail TEXT NOT NULL,
-  attached INTEGER NOT NULL, heading TEXT NOT NULL DEFAULT '', standing TEXT NOT NULL DEFAULT '', place TEXT NOT NULL DEFAULT '', lacks TEXT NOT NULL DEFAULT '[]', differs TEXT NOT NULL DEFAULT '',
+  attached INTEGER NOT NULL,
+  heading TEXT NOT NULL DEFAULT '',
+  standing TEXT NOT NULL DEFAULT '',
+  place TEXT NOT NULL DEFAULT '',
+  lacks TEXT NOT NULL DEFAULT '[]',
+  differs TEXT NOT NULL DEFAULT '',
   PRIMARY KEY (evidence, ordinal)
 ) WITHOUT ROWID;
 
 CREATE INDEX citation_path ON citation (path);
+
+CREATE TABLE contradiction (
+  memory INTEGER NOT NULL REFERENCES memory (number),
+  other TEXT NOT NULL,
+  PRIMARY KEY (memory, other)
+) WITHOUT ROWID;
+
+CREATE TABLE confirmation (
+  memory INTEGER NOT NULL REFERENCES memory (number),
+  what TEXT NOT NULL,
+  at TEXT NOT NULL,
+  independent INTEGER NOT NULL DEFAULT 0,
+  PRIMARY KEY (memory, what)
+) WITHOUT ROWID;
 
 CREATE TABLE anchor (
   memory INTEGER NOT NULL REFERENCES memory (number),
   commit_sha TEXT NOT NULL,
   patch_id TEXT NOT NULL,
   path TEXT NOT NULL,
-  blob TEXT NOT NULL, made_at INTEGER NOT NULL DEFAULT 0, lines TEXT, apart INTEGER NOT NULL DEFAULT 1,
+  blob TEXT NOT NULL,
+  made_at INTEGER NOT NULL DEFAULT 0,
+  lines TEXT,
+  apart INTEGER NOT NULL DEFAULT 1,
   PRIMARY KEY (memory, commit_sha, path)
+) WITHOUT ROWID;
+
+CREATE TABLE rewrite (
+  old TEXT NOT NULL,
+  new TEXT NOT NULL,
+  PRIMARY KEY (old, new)
 ) WITHOUT ROWID;
 
 CREATE TABLE checkpoint (
@@ -294,6 +391,36 @@ CREATE TABLE checkpoint (
   at TEXT NOT NULL,
   belief INTEGER NOT NULL,
   actor TEXT NOT NULL
+);
+
+CREATE TABLE refused (
+  mark TEXT PRIMARY KEY,
+  how TEXT NOT NULL,
+  actor TEXT NOT NULL,
+  at TEXT NOT NULL
+) WITHOUT ROWID;
+
+CREATE TABLE salt (
+  one INTEGER PRIMARY KEY CHECK (one = 1),
+  value BLOB NOT NULL
+);
+
+CREATE TABLE worked (
+  day TEXT PRIMARY KEY
+) WITHOUT ROWID;
+
+CREATE TABLE likeness (
+  mark INTEGER NOT NULL,
+  memory INTEGER NOT NULL,
+  PRIMARY KEY (mark, memory)
+) WITHOUT ROWID;
+
+CREATE INDEX likeness_memory ON likeness (memory);
+
+CREATE TABLE shown (
+  id INTEGER PRIMARY KEY,
+  key TEXT NOT NULL UNIQUE,
+  value TEXT NOT NULL
 );
 
 CREATE TABLE audit (
@@ -319,107 +446,6 @@ CREATE TABLE audit_ends (
   hash TEXT NOT NULL
 );
 
-CREATE TABLE likeness (
-  mark INTEGER NOT NULL,
-  memory INTEGER NOT NULL,
-  PRIMARY KEY (mark, memory)
-) WITHOUT ROWID;
-
-CREATE INDEX likeness_memory ON likeness (memory);
-
-CREATE TABLE token_states (
-  fingerprint_id INTEGER NOT NULL REFERENCES fingerprint (id) ON DELETE CASCADE,
-  passage_id INTEGER NOT NULL REFERENCES passage (id) ON DELETE CASCADE,
-  states BLOB NOT NULL,
-  PRIMARY KEY (fingerprint_id, passage_id)
-);
-
-CREATE INDEX token_states_passage ON token_states (passage_id);
-
-CREATE TABLE incident (
-  content_id INTEGER NOT NULL REFERENCES content (id) ON DELETE CASCADE,
-  path TEXT NOT NULL,
-  record TEXT NOT NULL, parser TEXT NOT NULL DEFAULT '',
-  PRIMARY KEY (content_id, path)
-) WITHOUT ROWID;
-
-CREATE TABLE confirmation (
-  memory INTEGER NOT NULL REFERENCES memory (number),
-  what TEXT NOT NULL,
-  at TEXT NOT NULL, independent INTEGER NOT NULL DEFAULT 0,
-  PRIMARY KEY (memory, what)
-) WITHOUT ROWID;
-
-CREATE TABLE vector_bits (
-  number INTEGER PRIMARY KEY AUTOINCREMENT,
-  fingerprint_id INTEGER NOT NULL REFERENCES fingerprint (id) ON DELETE CASCADE,
-  passage_id INTEGER NOT NULL REFERENCES passage (id) ON DELETE CASCADE,
-  content_id INTEGER NOT NULL,
-  bits BLOB NOT NULL,
-  UNIQUE (passage_id, fingerprint_id)
-);
-
-CREATE INDEX passage_owner ON passage (id, content_id);
-
-CREATE TABLE rewrite (
-  old TEXT NOT NULL,
-  new TEXT NOT NULL,
-  PRIMARY KEY (old, new)
-) WITHOUT ROWID;
-
-CREATE TABLE masked (
-  content_id INTEGER NOT NULL REFERENCES content (id) ON DELETE CASCADE,
-  line INTEGER NOT NULL,
-  rule TEXT NOT NULL,
-  PRIMARY KEY (content_id, line, rule)
-) WITHOUT ROWID;
-
-CREATE TABLE historic (content_id INTEGER PRIMARY KEY REFERENCES content (id) ON DELETE CASCADE);
-
-CREATE TABLE renamed (path TEXT PRIMARY KEY, now TEXT NOT NULL, checked TEXT NOT NULL) WITHOUT ROWID;
-
-CREATE TABLE content_limit (
-  content_id INTEGER PRIMARY KEY REFERENCES content (id) ON DELETE CASCADE,
-  cut_after INTEGER NOT NULL,
-  reason TEXT NOT NULL
-);
-
-CREATE TABLE shown (
-  id INTEGER PRIMARY KEY,
-  key TEXT NOT NULL UNIQUE,
-  value TEXT NOT NULL
-);
-
-CREATE TABLE contradiction (
-  memory INTEGER NOT NULL REFERENCES memory (number),
-  other TEXT NOT NULL,
-  PRIMARY KEY (memory, other)
-) WITHOUT ROWID;
-
-CREATE TABLE refused (
-  mark TEXT PRIMARY KEY,
-  how TEXT NOT NULL,
-  actor TEXT NOT NULL,
-  at TEXT NOT NULL
-) WITHOUT ROWID;
-
-CREATE TABLE salt (
-  one INTEGER PRIMARY KEY CHECK (one = 1),
-  value BLOB NOT NULL
-);
-
-CREATE TABLE worked (
-  day TEXT PRIMARY KEY
-) WITHOUT ROWID;
-
-CREATE VIRTUAL TABLE unconfirmed_fts USING fts5 (
-  title, body, terms, content='', contentless_delete=1, tokenize='porter unicode61 remove_diacritics 2'
-);
-
-CREATE INDEX evidence_told ON evidence (memory) WHERE earned = 0;
-
-CREATE INDEX content_unconfirmed ON content (blob) WHERE format = 'unconfirmed';
-
 
 -- session.db
 
@@ -436,10 +462,25 @@ CREATE TABLE task (
   head TEXT NOT NULL,
   session TEXT NOT NULL,
   saved_at TEXT NOT NULL,
-  inherited_from TEXT NOT NULL
-, goals TEXT NOT NULL DEFAULT '[]', constraints TEXT NOT NULL DEFAULT '[]', decisions TEXT NOT NULL DEFAULT '[]', questions TEXT NOT NULL DEFAULT '[]') WITHOUT ROWID;
+  inherited_from TEXT NOT NULL,
+  goals TEXT NOT NULL DEFAULT '[]',
+  constraints TEXT NOT NULL DEFAULT '[]',
+  decisions TEXT NOT NULL DEFAULT '[]',
+  questions TEXT NOT NULL DEFAULT '[]'
+) WITHOUT ROWID;
 
 CREATE INDEX task_head ON task (head);
+
+CREATE TABLE task_archive (
+  id INTEGER PRIMARY KEY,
+  branch TEXT NOT NULL,
+  version INTEGER NOT NULL,
+  state TEXT NOT NULL,
+  head TEXT NOT NULL,
+  merged_in TEXT NOT NULL,
+  how TEXT NOT NULL,
+  at TEXT NOT NULL
+);
 
 CREATE TABLE save (
   id INTEGER PRIMARY KEY,
@@ -461,11 +502,33 @@ CREATE TABLE save (
 
 CREATE INDEX save_branch ON save (branch, id);
 
+CREATE TABLE session_point (
+  session TEXT NOT NULL,
+  branch TEXT NOT NULL,
+  began_head TEXT NOT NULL,
+  began_at TEXT NOT NULL,
+  head TEXT NOT NULL,
+  at TEXT NOT NULL,
+  event TEXT NOT NULL DEFAULT '',
+  worktree TEXT NOT NULL DEFAULT '',
+  transcript TEXT NOT NULL DEFAULT '',
+  position INTEGER NOT NULL DEFAULT 0,
+  files TEXT NOT NULL DEFAULT '[]',
+  seen TEXT NOT NULL DEFAULT '',
+  PRIMARY KEY (session, branch)
+) WITHOUT ROWID;
+
+CREATE INDEX session_point_branch ON session_point (branch, at);
+
+CREATE INDEX session_point_at ON session_point (at);
+
 CREATE TABLE briefed (
   session TEXT NOT NULL,
   worktree TEXT NOT NULL,
   state TEXT NOT NULL,
-  at TEXT NOT NULL, text TEXT NOT NULL DEFAULT '', source TEXT NOT NULL DEFAULT '',
+  at TEXT NOT NULL,
+  text TEXT NOT NULL DEFAULT '',
+  source TEXT NOT NULL DEFAULT '',
   PRIMARY KEY (session, worktree)
 ) WITHOUT ROWID;
 
@@ -479,8 +542,9 @@ CREATE TABLE prepared (
   state TEXT NOT NULL,
   knowledge TEXT NOT NULL,
   text TEXT NOT NULL,
-  at TEXT NOT NULL
-, hidden TEXT NOT NULL DEFAULT '[]') WITHOUT ROWID;
+  at TEXT NOT NULL,
+  hidden TEXT NOT NULL DEFAULT '[]'
+) WITHOUT ROWID;
 
 CREATE TABLE conversation (
   id INTEGER PRIMARY KEY,
@@ -514,6 +578,8 @@ CREATE INDEX turn_number ON turn (conversation, number);
 
 CREATE INDEX turn_key ON turn (key);
 
+CREATE INDEX turn_content ON turn (content, conversation, number, role);
+
 CREATE TABLE transcript (
   file TEXT PRIMARY KEY,
   session TEXT NOT NULL,
@@ -527,6 +593,8 @@ CREATE INDEX transcript_session ON transcript (session);
 CREATE TABLE forgotten_session (
   digest TEXT PRIMARY KEY
 ) WITHOUT ROWID;
+
+CREATE TABLE extracted (reader TEXT PRIMARY KEY, turn INTEGER NOT NULL) WITHOUT ROWID;
 
 CREATE TABLE content (
   id INTEGER PRIMARY KEY,
@@ -556,6 +624,8 @@ CREATE TABLE passage (
   UNIQUE (content_id, ordinal)
 );
 
+CREATE INDEX passage_owner ON passage (id, content_id);
+
 CREATE TABLE decision (
   content_id INTEGER NOT NULL REFERENCES content (id) ON DELETE CASCADE,
   path TEXT NOT NULL,
@@ -570,6 +640,10 @@ CREATE TABLE incident (
   PRIMARY KEY (content_id, path)
 ) WITHOUT ROWID;
 
+CREATE VIRTUAL TABLE path_fts USING fts5 (
+  words, content='', contentless_delete=1, tokenize='porter unicode61 remove_diacritics 2'
+);
+
 CREATE TABLE generation (
   name TEXT PRIMARY KEY,
   value INTEGER NOT NULL
@@ -581,10 +655,6 @@ CREATE VIRTUAL TABLE passage_fts USING fts5 (
 
 CREATE VIRTUAL TABLE document_fts USING fts5 (
   title, body, terms, content='', contentless_delete=1, tokenize='porter unicode61 remove_diacritics 2'
-);
-
-CREATE VIRTUAL TABLE path_fts USING fts5 (
-  words, content='', contentless_delete=1, tokenize='porter unicode61 remove_diacritics 2'
 );
 
 CREATE TABLE fingerprint (
@@ -620,39 +690,3 @@ CREATE TABLE vector_bits (
   bits BLOB NOT NULL,
   UNIQUE (passage_id, fingerprint_id)
 );
-
-CREATE TABLE session_point (
-  session TEXT NOT NULL,
-  branch TEXT NOT NULL,
-  began_head TEXT NOT NULL,
-  began_at TEXT NOT NULL,
-  head TEXT NOT NULL,
-  at TEXT NOT NULL,
-  event TEXT NOT NULL DEFAULT '',
-  worktree TEXT NOT NULL DEFAULT '',
-  transcript TEXT NOT NULL DEFAULT '',
-  position INTEGER NOT NULL DEFAULT 0,
-  files TEXT NOT NULL DEFAULT '[]', seen TEXT NOT NULL DEFAULT '',
-  PRIMARY KEY (session, branch)
-) WITHOUT ROWID;
-
-CREATE INDEX session_point_branch ON session_point (branch, at);
-
-CREATE INDEX session_point_at ON session_point (at);
-
-CREATE TABLE task_archive (
-  id INTEGER PRIMARY KEY,
-  branch TEXT NOT NULL,
-  version INTEGER NOT NULL,
-  state TEXT NOT NULL,
-  head TEXT NOT NULL,
-  merged_in TEXT NOT NULL,
-  how TEXT NOT NULL,
-  at TEXT NOT NULL
-);
-
-CREATE TABLE extracted (reader TEXT PRIMARY KEY, turn INTEGER NOT NULL) WITHOUT ROWID;
-
-CREATE INDEX passage_owner ON passage (id, content_id);
-
-CREATE INDEX turn_content ON turn (content, conversation, number, role);

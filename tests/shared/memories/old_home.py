@@ -5,7 +5,7 @@ from pathlib import Path
 
 from scrubjay.memories.rows import digest
 from scrubjay.storage.driver import Connection, connect
-from scrubjay.storage.migrate import migrate, migrations
+from scrubjay.storage.migrate import migrate, migrations_up_to
 
 STEPS = 13
 THEN = "2026-01-05T10:00:00Z"
@@ -18,7 +18,7 @@ class OldHome:
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         self._raw: Connection = connect(path)
         self._raw.execute("PRAGMA journal_mode = WAL")
-        migrate(self._raw, "knowledge", path, migrations("knowledge")[:STEPS])
+        migrate(self._raw, "knowledge", path, migrations_up_to("knowledge", STEPS))
         self._owner = owner
 
     def close(self) -> None:

@@ -12,7 +12,7 @@ import pytest
 from scrubjay.errors import StorageBusy, StorageCorrupt, StorageError, StorageForbidden, StorageNewer
 from scrubjay.storage import Connection, Database
 from scrubjay.storage.driver import connect
-from scrubjay.storage.migrate import migrations
+from scrubjay.storage.migrate import newest_version
 
 WRITER = """
 import sys
@@ -86,7 +86,7 @@ def test_a_database_of_a_newer_program_is_refused_and_not_written(tmp_path: Path
     path = tmp_path / "k.db"
     Database(path, "knowledge").open().close()
     raw = connect(path)
-    raw.execute(f"PRAGMA user_version = {len(migrations('knowledge')) + 1}")
+    raw.execute(f"PRAGMA user_version = {newest_version('knowledge') + 1}")
     raw.close()
     before = path.read_bytes()
     with pytest.raises(StorageNewer, match="Restart"):

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from scrubjay.errors import StorageError, StorageForbidden
+from scrubjay.errors import StorageError, StorageForbidden, StorageNewer
 from scrubjay.storage import Database
 from scrubjay.storage.copy import copy_database, in_use, inspect
 from scrubjay.storage.driver import OperationalError, connect
-from scrubjay.storage.migrate import Migration, SchemaName, migrate, migrations
+from scrubjay.storage.migrate import Migration, SchemaName, migrate, migrations_up_to, newest_version
 from scrubjay.storage.upgrade import upgrade_copies
 
 OPEN = "import sys, pathlib, scrubjay.storage as s; s.Database(pathlib.Path(sys.argv[1]), 'home').open()"
@@ -21,7 +21,7 @@ def older(path: Path, schema: SchemaName = "home", number: int = 1) -> Path:
     path.parent.mkdir(parents=True, exist_ok=True)
     raw = connect(path)
     raw.execute("PRAGMA journal_mode = WAL")
-    migrate(raw, schema, path, migrations(schema)[:number])
+    migrate(raw, schema, path, migrations_up_to(schema, number))
     if schema == "home":
         raw.execute("INSERT INTO project VALUES ('p', 'magpie', '2026-01-01T00:00:00Z')")
     raw.close()
@@ -38,7 +38,7 @@ def names(path: Path) -> list[str]:
 def test_an_older_database_is_upgraded_with_its_rows_and_kept_as_it_was(tmp_path: Path) -> None:
     path = older(tmp_path / "home.db")
     Database(path, "home").open().close()
-    assert inspect(path).version == len(migrations("home"))
+    assert inspect(path).version == newest_version("home")
     (copy,) = upgrade_copies(path)
     assert inspect(copy).version == 1
     assert names(path) == names(copy) == ["magpie"]
@@ -54,18 +54,35 @@ def test_processes_that_start_together_upgrade_once(tmp_path: Path) -> None:
     path = older(tmp_path / "home.db")
     started = [subprocess.Popen([sys.executable, "-c", OPEN, str(path)]) for _ in range(4)]
     assert [process.wait(timeout=60) for process in started] == [0, 0, 0, 0]
-    assert inspect(path).version == len(migrations("home"))
+    assert inspect(path).version == newest_version("home")
     assert [inspect(copy).version for copy in upgrade_copies(path)] == [1]
 
 
 def test_a_step_that_fails_leaves_the_file_as_it_was(tmp_path: Path) -> None:
     path = older(tmp_path / "home.db")
-    steps = (*migrations("home")[:1], Migration(2, "0002", "DELETE FROM project; SELECT nothing_of_that_name;"))
+    steps = (*migrations_up_to("home", 1), Migration(2, "0002", "DELETE FROM project; SELECT nothing_of_that_name;"))
     raw = connect(path)
     with pytest.raises(OperationalError):
         migrate(raw, "home", path, steps)
     raw.close()
     assert (names(path), inspect(path).version) == (["magpie"], 1)
+
+
+def test_a_file_that_a_newer_program_upgrades_meanwhile_keeps_its_version(tmp_path: Path) -> None:
+    path = older(tmp_path / "home.db")
+    raw = connect(path)
+
+    def upgrade_first(statement: str) -> None:
+        if statement.startswith("BEGIN"):
+            newer = connect(path)
+            newer.execute("PRAGMA user_version = 99")
+            newer.close()
+
+    raw.set_trace_callback(upgrade_first)
+    with pytest.raises(StorageNewer):
+        migrate(raw, "home", path)
+    raw.close()
+    assert (names(path), inspect(path).version) == (["magpie"], 99)
 
 
 def test_without_a_copy_there_is_no_upgrade(tmp_path: Path) -> None:
@@ -78,7 +95,7 @@ def test_without_a_copy_there_is_no_upgrade(tmp_path: Path) -> None:
 
 def test_only_the_last_two_copies_are_kept(tmp_path: Path) -> None:
     path = older(tmp_path / "home.db")
-    steps = migrations("home")[:1]
+    steps = migrations_up_to("home", 1)
     for number in range(2, 6):
         steps = (*steps, Migration(number, f"{number}", f"CREATE TABLE t{number} (a)"))
         raw = connect(path)
