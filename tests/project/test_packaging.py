@@ -17,7 +17,7 @@ NEEDED = (
     "scrubjay/inference/embedding/weights/tokenizer.json",
     "scrubjay/secrets/providers.tsv",
     "scrubjay/storage/schema.sql",
-    "scrubjay/storage/migrations/knowledge/0001_knowledge.sql",
+    "scrubjay/storage/migrations/knowledge/0016_baseline.sql",
     "scrubjay/documents/queries.sql",
     "scrubjay/index/queries.sql",
     "scrubjay/_bundled/skills/session-init/SKILL.md",
