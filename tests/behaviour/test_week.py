@@ -18,7 +18,7 @@ from mcp import Client, StdioServerParameters
 
 from tests import persons
 from tests.behaviour.aged import age
-from tests.behaviour.processes import PATIENCE_S, ask, hook_heard, quiet, scrubjay
+from tests.behaviour.processes import PATIENCE_S, ask, command, hook_heard, quiet, scrubjay
 from tests.conftest import Repo
 from tests.shared.observed.stories import Story
 
@@ -198,7 +198,7 @@ async def test_a_week_leaves_what_was_learned_with_what_it_is_worth(week: Week) 
     week.repo.commit("half a year later", {"docs/later.md": "# Later\n\nNobody said it again.\n"})
     hook_heard(week.repo)
     patience = time.monotonic() + 3 * PATIENCE_S
-    while "60 seconds" not in scrubjay(week.repo, "memories", "--faded"):
+    while "60 seconds" not in command(week.repo, "memories", "--faded").stdout:  # which ends with 1 until one faded
         assert time.monotonic() < patience, "nothing faded"
         time.sleep(0.2)
     shown = {hit["text"] for hit in week.asked("cache flushed seconds")["results"]}
