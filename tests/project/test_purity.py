@@ -27,7 +27,7 @@ MAY_REACH = {
     "observed": ". files here observer transcript",
     "person": "",
     "privacy": "",
-    "recall": ". asked conversation_text conversations own recall rivals",
+    "recall": ". asked conversation_text conversations own recall rivals searchable",
     "review": ". context queue",
     "secrets": "",
     "sessions": "archive branches commits points reading tasks",

@@ -85,14 +85,12 @@ def _id(hit: RecallHit) -> str:
 
 
 def _hit(hit: RecallHit, commit: str) -> BlockItem:
-    title = f"{hit.title} › {hit.heading}" if hit.heading else hit.title
-    match hit.kind:
-        case "memory":
-            kind, source = hit.title.rpartition(" ")[0], f"memory {_id(hit)}, {hit.source}"
-        case "commit":
-            kind, source = "commit", f"{hit.blob[:10]} {title}"
-        case _:
-            kind, source = hit.kind, f"{hit.path}:{hit.start_line}-{hit.end_line} @ {commit[:10]}, {title}"
+    if hit.id:
+        kind, source = hit.title.rpartition(" ")[0], f"memory {_id(hit)}, {hit.source}"
+    elif hit.path:
+        kind, source = hit.kind, f"{hit.address} @ {commit[:10]}, {hit.caption}"
+    else:
+        kind, source = hit.kind, f"{hit.blob[:10]} {hit.caption}"
     marks = (hit.grade if hit.kind == "memory" else hit.status, *hit.marks)
     sure = ", ".join(dict.fromkeys(filter(None, marks))) or "committed"
     return BlockItem(text=hit.text, kind=kind, source=source, confidence=sure, date=hit.date[:10], words=hit.words)

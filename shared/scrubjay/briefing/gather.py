@@ -124,7 +124,7 @@ def _known_or_damaged(
 
 
 def _known(sources: BriefingSources, about: str, told: str, said: Collection[str], *, only: bool) -> WorktreeKnowledge:
-    view, behind = sources.recall.current()
+    view, behind = sources.recall.searchable.current()
     decisions, bearing = _decisions(sources, view, about, only=only)
     moved = sources.freshness.moved(view)
     return WorktreeKnowledge(

@@ -15,6 +15,7 @@ from scrubjay.model.counted import counted
 if TYPE_CHECKING:
     from scrubjay.documents.ingest import IngestReport
     from scrubjay.documents.values import ViewCounts
+    from scrubjay.index.kinds import Kind
 
 app = application()
 
@@ -40,18 +41,18 @@ def ingest(
             workspace.knowledge.documents.drop_index()
         with progress("reading", "documents") as step:
             report = workspace.knowledge.documents.ingest(view, cause="ingest", progress=step)
-        commits = workspace.knowledge.commits.ingest(view)
+        further = dict(workspace.knowledge.sources.ingest(view))
         embedded = embed(workspace, wait=wait)
         prepare_hook_answers(home.settings.home, workspace)
         counts = workspace.knowledge.documents.counts(view)
         lacking = missing_languages({file.format for file in view.files}, installed_languages())
     if as_json:
-        say_json({"commit": view.commit, **_as_object(report, commits, counts)})
+        say_json({"commit": view.commit, **_as_object(report, further, counts)})
     else:
         say(f"{branch(view.branch)} @ {view.short}: "
             f"{counted(report.added, 'document')} added in {counted(report.passages, 'passage')}, "
             f"{report.skipped:,} skipped, {counted(report.masked, 'line')} masked; {counts.documents:,} in total; "
-            f"{counted(commits, 'commit')} added")  # fmt: skip
+            f"{', '.join(counted(new, kind) for kind, new in further.items())} added")  # fmt: skip
         if lacking:
             say(missing_message(lacking))
         if embedded:
@@ -60,13 +61,13 @@ def ingest(
         raise typer.Exit(1)
 
 
-def _as_object(report: "IngestReport", commits: int, counts: "ViewCounts") -> dict[str, Any]:
+def _as_object(report: "IngestReport", further: "dict[Kind, int]", counts: "ViewCounts") -> dict[str, Any]:
     return {
         "added": report.added,
         "passages": report.passages,
         "skipped": report.skipped,
         "masked": report.masked,
-        "commits": commits,
+        **{f"{kind}s": new for kind, new in further.items()},
         "behind": counts.behind,
         "embedded": counts.embedded,
         "seconds": report.seconds,

@@ -189,9 +189,9 @@ def _index(workspace: "Workspace", *, wait: bool) -> None:
     for line in named(skipped, SHOWN):
         say(f"  skipped  {line}")
     if wait:
-        workspace.knowledge.commits.ingest(view)
+        list(workspace.knowledge.sources.ingest(view))
     else:
-        workspace.enqueue("init")  # the worker reads the commits
+        workspace.enqueue("init")  # the worker reads commits and the like
     vectors = embed(workspace, wait=wait)
     if vectors:
         say(vectors)

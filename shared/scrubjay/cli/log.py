@@ -36,7 +36,7 @@ def log(
         view = workspace.knowledge.documents.view()
         skipped = [
             *((file.path, file.reason) for file in workspace.knowledge.documents.skipped(view)),
-            *workspace.knowledge.commits.unreadable(),
+            *workspace.knowledge.sources.unreadable(),
         ]
         cut = workspace.knowledge.documents.limited_paths(view)
         copies = upgrade_copies_of(workspace)

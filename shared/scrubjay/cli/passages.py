@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from scrubjay.model.visible import visible
 from scrubjay.recall.excerpt import excerpt, telling_words
-from scrubjay.recall.render import CONCISE, UNCONFIRMED, first_line, one_line
+from scrubjay.recall.render import CONCISE, first_line, heading_of, one_line
 from scrubjay.recall.render import SOURCE as ITS_SOURCE
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ def show(answer: "RecallAnswer", console: "Console") -> None:
     exact = (f"exact: {', '.join(answer.exact)}",) if answer.exact else ()
     head = first_line(answer.view, (*exact, *answer.notes, *answer.degraded))
     console.print(Text(head, style=ASIDE), soft_wrap=False)
-    for hits, title in ((answer.hits, ""), (answer.unconfirmed, UNCONFIRMED)):
+    for hits, title in ((answer.hits, ""), (answer.unconfirmed, heading_of(answer))):
         if hits and title:
             console.print()
             console.print(Text(title, style=WARNING))
@@ -49,18 +49,9 @@ def source(answer: "RecallAnswer", hit: "RecallHit") -> "Text":
     from rich.style import Style
     from rich.text import Text
 
-    standing = hit.status if not any(mark.startswith(hit.status) for mark in hit.marks) else ""
-    about = [] if hit.kind == "memory" else [hit.date[:10], standing]
-    match hit.kind:
-        case "memory":
-            place, what = hit.title, hit.source
-        case "commit":
-            place, what = f"commit {hit.blob[:10]}", hit.title
-        case _:
-            place = f"{hit.path}:{hit.start_line}-{hit.end_line}"
-            what = f"{hit.title} › {hit.heading}" if hit.heading else hit.title
-    about.insert(0, what)
-    line = Text(one_line(place), style=Style.parse(SOURCE) + Style(link=link(answer, hit) or None))
+    status = hit.status if not any(mark.startswith(hit.status) for mark in hit.marks) else ""
+    about = [hit.caption] if hit.id else [hit.caption, hit.date[:10], status]
+    line = Text(one_line(hit.address), style=Style.parse(SOURCE) + Style(link=link(answer, hit) or None))
     for part in about:
         if part:
             line.append(f" · {one_line(part)}", style=ASIDE)

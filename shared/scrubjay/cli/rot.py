@@ -24,7 +24,7 @@ def rot(ctx: typer.Context, as_json: AsJson = False) -> None:
     Exit code 1 when there is one. Your own memories are included where this clone has what they cite.
     """
     with open_workspace(invoked(ctx)) as (_, workspace):
-        view, _ = workspace.context.recall.current()
+        view, _ = workspace.context.recall.searchable.current()
         rows = (*workspace.memories.freshness.moved(view), *_never_there(workspace))
     if as_json:
         memories = [

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Sequence
+from typing import Final
 
 from scrubjay.git.damage import ReadableCommits, newest
 from scrubjay.git.history import read_commits, with_paths
@@ -41,6 +42,9 @@ FORMAT = COMMIT
 
 class CommitIndex:
     """The commits of one worktree's HEAD, in its project's index. A commit is immutable, so each is read once."""
+
+    kind: Final = COMMIT
+    path_note: Final = "commits have no path here, so none is shown: search_commits takes one"
 
     def __init__(self, git: Git, knowledge: Database, policy: Policy, counter: TokenCounter, clock: Clock) -> None:
         self._git = git

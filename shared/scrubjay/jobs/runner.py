@@ -6,7 +6,8 @@ from scrubjay.app import App, Workspace
 from scrubjay.diagnostics import Log
 from scrubjay.errors import NotARepository, NotInitialised, ScrubjayError
 from scrubjay.integrations.git_hooks.rebase import is_rebasing
-from scrubjay.jobs.steps import OPENING, STEPS, StepContext, Stopped
+from scrubjay.jobs.step import StepContext, Stopped
+from scrubjay.jobs.steps import OPENING, STEPS
 from scrubjay.model.clock import Clock
 from scrubjay.model.counted import counted
 from scrubjay.observed.here import CallingClient

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-from scrubjay.index.kinds import Kind
 from scrubjay.model.hit import RetrievalTrace
 from scrubjay.model.view import View
 
@@ -41,7 +40,7 @@ class RecallHit:
     it isn't shown.
     """
 
-    kind: Kind
+    kind: str
     title: str
     text: str
     date: str
@@ -67,6 +66,20 @@ class RecallHit:
     def key(self) -> str:
         """What tells it from other hits: a memory's id, or where the passage stands."""
         return self.id or f"{self.path or self.blob}:{self.start_line}-{self.end_line}"
+
+    @property
+    def address(self) -> str:
+        """Where it stands: a memory's kind and id, a passage's path and lines, else the kind and the short id."""
+        if self.id:
+            return self.title
+        return f"{self.path}:{self.start_line}-{self.end_line}" if self.path else f"{self.kind} {self.blob[:10]}"
+
+    @property
+    def caption(self) -> str:
+        """What it is: who stands behind a memory, else its title and the headings above it."""
+        if self.id:
+            return self.source
+        return f"{self.title} › {self.heading}" if self.heading else self.title
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -65,13 +65,13 @@ def incident_marks(incident: Incident) -> tuple[str, ...]:
     return tuple(filter(None, [*marks, f"resolved {incident.resolved}" if incident.resolved else ""]))
 
 
-def commit_hit(hit: Hit, reverts: Sequence[Revert] = ()) -> RecallHit:
-    """A commit's message with its id; one that a later commit took back is superseded by it."""
+def sourced_hit(hit: Hit, reverts: Sequence[Revert] = ()) -> RecallHit:
+    """A content without a path, with its id; a commit that a later one took back is superseded by it."""
     by = [f"{one.by[:10]} ({one.by_at[:10]}), which reverts it" for one in reverts if one.sha == hit.blob]
     took = [one for one in reverts if one.by == hit.blob]
     marks = [("superseded by", by), ("replaces", [f"{one.sha[:10]} ({one.at[:10]})" for one in took])]
     return RecallHit(
-        kind="commit",
+        kind=hit.kind,
         title=hit.title,
         text=hit.text,
         date=hit.changed_at,

@@ -10,14 +10,14 @@ from scrubjay.diagnostics import Log
 from scrubjay.documents.documents import Documents
 from scrubjay.documents.incidents import Incident
 from scrubjay.documents.ingest import Progress
-from scrubjay.errors import NotIndexed, StorageError
 from scrubjay.freshness import Grades
 from scrubjay.freshness.graded import NOTHING
 from scrubjay.git.paths import safe_path
 from scrubjay.git.process import Git
 from scrubjay.git.uncommitted import dirty_files, dirty_paths
 from scrubjay.index.chunking.languages import installed_languages, missing_languages, missing_message
-from scrubjay.index.kinds import KINDS
+from scrubjay.index.kinds import KINDS, MEMORY
+from scrubjay.index.sources import Sources
 from scrubjay.memories import MemoryReader
 from scrubjay.model.counted import counted
 from scrubjay.model.decision_entry import DecisionEntry
@@ -28,16 +28,12 @@ from scrubjay.recall.apart import parted
 from scrubjay.recall.asked import Narrowed, checked, narrow
 from scrubjay.recall.decisions import decision_list
 from scrubjay.recall.document import absent, document_text
-from scrubjay.recall.evidence import behind_note, commit_hit, document_hit, merge, same_elsewhere
+from scrubjay.recall.evidence import behind_note, document_hit, merge, same_elsewhere, sourced_hit
 from scrubjay.recall.memory_hits import by_worth, memory_hit, newest_first
 from scrubjay.recall.rivals import behind_decisions, below, rivals
+from scrubjay.recall.searchable import SearchableView
 from scrubjay.retrieval.hybrid import MOST, HybridRetriever, SearchRequest
 from scrubjay.settings.schema import RetrievalSettings
-
-INLINE_S = 0.2
-AS_OF_S = 20.0
-AS_OF_MOST = 2_000
-"""How long, and how many new documents, a question about the past may index; beyond that a person asks for it."""
 
 SPARE = 10
 """Further hits that are asked for, so that memories whose grade fell leave no gap."""
@@ -45,14 +41,11 @@ SPARE = 10
 MOST_UNCONFIRMED = 5
 """Unconfirmed memories that follow an answer, beyond its limit."""
 
-ONLY_MEMORIES = ("memory",)
+ONLY_MEMORIES = (MEMORY,)
 
 NO_CODE = "no code is indexed: set ingestion.code, or use grep"
+NO_PATH = "memories have no path, so none is shown"
 NO_INCIDENTS = "no incident reports at HEAD: they lie in folders such as docs/incidents, postmortems, runbooks"
-NO_PATH = {
-    "memory": "memories have no path, so none is shown",
-    "commit": "commits have no path here, so none is shown: search_commits takes one",
-}
 _log = Log(__name__)
 
 _SHA = re.compile(r"(?<![\w-])(?=[0-9a-f]*\d)[0-9a-f]{7,40}(?![\w-])")
@@ -84,6 +77,7 @@ class Recall:
         settings: RetrievalSettings,
         later: Callable[[], None],
         commits: CommitIndex,
+        sources: Sources,
         *,
         unconfirmed: bool = True,
     ) -> None:
@@ -94,12 +88,10 @@ class Recall:
         self._grades = grades
         self._own = own
         self._settings = settings
-        self._later = later
         self._commits = commits
+        self._sources = sources
+        self.searchable = SearchableView(documents, later)
         self._apart = MOST_UNCONFIRMED if unconfirmed else 0
-        self._asked = ""
-        self._unwritable = ""
-        """Why the last search could not make the view searchable; empty once it could."""
 
     def search(self, request: RecallRequest, progress: Progress | None = None) -> RecallAnswer:
         """Answer a question. Raises UsageError, UnknownRevision, NotIndexed.
@@ -115,16 +107,17 @@ class Recall:
 
     def _search(self, request: RecallRequest, progress: Progress | None) -> RecallAnswer:
         query = checked(request)
-        view, behind = self.current(request.as_of, progress)
+        view, behind = self.searchable.current(request.as_of, progress)
         records = self._documents.records(view)
         decisions, reports = records.by_path, records.incidents
         services = _services(view, reports) if any(one.key == "service" for one in query.operators) else {}
         narrowed = narrow(request, query, decisions, services)
         notes = self._missing_kinds(narrowed.kinds, view, reports)
         if behind:
-            notes.append(behind_note(behind, self._unwritable))
+            notes.append(behind_note(behind, self.searchable.unwritable))
         if request.path or narrowed.filters.within:
-            notes += [note for kind, note in NO_PATH.items() if kind in narrowed.kinds]
+            notes += [source.path_note for source in self._sources.of(narrowed.kinds)]
+            notes += [NO_PATH] if MEMORY in narrowed.kinds else []
         answer = RecallAnswer(
             request=request,
             view=view,
@@ -151,8 +144,7 @@ class Recall:
             notes.append(NO_CODE)
         elif "code" in kinds and (lacking := missing_languages(formats, installed_languages())):
             notes.append(missing_message(lacking))
-        if "commit" in kinds and (standing := self._commits.coverage(view)):
-            notes.append(standing)
+        notes += filter(None, (source.coverage(view) for source in self._sources.of(kinds)))
         if "incident" in kinds and not reports:
             notes.append(NO_INCIDENTS)
         return notes
@@ -190,7 +182,7 @@ class Recall:
         found = self._retriever.search(asked)
         mine = self._own.search(replace(asked, feedback=found.feedback)) if self._asks_user(narrowed) else None
         if min(found.embedded, mine.embedded if mine else 1.0) < 1:
-            self._ask_for_vectors(view)
+            self.searchable.ask_for_vectors(view)
         apart = (*found.unconfirmed, *(mine.unconfirmed if mine else ()))
         ranked = merge(found.hits, mine.hits if mine else (), weights)
         told = [hit.blob for hit in (*ranked, *apart) if hit.kind == "memory"]
@@ -210,10 +202,10 @@ class Recall:
             match hit.kind:
                 case "memory":
                     return memory_hit(hit, known[hit.blob], grades.get(hit.blob, NOTHING))
-                case "commit":
-                    return commit_hit(hit, reverts)
-                case _:
+                case "document" | "code":
                     return document_hit(hit, decisions, reports.get(hit.path), dirty=hit.path in dirty)
+                case _:
+                    return sourced_hit(hit, reverts)
 
         shown = same_elsewhere([show(hit) for hit in hits if hit.kind != "memory" or hit.blob in known], view)
         contested = rivals(known.values(), self._memories, self._grades.of, decisions, view)
@@ -235,43 +227,7 @@ class Recall:
         """Whether the user's own memories can be in the answer: they lie at no path and have no status of a record."""
         filters = narrowed.filters
         placed = filters.path or filters.within or filters.only is not None
-        return not placed and (not narrowed.kinds or "memory" in narrowed.kinds) and self._memories.user_exists()
-
-    def _ask_for_vectors(self, view: View) -> None:
-        """Vectors are missing and no commit may come for a while: ask the worker, once for each view."""
-        if view.key != self._asked:
-            self._asked = view.key
-            self._ask_later()
-
-    def _ask_later(self) -> None:
-        """Ask the worker. A home that can't be written now is no reason not to answer."""
-        try:
-            self._later()
-        except StorageError:
-            return
-
-    def current(self, as_of: str = "", progress: Progress | None = None) -> tuple[View, int]:
-        """The view, made searchable as far as time allows, and how many documents are still missing.
-
-        HEAD gets 200 ms, then the worker goes on; a revision that was never indexed gets 20 s, then NotIndexed.
-        On a full or read-only disk what is there answers, and what is missing is counted.
-        """
-        view = self._documents.view(as_of)
-        behind = self._documents.behind(view)
-        if not behind:
-            return view, 0
-        limit = AS_OF_S if as_of else INLINE_S
-        try:
-            if as_of and behind > AS_OF_MOST:
-                raise _not_indexed(as_of, view, behind)
-            report = self._documents.ingest(view, cause="search", deadline_s=limit, progress=progress)
-            behind, self._unwritable = report.behind, ""
-        except StorageError as error:
-            self._unwritable = str(error)
-        if behind and as_of:
-            raise _not_indexed(as_of, view, behind)
-        self._ask_later()
-        return view, behind
+        return not placed and (not narrowed.kinds or MEMORY in narrowed.kinds) and self._memories.user_exists()
 
     def document(self, path: str, *, section: str = "", lines: str = "", as_of: str = "") -> str:
         """A document at HEAD or a revision, or a part of it. Raises NotFound, UsageError, UnsafePath."""
@@ -284,15 +240,8 @@ class Recall:
 
     def list_decisions(self, status: str = "current", limit: int = 30) -> str:
         """The decisions of HEAD as a table. Raises UsageError for an unknown status."""
-        view, behind = self.current()
+        view, behind = self.searchable.current()
         return decision_list(view, behind, self._documents.decisions(view), status, limit)
-
-
-def _not_indexed(as_of: str, view: View, behind: int) -> NotIndexed:
-    return NotIndexed(
-        f"{as_of} ({view.short}) has {counted(behind, 'document')} not indexed yet. "
-        f"Run `scrubjay ingest {view.commit[:12]}` and ask again; `scrubjay gc` frees them afterwards."
-    )
 
 
 def _services(view: View, reports: Mapping[str, Incident]) -> dict[str, Sequence[str]]:

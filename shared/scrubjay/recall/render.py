@@ -30,7 +30,8 @@ MAX_NAME = 160
 """Characters of a title, or of a path's or a source's name, in a line of an answer."""
 
 UNCONFIRMED = "Unconfirmed, said by agents:"
-"""What stands above memories that nothing but an agent's word stands behind."""
+CONTESTED = "Unconfirmed, said by agents, and what says otherwise:"
+"""What stands above memories that nothing but an agent's or a script's word stands behind."""
 
 SOURCE = "Its source: "
 """What stands in front of the words that a memory leans on: outside of the quotation that holds the claim, so that no
@@ -52,16 +53,22 @@ def render(answer: RecallAnswer) -> str:
         return shorten(f"{head}\n\nNothing found for {one_line(answer.request.query)[:100]!r}. {_hint(answer)}", budget)
     words = telling_words(answer.request.query)
     first, apart = ([_shown(answer, hit, words) for hit in part] for part in (answer.hits, answer.unconfirmed))
-    if fits(whole := _joined(head, [one.whole for one in first], [one.whole for one in apart]), budget):
+    title = heading_of(answer)
+    if fits(whole := _joined(head, [one.whole for one in first], title, [one.whole for one in apart]), budget):
         return whole
-    room = budget - FOOTER - count_tokens(head) - (_cost(UNCONFIRMED) if apart else 0)
+    room = budget - FOOTER - count_tokens(head) - (_cost(title) if apart else 0)
     shown, follow = fit(first, apart, room, _cost)
     if first and not shown:
         shown, follow = [shorten(first[0].least, max(1, room - BETWEEN))], []
     elif not shown and not follow:
         follow = [shorten(apart[0].least, max(1, room - BETWEEN))]
     left_out = _left_out(answer, len(first) + len(apart) - len(shown) - len(follow))
-    return f"{_joined(head, shown, follow)}\n\n{left_out}"
+    return f"{_joined(head, shown, title, follow)}\n\n{left_out}"
+
+
+def heading_of(answer: RecallAnswer) -> str:
+    """What stands above the unconfirmed memories of an answer; what contradicts them may stand among them."""
+    return UNCONFIRMED if all(hit.id for hit in answer.unconfirmed) else CONTESTED
 
 
 def first_line(view: View, notes: Iterable[str] = ()) -> str:
@@ -106,9 +113,9 @@ def how(recipe: str, steps: Iterable[str], candidates: Mapping[str, int], millis
     return one_line(f"{recipe}: {'; '.join(steps)} · candidates: {found or 'none'} · ms: {took or 'none'}")
 
 
-def _joined(head: str, shown: Iterable[str], apart: Iterable[str]) -> str:
+def _joined(head: str, shown: Iterable[str], title: str, apart: Iterable[str]) -> str:
     follow = tuple(apart)
-    return "\n\n".join([head, *shown, *((UNCONFIRMED, *follow) if follow else ())])
+    return "\n\n".join([head, *shown, *((title, *follow) if follow else ())])
 
 
 def _cost(form: str) -> int:
@@ -116,9 +123,9 @@ def _cost(form: str) -> int:
 
 
 def _left_out(answer: RecallAnswer, missing: int) -> str:
-    if not missing:
-        return "(cut; get_document shows it whole)"
-    return f"({missing} more left out; budget={answer.request.budget * 2} shows more, get_document a whole file)"
+    whole = "; get_document shows a whole file" if any(hit.path for hit in answer.hits) else ""
+    what = f"{missing} more left out" if missing else "passages cut"
+    return f"({what}; budget={answer.request.budget * 2} shows more{whole})"
 
 
 def _shown(answer: RecallAnswer, hit: RecallHit, words: frozenset[str]) -> HitBlock:
@@ -140,16 +147,12 @@ def _found(answer: RecallAnswer, hit: RecallHit) -> str:
 
 
 def _source(view: View, hit: RecallHit) -> str:
-    if hit.kind == "memory":
-        parts = [f"**memory** {hit.title}", hit.source, *hit.marks]
-    elif hit.kind == "commit":
-        parts = [f"**commit {hit.blob[:10]}**", hit.title[:MAX_NAME], hit.date[:10], *hit.marks]
+    if hit.id:
+        parts = [f"**memory** {hit.address}", hit.caption, *hit.marks]
     else:
-        place = f"{hit.path}:{hit.start_line}-{hit.end_line} @ {view.short}"
-        name = f"{hit.title} › {hit.heading}" if hit.heading else hit.title
-        superseded = any(mark.startswith(hit.status) for mark in hit.marks)
-        status = "" if superseded else hit.status
-        parts = [f"**{place}**", name[:MAX_NAME], hit.date[:10], status, *hit.marks]
+        where = f"**{hit.address} @ {view.short}**" if hit.path else f"**{hit.address}**"
+        status = "" if any(mark.startswith(hit.status) for mark in hit.marks) else hit.status
+        parts = [where, hit.caption[:MAX_NAME], hit.date[:10], status, *hit.marks]
     return " · ".join(one_line(part) for part in parts if part)
 
 

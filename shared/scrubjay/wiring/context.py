@@ -43,6 +43,7 @@ def wire_context(
         settings=inputs.settings.retrieval,
         later=lambda: inputs.enqueue("search"),
         commits=knowledge.commits,
+        sources=knowledge.sources,
         unconfirmed=unconfirmed,
     )
     sources = BriefingSources(

@@ -9,6 +9,7 @@ from scrubjay.documents.selection import Selection
 from scrubjay.documents.view import Views
 from scrubjay.git.base import BaseTracker
 from scrubjay.grounding.search import SupportSearch
+from scrubjay.index.sources import Sources
 from scrubjay.memories.shelf import MemoryShelf
 from scrubjay.memories.visibility import WorktreeBranches
 from scrubjay.model.view import View
@@ -19,12 +20,16 @@ from scrubjay.wiring.inputs import WorktreeInputs
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KnowledgeServices:
-    """Documents and commits of a worktree, and search over them and the project's memories."""
+    """Documents and commits of a worktree, and search over them and the project's memories.
+
+    `sources` fill the index with all kinds that are neither documents nor memories.
+    """
 
     database: Database
     base: BaseTracker
     documents: Documents
     commits: CommitIndex
+    sources: Sources
     retriever: HybridRetriever
     supporting: SupportSearch
 
@@ -46,12 +51,12 @@ def wire_knowledge(inputs: WorktreeInputs, branches: WorktreeBranches) -> Knowle
         fingerprint=lambda: shared.embedder.fingerprint.key if shared.embedder else "",
     )
     commits = CommitIndex(git, database, rules, shared.tokenizer, shared.clock)
+    sources = Sources([commits])
     shelf = MemoryShelf(inputs.project.id, shared.clock, branches)
 
     def visible(connection: Connection, view: View, kinds: tuple[str, ...]) -> int:
         number = documents.visible(connection, view)
-        if "commit" in kinds:
-            commits.fill_visible(connection, view, number)
+        sources.fill_visible(connection, view, number, kinds)
         if not kinds or "memory" in kinds:
             shelf.fill(connection, view, number)
         return number
@@ -63,6 +68,7 @@ def wire_knowledge(inputs: WorktreeInputs, branches: WorktreeBranches) -> Knowle
         base=base,
         documents=documents,
         commits=commits,
+        sources=sources,
         retriever=retriever,
         supporting=SupportSearch(git, base, documents, commits, retriever),
     )

@@ -15,6 +15,7 @@ from scrubjay.documents.selection import Selection
 from scrubjay.documents.view import Views
 from scrubjay.freshness import Freshness, Grades, contains_quote
 from scrubjay.git import Git, GitEnvironment, open_repository
+from scrubjay.index.sources import Sources
 from scrubjay.inference.embedding.tokenizer import Tokenizer
 from scrubjay.memories import RememberRequest
 from scrubjay.memories.memories import Memories
@@ -95,6 +96,7 @@ def sources(
             settings=settings.retrieval,
             later=lambda: None,
             commits=commits,
+            sources=Sources([commits]),
         )
         queue = ReviewQueue(memories, "ada")
         tasks = Tasks(own, clock, lineages=lambda branch, commit: lineage(git, branch, commit))

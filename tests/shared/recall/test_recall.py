@@ -122,6 +122,7 @@ def slow_recall(workspace: Workspace, slow: SlowDocuments) -> Recall:
         settings=workspace.settings.retrieval,
         later=lambda: workspace.enqueue("search"),
         commits=workspace.knowledge.commits,
+        sources=workspace.knowledge.sources,
     )
 
 

@@ -82,13 +82,13 @@ def test_what_is_left_out_is_counted_and_how_to_get_it_said() -> None:
     text = render(answer([numbered(number) for number in range(8)], 500))
     shown = text.count("**docs/")
     assert 0 < shown < 8
-    assert text.endswith(f"({8 - shown} more left out; budget=1000 shows more, get_document a whole file)")
+    assert text.endswith(f"({8 - shown} more left out; budget=1000 shows more; get_document shows a whole file)")
 
 
 def test_a_hit_that_fits_no_budget_is_shortened_rather_than_lost() -> None:
     text = render(answer([replace(numbered(1), text="word " * 3000)], 150, detail="full"))
     assert "docs/1.md" in text
-    assert text.endswith("(cut; get_document shows it whole)")
+    assert text.endswith("(passages cut; budget=300 shows more; get_document shows a whole file)")
 
 
 def test_a_full_answer_shows_whole_passages_with_scores_and_ranks() -> None:

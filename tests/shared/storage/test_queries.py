@@ -16,22 +16,16 @@ from scrubjay.storage.migrate import SchemaName, migrate
 
 ROOT = Path(scrubjay.__file__).parent
 STORES: dict[str, SchemaName] = {
-    "audit": "knowledge",
-    "commits": "knowledge",
-    "index": "knowledge",
-    "documents": "knowledge",
-    "memories": "knowledge",
-    "retrieval": "knowledge",
     "sessions": "session",
     "conversations": "session",
+    "briefing": "session",
+    "extraction": "session",
     "projects": "home",
     "queue": "home",
     "integrations.presence": "home",
     "inference.language": "home",
-    "briefing": "session",
-    "extraction": "session",
-    "doctor": "knowledge",
 }
+"""The database of a package's queries; that of all others is the knowledge."""
 
 PREPARED = (
     ("index", "create_visible"), ("index", "create_scope"), ("index", "create_apart"),
@@ -65,7 +59,7 @@ def test_a_query_compiles(store: str, name: str, text: str) -> None:
     sql = "\n".join(line for line in text.splitlines() if not line.startswith("--"))
     if sql.lstrip().startswith("CREATE"):
         pytest.skip("makes a table")
-    connection = prepared(STORES[store])
+    connection = prepared(STORES.get(store, "knowledge"))
     if "vec_" in sql and not load_sqlite_vec(connection):
         pytest.skip("needs sqlite-vec")
     parameters = dict.fromkeys(re.findall(r":(\w+)", sql))
