@@ -114,3 +114,8 @@ def _compiled(kind: Word) -> re.Pattern[str]:
 def spaced(text: str, *, figures: bool = True) -> str:
     """A text with a space between the parts of camel case; `figures`: behind a figure too, which would split hex."""
     return (_JOINT_AT_FIGURES if figures else _JOINT).sub(" ", text)
+
+
+def parts_of(word: str) -> list[str]:
+    """The parts of a word in camel case; the word alone where it has none."""
+    return _JOINT_AT_FIGURES.split(word)
