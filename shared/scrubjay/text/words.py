@@ -7,7 +7,7 @@ since folding can make letters of other characters.
 import re
 from collections.abc import Iterator
 from enum import Enum
-from functools import cache
+from functools import cached_property
 from typing import Final
 
 _SCRIPTS: Final = r"\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3"
@@ -89,6 +89,11 @@ class Word(Enum):
     SPACED = r"\S+|\s+"
     """Words and the space between them: a difference is shown with every character of both texts."""
 
+    @cached_property
+    def pattern(self) -> re.Pattern[str]:
+        """Compiled when it is first needed: a hook needs one of them."""
+        return re.compile(self.value)
+
 
 _JOINT: Final = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 _JOINT_AT_FIGURES: Final = re.compile(rf"(?<=[0-9])(?=[A-Z])|{_JOINT.pattern}")
@@ -96,19 +101,14 @@ _JOINT_AT_FIGURES: Final = re.compile(rf"(?<=[0-9])(?=[A-Z])|{_JOINT.pattern}")
 
 def words(text: str, kind: Word = Word.WHOLE, *, shortest: int = 1) -> list[str]:
     """The words of a text in its order, as written; those of `shortest` characters or more."""
-    pattern = _compiled(kind)
+    pattern = kind.pattern
     found = [match.group() for match in pattern.finditer(text)] if pattern.groups else pattern.findall(text)
     return found if shortest == 1 else [word for word in found if len(word) >= shortest]
 
 
 def matches(text: str, kind: Word) -> Iterator[re.Match[str]]:
     """The same with where each stands."""
-    return _compiled(kind).finditer(text)
-
-
-@cache
-def _compiled(kind: Word) -> re.Pattern[str]:
-    return re.compile(kind.value)  # when it is first needed: a hook needs one of them
+    return kind.pattern.finditer(text)
 
 
 def spaced(text: str, *, figures: bool = True) -> str:
