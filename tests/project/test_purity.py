@@ -37,6 +37,34 @@ MAY_REACH = {
 }
 """Modules of a package that lead to I/O; all others are pure, as a new one must be. "." is the package itself."""
 
+PURE = {
+    "app": "",
+    "audit": "",
+    "backup": "",
+    "bundled": "",
+    "cli": "commands completion failures findings lazy left_out main memory_text options outcome output progress "
+    "questions root",
+    "clienthooks": "",
+    "commits": "",
+    "doctor": "check",
+    "documents": "formats front_matter in_force incidents omitted policy prepare selection text values",
+    "git": "detached files frames memory message paths printable reverts",
+    "githooks": "",
+    "index": "kinds policy",
+    "integrations": "claude_code.config_lock claude_code.notes client_hooks.home client_hooks.message "
+    "client_hooks.switches edits.block edits.json_file edits.splice git_hooks.rebase",
+    "jobs": "",
+    "launching": "",
+    "memories": "anchor answering applying branches exported exported_first horizon kinds likeness moments request "
+    "tags",
+    "projects": "digest identity",
+    "queue": "job",
+    "retrieval": "fusion nearness operators query recipes scoring supersession talk",
+    "storage": "atomic file_identity locks queries wal write_errors",
+    "wiring": "",
+}
+"""Packages that are there for I/O, each with the modules that stay pure all the same."""
+
 
 @cache
 def graph() -> grimp.ImportGraph:
@@ -58,3 +86,15 @@ def test_a_module_is_pure_unless_it_is_named(package: str) -> None:
         if any(map(does_io, graph().find_upstream_modules(name)))
     }
     assert reaching == set(MAY_REACH[package].split())
+
+
+@pytest.mark.parametrize("package", PURE)
+def test_a_pure_module_of_a_package_for_io_stays_pure(package: str) -> None:
+    names = [f"scrubjay.{package}.{module}" for module in PURE[package].split()]
+    assert set(names) <= graph().modules
+    assert [name for name in names if any(map(does_io, graph().find_upstream_modules(name)))] == []
+
+
+def test_each_package_has_said_which_of_its_modules_do_io() -> None:
+    tops = {name.removeprefix("scrubjay.") for name in graph().find_children("scrubjay")}
+    assert tops == {name.partition(".")[0] for name in (*MAY_REACH, *PURE)}
