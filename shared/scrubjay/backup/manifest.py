@@ -7,6 +7,7 @@ from typing import Any, Final, get_args
 
 from scrubjay.errors import BackupDamaged
 from scrubjay.storage.migrate import SchemaName
+from scrubjay.text.hexadecimal import OWN_ID
 
 NAME: Final = "manifest.json"
 FORMAT: Final = 1
@@ -15,8 +16,8 @@ MAX_BYTES: Final = 16 * 1024 * 1024
 
 _PATH = re.compile(
     r"config\.yaml|home\.db|id|export\.key|user/knowledge\.db"
-    r"|projects/[0-9a-f]{32}/(knowledge\.db|session\.db|receipt\.json|project\.json)"
-    r"|(user|projects/[0-9a-f]{32})/audit/[0-9]{12}\.jsonl"
+    rf"|projects/{OWN_ID}/(knowledge\.db|session\.db|receipt\.json|project\.json)"
+    rf"|(user|projects/{OWN_ID})/audit/[0-9]{{12}}\.jsonl"
 )
 
 

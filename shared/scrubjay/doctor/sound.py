@@ -16,11 +16,12 @@ from scrubjay.model.evidence import Act, CitationKind, CitationStatus, Origin, P
 from scrubjay.model.grade import Grade
 from scrubjay.model.memory import Change, MemoryStatus
 from scrubjay.storage.salvage import Value
+from scrubjay.text.hexadecimal import MEMORY_ID
 
 Row = dict[str, Value]
 
 _MOMENT = re.compile(r"\d{4}-[01]\d-[0-3]\dT[0-2]\d:[0-5]\d:[0-5]\d(\.\d{1,6})?(Z|\+00:00)")
-_ID = re.compile(r"[0-9a-f]{8,64}")
+_ID = re.compile(MEMORY_ID)
 _HEX = re.compile(r"[0-9a-f]*")
 
 

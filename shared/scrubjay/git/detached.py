@@ -3,10 +3,12 @@
 import re
 from pathlib import Path
 
+from scrubjay.text.hexadecimal import OBJECT_ID
+
 _NAMED = ("rebase-merge/head-name", "rebase-apply/head-name")
 _BISECT = "BISECT_START"
 _BRANCH = "refs/heads/"
-_SHA = re.compile(r"[0-9a-f]{40,64}")
+_SHA = re.compile(OBJECT_ID)
 MAX_NAME = 4096
 """Bytes of such a file that are read; it holds one name."""
 

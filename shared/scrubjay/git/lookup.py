@@ -12,6 +12,7 @@ from scrubjay.errors import GitFailed
 from scrubjay.git.output import stop
 from scrubjay.git.process import Git
 from scrubjay.model.counted import counted
+from scrubjay.text.hexadecimal import OBJECT_ID
 
 LONGEST_HEADER = 8192
 """Bytes of git's header line about an object: its id, kind and size, or the requested name."""
@@ -23,7 +24,7 @@ AMBIGUOUS = "ambiguous"
 KEPT = 4_000_000
 """Size of the cache: bytes of objects and characters of their names."""
 
-_FULL = re.compile(r"(?:[0-9a-f]{40}|[0-9a-f]{64})(?::.*)?", re.DOTALL)
+_FULL = re.compile(rf"{OBJECT_ID}(?::.*)?", re.DOTALL)
 """A name that never changes its meaning: a full id, or a path below one."""
 
 

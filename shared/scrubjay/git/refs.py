@@ -8,6 +8,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from scrubjay.git.files import read_regular
+from scrubjay.text.hexadecimal import OBJECT_ID
 
 LONGEST = 4096
 """Bytes of HEAD or a ref that are read; they hold one line."""
@@ -18,7 +19,7 @@ MOST_PACKED = 4_000_000
 _BRANCH = re.compile(r"ref: (refs/heads/[^\x00-\x20\x7f~^:?*\[\\]+)\n?")
 _REMOTE_HEAD = "refs/remotes/origin/HEAD"
 _REMOTE = re.compile(r"ref: (refs/remotes/origin/([^\x00-\x20\x7f~^:?*\[\\]+))\n?")
-_OID = re.compile(r"([0-9a-f]{64}|[0-9a-f]{40})\n?")
+_OID = re.compile(rf"({OBJECT_ID})\n?")
 
 
 BASES = ("main", "master", "trunk")

@@ -3,7 +3,9 @@
 import re
 from collections.abc import Collection, Iterable
 
-_NAMED = re.compile(r"^\W*This reverts commit ([0-9a-f]{7,64})\b", re.MULTILINE | re.IGNORECASE)
+from scrubjay.text.hexadecimal import COMMIT_PREFIX
+
+_NAMED = re.compile(rf"^\W*This reverts commit ({COMMIT_PREFIX})\b", re.MULTILINE | re.IGNORECASE)
 
 
 def reverted_commits(messages: Iterable[tuple[str, str]], known: Collection[str]) -> dict[str, str]:

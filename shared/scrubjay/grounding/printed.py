@@ -20,6 +20,7 @@ from scrubjay.grounding.speaks import Support, bears_on, lacking
 from scrubjay.grounding.terms import Figure, contained_terms, figures, names, terms
 from scrubjay.grounding.turning import is_turned
 from scrubjay.observed.excerpt import Excerpt
+from scrubjay.text.hexadecimal import COMMIT_IN_PROSE
 from scrubjay.text.words import words
 
 FEWEST: Final = 2
@@ -45,7 +46,7 @@ _THIS: Final = re.compile(r"\b(?:(?:on|in|at|for|from|of) )?this \w+", re.IGNORE
 """Where the session is: no line says it."""
 
 _DECIMAL: Final = re.compile(r"\d+\.\d+")
-_ID: Final = re.compile(r"\b(?=[0-9a-f]*\d)(?=\d*[a-f])[0-9a-f]{7,40}\b")
+_ID: Final = re.compile(COMMIT_IN_PROSE)
 """A commit, or another thing's number in hex: no figure, but a name."""
 
 _EMPTY: Final = re.compile(r"(?:[=<]|: ?)(?:none|null|nil|false)\b", re.IGNORECASE)

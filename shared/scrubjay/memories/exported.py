@@ -20,11 +20,12 @@ from scrubjay.model.evidence import (
 )
 from scrubjay.model.memory import Change, MemoryStatus
 from scrubjay.model.snapshot import snapshot
+from scrubjay.text.hexadecimal import MEMORY_ID
 
 Name = Annotated[str, StringConstraints(max_length=MAX_BYTES)]
 Text = Annotated[str, StringConstraints(max_length=MAX_CHARACTERS)]
 Hex = Annotated[str, StringConstraints(max_length=64, pattern=r"^[0-9a-f]*$")]
-Id = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{8,64}$")]
+Id = Annotated[str, StringConstraints(pattern=f"^{MEMORY_ID}$")]
 Moment = Annotated[str, StringConstraints(pattern=r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?Z$")]
 Perhaps = Moment | Literal[""]
 Flag = Literal[0, 1]

@@ -3,13 +3,14 @@
 import re
 
 from scrubjay.git.process import Git
+from scrubjay.text.hexadecimal import OBJECT_ID
 
 MAX_REFLOG = 10_000
 
 
 def history_continues(git: Git, commit: str) -> bool:
     """Whether a commit is an ancestor of HEAD or in HEAD's reflog; False for an empty commit id."""
-    if not re.fullmatch(r"[0-9a-f]{40,64}", commit):
+    if not re.fullmatch(OBJECT_ID, commit):
         return False
     if git.answer("merge-base", "--is-ancestor", commit, "HEAD", timeout=60)[0] == 0:
         return True

@@ -6,9 +6,10 @@ from contextlib import suppress
 from pathlib import Path
 
 from scrubjay.storage.filesystem import file_error, private_folder
+from scrubjay.text.hexadecimal import OWN_ID
 
 HOME_FILE = "id"
-_ID = re.compile(r"[0-9a-f]{32}")
+_ID = re.compile(OWN_ID)
 
 
 def valid_id(text: str) -> bool:

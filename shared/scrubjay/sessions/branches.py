@@ -8,6 +8,7 @@ from scrubjay.git.ancestry import base_branches
 from scrubjay.git.branches import branches
 from scrubjay.git.process import Git
 from scrubjay.git.reflog import reflog
+from scrubjay.text.hexadecimal import OBJECT_ID
 
 MAX_BRANCHES = 200
 """Branches checked, newest tip first."""
@@ -19,7 +20,7 @@ _MADE = re.compile(r"commit|cherry-pick|am:|revert|(?:merge|pull)\b.*: Merge mad
 """Reflog messages of operations that create a commit."""
 
 _REBASED = re.compile(r"(?:rebase|pull)\b.*(?:\(finish\)|finished): \S+ onto (\S+)$")
-_SHA = re.compile(r"[0-9a-f]{40,64}$")
+_SHA = re.compile(OBJECT_ID)
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +108,7 @@ def _before(git: Git) -> Iterator[str]:
 
 
 def _named(place: str) -> str:
-    return f"detached:{place}" if _SHA.match(place) else place
+    return f"detached:{place}" if _SHA.fullmatch(place) else place
 
 
 def _at(git: Git, commit: str) -> tuple[str, ...]:

@@ -11,6 +11,7 @@ from scrubjay.git.process import Git
 from scrubjay.git.record import Commit
 from scrubjay.git.reverts import reverted_commits
 from scrubjay.retrieval.supersession import current_first
+from scrubjay.text.hexadecimal import COMMIT_PREFIX
 from scrubjay.text.words import Word, parts_of, words
 
 MAX_COMMITS = 2_000
@@ -65,7 +66,7 @@ def rank(commits: Sequence[Commit], query: str, limit: int) -> tuple[CommitHit, 
     Raises UsageError for a query without a word.
     """
     query = query[:MAX_QUERY].strip()
-    if re.fullmatch(r"[0-9a-f]{7,64}", query):
+    if re.fullmatch(COMMIT_PREFIX, query):
         named = tuple(CommitHit(c, 1.0) for c in commits if c.sha.startswith(query))
         if named:
             return named[:limit]

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final, Literal
 
+from scrubjay.text.hexadecimal import COMMIT_IN_PROSE
 from scrubjay.text.words import Word, words
 
 _END: Final = "\ue000"
@@ -31,7 +32,7 @@ _NAMES: Final = re.compile(
 )
 _SERIES: Final = re.compile(r"(adr|kep|rfc|pep)[-_ #]?0*(\d{1,6})(?![^\W_])", re.IGNORECASE)
 _VERSION: Final = re.compile(r"[vV]?(\d+(?:\.\d+)+)")
-_SHA: Final = re.compile(r"(?=[a-f]*\d)(?=\d*[a-f])[0-9a-f]{7,40}", re.IGNORECASE)
+_SHA: Final = re.compile(COMMIT_IN_PROSE, re.IGNORECASE)
 _FILE: Final = re.compile(r"[\w.@-]*\w\.[A-Za-z]\w{0,9}")
 _NUMBERED: Final = re.compile(r"0*(\d{1,6})[-_. ]")
 _FOLDERS: Final = {

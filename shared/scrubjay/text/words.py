@@ -10,6 +10,8 @@ from enum import Enum
 from functools import cached_property
 from typing import Final
 
+from scrubjay.text.hexadecimal import COMMIT_IN_PROSE
+
 _SCRIPTS: Final = r"\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3"
 _HEX: Final = r"(?<![^\W_])(?=[0-9a-f]*\d)(?=\d*[a-f])[0-9a-f]{4,64}(?![^\W_])"
 _SPEECH: Final = r"[^\W\d_]+(?:['’][^\W\d_]+)?"
@@ -81,7 +83,7 @@ class Word(Enum):
 
     FIGURES_AND_PARTS = (
         r"(?P<mixed>(?<![\w.-])(?![vV]\d)[A-Za-z]+\d\w*(?![\w-]))"
-        r"|(?P<hex>\b(?=[0-9a-f]*\d)(?=\d*[a-f])[0-9a-f]{7,40}\b)"
+        rf"|(?P<hex>{COMMIT_IN_PROSE})"
         rf"|(?P<figure>(?<![A-Za-z0-9])[vV]?\d+(?:[.,-]\d+)*)|{_PARTS}"
     )
     """What stands in a field: `sha256`, a commit and a figure are whole, other identifiers are split."""

@@ -7,11 +7,12 @@ from pathlib import Path, PurePosixPath
 
 from scrubjay.git.process import LOCAL_VARIABLES
 from scrubjay.integrations.edits import block
+from scrubjay.text.hexadecimal import OWN_ID
 
 SHEBANG = b"#!/bin/sh\n"
 OWN_FILE = "(its own file)"
 MODULE = "scrubjay.integrations.git_hooks.event"
-_ID = re.compile(rb" home ([0-9a-f]{32})\b")
+_ID = re.compile(rf" home ({OWN_ID})\b".encode())
 
 SHELLS = frozenset({"sh", "bash", "dash", "ash", "ksh", "mksh", "zsh"})
 """Interpreters that run the block correctly."""
