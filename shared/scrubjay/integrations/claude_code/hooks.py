@@ -9,6 +9,7 @@ from scrubjay.errors import ScrubjayError
 from scrubjay.git.branches import worktrees
 from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
+from scrubjay.integrations.claude_code import CLIENT
 from scrubjay.integrations.claude_code.servers import Launch, command_words
 from scrubjay.integrations.edits import FileChange, Receipt, apply, content, splice
 from scrubjay.integrations.edits.json_file import explain_errors, read_text
@@ -128,7 +129,7 @@ def start_commands(repository: Repository, home: str = "") -> tuple[tuple[str, t
     file = repository.worktree / FILE
     before = content(file)
     text = read_text(file, before) if before else "{}"
-    with explain_errors(file, REPAIR):
+    with explain_errors(file, CLIENT, REPAIR):
         found = {event: splice.get(text, ("hooks", event)) for event in EVENTS}
     groups = ((event, group) for event, said in found.items() if isinstance(said, list) for group in said)
     return tuple((event, command_words(group["hooks"][0])) for event, group in groups if is_ours(group, home))
@@ -156,7 +157,7 @@ def _planned(repository: Repository, launch: Launch) -> tuple[FileChange, list[s
     after = "{}\n" if before is None else read_text(file, before)
     notes = [_note(file, ())] if before is None else []
     wanted = entry(launch)
-    with explain_errors(file, REPAIR):
+    with explain_errors(file, CLIENT, REPAIR):
         for event in EVENTS:
             groups = splice.get(after, ("hooks", event))
             mine = [group for group in groups if is_ours(group, launch.home)] if isinstance(groups, list) else []
@@ -170,7 +171,7 @@ def _planned(repository: Repository, launch: Launch) -> tuple[FileChange, list[s
 
 
 def _without(file: Path, text: str, home: str, receipt: Receipt) -> str | None:
-    with explain_errors(file, REPAIR):
+    with explain_errors(file, CLIENT, REPAIR):
         for event in EVENTS:
             text = splice.drop(text, ("hooks", event), partial(is_ours, home=home))
             if _note(file, ("hooks", event)) in receipt:

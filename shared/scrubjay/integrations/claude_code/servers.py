@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from scrubjay.git.repository import Repository
+from scrubjay.integrations.claude_code import CLIENT
 from scrubjay.integrations.claude_code.config_lock import config_lock
 from scrubjay.integrations.edits import FileChange, Receipt, apply, content, splice
 from scrubjay.integrations.edits.json_file import explain_errors, read_text
@@ -80,7 +81,7 @@ def plan_unregister(account: Path, repository: Repository, home: str, receipt: R
         return ()
     after = read_text(file, before)
     scope = _scope(repository)
-    with explain_errors(file, REPAIR):
+    with explain_errors(file, CLIENT, REPAIR):
         for name in SERVERS:
             if home_of(splice.get(after, (*scope, name))) == home:
                 after = splice.cut(after, (*scope, name))
@@ -140,7 +141,7 @@ def _entries(account: Path, repository: Repository) -> dict[str, Mapping[str, ob
     if before is None:
         return {}
     text = read_text(file, before)
-    with explain_errors(file, REPAIR):
+    with explain_errors(file, CLIENT, REPAIR):
         entries = {name: splice.get(text, (*_scope(repository), name)) for name in SERVERS}
     return {name: found for name, found in entries.items() if isinstance(found, dict) and "command" in found}
 
@@ -150,7 +151,7 @@ def _registration(account: Path, repository: Repository, launch: Launch) -> tupl
     before = content(file)
     after = "{}\n" if before is None else read_text(file, before)
     notes = [_note(file, ())] if before is None else []
-    with explain_errors(file, REPAIR):
+    with explain_errors(file, CLIENT, REPAIR):
         for name, module in SERVERS.items():
             wanted = entry(launch, module)
             path = (*_scope(repository), name)
