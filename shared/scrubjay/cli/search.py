@@ -11,7 +11,7 @@ from scrubjay.cli.output import in_colour, read_by_somebody, say, say_json
 from scrubjay.cli.progress import progress
 from scrubjay.cli.questions import batch_lines, question
 from scrubjay.errors import UsageError
-from scrubjay.index.kinds import KINDS
+from scrubjay.index.kinds import SEARCH_KINDS
 
 if TYPE_CHECKING:
     from scrubjay.app import Workspace
@@ -26,7 +26,7 @@ BUDGET = 6000
 Query = Annotated[list[str] | None, typer.Argument(help="A question, words, identifiers, or the number of an ADR.")]
 Kind = Annotated[
     list[str] | None,
-    typer.Option("--kind", help=f"{', '.join(KINDS[:-1])} or {KINDS[-1]} (repeatable), or conversation."),
+    typer.Option("--kind", help=f"{', '.join(SEARCH_KINDS[:-1])} or {SEARCH_KINDS[-1]} (repeatable), or conversation."),
 ]
 AsOf = Annotated[str, typer.Option("--as-of", metavar="REV", help="Search as of this commit, tag, branch or date.")]
 Since = Annotated[str, typer.Option("--since", metavar="DATE", help="With --kind conversation: since this day.")]

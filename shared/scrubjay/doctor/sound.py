@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from uuid import uuid4
 
-from scrubjay.memories.kinds import KINDS
+from scrubjay.memories.kinds import MEMORY_KINDS
 from scrubjay.memories.rows import digest
 from scrubjay.model.evidence import Act, CitationKind, CitationStatus, Origin, PlaceKind, Relation, Verdict
 from scrubjay.model.grade import Grade
@@ -71,7 +71,7 @@ LIST, OBJECT = _json(list, "[]"), _json(dict, "{}")
 
 RULES: dict[str, dict[str, ValueRule]] = {
     "memory": {
-        "id": _matching(_ID, lambda _: uuid4().hex), "kind": _choice(KINDS, "fact"),
+        "id": _matching(_ID, lambda _: uuid4().hex), "kind": _choice(MEMORY_KINDS, "fact"),
         "origin": _choice(Origin, Origin.AGENT), "tags": LIST, "commit_sha": HEX, "recorded_at": MOMENT,
         "scope": _choice(("project", "user"), "project"),
     },

@@ -13,7 +13,7 @@ from scrubjay.recall import RecallAnswer, RecallRequest
 DEPTH = 40
 """Passages requested: at most two a document, so enough for ten documents besides the excluded ones."""
 
-KINDS = ("document", "decision", "incident")
+SEARCHED_KINDS = ("document", "decision", "incident")
 """Commits and memories are omitted: a commit's subject would find itself."""
 
 MAX_PATHS = 20
@@ -28,7 +28,7 @@ class ResultRow:
 
     question: Question
     arm: str
-    found: tuple[str, ...]
+    ranking: tuple[str, ...]
     top: float
     scores: Mapping[str, float]
     ms: Mapping[str, float]
@@ -43,7 +43,7 @@ class ResultRow:
             "query": self.question.query[:1000],
             "arm": self.arm,
             "gold": list(self.question.gold),
-            "found": list(self.found[:MAX_PATHS]),
+            "found": list(self.ranking[:MAX_PATHS]),
             "top_score": self.top,
             "metrics": {name: round(value, 4) for name, value in self.scores.items()},
             "ms": dict(self.ms),
@@ -71,7 +71,11 @@ def run_questions(
         for place, arm in enumerate(arms):
             step(number * len(arms) + place, total)
             request = RecallRequest(
-                query=question.query, kinds=KINDS, limit=DEPTH, recipe=arm.recipe, weights=dict(arm.weights) or None
+                query=question.query,
+                kinds=SEARCHED_KINDS,
+                limit=DEPTH,
+                recipe=arm.recipe,
+                weights=dict(arm.weights) or None,
             )
             if (arm.name, question.corpus) not in warm:
                 warm.add((arm.name, question.corpus))
@@ -83,30 +87,30 @@ def run_questions(
 
 def _row(question: Question, arm: str, answer: RecallAnswer, ms: float, sessions: bool) -> ResultRow:
     paths = dict.fromkeys(hit.path for hit in answer.hits)
-    found = tuple(path for path in paths if path not in question.excluded)
+    ranking = tuple(path for path in paths if path not in question.excluded)
     top = answer.hits[0].score if answer.hits else 0.0
     timing = {**answer.milliseconds, "total": round(ms, 2)}
     return ResultRow(
         question=question,
         arm=arm,
-        found=found,
+        ranking=ranking,
         top=top,
-        scores=score_ranking(question, found, sessions=sessions),
+        scores=score_ranking(question, ranking, sessions=sessions),
         ms=timing,
         degraded=answer.degraded,
     )
 
 
-def score_ranking(question: Question, found: Sequence[str], *, sessions: bool = False) -> dict[str, float]:
+def score_ranking(question: Question, ranking: Sequence[str], *, sessions: bool = False) -> dict[str, float]:
     """The metrics of one ranking; none for a question without an answer."""
     if not question.gold:
         return {}
-    scored = {f"recall@{k}": metrics.recall_at(found, question.gold, k) for k in (1, 5, 10)}
-    scored["mrr@10"] = metrics.reciprocal_rank_at(found, question.gold, 10)
-    scored["ndcg@10"] = metrics.ndcg_at(found, question.gold, 10)
+    scored = {f"recall@{k}": metrics.recall_at(ranking, question.gold, k) for k in (1, 5, 10)}
+    scored["mrr@10"] = metrics.reciprocal_rank_at(ranking, question.gold, 10)
+    scored["ndcg@10"] = metrics.ndcg_at(ranking, question.gold, 10)
     if sessions:
         right = {path.partition("/")[0] for path in question.gold}
-        scored["session_recall@10"] = len(right & {path.partition("/")[0] for path in found[:10]}) / len(right)
+        scored["session_recall@10"] = len(right & {path.partition("/")[0] for path in ranking[:10]}) / len(right)
     if question.newer and question.older:
-        scored["newer_first"] = metrics.ranks_above(found, question.newer, question.older)
+        scored["newer_first"] = metrics.ranks_above(ranking, question.newer, question.older)
     return scored

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from scrubjay.git.printable import printable
 from scrubjay.git.process import Git
 
-KINDS = {"100644": "file", "100755": "file", "100664": "file", "120000": "symlink", "160000": "submodule"}
+KIND_OF_MODE = {"100644": "file", "100755": "file", "100664": "file", "120000": "symlink", "160000": "submodule"}
 
 MOST_ENTRIES = 500_000
 """Entries of a tree that are listed. Ten trees of ten entries each can produce ten thousand million paths."""
@@ -32,7 +32,7 @@ class TreeEntry:
     @property
     def kind(self) -> str:
         """file, symlink, submodule, or other."""
-        return KINDS.get(self.mode, "other")
+        return KIND_OF_MODE.get(self.mode, "other")
 
     @property
     def is_file(self) -> bool:
@@ -76,8 +76,8 @@ def entry_at(git: Git, tree: str, path: str) -> TreeEntry | None:
         return next((entry for entry in TreeListing(git, tree) if entry.path == path), None)
     literal = f":(literal){path}"
     listed = git.fields("ls-tree", "-z", "--full-tree", "--end-of-options", tree, "--", literal, ok=range(256))
-    found = next((entry for line in listed if (entry := _entry(line)).path == path), None)
-    return found if found is not None and found.mode in KINDS else None
+    match = next((entry for line in listed if (entry := _entry(line)).path == path), None)
+    return match if match is not None and match.mode in KIND_OF_MODE else None
 
 
 def _entry(line: bytes) -> TreeEntry:

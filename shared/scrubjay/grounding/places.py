@@ -4,7 +4,7 @@ import re
 
 from scrubjay.grounding.blocks import Form
 from scrubjay.grounding.passage import LED, Passage
-from scrubjay.grounding.sections import KINDS, Section, SourceDocument, is_label, section_of
+from scrubjay.grounding.sections import KIND_OF_LABEL, Section, SourceDocument, is_label, section_of
 from scrubjay.grounding.tables import heading_words, phrases
 from scrubjay.grounding.terms import contained_terms, figures, negations, terms
 from scrubjay.grounding.turning import differing
@@ -21,7 +21,7 @@ _BY_FORM = {
     Form.MESSAGE: PlaceKind.MESSAGE,
     Form.TASK: PlaceKind.PLAN,
 }
-_NAMES = {kind: name for name, kind in KINDS.items()} | {PlaceKind.DRAFT: "plan"}
+_NAMES = {kind: name for name, kind in KIND_OF_LABEL.items()} | {PlaceKind.DRAFT: "plan"}
 _NEVER = frozenset({PlaceKind.HEADING, PlaceKind.VENDORED})
 _FOREIGN = re.compile(
     r"(?:^|/)(?:vendor|vendored|third[-_]?party|node_modules|external|extern|site-packages|bower_components|"

@@ -10,7 +10,7 @@ from scrubjay.model.evidence import PlaceKind
 from scrubjay.text.stop_words import STOP_WORDS
 from scrubjay.text.words import Word, words
 
-KINDS = {
+KIND_OF_LABEL = {
     "context": PlaceKind.CONTEXT,
     "option": PlaceKind.OPTION,
     "plan": PlaceKind.PLAN,
@@ -115,20 +115,22 @@ def _titled(title: str, source: SourceDocument) -> Section | None:
     What calls its matter legacy, or removed, says nothing else of it.
     """
     words, kinds = _said(title if source.record else _NAME.sub("name", title))
-    telling = [KINDS[heading_words()[word]] for word in words if heading_words().get(word) in KINDS]
+    telling = [KIND_OF_LABEL[heading_words()[word]] for word in words if heading_words().get(word) in KIND_OF_LABEL]
     if not telling or _is_choice(words):
         return None
     labelled = _labels(title)
     plain = len(kinds) == len(words) and (source.record or not set(words) <= _MATTER)
     if source.record:
-        weighs = any(KINDS.get(kind) in _UNDECIDED for kind in kinds) and not (source.whole and "plan" in kinds)
+        weighs = any(KIND_OF_LABEL.get(kind) in _UNDECIDED for kind in kinds) and not (source.whole and "plan" in kinds)
         return Section(telling[0], plain=not (source.whole and "plan" in kinds) and (weighs or labelled or plain))
     if labelled or plain:
         return Section(telling[0])
-    says = [word for word in words if heading_words().get(word) in KINDS and not _only_names(word, title, words)]
+    says = [
+        word for word in words if heading_words().get(word) in KIND_OF_LABEL and not _only_names(word, title, words)
+    ]
     if not says:
         return None
-    kind = KINDS[heading_words()[says[0]]]
+    kind = KIND_OF_LABEL[heading_words()[says[0]]]
     return Section(kind, plain=kind is PlaceKind.HISTORY and says[0] not in heading_modifiers())
 
 

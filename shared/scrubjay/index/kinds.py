@@ -6,7 +6,7 @@ from typing import Final, Literal, get_args
 Kind = Literal["document", "decision", "incident", "code", "commit", "memory"]
 """What a search can be narrowed to."""
 
-KINDS: Final[tuple[Kind, ...]] = get_args(Kind)
+SEARCH_KINDS: Final[tuple[Kind, ...]] = get_args(Kind)
 
 MEMORY: Final = "memory"
 UNCONFIRMED: Final = "unconfirmed"

@@ -8,7 +8,7 @@ from typing import Literal, get_args
 from scrubjay.errors import UsageError
 from scrubjay.freshness.graded import GradeResult
 from scrubjay.freshness.wording import grade_word
-from scrubjay.memories.kinds import KINDS
+from scrubjay.memories.kinds import MEMORY_KINDS
 from scrubjay.memories.request import SCOPES
 from scrubjay.model.grade import Grade
 from scrubjay.model.memory import Memory
@@ -47,7 +47,7 @@ class ListFilters:
 
     def check(self) -> None:
         """Raises UsageError for an invalid value; the message names the valid ones."""
-        _among("kind", self.kinds, KINDS)
+        _among("kind", self.kinds, MEMORY_KINDS)
         _among("grade", self.grades, tuple(Grade))
         _among("scope", (self.scope,) if self.scope else (), SCOPES)
         _among("state", (self.state,), get_args(State))

@@ -6,7 +6,7 @@ from typing import Final
 
 from scrubjay.model.memory import QUESTION
 
-KINDS: Final = ("fact", "preference", "decision", "procedure", "incident", "episode", QUESTION)
+MEMORY_KINDS: Final = ("fact", "preference", "decision", "procedure", "incident", "episode", QUESTION)
 
 _SIGNS: Final = (
     (QUESTION, r"\?\W*\Z"),

@@ -8,7 +8,7 @@ from typing import Any
 from scrubjay.errors import LimitExceeded, UsageError
 from scrubjay.memories.applying import checked_applies
 from scrubjay.memories.horizon import implied_end
-from scrubjay.memories.kinds import KINDS, inferred_kind
+from scrubjay.memories.kinds import MEMORY_KINDS, inferred_kind
 from scrubjay.memories.tags import checked_tags
 from scrubjay.model.evidence import Act, Observation, Origin, TypedStatement
 from scrubjay.model.lifetime import FADING_KINDS
@@ -133,8 +133,8 @@ def checked(request: RememberRequest, today: date, allowed: Collection[str] = ()
         raise UsageError("content is empty. Give one self-contained sentence.")
     if not asked.kind:
         asked = replace(asked, kind=inferred_kind(asked.content))
-    if asked.kind not in KINDS:
-        raise UsageError(f"kind {asked.kind[:40]!r} is unknown. There are: {', '.join(KINDS)}.")
+    if asked.kind not in MEMORY_KINDS:
+        raise UsageError(f"kind {asked.kind[:40]!r} is unknown. There are: {', '.join(MEMORY_KINDS)}.")
     if asked.scope not in SCOPES:
         raise UsageError(f"scope {asked.scope[:40]!r} is unknown. There are: {', '.join(SCOPES)}.")
     if asked.valid_until:

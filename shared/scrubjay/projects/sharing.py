@@ -11,7 +11,7 @@ from scrubjay.projects.ids import valid_id
 NAME = "made.json"
 """Beside the bindings: what departed homes had made in the clone. The last home to leave removes it."""
 
-KINDS = ("folder ", "file ", "json ", "skill ")
+SHARED_ENTRIES = ("folder ", "file ", "json ", "skill ")
 
 
 def other_homes(common_dir: Path, home_id: str) -> tuple[str, ...]:
@@ -27,7 +27,7 @@ def hand_over(common_dir: Path, made: Receipt) -> None:
     """Hand this home's receipt to the other homes; where it can't be written, less is removed later."""
     if not is_single_account(common_dir):
         return  # other accounts bind the clone: a receipt that they can write must not cause deletions
-    names = [name for kind in KINDS for name in made.names(kind)]
+    names = [name for kind in SHARED_ENTRIES for name in made.names(kind)]
     with suppress(ScrubjayError):
         Receipt(common_dir / FOLDER / NAME).add(*names)
 
@@ -38,6 +38,6 @@ def take_over(common_dir: Path, made: Receipt) -> None:
         return
     left = Receipt(common_dir / FOLDER / NAME)
     names = left.names("")
-    made.add(*(name for name in names if name.startswith(KINDS)))
+    made.add(*(name for name in names if name.startswith(SHARED_ENTRIES)))
     with suppress(ScrubjayError):
         left.drop(*names)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from scrubjay.documents.in_force import is_in_force
 from scrubjay.errors import UsageError
-from scrubjay.index.kinds import KINDS
+from scrubjay.index.kinds import SEARCH_KINDS
 from scrubjay.model.decision_entry import DecisionEntry
 from scrubjay.recall.answer import RecallRequest
 from scrubjay.recall.evidence import status_of
@@ -32,9 +32,9 @@ class Narrowed:
 
 def checked(request: RecallRequest) -> AskedQuery:
     """The request's query with its operators read. Raises UsageError for what can't be asked."""
-    unknown = [kind for kind in request.kinds if kind not in KINDS]
+    unknown = [kind for kind in request.kinds if kind not in SEARCH_KINDS]
     if unknown:
-        raise UsageError(f"kind {unknown[0][:40]!r} is unknown. There are: {', '.join(KINDS)}.")
+        raise UsageError(f"kind {unknown[0][:40]!r} is unknown. There are: {', '.join(SEARCH_KINDS)}.")
     if not request.query.strip() and tuple(request.kinds) != ("memory",):
         raise UsageError("The query is empty. Ask a question, or give an identifier or a number such as ADR-003.")
     if len(request.query) > LONGEST_QUERY:
@@ -104,12 +104,12 @@ def _unread(one: Operator) -> str:
         return f"{one} was taken as words: a date is 2026-03-01, 2026-03 or 2026"
     if any(value.lower().startswith("conversation") for value in one.values):
         return f"{one} was taken as words: what was said is found by search_conversations, or --kind conversation"
-    return f"{one} was taken as words: there are kinds {', '.join(KINDS)}"
+    return f"{one} was taken as words: there are kinds {', '.join(SEARCH_KINDS)}"
 
 
 def _kind(value: str) -> str:
     lower = value.lower()
-    return next((k for k in (_ALSO.get(lower, lower), _ALSO.get(lower[:-1], lower[:-1])) if k in KINDS), "")
+    return next((k for k in (_ALSO.get(lower, lower), _ALSO.get(lower[:-1], lower[:-1])) if k in SEARCH_KINDS), "")
 
 
 def _kinds(arguments: Sequence[str], asked: AskedQuery) -> tuple[tuple[str, ...], list[str]]:
@@ -117,7 +117,11 @@ def _kinds(arguments: Sequence[str], asked: AskedQuery) -> tuple[tuple[str, ...]
     chosen, without = asked.values("kind"), asked.values("kind", excludes=True)
     if not chosen and not without:
         return tuple(dict.fromkeys(arguments)), []
-    left = [k for k in KINDS if (not arguments or k in arguments) and (not chosen or k in chosen) and k not in without]
+    left = [
+        k
+        for k in SEARCH_KINDS
+        if (not arguments or k in arguments) and (not chosen or k in chosen) and k not in without
+    ]
     clash = f"kinds={','.join(arguments) or 'all'} and kind: in the query have nothing in common"
     return tuple(left), [] if left else [clash]
 

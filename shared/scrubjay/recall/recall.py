@@ -16,7 +16,7 @@ from scrubjay.git.paths import safe_path
 from scrubjay.git.process import Git
 from scrubjay.git.uncommitted import dirty_files, dirty_paths
 from scrubjay.index.chunking.languages import installed_languages, missing_languages, missing_message
-from scrubjay.index.kinds import KINDS, MEMORY
+from scrubjay.index.kinds import MEMORY, SEARCH_KINDS
 from scrubjay.index.sources import Sources
 from scrubjay.memories import MemoryReader
 from scrubjay.model.counted import counted
@@ -127,7 +127,7 @@ class Recall:
             embedded=1.0,
         )
         if not narrowed.kinds and _SHA.search(narrowed.words):
-            narrowed = replace(narrowed, kinds=KINDS)  # who writes a commit's id may mean the commit
+            narrowed = replace(narrowed, kinds=SEARCH_KINDS)  # who writes a commit's id may mean the commit
         if not narrowed.nothing:
             answer = self._answered(answer, narrowed, decisions, reports)
         return replace(
@@ -175,9 +175,9 @@ class Recall:
             filters=filters,
             recipe=answer.recipe,
             weights=weights,
-            superseded_by=replaced | {one.sha: (one.by,) for one in reverts},
+            superseded_by=replaced | {one.sha: (one.reverted_by,) for one in reverts},
             candidates=self._settings.candidates,
-            apart=0 if only else self._apart,
+            unconfirmed_limit=0 if only else self._apart,
         )
         found = self._retriever.search(asked)
         mine = self._own.search(replace(asked, feedback=found.feedback)) if self._asks_user(narrowed) else None

@@ -7,7 +7,7 @@ import pytest
 from scrubjay.index import store
 from scrubjay.index.chunking import Chunk
 from scrubjay.index.generation import bump, generation
-from scrubjay.index.kinds import KIND_OF_FORMAT, KINDS, NOT_FROM_GIT, kind_of
+from scrubjay.index.kinds import KIND_OF_FORMAT, NOT_FROM_GIT, SEARCH_KINDS, kind_of
 from scrubjay.index.visible import show_kind
 from scrubjay.model.view import View
 from scrubjay.retrieval.hybrid import HybridRetriever, SearchRequest
@@ -27,7 +27,13 @@ def tickets(shelf: Shelf) -> Iterator[HybridRetriever]:
 
     def write(connection: Connection) -> None:
         ticket = store.Content(
-            blob="4711", format="ticket", chunker="ticket-1", title="Leak", text=text, size=len(text), at="2026-03-01"
+            blob="4711",
+            format="ticket",
+            chunker="ticket-1",
+            title="Leak",
+            text=text,
+            size=len(text),
+            read_at="2026-03-01",
         )
         assert store.add(connection, ticket, [Chunk(0, (), 1, 1, text, 8)]) is not None
         assert store.add(connection, ticket, []) is None
@@ -63,7 +69,7 @@ def test_it_is_found_alone_and_beside_documents(tickets: HybridRetriever, shelf:
 
 
 def test_every_format_is_of_a_kind_that_a_search_can_name() -> None:
-    assert set(KIND_OF_FORMAT.values()) <= set(KINDS)
+    assert set(KIND_OF_FORMAT.values()) <= set(SEARCH_KINDS)
     assert set(NOT_FROM_GIT) <= set(KIND_OF_FORMAT)
     assert [kind_of(format) for format in ("markdown", "code:python", "commit", "unconfirmed")] == [
         "document", "code", "commit", "memory"

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scrubjay.memories.kinds import KINDS
+from scrubjay.memories.kinds import MEMORY_KINDS
 from scrubjay.model.grade import Grade
 from scrubjay.model.lifetime import (
     ARCHIVED_DAYS,
@@ -25,7 +25,12 @@ STAGES = (ACTIVE, FADED, ARCHIVED)
 
 day = st.integers(0, 800).map(lambda days: START + timedelta(days))
 lives = st.builds(
-    LifetimeFacts, st.sampled_from(KINDS), st.sampled_from(Grade), day, st.frozensets(day, max_size=5), st.none() | day
+    LifetimeFacts,
+    st.sampled_from(MEMORY_KINDS),
+    st.sampled_from(Grade),
+    day,
+    st.frozensets(day, max_size=5),
+    st.none() | day,
 )
 calendars = st.frozensets(day, max_size=200).map(lambda days: tuple(sorted(days)))
 
