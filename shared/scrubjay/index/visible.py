@@ -24,8 +24,8 @@ def show(connection: Connection, key: str, fill: Fill) -> int:
         return cached[0]
     number = cached[0] if cached else _free_number(connection)
     clear(connection, number)
-    for shelf in [shelf for shelf in connection.shelves if shelf[1] == number]:
-        del connection.shelves[shelf]  # the number may be reused from another view
+    for filled in [filled for filled in connection.fill_states if filled[1] == number]:
+        del connection.fill_states[filled]  # the number may be reused from another view
     fill(number)
     connection.views.pop(key, None)
     connection.views[key] = (number, now)
@@ -34,10 +34,10 @@ def show(connection: Connection, key: str, fill: Fill) -> int:
 
 def show_kind(connection: Connection, kind: str, number: int, state: str, fill: Fill) -> int:
     """Fill the rows of one more kind under a view's number, where `state` differs from that of the last fill."""
-    if connection.shelves.get((kind, number)) != state:
+    if connection.fill_states.get((kind, number)) != state:
         clear(connection, number, (kind,))
         fill(number)
-        connection.shelves[kind, number] = state
+        connection.fill_states[kind, number] = state
     return number
 
 

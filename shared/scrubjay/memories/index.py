@@ -32,7 +32,7 @@ def index_memory(connection: Connection, counter: TokenCounter, number: int, id:
         chunker=CHUNKER,
         text=content,
         size=len(content.encode()),
-        at=at,
+        read_at=at,
         changed_at=at,
         changed_commit="unknown",
     )

@@ -92,7 +92,7 @@ def _section(document: DocumentText, wanted: str) -> tuple[int, int]:
         shown = "; ".join(h.title for h in headings[:20]) or "none"
         raise NotFound(f"No section {wanted[:60]!r} in {document.path}. Its headings: {shown}.")
     first = headings[close[0]]
-    if outline.apart:  # a symbol goes on while its path does
+    if outline.separate:  # a symbol goes on while its path does
         own = (first.title, f"{first.title}.")
         later = (h for h in outline.headings if h.line > first.line)
         following = (h.line for h in later if h.title != own[0] and not h.title.startswith(own[1]))

@@ -67,9 +67,11 @@ def incident_marks(incident: Incident) -> tuple[str, ...]:
 
 def sourced_hit(hit: Hit, reverts: Sequence[Revert] = ()) -> RecallHit:
     """A content without a path, with its id; a commit that a later one took back is superseded by it."""
-    by = [f"{one.by[:10]} ({one.by_at[:10]}), which reverts it" for one in reverts if one.sha == hit.blob]
-    took = [one for one in reverts if one.by == hit.blob]
-    marks = [("superseded by", by), ("replaces", [f"{one.sha[:10]} ({one.at[:10]})" for one in took])]
+    by = [
+        f"{one.reverted_by[:10]} ({one.reverted_at[:10]}), which reverts it" for one in reverts if one.sha == hit.blob
+    ]
+    took = [one for one in reverts if one.reverted_by == hit.blob]
+    marks = [("superseded by", by), ("replaces", [f"{one.sha[:10]} ({one.committed_at[:10]})" for one in took])]
     return RecallHit(
         kind=hit.kind,
         title=hit.title,

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from scrubjay.index.indexes import VectorIndexes
 from scrubjay.inference.embedding.embedder import Embedder
 from scrubjay.inference.reranking.reranker import Reranker
-from scrubjay.memories.shelf import MemoryShelf
+from scrubjay.memories.visible import VisibleMemories
 from scrubjay.model.clock import Clock
 from scrubjay.model.hit import HybridResult
 from scrubjay.retrieval.hybrid import HybridRetriever, SearchRequest
@@ -29,7 +29,7 @@ class UserRetriever:
         indexes: VectorIndexes | None = None,
     ) -> None:
         self._database = database
-        self._shelf = MemoryShelf("", clock, project=project)
+        self._shelf = VisibleMemories("", clock, project=project)
         self._embedder = embedder
         self._reranker = reranker
         self._indexes = indexes

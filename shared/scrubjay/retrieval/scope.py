@@ -56,7 +56,7 @@ class Filters:
         return self.kinds == ("memory",) or bool(self.tags or self.applies)
 
 
-def shelves(filters: Filters) -> tuple[str, ...]:
+def visible_kinds(filters: Filters) -> tuple[str, ...]:
     """The kinds in `temp.visible` that a search looks at; none means all but commits and what faded.
 
     Decisions and incidents stand among documents, unconfirmed and faded memories beside the others.
@@ -82,9 +82,9 @@ def _fill(connection: Connection, view: int, filters: Filters) -> tuple[str, ...
     path = _plain(filters.path)
     wild = bool(_WILD & set(path))
     create(connection)
-    asked = {"view": view, "prefix": "" if wild else path, "inside": path, "kinds": json.dumps(filters.kinds),
-             "shelves": json.dumps(shelves(filters))}  # fmt: skip
-    connection.execute(Q.fill_scope, asked)
+    params = {"view": view, "prefix": "" if wild else path, "inside": path, "kinds": json.dumps(filters.kinds),
+             "shelves": json.dumps(visible_kinds(filters))}  # fmt: skip
+    connection.execute(Q.fill_scope, params)
     if wild:
         _keep_paths(connection, (path,), ())
     notes = _narrowed(connection, filters) if _any(connection) else ()
@@ -128,13 +128,13 @@ def _narrowed(connection: Connection, filters: Filters) -> tuple[str, ...]:
 def _keep_paths(connection: Connection, within: tuple[str, ...], outside: tuple[str, ...]) -> None:
     """Keep what lies at or below one of some paths and at none of others."""
     inside, out = [_PathFilter(path) for path in within], [_PathFilter(path) for path in outside]
-    shown = [row[0] for row in connection.execute(Q.paths_of_scope)]
-    kept = [
+    paths = [row[0] for row in connection.execute(Q.paths_of_scope)]
+    remaining = [
         path
-        for path in shown
+        for path in paths
         if (not inside or any(place.holds(path) for place in inside)) and not any(place.holds(path) for place in out)
     ]
-    connection.execute(Q.narrow_scope, {"paths": json.dumps(kept)})
+    connection.execute(Q.narrow_scope, {"paths": json.dumps(remaining)})
 
 
 class _PathFilter:
@@ -164,15 +164,15 @@ def _keep_holding(connection: Connection, phrase: str) -> str:
     match = match_all(_plain(phrase))
     if not match:
         return ""
-    asked = {"match": match}
+    params = {"match": match}
     beside = _unconfirmed(connection)
-    if not connection.execute(Q.any_holding, asked).fetchone()[0] and not (
-        beside and connection.execute(Q.any_unconfirmed_holding, asked).fetchone()[0]
+    if not connection.execute(Q.any_holding, params).fetchone()[0] and not (
+        beside and connection.execute(Q.any_unconfirmed_holding, params).fetchone()[0]
     ):
         return f'nothing holds "{phrase[:60]}" as it stands; its words were looked up'
-    connection.execute(Q.keep_holding, asked)
+    connection.execute(Q.keep_holding, params)
     if beside:
-        connection.execute(Q.keep_unconfirmed_holding, asked)
+        connection.execute(Q.keep_unconfirmed_holding, params)
     return ""
 
 

@@ -70,7 +70,7 @@ class Connection(_sqlite.Connection):
     sqlite_vec: bool
     views: dict[str, tuple[int, int]]
     """View key -> its number in temp.visible, and the generation it was loaded from; oldest first."""
-    shelves: dict[tuple[str, int], object]
+    fill_states: dict[tuple[str, int], object]
     """(Kind besides documents, number in temp.visible) -> the state it was loaded from."""
     scope: object
     """What temp.scope was last filled with; None before."""
@@ -82,9 +82,9 @@ def may_use_wal(version: Version) -> bool:
     Raises StorageError for a version that is too old to be used at all.
     """
     if version < OLDEST:
-        found = ".".join(map(str, version))
+        number = ".".join(map(str, version))
         raise StorageError(
-            f"SQLite {found} is too old: scrubjay needs 3.43 or newer. "
+            f"SQLite {number} is too old: scrubjay needs 3.43 or newer. "
             "Install pysqlite3 (`pip install 'pysqlite3>=0.6.1'`) or a newer Python."
         )
     return version >= WAL_FIXED
@@ -111,7 +111,7 @@ def connect(path: Path | str, *, timeout: float = 5.0, access: Access = "write")
     connection.row_factory = Row
     connection.sqlite_vec = False
     connection.views = {}
-    connection.shelves = {}
+    connection.fill_states = {}
     connection.scope = None
     return connection
 

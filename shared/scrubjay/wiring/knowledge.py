@@ -10,8 +10,8 @@ from scrubjay.documents.view import Views
 from scrubjay.git.base import BaseTracker
 from scrubjay.grounding.search import SupportSearch
 from scrubjay.index.sources import Sources
-from scrubjay.memories.shelf import MemoryShelf
 from scrubjay.memories.visibility import WorktreeBranches
+from scrubjay.memories.visible import VisibleMemories
 from scrubjay.model.view import View
 from scrubjay.retrieval.hybrid import HybridRetriever
 from scrubjay.storage import Connection, Database
@@ -52,7 +52,7 @@ def wire_knowledge(inputs: WorktreeInputs, branches: WorktreeBranches) -> Knowle
     )
     commits = CommitIndex(git, database, rules, shared.tokenizer, shared.clock)
     sources = Sources([commits])
-    shelf = MemoryShelf(inputs.project.id, shared.clock, branches)
+    shelf = VisibleMemories(inputs.project.id, shared.clock, branches)
 
     def visible(connection: Connection, view: View, kinds: tuple[str, ...]) -> int:
         number = documents.visible(connection, view)

@@ -21,8 +21,8 @@ from scrubjay.memories import RememberRequest
 from scrubjay.memories.memories import Memories
 from scrubjay.memories.reader import MemoryReader
 from scrubjay.memories.scopes import MemoryStores
-from scrubjay.memories.shelf import MemoryShelf
 from scrubjay.memories.visibility import WorktreeBranches
+from scrubjay.memories.visible import VisibleMemories
 from scrubjay.model.evidence import Act, EvidenceObject, Origin, ValidationResult, Verdict
 from scrubjay.model.view import View
 from scrubjay.recall.own import UserRetriever
@@ -65,7 +65,7 @@ def sources(
             fingerprint=lambda: "",
         )
         branches = WorktreeBranches(git, knowledge, "p1", contains_quote)
-        shelf = MemoryShelf("p1", clock, branches)
+        shelf = VisibleMemories("p1", clock, branches)
 
         def visible(connection: Connection, view: View, kinds: tuple[str, ...]) -> int:
             return shelf.fill(connection, view, documents.visible(connection, view))

@@ -81,7 +81,7 @@ def test_what_is_told_is_kept_when_the_clock_was_set_back_and_much_was_told_late
     ledger.record_told("late", "/w", "a", "text")
     told = ledger.last_told("late", "/w")
     assert told is not None
-    assert told.at == iso(watch.now)
+    assert told.shown_at == iso(watch.now)
 
 
 def test_the_difference_keeps_the_title_of_a_new_entry() -> None:

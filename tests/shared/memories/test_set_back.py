@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from scrubjay.memories import Memories
-from scrubjay.memories.shelf import MemoryShelf
+from scrubjay.memories.visible import VisibleMemories
 from scrubjay.model.view import View
 from scrubjay.storage import Connection, Database
 
@@ -35,8 +35,8 @@ def searched(database: Database, hands: Hands, owner: str) -> set[str]:
     """What a search may return of an owner's memories."""
 
     def fill(connection: Connection) -> set[str]:
-        connection.shelves.clear()
-        MemoryShelf(owner, hands).fill(connection, VIEW, 1)
+        connection.fill_states.clear()
+        VisibleMemories(owner, hands).fill(connection, VIEW, 1)
         rows = connection.execute(
             "SELECT m.content FROM temp.visible AS v JOIN memory AS m ON v.path = 'memory:' || m.id WHERE v.view = 1"
         )

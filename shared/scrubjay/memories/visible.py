@@ -13,13 +13,13 @@ from scrubjay.model.clock import Clock, iso
 from scrubjay.model.view import View
 from scrubjay.storage import Connection
 
-SHELF = "memory"
-KINDS = ("memory", "unconfirmed", "faded")
+KIND = "memory"
+VISIBLE_KINDS = ("memory", "unconfirmed", "faded")
 """The kinds of memories in a view."""
 
 
 @dataclass(frozen=True, slots=True)
-class _FilledShelf:
+class _FillState:
     """What the memories in `temp.visible` were filled from: while the ground stays, only what changed is filled anew.
 
     `last` is the newest belief then, `generation` counts changes of memories.
@@ -31,7 +31,7 @@ class _FilledShelf:
     last: int
 
 
-class MemoryShelf:
+class VisibleMemories:
     """Adds a project's memories to a view in `temp.visible`, or a user's where there are no `branches`.
 
     `project` is the one in which a user's memories are looked for.
@@ -54,9 +54,9 @@ class MemoryShelf:
         then = view.committed_at if view.as_of else ""
         (generation,) = connection.execute(Q.generation).fetchone()
         moment = then or now[:10]
-        before = connection.shelves.get((SHELF, number))
+        before = connection.fill_states.get((KIND, number))
         ground = (view.key, view.commit, contents_generation(connection), moment, self._project)
-        if isinstance(before, _FilledShelf) and (before.ground, before.generation) == (ground, generation):
+        if isinstance(before, _FillState) and (before.ground, before.generation) == (ground, generation):
             return number
         hidden = (
             self._branches.within(connection, view.commit).hidden
@@ -64,15 +64,13 @@ class MemoryShelf:
             else confined_elsewhere(connection, self._project)
         )
         (last,) = connection.execute(Q.last_belief).fetchone()
-        same = (
-            isinstance(before, _FilledShelf) and (before.ground, before.hidden) == (ground, hidden) and not view.as_of
-        )
-        after = before.last if isinstance(before, _FilledShelf) and same else 0
+        same = isinstance(before, _FillState) and (before.ground, before.hidden) == (ground, hidden) and not view.as_of
+        after = before.last if isinstance(before, _FillState) and same else 0
         if after:
             connection.execute(Q.clear_changed, {"view": number, "after": after})
         else:
-            clear(connection, number, KINDS)
+            clear(connection, number, VISIBLE_KINDS)
         asked = {"view": number, "project": self._owner, "hidden": json.dumps(sorted(hidden)), "after": after}
         connection.execute(Q.fill_visible, asked | moments(now, then, then))
-        connection.shelves[SHELF, number] = _FilledShelf(ground, generation, hidden, last)
+        connection.fill_states[KIND, number] = _FillState(ground, generation, hidden, last)
         return number
