@@ -20,19 +20,19 @@ MOST_CHANGED = 100_000
 
 def existing_commits(git: Git, commits: Iterable[str]) -> frozenset[str]:
     """The ids among these that are commits of this clone."""
-    asked = sorted(set(commits))
-    if not asked:
+    oids = sorted(set(commits))
+    if not oids:
         return frozenset()
     with ObjectReader(git) as reader:
-        return frozenset(oid for oid, (kind, _) in reader.info(asked).items() if kind == "commit")
+        return frozenset(oid for oid, (kind, _) in reader.info(oids).items() if kind == "commit")
 
 
 def unreachable(git: Git, commits: Collection[str], head: str) -> frozenset[str]:
     """The existing commits among these that aren't reachable from `head`: one walk of what the two don't share."""
     if not commits:
         return frozenset()
-    asked = "".join(f"{commit}\n" for commit in [*sorted(commits), f"^{head}"])
-    listed = git.run("rev-list", "--stdin", input=asked.encode(), timeout=30)
+    revisions = "".join(f"{commit}\n" for commit in [*sorted(commits), f"^{head}"])
+    listed = git.run("rev-list", "--stdin", input=revisions.encode(), timeout=30)
     return frozenset(listed.decode("ascii", "replace").split()) & frozenset(commits)
 
 
@@ -55,10 +55,10 @@ def patch_ids(git: Git, commits: Sequence[str]) -> dict[str, str]:
     """
     if not commits:
         return {}
-    asked = "".join(f"{commit}\n" for commit in commits[:MOST_PATCHES]).encode()
+    request = "".join(f"{commit}\n" for commit in commits[:MOST_PATCHES]).encode()
     listed = git.pipe(
         ("diff-tree", "--stdin", "-p", "--root", "--no-ext-diff", "--no-textconv", "--no-color", "--full-index"),
-        ("patch-id", "--stable"), input=asked, timeout=60,
+        ("patch-id", "--stable"), input=request, timeout=60,
     )  # fmt: skip
     pairs = (line.split() for line in listed.decode("ascii", "replace").split("\n"))
     return {pair[1]: pair[0] for pair in pairs if len(pair) == 2}
@@ -66,8 +66,8 @@ def patch_ids(git: Git, commits: Sequence[str]) -> dict[str, str]:
 
 def last_change(git: Git, head: str, path: str) -> str:
     """The newest commit reachable from `head` that changed a path; empty where none did."""
-    found = git.run("rev-list", "-1", "--end-of-options", head, "--", f":(top,literal){path}", timeout=30)
-    return found.decode("ascii", "replace").strip()
+    out = git.run("rev-list", "-1", "--end-of-options", head, "--", f":(top,literal){path}", timeout=30)
+    return out.decode("ascii", "replace").strip()
 
 
 def base_commit(git: Git) -> str:
@@ -114,24 +114,24 @@ def changed_between(git: Git, old: str, new: str, most: int) -> tuple[str, ...]:
         return tuple(name.decode("utf-8", "surrogateescape") for name in islice(listed, most))
 
 
-def merge_base(git: Git, one: str, other: str) -> str:
+def merge_base(git: Git, commit: str, other: str) -> str:
     """The best common ancestor of two commits; empty without one."""
-    code, out = git.answer("merge-base", "--end-of-options", one, other)
+    code, out = git.answer("merge-base", "--end-of-options", commit, other)
     return out.decode("ascii", "replace").split()[0] if code == 0 and out.strip() else ""
 
 
 def blobs_at(git: Git, commit: str, paths: Iterable[str]) -> dict[str, str]:
     """The blob of each path that a commit has as a file."""
-    asked = [path for path in paths if "\n" not in path]
-    lines = "".join(f"{commit}:{path}\n" for path in asked).encode("utf-8", "surrogateescape")
-    if not asked:
+    requested = [path for path in paths if "\n" not in path]
+    lines = "".join(f"{commit}:{path}\n" for path in requested).encode("utf-8", "surrogateescape")
+    if not requested:
         return {}
     out = git.run("cat-file", "--batch-check=%(objectname) %(objecttype)", input=lines)
     answers = out.removesuffix(b"\n").split(b"\n")  # a missing name is echoed back in one line
-    if len(answers) != len(asked):
+    if len(answers) != len(requested):
         raise GitFailed("git cat-file did not answer every question. Run the command again.")
-    found = zip(asked, answers, strict=True)
-    return {path: line.split(b" ")[0].decode("ascii") for path, line in found if line.endswith(b" blob")}
+    pairs = zip(requested, answers, strict=True)
+    return {path: line.split(b" ")[0].decode("ascii") for path, line in pairs if line.endswith(b" blob")}
 
 
 def changed_paths(git: Git, commit: str) -> tuple[str, ...]:

@@ -13,13 +13,13 @@ class BaseTracker:
     def __init__(self, git: Git, common_dir: Path) -> None:
         self._git = git
         self._common_dir = common_dir
-        self._known: tuple[tuple[str, ...], str] | None = None
+        self._cached: tuple[tuple[str, ...], str] | None = None
 
     def commit(self) -> str:
         """The current result of `base_commit`; no process runs while the ref files are unchanged."""
-        state, known = base_fingerprint(self._common_dir), self._known
-        if state is not None and known is not None and known[0] == state:
-            return known[1]
+        state, cached = base_fingerprint(self._common_dir), self._cached
+        if state is not None and cached is not None and cached[0] == state:
+            return cached[1]
         commit = base_commit(self._git)
-        self._known = (state, commit) if state is not None else None
+        self._cached = (state, commit) if state is not None else None
         return commit

@@ -35,4 +35,4 @@ def branches(git: Git, limit: int = 20) -> tuple[Branch, ...]:
 def worktrees(git: Git) -> tuple[Path, ...]:
     """The folders of all worktrees of this clone, the main one first; includes those that were deleted by hand."""
     listed = git.fields("worktree", "list", "--porcelain", "-z")
-    return tuple(Path(os.fsdecode(one[9:])) for one in listed if one.startswith(b"worktree "))
+    return tuple(Path(os.fsdecode(field[9:])) for field in listed if field.startswith(b"worktree "))

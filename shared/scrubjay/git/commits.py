@@ -35,22 +35,24 @@ class CommitRelation:
     message: str = ""
 
 
-def resolve_commit(git: Git, objects: Lookup, id: str, head: str, held: Callable[[str], bool]) -> CommitRelation:
+def resolve_commit(
+    git: Git, objects: Lookup, id: str, head: str, is_known_reachable: Callable[[str], bool]
+) -> CommitRelation:
     """Resolve a full commit id, or its first digits in lower case.
 
-    `head` is a full commit id; without commits nothing is reachable. `held` tells whether a commit is already known to
-    be reachable from `head`, which saves git a walk. Raises GitFailed.
+    `head` is a full commit id; without commits nothing is reachable. `is_known_reachable` tells whether a commit is
+    already known to be reachable from `head`, which saves git a walk. Raises GitFailed.
     """
     if not _HEX.match(id):
         return CommitRelation(CommitPresence.ABSENT)
-    found = objects.find(id, LONGEST)
-    if found.kind in {MISSING, AMBIGUOUS}:
-        return CommitRelation(CommitPresence.AMBIGUOUS if found.kind == AMBIGUOUS else CommitPresence.ABSENT)
-    if found.kind != "commit":
-        return CommitRelation(CommitPresence.NO_COMMIT, found.oid)
-    reachable = bool(head) and (held(found.oid) or not unreachable(git, [found.oid], head))
+    result = objects.find(id, LONGEST)
+    if result.kind in {MISSING, AMBIGUOUS}:
+        return CommitRelation(CommitPresence.AMBIGUOUS if result.kind == AMBIGUOUS else CommitPresence.ABSENT)
+    if result.kind != "commit":
+        return CommitRelation(CommitPresence.NO_COMMIT, result.oid)
+    reachable = bool(head) and (is_known_reachable(result.oid) or not unreachable(git, [result.oid], head))
     return CommitRelation(
         CommitPresence.REACHABLE if reachable else CommitPresence.UNREACHABLE,
-        found.oid,
-        parse_commit(found.content).text,
+        result.oid,
+        parse_commit(result.content).text,
     )

@@ -16,10 +16,10 @@ MAX_NAME = 4096
 def branch_in_progress(git_dir: Path) -> str:
     """The branch that git checks out when the operation in progress ends or is aborted; empty where there is none."""
     for name in _NAMED:
-        if said := _line(git_dir / name):
-            return said.removeprefix(_BRANCH) if said.startswith(_BRANCH) else ""
-    said = _line(git_dir / _BISECT).removeprefix(_BRANCH)
-    return "" if _SHA.fullmatch(said) else said
+        if ref := _line(git_dir / name):
+            return ref.removeprefix(_BRANCH) if ref.startswith(_BRANCH) else ""
+    ref = _line(git_dir / _BISECT).removeprefix(_BRANCH)
+    return "" if _SHA.fullmatch(ref) else ref
 
 
 def _line(file: Path) -> str:

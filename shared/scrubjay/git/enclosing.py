@@ -19,16 +19,16 @@ def enclosing_worktrees(path: Path) -> tuple[Path, ...]:
 
 def path_components(path: Path) -> tuple[Path, ...]:
     """Every component of an absolute path, the path included: folders, and each link before its target."""
-    at, left, links = Path(path.anchor), list(path.parts[1:]), 0
-    passed = {at: None}
+    current, left, links = Path(path.anchor), list(path.parts[1:]), 0
+    passed = {current: None}
     while left:
         part = left.pop(0)
-        at = at.parent if part == ".." else at / part
-        passed[at] = None
-        if links < MOST_LINKS and at.is_symlink():
+        current = current.parent if part == ".." else current / part
+        passed[current] = None
+        if links < MOST_LINKS and current.is_symlink():
             links += 1
-            target = Path(os.readlink(at))  # noqa: PTH115 - the raw target, `..` included
-            at = Path(target.anchor) if target.is_absolute() else at.parent
+            target = Path(os.readlink(current))  # noqa: PTH115 - the raw target, `..` included
+            current = Path(target.anchor) if target.is_absolute() else current.parent
             left = [*target.parts[1 if target.is_absolute() else 0 :], *left]
     return tuple(passed)
 
@@ -37,8 +37,8 @@ def index_of(top: Path) -> Path:
     """The index file of a worktree, found through its `.git` without calling git."""
     file = top / ".git"
     text = b"" if file.is_dir() else read_regular(file, MOST_BYTES) or b""
-    said = text.partition(b"gitdir:")[2].strip()
-    return (top / os.fsdecode(said) if said else file) / "index"
+    git_dir = text.partition(b"gitdir:")[2].strip()
+    return (top / os.fsdecode(git_dir) if git_dir else file) / "index"
 
 
 def find_program(name: str, path: str) -> str:
@@ -47,5 +47,5 @@ def find_program(name: str, path: str) -> str:
     An activated `.venv` inside a clone puts a folder of the worktree before all others.
     """
     folders = (Path(entry) for entry in path.split(os.pathsep) if Path(entry).is_absolute())
-    there = (file for folder in folders if os.access(file := folder / name, os.X_OK) and file.is_file())
-    return next((str(file) for file in there if not enclosing_worktrees(file)), "")
+    executables = (file for folder in folders if os.access(file := folder / name, os.X_OK) and file.is_file())
+    return next((str(file) for file in executables if not enclosing_worktrees(file)), "")

@@ -14,8 +14,8 @@ def read_regular(path: Path, most: int) -> bytes | None:
     except (OSError, ValueError):
         return None
     try:
-        said = os.fstat(descriptor)
-        if not stat.S_ISREG(said.st_mode) or said.st_size > most:
+        info = os.fstat(descriptor)
+        if not stat.S_ISREG(info.st_mode) or info.st_size > most:
             return None
         with os.fdopen(descriptor, "rb", closefd=False) as stream:
             return stream.read(most)

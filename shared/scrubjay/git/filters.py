@@ -28,18 +28,20 @@ def without_filters(git: Git) -> Git:
     """
     code, out = git.answer("config", "-z", "--show-scope", "--get-regexp", rf"^({_FILTER}|{_IGNORED})$")
     fields = out.decode("utf-8", "surrogateescape").split("\0") if code == 0 else []
-    said = [(scope, *line.partition("\n")[::2]) for scope, line in zip(fields[::2], fields[1::2], strict=False)]
-    names = sorted({key.partition(".")[2].rpartition(".")[0] for _, key, _ in said if key != _IGNORED})
+    config = [(scope, *line.partition("\n")[::2]) for scope, line in zip(fields[::2], fields[1::2], strict=False)]
+    names = sorted({key.partition(".")[2].rpartition(".")[0] for _, key, _ in config if key != _IGNORED})
     if len(names) > MOST:
         raise GitFailed(
             f"{git.folder}: git has {counted(len(names), 'filter')} configured, more than {MOST}. "
             "Take those that aren't needed out of .git/config."
         )
-    settings = [(f"filter.{name}.{what}", value) for name in names for what, value in _OFF]
-    ignoring = [(scope, value) for scope, key, value in said if key == _IGNORED]
+    settings = [(f"filter.{name}.{option}", value) for name in names for option, value in _OFF]
+    ignoring = [(scope, value) for scope, key, value in config if key == _IGNORED]
     if any(scope not in _USER for scope, _ in ignoring):
-        own = [value for scope, value in ignoring if scope in _USER]
-        settings.append(("core.excludesFile", own[-1] if own else _usual(git.environment.variables)))
+        user_excludes = [value for scope, value in ignoring if scope in _USER]
+        settings.append(
+            ("core.excludesFile", user_excludes[-1] if user_excludes else _usual(git.environment.variables))
+        )
     if not settings:
         return git
     variables = {"GIT_CONFIG_COUNT": str(len(settings))}

@@ -12,36 +12,36 @@ LONGEST = 1_000_000
 
 def fields(pieces: Iterable[bytes], longest: int = LONGEST) -> Iterator[bytes]:
     """The fields of a stream. A tail without a NUL is dropped: git was stopped within it."""
-    held = b""
+    tail = b""
     for piece in pieces:
         first, *more = piece.split(b"\0")
-        if len(held) < longest:
-            held = (held + first)[:longest] if held else first[:longest]
+        if len(tail) < longest:
+            tail = (tail + first)[:longest] if tail else first[:longest]
         if more:
-            yield held
-            held = more.pop()[:longest]
+            yield tail
+            tail = more.pop()[:longest]
             yield from more
 
 
-def records(found: Iterable[bytes], count: int) -> Iterator[tuple[bytes, ...]]:
+def records(stream: Iterable[bytes], count: int) -> Iterator[tuple[bytes, ...]]:
     """Groups of `count` fields; an incomplete last group is dropped."""
-    return zip(*[iter(found)] * count, strict=False)
+    return zip(*[iter(stream)] * count, strict=False)
 
 
-def changes(found: Iterable[bytes]) -> Iterator[tuple[bytes, bytes]]:
+def changes(stream: Iterable[bytes]) -> Iterator[tuple[bytes, bytes]]:
     """Split fields that mix headers with `--raw -z` changes: yields ("", header) or (change, path).
 
     A change begins with a colon, which no id and no header does, and tells how many paths follow: a copy or a rename
     has two, of which the new one is returned. A path is never parsed to find out what it is.
     """
-    reading = iter(found)
-    for one in reading:
-        said = one.lstrip(b"\n")  # git log puts a line end between its header and the first path
-        if said[:1] != b":":
-            yield b"", one
+    reading = iter(stream)
+    for field in reading:
+        change = field.lstrip(b"\n")  # git log puts a line end between its header and the first path
+        if change[:1] != b":":
+            yield b"", field
             continue
         path = next(reading, None)
-        if said[said.rfind(b" ") + 1 :][:1] in (b"R", b"C"):
+        if change[change.rfind(b" ") + 1 :][:1] in (b"R", b"C"):
             path = next(reading, None)
         if path is not None:
-            yield said, path
+            yield change, path

@@ -48,8 +48,8 @@ def describe(git: Git, commit: str, *, branch: str) -> Head:
     named, _, content = next(iter([*listed]), b"").partition(b"\n")
     if not content:
         return Head("", "", branch or "detached:", "")
-    sha, said = named.decode("ascii", "replace"), parse_commit(content)
-    return Head(sha, said.tree, branch or f"detached:{sha}", "" if said.seconds is None else utc(said.seconds))
+    sha, parsed = named.decode("ascii", "replace"), parse_commit(content)
+    return Head(sha, parsed.tree, branch or f"detached:{sha}", "" if parsed.seconds is None else utc(parsed.seconds))
 
 
 def utc(seconds: int) -> str:

@@ -41,25 +41,25 @@ def recent_commits(
     Where git's walk ends at damage, it continues around it; with a path or a start it ends there.
     """
     most = max(1, min(limit, MOST))
-    asked = [at, *([f"^{since}"] if since else []), "--", *([f":(literal){path}"] if path else [])]
-    walk = (f"-{most}", "--end-of-options", *asked)
+    arguments = [at, *([f"^{since}"] if since else []), "--", *([f":(literal){path}"] if path else [])]
+    walk = (f"-{most}", "--end-of-options", *arguments)
     if paths and not path:
         with suppress(GitFailed):
             return log_commits(git, walk)
-    found: list[Commit] = []
+    commits: list[Commit] = []
     try:
-        found.extend(_headed(git.fields("rev-list", "--header", "--encoding=none", *walk, timeout=PATIENCE_S)))
+        commits.extend(_headed(git.fields("rev-list", "--header", "--encoding=none", *walk, timeout=PATIENCE_S)))
     except GitFailed:
         if not (path or since):
-            found = [commit_of(sha, content) for sha, content in Walk(git, at).commits(most)]
-    return tuple(with_paths(git, found)) if paths else tuple(found)
+            commits = [commit_of(sha, content) for sha, content in Walk(git, at).commits(most)]
+    return tuple(with_paths(git, commits)) if paths else tuple(commits)
 
 
 def _headed(listed: Iterable[bytes]) -> Iterator[Commit]:
     """The commits as `rev-list --header` prints them: the id on a line, then the object."""
     for field in listed:
-        sha, _, shown = field.partition(b"\n")
-        yield commit_of(sha.decode("ascii", "replace"), unindent(shown))
+        sha, _, content = field.partition(b"\n")
+        yield commit_of(sha.decode("ascii", "replace"), unindent(content))
 
 
 def read_commits(git: Git, shas: Sequence[str]) -> Iterator[Commit | str]:
@@ -84,19 +84,19 @@ def read_commits(git: Git, shas: Sequence[str]) -> Iterator[Commit | str]:
 def with_paths(git: Git, commits: Sequence[Commit]) -> Iterator[Commit]:
     """The commits with the paths each changed against its first parent; without paths where its trees can't be read."""
     left, losses = [commit.sha for commit in commits], 0
-    known: dict[str, tuple[str, ...]] = {}
+    paths_by_commit: dict[str, tuple[str, ...]] = {}
     ends = time.monotonic() + PATHS_S
     while left and losses <= MOST_LOSSES and time.monotonic() < ends:
         done = ""
         try:
             for sha, names in _paths(git, left):
-                known[sha] = names
+                paths_by_commit[sha] = names
                 done = sha
             left = left[left.index(done) + 1 :] if done in left else []
         except GitFailed:  # git ends at a damaged or missing tree: the next process begins behind it
             losses += 1
             left = left[left.index(done) + 2 if done in left else 1 :]
-    return (_with(commit, known.get(commit.sha, ())) for commit in commits)
+    return (_with(commit, paths_by_commit.get(commit.sha, ())) for commit in commits)
 
 
 def _with(commit: Commit, paths: tuple[str, ...]) -> Commit:
@@ -119,10 +119,10 @@ def _paths(git: Git, shas: Sequence[str]) -> Iterator[tuple[str, tuple[str, ...]
     """
     names: list[bytes] = []
     sha = ""
-    asked = "".join(f"{one}\n" for one in shas).encode()
-    with closing(git.fields(*_PATHS, input=asked, timeout=PATIENCE_S)) as listed:
-        for said, value in changes(listed):
-            if said:
+    request = "".join(f"{commit}\n" for commit in shas).encode()
+    with closing(git.fields(*_PATHS, input=request, timeout=PATIENCE_S)) as listed:
+        for change, value in changes(listed):
+            if change:
                 names.append(value)
                 if len(names) > MOST_READ:
                     break
@@ -143,15 +143,15 @@ def file_history(git: Git, path: str, limit: int) -> tuple[Commit, ...]:
     )  # fmt: skip
     names: dict[str, tuple[str, ...]] = {}
     sha = ""
-    for said, value in changes(listed):
-        if not said:
+    for change, value in changes(listed):
+        if not change:
             if value:
                 sha = value.decode("ascii", "replace")
                 names[sha] = ()
         elif sha:
             names[sha] = (printable(value),)
-    found = read_commits(git, list(names))
-    return tuple(replace(commit, paths=names[commit.sha]) for commit in found if isinstance(commit, Commit))
+    commits = read_commits(git, list(names))
+    return tuple(replace(commit, paths=names[commit.sha]) for commit in commits if isinstance(commit, Commit))
 
 
 def introducing_commits(git: Git, blobs: Set[str], commit: str, budget_s: float) -> dict[str, tuple[str, str]]:
@@ -160,8 +160,8 @@ def introducing_commits(git: Git, blobs: Set[str], commit: str, budget_s: float)
     Streams the history, newest first, and stops when all are found or after `budget_s` seconds; blobs that
     weren't found are absent.
     """
-    wanted = set(blobs)
-    found: dict[str, tuple[str, str]] = {}
+    missing = set(blobs)
+    introduced: dict[str, tuple[str, str]] = {}
     ends = time.monotonic() + budget_s
     sha, seconds = "", 0
     listed = git.fields(
@@ -171,17 +171,17 @@ def introducing_commits(git: Git, blobs: Set[str], commit: str, budget_s: float)
     )  # fmt: skip
     with closing(listed):
         try:
-            for said, value in changes(listed):
-                if said:
-                    blob = said.split(b" ", 4)[3].decode("ascii", "replace")
-                    if blob in wanted:
-                        wanted.discard(blob)
-                        found[blob] = (sha, utc(seconds))
+            for change, value in changes(listed):
+                if change:
+                    blob = change.split(b" ", 4)[3].decode("ascii", "replace")
+                    if blob in missing:
+                        missing.discard(blob)
+                        introduced[blob] = (sha, utc(seconds))
                 elif value:
-                    if time.monotonic() > ends or not wanted:
+                    if time.monotonic() > ends or not missing:
                         break
                     sha, _, date = value.decode("ascii", "replace").partition(" ")
                     seconds = int(date) if date.isdecimal() and len(date) <= 20 else 0
         except GitFailed:
-            return found
-    return found
+            return introduced
+    return introduced

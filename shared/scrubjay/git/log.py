@@ -24,8 +24,8 @@ def log_commits(git: Git, walk: Sequence[str]) -> tuple[Commit, ...]:
     Raises GitFailed where git ends early, takes long or prints much, GitUnavailable.
     """
     printed = git.run(*_LOG, *walk, timeout=PATIENCE_S, limit=MOST_BYTES)
-    found = _commits(iter(printed.split(b"\0"))) if printed else ()
-    return tuple(commit_of(sha, unindent(shown), shown_paths(names)) for sha, shown, names in found)
+    commits = _commits(iter(printed.split(b"\0"))) if printed else ()
+    return tuple(commit_of(sha, unindent(content), shown_paths(names)) for sha, content, names in commits)
 
 
 def _commits(fields: Iterator[bytes]) -> Iterator[tuple[str, bytes, list[bytes]]]:
@@ -36,11 +36,11 @@ def _commits(fields: Iterator[bytes]) -> Iterator[tuple[str, bytes, list[bytes]]
     is a field, and so is each path, which is never parsed. An empty field follows the last path.
     """
     for field in fields:
-        named, _, shown = field.partition(b"\n")
-        end = shown.rfind(b"\n") + 1
+        named, _, content = field.partition(b"\n")
+        end = content.rfind(b"\n") + 1
         names: list[bytes] = []
-        said = shown[end:]
-        while said[:1] == b":":
+        change = content[end:]
+        while change[:1] == b":":
             names.append(next(fields, b""))
-            said = next(fields, b"")
-        yield named.removeprefix(b"commit ").decode("ascii", "replace"), shown[:end], names
+            change = next(fields, b"")
+        yield named.removeprefix(b"commit ").decode("ascii", "replace"), content[:end], names

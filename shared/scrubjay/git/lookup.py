@@ -42,63 +42,63 @@ class ObjectCache:
 
     def __init__(self, most: int = KEPT) -> None:
         self._most = most
-        self._found: OrderedDict[str, LookupResult] = OrderedDict()
+        self._results: OrderedDict[str, LookupResult] = OrderedDict()
         self._bytes = 0
         self._lock = threading.Lock()
 
     def get(self, name: str) -> LookupResult | None:
         """The cached object; None where there is none."""
         with self._lock:
-            if name in self._found:
-                self._found.move_to_end(name)
-            return self._found.get(name)
+            if name in self._results:
+                self._results.move_to_end(name)
+            return self._results.get(name)
 
-    def put(self, name: str, found: LookupResult) -> None:
+    def put(self, name: str, result: LookupResult) -> None:
         """Cache an object by its full name; a missing one may still arrive, and a short id become ambiguous."""
-        if found.kind in {MISSING, AMBIGUOUS} or not _FULL.fullmatch(name):
+        if result.kind in {MISSING, AMBIGUOUS} or not _FULL.fullmatch(name):
             return
         with self._lock:
-            if name not in self._found:
-                self._found[name] = found
-                self._bytes += len(name) + len(found.content)
+            if name not in self._results:
+                self._results[name] = result
+                self._bytes += len(name) + len(result.content)
             while self._bytes > self._most:
-                oldest, gone = self._found.popitem(last=False)
+                oldest, gone = self._results.popitem(last=False)
                 self._bytes -= len(oldest) + len(gone.content)
 
 
 class Lookup:
     """Queries one `git cat-file --batch` process, which the first query starts. For one thread.
 
-    `lately` is the cache shared with others of the same clone.
+    `cache` is the cache shared with others of the same clone.
     """
 
-    def __init__(self, git: Git, lately: ObjectCache | None = None) -> None:
+    def __init__(self, git: Git, cache: ObjectCache | None = None) -> None:
         self._git = git
-        self._lately = lately or ObjectCache()
+        self._cache = cache or ObjectCache()
         self._process: subprocess.Popen[bytes] | None = None
 
     def find(self, name: str, max_bytes: int) -> LookupResult:
         """The object of a name. Raises GitFailed for a blob larger than `max_bytes`; a commit is cut to that size."""
         if "\n" in name or "\0" in name:
             return LookupResult(MISSING)
-        kept = self._lately.get(name)
-        if kept is not None and len(kept.content) <= max_bytes:
-            return kept
+        cached = self._cache.get(name)
+        if cached is not None and len(cached.content) <= max_bytes:
+            return cached
         try:
-            found = self._ask(name, max_bytes)
+            result = self._ask(name, max_bytes)
         except OSError as error:
             self.close()
             raise GitFailed("git cat-file ended. Run the command again.") from error
-        if found.kind == "tree":
+        if result.kind == "tree":
             self.close()  # nobody reads a tree's entries: skipping them may take longer than a restart
-        if len(found.content) < max_bytes:  # complete: a long commit may be cut
-            self._lately.put(name, found)
-        return found
+        if len(result.content) < max_bytes:  # complete: a long commit may be cut
+            self._cache.put(name, result)
+        return result
 
     def entry(self, tree: str, path: str, max_bytes: int) -> LookupResult | None:
         """The object at a safe path of a tree or commit given by id; None where there is nothing."""
-        found = self.find(f"{tree}:{path}", max_bytes)
-        return None if found.kind in {MISSING, AMBIGUOUS} else found
+        result = self.find(f"{tree}:{path}", max_bytes)
+        return None if result.kind in {MISSING, AMBIGUOUS} else result
 
     def _ask(self, name: str, max_bytes: int) -> LookupResult:
         if self._process is None:

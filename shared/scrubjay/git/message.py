@@ -66,9 +66,9 @@ def decode_text(text: bytes, encoding: str) -> str:
     """Decode bytes by the encoding that a commit names if it is one of the accepted ones, else as UTF-8."""
     if not encoding:
         return text.decode("utf-8", "replace").replace("\0", "")
-    known = re.fullmatch(_ENCODINGS, encoding, re.IGNORECASE)
+    accepted = re.fullmatch(_ENCODINGS, encoding, re.IGNORECASE)
     try:
-        return text.decode(encoding if known else "utf-8", "replace").replace("\0", "")
+        return text.decode(encoding if accepted else "utf-8", "replace").replace("\0", "")
     except LookupError:
         return text.decode("utf-8", "replace")
 

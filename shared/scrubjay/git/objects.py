@@ -34,16 +34,16 @@ class ObjectReader:
         """Type and size in bytes of each object that exists."""
         if self._present is not None:
             return {oid: self._present[oid] for oid in oids if oid in self._present}
-        found: dict[str, tuple[str, int]] = {}
+        infos: dict[str, tuple[str, int]] = {}
         with self._lock:
             for start in range(0, len(oids), REQUESTS_PER_BATCH):
-                some = oids[start : start + REQUESTS_PER_BATCH]
-                self._ask(f"info {oid}" for oid in some)
-                for oid in some:
+                batch = oids[start : start + REQUESTS_PER_BATCH]
+                self._ask(f"info {oid}" for oid in batch)
+                for oid in batch:
                     header = self._header()
                     if header:
-                        found[oid] = (header[1], int(header[2]))
-        return found
+                        infos[oid] = (header[1], int(header[2]))
+        return infos
 
     def read(self, oid: str, max_bytes: int) -> bytes:
         """The content of a blob. Raises GitFailed when it is missing or larger than `max_bytes`."""
@@ -68,9 +68,9 @@ class ObjectReader:
         """
         with self._lock:
             for start in range(0, len(oids), REQUESTS_PER_BATCH):
-                some = oids[start : start + REQUESTS_PER_BATCH]
-                self._ask(f"contents {oid}" for oid in some)
-                for number, oid in enumerate(some):
+                batch = oids[start : start + REQUESTS_PER_BATCH]
+                self._ask(f"contents {oid}" for oid in batch)
+                for number, oid in enumerate(batch):
                     header = self._header()
                     size = int(header[2]) if header else 0
                     content = self._exactly(min(size, most))
@@ -80,7 +80,7 @@ class ObjectReader:
                     try:
                         yield oid, header[1] if header else "", content
                     except GeneratorExit:
-                        if number + 1 < len(some):
+                        if number + 1 < len(batch):
                             self.close()  # unread answers would be taken for those of the next request
                         raise
 

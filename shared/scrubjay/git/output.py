@@ -28,7 +28,7 @@ class ProcessOutput:
     """
 
     process: "subprocess.Popen[bytes]"
-    what: str
+    command: str
     began: float
     deadline: float
     input: bytes = b""
@@ -54,13 +54,13 @@ class ProcessOutput:
                             ready.unregister(into)
                             into.close()
                         continue
-                    said = os.read(key.fd, PIECE)
-                    if not said:
+                    piece = os.read(key.fd, PIECE)
+                    if not piece:
                         ready.unregister(key.fileobj)
                     elif key.fileobj is err:
-                        self.stderr += said[: MAX_STDERR - len(self.stderr)]
+                        self.stderr += piece[: MAX_STDERR - len(self.stderr)]
                     else:
-                        yield said
+                        yield piece
 
     def _wait(self, ready: selectors.BaseSelector) -> list[tuple[selectors.SelectorKey, int]]:
         while (left := self.deadline - time.monotonic()) > 0:
@@ -76,12 +76,12 @@ class ProcessOutput:
             raise self._late() from error
 
     def _late(self) -> GitFailed:
-        return GitFailed(f"{self.what} took longer than it may and was stopped. Try again.")
+        return GitFailed(f"{self.command} took longer than it may and was stopped. Try again.")
 
     def error(self, code: int) -> GitFailed:
         """The error for an exit code, with git's stderr."""
-        said = self.stderr.decode("utf-8", "replace").strip()
-        return GitFailed(f"{self.what} failed (exit {code}): {said}")
+        message = self.stderr.decode("utf-8", "replace").strip()
+        return GitFailed(f"{self.command} failed (exit {code}): {message}")
 
     def __enter__(self) -> Self:
         return self
@@ -90,8 +90,8 @@ class ProcessOutput:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         stop(self.process)
-        took = (time.monotonic() - self.began) * 1000
-        _log.debug("%s: %.1f ms, exit %s", self.what, took, self.process.returncode)
+        elapsed_ms = (time.monotonic() - self.began) * 1000
+        _log.debug("%s: %.1f ms, exit %s", self.command, elapsed_ms, self.process.returncode)
 
 
 def _written(descriptor: int, left: memoryview) -> int:

@@ -15,6 +15,6 @@ def printable(path: bytes) -> str:
     return text if text.isascii() and text.isprintable() else _UNSHOWN.sub(_escaped, text)
 
 
-def _escaped(found: re.Match[str]) -> str:
-    number = ord(found.group())
+def _escaped(match: re.Match[str]) -> str:
+    number = ord(match.group())
     return f"\\x{number:02x}" if number < 256 else f"\\u{number:04x}"

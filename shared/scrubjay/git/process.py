@@ -60,9 +60,9 @@ class GitEnvironment:
 
         History is read as it is stored: replace refs and grafts are ignored.
         """
-        kept = {name: value for name, value in environment.items() if name not in LOCAL_VARIABLES}
+        variables = {name: value for name, value in environment.items() if name not in LOCAL_VARIABLES}
         return cls(
-            kept
+            variables
             | {
                 "GIT_OPTIONAL_LOCKS": "0",
                 "GIT_TERMINAL_PROMPT": "0",
@@ -92,11 +92,11 @@ class Git:
         return [self.environment.program, *FLAGS, *arguments]
 
     def start(
-        self, *arguments: str, heard: bool = False, reading: IO[bytes] | int = subprocess.PIPE
+        self, *arguments: str, with_stderr: bool = False, reading: IO[bytes] | int = subprocess.PIPE
     ) -> "subprocess.Popen[bytes]":
         """Start git with its streams as pipes, or `reading` its input from a file; the caller ends it with `stop`.
 
-        stderr is discarded unless `heard`: an unread pipe would fill up and block git.
+        stderr is discarded unless `with_stderr`: an unread pipe would fill up and block git.
         """
         if not self.environment.program:
             raise GitUnavailable
@@ -107,7 +107,7 @@ class Git:
                 env=dict(self.environment.variables),
                 stdin=reading,
                 stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE if heard else subprocess.DEVNULL,
+                stderr=subprocess.PIPE if with_stderr else subprocess.DEVNULL,
                 start_new_session=True,
             )
             limit_memory(process.pid)
@@ -124,7 +124,7 @@ class Git:
         began = time.monotonic()
         ends = began + (self.timeout_s if timeout is None else timeout)
         return ProcessOutput(
-            self.start(*arguments, heard=True), f"git {arguments[0]} in {self.folder}", began, ends, input
+            self.start(*arguments, with_stderr=True), f"git {arguments[0]} in {self.folder}", began, ends, input
         )
 
     def pipe(self, first: Sequence[str], second: Sequence[str], *, input: bytes, timeout: float) -> bytes:
@@ -132,19 +132,19 @@ class Git:
         from tempfile import TemporaryFile  # lazy: these imports cost each hook 4 ms
 
         began = time.monotonic()
-        with TemporaryFile() as asked:
-            asked.write(input)
-            asked.seek(0)
-            source = self.start(*first, reading=asked)
+        with TemporaryFile() as request:
+            request.write(input)
+            request.seek(0)
+            source = self.start(*first, reading=request)
             try:
-                process = self.start(*second, heard=True, reading=source.stdout or subprocess.DEVNULL)
+                process = self.start(*second, with_stderr=True, reading=source.stdout or subprocess.DEVNULL)
                 with ProcessOutput(process, f"git {first[0]} in {self.folder}", began, began + timeout) as output:
-                    said = b"".join(output.pieces())
+                    printed = b"".join(output.pieces())
                     if (code := output.code()) or (code := source.wait(TIMEOUT_S)):
                         raise output.error(code)
             finally:
                 stop(source)
-        return said
+        return printed
 
     def run(
         self,
@@ -169,35 +169,35 @@ class Git:
 
         Raises GitFailed for a code outside `ok`, and as soon as there are more than `limit` bytes.
         """
-        said = bytearray()
+        printed = bytearray()
         with self.output(*arguments, input=input, timeout=timeout) as output:
             for piece in output.pieces():
-                said += piece
-                if len(said) > limit:
+                printed += piece
+                if len(printed) > limit:
                     raise GitFailed(f"git {arguments[0]} printed more than {counted(limit, 'byte')} in {self.folder}.")
             code = output.code()
             if code not in ok:
                 raise output.error(code)
-        return code, bytes(said)
+        return code, bytes(printed)
 
     def first(self, *arguments: str, most: int, timeout: float | None = None) -> tuple[bytes, bool]:
         """The first `most` bytes of git's output, and whether there is more; then git is ended.
 
         After the timeout, what was printed so far is returned. Raises GitFailed where git fails before.
         """
-        said = bytearray()
+        printed = bytearray()
         with self.output(*arguments, timeout=timeout) as output:
             try:
                 for piece in output.pieces():
-                    said += piece
-                    if len(said) > most:
-                        return bytes(said[:most]), True
+                    printed += piece
+                    if len(printed) > most:
+                        return bytes(printed[:most]), True
                 code = output.code()
             except GitFailed:
-                return bytes(said), True
+                return bytes(printed), True
             if code:
                 raise output.error(code)
-        return bytes(said), False
+        return bytes(printed), False
 
     def fields(
         self,
@@ -222,7 +222,7 @@ def version(git: Git) -> tuple[int, int]:
     """git's version. Raises GitUnavailable when it is missing or older than 2.36."""
     words = git.run("version").decode("utf-8", "replace").split()
     parts = words[2].split(".") if len(words) > 2 else []
-    found = (int(parts[0]), int(parts[1])) if len(parts) > 1 and parts[0].isdigit() and parts[1].isdigit() else (0, 0)
-    if found < OLDEST:
-        raise GitUnavailable(f"git {'.'.join(map(str, found))} is too old: install git 2.36 or newer.")
-    return found
+    parsed = (int(parts[0]), int(parts[1])) if len(parts) > 1 and parts[0].isdigit() and parts[1].isdigit() else (0, 0)
+    if parsed < OLDEST:
+        raise GitUnavailable(f"git {'.'.join(map(str, parsed))} is too old: install git 2.36 or newer.")
+    return parsed

@@ -29,22 +29,22 @@ class Commit:
 
 def commit_of(sha: str, content: bytes, paths: tuple[str, ...] = ()) -> Commit:
     """A commit from its id and its object."""
-    said = parse_commit(content)
-    subject, body = split_message(said.text)
+    parsed = parse_commit(content)
+    subject, body = split_message(parsed.text)
     return Commit(
         sha=sha,
         short=sha[:SHORT],
-        author=said.author,
-        committed_at=utc(said.seconds or 0),
+        author=parsed.author,
+        committed_at=utc(parsed.seconds or 0),
         subject=subject,
         body=body,
         paths=paths,
     )
 
 
-def unindent(shown: bytes) -> bytes:
+def unindent(printed: bytes) -> bytes:
     """A commit object from its printed form: headers unchanged, each line of the message indented by four blanks."""
-    head, ends, message = shown.partition(b"\n\n")
+    head, ends, message = printed.partition(b"\n\n")
     return head + ends + message.removeprefix(b"    ").replace(b"\n    ", b"\n")
 
 

@@ -27,8 +27,8 @@ def reflog(git: Git, ref: str, limit: int = MOST) -> tuple[ReflogEntry, ...]:
         "--end-of-options", ref, "--", ok=range(256), timeout=20,
     )  # fmt: skip
     return tuple(
-        ReflogEntry(commit.decode("ascii", "replace"), said.decode("utf-8", "replace"))
-        for commit, said in records(listed, 2)
+        ReflogEntry(commit.decode("ascii", "replace"), message.decode("utf-8", "replace"))
+        for commit, message in records(listed, 2)
     )
 
 

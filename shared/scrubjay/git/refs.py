@@ -41,15 +41,15 @@ def read_pointer(git_dir: Path, common_dir: Path) -> Pointer | None:
     an ambiguous name, and wherever objects are replaced. Files are read at each call, except
     for packed-refs, which git replaces as a whole.
     """
-    said = _read(git_dir / "HEAD")
-    named = _BRANCH.fullmatch(said)
+    text = _read(git_dir / "HEAD")
+    named = _BRANCH.fullmatch(text)
     ref = named[1] if named else ""
-    loose = _read(common_dir / ref) if ref and ".." not in ref else said
+    loose = _read(common_dir / ref) if ref and ".." not in ref else text
     packed = _packed(common_dir / "packed-refs")  # after the loose ref: git packs a ref before it deletes the file
     if packed is None or (common_dir / "refs" / "replace").exists() or _ambiguous(ref, git_dir, common_dir, packed):
         return None
-    found = _OID.fullmatch(loose)
-    commit = found[1] if found else packed.get(ref, "") if not loose else ""
+    match = _OID.fullmatch(loose)
+    commit = match[1] if match else packed.get(ref, "") if not loose else ""
     return Pointer(commit, ref.removeprefix("refs/heads/")) if commit else None
 
 
@@ -65,9 +65,9 @@ def base_fingerprint(common_dir: Path) -> tuple[str, ...] | None:
     names = (f"refs/heads/{named[2]}", named[1]) if named else tuple(f"refs/heads/{name}" for name in BASES)
     loose = [_read(common_dir / name) for name in names]
     packed = _packed(common_dir / "packed-refs")  # after the loose refs: git packs a ref before it deletes the file
-    if packed is None or any(one and not _OID.fullmatch(one) for one in loose):
+    if packed is None or any(text and not _OID.fullmatch(text) for text in loose):
         return None
-    commits = (one.strip() or packed.get(name, "") for one, name in zip(loose, names, strict=True))
+    commits = (text.strip() or packed.get(name, "") for text, name in zip(loose, names, strict=True))
     return (remote, packed.get(_REMOTE_HEAD, ""), *commits)
 
 
@@ -99,13 +99,13 @@ def _packed(path: Path) -> Mapping[str, str] | None:
 def _parsed(path: Path, state: tuple[int, ...]) -> Mapping[str, str] | None:
     """Parse a packed-refs file; its state is part of the cache key, so that a new file is parsed."""
     words = (line.split(" ", 1) for line in _read(path, MOST_PACKED).split("\n") if line[:1] not in ("#", "^"))
-    found = {pair[1]: pair[0] for pair in words if len(pair) == 2}
-    return found if state[2] == 0 or found else None
+    refs = {pair[1]: pair[0] for pair in words if len(pair) == 2}
+    return refs if state[2] == 0 or refs else None
 
 
 def _read(path: Path, most: int = LONGEST) -> str:
     """A file's text; empty where there is none, and a text that is no ref where it isn't a text file."""
-    found = read_regular(path, most)
-    if found is None:
+    data = read_regular(path, most)
+    if data is None:
         return "?" if os.path.lexists(path) else ""
-    return found.decode("ascii") if found.isascii() else "?"
+    return data.decode("ascii") if data.isascii() else "?"

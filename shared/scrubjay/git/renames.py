@@ -11,11 +11,11 @@ LONGEST = 10
 
 
 def current_path(
-    git: Git, path: str, commit: str, there: Container[str], *, since: str = "", budget_s: float = 2.0
+    git: Git, path: str, commit: str, existing: Container[str], *, since: str = "", budget_s: float = 2.0
 ) -> str:
     """The path at `commit` of a file that was once called `path`; "" where it wasn't renamed. Raises GitFailed.
 
-    With `since`, only later commits are searched. `there` holds the paths of `commit`.
+    With `since`, only later commits are searched. `existing` holds the paths of `commit`.
     """
     ends = time.monotonic() + budget_s
     seen = {path}
@@ -23,7 +23,7 @@ def current_path(
         now = _renamed(git, path, f"{since}..{commit}" if since and len(seen) == 1 else commit)
         if not now or now in seen or time.monotonic() > ends:
             return ""
-        if now in there:
+        if now in existing:
             return now
         seen.add(now)
         path = now

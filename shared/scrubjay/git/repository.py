@@ -58,14 +58,14 @@ def open_repository(path: Path, environment: GitEnvironment, patience_s: float =
         raise RepositoryError(f"{folder} is inside a .git folder. Change into the working tree.")
     if code or not top:
         raise _why_not(folder)
-    worktree, own = Path(top).resolve(), Path(git_dir).resolve()
-    if not _leads_to(worktree / ".git", own):
+    worktree, git_folder = Path(top).resolve(), Path(git_dir).resolve()
+    if not _leads_to(worktree / ".git", git_folder):
         raise RepositoryError(
-            f"{own} names {worktree} as its working tree (core.worktree), and no .git there leads back to it. "
+            f"{git_folder} names {worktree} as its working tree (core.worktree), and no .git there leads back to it. "
             "scrubjay only reads a working tree that has its own .git."
         )
     common = Path(common_dir).resolve()
-    return Repository(worktree, own, common, object_format, shallow == "true")
+    return Repository(worktree, git_folder, common, object_format, shallow == "true")
 
 
 def _one_by_one(git: Git) -> list[str]:
@@ -80,10 +80,10 @@ def _leads_to(marker: Path, git_dir: Path) -> bool:
         return marker.resolve() == git_dir
     try:
         with marker.open("rb") as stream:
-            said = os.fsdecode(stream.read(MAX_POINTER))
+            pointer = os.fsdecode(stream.read(MAX_POINTER))
     except OSError:
         return False
-    return (marker.parent / said.removeprefix("gitdir:").lstrip().rstrip("\r\n")).resolve() == git_dir
+    return (marker.parent / pointer.removeprefix("gitdir:").lstrip().rstrip("\r\n")).resolve() == git_dir
 
 
 def _why_not(folder: Path) -> RepositoryError:

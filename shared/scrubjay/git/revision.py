@@ -37,9 +37,9 @@ def as_of(git: Git, text: str, head: str) -> str:
     if head:
         seconds = int(moment.timestamp())
         out = git.run("rev-list", "-1", "--first-parent", f"--before={seconds}", "--end-of-options", head)
-        found = out.decode("ascii", "replace").strip()
-        if found:
-            return found
+        commit = out.decode("ascii", "replace").strip()
+        if commit:
+            return commit
     raise UnknownRevision(f"No commit on this branch by {text.strip()}. The first one is younger.")
 
 

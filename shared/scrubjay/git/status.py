@@ -56,17 +56,17 @@ class Status:
 
 def status(git: Git, repository: Repository) -> Status:
     """The status of a worktree, from porcelain v2: NUL-terminated records, each kind with its own number of words."""
-    found = {kind: _CountedPaths() for kind in ("staged", "unstaged", "untracked", "conflicted")}
-    told: dict[str, str] = {}
+    counts = {kind: _CountedPaths() for kind in ("staged", "unstaged", "untracked", "conflicted")}
+    headers: dict[str, str] = {}
     records = without_filters(git).fields(
         "status", "--porcelain=v2", "--branch", "-z", "--no-renames", "--ignore-submodules=all", "--ahead-behind"
     )
     try:
         for record in records:
-            _count(record, found, told)
+            _count(record, counts, headers)
     except GitFailed as error:
-        at, nothing, doing = head(git), Changes(0, ()), in_progress(repository.git_dir)
-        if not at.commit:
+        current, nothing, operation = head(git), Changes(0, ()), in_progress(repository.git_dir)
+        if not current.commit:
             raise
         return Status(
             staged=nothing,
@@ -75,46 +75,46 @@ def status(git: Git, repository: Repository) -> Status:
             upstream="",
             ahead=0,
             behind=0,
-            in_progress=doing,
-            commit=at.commit,
-            branch=at.branch,
+            in_progress=operation,
+            commit=current.commit,
+            branch=current.branch,
             unknown=str(error),
         )
-    commit = told.get("branch.oid", "").replace("(initial)", "")
-    branch = told.get("branch.head", "")
+    commit = headers.get("branch.oid", "").replace("(initial)", "")
+    branch = headers.get("branch.head", "")
     if branch == "(detached)":
         branch = branch_in_progress(repository.git_dir) or f"detached:{commit}"
-    ahead, behind = _apart(told.get("branch.ab", ""))
+    ahead, behind = _apart(headers.get("branch.ab", ""))
     return Status(
-        staged=found["staged"].changes(),
-        unstaged=found["unstaged"].changes(),
-        untracked=found["untracked"].changes(),
-        upstream=told.get("branch.upstream", ""),
+        staged=counts["staged"].changes(),
+        unstaged=counts["unstaged"].changes(),
+        untracked=counts["untracked"].changes(),
+        upstream=headers.get("branch.upstream", ""),
         ahead=ahead,
         behind=behind,
         in_progress=in_progress(repository.git_dir),
         commit=commit,
         branch=branch,
-        conflicted=found["conflicted"].changes(),
+        conflicted=counts["conflicted"].changes(),
     )
 
 
-def _count(record: bytes, found: Mapping[str, "_CountedPaths"], told: dict[str, str]) -> None:
+def _count(record: bytes, counts: Mapping[str, "_CountedPaths"], headers: dict[str, str]) -> None:
     """Add one record: a path to its kind of change, a branch header under its name."""
     kind, _, rest = record.partition(b" ")
     if kind == b"#":
         name, _, value = rest.decode("utf-8", "backslashreplace").partition(" ")
-        told[name] = value
+        headers[name] = value
     elif kind in (b"1", b"u"):
         path = rest.split(b" ", 7 if kind == b"1" else 9)[-1]
         if kind == b"u":
-            found["conflicted"].add(path)
+            counts["conflicted"].add(path)
         if rest[:1] != b".":
-            found["staged"].add(path)
+            counts["staged"].add(path)
         if rest[1:2] != b".":
-            found["unstaged"].add(path)
+            counts["unstaged"].add(path)
     elif kind == b"?":
-        found["untracked"].add(rest)
+        counts["untracked"].add(rest)
 
 
 @dataclass(slots=True)
@@ -133,9 +133,9 @@ class _CountedPaths:
         return Changes(self.count, tuple(self.paths))
 
 
-def _apart(told: str) -> tuple[int, int]:
+def _apart(counts: str) -> tuple[int, int]:
     """Commits ahead and behind, from "+1 -2"; git writes "+? -?" where it doesn't count them."""
-    ahead, _, behind = told.partition(" ")
+    ahead, _, behind = counts.partition(" ")
     return (int(ahead), -int(behind)) if ahead[1:].isdecimal() and behind[1:].isdecimal() else (0, 0)
 
 

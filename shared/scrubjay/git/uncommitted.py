@@ -21,12 +21,12 @@ DIFF_TIMEOUT_S = 10
 
 def dirty_paths(git: Git, paths: Iterable[str]) -> frozenset[str]:
     """The tracked paths among these that differ from HEAD in the working tree or index."""
-    asked = [f":(top,literal){path}" for path in paths]
-    if not asked:
+    pathspecs = [f":(top,literal){path}" for path in paths]
+    if not pathspecs:
         return frozenset()
     code, out = without_filters(git).answer(
         "diff", "--name-only", "-z", "--no-renames", "--no-ext-diff", "--no-textconv", "--ignore-submodules=all",
-        "HEAD", "--", *asked,
+        "HEAD", "--", *pathspecs,
     )  # fmt: skip
     return frozenset(printable(name) for name in out.split(b"\0") if name) if code == 0 else frozenset()
 
@@ -57,13 +57,13 @@ def diff(git: Git, limit_bytes: int = 20_000) -> str:
     if code:
         return ""
     try:
-        said, cut = safe.first("diff", *options, "HEAD", "--", most=limit_bytes, timeout=DIFF_TIMEOUT_S)
+        patch, cut = safe.first("diff", *options, "HEAD", "--", most=limit_bytes, timeout=DIFF_TIMEOUT_S)
     except GitFailed as error:  # a pipe in place of a file, a damaged object: the rest of the answer is still returned
         return f"… no patch: {error}\n"
     if not cut:
-        return said.decode("utf-8", "replace")
-    if said:
-        text = said[: said.rfind(b"\n") + 1 or limit_bytes].decode("utf-8", "replace")
+        return patch.decode("utf-8", "replace")
+    if patch:
+        text = patch[: patch.rfind(b"\n") + 1 or limit_bytes].decode("utf-8", "replace")
         return f"{text}… cut: these are the first {counted(limit_bytes, 'byte')}; `git diff HEAD` shows the rest\n"
     names, _ = safe.first("diff", *options, "--name-status", "HEAD", "--", most=limit_bytes, timeout=DIFF_TIMEOUT_S)
     text = names.decode("utf-8", "replace")

@@ -28,24 +28,24 @@ def _changed_at(path: Path) -> int:
 
 def last_writers(git: Git, head: str, paths: Iterable[str]) -> dict[str, DatedId]:
     """The newest ancestor of `head` (or itself) that changed each path, with its date; unchanged paths are absent."""
-    found: dict[str, DatedId] = {}
+    writers: dict[str, DatedId] = {}
     for path in paths:
         out = git.run(
             "rev-list", "-1", "--timestamp", "--end-of-options", head, "--", f":(top,literal){path}", timeout=30
         )
         if words := out.decode("ascii", "replace").split():
-            found[path] = (words[1], int(words[0]))
-    return found
+            writers[path] = (words[1], int(words[0]))
+    return writers
 
 
 def commit_dates(git: Git, commits: Collection[str]) -> dict[str, int]:
     """The date of each existing commit, in seconds since the epoch."""
     if not commits:
         return {}
-    asked = "\n".join(sorted(commits)).encode()
-    out = git.run("rev-list", "--no-walk=unsorted", "--timestamp", "--stdin", input=asked)
+    request = "\n".join(sorted(commits)).encode()
+    out = git.run("rev-list", "--no-walk=unsorted", "--timestamp", "--stdin", input=request)
     pairs = (line.split() for line in out.decode("ascii", "replace").splitlines())
-    return {sha: int(at) for at, sha in pairs}
+    return {sha: int(seconds) for seconds, sha in pairs}
 
 
 def carried_patches(git: Git, head: str, patches: Collection[DatedId], paths: Collection[str]) -> frozenset[DatedId]:
@@ -58,11 +58,13 @@ def carried_patches(git: Git, head: str, patches: Collection[DatedId], paths: Co
     below = "".join(f":(top,literal){path}\n" for path in sorted(paths) if "\n" not in path)
     listed = git.run(
         "rev-list", "--timestamp", "--no-merges", "--full-history", f"--max-count={MOST_PATCHES}",
-        f"--max-age={max(0, min(at for _, at in patches) - SLACK_S)}", "--stdin",
+        f"--max-age={max(0, min(seconds for _, seconds in patches) - SLACK_S)}", "--stdin",
         input=f"{head}\n--\n{below}".encode("utf-8", "surrogateescape"), timeout=30,
     )  # fmt: skip
-    made = {sha: int(at) for at, sha in (line.split() for line in listed.decode("ascii", "replace").splitlines())}
+    made = {
+        sha: int(seconds) for seconds, sha in (line.split() for line in listed.decode("ascii", "replace").splitlines())
+    }
     newest: dict[str, int] = {}
     for sha, patch in patch_ids(git, tuple(made)).items():
         newest[patch] = max(newest.get(patch, 0), made[sha])
-    return frozenset(one for one in patches if newest.get(one[0], -1) >= one[1] - SLACK_S)
+    return frozenset(patch for patch in patches if newest.get(patch[0], -1) >= patch[1] - SLACK_S)

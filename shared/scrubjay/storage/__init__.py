@@ -2,7 +2,7 @@
 
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import DRIVER, Connection, Row
-from scrubjay.storage.held import snapshots
 from scrubjay.storage.queries import Queries, load
+from scrubjay.storage.thread_snapshot import snapshots
 
 __all__ = ["DRIVER", "Connection", "Database", "Queries", "Row", "load", "snapshots"]

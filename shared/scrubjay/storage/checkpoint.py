@@ -17,10 +17,10 @@ def checkpoint_if_large(connection: Connection, path: Path, limit: int = LIMIT_B
         return False
     if size < limit:
         return False
-    with file_lock(path.with_name(path.name + ".checkpoint")) as mine:
-        if mine:
+    with file_lock(path.with_name(path.name + ".checkpoint")) as acquired:
+        if acquired:
             try:
                 connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
             except DatabaseError:
                 return False
-        return mine
+        return acquired

@@ -50,10 +50,10 @@ def inspect(file: Path) -> Inspection:
     try:
         with closing(driver.connect(file, access="immutable")) as connection:
             (version,) = connection.execute("PRAGMA user_version").fetchone()
-            found = [str(row[0]) for row in connection.execute("PRAGMA quick_check(5)").fetchall()]
+            problems = [str(row[0]) for row in connection.execute("PRAGMA quick_check(5)").fetchall()]
     except driver.DatabaseError as error:
         raise translate(error, file) from error
-    return Inspection(int(version), () if found == ["ok"] else tuple(found))
+    return Inspection(int(version), () if problems == ["ok"] else tuple(problems))
 
 
 def in_use(file: Path) -> bool:

@@ -13,9 +13,9 @@ from scrubjay.storage.checkpoint import checkpoint_if_large
 from scrubjay.storage.driver import Connection
 from scrubjay.storage.failures import FAILURES, translate
 from scrubjay.storage.file_identity import FileState
-from scrubjay.storage.held import HeldSnapshot
 from scrubjay.storage.migrate import SchemaName, check_version
 from scrubjay.storage.opening import Opening, open_file
+from scrubjay.storage.thread_snapshot import ThreadSnapshot
 from scrubjay.storage.write_errors import probe_errno, write_error
 
 T = TypeVar("T")
@@ -48,7 +48,7 @@ class Database:
         self._lock = threading.RLock()
         """Held while writing, opening or closing."""
         self._opening: Opening | None = None
-        self._held = HeldSnapshot()
+        self._snapshot = ThreadSnapshot()
 
     def open(self) -> Self:
         """Open the file now; it is created if missing. Raises StorageError."""
@@ -62,7 +62,7 @@ class Database:
 
     def write(self, work: Callable[[Connection], T]) -> T:
         """Run one write transaction; it is committed when this returns, and rolled back when `work` raises."""
-        self._held.end()
+        self._snapshot.end()
         with _log.timed("write to %s", self.path, least_ms=SLOW_MS), self._lock:
             opening = self._current()
             if opening.access != "write":
@@ -87,22 +87,22 @@ class Database:
 
     def read(self, work: Callable[[Connection], T]) -> T:
         """Run one read transaction on a snapshot; only temporary tables may be written."""
-        held = self._held
-        if not held.depth or held.busy:
+        snapshot = self._snapshot
+        if not snapshot.depth or snapshot.busy:
             with self._reading() as connection, self._timed_read():
                 return work(connection)
-        if held.connection is None:
-            held.connection = held.ending.enter_context(self._reading())
-        held.busy = True
+        if snapshot.connection is None:
+            snapshot.connection = snapshot.ending.enter_context(self._reading())
+        snapshot.busy = True
         try:
             with self._timed_read():
-                return work(held.connection)
+                return work(snapshot.connection)
         except FAILURES as error:
-            held.busy = False
-            held.end()  # SQLite may have rolled it back
+            snapshot.busy = False
+            snapshot.end()  # SQLite may have rolled it back
             raise translate(error, self.path) from error
         finally:
-            held.busy = False
+            snapshot.busy = False
 
     @contextmanager
     def snapshot(self) -> Iterator[None]:
@@ -111,18 +111,18 @@ class Database:
         A write of this thread ends it, so that the next read, which takes another, sees what was written. A read that
         is made while another one runs is apart, on a snapshot of its own.
         """
-        held = self._held
-        held.depth += 1
+        snapshot = self._snapshot
+        snapshot.depth += 1
         try:
             yield
         finally:
-            held.depth -= 1
-            if not held.depth:
-                held.end()
+            snapshot.depth -= 1
+            if not snapshot.depth:
+                snapshot.end()
 
     def truncate_log(self) -> bool:
         """Checkpoint and truncate the log; False while another reader still needs it."""
-        self._held.end()
+        self._snapshot.end()
         with self._lock:
             opening = self._current()
             if not opening.wal:
@@ -184,12 +184,12 @@ class Database:
         False when only its log was gone and has been written back into the file; the opening is then closed. It is also
         closed where this raises StorageReplaced: the last commits are then in no file that anybody will read.
         """
-        found = opening.file_state()
-        if found is FileState.HERE:
+        state = opening.file_state()
+        if state is FileState.HERE:
             return True
-        kept = found is FileState.LOG_GONE and opening.restore_log()
+        restored = state is FileState.LOG_GONE and opening.restore_log()
         self._retire()
-        if not kept:
+        if not restored:
             raise StorageReplaced
         return False
 

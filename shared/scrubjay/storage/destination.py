@@ -38,8 +38,8 @@ def destination(path: Path) -> Destination:
     if stat.S_ISFIFO(info.st_mode) or _is_own_output(info):
         return Destination(path, stream=True)
     if not stat.S_ISREG(info.st_mode):
-        what = _NO_FILE.get(stat.S_IFMT(info.st_mode), "no file")
-        raise UsageError(f"{path} can't be written: it is {what}. Name a file in a folder that exists.")
+        kind = _NO_FILE.get(stat.S_IFMT(info.st_mode), "no file")
+        raise UsageError(f"{path} can't be written: it is {kind}. Name a file in a folder that exists.")
     return Destination(Path(os.path.realpath(path)), exists=True)
 
 

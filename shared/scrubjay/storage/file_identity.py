@@ -66,7 +66,7 @@ def file_state(opened: OpenFiles) -> FileState:
         return FileState.REPLACED
     if now == was:
         return FileState.HERE  # an index of the log that didn't exist before either
-    fresh = any(one not in (None, before) for one, before in zip(now, was, strict=True))
+    fresh = any(after not in (None, before) for after, before in zip(now, was, strict=True))
     return FileState.LOG_REPLACED if fresh else FileState.LOG_GONE
 
 

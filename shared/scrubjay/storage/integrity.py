@@ -20,9 +20,9 @@ MOST = 20
 """Complaints that are collected at most."""
 
 
-def only_full_text(found: Iterable[str]) -> bool:
+def only_full_text(lines: Iterable[str]) -> bool:
     """Whether only the full-text index is damaged, which can be rebuilt in place. SQLite tells this in words only."""
-    return all(_FULL_TEXT.match(line) for line in found)
+    return all(_FULL_TEXT.match(line) for line in lines)
 
 
 def complaints(path: Path, schema: SchemaName) -> tuple[str, ...]:
@@ -47,17 +47,17 @@ def complaints(path: Path, schema: SchemaName) -> tuple[str, ...]:
 
 def _schema_differs(connection: Connection, schema: SchemaName, path: Path) -> str:
     """How a file's tables differ from the schema of its declared version; the version number may be damaged, too."""
-    mine = schema_forms(connection)
+    forms = schema_forms(connection)
     newest = newest_version(schema)
-    said = version(connection)
-    if said > newest:
-        if mine != _built(schema, newest):
+    declared = version(connection)
+    if declared > newest:
+        if forms != _built(schema, newest):
             check_version(connection, schema, path)
-        return f"it says it has schema {said}, and has {newest}"
-    if mine == _built(schema, said):
+        return f"it says it has schema {declared}, and has {newest}"
+    if forms == _built(schema, declared):
         return ""
-    changed = sorted({name for name, _ in mine ^ _built(schema, said)})
-    return f"schema {said} has other tables: {', '.join(changed[:5])}"
+    changed = sorted({name for name, _ in forms ^ _built(schema, declared)})
+    return f"schema {declared} has other tables: {', '.join(changed[:5])}"
 
 
 @cache
@@ -79,7 +79,7 @@ def _form(sql: str | None) -> str:
 
 def _unreadable(connection: Connection) -> list[str]:
     """Tables that contain invalid UTF-8; integrity_check doesn't detect it."""
-    found = []
+    unreadable = []
     for table in connection.execute("PRAGMA table_list").fetchall():
         if table["schema"] != "main" or table["type"] != "table" or table["name"].startswith("sqlite_"):
             continue
@@ -89,5 +89,5 @@ def _unreadable(connection: Connection) -> list[str]:
             for _ in connection.execute(f"SELECT {', '.join(texts) or '1'} FROM {table['name']}"):
                 pass
         except FAILURES:
-            found.append(f"{table['name']} holds text that can't be read")
-    return found
+            unreadable.append(f"{table['name']} holds text that can't be read")
+    return unreadable

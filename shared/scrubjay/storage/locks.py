@@ -42,9 +42,9 @@ def file_lock(path: Path, *, wait: bool = False, patience_s: float = 0.0) -> Ite
     descriptor = _open(path)
     try:
         until = time.monotonic() + patience_s
-        while not (mine := _acquire(descriptor, wait)) and time.monotonic() < until:
+        while not (acquired := _acquire(descriptor, wait)) and time.monotonic() < until:
             time.sleep(PAUSE_S)
-        yield mine
+        yield acquired
     finally:
         os.close(descriptor)
 

@@ -30,14 +30,14 @@ class Migration:
     sql: str
 
 
-def migrations(schema: SchemaName, found: int = 0) -> tuple[Migration, ...]:
-    """The migrations that lead a file of version `found` to the newest, with those that it has behind it.
+def migrations(schema: SchemaName, existing: int = 0) -> tuple[Migration, ...]:
+    """The migrations that lead a file of version `existing` to the newest, with those that it has behind it.
 
     The first in a schema's folder is its baseline, which builds a new file alone. A file from before the baseline goes
     through the old steps, after which it has the baseline's tables, and only the number is left to be raised.
     """
     baseline, *later = _read(MIGRATIONS / schema)
-    if not 0 < found < baseline.number:
+    if not 0 < existing < baseline.number:
         return (baseline, *later)
     return (*_read(MIGRATIONS / "old" / schema), replace(baseline, sql=""), *later)
 
@@ -87,10 +87,10 @@ def check_version(connection: Connection, schema: SchemaName, path: Path) -> Non
     _check(version(connection), newest_version(schema), path)
 
 
-def _check(found: int, known: int, path: Path | str) -> None:
-    if found > known:
+def _check(existing: int, newest: int, path: Path | str) -> None:
+    if existing > newest:
         raise StorageNewer(
-            f"{path} has schema {found}, this scrubjay knows {known}. Nothing was changed. "
+            f"{path} has schema {existing}, this scrubjay knows {newest}. Nothing was changed. "
             f"Restart the client with the newer scrubjay, or {UPGRADE}."
         )
 
@@ -113,13 +113,13 @@ def migrate(
     connection.execute(f"PRAGMA busy_timeout = {PATIENCE_MS}")
     connection.execute("BEGIN IMMEDIATE")
     try:
-        found = version(connection)
-        _check(found, newest, path)
-        todo = [step for step in (steps or migrations(schema, found)) if step.number > found]
-        if found and todo:
+        existing = version(connection)
+        _check(existing, newest, path)
+        todo = [step for step in (steps or migrations(schema, existing)) if step.number > existing]
+        if existing and todo:
             from scrubjay.storage.upgrade import copy_before_upgrade  # lazy: nearly every start finds nothing to do
 
-            copy_before_upgrade(Path(path), found)
+            copy_before_upgrade(Path(path), existing)
         for step in todo:
             for statement in statements(step.sql):
                 connection.execute(statement)

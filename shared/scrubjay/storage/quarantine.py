@@ -20,8 +20,8 @@ def quarantine(path: Path, now: datetime, *, fresh: Path | None = None) -> Path:
     """
     target = _place(path, now)
     try:
-        for source, kept in _parts(path, target):
-            _also(source, kept)
+        for source, destination in _parts(path, target):
+            _also(source, destination)
         for part in ("-wal", "-shm", "-journal"):
             path.with_name(f"{path.name}{part}").unlink(missing_ok=True)
         if fresh is not None:
@@ -37,8 +37,8 @@ def quarantine_copy(path: Path, now: datetime) -> Path:
     """Copy a file with its log into quarantine, and leave the originals in place. Raises StorageError."""
     target = _place(path, now)
     try:
-        for source, kept in _parts(path, target):
-            _copy(source, kept)
+        for source, destination in _parts(path, target):
+            _copy(source, destination)
     except OSError as error:
         raise file_error(path, error) from error
     return target
@@ -46,8 +46,8 @@ def quarantine_copy(path: Path, now: datetime) -> Path:
 
 def quarantined(folder: Path) -> tuple[Path, ...]:
     """The quarantined files below a folder, oldest first."""
-    found = (file for file in folder.rglob(f"{FOLDER}/*") if not file.name.endswith(PARTS[1:]))
-    return tuple(sorted(found, key=lambda file: file.name.rpartition("-")[2]))
+    files = (file for file in folder.rglob(f"{FOLDER}/*") if not file.name.endswith(PARTS[1:]))
+    return tuple(sorted(files, key=lambda file: file.name.rpartition("-")[2]))
 
 
 def _place(path: Path, now: datetime) -> Path:
@@ -59,7 +59,7 @@ def _place(path: Path, now: datetime) -> Path:
 
 def _parts(path: Path, target: Path) -> list[tuple[Path, Path]]:
     pairs = [(path.with_name(f"{path.name}{part}"), target.with_name(f"{target.name}{part}")) for part in PARTS]
-    return [(source, kept) for source, kept in pairs if source.is_file()]
+    return [(source, destination) for source, destination in pairs if source.is_file()]
 
 
 def _also(source: Path, target: Path) -> None:

@@ -84,11 +84,11 @@ def _table(connection: Connection, name: str, keyed: bool) -> Table:
     rows = connection.execute(f"PRAGMA table_info({name})").fetchall()
     columns = tuple(Column(row["name"], row["type"], bool(row["notnull"])) for row in rows)
     key = tuple(row["name"] for row in sorted(rows, key=lambda row: row["pk"]) if row["pk"])
-    own = (
+    rowid = (
         key[0] if len(key) == 1 and not keyed and any(c.name == key[0] and c.type == "INTEGER" for c in columns) else ""
     )
     parents = frozenset(row["table"] for row in connection.execute(f"PRAGMA foreign_key_list({name})").fetchall())
-    return Table(name, columns, "" if keyed else own or "rowid", key, parents)
+    return Table(name, columns, "" if keyed else rowid or "rowid", key, parents)
 
 
 @contextmanager
@@ -120,12 +120,12 @@ def open_copy(path: Path) -> Iterator[Connection]:
 def salvage(connection: Connection, table: Table) -> Salvaged:
     """Read the readable rows of a table. An older file may lack columns, or the table."""
     try:
-        there = {
+        present = {
             bytes(row[1]).decode("utf-8", "replace") for row in connection.execute(f"PRAGMA table_info({table.name})")
         }
     except FAILURES:
         return Salvaged((), True)
-    columns = tuple(column for column in table.columns if column.name in there)
+    columns = tuple(column for column in table.columns if column.name in present)
     if not columns:
         return Salvaged((), True)
     reader = _TableReader(connection, table, tuple(column.name for column in columns))
@@ -146,20 +146,20 @@ class _TableReader:
     def by_number(self) -> tuple[list[Any], bool]:
         """Reads from both ends up to the first unreadable row, then bisects the range between."""
         number = self._table.rowid
-        front, whole = self._ask(f"ORDER BY {number}", ())
-        if whole:
+        front, complete = self._ask(f"ORDER BY {number}", ())
+        if complete:
             return [row[1:] for row in front], False
         back, _ = self._ask(f"ORDER BY {number} DESC", ())
         first = front[-1][0] + 1 if front else min(1, *(row[0] for row in back)) if back else 1
         last = back[-1][0] - 1 if back else first + SEARCH_DISTANCE
-        found = {row[0]: row[1:] for row in (*front, *self._between(first, last), *back)}
-        return [found[key] for key in sorted(found)], True
+        rows = {row[0]: row[1:] for row in (*front, *self._between(first, last), *back)}
+        return [rows[key] for key in sorted(rows)], True
 
     def by_key(self) -> tuple[list[Any], bool]:
         """Reads from both ends up to the first unreadable row."""
         key = self._table.key
-        front, whole = self._ask(f"ORDER BY {', '.join(key)}", ())
-        if whole:
+        front, complete = self._ask(f"ORDER BY {', '.join(key)}", ())
+        if complete:
             return [row[1:] for row in front], False
         back, _ = self._ask(f"ORDER BY {', '.join(f'{name} DESC' for name in key)}", ())
         return [row[1:] for row in (*front, *reversed(back))], True
@@ -171,30 +171,30 @@ class _TableReader:
             low, high = waiting.pop()
             if low > high:
                 continue
-            rows, whole = self._ask(f"AND {number} BETWEEN ? AND ? ORDER BY {number}", (low, high))
+            rows, complete = self._ask(f"AND {number} BETWEEN ? AND ? ORDER BY {number}", (low, high))
             yield from rows
             low = rows[-1][0] + 1 if rows else low
-            if not whole and low == high:
+            if not complete and low == high:
                 yield from self._by_column(low)
-            elif not whole:
+            elif not complete:
                 middle = (low + high) // 2
                 waiting += [(middle + 1, high), (low, middle)]
 
-    def _by_column(self, at: int) -> Iterator[Any]:
+    def _by_column(self, rowid: int) -> Iterator[Any]:
         """One row with unreadable columns: the columns that can be read."""
-        one = f"AND {self._table.rowid} = ?"
-        found = [self._ask(one, (at,), (name,))[0] for name in self._names]
-        if any(found):
-            yield (at, *(rows[0][1] if rows else None for rows in found))
+        condition = f"AND {self._table.rowid} = ?"
+        columns = [self._ask(condition, (rowid,), (name,))[0] for name in self._names]
+        if any(columns):
+            yield (rowid, *(rows[0][1] if rows else None for rows in columns))
 
-    def _ask(self, rest: str, asked: tuple[int, ...], names: tuple[str, ...] | None = None) -> tuple[list[Any], bool]:
+    def _ask(self, rest: str, params: tuple[int, ...], names: tuple[str, ...] | None = None) -> tuple[list[Any], bool]:
         """Rows until one fails, each behind its row id, and whether none failed."""
         number = self._table.rowid or "0"
         columns = ", ".join(names or self._names)
         rows: list[Any] = []
         try:
             cursor = self._connection.execute(
-                f"SELECT {number}, {columns} FROM {self._table.name} NOT INDEXED WHERE 1 {rest}", asked
+                f"SELECT {number}, {columns} FROM {self._table.name} NOT INDEXED WHERE 1 {rest}", params
             )
             rows.extend(map(tuple, cursor))  # rows read before a failure count
         except FAILURES:

@@ -23,7 +23,7 @@ def ignored_frames(path: Path) -> int:
         return 0
     magic, _, page = struct.unpack(">3I", data[:12])
     size = FRAME + (page if page in (1 << n for n in range(9, 17)) else 4096)
-    frames = [data[at : at + size] for at in range(HEADER, len(data) - size + 1, size)]
+    frames = [data[offset : offset + size] for offset in range(HEADER, len(data) - size + 1, size)]
     order = ">" if magic & 1 else "<"
     sums = _checksum(data[:24], (0, 0), order)
     if magic & ~1 != MAGIC or sums != struct.unpack(">2I", data[24:32]):
@@ -40,7 +40,7 @@ def ignored_frames(path: Path) -> int:
 def _checksum(data: bytes, sums: tuple[int, int], order: str) -> tuple[int, int]:
     first, second = sums
     words = struct.unpack(f"{order}{len(data) // 4}I", data)
-    for one, two in zip(words[::2], words[1::2], strict=True):
-        first = (first + one + second) & 0xFFFFFFFF
-        second = (second + two + first) & 0xFFFFFFFF
+    for left, right in zip(words[::2], words[1::2], strict=True):
+        first = (first + left + second) & 0xFFFFFFFF
+        second = (second + right + first) & 0xFFFFFFFF
     return first, second

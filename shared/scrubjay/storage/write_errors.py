@@ -12,7 +12,7 @@ ROOM = 65_536
 _KEPT = "What was acknowledged before is kept, this was not:"
 
 
-def write_error(path: Path, number: int, said: str = "") -> StorageError:
+def write_error(path: Path, number: int, text: str = "") -> StorageError:
     """Our error for a write at a path that the system refused with an error number."""
     match number:
         case errno.ENOSPC:
@@ -34,7 +34,7 @@ def write_error(path: Path, number: int, said: str = "") -> StorageError:
             )
         case _:
             return StorageForbidden(
-                f"{path}: {said or os.strerror(number)}. scrubjay needs a writable home: set SCRUBJAY_HOME to a folder "
+                f"{path}: {text or os.strerror(number)}. scrubjay needs a writable home: set SCRUBJAY_HOME to a folder "
                 "of your own."
             )
 

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from scrubjay.storage.database import Database
 
 
-class HeldSnapshot(threading.local):
+class ThreadSnapshot(threading.local):
     """One thread's snapshot of one database: `connection` is None until the first read and after `end`."""
 
     def __init__(self) -> None:
