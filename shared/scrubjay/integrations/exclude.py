@@ -36,15 +36,15 @@ def plan_exclude(repository: Repository, directory: str, skills: Sequence[str]) 
         return ()
     file = repository.common_dir / "info" / "exclude"
     before = content(file)
-    text, wanted = before or b"", exclude_block(directory, skills)
+    text, expected = before or b"", exclude_block(directory, skills)
     if block.find(text) is not None:
-        after = block.replace(text, wanted)
+        after = block.replace(text, expected)
     elif block.START in text:
         raise GitFailed(f"{file} holds a damaged scrubjay block. Take its lines out by hand and run again.")
     else:
-        after = block.insert(text, wanted, len(text))
-    what = f"keep scrubjay's files out of `git status` in {file}"
-    return () if after == before else (FileChange(repository.common_dir, file, before, after, what),)
+        after = block.insert(text, expected, len(text))
+    description = f"keep scrubjay's files out of `git status` in {file}"
+    return () if after == before else (FileChange(repository.common_dir, file, before, after, description),)
 
 
 def plan_removal(repository: Repository, receipt: Receipt) -> tuple[FileChange, ...]:

@@ -22,7 +22,7 @@ class SkillPlan:
 
     changes: tuple[FileChange, ...]
     notes: tuple[str, ...]
-    ours: tuple[str, ...]
+    managed: tuple[str, ...]
 
 
 def plan_install(git: Git, repository: Repository, directory: str, receipt: Receipt) -> SkillPlan:
@@ -33,7 +33,7 @@ def plan_install(git: Git, repository: Repository, directory: str, receipt: Rece
     """
     changes: list[FileChange] = []
     notes: list[str] = []
-    ours: list[str] = []
+    managed: list[str] = []
     for name in SKILLS:
         folder = f"{safe_path(directory)}/{name}"
         planned = _plan(git, repository.worktree, folder, bundled("skills", name), receipt)
@@ -41,8 +41,8 @@ def plan_install(git: Git, repository: Repository, directory: str, receipt: Rece
             notes.append(planned)
         else:
             changes += planned
-            ours.append(name)
-    return SkillPlan(tuple(changes), tuple(notes), tuple(ours))
+            managed.append(name)
+    return SkillPlan(tuple(changes), tuple(notes), tuple(managed))
 
 
 def install(git: Git, repository: Repository, directory: str, receipt: Receipt) -> SkillPlan:
@@ -104,15 +104,15 @@ def _plan(git: Git, worktree: Path, folder: str, source: Path, receipt: Receipt)
         return f"{link} is a link, so scrubjay puts no skill there."
     changes: list[FileChange] = []
     for file in _files(source):
-        path, wanted = target / file, (source / file).read_bytes()
+        path, expected = target / file, (source / file).read_bytes()
         try:
             before = content(path)
         except ScrubjayError as error:
             return str(error)
-        if before is not None and before != wanted and _note(path, before) not in receipt:
+        if before is not None and before != expected and _note(path, before) not in receipt:
             return f"{folder} is your own, so scrubjay leaves it alone."
-        if before != wanted:
-            changes.append(FileChange(worktree, path, before, wanted, f"write {path}"))
+        if before != expected:
+            changes.append(FileChange(worktree, path, before, expected, f"write {path}"))
     return changes
 
 

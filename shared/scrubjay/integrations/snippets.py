@@ -8,7 +8,7 @@ from scrubjay.model.visible import json_text
 def server_snippets(launch: Launch) -> str:
     """The servers' entries in JSON and TOML, with the file names of some clients."""
     servers = {name: entry(launch, module) for name, module in SERVERS.items()}
-    plain = {name: {key: value for key, value in one.items() if key != "type"} for name, one in servers.items()}
+    plain = {name: {key: value for key, value in server.items() if key != "type"} for name, server in servers.items()}
     return "\n".join(
         [
             "# Cursor (.cursor/mcp.json), Claude Desktop, Gemini CLI (settings.json), Windsurf and most others:",

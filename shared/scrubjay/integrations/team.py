@@ -44,14 +44,14 @@ def plan_team(worktree: Path, project: str, directory: str) -> tuple[FileChange,
 
     `project` is the id that a clone asks to join. Raises ConfigError for a file that can't be merged.
     """
-    wanted = [
+    files = [
         (CONFIG, _config(worktree / CONFIG, project)),
         (IGNORE, _ignore(worktree / IGNORE)),
         (MCP, _servers(worktree / MCP)),
         *_skills(directory),
     ]
     changes = []
-    for name, after in wanted:
+    for name, after in files:
         before = content(worktree / name)
         if before != after and not (name.endswith("SKILL.md") and before is not None):
             verb = "write" if before is None else "add to"
@@ -85,13 +85,13 @@ def _config(file: Path, project: str) -> bytes:
     before = content(file)
     text = "" if before is None else _decoded(file, before)
     try:
-        said = yaml.safe_load(text) if text.strip() else {}
+        config = yaml.safe_load(text) if text.strip() else {}
     except yaml.YAMLError as error:
         raise ConfigError(f"{file} is not YAML. Repair it and run again.") from error
-    there = said.get("project") if isinstance(said, dict) else None
-    if isinstance(there, dict) and valid_id(str(there.get("id", ""))):
+    existing = config.get("project") if isinstance(config, dict) else None
+    if isinstance(existing, dict) and valid_id(str(existing.get("id", ""))):
         return before or b""  # the team's id takes precedence over this home's
-    if not isinstance(said, dict) or there is not None:
+    if not isinstance(config, dict) or existing is not None:
         raise ConfigError(f"{file} has a `project` that is no id. Take it out and run again.")
     if text and not text.endswith("\n"):
         text += "\n"

@@ -25,6 +25,6 @@ def boot(launcher: Launcher) -> str:
 
 def _safe(folder: Path, looked_at: tuple[Path, ...], own_clone: Path | None) -> bool:
     """Whether the guard checks a folder, or no checkout except one of scrubjay's own clone can write there."""
-    if any(folder.resolve().is_relative_to(one) for one in looked_at):
+    if any(folder.resolve().is_relative_to(checked) for checked in looked_at):
         return True
     return all(top == own_clone for top in enclosing_worktrees(folder))

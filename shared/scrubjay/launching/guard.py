@@ -56,13 +56,13 @@ def guard(
     Raises LauncherUnsafe for a path that contains a line break, and OSError for a missing one.
     """
     seen = path_states(guarded_paths(launcher))
-    if any("\n" in str(one.path) + one.target for one in seen):
+    if any("\n" in str(state.path) + state.target for state in seen):
         raise LauncherUnsafe(
             f"{launcher.environment}: a part of the path holds a line break. Install scrubjay elsewhere."
         )
-    folders = [one for one in seen if one.folder]
-    others = [one for one in seen if not one.folder]
-    links = [one for one in others if one.target]
+    folders = [state for state in seen if state.folder]
+    others = [state for state in seen if not state.folder]
+    links = [state for state in others if state.target]
     flag, folder_format, file_format = FORMATS[sys.platform == "darwin" or "bsd" in sys.platform]
     stats = shlex.quote(programs["stat"])
     calls = [f"{stats} {flag} '{folder_format}' {_quoted(folders)}"]
@@ -74,16 +74,16 @@ def guard(
         "python": shlex.quote(str(launcher.python)),
         "seen": " &&\n    ".join(calls),
         "expected": '"\n"'.join(
-            [*(_numbers(one) for one in (*folders, *others)), *(shlex.quote(i.target) for i in links)]
+            [*(_numbers(state) for state in (*folders, *others)), *(shlex.quote(i.target) for i in links)]
         ),
         "sleep": shlex.quote(programs["sleep"]),
         "git": shlex.quote(programs["git"]),
         "variables": " ".join(sorted(LOCAL_VARIABLES | PATTERNS)),
         "untracked": "\n  ".join(
-            f"untracked {shlex.join([str(top), str(git_dirs[top]), *asked])} || return 1"
-            for top, asked in patterns(launcher).items()
+            f"untracked {shlex.join([str(top), str(git_dirs[top]), *pathspecs])} || return 1"
+            for top, pathspecs in patterns(launcher).items()
         ),
-        "unlocked": "\n  ".join(f"unlocked {shlex.quote(str(one))} || return 1" for one in git_dirs.values()),
+        "unlocked": "\n  ".join(f"unlocked {shlex.quote(str(git_dir))} || return 1" for git_dir in git_dirs.values()),
         "time": f"{stats} {flag} {SECONDS[flag]}",
         "second": str(newest // 10**9),
         "newest": str(newest),
@@ -102,9 +102,9 @@ def guard(
 def guarded_paths(launcher: Launcher) -> tuple[Path, ...]:
     """The compared paths: every component inside the worktrees on the way to the Python, its settings and its code."""
     ways = (launcher.python, launcher.environment / "pyvenv.cfg", launcher.code)
-    passed = dict.fromkeys(one for way in ways if os.path.lexists(way) for one in path_components(way))
+    passed = dict.fromkeys(path for way in ways if os.path.lexists(way) for path in path_components(way))
     tops = launcher.worktrees
-    return tuple(one for one in passed if any(one.is_relative_to(top) for top in tops))
+    return tuple(path for path in passed if any(path.is_relative_to(top) for top in tops))
 
 
 def path_states(paths: Iterable[Path]) -> tuple[PathState, ...]:
@@ -124,9 +124,9 @@ def path_states(paths: Iterable[Path]) -> tuple[PathState, ...]:
     )
 
 
-def _numbers(one: PathState) -> str:
-    return f'"{one.device or "$device"} {one.inode}{one.rest}"'
+def _numbers(state: PathState) -> str:
+    return f'"{state.device or "$device"} {state.inode}{state.rest}"'
 
 
-def _quoted(some: Iterable[PathState]) -> str:
-    return " ".join(shlex.quote(str(one.path)) for one in some)
+def _quoted(states: Iterable[PathState]) -> str:
+    return " ".join(shlex.quote(str(state.path)) for state in states)

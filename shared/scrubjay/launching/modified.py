@@ -16,25 +16,25 @@ PATIENCE_S = 60.0
 
 def folders(launcher: Launcher, top: Path) -> tuple[Path, ...]:
     """Folders of a launcher inside a worktree: the environment, its base and the code, links followed or not."""
-    own = (launcher.environment, launcher.base, *(() if launcher.own_clone else (launcher.code,)))
-    there = (folder for one in own for folder in (one, one.resolve()))
-    return tuple(dict.fromkeys(folder for folder in there if folder.is_relative_to(top)))
+    roots = (launcher.environment, launcher.base, *(() if launcher.own_clone else (launcher.code,)))
+    candidates = (folder for root in roots for folder in (root, root.resolve()))
+    return tuple(dict.fromkeys(folder for folder in candidates if folder.is_relative_to(top)))
 
 
 def watched_folders(launcher: Launcher) -> tuple[Path, ...]:
     """The folders below which no file may be newer than recorded; none is inside another."""
     real = dict.fromkeys(folder.resolve() for top in launcher.worktrees for folder in folders(launcher, top))
-    return tuple(one for one in real if one.is_dir() and not any(other in one.parents for other in real))
+    return tuple(path for path in real if path.is_dir() and not any(other in path.parents for other in real))
 
 
 def mtimes(below: Iterable[Path]) -> Iterator[tuple[int, Path]]:
     """The mtime of each file and link, in ns. git sets no times: a file it writes has the time of writing."""
     for folder in below:
-        for at, inner, names in os.walk(folder):
-            links = [name for name in inner if os.path.islink(os.path.join(at, name))]  # noqa: PTH114, PTH118
+        for directory, inner, names in os.walk(folder):
+            links = [name for name in inner if os.path.islink(os.path.join(directory, name))]  # noqa: PTH114, PTH118
             inner[:] = [name for name in inner if name not in SKIPPED_FOLDERS]
             for name in (*names, *links):
-                file = Path(at, name)
+                file = Path(directory, name)
                 yield file.lstat().st_mtime_ns, file
 
 
@@ -44,31 +44,31 @@ def committed_files(launcher: Launcher, environment: GitEnvironment, files: Iter
     Raises LauncherUnsafe where git can't tell, or not in time.
     """
     written = {_folded(place) for file in files for place in (file, *file.parents)}
-    found: dict[Path, None] = {}
-    for top, asked in patterns(launcher).items():
-        said = Git(top, environment).fields(
+    committed: dict[Path, None] = {}
+    for top, pathspecs in patterns(launcher).items():
+        listed = Git(top, environment).fields(
             "--no-replace-objects", "log", "--all", "--reflog", "--full-history", "-m", "--no-renames", "--name-only",
-            "--no-ext-diff", "--format=", "-z", "--", *asked, timeout=PATIENCE_S,
+            "--no-ext-diff", "--format=", "-z", "--", *pathspecs, timeout=PATIENCE_S,
         )  # fmt: skip
         try:
-            for path in said:
+            for path in listed:
                 file = top / os.fsdecode(path.strip(b"\n"))
                 if path and os.path.lexists(file) and _folded(file.parent.resolve() / file.name) in written:
-                    found[file] = None
+                    committed[file] = None
         except GitFailed as error:
             raise LauncherUnsafe(
                 f"git couldn't tell whether a commit names files of {launcher.environment}: {error} "
                 "Install scrubjay outside of repositories, such as by pipx."
             ) from error
-    return tuple(found)
+    return tuple(committed)
 
 
 def patterns(launcher: Launcher) -> Mapping[Path, tuple[str, ...]]:
     """The pathspecs for each worktree, case-insensitive, because some file systems are."""
     return {
         top: tuple(
-            ":(top)" if one == top else f":(top,icase,literal){one.relative_to(top).as_posix()}"
-            for one in folders(launcher, top)
+            ":(top)" if folder == top else f":(top,icase,literal){folder.relative_to(top).as_posix()}"
+            for folder in folders(launcher, top)
         )
         for top in launcher.worktrees
     }

@@ -38,8 +38,8 @@ SHOWN = 5
 def plan(home: Path, launcher: Launcher, environment: GitEnvironment) -> LauncherPlan:
     """Plan how this Python is started. Raises LauncherUnsafe where no program outside could check it first."""
     words = start(home, launcher)
-    own = launcher.own_clone
-    code = (f"scrubjay's own clone {own}, installed with -e: its tracked code runs",) if own else ()
+    clone = launcher.own_clone
+    code = (f"scrubjay's own clone {clone}, installed with -e: its tracked code runs",) if clone else ()
     tops = launcher.worktrees
     if not tops:
         return LauncherPlan((), code or (f"{launcher.python}, outside every worktree",), words)
@@ -108,8 +108,8 @@ def receipt_entry(words: tuple[str, ...]) -> str:
 
 def _newest_seen(guard: bytes) -> int:
     """The newest mtime that a guard recorded, in ns; -1 without a guard."""
-    said = re.search(rb"^# The newest file was written at (\d+) ns", guard, re.MULTILINE)
-    return int(said[1]) if said else -1
+    match = re.search(rb"^# The newest file was written at (\d+) ns", guard, re.MULTILINE)
+    return int(match[1]) if match else -1
 
 
 def _some(paths: tuple[Path, ...]) -> str:
@@ -130,13 +130,13 @@ def _git_dir(top: Path, environment: GitEnvironment) -> Path:
 def _programs(environment: GitEnvironment) -> dict[str, str]:
     """Full paths, so that no search path decides at run time."""
     path = os.pathsep.join((os.confstr("CS_PATH") or os.defpath, os.defpath))
-    found = {name: find_program(name, path) for name in ("stat", "readlink", "sleep", "find")} | {
+    programs = {name: find_program(name, path) for name in ("stat", "readlink", "sleep", "find")} | {
         "git": environment.program
     }
-    missing = [name for name, where in found.items() if not where]
+    missing = [name for name, file in programs.items() if not file]
     if missing:
         raise LauncherUnsafe(
             f"The Python that runs scrubjay lies inside a worktree, and there is no {' and no '.join(missing)} outside "
             "to look at it with. Install scrubjay outside of repositories, such as by pipx."
         )
-    return found
+    return programs

@@ -49,12 +49,12 @@ class Watch:
         before = self._state()
         self._asking = True
         try:
-            found = run_guard(self._guard, self._environment).finding
+            finding = run_guard(self._guard, self._environment).finding
         finally:
             self._asking = False
-        if found != FITS:
+        if finding != FITS:
             raise LauncherChanged(
-                f"scrubjay's environment {self._folder} is {FINDINGS[found]}, so nothing more is loaded from it. "
+                f"scrubjay's environment {self._folder} is {FINDINGS[finding]}, so nothing more is loaded from it. "
                 "Switch to a branch that leaves it alone and ask again; `scrubjay doctor` tells more."
             )
         self._fitting = before

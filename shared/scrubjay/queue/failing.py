@@ -51,8 +51,8 @@ class FailingSteps:
 
     def failed(self, job: Job, name: str, error: str) -> FailingStep:
         """Count a failure. The back-off grows with each one, up to an hour."""
-        known = self.of_job(job).get(name)
-        attempts = known.attempts + 1 if known else 1
+        previous = self.of_job(job).get(name)
+        attempts = previous.attempts + 1 if previous else 1
         now = self._clock()
         due = now + timedelta(seconds=_wait(attempts))
         values = {
@@ -66,7 +66,7 @@ class FailingSteps:
             name=name,
             attempts=attempts,
             error=error[:MAX_ERROR],
-            since=known.since if known else _moment(now),
+            since=previous.since if previous else _moment(now),
             due=due,
         )
 
@@ -103,5 +103,5 @@ def _step(row: Row) -> FailingStep:
     )
 
 
-def _moment(at: datetime) -> str:
-    return at.isoformat(timespec="milliseconds")
+def _moment(moment: datetime) -> str:
+    return moment.isoformat(timespec="milliseconds")

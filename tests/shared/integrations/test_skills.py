@@ -18,7 +18,7 @@ FOLDER = ".claude/skills"
 
 def set_up(git: Git, repository: Repository, receipt: Receipt, folder: str = FOLDER) -> tuple[str, ...]:
     plan = install(git, repository, folder, receipt)
-    add_block(repository, folder, plan.ours, receipt)
+    add_block(repository, folder, plan.managed, receipt)
     return plan.notes
 
 

@@ -19,11 +19,11 @@ def config_lock(file: Path) -> Iterator[None]:
     After two seconds it continues without the lock: the file is written only if it is still as the plan saw it.
     """
     lock = file.with_name(file.name + ".lock")
-    taken = _take(lock)
+    acquired = _take(lock)
     try:
         yield
     finally:
-        if taken:
+        if acquired:
             _remove(lock)
 
 

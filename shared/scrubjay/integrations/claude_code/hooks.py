@@ -106,8 +106,8 @@ def plan_removal(git: Git, home: str, receipt: Receipt) -> SessionHookPlan:
             continue
         data = None if after is None else after.encode("utf-8")
         if data != before:
-            what = f"delete {file}" if data is None else f"take scrubjay's hooks out of {file}"
-            changes.append(FileChange(worktree, file, before, data, what))
+            description = f"delete {file}" if data is None else f"take scrubjay's hooks out of {file}"
+            changes.append(FileChange(worktree, file, before, data, description))
     return SessionHookPlan(tuple(changes), tuple(notes))
 
 
@@ -130,8 +130,8 @@ def start_commands(repository: Repository, home: str = "") -> tuple[tuple[str, t
     before = content(file)
     text = read_text(file, before) if before else "{}"
     with explain_errors(file, CLIENT, REPAIR):
-        found = {event: splice.get(text, ("hooks", event)) for event in EVENTS}
-    groups = ((event, group) for event, said in found.items() if isinstance(said, list) for group in said)
+        values = {event: splice.get(text, ("hooks", event)) for event in EVENTS}
+    groups = ((event, group) for event, value in values.items() if isinstance(value, list) for group in value)
     return tuple((event, command_words(group["hooks"][0])) for event, group in groups if is_ours(group, home))
 
 
@@ -156,18 +156,18 @@ def _planned(repository: Repository, launch: Launch) -> tuple[FileChange, list[s
     before = content(file)
     after = "{}\n" if before is None else read_text(file, before)
     notes = [_note(file, ())] if before is None else []
-    wanted = entry(launch)
+    expected = entry(launch)
     with explain_errors(file, CLIENT, REPAIR):
         for event in EVENTS:
             groups = splice.get(after, ("hooks", event))
-            mine = [group for group in groups if is_ours(group, launch.home)] if isinstance(groups, list) else []
-            if mine == [wanted]:
+            own_groups = [group for group in groups if is_ours(group, launch.home)] if isinstance(groups, list) else []
+            if own_groups == [expected]:
                 continue
             after = splice.drop(after, ("hooks", event), partial(is_ours, home=launch.home))
-            after, made = splice.append(after, ("hooks", event), wanted)
+            after, made = splice.append(after, ("hooks", event), expected)
             notes += [_note(file, container) for container in made]
-    what = f"{'write' if before is None else 'add session hooks to'} {file}"
-    return FileChange(repository.worktree, file, before, after.encode("utf-8"), what), notes
+    description = f"{'write' if before is None else 'add session hooks to'} {file}"
+    return FileChange(repository.worktree, file, before, after.encode("utf-8"), description), notes
 
 
 def _without(file: Path, text: str, home: str, receipt: Receipt) -> str | None:

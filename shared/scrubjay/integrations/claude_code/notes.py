@@ -37,8 +37,8 @@ def note_files(worktree: Path, account: Path) -> tuple[Path, ...]:
     """The notes of a worktree: its CLAUDE.md files, and Claude Code's memory folder for it."""
     slug = re.sub(r"[^A-Za-z0-9]", "-", str(worktree))
     folder = account / ".claude" / "projects" / slug / "memory"
-    found = [worktree / name for name in NOTES]
-    return tuple(file for file in [*found, *markdown_files(folder)] if file.is_file())
+    candidates = [worktree / name for name in NOTES]
+    return tuple(file for file in [*candidates, *markdown_files(folder)] if file.is_file())
 
 
 def markdown_files(folder: Path) -> tuple[Path, ...]:
@@ -52,14 +52,14 @@ def markdown_files(folder: Path) -> tuple[Path, ...]:
 
 def read_notes(files: tuple[Path, ...], worktree: Path) -> tuple[ClientNote, ...]:
     """The statements of some files without duplicates; at most MOST_STATEMENTS."""
-    found: dict[str, ClientNote] = {}
+    notes: dict[str, ClientNote] = {}
     for file in files:
         name = str(file.relative_to(worktree)) if file.is_relative_to(worktree) else f"memory/{file.name}"
         with file.open("rb") as stream:
             text = stream.read(MAX_BYTES).decode("utf-8", "replace")
         for statement in cut_statements(text):
-            found.setdefault(statement.casefold(), ClientNote(statement, name))
-    return tuple(found.values())[:MAX_STATEMENTS]
+            notes.setdefault(statement.casefold(), ClientNote(statement, name))
+    return tuple(notes.values())[:MAX_STATEMENTS]
 
 
 def cut_statements(text: str) -> Iterator[str]:

@@ -17,8 +17,8 @@ def is_enabled(account: Path, worktree: Path) -> bool:
     installed = {key for key in _object(account / ".claude/plugins/installed_plugins.json", "plugins") if _ours(key)}
     switches: dict[str, bool] = {}
     for file in _settings(account, worktree):
-        said = _object(file, "enabledPlugins")
-        switches |= {key: value for key, value in said.items() if _ours(key) and isinstance(value, bool)}
+        plugins = _object(file, "enabledPlugins")
+        switches |= {key: value for key, value in plugins.items() if _ours(key) and isinstance(value, bool)}
     return any(switches.get(key, False) for key in installed)
 
 
@@ -33,5 +33,5 @@ def _ours(key: str) -> bool:
 
 
 def _object(file: Path, name: str) -> Mapping[str, object]:
-    found = read_object(file).get(name)
-    return found if isinstance(found, Mapping) else {}
+    value = read_object(file).get(name)
+    return value if isinstance(value, Mapping) else {}

@@ -88,8 +88,8 @@ def plan_unregister(account: Path, repository: Repository, home: str, receipt: R
         for length in (3, 2, 1):
             if _note(file, scope[:length]) in receipt:
                 after = splice.cut(after, scope[:length], only_if_empty=True)
-    ours = _note(file, ()) in receipt and "".join(after.split()) == "{}"
-    return _change(file, before, None if ours else after, f"take scrubjay's servers out of {file}")
+    created = _note(file, ()) in receipt and "".join(after.split()) == "{}"
+    return _change(file, before, None if created else after, f"take scrubjay's servers out of {file}")
 
 
 def unregister(account: Path, repository: Repository, home: str, receipt: Receipt) -> tuple[FileChange, ...]:
@@ -110,8 +110,8 @@ def start_commands(account: Path, repository: Repository, home: str = "") -> Map
 
     With a `home`, without servers that name another one. They are untrusted text: to be compared, never to be run.
     """
-    found = _entries(account, repository)
-    return {name: command_words(entry) for name, entry in found.items() if not home or home_of(entry) in ("", home)}
+    entries = _entries(account, repository)
+    return {name: command_words(entry) for name, entry in entries.items() if not home or home_of(entry) in ("", home)}
 
 
 def home_of(entry: object) -> str:
@@ -131,8 +131,8 @@ def other_home(account: Path, repository: Repository, home: str) -> str:
 def command_words(entry: Mapping[str, object]) -> tuple[str, ...]:
     """An entry's command words before `-I`; all of them where there is no `-I`."""
     arguments = entry.get("args")
-    said = [str(word) for word in (entry.get("command", ""), *(arguments if isinstance(arguments, list) else ()))]
-    return tuple(said[: said.index("-I")] if "-I" in said else said)
+    words = [str(word) for word in (entry.get("command", ""), *(arguments if isinstance(arguments, list) else ()))]
+    return tuple(words[: words.index("-I")] if "-I" in words else words)
 
 
 def _entries(account: Path, repository: Repository) -> dict[str, Mapping[str, object]]:
@@ -143,7 +143,7 @@ def _entries(account: Path, repository: Repository) -> dict[str, Mapping[str, ob
     text = read_text(file, before)
     with explain_errors(file, CLIENT, REPAIR):
         entries = {name: splice.get(text, (*_scope(repository), name)) for name in SERVERS}
-    return {name: found for name, found in entries.items() if isinstance(found, dict) and "command" in found}
+    return {name: value for name, value in entries.items() if isinstance(value, dict) and "command" in value}
 
 
 def _registration(account: Path, repository: Repository, launch: Launch) -> tuple[tuple[FileChange, ...], list[str]]:
@@ -153,10 +153,10 @@ def _registration(account: Path, repository: Repository, launch: Launch) -> tupl
     notes = [_note(file, ())] if before is None else []
     with explain_errors(file, CLIENT, REPAIR):
         for name, module in SERVERS.items():
-            wanted = entry(launch, module)
+            expected = entry(launch, module)
             path = (*_scope(repository), name)
-            if splice.get(after, path) != wanted:
-                after, made = splice.put(after, path, wanted)
+            if splice.get(after, path) != expected:
+                after, made = splice.put(after, path, expected)
                 notes += [_note(file, container) for container in made[:-1]]
     return _change(file, before, after, f"register scrubjay's two servers in {file}"), notes
 
@@ -174,6 +174,6 @@ def _note(file: Path, container: tuple[str, ...]) -> str:
     return f"json {file} {'/'.join(container)}"
 
 
-def _change(file: Path, before: bytes | None, after: str | None, what: str) -> tuple[FileChange, ...]:
+def _change(file: Path, before: bytes | None, after: str | None, description: str) -> tuple[FileChange, ...]:
     data = None if after is None else after.encode("utf-8")
-    return () if data == before else (FileChange(file.parent, file, before, data, what, mode=0o600),)
+    return () if data == before else (FileChange(file.parent, file, before, data, description, mode=0o600),)

@@ -20,19 +20,19 @@ _RANDOM = re.compile(r"(?=[A-Za-z]*\d)(?=\d*[A-Za-z])[A-Za-z0-9]{16,}")
 
 def checkpoint(place: HookContext, message: Message, clock: Clock) -> None:
     """Write the checkpoint; the working set itself is on disk already. Raises ScrubjayError."""
-    at, changed = current_state(place)
+    head, changed = current_state(place)
     transcript, position = _transcript(message.transcript)
     with Database(place.folder / "session.db", "session", busy_ms=BUSY_TIMEOUT_MS) as database:
         points = SessionPoints(database, clock)
-        before = points.of(message.session, at.branch)
-        touched = dict.fromkeys((*(changed or ()), *_committed(place, before, at.commit)))
+        before = points.of(message.session, head.branch)
+        touched = dict.fromkeys((*(changed or ()), *_committed(place, before, head.commit)))
         files = tuple(path for path in touched if not _RANDOM.search(path))
         worktree = str(place.repository.worktree)
         points.report(
             HookReport(
                 session=message.session,
-                branch=at.branch,
-                head=at.commit,
+                branch=head.branch,
+                head=head.commit,
                 event=message.event,
                 worktree=worktree,
                 transcript=transcript,

@@ -19,12 +19,12 @@ def note_client(
 
     Raises ScrubjayError.
     """
-    found = clients(ancestors)
-    if not found:
+    processes = clients(ancestors)
+    if not processes:
         return
     sessions = ClientSessions(home, clock)
     if message.event == "SessionEnd":
-        sessions.leave(found[0], message.session)
+        sessions.leave(processes[0], message.session)
         return
     moved = message.event == "SessionStart" and message.source in LEAVING_SOURCES
-    sessions.report(found[0], message.session, message.transcript, head, nested=len(found) > 1, moved=moved)
+    sessions.report(processes[0], message.session, message.transcript, head, nested=len(processes) > 1, moved=moved)

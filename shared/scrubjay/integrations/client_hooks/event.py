@@ -54,8 +54,8 @@ def on_session_start(place: HookContext, message: Message, clock: Clock, ask: En
         ask("session start", "ingest")
     if not greeting.text:
         return ""
-    told = {"hookEventName": "SessionStart", "additionalContext": visible(greeting.text)[:MAX_ANSWER]}
-    return json_text({"hookSpecificOutput": told})
+    output = {"hookEventName": "SessionStart", "additionalContext": visible(greeting.text)[:MAX_ANSWER]}
+    return json_text({"hookSpecificOutput": output})
 
 
 def on_stop(place: HookContext, message: Message, clock: Clock, ask: Enqueue) -> str:
@@ -87,8 +87,8 @@ def on_prompt(place: HookContext, message: Message, clock: Clock, ask: Enqueue) 
     from scrubjay.model.visible import json_text, visible
 
     text = hint(place, message, clock)
-    said = {"hookEventName": "UserPromptSubmit", "additionalContext": visible(text)}
-    return json_text({"hookSpecificOutput": said}) if text else ""
+    output = {"hookEventName": "UserPromptSubmit", "additionalContext": visible(text)}
+    return json_text({"hookSpecificOutput": output}) if text else ""
 
 
 def on_move(place: HookContext, message: Message, clock: Clock, ask: Enqueue) -> str:
@@ -134,8 +134,8 @@ def handle_event(
     if not (home / "home.db").is_file():
         return ""
     if message is None or message.event not in EVENTS:
-        what = message.event if message else f"{counted(len(data), 'byte')} that are no message of a client"
-        _note(home, home, f"client hook: nothing to do for {what}", clock)
+        description = message.event if message else f"{counted(len(data), 'byte')} that are no message of a client"
+        _note(home, home, f"client hook: nothing to do for {description}", clock)
         return ""
     _log.debug("event %s", message.event)
     switch, handler = EVENTS[message.event]
@@ -147,8 +147,8 @@ def handle_event(
             return ""
 
         def trouble(error: Exception) -> None:
-            what = f"{message.event}: {type(error).__name__}: {error}"
-            _note(place.repository.worktree, place.folder, what, clock)
+            description = f"{message.event}: {type(error).__name__}: {error}"
+            _note(place.repository.worktree, place.folder, description, clock)
 
         def ask(cause: str, kind: "Kind") -> None:
             try:
@@ -207,10 +207,10 @@ def main() -> int:
         above = lineage(os.getppid())
         raw = messages.read(sys.stdin.buffer)
         with _log.timed("client hook") as details:
-            said = handle_event(raw, home, os.environ, system_clock, until=until, ancestors=above)
-            details.append(f"{counted(len(said), 'character')} answered")
-        if said:
-            sys.stdout.write(said + "\n")
+            answer = handle_event(raw, home, os.environ, system_clock, until=until, ancestors=above)
+            details.append(f"{counted(len(answer), 'character')} answered")
+        if answer:
+            sys.stdout.write(answer + "\n")
             sys.stdout.flush()
     except Exception as error:  # a client must not notice
         _note(home, home, f"client hook: {type(error).__name__}: {error}", system_clock)

@@ -48,21 +48,21 @@ def parse(data: bytes, project: str = "") -> Message | None:
     if not data or len(data) > MAX_BYTES:
         return None
     try:
-        said = json.loads(data)
+        payload = json.loads(data)
     except (ValueError, RecursionError):
         return None
-    if not isinstance(said, dict):
+    if not isinstance(payload, dict):
         return None
-    event, session = _text(said, "hook_event_name", MAX_ID), session_name(_text(said, "session_id", MAX_ID))
+    event, session = _text(payload, "hook_event_name", MAX_ID), session_name(_text(payload, "session_id", MAX_ID))
     place = ""
     for name in ("new_cwd", "worktree_path", "cwd"):
-        place = place or _text(said, name, MAX_PATH)
+        place = place or _text(payload, name, MAX_PATH)
     folder = Path(place or project)
     if not event or not session or not folder.is_absolute():
         return None
-    source = _text(said, "source", MAX_ID)
-    transcript = _text(said, "transcript_path", MAX_PATH)
-    prompt = said.get("prompt")
+    source = _text(payload, "source", MAX_ID)
+    transcript = _text(payload, "transcript_path", MAX_PATH)
+    prompt = payload.get("prompt")
     if isinstance(prompt, str) and "private" in prompt.lower():
         from scrubjay.model.private import without_private  # late: few prompts are
 
@@ -77,8 +77,8 @@ def parse(data: bytes, project: str = "") -> Message | None:
     )
 
 
-def _text(said: dict[object, object], name: str, limit: int) -> str:
-    value = said.get(name)
+def _text(payload: dict[object, object], name: str, limit: int) -> str:
+    value = payload.get(name)
     if not isinstance(value, str) or len(value) > limit or not value.isprintable():
         return ""
     return value

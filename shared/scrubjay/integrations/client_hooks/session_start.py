@@ -38,51 +38,51 @@ class Greeting:
 
 def greet(place: HookContext, message: Message, clock: Clock) -> Greeting:
     """The text for a session that starts, resumes, or has lost its context. Raises ScrubjayError."""
-    at, changed = current_state(place)
+    current, changed = current_state(place)
     with Database(place.folder / "session.db", "session", busy_ms=BUSY_TIMEOUT_MS) as database:
         ledger = BriefingLedger(database, clock)
         worktree = str(place.repository.worktree)
-        found = ledger.prepared(worktree, at.branch)
-        prepared = found if found is not None and _holds(place, at, found.head) else None
+        stored = ledger.prepared(worktree, current.branch)
+        prepared = stored if stored is not None and _holds(place, current, stored.head) else None
         once: tuple[str, ...] = ()
         if prepared:
             text, once = drop_shown(prepared.text, ledger.shown_keys(worktree))
         else:
-            text = _working_set(database, place, at, clock)
-        state = prepared.state if prepared else f"{LIVE_PREFIX} {at.commit}"
-        stale = prepared is None or prepared.head != at.commit
+            text = _working_set(database, place, current, clock)
+        state = prepared.state if prepared else f"{LIVE_PREFIX} {current.commit}"
+        stale = prepared is None or prepared.head != current.commit
         try:
-            told, known = ledger.claim(message.session, worktree, state, text, message.source)
-            if told and once:
+            claimed, previous = ledger.claim(message.session, worktree, state, text, message.source)
+            if claimed and once:
                 ledger.record_keys(worktree, once)
         except StorageError:
-            told, known = True, ""  # the disk can't be written: told twice is better than never
-        if not told:
+            claimed, previous = True, ""  # the disk can't be written: told twice is better than never
+        if not claimed:
             return Greeting("", stale)
-        before = points.SessionPoints(database, clock).last_unsaved(at.branch, message.session, at.commit)
-        _look(database, at, message.session, clock)
-    lines = list(truncate_lines(new_lines(known, text), MAX_NEWS, "session_init")) if known else text.split("\n")
+        before = points.SessionPoints(database, clock).last_unsaved(current.branch, message.session, current.commit)
+        _look(database, current, message.session, clock)
+    lines = list(truncate_lines(new_lines(previous, text), MAX_NEWS, "session_init")) if previous else text.split("\n")
     earlier = [before.describe(age_placeholder(before.at))] if before is not None else []
-    shown = [
-        _first_line(place, at, prepared, "not read yet" if found is None else "being brought up to date"),
+    parts = [
+        _first_line(place, current, prepared, "not read yet" if stored is None else "being brought up to date"),
         *earlier,
         *(line for line in lines if line),
         *_uncommitted(changed or ()),
     ]
     if prepared is None:
-        shown.append("session_init shows decisions and memories.")
-    return Greeting(fill_ages("\n".join([*shown, DATA]), clock()), stale)
+        parts.append("session_init shows decisions and memories.")
+    return Greeting(fill_ages("\n".join([*parts, DATA]), clock()), stale)
 
 
-def _look(database: Database, at: Head, session: str, clock: Clock) -> None:
+def _look(database: Database, current: Head, session: str, clock: Clock) -> None:
     """Record that the session knows the current working set, so that its next write is merged with later ones."""
     try:
-        database.write(lambda c: points.mark_read(c, session, at.branch, at.commit, iso(clock())))
+        database.write(lambda c: points.mark_read(c, session, current.branch, current.commit, iso(clock())))
     except StorageError:
         return
 
 
-def _working_set(database: Database, place: HookContext, at: Head, clock: Clock) -> str:
+def _working_set(database: Database, place: HookContext, current: Head, clock: Clock) -> str:
     """The current working set: its last write came after the last briefing, or the branch is new."""
     from scrubjay.briefing.lines import working_set  # late: usually a briefing is ready
     from scrubjay.sessions.branches import lineage
@@ -90,7 +90,7 @@ def _working_set(database: Database, place: HookContext, at: Head, clock: Clock)
 
     tasks = TaskReader(database, clock, lineages=lambda branch, head: lineage(place.git, branch, head))
     try:
-        task = tasks.get(at.branch, at.commit)
+        task = tasks.get(current.branch, current.commit)
     except StorageError:
         task = None
     lines = working_set(task) if task is not None else ()
@@ -98,29 +98,29 @@ def _working_set(database: Database, place: HookContext, at: Head, clock: Clock)
     return "\n".join(truncate_lines(lines, fitting, "get_task_context"))
 
 
-def _holds(place: HookContext, at: Head, head: str) -> bool:
+def _holds(place: HookContext, current: Head, head: str) -> bool:
     """Whether the commit of a briefing is reachable from HEAD; after a reset the briefing tells undone work."""
-    if head in ("", at.commit):
+    if head in ("", current.commit):
         return True
     git = git_with_deadline(place)
     try:
-        return git is not None and is_ancestor(git, head, at.commit)
+        return git is not None and is_ancestor(git, head, current.commit)
     except GitFailed:
         return False
 
 
-def _first_line(place: HookContext, at: Head, prepared: PreparedBriefing | None, otherwise: str) -> str:
-    branch = "detached" if at.branch.startswith("detached:") else at.branch
-    doing = in_progress(place.repository.git_dir)
-    where = f"scrubjay · {place.repository.worktree.name[:120]} · {branch[:120]}"
+def _first_line(place: HookContext, current: Head, prepared: PreparedBriefing | None, otherwise: str) -> str:
+    branch = "detached" if current.branch.startswith("detached:") else current.branch
+    operation = in_progress(place.repository.git_dir)
+    title = f"scrubjay · {place.repository.worktree.name[:120]} · {branch[:120]}"
     if prepared is None:
         knowledge = otherwise
-    elif prepared.head != at.commit:
+    elif prepared.head != current.commit:
         knowledge = f"as of {prepared.head[:10] or 'no commits'}, being brought up to date"
     else:
         knowledge = prepared.knowledge
-    state = f" · {doing} in progress" if doing else ""
-    return f"{where} @ {at.commit[:10] or '(no commits)'}{state} · knowledge: {knowledge}"
+    state = f" · {operation} in progress" if operation else ""
+    return f"{title} @ {current.commit[:10] or '(no commits)'}{state} · knowledge: {knowledge}"
 
 
 def _uncommitted(paths: tuple[str, ...]) -> list[str]:

@@ -18,17 +18,17 @@ def current_state(place: HookContext) -> tuple[Head, tuple[str, ...] | None]:
     git = git_with_deadline(place)
     if git is not None:
         try:
-            found = status(git, place.repository)
+            current = status(git, place.repository)
         except ScrubjayError:
             pass  # a large working tree, or one that is being changed: fall back to HEAD alone
         else:
-            return Head(found.commit, "", found.branch, ""), uncommitted_files(found)
+            return Head(current.commit, "", current.branch, ""), uncommitted_files(current)
     return head(place.git), None
 
 
-def uncommitted_files(found: Status) -> tuple[str, ...]:
+def uncommitted_files(current: Status) -> tuple[str, ...]:
     """The files of a status, staged first."""
-    return tuple(dict.fromkeys((*found.staged.paths, *found.unstaged.paths, *found.untracked.paths)))
+    return tuple(dict.fromkeys((*current.staged.paths, *current.unstaged.paths, *current.untracked.paths)))
 
 
 def git_with_deadline(place: HookContext) -> Git | None:

@@ -19,8 +19,8 @@ Switches = Mapping[str, object]
 
 def read_switches(project_folder: Path, worktree: Path) -> Switches:
     """The last compiled switches of a worktree; empty where there are none, which means: all defaults."""
-    found = _all(project_folder).get(str(worktree))
-    return found if isinstance(found, dict) else {}
+    switches = _all(project_folder).get(str(worktree))
+    return switches if isinstance(switches, dict) else {}
 
 
 def is_stale(switches: Switches) -> bool:
@@ -40,17 +40,17 @@ def is_on(switches: Switches, name: str, stale: bool = False) -> bool:
     """
     if stale and any(_names(file, name) for file in _files(switches)):
         return False
-    said = switches.get(name, name not in OFF_BY_DEFAULT)
-    return said is True if name in OFF_BY_DEFAULT else said is not False
+    value = switches.get(name, name not in OFF_BY_DEFAULT)
+    return value is True if name in OFF_BY_DEFAULT else value is not False
 
 
 def any_on(home: Path, name: str) -> bool:
     """Whether any worktree of a home has switched a hook on; a fast check before anything that costs time."""
-    wanted = f'"{name}": true'.encode()
+    needle = f'"{name}": true'.encode()
     for file in home.glob(f"projects/*/{NAME}"):
         try:
             with file.open("rb") as stream:
-                if wanted in stream.read(MAX_BYTES):
+                if needle in stream.read(MAX_BYTES):
                     return True
         except OSError:
             continue
@@ -72,12 +72,12 @@ def fingerprint(files: Iterable[Path]) -> str:
 def compile_switches(project_folder: Path, worktree: Path, switches: Switches, files: Iterable[Path]) -> None:
     """Write a worktree's switches with the fingerprint of their files; no write when they are unchanged."""
     names = [str(file) for file in files]
-    wanted = {**switches, "files": names, "stamp": fingerprint(map(Path, names))}
+    compiled = {**switches, "files": names, "stamp": fingerprint(map(Path, names))}
     before = _all(project_folder)
-    if before.get(str(worktree)) == wanted or not project_folder.is_dir():
+    if before.get(str(worktree)) == compiled or not project_folder.is_dir():
         return
-    others = [(place, said) for place, said in before.items() if place != str(worktree) and Path(place).is_dir()]
-    text = json.dumps(dict([*others[1 - MAX_WORKTREES :], (str(worktree), wanted)]))
+    others = [(place, value) for place, value in before.items() if place != str(worktree) and Path(place).is_dir()]
+    text = json.dumps(dict([*others[1 - MAX_WORKTREES :], (str(worktree), compiled)]))
     fresh = project_folder / f"{NAME}.{os.getpid()}"
     try:
         fresh.write_text(text, encoding="utf-8")
@@ -90,10 +90,10 @@ def compile_switches(project_folder: Path, worktree: Path, switches: Switches, f
 def _all(project_folder: Path) -> dict[str, object]:
     try:
         with (project_folder / NAME).open("rb") as stream:
-            found = json.loads(stream.read(MAX_BYTES))
+            parsed = json.loads(stream.read(MAX_BYTES))
     except (OSError, ValueError, RecursionError):
         return {}
-    return found if isinstance(found, dict) else {}
+    return parsed if isinstance(parsed, dict) else {}
 
 
 def _files(switches: Switches) -> tuple[Path, ...]:

@@ -33,13 +33,13 @@ def plan_register(account: Path, launch: Launch) -> tuple[FileChange, ...]:
     file = _file(account)
     before = content(file)
     text = before or b""
-    own = block.remove(text) if block.find(text) is not None else text
-    _check(file, own)
+    rest = block.remove(text) if block.find(text) is not None else text
+    _check(file, rest)
     lines = ["# >>> scrubjay: `scrubjay uninstall` takes this block out. >>>", tables(launch), "# <<< scrubjay <<<"]
-    wanted = "\n".join(lines).encode("utf-8", "surrogateescape")
-    after = block.replace(text, wanted) if block.find(text) is not None else block.insert(text, wanted, len(text))
-    what = f"register scrubjay's two servers in {file}"
-    return () if after == before else (FileChange(account, file, before, after, what, mode=0o600),)
+    expected = "\n".join(lines).encode("utf-8", "surrogateescape")
+    after = block.replace(text, expected) if block.find(text) is not None else block.insert(text, expected, len(text))
+    description = f"register scrubjay's two servers in {file}"
+    return () if after == before else (FileChange(account, file, before, after, description, mode=0o600),)
 
 
 def register(account: Path, launch: Launch, receipt: Receipt) -> tuple[FileChange, ...]:
@@ -88,12 +88,12 @@ def _file(account: Path) -> Path:
 
 def _check(file: Path, text: bytes) -> None:
     try:
-        said = tomllib.loads(text.decode("utf-8"))
+        config = tomllib.loads(text.decode("utf-8"))
     except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise ConfigError(
             f"{file} is not TOML ({error}), so scrubjay leaves it alone. Repair it and run again."
         ) from error
-    servers = said.get("mcp_servers")
-    taken = sorted(set(SERVERS) & set(servers)) if isinstance(servers, dict) else []
-    if taken:
-        raise ConfigError(f"{file} has its own {' and '.join(taken)}. Take them out and run again, or keep them.")
+    servers = config.get("mcp_servers")
+    conflicts = sorted(set(SERVERS) & set(servers)) if isinstance(servers, dict) else []
+    if conflicts:
+        raise ConfigError(f"{file} has its own {' and '.join(conflicts)}. Take them out and run again, or keep them.")

@@ -14,12 +14,12 @@ def find_all(text: bytes) -> tuple[Place, ...]:
     A block whose end is missing, or lies after the start of the next one, is ignored.
     """
     starts = _lines(text, START)
-    found = []
+    positions = []
     for start, following in zip(starts, [*starts[1:], len(text)], strict=False):
         end = text.find(b"\n" + END, start, following)
         if end >= 0:
-            found.append((start, end + 1 + len(END)))
-    return tuple(found)
+            positions.append((start, end + 1 + len(END)))
+    return tuple(positions)
 
 
 def damaged(text: bytes) -> bool:
@@ -32,14 +32,14 @@ def find(text: bytes) -> Place | None:
     return next(iter(find_all(text)), None)
 
 
-def insert(text: bytes, block: bytes, at: int) -> bytes:
-    """Insert a block at `at`, which is where a line begins, or the end of the text. `block` has no last newline.
+def insert(text: bytes, block: bytes, position: int) -> bytes:
+    """Insert a block at `position`, which is where a line begins, or the end of the text. `block` has no last newline.
 
     A text that doesn't end with a newline gets one before the block and none after it, so that `cut` can tell.
     """
-    if at == len(text) and text and not text.endswith(b"\n"):
+    if position == len(text) and text and not text.endswith(b"\n"):
         return text + b"\n" + block
-    return text[:at] + block + b"\n" + text[at:]
+    return text[:position] + block + b"\n" + text[position:]
 
 
 def put(text: bytes, block: bytes, place: Place) -> bytes:
@@ -69,4 +69,4 @@ def remove(text: bytes) -> bytes:
 
 def _lines(text: bytes, beginning: bytes) -> list[int]:
     """Positions of lines with a prefix."""
-    return [found.start() for found in re.finditer(rb"(?m)^" + re.escape(beginning), text)]
+    return [match.start() for match in re.finditer(rb"(?m)^" + re.escape(beginning), text)]

@@ -26,7 +26,7 @@ class FileChange:
     path: Path
     before: bytes | None
     after: bytes | None
-    what: str
+    description: str
     mode: int = 0o644
 
 

@@ -15,10 +15,10 @@ def read_object(file: Path) -> Mapping[str, object]:
     """The object in a file; empty for a missing file or any other content."""
     try:
         with file.open("rb") as stream:
-            said = json.loads(stream.read(MAX_BYTES))
+            value = json.loads(stream.read(MAX_BYTES))
     except (OSError, ValueError, RecursionError):
         return {}
-    return said if isinstance(said, dict) else {}
+    return value if isinstance(value, dict) else {}
 
 
 def read_text(file: Path, data: bytes) -> str:

@@ -38,33 +38,33 @@ def put(text: str, path: Sequence[str], value: object) -> tuple[str, tuple[tuple
     something on the way isn't one.
     """
     json.loads(text)
-    at, depth = _skip(text, 0), 0
+    position, depth = _skip(text, 0), 0
     for depth, key in enumerate(path):
-        members = _members(text, at)
+        members = _members(text, position)
         member = next((m for m in members if m.key == key), None)
         if member is None:
             made = tuple(tuple(path[: depth + 1 + n]) for n in range(len(path) - depth))
-            return _add(text, at, members, depth + 1, key, _nested(path[depth + 1 :], value)), made
-        at = member.value
-    end = _end(text, at)
-    return text[:at] + _dump(value, depth + 1) + text[end:], ()
+            return _add(text, position, members, depth + 1, key, _nested(path[depth + 1 :], value)), made
+        position = member.value
+    end = _end(text, position)
+    return text[:position] + _dump(value, depth + 1) + text[end:], ()
 
 
 def cut(text: str, path: Sequence[str], *, only_if_empty: bool = False) -> str:
     """Remove a member with its comma; no change when it isn't there."""
     json.loads(text)
-    at = _skip(text, 0)
+    position = _skip(text, 0)
     for key in path[:-1]:
-        member = next((m for m in _members(text, at) if m.key == key), None)
+        member = next((m for m in _members(text, position) if m.key == key), None)
         if member is None:
             return text
-        at = member.value
-    members = _members(text, at)
+        position = member.value
+    members = _members(text, position)
     index = next((n for n, m in enumerate(members) if m.key == path[-1]), None)
     if index is None or (only_if_empty and json.loads(text[members[index].value : members[index].end]) not in ({}, [])):
         return text
     if len(members) == 1:
-        return _empty(text, at, members[0].start, len(path))
+        return _empty(text, position, members[0].start, len(path))
     if index:
         return text[: members[index - 1].end] + text[members[index].end :]
     return text[: members[0].start] + text[members[1].start :]
@@ -81,14 +81,14 @@ def append(text: str, path: Sequence[str], item: object) -> tuple[str, tuple[tup
         return put(text, path, [item])
     if not isinstance(present, list):
         raise ValueError(f"{'.'.join(path)} is no list")
-    at = _value(text, path)
-    items = _items(text, at)
+    position = _value(text, path)
+    items = _items(text, position)
     entry = _dump(item, len(path) + 1)
     if items:
         start, end = items[-1]
         gap = text[len(text[:start].rstrip(_BLANK)) : start]
         return text[:end] + "," + gap + entry + text[end:], ()
-    return _fill(text, at, len(path) + 1, entry), ()
+    return _fill(text, position, len(path) + 1, entry), ()
 
 
 def drop(text: str, path: Sequence[str], unwanted: Callable[[object], bool]) -> str:
@@ -96,13 +96,13 @@ def drop(text: str, path: Sequence[str], unwanted: Callable[[object], bool]) -> 
     if not isinstance(get(text, path), list):
         return text
     while True:
-        at = _value(text, path)
-        items = _items(text, at)
+        position = _value(text, path)
+        items = _items(text, position)
         index = next((n for n, (start, end) in enumerate(items) if unwanted(json.loads(text[start:end]))), None)
         if index is None:
             return text
         if len(items) == 1:
-            text = _empty(text, at, items[0][0], len(path) + 1)
+            text = _empty(text, position, items[0][0], len(path) + 1)
         elif index:
             text = text[: items[index - 1][1]] + text[items[index][1] :]
         else:
@@ -111,45 +111,47 @@ def drop(text: str, path: Sequence[str], unwanted: Callable[[object], bool]) -> 
 
 def _value(text: str, path: Sequence[str]) -> int:
     """The position of the value at a path."""
-    at = _skip(text, 0)
+    position = _skip(text, 0)
     for key in path:
-        at = next(m for m in _members(text, at) if m.key == key).value
-    return at
+        position = next(m for m in _members(text, position) if m.key == key).value
+    return position
 
 
-def _items(text: str, at: int) -> list[tuple[int, int]]:
+def _items(text: str, position: int) -> list[tuple[int, int]]:
     """Start and end positions of a list's items."""
     items: list[tuple[int, int]] = []
-    at = _skip(text, at + 1)
-    while text[at] != "]":
-        end = _end(text, at)
-        items.append((at, end))
-        at = _skip(text, end)
-        if text[at] == ",":
-            at = _skip(text, at + 1)
+    position = _skip(text, position + 1)
+    while text[position] != "]":
+        end = _end(text, position)
+        items.append((position, end))
+        position = _skip(text, end)
+        if text[position] == ",":
+            position = _skip(text, position + 1)
     return items
 
 
-def _add(text: str, at: int, members: list[_Member], depth: int, key: str, value: object) -> str:
+def _add(text: str, position: int, members: list[_Member], depth: int, key: str, value: object) -> str:
     entry = f"{json.dumps(key, ensure_ascii=False)}: {_dump(value, depth)}"
     if members:
         last = members[-1]
         gap = text[len(text[: last.start].rstrip(_BLANK)) : last.start]
         return text[: last.end] + "," + gap + entry + text[last.end :]
-    return _fill(text, at, depth, entry)
+    return _fill(text, position, depth, entry)
 
 
-def _fill(text: str, at: int, depth: int, entry: str) -> str:
+def _fill(text: str, position: int, depth: int, entry: str) -> str:
     """Insert the first entry into an empty object or list; existing whitespace stays before it."""
     inner, outer = "\n" + " " * INDENT * depth, "\n" + " " * INDENT * (depth - 1)
-    end = _end(text, at) - 1
+    end = _end(text, position) - 1
     return text[:end] + inner + entry + outer + text[end:]
 
 
-def _empty(text: str, at: int, start: int, depth: int) -> str:
+def _empty(text: str, position: int, start: int, depth: int) -> str:
     """Remove the only entry; the whitespace from before `_fill` stays."""
-    blanks = text[at + 1 : start].removesuffix("\n" + " " * INDENT * depth)
-    return text[: at + 1] + (blanks if len(blanks) < start - at - 1 else "") + text[_end(text, at) - 1 :]
+    blanks = text[position + 1 : start].removesuffix("\n" + " " * INDENT * depth)
+    return (
+        text[: position + 1] + (blanks if len(blanks) < start - position - 1 else "") + text[_end(text, position) - 1 :]
+    )
 
 
 def _nested(path: Sequence[str], value: object) -> object:
@@ -162,28 +164,28 @@ def _dump(value: object, depth: int) -> str:
     return json.dumps(value, indent=INDENT, ensure_ascii=False).replace("\n", "\n" + " " * INDENT * depth)
 
 
-def _members(text: str, at: int) -> list[_Member]:
-    if text[at : at + 1] != "{":
-        raise ValueError(f"expected an object at character {at}")
+def _members(text: str, position: int) -> list[_Member]:
+    if text[position : position + 1] != "{":
+        raise ValueError(f"expected an object at character {position}")
     members: list[_Member] = []
-    at = _skip(text, at + 1)
-    while text[at] != "}":
-        start = at
-        key, at = _DECODER.raw_decode(text, at)
-        value = _skip(text, _skip(text, at) + 1)
+    position = _skip(text, position + 1)
+    while text[position] != "}":
+        start = position
+        key, position = _DECODER.raw_decode(text, position)
+        value = _skip(text, _skip(text, position) + 1)
         end = _end(text, value)
         members.append(_Member(key, start, value, end))
-        at = _skip(text, end)
-        if text[at] == ",":
-            at = _skip(text, at + 1)
+        position = _skip(text, end)
+        if text[position] == ",":
+            position = _skip(text, position + 1)
     return members
 
 
-def _end(text: str, at: int) -> int:
-    return _DECODER.raw_decode(text, at)[1]
+def _end(text: str, position: int) -> int:
+    return _DECODER.raw_decode(text, position)[1]
 
 
-def _skip(text: str, at: int) -> int:
-    while at < len(text) and text[at] in _BLANK:
-        at += 1
-    return at
+def _skip(text: str, position: int) -> int:
+    while position < len(text) and text[position] in _BLANK:
+        position += 1
+    return position

@@ -59,9 +59,9 @@ def plan_uninstall(git: Git, repository: Repository, owner: HookOwner) -> HookPl
     """Remove a home's block from every hook. Also where `core.hooksPath` has changed since."""
     changes: list[FileChange] = []
     notes: list[str] = []
-    ours = repository.common_dir / "hooks"
-    found = hooks_folder(git, repository)
-    for folder in dict.fromkeys((ours, *(() if found.foreign else (found.path,)))):
+    default_folder = repository.common_dir / "hooks"
+    hooks = hooks_folder(git, repository)
+    for folder in dict.fromkeys((default_folder, *(() if hooks.foreign else (hooks.path,)))):
         for path in (folder / f"{event}{moved}" for event in EVENTS for moved in ("", *MOVED_SUFFIXES)):
             try:
                 text = content(path)
@@ -69,11 +69,11 @@ def plan_uninstall(git: Git, repository: Repository, owner: HookOwner) -> HookPl
                 continue
             if text is not None and installed_block(text, owner):
                 after = without_block(text, owner)
-                what = f"delete {path}" if after is None else f"take scrubjay's block out of {path}"
-                changes.append(FileChange(repository.common_dir, path, text, after, what))
+                description = f"delete {path}" if after is None else f"take scrubjay's block out of {path}"
+                changes.append(FileChange(repository.common_dir, path, text, after, description))
             elif text is not None and unfit_reason(text).startswith("holds"):
                 notes.append(f"{path} {unfit_reason(text)}.")
-    return HookPlan(found.path, tuple(changes), tuple(notes))
+    return HookPlan(hooks.path, tuple(changes), tuple(notes))
 
 
 def install(git: Git, repository: Repository, caller: HookCommand, receipt: Receipt) -> HookPlan:
@@ -125,12 +125,12 @@ def _plan(repository: Repository, folder: HooksFolder, caller: HookCommand, even
         if why:
             return f"{path} {why}; scrubjay leaves it alone.{by_hand}"
     template = bundled("hooks", "git", "stub.sh").read_text(encoding="utf-8")
-    make, own = (render(template, caller, event, own_file=mine) for mine in (False, True))
-    after = with_block(before, caller.owner, make, own)
+    make, make_own = (render(template, caller, event, own_file=own_file) for own_file in (False, True))
+    after = with_block(before, caller.owner, make, make_own)
     present = before is not None and installed_block(before, caller.owner)
     verb = "write" if before is None else "bring scrubjay's block up to date in" if present else "add a block to"
-    what = f"{verb} {path}"
-    return FileChange(repository.common_dir, path, before, after, what, mode=0o755)
+    description = f"{verb} {path}"
+    return FileChange(repository.common_dir, path, before, after, description, mode=0o755)
 
 
 def _foreign(folder: HooksFolder, caller: HookCommand) -> str:

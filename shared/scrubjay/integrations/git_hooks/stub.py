@@ -85,21 +85,21 @@ def with_block(text: bytes | None, owner: HookOwner, make: bytes, make_own: byte
     """
     if text is None:
         return block.insert(SHEBANG, make_own, len(SHEBANG))
-    wanted = make_own if _made(text) else make
+    lines = make_own if _made(text) else make
     first, *more = _of(text, owner) or (None,)
     for place in reversed(more):
         text = block.cut(text, place) if place else text
     if first:
-        return block.put(text, wanted, first)
-    return block.insert(text, wanted, text.find(b"\n") + 1 or len(text))
+        return block.put(text, lines, first)
+    return block.insert(text, lines, text.find(b"\n") + 1 or len(text))
 
 
 def without_block(text: bytes, owner: HookOwner) -> bytes | None:
     """A hook's text without a home's block; None when scrubjay created the file and nothing is left in it."""
-    own = _made(text)
+    created = _made(text)
     for place in reversed(_of(text, owner)):
         text = block.cut(text, place)
-    return None if own and text == SHEBANG else text
+    return None if created and text == SHEBANG else text
 
 
 def _of(text: bytes, owner: HookOwner) -> tuple[block.Place, ...]:

@@ -28,8 +28,8 @@ class Presence:
         if not session or len(session) > MAX_ID:
             return
         row = {"session": session, "worktree": str(worktree), "at": iso(self._clock())}
-        known = self._home.read(lambda c: c.execute(Q.find, row).fetchone())
-        if known is not None and known["worktree"] == row["worktree"]:
+        previous = self._home.read(lambda c: c.execute(Q.find, row).fetchone())
+        if previous is not None and previous["worktree"] == row["worktree"]:
             return  # fast path: the worktree is unchanged
 
         def put(connection: Connection) -> None:

@@ -50,8 +50,8 @@ class ClientSessions:
         rows = self._home.read(lambda c: c.execute(Q.of_session, {"session": session}).fetchall())
         began = rows[0]["began"] if rows else head()
         values = {**key, "transcript": transcript, "began": began, "nested": nested, "at": iso(self._clock())}
-        said = ("process", "started", "transcript", "nested")
-        if not moved and any(all(row[name] == values[name] for name in said) for row in rows):
+        compared = ("process", "started", "transcript", "nested")
+        if not moved and any(all(row[name] == values[name] for name in compared) for row in rows):
             return  # fast path: already recorded
 
         def put(connection: Connection) -> None:
@@ -79,12 +79,12 @@ class ClientSessions:
 
     def of(self, ancestors: Iterable[Process]) -> tuple[ReportedSession, ...]:
         """The sessions reported for some processes: a server's ancestors."""
-        found: dict[str, ReportedSession] = {}
+        sessions: dict[str, ReportedSession] = {}
         for process in ancestors:
             key = {"process": process.id, "started": process.started}
             rows = self._home.read(lambda c, k=key: c.execute(Q.of_process, k).fetchall())  # type: ignore[misc]
             for row in rows:
-                found[row["session"]] = ReportedSession(
+                sessions[row["session"]] = ReportedSession(
                     row["session"], row["transcript"], row["began"], bool(row["nested"])
                 )
-        return tuple(found.values())
+        return tuple(sessions.values())
