@@ -33,7 +33,7 @@ def test_sql_part(sized_data: Path, tmp_path: Path, size: Size) -> None:
     total = sum(len(item.passages) for item in items if isinstance(item, PreparedBlob))
     with Database(tmp_path / "knowledge.db", "knowledge") as database, spent() as cost:
         for start in range(0, len(items), 20):
-            database.write(lambda c, s=start: store.add(c, items[s : s + 20], rules, at="", commit=""))
+            database.write(lambda c, s=start: store.add(c, items[s : s + 20], rules, read_at="", commit=""))
     size.show(
         "SQL part", f"{total:,} prepared passages of 400 pages", f"{total / cost.cpu:,.0f} /CPU-s", ">= 5,000 /CPU-s"
     )
@@ -65,7 +65,7 @@ def test_vectors(sized_data: Path, tmp_path: Path, size: Size) -> None:
         for n, text in enumerate(pages(sized_data, size.of(60, 2)))
     ]
     with Database(tmp_path / "knowledge.db", "knowledge") as database:
-        database.write(lambda c: store.add(c, items, rules, at="", commit=""))
+        database.write(lambda c: store.add(c, items, rules, read_at="", commit=""))
         texts = sorted((p.text for item in items if isinstance(item, PreparedBlob) for p in item.passages), key=len)
         embedder.embed_query("warm")
         with spent() as model:

@@ -44,7 +44,7 @@ class Shelf:
         prepared = PreparedBlob(file=file, title=title, text=text, passages=chunks, masked=0, size=len(text))
 
         def write(connection: Connection) -> None:
-            store.add(connection, [prepared], POLICY, at="2026-03-01T12:00:00Z", commit="")
+            store.add(connection, [prepared], POLICY, read_at="2026-03-01T12:00:00Z", commit="")
             index.add_paths(connection, [path])
 
         self.knowledge.write(write)

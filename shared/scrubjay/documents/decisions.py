@@ -62,30 +62,30 @@ def record_decisions(git: Git, knowledge: Database, view: View, policy: Policy) 
 def decisions(connection: Connection, view: View, policy: Policy) -> tuple[DecisionEntry, ...]:
     """The decisions of a view in path order, each with its standing among the others."""
     number = store.visible(connection, view, policy)
-    found = {
+    records = {
         row["path"]: (row["blob"], _decision(json.loads(row["record"])))
         for row in connection.execute(store.Q.decisions, {"view": number, "parser": policy.parser})
     }
-    found = _attach_keps(found, (file.path for file in view.files))
+    records = _attach_keps(records, (file.path for file in view.files))
     moved = {row["path"]: row["now"] for row in connection.execute(store.Q.renamed) if row["now"]}
-    standing = resolve_supersession({path: decision for path, (_, decision) in found.items()}, moved)
+    standing = resolve_supersession({path: decision for path, (_, decision) in records.items()}, moved)
     return tuple(
-        DecisionEntry(path, blob, decision, standing[path]) for path, (blob, decision) in sorted(found.items())
+        DecisionEntry(path, blob, decision, standing[path]) for path, (blob, decision) in sorted(records.items())
     )
 
 
 def by_path(entries: Iterable[DecisionEntry], paths: Iterable[str]) -> dict[str, DecisionEntry]:
     """Decisions by the paths that show them: a KEP by its README, and by the kep.yaml beside it."""
-    found = {entry.path: entry for entry in entries}
-    beside = {path: found[readme] for path in paths if (readme := kep_readme(path)) in found}
-    return beside | found
+    entries_by_path = {entry.path: entry for entry in entries}
+    beside = {path: entries_by_path[readme] for path in paths if (readme := kep_readme(path)) in entries_by_path}
+    return beside | entries_by_path
 
 
-def _attach_keps(found: dict[str, tuple[str, Decision]], paths: Iterable[str]) -> dict[str, tuple[str, Decision]]:
+def _attach_keps(records: dict[str, tuple[str, Decision]], paths: Iterable[str]) -> dict[str, tuple[str, Decision]]:
     """A kep.yaml is the metadata of the README beside it: the decision moves there."""
     present = set(paths)
     attached: dict[str, tuple[str, Decision]] = {}
-    for path, entry in found.items():
+    for path, entry in records.items():
         readme = kep_readme(path)
         target = readme if readme and readme in present else path
         if target not in attached or target != path:

@@ -49,7 +49,7 @@ class Documents:
         *,
         fingerprint: Callable[[], str],
     ) -> None:
-        self._git, self._lately = git, ObjectCache()
+        self._git, self._objects = git, ObjectCache()
         self._knowledge = knowledge
         self._views = views
         self._selection = selection
@@ -67,7 +67,7 @@ class Documents:
 
     def objects(self) -> Lookup:
         """Reads git objects for one thread; lookups by full id are cached between calls."""
-        return Lookup(self._git, self._lately)
+        return Lookup(self._git, self._objects)
 
     def visible(self, connection: Connection, view: View) -> int:
         """Load a view into a connection's `temp.visible`; returns its number there."""
@@ -113,23 +113,23 @@ class Documents:
 
     def text(self, view: View, path: str) -> DocumentText:
         """A document's masked text, also by the path of a link. Raises UnsafePath, NotFound when the view lacks it."""
-        asked = safe_path(path)
-        wanted = self.resolve_path(view, asked) or asked
-        file = next((f for f in view.files if f.path == wanted), None)
+        requested = safe_path(path)
+        resolved = self.resolve_path(view, requested) or requested
+        file = next((f for f in view.files if f.path == resolved), None)
         if file is None:
             raise NotFound(
-                f"No document {wanted} at {view.short}. `scrubjay explain {wanted}` says why; "
+                f"No document {resolved} at {view.short}. `scrubjay explain {resolved}` says why; "
                 "search_knowledge finds documents by words."
             )
         try:
             with self.objects() as objects:
-                found = objects.entry(view.tree, wanted, self._policy.max_bytes)
+                entry = objects.entry(view.tree, resolved, self._policy.max_bytes)
         except GitFailed:
-            found = None
-        if found is None:
-            raise NotFound(f"{wanted} is not readable here: missing in this clone, or too large.")
-        masked = mask(decode(found.content).text, self._policy.allowed).text
-        link = asked if asked != file.path else ""
+            entry = None
+        if entry is None:
+            raise NotFound(f"{resolved} is not readable here: missing in this clone, or too large.")
+        masked = mask(decode(entry.content).text, self._policy.allowed).text
+        link = requested if requested != file.path else ""
         return DocumentText(file.path, file.blob, file.format, masked, masked.count("\n") + 1, link)
 
     def resolve_path(self, view: View, path: str) -> str:
@@ -145,15 +145,15 @@ class Documents:
 
         def find(connection: Connection) -> ViewRecords:
             key = (view.key, generation(connection))
-            if (known := self._records.get(key)) is not None:
-                return known
+            if (cached := self._records.get(key)) is not None:
+                return cached
             entries = decision_records.decisions(connection, view, self._policy)
             paths = decision_records.by_path(entries, (file.path for file in view.files))
-            found = ViewRecords(entries, paths, reports.incidents(connection, view, self._policy))
+            records = ViewRecords(entries, paths, reports.incidents(connection, view, self._policy))
             if len(self._records) >= MAX_RECORDS:
                 self._records.clear()
-            self._records[key] = found
-            return found
+            self._records[key] = records
+            return records
 
         return self._knowledge.read(find)
 
@@ -217,14 +217,14 @@ class Documents:
 
     def explain(self, path: str) -> Explanation:
         """Why a path is found at HEAD, or not."""
-        wanted = safe_path(path)
+        requested = safe_path(path)
         view = self._views.head()
-        entry = entry_at(self._git, view.tree, wanted) if view.tree else None
+        entry = entry_at(self._git, view.tree, requested) if view.tree else None
         return self._knowledge.read(
             lambda c: explain(
                 connection=c,
                 entry=entry,
-                path=wanted,
+                path=requested,
                 selection=self._selection,
                 policy=self._policy,
                 fingerprint=self._fingerprint(),
@@ -265,4 +265,4 @@ class Documents:
 
 def _skipped(connection: Connection, view: View, policy: Policy) -> tuple[OmittedFile, ...]:
     refused = (OmittedFile(row["path"], row["reason"]) for row in store.refused(connection, view.files, policy))
-    return tuple(sorted((*view.omitted, *refused), key=lambda one: one.path))
+    return tuple(sorted((*view.omitted, *refused), key=lambda file: file.path))

@@ -21,8 +21,8 @@ class _Strings(yaml.BaseLoader):
 
 def front_matter(text: str) -> tuple[dict[str, list[str]], str]:
     """The fields of the front matter, and the text after it; no fields and the whole text where there is none."""
-    found = _FRONT.match(text[: MAX_CHARACTERS + 100])
-    return (yaml_fields(found.group(1)), text[found.end() :]) if found else ({}, text)
+    match = _FRONT.match(text[: MAX_CHARACTERS + 100])
+    return (yaml_fields(match.group(1)), text[match.end() :]) if match else ({}, text)
 
 
 def yaml_fields(text: str) -> dict[str, list[str]]:
@@ -41,9 +41,9 @@ def yaml_fields(text: str) -> dict[str, list[str]]:
     fields: dict[str, list[str]] = {}
     for key, value in loaded.items():
         name = str(key).strip().lower()
-        said = [v.strip() for v in (value if isinstance(value, list) else [value])[:50] if isinstance(v, str)]
-        if name and any(said):
-            fields.setdefault(name, []).extend(v for v in said if v)
+        strings = [v.strip() for v in (value if isinstance(value, list) else [value])[:50] if isinstance(v, str)]
+        if name and any(strings):
+            fields.setdefault(name, []).extend(v for v in strings if v)
         for item in value[:50] if isinstance(value, list) else []:
             texts = [v.strip() for v in item.values() if isinstance(v, str)] if isinstance(item, dict) else []
             if len(texts) > 1:

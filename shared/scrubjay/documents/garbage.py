@@ -32,32 +32,32 @@ def collect(clones: Iterable[Git], knowledge: Database, policy: Policy) -> GcRep
     rows = knowledge.read(index.from_git)
     outdated = [r["id"] for r in rows if r["chunker"] != policy.chunker]
     current = {r["blob"]: r["id"] for r in rows if r["chunker"] == policy.chunker}
-    known = tuple(clones)
-    lost = set(current) if known else set()
-    for git in known:
+    known_clones = tuple(clones)
+    lost = set(current) if known_clones else set()
+    for git in known_clones:
         with ObjectReader(git) as reader:
             lost -= set(reader.info(sorted(lost)))
     gone = [current[blob] for blob in sorted(lost)]
-    past = _past(known, knowledge) - {*outdated, *gone}
+    past = _past(known_clones, knowledge) - {*outdated, *gone}
     doomed = [*outdated, *gone, *sorted(past)]
     for start in range(0, len(doomed), BATCH):
-        some = doomed[start : start + BATCH]
-        knowledge.write(lambda c, some=some: index.drop(c, some))  # type: ignore[misc]
+        batch = doomed[start : start + BATCH]
+        knowledge.write(lambda c, batch=batch: index.drop(c, batch))  # type: ignore[misc]
     knowledge.write(lambda c: refusals.drop_stale(c, policy.key))
     return GcReport(len(gone), len(outdated), len(past), len(rows) - len(doomed))
 
 
 def _past(clones: tuple[Git, ...], knowledge: Database) -> set[int]:
     """Contents of `as_of` queries that no branch of a clone shows; none where a clone doesn't answer."""
-    found = {row["id"]: row["blob"] for row in knowledge.read(lambda c: c.execute(store.Q.historic).fetchall())}
-    if not found:
+    contents = {row["id"]: row["blob"] for row in knowledge.read(lambda c: c.execute(store.Q.historic).fetchall())}
+    if not contents:
         return set()
-    shown: set[str] = set()
+    reachable: set[str] = set()
     for git in clones:
         code, out = git.answer(
             "rev-list", "--no-walk", "--objects", "--no-object-names", "--branches", "--remotes", "HEAD", timeout=60
         )
         if code:
             return set()
-        shown.update(out.decode("ascii", "replace").split())
-    return {content for content, blob in found.items() if blob not in shown}
+        reachable.update(out.decode("ascii", "replace").split())
+    return {content for content, blob in contents.items() if blob not in reachable}

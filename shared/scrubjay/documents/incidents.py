@@ -69,15 +69,15 @@ def looks_like_incident(path: str) -> bool:
 def parse_incident(path: str, text: str) -> Incident | None:
     """The report at a path; None where neither the path nor the front matter marks one."""
     front, body = front_matter(text[:MAX_CHARACTERS])
-    said = {key.replace("_", " "): ", ".join(values) for key, values in front.items()}
-    if not looks_like_incident(path) and not (may_declare_incident(path) and _says_so(said)):
+    metadata = {key.replace("_", " "): ", ".join(values) for key, values in front.items()}
+    if not looks_like_incident(path) and not (may_declare_incident(path) and _says_so(metadata)):
         return None
-    fields = {_NAMES[key]: value for key, value in reversed(said.items()) if key in _NAMES}
+    fields = {_NAMES[key]: value for key, value in reversed(metadata.items()) if key in _NAMES}
     for line in body.split("\n")[:60]:
-        found = _LINE.match(line)
-        name = _NAMES.get(found[1].strip().lower()) if found else None
-        if found and name:
-            fields.setdefault(name, found[2].strip(" *_`"))
+        match = _LINE.match(line)
+        name = _NAMES.get(match[1].strip().lower()) if match else None
+        if match and name:
+            fields.setdefault(name, match[2].strip(" *_`"))
     return Incident(
         fields.get("severity", "").lower()[:60],
         tuple(part.strip(" *_`[]\"'")[:100] for part in re.split(r"[,;]", fields.get("service", "")) if part.strip())[
@@ -89,12 +89,12 @@ def parse_incident(path: str, text: str) -> Incident | None:
     )
 
 
-def _says_so(said: dict[str, str]) -> bool:
+def _says_so(metadata: dict[str, str]) -> bool:
     """Whether front matter declares its document a report: `type: incident`, `tags: [postmortem]`."""
-    called = ",".join(value for key, value in said.items() if key.replace(" ", "-") in _TYPE_KEYS)
-    return any(one.strip().lower().replace(" ", "-").replace("_", "-") in _TYPES for one in called.split(","))
+    called = ",".join(value for key, value in metadata.items() if key.replace(" ", "-") in _TYPE_KEYS)
+    return any(name.strip().lower().replace(" ", "-").replace("_", "-") in _TYPES for name in called.split(","))
 
 
 def _day(text: str) -> str:
-    found = _DATE.search(text)
-    return found[1] if found else ""
+    match = _DATE.search(text)
+    return match[1] if match else ""

@@ -70,8 +70,8 @@ class Ingester:
         files, paths = self._knowledge.read(lambda c: store.missing(c, view, self._policy))
         total, done, added, passages, skipped, masked = len(files), 0, 0, 0, 0, 0
         for start in range(0, len(paths), BATCH_PASSAGES):
-            some = paths[start : start + BATCH_PASSAGES]
-            self._knowledge.write(lambda c, some=some: index.add_paths(c, some))  # type: ignore[misc]
+            path_batch = paths[start : start + BATCH_PASSAGES]
+            self._knowledge.write(lambda c, path_batch=path_batch: index.add_paths(c, path_batch))  # type: ignore[misc]
         for batch in self._batches(files, started, deadline_s):
             documents, pieces = self._store(batch, view)
             done += len(batch)
@@ -153,8 +153,8 @@ class Ingester:
         return prepare(file, reader.read(file.blob, self._policy.max_bytes), self._policy, self._counter)
 
     def _store(self, batch: list[PreparedBlob | RefusedBlob], view: View) -> tuple[int, int]:
-        at = iso(self._clock())
-        return self._knowledge.write(lambda c: store.add(c, batch, self._policy, at=at, commit=view.commit))
+        now = iso(self._clock())
+        return self._knowledge.write(lambda c: store.add(c, batch, self._policy, read_at=now, commit=view.commit))
 
     def _date(self, view: View) -> None:
         def undated(connection: Connection) -> dict[str, int]:
@@ -164,10 +164,10 @@ class Ingester:
         contents = self._knowledge.read(undated)
         if not contents or not view.commit:
             return
-        found = introducing_commits(self._git, frozenset(contents), view.commit, MAX_DATING_SECONDS)
+        introduced = introducing_commits(self._git, frozenset(contents), view.commit, MAX_DATING_SECONDS)
         rows = [
-            {"id": content, "commit": found[blob][0] if blob in found else "unknown",
-             "at": found[blob][1] if blob in found else ""}
+            {"id": content, "commit": introduced[blob][0] if blob in introduced else "unknown",
+             "at": introduced[blob][1] if blob in introduced else ""}
             for blob, content in contents.items()
         ]  # fmt: skip
         self._knowledge.write(lambda c: index.date(c, rows))

@@ -47,14 +47,14 @@ def resolve_document(git: Git, view: View, path: str) -> str:
         return ""
     try:
         with ObjectReader(git) as reader:
-            found = resolve_link(entries, path, lambda blob: reader.read(blob, MAX_LINK_BYTES))
+            target = resolve_link(entries, path, lambda blob: reader.read(blob, MAX_LINK_BYTES))
     except GitFailed:
         return ""
-    return found if found in paths else ""
+    return target if target in paths else ""
 
 
 def _link_on(entries: Mapping[str, TreeEntry], path: str) -> str | None:
     """The first part of a path that is a link: the path itself, or a folder above it."""
     parts = path.split("/")
     prefixes = ("/".join(parts[: n + 1]) for n in range(len(parts)))
-    return next((one for one in prefixes if one in entries and entries[one].kind == "symlink"), None)
+    return next((prefix for prefix in prefixes if prefix in entries and entries[prefix].kind == "symlink"), None)

@@ -39,8 +39,8 @@ def masked_lines(git: Git, knowledge: Database, view: View, policy: Policy) -> t
 
     rows = knowledge.read(find)
     with ObjectReader(git) as reader:
-        held = reader.info(sorted({blob for _, blob, _, _ in rows}))
-        marks = {blob: _marks(reader, blob, policy) for blob in held}
+        readable = reader.info(sorted({blob for _, blob, _, _ in rows}))
+        marks = {blob: _marks(reader, blob, policy) for blob in readable}
     return tuple(
         MaskedLine(path, line, blob, rule, marks.get(blob, {}).get((line, rule), "")) for path, blob, line, rule in rows
     )
@@ -48,5 +48,8 @@ def masked_lines(git: Git, knowledge: Database, view: View, policy: Policy) -> t
 
 def _marks(reader: ObjectReader, blob: str, policy: Policy) -> dict[tuple[int, str], str]:
     text = decode(reader.read(blob, policy.max_bytes)).text
-    found = find_secrets(text, allowed=policy.allowed)
-    return {(one.line, one.kind): allow_entry(text[one.start : one.end], blob[:SALT_DIGITS]) for one in found}
+    secrets = find_secrets(text, allowed=policy.allowed)
+    return {
+        (secret.line, secret.kind): allow_entry(text[secret.start : secret.end], blob[:SALT_DIGITS])
+        for secret in secrets
+    }

@@ -50,15 +50,15 @@ def prepare(file: ViewFile, data: bytes, policy: Policy, counter: TokenCounter) 
         return RefusedBlob(file, "binary", len(data))
     if lacking := missing_languages([file.format], installed_languages()):
         return RefusedBlob(file, missing_message(lacking), len(data))
-    kept = truncate(decoded.text)
+    text = truncate(decoded.text)
     lines = decoded.text.count("\n") + 1
-    masked = mask(kept, policy.allowed)
+    masked = mask(text, policy.allowed)
     if masked.lines and policy.secrets == "skip":
         kinds = ", ".join(sorted(set(masked.kinds)))
         return RefusedBlob(file, f"holds secrets ({kinds}) and ingestion.secrets is skip", len(data))
-    whole = lines if len(kept) < len(decoded.text) else 0
-    chunked = chunk(masked.text, file.format, counter=counter, max_tokens=PASSAGE_TOKENS, whole=whole)
-    rules = tuple((one.line, one.kind) for one in masked.found)
+    total_lines = lines if len(text) < len(decoded.text) else 0
+    chunked = chunk(masked.text, file.format, counter=counter, max_tokens=PASSAGE_TOKENS, total_lines=total_lines)
+    rules = tuple((secret.line, secret.kind) for secret in masked.found)
     return PreparedBlob(
         file=file,
         title=chunked.title,

@@ -25,11 +25,11 @@ def follow_renames(git: Git, knowledge: Database, view: View, policy: Policy) ->
         return
     entries = knowledge.read(lambda c: decisions(c, view, policy))
     present = {file.path for file in view.files}
-    known = knowledge.read(lambda c: {row["path"]: row for row in c.execute(store.Q.renamed).fetchall()})
+    stored = knowledge.read(lambda c: {row["path"]: row for row in c.execute(store.Q.renamed).fetchall()})
     ends = time.monotonic() + MAX_SECONDS
     rows = []
     for path in _absent(entries, present)[:MAX_PATHS]:
-        before: Mapping[str, str] = known.get(path, {"now": "", "checked": ""})
+        before: Mapping[str, str] = stored.get(path, {"now": "", "checked": ""})
         if before["now"] in present or before["checked"] == view.commit:
             continue
         if time.monotonic() > ends:
@@ -45,10 +45,10 @@ def follow_renames(git: Git, knowledge: Database, view: View, policy: Policy) ->
 
 def _absent(entries: Iterable[DecisionEntry], present: set[str]) -> list[str]:
     """The named paths that don't exist in the view, in order."""
-    wanted: dict[str, None] = {}
+    missing: dict[str, None] = {}
     for entry in entries:
         for link in entry.decision.links:
             places = link_paths(entry.path, link.target)
             if not any(place in present or f"{place}/README.md" in present for place in places):
-                wanted.update(dict.fromkeys(places))
-    return list(wanted)
+                missing.update(dict.fromkeys(places))
+    return list(missing)

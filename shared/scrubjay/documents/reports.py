@@ -38,8 +38,8 @@ def record_incidents(git: Git, knowledge: Database, view: View, policy: Policy) 
     with ObjectReader(git) as reader:
         for path, content, blob in todo:
             text = mask(decode(reader.read(blob, policy.max_bytes)).text[:MAX_RECORD_CHARACTERS], policy.allowed).text
-            found = parse_incident(path, text)
-            record = json.dumps(asdict(found), ensure_ascii=False) if found else ""
+            incident = parse_incident(path, text)
+            record = json.dumps(asdict(incident), ensure_ascii=False) if incident else ""
             rows.append({"content": content, "path": path, "record": record, "parser": policy.parser})
     knowledge.write(lambda c: store.add_records(c, store.Q.add_incident, rows))
     return len(rows)
@@ -53,5 +53,5 @@ def incidents(connection: Connection, view: View, policy: Policy) -> dict[str, I
 
 
 def _incident(record: str) -> Incident:
-    said = json.loads(record)
-    return Incident(**{**said, "services": tuple(said["services"])})
+    fields = json.loads(record)
+    return Incident(**{**fields, "services": tuple(fields["services"])})

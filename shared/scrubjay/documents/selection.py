@@ -134,10 +134,10 @@ class Selection:
 
 def _suffixes(patterns: Sequence[str]) -> tuple[str, ...]:
     """Suffixes of which every included path has one; empty when a pattern doesn't fix one."""
-    found: list[str] = []
+    suffixes: list[str] = []
     for pattern in patterns:
         tail = re.split(r"[*?\[\]/]", pattern.lower())[-1]
         if not tail:
             return ()
-        found.append(tail)
-    return tuple(found)
+        suffixes.append(tail)
+    return tuple(suffixes)

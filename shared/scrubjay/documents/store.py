@@ -53,7 +53,7 @@ def refused(connection: Connection, files: Iterable[ViewFile], policy: Policy) -
 
 
 def add(
-    connection: Connection, batch: Iterable[PreparedBlob | RefusedBlob], policy: Policy, *, at: str, commit: str
+    connection: Connection, batch: Iterable[PreparedBlob | RefusedBlob], policy: Policy, *, read_at: str, commit: str
 ) -> tuple[int, int]:
     """Store a batch; returns how many documents and passages are new. A blob that is there already stays."""
     documents = passages = 0
@@ -61,17 +61,17 @@ def add(
         if isinstance(item, RefusedBlob):
             row = {
                 "blob": item.file.blob, "format": item.file.format, "policy": policy.key, "path": item.file.path,
-                "reason": item.reason, "bytes": item.size, "at": at,
+                "reason": item.reason, "bytes": item.size, "at": read_at,
             }  # fmt: skip
             refusals.refuse(connection, [row])
-        elif _add_document(connection, item, policy, at, commit):
+        elif _add_document(connection, item, policy, read_at, commit):
             documents += 1
             passages += len(item.passages)
     bump(connection)
     return documents, passages
 
 
-def _add_document(connection: Connection, item: PreparedBlob, policy: Policy, at: str, commit: str) -> bool:
+def _add_document(connection: Connection, item: PreparedBlob, policy: Policy, read_at: str, commit: str) -> bool:
     stored = index.Content(
         blob=item.file.blob,
         format=item.file.format,
@@ -81,7 +81,7 @@ def _add_document(connection: Connection, item: PreparedBlob, policy: Policy, at
         size=item.size,
         masked=item.masked,
         lines=item.lines,
-        at=at,
+        read_at=read_at,
         commit=commit,
     )
     content = index.add(connection, stored, item.passages)

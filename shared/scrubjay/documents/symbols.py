@@ -31,10 +31,10 @@ def find_symbols(
     connection: Connection, view: View, policy: Policy, name: str, limit: int = MAX_SYMBOLS
 ) -> tuple[SymbolDefinition, ...]:
     """The definitions of a name, `method`, `Class.method` or `Class::method`; case-sensitive. Whole paths first."""
-    wanted = _JOINS.sub(".", name.strip().removesuffix("()"))[:MAX_NAME].strip(".")
-    if not wanted or "\0" in wanted:
+    symbol = _JOINS.sub(".", name.strip().removesuffix("()"))[:MAX_NAME].strip(".")
+    if not symbol or "\0" in symbol:
         return ()
     number = store.visible(connection, view, policy)
-    asked = {"view": number, "name": wanted, "limit": max(0, min(limit, MAX_SYMBOLS))}
-    rows = connection.execute(store.Q.symbols, asked)
+    params = {"view": number, "name": symbol, "limit": max(0, min(limit, MAX_SYMBOLS))}
+    rows = connection.execute(store.Q.symbols, params)
     return tuple(SymbolDefinition(r["symbol"], r["path"], r["blob"], r["first"], r["last"]) for r in rows)

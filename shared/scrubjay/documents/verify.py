@@ -71,8 +71,8 @@ def verify(
     deep: bool = False,
 ) -> Verification:
     """Compare a view's tree with the index; `deep` reads and chunks every blob again and compares the passages."""
-    taken = TreeFiles(TreeListing(git, view.tree) if view.tree else (), selection)
-    expected = tuple(taken)
+    tree_files = TreeFiles(TreeListing(git, view.tree) if view.tree else (), selection)
+    expected = tuple(tree_files)
 
     def compare(connection: Connection) -> Verification:
         number = store.visible(connection, view, policy)
@@ -88,24 +88,24 @@ def verify(
             verdicts = _read_again(connection, git, read, policy, counter)
             surplus = {path for path, verdict in verdicts.items() if verdict == "surplus"}
             different |= verdicts.keys() - surplus
-        told = [*(OmittedFile(masked_path(path), reason) for path, reason in left_out.items()), *taken.skipped]
-        unseen = tuple(f"the whole tree {why}" for why in taken.cut)
+        omitted = [*(OmittedFile(masked_path(path), reason) for path, reason in left_out.items()), *tree_files.skipped]
+        unseen = tuple(f"the whole tree {why}" for why in tree_files.cut)
         return Verification(
-            len(expected) + len(taken.skipped),
+            len(expected) + len(tree_files.skipped),
             (*unseen, *sorted(missing)),
             tuple(sorted(surplus)),
             tuple(sorted(different - surplus - missing)),
             tuple(sorted(absent)),
-            tuple(sorted(told, key=lambda one: one.path)),
+            tuple(sorted(omitted, key=lambda file: file.path)),
         )
 
     return knowledge.read(compare)
 
 
-def _left_out(expected: tuple[ViewFile, ...], refused: Mapping[str, str], known: set[str]) -> dict[str, str]:
+def _left_out(expected: tuple[ViewFile, ...], refused: Mapping[str, str], recorded: set[str]) -> dict[str, str]:
     """The files that a rule refuses, each with the reason."""
     reasons = {file.path: omission_reason(file.path) or refused.get(file.path, "") for file in expected}
-    return {path: reason for path, reason in reasons.items() if reason and path not in known}
+    return {path: reason for path, reason in reasons.items() if reason and path not in recorded}
 
 
 def _read_again(

@@ -41,15 +41,15 @@ class Views:
         pointer = read_pointer(self._repository.git_dir, self._repository.common_dir)
         if pointer is None:
             return head(self._git)
-        known = self._commits.get(pointer.commit)
-        if known is None:
-            known = describe(self._git, pointer.commit, branch="")
-            if not known.commit:
+        described = self._commits.get(pointer.commit)
+        if described is None:
+            described = describe(self._git, pointer.commit, branch="")
+            if not described.commit:
                 return head(self._git)
             if len(self._commits) >= MAX_COMMITS:
                 self._commits.clear()
-            self._commits[pointer.commit] = known
-        return replace(known, branch=pointer.branch) if pointer.branch else known
+            self._commits[pointer.commit] = described
+        return replace(described, branch=pointer.branch) if pointer.branch else described
 
     def as_of(self, as_of: str) -> View:
         """The view of a revision, or of HEAD's first parents at a date. Raises UnknownRevision."""
@@ -59,17 +59,17 @@ class Views:
         commit = resolve_as_of(self._git, as_of, now.commit)
         return self._view(describe(self._git, commit, branch=now.branch), as_of)
 
-    def _view(self, at: Head, as_of: str) -> View:
-        files, left_out, cut = self._select(at.tree)
-        key = hashlib.sha256(f"{at.tree}\0{self._selection.key}".encode()).hexdigest()[:16]
+    def _view(self, position: Head, as_of: str) -> View:
+        files, left_out, cut = self._select(position.tree)
+        key = hashlib.sha256(f"{position.tree}\0{self._selection.key}".encode()).hexdigest()[:16]
         worktree = self._repository.worktree
         return View(
             key=key,
             worktree=worktree,
-            branch=at.branch,
-            commit=at.commit,
-            tree=at.tree,
-            committed_at=at.committed_at,
+            branch=position.branch,
+            commit=position.commit,
+            tree=position.tree,
+            committed_at=position.committed_at,
             as_of=as_of,
             files=files,
             omitted=left_out,
@@ -87,13 +87,13 @@ class Views:
         return self._files[tree]
 
 
-def select_files(taken: TreeFiles) -> SelectedFiles:
+def select_files(listing: TreeFiles) -> SelectedFiles:
     """The files that are read of a listing, and those that are omitted."""
     files: list[ViewFile] = []
     left_out: list[OmittedFile] = []
-    for file in taken:
+    for file in listing:
         if reason := omission_reason(file.path):
             left_out.append(OmittedFile(masked_path(file.path), reason))
         else:
             files.append(file)
-    return tuple(files), (*left_out, *taken.skipped), taken.cut
+    return tuple(files), (*left_out, *listing.skipped), listing.cut

@@ -38,46 +38,46 @@ def as_words(bits: Sequence[bytes]) -> NDArray[np.uint64]:
     if not bits:
         return np.zeros((0, 1), dtype=np.uint64)
     size = -(-len(bits[0]) // WORD) * WORD
-    joined = b"".join(bits) if len(bits[0]) == size else b"".join(one.ljust(size, b"\0") for one in bits)
+    joined = b"".join(bits) if len(bits[0]) == size else b"".join(row.ljust(size, b"\0") for row in bits)
     return np.frombuffer(joined, dtype=np.uint64).reshape(len(bits), -1)
 
 
-def near_by_bits(held: Rows, query: Vector, share: float, most: int) -> list[int]:
+def near_by_bits(cached: Rows, query: Vector, share: float, most: int) -> list[int]:
     """The passages whose signs differ from the query's in at most a share of their places, at most so many."""
     import numpy as np
 
-    differ = _differing(held.values, query)
+    differ = _differing(cached.values, query)
     rows = np.flatnonzero(differ <= int(share * query.shape[0]))
-    rows = rows[held.contents[rows] >= 0]
+    rows = rows[cached.contents[rows] >= 0]
     if len(rows) > most:
-        rows = rows[np.lexsort((-held.passages[rows], differ[rows]))[:most]]
-    return [int(passage) for passage in held.passages[rows]]
+        rows = rows[np.lexsort((-cached.passages[rows], differ[rows]))[:most]]
+    return [int(passage) for passage in cached.passages[rows]]
 
 
-def nearest_by_bits(held: Rows, visible: NDArray[np.bool_], query: Vector, k: int) -> list[int]:
-    """The k visible passages whose signs promise most; `held` are their words. In no order."""
+def nearest_by_bits(cached: Rows, visible: NDArray[np.bool_], query: Vector, k: int) -> list[int]:
+    """The k visible passages whose signs promise most; `cached` are their words. In no order."""
     import numpy as np
 
     rows = np.flatnonzero(visible)
-    words = held.values if len(rows) == len(held.values) else held.values[rows]
+    words = cached.values if len(rows) == len(cached.values) else cached.values[rows]
     differ = _differing(words, query)
     # One number orders by distance, then by age, so that a cut through equal distances is no matter of chance.
-    order = (differ.astype(np.int64) << 48) - held.passages[rows]
+    order = (differ.astype(np.int64) << 48) - cached.passages[rows]
     if len(order) > WIDE * k:
         rows = rows[np.argpartition(order, WIDE * k)[: WIDE * k]]
     if len(rows) > k:
-        signs = np.unpackbits(np.ascontiguousarray(held.values[rows]).view(np.uint8), axis=1)[:, : query.shape[0]]
-        told = np.round(signs.astype(np.float32) @ query, 5)
-        rows = rows[np.lexsort((-held.passages[rows], -told))[:k]]
-    return [int(passage) for passage in held.passages[rows]]
+        signs = np.unpackbits(np.ascontiguousarray(cached.values[rows]).view(np.uint8), axis=1)[:, : query.shape[0]]
+        estimates = np.round(signs.astype(np.float32) @ query, 5)
+        rows = rows[np.lexsort((-cached.passages[rows], -estimates))[:k]]
+    return [int(passage) for passage in cached.passages[rows]]
 
 
 def _differing(words: NDArray[Any], query: Vector) -> NDArray[np.uint16]:
     """In how many places the signs of each row differ from the query's; a column in one piece is read fastest."""
     import numpy as np
 
-    (asked,) = as_words(pack_bits(query[None, :]))
+    (query_words,) = as_words(pack_bits(query[None, :]))
     differ = np.zeros(len(words), dtype=np.uint16)
-    for column, word in enumerate(asked):
+    for column, word in enumerate(query_words):
         differ += np.bitwise_count(words[:, column] ^ word)
     return differ

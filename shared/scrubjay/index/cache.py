@@ -55,20 +55,20 @@ class Rows:
         import numpy as np
 
         highest = max(int(self.contents.max(initial=0)), int(contents.max(initial=0)))
-        wanted = np.zeros(highest + 2, dtype=bool)  # the last one stands for GONE
-        wanted[contents] = True
-        return np.asarray(wanted[self.contents], dtype=bool)
+        selected = np.zeros(highest + 2, dtype=bool)  # the last one stands for GONE
+        selected[contents] = True
+        return np.asarray(selected[self.contents], dtype=bool)
 
     def hold(self, contents: NDArray[np.int64]) -> bool:
         """Whether there is a row of each of some contents."""
         import numpy as np
 
-        there = np.zeros(max(int(self.contents.max(initial=0)), int(contents.max(initial=0))) + 2, dtype=bool)
-        there[self.contents] = True  # GONE is the last one, which no content is
-        return bool(there[contents].all())
+        present = np.zeros(max(int(self.contents.max(initial=0)), int(contents.max(initial=0))) + 2, dtype=bool)
+        present[self.contents] = True  # GONE is the last one, which no content is
+        return bool(present[contents].all())
 
 
-class HeldRows:
+class CachedRows:
     """Reads the rows that `sql` gives after a number, and keeps them. Safe to share between threads.
 
     `decode` makes an array (n, width) of values as the table holds them; `by_column` keeps each column in one piece,
@@ -81,71 +81,75 @@ class HeldRows:
         self._decode = decode
         self._order: Literal["C", "F"] = "F" if by_column else "C"
         self._lock = threading.Lock()
-        self._held: Rows | None = None
+        self._rows: Rows | None = None
         self._space: NDArray[Any] | None = None
 
     @property
-    def held(self) -> bool:
+    def is_filled(self) -> bool:
         """Whether anything is in memory."""
-        return self._held is not None
+        return self._rows is not None
 
     def read(self, connection: Connection, fingerprint: int) -> Rows:
         """The rows of an embedder, at least as new as the connection's snapshot. Must run inside a transaction."""
         generation, last = state(connection)
         with self._lock:
-            held = self._held
-            if held is not None and (held.fingerprint, held.generation, held.last) == (fingerprint, generation, last):
-                return held  # the same object, with what was derived of it
-            if held is None or held.fingerprint != fingerprint:
-                held = _counted(connection, self._more(connection, _nothing(fingerprint)), last)
-            elif (generation, last) != (held.generation, held.last) and not _older(generation, last, held):
-                same = _count_until(connection, held.until) == held.count
-                held = self._more(connection, held if same else _without_gone(connection, held))
-                held = _counted(connection, held, last)
-            self._held = replace(held, generation=max(generation, held.generation), last=last)
-            return self._held
+            cached = self._rows
+            if cached is not None and (cached.fingerprint, cached.generation, cached.last) == (
+                fingerprint,
+                generation,
+                last,
+            ):
+                return cached  # the same object, with what was derived of it
+            if cached is None or cached.fingerprint != fingerprint:
+                cached = _counted(connection, self._more(connection, _nothing(fingerprint)), last)
+            elif (generation, last) != (cached.generation, cached.last) and not _older(generation, last, cached):
+                same = _count_until(connection, cached.until) == cached.count
+                cached = self._more(connection, cached if same else _without_gone(connection, cached))
+                cached = _counted(connection, cached, last)
+            self._rows = replace(cached, generation=max(generation, cached.generation), last=last)
+            return self._rows
 
-    def _more(self, connection: Connection, held: Rows) -> Rows:
+    def _more(self, connection: Connection, cached: Rows) -> Rows:
         """Read what was added; a row that replaces another of its passage takes its place."""
         import numpy as np
 
-        after = int(held.numbers[-1]) if len(held.numbers) else 0
-        asked = {"fingerprint": held.fingerprint, "after": after}
-        (added,) = connection.execute(Q.count_bits_after, asked).fetchone()
+        after = int(cached.numbers[-1]) if len(cached.numbers) else 0
+        params = {"fingerprint": cached.fingerprint, "after": after}
+        (added,) = connection.execute(Q.count_bits_after, params).fetchone()
         if not added:
-            return held
-        values, start = self._room(held, added), len(held.numbers)
+            return cached
+        values, start = self._room(cached, added), len(cached.numbers)
         numbers, passages, contents = (np.empty(added, dtype=np.int64) for _ in range(3))
         place = 0
-        for some in _blocks(connection.execute(self._sql, asked)):
-            end = place + len(some)
-            numbers[place:end] = [row[0] for row in some]
-            passages[place:end] = [row[1] for row in some]
-            contents[place:end] = [row[2] for row in some]
-            decoded = self._decode([row[3] for row in some])
+        for batch in _blocks(connection.execute(self._sql, params)):
+            end = place + len(batch)
+            numbers[place:end] = [row[0] for row in batch]
+            passages[place:end] = [row[1] for row in batch]
+            contents[place:end] = [row[2] for row in batch]
+            decoded = self._decode([row[3] for row in batch])
             if values is None:
                 values = self._space = self._empty(added, decoded)
             values[start + place : start + end] = decoded
             place = end
         if values is None:
-            return held
-        before = np.where(np.isin(held.passages, passages), GONE, held.contents)
+            return cached
+        before = np.where(np.isin(cached.passages, passages), GONE, cached.contents)
         return replace(
-            held,
-            numbers=np.concatenate([held.numbers, numbers[:place]]),
-            passages=np.concatenate([held.passages, passages[:place]]),
+            cached,
+            numbers=np.concatenate([cached.numbers, numbers[:place]]),
+            passages=np.concatenate([cached.passages, passages[:place]]),
             contents=np.concatenate([before, contents[:place]]),
             values=values[: start + place],
         )
 
-    def _room(self, held: Rows, added: int) -> NDArray[Any] | None:
+    def _room(self, cached: Rows, added: int) -> NDArray[Any] | None:
         """Space in which the held values stand first; None while nothing is held and the width isn't known."""
-        if not len(held.values):
+        if not len(cached.values):
             return None
-        needed = len(held.values) + added
+        needed = len(cached.values) + added
         if self._space is None or len(self._space) < needed:
-            self._space = self._empty(needed, held.values)
-            self._space[: len(held.values)] = held.values
+            self._space = self._empty(needed, cached.values)
+            self._space[: len(cached.values)] = cached.values
         return self._space
 
     def _empty(self, rows: int, like: NDArray[Any]) -> NDArray[Any]:
@@ -155,9 +159,9 @@ class HeldRows:
         return np.empty((int(rows * SPACE), like.shape[1]), dtype=like.dtype, order=self._order)
 
 
-def _older(generation: int, last: int, held: Rows) -> bool:
+def _older(generation: int, last: int, cached: Rows) -> bool:
     """Whether a snapshot is older than what is held: then that serves as well, as nothing new is visible in it."""
-    return generation < held.generation or (generation == held.generation and last < held.last)
+    return generation < cached.generation or (generation == cached.generation and last < cached.last)
 
 
 def _count_until(connection: Connection, last: int) -> int:
@@ -167,25 +171,25 @@ def _count_until(connection: Connection, last: int) -> int:
     return int(every - later)
 
 
-def _counted(connection: Connection, held: Rows, last: int) -> Rows:
-    return replace(held, until=last, count=_count_until(connection, last))
+def _counted(connection: Connection, cached: Rows, last: int) -> Rows:
+    return replace(cached, until=last, count=_count_until(connection, last))
 
 
-def _without_gone(connection: Connection, held: Rows) -> Rows:
+def _without_gone(connection: Connection, cached: Rows) -> Rows:
     """The same, where rows that the table lost are marked; nothing at all when a quarter of them is gone."""
     import numpy as np
 
-    if not len(held.numbers):
-        return held
-    asked = {"fingerprint": held.fingerprint, "last": int(held.numbers[-1])}
-    (there,) = connection.execute(Q.count_bits_until, asked).fetchone()
-    if there == int((held.contents != GONE).sum()):
-        return held
-    kept = np.array([row[0] for row in connection.execute(Q.numbers_of_bits, asked)], dtype=np.int64)
-    contents = np.where(np.isin(held.numbers, kept), held.contents, GONE)
+    if not len(cached.numbers):
+        return cached
+    params = {"fingerprint": cached.fingerprint, "last": int(cached.numbers[-1])}
+    (count,) = connection.execute(Q.count_bits_until, params).fetchone()
+    if count == int((cached.contents != GONE).sum()):
+        return cached
+    remaining = np.array([row[0] for row in connection.execute(Q.numbers_of_bits, params)], dtype=np.int64)
+    contents = np.where(np.isin(cached.numbers, remaining), cached.contents, GONE)
     if (contents == GONE).sum() * 4 > len(contents):
-        return _nothing(held.fingerprint)
-    return replace(held, contents=contents)
+        return _nothing(cached.fingerprint)
+    return replace(cached, contents=contents)
 
 
 def _nothing(fingerprint: int) -> Rows:
@@ -204,6 +208,6 @@ def _nothing(fingerprint: int) -> Rows:
 
 
 def _blocks(rows: Iterable[Any]) -> Iterable[list[Any]]:
-    taken = iter(rows)
-    while some := list(islice(taken, READ_AT_ONCE)):
-        yield some
+    iterator = iter(rows)
+    while batch := list(islice(iterator, READ_AT_ONCE)):
+        yield batch

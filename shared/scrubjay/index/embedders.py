@@ -30,13 +30,17 @@ def known_embedders(connection: Connection) -> tuple[KnownEmbedder, ...]:
     )
 
 
-def together(*some: Sequence[KnownEmbedder]) -> tuple[KnownEmbedder, ...]:
+def together(*embedders: Sequence[KnownEmbedder]) -> tuple[KnownEmbedder, ...]:
     """The embedders of several databases, each once, with what it has in all of them."""
-    found: dict[str, KnownEmbedder] = {}
-    for one in chain(*some):
-        have = found.get(one.key)
-        found[one.key] = replace(one, vectors=one.vectors + have.vectors, bytes=one.bytes + have.bytes) if have else one
-    return tuple(found.values())
+    merged: dict[str, KnownEmbedder] = {}
+    for embedder in chain(*embedders):
+        earlier = merged.get(embedder.key)
+        merged[embedder.key] = (
+            replace(embedder, vectors=embedder.vectors + earlier.vectors, bytes=embedder.bytes + earlier.bytes)
+            if earlier
+            else embedder
+        )
+    return tuple(merged.values())
 
 
 def drop_embedder(connection: Connection, key: str) -> None:
@@ -46,7 +50,7 @@ def drop_embedder(connection: Connection, key: str) -> None:
 
 def drop_others(connection: Connection, key: str) -> int:
     """Drop every embedder's vectors but one's; returns how many embedders went."""
-    others = [one.key for one in known_embedders(connection) if one.key != key]
+    others = [embedder.key for embedder in known_embedders(connection) if embedder.key != key]
     for other in others:
         drop_embedder(connection, other)
     return len(others)

@@ -21,8 +21,8 @@ def embed_content(database: Database, embedder: Embedder, blob: str) -> None:
         encoded = [(passage, embedder.embed_passages([text])) for passage, text in pending]
 
         def store(connection: Connection) -> None:
-            for passage, one in encoded:
-                index.add(connection, [passage], one)
+            for passage, item in encoded:
+                index.add(connection, [passage], item)
 
         if encoded:
             database.write(store)

@@ -17,10 +17,10 @@ class VectorIndexes:
     def __init__(self, exact: int = EXACT) -> None:
         self._exact = exact
         self._lock = threading.Lock()
-        self._known: WeakKeyDictionary[Database, dict[str, VectorIndex]] = WeakKeyDictionary()
+        self._indexes: WeakKeyDictionary[Database, dict[str, VectorIndex]] = WeakKeyDictionary()
 
     def of(self, database: Database, fingerprint: Fingerprint) -> VectorIndex:
         """The index of one embedder in a database."""
         with self._lock:
-            known = self._known.setdefault(database, {})
-            return known.setdefault(fingerprint.key, VectorIndex(fingerprint, exact=self._exact))
+            indexes = self._indexes.setdefault(database, {})
+            return indexes.setdefault(fingerprint.key, VectorIndex(fingerprint, exact=self._exact))

@@ -21,42 +21,44 @@ MARGIN = 1e-4
 SCANNED_AT_ONCE = 4096
 
 
-def nearest_in_memory(held: Rows, visible: NDArray[np.bool_], query: Vector, k: int) -> list[tuple[int, float]]:
+def nearest_in_memory(cached: Rows, visible: NDArray[np.bool_], query: Vector, k: int) -> list[tuple[int, float]]:
     """The k best visible (passage, cosine) of held vectors. Ties, to six digits: the higher passage first."""
     import numpy as np
 
     rows = np.flatnonzero(visible)
     if not len(rows) or k < 1:
         return []
-    few = len(rows) * 4 < len(held.values)
-    similar = held.values[rows] @ query if few else (held.values @ query)[rows]
+    few = len(rows) * 4 < len(cached.values)
+    similar = cached.values[rows] @ query if few else (cached.values @ query)[rows]
     if len(rows) > k:
         border = np.partition(similar, len(rows) - k)[len(rows) - k]
         rows = rows[similar >= border - MARGIN]
-    return _first_k(held.passages[rows], held.values[rows], query, k)
+    return _first_k(cached.passages[rows], cached.values[rows], query, k)
 
 
-def rows_of(held: Rows, wanted: NDArray[np.int64]) -> tuple[NDArray[np.int64], Vector]:
+def rows_of(cached: Rows, passages: NDArray[np.int64]) -> tuple[NDArray[np.int64], Vector]:
     """The cached vectors of some passages, where they have one: ids in the given order, and (n, dim)."""
     import numpy as np
 
-    order = held.by_passage
-    at = np.minimum(np.searchsorted(held.passages[order], wanted), max(len(order) - 1, 0))
-    there = held.passages[order[at]] == wanted if len(order) else np.zeros(len(wanted), dtype=bool)
-    return wanted[there], held.values[order[at[there]]] if len(order) else np.empty((0, 0), dtype=np.float32)
+    order = cached.by_passage
+    positions = np.minimum(np.searchsorted(cached.passages[order], passages), max(len(order) - 1, 0))
+    present = cached.passages[order[positions]] == passages if len(order) else np.zeros(len(passages), dtype=bool)
+    return passages[present], cached.values[order[positions[present]]] if len(order) else np.empty(
+        (0, 0), dtype=np.float32
+    )
 
 
 def best(rows: Blobs, query: Vector, k: int) -> list[tuple[int, float]]:
     """The k best (id, cosine) of (id, vector), in bounded memory. Ties, to six digits: the higher id first."""
-    kept: dict[int, float] = {}
-    taken = iter(rows)
-    while some := list(islice(taken, SCANNED_AT_ONCE)):
+    top: dict[int, float] = {}
+    iterator = iter(rows)
+    while batch := list(islice(iterator, SCANNED_AT_ONCE)):
         import numpy as np
 
-        ids = np.array([row[0] for row in some], dtype=np.int64)
-        kept |= _first_k(ids, as_vectors([row[1] for row in some]), query, k)
-        kept = dict(sorted(kept.items(), key=lambda one: (-one[1], -one[0]))[:k])
-    return list(kept.items())
+        ids = np.array([row[0] for row in batch], dtype=np.int64)
+        top |= _first_k(ids, as_vectors([row[1] for row in batch]), query, k)
+        top = dict(sorted(top.items(), key=lambda pair: (-pair[1], -pair[0]))[:k])
+    return list(top.items())
 
 
 def _first_k(ids: NDArray[np.int64], vectors: Vector, query: Vector, k: int) -> list[tuple[int, float]]:

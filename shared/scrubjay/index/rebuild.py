@@ -16,8 +16,8 @@ def rebuild(database: Database) -> int:
     database.write(_clear)
     contents = [row["id"] for row in database.read(lambda c: c.execute(Q.contents).fetchall())]
     for start in range(0, len(contents), BATCH):
-        some = contents[start : start + BATCH]
-        database.write(lambda c, some=some: _index_again(c, some))  # type: ignore[misc]
+        batch = contents[start : start + BATCH]
+        database.write(lambda c, batch=batch: _index_again(c, batch))  # type: ignore[misc]
     return len(contents)
 
 

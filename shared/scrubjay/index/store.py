@@ -19,8 +19,8 @@ class Content:
     """A text to make searchable. `blob`, `format` and `chunker` identify it in its database.
 
     `size` is in bytes; `masked` counts lines, `lines` those of the whole text, of which `text` may be the beginning.
-    `at` and `commit` are when it was read and from which commit; `changed_at` and `changed_commit` when it was made.
-    Times are ISO 8601.
+    `read_at` and `commit` are when it was read and from which commit; `changed_at` and `changed_commit` when it was
+    made. Times are ISO 8601.
     """
 
     blob: str
@@ -31,7 +31,7 @@ class Content:
     size: int
     masked: int = 0
     lines: int = 0
-    at: str
+    read_at: str
     commit: str = ""
     changed_at: str = ""
     changed_commit: str = ""
@@ -44,7 +44,7 @@ def add(connection: Connection, content: Content, passages: Iterable[Chunk]) -> 
         {
             "blob": content.blob, "format": content.format, "chunker": content.chunker, "title": content.title,
             "bytes": content.size, "lines": content.lines or content.text.count("\n") + 1, "masked": content.masked,
-            "at": content.at, "commit": content.commit, "changed_at": content.changed_at,
+            "at": content.read_at, "commit": content.commit, "changed_at": content.changed_at,
             "changed_commit": content.changed_commit,
         },
     ).fetchone()  # fmt: skip
@@ -124,10 +124,10 @@ def delete_rows(connection: Connection, contents: Iterable[int]) -> None:
 def unindex(connection: Connection, content: int) -> None:
     """Delete the full-text rows of a content from its own format's index alone: another table may have no such row."""
     row = connection.execute(Q.content_title, {"id": content}).fetchone()
-    apart = row is not None and row["format"] == UNCONFIRMED
+    unconfirmed = row is not None and row["format"] == UNCONFIRMED
     for passage in connection.execute(Q.passage_ids, {"content": content}).fetchall():
-        connection.execute(Q.unindex_unconfirmed if apart else Q.unindex_passage, {"id": passage[0]})
-    if not apart:
+        connection.execute(Q.unindex_unconfirmed if unconfirmed else Q.unindex_passage, {"id": passage[0]})
+    if not unconfirmed:
         connection.execute(Q.unindex_document, {"id": content})
 
 
@@ -180,9 +180,9 @@ class _FullText:
 
     def index_passage(self, connection: Connection, passage: int, heading: str, text: str) -> None:
         """Write the row of a passage."""
-        shown = f"{self._title} {heading}".strip()
+        title = f"{self._title} {heading}".strip()
         sql = Q.index_unconfirmed if self._format == UNCONFIRMED else Q.index_passage
-        connection.execute(sql, {"id": passage, "title": shown, "body": text, "terms": self._terms(shown, text)})
+        connection.execute(sql, {"id": passage, "title": title, "body": text, "terms": self._terms(title, text)})
 
     def index_document(self, connection: Connection, content: int, text: str) -> None:
         """Write the row of the whole text, where its format has one."""

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from scrubjay.index.bits import as_words, near_by_bits, nearest_by_bits, pack_bits
-from scrubjay.index.cache import HeldRows
+from scrubjay.index.cache import CachedRows
 from scrubjay.index.generation import Q, state
 from scrubjay.index.nearest import MARGIN, as_vectors, best, nearest_in_memory, rows_of
 from scrubjay.index.scope import Part, contents_of
@@ -52,12 +52,12 @@ class VectorIndex:
 
     def __init__(self, fingerprint: Fingerprint, *, exact: int = EXACT, rescored: int = RESCORED) -> None:
         self._fingerprint = fingerprint
-        self._bits = HeldRows(Q.bits_after, as_words, by_column=True)
-        self._vectors = HeldRows(Q.vectors_after, as_vectors)
+        self._bits = CachedRows(Q.bits_after, as_words, by_column=True)
+        self._vectors = CachedRows(Q.vectors_after, as_vectors)
         self._most_exact = exact
         self._rescored = rescored
         self._lock = threading.Lock()
-        self._asked = False
+        self._queried = False
         self._counted: tuple[tuple[int, int, int], bool] | None = None
 
     def number(self, connection: Connection) -> int:
@@ -86,7 +86,7 @@ class VectorIndex:
         number = self.number(connection)
         rows = zip(passages, encoded.vectors, strict=True)
         connection.executemany(
-            Q.add_embedding, [{"fingerprint": number, "passage": p, "vector": one.tobytes()} for p, one in rows]
+            Q.add_embedding, [{"fingerprint": number, "passage": p, "vector": vector.tobytes()} for p, vector in rows]
         )
         self._add_bits(connection, number, passages, encoded.vectors)
         if encoded.states:
@@ -94,7 +94,7 @@ class VectorIndex:
 
     def _add_bits(self, connection: Connection, number: int, passages: Sequence[int], vectors: Vector) -> None:
         rows = zip(passages, pack_bits(vectors), strict=True)
-        connection.executemany(Q.add_bits, [{"fingerprint": number, "passage": p, "bits": one} for p, one in rows])
+        connection.executemany(Q.add_bits, [{"fingerprint": number, "passage": p, "bits": signs} for p, signs in rows])
 
     def _add_states(self, connection: Connection, number: int, rows: Iterable[tuple[int, bytes]]) -> None:
         connection.executemany(
@@ -132,17 +132,19 @@ class VectorIndex:
         limit_blas_threads()
         number = self.number(connection)
         if self._large(connection, number):
-            held = self._bits.read(connection, number)
-            near = nearest_by_bits(held, held.visible(contents_of(connection, part)), query, max(self._rescored, k))
-            rows = connection.execute(Q.vectors_of, {"fingerprint": number, "passages": json.dumps(near)})
+            cached = self._bits.read(connection, number)
+            candidates = nearest_by_bits(
+                cached, cached.visible(contents_of(connection, part)), query, max(self._rescored, k)
+            )
+            rows = connection.execute(Q.vectors_of, {"fingerprint": number, "passages": json.dumps(candidates)})
             return best(rows, query, k)
-        if part != "scope" and not self._vectors.held:
-            asked = {"fingerprint": number, "contents": json.dumps(contents_of(connection, part).tolist())}
-            return best(connection.execute(Q.vectors_of_contents, asked), query, k)
+        if part != "scope" and not self._vectors.is_filled:
+            params = {"fingerprint": number, "contents": json.dumps(contents_of(connection, part).tolist())}
+            return best(connection.execute(Q.vectors_of_contents, params), query, k)
         if part == "scope" and self._first() and load_sqlite_vec(connection):
             return self._in_sqlite(connection, number, query, k)
-        held = self._vectors.read(connection, number)
-        return nearest_in_memory(held, held.visible(contents_of(connection, part)), query, k)
+        cached = self._vectors.read(connection, number)
+        return nearest_in_memory(cached, cached.visible(contents_of(connection, part)), query, k)
 
     def within(self, connection: Connection, query: Vector, least: float) -> list[tuple[int, float]]:
         """The passages of at least a cosine, whatever view shows them, best first; at most 1,000.
@@ -153,50 +155,50 @@ class VectorIndex:
         limit_blas_threads()
         number = self.number(connection)
         if not self._large(connection, number):
-            held = self._vectors.read(connection, number)
-            found = nearest_in_memory(held, held.contents >= 0, query, self._rescored)
+            cached = self._vectors.read(connection, number)
+            scored = nearest_in_memory(cached, cached.contents >= 0, query, self._rescored)
         else:
             share = math.acos(least) / math.pi
             spread = math.sqrt(share * (1 - share) / query.shape[0])
-            near = near_by_bits(self._bits.read(connection, number), query, share + 3 * spread, self._rescored)
-            asked = {"fingerprint": number, "passages": json.dumps(near)}
-            found = best(connection.execute(Q.vectors_of, asked), query, self._rescored)
-        return [(passage, cosine) for passage, cosine in found if cosine >= least]
+            candidates = near_by_bits(self._bits.read(connection, number), query, share + 3 * spread, self._rescored)
+            params = {"fingerprint": number, "passages": json.dumps(candidates)}
+            scored = best(connection.execute(Q.vectors_of, params), query, self._rescored)
+        return [(passage, cosine) for passage, cosine in scored if cosine >= least]
 
     def _first(self) -> bool:
         """Whether nobody has asked yet: a process that asks once needs no copy in memory."""
         with self._lock:
-            first, self._asked = not self._asked, True
+            first, self._queried = not self._queried, True
             return first
 
     def _in_sqlite(self, connection: Connection, number: int, query: Vector, k: int) -> list[tuple[int, float]]:
-        asked = {"fingerprint": number, "query": query.tobytes(), "limit": k + SPARE}
-        rows = connection.execute(Q.nearest_in_sqlite, asked).fetchall()
+        params = {"fingerprint": number, "query": query.tobytes(), "limit": k + SPARE}
+        rows = connection.execute(Q.nearest_in_sqlite, params).fetchall()
         if len(rows) == k + SPARE and rows[-1]["distance"] - rows[k - 1]["distance"] <= MARGIN:
             return self.exact(connection, query, k)
-        near = json.dumps([row["id"] for row in rows])
-        return best(connection.execute(Q.vectors_of, {"fingerprint": number, "passages": near}), query, k)
+        candidates = json.dumps([row["id"] for row in rows])
+        return best(connection.execute(Q.vectors_of, {"fingerprint": number, "passages": candidates}), query, k)
 
     def vectors_of(self, connection: Connection, passages: Sequence[int]) -> tuple[NDArray[np.int64], Vector]:
         """The vectors of some passages, where they have one: ids in the asked order, and (n, dim)."""
         import numpy as np
 
-        number, wanted = self.number(connection), np.asarray(passages, dtype=np.int64)
-        if self._vectors.held and not self._large(connection, number):
-            return rows_of(self._vectors.read(connection, number), wanted)
-        asked = {"fingerprint": number, "passages": json.dumps(wanted.tolist())}
-        found = {row["id"]: row["vector"] for row in connection.execute(Q.vectors_of, asked)}
-        there = [passage for passage in wanted.tolist() if passage in found]
-        return np.array(there, dtype=np.int64), as_vectors([found[passage] for passage in there])
+        number, requested = self.number(connection), np.asarray(passages, dtype=np.int64)
+        if self._vectors.is_filled and not self._large(connection, number):
+            return rows_of(self._vectors.read(connection, number), requested)
+        params = {"fingerprint": number, "passages": json.dumps(requested.tolist())}
+        stored = {row["id"]: row["vector"] for row in connection.execute(Q.vectors_of, params)}
+        present = [passage for passage in requested.tolist() if passage in stored]
+        return np.array(present, dtype=np.int64), as_vectors([stored[passage] for passage in present])
 
     def holds_all(self, connection: Connection, part: Part) -> bool:
         """Whether each content of a part has a vector."""
-        number, wanted = self.number(connection), contents_of(connection, part)
-        if not self._vectors.held and not self._large(connection, number):
-            asked = {"fingerprint": number, "contents": json.dumps(wanted.tolist())}
-            return not connection.execute(Q.any_without_vector, asked).fetchone()[0]
+        number, contents = self.number(connection), contents_of(connection, part)
+        if not self._vectors.is_filled and not self._large(connection, number):
+            params = {"fingerprint": number, "contents": json.dumps(contents.tolist())}
+            return not connection.execute(Q.any_without_vector, params).fetchone()[0]
         rows = self._bits if self._large(connection, number) else self._vectors
-        return rows.read(connection, number).hold(wanted)
+        return rows.read(connection, number).hold(contents)
 
     def states_of(self, connection: Connection, passages: Sequence[int]) -> dict[int, bytes]:
         """The token states of some passages, by passage, where they have some."""

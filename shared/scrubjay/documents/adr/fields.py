@@ -72,13 +72,13 @@ def mapping(text: str) -> Fields:
 
 def front_matter(text: str) -> tuple[Fields, str]:
     """The fields of the front matter or preamble, and the text after the front matter."""
-    said, body = preamble(text)
-    return _known(said), body
+    raw, body = preamble(text)
+    return _known(raw), body
 
 
-def _known(said: Fields) -> Fields:
+def _known(raw: Fields) -> Fields:
     fields: Fields = {}
-    for key, values in said.items():
+    for key, values in raw.items():
         name = _named(key)
         meant = [value for value in values if not _NOTHING.match(value)]
         if not name and meant and _names_itself(key, meant[0]):
@@ -132,11 +132,11 @@ def body_fields(text: str) -> tuple[Fields, str]:
         elif not _UNDERLINE.fullmatch(line) and not line.startswith(".. ") and not _DEFINITION.match(line):
             line = line if section else _at_the_top(line, title)
             parts = _SEVERAL.split(line) if "·" in line or "•" in line else [line]
-            said = [field for part in parts for field in _fields_of(part, section, open_field)]
-            for name, value in said:
+            line_fields = [field for part in parts for field in _fields_of(part, section, open_field)]
+            for name, value in line_fields:
                 fields.setdefault(name, []).extend([value] if value else [])
-            if not (open_field and said and said[0][0] == open_field):
-                open_field = said[0][0] if len(said) == 1 and not said[0][1] else ""
+            if not (open_field and line_fields and line_fields[0][0] == open_field):
+                open_field = line_fields[0][0] if len(line_fields) == 1 and not line_fields[0][1] else ""
     return fields, title
 
 
@@ -161,10 +161,10 @@ def _fields_of(line: str, section: str, open_field: str) -> list[tuple[str, str]
     """
     forms = _FORMS if ":" in line[:60] else _CELLS if line.lstrip()[:1] in ("|", "<", "*") else ()
     for form in forms if section else (*forms, _LOWER):
-        found = form.match(line)
-        name = _named(found.group(1)) if found else ""
-        if found and name:
-            value = found.group(2).strip()
+        match = form.match(line)
+        name = _named(match.group(1)) if match else ""
+        if match and name:
+            value = match.group(2).strip()
             if value and _NOTHING.match(value):
                 return []
             if name == "ended":
@@ -172,8 +172,8 @@ def _fields_of(line: str, section: str, open_field: str) -> list[tuple[str, str]
             if section == "other" and name in RELATIONS:
                 return [("related", f"{name.replace('-', ' ')} {value}")] if value else []
             return [] if name == "title" or section == "other" else [(name, value)]
-        if found and not section and _names_itself(found.group(1), found.group(2).strip()):
-            return [("series", f"{found.group(1).upper()} {found.group(2).strip()}")]
+        if match and not section and _names_itself(match.group(1), match.group(2).strip()):
+            return [("series", f"{match.group(1).upper()} {match.group(2).strip()}")]
     if open_field and _ITEM.match(line):
         return [(open_field, line.strip("| \t"))]
     related = _RELATED.match(line)
@@ -184,23 +184,23 @@ def _fields_of(line: str, section: str, open_field: str) -> list[tuple[str, str]
 
 def _without_comments(text: str) -> str:
     """The text without `<!-- ... -->` and AsciiDoc's `//`: templates leave their choices in them. Lines stay."""
-    kept: list[str] = []
+    pieces: list[str] = []
     position = 0
     while (start := text.find("<!--", position)) >= 0:
         end = text.find("-->", start)
         if end < 0:
             break
-        kept += [text[position:start], "\n" * text.count("\n", start, end)]
+        pieces += [text[position:start], "\n" * text.count("\n", start, end)]
         position = end + 3
-    return _ADOC_COMMENT.sub("", "".join([*kept, text[position:]]))
+    return _ADOC_COMMENT.sub("", "".join([*pieces, text[position:]]))
 
 
 def _heading(lines: list[str], index: int) -> str:
     """The heading on a line: marked, or underlined (at its length, or at any where it stands alone); else ""."""
     line = lines[index].rstrip()[:500]
-    found = line[:1] in ("#", "=") and (_ATX.match(line) or _ADOC.match(line))
-    if found:
-        return found.group(1).strip()
+    match = line[:1] in ("#", "=") and (_ATX.match(line) or _ADOC.match(line))
+    if match:
+        return match.group(1).strip()
     following = _line(lines, index + 1)
     if not following or following[0].isalnum() or not line.strip():
         return ""

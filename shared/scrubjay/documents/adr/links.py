@@ -41,35 +41,35 @@ def links(fields: Fields, series: str) -> tuple[Link, ...]:
     A bare number counts in a field, and in a status directly after the verb; so does a number of its own series, as
     CIP-12 in a CIP.
     """
-    found: dict[Link, None] = {}
+    collected: dict[Link, None] = {}
     for relation in RELATIONS:
         for text in fields.get(relation, []):
-            whole = "amends" if relation == "supersedes" and is_partial(text) else relation
-            found.update((Link(whole, target), None) for target in _targets(text))
+            stated = "amends" if relation == "supersedes" and is_partial(text) else relation
+            collected.update((Link(stated, target), None) for target in _targets(text))
     for name in ("status", "related"):
         for relation, text in clauses("\n".join(fields.get(name, []))):
-            found.update((Link(relation, target), None) for target in _targets(text, name, series))
-    more = {Link(part, link.target) for link in found for whole, part in _IN_PART.items() if link.relation == whole}
-    return tuple(link for link in found if link not in more)[:MAX_LINKS]
+            collected.update((Link(relation, target), None) for target in _targets(text, name, series))
+    more = {Link(part, link.target) for link in collected for full, part in _IN_PART.items() if link.relation == full}
+    return tuple(link for link in collected if link not in more)[:MAX_LINKS]
 
 
-def _targets(text: str, place: str = "field", own: str = "") -> Iterator[str]:
+def _targets(text: str, place: str = "field", own_series: str = "") -> Iterator[str]:
     """Link targets: "9" for a number of the same series, "RFC-9" for another one, or a path as written."""
     end, numbered = 0, False
-    for found in _TARGET.finditer(text[:2000]):
-        between, end = text[end : found.start()], found.end()
-        kind, value = found.lastgroup or "", found.group(found.lastgroup or 0)
+    for match in _TARGET.finditer(text[:2000]):
+        between, end = text[end : match.start()], match.end()
+        kind, value = match.lastgroup or "", match.group(match.lastgroup or 0)
         at_once = (place == "status" or numbered) and _AT_ONCE.fullmatch(between)
-        if kind == "named" and place != "field" and not (at_once and found.group("of") == own):
+        if kind == "named" and place != "field" and not (at_once and match.group("of") == own_series):
             continue
         if kind == "bare" and place != "field" and not at_once:
             continue
         numbered = kind in ("number", "bare", "named")
         if numbered:
-            series, number = (found.group("series") or "").upper(), value.lstrip("0") or "0"
+            series, number = (match.group("series") or "").upper(), value.lstrip("0") or "0"
             yield f"{series}-{number}" if series in ("KEP", "RFC") else number
         else:
-            yield from _linked(value, found.group("label") or "", place)
+            yield from _linked(value, match.group("label") or "", place)
 
 
 def _linked(value: str, label: str, place: str) -> Iterator[str]:

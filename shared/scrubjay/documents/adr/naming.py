@@ -75,9 +75,9 @@ def declared_series(path: str, title: str, named: list[str], text: str) -> str:
     """
     serial = _SERIAL.match(naming_part(path))
     prefix, number = (serial.group(1).upper() if serial else ""), number_of(path)
-    found = _SAYS_SERIES.match(title)
-    said = [found.group(1, 2)] if found else []
-    for series, value in [*said, *(tuple(one.split(" ", 1)) for one in named if prefix)]:
+    match = _SAYS_SERIES.match(title)
+    stated = [match.group(1, 2)] if match else []
+    for series, value in [*stated, *(tuple(field.split(" ", 1)) for field in named if prefix)]:
         if number and (value.lstrip("0") or "0") == number and series == (prefix or series):
             return series
     return prefix if number and prefix and re.search(rf"\b[Tt]his\s+{prefix}\b", text) else ""
@@ -104,9 +104,9 @@ def number_of(path: str) -> str:
     """The number in a record's name, or for a KEP in its folder's, without leading zeros; "" when there is none."""
     *folders, name = path.split("/")
     for candidate in (naming_part(path), folders[-1] if folders and name.lower() == "kep.yaml" else ""):
-        found = _NAMED.match(candidate) or _NUMBERED.match(candidate) or _SERIAL.match(candidate)
-        if found:
-            return found.groups()[-1].lstrip("0") or "0"
+        match = _NAMED.match(candidate) or _NUMBERED.match(candidate) or _SERIAL.match(candidate)
+        if match:
+            return match.groups()[-1].lstrip("0") or "0"
     return ""
 
 

@@ -35,8 +35,8 @@ def parse_decision(path: str, text: str, format: str) -> Decision | None:
         return _kep(path, mapping(text))
     fields, body = front_matter(text)
     prose = without_code(body, format)
-    found, heading = body_fields(prose)
-    for name, values in found.items():
+    in_body, heading = body_fields(prose)
+    for name, values in in_body.items():
         fields.setdefault(name, values)
     stated = fields.get("status") or fields.get("stage", [])
     fields["status"] = [made for value in stated if (made := strip_choices(value))]
@@ -45,35 +45,41 @@ def parse_decision(path: str, text: str, format: str) -> Decision | None:
     number, title = _numbered(heading, number_of(path))
     series = itself or series_of(path)
     fields.setdefault("related", []).extend(statements(prose, series))
-    said, named = "\n".join(fields["status"]), links(fields, series)
-    status = _status(said, named)
-    if not itself and not _is_record(path, status, said, number, fields):
+    status_text, named = "\n".join(fields["status"]), links(fields, series)
+    status = _status(status_text, named)
+    if not itself and not _is_record(path, status, status_text, number, fields):
         return None
-    word = custom_status(said, status) if series in ("KEP", itself) and series != "ADR" else ""
+    word = custom_status(status_text, status) if series in ("KEP", itself) and series != "ADR" else ""
     return Decision(
-        series=series, number=number, title=title[:200], status=status, date=_date(fields, said), links=named, word=word
+        series=series,
+        number=number,
+        title=title[:200],
+        status=status,
+        date=_date(fields, status_text),
+        links=named,
+        word=word,
     )
 
 
 def _numbered(heading: str, number: str) -> tuple[str, str]:
     """A record's number and its title without it."""
-    found = _TITLE_NUMBER.match(heading)
-    return (number or (found.group(1) or found.group(2)), found.group(3)) if found else (number, heading)
+    match = _TITLE_NUMBER.match(heading)
+    return (number or (match.group(1) or match.group(2)), match.group(3)) if match else (number, heading)
 
 
-def _is_record(path: str, status: str, said: str, number: str, fields: Fields) -> bool:
+def _is_record(path: str, status: str, status_text: str, number: str, fields: Fields) -> bool:
     """Whether a text that doesn't name itself is a record: by its path and a number or status.
 
     Elsewhere a name such as `0007-x.md` needs a usual status or a field that names another record, another number needs
     a status of replaced or rejected, and any other name one of replaced.
     """
     if names_decisions(path):
-        return bool(said or number)
+        return bool(status_text or number)
     if has_record_number(path):
-        return has_status_word(said) or any(fields.get(relation) for relation in RELATIONS)
+        return has_status_word(status_text) or any(fields.get(relation) for relation in RELATIONS)
     if looks_like_decision(path) and status == "rejected":
         return True
-    return bool(said) and status == "superseded"
+    return bool(status_text) and status == "superseded"
 
 
 def _kep(path: str, fields: Fields) -> Decision | None:
@@ -81,27 +87,27 @@ def _kep(path: str, fields: Fields) -> Decision | None:
         return None
     number = (fields.get("number") or [number_of(path)])[0].lstrip("0") or number_of(path)
     title = " ".join((fields.get("title") or [""])[0].split())[:200]
-    said, named = "\n".join(fields.get("status", [])), links(fields, "KEP")
-    status = _status(said, named)
+    status_text, named = "\n".join(fields.get("status", [])), links(fields, "KEP")
+    status = _status(status_text, named)
     return Decision(
         series="KEP",
         number=number,
         title=title,
         status=status,
-        date=_date(fields, said),
+        date=_date(fields, status_text),
         links=named,
-        word=custom_status(said, status),
+        word=custom_status(status_text, status),
     )
 
 
-def _status(said: str, named: tuple[Link, ...]) -> str:
+def _status(status_text: str, named: tuple[Link, ...]) -> str:
     """Superseded where the record names its successor, wherever it says so; else the stated status."""
-    return "superseded" if any(link.relation == "superseded-by" for link in named) else status_of(said)
+    return "superseded" if any(link.relation == "superseded-by" for link in named) else status_of(status_text)
 
 
 def _date(fields: Fields, status: str) -> str:
     for text in (*fields.get("date", []), status):
-        found = _DATE.search(text)
-        if found and 1 <= int(found.group(2)) <= 12 and 1 <= int(found.group(3)) <= 31:
-            return found.group()
+        match = _DATE.search(text)
+        if match and 1 <= int(match.group(2)) <= 12 and 1 <= int(match.group(3)) <= 31:
+            return match.group()
     return ""

@@ -28,9 +28,9 @@ def _block(lines: list[str]) -> dict[str, list[str]]:
     for line in lines[start + 1 : start + _LONGEST]:
         if line.startswith(closing):
             return fields if "status" in fields else {}
-        found = _KEY.match(line)
-        if found:
-            fields.setdefault(found.group(1).lower(), []).append((found.group(2) or "").strip())
+        match = _KEY.match(line)
+        if match:
+            fields.setdefault(match.group(1).lower(), []).append((match.group(2) or "").strip())
         elif line.strip() and not line[:1].isspace():
             return {}
     return {}

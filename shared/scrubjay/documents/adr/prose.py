@@ -55,13 +55,13 @@ def without_code(text: str, format: str) -> str:
     fence = ""
     literal = -1
     for index, line in enumerate(lines):
-        found = _FENCE.match(line)
+        match = _FENCE.match(line)
         if fence:
-            closing = found and found.group(1).startswith(fence) and not line.strip().strip(fence[0])
+            closing = match and match.group(1).startswith(fence) and not line.strip().strip(fence[0])
             fence = "" if closing else fence
             lines[index] = ""
-        elif found and format != "rst":
-            fence = found.group(1)
+        elif match and format != "rst":
+            fence = match.group(1)
             lines[index] = ""
         elif format == "rst":
             indent = len(line) - len(line.lstrip())
@@ -81,14 +81,14 @@ def statements(text: str, series: str = "ADR") -> Iterator[str]:
     a block quote or in code are ignored.
     """
     says, of_this = _of_itself(series)
-    told = _QUOTED.sub(" ", _INLINE.sub(" ", "\n".join(_own_lines(text))))
-    for sentence in cut(told, End.RECORD)[:MAX_SENTENCES]:
+    prose = _QUOTED.sub(" ", _INLINE.sub(" ", "\n".join(_own_lines(text))))
+    for sentence in cut(prose, End.RECORD)[:MAX_SENTENCES]:
         line = " ".join(sentence[:600].split())
-        if found := says.match(line):
-            if not _MAYBE.search(line[: found.start("clause")]):
-                yield found["clause"][:300]
+        if match := says.match(line):
+            if not _MAYBE.search(line[: match.start("clause")]):
+                yield match["clause"][:300]
         elif (other := of_this.match(line)) and not _MAYBE.search(other["newer"]) and not _VERBS.search(other["newer"]):
-            passive = next(said for start, said in _PASSIVE if other["verb"].lower().startswith(start))
+            passive = next(verb for start, verb in _PASSIVE if other["verb"].lower().startswith(start))
             yield f"{passive} {other['newer']}"[:400]
         elif (so := _SO.search(line)) and not _MAYBE.search(line[: so.start()]) and not _DENIED.search(line):
             yield so["clause"][:300]

@@ -99,10 +99,10 @@ def _stem(path: str) -> str:
 
 def _only(paths: list[str], folder: str) -> str | None:
     """The only path, or the only one in the same folder; None when ambiguous."""
-    near = [path for path in paths if posixpath.dirname(path) == folder]
-    for some in (near, paths):
-        if len(some) == 1:
-            return some[0]
+    siblings = [path for path in paths if posixpath.dirname(path) == folder]
+    for candidates in (siblings, paths):
+        if len(candidates) == 1:
+            return candidates[0]
     return None
 
 

@@ -34,9 +34,9 @@ _FIRST_WORD = re.compile(r"[^\W\d_][\w -]{0,39}")
 def strip_choices(value: str) -> str:
     """A status without struck-out text, and without a template's unmade choice ("proposed | accepted | …")."""
     value = _STRUCK.sub(" ", value)
-    kept = _CHOICE.sub(lambda m: "" if len(_words(m.group())) > 2 else m.group(), value)
-    count = len(_words(kept))
-    return "" if count > 2 or (count == 2 and _OR.search(kept)) else kept
+    chosen = _CHOICE.sub(lambda m: "" if len(_words(m.group())) > 2 else m.group(), value)
+    count = len(_words(chosen))
+    return "" if count > 2 or (count == 2 and _OR.search(chosen)) else chosen
 
 
 def has_status_word(text: str) -> bool:
@@ -52,7 +52,7 @@ def status_of(text: str) -> str:
     plain = join_verb_lines(_MARKUP.sub(r"\1", text[:4000]))
     if any(relation == "superseded-by" for relation, _ in clauses(plain)):
         return "superseded"
-    first = own = ""
+    first = custom = ""
     for clause in _CLAUSE.split(plain):
         if _PARTLY.search(clause):
             continue
@@ -61,34 +61,34 @@ def status_of(text: str) -> str:
                 return word
             if not _OTHER.search(before):
                 first = first or word
-        if not (own or first or _OTHER.search(clause) or _FOLDED.search(clause)):
-            own = clause.strip() if _FIRST_WORD.match(clause.strip()) else ""
-    if not first and not own and _PARTLY.search(plain):
+        if not (custom or first or _OTHER.search(clause) or _FOLDED.search(clause)):
+            custom = clause.strip() if _FIRST_WORD.match(clause.strip()) else ""
+    if not first and not custom and _PARTLY.search(plain):
         return "partly superseded"
-    return first or " ".join(own.lower().split())[:40]
+    return first or " ".join(custom.lower().split())[:40]
 
 
 def custom_status(text: str, folded: str) -> str:
     """The record's own status word where it isn't a usual one, such as a KEP's provisional; else ""."""
-    found = _FIRST_WORD.match(_MARKUP.sub(r"\1", text).strip().lower())
-    word = " ".join(found.group().split()) if found else ""
+    match = _FIRST_WORD.match(_MARKUP.sub(r"\1", text).strip().lower())
+    word = " ".join(match.group().split()) if match else ""
     return word if word != folded else ""
 
 
 def _said(clause: str) -> list[tuple[str, str]]:
     """Each usual status word that a clause states of the record itself, with the text before it."""
-    said = []
-    for found in _FOLDED.finditer(clause):
-        word, before = found.lastgroup or "", clause[: found.start()]
+    stated = []
+    for match in _FOLDED.finditer(clause):
+        word, before = match.lastgroup or "", clause[: match.start()]
         if (
             is_negated(before)
-            or is_conditional(clause[found.end() :])
+            or is_conditional(clause[match.end() :])
             or (word == "superseded" and not is_whole(before))
         ):
             continue
-        said.append((word, before))
-    return said
+        stated.append((word, before))
+    return stated
 
 
 def _words(text: str) -> set[str]:
-    return {found.lastgroup or "" for found in _FOLDED.finditer(text)}
+    return {match.lastgroup or "" for match in _FOLDED.finditer(text)}

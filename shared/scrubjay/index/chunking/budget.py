@@ -57,9 +57,9 @@ def truncate(text: str) -> str:
     if end > MAX_CHARACTERS:
         end = text.rfind("\n", 0, MAX_CHARACTERS)
         end = end if end > 0 else MAX_CHARACTERS
-    at, lines = -1, 0
+    position, lines = -1, 0
     if text.count("\n", 0, end) >= MAX_LINES:
         while lines < MAX_LINES:
-            at, lines = text.find("\n", at + 1), lines + 1
-        end = at
+            position, lines = text.find("\n", position + 1), lines + 1
+        end = position
     return text[:end]

@@ -65,18 +65,18 @@ _Packed = tuple[tuple[str, ...], int, int, str, int]
 """A passage being built: heading path, first and last line, text, tokens."""
 
 
-def chunk(text: str, format: Format, *, counter: TokenCounter, max_tokens: int = 256, whole: int = 0) -> Chunked:
+def chunk(text: str, format: Format, *, counter: TokenCounter, max_tokens: int = 256, total_lines: int = 0) -> Chunked:
     """Cut a document into passages.
 
     A passage with its prefix and the two special tokens fits into `max_tokens`. A heading starts a new passage, small
     blocks under one heading share one, a block that doesn't fit is cut at its lines. Every line that isn't blank is in
-    exactly one passage, or, when it is too long for one, in several; unless a limit is met, which is reported. `whole`
-    is the number of lines of the document where the text is only its beginning, else 0.
+    exactly one passage, or, when it is too long for one, in several; unless a limit is met, which is reported.
+    `total_lines` is the number of lines of the document where the text is only its beginning, else 0.
     """
     counter = _LengthAware(counter, max_tokens)
-    kept = truncate(text)
-    lines = kept.split("\n")
-    outline, why = _outlined(kept, format)
+    readable = truncate(text)
+    lines = readable.split("\n")
+    outline, why = _outlined(readable, format)
     title = _title(outline, lines)
     paths = _heading_paths(outline)
     segments, counts = _within(_segments(outline, lines), counter)
@@ -91,24 +91,26 @@ def chunk(text: str, format: Format, *, counter: TokenCounter, max_tokens: int =
         budgets=budgets,
         lines=lines,
         counter=counter,
-        apart=outline.apart,
+        separate=outline.separate,
     )
-    passages = tuple(Chunk(number, *found) for number, found in enumerate(_affordable(packed)))
+    passages = tuple(Chunk(number, *parts) for number, parts in enumerate(_affordable(packed)))
     last = passages[-1].end_line if passages else 0
-    cut = whole > 0 or len(kept) < len(text) or any(line.strip() for line in lines[last:])
-    whole = whole or text.count("\n") + 1
-    limits = ([f"only lines 1-{last:,} of {whole:,} are indexed: {LIMITS}"] if cut else []) + ([why] if why else [])
+    cut = total_lines > 0 or len(readable) < len(text) or any(line.strip() for line in lines[last:])
+    total_lines = total_lines or text.count("\n") + 1
+    limits = ([f"only lines 1-{last:,} of {total_lines:,} are indexed: {LIMITS}"] if cut else []) + (
+        [why] if why else []
+    )
     return Chunked(title, passages, last if cut else 0, tuple(limits))
 
 
 def _affordable(packed: Iterable[_Packed]) -> Iterator[_Packed]:
     """The first passages that together stay within the document's limits of tokens and passages."""
     tokens = 0
-    for found in islice(packed, MAX_PASSAGES):
-        tokens += found[4]
+    for passage in islice(packed, MAX_PASSAGES):
+        tokens += passage[4]
         if tokens > MAX_TOKENS:
             return
-        yield found
+        yield passage
 
 
 def outline_of(text: str, format: Format) -> Outline:
@@ -147,7 +149,7 @@ def _title(outline: Outline, lines: Sequence[str]) -> str:
 def _heading_paths(outline: Outline) -> list[tuple[str, ...]]:
     """The path of each section, root first; section 0 is the text before the first heading."""
     paths: list[tuple[str, ...]] = [()]
-    if outline.apart:
+    if outline.separate:
         return paths + [(heading.title,) if heading.title else () for heading in outline.headings]
     stack: list[Heading] = []
     for heading in outline.headings:
@@ -185,49 +187,51 @@ def _pack(
     lines: Sequence[str],
     counter: TokenCounter,
     *,
-    apart: bool,
+    separate: bool,
 ) -> Iterator[_Packed]:
     """Join segments of a section up to its budget; a section of a few words joins the next one."""
-    held: list[_Segment] = []
+    buffer: list[_Segment] = []
     tokens = 0
     for segment, count in zip(segments, counts, strict=True):
         budget = budgets[segment.section]
-        near = bool(held) and (
-            held[-1].section == segment.section if apart else _together(held, segment, paths, tokens)
+        related = bool(buffer) and (
+            buffer[-1].section == segment.section if separate else _together(buffer, segment, paths, tokens)
         )
         large = count > budget
-        if held and not (near and (tokens + count <= budget or (large and tokens <= SMALL))):
-            yield _joined(held, paths, lines, tokens)
-            held, tokens = [], 0
+        if buffer and not (related and (tokens + count <= budget or (large and tokens <= SMALL))):
+            yield _joined(buffer, paths, lines, tokens)
+            buffer, tokens = [], 0
         if large:
-            first = held[0].start if held else segment.start
-            held, tokens = [], 0
+            first = buffer[0].start if buffer else segment.start
+            buffer, tokens = [], 0
             for start, end, text, size in cut_lines(lines[first - 1 : segment.end], first, budget, counter):
                 if text.strip():
                     yield paths[segment.section], start, end, text, size
             continue
-        held.append(segment)
+        buffer.append(segment)
         tokens += count
-    if held:
-        yield _joined(held, paths, lines, tokens)
+    if buffer:
+        yield _joined(buffer, paths, lines, tokens)
 
 
-def _together(held: Sequence[_Segment], segment: _Segment, paths: Sequence[tuple[str, ...]], tokens: int) -> bool:
+def _together(buffer: Sequence[_Segment], segment: _Segment, paths: Sequence[tuple[str, ...]], tokens: int) -> bool:
     """Whether a segment joins the held ones: those of one section do, and a tiny section joins the next.
 
     A heading without text, "Status: accepted", an rst label or a badge say too little for a passage of their own.
     """
-    last = held[-1].section
+    last = buffer[-1].section
     if segment.section == last:
         return True
     above, below = paths[last], paths[segment.section]
-    near = below[: len(above)] == above or (len(above) == len(below) and above[:-1] == below[:-1])
-    return near and tokens <= SMALL
+    related = below[: len(above)] == above or (len(above) == len(below) and above[:-1] == below[:-1])
+    return related and tokens <= SMALL
 
 
-def _joined(held: Sequence[_Segment], paths: Sequence[tuple[str, ...]], lines: Sequence[str], tokens: int) -> _Packed:
+def _joined(
+    segments: Sequence[_Segment], paths: Sequence[tuple[str, ...]], lines: Sequence[str], tokens: int
+) -> _Packed:
     """One passage of the held segments, under the headings that all of them share."""
-    start, end = held[0].start, held[-1].end
-    inside = [paths[segment.section] for segment in held if segment.section] or [()]
+    start, end = segments[0].start, segments[-1].end
+    inside = [paths[segment.section] for segment in segments if segment.section] or [()]
     shared = tuple(names[0] for names in zip(*inside, strict=False) if len(set(names)) == 1)
     return shared, start, end, "\n".join(lines[start - 1 : end]), tokens

@@ -59,8 +59,8 @@ def outline(text: str, language: str) -> Outline:
     data = text.encode("utf-8", "replace")
     steps, reads = StepBudget(MAX_STEPS), StepBudget(MAX_READS)
 
-    def read(at: int, _: object) -> bytes:
-        return b"" if reads.spent() else data[at : at + PIECE]
+    def read(offset: int, _: object) -> bytes:
+        return b"" if reads.spent() else data[offset : offset + PIECE]
 
     try:
         tree = Parser(grammar(language)).parse(read, progress_callback=lambda *_: steps.spent() or reads.exhausted)
@@ -86,10 +86,10 @@ def outline(text: str, language: str) -> Outline:
             blocks.append(TextBlock(line, int(node.end_point[0]) + 1))
         path, depth = (around[-1].path, around[-1].level) if around else ("", 0)
         first = _first_line(place, tops)
-        shown = headings[-1] if headings else Heading(0, 0, "")
-        if shown.line < first and (level or path != shown.title):
+        current = headings[-1] if headings else Heading(0, 0, "")
+        if current.line < first and (level or path != current.title):
             headings.append(Heading(first, depth, path))
-    return Outline(tuple(headings), tuple(blocks), _about(tree.root_node, data), apart=True)
+    return Outline(tuple(headings), tuple(blocks), _about(tree.root_node, data), separate=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,18 +192,22 @@ def _first_line(place: _NodePosition, tops: dict[int, int]) -> int:
 
 
 def _name(node: Any, data: bytes) -> str:
-    found = node.child_by_field_name("name")
+    identifier = node.child_by_field_name("name")
     if node.type == "impl_item":
-        found = node.child_by_field_name("type")
+        identifier = node.child_by_field_name("type")
     declarator = node.child_by_field_name("declarator")
     for _ in range(MAX_DEPTH):
-        if found is not None or declarator is None:
+        if identifier is not None or declarator is None:
             break
         inner = declarator.child_by_field_name("declarator")
-        found, declarator = (declarator, None) if inner is None else (None, inner)
-    if found is None:
-        found = next((c for c in node.named_children if c.type.endswith("identifier")), None)
-    text = data[found.start_byte : found.end_byte].decode("utf-8", "replace") if found is not None else node.type
+        identifier, declarator = (declarator, None) if inner is None else (None, inner)
+    if identifier is None:
+        identifier = next((c for c in node.named_children if c.type.endswith("identifier")), None)
+    text = (
+        data[identifier.start_byte : identifier.end_byte].decode("utf-8", "replace")
+        if identifier is not None
+        else node.type
+    )
     receiver = node.child_by_field_name("receiver")
     if receiver is not None:  # Go: func (s *Server) Run
         owner = data[receiver.start_byte : receiver.end_byte].decode("utf-8", "replace")

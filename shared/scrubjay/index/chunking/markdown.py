@@ -83,14 +83,14 @@ def outline(text: str) -> Outline:
         elif token.nesting >= 0 and token.type != "inline":
             blocks.append(TextBlock(start, end))
         if token.type == "front_matter":
-            found = _TITLE.search(token.content)
-            title = found.group(1).strip().strip("\"'") if found else ""
+            match = _TITLE.search(token.content)
+            title = match.group(1).strip().strip("\"'") if match else ""
     return Outline(tuple(headings), tuple(blocks), title)
 
 
 def plain_text(text: str) -> str:
     """A heading's text without its markup; an identifier such as `max_size` keeps its underscores."""
-    shown = text[:MAX_TITLE]
-    if shown.count("[") + shown.count("<") <= MAX_MARKS:
-        shown = _ESCAPED.sub(r"\1", _MARKS.sub(r"\1", _ATTRIBUTES.sub("", shown)))
-    return " ".join(shown.split())
+    plain = text[:MAX_TITLE]
+    if plain.count("[") + plain.count("<") <= MAX_MARKS:
+        plain = _ESCAPED.sub(r"\1", _MARKS.sub(r"\1", _ATTRIBUTES.sub("", plain)))
+    return " ".join(plain.split())

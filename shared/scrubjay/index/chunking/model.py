@@ -41,14 +41,14 @@ class TextBlock:
 class Outline:
     """The structure of a document: headings, and the blocks between, both in line order.
 
-    `apart` is set for code: each heading's title is a whole path, and even small sections share no passage, so that
+    `separate` is set for code: each heading's title is a whole path, and even small sections share no passage, so that
     each function is found by itself.
     """
 
     headings: tuple[Heading, ...]
     blocks: tuple[TextBlock, ...]
     title: str = ""
-    apart: bool = False
+    separate: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,11 +18,11 @@ MIN_WINDOW = 16
 """A window this short isn't cut further: no character has more than a few tokens."""
 
 
-def cut_line(line: str, budget: int, counter: TokenCounter, taken: int = 0) -> list[tuple[str, int]]:
+def cut_line(line: str, budget: int, counter: TokenCounter, used: int = 0) -> list[tuple[str, int]]:
     """Cut one line into pieces within a budget of tokens, each with its count. Bounded work for any line.
 
     The pieces are whole sentences where those fit, and about equally long, so that no few words are left over at the
-    end. `taken` tokens of the first piece's budget are used already.
+    end. `used` tokens of the first piece's budget are used already.
     """
     todo = [window for sentence in _sentences(line) for window in _windows(sentence, WINDOW)]
     fitting: list[tuple[str, int]] = []
@@ -37,34 +37,34 @@ def cut_line(line: str, budget: int, counter: TokenCounter, taken: int = 0) -> l
             else:
                 following.extend(_windows(piece, max(MIN_WINDOW, len(piece) // 2)))
         todo = following
-    return _packed(fitting, budget, taken)
+    return _packed(fitting, budget, used)
 
 
-def _packed(fitting: Sequence[tuple[str, int]], budget: int, taken: int) -> list[tuple[str, int]]:
+def _packed(fitting: Sequence[tuple[str, int]], budget: int, used: int) -> list[tuple[str, int]]:
     """Join neighbours; each piece takes its equal share of the rest, in as few pieces as hold it."""
-    left = taken + sum(tokens for _, tokens in fitting)
+    left = used + sum(tokens for _, tokens in fitting)
     packed: list[tuple[str, int]] = []
-    held, size = "", taken
+    current, size = "", used
     for piece, tokens in fitting:
         share = left / max(1, -(-left // budget))
-        if held and (size + tokens > budget or size + tokens / 2 > share):
-            packed.append((held, size - (0 if packed else taken)))
+        if current and (size + tokens > budget or size + tokens / 2 > share):
+            packed.append((current, size - (0 if packed else used)))
             left -= size
-            held, size = "", 0
-        held += piece
+            current, size = "", 0
+        current += piece
         size += tokens
-    return [*packed, (held, size - (0 if packed else taken))] if held else packed
+    return [*packed, (current, size - (0 if packed else used))] if current else packed
 
 
 def _sentences(line: str) -> Iterator[str]:
-    held = ""
+    current = ""
     for sentence in whole(line, End.PASSAGE):
-        held += sentence
-        if len(held) >= MIN_SENTENCE:
-            yield held
-            held = ""
-    if held:
-        yield held
+        current += sentence
+        if len(current) >= MIN_SENTENCE:
+            yield current
+            current = ""
+    if current:
+        yield current
 
 
 def _windows(text: str, size: int) -> Iterator[str]:
@@ -85,22 +85,22 @@ def cut_lines(
 
     A short text above an overlong line, such as its heading, joins that line's first piece.
     """
-    held: list[str] = []
+    buffer: list[str] = []
     held_tokens, start = 0, first
     for number, (line, tokens) in enumerate(zip(lines, counter.count(lines), strict=True), first):
         joins = tokens > budget and held_tokens <= budget // 2
-        if held and held_tokens + tokens > budget and not joins:
-            yield start, number - 1, "\n".join(held), held_tokens
-            held, held_tokens = [], 0
+        if buffer and held_tokens + tokens > budget and not joins:
+            yield start, number - 1, "\n".join(buffer), held_tokens
+            buffer, held_tokens = [], 0
         if tokens > budget:
             for part in _windows(line, MAX_LINE):
                 for piece, count in cut_line(part, budget, counter, held_tokens):
-                    yield (start if held else number), number, "\n".join([*held, piece]), held_tokens + count
-                    held, held_tokens = [], 0
+                    yield (start if buffer else number), number, "\n".join([*buffer, piece]), held_tokens + count
+                    buffer, held_tokens = [], 0
             continue
-        if not held:
+        if not buffer:
             start = number
-        held.append(line)
+        buffer.append(line)
         held_tokens += tokens
-    if held:
-        yield start, start + len(held) - 1, "\n".join(held), held_tokens
+    if buffer:
+        yield start, start + len(buffer) - 1, "\n".join(buffer), held_tokens

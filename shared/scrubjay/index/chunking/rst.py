@@ -68,14 +68,14 @@ class _ShortInliner:
     """docutils' Inliner, limited to the markup of titles and short paragraphs; longer text stays one node."""
 
     def __init__(self) -> None:
-        self._whole = Inliner()
+        self._inliner = Inliner()
 
     def parse(self, text: str, lineno: int, memo: Any, parent: nodes.Element) -> Any:
         """The nodes of a text, and docutils' messages."""
-        return self._whole.parse(text, lineno, memo, parent) if len(text) <= MAX_INLINE else ([nodes.Text(text)], [])
+        return self._inliner.parse(text, lineno, memo, parent) if len(text) <= MAX_INLINE else ([nodes.Text(text)], [])
 
     def __getattr__(self, name: str) -> Any:
-        return getattr(self._whole, name)
+        return getattr(self._inliner, name)
 
 
 def _parse(text: str, steps: StepBudget) -> nodes.document:
@@ -122,8 +122,8 @@ def _with_overlines(headings: list[Heading], lines: list[str]) -> tuple[Heading,
 
 def _first_line(node: Any) -> int:
     """The first line of a node; docutils records it more often for the innermost text than for the node."""
-    found = [n.line for n in node.findall() if isinstance(n, nodes.Element) and n.line]
-    return min(found) if found else 0
+    lines = [n.line for n in node.findall() if isinstance(n, nodes.Element) and n.line]
+    return min(lines) if lines else 0
 
 
 def _blocks(lines: list[str], starts: list[int]) -> tuple[TextBlock, ...]:
