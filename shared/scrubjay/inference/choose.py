@@ -22,14 +22,14 @@ CROSS_ENCODER = "cross_encoder:"
 def make_embedder(settings: Settings) -> Embedder | None:
     """The embedder of the settings; None when embedding is off. Raises ConfigError for invalid settings."""
     chosen = settings.embedding
-    wishes = ModelOverrides(
+    overrides = ModelOverrides(
         chosen.native_dim, chosen.dim, chosen.pooling, chosen.query_prefix, chosen.passage_prefix, chosen.max_tokens
     )
     match chosen.provider:
         case "onnx" if chosen.model:
-            return OnnxEmbedder(lambda: in_folder(Path(chosen.model).expanduser(), wishes), threads=chosen.threads)
+            return OnnxEmbedder(lambda: in_folder(Path(chosen.model).expanduser(), overrides), threads=chosen.threads)
         case "onnx":
-            if wishes != ModelOverrides():
+            if overrides != ModelOverrides():
                 raise ConfigError("embedding.dim, pooling and prefixes belong to another model: set embedding.model.")
             return OnnxEmbedder(threads=chosen.threads)
         case "sentence-transformers":

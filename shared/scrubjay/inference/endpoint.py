@@ -42,12 +42,12 @@ class _NoRedirect(HTTPRedirectHandler):
 _opener = build_opener(_NoRedirect())
 
 
-def post_json(server: Server, what: str, body: dict[str, object], tries: int = TRIES) -> Any:
+def post_json(server: Server, path: str, body: dict[str, object], tries: int = TRIES) -> Any:
     """Post JSON to a path below the server's url and return the JSON of the response. Raises ModelUnavailable."""
     headers = {"Content-Type": "application/json"}
     if server.key:
         headers["Authorization"] = f"Bearer {server.key}"
-    address = f"{server.url.rstrip('/')}/{what}"
+    address = f"{server.url.rstrip('/')}/{path}"
     request = Request(address, json.dumps(body).encode(), headers)  # noqa: S310 - http or https, by the settings
     why = ""
     for number in range(tries):

@@ -43,7 +43,7 @@ class MemoryQuery:
 
 
 def find_memories(
-    connection: Connection, asked: MemoryQuery, beside: Sequence[Hit], most: int
+    connection: Connection, request: MemoryQuery, beside: Sequence[Hit], most: int
 ) -> tuple[tuple[Hit, ...], tuple[Hit, ...]]:
     """Which memory of `temp.scope` must be seen `beside` the first hits, if one must; and which of `temp.apart` follow.
 
@@ -51,94 +51,98 @@ def find_memories(
     all. The others are at most so many that are worth enough, best first; then what has no vector and holds enough of
     the question's words. The scope must be set.
     """
-    feedback = asked.meaning.feedback
-    seen = _nearest(connection, asked, "memories") if feedback else ()
+    feedback = request.meaning.feedback
+    seen = _nearest(connection, request, "memories") if feedback else ()
     resting = _resting(connection, beside) if seen else set[int]()
-    near = _nearest(connection, asked, "apart") if most else ()
+    neighbours = _nearest(connection, request, "apart") if most else ()
     words: Ranking = ()
-    if most and asked.recipe.bm25 and not _embedded(connection, asked):
-        words = words_apart(connection, asked.parsed, CANDIDATES)
+    if most and request.recipe.bm25 and not _embedded(connection, request):
+        words = words_apart(connection, request.parsed, CANDIDATES)
     firm = resting | {passage for passage, _ in seen}
-    measured = _measured(connection, asked, [*firm, *(passage for passage, _ in (*near, *words))])
-    ranked = _by_worth(connection, asked, measured)
-    saying = [one for one in ranked if one.passage in firm and says_the_same(told(one), one.feedback, feedback)]
-    best = sorted(saying, key=lambda one: one.passage not in resting)[:1]
-    follow = [one for one in ranked if one.passage not in firm and one.score >= least(feedback)]
-    lacking = [one for one in measured if one.cosine is None and one.passage not in firm]
-    arms = {"bm25": words, "vector": (*seen, *near)}
+    measured = _measured(connection, request, [*firm, *(passage for passage, _ in (*neighbours, *words))])
+    ranked = _by_worth(connection, request, measured)
+    saying = [
+        candidate
+        for candidate in ranked
+        if candidate.passage in firm and says_the_same(told(candidate), candidate.feedback, feedback)
+    ]
+    best = sorted(saying, key=lambda candidate: candidate.passage not in resting)[:1]
+    follow = [candidate for candidate in ranked if candidate.passage not in firm and candidate.score >= least(feedback)]
+    lacking = [candidate for candidate in measured if candidate.cosine is None and candidate.passage not in firm]
+    arms = {"bm25": words, "vector": (*seen, *neighbours)}
     fresh = read_hits(connection, lacking[: PER_DOCUMENT * most], arms)
     hits = [
         *read_hits(connection, follow[: PER_DOCUMENT * most], arms),
-        *(hit for hit in fresh if _covers(hit.text, asked.parsed)),
+        *(hit for hit in fresh if _covers(hit.text, request.parsed)),
     ]
     return tuple(read_hits(connection, best, arms)), arrange(hits, Exact(), {}, most) if most else ()
 
 
 def _resting(connection: Connection, beside: Sequence[Hit]) -> set[int]:
     """The memories that rest on what some passages of documents say."""
-    said: dict[str, str] = {}
+    texts: dict[str, str] = {}
     for hit in beside:
         if hit.kind == "document":
-            said[hit.path] = f"{said.get(hit.path, '')}\n{' '.join(hit.text.split())}"
-    rows = connection.execute(Q.citing, {"paths": json.dumps(list(said))}) if said else ()
-    return {row["id"] for row in rows if " ".join(row["words"].split()) in said[row["path"]]}
+            texts[hit.path] = f"{texts.get(hit.path, '')}\n{' '.join(hit.text.split())}"
+    rows = connection.execute(Q.citing, {"paths": json.dumps(list(texts))}) if texts else ()
+    return {row["id"] for row in rows if " ".join(row["words"].split()) in texts[row["path"]]}
 
 
-def _nearest(connection: Connection, asked: MemoryQuery, part: Part) -> Ranking:
-    if asked.index is None or asked.meaning.encoded is None or not len(contents_of(connection, part)):
+def _nearest(connection: Connection, request: MemoryQuery, part: Part) -> Ranking:
+    if request.index is None or request.meaning.encoded is None or not len(contents_of(connection, part)):
         return ()
-    return asked.index.nearest(connection, asked.meaning.encoded.vector, CANDIDATES, part)
+    return request.index.nearest(connection, request.meaning.encoded.vector, CANDIDATES, part)
 
 
-def _embedded(connection: Connection, asked: MemoryQuery) -> bool:
+def _embedded(connection: Connection, request: MemoryQuery) -> bool:
     """Whether nothing apart has to be found by its words alone."""
     if not len(contents_of(connection, "apart")):
         return True
-    if asked.index is None or asked.meaning.encoded is None:
+    if request.index is None or request.meaning.encoded is None:
         return False
-    return asked.index.holds_all(connection, "apart")
+    return request.index.holds_all(connection, "apart")
 
 
-def _measured(connection: Connection, asked: MemoryQuery, passages: Sequence[int]) -> list[Scored]:
+def _measured(connection: Connection, request: MemoryQuery, passages: Sequence[int]) -> list[Scored]:
     """Some passages with what their vectors say, where they have one."""
     owners = owners_of(connection, dict.fromkeys(passages)) if passages else {}
-    found = [passage for passage in dict.fromkeys(passages) if passage in owners]
-    encoded, index, feedback = asked.meaning.encoded, asked.index, asked.meaning.feedback
-    if index is None or encoded is None or not found:
-        return [Scored(passage, owners[passage], 0.0) for passage in found]
-    ids, vectors = index.vectors_of(connection, found)
+    present = [passage for passage in dict.fromkeys(passages) if passage in owners]
+    encoded, index, feedback = request.meaning.encoded, request.index, request.meaning.feedback
+    if index is None or encoded is None or not present:
+        return [Scored(passage, owners[passage], 0.0) for passage in present]
+    ids, vectors = index.vectors_of(connection, present)
     cosines = dict(zip(ids.tolist(), (vectors @ encoded.vector).round(6).tolist() if len(ids) else (), strict=True))
     brought = dict(zip(cosines, feedback.similarity(vectors).tolist(), strict=True)) if feedback and cosines else {}
     return [
         Scored(passage, owners[passage], 0.0, cosines.get(passage), None, brought.get(passage, 0.0))
-        for passage in found
+        for passage in present
     ]  # fmt: skip
 
 
-def _by_worth(connection: Connection, asked: MemoryQuery, measured: Sequence[Scored]) -> list[Scored]:
+def _by_worth(connection: Connection, request: MemoryQuery, measured: Sequence[Scored]) -> list[Scored]:
     """Those with a vector, with what the reranker says of them and their worth for a score, best first."""
-    near = {one.passage: True for one in measured if one.cosine is not None}
-    if asked.index is None or not near:
+    embedded = {candidate.passage: True for candidate in measured if candidate.cosine is not None}
+    if request.index is None or not embedded:
         return []
     close, _ = reranked(
         connection=connection,
-        recipe=asked.recipe,
-        passages=near,
-        query=asked.query,
-        meaning=asked.meaning,
-        index=asked.index,
-        reranker=asked.reranker,
+        recipe=request.recipe,
+        passages=embedded,
+        query=request.query,
+        meaning=request.meaning,
+        index=request.index,
+        reranker=request.reranker,
     )
     scored = []
-    for one in measured:
-        if one.passage in near:
-            judged = replace(one, reranker=close[one.passage])
-            scored.append(replace(judged, score=round(worth(told(judged), one.feedback) or 0.0, 6)))
-    return sorted(scored, key=lambda one: (-one.score, -one.passage))
+    for candidate in measured:
+        if candidate.passage in embedded:
+            judged = replace(candidate, reranker=close[candidate.passage])
+            scored.append(replace(judged, score=round(worth(told(judged), candidate.feedback) or 0.0, 6)))
+    return sorted(scored, key=lambda candidate: (-candidate.score, -candidate.passage))
 
 
 def _covers(text: str, parsed: ParsedQuery) -> bool:
     """Whether a text without a vector holds enough of what was asked for."""
     lower = text.lower()
-    held = sum(word[: max(STEM, len(word) - 3)] in lower for word in parsed.words)
-    return held > 0 and held >= COVERED * len(parsed.words)
+    count = sum(word[: max(STEM, len(word) - 3)] in lower for word in parsed.words)
+    return count > 0 and count >= COVERED * len(parsed.words)

@@ -45,18 +45,18 @@ def find_exact(connection: Connection, query: ParsedQuery) -> Exact:
         match = f'"{name.token}"'
         called = {row["id"] for row in connection.execute(Q.contents_at_name, {"match": match, "limit": MOST})}
         rows = connection.execute(Q.passages_with_name, {"match": match, "limit": MOST}).fetchall()
-        held = [row for row in rows if not name.sha or _cites(f"{row['text']} {row['sha']}", name.label)]
+        matching = [row for row in rows if not name.sha or _cites(f"{row['text']} {row['sha']}", name.label)]
         if name.document and (query.bare or name.marked):
-            called |= {row["content_id"] for row in held if name.token in index_terms(row["title"]).split()}
-        if query.pasted or (not query.bare and len({row["content_id"] for row in held}) > RARE):
-            held = []
+            called |= {row["content_id"] for row in matching if name.token in index_terms(row["title"]).split()}
+        if query.pasted or (not query.bare and len({row["content_id"] for row in matching}) > RARE):
+            matching = []
         if not name.document:  # of names that are none of a document, a commit's id is the commit's own
-            called = {row["content_id"] for row in held if name.sha and _cites(row["sha"], name.label)}
-        if called or held:
+            called = {row["content_id"] for row in matching if name.sha and _cites(row["sha"], name.label)}
+        if called or matching:
             labels.append(name.label)
         for content in called:
             documents[content] = documents.get(content, 0) + 1
-        for row in held:
+        for row in matching:
             passages[row["id"]] = passages.get(row["id"], 0) + 1
             scores[row["id"]] = max(scores.get(row["id"], 0.0), -float(row["score"]))
     return Exact(tuple(labels), documents, passages, scores)
@@ -64,6 +64,6 @@ def find_exact(connection: Connection, query: ParsedQuery) -> Exact:
 
 def _cites(text: str, sha: str) -> bool:
     """Whether a text holds this commit, written longer or shorter; the tables compare seven digits only."""
-    wanted = sha.lower()
-    found = (one.lower() for one in _HEX.findall(text))
-    return any(one.startswith(wanted) or wanted.startswith(one) for one in found)
+    commit = sha.lower()
+    ids = (other.lower() for other in _HEX.findall(text))
+    return any(other.startswith(commit) or commit.startswith(other) for other in ids)

@@ -26,7 +26,7 @@ from scrubjay.retrieval.order import PER_DOCUMENT, SEEN, arrange, with_memories
 from scrubjay.retrieval.pool import Pool, Scored, rank_pool
 from scrubjay.retrieval.query import ParsedQuery, parse_query
 from scrubjay.retrieval.recipes import Recipe, find_recipe
-from scrubjay.retrieval.scope import Filters, Q, set_scope, shelves
+from scrubjay.retrieval.scope import Filters, Q, set_scope, visible_kinds
 from scrubjay.retrieval.supersession import successors
 from scrubjay.storage import Connection, Database
 
@@ -54,8 +54,8 @@ PASSAGES = 2
 class SearchRequest:
     """What to look for, and where. `superseded_by` maps paths of old decisions to their successors in the view.
 
-    `apart` is how many unconfirmed memories may be answered besides, in their own part. `feedback` is what was heard
-    of documents in another database, where this one has none.
+    `unconfirmed_limit` is how many unconfirmed memories may be answered besides, in their own part. `feedback` is what
+    was heard of documents in another database, where this one has none.
     """
 
     query: str
@@ -66,7 +66,7 @@ class SearchRequest:
     weights: Mapping[str, float] = field(default_factory=dict)
     superseded_by: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     candidates: int = CANDIDATES
-    apart: int = 0
+    unconfirmed_limit: int = 0
     feedback: Feedback | None = None
 
 
@@ -107,7 +107,7 @@ class HybridRetriever:
         """Passages that hold most of a text's words, at most so many of them, the rarest; for who compares texts."""
 
         def find(connection: Connection) -> tuple[Hit, ...]:
-            set_scope(connection, self._visible(connection, view, shelves(filters)), filters)
+            set_scope(connection, self._visible(connection, view, visible_kinds(filters)), filters)
             ranked = search_own_words(connection, self._rarest(connection, text, words), PASSAGES * limit)
             scored = [Scored(passage, 0, round(score, 6)) for passage, score in ranked]
             return arrange(read_hits(connection, scored, {"bm25": ranked}), Exact(), {}, limit)
@@ -116,10 +116,10 @@ class HybridRetriever:
 
     def _rarest(self, connection: Connection, text: str, words: int) -> str:
         """The expression of a text's rarest words, which are counted once for all searches with it."""
-        asked = (text, words, *state(connection))
+        key = (text, words, *state(connection))
         counted = self._counted
-        if counted[0] != asked:
-            counted = self._counted = (asked, expression(connection, parse_query(text), words))
+        if counted[0] != key:
+            counted = self._counted = (key, expression(connection, parse_query(text), words))
         return counted[1]
 
     def alike(self, text: str, formats: Sequence[str], least: float) -> dict[str, float]:
@@ -154,7 +154,7 @@ class HybridRetriever:
     ) -> HybridResult:
         started = time.perf_counter()
         narrowing = set_scope(
-            connection, self._visible(connection, request.view, shelves(request.filters)), request.filters
+            connection, self._visible(connection, request.view, visible_kinds(request.filters)), request.filters
         )
         words = self._by_words(connection, request, recipe, parsed)
         keyword_ms = _ms(started)
@@ -163,15 +163,15 @@ class HybridRetriever:
             meaning = replace(meaning, feedback=request.feedback)
         started = time.perf_counter()
         arms = {"bm25": words.ranked, "vector": meaning.ranked}
-        pool, how = self._ranked(connection, request, recipe, arms, meaning)
-        how = (*how, *_skipped(recipe, arms, parsed, meaning))
+        pool, steps = self._ranked(connection, request, recipe, arms, meaning)
+        steps = (*steps, *_skipped(recipe, arms, parsed, meaning))
         pool_ms, started = _ms(started), time.perf_counter()
         limit = max(1, min(request.limit, MOST))
         hits = read_hits(connection, _with_rest(pool.scored, arms, words, limit), arms)
         newer = [Scored(passage, 0, 0.0) for passage in self._successors(connection, request, hits)]
         chosen = arrange([*hits, *read_hits(connection, newer, {})], words.exact, request.superseded_by, limit)
-        asked = MemoryQuery(request.query, recipe, parsed, meaning, self._index(meaning), self._reranker)
-        seen, apart = find_memories(connection, asked, chosen[:SEEN], request.apart)
+        memory_query = MemoryQuery(request.query, recipe, parsed, meaning, self._index(meaning), self._reranker)
+        seen, unconfirmed = find_memories(connection, memory_query, chosen[:SEEN], request.unconfirmed_limit)
         if not request.filters.only_memories:
             chosen = with_memories(chosen, seen, limit)
         return HybridResult(
@@ -186,11 +186,11 @@ class HybridRetriever:
                 "pool": pool_ms,
                 "reading": _ms(started),
             },
-            candidates={arm: len(found) for arm, found in arms.items()} | {"pool": pool.documents},
+            candidates={arm: len(ranking) for arm, ranking in arms.items()} | {"pool": pool.documents},
             exact=words.exact.labels,
             notes=narrowing,
-            steps=how,
-            unconfirmed=apart,
+            steps=steps,
+            unconfirmed=unconfirmed,
             feedback=meaning.feedback,
         )
 
@@ -203,14 +203,14 @@ class HybridRetriever:
         meaning: Meaning,
     ) -> tuple[Pool, tuple[str, ...]]:
         """The pool, and in words what was done. An arm that answers alone keeps its own order and its own scores."""
-        alone = [arm for arm, found in arms.items() if found]
+        alone = [arm for arm, ranking in arms.items() if ranking]
         reranks = bool(recipe.reranker and self._reranker.name and meaning.ranked)
         if len(alone) < 2 and not reranks:
-            found = [pair for arm in alone for pair in arms[arm]]
-            scored = tuple(Scored(passage, 0, round(score, 6)) for passage, score in found)
+            ranking = [pair for arm in alone for pair in arms[arm]]
+            scored = tuple(Scored(passage, 0, round(score, 6)) for passage, score in ranking)
             return Pool(scored, 0), (ALONE.format(alone[0]) if alone else "nothing found",)
-        asked = json.dumps([passage for found in arms.values() for passage, _ in found])
-        owners = {row["id"]: row["content_id"] for row in connection.execute(Q.owners, {"passages": asked})}
+        ids = json.dumps([passage for ranking in arms.values() for passage, _ in ranking])
+        owners = {row["id"]: row["content_id"] for row in connection.execute(Q.owners, {"passages": ids})}
         try:
             index = self._meaning.index()
         except ModelUnavailable:  # it was there a moment ago
@@ -257,9 +257,9 @@ def _with_rest(
     limit: int,
 ) -> list[Scored]:
     """The pool, then what the arms found beyond it: what the query names exactly, and as much as an answer may take."""
-    taken = {one.passage for one in scored}
-    rest = [passage for found in arms.values() for passage, _ in found]
-    rest = [passage for passage in dict.fromkeys(rest) if passage not in taken]
+    pooled = {candidate.passage for candidate in scored}
+    rest = [passage for ranking in arms.values() for passage, _ in ranking]
+    rest = [passage for passage in dict.fromkeys(rest) if passage not in pooled]
     named = words.exact.passages.keys()
     first = [passage for passage in rest if passage in named]
     more = [passage for passage in rest if passage not in named][: max(0, PER_DOCUMENT * limit - len(scored))]

@@ -42,13 +42,13 @@ def search_words(connection: Connection, query: ParsedQuery, limit: int) -> Keyw
     """
     if not query.match:
         return KeywordAnswer()
-    asked = {"match": expression(connection, query, WORDS), "limit": limit}
+    params = {"match": expression(connection, query, WORDS), "limit": limit}
     exact = find_exact(connection, query)
-    passages = {**exact.scores, **_scores(connection, _passages(connection), asked)}
+    passages = {**exact.scores, **_scores(connection, _passages(connection), params)}
     if connection.execute(Q.any_unconfirmed).fetchone()[0]:
         passages |= dict(_unconfirmed(connection, query, Q.unconfirmed_by_words, limit))
-    documents = _scores(connection, Q.documents_by_words, asked)
-    paths = _scores(connection, Q.documents_by_path, asked)
+    documents = _scores(connection, Q.documents_by_words, params)
+    paths = _scores(connection, Q.documents_by_path, params)
     bonus = {
         content: DOCUMENT_WEIGHT * documents.get(content, 0.0) + PATH_WEIGHT * paths.get(content, 0.0)
         for content in documents.keys() | paths.keys()
@@ -62,7 +62,7 @@ def search_words(connection: Connection, query: ParsedQuery, limit: int) -> Keyw
     ranked = sorted(scored.items(), key=lambda item: (-item[1], -item[0]))
     named = {p: exact.passages.get(p, 0) for p in scored if p in exact.passages or owners[p] in exact.documents}
     exact = replace(exact, passages=named)
-    late = [one for one in ranked[limit:] if one[0] in named]
+    late = [pair for pair in ranked[limit:] if pair[0] in named]
     return KeywordAnswer(tuple([*ranked[: max(0, limit - len(late))], *late][:limit]), exact)
 
 
@@ -81,8 +81,8 @@ def _unconfirmed(connection: Connection, query: ParsedQuery, sql: str, limit: in
         return []
     chosen: Sequence[str] = query.words
     if len(chosen) > WORDS:
-        held = {word: _count(connection, Q.count_unconfirmed_word, word) for word in chosen}
-        chosen = sorted((word for word in chosen if held[word]), key=lambda word: held[word])[:WORDS]
+        frequencies = {word: _count(connection, Q.count_unconfirmed_word, word) for word in chosen}
+        chosen = sorted((word for word in chosen if frequencies[word]), key=lambda word: frequencies[word])[:WORDS]
     match = any_of((*query.exact[: MAX_TERMS - len(chosen)], *chosen))
     return list(_scores(connection, sql, {"match": match, "limit": limit}).items()) if match else []
 
@@ -106,11 +106,11 @@ def expression(connection: Connection, query: ParsedQuery, most_words: int) -> s
     (passages,) = connection.execute(Q.count_passages).fetchone()
     if len(query.words) <= (1 if passages >= COMMON_FROM else most_words):
         return query.match
-    held = {word: _count(connection, Q.count_word, word) for word in query.words}
+    frequencies = {word: _count(connection, Q.count_word, word) for word in query.words}
     most = passages * COMMON if passages >= COMMON_FROM else passages
     # A word that stands nowhere finds nothing, however rare it is.
-    telling = [word for word in query.words if 0 < held[word] <= most]
-    chosen = sorted(telling if telling or query.exact else query.words, key=lambda word: held[word])
+    telling = [word for word in query.words if 0 < frequencies[word] <= most]
+    chosen = sorted(telling if telling or query.exact else query.words, key=lambda word: frequencies[word])
     room = MAX_TERMS - min(len(chosen), most_words)
     return any_of((*query.exact[:room], *chosen[:most_words]))
 

@@ -14,7 +14,7 @@ from scrubjay.index.indexes import VectorIndexes
 from scrubjay.index.scope import contents_of
 from scrubjay.model.feedback import Feedback
 from scrubjay.retrieval.keyword import owners_of
-from scrubjay.retrieval.scope import Filters, Q, set_scope, shelves
+from scrubjay.retrieval.scope import Filters, Q, set_scope, visible_kinds
 from scrubjay.storage import Connection, Database
 
 if TYPE_CHECKING:
@@ -84,18 +84,18 @@ class MeaningArm:
 
         def look(connection: Connection) -> Meaning:
             share = self._share(connection, view, filters, index)
-            near = index.nearest(connection, encoded.vector, k) if share else []
+            neighbours = index.nearest(connection, encoded.vector, k) if share else []
             method = index.method(connection)
-            heard = _feedback(connection, index, encoded.vector, near)
+            feedback = _feedback(connection, index, encoded.vector, neighbours)
             return Meaning(
-                ranked=tuple(near),
+                ranked=tuple(neighbours),
                 encoded=encoded,
                 embedded=share,
                 problem=_missing(share),
                 method=method,
                 embed_ms=embed_ms,
                 search_ms=_ms(started),
-                feedback=heard,
+                feedback=feedback,
             )
 
         return self._knowledge.read(look)
@@ -111,11 +111,11 @@ class MeaningArm:
 
         def look(connection: Connection) -> dict[str, float]:
             cosines = dict(self.index().within(connection, query, least))
-            asked = {"passages": json.dumps(list(cosines)), "formats": json.dumps(list(formats))}
-            found: dict[str, float] = {}
-            for row in connection.execute(Q.blobs_of, asked):
-                found[row["blob"]] = max(cosines[row["id"]], found.get(row["blob"], 0.0))
-            return dict(sorted(found.items(), key=lambda one: (-one[1], one[0])))
+            params = {"passages": json.dumps(list(cosines)), "formats": json.dumps(list(formats))}
+            best: dict[str, float] = {}
+            for row in connection.execute(Q.blobs_of, params):
+                best[row["blob"]] = max(cosines[row["id"]], best.get(row["blob"], 0.0))
+            return dict(sorted(best.items(), key=lambda pair: (-pair[1], pair[0])))
 
         return self._knowledge.read(look)
 
@@ -127,10 +127,10 @@ class MeaningArm:
 
     def _share(self, connection: Connection, view: View, filters: Filters, index: VectorIndex) -> float:
         """Set the scope; the share of it that has vectors, counted when something changed."""
-        set_scope(connection, self._visible(connection, view, shelves(filters)), filters)
+        set_scope(connection, self._visible(connection, view, visible_kinds(filters)), filters)
         key = (f"{view.key}:{view.commit}:{view.as_of}", filters, *state(connection))
-        if (known := self._shares.get(key)) is not None:
-            return known
+        if (cached := self._shares.get(key)) is not None:
+            return cached
         share = index.share(connection)
         if len(self._shares) >= REMEMBERED:
             self._shares.clear()
@@ -139,7 +139,7 @@ class MeaningArm:
 
 
 def _feedback(
-    connection: Connection, index: VectorIndex, query: Vector, near: Sequence[tuple[int, float]]
+    connection: Connection, index: VectorIndex, query: Vector, neighbours: Sequence[tuple[int, float]]
 ) -> Feedback | None:
     """The nearest documents of those that were found, else of the view; None where there is no memory to hear of."""
     import numpy as np
@@ -148,11 +148,11 @@ def _feedback(
     if not len(memories) and not len(contents_of(connection, "apart")):
         return None
     documents: list[tuple[int, float]] = []
-    said, rest = frozenset(memories.tolist()), near
+    memory_contents, rest = frozenset(memories.tolist()), neighbours
     while rest and len(documents) < NEIGHBOURS:  # nearly always the first few
-        some, rest = rest[: 2 * NEIGHBOURS], rest[2 * NEIGHBOURS :]
-        own = owners_of(connection, [passage for passage, _ in some])
-        documents += [one for one in some if own.get(one[0]) not in said]
+        batch, rest = rest[: 2 * NEIGHBOURS], rest[2 * NEIGHBOURS :]
+        owners = owners_of(connection, [passage for passage, _ in batch])
+        documents += [pair for pair in batch if owners.get(pair[0]) not in memory_contents]
     documents = documents[:NEIGHBOURS]
     cosines = dict(documents or index.nearest(connection, query, NEIGHBOURS, "documents"))
     ids, vectors = index.vectors_of(connection, list(cosines))

@@ -29,14 +29,14 @@ def nearness(scores: Mapping[str, float]) -> float | None:
 
     Unlike blended scores these compare between documents and memories of all databases.
     """
-    said = [scores[name] for name in ("vector", "reranker") if name in scores]
-    return sum(said) / len(said) if said else None
+    values = [scores[name] for name in ("vector", "reranker") if name in scores]
+    return sum(values) / len(values) if values else None
 
 
 def worth(scores: Mapping[str, float], brought: float) -> float | None:
     """What a memory is worth to a question: its nearness, and how near the nearest documents bring it."""
-    near = nearness(scores)
-    return None if near is None else near + brought
+    mean = nearness(scores)
+    return None if mean is None else mean + brought
 
 
 def least(feedback: Feedback | None, worthiest: float = 0.0) -> float:
@@ -46,5 +46,5 @@ def least(feedback: Feedback | None, worthiest: float = 0.0) -> float:
 
 def says_the_same(scores: Mapping[str, float], brought: float, feedback: Feedback | None) -> bool:
     """Whether a memory, brought so near, says what the documents nearest to the question say."""
-    said = brought + NEAR * (nearness(scores) or 0.0)
-    return feedback is not None and brought > 0 and said >= SAYS * feedback.best_cosine
+    score = brought + NEAR * (nearness(scores) or 0.0)
+    return feedback is not None and brought > 0 and score >= SAYS * feedback.best_cosine

@@ -49,8 +49,13 @@ class AskedQuery:
 
     def values(self, key: str, *, excludes: bool = False) -> tuple[str, ...]:
         """All values of an operator, each once, in order."""
-        found = (v for one in self.operators if (one.key, one.excludes) == (key, excludes) for v in one.values)
-        return tuple(dict.fromkeys(found))
+        values = (
+            v
+            for operator in self.operators
+            if (operator.key, operator.excludes) == (key, excludes)
+            for v in operator.values
+        )
+        return tuple(dict.fromkeys(values))
 
 
 def read_operators(text: str) -> AskedQuery:
@@ -63,22 +68,22 @@ def read_operators(text: str) -> AskedQuery:
     """
     if len(text) > MAX_CHARACTERS or "\n" in text.strip():
         return AskedQuery(text)
-    found: list[Operator] = []
-    kept: list[str] = []
+    operators: list[Operator] = []
+    pieces: list[str] = []
     position = 0
     for piece in _PIECE.finditer(text):
         operator = _operator(piece)
-        if operator is None or len(found) >= MOST:
+        if operator is None or len(operators) >= MOST:
             continue
-        found.append(operator)
+        operators.append(operator)
         if not operator.key and not operator.excludes:
             continue
-        kept.append(text[position : piece.start()])
+        pieces.append(text[position : piece.start()])
         position = piece.end()
-    words = " ".join("".join([*kept, text[position:]]).split())
-    if not words and all(operator.excludes for operator in found):
+    words = " ".join("".join([*pieces, text[position:]]).split())
+    if not words and all(operator.excludes for operator in operators):
         return AskedQuery(text)
-    return AskedQuery(words, tuple(found))
+    return AskedQuery(words, tuple(operators))
 
 
 def _operator(piece: re.Match[str]) -> Operator | None:
@@ -88,5 +93,5 @@ def _operator(piece: re.Match[str]) -> Operator | None:
         values = (written,) if piece["text"] else tuple(filter(None, written.split(",")))
         dated = piece["key"] in ("date", "since", "until")
         return Operator(piece["key"], values, excludes) if values and not (dated and excludes) else None
-    said = " ".join((piece["phrase"] or piece["word"] or "").split())
-    return Operator("", (said,), excludes) if _WORD.search(said) else None
+    phrase = " ".join((piece["phrase"] or piece["word"] or "").split())
+    return Operator("", (phrase,), excludes) if _WORD.search(phrase) else None

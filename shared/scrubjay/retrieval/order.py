@@ -38,17 +38,17 @@ def with_memories(hits: Sequence[Hit], memories: Sequence[Hit], limit: int) -> t
     documents = [hit for hit in first if hit.kind != "memory"]
     out = documents[len(documents) - max(0, len(first) + len(new) - SEEN) :]
     moved = {memory.passage for memory in new}
-    kept = [hit for hit in first if all(hit is not one for one in out)]
-    return tuple([*kept, *new, *out, *(hit for hit in hits[SEEN:] if hit.passage not in moved)][:limit])
+    remaining = [hit for hit in first if all(hit is not removed for removed in out)]
+    return tuple([*remaining, *new, *out, *(hit for hit in hits[SEEN:] if hit.passage not in moved)][:limit])
 
 
 def _spread(hits: Sequence[Hit], limit: int) -> list[Hit]:
     """The first hits, at most PER_DOCUMENT of one document."""
-    taken: dict[str, int] = {}
+    counts: dict[str, int] = {}
     chosen: list[Hit] = []
     for hit in hits:
-        taken[hit.path] = taken.get(hit.path, 0) + 1
-        if taken[hit.path] <= PER_DOCUMENT:
+        counts[hit.path] = counts.get(hit.path, 0) + 1
+        if counts[hit.path] <= PER_DOCUMENT:
             chosen.append(hit)
         if len(chosen) >= limit:
             break

@@ -63,8 +63,8 @@ class _PoolDocument:
     feedback: float | None = None
 
     def passages(self) -> list[int]:
-        nearest = max(self.cosines, key=lambda one: (self.cosines[one], one), default=None)
-        return list(dict.fromkeys(one for one in (nearest, self.wordiest) if one is not None))
+        nearest = max(self.cosines, key=lambda passage: (self.cosines[passage], passage), default=None)
+        return list(dict.fromkeys(passage for passage in (nearest, self.wordiest) if passage is not None))
 
 
 def documents_of(ranking: Ranking, owners: Mapping[int, int], most: int) -> list[int]:
@@ -91,13 +91,13 @@ def rank_pool(
         connection=connection,
         contents=chosen,
         words=arms["bm25"],
-        near=arms["vector"],
+        nearest=arms["vector"],
         owners=owners,
         meaning=meaning,
         index=index,
     )
-    asked = [(document, passage) for document in documents for passage in document.passages()]
-    embedded = {passage: passage in document.cosines for document, passage in asked}
+    pairs = [(document, passage) for document in documents for passage in document.passages()]
+    embedded = {passage: passage in document.cosines for document, passage in pairs}
     close, unranked = reranked(
         connection=connection,
         recipe=recipe,
@@ -125,9 +125,9 @@ def _scored(
     best = max((document.bm25 or 0.0 for document in documents), default=0.0)
 
     def own(document: _PoolDocument, passage: int) -> float:
-        said = words.get(passage, 0.0) / best if best > 0 else 0.0
+        keyword_score = words.get(passage, 0.0) / best if best > 0 else 0.0
         meant = blend.cosine * document.cosines.get(passage, 0.0) + blend.reranker * (close[passage] or 0.0)
-        return meant + blend.bm25 * said
+        return meant + blend.bm25 * keyword_score
 
     scored: list[Scored] = []
     for document, score in zip(documents, scores, strict=True):
@@ -144,21 +144,21 @@ def _scored(
             )
             for passage, value in worth.items()
         ]
-    scored.sort(key=lambda one: (-one.score, -one.content, -one.passage))
+    scored.sort(key=lambda candidate: (-candidate.score, -candidate.content, -candidate.passage))
     return tuple(scored)
 
 
 def _features(document: _PoolDocument, close: Mapping[int, float | None]) -> Features:
-    told = [score for passage in document.passages() if (score := close[passage]) is not None]
+    scores = [score for passage in document.passages() if (score := close[passage]) is not None]
     cosine = max(document.cosines.values(), default=None)
-    return Features(document.bm25, cosine, document.centre, max(told, default=None), document.feedback)
+    return Features(document.bm25, cosine, document.centre, max(scores, default=None), document.feedback)
 
 
 def _read(
     connection: Connection,
     contents: Sequence[int],
     words: Ranking,
-    near: Ranking,
+    nearest: Ranking,
     owners: Mapping[int, int],
     meaning: Meaning,
     index: VectorIndex,
@@ -166,13 +166,13 @@ def _read(
     wordiest: dict[int, tuple[int, float]] = {}
     for passage, score in words:
         wordiest.setdefault(owners.get(passage, 0), (passage, score))
-    named = [passage for passage, _ in (*words, *near)]
-    cosines, centres, heard = _cosines(connection, contents, named, meaning, index)
+    named = [passage for passage, _ in (*words, *nearest)]
+    cosines, centres, feedback = _cosines(connection, contents, named, meaning, index)
     none = (None, None)
     return [
         _PoolDocument(
             content, wordiest.get(content, none)[1], wordiest.get(content, none)[0], cosines.get(content, {}),
-            centres.get(content), heard.get(content),
+            centres.get(content), feedback.get(content),
         )
         for content in contents
     ]  # fmt: skip
@@ -186,10 +186,10 @@ def _cosines(
         return {}, {}, {}
     import numpy as np
 
-    asked = {
+    params = {
         "contents": json.dumps(list(contents)), "most": CENTRE_OF, "passages": json.dumps(list(passages)),
     }  # fmt: skip
-    owners = {row["id"]: row["content"] for row in connection.execute(Q.passages_of_contents, asked)}
+    owners = {row["id"]: row["content"] for row in connection.execute(Q.passages_of_contents, params)}
     ids, vectors = index.vectors_of(connection, list(owners))
     if not len(ids):
         return {}, {}, {}
@@ -203,8 +203,8 @@ def _cosines(
     for passage, content, cosine in zip(ids.tolist(), owner.tolist(), similar.tolist(), strict=True):
         cosines.setdefault(content, {})[passage] = cosine
     first = owner[starts].tolist()
-    heard = np.maximum.reduceat(meaning.feedback.similarity(vectors), starts).tolist() if meaning.feedback else ()
-    return cosines, dict(zip(first, central.tolist(), strict=True)), dict(zip(first, heard, strict=bool(heard)))
+    feedback = np.maximum.reduceat(meaning.feedback.similarity(vectors), starts).tolist() if meaning.feedback else ()
+    return cosines, dict(zip(first, central.tolist(), strict=True)), dict(zip(first, feedback, strict=bool(feedback)))
 
 
 def reranked(
@@ -232,12 +232,12 @@ def reranked(
         return nothing, "" if meaning.encoded is None else "not reranked: the embedder gives no token states"
     else:
         states = index.states_of(connection, list(passages))
-    given = [RerankCandidate(passage, texts.get(passage, ""), states.get(passage)) for passage in passages]
+    candidates = [RerankCandidate(passage, texts.get(passage, ""), states.get(passage)) for passage in passages]
     try:
-        found = reranker.score(query, meaning.encoded, given)
+        scores = reranker.score(query, meaning.encoded, candidates)
     except ModelUnavailable as error:
         return nothing, f"not reranked: {error}"
-    close = dict(zip(passages, found, strict=True))
+    close = dict(zip(passages, scores, strict=True))
     if reranker.wants_text:
         return close, ""
     lacking = sum(embedded and passage not in states for passage, embedded in passages.items())
@@ -247,8 +247,8 @@ def reranked(
 def _heard(
     connection: Connection, talk: Talk, query: str, documents: Sequence[_PoolDocument], scores: Sequence[float]
 ) -> list[float]:
-    asked = json.dumps([document.content for document in documents])
-    rows = {row["content_id"]: row for row in connection.execute(Q.places_of, {"contents": asked})}
+    ids = json.dumps([document.content for document in documents])
+    rows = {row["content_id"]: row for row in connection.execute(Q.places_of, {"contents": ids})}
 
     def place(content: int) -> TurnPosition:
         row = rows.get(content)
@@ -256,9 +256,9 @@ def _heard(
             return TurnPosition(content, 0)
         return TurnPosition(row["path"].rpartition("/")[0], row["number"], row["bytes"], row["following"])
 
-    found = [rows.get(document.content) for document in documents]
-    near = smoothed(scores, [place(document.content) for document in documents], talk.near, talk.beyond)
-    heard = lifted(near, [row["kind"] if row else "" for row in found], talk.user)
+    turn_rows = [rows.get(document.content) for document in documents]
+    spread = smoothed(scores, [place(document.content) for document in documents], talk.adjacent, talk.beyond)
+    weighted = lifted(spread, [row["kind"] if row else "" for row in turn_rows], talk.user)
     if not asks_for_now(query):
-        return heard
-    return latest_first(heard, [(row["said"], row["number"]) if row else ("", 0) for row in found], talk.latest)
+        return weighted
+    return latest_first(weighted, [(row["said"], row["number"]) if row else ("", 0) for row in turn_rows], talk.latest)

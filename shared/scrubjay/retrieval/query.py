@@ -64,8 +64,8 @@ def parse_query(text: str) -> ParsedQuery:
     words = [word for word in dict.fromkeys(telling) if word not in exact][:LOOKED_AT]
     bare = not any(term.kind == "word" and term.text not in STOP_WORDS for term in terms)
     pasted = len(plain) > SENTENCE or "\n" in plain.strip()
-    wanted = [name for name in query_names(plain) if name.document or (not pasted and (bare or name.marked))]
-    return ParsedQuery(plain, tuple(exact), tuple(words), tuple(wanted[:MAX_TERMS]), bare, pasted)
+    exact_names = [name for name in query_names(plain) if name.document or (not pasted and (bare or name.marked))]
+    return ParsedQuery(plain, tuple(exact), tuple(words), tuple(exact_names[:MAX_TERMS]), bare, pasted)
 
 
 def any_of(tokens: Iterable[str]) -> str:

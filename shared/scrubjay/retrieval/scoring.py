@@ -42,23 +42,23 @@ def blended(candidates: Sequence[Features], blend: Blend) -> list[float]:
     the cosine at its own place among the words, lifts it above what is truly near: recall@10 of 256 pasted questions
     with 14 % of the passages not embedded .310, by the middle .366.
     """
-    best = max((one.bm25 or 0.0 for one in candidates), default=0.0)
-    words = [max(one.bm25 or 0.0, 0.0) / best if best > 0 else 0.0 for one in candidates]
-    likely = _middle([one.cosine for one in candidates if one.bm25 is not None])
-    likely = likely if likely is not None else _middle([one.cosine for one in candidates])
-    cosines = [one.cosine if one.cosine is not None else likely or 0.0 for one in candidates]
-    centres = imputed([one.centre for one in candidates], cosines)
-    reranked = imputed([one.reranker for one in candidates], cosines)
-    heard = imputed([one.feedback for one in candidates], cosines)
+    best = max((candidate.bm25 or 0.0 for candidate in candidates), default=0.0)
+    words = [max(candidate.bm25 or 0.0, 0.0) / best if best > 0 else 0.0 for candidate in candidates]
+    likely = _middle([candidate.cosine for candidate in candidates if candidate.bm25 is not None])
+    likely = likely if likely is not None else _middle([candidate.cosine for candidate in candidates])
+    cosines = [candidate.cosine if candidate.cosine is not None else likely or 0.0 for candidate in candidates]
+    centres = imputed([candidate.centre for candidate in candidates], cosines)
+    reranked = imputed([candidate.reranker for candidate in candidates], cosines)
+    feedback = imputed([candidate.feedback for candidate in candidates], cosines)
     return [
         round(blend.bm25 * w + blend.cosine * c + blend.centre * m + blend.reranker * r + blend.feedback * f, 6)
-        for w, c, m, r, f in zip(words, cosines, centres, reranked, heard, strict=True)
+        for w, c, m, r, f in zip(words, cosines, centres, reranked, feedback, strict=True)
     ]
 
 
 def _middle(values: Sequence[float | None]) -> float | None:
-    known = sorted(value for value in values if value is not None)
-    return known[(len(known) - 1) // 2] if known else None
+    present = sorted(value for value in values if value is not None)
+    return present[(len(present) - 1) // 2] if present else None
 
 
 def imputed(values: Sequence[float | None], guide: Sequence[float]) -> list[float]:
@@ -66,11 +66,11 @@ def imputed(values: Sequence[float | None], guide: Sequence[float]) -> list[floa
 
     All zero when nothing is known.
     """
-    known = sorted(value for value in values if value is not None)
-    if not known:
+    present = sorted(value for value in values if value is not None)
+    if not present:
         return [0.0] * len(values)
     guides = sorted(g for g, value in zip(guide, values, strict=True) if value is not None)
     return [
-        known[min(len(known) - 1, sum(g < own for g in guides))] if value is None else value
-        for value, own in zip(values, guide, strict=True)
+        present[min(len(present) - 1, sum(g < level for g in guides))] if value is None else value
+        for value, level in zip(values, guide, strict=True)
     ]

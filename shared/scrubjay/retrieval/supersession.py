@@ -25,10 +25,10 @@ def current_first(ordered: Sequence[tuple[str, T]], superseded_by: Newer) -> lis
         if path not in moved:
             result.append((path, value))
             continue
-        for one in _newest_first(path, newer):
-            if one not in done:
-                done.add(one)
-                result.extend(hits[one])
+        for other in _newest_first(path, newer):
+            if other not in done:
+                done.add(other)
+                result.extend(hits[other])
     return result
 
 
@@ -41,7 +41,7 @@ def successors(paths: Collection[str], superseded_by: Newer) -> list[str]:
 def _found(path: str, superseded_by: Newer, hits: Iterable[str]) -> list[str]:
     """The hits that replace a path, directly or through others that weren't found, in their order."""
     newer = _reached([path], superseded_by) - {path} if superseded_by.get(path) else set()
-    return [one for one in hits if one in newer] if newer else []
+    return [candidate for candidate in hits if candidate in newer] if newer else []
 
 
 def _reached(paths: Collection[str], superseded_by: Newer) -> set[str]:
@@ -59,4 +59,4 @@ def _newest_first(path: str, newer: Mapping[str, Sequence[str]]) -> list[str]:
     `newer` holds all that is reached, so whatever replaces a successor is among the successors: those that fewer
     replace come first.
     """
-    return sorted([*newer[path], path], key=lambda one: len(newer[one])) if newer[path] else [path]
+    return sorted([*newer[path], path], key=lambda candidate: len(newer[candidate])) if newer[path] else [path]

@@ -34,7 +34,7 @@ _THEN = re.compile(
 class TurnPosition:
     """Where a turn stands: its conversation, its number there, its bytes and those of the turn after it."""
 
-    talk: Hashable
+    conversation: Hashable
     number: int
     bytes: int = 0
     following: int = 0
@@ -44,13 +44,13 @@ class TurnPosition:
 class Talk:
     """How a recipe hears a conversation.
 
-    `near`: the share that the turns next to one lend it; `beyond`: that of the turns after those, where all three are
-    brief; `user`: what the user's own words count more
+    `adjacent`: the share that the turns next to one lend it; `beyond`: that of the turns after those, where all three
+    are brief; `user`: what the user's own words count more
     than an assistant's; `latest`: how much worse a newer turn may score and still go first, where the question is
     about what holds now. All in the units of the blended score, where a good turn has about 1.
     """
 
-    near: float
+    adjacent: float
     beyond: float
     user: float
     latest: float
@@ -61,21 +61,24 @@ def asks_for_now(query: str) -> bool:
     return _NOW.match(query) is not None and _THEN.search(query) is None
 
 
-def smoothed(scores: Sequence[float], places: Sequence[TurnPosition], near: float, beyond: float) -> list[float]:
+def smoothed(scores: Sequence[float], places: Sequence[TurnPosition], adjacent: float, beyond: float) -> list[float]:
     """Let turns lend to their neighbours in the same conversation what they have above the pool's lowest score.
 
     A turn that isn't in the pool lends nothing.
     """
     lowest = min(scores, default=0.0)
-    pool = {(one.talk, one.number): (one, score - lowest) for one, score in zip(places, scores, strict=True)}
+    pool = {
+        (position.conversation, position.number): (position, score - lowest)
+        for position, score in zip(places, scores, strict=True)
+    }
 
     def lent(place: TurnPosition) -> float:
-        given = 0.0
-        for away in (-2, -1, 1, 2):
-            if other := pool.get((place.talk, place.number + away)):
-                share = near if abs(away) == 1 else beyond * _brief(*sorted((place, other[0]), key=_number))
-                given += share * other[1]
-        return given
+        total = 0.0
+        for offset in (-2, -1, 1, 2):
+            if other := pool.get((place.conversation, place.number + offset)):
+                share = adjacent if abs(offset) == 1 else beyond * _brief(*sorted((place, other[0]), key=_number))
+                total += share * other[1]
+        return total
 
     return [round(score + lent(place), 6) for score, place in zip(scores, places, strict=True)]
 
@@ -99,13 +102,13 @@ def latest_first(scores: Sequence[float], moments: Sequence[Moment], within: flo
 
     The scores stay the same as a whole; they only change hands.
     """
-    order = sorted(range(len(scores)), key=lambda one: (-scores[one], one))
+    order = sorted(range(len(scores)), key=lambda index: (-scores[index], index))
     head = order[:AMONG]
-    prizes = [scores[one] for one in head]
-    given = list(scores)
+    prizes = [scores[index] for index in head]
+    result = list(scores)
     for prize in prizes:
-        able = [one for one in head if scores[one] >= scores[head[0]] - within]
-        newest = max(able, key=lambda one: (moments[one], -one))
-        given[newest] = prize
+        able = [index for index in head if scores[index] >= scores[head[0]] - within]
+        newest = max(able, key=lambda index: (moments[index], -index))
+        result[newest] = prize
         head.remove(newest)
-    return given
+    return result

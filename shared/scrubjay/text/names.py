@@ -86,43 +86,43 @@ class QueryName:
 
 def index_terms(text: str) -> str:
     """The `terms` column of a text: its exact names, encoded, and the parts of camelCase; each once."""
-    found: dict[str, None] = {}
+    terms: dict[str, None] = {}
     for name in dict.fromkeys(_NAMES.findall(text)):
         if name:
-            found.update(dict.fromkeys(_encoded(form) for form in _forms(name)))
-            found.update(dict.fromkeys(_split_pieces(name)))
-    return " ".join(found)
+            terms.update(dict.fromkeys(_encoded(form) for form in _forms(name)))
+            terms.update(dict.fromkeys(_split_pieces(name)))
+    return " ".join(terms)
 
 
 def path_terms(path: str) -> str:
     """The `words` column of a path: itself, its suffixes at each slash, its parts, and its decision number."""
     ends = path.split("/")[-_MAX_PATH_DEPTH:]
-    found = [_encoded("/".join(ends[start:])) for start in range(len(ends))]
+    terms = [_encoded("/".join(ends[start:])) for start in range(len(ends))]
     stem = ends[-1].rpartition(".")[0] or ends[-1]
-    found += [_encoded(stem), *(_encoded(number) for number in _path_numbers(path.split("/")))]
-    found += _split_pieces(path)
-    return " ".join([path, *dict.fromkeys(found)])
+    terms += [_encoded(stem), *(_encoded(number) for number in _path_numbers(path.split("/")))]
+    terms += _split_pieces(path)
+    return " ".join([path, *dict.fromkeys(terms)])
 
 
 def query_terms(query: str) -> tuple[QueryTerm, ...]:
     """The tokens of a query, in its order, each once; the caller bounds the query's length."""
-    found: dict[str, QueryTerm] = {}
+    terms: dict[str, QueryTerm] = {}
     for match in _NAMES.finditer(query):
         for term in _expand(match[0], name=bool(match[1])):
-            found.setdefault(term.text, term)
-    return tuple(found.values())
+            terms.setdefault(term.text, term)
+    return tuple(terms.values())
 
 
 def query_names(query: str) -> tuple[QueryName, ...]:
     """The exact names of a query in its order, each once, in its most exact form; the caller bounds the length."""
-    found: dict[str, QueryName] = {}
+    names: dict[str, QueryName] = {}
     for match in _NAMES.finditer(query):
         word = match[1]
         forms = tuple(_forms(word)) if word else ()
         if forms:
             name = _name(word, forms[-1])
-            found.setdefault(name.token, name)
-    return tuple(found.values())
+            names.setdefault(name.token, name)
+    return tuple(names.values())
 
 
 def _name(word: str, form: str) -> QueryName:

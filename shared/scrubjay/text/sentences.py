@@ -34,15 +34,15 @@ _MARKER = re.compile(r"^\s*(?:(?:[-*+•]|\d+[.)]|#+|>|\|)\s+)+|\s*\|\s*$")
 @lru_cache(maxsize=2_000)
 def split(text: str) -> tuple[str, ...]:
     """The whole sentences of one paragraph, as they stand."""
-    shut = _SHUT.sub(lambda found: "x" * len(found.group()), text)
-    found, start = [], 0
+    shut = _SHUT.sub(lambda match: "x" * len(match.group()), text)
+    pieces, start = [], 0
     for mark in _END.finditer(shut):
         if shut[mark.start()] == "." and _abbreviated(text[start : mark.start()]):
             continue
-        found.append(text[start : mark.end()])
+        pieces.append(text[start : mark.end()])
         start = mark.end()
-    found.append(text[start:])
-    return tuple(clean for one in found if (clean := one.strip()))
+    pieces.append(text[start:])
+    return tuple(clean for piece in pieces if (clean := piece.strip()))
 
 
 def clauses(sentence: str) -> tuple[str, ...]:
@@ -53,7 +53,7 @@ def clauses(sentence: str) -> tuple[str, ...]:
 def sentences(text: str) -> tuple[str, ...]:
     """The sentences of a prose document, without list and heading marks; table rows and list items apart."""
     pieces = (" ".join(_MARKER.sub("", piece).split()) for piece in _BLANK.split(text))
-    return tuple(one[:LONGEST] for piece in pieces for one in split(piece))
+    return tuple(sentence[:LONGEST] for piece in pieces for sentence in split(piece))
 
 
 def _abbreviated(before: str) -> bool:
@@ -95,8 +95,8 @@ def cut(text: str, end: End) -> list[str]:
 
 def whole(text: str, end: End) -> list[str]:
     """The same with what stands at each end behind its text: joined they are the text."""
-    at = [0, *(match.end() for match in _compiled(end).finditer(text)), len(text)]
-    return [text[start:stop] for start, stop in pairwise(at) if start < stop]
+    bounds = [0, *(match.end() for match in _compiled(end).finditer(text)), len(text)]
+    return [text[start:stop] for start, stop in pairwise(bounds) if start < stop]
 
 
 @cache

@@ -104,8 +104,8 @@ _JOINT_AT_FIGURES: Final = re.compile(rf"(?<=[0-9])(?=[A-Z])|{_JOINT.pattern}")
 def words(text: str, kind: Word = Word.WHOLE, *, shortest: int = 1) -> list[str]:
     """The words of a text in its order, as written; those of `shortest` characters or more."""
     pattern = kind.pattern
-    found = [match.group() for match in pattern.finditer(text)] if pattern.groups else pattern.findall(text)
-    return found if shortest == 1 else [word for word in found if len(word) >= shortest]
+    matches = [match.group() for match in pattern.finditer(text)] if pattern.groups else pattern.findall(text)
+    return matches if shortest == 1 else [word for word in matches if len(word) >= shortest]
 
 
 def matches(text: str, kind: Word) -> Iterator[re.Match[str]]:

@@ -44,9 +44,9 @@ def encodings() -> tuple[Encoding, ...]:
 
 def encoding_for(model: str) -> Encoding:
     """The encoding of a model name or an encoding's name; o200k_base for an empty one."""
-    asked = model.strip().lower().rpartition("/")[2] or ENCODING
-    known = {one.name: one for one in encodings()}
+    key = model.strip().lower().rpartition("/")[2] or ENCODING
+    by_name = {encoding.name: encoding for encoding in encodings()}
     for beginnings, name in _MODELS:
-        if asked.startswith(beginnings):
-            return known[name]
-    return known.get(asked, known["estimate"])
+        if key.startswith(beginnings):
+            return by_name[name]
+    return by_name.get(key, by_name["estimate"])

@@ -43,8 +43,8 @@ def counter(encoding: str) -> Callable[[str], int]:
 
     @lru_cache(maxsize=KEPT)
     def merged(data: bytes) -> int:
-        known = ranks()
-        return 1 if data in known else len(byte_pair_encode(data, known))
+        table = ranks()
+        return 1 if data in table else len(byte_pair_encode(data, table))
 
     @lru_cache(maxsize=KEPT)
     def word(piece: str) -> int:

@@ -55,15 +55,15 @@ class EndpointEmbedder:
     @property
     def fingerprint(self) -> Fingerprint:
         """Identifies what the vectors depend on, as far as a client can know; sends no request."""
-        one = self._endpoint
-        place = urlsplit(one.url)
+        endpoint = self._endpoint
+        place = urlsplit(endpoint.url)
         return Fingerprint(
-            model=one.model,
+            model=endpoint.model,
             weights=f"{place.netloc}{place.path}",
-            dim=one.dim or one.native_dim,
+            dim=endpoint.dim or endpoint.native_dim,
             pooling="endpoint",
-            query_prefix=one.query_prefix,
-            passage_prefix=one.passage_prefix,
+            query_prefix=endpoint.query_prefix,
+            passage_prefix=endpoint.passage_prefix,
             max_tokens=0,
         )
 
@@ -82,29 +82,33 @@ class EndpointEmbedder:
         """The vectors of passages."""
         import numpy as np
 
-        asked = [self._endpoint.passage_prefix + text for text in texts]
-        parts = [self._embed(asked[start : start + BATCH]) for start in range(0, len(asked), BATCH)]
+        prefixed = [self._endpoint.passage_prefix + text for text in texts]
+        parts = [self._embed(prefixed[start : start + BATCH]) for start in range(0, len(prefixed), BATCH)]
         empty = np.zeros((0, self.fingerprint.dim), dtype=np.float32)
         return Encoded(np.concatenate(parts) if parts else empty)
 
     def _embed(self, texts: list[str], patience_s: float = math.inf, tries: int = TRIES) -> Vector:
         import numpy as np
 
-        one = self._endpoint
+        endpoint = self._endpoint
         body: dict[str, object] = {
-            "model": one.model,
+            "model": endpoint.model,
             "input": [self._clean(text) for text in texts],
             "encoding_format": "float",
         }
-        said = post_json(Server(one.url, one.key, min(one.timeout_s, patience_s)), "embeddings", body, tries)
+        answer = post_json(
+            Server(endpoint.url, endpoint.key, min(endpoint.timeout_s, patience_s)), "embeddings", body, tries
+        )
         try:
-            rows = sorted(said["data"], key=lambda row: row["index"])
+            rows = sorted(answer["data"], key=lambda row: row["index"])
             vectors = np.asarray([row["embedding"] for row in rows], dtype=np.float32)
         except (KeyError, TypeError, ValueError) as error:
-            raise ModelUnavailable(f"{one.url} answered something else than embeddings. See endpoint.url.") from error
-        if vectors.shape != (len(texts), one.native_dim) or not np.isfinite(vectors).all():
             raise ModelUnavailable(
-                f"{one.model} at {one.url} makes vectors of shape {vectors.shape}, not "
-                f"({len(texts)}, {one.native_dim}). Set embedding.native_dim to their length."
+                f"{endpoint.url} answered something else than embeddings. See endpoint.url."
+            ) from error
+        if vectors.shape != (len(texts), endpoint.native_dim) or not np.isfinite(vectors).all():
+            raise ModelUnavailable(
+                f"{endpoint.model} at {endpoint.url} makes vectors of shape {vectors.shape}, not "
+                f"({len(texts)}, {endpoint.native_dim}). Set embedding.native_dim to their length."
             )
-        return normalised(vectors, one.dim or one.native_dim)
+        return normalised(vectors, endpoint.dim or endpoint.native_dim)

@@ -80,32 +80,32 @@ class ModelOverrides:
     max_tokens: int = 0
 
 
-def in_folder(folder: Path, wishes: ModelOverrides) -> OnnxModel:
+def in_folder(folder: Path, overrides: ModelOverrides) -> OnnxModel:
     """The model in a folder as exporters write it: an .onnx file, tokenizer.json, and config.json where there is one.
 
     Raises ModelUnavailable, naming what is missing.
     """
     file = next((folder / name for name in NAMES if (folder / name).is_file()), None)
     if file is None:
-        found = sorted(folder.glob("*.onnx")) if folder.is_dir() else []
-        if len(found) != 1:
+        files = sorted(folder.glob("*.onnx")) if folder.is_dir() else []
+        if len(files) != 1:
             raise ModelUnavailable(
-                f"{folder} holds {len(found) or 'no'} .onnx files, where one is wanted. See embedding.model."
+                f"{folder} holds {len(files) or 'no'} .onnx files, where one is wanted. See embedding.model."
             )
-        file = found[0]
+        file = files[0]
     tokenizer = folder / "tokenizer.json"
     if not tokenizer.is_file():
         raise ModelUnavailable(f"{folder} holds no tokenizer.json beside {file.name}. See embedding.model.")
     config = _json(folder / "config.json")
-    native = wishes.native_dim or _number(config, "hidden_size") or _number(config, "dim")
+    native = overrides.native_dim or _number(config, "hidden_size") or _number(config, "dim")
     if not native:
         raise ModelUnavailable(f"{folder}/config.json doesn't say hidden_size. Set embedding.native_dim.")
-    dim = wishes.dim or native
+    dim = overrides.dim or native
     if dim > native:
         raise ModelUnavailable(
             f"{folder.name} makes vectors of {native}, not {dim}: set embedding.dim to {native} or less."
         )
-    reads = wishes.max_tokens or _number(_json(folder / "sentence_bert_config.json"), "max_seq_length") or 256
+    reads = overrides.max_tokens or _number(_json(folder / "sentence_bert_config.json"), "max_seq_length") or 256
     return OnnxModel(
         name=folder.name,
         file=file,
@@ -113,28 +113,28 @@ def in_folder(folder: Path, wishes: ModelOverrides) -> OnnxModel:
         native_dim=native,
         dim=dim,
         max_tokens=reads,
-        pooling=wishes.pooling or _pooling(folder),
-        query_prefix=wishes.query_prefix,
-        passage_prefix=wishes.passage_prefix,
+        pooling=overrides.pooling or _pooling(folder),
+        query_prefix=overrides.query_prefix,
+        passage_prefix=overrides.passage_prefix,
     )
 
 
 def _pooling(folder: Path) -> Pooling:
-    said = _json(folder / "1_Pooling" / "config.json")
-    if said.get("pooling_mode_cls_token"):
+    config = _json(folder / "1_Pooling" / "config.json")
+    if config.get("pooling_mode_cls_token"):
         return "cls"
-    return "last" if said.get("pooling_mode_lasttoken") else "mean"
+    return "last" if config.get("pooling_mode_lasttoken") else "mean"
 
 
-def _number(said: dict[str, object], name: str) -> int:
-    value = said.get(name)
+def _number(config: dict[str, object], name: str) -> int:
+    value = config.get(name)
     return value if isinstance(value, int) and 0 < value <= 100_000 else 0
 
 
 def _json(file: Path) -> dict[str, object]:
     try:
         with file.open("rb") as stream:
-            said = json.loads(stream.read(LARGEST_JSON))
+            parsed = json.loads(stream.read(LARGEST_JSON))
     except (OSError, ValueError, RecursionError):
         return {}
-    return said if isinstance(said, dict) else {}
+    return parsed if isinstance(parsed, dict) else {}

@@ -87,9 +87,9 @@ class OnnxEmbedder:
         (first, last), *encoded = self._tokenizer.encode(["", *parts], most)
         ids: list[int] = []
         places: list[tuple[int, int]] = []
-        for some in encoded:
+        for part_ids in encoded:
             start = len(ids)
-            ids += some[1:-1][: most - 2 - start]
+            ids += part_ids[1:-1][: most - 2 - start]
             places.append((start, len(ids)))
         states = self._alone((first, *ids, last))[1:-1]
         return Tokens(tuple(ids), states, self._tokenizer.weights()[ids], tuple(places))
@@ -109,15 +109,15 @@ class OnnxEmbedder:
         while order:
             longest = len(ids[order[-1]])
             size = max(1, BATCH_TOKENS // max(longest, 1))
-            some, order = order[-size:], order[:-size]
-            if len(some) == 1:
-                states = self._alone(tuple(ids[some[0]]))[None]
+            batch, order = order[-size:], order[:-size]
+            if len(batch) == 1:
+                states = self._alone(tuple(ids[batch[0]]))[None]
             else:
-                states = self._run(session, [ids[i] for i in some], longest)
-            for row, index in enumerate(some):
-                own = states[row, : len(ids[index])]
-                vectors[index] = self._pooled(own)
-                packed[index] = pack(reduce(own[telling[ids[index]]]))
+                states = self._run(session, [ids[i] for i in batch], longest)
+            for row, index in enumerate(batch):
+                unpadded = states[row, : len(ids[index])]
+                vectors[index] = self._pooled(unpadded)
+                packed[index] = pack(reduce(unpadded[telling[ids[index]]]))
         return Encoded(normalised(vectors, self._model.dim), tuple(packed))
 
     def _pooled(self, states: States) -> Vector:
@@ -143,24 +143,24 @@ class OnnxEmbedder:
 
         tokens = np.zeros((len(ids), longest), dtype=np.int64)
         mask = np.zeros((len(ids), longest), dtype=np.int64)
-        for row, one in enumerate(ids):
-            tokens[row, : len(one)] = one
-            mask[row, : len(one)] = 1
+        for row, text_ids in enumerate(ids):
+            tokens[row, : len(text_ids)] = text_ids
+            mask[row, : len(text_ids)] = 1
         inputs = {"input_ids": tokens, "attention_mask": mask, "token_type_ids": np.zeros_like(tokens)}
-        wanted = {one.name for one in session.get_inputs()}
-        outputs = [one.name for one in session.get_outputs()]
+        expected = {node.name for node in session.get_inputs()}
+        outputs = [node.name for node in session.get_outputs()]
         chosen = next((name for name in OUTPUTS if name in outputs), outputs[0])
         try:
-            (states,) = session.run([chosen], {name: value for name, value in inputs.items() if name in wanted})
+            (states,) = session.run([chosen], {name: value for name, value in inputs.items() if name in expected})
         except Exception as error:  # onnxruntime's errors share no base class but Exception
             raise ModelUnavailable(f"{self._model.file} can't be run ({error}). See embedding.model.") from error
-        found = np.asarray(states, dtype=np.float32)
-        if found.ndim != 3 or found.shape[2] != self._model.native_dim:
+        result = np.asarray(states, dtype=np.float32)
+        if result.ndim != 3 or result.shape[2] != self._model.native_dim:
             raise ModelUnavailable(
-                f"{self._model.file} gives {chosen} of shape {found.shape}, not one state of "
+                f"{self._model.file} gives {chosen} of shape {result.shape}, not one state of "
                 f"{self._model.native_dim} for each token. Set embedding.native_dim, or export it without pooling."
             )
-        return found
+        return result
 
     def _load(self) -> Any:
         with self._lock:

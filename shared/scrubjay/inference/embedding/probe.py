@@ -49,15 +49,15 @@ class Probe:
 @cache
 def load(weights: Path) -> Probe:
     """The probe of a file that training wrote."""
-    said = json.loads(weights.read_text(encoding="utf-8"))
+    data = json.loads(weights.read_text(encoding="utf-8"))
     return Probe(
-        vector=tuple(said["vector"]),
-        words=said["words"],
-        shapes=said["shapes"],
-        common=frozenset(said["common"]),
-        bias=said["bias"],
-        rows=said["rows"],
-        model=said["model"],
+        vector=tuple(data["vector"]),
+        words=data["words"],
+        shapes=data["shapes"],
+        common=frozenset(data["common"]),
+        bias=data["bias"],
+        rows=data["rows"],
+        model=data["model"],
     )
 
 
@@ -93,8 +93,8 @@ def _bundled() -> OnnxEmbedder:
 
 def _mean(weights: Mapping[str, float], grams: Collection[str]) -> float:
     """The weighted sum of the grams that have a weight, as of a vector of length 1."""
-    known = [weights[gram] for gram in grams if gram in weights]
-    return sum(known) / len(known) ** 0.5 if known else 0.0
+    weighted = [weights[gram] for gram in grams if gram in weights]
+    return sum(weighted) / len(weighted) ** 0.5 if weighted else 0.0
 
 
 def _runs(tokens: Sequence[str], longest: int) -> list[str]:

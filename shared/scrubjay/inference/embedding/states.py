@@ -49,8 +49,8 @@ def unpack(packed: bytes) -> States:
     """Unpack states to (n, 96), each about of length 1. An incomplete token at the end is ignored."""
     import numpy as np
 
-    whole = len(packed) // TOKEN_BYTES * TOKEN_BYTES
-    codes = np.frombuffer(packed, dtype=np.uint8, count=whole)
+    complete = len(packed) // TOKEN_BYTES * TOKEN_BYTES
+    codes = np.frombuffer(packed, dtype=np.uint8, count=complete)
     return np.asarray(_pairs()[codes].view(np.float32).reshape(-1, REDUCED), dtype=np.float32)
 
 

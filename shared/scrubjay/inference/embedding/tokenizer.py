@@ -42,7 +42,7 @@ class Tokenizer:
 
     def encode(self, texts: Sequence[str], max_tokens: int) -> list[list[int]]:
         """Token ids of each text as model input: special tokens at both ends, at most `max_tokens`."""
-        ((first, last),) = [one.ids for one in self._load().encode_batch_fast([""], add_special_tokens=True)]
+        ((first, last),) = [encoding.ids for encoding in self._load().encode_batch_fast([""], add_special_tokens=True)]
         return [[first, *ids[: max_tokens - 2], last] for ids in self._ids(texts)]
 
     def weights(self) -> NDArray[np.float32]:
@@ -54,11 +54,11 @@ class Tokenizer:
 
     def _ids(self, texts: Sequence[str]) -> list[list[int]]:
         loaded = self._load()
-        found: list[list[int]] = []
+        encoded: list[list[int]] = []
         for start in range(0, len(texts), _SLICE):
             part = list(texts[start : start + _SLICE])
-            found.extend(one.ids for one in loaded.encode_batch_fast(part, add_special_tokens=False))
-        return found
+            encoded.extend(encoding.ids for encoding in loaded.encode_batch_fast(part, add_special_tokens=False))
+        return encoded
 
     def _load(self) -> Loaded:
         with self._lock:

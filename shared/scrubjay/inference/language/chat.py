@@ -18,24 +18,24 @@ class ChatEndpoint:
 
     def complete(self, instructions: str, text: str, most_tokens: int) -> Completion:
         """Complete a text at temperature 0. Raises ModelUnavailable, never falls back."""
-        asked = self._clean(text)
+        prompt = self._clean(text)
         body: dict[str, object] = {
             "model": self._model,
-            "messages": [{"role": "system", "content": instructions}, {"role": "user", "content": asked}],
+            "messages": [{"role": "system", "content": instructions}, {"role": "user", "content": prompt}],
             "temperature": 0,
             "max_tokens": most_tokens,
         }
-        said = post_json(self._server, "chat/completions", body)
+        response = post_json(self._server, "chat/completions", body)
         try:
-            written = said["choices"][0]["message"]["content"]
+            written = response["choices"][0]["message"]["content"]
         except (KeyError, IndexError, TypeError) as error:
             raise ModelUnavailable(f"{self._server.url} answered something else than a completion.") from error
         written = written if isinstance(written, str) else ""
-        return Completion(written, _used(said) or count_tokens(instructions + asked + written))
+        return Completion(written, _used(response) or count_tokens(instructions + prompt + written))
 
 
-def _used(said: object) -> int:
+def _used(response: object) -> int:
     """The token count that the server reported, 0 where it didn't."""
-    usage = said.get("usage") if isinstance(said, dict) else None
+    usage = response.get("usage") if isinstance(response, dict) else None
     total = usage.get("total_tokens") if isinstance(usage, dict) else 0
     return total if isinstance(total, int) and total > 0 else 0

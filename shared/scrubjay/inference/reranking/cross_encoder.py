@@ -45,12 +45,12 @@ class CrossEncoderReranker:
         if not candidates:
             return []
         pairs = [(query, candidate.text[:LONGEST]) for candidate in candidates]
-        said = np.asarray(self._load().predict(pairs, batch_size=BATCH, show_progress_bar=False), dtype=np.float64)
-        if said.shape != (len(candidates),) or not np.isfinite(said).all():
+        scores = np.asarray(self._load().predict(pairs, batch_size=BATCH, show_progress_bar=False), dtype=np.float64)
+        if scores.shape != (len(candidates),) or not np.isfinite(scores).all():
             raise ModelUnavailable(f"{self._model!r} gives no single score for a pair. See retrieval.reranker.")
-        if said.min() < 0 or said.max() > 1:  # logits, where the model has no sigmoid of its own
-            said = 1 / (1 + np.exp(-np.clip(said, -60, 60)))
-        return [float(score) for score in said]
+        if scores.min() < 0 or scores.max() > 1:  # logits, where the model has no sigmoid of its own
+            scores = 1 / (1 + np.exp(-np.clip(scores, -60, 60)))
+        return [float(score) for score in scores]
 
     def _load(self) -> Any:
         with self._lock:

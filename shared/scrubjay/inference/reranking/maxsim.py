@@ -32,9 +32,9 @@ def maxsim(states: States, weights: Vector, passages: Sequence[bytes | None]) ->
     import numpy as np
 
     present = [index for index, packed in enumerate(passages) if packed]
-    found: list[float | None] = [None] * len(passages)
+    result: list[float | None] = [None] * len(passages)
     if not present or not len(states):
-        return found
+        return result
     chosen = np.sort(np.argsort(-weights, kind="stable")[:QUERY_TOKENS])
     tells = weights[chosen].astype(np.float64)
     if not tells.any():
@@ -47,5 +47,5 @@ def maxsim(states: States, weights: Vector, passages: Sequence[bytes | None]) ->
     best = np.maximum.reduceat(similar, starts, axis=0)
     scores = np.round(best @ (tells / max(tells.sum(), weights.sum(dtype=np.float64))), 6)
     for index, score in zip(present, scores.tolist(), strict=True):
-        found[index] = score
-    return found
+        result[index] = score
+    return result

@@ -57,7 +57,7 @@ class LateInteraction:
 
         if encoded is None or encoded.states is None or encoded.weights is None:
             return [None] * len(candidates)
-        return maxsim(encoded.states, encoded.weights, [one.states for one in candidates])
+        return maxsim(encoded.states, encoded.weights, [candidate.states for candidate in candidates])
 
 
 class NoReranker:

