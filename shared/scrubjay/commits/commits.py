@@ -52,20 +52,22 @@ class CommitIndex:
         self._policy = policy
         self._counter = counter
         self._clock = clock
-        self._at, self._listed, self._shas = "", ReadableCommits(()), "[]"
+        self._commit, self._listed, self._shas = "", ReadableCommits(()), "[]"
 
     def ingest(self, view: View) -> int:
         """Make the newest commits of a view searchable by keyword; returns how many are new."""
         if not view.commit:
             return 0
-        asked = {"shas": self._of(view.commit), "chunker": self._policy.chunker}
-        rows = self._knowledge.read(lambda c: c.execute(Q.missing, asked).fetchall())
+        params = {"shas": self._of(view.commit), "chunker": self._policy.chunker}
+        rows = self._knowledge.read(lambda c: c.execute(Q.missing, params).fetchall())
         missing, unreadable = [row[0] for row in rows], list(self._listed.unreadable)
         new = 0
         for start in range(0, len(missing), BATCH):
-            found = list(read_commits(self._git, missing[start : start + BATCH]))
-            unreadable += [one for one in found if isinstance(one, str)]
-            new += self._store(list(with_paths(self._git, [one for one in found if isinstance(one, Commit)])))
+            commits = list(read_commits(self._git, missing[start : start + BATCH]))
+            unreadable += [commit for commit in commits if isinstance(commit, str)]
+            new += self._store(
+                list(with_paths(self._git, [commit for commit in commits if isinstance(commit, Commit)]))
+            )
         self._name(unreadable)
         return new
 
@@ -76,13 +78,13 @@ class CommitIndex:
 
     def _name(self, unreadable: Sequence[str]) -> None:
         """Record which commits can't be read; those that are readable again are removed."""
-        known = {sha.removeprefix("commit ") for sha, _ in self.unreadable()}
-        if known == set(unreadable):
+        recorded = {sha.removeprefix("commit ") for sha, _ in self.unreadable()}
+        if recorded == set(unreadable):
             return
-        at = iso(self._clock())
+        now = iso(self._clock())
         rows = [
             {"blob": sha, "format": FORMAT, "policy": self._policy.key, "path": "", "reason": UNREADABLE,
-             "bytes": 0, "at": at}
+             "bytes": 0, "at": now}
             for sha in unreadable
         ]  # fmt: skip
 
@@ -111,10 +113,13 @@ class CommitIndex:
 
         def find(connection: Connection) -> tuple[Revert, ...]:
             rows = connection.execute(Q.reverts, {"shas": shas, "chunker": self._policy.chunker})
-            found = reverted_commits([(row["sha"], row["text"]) for row in rows], frozenset(json.loads(shas)))
-            asked = {"shas": json.dumps([*found, *found.values()]), "chunker": self._policy.chunker}
-            dates = {row["sha"]: row["at"] for row in connection.execute(Q.dates, asked)}
-            return tuple(Revert(old, dates.get(old, ""), by, dates.get(by, "")) for old, by in sorted(found.items()))
+            reverted = reverted_commits([(row["sha"], row["text"]) for row in rows], frozenset(json.loads(shas)))
+            params = {"shas": json.dumps([*reverted, *reverted.values()]), "chunker": self._policy.chunker}
+            dates = {row["sha"]: row["at"] for row in connection.execute(Q.dates, params)}
+            return tuple(
+                Revert(old, dates.get(old, ""), reverting, dates.get(reverting, ""))
+                for old, reverting in sorted(reverted.items())
+            )
 
         return self._knowledge.read(find)
 
@@ -130,17 +135,17 @@ class CommitIndex:
 
     def _of(self, commit: str) -> str:
         """The newest ancestors of a commit, as a JSON list; cached for one commit."""
-        if self._at != commit:
+        if self._commit != commit:
             self._listed = newest(self._git, commit, MAX_COMMITS) if commit else ReadableCommits(())
-            self._at, self._shas = commit, json.dumps(self._listed.shas)
+            self._commit, self._shas = commit, json.dumps(self._listed.shas)
         return self._shas
 
     def _store(self, batch: list[Commit]) -> int:
         prepared = [(commit, *self._prepare(commit)) for commit in batch]
-        at = iso(self._clock())
+        now = iso(self._clock())
 
         def put(connection: Connection) -> int:
-            new = sum(self._add(connection, *item, at) for item in prepared)
+            new = sum(self._add(connection, *item, now) for item in prepared)
             bump(connection)
             return new
 
@@ -160,7 +165,7 @@ class CommitIndex:
 
     def _add(
         self, connection: Connection, commit: Commit, title: str, text: str, passages: tuple[Chunk, ...], masked: int,
-        at: str,
+        now: str,
     ) -> bool:  # fmt: skip
         content = store.Content(
             blob=commit.sha,
@@ -170,7 +175,7 @@ class CommitIndex:
             text=text,
             size=len(text),
             masked=masked,
-            at=at,
+            read_at=now,
             commit=commit.sha,
             changed_at=commit.committed_at,
             changed_commit=commit.sha,

@@ -46,13 +46,13 @@ class TranscriptMessage:
     folder: str
     turns: tuple[Turn, ...]
     title: Title | None = None
-    own: int = 0
+    own_answers: int = 0
 
 
-def read_record(record: Any, session: str, ours: dict[str, None]) -> TranscriptMessage | None:
+def read_record(record: Any, session: str, pending_calls: dict[str, None]) -> TranscriptMessage | None:
     """Parse one record of a file that is named for `session`; None where it holds no text.
 
-    `ours` holds the ids of calls of scrubjay's own tools whose results are pending; it is updated.
+    `pending_calls` holds the ids of calls of scrubjay's own tools whose results are pending; it is updated.
     """
     if not isinstance(record, dict):
         return None
@@ -66,11 +66,11 @@ def read_record(record: Any, session: str, ours: dict[str, None]) -> TranscriptM
     message = record.get("message")
     content = message.get("content") if isinstance(message, dict) else None
     key = clean_key(_text(record.get("uuid")) or json.dumps(record, sort_keys=True))
-    at = parse_timestamp(record.get("timestamp"))
-    waiting = len(ours)
+    timestamp = parse_timestamp(record.get("timestamp"))
+    waiting = len(pending_calls)
     turns = []
     dropped = 0
-    for place, (role, text) in enumerate(_parts(kind, content, ours)):
+    for place, (role, text) in enumerate(_parts(kind, content, pending_calls)):
         if _BRIEFING.match(text):
             dropped += 1
         elif text.strip():
@@ -80,11 +80,11 @@ def read_record(record: Any, session: str, ours: dict[str, None]) -> TranscriptM
                     key=key if not place else f"{key}:{place}",
                     role=role,
                     text=text,
-                    at=at,
+                    said_at=timestamp,
                     speaker=role,
                 )
             )
-    dropped += max(0, waiting - len(ours))
+    dropped += max(0, waiting - len(pending_calls))
     return TranscriptMessage(session, _text(record.get("cwd")), tuple(turns), None, dropped)
 
 
@@ -104,7 +104,7 @@ def _title(record: Mapping[str, Any], session: str) -> Title | None:
     return None
 
 
-def _parts(kind: str, content: Any, ours: dict[str, None]) -> Iterator[tuple[str, str]]:
+def _parts(kind: str, content: Any, pending_calls: dict[str, None]) -> Iterator[tuple[str, str]]:
     """Role and text of each part: spoken text first, then tool calls and their results."""
     if isinstance(content, str):
         yield kind, _said(kind, content)
@@ -114,13 +114,13 @@ def _parts(kind: str, content: Any, ours: dict[str, None]) -> Iterator[tuple[str
     for block in blocks:
         if block.get("type") == "tool_use":
             if _is_ours(block):
-                ours[_text(block.get("id"))] = None
+                pending_calls[_text(block.get("id"))] = None
             if "scrubjay" not in _text(block.get("name")):
                 yield TOOL, _call(block)
         elif block.get("type") == "tool_result":
             id = _text(block.get("tool_use_id"))
-            if id and id in ours:
-                del ours[id]
+            if id and id in pending_calls:
+                del pending_calls[id]
                 continue
             yield TOOL, _result(block)
 
@@ -136,34 +136,34 @@ def _said(kind: str, text: str) -> str:
 
 def _without_asides(text: str) -> str:
     """A text without the client's insertions; one pass, however many are left open."""
-    kept: list[str] = []
-    at = 0
+    pieces: list[str] = []
+    position = 0
     open_ended: set[str] = set()
-    for found in _ASIDE.finditer(text):
-        name = found[1]
-        if found.start() < at or name in open_ended:
+    for match in _ASIDE.finditer(text):
+        name = match[1]
+        if match.start() < position or name in open_ended:
             continue
-        end = text.find(f"</{name}>", found.end())
+        end = text.find(f"</{name}>", match.end())
         if end < 0:
             open_ended.add(name)
             continue
-        kept.append(text[at : found.start()])
-        at = end + len(name) + 3
-    return "".join([*kept, text[at:]])
+        pieces.append(text[position : match.start()])
+        position = end + len(name) + 3
+    return "".join([*pieces, text[position:]])
 
 
 def _is_ours(block: Mapping[str, Any]) -> bool:
     """Whether a tool call is scrubjay's: by one of its tools, or by its command line."""
-    asked = block.get("input")
-    command = _text(asked.get("command")) if isinstance(asked, dict) else ""
+    arguments = block.get("input")
+    command = _text(arguments.get("command")) if isinstance(arguments, dict) else ""
     return "scrubjay" in _text(block.get("name")) or bool(_CALLS_US.search(command[:MAX_COMMAND]))
 
 
 def _call(block: Mapping[str, Any]) -> str:
-    asked = block.get("input")
-    known = [_text(asked.get(name)) for name in _TOLD] if isinstance(asked, dict) else []
-    told = " · ".join(text[:MAX_ARGUMENT] for text in known if text)
-    return f"{_text(block.get('name'))[:100]}: {told}" if told else ""
+    arguments = block.get("input")
+    texts = [_text(arguments.get(name)) for name in _TOLD] if isinstance(arguments, dict) else []
+    summary = " · ".join(text[:MAX_ARGUMENT] for text in texts if text)
+    return f"{_text(block.get('name'))[:100]}: {summary}" if summary else ""
 
 
 def _result(block: Mapping[str, Any]) -> str:

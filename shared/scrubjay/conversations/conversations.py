@@ -92,40 +92,43 @@ class Conversations:
         """
         before = iso(self._clock() - self._retention)
         sizes = {file: size for file in files if (size := _size(file)) >= 0}
-        total, done, found = sum(sizes.values()), 0, ImportReport()
+        total, done, report = sum(sizes.values()), 0, ImportReport()
         for file, size in sizes.items():
             with suppress(OSError):
-                for one in self._of_file(file, holds, before, dry_run, stop):
-                    found += one[0]
-                    progress(min(total, done + one[1]), total)
+                for batch in self._of_file(file, holds, before, dry_run, stop):
+                    report += batch[0]
+                    progress(min(total, done + batch[1]), total)
             done += size
             if stop():
                 break
-        return found
+        return report
 
     def _of_file(
         self, file: Path, holds: Holds, before: str, dry_run: bool, stop: Callable[[], bool]
     ) -> Iterator[tuple[ImportReport, int]]:
         """Import a file in batches, each stored together with the read offset; yields its result and that offset."""
-        known = self._position(file)
+        position = self._position(file)
         session = clean_name(session_of(file))
         touched: set[str] = set()
         named: list[Title] = []
         counted = False
-        for lines in _batched(read_new(file, known, session, stop), BATCH):
+        for lines in _batched(read_new(file, position, session, stop), BATCH):
             turns, titles, elsewhere = _sorted(lines, holds)
             named += titles
-            own = sum(line.said.own for line in lines if line.said)
+            own_answers = sum(line.message.own_answers for line in lines if line.message)
             unreadable = sum(line.unreadable for line in lines)
-            at = lines[-1].position
+            reached = lines[-1].position
             if dry_run:
                 stored = self._would_add(turns, before)
             else:
-                stored = self._add(CLAUDE_CODE, turns, before, (file, session, at))
+                stored = self._add(CLAUDE_CODE, turns, before, (file, session, reached))
                 touched.update(turn.session for turn in turns)
             files = int(not counted and bool(stored.turns))
             counted = counted or bool(files)
-            yield stored + ImportReport(files=files, elsewhere=elsewhere, own=own, unreadable=unreadable), at.bytes
+            yield (
+                stored + ImportReport(files=files, elsewhere=elsewhere, own_answers=own_answers, unreadable=unreadable),
+                reached.bytes,
+            )
         if not dry_run:
             self._summarise(touched, named)
 
@@ -140,27 +143,27 @@ class Conversations:
             raise UsageError(f"{file} is no file that can be read. Give a file of JSON lines.")
         if size > MAX_BYTES:
             raise LimitExceeded(f"{file} has more than {MAX_BYTES:,} bytes. Import it in parts.")
-        found, touched, titles = ImportReport(files=1), set[str](), dict[str, Title]()
+        report, touched, titles = ImportReport(files=1), set[str](), dict[str, Title]()
         with file.open("rb") as stream:
             for batch in _batched(enumerate(iter(lambda: stream.readline(MAX_LINE), b""), 1), BATCH):
-                told = [read_line(line, number) for number, line in batch if line.strip()]
-                read = [one for one in told if not isinstance(one, str)]
+                parsed = [read_line(line, number) for number, line in batch if line.strip()]
+                read = [item for item in parsed if not isinstance(item, str)]
                 turns = [turn for turn, _ in read]
                 titles |= {title.session: title for _, title in read if title}
                 stored = self._would_add(turns, "") if dry_run else self._add(IMPORTED, turns, "")
-                found += stored + ImportReport(unreadable=len(told) - len(read))
+                report += stored + ImportReport(unreadable=len(parsed) - len(read))
                 touched.update(turn.session for turn in turns)
                 progress(stream.tell(), size)
         if not dry_run:
             self._summarise(touched, tuple(titles.values()))
-        return found
+        return report
 
     def expire(self) -> int:
         """Delete sessions beyond the retention; returns how many."""
         before = iso(self._clock() - self._retention)
-        asked = {"before": before, "limit": EXPIRED_AT_ONCE}
+        params = {"before": before, "limit": EXPIRED_AT_ONCE}
         gone = 0
-        while rows := self._database.read(lambda c: c.execute(store.Q.expired, asked).fetchall()):
+        while rows := self._database.read(lambda c: c.execute(store.Q.expired, params).fetchall()):
             for row in rows:
                 self._database.write(lambda c, id=row["id"]: store.delete_session(c, id))  # type: ignore[misc]
             gone += len(rows)
@@ -170,17 +173,17 @@ class Conversations:
 
     def sessions(self, id: str) -> tuple[KeptSession, ...]:
         """A session by id or a prefix of at least 8 characters, with its sub-agents'. Raises NotFound, UsageError."""
-        wanted = clean_name(id)
-        rows = self._database.read(lambda c: c.execute(store.Q.sessions_named, {"session": wanted}).fetchall())
-        exact = [row for row in rows if row["session"] == wanted or row["session"].startswith(f"{wanted}/")]
+        name = clean_name(id)
+        rows = self._database.read(lambda c: c.execute(store.Q.sessions_named, {"session": name}).fetchall())
+        exact = [row for row in rows if row["session"] == name or row["session"].startswith(f"{name}/")]
         others = {row["session"].partition("/")[0] for row in rows}
         if not exact and len(others) > 1:
-            which = ", ".join(sorted(others)[:5])
-            raise UsageError(f"{wanted[:60]!r} begins {counted(len(others), 'session')}. Give the whole id: {which}.")
+            choices = ", ".join(sorted(others)[:5])
+            raise UsageError(f"{name[:60]!r} begins {counted(len(others), 'session')}. Give the whole id: {choices}.")
         rows = exact or rows
         if not rows:
             raise NotFound(
-                f"No session {id[:60]!r} is kept here{too_short_hint(wanted)}. "
+                f"No session {id[:60]!r} is kept here{too_short_hint(name)}. "
                 "`scrubjay search --kind conversation` shows their ids."
             )
         return tuple(KeptSession(row["session"], row["title"], row["last_at"], row["turns"]) for row in rows)
@@ -208,8 +211,8 @@ class Conversations:
 
     def _position(self, file: Path) -> Position:
         row = self._database.read(lambda c: c.execute(store.Q.find_transcript, {"file": str(file)}).fetchone())
-        own = tuple(word for word in row["own"].split("\n") if word) if row else ()
-        return Position(row["position"], row["head"], own) if row else Position()
+        pending_calls = tuple(word for word in row["own"].split("\n") if word) if row else ()
+        return Position(row["position"], row["head"], pending_calls) if row else Position()
 
     def _add(
         self,
@@ -224,8 +227,8 @@ class Conversations:
         def put(connection: Connection) -> ImportReport:
             stored = store.add(connection, client, prepared, now, before, unique=client == CLAUDE_CODE)
             if read:
-                file, session, at = read
-                row = {"position": at.bytes, "head": at.head, "own": "\n".join(at.pending_calls)}
+                file, session, position = read
+                row = {"position": position.bytes, "head": position.head, "own": "\n".join(position.pending_calls)}
                 connection.execute(store.Q.put_transcript, {"file": str(file), "session": session, **row})
             return stored
 
@@ -240,10 +243,10 @@ class Conversations:
         named = self._database.write(
             lambda c: {title.session for title in titles if store.set_title(c, title, self._personal)}
         )
-        for some in _batched(iter(sorted(sessions | named)), EXPIRED_AT_ONCE):
+        for batch in _batched(iter(sorted(sessions | named)), EXPIRED_AT_ONCE):
 
-            def put(connection: Connection, some: list[str] = some) -> None:
-                for session in some:
+            def put(connection: Connection, batch: list[str] = batch) -> None:
+                for session in batch:
                     store.index_session(connection, session, self._counter, now)
 
             self._database.write(put)
@@ -254,13 +257,13 @@ def _sorted(lines: Sequence[TranscriptLine], holds: Holds) -> tuple[list[Turn], 
     turns: list[Turn] = []
     titles: list[Title] = []
     elsewhere = 0
-    for said in (line.said for line in lines if line.said):
-        if said.title:
-            titles.append(said.title)
-        if said.turns and not holds(said.folder):
-            elsewhere += len(said.turns)
+    for message in (line.message for line in lines if line.message):
+        if message.title:
+            titles.append(message.title)
+        if message.turns and not holds(message.folder):
+            elsewhere += len(message.turns)
         else:
-            turns += said.turns
+            turns += message.turns
     return turns, titles, elsewhere
 
 

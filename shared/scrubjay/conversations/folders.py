@@ -13,13 +13,13 @@ MAX_WORKTREES = 200
 
 def list_worktrees(clones: Sequence[Git]) -> tuple[Path, ...]:
     """The worktrees of some clones, as git lists them; manually deleted ones included."""
-    found: dict[Path, None] = {}
+    paths: dict[Path, None] = {}
     for git in clones:
         try:
-            found |= dict.fromkeys(worktrees(git))
+            paths |= dict.fromkeys(worktrees(git))
         except GitFailed:
             continue
-    return tuple(found)[:MAX_WORKTREES]
+    return tuple(paths)[:MAX_WORKTREES]
 
 
 class ProjectFolders:
@@ -29,13 +29,13 @@ class ProjectFolders:
         self._worktrees = tuple(dict.fromkeys([*worktrees, *(worktree.resolve() for worktree in worktrees)]))
         self._common_dirs = frozenset(common_dirs)
         self._environment = environment
-        self._known: dict[str, bool] = {}
+        self._cached: dict[str, bool] = {}
 
     def contains(self, folder: str) -> bool:
         """Whether turns from a folder belong to the project; False for an empty folder."""
-        if folder not in self._known:
-            self._known[folder] = self._look(folder)
-        return self._known[folder]
+        if folder not in self._cached:
+            self._cached[folder] = self._look(folder)
+        return self._cached[folder]
 
     def _look(self, folder: str) -> bool:
         path = Path(folder)

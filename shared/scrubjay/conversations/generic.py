@@ -27,27 +27,27 @@ def read_line(line: bytes, number: int) -> tuple[Turn, Title | None] | str:
     session, text = _name(record.get("session")), record.get("text")
     if not session:
         return "no session"
-    said = _name(record.get("role"))
-    role = _ROLES.get(said.lower(), said.lower()) or "user"
+    role_name = _name(record.get("role"))
+    role = _ROLES.get(role_name.lower(), role_name.lower()) or "user"
     if isinstance(text, str) and role == "user":
         text = without_private(text)
     if not isinstance(text, str) or not text.strip():
         return "no text"
     turn = record.get("turn")
     place = turn if isinstance(turn, int) and not isinstance(turn, bool) and 0 <= turn < 1 << 53 else -1
-    speaker = _name(record.get("speaker")) or said or role
+    speaker = _name(record.get("speaker")) or role_name or role
     title = record.get("title")
     key = clean_key(_name(turn)) if _name(turn) else f"line-{number}"
-    found = Turn(
+    result = Turn(
         session=session,
         key=key,
         role=role,
         text=text,
-        at=parse_timestamp(record.get("time")),
+        said_at=parse_timestamp(record.get("time")),
         speaker=speaker,
         number=place,
     )
-    return found, Title(session, title, 2) if isinstance(title, str) and title.strip() else None
+    return result, Title(session, title, 2) if isinstance(title, str) and title.strip() else None
 
 
 def _name(value: Any) -> str:

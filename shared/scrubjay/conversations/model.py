@@ -10,7 +10,7 @@ TOOL = "tool"
 class Turn:
     """One turn of a session.
 
-    `key` is unique within the session and makes imports idempotent; `at` is ISO 8601 in UTC, empty where it isn't
+    `key` is unique within the session and makes imports idempotent; `said_at` is ISO 8601 in UTC, empty where it isn't
     known. `text` is verbatim: it is masked and cut when it is stored. `speaker` is the author in the source's own word;
     `number` its position in the session, -1 for after the last one.
     """
@@ -19,7 +19,7 @@ class Turn:
     key: str
     role: str
     text: str
-    at: str = ""
+    said_at: str = ""
     speaker: str = ""
     number: int = -1
 
@@ -42,18 +42,18 @@ class ImportReport:
     """The result of an import: new sessions and turns, known turns, and what was skipped.
 
     `unreadable` counts invalid lines; `elsewhere` turns of other projects' folders; `old` turns beyond the retention;
-    `own` answers of scrubjay itself; `forgotten` turns of sessions that were forgotten.
+    `own_answers` are those of scrubjay itself; `forgotten` turns of sessions that were forgotten.
     """
 
     files: int = 0
     sessions: int = 0
     turns: int = 0
-    known: int = 0
+    existing: int = 0
     masked: int = 0
     unreadable: int = 0
     elsewhere: int = 0
     old: int = 0
-    own: int = 0
+    own_answers: int = 0
     forgotten: int = 0
 
     def __add__(self, other: "ImportReport") -> "ImportReport":

@@ -39,12 +39,12 @@ class PreparedTurn:
 
 def prepare(turns: Sequence[Turn], counter: TokenCounter, personal: Personal = "auto") -> list[PreparedTurn]:
     """Mask turns, cut each to its limit, and split it into passages of `speaker: text`."""
-    kept = [_kept(turn, personal) for turn in turns]
-    bodies = [_body(turn, text) for turn, (text, _) in zip(turns, kept, strict=True)]
+    texts = [_kept(turn, personal) for turn in turns]
+    bodies = [_body(turn, text) for turn, (text, _) in zip(turns, texts, strict=True)]
     counts = counter.count(bodies)
     return [
         PreparedTurn(turn, text, _pieces(body, tokens, counter), masked)
-        for turn, (text, masked), body, tokens in zip(turns, kept, bodies, counts, strict=True)
+        for turn, (text, masked), body, tokens in zip(turns, texts, bodies, counts, strict=True)
     ]
 
 
@@ -75,88 +75,90 @@ def add(
     `unique`: the turns' keys are unique over all sessions, so that a resumed session's copies are recognised. Turns
     older than `before` are omitted; with it empty, retention counts from now.
     """
-    known = old = forgotten = added = masked = 0
+    existing = old = forgotten = added = masked = 0
     new: set[str] = set()
     spans: dict[str, list[PreparedTurn]] = {}
-    for one in batch:
-        spans.setdefault(one.turn.session, []).append(one)
+    for item in batch:
+        spans.setdefault(item.turn.session, []).append(item)
     for session, ones in spans.items():
         if connection.execute(Q.is_forgotten, {"digest": session_digest(session)}).fetchone():
             forgotten += len(ones)
             continue
-        kept = [one for one in ones if not before or not one.turn.at or one.turn.at >= before]
-        old += len(ones) - len(kept)
+        recent = [item for item in ones if not before or not item.turn.said_at or item.turn.said_at >= before]
+        old += len(ones) - len(recent)
         row = connection.execute(Q.find_conversation, {"session": session}).fetchone()
-        fresh = [one for one in kept if not _known(connection, row["id"] if row else 0, one.turn.key, unique)]
-        known += len(kept) - len(fresh)
+        fresh = [item for item in recent if not _known(connection, row["id"] if row else 0, item.turn.key, unique)]
+        existing += len(recent) - len(fresh)
         if not fresh:
             continue
         if row is None:
             new.add(session)
             row = connection.execute(Q.add_conversation, {"session": session, "client": client}).fetchone()
         done = _add_turns(connection, int(row["id"]), session, fresh, now)
-        known += len(fresh) - done
+        existing += len(fresh) - done
         added += done
-        masked += sum(one.masked for one in fresh)
-        moments = sorted(one.turn.at for one in fresh if one.turn.at)
+        masked += sum(item.masked for item in fresh)
+        moments = sorted(item.turn.said_at for item in fresh if item.turn.said_at)
         first, last = (moments[0], moments[-1]) if moments else ("", "")
         moved = {"id": row["id"], "first": first, "last": last, "kept_from": (before and last) or now}
         connection.execute(Q.move_conversation, moved)
     if added:
         bump(connection)
-    return ImportReport(sessions=len(new), turns=added, known=known, masked=masked, old=old, forgotten=forgotten)
+    return ImportReport(sessions=len(new), turns=added, existing=existing, masked=masked, old=old, forgotten=forgotten)
 
 
 def preview_add(connection: Connection, turns: Sequence[Turn], before: str, *, unique: bool) -> ImportReport:
     """What `add` would return, without writing; sessions and masked lines are not counted."""
-    known = old = forgotten = new = 0
+    existing = old = forgotten = new = 0
     for turn in turns:
         row = connection.execute(Q.find_conversation, {"session": turn.session}).fetchone()
         if connection.execute(Q.is_forgotten, {"digest": session_digest(turn.session)}).fetchone():
             forgotten += 1
-        elif before and turn.at and turn.at < before:
+        elif before and turn.said_at and turn.said_at < before:
             old += 1
         elif _known(connection, row["id"] if row else 0, turn.key, unique):
-            known += 1
+            existing += 1
         else:
             new += 1
-    return ImportReport(turns=new, known=known, old=old, forgotten=forgotten)
+    return ImportReport(turns=new, existing=existing, old=old, forgotten=forgotten)
 
 
 def _known(connection: Connection, conversation: int, key: str, unique: bool) -> bool:
-    asked = {"conversation": conversation, "key": key, "anywhere": unique}
-    return connection.execute(Q.known_key, asked).fetchone() is not None
+    params = {"conversation": conversation, "key": key, "anywhere": unique}
+    return connection.execute(Q.known_key, params).fetchone() is not None
 
 
 def _add_turns(connection: Connection, conversation: int, session: str, fresh: Iterable[PreparedTurn], now: str) -> int:
     (number,) = connection.execute(Q.next_number, {"conversation": conversation}).fetchone()
-    taken: set[str] = set()
-    for one in fresh:
-        turn = one.turn
-        if turn.key in taken:
+    keys: set[str] = set()
+    for item in fresh:
+        turn = item.turn
+        if turn.key in keys:
             continue
-        taken.add(turn.key)
+        keys.add(turn.key)
         place = turn.number if turn.number >= 0 else number
         number = max(number, place + 1)
         speaker = turn.speaker or turn.role
-        body = _body(turn, one.text)
+        body = _body(turn, item.text)
         blob = f"{session}#{turn.key}"
         content = _index(
             connection,
-            _entry(blob, "turn", body, at=turn.at, now=now, masked=one.masked),
-            one.pieces,
+            _entry(blob, "turn", body, changed_at=turn.said_at, now=now, masked=item.masked),
+            item.pieces,
         )
         connection.execute(
             Q.add_turn,
             {
                 "conversation": conversation, "number": place, "key": turn.key, "role": turn.role,
-                "speaker": speaker, "at": turn.at, "text": one.text, "content": content,
+                "speaker": speaker, "at": turn.said_at, "text": item.text, "content": content,
             },
         )  # fmt: skip
-    return len(taken)
+    return len(keys)
 
 
-def _entry(blob: str, format: str, body: str, *, at: str, now: str, title: str = "", masked: int = 0) -> index.Content:
+def _entry(
+    blob: str, format: str, body: str, *, changed_at: str, now: str, title: str = "", masked: int = 0
+) -> index.Content:
     """What is indexed of a turn or of a session as a whole, which has one line: its places are turns."""
     return index.Content(
         blob=blob,
@@ -167,8 +169,8 @@ def _entry(blob: str, format: str, body: str, *, at: str, now: str, title: str =
         size=len(body),
         masked=masked,
         lines=1,
-        at=now,
-        changed_at=at,
+        read_at=now,
+        changed_at=changed_at,
         changed_commit="said",
     )
 
@@ -197,16 +199,16 @@ def index_session(connection: Connection, session: str, counter: TokenCounter, n
     row = connection.execute(Q.find_conversation, {"session": session}).fetchone()
     if row is None:
         return
-    asked = {"conversation": row["id"], "most": OPENING_CHARACTERS, "limit": OPENING_TURNS}
-    openings = [" ".join(one["text"].split()) for one in connection.execute(Q.opening, asked)]
+    params = {"conversation": row["id"], "most": OPENING_CHARACTERS, "limit": OPENING_TURNS}
+    openings = [" ".join(entry["text"].split()) for entry in connection.execute(Q.opening, params)]
     if openings:
         set_title(connection, Title(session, openings[0], 0))
     called = connection.execute(Q.read_conversation, {"id": row["id"]}).fetchone()
     old = connection.execute(Q.session_content, {"session": session}).fetchall()
-    index.remove(connection, [one["id"] for one in old])
+    index.remove(connection, [entry["id"] for entry in old])
     body = "\n".join([called["title"], *openings])
     pieces = chunk(body, "text", counter=counter, max_tokens=PASSAGE_TOKENS).passages
-    entry = _entry(session, "session", body, title=called["title"], at=called["last_at"], now=now)
+    entry = _entry(session, "session", body, title=called["title"], changed_at=called["last_at"], now=now)
     _index(connection, entry, pieces)
     bump(connection)
 
@@ -240,7 +242,7 @@ def turn_from_row(row: Row) -> Turn:
         key=row["key"],
         role=row["role"],
         text=row["text"],
-        at=row["at"],
+        said_at=row["at"],
         speaker=row["speaker"],
         number=row["number"],
     )

@@ -20,8 +20,8 @@ def parse_timestamp(value: Any) -> str:
         if isinstance(value, int | float):
             return iso(datetime.fromtimestamp(value / 1000 if value > MILLISECONDS else value, UTC))
         if isinstance(value, str):
-            found = datetime.fromisoformat(value.strip())
-            return iso(found if found.tzinfo else found.replace(tzinfo=UTC))
+            parsed = datetime.fromisoformat(value.strip())
+            return iso(parsed if parsed.tzinfo else parsed.replace(tzinfo=UTC))
     except (ValueError, OverflowError, OSError):
         return ""
     return ""

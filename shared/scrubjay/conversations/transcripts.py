@@ -37,7 +37,7 @@ class Position:
 class TranscriptLine:
     """A parsed line, the position to resume after it, and whether it was invalid."""
 
-    said: TranscriptMessage | None
+    message: TranscriptMessage | None
     position: Position
     unreadable: bool = False
 
@@ -53,14 +53,16 @@ def transcript_files(client: Path, worktrees: Sequence[Path]) -> tuple[Path, ...
     if not top.is_dir():
         return ()
     try:
-        folders = [one for one in sorted(top.iterdir()) if one.name.startswith(slugs) and _real(one) and one.is_dir()]
+        folders = [
+            child for child in sorted(top.iterdir()) if child.name.startswith(slugs) and _real(child) and child.is_dir()
+        ]
     except OSError:
         return ()  # an unreadable folder has no transcripts
-    found: list[Path] = []
+    files: list[Path] = []
     for folder in folders:
         for pattern in ("*.jsonl", "*/subagents/**/*.jsonl"):
-            found += [file for file in sorted(folder.glob(pattern)) if _real(file) and file.is_file()]
-    return tuple(found[:MAX_FILES])
+            files += [file for file in sorted(folder.glob(pattern)) if _real(file) and file.is_file()]
+    return tuple(files[:MAX_FILES])
 
 
 def _real(path: Path) -> bool:
@@ -83,12 +85,12 @@ def read_new(
     Raises OSError.
     """
     with file.open("rb") as stream:
-        at = position if position.bytes and _head(stream, position.bytes) == position.head else Position()
+        start = position if position.bytes and _head(stream, position.bytes) == position.head else Position()
         stream.seek(0, 2)
-        if stream.tell() < at.bytes:
-            at = Position()
-        stream.seek(at.bytes)
-        yield from _lines(stream, at, session, stop)
+        if stream.tell() < start.bytes:
+            start = Position()
+        stream.seek(start.bytes)
+        yield from _lines(stream, start, session, stop)
 
 
 def _head(stream: BinaryIO, bytes: int) -> str:
@@ -96,8 +98,8 @@ def _head(stream: BinaryIO, bytes: int) -> str:
     return hashlib.sha256(stream.read(min(bytes, HEAD_BYTES))).hexdigest()
 
 
-def _lines(stream: BinaryIO, at: Position, session: str, stop: Callable[[], bool]) -> Iterator[TranscriptLine]:
-    ours = dict.fromkeys(at.pending_calls)
+def _lines(stream: BinaryIO, position: Position, session: str, stop: Callable[[], bool]) -> Iterator[TranscriptLine]:
+    pending_calls = dict.fromkeys(position.pending_calls)
     while not stop():
         start = stream.tell()
         line = stream.readline(MAX_LINE)
@@ -106,14 +108,14 @@ def _lines(stream: BinaryIO, at: Position, session: str, stop: Callable[[], bool
         if not line.endswith(b"\n") and len(line) < MAX_LINE:
             return
         after = stream.tell()
-        said, unreadable = _read(line, session, ours)
-        head = _head(stream, after) if start < HEAD_BYTES else at.head
+        message, unreadable = _read(line, session, pending_calls)
+        head = _head(stream, after) if start < HEAD_BYTES else position.head
         stream.seek(after)
-        at = Position(after, head, tuple(ours)[-MAX_PENDING_CALLS:])
-        yield TranscriptLine(said, at, unreadable)
+        position = Position(after, head, tuple(pending_calls)[-MAX_PENDING_CALLS:])
+        yield TranscriptLine(message, position, unreadable)
 
 
-def _read(line: bytes, session: str, ours: dict[str, None]) -> tuple[TranscriptMessage | None, bool]:
+def _read(line: bytes, session: str, pending_calls: dict[str, None]) -> tuple[TranscriptMessage | None, bool]:
     if not line.strip():
         return None, False
     if not line.endswith(b"\n") or not line.lstrip().startswith(b"{"):
@@ -124,7 +126,7 @@ def _read(line: bytes, session: str, ours: dict[str, None]) -> tuple[TranscriptM
         record = json.loads(line)
     except (ValueError, RecursionError):
         return None, True
-    return read_record(record, session, ours), False
+    return read_record(record, session, pending_calls), False
 
 
 def _skip(stream: BinaryIO) -> bool:

@@ -35,7 +35,7 @@ def cut_pastes(text: str) -> str:
     """A person's text with long fenced blocks cut; a fence that is never closed runs to the end."""
     if len(text) <= MAX_PASTE:
         return text
-    kept: list[str] = []
+    result: list[str] = []
     block: list[str] = []
     fence = ""
     for line in text.split("\n"):
@@ -45,8 +45,8 @@ def cut_pastes(text: str) -> str:
         elif fence:
             block.append(line)
             if line.strip() == fence:
-                kept.append(keep_ends("\n".join(block), MAX_PASTE))
+                result.append(keep_ends("\n".join(block), MAX_PASTE))
                 fence, block = "", []
         else:
-            kept.append(line)
-    return "\n".join([*kept, *([keep_ends("\n".join(block), MAX_PASTE)] if block else [])])
+            result.append(line)
+    return "\n".join([*result, *([keep_ends("\n".join(block), MAX_PASTE)] if block else [])])

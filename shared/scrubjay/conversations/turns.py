@@ -23,11 +23,11 @@ class TurnReader:
         """
 
         def read(connection: Connection) -> list[Turn]:
-            asked = clean_name(session)
-            if not asked:
+            name = clean_name(session)
+            if not name:
                 row = connection.execute(store.Q.last_session).fetchone()
-                asked = row["session"] if row else ""
-            rows = connection.execute(store.Q.newest_turns, {"session": asked, "limit": limit})
+                name = row["session"] if row else ""
+            rows = connection.execute(store.Q.newest_turns, {"session": name, "limit": limit})
             return [store.turn_from_row(row) for row in rows]
 
         return tuple(self._database.read(read))
@@ -37,15 +37,15 @@ class TurnReader:
 
         `agents`: agents' answers, too.
         """
-        asked = {"after": after, "limit": limit, "agents": agents}
-        rows = self._database.read(lambda c: c.execute(store.Q.said_after, asked).fetchall())
+        params = {"after": after, "limit": limit, "agents": agents}
+        rows = self._database.read(lambda c: c.execute(store.Q.said_after, params).fetchall())
         return tuple((row["id"], store.turn_from_row(row)) for row in rows)
 
     def quoting_turns(self, session: str, quote: str) -> tuple[str, ...]:
         """The user's turns in a session that contain a quotation, by the client's own transcript."""
-        wanted, asked = " ".join(quote.lower().split()), clean_name(session)
-        if not wanted or not asked or "/" in asked:
+        phrase, name = " ".join(quote.lower().split()), clean_name(session)
+        if not phrase or not name or "/" in name:
             return ()
-        of = {"session": asked, "client": CLAUDE_CODE, "limit": QUOTED_TURNS}
-        rows = self._database.read(lambda c: c.execute(store.Q.said_by_user, of).fetchall())
-        return tuple(row["text"] for row in rows if wanted in " ".join(row["text"].lower().split()))
+        params = {"session": name, "client": CLAUDE_CODE, "limit": QUOTED_TURNS}
+        rows = self._database.read(lambda c: c.execute(store.Q.said_by_user, params).fetchall())
+        return tuple(row["text"] for row in rows if phrase in " ".join(row["text"].lower().split()))

@@ -28,5 +28,5 @@ def arms(recipes: Sequence[str] = (), *, vectors: bool = True) -> tuple[Arm, ...
     if not vectors:
         return (Arm("keyword", "keyword"),)
     first = (Arm("keyword", "keyword"), Arm("vector", "fast", {"bm25": 0.0}), Arm("hybrid", "fast"))
-    shown = {arm.recipe for arm in first}
-    return (*first, *(Arm(name, name) for name in dict.fromkeys(chosen) if name not in shown))
+    measured = {arm.recipe for arm in first}
+    return (*first, *(Arm(name, name) for name in dict.fromkeys(chosen) if name not in measured))

@@ -84,7 +84,7 @@ def measure(
 
 
 def _ask(labelled: LabelledSet, index: IndexedSet, options: BenchOptions, show: Show) -> tuple[list[ResultRow], Path]:
-    with_vectors = any(at.embedder is not None for at in index.workspaces.values())
+    with_vectors = any(workspace.embedder is not None for workspace in index.workspaces.values())
     file = options.keep / "results" / f"{labelled.name.replace('/', '-')}.jsonl"
     rows: list[ResultRow] = []
     with show(f"{labelled.name}: asking", "searches") as step, open_results(file) as write:

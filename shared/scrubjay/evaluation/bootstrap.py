@@ -31,16 +31,16 @@ def mean(values: Sequence[float]) -> Mean:
 
     if not len(values):
         raise ValueError("no values")
-    given = np.asarray(values, dtype=np.float64)
+    array = np.asarray(values, dtype=np.float64)
     draws = np.random.default_rng(SEED)
-    block = max(1, _AT_ONCE // len(given))
+    block = max(1, _AT_ONCE // len(array))
     means = [
-        given[draws.integers(0, len(given), (min(block, RESAMPLES - start), len(given)))].mean(axis=1)
+        array[draws.integers(0, len(array), (min(block, RESAMPLES - start), len(array)))].mean(axis=1)
         for start in range(0, RESAMPLES, block)
     ]
     tail = (1 - LEVEL) / 2 * 100
     low, high = np.percentile(np.concatenate(means), [tail, 100 - tail])
-    return Mean(float(given.mean()), float(low), float(high), len(given))
+    return Mean(float(array.mean()), float(low), float(high), len(array))
 
 
 def difference(values: Sequence[float], others: Sequence[float]) -> Mean:

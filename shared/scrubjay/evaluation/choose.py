@@ -56,16 +56,16 @@ def choose_recipe(rows: Sequence[ResultRow], recipes: Sequence[str]) -> RecipeCh
             scores[row.arm][is_held_out(row.question)].append(row.scores[METRIC])
     if DEFAULT not in scores:
         return None
-    mine = scores[DEFAULT]
+    default = scores[DEFAULT]
     if (
-        min(len(mine[False]), len(mine[True])) < MIN_QUESTIONS // 4
-        or len(mine[False]) + len(mine[True]) < MIN_QUESTIONS
+        min(len(default[False]), len(default[True])) < MIN_QUESTIONS // 4
+        or len(default[False]) + len(default[True]) < MIN_QUESTIONS
     ):
         return None
     order = sorted(scores, key=lambda name: (-mean(scores[name][False]).value, name != DEFAULT, name))
     best = scores[order[0]]
     return RecipeChoice(
-        order[0], len(mine[False]), mean(best[True]), mean(mine[True]), difference(best[True], mine[True])
+        order[0], len(default[False]), mean(best[True]), mean(default[True]), difference(best[True], default[True])
     )
 
 

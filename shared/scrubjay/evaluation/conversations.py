@@ -10,25 +10,25 @@ from scrubjay.recall import ConversationRequest, RecallAnswer, RecallRequest
 from scrubjay.recall.answer import RecallHit
 
 
-def import_turns(corpus: Corpus, at: Workspace, file: Path) -> None:
+def import_turns(corpus: Corpus, workspace: Workspace, file: Path) -> None:
     """Import the turns of a corpus, unless they are there."""
     if corpus.turns is None or file.is_file():
         return
     half = file.with_name(f".{file.name}.half")
     with half.open("w", encoding="utf-8") as stream:
         stream.writelines(f"{json.dumps(record)}\n" for record in corpus.turns())
-    at.conversations.service.import_file(half)
+    workspace.conversations.service.import_file(half)
     half.rename(file)
 
 
-def conversation_search(at: Workspace) -> Search:
+def conversation_search(workspace: Workspace) -> Search:
     """The conversation search of a workspace, with the signature of any other search."""
 
     def search(request: RecallRequest) -> RecallAnswer:
-        asked = ConversationRequest(
+        conversation_request = ConversationRequest(
             query=request.query, limit=request.limit, recipe=request.recipe, weights=dict(request.weights or {})
         )
-        found = at.conversations.search.search(asked)
+        answer = workspace.conversations.search.search(conversation_request)
         hits = tuple(
             RecallHit(
                 kind="document",
@@ -38,16 +38,16 @@ def conversation_search(at: Workspace) -> Search:
                 id=turn_path(hit.session, hit.turn.number),
                 score=hit.score,
             )
-            for hit in found.hits
+            for hit in answer.hits
         )
         return RecallAnswer(
             request=request,
-            view=found.view,
+            view=answer.view,
             hits=hits,
             recipe=request.recipe,
-            degraded=found.degraded,
-            embedded=found.embedded,
-            milliseconds=found.milliseconds,
+            degraded=answer.degraded,
+            embedded=answer.embedded,
+            milliseconds=answer.milliseconds,
         )
 
     return search

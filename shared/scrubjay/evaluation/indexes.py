@@ -57,8 +57,8 @@ def open_indexed(
     """
     folder = keep / f"{labelled.name.replace('/', '-')}-{_digest(labelled)}"
     private_folder(folder)
-    with file_lock(folder / "lock") as mine:
-        if not mine:
+    with file_lock(folder / "lock") as acquired:
+        if not acquired:
             raise UsageError(f"Another bench uses {folder}. Wait for it, or give another folder with --keep.")
         inner = settings.model_copy(update={"home": folder / "home", "ingestion": type(settings.ingestion)(exclude=())})
         with open_app(inner, git_environment=environment, embedder=embedder, wake=lambda: None) as app:
@@ -67,35 +67,37 @@ def open_indexed(
                 for number, corpus in enumerate(labelled.corpora):
                     step(number, len(labelled.corpora))
                     build_repository(corpus, folder / corpus.name, environment)
-                    at = workspaces[corpus.name] = app.initialise(folder / corpus.name)
-                    import_turns(corpus, at, folder / f"{corpus.name}.jsonl")
+                    workspace = workspaces[corpus.name] = app.initialise(folder / corpus.name)
+                    import_turns(corpus, workspace, folder / f"{corpus.name}.jsonl")
             yield complete_index(labelled.name, workspaces, show)
 
 
 def complete_index(label: str, workspaces: dict[str, Workspace], show: Show) -> IndexedSet:
     """Ingest and embed what each workspace's index lacks of HEAD. Raises ModelUnavailable."""
-    for name, at in workspaces.items():
-        where = label if len(workspaces) == 1 else f"{label} {name}"
-        view = at.knowledge.documents.view()
-        if at.knowledge.documents.behind(view):
-            with show(f"{where}: reading", "documents") as step:
-                at.knowledge.documents.ingest(view, cause="bench", progress=step)
-        for database in (at.knowledge.database, at.sessions.database):
-            if at.embedder is not None and _lacking(database, at.embedder):
-                with show(f"{where}: embedding", "passages") as step:
-                    embed_pending(database, at.embedder, stop=lambda: False, progress=step)
-    counts = [_counted(at) for at in workspaces.values()]
-    passages = sum(one.passages for one in counts)
+    for name, workspace in workspaces.items():
+        title = label if len(workspaces) == 1 else f"{label} {name}"
+        view = workspace.knowledge.documents.view()
+        if workspace.knowledge.documents.behind(view):
+            with show(f"{title}: reading", "documents") as step:
+                workspace.knowledge.documents.ingest(view, cause="bench", progress=step)
+        for database in (workspace.knowledge.database, workspace.sessions.database):
+            if workspace.embedder is not None and _lacking(database, workspace.embedder):
+                with show(f"{title}: embedding", "passages") as step:
+                    embed_pending(database, workspace.embedder, stop=lambda: False, progress=step)
+    counts = [_counted(workspace) for workspace in workspaces.values()]
+    passages = sum(count.passages for count in counts)
     return IndexedSet(
         workspaces,
         {
-            name: conversation_search(at) if at.conversations.service.counts().turns else at.context.recall.search
-            for name, at in workspaces.items()
+            name: conversation_search(workspace)
+            if workspace.conversations.service.counts().turns
+            else workspace.context.recall.search
+            for name, workspace in workspaces.items()
         },
-        sum(one.documents for one in counts),
+        sum(count.documents for count in counts),
         passages,
-        sum(one.embedded for one in counts) / passages if passages else 1.0,
-        sum(one.skipped for one in counts),
+        sum(count.embedded for count in counts) / passages if passages else 1.0,
+        sum(count.skipped for count in counts),
     )
 
 
@@ -109,23 +111,27 @@ class _IndexCounts:
     skipped: int
 
 
-def _counted(at: Workspace) -> _IndexCounts:
-    turns = at.conversations.service.counts().turns
+def _counted(workspace: Workspace) -> _IndexCounts:
+    turns = workspace.conversations.service.counts().turns
     if not turns:
-        known = at.knowledge.documents.counts(at.knowledge.documents.view())
-        return _IndexCounts(known.documents, known.passages, known.embedded * known.passages, known.skipped)
-    have, total = at.sessions.database.read(VectorIndex(at.embedder.fingerprint).progress) if at.embedder else (0, 0)
-    return _IndexCounts(turns, total, have, 0)
+        counts = workspace.knowledge.documents.counts(workspace.knowledge.documents.view())
+        return _IndexCounts(counts.documents, counts.passages, counts.embedded * counts.passages, counts.skipped)
+    embedded, total = (
+        workspace.sessions.database.read(VectorIndex(workspace.embedder.fingerprint).progress)
+        if workspace.embedder
+        else (0, 0)
+    )
+    return _IndexCounts(turns, total, embedded, 0)
 
 
 def _lacking(database: Database, embedder: Embedder) -> bool:
-    have, total = database.read(VectorIndex(embedder.fingerprint).progress)
-    return have < total
+    embedded, total = database.read(VectorIndex(embedder.fingerprint).progress)
+    return embedded < total
 
 
 def _digest(labelled: LabelledSet) -> str:
-    found = hashlib.sha256(LAYOUT)
+    digest = hashlib.sha256(LAYOUT)
     for file in labelled.sources:
         with file.open("rb") as stream:
-            found.update(hashlib.file_digest(stream, "sha256").digest())
-    return found.hexdigest()[:12]
+            digest.update(hashlib.file_digest(stream, "sha256").digest())
+    return digest.hexdigest()[:12]

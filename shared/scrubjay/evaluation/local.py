@@ -45,27 +45,27 @@ class LocalReport:
 
 
 def measure_local(
-    at: Workspace, results: Path, show: Show, *, recipes: tuple[str, ...] = (), limit: int = 0
+    workspace: Workspace, results: Path, show: Show, *, recipes: tuple[str, ...] = (), limit: int = 0
 ) -> LocalReport:
     """Ask a workspace the questions of its own history and links. Its index should be complete.
 
     `limit` bounds the questions, 0 asks all. Each answer is written to the file `results`.
     """
     with show("finding questions", "documents") as step:
-        asked = repository_questions(at, step)
-    if limit and len(asked) > limit:
-        asked = tuple(asked[number * len(asked) // limit] for number in range(limit))
-    measured = arms(recipes, vectors=at.embedder is not None)
+        questions = repository_questions(workspace, step)
+    if limit and len(questions) > limit:
+        questions = tuple(questions[number * len(questions) // limit] for number in range(limit))
+    measured = arms(recipes, vectors=workspace.embedder is not None)
     rows: list[ResultRow] = []
     with show("asking", "searches") as step, open_results(results) as write:
-        for row in run_questions(asked, measured, {CORPUS: at.context.recall.search}, step=step):
+        for row in run_questions(questions, measured, {CORPUS: workspace.context.recall.search}, step=step):
             write(row)
             rows.append(row)
-    view = at.knowledge.documents.view()
+    view = workspace.knowledge.documents.view()
     return LocalReport(
-        repository=str(at.repository.worktree),
+        repository=str(workspace.repository.worktree),
         commit=view.commit,
-        questions=len(asked),
+        questions=len(questions),
         parts=parts(rows, METRIC),
         choice=choose_recipe(rows, _recipes(measured)),
         latency=latencies(rows),

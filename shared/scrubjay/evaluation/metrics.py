@@ -4,28 +4,28 @@ import math
 from collections.abc import Collection, Sequence
 
 
-def recall_at(found: Sequence[str], gold: Collection[str], k: int) -> float:
+def recall_at(ranking: Sequence[str], gold: Collection[str], k: int) -> float:
     """The share of the right items among the first k. Raises ValueError without right items."""
-    return len(set(found[:k]) & _right(gold)) / len(_right(gold))
+    return len(set(ranking[:k]) & _right(gold)) / len(_right(gold))
 
 
-def reciprocal_rank_at(found: Sequence[str], gold: Collection[str], k: int) -> float:
+def reciprocal_rank_at(ranking: Sequence[str], gold: Collection[str], k: int) -> float:
     """1 / rank of the first right item among the first k, else 0. Its mean is MRR@k."""
     right = _right(gold)
-    return next((1.0 / rank for rank, item in enumerate(found[:k], 1) if item in right), 0.0)
+    return next((1.0 / rank for rank, item in enumerate(ranking[:k], 1) if item in right), 0.0)
 
 
-def ndcg_at(found: Sequence[str], gold: Collection[str], k: int) -> float:
+def ndcg_at(ranking: Sequence[str], gold: Collection[str], k: int) -> float:
     """Discounted gain of the first k over that of the best possible order (Järvelin and Kekäläinen, 2002)."""
     right = _right(gold)
-    gain = sum(1.0 / math.log2(rank + 1) for rank, item in enumerate(found[:k], 1) if item in right)
+    gain = sum(1.0 / math.log2(rank + 1) for rank, item in enumerate(ranking[:k], 1) if item in right)
     best = sum(1.0 / math.log2(rank + 1) for rank in range(1, min(len(right), k) + 1))
     return min(1.0, gain / best)
 
 
-def ranks_above(found: Sequence[str], newer: Collection[str], older: Collection[str]) -> float:
+def ranks_above(ranking: Sequence[str], newer: Collection[str], older: Collection[str]) -> float:
     """1 when an item of `newer` ranks above every item of `older`, else 0; 0 too when neither is found."""
-    first = {item: rank for rank, item in reversed(list(enumerate(found)))}
+    first = {item: rank for rank, item in reversed(list(enumerate(ranking)))}
     best_newer = min((first[item] for item in newer if item in first), default=None)
     best_older = min((first[item] for item in older if item in first), default=None)
     return float(best_newer is not None and (best_older is None or best_newer < best_older))

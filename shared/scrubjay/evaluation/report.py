@@ -31,15 +31,15 @@ class TablePart:
 
     def as_object(self) -> dict[str, Any]:
         """The JSON object."""
-        shown: dict[str, Any] = {
+        result: dict[str, Any] = {
             "part": self.name,
             "metric": self.metric,
             "questions": self.questions,
-            "arms": {arm: {name: one.as_object() for name, one in means.items()} for arm, means in self.arms.items()},
+            "arms": {arm: {name: mean.as_object() for name, mean in means.items()} for arm, means in self.arms.items()},
         }
         if self.against_single is not None:
-            shown["default_against_best_single"] = {"arm": self.single, **self.against_single.as_object()}
-        return shown
+            result["default_against_best_single"] = {"arm": self.single, **self.against_single.as_object()}
+        return result
 
 
 def parts(rows: Sequence[ResultRow], metric: str) -> tuple[TablePart, ...]:
@@ -50,24 +50,24 @@ def parts(rows: Sequence[ResultRow], metric: str) -> tuple[TablePart, ...]:
 
 def separations(rows: Sequence[ResultRow]) -> dict[str, float]:
     """For each arm, how well the top score separates questions with an answer from others (AUC); .5 is chance."""
-    found: dict[str, float] = {}
+    areas: dict[str, float] = {}
     for arm in dict.fromkeys(row.arm for row in rows):
-        mine = [row for row in rows if row.arm == arm]
-        without = [row.top for row in mine if ABSTENTION in row.question.parts]
+        arm_rows = [row for row in rows if row.arm == arm]
+        without = [row.top for row in arm_rows if ABSTENTION in row.question.parts]
         if without:
-            answerable = [row.top for row in mine if ABSTENTION not in row.question.parts]
-            found[arm] = round(separation(answerable, without), 4)
-    return found
+            answerable = [row.top for row in arm_rows if ABSTENTION not in row.question.parts]
+            areas[arm] = round(separation(answerable, without), 4)
+    return areas
 
 
 def latencies(rows: Sequence[ResultRow]) -> dict[str, dict[str, dict[str, float]]]:
     """For each arm and stage, wall milliseconds: the median and the 95th percentile."""
-    found: dict[str, dict[str, dict[str, float]]] = {}
+    result: dict[str, dict[str, dict[str, float]]] = {}
     for arm in dict.fromkeys(row.arm for row in rows):
-        mine = [row for row in rows if row.arm == arm]
-        stages = dict.fromkeys(stage for row in mine for stage in row.ms)
-        found[arm] = {stage: _percentiles([row.ms.get(stage, 0.0) for row in mine]) for stage in stages}
-    return found
+        arm_rows = [row for row in rows if row.arm == arm]
+        stages = dict.fromkeys(stage for row in arm_rows for stage in row.ms)
+        result[arm] = {stage: _percentiles([row.ms.get(stage, 0.0) for row in arm_rows]) for stage in stages}
+    return result
 
 
 def degradations(rows: Sequence[ResultRow]) -> dict[str, int]:
@@ -75,20 +75,20 @@ def degradations(rows: Sequence[ResultRow]) -> dict[str, int]:
 
     `keyword` omits vectors by intent.
     """
-    found: dict[str, int] = {}
+    counts: dict[str, int] = {}
     for row in rows:
         for problem in row.degraded if row.arm != "keyword" else ():
             if problem != NO_INCIDENTS:  # every kind of document is requested, whether there is one or not
                 kind = _SHARE.sub("some", problem)
-                found[kind] = found.get(kind, 0) + 1
-    return found
+                counts[kind] = counts.get(kind, 0) + 1
+    return counts
 
 
 def _part(name: str, rows: Sequence[ResultRow], metric: str) -> TablePart:
     by_arm: dict[str, list[ResultRow]] = {}
     for row in rows:
         by_arm.setdefault(row.arm, []).append(row)
-    means = {arm: _means(mine) for arm, mine in by_arm.items()}
+    means = {arm: _means(arm_rows) for arm, arm_rows in by_arm.items()}
     questions = len(next(iter(by_arm.values())))
     singles = [arm for arm in SINGLE if arm in means]
     if DEFAULT not in means or not singles:

@@ -44,7 +44,7 @@ def file(tmp_path: Path) -> Path:
 def test_json_lines_come_in_once_and_are_found(at: Workspace, file: Path) -> None:
     write(file, *talk("one", "Where do parcels go?", "Into the barn.", "Who sorts them?"), "{", '{"session": "x"}')
     assert at.conversations.service.import_file(file) == ImportReport(files=1, sessions=1, turns=3, unreadable=2)
-    assert at.conversations.service.import_file(file) == ImportReport(files=1, known=3, unreadable=2)
+    assert at.conversations.service.import_file(file) == ImportReport(files=1, existing=3, unreadable=2)
     answer = at.conversations.search.search(ConversationRequest(query="barn"))
     (hit,) = conversations_as_object(answer)["results"]
     assert (hit["session"], hit["turn"], hit["speaker"], hit["text"]) == ("one", 1, "assistant", "Into the barn.")

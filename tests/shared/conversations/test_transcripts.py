@@ -79,7 +79,7 @@ def test_a_file_that_was_cut_or_written_anew_is_read_from_its_beginning(
     lines = talk.file.read_text().splitlines(keepends=True)
     talk.file.write_text(lines[1])
     talk.says("user", "third")
-    assert take() == ImportReport(files=1, turns=1, known=1)
+    assert take() == ImportReport(files=1, turns=1, existing=1)
     assert [text for _, _, text in said(at)] == ["first", "second", "third"]
 
 
@@ -119,7 +119,7 @@ def test_answers_of_scrubjay_are_never_indexed_again(at: Workspace, client: Path
     talk.says("user", "<task-notification><result>recalled words</result></task-notification>")
     talk.says("user", "recalled words", isMeta=True)
     read = take()
-    assert read.own == 3
+    assert read.own_answers == 3
     assert "recalled" not in str(said(at))
     assert [text for _, role, text in said(at) if role == "user"] == ["What now?"]
 
@@ -190,7 +190,7 @@ def test_a_resumed_sessions_copies_are_known(at: Workspace, client: Path, take: 
     take()
     again = Transcript(client, at.repository.worktree, session="22222222-2222-4222-8222-222222222222")
     again.raw(first.file.read_text().replace(SESSION, "22222222-2222-4222-8222-222222222222"))
-    assert take().known == 1
+    assert take().existing == 1
     assert len(said(at)) == 1
 
 

@@ -14,7 +14,7 @@ def rows(arm: str, scores: list[float], better_on: bool | None = None) -> list[R
         question = Question(id=f"q{number}", corpus="repository", query="?", gold=("a.md",), parts=("all",))
         value = score if better_on is None or is_held_out(question) == better_on else 0.0
         made.append(
-            ResultRow(question=question, arm=arm, found=(), top=0.0, scores={"ndcg@10": value}, ms={}, degraded=())
+            ResultRow(question=question, arm=arm, ranking=(), top=0.0, scores={"ndcg@10": value}, ms={}, degraded=())
         )
     return made
 

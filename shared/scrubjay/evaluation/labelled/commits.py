@@ -17,15 +17,15 @@ def commit_to_doc(file: Path, data: Path) -> LabelledSet | None:
     They are the bundle `repos/NAME-docs.bundle`, or the `doc_links` corpus that holds most of the right answers.
     """
     name = file.name.removesuffix(".jsonl.gz")
-    asked = list(read_rows(file))
+    rows = list(read_rows(file))
     bundle = data / "repos" / f"{name}-docs.bundle"
     sources = [file]
-    known: Collection[str] | None = None
+    paths: Collection[str] | None = None
     if bundle.is_file():
         corpus = Corpus(_REPOSITORY, bundle=bundle)
         sources.append(bundle)
     else:
-        folder, known = _nearest(data / "doc_links", {path for row in asked for path in row["gold"]})
+        folder, paths = _nearest(data / "doc_links", {path for row in rows for path in row["gold"]})
         if folder is None:
             return None
         corpus = Corpus(_REPOSITORY, pages(folder).files)
@@ -35,20 +35,20 @@ def commit_to_doc(file: Path, data: Path) -> LabelledSet | None:
             id=row["id"],
             corpus=_REPOSITORY,
             query=row["query"],
-            gold=tuple(path for path in row["gold"] if known is None or path in known),
+            gold=tuple(path for path in row["gold"] if paths is None or path in paths),
             parts=("all",),
         )
-        for row in asked
+        for row in rows
     ]
-    kept = tuple(question for question in questions if question.gold)
-    dropped = len(asked) - len(kept)
-    note = f"{dropped:,} of {counted(len(asked), 'commit')} touched only documents that aren't in the data"
+    answerable = tuple(question for question in questions if question.gold)
+    dropped = len(rows) - len(answerable)
+    note = f"{dropped:,} of {counted(len(rows), 'commit')} touched only documents that aren't in the data"
     notes = (note,) if dropped else ()
     return LabelledSet(
         name=f"commit_to_doc/{name}",
         metric="recall@10",
         corpora=(corpus,),
-        questions=kept,
+        questions=answerable,
         sources=tuple(sources),
         notes=notes,
     )

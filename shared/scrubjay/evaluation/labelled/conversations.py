@@ -33,7 +33,7 @@ TurnPaths = dict[tuple[str, Any], str]
 
 def beam(folder: Path) -> LabelledSet:
     """Long chats with an assistant, a session a batch. Coding is a part of its own, and so are later updates."""
-    talks: ConversationRecords = defaultdict(list)
+    records: ConversationRecords = defaultdict(list)
     places: TurnPaths = {}
     last: dict[str, str] = {}
     for row in read_rows(folder / TURNS):
@@ -41,29 +41,29 @@ def beam(folder: Path) -> LabelledSet:
         last[chat] = _moment(row.get("time_anchor"), "%B-%d-%Y") or last.get(chat, "")
         session = f"batch-{row.get('batch', 1):02d}"
         places[chat, row["id"]] = turn_path(session, row["id"])
-        talks[chat].append(_record(session, row["id"], row["role"], last[chat], row["content"]))
-    asked = [_beam_question(row, places) for row in read_rows(folder / QUESTIONS) if row["type"] not in _LEFT_OUT]
-    return _set(f"beam/{folder.name}", folder, talks, asked, "event_ordering and summarization are left out")
+        records[chat].append(_record(session, row["id"], row["role"], last[chat], row["content"]))
+    questions = [_beam_question(row, places) for row in read_rows(folder / QUESTIONS) if row["type"] not in _LEFT_OUT]
+    return _set(f"beam/{folder.name}", folder, records, questions, "event_ordering and summarization are left out")
 
 
 def locomo(folder: Path) -> LabelledSet:
     """Two people over months. Questions of category 5 have no answer."""
-    talks: ConversationRecords = defaultdict(list)
+    records: ConversationRecords = defaultdict(list)
     places: TurnPaths = {}
     for row in read_rows(folder / TURNS):
-        talk = row["sample_id"]
+        conversation = row["sample_id"]
         session = f"session-{row['session']:02d}"
-        shown = f" [shows: {row['image_caption']}]" if row.get("image_caption") else ""
-        number = len(talks[talk])
-        places[talk, row["dia_id"]] = turn_path(session, number)
-        at = _moment(row.get("date"), "%I:%M %p on %d %B, %Y")
-        talks[talk].append(_record(session, number, row["speaker"], at, row["text"] + shown))
-    asked = [_locomo_question(row, places) for row in read_rows(folder / QUESTIONS)]
-    return _set("locomo", folder, talks, asked, "")
+        caption = f" [shows: {row['image_caption']}]" if row.get("image_caption") else ""
+        number = len(records[conversation])
+        places[conversation, row["dia_id"]] = turn_path(session, number)
+        time = _moment(row.get("date"), "%I:%M %p on %d %B, %Y")
+        records[conversation].append(_record(session, number, row["speaker"], time, row["text"] + caption))
+    questions = [_locomo_question(row, places) for row in read_rows(folder / QUESTIONS)]
+    return _set("locomo", folder, records, questions, "")
 
 
-def _record(session: str, turn: int, role: str, at: str, text: str) -> Record:
-    return {"session": session, "turn": turn, "role": role, "time": at, "text": text}
+def _record(session: str, turn: int, role: str, time: str, text: str) -> Record:
+    return {"session": session, "turn": turn, "role": role, "time": time, "text": text}
 
 
 def _moment(text: Any, form: str) -> str:
@@ -98,8 +98,8 @@ def _beam_question(row: dict[str, Any], places: TurnPaths) -> Question:
 
 def _locomo_question(row: dict[str, Any], places: TurnPaths) -> Question:
     nothing = row["category"] == _ADVERSARIAL
-    found = (places.get((row["sample_id"], turn)) for turn in row["evidence"])
-    gold = () if nothing else tuple(path for path in found if path)
+    paths = (places.get((row["sample_id"], turn)) for turn in row["evidence"])
+    gold = () if nothing else tuple(path for path in paths if path)
     return Question(
         id=row["qid"],
         corpus=row["sample_id"],
@@ -109,18 +109,18 @@ def _locomo_question(row: dict[str, Any], places: TurnPaths) -> Question:
     )
 
 
-def _set(name: str, folder: Path, talks: ConversationRecords, asked: list[Question], note: str) -> LabelledSet:
-    kept = tuple(question for question in asked if question.gold or ABSTENTION in question.parts)
-    dropped = len(asked) - len(kept)
+def _set(name: str, folder: Path, records: ConversationRecords, questions: list[Question], note: str) -> LabelledSet:
+    answerable = tuple(question for question in questions if question.gold or ABSTENTION in question.parts)
+    dropped = len(questions) - len(answerable)
     notes = (note, f"left out: {counted(dropped, 'question')} without a turn named" if dropped else "")
-    corpora = tuple(Corpus(talk, turns=partial(_iterate, turns)) for talk, turns in talks.items())
+    corpora = tuple(Corpus(conversation, turns=partial(_iterate, turns)) for conversation, turns in records.items())
     sources = (folder / TURNS, folder / QUESTIONS)
     sessions = name == "locomo"
     return LabelledSet(
         name=name,
         metric="recall@10",
         corpora=corpora,
-        questions=kept,
+        questions=answerable,
         sources=sources,
         sessions=sessions,
         notes=tuple(note for note in notes if note),

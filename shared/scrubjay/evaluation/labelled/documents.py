@@ -105,14 +105,14 @@ def _function(key: str) -> str:
 
 
 def _set(name: str, metric: Any, folder: Path, corpus: Corpus, questions: tuple[Question, ...]) -> LabelledSet:
-    kept = tuple(question for question in questions if question.gold)
-    dropped = len(questions) - len(kept)
+    answerable = tuple(question for question in questions if question.gold)
+    dropped = len(questions) - len(answerable)
     notes = (f"left out: {counted(dropped, 'question')} without a right answer in the corpus",) if dropped else ()
     return LabelledSet(
         name=name,
         metric=metric,
         corpora=(corpus,),
-        questions=kept,
+        questions=answerable,
         sources=(folder / CORPUS, folder / QUERIES),
         notes=notes,
     )

@@ -20,15 +20,15 @@ def extract_links(text: str, path: str, format: str) -> list[tuple[str, str]]:
 
     A target may lack its suffix, as in `:doc:`; the caller knows which files there are.
     """
-    found: list[tuple[str, str]] = []
+    links: list[tuple[str, str]] = []
     for line in _prose(text):
-        for shown, target in _links_of(line, format):
-            where = _resolve(target, path)
-            if where:
-                found.append((" ".join(shown.split()), where))
-        if len(found) >= MAX_LINKS:
+        for label, target in _links_of(line, format):
+            resolved = _resolve(target, path)
+            if resolved:
+                links.append((" ".join(label.split()), resolved))
+        if len(links) >= MAX_LINKS:
             break
-    return found[:MAX_LINKS]
+    return links[:MAX_LINKS]
 
 
 def _links_of(line: str, format: str) -> Iterator[tuple[str, str]]:

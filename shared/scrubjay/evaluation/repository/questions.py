@@ -39,27 +39,27 @@ _TAIL = re.compile(r"\s*\(?(#\d+|!\d+|GH-\d+)\)?\s*$")
 _EMPTY = re.compile(r"^(merge|release|bump|version|v?\d+\.\d+|wip|typo|fixup!|squash!)\b", re.IGNORECASE)
 
 
-def repository_questions(at: Workspace, step: Callable[[int, int], None]) -> tuple[Question, ...]:
+def repository_questions(workspace: Workspace, step: Callable[[int, int], None]) -> tuple[Question, ...]:
     """The questions of a workspace's HEAD, by its own history and its own links; deterministic."""
-    view = at.knowledge.documents.view()
+    view = workspace.knowledge.documents.view()
     paths = {file.path: file.format for file in view.files if not file.format.startswith("code:")}
-    commits = from_commits(recent_commits(at.git, MAX_COMMITS, paths=True), paths.keys())
-    found: list[tuple[str, str, str]] = []
+    commits = from_commits(recent_commits(workspace.git, MAX_COMMITS, paths=True), paths.keys())
+    links: list[tuple[str, str, str]] = []
     read = list(paths.items())[:MAX_DOCUMENTS]
     for number, (path, format) in enumerate(read):
         step(number, len(read))
         try:
-            text = at.knowledge.documents.text(view, path).text
+            text = workspace.knowledge.documents.text(view, path).text
         except NotFound:  # missing in a partial clone, or too large
             continue
-        found.extend((path, shown, target) for shown, target in extract_links(text, path, format))
-    return (*_every(commits, MAX_QUESTIONS), *_every(from_links(found, paths.keys()), MAX_QUESTIONS))
+        links.extend((path, label, target) for label, target in extract_links(text, path, format))
+    return (*_every(commits, MAX_QUESTIONS), *_every(from_links(links, paths.keys()), MAX_QUESTIONS))
 
 
-def from_commits(commits: Iterable[Commit], known: Iterable[str]) -> list[Question]:
+def from_commits(commits: Iterable[Commit], paths: Iterable[str]) -> list[Question]:
     """A question for each commit with a specific subject that touched one to five of the documents at HEAD."""
-    documents = set(known)
-    asked: dict[str, Question | None] = {}
+    documents = set(paths)
+    questions: dict[str, Question | None] = {}
     for commit in commits:
         subject = _TAIL.sub("", commit.subject).strip()
         gold = tuple(sorted(documents.intersection(commit.paths)))
@@ -71,12 +71,12 @@ def from_commits(commits: Iterable[Commit], known: Iterable[str]) -> list[Questi
             continue
         # A subject that is used twice is a routine, such as "Update dependencies": it is no specific question.
         key = subject.casefold()
-        asked[key] = (
+        questions[key] = (
             None
-            if key in asked
+            if key in questions
             else Question(id=commit.sha[:12], corpus=CORPUS, query=subject, gold=gold, parts=(COMMITS,))
         )
-    return _without_routine([question for question in asked.values() if question is not None])
+    return _without_routine([question for question in questions.values() if question is not None])
 
 
 def _without_routine(questions: list[Question]) -> list[Question]:
@@ -85,37 +85,37 @@ def _without_routine(questions: list[Question]) -> list[Question]:
     routine = tuple(
         sorted(path for path, times in touched.items() if enough and times > ROUTINE_SHARE * len(questions))
     )
-    kept = (
+    narrowed = (
         replace(question, gold=tuple(path for path in question.gold if path not in routine), excluded=routine)
         for question in questions
     )
-    return [question for question in kept if question.gold]
+    return [question for question in narrowed if question.gold]
 
 
-def from_links(found: Sequence[tuple[str, str, str]], known: Iterable[str]) -> list[Question]:
+def from_links(links: Sequence[tuple[str, str, str]], paths: Iterable[str]) -> list[Question]:
     """A question for each link text of two words or more that leads to one to three documents.
 
-    `found` has (document, text, target). The documents that hold the text are excluded from rankings.
+    `links` has (document, text, target). The documents that hold the text are excluded from rankings.
     """
-    documents = set(known)
+    documents = set(paths)
     leads: Mapping[str, set[str]] = defaultdict(set)
     holds: Mapping[str, set[str]] = defaultdict(set)
-    for path, shown, target in found:
+    for path, label, target in links:
         page = _document(target, documents)
-        if page and page != path and len(words(shown, Word.LETTERS, shortest=3)) >= 2 and "/" not in shown:
-            leads[shown].add(page)
-            holds[shown].add(path)
+        if page and page != path and len(words(label, Word.LETTERS, shortest=3)) >= 2 and "/" not in label:
+            leads[label].add(page)
+            holds[label].add(path)
     return [
         Question(
-            id=f"{sorted(holds[shown])[0]}: {shown}"[:300],
+            id=f"{sorted(holds[label])[0]}: {label}"[:300],
             corpus=CORPUS,
-            query=shown,
+            query=label,
             gold=gold,
             parts=(LINKS,),
-            excluded=tuple(sorted(holds[shown])),
+            excluded=tuple(sorted(holds[label])),
         )
-        for shown in sorted(leads)
-        if len(leads[shown]) <= MAX_TARGETS and (gold := tuple(sorted(leads[shown] - holds[shown])))
+        for label in sorted(leads)
+        if len(leads[label]) <= MAX_TARGETS and (gold := tuple(sorted(leads[label] - holds[label])))
     ]
 
 
