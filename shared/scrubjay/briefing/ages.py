@@ -13,7 +13,7 @@ def age_placeholder(moment: str) -> str:
 
 def fill_ages(text: str, now: datetime) -> str:
     """The text with every placeholder replaced by its age at `now`."""
-    return _MARK.sub(lambda found: relative_age(found[1], now), text)
+    return _MARK.sub(lambda match: relative_age(match[1], now), text)
 
 
 def relative_age(moment: str, now: datetime) -> str:

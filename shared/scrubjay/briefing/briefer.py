@@ -90,11 +90,11 @@ class Briefer:
 
     def _said(self, worktree: str, briefing: Briefing) -> Briefing:
         """The briefing without key marks; records its one-time lines as shown."""
-        shown, keys = drop_shown(briefing.text, ())
+        text, keys = drop_shown(briefing.text, ())
         if keys:
             with suppress(StorageError):  # shown twice is better than never
                 self._ledger.record_keys(worktree, keys)
-        return replace(briefing, text=shown)
+        return replace(briefing, text=text)
 
     def prepare(self) -> None:
         """Write the briefing that the client's hooks will show, and store it for this worktree.
@@ -123,8 +123,8 @@ class Briefer:
 
 def fingerprint(facts: BriefingFacts) -> str:
     """Equal for briefings with the same content; uncommitted files and commits behind, told anyway, aren't compared."""
-    told = replace(without_live(facts), now=EPOCH, knowledge="", once=())
-    return hashlib.sha256(repr(told).encode("utf-8", "surrogatepass")).hexdigest()
+    stable = replace(without_live(facts), now=EPOCH, knowledge="", once=())
+    return hashlib.sha256(repr(stable).encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def without_live(facts: BriefingFacts) -> BriefingFacts:
@@ -143,9 +143,9 @@ def without_live(facts: BriefingFacts) -> BriefingFacts:
 
 def news(facts: BriefingFacts, before: ToldBriefing, briefing: Briefing, count: CountTokens, budget: int) -> Briefing:
     """What a session doesn't know yet, in at most `budget` tokens, below a line that says since when."""
-    since = before.at[11:16]
+    since = before.shown_at[11:16]
     fresh = [line for line in new_lines(before.text, briefing.marked) if not line.startswith(_LIVE)]
-    said = (
+    note = (
         f"New since {since} UTC, when this session was briefed:"
         if fresh
         else (
@@ -153,7 +153,7 @@ def news(facts: BriefingFacts, before: ToldBriefing, briefing: Briefing, count: 
             f'session_init(session="{FULL_BRIEFING}") shows the briefing again.'
         )
     )
-    lines = [next(headings(facts)), said]
+    lines = [next(headings(facts)), note]
     if facts.conflicted:
         conflicts = counted(facts.conflicted, "file")
         lines.append(f"In conflict: {conflicts}: {truncate(', '.join(facts.conflicted_paths), 200)}")
@@ -162,12 +162,12 @@ def news(facts: BriefingFacts, before: ToldBriefing, briefing: Briefing, count: 
         lines.append(f"Uncommitted: {changed}: {truncate(', '.join(facts.changed_paths), 100)}")
     left = budget - sum(count(line) + 1 for line in lines)
     for number, line in enumerate(fresh):
-        shown = fill_ages(line, facts.now)
-        left -= count(shown) + 1
+        filled = fill_ages(line, facts.now)
+        left -= count(filled) + 1
         if left < 15 and number < len(fresh) - 1:
             lines.append(
                 f'({counted(len(fresh) - number, "more line")}; session_init(session="{FULL_BRIEFING}") shows all)'
             )
             break
-        lines.append(shown)
+        lines.append(filled)
     return Briefing("\n".join(lines), unchanged=not fresh, marked=briefing.marked)

@@ -39,35 +39,35 @@ def compose(facts: BriefingFacts, budget: int, count: CountTokens) -> Briefing:
     costs = [count(fill_ages(line.text, facts.now)) + 1 for line in everything]
     first = next(h for h in headings(facts) if count(h) <= budget - FOOTER_TOKENS)
     needed = count(first) + 1 + sum(costs)
-    kept = set(range(len(everything)))
+    included = set(range(len(everything)))
     if needed > budget:
-        kept = _cut(everything, costs, budget - count(first) - 1 - FOOTER_TOKENS)
-    left_out = sum(not line.is_title for i, line in enumerate(everything) if i not in kept)
-    marked = "\n".join(line.text for i, line in enumerate(everything) if i in kept)
+        included = _cut(everything, costs, budget - count(first) - 1 - FOOTER_TOKENS)
+    left_out = sum(not line.is_title for i, line in enumerate(everything) if i not in included)
+    marked = "\n".join(line.text for i, line in enumerate(everything) if i in included)
     footer = [_footer(left_out, needed, facts.focus)] if left_out else []
-    shown = [first, *([fill_ages(marked, facts.now)] if marked else []), *footer]
-    return Briefing("\n".join(shown), left_out, marked="\n".join([marked, *footer]))
+    parts = [first, *([fill_ages(marked, facts.now)] if marked else []), *footer]
+    return Briefing("\n".join(parts), left_out, marked="\n".join([marked, *footer]))
 
 
 def _cut(everything: Sequence[BriefingLine], costs: Sequence[int], room: int) -> set[int]:
     """Indices of the lines that fit, taken by rank until one doesn't; a section's title comes with its first entry."""
-    kept: set[int] = set()
+    included: set[int] = set()
     for i in sorted(range(len(everything)), key=lambda i: (everything[i].rank, i)):
         line = everything[i]
         if line.is_title:
             continue
-        new = {i} if line.title is None or line.title in kept else {line.title, i}
+        new = {i} if line.title is None or line.title in included else {line.title, i}
         room -= sum(costs[n] for n in new)
         if room < 0:
             break
-        kept |= new
-    return kept
+        included |= new
+    return included
 
 
 def _footer(left_out: int, needed: int, focus: str) -> str:
     rounded = -(-(needed + FOOTER_TOKENS) // 500) * 500
-    what = f"{left_out} line{'s' if left_out > 1 else ''}"
+    omitted = f"{left_out} line{'s' if left_out > 1 else ''}"
     if rounded <= MAX_BUDGET:
         again = ", focus=…" if focus else ""
-        return f"(left out: {what}; session_init(budget={rounded}{again}) shows them)"
-    return f"(left out: {what}; get_task_context and list_decisions show them)"
+        return f"(left out: {omitted}; session_init(budget={rounded}{again}) shows them)"
+    return f"(left out: {omitted}; get_task_context and list_decisions show them)"

@@ -16,7 +16,7 @@ from scrubjay.storage import Connection
 
 
 def contradictions(
-    told: Collection[Memory],
+    listed: Collection[Memory],
     memories: MemoryReader,
     grades: Grades,
     decisions: Mapping[str, DecisionEntry],
@@ -26,19 +26,19 @@ def contradictions(
 
     What outranks a memory comes before other contradictions; among those the better grade wins.
     """
-    above = rivals(told, memories, grades.of, decisions, view)
-    against = _against({memory.id for memory in told}, memories)
-    others = memories.of_ids({other for some in against.values() for other in some})
+    above = rivals(listed, memories, grades.of, decisions, view)
+    against = _against({memory.id for memory in listed}, memories)
+    others = memories.of_ids({other for ids in against.values() for other in ids})
     worth = grades.of(others, view)
     sides: dict[str, str] = {}
-    for memory in told:
-        said = [f"{hit.source or hit.path}: “{hit.text}”" for hit in above.get(memory.id, ())]
+    for memory in listed:
+        texts = [f"{hit.source or hit.path}: “{hit.text}”" for hit in above.get(memory.id, ())]
         every = [others[id] for id in against.get(memory.id, ()) if id in worth]
-        holding = [one for one in every if one.status is MemoryStatus.ACTIVE]
-        best = sorted(holding, key=lambda one: worth[one.id].grade.rank)
-        said += [f"{grade_text(one, worth[one.id])}: “{one.content}”" for one in best]
-        if said:
-            sides[memory.id] = f"{said[0]}{f' and {len(said) - 1} more' if len(said) > 1 else ''}"
+        holding = [rival for rival in every if rival.status is MemoryStatus.ACTIVE]
+        best = sorted(holding, key=lambda rival: worth[rival.id].grade.rank)
+        texts += [f"{grade_text(rival, worth[rival.id])}: “{rival.content}”" for rival in best]
+        if texts:
+            sides[memory.id] = f"{texts[0]}{f' and {len(texts) - 1} more' if len(texts) > 1 else ''}"
     return sides
 
 
@@ -49,8 +49,8 @@ def _against(ids: Collection[str], memories: MemoryReader) -> dict[str, list[str
         rows = connection.execute(Q.against, {"ids": json.dumps(sorted(ids))})
         return [(row["other"], row["id"]) for row in rows]
 
-    found: dict[str, list[str]] = {}
+    by_memory: dict[str, list[str]] = {}
     for scope in memories.scopes():
         for other, id in memories.reading(scope, read):
-            found.setdefault(other, []).append(id)
-    return found
+            by_memory.setdefault(other, []).append(id)
+    return by_memory

@@ -7,8 +7,8 @@ from scrubjay.model.counted import counted
 
 def new_lines(before: str, now: str) -> tuple[str, ...]:
     """The lines of `now` that `before` doesn't have, in order; a title stays where one of its entries is new."""
-    known = set(before.split("\n"))
-    kept: list[str] = []
+    previous = set(before.split("\n"))
+    lines: list[str] = []
     title = ""
     for line in now.split("\n"):
         if line.endswith(":") and not line.startswith("- "):
@@ -16,17 +16,17 @@ def new_lines(before: str, now: str) -> tuple[str, ...]:
             continue
         if not line.startswith("- "):
             title = ""
-        if line in known or not line:
+        if line in previous or not line:
             continue
         if title:
-            kept.append(title)
+            lines.append(title)
             title = ""
-        kept.append(line)
-    return tuple(kept)
+        lines.append(line)
+    return tuple(lines)
 
 
-def truncate_lines(lines: Sequence[str], most: int, what: str) -> tuple[str, ...]:
+def truncate_lines(lines: Sequence[str], most: int, call: str) -> tuple[str, ...]:
     """At most `most` lines; a last one names the call that shows what was omitted."""
     if len(lines) <= most:
         return tuple(lines)
-    return (*lines[:most], f"({counted(len(lines) - most, 'more line')}; {what} shows them)")
+    return (*lines[:most], f"({counted(len(lines) - most, 'more line')}; {call} shows them)")

@@ -55,7 +55,7 @@ class MergedLine:
     branch: str
     task: str
     how: str
-    at: str
+    noticed_at: str
     decisions: tuple[str, ...] = ()
     dead_ends: tuple[str, ...] = ()
     left_open: tuple[str, ...] = ()

@@ -40,32 +40,35 @@ MAX_LEFT_OPEN = 5
 
 
 def gather(
-    sources: BriefingSources, focus: str, session: str = "", told: str = "", said: Collection[str] = ()
+    sources: BriefingSources, focus: str, session: str = "", shown_text: str = "", shown_keys: Collection[str] = ()
 ) -> BriefingFacts:
     """Everything that the briefing of a worktree may say to a session.
 
-    `told` is the text that sessions here were shown before, `said` the keys of one-time lines that were shown.
+    `shown_text` is the text that sessions here were shown before, `shown_keys` the keys of one-time lines that were
+    shown.
     """
-    at = head(sources.git)
+    current = head(sources.git)
     sources.merged.sweep()
-    task = sources.tasks.get(at.branch, at.commit)
-    last = next(iter(sources.tasks.saves(at.branch)), None)
-    unsaved = sources.points.last_unsaved(at.branch, session, at.commit)
-    since, more, after = _since(sources.git, at, last, unsaved)
+    task = sources.tasks.get(current.branch, current.commit)
+    last = next(iter(sources.tasks.saves(current.branch)), None)
+    unsaved = sources.points.last_unsaved(current.branch, session, current.commit)
+    since, more, after = _since(sources.git, current, last, unsaved)
     now = status(sources.git, sources.repository)
     changed = tuple(dict.fromkeys((*now.staged.paths, *now.unstaged.paths, *now.untracked.paths)))
     files = tuple(
-        dict.fromkeys(path for point in sources.points.others(at.branch) for path in point.files if path not in changed)
+        dict.fromkeys(
+            path for point in sources.points.others(current.branch) for path in point.files if path not in changed
+        )
     )
-    about = focus or _topic(task, at, (*changed, *files))
-    known = _known_or_damaged(sources, about, told, said, only=bool(focus))
-    base, ahead, missing = _apart(sources.git, at, now)
+    about = focus or _topic(task, current, (*changed, *files))
+    knowledge = _known_or_damaged(sources, about, shown_text, shown_keys, only=bool(focus))
+    base, ahead, missing = _apart(sources.git, current, now)
     return BriefingFacts(
         now=sources.clock(),
         worktree=sources.repository.worktree.name,
-        branch=at.branch,
-        commit=at.commit,
-        knowledge=known.state,
+        branch=current.branch,
+        commit=current.commit,
+        knowledge=knowledge.state,
         in_progress=now.in_progress,
         base=base,
         ahead=ahead,
@@ -73,7 +76,7 @@ def gather(
         task=task,
         last=last,
         unsaved=unsaved,
-        merged=_merged(sources, at, last),
+        merged=_merged(sources, current, last),
         since=since,
         more_since=more,
         since_what=after,
@@ -83,18 +86,18 @@ def gather(
         changed_paths=changed[:MAX_PATHS],
         changes_unknown=bool(now.unknown),
         files=files[:MAX_FILES],
-        decisions=known.decisions,
-        has_relevant=known.bearing,
+        decisions=knowledge.decisions,
+        has_relevant=knowledge.bearing,
         focus=focus,
-        told=known.memories.told,
-        memories=known.memories.grounded,
-        unconfirmed=known.memories.unconfirmed,
-        unconfirmed_in_all=known.memories.in_all,
-        waiting=known.waiting,
-        once=known.once,
-        moved=known.moved,
-        moved_claims=known.moved_claims,
-        downgraded=known.fallen,
+        told=knowledge.memories.told,
+        memories=knowledge.memories.grounded,
+        unconfirmed=knowledge.memories.unconfirmed,
+        unconfirmed_in_all=knowledge.memories.in_all,
+        waiting=knowledge.waiting,
+        once=knowledge.once,
+        moved=knowledge.moved,
+        moved_claims=knowledge.moved_claims,
+        downgraded=knowledge.fallen,
     )
 
 
@@ -114,16 +117,18 @@ class WorktreeKnowledge:
 
 
 def _known_or_damaged(
-    sources: BriefingSources, about: str, told: str, said: Collection[str], *, only: bool
+    sources: BriefingSources, about: str, shown_text: str, shown_keys: Collection[str], *, only: bool
 ) -> WorktreeKnowledge:
     """The facts of knowledge.db; if it is damaged, those of session.db and git still stand."""
     try:
-        return _known(sources, about, told, said, only=only)
+        return _known(sources, about, shown_text, shown_keys, only=only)
     except StorageCorrupt:
         return WorktreeKnowledge(state="can't be read: `scrubjay doctor --repair`")
 
 
-def _known(sources: BriefingSources, about: str, told: str, said: Collection[str], *, only: bool) -> WorktreeKnowledge:
+def _known(
+    sources: BriefingSources, about: str, shown_text: str, shown_keys: Collection[str], *, only: bool
+) -> WorktreeKnowledge:
     view, behind = sources.recall.searchable.current()
     decisions, bearing = _decisions(sources, view, about, only=only)
     moved = sources.freshness.moved(view)
@@ -138,7 +143,7 @@ def _known(sources: BriefingSources, about: str, told: str, said: Collection[str
             decisions=sources.documents.records(view).by_path,
             view=view,
             about=about,
-            apart=sources.unconfirmed,
+            with_unconfirmed=sources.unconfirmed,
         ),
         waiting=sources.reviews.count(),
         once=one_time_notices(
@@ -146,47 +151,49 @@ def _known(sources: BriefingSources, about: str, told: str, said: Collection[str
             grades=sources.grades,
             view=view,
             moved=moved,
-            told=told,
-            said=said,
+            shown_text=shown_text,
+            shown_keys=shown_keys,
             now=sources.clock(),
         ),
         moved=len(moved),
         moved_claims=tuple(
-            f"{one.memory.id[:8]} {one.memory.content[:120]} ({one.standing.mark})" for one in moved[:MAX_MOVED]
+            f"{entry.memory.id[:8]} {entry.memory.content[:120]} ({entry.standing.mark})" for entry in moved[:MAX_MOVED]
         ),
         fallen=tuple(
-            sorted(downgraded_ids(sources.grades.of([one.memory.id for one in moved], view), sources.min_grade))
+            sorted(downgraded_ids(sources.grades.of([entry.memory.id for entry in moved], view), sources.min_grade))
         ),
     )
 
 
-def _topic(task: Task | None, at: Head, files: Sequence[str]) -> str:
-    return topic(task.task if task else "", task.goals if task else (), at.branch, files)
+def _topic(task: Task | None, current: Head, files: Sequence[str]) -> str:
+    return topic(task.task if task else "", task.goals if task else (), current.branch, files)
 
 
-def _apart(git: Git, at: Head, now: Status) -> tuple[str, int, int]:
+def _apart(git: Git, current: Head, now: Status) -> tuple[str, int, int]:
     """What HEAD is compared with (the base branch, else its upstream), and the commits ahead and behind."""
-    base = next(base_branches(git), None) if at.commit else None
-    if base is not None and base.name != at.branch:
-        return base.name, *ahead_behind(git, base.commit, at.commit)
+    base = next(base_branches(git), None) if current.commit else None
+    if base is not None and base.name != current.branch:
+        return base.name, *ahead_behind(git, base.commit, current.commit)
     return now.upstream, now.ahead, now.behind
 
 
-def _merged(sources: BriefingSources, at: Head, last: PastSave | None) -> tuple[MergedLine, ...]:
+def _merged(sources: BriefingSources, current: Head, last: PastSave | None) -> tuple[MergedLine, ...]:
     """Work merged from other branches since the last save here."""
-    found = sources.merged.reachable(at.commit, MAX_MERGED * 5)
-    fresh = [one for one in found if (last is None or one.at >= last.saved_at) and one.task.branch != at.branch]
+    merges = sources.merged.reachable(current.commit, MAX_MERGED * 5)
+    fresh = [
+        merge for merge in merges if (last is None or merge.at >= last.saved_at) and merge.task.branch != current.branch
+    ]
     return tuple(
         MergedLine(
-            branch=one.task.branch,
-            task=one.task.task or _summary(sources.tasks, one.task.branch),
-            how=one.how,
-            at=one.at,
-            decisions=one.task.decisions[:3],
-            dead_ends=one.task.dead_ends[:3],
-            left_open=_left_open(one.task)[:MAX_LEFT_OPEN],
+            branch=merge.task.branch,
+            task=merge.task.task or _summary(sources.tasks, merge.task.branch),
+            how=merge.how,
+            noticed_at=merge.at,
+            decisions=merge.task.decisions[:3],
+            dead_ends=merge.task.dead_ends[:3],
+            left_open=_left_open(merge.task)[:MAX_LEFT_OPEN],
         )
-        for one in fresh[:MAX_MERGED]
+        for merge in fresh[:MAX_MERGED]
     )
 
 
@@ -200,21 +207,21 @@ def _summary(tasks: TaskReader, branch: str) -> str:
 
 
 def _since(
-    git: Git, at: Head, last: PastSave | None, unsaved: SessionPoint | None
+    git: Git, current: Head, last: PastSave | None, unsaved: SessionPoint | None
 ) -> tuple[tuple[CommitLine, ...], bool, Literal["", "save", "began"]]:
     """Commits after the last save or since an unsaved session began, or simply the newest where there is none.
 
     Reads one more than is shown. The second value says whether there are more, the third which case it is.
     """
-    what: Literal["", "save", "began"] = "began" if unsaved is not None else "save" if last is not None else ""
-    known = unsaved.began_head if unsaved is not None else last.head if last is not None else ""
-    if not at.commit or known == at.commit:
-        return (), False, what
-    found = recent_commits(git, MAX_COMMITS + 1, since=known)
-    if not found:  # that commit was rewritten, or undone by a reset
-        found, what = recent_commits(git, MAX_COMMITS + 1), ""
-    lines = tuple(CommitLine(commit.short, mask(without_addresses(commit.subject)).text) for commit in found)
-    return lines[:MAX_COMMITS], len(lines) > MAX_COMMITS, what
+    label: Literal["", "save", "began"] = "began" if unsaved is not None else "save" if last is not None else ""
+    since = unsaved.began_head if unsaved is not None else last.head if last is not None else ""
+    if not current.commit or since == current.commit:
+        return (), False, label
+    commits = recent_commits(git, MAX_COMMITS + 1, since=since)
+    if not commits:  # that commit was rewritten, or undone by a reset
+        commits, label = recent_commits(git, MAX_COMMITS + 1), ""
+    lines = tuple(CommitLine(commit.short, mask(without_addresses(commit.subject)).text) for commit in commits)
+    return lines[:MAX_COMMITS], len(lines) > MAX_COMMITS, label
 
 
 def _most(now: Status) -> int:
@@ -271,14 +278,14 @@ def decision_line(entry: DecisionEntry, entries: Mapping[str, DecisionEntry]) ->
     def names(paths: Sequence[str]) -> tuple[str, ...]:
         return tuple(entries[path].decision.name for path in paths if path in entries)
 
-    said = entry.decision
+    decision = entry.decision
     replaces, superseded = names(entry.standing.replaces), names(entry.standing.superseded_by)
-    label = said.name if said.number else ""
+    label = decision.name if decision.number else ""
     return DecisionLine(
         name=label,
-        title=said.title,
-        status=said.status,
-        date=said.date,
+        title=decision.title,
+        status=decision.status,
+        date=decision.date,
         path=entry.path,
         replaces=replaces,
         superseded_by=superseded,

@@ -35,12 +35,12 @@ class BriefingLine:
 def headings(facts: BriefingFacts) -> Iterator[str]:
     """Variants of a briefing's first line (worktree, commit, state of the knowledge), ever shorter."""
     state = f" · {facts.in_progress} in progress" if facts.in_progress else ""
-    at = f"@ {facts.commit[:10]}" if facts.commit else "(no commits)"
+    commit = f"@ {facts.commit[:10]}" if facts.commit else "(no commits)"
     branch = "detached" if facts.branch.startswith("detached:") else facts.branch
     for limit in (120, 24):
-        where = f"{truncate(facts.worktree, limit)} · {truncate(branch, limit)}"
-        yield f"scrubjay · {where} {at}{state} · knowledge: {facts.knowledge}"
-    yield f"scrubjay · {at}"
+        title = f"{truncate(facts.worktree, limit)} · {truncate(branch, limit)}"
+        yield f"scrubjay · {title} {commit}{state} · knowledge: {facts.knowledge}"
+    yield f"scrubjay · {commit}"
 
 
 def render_lines(facts: BriefingFacts) -> list[BriefingLine]:
@@ -89,13 +89,18 @@ def _files(count: int, paths: Sequence[str]) -> str:
 
 def _merged(out: list[BriefingLine], facts: BriefingFacts) -> None:
     """Work of other branches that HEAD has by now."""
-    for one in facts.merged:
-        done = "Merged" if one.left_open else "Finished"
-        branch = truncate(one.branch, 80)
-        _add(out, "merged", 5, f"{done}: {truncate(one.task)} ({branch}, {one.how}, seen {age_placeholder(one.at)})")
-        _section(out, "merged", 5, f"Left open on {branch}", one.left_open)
-        _section(out, "merged", 5, f"Agent's choices on {branch}", one.decisions)
-        _section(out, "merged", 6, f"Dead ends on {branch}", one.dead_ends)
+    for entry in facts.merged:
+        done = "Merged" if entry.left_open else "Finished"
+        branch = truncate(entry.branch, 80)
+        _add(
+            out,
+            "merged",
+            5,
+            f"{done}: {truncate(entry.task)} ({branch}, {entry.how}, seen {age_placeholder(entry.noticed_at)})",
+        )
+        _section(out, "merged", 5, f"Left open on {branch}", entry.left_open)
+        _section(out, "merged", 5, f"Agent's choices on {branch}", entry.decisions)
+        _section(out, "merged", 6, f"Dead ends on {branch}", entry.dead_ends)
 
 
 def _decisions(out: list[BriefingLine], facts: BriefingFacts) -> None:
@@ -113,8 +118,8 @@ def _memories(out: list[BriefingLine], facts: BriefingFacts) -> None:
     )
     moved = f"Memories whose source moved, {facts.moved} in all (`scrubjay rot`)"
     _section(out, "moved", 6, moved, facts.moved_claims)
-    apart = f"Unconfirmed, said by agents, {facts.unconfirmed_in_all} in all (search_knowledge with kinds=['memory'])"
-    _section(out, "unconfirmed", 7, apart, [memory_text(m) for m in facts.unconfirmed])
+    title = f"Unconfirmed, said by agents, {facts.unconfirmed_in_all} in all (search_knowledge with kinds=['memory'])"
+    _section(out, "unconfirmed", 7, title, [memory_text(m) for m in facts.unconfirmed])
     if facts.waiting:
         _add(out, "waiting", 6, f"Held: {counted(facts.waiting, 'claim')} for the user (`scrubjay review`)")
 
@@ -136,8 +141,8 @@ def _working_set(out: list[BriefingLine], task: Task) -> None:
     _section(out, "constraints", 1, "Constraints", task.constraints)
     details = [f"{truncate(key, 60)}: {v if isinstance(v, str) else to_json(v)}" for key, v in task.details.items()]
     _section(out, "details", 4, "Details", details)
-    for one in task.in_progress:
-        _add(out, "open", 2, f"In progress: {truncate(one)}")
+    for step in task.in_progress:
+        _add(out, "open", 2, f"In progress: {truncate(step)}")
     _section(out, "next", 2, "Next", task.next_steps)
     _section(out, "blocked", 2, "Blocked", task.blockers)
     _section(out, "questions", 2, "Open questions", task.questions)
@@ -153,8 +158,10 @@ def decision_text(entry: DecisionLine) -> str:
         marks.append(f"replaces {', '.join(entry.replaces)}")
     if entry.superseded_by:
         marks.append(f"superseded by {', '.join(entry.superseded_by)}")
-    said = "; ".join(mark for mark in marks if mark)
-    return f"{entry.name} {truncate(entry.title, 120)}".strip() + (f" ({said})" if said else "") + f" {entry.path}"
+    details = "; ".join(mark for mark in marks if mark)
+    return (
+        f"{entry.name} {truncate(entry.title, 120)}".strip() + (f" ({details})" if details else "") + f" {entry.path}"
+    )
 
 
 def memory_text(entry: MemoryLine) -> str:
@@ -162,16 +169,16 @@ def memory_text(entry: MemoryLine) -> str:
 
     Where only one of both has room, the source's words stay. A contested memory shows both sides.
     """
-    known = f"{entry.id[:8]} {entry.mark}".strip()
+    label = f"{entry.id[:8]} {entry.mark}".strip()
     claim = f"{entry.kind}: {truncate(entry.content)}"
     if entry.contradiction:
         side = f"its source {entry.words}" if entry.words else claim
-        room = (MAX_LINE - len(f"- {known} · {OTHERWISE}")) // 2
-        return f"{known} · {truncate(side, room)}{OTHERWISE}{truncate(entry.contradiction, room)}"
+        room = (MAX_LINE - len(f"- {label} · {OTHERWISE}")) // 2
+        return f"{label} · {truncate(side, room)}{OTHERWISE}{truncate(entry.contradiction, room)}"
     if not entry.words:
-        return f"{known} · {claim}"
-    source = f"{known} · its source {entry.words} · {entry.kind}"
-    both = f"{known} · its source {entry.words} · {claim}"
+        return f"{label} · {claim}"
+    source = f"{label} · its source {entry.words} · {entry.kind}"
+    both = f"{label} · its source {entry.words} · {claim}"
     return both if len(" ".join(both.split())) <= MAX_LINE else source
 
 
@@ -187,8 +194,8 @@ def truncate(text: str, limit: int = MAX_LINE) -> str:
 
 def _version(task: Task) -> str:
     source = f", copied from {task.inherited_from}" if task.inherited_from else ""
-    where = f" in session {truncate(task.session, 8).rstrip('…')}" if task.session else ""
-    return f"v{task.version}, noted by the agent {age_placeholder(task.saved_at)}{where}{source}"
+    session = f" in session {truncate(task.session, 8).rstrip('…')}" if task.session else ""
+    return f"v{task.version}, noted by the agent {age_placeholder(task.saved_at)}{session}{source}"
 
 
 def _add(out: list[BriefingLine], section: str, rank: int, text: str) -> None:

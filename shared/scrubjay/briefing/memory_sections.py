@@ -42,59 +42,68 @@ def select_memories(
     view: View,
     about: str,
     *,
-    apart: bool,
+    with_unconfirmed: bool,
 ) -> MemorySections:
     """Memories relevant to a topic before the newest; both sides of contested ones.
 
-    A contradiction that is neither told nor verified is shown beside what it contradicts, not by itself. `apart` says
-    whether unconfirmed memories are shown at all.
+    A contradiction that is neither told nor verified is shown beside what it contradicts, not by itself.
+    `with_unconfirmed` says whether unconfirmed memories are shown at all.
     """
     bearing: list[str] = []
     if about:
-        asked = RecallRequest(query=plain_query(about), kinds=("memory",), recipe="keyword", limit=MAX_HITS, apart=True)
-        answer = recall.search(asked)
+        request = RecallRequest(
+            query=plain_query(about), kinds=("memory",), recipe="keyword", limit=MAX_HITS, apart=True
+        )
+        answer = recall.search(request)
         bearing = [hit.id for hit in (*answer.hits, *answer.unconfirmed) if hit.id]
     scopes = ("project", "user") if memories.user_exists() else ("project",)
-    newest = [id for one in scopes for id in memories.reading(one, lambda c, p: newest_told(c, p, MAX_HITS))]
+    newest = [id for scope in scopes for id in memories.reading(scope, lambda c, p: newest_told(c, p, MAX_HITS))]
     others = memories.reading("project", lambda c, p: newest_unconfirmed(c, p, MAX_HITS))
-    known = memories.of_ids({*bearing, *newest, *others})
-    graded = grades.of(known, view)
-    ordered = [known[id] for id in dict.fromkeys((*bearing, *newest, *others)) if id in known]
+    by_id = memories.of_ids({*bearing, *newest, *others})
+    graded = grades.of(by_id, view)
+    ordered = [by_id[id] for id in dict.fromkeys((*bearing, *newest, *others)) if id in by_id]
     parts: dict[str, list[Memory]] = {"told": [], "grounded": [], "unconfirmed": []}
     for memory in ordered:
         grade = graded.get(memory.id, NOTHING).grade
         if memory.status is MemoryStatus.ACTIVE and (not memory.contradicts or grade >= Grade.VERIFIED):
             parts[_part(grade)].append(memory)
-    shown = {
+    sections = {
         name: parts[name][:most]
         for name, most in (
-            ("told", MAX_TOLD), ("grounded", MAX_GROUNDED), ("unconfirmed", MAX_UNCONFIRMED if apart else 0),
+            ("told", MAX_TOLD), ("grounded", MAX_GROUNDED), ("unconfirmed", MAX_UNCONFIRMED if with_unconfirmed else 0),
         )
     }  # fmt: skip
-    firm = [one for some in shown.values() for one in some if graded.get(one.id, NOTHING).grade >= Grade.VERIFIED]
+    firm = [
+        memory
+        for section in sections.values()
+        for memory in section
+        if graded.get(memory.id, NOTHING).grade >= Grade.VERIFIED
+    ]
     sides = contradictions(firm, memories, grades, decisions, view)
 
     def told(name: str) -> tuple[MemoryLine, ...]:
-        return tuple(memory_line(one, graded.get(one.id, NOTHING), sides.get(one.id, "")) for one in shown[name])
+        return tuple(
+            memory_line(memory, graded.get(memory.id, NOTHING), sides.get(memory.id, "")) for memory in sections[name]
+        )
 
-    count = memories.reading("project", count_unconfirmed) if apart else 0
+    count = memories.reading("project", count_unconfirmed) if with_unconfirmed else 0
     return MemorySections(told("told"), told("grounded"), told("unconfirmed"), count)
 
 
 def memory_line(memory: Memory, graded: GradeResult, otherwise: str = "") -> MemoryLine:
     """A memory as a briefing line, with what contradicts it."""
-    said = [grade_text(memory, graded)]
+    notes = [grade_text(memory, graded)]
     if graded.grade in (Grade.VERIFIED, Grade.CITED):
-        said.append(memory.recorded_at[:10])
-    said += filter(None, [unconfirmed_note(memory, graded)])
+        notes.append(memory.recorded_at[:10])
+    notes += filter(None, [unconfirmed_note(memory, graded)])
     if graded.grade is Grade.TOLD:
-        said += [one.describe() for one in graded.standing.moved[:1]]
-    said += [memory.elsewhere] if memory.elsewhere else []
-    said += [f"applies to {memory.applies}"] if memory.applies else []
-    said += (
+        notes += [change.describe() for change in graded.standing.moved[:1]]
+    notes += [memory.elsewhere] if memory.elsewhere else []
+    notes += [f"applies to {memory.applies}"] if memory.applies else []
+    notes += (
         [f"contradicts {', '.join(map(_short, memory.contradicts))}"] if memory.contradicts and not otherwise else []
     )
-    return MemoryLine(memory.kind, memory.content, ", ".join(said), memory.id, best_quote(graded), otherwise)
+    return MemoryLine(memory.kind, memory.content, ", ".join(notes), memory.id, best_quote(graded), otherwise)
 
 
 def _short(other: str) -> str:

@@ -34,33 +34,35 @@ def one_time_notices(
     grades: Grades,
     view: View,
     moved: Sequence[MovedMemory],
-    told: str,
-    said: Collection[str],
+    shown_text: str,
+    shown_keys: Collection[str],
     now: datetime,
 ) -> tuple[OneTimeLine, ...]:
     """All notices that weren't shown yet.
 
-    `told` is the text that sessions here were shown so far, `said` the keys of the notices that were.
+    `shown_text` is the text that sessions here were shown so far, `shown_keys` the keys of the notices that were.
     """
-    found = [
-        *_lost(memories, grades, view, moved, told),
-        *_acts(memories, said),
+    notices = [
+        *_lost(memories, grades, view, moved, shown_text),
+        *_acts(memories, shown_keys),
         *_captured(memories, now),
-        *_to_keep(memories, said, now),
+        *_to_keep(memories, shown_keys, now),
     ]
-    return tuple(one for one in found if one.key not in said)
+    return tuple(notice for notice in notices if notice.key not in shown_keys)
 
 
 def _lost(
-    memories: MemoryReader, grades: Grades, view: View, moved: Sequence[MovedMemory], told: str
+    memories: MemoryReader, grades: Grades, view: View, moved: Sequence[MovedMemory], shown_text: str
 ) -> list[OneTimeLine]:
     """Memories that sessions here were shown and that no longer hold, or whose source is gone."""
-    ids = list(dict.fromkeys(reversed(ID.findall(told))))[:MAX_LOOKUPS]
-    graded = grades.of([one.memory.id for one in moved if one.memory.id[:8] in ids], view)
-    fallen = {one.memory.id: one for one in moved if one.memory.id in graded}
+    ids = list(dict.fromkeys(reversed(ID.findall(shown_text))))[:MAX_LOOKUPS]
+    graded = grades.of([entry.memory.id for entry in moved if entry.memory.id[:8] in ids], view)
+    fallen = {entry.memory.id: entry for entry in moved if entry.memory.id in graded}
     lines = [
-        OneTimeLine(f"fell {id[:8]}", f"No longer grounded: {_cut(one.memory.content)} ({id[:8]}, {one.standing.mark})")
-        for id, one in fallen.items()
+        OneTimeLine(
+            f"fell {id[:8]}", f"No longer grounded: {_cut(entry.memory.content)} ({id[:8]}, {entry.standing.mark})"
+        )
+        for id, entry in fallen.items()
         if graded[id].grade is Grade.UNCONFIRMED
     ]
     for id in ids:
@@ -80,9 +82,9 @@ def _find(memories: MemoryReader, id: str) -> Memory | None:
         return None
 
 
-def _acts(memories: MemoryReader, said: Collection[str]) -> list[OneTimeLine]:
+def _acts(memories: MemoryReader, shown_keys: Collection[str]) -> list[OneTimeLine]:
     """The number of acts in a person's name since the last count here."""
-    since = max((key.removeprefix("acts ") for key in said if key.startswith("acts ")), default="")
+    since = max((key.removeprefix("acts ") for key in shown_keys if key.startswith("acts ")), default="")
     count, last = count_person_acts(memories, since)
     times = "once" if count == 1 else f"{count} times"
     text = (
@@ -93,46 +95,48 @@ def _acts(memories: MemoryReader, said: Collection[str]) -> list[OneTimeLine]:
 
 def count_person_acts(memories: MemoryReader, since: str) -> tuple[int, str]:
     """How often somebody acted as a person since a moment, and when last; in the project's and the user's memories."""
-    found = [memories.reading(scope, lambda c, _: acts_since(c, since)) for scope in _scopes(memories)]
-    return sum(n for n, _ in found), max((at for _, at in found), default="")
+    counts = [memories.reading(scope, lambda c, _: acts_since(c, since)) for scope in _scopes(memories)]
+    return sum(n for n, _ in counts), max((moment for _, moment in counts), default="")
 
 
 def _captured(memories: MemoryReader, now: datetime) -> list[OneTimeLine]:
     since = iso(now - timedelta(days=NOTICE_DAYS))
     scopes = _scopes(memories)
-    ids = [id for one in scopes for id in memories.reading(one, lambda c, p: newest_captured(c, p, since, MAX_NOTICES))]
-    known = memories.of_ids(ids)
+    ids = [
+        id for scope in scopes for id in memories.reading(scope, lambda c, p: newest_captured(c, p, since, MAX_NOTICES))
+    ]
+    by_id = memories.of_ids(ids)
     stop = "; `extraction.by: off` stops this"
     return [
         OneTimeLine(
-            f"kept {id[:8]}", f"Kept from a session: {known[id].kind}: {_cut(known[id].content)} ({id[:8]}){stop}"
+            f"kept {id[:8]}", f"Kept from a session: {by_id[id].kind}: {_cut(by_id[id].content)} ({id[:8]}){stop}"
         )
         for id in ids
-        if id in known
+        if id in by_id
     ]
 
 
-def _to_keep(memories: MemoryReader, said: Collection[str], now: datetime) -> list[OneTimeLine]:
+def _to_keep(memories: MemoryReader, shown_keys: Collection[str], now: datetime) -> list[OneTimeLine]:
     """Once a day: what the user typed that was kept without their confirmation."""
     today = iso(now)[:10]
-    if any(key.startswith(f"keep {today}") for key in said):
+    if any(key.startswith(f"keep {today}") for key in shown_keys):
         return []
     since = iso(now - timedelta(days=1))[:10]
     ids = memories.reading("project", lambda c, p: newest_said(c, p, since, MAX_CONFIRMATIONS))
-    known = memories.of_ids(ids)
-    evidence = memories.evidence(known)
+    by_id = memories.of_ids(ids)
+    evidence = memories.evidence(by_id)
     listed = "; ".join(
-        f"“{_cut(known[id].content, 80)}” ({id[:8]}), from your “{_cut(person_quote(evidence[id]), 80)}”"
-        for id in ids if id in known
+        f"“{_cut(by_id[id].content, 80)}” ({id[:8]}), from your “{_cut(person_quote(evidence[id]), 80)}”"
+        for id in ids if id in by_id
     )  # fmt: skip
-    line = f"scrubjay memories confirm {' '.join(id[:8] for id in ids if id in known)}"
-    question = f"{counted(len(known), 'thing')} an agent kept from what you said: right, and told by you? (`{line}`)"
-    return [OneTimeLine(f"keep {today}", f"{question}: {listed}")] if known else []
+    line = f"scrubjay memories confirm {' '.join(id[:8] for id in ids if id in by_id)}"
+    question = f"{counted(len(by_id), 'thing')} an agent kept from what you said: right, and told by you? (`{line}`)"
+    return [OneTimeLine(f"keep {today}", f"{question}: {listed}")] if by_id else []
 
 
 def person_quote(evidence: Sequence[EvidenceObject]) -> str:
     """The person's words that a memory rests on."""
-    return next((one.turn.words for one in reversed(evidence) if one.turn), "")
+    return next((item.turn.words for item in reversed(evidence) if item.turn), "")
 
 
 def _scopes(memories: MemoryReader) -> tuple[str, ...]:
@@ -146,4 +150,4 @@ def _cut(text: str, most: int = 140) -> str:
 
 def downgraded_ids(grades: Mapping[str, GradeResult], least: Grade) -> frozenset[str]:
     """Ids of memories whose grade is now below `least`."""
-    return frozenset(id for id, one in grades.items() if one.grade < least)
+    return frozenset(id for id, graded in grades.items() if graded.grade < least)

@@ -20,15 +20,15 @@ class OneTimeLine:
         return f"\x04{self.key}\x04{self.text}"
 
 
-def drop_shown(text: str, said: Collection[str]) -> tuple[str, tuple[str, ...]]:
+def drop_shown(text: str, shown_keys: Collection[str]) -> tuple[str, tuple[str, ...]]:
     """The text without key marks and without lines that were already shown; and the keys of those that remain."""
-    kept: list[str] = []
+    lines: list[str] = []
     keys: list[str] = []
     for line in text.split("\n"):
-        found = _MARK.match(line)
-        if found is None:
-            kept.append(line)
-        elif found[1] not in said:
-            keys.append(found[1])
-            kept.append(line[found.end() :])
-    return "\n".join(kept), tuple(keys)
+        match = _MARK.match(line)
+        if match is None:
+            lines.append(line)
+        elif match[1] not in shown_keys:
+            keys.append(match[1])
+            lines.append(line[match.end() :])
+    return "\n".join(lines), tuple(keys)

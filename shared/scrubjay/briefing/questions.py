@@ -69,15 +69,15 @@ def heading_question(heading: str) -> str:
 
 def suggest(documents: Documents, recall: Recall, view: View) -> tuple[str, ...]:
     """At most three questions whose answer a keyword search finds among its first hits; none in an empty repository."""
-    found: list[str] = []
+    questions: list[str] = []
     for text, path in _candidates(documents, view):
-        if text and text not in found:
+        if text and text not in questions:
             hits = recall.search(RecallRequest(query=text, recipe="keyword", limit=3)).hits
             if any(hit.path == path for hit in hits):
-                found.append(text)
-        if len(found) == MAX_QUESTIONS:
+                questions.append(text)
+        if len(questions) == MAX_QUESTIONS:
             break
-    return tuple(found)
+    return tuple(questions)
 
 
 def _candidates(documents: Documents, view: View) -> Iterator[tuple[str, str]]:
@@ -86,9 +86,9 @@ def _candidates(documents: Documents, view: View) -> Iterator[tuple[str, str]]:
     yield from (
         (decision_question(entry.decision.title), entry.path) for entry in newest_in_force(decisions)[:CANDIDATES]
     )
-    known = {entry.path for entry in decisions}
+    paths = {entry.path for entry in decisions}
     yield from (
-        (heading_question(heading), path) for heading, path in documents.headings(view, CANDIDATES) if path not in known
+        (heading_question(heading), path) for heading, path in documents.headings(view, CANDIDATES) if path not in paths
     )
 
 

@@ -64,7 +64,7 @@ class ToldBriefing:
 
     state: str
     text: str
-    at: str
+    shown_at: str
 
 
 class BriefingLedger:
@@ -124,8 +124,8 @@ class BriefingLedger:
         def put(connection: Connection) -> None:
             key = {"session": ONE_TIME, "worktree": worktree}
             row = connection.execute(Q.told, key).fetchone()
-            known = row["text"].split("\n") if row is not None else []
-            every = list(dict.fromkeys([*known, *keys]))[-MAX_KEYS:]
+            previous = row["text"].split("\n") if row is not None else []
+            every = list(dict.fromkeys([*previous, *keys]))[-MAX_KEYS:]
             self._put(connection, ONE_TIME, worktree, "", "\n".join(every), "")
 
         self._session.write(put)
@@ -172,9 +172,9 @@ class BriefingLedger:
                 doubled = fresh and row["source"] == source
                 if row["state"] == state and (source not in CONTEXT_LOST or doubled):
                     return False, str(row["text"])
-            known = str(row["text"]) if row is not None and source not in CONTEXT_LOST else ""
+            previous = str(row["text"]) if row is not None and source not in CONTEXT_LOST else ""
             self._put(connection, session, worktree, state, text, source)
-            return True, known
+            return True, previous
 
         return self._session.write(decide)
 

@@ -21,10 +21,10 @@ def topic(task: str, goals: Sequence[str], branch: str, files: Iterable[str]) ->
     """The topic's words; empty where nothing describes the work."""
     named = "" if branch.startswith("detached:") else branch
     paths = [path.rsplit(".", 1)[0] for path in list(files)[:MAX_FILES]]
-    found: dict[str, str] = {}
+    unique: dict[str, str] = {}
     for text in (named, task, *goals[:5], *paths):
         for word in words(spaced(text), Word.PLAIN, shortest=2):
             low = word.lower()
             if low not in STOP_WORDS and low not in _USUAL and not low.isdecimal():
-                found.setdefault(low, word)
-    return " ".join(list(found.values())[:MAX_WORDS])
+                unique.setdefault(low, word)
+    return " ".join(list(unique.values())[:MAX_WORDS])

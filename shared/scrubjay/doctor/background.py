@@ -31,9 +31,9 @@ def hooks(git: Git, repository: Repository, caller: HookCommand) -> Check:
     expected = f"{len(states)} installed"
     if wanting:
         folder = hooks_folder(git, repository).path
-        found = ", ".join(f"{state.event} {_lost(folder, state.event, caller) or state.state}" for state in wanting)
+        problems = ", ".join(f"{state.event} {_lost(folder, state.event, caller) or state.state}" for state in wanting)
         return Check(
-            "git hooks", False, found, expected, "run `scrubjay hooks install`, which keeps the text of other hooks"
+            "git hooks", False, problems, expected, "run `scrubjay hooks install`, which keeps the text of other hooks"
         )
     if foreign:
         return Check("git hooks", True, f"{len(foreign)} managed by another tool", expected, foreign[0].note)
@@ -60,13 +60,13 @@ def queue(jobs: JobQueue, home: Path, project: str) -> Check:
     """What waits for the worker, whether one runs, and what was given up; not ok where that is this project's."""
     counts = jobs.counts()
     runs = "worker runs" if worker_runs(home) else "no worker runs"
-    found = f"{counts.waiting} waiting, {counts.running} running, {counts.given_up} given up; {runs}"
+    summary = f"{counts.waiting} waiting, {counts.running} running, {counts.given_up} given up; {runs}"
     killed = [job for job in jobs.jobs() if job.attempts >= MOST_ATTEMPTS] if counts.given_up else []
-    mine = "; ".join(f"{job.worktree}: {job.kind}" for job in killed if job.project == project)
-    if not mine:
-        return Check("queue", True, f"{found}{' for other projects' if counts.given_up else ''}", "none given up")
-    do = f"`scrubjay doctor --repair` queues it again. The worker was killed {MOST_ATTEMPTS} times or more at: {mine}"
-    return Check("queue", False, found, "none given up", do)
+    failed = "; ".join(f"{job.worktree}: {job.kind}" for job in killed if job.project == project)
+    if not failed:
+        return Check("queue", True, f"{summary}{' for other projects' if counts.given_up else ''}", "none given up")
+    do = f"`scrubjay doctor --repair` queues it again. The worker was killed {MOST_ATTEMPTS} times or more at: {failed}"
+    return Check("queue", False, summary, "none given up", do)
 
 
 def steps(jobs: JobQueue, project: str) -> Iterator[Check]:
@@ -78,15 +78,15 @@ def steps(jobs: JobQueue, project: str) -> Iterator[Check]:
     for step in failing:
         if step.project == project:
             times = "once" if step.attempts == 1 else counted(step.attempts, "time")
-            found = f"failed {times} since {step.since[:16]}{', given up' if step.given_up else ''}: {step.error}"
+            finding = f"failed {times} since {step.since[:16]}{', given up' if step.given_up else ''}: {step.error}"
             again = "`scrubjay doctor --repair` retries it" + ("" if step.given_up else " at once, the worker later")
             do = f"correct the error in {step.worktree}; {again}"
-            yield Check(f"worker: {step.name}", not step.given_up, found, "no failure", do)
+            yield Check(f"worker: {step.name}", not step.given_up, finding, "no failure", do)
     others = [step for step in failing if step.project != project]
     if others:
-        found = "; ".join(f"{step.name} fails in {step.worktree}" for step in others[:MOST_OTHERS])
+        finding = "; ".join(f"{step.name} fails in {step.worktree}" for step in others[:MOST_OTHERS])
         more = f" and {len(others) - MOST_OTHERS} more" if len(others) > MOST_OTHERS else ""
-        yield Check("worker elsewhere", True, found + more, "", "run `scrubjay doctor` there")
+        yield Check("worker elsewhere", True, finding + more, "", "run `scrubjay doctor` there")
 
 
 def worker_runs(home: Path) -> bool:

@@ -19,13 +19,13 @@ PATIENCE_MS = 2000
 
 def files(home: Path, project: Path | None) -> tuple[tuple[Path, SchemaName], ...]:
     """The databases that matter here: the home's, the user's, the project's; those that exist."""
-    wanted: list[tuple[Path, SchemaName]] = [
+    candidates: list[tuple[Path, SchemaName]] = [
         (home / "home.db", "home"),
         (home / "user" / "knowledge.db", "knowledge"),
     ]
     if project:
-        wanted += [(project / "knowledge.db", "knowledge"), (project / "session.db", "session")]
-    return tuple((path, schema) for path, schema in wanted if path.is_file())
+        candidates += [(project / "knowledge.db", "knowledge"), (project / "session.db", "session")]
+    return tuple((path, schema) for path, schema in candidates if path.is_file())
 
 
 def name_of(path: Path) -> str:

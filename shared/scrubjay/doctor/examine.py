@@ -74,9 +74,9 @@ def _repository(request: DoctorRequest, repository: Repository) -> Iterator[Chec
     if not (settings.home / "home.db").is_file():
         yield guarded("project", lambda: home.unknown(settings.home, repository.common_dir))
         return
-    whole = list(_files(settings.home, None))
-    yield from whole
-    if not all(check.ok for check in whole):
+    checks = list(_files(settings.home, None))
+    yield from checks
+    if not all(check.ok for check in checks):
         return
     with open_app(settings, git_environment=request.git) as app:
         try:
@@ -91,7 +91,7 @@ def _repository(request: DoctorRequest, repository: Repository) -> Iterator[Chec
             return
         yield Check("project", True, f"{project.name} ({project.id[:12]})", "set up")
         yield from clones.open_to_others(app.registry, repository.common_dir)
-        project_files = list(_files(settings.home, project.folder))[len(whole) :]
+        project_files = list(_files(settings.home, project.folder))[len(checks) :]
         yield from project_files
         yield guarded("held databases", lambda: databases.held(settings.home, project.folder))
         yield guarded("joined clones", lambda: clones.unasked(app.registry))

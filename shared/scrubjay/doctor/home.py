@@ -48,9 +48,9 @@ def file_system(home: Path) -> Check:
 
 def unknown(home: Path, common_dir: Path, reason: str = "not set up here") -> Check:
     """What to do in a clone that home.db doesn't know; `reason` is what the registry says of it."""
-    mine, others = orphan_of(home, common_dir), orphans(home)
-    if mine is not None:
-        problem = f"{reason}; but {mine.folder} belongs to this clone and is missing from home.db"
+    candidate, others = orphan_of(home, common_dir), orphans(home)
+    if candidate is not None:
+        problem = f"{reason}; but {candidate.folder} belongs to this clone and is missing from home.db"
         return Check("project", False, problem, "set up", "run `scrubjay doctor --repair`")
     if others:
         names = ", ".join(str(orphan.folder) for orphan in others[:5])

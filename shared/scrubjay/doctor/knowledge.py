@@ -13,8 +13,8 @@ from scrubjay.model.view import View
 def text_lag(workspace: Workspace, view: View) -> Check:
     """How many documents at HEAD are not searchable yet."""
     behind = workspace.knowledge.documents.behind(view)
-    found = f"{counted(behind, 'file')} behind" if behind else f"{counted(len(view.files), 'file')}, none behind"
-    return Check("index", not behind, found, "none behind", "run `scrubjay ingest`" if behind else "")
+    summary = f"{counted(behind, 'file')} behind" if behind else f"{counted(len(view.files), 'file')}, none behind"
+    return Check("index", not behind, summary, "none behind", "run `scrubjay ingest`" if behind else "")
 
 
 def full_text(workspace: Workspace, view: View) -> Check:
@@ -53,11 +53,11 @@ def vector_cache(workspace: Workspace) -> Check:
     if workspace.embedder is None:
         return Check("vector cache", True, "off", "off")
     index = VectorIndex(workspace.embedder.fingerprint)
-    have, lacking = workspace.knowledge.database.read(lambda c: (index.progress(c)[0], index.lacking(c)))
+    embedded, lacking = workspace.knowledge.database.read(lambda c: (index.progress(c)[0], index.lacking(c)))
     do = "run `scrubjay doctor --repair`" if lacking else ""
-    held = counted(have, "vector")
-    found = f"{lacking:,} of {held} without 1-bit code" if lacking else f"complete, {held}"
-    return Check("vector cache", not lacking, found, "complete", do)
+    total = counted(embedded, "vector")
+    summary = f"{lacking:,} of {total} without 1-bit code" if lacking else f"complete, {total}"
+    return Check("vector cache", not lacking, summary, "complete", do)
 
 
 def likeness(workspace: Workspace) -> Check:
@@ -69,8 +69,8 @@ def likeness(workspace: Workspace) -> Check:
 
 def ended(workspace: Workspace) -> Check:
     """Settings in the user's own configuration that no longer exist."""
-    found = "; ".join(workspace.settings.ended) or "none"
-    return Check("ended settings", True, found, "none", "remove the lines" if workspace.settings.ended else "")
+    lines = "; ".join(workspace.settings.ended) or "none"
+    return Check("ended settings", True, lines, "none", "remove the lines" if workspace.settings.ended else "")
 
 
 def grades(workspace: Workspace) -> Check:

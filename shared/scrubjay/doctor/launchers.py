@@ -51,32 +51,34 @@ def launchers(account: Path, git: Git, repository: Repository, owner: HookOwner)
     return {words: tuple(names) for words, names in sorted(starts.items())}
 
 
-def launcher(account: Path, git: Git, repository: Repository, known: KnownLaunchers) -> Check:
+def launcher(account: Path, git: Git, repository: Repository, recorded: KnownLaunchers) -> Check:
     """Whether all of them were written by this home, are there, and fit what `init` saw."""
     expected = "set up by this home, and unchanged since `scrubjay init`"
-    owner = HookOwner(home_id(known.home), known.home)
+    owner = HookOwner(home_id(recorded.home), recorded.home)
     used = launchers(account, git, repository, owner)
     troubles: list[str] = []
     fine: list[str] = []
     for words, names in used.items():
-        who, what = _finding(words, known, git.environment.variables)
-        (fine if what == FITS else troubles).append(f"{who} {FINDINGS.get(what, what)} ({', '.join(names)})")
+        program, finding = _finding(words, recorded, git.environment.variables)
+        (fine if finding == FITS else troubles).append(
+            f"{program} {FINDINGS.get(finding, finding)} ({', '.join(names)})"
+        )
     if troubles:
         do = (
             "run `scrubjay init` with the installation that you want to keep, and after each `pip install` into its "
             "environment; where git wrote files there, switch back or recreate it: until then it starts nothing"
         )
         return Check("launcher", False, "; ".join(troubles), expected, do)
-    clone = known.launcher.own_clone
+    clone = recorded.launcher.own_clone
     code = f"; an editable install: the tracked code of {clone} runs" if clone else ""
     return Check("launcher", True, ("; ".join(fine) or "nothing here starts scrubjay") + code, expected)
 
 
-def _finding(words: Words, known: KnownLaunchers, environment: Mapping[str, str]) -> tuple[str, str]:
+def _finding(words: Words, recorded: KnownLaunchers, environment: Mapping[str, str]) -> tuple[str, str]:
     """Whom some words start, and one of FINDINGS, or what is wrong with them."""
-    if words not in known:
+    if words not in recorded:
         return shlex.join(words), "was not written by this home, or for another Python"
-    if words[0] == SHELL and len(words) == 2 and Path(words[1]).parent == known.home / FOLDER:
+    if words[0] == SHELL and len(words) == 2 and Path(words[1]).parent == recorded.home / FOLDER:
         guard = run_guard(Path(words[1]), environment)
         return guard.python, guard.finding
     return shlex.join(words), FITS if os.access(words[0], os.X_OK) else "doesn't exist"

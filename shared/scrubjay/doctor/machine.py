@@ -12,11 +12,11 @@ from scrubjay.storage.driver import DRIVER, connect, load_sqlite_vec
 
 def sqlite() -> Check:
     """Which SQLite runs, and whether several processes may write in WAL mode."""
-    found = f"SQLite {DRIVER.sqlite} through {DRIVER.module}"
+    version = f"SQLite {DRIVER.sqlite} through {DRIVER.module}"
     if DRIVER.wal:
-        return Check("sqlite", True, found, "3.51.3 or newer")
+        return Check("sqlite", True, version, "3.51.3 or newer")
     return Check(
-        "sqlite", True, f"{found}, rollback journal", "3.51.3 or newer",
+        "sqlite", True, f"{version}, rollback journal", "3.51.3 or newer",
         "works, but slower: install pysqlite3 (`pip install 'pysqlite3>=0.6.1'`) or a newer Python for WAL",
     )  # fmt: skip
 

@@ -23,12 +23,12 @@ def mend_home(home: Path, now: datetime) -> Iterator[str]:
     projects = frozenset({"", *(folder.name for folder in folders(home))})
     for folder in folders(home):
         yield from _description(folder, now)
-    there = (home / "home.db").is_file()
+    existed = (home / "home.db").is_file()
     lines = list(_guarded(home / "home.db", "home", FileOwner("", projects), now))
     yield from lines
     strangers: set[Path] = set()
     if folders(home):
-        for orphan in rebuild_home(home, anew=bool(lines) or not there):
+        for orphan in rebuild_home(home, anew=bool(lines) or not existed):
             if orphan.description is None:
                 strangers.add(orphan.folder)
                 yield f"{orphan.folder} belongs to no known project, and was left unchanged"
@@ -53,9 +53,9 @@ def _guarded(path: Path, schema: SchemaName, owner: FileOwner, now: datetime) ->
 def mend(path: Path, schema: SchemaName, owner: FileOwner, now: datetime) -> Iterator[str]:
     """Bring one database back if it can't be used as it is. Raises StorageError."""
     if passed_over := ignored_frames(path):
-        kept = quarantine_copy(path, now)
+        copy = quarantine_copy(path, now)
         lost = counted(passed_over, "page")
-        yield f"LOST: {lost} in the write-ahead log of {path} can't be read; a copy of both files is in {kept}"
+        yield f"LOST: {lost} in the write-ahead log of {path} can't be read; a copy of both files is in {copy}"
     problems = complaints(path, schema)
     if problems and only_full_text(problems):
         return  # full text is made again in place

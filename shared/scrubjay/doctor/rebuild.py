@@ -42,19 +42,19 @@ _EMPTY: dict[str, Value] = {"TEXT": "", "INTEGER": 0, "REAL": 0.0, "BLOB": b""}
 def kept_tables(schema: SchemaName) -> tuple[Table, ...]:
     """The tables whose rows live only there. What belongs to a row that is derived is derived, too."""
     derived = set(DERIVED[schema])
-    kept = [table for table in tables_of(schema) if table.name not in derived]
-    while further := {table.name for table in kept if table.parents & derived}:
+    canonical = [table for table in tables_of(schema) if table.name not in derived]
+    while further := {table.name for table in canonical if table.parents & derived}:
         derived |= further
-        kept = [table for table in kept if table.name not in derived]
-    return tuple(kept)
+        canonical = [table for table in canonical if table.name not in derived]
+    return tuple(canonical)
 
 
 @dataclass(frozen=True, slots=True)
 class FileOwner:
-    """Whose memories a file holds: the project's id, empty for the user's; `known` are the ids of all projects."""
+    """Whose memories a file holds: the project's id, empty for the user's; `projects` are the ids of all projects."""
 
     id: str
-    known: frozenset[str]
+    projects: frozenset[str]
 
 
 def rebuild_file(path: Path, schema: SchemaName, now: datetime, owner: FileOwner) -> Iterator[str]:
@@ -74,7 +74,7 @@ def rebuild_file(path: Path, schema: SchemaName, now: datetime, owner: FileOwner
                     table: [_usable(table, row, iso(now), owner) for row in rows_of_table.rows]
                     for table, rows_of_table in salvaged.items()
                 }
-                kept = database.write(lambda c, rows=rows: _fill(c, schema, rows, iso(now)))  # type: ignore[misc]
+                restored = database.write(lambda c, rows=rows: _fill(c, schema, rows, iso(now)))  # type: ignore[misc]
                 database.truncate_log()
             if _state(path) == before:
                 break
@@ -84,13 +84,13 @@ def rebuild_file(path: Path, schema: SchemaName, now: datetime, owner: FileOwner
     finally:
         _take_away(fresh)
     yield f"{path} was damaged; it was moved to {aside} and replaced by a new file"
-    counts = [f"{count:,} in {name}" for name, count in kept.items() if count]
+    counts = [f"{count:,} in {name}" for name, count in restored.items() if count]
     yield f"rows kept: {', '.join(counts) or 'none'}"
     lost = [f"some rows of {table.name}" for table, rows_of_table in salvaged.items() if rows_of_table.incomplete]
     lost += [
-        f"{len(some) - kept[table.name]:,} in {table.name} (without their parent rows)"
-        for table, some in rows.items()
-        if len(some) > kept[table.name]
+        f"{len(table_rows) - restored[table.name]:,} in {table.name} (without their parent rows)"
+        for table, table_rows in rows.items()
+        if len(table_rows) > restored[table.name]
     ]
     if lost:
         yield f"LOST, because unreadable: {', '.join(lost)}. `sqlite3 '{aside}' .recover` may find more"
@@ -133,7 +133,7 @@ def _usable(table: Table, row: Row, now: str, owner: FileOwner) -> Row:
 
 def _owned(table: Table, row: Row, owner: FileOwner) -> Row:
     """A memory that nobody has any more is the project's whose folder holds the file, or the user's."""
-    if table.name != "memory" or row.get("project") in owner.known:
+    if table.name != "memory" or row.get("project") in owner.projects:
         return row
     return row | {"project": owner.id, "scope": "project" if owner.id else "user"}
 
@@ -145,10 +145,10 @@ def _filled(column: Column, row: Row) -> Value:
 
 def _fill(connection: Connection, schema: SchemaName, rows: dict[Table, list[Row]], now: str) -> dict[str, int]:
     connection.execute("PRAGMA defer_foreign_keys = ON")
-    for table, some in rows.items():
-        if table.key == ("one",) and some:
+    for table, table_rows in rows.items():
+        if table.key == ("one",) and table_rows:
             connection.execute(f"DELETE FROM {table.name}")  # the schema's own row makes room for the kept one
-        for row in some:
+        for row in table_rows:
             if any(row.get(name) is None for name in table.key):
                 continue  # without its key nothing leads to it
             names = ", ".join(row)

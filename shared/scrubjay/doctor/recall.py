@@ -31,8 +31,8 @@ def recall(workspace: Workspace, view: View) -> Check:
         for sample in samples:
             exact = index.exact(connection, sample, NEAREST)
             border = exact[-1][1] - EQUAL
-            near = index.nearest(connection, sample, NEAREST)
-            hits += sum(cosine >= border for _, cosine in near) / len(exact)
+            nearest = index.nearest(connection, sample, NEAREST)
+            hits += sum(cosine >= border for _, cosine in nearest) / len(exact)
         return len(samples), hits / len(samples) if samples else 1.0
 
     number, share = workspace.knowledge.database.read(compare)

@@ -48,12 +48,14 @@ def servers(start: Sequence[str], environment: Mapping[str, str]) -> Check:
     if silent:
         do = f"run `{shlex.join(start)} -I -m {SERVERS[silent[0]]}` and read its messages"
         return Check("servers", False, f"no answer from {', '.join(silent)}", expected, do)
-    ours = [tool for tool in tools if tool.get("name") not in CHOSEN]
-    tokens, default = _tokens(tools), _tokens(ours)
-    chosen = f", {tokens - default:,} of them for toolsets that you switched on" if len(tools) > len(ours) else ""
+    default_tools = [tool for tool in tools if tool.get("name") not in CHOSEN]
+    tokens, default = _tokens(tools), _tokens(default_tools)
+    chosen = (
+        f", {tokens - default:,} of them for toolsets that you switched on" if len(tools) > len(default_tools) else ""
+    )
     do = "" if default <= MOST_TOKENS else "upgrade scrubjay"
-    found = f"{counted(len(tools), 'tool')}, {counted(tokens, 'token')}{chosen}"
-    return Check("servers", default <= MOST_TOKENS, found, expected, do)
+    summary = f"{counted(len(tools), 'tool')}, {counted(tokens, 'token')}{chosen}"
+    return Check("servers", default <= MOST_TOKENS, summary, expected, do)
 
 
 def _tokens(tools: list[Any]) -> int:

@@ -49,11 +49,11 @@ def write_ahead_logs(home: Path) -> Check:
     logs = {file: file.stat().st_size for file in home.rglob("*.db-wal") if file.is_file()}
     large = [file for file, bytes_ in logs.items() if bytes_ > MOST_LOG_BYTES]
     expected = f"at most {megabytes(MOST_LOG_BYTES)} each"
-    found = f"{megabytes(sum(logs.values()))} in {counted(len(logs), 'log')}"
+    summary = f"{megabytes(sum(logs.values()))} in {counted(len(logs), 'log')}"
     if large:
         names = ", ".join(map(str, large))
-        return Check("write-ahead logs", False, f"{found}; large: {names}", expected, "restart the running clients")
-    return Check("write-ahead logs", True, found, expected)
+        return Check("write-ahead logs", False, f"{summary}; large: {names}", expected, "restart the running clients")
+    return Check("write-ahead logs", True, summary, expected)
 
 
 def logs(home: Path, worktree: Path | None) -> Check:
@@ -74,8 +74,8 @@ def backups(home: Path) -> Check:
     backups_ = sorted((home / FOLDER).glob("scrubjay-*.tar.gz"))
     total = sum(file.stat().st_size for file in [*copies, *backups_])
     newest = f"; the newest: {backups_[-1].name}" if backups_ else ""
-    found = f"{len(backups_)} made by you, {len(copies)} made before upgrades, {megabytes(total)}{newest}"
-    return Check("backups", True, found, "", "" if backups_ else "`scrubjay backup DIR` creates one")
+    summary = f"{len(backups_)} made by you, {len(copies)} made before upgrades, {megabytes(total)}{newest}"
+    return Check("backups", True, summary, "", "" if backups_ else "`scrubjay backup DIR` creates one")
 
 
 def orphans(
@@ -87,11 +87,11 @@ def orphans(
     """
     ids = {project.id for project in projects}
     lost = [folder for folder in sorted((home / "projects").glob("*")) if folder.name not in ids]
-    found = [
+    problems = [
         f"project {project.name} ({project.id[:12]}) {unreadable.get(project.id, 'has no clone')}" for project in closed
     ]
-    found += [f"folder {folder} belongs to no project" for folder in lost]
-    if not found:
+    problems += [f"folder {folder} belongs to no project" for folder in lost]
+    if not problems:
         return Check("orphans", True, "none", "none")
     do = (
         "`scrubjay project join ID` in a clone reopens a project, `scrubjay project forget ID` deletes it; "
@@ -99,20 +99,20 @@ def orphans(
     )
     if lost:
         do = f"`scrubjay doctor --repair` restores projects from their folders; {do}"
-    return Check("orphans", True, "; ".join(found[:MOST]), "none", do)
+    return Check("orphans", True, "; ".join(problems[:MOST]), "none", do)
 
 
 def set_aside(home: Path) -> Check:
     """Damaged files and previous homes that a repair or a restore kept."""
     damaged = quarantined(home)
     homes = sorted(home.parent.glob(f"{home.name}.before-restore-*"))
-    found = [f"damaged file {file}" for file in damaged] + [f"previous home {folder}" for folder in homes]
-    if not found:
+    items = [f"damaged file {file}" for file in damaged] + [f"previous home {folder}" for folder in homes]
+    if not items:
         return Check("set aside", True, "nothing", "")
     look = ["`sqlite3 'FILE' .recover` shows what a database holds"] * bool(damaged)
     look += ["`SCRUBJAY_HOME='FOLDER' scrubjay project list` opens a home"] * bool(homes)
     do = f"scrubjay doesn't need them: {', '.join(look)}; delete them when you don't either"
-    return Check("set aside", True, "; ".join(found[:MOST]), "", do)
+    return Check("set aside", True, "; ".join(items[:MOST]), "", do)
 
 
 def _largest(home: Path) -> str:
