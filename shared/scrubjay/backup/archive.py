@@ -75,14 +75,14 @@ def _read_manifest(archive: tarfile.TarFile) -> bytes:
 def _write(source: IO[bytes], entry: Entry, folder: Path, file: Path) -> None:
     target = folder / entry.path
     private_folder(target.parent)
-    found = hashlib.sha256()
+    digest = hashlib.sha256()
     with os.fdopen(os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as stream:
         while block := source.read(BLOCK):
-            found.update(block)
+            digest.update(block)
             stream.write(block)
         stream.flush()
         os.fsync(stream.fileno())
-    if found.hexdigest() != entry.sha256:
+    if digest.hexdigest() != entry.sha256:
         raise BackupDamaged(f"{entry.path} in {file} is not what was kept: its sha256 differs. Nothing was changed.")
 
 
@@ -91,8 +91,8 @@ def _examine(file: Path, entry: Entry) -> None:
         return
     state = inspect(file)
     if state.complaints or state.version != entry.version:
-        what = "; ".join(state.complaints) or f"schema {state.version}, not {entry.version}"
-        raise BackupDamaged(f"{entry.path} in the backup is damaged: {what}. Nothing was changed.")
+        problem = "; ".join(state.complaints) or f"schema {state.version}, not {entry.version}"
+        raise BackupDamaged(f"{entry.path} in the backup is damaged: {problem}. Nothing was changed.")
     schema: SchemaName = entry.schema  # type: ignore[assignment]
     if state.version > newest_version(schema):
         raise StorageNewer(

@@ -39,47 +39,47 @@ def create(home: Path, target: Path, now: datetime, progress: Progress = lambda 
     if target.exists() and not target.is_file():
         raise UsageError(f"{target} is not a file. Give the name of a file, or of a folder that exists.")
     target = target.resolve() if target.is_symlink() else target
-    own = home / "backups"
-    if target.parent != own and not target.parent.is_dir():
+    backups = home / "backups"
+    if target.parent != backups and not target.parent.is_dir():
         raise UsageError(f"There is no folder {target.parent}. Make it, or give one that exists; nothing was written.")
     try:
-        if target.parent == own:
-            own.mkdir(mode=0o700, exist_ok=True)
+        if target.parent == backups:
+            backups.mkdir(mode=0o700, exist_ok=True)
         with file_lock(target.parent / LOCK, wait=True):
             try:
                 _sweep(target.parent)
                 with tempfile.TemporaryDirectory(prefix=STAGING, dir=target.parent) as staging:
-                    found = _stage(home, Path(staging), now, progress)
-                    _pack(found, Path(staging), target)
+                    manifest = _stage(home, Path(staging), now, progress)
+                    _pack(manifest, Path(staging), target)
             finally:
                 (target.parent / LOCK).unlink(missing_ok=True)
     except OSError as error:
         raise file_error(target, error) from error
-    return found
+    return manifest
 
 
 def _wanted(home: Path) -> list[tuple[str, SchemaName | None]]:
     """The canonical files of a home: everything else is a lock, a log, a copy, or derived from these."""
-    wanted: list[tuple[str, SchemaName | None]] = [
+    files: list[tuple[str, SchemaName | None]] = [
         ("home.db", "home"), (HOME_FILE, None), ("config.yaml", None), ("export.key", None),
         ("user/knowledge.db", "knowledge"),
     ]  # fmt: skip
     for folder in sorted((home / "projects").glob("*")):
-        own = f"projects/{folder.name}"
-        wanted += [
-            (f"{own}/knowledge.db", "knowledge"), (f"{own}/session.db", "session"), (f"{own}/receipt.json", None),
-            (f"{own}/{DESCRIPTION}", None),
+        base = f"projects/{folder.name}"
+        files += [
+            (f"{base}/knowledge.db", "knowledge"), (f"{base}/session.db", "session"), (f"{base}/receipt.json", None),
+            (f"{base}/{DESCRIPTION}", None),
         ]  # fmt: skip
     rotated = [*home.glob("user/audit/*.jsonl"), *home.glob("projects/*/audit/*.jsonl")]
-    wanted += [(str(file.relative_to(home)), None) for file in sorted(rotated)]
-    return [(path, schema) for path, schema in wanted if (home / path).is_file()]
+    files += [(str(file.relative_to(home)), None) for file in sorted(rotated)]
+    return [(path, schema) for path, schema in files if (home / path).is_file()]
 
 
 def _stage(home: Path, staging: Path, now: datetime, progress: Progress) -> Manifest:
-    wanted = _wanted(home)
+    files = _wanted(home)
     entries: list[Entry] = []
-    for done, (path, schema) in enumerate(wanted):
-        progress(done, len(wanted))
+    for done, (path, schema) in enumerate(files):
+        progress(done, len(files))
         copy = staging / path
         private_folder(copy.parent)
         version = 0
@@ -92,7 +92,7 @@ def _stage(home: Path, staging: Path, now: datetime, progress: Progress) -> Mani
         else:
             shutil.copyfile(home / path, copy)
         entries.append(Entry(path, copy.stat().st_size, digest(copy), schema or "", version))
-    progress(len(wanted), len(wanted))
+    progress(len(files), len(files))
     return Manifest(__version__, iso(now), tuple(entries))
 
 

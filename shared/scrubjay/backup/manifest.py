@@ -43,8 +43,8 @@ class Manifest:
     def to_json(self) -> str:
         """The manifest as JSON."""
         files = [asdict(entry) for entry in self.files]
-        whole = {"format": FORMAT, "scrubjay": self.scrubjay, "moment": self.moment, "files": files}
-        return json.dumps(whole, indent=1) + "\n"
+        document = {"format": FORMAT, "scrubjay": self.scrubjay, "moment": self.moment, "files": files}
+        return json.dumps(document, indent=1) + "\n"
 
 
 def parse(data: bytes) -> Manifest:
@@ -54,17 +54,17 @@ def parse(data: bytes) -> Manifest:
         if raw["format"] != FORMAT:
             raise BackupDamaged(f"The backup has format {raw['format']!r}, this scrubjay reads {FORMAT}. Upgrade it.")
         files = tuple(_entry(entry) for entry in raw["files"])
-        found = Manifest(str(raw["scrubjay"])[:40], str(raw["moment"])[:40], files)
+        manifest = Manifest(str(raw["scrubjay"])[:40], str(raw["moment"])[:40], files)
     except (ValueError, KeyError, TypeError) as error:
         raise BackupDamaged("The backup's manifest is damaged. Nothing was changed; take another backup.") from error
     if len({entry.path for entry in files}) < len(files):
         raise BackupDamaged("The backup's manifest names a file twice. Nothing was changed; take another backup.")
-    return found
+    return manifest
 
 
 def _entry(raw: dict[str, Any]) -> Entry:
     entry = Entry(str(raw["path"]), int(raw["bytes"]), str(raw["sha256"]), str(raw["schema"]), int(raw["version"]))
-    known = entry.schema in get_args(SchemaName) if entry.path.endswith(".db") else not entry.schema
-    if not _PATH.fullmatch(entry.path) or entry.bytes < 0 or not known:
+    valid = entry.schema in get_args(SchemaName) if entry.path.endswith(".db") else not entry.schema
+    if not _PATH.fullmatch(entry.path) or entry.bytes < 0 or not valid:
         raise ValueError(entry.path)
     return entry

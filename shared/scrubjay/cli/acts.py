@@ -70,9 +70,9 @@ def record(home: "App", permitted: "Permit", action: str, resource: str) -> None
     from scrubjay.model.clock import iso
 
     database = home.user_database()
-    audit, at = AuditLogger(database.path.parent / "audit"), iso(home.clock())
+    audit, now = AuditLogger(database.path.parent / "audit"), iso(home.clock())
     actor = home.settings.user_id
-    database.write(lambda c: audit.add(c, at, AuditEvent.ACT, actor, resource, action, "done", permitted.trace))
+    database.write(lambda c: audit.add(c, now, AuditEvent.ACT, actor, resource, action, "done", permitted.trace))
 
 
 def confirm_by_name(warning: str, project: "Project", permitted: "Permit", yes: bool) -> None:

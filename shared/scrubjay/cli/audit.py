@@ -44,8 +44,8 @@ def show(
 ) -> None:
     """Show the newest records."""
     with open_workspace(invoked(ctx)) as (_, workspace):
-        whole = workspace.memories.service.get(memory, scope=checked_scope(scope)).id if memory else ""
-        records = workspace.memories.archive.audit(checked_scope(scope), limit, whole)
+        memory_id = workspace.memories.service.get(memory, scope=checked_scope(scope)).id if memory else ""
+        records = workspace.memories.archive.audit(checked_scope(scope), limit, memory_id)
     if as_json:
         say_json({"records": [asdict(record) for record in records]})
         return

@@ -43,7 +43,7 @@ def author(invocation: "Invocation") -> Author:
     return Author(Origin(seen.actor.value), Act.TYPED if by_hand else Act.NONE, trusted, seen)
 
 
-def written(invocation: "Invocation", workspace: "Workspace", by: Author, content: str) -> "RememberRequest":
+def written(invocation: "Invocation", workspace: "Workspace", writer: Author, content: str) -> "RememberRequest":
     """A claim by this author, made here and now."""
     from scrubjay.git.head import head
     from scrubjay.memories import RememberRequest
@@ -52,9 +52,9 @@ def written(invocation: "Invocation", workspace: "Workspace", by: Author, conten
     return RememberRequest(
         content=content,
         author=workspace.settings.user_id,
-        origin=by.origin,
-        act=by.act,
-        trusted=by.trusted,
+        origin=writer.origin,
+        act=writer.act,
+        trusted=writer.trusted,
         session=invocation.session,
         branch=now.branch,
         commit=now.commit,

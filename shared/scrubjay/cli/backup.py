@@ -102,7 +102,7 @@ def restore(
     from scrubjay.backup.restore import has_content, open_databases
 
     invocation = invoked(ctx)
-    who = permitted(invocation, "restore a backup", f"scrubjay backup restore {file}")
+    permit = permitted(invocation, "restore a backup", f"scrubjay backup restore {file}")
     home = invocation.settings.home
     with progress("checking", "files") as step:
         staging, manifest = unpack(Path.cwd() / file.expanduser(), home, step)
@@ -112,12 +112,12 @@ def restore(
             if used:
                 warn(f"Clients have {counted(len(used), 'database')} open. Close them, or restart them afterwards.")
             warning = f"This replaces {home} by the backup of {manifest.moment}. The present home is kept."
-            confirm(who, [warning], "Continue?")
+            confirm(permit, [warning], "Continue?")
         done = put_back(staging, manifest, home, datetime.now(UTC))
     finally:
         shutil.rmtree(staging, ignore_errors=True)
     with open_home(invocation) as app:
-        record(app, who, "restore backup", manifest.moment)
+        record(app, permit, "restore backup", manifest.moment)
     if as_json:
         say_json(_object(home, manifest) | {"aside": str(done.previous_home or "")})
         return
@@ -147,8 +147,8 @@ def _bound(folder: Path) -> None:
 def _summary(manifest: "Manifest") -> str:
     projects = len({entry.path.split("/")[1] for entry in manifest.files if entry.path.startswith("projects/")})
     size = sum(entry.bytes for entry in manifest.files) / 1e6
-    held = f"{counted(projects, 'project')}, {counted(len(manifest.files), 'file')}"
-    return f"{held}, {size:.1f} MB, as of {manifest.moment}"
+    contents = f"{counted(projects, 'project')}, {counted(len(manifest.files), 'file')}"
+    return f"{contents}, {size:.1f} MB, as of {manifest.moment}"
 
 
 def _object(file: Path, manifest: "Manifest") -> dict[str, Any]:

@@ -139,8 +139,8 @@ def _show_set(report: "SetReport") -> None:
         say(f"  {note}")
     show_parts(report.parts, report.latency, report.name)
     if report.separation:
-        shown = ", ".join(f"{arm} {value:.2f}" for arm, value in report.separation.items())
-        say(f"  top score separates answerable from unanswerable questions (AUC, .5 is chance): {shown}")
+        separations = ", ".join(f"{arm} {value:.2f}" for arm, value in report.separation.items())
+        say(f"  top score separates answerable from unanswerable questions (AUC, .5 is chance): {separations}")
     _show_rest(report)
 
 

@@ -59,16 +59,16 @@ def restore(
     Later memories are withdrawn, with this reason in their history; nothing is deleted.
     """
     invocation = invoked(ctx)
-    who = permitted(invocation, "restore a checkpoint", f"scrubjay checkpoint restore {name} --scope {scope}")
+    permit = permitted(invocation, "restore a checkpoint", f"scrubjay checkpoint restore {name} --scope {scope}")
     with open_workspace(invocation) as (home, workspace):
         (later,) = [
             checkpoint.later
             for checkpoint in workspace.memories.archive.checkpoints(checked_scope(scope))
             if checkpoint.name == name
         ] or (0,)
-        confirm(who, [f"{name}: {counted(later, 'change')} since then will be undone."], "Restore it?")
+        confirm(permit, [f"{name}: {counted(later, 'change')} since then will be undone."], "Restore it?")
         changed, withdrawn = workspace.memories.archive.restore(checked_scope(scope), name, workspace.settings.user_id)
-        record(home, who, "restore checkpoint", name)
+        record(home, permit, "restore checkpoint", name)
     if as_json:
         say_json({"name": name, "outcome": "restored", "changed": changed, "withdrawn": withdrawn})
         return

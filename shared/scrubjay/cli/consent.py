@@ -32,9 +32,9 @@ def ask_for_conversations(invocation: Invocation, settings: "Settings", reposito
         return
     say(f"Claude Code has {counted(len(files), 'transcript')} of this repository. scrubjay can store and search them:")
     say(f"on this machine only, with secrets masked, for {counted(settings.conversations.retention_days, 'day')}.")
-    wanted = typer.confirm("Store conversations?", default=False)
+    store = typer.confirm("Store conversations?", default=False)
     private_folder(settings.home)
     try:
-        add_setting(settings.home / USER_FILE, "conversations", "index", "true" if wanted else "false")
+        add_setting(settings.home / USER_FILE, "conversations", "index", "true" if store else "false")
     except ConfigError as error:
         warn(str(error))

@@ -48,9 +48,9 @@ class Drafts:
             while True:
                 try:
                     after = edited(file, self._environment)
-                    taken = None if after.strip() in ("", before.strip()) else take(after)
+                    result = None if after.strip() in ("", before.strip()) else take(after)
                     file.unlink(missing_ok=True)
-                    return taken
+                    return result
                 except ScrubjayError as error:
                     complain(f"error: {error}")
                     if not agreed(AGAIN):

@@ -25,8 +25,8 @@ def edited(file: Path, environment: Mapping[str, str]) -> str:
     except (OSError, ValueError) as error:
         raise UsageError(f"The editor `{command}` can't be started ({error}). {AGAIN}") from error
     if code:
-        how = f"was killed by signal {-code}" if code < 0 else f"ended with exit code {code}"
-        raise UsageError(f"The editor `{command}` {how}, so its text is ignored.")
+        ending = f"was killed by signal {-code}" if code < 0 else f"ended with exit code {code}"
+        raise UsageError(f"The editor `{command}` {ending}, so its text is ignored.")
     try:
         return file.read_bytes().decode("utf-8-sig").replace("\r\n", "\n")
     except FileNotFoundError:

@@ -119,8 +119,8 @@ def _progress(workspace: "Workspace") -> EmbeddingProgress:
 
 def _show(standing: EmbeddingProgress) -> None:
     """Print how many vectors there are, and a row for each embedder."""
-    have = f"{standing.embedded:,} of {counted(standing.passages, 'passage')}"
-    say(f"{have} have a vector of {standing.provider}" if standing.key else "vectors: off")
+    share = f"{standing.embedded:,} of {counted(standing.passages, 'passage')}"
+    say(f"{share} have a vector of {standing.provider}" if standing.key else "vectors: off")
     rows = [
         (
             k.key,

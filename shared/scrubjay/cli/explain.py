@@ -31,13 +31,13 @@ def explain(
     """
     invocation = invoked(ctx)
     with open_workspace(invocation) as (_, workspace):
-        wanted = from_top(path, invocation.folder, workspace.repository.worktree)
-        answer = workspace.knowledge.documents.explain(wanted)
-        where = workspace.knowledge.documents.view().short
+        relative = from_top(path, invocation.folder, workspace.repository.worktree)
+        answer = workspace.knowledge.documents.explain(relative)
+        commit = workspace.knowledge.documents.view().short
     if as_json:
-        say_json({"commit": where, **asdict(answer)})
+        say_json({"commit": commit, **asdict(answer)})
     else:
-        for name, value in lines(answer, where):
+        for name, value in lines(answer, commit):
             say(f"{name:<9}  {value}")
     if not answer.indexed:
         raise typer.Exit(1)

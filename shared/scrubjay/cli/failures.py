@@ -18,8 +18,8 @@ def explain(error: Exception) -> tuple[str, int]:
         case typer.TyperException():
             return _usage(error), error.exit_code
         case OSError(errno=number) if number in _STORAGE_ERRNO:
-            where = error.filename or "the disk"
-            return f"error: {where}: {error.strerror}. Nothing was lost; `scrubjay doctor` says more.", STORAGE
+            place = error.filename or "the disk"
+            return f"error: {place}: {error.strerror}. Nothing was lost; `scrubjay doctor` says more.", STORAGE
         case _:
             return (
                 f"error: unexpected error ({type(error).__name__}: {error}). Nothing that was stored is lost. "

@@ -54,24 +54,24 @@ def forget(
 
     invocation = invoked(ctx)
     with open_workspace(invocation) as (home, workspace):
-        by = author(invocation)
+        writer = author(invocation)
         memories = [workspace.memories.service.get(id) for id in ids or ()]
         forgotten = _forget_sessions(workspace, session or (), yes=yes)
         if memories:
-            _agree(workspace, by, memories, yes=yes)
+            _agree(workspace, writer, memories, yes=yes)
         for memory in memories:
-            forgotten.append(_forget_memory(workspace, by, memory, as_json=as_json))
+            forgotten.append(_forget_memory(workspace, writer, memory, as_json=as_json))
             Drafts(workspace.settings.home, invocation.environment).drop(memory.id)
-            if by.authority:
-                record(home, by.permit, "forget", memory.id)
+            if writer.authority:
+                record(home, writer.permit, "forget", memory.id)
         copies = _copies(workspace)
     if as_json:
         say_json({"forgotten": forgotten, "copies": [str(copy) for copy in copies]})
         return
     _show_sessions(forgotten)
     for copy in copies:
-        kept = f"{copy} is a copy from before an upgrade or a repair"
-        say(f"note: {kept} and may still contain it; delete the copy when you don't need it")
+        warning = f"{copy} is a copy from before an upgrade or a repair"
+        say(f"note: {warning} and may still contain it; delete the copy when you don't need it")
 
 
 def _copies(workspace: "Workspace") -> list[Path]:
@@ -81,13 +81,13 @@ def _copies(workspace: "Workspace") -> list[Path]:
     return [*upgrade_copies_of(workspace), *quarantined(workspace.project.folder)]
 
 
-def _forget_memory(workspace: "Workspace", by: Author, memory: "Memory", *, as_json: bool) -> dict[str, Any]:
-    _, clean = workspace.memories.service.forget(memory.id, workspace.settings.user_id, authority=by.authority)
+def _forget_memory(workspace: "Workspace", writer: Author, memory: "Memory", *, as_json: bool) -> dict[str, Any]:
+    _, clean = workspace.memories.service.forget(memory.id, workspace.settings.user_id, authority=writer.authority)
     newer = workspace.memories.service.provenance(memory.id).successors
     if not as_json:
         say(f"forgotten: {memory.id}{'' if clean else LATER}")
-        for id, how in newer:
-            say(f"note: {id} was made from it ({how}) and stays; it may repeat the text")
+        for id, change in newer:
+            say(f"note: {id} was made from it ({change}) and stays; it may repeat the text")
     return {"memory": memory.id, "clean": clean, "replaced_by": [id for id, _ in newer]}
 
 
@@ -126,12 +126,12 @@ def _forget_sessions(workspace: "Workspace", ids: Sequence[str], *, yes: bool) -
     ]
 
 
-def _agree(workspace: "Workspace", by: Author, memories: Sequence["Memory"], *, yes: bool) -> None:
+def _agree(workspace: "Workspace", writer: Author, memories: Sequence["Memory"], *, yes: bool) -> None:
     """Show what will be gone and ask: what outranks agents by a key, whatever --yes says."""
     lines = [f"{memory.id[:12]} {memory.kind}: {memory.content[:200]}" for memory in memories]
     outranked = any(workspace.memories.service.outranked(memory.id, memory.scope) for memory in memories)
-    if outranked and by.authority:
-        confirm(by.permit, lines, "Delete permanently?")
+    if outranked and writer.authority:
+        confirm(writer.permit, lines, "Delete permanently?")
     elif not outranked:
         _confirm(lines, yes=yes)
 

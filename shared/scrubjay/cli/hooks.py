@@ -27,7 +27,7 @@ def install(ctx: typer.Context) -> None:
         )
         plan = put(workspace.git, workspace.repository, caller(workspace.settings.home), receipt)
     for change in (*guarded, *plan.changes):
-        say(f"done: {change.what}")
+        say(f"done: {change.description}")
     for note in plan.notes:
         say(f"left unchanged: {note}")
     if not plan.changes and not plan.notes:
@@ -52,7 +52,7 @@ def uninstall(ctx: typer.Context) -> None:
             Receipt.of(workspace.project.folder),
         )
     for change in plan.changes:
-        say(f"done: {change.what}")
+        say(f"done: {change.description}")
     for note in plan.notes:
         say(f"left unchanged: {note}")
     if not plan.changes and not plan.notes:

@@ -42,7 +42,7 @@ def import_claude(
         return
     counts: Counter[str] = Counter()
     judged: list[dict[str, str]] = []
-    kept: list[str] = []
+    stored: list[str] = []
     stopped = ""
     for number, note in enumerate(notes):
         try:
@@ -51,7 +51,7 @@ def import_claude(
             stopped = f"stopped after {number:,} of {len(notes):,}: {error}"
             break
         counts[word] += 1
-        kept += [id] if id else []
+        stored += [id] if id else []
         judged.append({"outcome": word, "text": note.text, "file": note.file, "reason": reason})
         if word != "known" and not as_json:
             say(f"{word}: {note.text[:SHOWN]} ({note.file}){f': {reason[:SHOWN]}' if reason else ''}")
@@ -64,7 +64,7 @@ def import_claude(
     if dry_run:
         say("nothing was written")
     else:
-        _vouch(home, workspace, invocation, kept)
+        _vouch(home, workspace, invocation, stored)
 
 
 def _files(workspace: "Workspace", invocation: Invocation, path: Path | None) -> tuple[Path, ...]:
@@ -118,16 +118,16 @@ def _vouch(home: "App", workspace: "Workspace", invocation: Invocation, ids: lis
     from scrubjay.model.evidence import Act
     from scrubjay.person.facts import Actor
 
-    by = author(invocation)
+    writer = author(invocation)
     active = [memory for memory in workspace.memories.service.of_ids(ids).values() if memory.status == "active"]
-    if by.permit.actor is not Actor.PERSON or not active:
+    if writer.permit.actor is not Actor.PERSON or not active:
         return
     try:
-        confirm(by.permit, [], f"Confirm {counted(len(active), 'statement')} as listed?")
+        confirm(writer.permit, [], f"Confirm {counted(len(active), 'statement')} as listed?")
     except typer.Exit:
         return
     for memory in active:
         workspace.memories.service.approve(
             memory.id, workspace.settings.user_id, "confirmed as listed", scope=memory.scope, act=Act.IMPORTED
         )
-    record(home, by.permit, "confirm notes", f"{len(active)}")
+    record(home, writer.permit, "confirm notes", f"{len(active)}")

@@ -23,8 +23,8 @@ def import_transcripts(
     from scrubjay.conversations.claude_folder import claude_folder, project_transcripts
     from scrubjay.person.facts import Actor, classify_actor
 
-    on = workspace.settings.conversations.index
-    if not on and not dry_run and classify_actor(invocation.facts) is Actor.AGENT:
+    enabled = workspace.settings.conversations.index
+    if not enabled and not dry_run and classify_actor(invocation.facts) is Actor.AGENT:
         raise NotAllowed(
             "Only the user may decide to store conversations: they set `conversations: {index: true}` "
             f"in {workspace.settings.home}/config.yaml, or run `scrubjay import transcripts` at a terminal."
@@ -40,7 +40,7 @@ def import_transcripts(
             files, places.contains, dry_run=dry_run, progress=step
         )
     _tell(workspace, reading, len(files), "transcript", dry_run=dry_run, as_json=as_json)
-    if not on and not as_json:
+    if not enabled and not as_json:
         warn(OFF)
 
 
@@ -53,12 +53,12 @@ def import_conversations(workspace: "Workspace", file: Path | None, *, dry_run: 
     with progress("reading conversations", "bytes") as step:
         reading = workspace.conversations.service.import_file(file, dry_run=dry_run, progress=step)
     _tell(workspace, reading, 1, "file", dry_run=dry_run, as_json=as_json)
-    if reading.unreadable and not reading.turns + reading.known:
+    if reading.unreadable and not reading.turns + reading.existing:
         raise UsageError(f"{file} contains no turn. Each line needs at least session and text.")
 
 
 def _tell(
-    workspace: "Workspace", reading: "ImportReport", files: int, what: str, *, dry_run: bool, as_json: bool
+    workspace: "Workspace", reading: "ImportReport", files: int, unit: str, *, dry_run: bool, as_json: bool
 ) -> None:
     if reading.turns and not dry_run:
         workspace.enqueue("import")
@@ -76,7 +76,7 @@ def _tell(
     if as_json:
         say_json({
             "files": files, "dry_run": dry_run, "sessions": reading.sessions, "turns": reading.turns,
-            "known": reading.known, "masked": reading.masked,
+            "known": reading.existing, "masked": reading.masked,
             **{name: getattr(reading, name) for name in left_out},
         })  # fmt: skip
         return
@@ -86,7 +86,7 @@ def _tell(
         else f"{counted(reading.turns, 'turn')} in {counted(reading.sessions, 'new session')}"
     )
     masked = f", {counted(reading.masked, 'line')} masked" if reading.masked else ""
-    say(f"{counted(files, what)}: {new}, {reading.known:,} known before{masked}")
+    say(f"{counted(files, unit)}: {new}, {reading.existing:,} known before{masked}")
     for name, (noun, why) in left_out.items():
         if count := getattr(reading, name):
             say(f"skipped: {counted(count, noun)} {why}".rstrip())

@@ -65,22 +65,22 @@ def import_(
     if path is not None:
         raise UsageError("A file of memories takes no second argument. See `scrubjay import --help`.")
     _check_file(file)
-    who = permitted(invocation, "vouch for a file", f"scrubjay import {file} --as-is") if as_is else None
+    permit = permitted(invocation, "vouch for a file", f"scrubjay import {file} --as-is") if as_is else None
     with open_workspace(invocation) as (home, workspace):
-        report, line = _import_file(home, workspace, file, who, dry_run=dry_run)
+        report, line = _import_file(home, workspace, file, permit, dry_run=dry_run)
     if as_json:
         say_json({**report, "dry_run": dry_run})
     else:
         say(line)
 
 
-def _import_talk(invocation: Invocation, what: str, path: Path | None, *, dry_run: bool, as_json: bool) -> None:
+def _import_talk(invocation: Invocation, kind: str, path: Path | None, *, dry_run: bool, as_json: bool) -> None:
     """Import transcripts, or conversations of a file."""
     from scrubjay.cli import import_conversations as talks
     from scrubjay.errors import UsageError
 
     with open_workspace(invocation) as (home, workspace):
-        if what == "conversations":
+        if kind == "conversations":
             talks.import_conversations(workspace, path, dry_run=dry_run, as_json=as_json)
         elif path is None:
             talks.import_transcripts(home, workspace, invocation, dry_run=dry_run, as_json=as_json)
@@ -101,27 +101,27 @@ def _check_file(file: Path) -> None:
 
 
 def _import_file(
-    home: "App", workspace: "Workspace", file: Path, who: "Permit | None", *, dry_run: bool
+    home: "App", workspace: "Workspace", file: Path, permit: "Permit | None", *, dry_run: bool
 ) -> tuple[dict[str, object], str]:
     """Import a file of memories: whole where it is this home's or somebody vouches for it, else claim by claim."""
     scope, entries, sealed = _read(workspace, file)
-    how = WHOLE if sealed or who else CHECKED
+    mode = WHOLE if sealed or permit else CHECKED
     memories = counted(len(entries), f"{scope} memory")
-    report: dict[str, object] = {"scope": scope, "memories": len(entries), "how": how}
+    report: dict[str, object] = {"scope": scope, "memories": len(entries), "how": mode}
     if dry_run:
-        taken = _taken(entries, how)
-        return {**report, "taken": taken}, f"{taken:,} of {memories} would be imported {how}; nothing was written"
-    if how == CHECKED:
+        count = _taken(entries, mode)
+        return {**report, "taken": count}, f"{count:,} of {memories} would be imported {mode}; nothing was written"
+    if mode == CHECKED:
         counts = _claimed(workspace, scope, entries)
         kinds = ", ".join(f"{number:,} {word}" for word, number in counts.items())
-        line = f"{counted(sum(counts.values()), f'{scope} memory')} imported {how}: {kinds}"
+        line = f"{counted(sum(counts.values()), f'{scope} memory')} imported {mode}: {kinds}"
         return report | counts, line
-    if who:
-        confirm(who, [f"{file}: {memories}, unchecked"], "Import all of them unchecked?")
-    new = _restored(workspace, scope, entries, who, sealed=sealed)
-    if who:
-        record(home, who, "import --as-is", scope)
-    return {**report, "new": new}, f"{new:,} of {memories} imported {how}; the others exist already"
+    if permit:
+        confirm(permit, [f"{file}: {memories}, unchecked"], "Import all of them unchecked?")
+    new = _restored(workspace, scope, entries, permit, sealed=sealed)
+    if permit:
+        record(home, permit, "import --as-is", scope)
+    return {**report, "new": new}, f"{new:,} of {memories} imported {mode}; the others exist already"
 
 
 def _read(workspace: "Workspace", file: Path) -> tuple[str, list[dict[str, Any]], bool]:
@@ -135,20 +135,20 @@ def _read(workspace: "Workspace", file: Path) -> tuple[str, list[dict[str, Any]]
             raise UsageError(f"{file} isn't encoded in UTF-8. Nothing was imported.") from error
 
 
-def _taken(entries: list[dict[str, Any]], how: str) -> int:
+def _taken(entries: list[dict[str, Any]], mode: str) -> int:
     from scrubjay.memories.archive import claims_of
 
-    return len(entries) if how == WHOLE else len(claims_of(entries))
+    return len(entries) if mode == WHOLE else len(claims_of(entries))
 
 
 def _restored(
-    workspace: "Workspace", scope: str, entries: list[dict[str, Any]], who: "Permit | None", *, sealed: bool
+    workspace: "Workspace", scope: str, entries: list[dict[str, Any]], permit: "Permit | None", *, sealed: bool
 ) -> int:
     """How many memories of a file are new; they are stored with their history."""
     from scrubjay.model.evidence import Origin
 
-    by = Origin(who.actor.value) if who else Origin.PERSON
-    new = workspace.memories.archive.take_back(scope, entries, workspace.settings.user_id, sealed=sealed, by=by)
+    origin = Origin(permit.actor.value) if permit else Origin.PERSON
+    new = workspace.memories.archive.take_back(scope, entries, workspace.settings.user_id, sealed=sealed, by=origin)
     workspace.enqueue("import")
     return new
 

@@ -115,7 +115,7 @@ def _show(settings: "Settings", repository: "Repository", project: str, steps: "
     say(f"  project: {project}")
     for step in steps:
         for change in step.changes:
-            say(f"  {step.name}: {change.what}")
+            say(f"  {step.name}: {change.description}")
         if not step.changes and not step.notes:
             say(f"  {step.name}: up to date")
         for note in step.notes:
@@ -165,7 +165,7 @@ def carry_out(
             warn(line)
         made = Receipt.of(workspace.project.folder)
         for step in steps:
-            done += [change.what for change in step.carry_out(made)]
+            done += [change.description for change in step.carry_out(made)]
     except (ScrubjayError, OSError):
         if done:
             warn(f"done so far: {'; '.join(done)}. Correct the error below and run `scrubjay init` again to continue.")

@@ -38,8 +38,10 @@ def join(invocation: "Invocation", home: "App", project: "Project", permitted: "
     say(f"joined: this clone now shares project {project.name} ({project.id[:12]})")
     if lines:
         scope, memories, sealed = workspace.memories.archive.read(lines)
-        by = Origin(permitted.actor.value)
-        new = workspace.memories.archive.take_back(scope, memories, invocation.settings.user_id, sealed=sealed, by=by)
+        origin = Origin(permitted.actor.value)
+        new = workspace.memories.archive.take_back(
+            scope, memories, invocation.settings.user_id, sealed=sealed, by=origin
+        )
         workspace.enqueue("joined")
         say(f"brought along: {new:,} of {counted(count, 'memory')}; the others exist already")
     if before is not None:

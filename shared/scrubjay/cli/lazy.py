@@ -58,8 +58,8 @@ class Group(TyperGroup):
 
 
 def _unknown(ctx: Any, name: str, names: Iterable[str]) -> NoReturn:
-    near = get_close_matches(name, list(names), n=1)
-    hint = f", did you mean {near[0]}?" if near else "."
+    matches = get_close_matches(name, list(names), n=1)
+    hint = f", did you mean {matches[0]}?" if matches else "."
     raise UsageError(f"There is no command {name[:40]!r}{hint} See `{ctx.command_path} --help`.")
 
 
@@ -77,10 +77,10 @@ class LazyGroup(TyperGroup):
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         """Import the module of a command. Raises UsageError, with the nearest name, when there is no such command."""
-        known = {command.name: command for command in COMMANDS}
-        entry = known.get(cmd_name)
+        commands = {command.name: command for command in COMMANDS}
+        entry = commands.get(cmd_name)
         if entry is None:
-            _unknown(ctx, cmd_name, known)
+            _unknown(ctx, cmd_name, commands)
         command = typer.main.get_command(import_module(entry.module).app)
         command.name = entry.name
         _adapt(command)
@@ -146,13 +146,13 @@ def _with_text_alone(callback: Callable[..., Any], paths: Collection[str]) -> Ca
     """
 
     @wraps(callback)
-    def checked(*args: Any, **given: Any) -> Any:
-        for name, value in given.items():
+    def checked(*args: Any, **kwargs: Any) -> Any:
+        for name, value in kwargs.items():
             for text in value if isinstance(value, list | tuple) else (value,):
                 if name not in paths and isinstance(text, str) and not is_text(text):
                     problem = f"{name.rstrip('_').upper()} isn't UTF-8 text: {_bytes_shown(text)}."
                     raise UsageError(f"{problem} Write it as UTF-8.")
-        return callback(*args, **given)
+        return callback(*args, **kwargs)
 
     return checked
 

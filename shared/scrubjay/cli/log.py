@@ -86,6 +86,6 @@ def _reasons(files: Sequence[tuple[str, str]]) -> list[dict[str, str]]:
 
 
 def _row(run: "IngestionRun") -> tuple[str, ...]:
-    where = (run.at, run.cause, branch(run.branch), run.commit[:10] or "none")
+    labels = (run.at, run.cause, branch(run.branch), run.commit[:10] or "none")
     counts = (run.added, run.passages, run.skipped, run.masked)
-    return (*where, *map(str, counts), f"{run.seconds:.2f}")
+    return (*labels, *map(str, counts), f"{run.seconds:.2f}")

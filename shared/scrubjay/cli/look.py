@@ -90,13 +90,13 @@ def _refused(counts: "ViewCounts", left_out: "Sequence[OmittedFile]", commits: i
 
 def _conversations(workspace: "Workspace") -> tuple[Check, ...]:
     """How much of what was said is kept; nothing where nothing is and nothing shall be."""
-    kept = workspace.conversations.service.counts()
+    counts = workspace.conversations.service.counts()
     followed = workspace.settings.conversations.index
-    if not kept.turns and not followed:
+    if not counts.turns and not followed:
         return ()
-    last = f", the last {kept.last_at[:10]}" if kept.last_at else ""
+    last = f", the last {counts.last_at[:10]}" if counts.last_at else ""
     by_hand = "" if followed else "`scrubjay import transcripts` imports later ones"
-    text = f"{counted(kept.turns, 'turn')} of {counted(kept.sessions, 'session')}{last}"
+    text = f"{counted(counts.turns, 'turn')} of {counted(counts.sessions, 'session')}{last}"
     return (Check("conversations", True, text, text, by_hand),)
 
 

@@ -71,8 +71,8 @@ def memories(
 
     if ctx.invoked_subcommand:
         return
-    states = [name for name, on in (("stale", stale), ("faded", faded), ("waiting", waiting), ("lost", lost),
-                                    ("contradicted", contradicted)) if on]  # fmt: skip
+    states = [name for name, selected in (("stale", stale), ("faded", faded), ("waiting", waiting), ("lost", lost),
+                                    ("contradicted", contradicted)) if selected]  # fmt: skip
     if len(states) > 1:
         raise UsageError(f"Choose one of {', '.join('--' + name for name in states)}.")
     state = states[0] if states else ""
@@ -91,8 +91,8 @@ def memories(
     with open_workspace(invoked(ctx)) as (_, workspace):
         listing = _listed(workspace, filters)
     if as_json:
-        shown = [as_object(row) for row in listing.shown]
-        say_json({"state": state, "count": len(shown), "total": listing.total, "memories": shown})
+        objects = [as_object(row) for row in listing.shown]
+        say_json({"state": state, "count": len(objects), "total": listing.total, "memories": objects})
     else:
         _show(listing, filters)
     if bool(listing.shown) is lost:
@@ -132,8 +132,8 @@ def edit(
     from scrubjay.person.keys import agreed
 
     invocation = invoked(ctx)
-    by = author(invocation)
-    at_the_keyboard(by.permit, f"scrubjay memories edit {id}", f"scrubjay update {id} WORDS --how correct")
+    writer = author(invocation)
+    at_the_keyboard(writer.permit, f"scrubjay memories edit {id}", f"scrubjay update {id} WORDS --how correct")
     with open_workspace(invocation) as (home, workspace):
         old = workspace.memories.service.get(id)
         changeable(old, home)
@@ -141,13 +141,13 @@ def edit(
         def take(text: str) -> "Outcome":
             edited = from_markdown(text)
             request = replace(
-                written(invocation, workspace, by, edited.content), kind=edited.kind, tags=edited.tags,
+                written(invocation, workspace, writer, edited.content), kind=edited.kind, tags=edited.tags,
                 applies=edited.applies, valid_until=edited.valid_until, scope=old.scope, supersedes=old.id,
                 how=Change.CORRECT,
             )  # fmt: skip
             accepted(workspace.memories.service.judge(request))
             if grade := workspace.memories.service.outranked(old.id, old.scope):
-                confirm(by.permit, [f"{old.id[:12]} ({grade}):", text.strip()], "Change it?")
+                confirm(writer.permit, [f"{old.id[:12]} ({grade}):", text.strip()], "Change it?")
             return accepted(workspace.memories.service.remember(request))
 
         drafts = Drafts(workspace.settings.home, invocation.environment)
@@ -155,7 +155,7 @@ def edit(
         if answer is None:
             say("Nothing was changed.")
             raise typer.Exit(1)
-        record(home, by.permit, "edit", old.id)
+        record(home, writer.permit, "edit", old.id)
     tell(answer, as_json=as_json)
 
 
@@ -169,11 +169,11 @@ def confirm_(
     from scrubjay.cli.reviewed import claim_lines, tell_reviewed
 
     invocation = invoked(ctx)
-    who = permitted(invocation, "confirm memories", f"scrubjay memories confirm {' '.join(ids)}")
+    permit = permitted(invocation, "confirm memories", f"scrubjay memories confirm {' '.join(ids)}")
     with open_workspace(invocation) as (home, workspace):
-        confirm(who, claim_lines(workspace, ids), "Confirm it?" if len(ids) == 1 else "Confirm all of them?")
+        confirm(permit, claim_lines(workspace, ids), "Confirm it?" if len(ids) == 1 else "Confirm all of them?")
         done = workspace.memories.reviews.approve(ids)
-        tell_reviewed(done, "confirmed", lambda id: record(home, who, "confirm", id), as_json=as_json)
+        tell_reviewed(done, "confirmed", lambda id: record(home, permit, "confirm", id), as_json=as_json)
 
 
 @app.command()
@@ -203,15 +203,15 @@ def retract(
     named = (("author", by), ("session", session), ("since", since), *(("grade", row) for row in grade or ()))
     options = " ".join(f"--{name} {value}" for name, value in named if value)
     grades = tuple(grade or (row for row in Grade if row is not Grade.TOLD))
-    who = permitted(invocation, "retract memories", f"scrubjay memories retract {options}")
+    permit = permitted(invocation, "retract memories", f"scrubjay memories retract {options}")
     with open_workspace(invocation) as (home, workspace):
         filters = ListFilters(grades=grades, author=by, session=session, since=since, limit=MAX_LISTED, everywhere=True)
         rows, total = _retractable(workspace, filters)
         lines = [f"{memory_line(row)} · for {row.memory.author} by {row.memory.origin}" for row in rows]
         more = [f"{total - len(rows):,} more remain for a second run"] if total > len(rows) else []
-        confirm(who, [*lines, *more], f"Retract these {len(rows):,}?")
+        confirm(permit, [*lines, *more], f"Retract these {len(rows):,}?")
         done = workspace.memories.reviews.retract([row.memory.id for row in rows], reason)
-        tell_reviewed(done, "retracted", lambda id: record(home, who, "retract", id), as_json=as_json)
+        tell_reviewed(done, "retracted", lambda id: record(home, permit, "retract", id), as_json=as_json)
     if not as_json:
         say("`scrubjay review undo` restores them")
 
@@ -223,9 +223,9 @@ def _retractable(workspace: "Workspace", filters: "ListFilters") -> "tuple[tuple
     from scrubjay.model.grade import Grade
 
     if Grade.TOLD not in filters.grades:
-        kept = _everywhere(workspace, replace(filters, grades=(Grade.TOLD,)))[1]
-        if kept:
-            warn(f"{counted(kept, 'memory')} with the grade told stay; `--grade told` retracts these")
+        protected = _everywhere(workspace, replace(filters, grades=(Grade.TOLD,)))[1]
+        if protected:
+            warn(f"{counted(protected, 'memory')} with the grade told stay; `--grade told` retracts these")
     rows, total = _everywhere(workspace, filters)
     if not rows:
         say("no memory matches")

@@ -21,8 +21,8 @@ def branch(name: str) -> str:
 
 def say(text: str = "", **style: Any) -> None:
     """Print to stdout, perhaps in a style of typer's."""
-    shown = visible(text)
-    _write(typer.style(shown, **style) if style else shown)
+    escaped = visible(text)
+    _write(typer.style(escaped, **style) if style else escaped)
 
 
 def warn(text: str) -> None:

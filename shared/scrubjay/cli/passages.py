@@ -75,8 +75,8 @@ def highlighted(text: str, words: Collection[str]) -> "Text":
     """A passage in which words that begin as those of the question stand out."""
     from rich.text import Text
 
-    shown = Text(visible(text))
+    rendered = Text(visible(text))
     if words:
         stems = "|".join(re.escape(word) for word in sorted(words, key=len, reverse=True))
-        shown.highlight_regex(re.compile(rf"\b(?:{stems})\w*", re.IGNORECASE), style=FOUND)
-    return shown
+        rendered.highlight_regex(re.compile(rf"\b(?:{stems})\w*", re.IGNORECASE), style=FOUND)
+    return rendered

@@ -35,25 +35,25 @@ def progress(
     """
     out = stream or sys.stderr
     started = clock()
-    shown = {"at": started, "width": 0, "from": -1}
+    state = {"at": started, "width": 0, "from": -1}
     bar = out.isatty()
 
     def step(done: int, total: int) -> None:
         now = clock()
-        if shown["from"] < 0:
-            shown["from"] = done if now - started < AT_ONCE_S else 0
-        wait = LINE_EVERY_S if not bar else BAR_AFTER_S if not shown["width"] else 0.1
-        if now - shown["at"] < wait:
+        if state["from"] < 0:
+            state["from"] = done if now - started < AT_ONCE_S else 0
+        wait = LINE_EVERY_S if not bar else BAR_AFTER_S if not state["width"] else 0.1
+        if now - state["at"] < wait:
             return
-        shown["at"] = now
-        before = int(shown["from"])
+        state["at"] = now
+        before = int(state["from"])
         pace = remaining(done - before, total - before, now - started)
         text = visible(f"{label}: {done:,} of {total:,} {unit}, {pace}".rstrip(", "))
         if bar:
             filled = round(20 * done / total) if total else 20
             text = f"{'█' * filled}{'░' * (20 - filled)} {text}"
-            out.write("\r" + text.ljust(int(shown["width"])))
-            shown["width"] = len(text)
+            out.write("\r" + text.ljust(int(state["width"])))
+            state["width"] = len(text)
         else:
             out.write(text + "\n")
         out.flush()
@@ -61,6 +61,6 @@ def progress(
     try:
         yield step
     finally:
-        if shown["width"]:
-            out.write("\r" + " " * int(shown["width"]) + "\r")
+        if state["width"]:
+            out.write("\r" + " " * int(state["width"]) + "\r")
             out.flush()

@@ -37,10 +37,10 @@ def choose(hints: "Iterable[ProjectHint]", otherwise: str) -> "Project | None":
 def described(project: "Project") -> str:
     """A project as its owner knows it: name, memories, last use, folders."""
     count = _memories(project)
-    held = "unreadable memories" if count is None else counted(count, "memory")
+    size = "unreadable memories" if count is None else counted(count, "memory")
     places = ", ".join(str(clone.parent if clone.name == ".git" else clone) for clone in project.clones[:3])
     used = _last_used(project.folder)
-    return f"{project.name} ({project.id[:12]}): {held}{f', last used {used}' if used else ''}, {places or 'no folder'}"
+    return f"{project.name} ({project.id[:12]}): {size}{f', last used {used}' if used else ''}, {places or 'no folder'}"
 
 
 def by_worth(hints: "Iterable[ProjectHint]") -> "tuple[ProjectHint, ...]":

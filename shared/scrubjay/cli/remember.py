@@ -58,32 +58,32 @@ def remember(
         raise UsageError(f"--how {how[:40]!r} is unknown. Values: {', '.join(Change)}.")
     invocation = invoked(ctx)
     with open_workspace(invocation) as (home, workspace):
-        by = author(invocation)
+        writer = author(invocation)
         request = replace(
-            written(invocation, workspace, by, content), kind=kind, scope=scope, quote=quote, supersedes=supersedes,
+            written(invocation, workspace, writer, content), kind=kind, scope=scope, quote=quote, supersedes=supersedes,
             valid_until=valid_until, applies=applies, tags=tuple(tags or ()), key=key,
             how=Change.MERGE if merge else Change(how), others=tuple(merge or ()),
         )  # fmt: skip
-        check_by_hand(invocation, workspace, by, request)
+        check_by_hand(invocation, workspace, writer, request)
         answer = workspace.memories.service.remember(request)
-        if by.authority and not isinstance(answer, Blocked):
-            record(home, by.permit, "remember", answer.id)
+        if writer.authority and not isinstance(answer, Blocked):
+            record(home, writer.permit, "remember", answer.id)
     tell(answer, as_json=as_json)
 
 
-def check_by_hand(invocation: Invocation, workspace: "Workspace", by: "Author", request: "RememberRequest") -> None:
+def check_by_hand(invocation: Invocation, workspace: "Workspace", writer: "Author", request: "RememberRequest") -> None:
     """Tell a person what isn't as it should be, and wait for a key. Raises Exit where they don't mean it."""
     from scrubjay.person.agents import known_agents
     from scrubjay.person.facts import Actor
 
-    if by.permit.actor is not Actor.PERSON:
+    if writer.permit.actor is not Actor.PERSON:
         return
     lines = [f"It replaces {_short(workspace, request.scope, id)}" for id in request.replaces]
     lines += [f"It cites a missing source: {missing}" for missing in missing_sources(workspace, request)]
     if invocation.facts.in_editor(known_agents()):
         lines.append("This terminal is inside an editor whose agent can type into it.")
     if lines:
-        confirm(by.permit, [f"To store: {request.content}", *lines], "Store it with the grade told?")
+        confirm(writer.permit, [f"To store: {request.content}", *lines], "Store it with the grade told?")
 
 
 def missing_sources(workspace: "Workspace", request: "RememberRequest") -> tuple[str, ...]:

@@ -90,7 +90,7 @@ def approve(
     if edit and len(ids) != 1:
         raise UsageError("--edit takes one claim.")
     invocation, line = invoked(ctx), f"scrubjay review approve {' '.join(ids) or '--all'}"
-    who = permitted(invocation, "approve claims", line)
+    permit = permitted(invocation, "approve claims", line)
     with open_workspace(invocation) as (home, workspace):
         chosen, left = held_together(workspace) if all_ else ([workspace.memories.service.get(id).id for id in ids], [])
         for why in left:
@@ -99,17 +99,19 @@ def approve(
             say("none of them can be approved together; decide on each" if left else "nothing waits for review")
             return
         if edit:
-            confirm(who, [*claim_lines(workspace, chosen), f"new text: {edit}"], "Approve it?")
+            confirm(permit, [*claim_lines(workspace, chosen), f"new text: {edit}"], "Approve it?")
             tell_outcome(
                 workspace.memories.reviews.edit(chosen[0], edit),
-                lambda id: record(home, who, "edit", id),
+                lambda id: record(home, permit, "edit", id),
                 as_json=as_json,
             )
             return
         if chosen:
-            confirm(who, claim_lines(workspace, chosen), "Approve all of them?" if len(chosen) > 1 else "Approve it?")
+            confirm(
+                permit, claim_lines(workspace, chosen), "Approve all of them?" if len(chosen) > 1 else "Approve it?"
+            )
         done = workspace.memories.reviews.approve(chosen, reason)
-        tell_reviewed(done, "approved", lambda id: record(home, who, "approve", id), as_json=as_json)
+        tell_reviewed(done, "approved", lambda id: record(home, permit, "approve", id), as_json=as_json)
 
 
 @app.command(name="edit")
@@ -121,11 +123,11 @@ def edit_(
 ) -> None:
     """Replace a claim's text and approve it. Only a person may do this."""
     invocation = invoked(ctx)
-    who = permitted(invocation, "edit claims", f"scrubjay review edit {id} WORDS")
+    permit = permitted(invocation, "edit claims", f"scrubjay review edit {id} WORDS")
     with open_workspace(invocation) as (home, workspace):
-        confirm(who, [*claim_lines(workspace, [id]), f"new text: {content}"], "Approve it?")
+        confirm(permit, [*claim_lines(workspace, [id]), f"new text: {content}"], "Approve it?")
         tell_outcome(
-            workspace.memories.reviews.edit(id, content), lambda new: record(home, who, "edit", new), as_json=as_json
+            workspace.memories.reviews.edit(id, content), lambda new: record(home, permit, "edit", new), as_json=as_json
         )
 
 
@@ -138,11 +140,11 @@ def reject(
 ) -> None:
     """Reject claims, so that no agent can store them again. They stay in the history. Only a person may do this."""
     invocation = invoked(ctx)
-    who = permitted(invocation, "reject claims", f"scrubjay review reject {' '.join(ids)} --reason WHY")
+    permit = permitted(invocation, "reject claims", f"scrubjay review reject {' '.join(ids)} --reason WHY")
     with open_workspace(invocation) as (home, workspace):
-        confirm(who, claim_lines(workspace, ids), "Reject them?" if len(ids) > 1 else "Reject it?")
+        confirm(permit, claim_lines(workspace, ids), "Reject them?" if len(ids) > 1 else "Reject it?")
         done = workspace.memories.reviews.reject(ids, reason)
-        tell_reviewed(done, "rejected", lambda id: record(home, who, "reject", id), as_json=as_json)
+        tell_reviewed(done, "rejected", lambda id: record(home, permit, "reject", id), as_json=as_json)
 
 
 @app.command()
@@ -159,22 +161,22 @@ def merge(
     Claims that differ in a number, a name or a negation need --content.
     """
     invocation = invoked(ctx)
-    who = permitted(invocation, "merge claims", f"scrubjay review merge {' '.join(ids)}")
+    permit = permitted(invocation, "merge claims", f"scrubjay review merge {' '.join(ids)}")
     with open_workspace(invocation) as (home, workspace):
-        confirm(who, [*claim_lines(workspace, ids), f"become: {content or 'the text of the first'}"], "Merge them?")
+        confirm(permit, [*claim_lines(workspace, ids), f"become: {content or 'the text of the first'}"], "Merge them?")
         outcome = workspace.memories.reviews.merge(ids, content)
-        tell_outcome(outcome, lambda id: record(home, who, "merge", id), as_json=as_json)
+        tell_outcome(outcome, lambda id: record(home, permit, "merge", id), as_json=as_json)
 
 
 @app.command()
 def undo(ctx: typer.Context, as_json: AsJson = False) -> None:
     """Undo your last decision with all its effects; repeat it for up to ten decisions. Only a person may do this."""
     invocation = invoked(ctx)
-    who = permitted(invocation, "undo decisions", "scrubjay review undo")
+    permit = permitted(invocation, "undo decisions", "scrubjay review undo")
     with open_workspace(invocation) as (home, workspace):
-        confirm(who, undo_lines(workspace), "Undo it?")
+        confirm(permit, undo_lines(workspace), "Undo it?")
         step = workspace.memories.reviews.undo()
-        record(home, who, f"undo {step.action}", step.ids[0])
+        record(home, permit, f"undo {step.action}", step.ids[0])
         lines = claim_lines(workspace, step.ids)
     if as_json:
         say_json({"undone": step.action, "ids": list(step.ids)})

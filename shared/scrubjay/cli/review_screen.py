@@ -123,11 +123,11 @@ class Screen:
 
     def _group(self, claim: HeldClaim) -> None:
         """Approve a claim with those that say the same, after a list and a question."""
-        held = [other for id in claim.alike if (other := self._held(id, ())) and not other.individual_reason]
-        every = [claim, *held]
+        others = [other for id in claim.alike if (other := self._held(id, ())) and not other.individual_reason]
+        every = [claim, *others]
         for other in every:
             say(f"- {other.memory.id[:DIGITS]} {other.memory.kind}: {other.memory.content}")
-        if self._press(f"Approve {'these' if held else 'this one'} ({len(every)})? Press y or n.", "yn") == "y":
+        if self._press(f"Approve {'these' if others else 'this one'} ({len(every)})? Press y or n.", "yn") == "y":
             self._approve([other.memory.id for other in every])
 
     def _approve(self, ids: list[str]) -> None:

@@ -40,15 +40,15 @@ def held_together(workspace: "Workspace") -> tuple[list[str], list[str]]:
     """The ids of what may be approved at once, and a line for each claim that must be decided by itself."""
     from scrubjay.review.claims import individual_reasons
 
-    shown = [
+    claims = [
         workspace.memories.reviews.show(id, ())
         for claim in workspace.memories.reviews.waiting()
         for id in (claim.memory.id, *claim.alike)
     ]
-    alone = individual_reasons(shown)
+    alone = individual_reasons(claims)
     lines = [f"left for `scrubjay review`: {claim.memory.id[:12]}: {alone[claim.memory.id]}"
-             for claim in shown if claim.memory.id in alone]  # fmt: skip
-    return [claim.memory.id for claim in shown if claim.memory.id not in alone], lines
+             for claim in claims if claim.memory.id in alone]  # fmt: skip
+    return [claim.memory.id for claim in claims if claim.memory.id not in alone], lines
 
 
 def tell_reviewed(done: "tuple[ReviewResult, ...]", word: str, record: Record, *, as_json: bool) -> None:

@@ -59,10 +59,10 @@ def _never_there(workspace: "Workspace") -> "tuple[MovedMemory, ...]":
     from scrubjay.memories.missing import missing
 
     cited = workspace.memories.service.reading("project", missing)
-    shown = workspace.memories.service.of_ids(cited)
+    memories = workspace.memories.service.of_ids(cited)
     return tuple(
         MovedMemory(
-            shown[id],
+            memories[id],
             GroundsStanding(
                 tuple(
                     Ground(
@@ -71,10 +71,10 @@ def _never_there(workspace: "Workspace") -> "tuple[MovedMemory, ...]":
                         status=citation.status,
                         citation=citation,
                     )
-                    for citation in some
+                    for citation in citations
                 )
             ),
         )
-        for id, some in cited.items()
-        if id in shown
+        for id, citations in cited.items()
+        if id in memories
     )

@@ -68,8 +68,10 @@ def save(
     with open_workspace(invocation) as (_, workspace):
         now = head(workspace.git)
         saved = workspace.sessions.tasks.save(now.branch, now.commit, entry)
-        by = author(invocation)
-        origin = CandidateOrigin(workspace.settings.user_id, entry.session, now.branch, now.commit, by.origin, by.act)
+        writer = author(invocation)
+        origin = CandidateOrigin(
+            workspace.settings.user_id, entry.session, now.branch, now.commit, writer.origin, writer.act
+        )
         judged = workspace.conversations.extraction.judge(candidate, origin)
     _show_saved(now, saved, judged_lines(judged))
 
@@ -110,9 +112,9 @@ def note(
     _told("noted", now, saved)
 
 
-def _told(what: str, now: "Head", saved: "Saved") -> None:
+def _told(label: str, now: "Head", saved: "Saved") -> None:
     again = ", as before" if saved.repeated else ""
-    where = f"{branch(now.branch)} @ {now.commit[:10] or 'no commits'}"
-    say(f"{what}: version {saved.version} of {where}, {saved.saved_at}{again}")
+    position = f"{branch(now.branch)} @ {now.commit[:10] or 'no commits'}"
+    say(f"{label}: version {saved.version} of {position}, {saved.saved_at}{again}")
     if saved.masked:
         say(f"secrets masked before storing: {', '.join(saved.masked)}")

@@ -69,10 +69,10 @@ def setup_steps(
 ) -> tuple[SetupStep, ...]:
     """The launcher, git hooks, what keeps `git status` empty, and what the client needs, as they stand to be done."""
     git = Git(repository.worktree, invocation.git)
-    who = caller(settings.home)
+    hook_command = caller(settings.home)
     guarded = launchers.plan(settings.home, running_launcher(), invocation.git)
     first = SetupStep("launcher", guarded.changes, guarded.notes, lambda r: launchers.write_launcher(guarded, r))
-    plan = hooks.plan_install(git, repository, who)
+    plan = hooks.plan_install(git, repository, hook_command)
     git_hooks = SetupStep(
         "git hooks",
         plan.changes,
@@ -80,12 +80,12 @@ def setup_steps(
         lambda r: hooks.install(git, repository, caller(settings.home), r).changes,
     )
     if client is SetupClient.CODEX:
-        wanted = launch(settings)
-        changes = codex.plan_register(invocation.account, wanted)
+        server_launch = launch(settings)
+        changes = codex.plan_register(invocation.account, server_launch)
         return (
             first,
             git_hooks,
-            SetupStep("servers", changes, (), lambda r: codex.register(invocation.account, wanted, r)),
+            SetupStep("servers", changes, (), lambda r: codex.register(invocation.account, server_launch, r)),
         )
     if client is SetupClient.PRINT:
         return first, git_hooks
@@ -113,14 +113,14 @@ def _claude_code(
     else:
         copies = _none(shut) if shut else skills.plan_install(git, repository, directory, made)
     kept_out = SetupStep(
-        "exclude", exclude.plan_exclude(repository, directory, copies.ours), (shut,) if shut else (),
-        lambda r: exclude.add_block(repository, directory, copies.ours, r),
+        "exclude", exclude.plan_exclude(repository, directory, copies.managed), (shut,) if shut else (),
+        lambda r: exclude.add_block(repository, directory, copies.managed, r),
     )  # fmt: skip
     plain = SetupStep(
         "skills", copies.changes, (*copies.notes, *(("`skills.auto_discover` is off",) if unwanted else ())),
-        lambda r: _skills(git, repository, directory, r, wanted=not unwanted) if not (shut or team) else (),
+        lambda r: _skills(git, repository, directory, r, install=not unwanted) if not (shut or team) else (),
     )  # fmt: skip
-    who = caller(settings.home)
+    hook_command = caller(settings.home)
     if plugin.is_enabled(invocation.account, repository.worktree):
         brought = ("provided by the plugin",)
         return (
@@ -129,7 +129,7 @@ def _claude_code(
             _without_hooks(invocation, git, made, brought),
             _without_servers(invocation, repository, made, brought),
         )
-    wanted, called = launch(settings), claude_code.Launch(who.start, str(settings.home))
+    server_launch, called = launch(settings), claude_code.Launch(hook_command.start, str(settings.home))
     sessions = session_hooks.SessionHookPlan(()) if shut else session_hooks.plan_hooks(git, repository, called)
     return (
         kept_out,
@@ -139,14 +139,14 @@ def _claude_code(
             lambda r: () if shut else session_hooks.add_hooks(git, repository, called, r).changes,
         ),
         SetupStep(
-            "servers", claude_code.plan_register(invocation.account, repository, wanted), (),
-            lambda r: claude_code.register(invocation.account, repository, wanted, r),
+            "servers", claude_code.plan_register(invocation.account, repository, server_launch), (),
+            lambda r: claude_code.register(invocation.account, repository, server_launch, r),
         ),
     )  # fmt: skip
 
 
-def _skills(git: Git, repository: Repository, directory: str, receipt: Receipt, *, wanted: bool) -> Changes:
-    plan = skills.install(git, repository, directory, receipt) if wanted else skills.remove(git, receipt)
+def _skills(git: Git, repository: Repository, directory: str, receipt: Receipt, *, install: bool) -> Changes:
+    plan = skills.install(git, repository, directory, receipt) if install else skills.remove(git, receipt)
     return plan.changes
 
 
@@ -179,16 +179,16 @@ def removal_steps(invocation: Invocation, repository: Repository, made: Receipt)
     What all homes share stays while another one is bound here; the last one has it to take back.
     """
     git = Git(repository.worktree, invocation.git)
-    who = caller(invocation.settings.home).owner
-    others = sharing.other_homes(repository.common_dir, who.id)
+    owner = caller(invocation.settings.home).owner
+    others = sharing.other_homes(repository.common_dir, owner.id)
     if others:
         sharing.hand_over(repository.common_dir, made)
     else:
         sharing.take_over(repository.common_dir, made)
-    plan = hooks.plan_uninstall(git, repository, who)
+    plan = hooks.plan_uninstall(git, repository, owner)
     copies = skills.plan_remove(git, made) if not others else skills.SkillPlan((), (SHARED,), ())
     lines = exclude.plan_removal(repository, made) if not others else ()
-    kept = (
+    notes = (
         ("files committed by the team; `git rm` them to remove scrubjay for the team",) if made.names("team ") else ()
     )
     home = launch(invocation.settings).home
@@ -204,7 +204,7 @@ def removal_steps(invocation: Invocation, repository: Repository, made: Receipt)
         SetupStep(
             "skills", copies.changes, copies.notes, lambda r: skills.remove(git, r).changes if not others else ()
         ),
-        SetupStep("exclude", lines, kept, lambda r: exclude.remove_block(repository, r) if not others else ()),
-        SetupStep("git hooks", plan.changes, plan.notes, lambda r: hooks.uninstall(git, repository, who, r).changes),
+        SetupStep("exclude", lines, notes, lambda r: exclude.remove_block(repository, r) if not others else ()),
+        SetupStep("git hooks", plan.changes, plan.notes, lambda r: hooks.uninstall(git, repository, owner, r).changes),
         SetupStep("launcher", (), (), launchers.forget),
     )

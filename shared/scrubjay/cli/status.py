@@ -56,17 +56,17 @@ def status(
             _plain(now())
 
 
-def _plain(shown: "WorktreeStatus") -> None:
-    say(f"{shown.title} · project {shown.project}")
-    width = max(len(check.label) for check in shown.checks)
-    for check in shown.checks:
+def _plain(report: "WorktreeStatus") -> None:
+    say(f"{report.title} · project {report.project}")
+    width = max(len(check.label) for check in report.checks)
+    for check in report.checks:
         say(f"{check.label:<{width}}  {check.found}" + (f": {check.do}" if check.do else ""))
-    for name, lines in (("recent", shown.recent), ("needs you", shown.needs)):
+    for name, lines in (("recent", report.recent), ("needs you", report.needs)):
         for line in lines:
             say(f"{name:<{width}}  {line}")
 
 
-def drawn(shown: "WorktreeStatus") -> "Group":
+def drawn(report: "WorktreeStatus") -> "Group":
     """The screen for a terminal; what needs the user comes last, where the eye ends."""
     from rich.console import Group
     from rich.progress_bar import ProgressBar
@@ -76,19 +76,19 @@ def drawn(shown: "WorktreeStatus") -> "Group":
     grid = Table.grid(padding=(0, 2))
     grid.add_column(style="dim", no_wrap=True)
     grid.add_column(overflow="fold")
-    grid.add_row("project", Text(visible(shown.project)))
-    for check in shown.checks:
+    grid.add_row("project", Text(visible(report.project)))
+    for check in report.checks:
         value = Text(visible(str(check.found)), style="" if check.ok else "bold red")
         if check.do:
             value.append(f"  {visible(check.do)}", style="dim")
         grid.add_row(check.label, value)
-        if check.name == "vectors" and shown.share is not None and shown.share < 1:
-            grid.add_row("", ProgressBar(total=1.0, completed=shown.share, width=BAR))
-    for line in shown.recent:
+        if check.name == "vectors" and report.share is not None and report.share < 1:
+            grid.add_row("", ProgressBar(total=1.0, completed=report.share, width=BAR))
+    for line in report.recent:
         grid.add_row("recent", Text(visible(line), style="dim"))
     healthy = Text("nothing needs your attention", style="green")
-    needs = [Text(visible(f"! {line}"), style="yellow") for line in shown.needs]
-    return Group(Text(visible(shown.title), style="bold"), grid, *(needs or [healthy]))
+    needs = [Text(visible(f"! {line}"), style="yellow") for line in report.needs]
+    return Group(Text(visible(report.title), style="bold"), grid, *(needs or [healthy]))
 
 
 def _live(now: "Callable[[], WorktreeStatus]") -> None:
@@ -111,12 +111,12 @@ def _lines(now: "Callable[[], WorktreeStatus]") -> None:
     last = ""
     idle = 0
     while idle < 2 and read_by_somebody():  # a worker that has just been started takes its lock a moment later
-        shown = now()
-        line = "; ".join(f"{check.label}: {check.found}" for check in shown.checks if check.name in _FOLLOWED)
+        report = now()
+        line = "; ".join(f"{check.label}: {check.found}" for check in report.checks if check.name in _FOLLOWED)
         if line != last:
             say(line)
             last = line
-        idle = 0 if shown.busy else idle + 1
+        idle = 0 if report.busy else idle + 1
         if idle < 2:
             time.sleep(POLL_S)
 

@@ -51,13 +51,15 @@ def talk(
         raise typer.Exit(1)
 
 
-def _answer(talks: "ConversationSearch", request: "ConversationRequest", line: str) -> dict[str, Any]:
+def _answer(conversations: "ConversationSearch", request: "ConversationRequest", line: str) -> dict[str, Any]:
     """The object for one line of a batch. A line that can't be asked gives empty results, and says why."""
     from scrubjay.recall import conversations_as_object
 
     request_of_line = replace(request, query=line.strip())
     try:
         request_of_line = replace(request, query=question(line))
-        return conversations_as_object(talks.search(request_of_line))
+        return conversations_as_object(conversations.search(request_of_line))
     except UsageError as error:
-        return conversations_as_object(talks.nothing(request_of_line, str(error) if request_of_line.query else ""))
+        return conversations_as_object(
+            conversations.nothing(request_of_line, str(error) if request_of_line.query else "")
+        )

@@ -68,7 +68,7 @@ def run_steps(steps: "tuple[SetupStep, ...]", made: "Receipt") -> None:
     """Carry out the steps and say so."""
     for step in steps:
         for change in step.carry_out(made):
-            say(f"done: {change.what}")
+            say(f"done: {change.description}")
         for note in step.notes:
             say(f"left unchanged: {note}")
 

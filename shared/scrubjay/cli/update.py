@@ -55,49 +55,49 @@ def update(
     _check(how, content)
     invocation = invoked(ctx)
     with open_workspace(invocation) as (home, workspace):
-        by, old = author(invocation), workspace.memories.service.get(id)
+        writer, old = author(invocation), workspace.memories.service.get(id)
         if how in ENDINGS:
-            _end(home=home, workspace=workspace, by=by, old=old, reason=content, how=how, as_json=as_json)
+            _end(home=home, workspace=workspace, writer=writer, old=old, reason=content, change=how, as_json=as_json)
             return
-        _show_first(workspace, by, old, f"{how}: {content}")
+        _show_first(workspace, writer, old, f"{how}: {content}")
         request = replace(
-            written(invocation, workspace, by, content), kind=kind, tags=tuple(tags or ()), applies=applies,
+            written(invocation, workspace, writer, content), kind=kind, tags=tuple(tags or ()), applies=applies,
             valid_until=valid_until,
         )  # fmt: skip
         answer = workspace.memories.service.update(old.id, request, Change(how))
-        if by.authority and not isinstance(answer, Blocked):
-            record(home, by.permit, how, old.id)
+        if writer.authority and not isinstance(answer, Blocked):
+            record(home, writer.permit, how, old.id)
     tell(answer, as_json=as_json)
 
 
-def _check(how: str, content: str) -> None:
+def _check(change: str, content: str) -> None:
     """Raises UsageError for an unknown way to change a memory, and for an ending without a reason."""
     from scrubjay.errors import UsageError
     from scrubjay.model.memory import Change
 
     offered = (Change.SUPERSEDE, Change.CORRECT, Change.EXTEND, *ENDINGS)
-    if how not in offered:
-        raise UsageError(f"--how {how[:40]!r} is unknown. Values: {', '.join(offered)}.")
-    if how in ENDINGS and not content.strip():
+    if change not in offered:
+        raise UsageError(f"--how {change[:40]!r} is unknown. Values: {', '.join(offered)}.")
+    if change in ENDINGS and not content.strip():
         raise UsageError("Give the reason; it stays in the history.")
 
 
-def _show_first(workspace: "Workspace", by: Author, old: "Memory", change: str) -> None:
+def _show_first(workspace: "Workspace", writer: Author, old: "Memory", change: str) -> None:
     """What outranks agents a person sees before it is changed, and waits for a key."""
-    if by.authority and (grade := workspace.memories.service.outranked(old.id, old.scope)):
-        confirm(by.permit, [f"{old.id[:12]} ({grade}) {old.kind}: {old.content}", change], "Change it?")
+    if writer.authority and (grade := workspace.memories.service.outranked(old.id, old.scope)):
+        confirm(writer.permit, [f"{old.id[:12]} ({grade}) {old.kind}: {old.content}", change], "Change it?")
 
 
 def _end(
-    home: "App", workspace: "Workspace", by: Author, old: "Memory", reason: str, how: str, *, as_json: bool
+    home: "App", workspace: "Workspace", writer: Author, old: "Memory", reason: str, change: str, *, as_json: bool
 ) -> None:
     """End a memory that nothing replaces."""
-    _show_first(workspace, by, old, f"{how}: {reason}")
-    end = workspace.memories.service.invalidate if how == "invalidate" else workspace.memories.service.retract
-    memory = end(old.id, workspace.settings.user_id, reason, scope=old.scope, authority=by.authority)
-    if by.authority:
-        record(home, by.permit, how, memory.id)
+    _show_first(workspace, writer, old, f"{change}: {reason}")
+    end = workspace.memories.service.invalidate if change == "invalidate" else workspace.memories.service.retract
+    memory = end(old.id, workspace.settings.user_id, reason, scope=old.scope, authority=writer.authority)
+    if writer.authority:
+        record(home, writer.permit, change, memory.id)
     if as_json:
-        say_json({"outcome": ENDINGS[how], "id": memory.id, "reason": memory.belief.reason})
+        say_json({"outcome": ENDINGS[change], "id": memory.id, "reason": memory.belief.reason})
     else:
-        say(f"{ENDINGS[how]}: {memory.id}")
+        say(f"{ENDINGS[change]}: {memory.id}")

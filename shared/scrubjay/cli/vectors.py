@@ -20,17 +20,17 @@ def embed(workspace: "Workspace", *, wait: bool) -> str:
     """
     if workspace.embedder is None:
         return "vectors: off; answers are by keyword only"
-    have, total = stand(workspace)
-    if have < total and wait:
+    embedded, total = stand(workspace)
+    if embedded < total and wait:
         with progress("embedding", "passages") as step:
             _now(workspace, workspace.embedder, step)
-        have, total = stand(workspace)
-    if have >= total:
+        embedded, total = stand(workspace)
+    if embedded >= total:
         return f"vectors: complete, {counted(total, 'passage')}"
     if not workspace.settings.embedding.background:
-        return f"vectors: {have:,} of {counted(total, 'passage')}; `scrubjay ingest --wait` computes the rest"
+        return f"vectors: {embedded:,} of {counted(total, 'passage')}; `scrubjay ingest --wait` computes the rest"
     workspace.enqueue("command line")
-    return f"vectors: {have:,} of {counted(total, 'passage')}; the worker computes the rest in the background"
+    return f"vectors: {embedded:,} of {counted(total, 'passage')}; the worker computes the rest in the background"
 
 
 def _now(workspace: "Workspace", embedder: "Embedder", step: Step) -> None:
@@ -43,16 +43,16 @@ def _now(workspace: "Workspace", embedder: "Embedder", step: Step) -> None:
     from scrubjay.storage.locks import ASKING_S, file_lock
 
     while True:
-        with file_lock(workspace.settings.home / LOCK_NAME, patience_s=ASKING_S) as mine:
-            if mine:
+        with file_lock(workspace.settings.home / LOCK_NAME, patience_s=ASKING_S) as acquired:
+            if acquired:
                 for database in (workspace.knowledge.database, workspace.sessions.database):
                     embed_pending(database, embedder, stop=lambda: False, progress=step)
-        if mine:
+        if acquired:
             workspace.enqueue("command line")
             return
-        have, total = stand(workspace)
-        step(have, total)
-        if have >= total:
+        embedded, total = stand(workspace)
+        step(embedded, total)
+        if embedded >= total:
             return
         time.sleep(POLL_S)
 
@@ -64,8 +64,8 @@ def stand(workspace: "Workspace") -> tuple[int, int]:
     if workspace.embedder is None:
         return 0, 0
     index = VectorIndex(workspace.embedder.fingerprint)
-    have, total = zip(
+    embedded, total = zip(
         *(database.read(index.progress) for database in (workspace.knowledge.database, workspace.sessions.database)),
         strict=True,
     )
-    return sum(have), sum(total)
+    return sum(embedded), sum(total)

@@ -71,17 +71,17 @@ def _as_object(report: "Verification") -> dict[str, Any]:
     return as_object(checks) | ({"paths": listed} if listed else {}) | ({"left_out": left_out} if left_out else {})
 
 
-def _show(report: "Verification", where: str) -> None:
+def _show(report: "Verification", commit: str) -> None:
     """Print the result, what differs with what to do about it, and what a rule skips."""
     if report.ok and not report.omitted:
-        say(f"verified: {counted(report.checked, 'document')} at {where}: the index equals the tree")
+        say(f"verified: {counted(report.checked, 'document')} at {commit}: the index equals the tree")
     elif report.ok:
         say(
-            f"verified: {report.matching:,} of {counted(report.checked, 'document')} at {where}; "
+            f"verified: {report.matching:,} of {counted(report.checked, 'document')} at {commit}; "
             f"{len(report.omitted):,} skipped by rule:"
         )
     else:
-        say(f"different: {report.difference:,} of {counted(report.checked, 'document')} at {where}")
+        say(f"different: {report.difference:,} of {counted(report.checked, 'document')} at {commit}")
         _show_differing(report)
         if report.omitted:
             say(f"skipped by rule: {len(report.omitted):,}")
