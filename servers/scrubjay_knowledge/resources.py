@@ -30,12 +30,12 @@ def decision(number: str, ctx: Context[Any, Any]) -> str:
     workspace = find_worktree(cast("ScrubjayServer", ctx.mcp_server).backend).workspace
     documents = workspace.knowledge.documents
     view = documents.view()
-    found = [entry for entry in documents.decisions(view) if _answers_to(entry, number)]
-    if len(found) != 1:
-        which = f"{counted(len(found), 'decision')} are called" if found else "No decision is called"
-        paths = f": {', '.join(entry.path for entry in found[:5])}" if found else "; list_decisions shows them"
-        raise NotFound(f"{which} {number[:60]} at {view.short}{paths}.")
-    return documents.text(view, found[0].path).text
+    matching = [entry for entry in documents.decisions(view) if _answers_to(entry, number)]
+    if len(matching) != 1:
+        subject = f"{counted(len(matching), 'decision')} are called" if matching else "No decision is called"
+        paths = f": {', '.join(entry.path for entry in matching[:5])}" if matching else "; list_decisions shows them"
+        raise NotFound(f"{subject} {number[:60]} at {view.short}{paths}.")
+    return documents.text(view, matching[0].path).text
 
 
 def current_decisions(backend: Backend) -> list[Resource]:
@@ -59,10 +59,10 @@ def current_decisions(backend: Backend) -> list[Resource]:
     ]
 
 
-def _answers_to(entry: "DecisionEntry", asked: str) -> bool:
-    said = entry.decision
-    plain = asked.lstrip("0") if asked.isdigit() else asked.casefold()
-    return bool(plain) and plain in (said.number, said.name.casefold())
+def _answers_to(entry: "DecisionEntry", query: str) -> bool:
+    decision = entry.decision
+    plain = query.lstrip("0") if query.isdigit() else query.casefold()
+    return bool(plain) and plain in (decision.number, decision.name.casefold())
 
 
 def register(server: ScrubjayServer) -> None:

@@ -67,18 +67,18 @@ def status(
         behind=counts.behind,
         masked_lines=counts.masked,
         skipped_files=counts.skipped,
-        skipped=[f"{one.path}: {one.reason}" for one in left_out[:SKIPPED]],
+        skipped=[f"{file.path}: {file.reason}" for file in left_out[:SKIPPED]],
         note=note,
     )
 
 
-def remembered(workspace: "Workspace", at: "Head", outcome: "Outcome") -> Remembered:
+def remembered(workspace: "Workspace", head: "Head", outcome: "Outcome") -> Remembered:
     """The outcome (stored, known, held or blocked), with every check and what would raise the grade."""
     from scrubjay.recall.outcome import outcome_object
 
-    return Remembered(at=heading(workspace, at), **outcome_object(outcome))
+    return Remembered(at=heading(workspace, head), **outcome_object(outcome))
 
 
-def changed(workspace: "Workspace", at: "Head", id: str, outcome: Ended, why: str) -> Remembered:
+def changed(workspace: "Workspace", head: "Head", id: str, outcome: Ended, why: str) -> Remembered:
     """The outcome of a change to an existing memory."""
-    return Remembered(at=heading(workspace, at), outcome=outcome, id=id, why=why)
+    return Remembered(at=heading(workspace, head), outcome=outcome, id=id, why=why)

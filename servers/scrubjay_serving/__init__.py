@@ -2,6 +2,6 @@
 
 from scrubjay_serving.backend import Backend
 from scrubjay_serving.server import ScrubjayServer
-from scrubjay_serving.worktree import CallTarget, Here
+from scrubjay_serving.worktree import CallTarget, Target
 
-__all__ = ["Backend", "CallTarget", "Here", "ScrubjayServer"]
+__all__ = ["Backend", "CallTarget", "ScrubjayServer", "Target"]

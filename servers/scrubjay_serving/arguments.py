@@ -11,10 +11,10 @@ from pydantic import ValidationError
 
 def check(tool: Tool, arguments: Mapping[str, Any]) -> None:
     """Raise ToolError for an unknown, missing or invalid argument."""
-    known = tuple(tool.parameters.get("properties", {}))
+    allowed = tuple(tool.parameters.get("properties", {}))
     for name in arguments:
-        if name not in known:
-            raise ToolError(f"{tool.name} has no argument {name[:60]!r}{nearest(name, known)}.")
+        if name not in allowed:
+            raise ToolError(f"{tool.name} has no argument {name[:60]!r}{nearest(name, allowed)}.")
     try:
         tool.fn_metadata.validate_arguments(dict(arguments))
     except ValidationError as error:
@@ -22,16 +22,16 @@ def check(tool: Tool, arguments: Mapping[str, Any]) -> None:
         raise ToolError("; ".join(_problem(tool, p) for p in problems[:3]) + ".") from error
 
 
-def nearest(given: str, known: Iterable[str]) -> str:
+def nearest(name: str, choices: Iterable[str]) -> str:
     """The end of an error message: ", did you mean X? It takes: …", or only the valid choices."""
-    known = tuple(known)
-    close = difflib.get_close_matches(given[:60], known, n=1, cutoff=0.5)
-    return (f", did you mean {close[0]}?" if close else ".") + f" It takes: {', '.join(known) or 'nothing'}"
+    choices = tuple(choices)
+    close = difflib.get_close_matches(name[:60], choices, n=1, cutoff=0.5)
+    return (f", did you mean {close[0]}?" if close else ".") + f" It takes: {', '.join(choices) or 'nothing'}"
 
 
 def _problem(tool: Tool, problem: Mapping[str, Any]) -> str:
     name = str(problem["loc"][0]) if problem["loc"] else "arguments"
-    given, context = repr(problem.get("input"))[:60], problem.get("ctx", {})
+    value, context = repr(problem.get("input"))[:60], problem.get("ctx", {})
     match problem["type"]:
         case "missing":
             return f"{tool.name} needs {name}"
@@ -39,13 +39,13 @@ def _problem(tool: Tool, problem: Mapping[str, Any]) -> str:
             allowed = _choices(tool, name)
             close = difflib.get_close_matches(str(problem.get("input")), allowed, n=1, cutoff=0.5)
             hint = f" Did you mean {close[0]}?" if close else ""
-            return f"{name} can't be {given}.{hint} It is one of: {', '.join(allowed)}"
+            return f"{name} can't be {value}.{hint} It is one of: {', '.join(allowed)}"
         case "less_than_equal":
-            return f"{name} can't be {given}: at most {context['le']}"
+            return f"{name} can't be {value}: at most {context['le']}"
         case "greater_than_equal":
-            return f"{name} can't be {given}: at least {context['ge']}"
+            return f"{name} can't be {value}: at least {context['ge']}"
         case kind:
-            return f"{name} can't be {given}: {_WANTED.get(kind.partition('_')[0], problem['msg'])}"
+            return f"{name} can't be {value}: {_WANTED.get(kind.partition('_')[0], problem['msg'])}"
 
 
 def _choices(tool: Tool, name: str) -> list[str]:

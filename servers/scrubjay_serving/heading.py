@@ -11,6 +11,6 @@ if TYPE_CHECKING:
 def heading(workspace: "Workspace", head: "Head | View", *notes: str) -> str:
     """The heading as a single line, whatever characters the names contain."""
     branch = "detached" if head.branch.startswith("detached:") else head.branch
-    at = f"{branch} @ {head.commit[:10]}" if head.commit else f"{branch} (no commits)"
-    parts = (workspace.repository.worktree.name, at, *(note for note in notes if note))
+    position = f"{branch} @ {head.commit[:10]}" if head.commit else f"{branch} (no commits)"
+    parts = (workspace.repository.worktree.name, position, *(note for note in notes if note))
     return " · ".join(" ".join(part.split()) for part in parts)

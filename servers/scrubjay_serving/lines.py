@@ -16,12 +16,12 @@ class LineSplitter:
     def feed(self, data: bytes) -> list[Parsed]:
         """The messages of the lines that end in these bytes."""
         *ended, begun = data.split(b"\n")
-        said: list[Parsed] = []
+        messages: list[Parsed] = []
         for piece in ended:
             self._add(piece)
-            said.extend(self._end())
+            messages.extend(self._end())
         self._add(begun)
-        return said
+        return messages
 
     def close(self) -> list[Parsed]:
         """The message of the last line, if no line end follows it."""

@@ -60,8 +60,8 @@ def parse_line(line: bytes) -> tuple[Parsed, ...]:
         why = "it is nested too deep" if isinstance(error, RecursionError) else f"it is no JSON: {error}"
         return (RefusedMessage(find_id(line, line), PARSE_ERROR, f"The line can't be read: {why[:200]}."),)
     if isinstance(value, list):
-        asked = [RefusedMessage(_id(one), INVALID_REQUEST, _BATCH) for one in value if _expects_answer(one)]
-        return tuple(asked) or (RefusedMessage(None, INVALID_REQUEST, _BATCH),)
+        refusals = [RefusedMessage(_id(item), INVALID_REQUEST, _BATCH) for item in value if _expects_answer(item)]
+        return tuple(refusals) or (RefusedMessage(None, INVALID_REQUEST, _BATCH),)
     if not isinstance(value, dict):
         return (
             RefusedMessage(None, INVALID_REQUEST, "A message is a JSON object with jsonrpc, method, params and id."),
@@ -71,8 +71,8 @@ def parse_line(line: bytes) -> tuple[Parsed, ...]:
 
 def too_long(first: bytes, last: bytes) -> RefusedMessage:
     """The refusal of a line of which only the two ends were kept."""
-    said = f"The line has more than {MAX_BYTES:,} bytes, which no tool takes. Send less, or in parts."
-    return RefusedMessage(find_id(first, last), INVALID_REQUEST, said)
+    problem = f"The line has more than {MAX_BYTES:,} bytes, which no tool takes. Send less, or in parts."
+    return RefusedMessage(find_id(first, last), INVALID_REQUEST, problem)
 
 
 def find_id(first: bytes, last: bytes) -> Id:
@@ -80,8 +80,8 @@ def find_id(first: bytes, last: bytes) -> Id:
     first, last = first[:_ENDS], last[-_ENDS:]
     if b'"method"' not in first and b'"method"' not in last:
         return None
-    found = _FIRST.match(first) or _LAST.search(last)
-    return json.loads(found.group(1)) if found else None
+    match = _FIRST.match(first) or _LAST.search(last)
+    return json.loads(match.group(1)) if match else None
 
 
 def _message(value: dict[str, Any], line: bytes) -> Parsed:
@@ -94,10 +94,10 @@ def _message(value: dict[str, Any], line: bytes) -> Parsed:
         return RefusedMessage(id, INVALID_REQUEST, problem)
     if line.lower().count(b"\\ud"):
         value = without_surrogates(value)
-    given = {} if value.get("params") is None else {"params": value["params"]}
+    params = {} if value.get("params") is None else {"params": value["params"]}
     if "id" in value:
-        return JSONRPCRequest(jsonrpc="2.0", id=value["id"], method=value["method"], **given)
-    return JSONRPCNotification(jsonrpc="2.0", method=value["method"], **given)
+        return JSONRPCRequest(jsonrpc="2.0", id=value["id"], method=value["method"], **params)
+    return JSONRPCNotification(jsonrpc="2.0", method=value["method"], **params)
 
 
 def _problem(value: Mapping[str, Any], line: bytes) -> str:
@@ -114,7 +114,7 @@ def _problem(value: Mapping[str, Any], line: bytes) -> str:
         return "params must be an object with a member for each argument."
     if line.count(b"[") + line.count(b"{") > MAX_DEPTH and is_deeper_than(value, MAX_DEPTH):
         return f"params are nested deeper than {MAX_DEPTH} levels. Flatten them."
-    if (b"NaN" in line or b"Infinity" in line) and any(isinstance(one, _NoNumber) for one in _leaves(value)):
+    if (b"NaN" in line or b"Infinity" in line) and any(isinstance(leaf, _NoNumber) for leaf in _leaves(value)):
         return "NaN and Infinity are no JSON numbers."
     return ""
 
@@ -128,8 +128,8 @@ def _response(value: Mapping[str, Any], id: Id) -> Parsed:
     result, error = value.get("result"), value.get("error")
     if isinstance(result, dict) and id is not None:
         return JSONRPCResponse(jsonrpc="2.0", id=id, result=without_surrogates(result))
-    said = error if isinstance(error, dict) else {}
-    code, message = said.get("code"), said.get("message")
+    details = error if isinstance(error, dict) else {}
+    code, message = details.get("code"), details.get("message")
     return JSONRPCError(
         jsonrpc="2.0",
         id=id,
@@ -159,20 +159,20 @@ def is_deeper_than(value: Any, levels: int) -> bool:
     """Whether a JSON value is nested deeper than so many levels."""
     layer = [value]
     for _ in range(levels):
-        layer = [inner for one in layer if isinstance(one, dict | list) for inner in _members(one)]
+        layer = [inner for item in layer if isinstance(item, dict | list) for inner in _members(item)]
         if not layer:
             return False
-    return any(isinstance(one, dict | list) for one in layer)
+    return any(isinstance(item, dict | list) for item in layer)
 
 
 def _leaves(value: Any) -> Iterable[Any]:
     layer = [value]
     while layer:
-        one = layer.pop()
-        if isinstance(one, dict | list):
-            layer.extend(_members(one))
+        item = layer.pop()
+        if isinstance(item, dict | list):
+            layer.extend(_members(item))
         else:
-            yield one
+            yield item
 
 
 def _members(value: "dict[str, Any] | list[Any]") -> Iterable[Any]:

@@ -26,7 +26,7 @@ OPEN_ENDED: Final = frozenset({"subscriptions/listen"})
 class _PendingRequest:
     request: JSONRPCRequest
     until: float
-    told: bool = False
+    answered: bool = False
 
 
 class PendingRequests:
@@ -35,21 +35,21 @@ class PendingRequests:
     def __init__(self, patience_s: float = PATIENCE_S, clock: Callable[[], float] = time.monotonic) -> None:
         self._patience = patience_s
         self._clock = clock
-        self._asked: list[_PendingRequest] = []
+        self._pending: list[_PendingRequest] = []
         self._questions: set[str | int] = set()
 
     def received(self, message: JSONRPCMessage) -> None:
         """Record a message from the client."""
         match message:
             case JSONRPCRequest(method=method) if method not in OPEN_ENDED:
-                self._asked.append(_PendingRequest(message, self._clock() + self._patience))
+                self._pending.append(_PendingRequest(message, self._clock() + self._patience))
             case JSONRPCNotification(method="notifications/cancelled", params=params):
-                given = str((params or {}).get("requestId"))
-                self._asked = [one for one in self._asked if str(one.request.id) != given]
+                cancelled = str((params or {}).get("requestId"))
+                self._pending = [pending for pending in self._pending if str(pending.request.id) != cancelled]
             case JSONRPCResponse(id=id) | JSONRPCError(id=id) if id in self._questions:
                 self._questions.discard(id)
-                for one in self._asked:
-                    one.until = self._clock() + self._patience
+                for pending in self._pending:
+                    pending.until = self._clock() + self._patience
 
     def should_send(self, message: JSONRPCMessage) -> bool:
         """Whether to send a message: not the late answer to a request that was answered as still running."""
@@ -57,10 +57,14 @@ class PendingRequests:
             case JSONRPCRequest(id=id):
                 self._questions.add(id)
             case JSONRPCResponse(id=id) | JSONRPCError(id=id):
-                same = [one for one in self._asked if one.request.id == id and type(one.request.id) is type(id)]
+                same = [
+                    pending
+                    for pending in self._pending
+                    if pending.request.id == id and type(pending.request.id) is type(id)
+                ]
                 if same:
-                    self._asked.remove(same[0])
-                    return not same[0].told
+                    self._pending.remove(same[0])
+                    return not same[0].answered
         return True
 
     def timed_out(self) -> list[dict[str, Any]]:
@@ -68,15 +72,15 @@ class PendingRequests:
         now = self._clock()
         if self._questions:
             return []
-        due = [one for one in self._asked if not one.told and one.until <= now]
-        for one in due:
-            one.told = True
-        return [still_running(one.request, self._patience) for one in due]
+        due = [pending for pending in self._pending if not pending.answered and pending.until <= now]
+        for pending in due:
+            pending.answered = True
+        return [still_running(pending.request, self._patience) for pending in due]
 
     @property
     def has_pending(self) -> bool:
         """Whether a request is pending."""
-        return any(not one.told for one in self._asked)
+        return any(not pending.answered for pending in self._pending)
 
     @property
     def has_answerable(self) -> bool:
@@ -88,14 +92,14 @@ def still_running(request: JSONRPCRequest, seconds: float) -> dict[str, Any]:
     """The answer to a request that timed out: for a tool a result that the agent reads, otherwise an error."""
     params = request.params or {}
     name = params.get("name") if request.method == "tools/call" else request.method
-    said = (
+    explanation = (
         f"{str(name)[:60]} is still running after {seconds:.0f} s and goes on; what it finds won't be sent. "
         "Ask again in a minute: a write that was done shows then, and the same key stores nothing twice. "
         "`scrubjay status` says what scrubjay is busy with."
     )
     if request.method != "tools/call":
-        return {"jsonrpc": "2.0", "id": request.id, "error": {"code": REQUEST_TIMEOUT, "message": said}}
-    result: dict[str, Any] = {"content": [{"type": "text", "text": said}], "isError": True}
+        return {"jsonrpc": "2.0", "id": request.id, "error": {"code": REQUEST_TIMEOUT, "message": explanation}}
+    result: dict[str, Any] = {"content": [{"type": "text", "text": explanation}], "isError": True}
     meta = params.get("_meta")
     if isinstance(meta, dict) and PROTOCOL_VERSION_META_KEY in meta:
         result["resultType"] = "complete"

@@ -37,10 +37,10 @@ async def sanitise(ctx: ServerRequestContext[Any, Any], call_next: CallNext) -> 
 
 def sanitised(result: Mapping[str, Any]) -> dict[str, Any]:
     """A sanitised result. Where it is structured, its text content is the same JSON, and is escaped as JSON."""
-    told = {name: value if name in LOSSLESS else visible_values(value) for name, value in result.items()}
+    clean = {name: value if name in LOSSLESS else visible_values(value) for name, value in result.items()}
     if "structuredContent" in result and isinstance(result.get("content"), list):
-        told["content"] = [_as_json(block) for block in result["content"]]
-    return told
+        clean["content"] = [_as_json(block) for block in result["content"]]
+    return clean
 
 
 def _as_json(block: Any) -> Any:

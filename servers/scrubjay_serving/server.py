@@ -110,21 +110,23 @@ class ScrubjayServer(MCPServer[None]):
         if set(self._toolset_of.values()) <= {"core"}:
             return set(self._toolset_of)  # the settings aren't read for a server with core tools only
         chosen = await anyio.to_thread.run_sync(self.backend.toolsets)
-        return {name for name, of in self._toolset_of.items() if of in chosen}
+        return {name for name, toolset in self._toolset_of.items() if toolset in chosen}
 
     async def call_tool(
         self, name: str, arguments: dict[str, Any], context: Context[None, Any] | None = None
     ) -> CallToolResult | InputRequiredResult:
         """Call a tool. Raises ToolError whose text says what happened and what to do next."""
         tool = self._tool_manager.get_tool(name)
-        known = await self._offered()
-        if tool is not None and name not in known:
-            of = self._toolset_of[name]
-            raise ToolError(f"{name} is in the toolset {of}. Add {of} to `toolsets` in config.yaml, then reconnect.")
+        offered = await self._offered()
+        if tool is not None and name not in offered:
+            toolset = self._toolset_of[name]
+            raise ToolError(
+                f"{name} is in the toolset {toolset}. Add {toolset} to `toolsets` in config.yaml, then reconnect."
+            )
         if tool is None:
-            close = difflib.get_close_matches(name, known, n=1, cutoff=0.5)
+            close = difflib.get_close_matches(name, offered, n=1, cutoff=0.5)
             hint = f" Did you mean {close[0]}?" if close else ""
-            raise ToolError(f"{self.name} has no tool {name[:60]!r}.{hint} It has: {', '.join(sorted(known))}.")
+            raise ToolError(f"{self.name} has no tool {name[:60]!r}.{hint} It has: {', '.join(sorted(offered))}.")
         arguments = {key: value for key, value in arguments.items() if key not in self._retired[name]}
         args.check(tool, arguments)
         try:
@@ -137,16 +139,18 @@ class ScrubjayServer(MCPServer[None]):
         self, name: str, arguments: dict[str, Any] | None = None, context: Context[None, Any] | None = None
     ) -> GetPromptResult | InputRequiredResult:
         """Fill in a prompt. Raises MCPError with what to send for a name or arguments that don't fit."""
-        known = {prompt.name: prompt for prompt in self._prompt_manager.list_prompts()}
-        if name not in known:
-            offered = ", ".join(sorted(known))
+        prompts = {prompt.name: prompt for prompt in self._prompt_manager.list_prompts()}
+        if name not in prompts:
+            offered = ", ".join(sorted(prompts))
             raise MCPError(INVALID_PARAMS, f"{self.name} has no prompt {name[:60]!r}. It has: {offered}.")
-        takes = {one.name: one.required for one in known[name].arguments or ()}
-        given = set(arguments or {})
-        if given - takes.keys() or {one for one, required in takes.items() if required} - given:
-            wanted = ", ".join(one if required else f"{one} (optional)" for one, required in takes.items())
-            got = ", ".join(sorted(given))[:60] or "none"
-            raise MCPError(INVALID_PARAMS, f"{name} takes {wanted or 'no arguments'}; it got {got}.")
+        takes = {argument.name: argument.required for argument in prompts[name].arguments or ()}
+        names = set(arguments or {})
+        if names - takes.keys() or {argument for argument, required in takes.items() if required} - names:
+            expected = ", ".join(
+                argument if required else f"{argument} (optional)" for argument, required in takes.items()
+            )
+            got = ", ".join(sorted(names))[:60] or "none"
+            raise MCPError(INVALID_PARAMS, f"{name} takes {expected or 'no arguments'}; it got {got}.")
         return await super().get_prompt(name, arguments, context)
 
     async def read_resource(
@@ -182,9 +186,9 @@ def reduce_schema(schema: dict[str, Any]) -> None:
 
     The whole schema cost a tenth of all schema tokens on every turn, and an agent reads the answer itself.
     """
-    kept: dict[str, Any] = {key: schema[key] for key in ("type", "required") if key in schema}
+    reduced: dict[str, Any] = {key: schema[key] for key in ("type", "required") if key in schema}
     schema.clear()
-    schema.update(kept)
+    schema.update(reduced)
 
 
 def drop_titles(schema: dict[str, Any]) -> None:

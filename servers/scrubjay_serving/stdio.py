@@ -63,7 +63,7 @@ async def serve(run: Run, wire: Wire, waiting: PendingRequests) -> None:
     to_client, from_server = anyio.create_memory_object_stream[SessionMessage](0)
     lock = anyio.Lock()
     threads = anyio.CapacityLimiter(2)  # their own limiter: hanging tools may occupy all other threads
-    asked = anyio.Event()
+    arrival = anyio.Event()
 
     async def send(message: dict[str, Any]) -> None:
         line = f"{json_text(message, compact=True)}\n".encode()
@@ -80,27 +80,27 @@ async def serve(run: Run, wire: Wire, waiting: PendingRequests) -> None:
             while going:
                 data = await anyio.to_thread.run_sync(_read, wire.incoming, abandon_on_cancel=True, limiter=threads)
                 going = bool(data)
-                for heard in lines.feed(data) if data else lines.close():
-                    if isinstance(heard, RefusedMessage):
-                        await send(_refusal(heard))
+                for message in lines.feed(data) if data else lines.close():
+                    if isinstance(message, RefusedMessage):
+                        await send(_refusal(message))
                         continue
-                    waiting.received(heard)
-                    asked.set()
-                    await to_server.send(SessionMessage(heard))
+                    waiting.received(message)
+                    arrival.set()
+                    await to_server.send(SessionMessage(message))
             while waiting.has_answerable:
                 await anyio.sleep(CHECK_INTERVAL_S / 10)
 
     async def speak() -> None:
         async with from_server:
-            async for one in from_server:
-                if waiting.should_send(one.message):
-                    await send(outgoing(one.message))
+            async for item in from_server:
+                if waiting.should_send(item.message):
+                    await send(outgoing(item.message))
 
     async def watch() -> None:
-        nonlocal asked
+        nonlocal arrival
         while True:
-            await asked.wait()
-            asked = anyio.Event()
+            await arrival.wait()
+            arrival = anyio.Event()
             while waiting.has_pending:
                 await anyio.sleep(CHECK_INTERVAL_S)
                 for answer in waiting.timed_out():
@@ -118,7 +118,7 @@ async def serve(run: Run, wire: Wire, waiting: PendingRequests) -> None:
 def outgoing(message: JSONRPCMessage) -> dict[str, Any]:
     """A message in wire form. Results were sanitised where they were made; an id is sent back as it came."""
     try:
-        told = message.model_dump(by_alias=True, exclude_unset=True, mode="json")
+        dumped = message.model_dump(by_alias=True, exclude_unset=True, mode="json")
     except ValueError as error:
         if not isinstance(message, JSONRPCResponse):
             raise
@@ -126,11 +126,11 @@ def outgoing(message: JSONRPCMessage) -> dict[str, Any]:
         return _refusal(RefusedMessage(message.id, INTERNAL_ERROR, f"The answer is no JSON ({type(error).__name__})."))
     match message:
         case JSONRPCResponse():
-            return told
+            return dumped
         case JSONRPCNotification():
-            return dict(visible_values(told))
+            return dict(visible_values(dumped))
         case JSONRPCRequest(id=id) | JSONRPCError(id=id):
-            return {**visible_values(told), "id": id}
+            return {**visible_values(dumped), "id": id}
 
 
 def _refusal(refused: RefusedMessage) -> dict[str, Any]:

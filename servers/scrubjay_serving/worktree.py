@@ -74,13 +74,13 @@ def before_roots(repo: str, backend: Backend) -> tuple[PathCandidate, ...]:
     if repo:
         return (PathCandidate(resolve_path(repo, surroundings), "repo"),)
     reported = backend.app().presence.of(session_of(surroundings))
-    found = [PathCandidate(reported, "this session's last report")] if reported else []
+    candidates = [PathCandidate(reported, "this session's last report")] if reported else []
     project = surroundings.environment.get("CLAUDE_PROJECT_DIR", "")
     if project:
-        found.append(PathCandidate(Path(project), "CLAUDE_PROJECT_DIR"))
+        candidates.append(PathCandidate(Path(project), "CLAUDE_PROJECT_DIR"))
     if surroundings.repo:
-        found.append(PathCandidate(resolve_path(surroundings.repo, surroundings), "--repo"))
-    return tuple(found)
+        candidates.append(PathCandidate(resolve_path(surroundings.repo, surroundings), "--repo"))
+    return tuple(candidates)
 
 
 def after_roots(repo: str, roots: tuple[Path, ...], surroundings: Surroundings) -> tuple[PathCandidate, ...]:
@@ -154,5 +154,5 @@ def locate(
     return find_worktree(backend, repo, root_paths(roots) if roots is not None else ())
 
 
-Here = Annotated[CallTarget, Resolve(locate)]
+Target = Annotated[CallTarget, Resolve(locate)]
 """Annotates the parameter of a tool that receives its worktree; such a tool also takes `repo`."""

@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from scrubjay_serving import Here, ScrubjayServer
+from scrubjay_serving import ScrubjayServer, Target
 from scrubjay_serving.fields import Limit
 
 DECISIONS = """\
@@ -12,9 +12,9 @@ What one says: get_document."""
 Status = Literal["current", "all", "proposed", "accepted", "rejected", "deprecated", "superseded"]
 
 
-def list_decisions(*, status: Status = "current", limit: Limit = 30, repo: str = "", here: Here) -> str:
+def list_decisions(*, status: Status = "current", limit: Limit = 30, repo: str = "", target: Target) -> str:
     """List decisions."""
-    return here.workspace.context.recall.list_decisions(status, limit)
+    return target.workspace.context.recall.list_decisions(status, limit)
 
 
 def register(server: ScrubjayServer) -> None:

@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from scrubjay_serving import Here, ScrubjayServer
+from scrubjay_serving import ScrubjayServer, Target
 from scrubjay_serving.fields import Limit
 
 LIST = "Memories by grade, kind, tags, author, session, since (a date) or state, newest first, one line each."
@@ -23,21 +23,21 @@ def list_memories(
     state: State = "",
     limit: Limit = 20,
     repo: str = "",
-    here: Here,
+    target: Target,
 ) -> str:
     """List memories."""
     from scrubjay.listing import ListFilters, listed, memory_line
     from scrubjay_serving.heading import heading
 
-    at = here.workspace
-    view = at.knowledge.documents.view()
+    workspace = target.workspace
+    view = workspace.knowledge.documents.view()
     filters = ListFilters(
         kinds=kinds, grades=grades, tags=tags, author=author, session=session, since=since, state=state, limit=limit
     )
-    found = listed(at.memories.service, at.memories.grades, view, filters)
-    lines = [memory_line(one) for one in found.shown] or ["no such memory"]
-    left = [f"{len(found.shown):,} of {found.total:,}"] if len(found.shown) < found.total else []
-    return "\n".join([heading(at, view), *lines, *left])
+    listing = listed(workspace.memories.service, workspace.memories.grades, view, filters)
+    lines = [memory_line(row) for row in listing.shown] or ["no such memory"]
+    left = [f"{len(listing.shown):,} of {listing.total:,}"] if len(listing.shown) < listing.total else []
+    return "\n".join([heading(workspace, view), *lines, *left])
 
 
 def register(server: ScrubjayServer) -> None:

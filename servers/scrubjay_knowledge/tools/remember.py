@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING, Literal
 
 from scrubjay_knowledge import views
-from scrubjay_serving import Here, ScrubjayServer
+from scrubjay_serving import ScrubjayServer, Target
 
 if TYPE_CHECKING:
     from scrubjay.git import Head
@@ -44,12 +44,12 @@ def remember(
     tags: tuple[str, ...] = (),
     session: str = "",
     repo: str = "",
-    here: Here,
+    target: Target,
 ) -> views.Remembered:
     """Store a memory."""
     from scrubjay.memories import RememberRequest
 
-    at = _head(here)
+    head = _head(target)
     request = RememberRequest(
         content=content,
         kind=kind,
@@ -61,66 +61,70 @@ def remember(
         key=key,
         tags=tags,
     )
-    request = _from(here, at, request, session)
-    return views.remembered(here.workspace, at, here.workspace.memories.service.remember(request))
+    request = _from(target, head, request, session)
+    return views.remembered(target.workspace, head, target.workspace.memories.service.remember(request))
 
 
-def update_memory(*, id: str, content: str, how: How = "supersede", repo: str = "", here: Here) -> views.Remembered:
+def update_memory(*, id: str, content: str, how: How = "supersede", repo: str = "", target: Target) -> views.Remembered:
     """Replace a memory by another, or end it."""
     from scrubjay.errors import UsageError
     from scrubjay.memories import RememberRequest
     from scrubjay.model.memory import Change
 
-    at, memories = _head(here), here.workspace.memories.service
+    head, memories = _head(target), target.workspace.memories.service
     if how in ("supersede", "correct", "extend"):
-        request = _from(here, at, RememberRequest(content=content))
-        return views.remembered(here.workspace, at, memories.update(id, request, Change(how)))
+        request = _from(target, head, RememberRequest(content=content))
+        return views.remembered(target.workspace, head, memories.update(id, request, Change(how)))
     if not content.strip():
         raise UsageError("content is empty. Say why: the reason stays in its history.")
     end = memories.invalidate if how == "invalidate" else memories.retract
-    ended = end(id, here.workspace.settings.user_id, content)
+    ended = end(id, target.workspace.settings.user_id, content)
     word: Ended = "invalidated" if how == "invalidate" else "retracted"
-    return views.changed(here.workspace, at, ended.id, word, ended.belief.reason)
+    return views.changed(target.workspace, head, ended.id, word, ended.belief.reason)
 
 
-def forget_memory(*, id: str, repo: str = "", here: Here) -> views.Remembered:
+def forget_memory(*, id: str, repo: str = "", target: Target) -> views.Remembered:
     """Delete what a memory says."""
-    memories = here.workspace.memories.service
-    whole, clean = memories.forget(id, here.workspace.settings.user_id)
-    newer = ", ".join(one[:12] for one, _ in memories.provenance(whole).successors)
+    memories = target.workspace.memories.service
+    full_id, clean = memories.forget(id, target.workspace.settings.user_id)
+    newer = ", ".join(other[:12] for other, _ in memories.provenance(full_id).successors)
     left = f"Made from it and still there: {newer}; forget those too if they repeat its words." if newer else ""
     bytes_left = "" if clean else "Its bytes leave the journal when the other sessions end."
-    return views.changed(here.workspace, _head(here), whole, "forgotten", " ".join(filter(None, (left, bytes_left))))
+    return views.changed(
+        target.workspace, _head(target), full_id, "forgotten", " ".join(filter(None, (left, bytes_left)))
+    )
 
 
-def get_provenance(*, id: str, repo: str = "", here: Here) -> str:
+def get_provenance(*, id: str, repo: str = "", target: Target) -> str:
     """Tell where a memory comes from."""
     from scrubjay.freshness.graded import NOTHING
     from scrubjay.recall.provenance import provenance_text
 
-    at = here.workspace
-    known, view = at.memories.service.provenance(id), at.knowledge.documents.view()
+    workspace = target.workspace
+    provenance, view = workspace.memories.service.provenance(id), workspace.knowledge.documents.view()
     return provenance_text(
-        known, at.memories.grades.of([known.memory.id], view).get(known.memory.id, NOTHING), view.short
+        provenance,
+        workspace.memories.grades.of([provenance.memory.id], view).get(provenance.memory.id, NOTHING),
+        view.short,
     )
 
 
-def _head(here: Here) -> "Head":
+def _head(target: Target) -> "Head":
     from scrubjay.git import head
 
-    return head(here.workspace.git)
+    return head(target.workspace.git)
 
 
-def _from(here: Here, at: "Head", request: "RememberRequest", said: str = "") -> "RememberRequest":
+def _from(target: Target, head: "Head", request: "RememberRequest", named: str = "") -> "RememberRequest":
     """Fill in a request's author, position and time. The session it names is used where the client reports none."""
     from dataclasses import replace
 
     from scrubjay.model.session import session_name
 
-    who = here.workspace.settings.user_id
-    session = here.session or session_name(said)
+    author = target.workspace.settings.user_id
+    session = target.session or session_name(named)
     return replace(
-        request, author=who, session=session, identified=bool(here.session), branch=at.branch, commit=at.commit
+        request, author=author, session=session, identified=bool(target.session), branch=head.branch, commit=head.commit
     )
 
 

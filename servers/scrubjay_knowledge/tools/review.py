@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, cast
 from mcp.server.mcpserver import AcceptedElicitation, Context, Elicit, ElicitationResult, Resolve
 from pydantic import BaseModel, Field
 
-from scrubjay_serving import Here, ScrubjayServer
+from scrubjay_serving import ScrubjayServer, Target
 
 if TYPE_CHECKING:
     from scrubjay.app import Workspace
@@ -35,10 +35,10 @@ class ReviewAnswer(BaseModel):
     words: str = Field(default="", description="With reword: what it shall say")
 
 
-def ask(action: Action, ids: tuple[str, ...], ctx: Context[Any, Any], here: Here) -> Elicit[ReviewAnswer] | None:
+def ask(action: Action, ids: tuple[str, ...], ctx: Context[Any, Any], target: Target) -> Elicit[ReviewAnswer] | None:
     """The elicitation with the claims in full view; None where nothing is decided or nobody can be asked."""
     capabilities = ctx.client_capabilities
-    if action != "ask" or capabilities is None or capabilities.elicitation is None or not _may_ask(ctx, here):
+    if action != "ask" or capabilities is None or capabilities.elicitation is None or not _may_ask(ctx, target):
         return None
     from scrubjay.errors import LimitExceeded, UsageError
 
@@ -46,15 +46,17 @@ def ask(action: Action, ids: tuple[str, ...], ctx: Context[Any, Any], here: Here
         raise UsageError("ids is empty. action=list shows what is held.")
     if len(ids) > MAX_CLAIMS:
         raise LimitExceeded(f"At most {MAX_CLAIMS} claims can be put to the user at once.")
-    shown = [here.workspace.memories.reviews.show(id).memory for id in ids]
-    if not all(here.workspace.memories.reviews.stays_here(one) for one in shown):
+    memories = [target.workspace.memories.reviews.show(id).memory for id in ids]
+    if not all(target.workspace.memories.reviews.stays_here(memory) for memory in memories):
         raise UsageError("What holds in all of the user's projects is decided by `scrubjay review` in a terminal.")
-    if sum(len(one.content) for one in shown) > LONGEST:
+    if sum(len(memory.content) for memory in memories) > LONGEST:
         raise LimitExceeded(
             f"Together these claims have more than {LONGEST:,} characters, too many to be put to the user in full. "
             "Ask for fewer at once; `scrubjay review` shows long ones."
         )
-    lines = [f"- {one.kind} {one.id[:12]}: {' '.join(one.content.split())}{_ends(one)}" for one in shown]
+    lines = [
+        f"- {memory.kind} {memory.id[:12]}: {' '.join(memory.content.split())}{_ends(memory)}" for memory in memories
+    ]
     return Elicit("\n".join(["An agent claims this. Do you stand behind it?", *lines]), ReviewAnswer)
 
 
@@ -64,14 +66,14 @@ def review_memories(
     ids: tuple[str, ...] = (),
     repo: str = "",
     ctx: Context[Any, Any],
-    here: Here,
+    target: Target,
     answer: Annotated[ElicitationResult[ReviewAnswer], Resolve(ask)],
 ) -> str:
     """Show what is held, or carry out the user's choice."""
     from scrubjay.errors import UsageError
     from scrubjay.review.render import list_lines, show_lines
 
-    queue, personal = here.workspace.memories.reviews, here.workspace.settings.privacy.personal
+    queue, personal = target.workspace.memories.reviews, target.workspace.settings.privacy.personal
     if action == "list":
         return "\n".join(list_lines(queue.waiting(20))) or "nothing waits for review"
     if action == "show" and not ids:
@@ -81,9 +83,9 @@ def review_memories(
     picked: ReviewAnswer | None = answer.data if isinstance(answer, AcceptedElicitation) else None
     if picked is None:
         queue.refuse(action, ids)
-    done = _carry_out(here.workspace, ids, picked, _client(ctx))
+    done = _carry_out(target.workspace, ids, picked, _client(ctx))
     if picked.choice != "later":
-        _record(here.workspace, ids, picked.choice, _client(ctx))
+        _record(target.workspace, ids, picked.choice, _client(ctx))
     return done
 
 
@@ -109,11 +111,11 @@ def _ends(memory: "Memory") -> str:
     return f" (would end {', '.join(id[:12] for id in memory.supersedes)})" if memory.supersedes else ""
 
 
-def _may_ask(ctx: Context[Any, Any], here: Here) -> bool:
+def _may_ask(ctx: Context[Any, Any], target: Target) -> bool:
     """Whether a choice in the client counts: the user's settings allow it, and no program drives the session."""
     environment = cast("ScrubjayServer", ctx.mcp_server).backend.surroundings.environment
     driven = environment.get("CLAUDE_CODE_ENTRYPOINT", "").startswith(PROGRAM_ENTRYPOINT)
-    return here.workspace.settings.trust.elicitation and not driven
+    return target.workspace.settings.trust.elicitation and not driven
 
 
 def _client(ctx: Context[Any, Any]) -> str:
@@ -128,11 +130,13 @@ def _record(workspace: "Workspace", ids: tuple[str, ...], choice: str, client: s
     """Record in the user's audit log what a person did, and in which client."""
     from scrubjay.audit import AuditEvent
 
-    told = {"by": "person", "terminal": "", "client": client}
+    trace = {"by": "person", "terminal": "", "client": client}
 
     def note(connection: "Connection", place: "WriteContext") -> None:
         for id in ids:
-            place.audit.add(connection, place.now, AuditEvent.ACT, workspace.settings.user_id, id, choice, "done", told)
+            place.audit.add(
+                connection, place.now, AuditEvent.ACT, workspace.settings.user_id, id, choice, "done", trace
+            )
 
     workspace.memories.service.writing("user", note)
 

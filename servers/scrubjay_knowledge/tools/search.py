@@ -3,7 +3,7 @@
 from typing import Literal
 
 from scrubjay.index.kinds import Kind
-from scrubjay_serving import Here, ScrubjayServer
+from scrubjay_serving import ScrubjayServer, Target
 from scrubjay_serving.fields import Budget, Limit
 
 SEARCH = """\
@@ -25,14 +25,14 @@ def search_knowledge(
     as_of: str = "",
     detail: Literal["concise", "full"] = "concise",
     repo: str = "",
-    here: Here,
+    target: Target,
 ) -> str:
     """Search."""
     from scrubjay.recall import RecallRequest, render
 
     request = RecallRequest(query=query, kinds=kinds, path=path, limit=limit, budget=budget, as_of=as_of, detail=detail)
-    answer = render(here.workspace.context.recall.search(request))
-    here.workspace.sessions.ledger.record_answer(here.session, answer)
+    answer = render(target.workspace.context.recall.search(request))
+    target.workspace.sessions.ledger.record_answer(target.session, answer)
     return answer
 
 

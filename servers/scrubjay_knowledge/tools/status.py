@@ -1,16 +1,16 @@
 """Tool knowledge_status: counts of what is indexed at HEAD, and what is missing."""
 
 from scrubjay_knowledge import views
-from scrubjay_serving import Here, ScrubjayServer
+from scrubjay_serving import ScrubjayServer, Target
 
 STATUS = "What is indexed at HEAD: documents, passages, vectors, files behind, masked, skipped."
 
 
-def knowledge_status(*, repo: str = "", here: Here) -> views.KnowledgeStatus:
+def knowledge_status(*, repo: str = "", target: Target) -> views.KnowledgeStatus:
     """Count what is indexed."""
-    documents = here.workspace.knowledge.documents
+    documents = target.workspace.knowledge.documents
     view = documents.view()
-    return views.status(here.workspace, view, documents.counts(view), documents.skipped(view))
+    return views.status(target.workspace, view, documents.counts(view), documents.skipped(view))
 
 
 def register(server: ScrubjayServer) -> None:

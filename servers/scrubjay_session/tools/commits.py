@@ -1,6 +1,6 @@
 """Tools search_commits and get_file_history: recent commits by words, and a file's commits."""
 
-from scrubjay_serving import Here, ScrubjayServer
+from scrubjay_serving import ScrubjayServer, Target
 from scrubjay_serving.fields import Limit
 from scrubjay_session.views import commits
 
@@ -11,24 +11,24 @@ path: only what touches it."""
 HISTORY = "The commits of one file, newest first, through renames."
 
 
-def search_commits(*, query: str, path: str = "", limit: Limit = 10, repo: str = "", here: Here) -> str:
+def search_commits(*, query: str, path: str = "", limit: Limit = 10, repo: str = "", target: Target) -> str:
     """Rank recent commits."""
     from scrubjay.git.head import head
     from scrubjay.sessions.commits import search
 
-    git = here.workspace.git
+    git = target.workspace.git
     hits, searched = search(git, query, path, limit)
-    return commits.search_hits(here.workspace, head(git), query, hits, searched)
+    return commits.search_hits(target.workspace, head(git), query, hits, searched)
 
 
-def get_file_history(*, path: str, limit: Limit = 10, repo: str = "", here: Here) -> str:
+def get_file_history(*, path: str, limit: Limit = 10, repo: str = "", target: Target) -> str:
     """Show a file's commits."""
     from scrubjay.git.head import head
     from scrubjay.git.history import file_history
     from scrubjay.git.paths import safe_path
 
-    git, path = here.workspace.git, safe_path(path)
-    return commits.history(here.workspace, head(git), path, file_history(git, path, limit), limit)
+    git, path = target.workspace.git, safe_path(path)
+    return commits.history(target.workspace, head(git), path, file_history(git, path, limit), limit)
 
 
 def register(server: ScrubjayServer) -> None:

@@ -1,6 +1,6 @@
 """Tool assemble_context: prompt blocks for a question within a token budget."""
 
-from scrubjay_serving import Here, ScrubjayServer
+from scrubjay_serving import ScrubjayServer, Target
 from scrubjay_serving.heading import heading
 
 ASSEMBLE = "Prompt blocks for a question. budget: tokens of the context window."
@@ -15,15 +15,15 @@ def assemble_context(
     deadline_ms: int = 0,
     debug: bool = False,
     repo: str = "",
-    here: Here,
+    target: Target,
 ) -> str:
     """Assemble a context."""
     from scrubjay.blocks import ContextRequest, report
 
-    request = ContextRequest(query, budget, model, here.session, single_turn, deadline_ms or None)
-    made, at = here.workspace.context.contexts.assemble(request)
-    answer = report(made, heading(here.workspace, at), debug=debug)
-    here.workspace.sessions.ledger.record_answer(here.session, answer)
+    request = ContextRequest(query, budget, model, target.session, single_turn, deadline_ms or None)
+    made, head = target.workspace.context.contexts.assemble(request)
+    answer = report(made, heading(target.workspace, head), debug=debug)
+    target.workspace.sessions.ledger.record_answer(target.session, answer)
     return answer
 
 

@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from scrubjay_serving import Here, ScrubjayServer
+from scrubjay_serving import ScrubjayServer, Target
 from scrubjay_serving.fields import Limit
 from scrubjay_session.views.state import state
 
@@ -16,10 +16,10 @@ def get_repository_state(
     include: tuple[Part, ...] = ("status", "commits"),
     limit: Limit = 10,
     repo: str = "",
-    here: Here,
+    target: Target,
 ) -> str:
     """Show status, commits, diff, files or branches."""
-    return state(here.workspace, tuple(dict.fromkeys(include)), limit)
+    return state(target.workspace, tuple(dict.fromkeys(include)), limit)
 
 
 def register(server: ScrubjayServer) -> None:

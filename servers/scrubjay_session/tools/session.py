@@ -1,6 +1,6 @@
 """Tools session_init, session_save and note_progress: start of a session, end of it, and steps between."""
 
-from scrubjay_serving import Here, ScrubjayServer
+from scrubjay_serving import ScrubjayServer, Target
 from scrubjay_serving.fields import Budget
 from scrubjay_session.views.session import noted, saved
 
@@ -15,9 +15,9 @@ next_steps, blockers: all open ones. dead_ends: "tried -> why it failed". candid
 NOTE = "Record a step. kind: done, doing, next, blocked, dead_end, decision, question."
 
 
-def session_init(*, focus: str = "", budget: Budget = 1500, session: str = "", repo: str = "", here: Here) -> str:
+def session_init(*, focus: str = "", budget: Budget = 1500, session: str = "", repo: str = "", target: Target) -> str:
     """Start of a session."""
-    return here.workspace.context.briefer.compose(focus, budget, session or here.session, here.writer).text
+    return target.workspace.context.briefer.compose(focus, budget, session or target.session, target.writer).text
 
 
 def session_save(
@@ -32,7 +32,7 @@ def session_save(
     candidates: tuple[str, ...] = (),
     session: str = "",
     repo: str = "",
-    here: Here,
+    target: Target,
 ) -> str:
     """End of a session."""
     from scrubjay.extraction.extraction import CandidateOrigin
@@ -48,23 +48,27 @@ def session_save(
         dead_ends=dead_ends,
         decisions=decisions,
         candidates=candidates,
-        session=session or here.writer,
+        session=session or target.writer,
     )
-    at = head(here.workspace.git)
-    done = here.workspace.sessions.tasks.save(at.branch, at.commit, save)
-    origin = CandidateOrigin(here.workspace.settings.user_id, session or here.session, at.branch, at.commit)
-    return saved(here.workspace, at, save, done, here.workspace.conversations.extraction.judge(candidates, origin))
+    current = head(target.workspace.git)
+    done = target.workspace.sessions.tasks.save(current.branch, current.commit, save)
+    origin = CandidateOrigin(
+        target.workspace.settings.user_id, session or target.session, current.branch, current.commit
+    )
+    return saved(
+        target.workspace, current, save, done, target.workspace.conversations.extraction.judge(candidates, origin)
+    )
 
 
-def note_progress(*, text: str, kind: str = "done", repo: str = "", here: Here) -> str:
+def note_progress(*, text: str, kind: str = "done", repo: str = "", target: Target) -> str:
     """One step of a session."""
     from scrubjay.git.head import head
     from scrubjay.sessions.merge import parse_kind
     from scrubjay.sessions.task import Note
 
-    at = head(here.workspace.git)
-    note = Note(text, parse_kind(kind), here.writer)
-    return noted(here.workspace, at, here.workspace.sessions.tasks.note(at.branch, at.commit, note))
+    current = head(target.workspace.git)
+    note = Note(text, parse_kind(kind), target.writer)
+    return noted(target.workspace, current, target.workspace.sessions.tasks.note(current.branch, current.commit, note))
 
 
 def register(server: ScrubjayServer) -> None:

@@ -4,7 +4,7 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from scrubjay_serving import Here, ScrubjayServer
+from scrubjay_serving import ScrubjayServer, Target
 from scrubjay_session.views import task as views
 
 SET = """\
@@ -20,29 +20,31 @@ def set_task_context(
     details: Annotated[dict[str, Any], Field(default_factory=dict)],
     expected_version: int = 0,
     repo: str = "",
-    here: Here,
+    target: Target,
 ) -> views.TaskWritten:
     """Set the task of the current branch."""
     from scrubjay.git.head import head
     from scrubjay.sessions.task import TaskChange
 
-    at = head(here.workspace.git)
-    change = TaskChange(task, details, expected_version, here.writer)
-    outcome = here.workspace.sessions.tasks.set(at.branch, at.commit, change)
-    return views.task_written(here.workspace, at, outcome)
+    current = head(target.workspace.git)
+    change = TaskChange(task, details, expected_version, target.writer)
+    outcome = target.workspace.sessions.tasks.set(current.branch, current.commit, change)
+    return views.task_written(target.workspace, current, outcome)
 
 
-def get_task_context(*, branch: str = "", repo: str = "", here: Here) -> str:
+def get_task_context(*, branch: str = "", repo: str = "", target: Target) -> str:
     """Show the task of a branch."""
     from scrubjay.git.head import head
 
-    tasks = here.workspace.sessions.tasks
-    at = head(here.workspace.git)
-    name = branch or at.branch
-    found = tasks.get(name, at.commit if name == at.branch else "")
-    if found is not None and name == at.branch:
-        tasks.look(name, at.commit, here.writer)
-    return views.task(here.workspace, at, name, found, tasks.saves(name), here.workspace.sessions.merged.latest(name))
+    tasks = target.workspace.sessions.tasks
+    current = head(target.workspace.git)
+    name = branch or current.branch
+    task = tasks.get(name, current.commit if name == current.branch else "")
+    if task is not None and name == current.branch:
+        tasks.look(name, current.commit, target.writer)
+    return views.task(
+        target.workspace, current, name, task, tasks.saves(name), target.workspace.sessions.merged.latest(name)
+    )
 
 
 def register(server: ScrubjayServer) -> None:

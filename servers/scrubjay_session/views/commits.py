@@ -21,16 +21,16 @@ def line(commit: "Commit") -> str:
     from scrubjay.privacy import without_addresses
     from scrubjay.secrets import mask
 
-    said = mask(without_addresses(commit.subject)).text[:MAX_SUBJECT]
-    return f"- {commit.short} {commit.committed_at[:10]} {without_addresses(commit.author)}: {said}"
+    subject = mask(without_addresses(commit.subject)).text[:MAX_SUBJECT]
+    return f"- {commit.short} {commit.committed_at[:10]} {without_addresses(commit.author)}: {subject}"
 
 
-def search_hits(workspace: "Workspace", at: "Head", query: str, hits: "Sequence[CommitHit]", searched: int) -> str:
+def search_hits(workspace: "Workspace", head: "Head", query: str, hits: "Sequence[CommitHit]", searched: int) -> str:
     """The hits of a search, each with the start of its body and some of its paths."""
     from scrubjay.privacy import without_addresses
     from scrubjay.secrets import mask
 
-    lines = [heading(workspace, at)]
+    lines = [heading(workspace, head)]
     if not hits:
         lines.append(
             f"No commit about {mask(query).text[:100]!r} among the newest {searched}. "
@@ -47,9 +47,9 @@ def search_hits(workspace: "Workspace", at: "Head", query: str, hits: "Sequence[
     return "\n".join(lines)
 
 
-def history(workspace: "Workspace", at: "Head", path: str, commits: "Sequence[Commit]", limit: int) -> str:
+def history(workspace: "Workspace", head: "Head", path: str, commits: "Sequence[Commit]", limit: int) -> str:
     """A file's commits, each with the file's name at that commit."""
-    lines = [heading(workspace, at)]
+    lines = [heading(workspace, head)]
     if not commits:
         lines.append(
             f"No commit of HEAD's history changed {path}. Check the spelling; get_repository_state lists files."

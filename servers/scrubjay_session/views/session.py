@@ -36,22 +36,24 @@ def closed(outcome: "Saved") -> list[str]:
     ]
 
 
-def _entries(kept: "Sequence[KeptEntries]") -> list[str]:
+def _entries(groups: "Sequence[KeptEntries]") -> list[str]:
     """Agents' entries, each behind its kind."""
     from scrubjay.sessions.task import AGENT_CHOICE
 
-    names = [(AGENT_CHOICE if one.name == "decisions" else one.name, one.entries[:5]) for one in kept]
+    names = [(AGENT_CHOICE if group.name == "decisions" else group.name, group.entries[:5]) for group in groups]
     return [f"- {name}: {' '.join(entry.split())[:200]}" for name, entries in names for entry in entries]
 
 
-def noted(workspace: "Workspace", at: "Head", outcome: "Saved") -> str:
+def noted(workspace: "Workspace", head: "Head", outcome: "Saved") -> str:
     """The outcome of note_progress."""
     return "\n".join(
-        [heading(workspace, at), f"Noted, task version {outcome.version}.", *filter(None, [masked(outcome.masked)])]
+        [heading(workspace, head), f"Noted, task version {outcome.version}.", *filter(None, [masked(outcome.masked)])]
     )
 
 
-def saved(workspace: "Workspace", at: "Head", save: "SessionSave", outcome: "Saved", judged: "Sequence[Judged]") -> str:
+def saved(
+    workspace: "Workspace", head: "Head", save: "SessionSave", outcome: "Saved", judged: "Sequence[Judged]"
+) -> str:
     """The outcome of session_save, and of each memory candidate."""
     from scrubjay.extraction.text import judged_lines
 
@@ -64,9 +66,9 @@ def saved(workspace: "Workspace", at: "Head", save: "SessionSave", outcome: "Sav
         )
         if values
     ]  # fmt: skip
-    what = f" with {', '.join(counts)}" if counts else ""
+    contents = f" with {', '.join(counts)}" if counts else ""
     word = "Already saved" if outcome.repeated else "Saved"
-    lines = [heading(workspace, at), f"{word} at {outcome.saved_at}, task version {outcome.version}{what}."]
+    lines = [heading(workspace, head), f"{word} at {outcome.saved_at}, task version {outcome.version}{contents}."]
     lines.extend(merged(outcome))
     lines.extend(closed(outcome))
     if outcome.masked:

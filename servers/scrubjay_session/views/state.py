@@ -19,25 +19,27 @@ def state(workspace: "Workspace", include: Sequence[str], limit: int) -> str:
     """The requested parts, in the order of the request."""
     from scrubjay.git.head import head
 
-    at = head(workspace.git)
+    current = head(workspace.git)
     parts = {"status": _status, "commits": _commits, "diff": _diff, "files": _files, "branches": _branches}
-    return "\n".join([heading(workspace, at), *(text for name in include for text in parts[name](workspace, limit))])
+    return "\n".join(
+        [heading(workspace, current), *(text for name in include for text in parts[name](workspace, limit))]
+    )
 
 
 def _status(workspace: "Workspace", limit: int) -> list[str]:
     from scrubjay.git.status import status
 
-    found = status(workspace.git, workspace.repository)
+    current = status(workspace.git, workspace.repository)
     lines = []
-    if found.in_progress:
-        lines.append(f"In progress: {found.in_progress}")
-    if found.conflicted.count:
-        lines.append(_changes("In conflict", found.conflicted, limit))
-    if found.upstream:
-        lines.append(f"Upstream: {found.upstream}, {found.ahead} ahead, {found.behind} behind")
-    if found.unknown:
-        return [*lines, f"Working tree: unknown. {found.unknown}"]
-    changes = (("Staged", found.staged), ("Not staged", found.unstaged), ("Untracked", found.untracked))
+    if current.in_progress:
+        lines.append(f"In progress: {current.in_progress}")
+    if current.conflicted.count:
+        lines.append(_changes("In conflict", current.conflicted, limit))
+    if current.upstream:
+        lines.append(f"Upstream: {current.upstream}, {current.ahead} ahead, {current.behind} behind")
+    if current.unknown:
+        return [*lines, f"Working tree: unknown. {current.unknown}"]
+    changes = (("Staged", current.staged), ("Not staged", current.unstaged), ("Untracked", current.untracked))
     lines.extend(_changes(name, change, limit) for name, change in changes if change.count)
     return lines if any(change.count for _, change in changes) else [*lines, "Working tree: clean"]
 
@@ -50,8 +52,8 @@ def _changes(name: str, changes: "Changes", limit: int) -> str:
 def _commits(workspace: "Workspace", limit: int) -> list[str]:
     from scrubjay.git.history import recent_commits
 
-    found = recent_commits(workspace.git, limit)
-    return ["Commits:", *(line(commit) for commit in found)] if found else ["Commits: none yet"]
+    recent = recent_commits(workspace.git, limit)
+    return ["Commits:", *(line(commit) for commit in recent)] if recent else ["Commits: none yet"]
 
 
 def _diff(workspace: "Workspace", limit: int) -> list[str]:
@@ -75,10 +77,10 @@ def _files(workspace: "Workspace", limit: int) -> list[str]:
     tree = head(workspace.git).tree
     listing = TreeListing(workspace.git, tree) if tree else None
     tops = Counter(entry.path.partition("/")[0] + ("/" if "/" in entry.path else "") for entry in listing or ())
-    shown = [f"{name} ({count})" if name.endswith("/") else name for name, count in sorted(tops.items())]
-    more = f", … {len(shown) - limit} more" if len(shown) > limit else ""
+    entries = [f"{name} ({count})" if name.endswith("/") else name for name, count in sorted(tops.items())]
+    more = f", … {len(entries) - limit} more" if len(entries) > limit else ""
     total = f"{'the first ' if listing and listing.cut else ''}{tops.total()}"
-    return [f"Files at HEAD ({total}): {', '.join(shown[:limit])}{more}"]
+    return [f"Files at HEAD ({total}): {', '.join(entries[:limit])}{more}"]
 
 
 def _branches(workspace: "Workspace", limit: int) -> list[str]:
@@ -86,9 +88,9 @@ def _branches(workspace: "Workspace", limit: int) -> list[str]:
     from scrubjay.privacy import without_addresses
     from scrubjay.secrets import mask
 
-    found = branches(workspace.git, limit)
-    said = [mask(without_addresses(one.subject)).text for one in found]
+    listed = branches(workspace.git, limit)
+    subjects = [mask(without_addresses(branch.subject)).text for branch in listed]
     return [
         "Branches:",
-        *(f"- {b.name} @ {b.commit[:10]} {b.date[:10]} {text}" for b, text in zip(found, said, strict=True)),
+        *(f"- {b.name} @ {b.commit[:10]} {b.date[:10]} {text}" for b, text in zip(listed, subjects, strict=True)),
     ]

@@ -26,11 +26,11 @@ class TaskWritten(BaseModel):
     note: str = ""
 
 
-def task_written(workspace: "Workspace", at: "Head", outcome: "Saved | Conflict") -> TaskWritten:
+def task_written(workspace: "Workspace", head: "Head", outcome: "Saved | Conflict") -> TaskWritten:
     """The new version, or both texts of a conflict."""
     from scrubjay.sessions.task import Conflict
 
-    first = heading(workspace, at)
+    first = heading(workspace, head)
     if isinstance(outcome, Conflict):
         return TaskWritten(
             at=first,
@@ -47,34 +47,34 @@ def task_written(workspace: "Workspace", at: "Head", outcome: "Saved | Conflict"
 
 def task(
     workspace: "Workspace",
-    at: "Head",
+    head: "Head",
     branch: str,
-    found: "Task | None",
+    context: "Task | None",
     last: "Sequence[PastSave]",
     archived: "Archived | None",
 ) -> str:
     """The task of a branch; for a merged branch the archived one."""
-    lines = [heading(workspace, at)]
-    if found is None and archived is not None:
+    lines = [heading(workspace, head)]
+    if context is None and archived is not None:
         lines.append(f"{branch} was {archived.how} into {archived.merged_in[:10]} (seen {archived.at}); it was about:")
-        found = archived.task
-    if found is None:
+        context = archived.task
+    if context is None:
         lines.append(f"No task is set for {branch}. set_task_context(task=…) sets one.")
     else:
-        source = f", copied from {found.inherited_from}" if found.inherited_from else ""
-        version = f"version {found.version}, noted by the agent {found.saved_at}{source}"
-        lines.append(f"Task of {branch} ({version}): {plain(found.task) or '-'}")
-        lines.extend(f"- {key}: {plain(value)}" for key, value in found.details.items())
+        source = f", copied from {context.inherited_from}" if context.inherited_from else ""
+        version = f"version {context.version}, noted by the agent {context.saved_at}{source}"
+        lines.append(f"Task of {branch} ({version}): {plain(context.task) or '-'}")
+        lines.extend(f"- {key}: {plain(value)}" for key, value in context.details.items())
         for name, values in (
-            ("Goals", found.goals), ("Constraints", found.constraints), ("In progress", found.in_progress),
-            ("Next", found.next_steps), ("Blocked", found.blockers), ("Open questions", found.questions),
-            ("Dead ends", found.dead_ends), (f"Agent's choices on {branch}", found.decisions),
-            ("Completed", found.completed),
+            ("Goals", context.goals), ("Constraints", context.constraints), ("In progress", context.in_progress),
+            ("Next", context.next_steps), ("Blocked", context.blockers), ("Open questions", context.questions),
+            ("Dead ends", context.dead_ends), (f"Agent's choices on {branch}", context.decisions),
+            ("Completed", context.completed),
         ):  # fmt: skip
             lines.extend(part(name, [value for value in values if value]))
     for past in last:
-        where = past.head[:10] or "no commits"
-        lines.append(f"Last save {past.saved_at} @ {where}, noted by the agent: {plain(past.save.summary)}")
+        commit = past.head[:10] or "no commits"
+        lines.append(f"Last save {past.saved_at} @ {commit}, noted by the agent: {plain(past.save.summary)}")
         lines.extend(part("Candidates", past.save.candidates))
     return "\n".join(lines)
 

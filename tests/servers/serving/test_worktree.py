@@ -11,7 +11,7 @@ import pytest
 from mcp import Client
 
 from scrubjay.errors import NotARepository, NotInitialised, UsageError
-from scrubjay_serving import Backend, Here, ScrubjayServer
+from scrubjay_serving import Backend, ScrubjayServer, Target
 from scrubjay_serving.backend import Opener, Surroundings
 from scrubjay_serving.worktree import before_roots, find_worktree, root_paths
 
@@ -76,7 +76,7 @@ def backend(app: FakeApp, environment: Mapping[str, str] | None = None, repo: st
     return Backend(Surroundings(environment or {}, cwd, repo), cast("Opener", app.open))
 
 
-def where(here: Here, repo: str = "") -> str:
+def where(here: Target, repo: str = "") -> str:
     """Tell the place of a call."""
     return f"{here.source}: {cast('Any', here.workspace).path}"
 
