@@ -133,10 +133,10 @@ class App:
         key = (repository.worktree, project.id, text)
         with self._lock:
             self._open(project)
-            known = self._workspaces.get(key)
-            if known is None or known.project != project or known.repository != repository:
-                known = self._workspaces[key] = self._assemble(repository, project, text)
-            return known
+            workspace = self._workspaces.get(key)
+            if workspace is None or workspace.project != project or workspace.repository != repository:
+                workspace = self._workspaces[key] = self._assemble(repository, project, text)
+            return workspace
 
     def _assemble(self, repository: Repository, project: Project, text: str) -> Workspace:
         return assemble(
@@ -150,12 +150,12 @@ class App:
 
     def _open(self, project: Project) -> Stores:
         """The databases of a project; replaced files are reopened, and their caches dropped."""
-        known = self._stores.get(project.id)
-        if known is not None and not (known.knowledge.is_current() and known.session.is_current()):
+        stores = self._stores.get(project.id)
+        if stores is not None and not (stores.knowledge.is_current() and stores.session.is_current()):
             for key in [key for key in self._workspaces if key[1] == project.id]:
                 self._workspaces.pop(key).close()
-            known.knowledge.close()
-            known.session.close()
+            stores.knowledge.close()
+            stores.session.close()
             del self._stores[project.id]
         if project.id not in self._stores:
             self._stores[project.id] = Stores(

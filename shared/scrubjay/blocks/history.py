@@ -37,7 +37,7 @@ class HistoryTurn(Protocol):
         ...
 
     @property
-    def at(self) -> str:
+    def said_at(self) -> str:
         """ISO 8601; may be empty."""
         ...
 
@@ -54,7 +54,7 @@ def history_block(turns: Sequence[HistoryTurn], saves: Sequence[PastSave], task:
     """
     points = dict.fromkeys([*_of_task(task), *_of_turns(turns[RECENT:])])
     if turns:
-        items = tuple(BlockItem(text=turn.text, kind=turn.role, date=turn.at[:16]) for turn in turns)
+        items = tuple(BlockItem(text=turn.text, kind=turn.role, date=turn.said_at[:16]) for turn in turns)
     else:
         items = tuple(
             BlockItem(text=one.save.summary, kind="session", source="noted by the agent", date=one.saved_at[:16])
@@ -80,6 +80,6 @@ def _of_turns(turns: Iterable[HistoryTurn]) -> Iterator[BlockItem]:
             low = said.lower()
             kind = next((kind for kind, pattern in _KINDS if pattern.search(low)), "")
             if kind and len(said) <= MAX_POINT and not said.endswith("?"):
-                found[kind].append(BlockItem(text=said, kind=kind, date=turn.at[:10]))
+                found[kind].append(BlockItem(text=said, kind=kind, date=turn.said_at[:10]))
     for items in found.values():
         yield from items[:MAX_POINTS]

@@ -47,9 +47,9 @@ class Log:
             details.append(f"raised {type(error).__name__}")
             raise
         finally:
-            took = (time.perf_counter() - began) * 1000
-            if took >= least_ms:
-                self.debug(f"{message}: %.1f ms%s", *values, took, "".join(f", {detail}" for detail in details))
+            elapsed_ms = (time.perf_counter() - began) * 1000
+            if elapsed_ms >= least_ms:
+                self.debug(f"{message}: %.1f ms%s", *values, elapsed_ms, "".join(f", {detail}" for detail in details))
 
     def _write(self, level: str, message: str, values: tuple[object, ...], *, exc_info: bool = False) -> None:
         logging = sys.modules.get("logging")

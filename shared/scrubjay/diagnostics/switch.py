@@ -34,7 +34,7 @@ def switch_on(level: str, write: Write, mask: Mask | None = None) -> None:
 
     for package in PACKAGES:
         logger = logging.getLogger(package)
-        for handler in [one for one in logger.handlers if isinstance(one, LineHandler)]:
+        for handler in [attached for attached in logger.handlers if isinstance(attached, LineHandler)]:
             logger.removeHandler(handler)
         logger.addHandler(LineHandler(write, mask))
         logger.setLevel(level.upper())

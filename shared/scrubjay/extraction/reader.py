@@ -54,7 +54,7 @@ def portions(turns: Sequence[tuple[int, Turn]]) -> list[list[tuple[int, Turn]]]:
             key=turn.key,
             role=turn.role,
             text=turn.text[:CHARACTERS],
-            at=turn.at,
+            said_at=turn.said_at,
             speaker=turn.speaker,
             number=turn.number,
         )

@@ -82,7 +82,7 @@ class Cited:
         seen = replace(seen, commit=known.sha)
         if known.presence is CommitPresence.UNREACHABLE:
             return replace(seen, status=CitationStatus.UNREACHABLE, detail="exists, but HEAD doesn't have it")
-        by = next((revert.by for revert in self._commits.reverts(self._view) if revert.sha == known.sha), "")
+        by = next((revert.reverted_by for revert in self._commits.reverts(self._view) if revert.sha == known.sha), "")
         if by:
             return replace(seen, status=CitationStatus.REVERTED, detail=f"taken back by {by[:10]}")
         return self._counted(seen, self._counting.commit(known.sha))

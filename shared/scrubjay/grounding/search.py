@@ -129,7 +129,7 @@ class SupportSearch:
         ), reading
 
     def _messages(self, claim: str, view: View, objects: Lookup, counting: Counting) -> Iterable[Read]:
-        undone = {sha for revert in self._commits.reverts(view) for sha in (revert.sha, revert.by)}
+        undone = {sha for revert in self._commits.reverts(view) for sha in (revert.sha, revert.reverted_by)}
         for hit in self._sharing(claim, view, "commit"):
             if hit.blob in undone:
                 continue

@@ -149,8 +149,8 @@ class CitationResult:
 
         A passage that is attached, and doesn't count yet, ties the claim to no branch.
         """
-        lately = self.status is CitationStatus.OWN or (self.status is CitationStatus.UNMERGED and not self.attached)
-        return (lately or self.status is CitationStatus.RESOLVED) and self.potential_grade is not Grade.UNCONFIRMED
+        recent = self.status is CitationStatus.OWN or (self.status is CitationStatus.UNMERGED and not self.attached)
+        return (recent or self.status is CitationStatus.RESOLVED) and self.potential_grade is not Grade.UNCONFIRMED
 
     @property
     def supports(self) -> bool:
@@ -216,7 +216,7 @@ class EvidenceObject:
         """The best grade that the evidence earned at capture."""
         if self.act is not Act.NONE or (self.turn is not None and self.turn.same):
             return Grade.TOLD
-        earned = [one.grade for one in self.citations]
+        earned = [citation.grade for citation in self.citations]
         earned += [Grade.OBSERVED] if self.observation is not None else []
         earned += [Grade.CITED] if self.turn is not None else []
         return max(earned, default=Grade.UNCONFIRMED)
@@ -256,8 +256,8 @@ class ValidationResult:
         """The field's tier."""
         if self.verdict in (Verdict.BLOCKED, Verdict.KNOWN):
             return IngestionTier.BLOCK
-        held = self.verdict is Verdict.HELD or self.grade in (Grade.UNCONFIRMED, None)
-        return IngestionTier.FLAG_REVIEW if held else IngestionTier.AUTO_APPROVE
+        flagged = self.verdict is Verdict.HELD or self.grade in (Grade.UNCONFIRMED, None)
+        return IngestionTier.FLAG_REVIEW if flagged else IngestionTier.AUTO_APPROVE
 
     @property
     def approved(self) -> bool:

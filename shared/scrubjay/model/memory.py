@@ -169,4 +169,4 @@ class Provenance:
     def successors(self) -> tuple[tuple[str, str], ...]:
         """Its successors that aren't forgotten: (id, how)."""
         every = zip(self.newer, self.newer_status, strict=True)
-        return tuple(one for one, status in every if status is not MemoryStatus.FORGOTTEN)
+        return tuple(memory_id for memory_id, status in every if status is not MemoryStatus.FORGOTTEN)

@@ -12,10 +12,10 @@ def passage_prefix(title: str, heading: str) -> str:
     """`title > heading` for the start of a passage, empty when there is neither. A repeated title is written once."""
     if heading == title or heading.startswith(f"{title} > "):
         title = ""
-    shown = " > ".join(part for part in (title, heading) if part)[:MAX_CHARACTERS]
-    if not shown.isascii():
-        shown = _bounded(shown)
-    return f"{shown}\n" if shown else ""
+    prefix = " > ".join(part for part in (title, heading) if part)[:MAX_CHARACTERS]
+    if not prefix.isascii():
+        prefix = _bounded(prefix)
+    return f"{prefix}\n" if prefix else ""
 
 
 def _bounded(text: str) -> str:

@@ -13,13 +13,13 @@ def without_private(text: str) -> str:
 
 
 def _outside(text: str) -> str:
-    kept, depth, start = [], 0, 0
+    pieces, depth, start = [], 0, 0
     for mark in _MARK.finditer(text):
         if not mark[1]:
             if depth == 0:
-                kept.append(text[start : mark.start()])
+                pieces.append(text[start : mark.start()])
             depth += 1
         elif depth:
             depth -= 1
             start = mark.end()
-    return "\n\n".join(kept if depth else [*kept, text[start:]])
+    return "\n\n".join(pieces if depth else [*pieces, text[start:]])

@@ -8,6 +8,6 @@ class Revert:
     """A commit that was reverted, and the reverting one, with their dates."""
 
     sha: str
-    at: str
-    by: str
-    by_at: str
+    committed_at: str
+    reverted_by: str
+    reverted_at: str

@@ -31,8 +31,8 @@ def snapshot(value: object, name: str) -> dict[str, object]:
         raise UsageError(f'{name} must be a JSON object, for example {{"ticket": "ABC-12"}}.')
     size = len(json.dumps(copied, ensure_ascii=False).encode("utf-8", "surrogatepass"))
     if size > MAX_BYTES:
-        said = f"{name}: {counted(size, 'byte')} as JSON"
-        raise LimitExceeded(f"{said}; at most {MAX_BYTES:,} are kept. Keep what matters.")
+        description = f"{name}: {counted(size, 'byte')} as JSON"
+        raise LimitExceeded(f"{description}; at most {MAX_BYTES:,} are kept. Keep what matters.")
     return copied
 
 
@@ -59,10 +59,10 @@ def _copy(value: object, depth: int, name: str, left: list[int]) -> object:
 
 
 def _members(value: dict[object, object], name: str) -> list[tuple[object, object]]:
-    taken = list(value.copy().items())
-    if len(taken) > MAX_KEYS:
+    members = list(value.copy().items())
+    if len(members) > MAX_KEYS:
         raise LimitExceeded(f"{name}: an object with more than {MAX_KEYS} keys. Keep what matters.")
-    return taken
+    return members
 
 
 def _key(key: object, name: str) -> str:

@@ -22,14 +22,14 @@ _PLAINLY = {
 
 def keys(model: type[BaseModel] = SettingsFile, prefix: str = "") -> tuple[str, ...]:
     """Every dotted key that can be set, in the schema's order."""
-    found: list[str] = []
+    names: list[str] = []
     for name, field in model.model_fields.items():
         kind = field.annotation
         if isinstance(kind, type) and issubclass(kind, BaseModel):
-            found.extend(keys(kind, f"{prefix}{name}."))
+            names.extend(keys(kind, f"{prefix}{name}."))
         else:
-            found.append(f"{prefix}{name}")
-    return tuple(found)
+            names.append(f"{prefix}{name}")
+    return tuple(names)
 
 
 def check(source: ParsedFile, tree: dict[str, Any] | None = None) -> SettingsFile:
@@ -39,15 +39,15 @@ def check(source: ParsedFile, tree: dict[str, Any] | None = None) -> SettingsFil
     except ValidationError as error:
         first = error.errors(include_url=False, include_context=False, include_input=False)[0]
         key = ".".join(str(part) for part in first["loc"] if isinstance(part, str))
-        where = source.where(key)
+        location = source.where(key)
         if first["type"] == "extra_forbidden":
-            near = nearest(key, keys())
-            hint = f", did you mean {near}?" if near else f"; the keys are {', '.join(keys())}."
-            raise ConfigError(f"{where}: unknown key {key}{hint}") from None
-        said = _PLAINLY.get(first["type"], first["msg"])
+            similar = nearest(key, keys())
+            hint = f", did you mean {similar}?" if similar else f"; the keys are {', '.join(keys())}."
+            raise ConfigError(f"{location}: unknown key {key}{hint}") from None
+        message = _PLAINLY.get(first["type"], first["msg"])
         if first["type"] == "tuple_type" and (names := _choices(key)):
-            said += f", of {', '.join(names)}"
-        raise ConfigError(f"{where}: {key}: {said}. Correct the line and run again.") from None
+            message += f", of {', '.join(names)}"
+        raise ConfigError(f"{location}: {key}: {message}. Correct the line and run again.") from None
 
 
 def _choices(key: str) -> tuple[str, ...]:
@@ -59,11 +59,11 @@ def _choices(key: str) -> tuple[str, ...]:
     return tuple(value for kind in kinds for value in get_args(kind))
 
 
-def nearest(key: str, known: Collection[str]) -> str:
+def nearest(key: str, valid: Collection[str]) -> str:
     """The most similar known key or section, by its whole name or its last word; empty where none is similar."""
-    sections = tuple(dict.fromkeys(k.partition(".")[0] for k in known))
-    last = {k.rpartition(".")[2]: k for k in known}
-    close = difflib.get_close_matches(key, (*known, *sections), n=1, cutoff=0.6)
+    sections = tuple(dict.fromkeys(k.partition(".")[0] for k in valid))
+    last = {k.rpartition(".")[2]: k for k in valid}
+    close = difflib.get_close_matches(key, (*valid, *sections), n=1, cutoff=0.6)
     if not close:
         close = [last[m] for m in difflib.get_close_matches(key.rpartition(".")[2], last, n=1, cutoff=0.75)]
     return close[0] if close else ""

@@ -108,13 +108,15 @@ def with_repository(settings: Settings, text: str, name: str) -> tuple[Settings,
 
 def _may_choose(key: str) -> bool:
     """Whether a key, or the section that it names, is a repository's to set."""
-    return any(f"{one}.".startswith(f"{key}.") or key.startswith(f"{one}.") for one in REPOSITORY_MAY_CHOOSE)
+    return any(
+        f"{allowed}.".startswith(f"{key}.") or key.startswith(f"{allowed}.") for allowed in REPOSITORY_MAY_CHOOSE
+    )
 
 
 def _unknown(key: str) -> str:
-    near = nearest(key, REPOSITORY_MAY_CHOOSE)
-    if near:
-        return f"unknown key {key}, did you mean {near}? It has no effect here"
+    similar = nearest(key, REPOSITORY_MAY_CHOOSE)
+    if similar:
+        return f"unknown key {key}, did you mean {similar}? It has no effect here"
     return f"unknown key {key}; what isn't content belongs in the user's config, so it has no effect here"
 
 
@@ -184,11 +186,11 @@ def _sections(file: SettingsFile) -> dict[str, Any]:
 
 
 def _leaves(tree: Tree, prefix: str = "") -> list[tuple[str, Any]]:
-    found: list[tuple[str, Any]] = []
+    leaves: list[tuple[str, Any]] = []
     for name, value in tree.items():
         key = f"{prefix}{name}"
-        found.extend(_leaves(value, f"{key}.") if isinstance(value, dict) and value else [(key, value)])
-    return found
+        leaves.extend(_leaves(value, f"{key}.") if isinstance(value, dict) and value else [(key, value)])
+    return leaves
 
 
 def _put(tree: Tree, key: str, value: Any) -> None:

@@ -13,12 +13,12 @@ REMOVED: Final = {
 
 def without_removed(source: ParsedFile) -> tuple[Tree, tuple[str, ...]]:
     """The tree of a file without its removed settings, and one notice for each."""
-    tree, said = source.tree, []
+    tree, notices = source.tree, []
     for key, why in REMOVED.items():
         section, _, name = key.partition(".")
         inner = tree.get(section)
         if isinstance(inner, dict) and name in inner:
-            left = {kept: value for kept, value in inner.items() if kept != name}
-            tree = {**tree, section: left} if left else {kept: tree[kept] for kept in tree if kept != section}
-            said.append(f"{source.where(key)}: {key} has ended: {why}. Remove the line")
-    return tree, tuple(said)
+            left = {other: value for other, value in inner.items() if other != name}
+            tree = {**tree, section: left} if left else {other: tree[other] for other in tree if other != section}
+            notices.append(f"{source.where(key)}: {key} has ended: {why}. Remove the line")
+    return tree, tuple(notices)

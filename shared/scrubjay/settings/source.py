@@ -58,13 +58,15 @@ def _mapping(name: str, node: yaml.Node, prefix: str, lines: dict[str, int], dep
         raise ConfigError(f"{name}, line {line}: nested too deeply.")
     tree: Tree = {}
     for key_node, value in node.value:
-        at = key_node.start_mark.line + 1
+        key_line = key_node.start_mark.line + 1
         if not isinstance(key_node, yaml.ScalarNode):
-            raise ConfigError(f"{name}, line {at}: a key must be a word.")
+            raise ConfigError(f"{name}, line {key_line}: a key must be a word.")
         path = f"{prefix}.{key_node.value}" if prefix else str(key_node.value)
         if path in lines:
-            raise ConfigError(f"{name}, line {at}: {path} is already set on line {lines[path]}. Keep one of them.")
-        lines[path] = at
+            raise ConfigError(
+                f"{name}, line {key_line}: {path} is already set on line {lines[path]}. Keep one of them."
+            )
+        lines[path] = key_line
         if not depth and isinstance(value, yaml.ScalarNode) and not (value.value or value.style):
             continue  # a section whose lines are all commented out is empty
         tree[key_node.value] = _value(name, value, path, lines, depth)

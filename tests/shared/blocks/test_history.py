@@ -6,7 +6,7 @@ from scrubjay.sessions.task import Task
 
 
 def turn(number: int, text: str, role: str = "user") -> Turn:
-    return Turn(session="s1", key=str(number), role=role, text=text, at="2026-03-01T10:00:00Z")
+    return Turn(session="s1", key=str(number), role=role, text=text, said_at="2026-03-01T10:00:00Z")
 
 
 NEWEST = [turn(n, f"Turn {n}.") for n in range(9, 5, -1)]
