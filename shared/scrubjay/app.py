@@ -178,7 +178,7 @@ class App:
             repository=repository,
             client=client,
             same=is_same_claim,
-            who=settings.user_id,
+            person=settings.user_id,
             home=settings.home,
         )
 

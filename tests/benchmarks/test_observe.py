@@ -46,7 +46,7 @@ def test_a_look_into_a_session(repo: Repo, tmp_path: Path, calls: int) -> None:
             nonlocal whole
             session = read(transcript, time.thread_time, time.thread_time() + PATIENCE_S, sought, lines)
             assert not isinstance(session, str)
-            whole += session.whole
+            whole += session.complete
 
         def look() -> None:
             assert observer.observe("The job is given back when the lease is lost.", QUOTE, speaks_of).observation

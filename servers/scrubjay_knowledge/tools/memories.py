@@ -35,8 +35,8 @@ def list_memories(
         kinds=kinds, grades=grades, tags=tags, author=author, session=session, since=since, state=state, limit=limit
     )
     listing = listed(workspace.memories.service, workspace.memories.grades, view, filters)
-    lines = [memory_line(row) for row in listing.shown] or ["no such memory"]
-    left = [f"{len(listing.shown):,} of {listing.total:,}"] if len(listing.shown) < listing.total else []
+    lines = [memory_line(row) for row in listing.memories] or ["no such memory"]
+    left = [f"{len(listing.memories):,} of {listing.total:,}"] if len(listing.memories) < listing.total else []
     return "\n".join([heading(workspace, view), *lines, *left])
 
 

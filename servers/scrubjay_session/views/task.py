@@ -56,7 +56,9 @@ def task(
     """The task of a branch; for a merged branch the archived one."""
     lines = [heading(workspace, head)]
     if context is None and archived is not None:
-        lines.append(f"{branch} was {archived.how} into {archived.merged_in[:10]} (seen {archived.at}); it was about:")
+        lines.append(
+            f"{branch} was {archived.how} into {archived.merged_in[:10]} (seen {archived.archived_at}); it was about:"
+        )
         context = archived.task
     if context is None:
         lines.append(f"No task is set for {branch}. set_task_context(task=…) sets one.")

@@ -56,8 +56,8 @@ class AuditRecord:
 
     def digest(self) -> str:
         """The hash that this record must have."""
-        said = {name: getattr(self, name) for name in _HASHED}
-        return hashlib.sha256(json.dumps(said, sort_keys=True, ensure_ascii=False).encode()).hexdigest()
+        content = {name: getattr(self, name) for name in _HASHED}
+        return hashlib.sha256(json.dumps(content, sort_keys=True, ensure_ascii=False).encode()).hexdigest()
 
 
 _HASHED = tuple(field.name for field in fields(AuditRecord) if field.name != "hash")
@@ -71,26 +71,26 @@ class AuditLogger:
         self._rotate_at = max(2, rotate_at)
 
     def add(
-        self, connection: Connection, at: str, event: AuditEvent, actor: str, resource: str, action: str, outcome: str,
+        self, connection: Connection, now: str, event: AuditEvent, actor: str, resource: str, action: str, outcome: str,
         metadata: Mapping[str, object] | None = None,
     ) -> int:  # fmt: skip
         """Append one record inside the caller's write transaction; returns its sequence number. Values are masked."""
         ends = connection.execute(Q.ends).fetchone()
-        kept = {name: _short(value) for name, value in sorted((metadata or {}).items())[:20]}
+        details = {name: _short(value) for name, value in sorted((metadata or {}).items())[:20]}
         record = AuditRecord(
             sequence=ends["last"] + 1,
-            at=at,
+            at=now,
             event=event,
             actor=_text(actor),
             resource=_text(resource),
             action=_text(action),
             outcome=_text(outcome),
-            metadata=kept,
+            metadata=details,
             previous=ends["hash"],
         )
         digest = record.digest()
         row = {name: getattr(record, name) for name in _HASHED}
-        row |= {"hash": digest, "metadata": json.dumps(kept, sort_keys=True, ensure_ascii=False)}
+        row |= {"hash": digest, "metadata": json.dumps(details, sort_keys=True, ensure_ascii=False)}
         connection.execute(Q.add, row)
         connection.execute(Q.move_end, {"last": record.sequence, "hash": digest})
         if record.sequence - ends["first"] + 1 >= self._rotate_at:
@@ -101,8 +101,8 @@ class AuditLogger:
         self, connection: Connection, limit: int, resource: str = "", event: str = ""
     ) -> tuple[AuditRecord, ...]:
         """The newest records in the database first, optionally of one resource or one event."""
-        asked = {"limit": max(0, min(limit, ROTATE_AT)), "resource": resource, "event": event}
-        rows = connection.execute(Q.newest_of if resource else Q.newest_event if event else Q.newest, asked)
+        params = {"limit": max(0, min(limit, ROTATE_AT)), "resource": resource, "event": event}
+        rows = connection.execute(Q.newest_of if resource else Q.newest_event if event else Q.newest, params)
         return tuple(record_of(row) for row in rows)
 
     def _rotate(self, connection: Connection, first: int) -> None:
@@ -112,7 +112,7 @@ class AuditLogger:
         """
         rows = connection.execute(Q.records, {"from": first, "limit": self._rotate_at // 2}).fetchall()
         moved = [record_of(row) for row in rows]
-        text = "".join(f"{json.dumps(asdict(one), sort_keys=True, ensure_ascii=False)}\n" for one in moved)
+        text = "".join(f"{json.dumps(asdict(record), sort_keys=True, ensure_ascii=False)}\n" for record in moved)
         self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         target = self.folder / f"{first:012}.jsonl"
         fresh = target.with_suffix(".new")

@@ -55,7 +55,7 @@ class CrossScopeReads:
 
     def _record(self, ids: list[str], reads: int) -> None:
         database, now = self._user(), self._clock()
-        said = {"memories": " ".join(id[:DIGITS] for id in ids[:MAX_NAMED]), "count": len(ids), "reads": reads}
+        metadata = {"memories": " ".join(id[:DIGITS] for id in ids[:MAX_NAMED]), "count": len(ids), "reads": reads}
         audit = AuditLogger(database.path.parent / "audit")
         database.write(
             lambda c: audit.add(
@@ -66,7 +66,7 @@ class CrossScopeReads:
                 self._project,
                 "read from a project",
                 "shown",
-                said,
+                metadata,
             )
         )
         self._recorded = now

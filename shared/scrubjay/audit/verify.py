@@ -33,16 +33,16 @@ def verify_chain(connection: Connection, folder: Path) -> ChainReport:
     files = sorted(folder.glob("*.jsonl")) if folder.is_dir() else []
     problems: list[str] = []
     checked, expected, previous = 0, 1, ""
-    for where, record in _all(connection, files, ends["first"], problems):
-        if where == "database" and record.sequence == ends["first"] and previous != ends["carried"]:
+    for link, record in _all(connection, files, ends["first"], problems):
+        if link == "database" and record.sequence == ends["first"] and previous != ends["carried"]:
             problems.append(f"the files don't lead to record {record.sequence}: a rotated file is missing or changed")
             expected, previous = record.sequence, ends["carried"]
         if record.sequence != expected:
-            problems.append(f"{where}: record {expected} is missing, {record.sequence} follows")
+            problems.append(f"{link}: record {expected} is missing, {record.sequence} follows")
         elif record.previous != previous:
-            problems.append(f"{where}: record {record.sequence} doesn't continue the one before")
+            problems.append(f"{link}: record {record.sequence} doesn't continue the one before")
         if record.digest() != record.hash:
-            problems.append(f"{where}: record {record.sequence} was changed")
+            problems.append(f"{link}: record {record.sequence} was changed")
         checked, expected, previous = checked + 1, record.sequence + 1, record.hash
         if len(problems) >= MOST_PROBLEMS:
             return ChainReport(checked, len(files), tuple(problems))

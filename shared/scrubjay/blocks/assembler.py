@@ -53,21 +53,21 @@ class BlockAssembler:
         self._check_system(joined[BlockType.SYSTEM])
         costs = self._counted(joined)
         rooms = _waterfall(costs, self._budget, order)
-        found = {type: place_block(costs[type], rooms[type], self._budget.shares[type], count) for type in BlockType}
+        placed = {type: place_block(costs[type], rooms[type], self._budget.shares[type], count) for type in BlockType}
         if not self._encoding.additive:
-            found = self._cut(found, order)
-        shown = tuple(found[type] for type in BlockType)
-        text = "".join(block.text for block in shown)
-        tokens = sum(one.tokens for one in shown) if self._encoding.additive else count(text)
+            placed = self._cut(placed, order)
+        placed_blocks = tuple(placed[type] for type in BlockType)
+        text = "".join(block.text for block in placed_blocks)
+        tokens = sum(block.tokens for block in placed_blocks) if self._encoding.additive else count(text)
         encoding = self._encoding
         return AssembledContext(
             text=text,
             tokens=tokens,
             budget=self._budget,
-            blocks=shown,
+            blocks=placed_blocks,
             encoding=encoding.name,
             exact=encoding.exact,
-            warnings=tuple(_warnings(shown)),
+            warnings=tuple(_warnings(placed_blocks)),
         )
 
     def _counted(self, blocks: Mapping[BlockType, MemoryBlock]) -> dict[BlockType, CostedBlock]:
@@ -77,10 +77,10 @@ class BlockAssembler:
         """
         shares, total, count = self._budget.shares, self._budget.total, self._encoding.count
         costs = {type: cost_block(block, count, min(shares[type], total)) for type, block in blocks.items()}
-        spare = max(0, total - sum(min(shares[type], one.need) for type, one in costs.items()))
+        spare = max(0, total - sum(min(shares[type], block.need) for type, block in costs.items()))
         return {
-            type: cost_block(one.block, count, shares[type] + spare, one) if one.need > shares[type] else one
-            for type, one in costs.items()
+            type: cost_block(block.block, count, shares[type] + spare, block) if block.need > shares[type] else block
+            for type, block in costs.items()
         }
 
     def _check_system(self, block: MemoryBlock) -> None:
@@ -94,24 +94,26 @@ class BlockAssembler:
                 "Shorten the instructions, or give a larger window."
             )
 
-    def _cut(self, found: dict[BlockType, PlacedBlock], order: tuple[BlockType, ...]) -> dict[BlockType, PlacedBlock]:
+    def _cut(self, placed: dict[BlockType, PlacedBlock], order: tuple[BlockType, ...]) -> dict[BlockType, PlacedBlock]:
         """Drop last items, of the last rank first, until the joined text fits a counter that isn't additive."""
-        found = dict(found)
+        placed = dict(placed)
         for type in reversed(order):
-            while self._encoding.count("".join(found[one].text for one in BlockType)) > self._budget.total:
-                if (less := drop_last(found[type])) == found[type]:
+            while (
+                self._encoding.count("".join(placed[block_type].text for block_type in BlockType)) > self._budget.total
+            ):
+                if (less := drop_last(placed[type])) == placed[type]:
                     break
-                found[type] = less
-        return {type: replace(one, tokens=self._encoding.count(one.text)) for type, one in found.items()}
+                placed[type] = less
+        return {type: replace(block, tokens=self._encoding.count(block.text)) for type, block in placed.items()}
 
 
 def _joined(blocks: Iterable[MemoryBlock]) -> dict[BlockType, MemoryBlock]:
     joined = {type: MemoryBlock(type) for type in BlockType}
     joined[BlockType.SYSTEM] = MemoryBlock(BlockType.SYSTEM, (BlockItem(text=NOTICE, required=True),))
     for block in blocks:
-        known = joined[block.type]
-        items = (*known.items, *(item for item in block.items if item.text.strip()))[:MAX_ITEMS]
-        joined[block.type] = replace(known, items=items, points=(*known.points, *block.points)[:MAX_ITEMS])
+        previous = joined[block.type]
+        items = (*previous.items, *(item for item in block.items if item.text.strip()))[:MAX_ITEMS]
+        joined[block.type] = replace(previous, items=items, points=(*previous.points, *block.points)[:MAX_ITEMS])
     return joined
 
 

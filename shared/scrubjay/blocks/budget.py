@@ -64,8 +64,8 @@ def ranked_blocks(single_turn: bool) -> tuple[BlockType, ...]:
 
 def _between(window: int) -> tuple[int, ...]:
     """Linear interpolation between the rows, rounded down: a larger window never gives any block less."""
-    at = bisect_right([size for size, _ in _TABLE], window)
-    if at == len(_TABLE):
+    position = bisect_right([size for size, _ in _TABLE], window)
+    if position == len(_TABLE):
         return _TABLE[-1][1]
-    (low, less), (high, more) = _TABLE[at - 1], _TABLE[at]
+    (low, less), (high, more) = _TABLE[position - 1], _TABLE[position]
     return tuple(a + (b - a) * (window - low) // (high - low) for a, b in zip(less, more, strict=True))

@@ -70,7 +70,7 @@ class ContextSources:
     memories: MemoryReader
     grades: Grades
     tasks: TaskReader
-    said: TurnReader
+    turn_reader: TurnReader
     search: Search
     clock: Clock
     least: Grade = Grade.CITED
@@ -100,42 +100,42 @@ class Contexts:
         if milliseconds is None:
             milliseconds = DEADLINE_MS if self._took else FIRST_DEADLINE_MS
         until = self._timer() + milliseconds / 1000
-        at = self._from.documents.view()
-        search = self._late.pop((request.query, at.commit), None)
+        view = self._from.documents.view()
+        search = self._late.pop((request.query, view.commit), None)
         if search is None:
             search = _Search(self._took > TIGHT_SHARE * milliseconds / 1000)
             if milliseconds > 0:
                 self._threads.submit(self._ask, request.query, search)
-        task = self._from.tasks.get(at.branch, at.commit)
-        blocks, known = self._memories(at)
+        task = self._from.tasks.get(view.branch, view.commit)
+        blocks, memory_ids = self._memories(view)
         parts = [*blocks, task_block(task)]
         passed = f"the deadline of {milliseconds} ms passed"
         missing: list[str] = []
         past = MemoryBlock(BlockType.HISTORY)
         if self._timer() < until:
-            past = self._history(request, at, task)
+            past = self._history(request, view, task)
         else:
             missing.append(f"history: {passed}")
         answer, why = search.answer(
             lambda: until - self._timer(), f"{passed}; ask again for it" if milliseconds > 0 else passed
         )
         if search.expected and milliseconds > 0:
-            self._late = {(request.query, at.commit): search}
-        found = (*answer.hits, *answer.unconfirmed) if answer else ()
-        hits = knowledge_block(found, known, at.commit, self._from.least)
+            self._late = {(request.query, view.commit): search}
+        answered = (*answer.hits, *answer.unconfirmed) if answer else ()
+        hits = knowledge_block(answered, memory_ids, view.commit, self._from.least)
         missing += [why] if why else []
         made = BlockAssembler(budget, encoding).assemble([*parts, past, hits], single_turn=request.single_turn)
         warnings = (*made.warnings, *self._warnings(request, hits, past, task))
-        return replace(made, warnings=warnings, missing=tuple(missing)), at
+        return replace(made, warnings=warnings, missing=tuple(missing)), view
 
     def close(self) -> None:
         """Shut the threads down; a running search goes to its end."""
         self._threads.shutdown(cancel_futures=True)
 
-    def _memories(self, at: View) -> tuple[tuple[MemoryBlock, ...], frozenset[str]]:
+    def _memories(self, view: View) -> tuple[tuple[MemoryBlock, ...], frozenset[str]]:
         """The blocks of the memories that are grounded well enough, and their shortened ids."""
         memories = self._from.memories.believed(limit=MAX_MEMORIES)
-        grades = self._from.grades.of([memory.id for memory in memories], at)
+        grades = self._from.grades.of([memory.id for memory in memories], view)
         worth = [memory for memory in memories if memory.id in grades and grades[memory.id].grade >= self._from.least]
         return memory_blocks(worth, grades)
 
@@ -152,23 +152,23 @@ class Contexts:
         elif is_stale(task, self._from.clock()):
             yield f"the task is stale: last written {task.saved_at[:10]}"
 
-    def _history(self, request: ContextRequest, at: View, task: Task | None) -> MemoryBlock:
-        turns = self._from.said.newest(request.session, MAX_TURNS)
-        return history_block(turns, () if turns else self._from.tasks.saves(at.branch, MAX_SAVES), task)
+    def _history(self, request: ContextRequest, view: View, task: Task | None) -> MemoryBlock:
+        turns = self._from.turn_reader.newest(request.session, MAX_TURNS)
+        return history_block(turns, () if turns else self._from.tasks.saves(view.branch, MAX_SAVES), task)
 
     def _ask(self, query: str, search: "_Search") -> None:
         """Search in a thread: by keywords first where time is short, then hybrid."""
         request = RecallRequest(query=query, limit=MAX_HITS)
         try:
             if search.words_first:
-                search.found.put(self._from.search(replace(request, recipe="keyword")))
+                search.answers.put(self._from.search(replace(request, recipe="keyword")))
             began = self._timer()
-            search.found.put(self._from.search(request))
+            search.answers.put(self._from.search(request))
             self._took = max(self._timer() - began, 1e-9)
         except ScrubjayError as error:
-            search.found.put(error)
+            search.answers.put(error)
         except Exception as error:  # the rest of the context is still good
-            search.found.put(ScrubjayError(f"the search failed ({type(error).__name__})"))
+            search.answers.put(ScrubjayError(f"the search failed ({type(error).__name__})"))
             raise
 
 
@@ -177,7 +177,7 @@ class _Search:
 
     def __init__(self, words_first: bool) -> None:
         self.words_first = words_first
-        self.found: queue.SimpleQueue[RecallAnswer | ScrubjayError] = queue.SimpleQueue()
+        self.answers: queue.SimpleQueue[RecallAnswer | ScrubjayError] = queue.SimpleQueue()
         self.expected = 1 + words_first
         """Answers that are still to come."""
         self._best: RecallAnswer | None = None
@@ -185,15 +185,15 @@ class _Search:
     def answer(self, left: Callable[[], float], passed: str) -> tuple[RecallAnswer | None, str]:
         """The best answer in time, and what is missing of it."""
         while self.expected:
-            what = "knowledge by meaning" if self._best else "knowledge"
+            missing = "knowledge by meaning" if self._best else "knowledge"
             try:
-                one = self.found.get(timeout=max(0.0, left()))
+                answer = self.answers.get(timeout=max(0.0, left()))
             except queue.Empty:
-                return self._best, f"{what}: {passed}"
-            if isinstance(one, ScrubjayError):
+                return self._best, f"{missing}: {passed}"
+            if isinstance(answer, ScrubjayError):
                 self.expected = 0
-                return self._best, f"{what}: {one}"
-            self._best = one
+                return self._best, f"{missing}: {answer}"
+            self._best = answer
             self.expected -= 1
         return self._best, ""
 

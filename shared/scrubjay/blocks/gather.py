@@ -69,14 +69,16 @@ def is_stale(task: Task | None, now: datetime) -> bool:
     return task is not None and bool(task.task) and task.saved_at < iso(now - STALE_AFTER)
 
 
-def knowledge_block(hits: Iterable[RecallHit], known: frozenset[str], commit: str, least: Grade) -> MemoryBlock:
+def knowledge_block(
+    hits: Iterable[RecallHit], in_memory_block: frozenset[str], commit: str, least: Grade
+) -> MemoryBlock:
     """The search hits in their order, without memories that other blocks include or whose grade is too low."""
-    shown = (
+    visible = (
         hit
         for hit in hits
-        if hit.kind != "memory" or (_id(hit) not in known and hit.grade and Grade(hit.grade) >= least)
+        if hit.kind != "memory" or (_id(hit) not in in_memory_block and hit.grade and Grade(hit.grade) >= least)
     )
-    return MemoryBlock(BlockType.KNOWLEDGE, tuple(_hit(hit, commit) for hit in shown))
+    return MemoryBlock(BlockType.KNOWLEDGE, tuple(_hit(hit, commit) for hit in visible))
 
 
 def _id(hit: RecallHit) -> str:

@@ -57,8 +57,8 @@ def history_block(turns: Sequence[HistoryTurn], saves: Sequence[PastSave], task:
         items = tuple(BlockItem(text=turn.text, kind=turn.role, date=turn.said_at[:16]) for turn in turns)
     else:
         items = tuple(
-            BlockItem(text=one.save.summary, kind="session", source="noted by the agent", date=one.saved_at[:16])
-            for one in saves
+            BlockItem(text=save.save.summary, kind="session", source="noted by the agent", date=save.saved_at[:16])
+            for save in saves
         )
     return MemoryBlock(BlockType.HISTORY, items, tuple(points)[:MAX_POINTS])
 
@@ -73,13 +73,13 @@ def _of_task(task: Task | None) -> Iterator[BlockItem]:
 
 def _of_turns(turns: Iterable[HistoryTurn]) -> Iterator[BlockItem]:
     """Sentences of earlier turns that decide, conclude or leave something open: decisions first, newer before older."""
-    found: dict[str, list[BlockItem]] = {kind: [] for kind, _ in _KINDS}
+    by_kind: dict[str, list[BlockItem]] = {kind: [] for kind, _ in _KINDS}
     for turn in turns:
         for sentence in cut(turn.text, End.LINE):
-            said = " ".join(sentence.split())
-            low = said.lower()
+            text = " ".join(sentence.split())
+            low = text.lower()
             kind = next((kind for kind, pattern in _KINDS if pattern.search(low)), "")
-            if kind and len(said) <= MAX_POINT and not said.endswith("?"):
-                found[kind].append(BlockItem(text=said, kind=kind, date=turn.said_at[:10]))
-    for items in found.values():
+            if kind and len(text) <= MAX_POINT and not text.endswith("?"):
+                by_kind[kind].append(BlockItem(text=text, kind=kind, date=turn.said_at[:10]))
+    for items in by_kind.values():
         yield from items[:MAX_POINTS]

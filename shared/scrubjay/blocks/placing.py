@@ -100,20 +100,20 @@ def _rendered(block: PlacedBlock) -> str:
 
 
 def _units(
-    items: Sequence[BlockItem], name: str, count: Count, left: int, known: tuple[CostedItem, ...]
+    items: Sequence[BlockItem], name: str, count: Count, left: int, cached: tuple[CostedItem, ...]
 ) -> tuple[CostedItem, ...]:
     """The rendered items with their costs, up to the first that can't fit."""
-    found = list(known)
-    left -= _sum(known)
-    for item in items[len(found) :]:
+    rendered = list(cached)
+    left -= _sum(cached)
+    for item in items[len(rendered) :]:
         if len(item.text) > MAX_TOKEN * max(left, 0):
             break
         text = element(item, name)
         if (cost := count(text)) > left:
             break
         left -= cost
-        found.append(CostedItem(text, cost))
-    return tuple(found)
+        rendered.append(CostedItem(text, cost))
+    return tuple(rendered)
 
 
 def _sum(units: Sequence[CostedItem]) -> int:
@@ -124,8 +124,8 @@ def _ordered(block: MemoryBlock) -> MemoryBlock:
     """The block by scope, where neither relevance nor time is the order; required items first."""
     if block.type in (BlockType.HISTORY, BlockType.KNOWLEDGE):
         return replace(block, points=block.points[:MAX_POINTS])
-    known = {scope: n for n, scope in enumerate(_SCOPES)}
-    items = sorted(block.items, key=lambda item: (not item.required, known.get(item.scope, len(known))))
+    ranks = {scope: n for n, scope in enumerate(_SCOPES)}
+    items = sorted(block.items, key=lambda item: (not item.required, ranks.get(item.scope, len(ranks))))
     return MemoryBlock(block.type, tuple(items))
 
 
@@ -156,9 +156,9 @@ def _first(units: Sequence[CostedItem], room: int) -> tuple[CostedItem, ...]:
 def _paragraphs(item: BlockItem, room: int, count: Count) -> tuple[BlockItem | None, CostedItem]:
     """The longest prefix of an item's paragraphs that fits; None where not even one does."""
     best: tuple[BlockItem | None, CostedItem] = (None, CostedItem("", 0))
-    whole = item.text.strip()
-    for border in _PARAGRAPH.finditer(whole):
-        begun = replace(item, text=whole[: border.start()].rstrip())
+    full_text = item.text.strip()
+    for border in _PARAGRAPH.finditer(full_text):
+        begun = replace(item, text=full_text[: border.start()].rstrip())
         if len(begun.text) > MAX_TOKEN * max(room, 0):
             break
         text = element(begun, cut=True)

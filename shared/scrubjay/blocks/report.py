@@ -9,8 +9,8 @@ def report(context: AssembledContext, first_line: str, *, debug: bool = False) -
     lines = [f"{first_line} · {context.tokens:,} of {counted(context.budget.total, 'token')} ({encoding_of(context)})"]
     if context.missing:
         lines.append(f"Missing: {'; '.join(context.missing)}.")
-    shown = "\n".join(lines) + "\n\n" + context.text
-    return shown + "\n" + table(context) if debug else shown
+    text = "\n".join(lines) + "\n\n" + context.text
+    return text + "\n" + table(context) if debug else text
 
 
 def encoding_of(context: AssembledContext) -> str:
@@ -31,5 +31,5 @@ def table(context: AssembledContext) -> str:
     rows.append(
         f"Kept free of {budget.window:,}: query {budget.query}, answer {budget.answer}, buffer {budget.buffer}."
     )
-    rows += [f"Warning: {one}." for one in context.warnings]
+    rows += [f"Warning: {warning}." for warning in context.warnings]
     return "\n".join(rows)

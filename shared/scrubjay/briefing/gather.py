@@ -181,14 +181,16 @@ def _merged(sources: BriefingSources, current: Head, last: PastSave | None) -> t
     """Work merged from other branches since the last save here."""
     merges = sources.merged.reachable(current.commit, MAX_MERGED * 5)
     fresh = [
-        merge for merge in merges if (last is None or merge.at >= last.saved_at) and merge.task.branch != current.branch
+        merge
+        for merge in merges
+        if (last is None or merge.archived_at >= last.saved_at) and merge.task.branch != current.branch
     ]
     return tuple(
         MergedLine(
             branch=merge.task.branch,
             task=merge.task.task or _summary(sources.tasks, merge.task.branch),
             how=merge.how,
-            noticed_at=merge.at,
+            noticed_at=merge.archived_at,
             decisions=merge.task.decisions[:3],
             dead_ends=merge.task.dead_ends[:3],
             left_open=_left_open(merge.task)[:MAX_LEFT_OPEN],

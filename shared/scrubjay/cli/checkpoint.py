@@ -40,9 +40,18 @@ def list_(
     with open_workspace(invoked(ctx)) as (_, workspace):
         checkpoints = workspace.memories.archive.checkpoints(checked_scope(scope))
     if as_json:
-        say_json({"checkpoints": [{"name": c.name, "at": c.at, "by": c.actor, "later": c.later} for c in checkpoints]})
+        say_json(
+            {
+                "checkpoints": [
+                    {"name": c.name, "at": c.created_at, "by": c.actor, "later": c.later} for c in checkpoints
+                ]
+            }
+        )
     elif checkpoints:
-        table(("name", "time", "author", "changes since"), [(c.name, c.at, c.actor, str(c.later)) for c in checkpoints])
+        table(
+            ("name", "time", "author", "changes since"),
+            [(c.name, c.created_at, c.actor, str(c.later)) for c in checkpoints],
+        )
     else:
         say("no checkpoints; `scrubjay checkpoint create NAME` creates one")
 

@@ -148,7 +148,7 @@ def _restored(
     from scrubjay.model.evidence import Origin
 
     origin = Origin(permit.actor.value) if permit else Origin.PERSON
-    new = workspace.memories.archive.take_back(scope, entries, workspace.settings.user_id, sealed=sealed, by=origin)
+    new = workspace.memories.archive.take_back(scope, entries, workspace.settings.user_id, sealed=sealed, origin=origin)
     workspace.enqueue("import")
     return new
 

@@ -40,7 +40,7 @@ def join(invocation: "Invocation", home: "App", project: "Project", permitted: "
         scope, memories, sealed = workspace.memories.archive.read(lines)
         origin = Origin(permitted.actor.value)
         new = workspace.memories.archive.take_back(
-            scope, memories, invocation.settings.user_id, sealed=sealed, by=origin
+            scope, memories, invocation.settings.user_id, sealed=sealed, origin=origin
         )
         workspace.enqueue("joined")
         say(f"brought along: {new:,} of {counted(count, 'memory')}; the others exist already")

@@ -91,11 +91,11 @@ def memories(
     with open_workspace(invoked(ctx)) as (_, workspace):
         listing = _listed(workspace, filters)
     if as_json:
-        objects = [as_object(row) for row in listing.shown]
+        objects = [as_object(row) for row in listing.memories]
         say_json({"state": state, "count": len(objects), "total": listing.total, "memories": objects})
     else:
         _show(listing, filters)
-    if bool(listing.shown) is lost:
+    if bool(listing.memories) is lost:
         raise typer.Exit(1)
 
 
@@ -103,7 +103,7 @@ def _show(listing: "MemoryListing", filters: "ListFilters") -> None:
     """Print a list, a line for each memory, or why there is none."""
     from scrubjay.listing import memory_line, omitted_note
 
-    rows, lost = listing.shown, filters.state == "lost"
+    rows, lost = listing.memories, filters.state == "lost"
     if lost and rows:
         say("Stored, but shown nowhere: git has lost the commits they depend on. `scrubjay provenance ID` shows which;")
         say("`scrubjay remember` stores one again that is still true, `scrubjay forget ID` deletes it.")
@@ -238,7 +238,7 @@ def _everywhere(workspace: "Workspace", filters: "ListFilters") -> "tuple[tuple[
     from dataclasses import replace
 
     holding, faded = _listed(workspace, filters), _listed(workspace, replace(filters, state="faded"))
-    return (*holding.shown, *faded.shown), holding.total + faded.total
+    return (*holding.memories, *faded.memories), holding.total + faded.total
 
 
 def _listed(workspace: "Workspace", filters: "ListFilters") -> "MemoryListing":

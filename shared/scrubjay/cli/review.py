@@ -198,7 +198,7 @@ def history(
     if as_json:
         say_json(
             {"decisions": [
-                {"at": decision.at, "action": decision.action, "by": decision.by, "id": decision.memory.id,
+                {"at": decision.decided_at, "action": decision.action, "by": decision.actor, "id": decision.memory.id,
                  "kind": decision.memory.kind, "status": str(decision.memory.status),
                  "content": decision.memory.content, "reason": decision.memory.belief.reason}
                 for decision in decisions

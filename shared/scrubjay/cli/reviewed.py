@@ -33,7 +33,7 @@ def claim_lines(workspace: "Workspace", ids: Iterable[str]) -> list[str]:
 def undo_lines(workspace: "Workspace") -> list[str]:
     """The last decision in words, before it is taken back."""
     step = workspace.memories.reviews.last()
-    return [f"Your last decision, {step.at[:16]}: {step.action}", *claim_lines(workspace, step.ids)]
+    return [f"Your last decision, {step.decided_at[:16]}: {step.action}", *claim_lines(workspace, step.ids)]
 
 
 def held_together(workspace: "Workspace") -> tuple[list[str], list[str]]:

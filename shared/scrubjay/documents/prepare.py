@@ -58,7 +58,7 @@ def prepare(file: ViewFile, data: bytes, policy: Policy, counter: TokenCounter) 
         return RefusedBlob(file, f"holds secrets ({kinds}) and ingestion.secrets is skip", len(data))
     total_lines = lines if len(text) < len(decoded.text) else 0
     chunked = chunk(masked.text, file.format, counter=counter, max_tokens=PASSAGE_TOKENS, total_lines=total_lines)
-    rules = tuple((secret.line, secret.kind) for secret in masked.found)
+    rules = tuple((secret.line, secret.kind) for secret in masked.findings)
     return PreparedBlob(
         file=file,
         title=chunked.title,

@@ -44,7 +44,7 @@ class Captured:
     """
 
     sessions: int = 0
-    kept: int = 0
+    stored: int = 0
     taken_back: int = 0
     left_out: tuple[str, ...] = ()
 
@@ -87,46 +87,53 @@ class Capture:
 
     def _read(self, reported: ReportedSession, total: Captured) -> Captured:
         observer = self._observer(reported)
-        look = observer.look()
+        session_read = observer.look()
         total = replace(total, sessions=total.sessions + 1)
-        if isinstance(look, str):
+        if isinstance(session_read, str):
             return total
         before = self._memories.keyed(_prefix(reported.session))
-        ended = self._take_back(look, before)
+        ended = self._take_back(session_read, before)
         total = replace(total, taken_back=total.taken_back + len(ended))
-        holding = {one.content: one.id for one in before if one.status is MemoryStatus.ACTIVE and one.id not in ended}
+        holding = {
+            memory.content: memory.id
+            for memory in before
+            if memory.status is MemoryStatus.ACTIVE and memory.id not in ended
+        }
         judged = {memory.content for memory in before}
-        every = noticed(look.session, is_same_claim, self._stated)
-        lessons = sum(one.run is not None and one.candidate.content in holding for one in every)
-        for place, one in enumerate(every):
-            if one.candidate.content in judged or self._read_to(_key(reported.session, one)):
+        items = noticed(session_read.session, is_same_claim, self._stated)
+        lessons = sum(item.run is not None and item.candidate.content in holding for item in items)
+        for place, item in enumerate(items):
+            if item.candidate.content in judged or self._read_to(_key(reported.session, item)):
                 continue
-            request = _request(one, look, observer, self._author)
+            request = _request(item, session_read, observer, self._author)
             if request is None:
                 continue
-            over = one.run is not None and lessons >= MOST_LESSONS
-            full = len(holding) >= MOST and one.run is None
-            earlier = _earliest(self._unlooked_at(holding), every, place) if full else ""
+            over = item.run is not None and lessons >= MOST_LESSONS
+            full = len(holding) >= MOST and item.run is None
+            earlier = _earliest(self._unlooked_at(holding), items, place) if full else ""
             if over or (len(holding) >= MOST and not earlier):
                 total = replace(total, left_out=(*total.left_out, request.content))
                 continue
             outcome = self._memories.remember(request)
             if isinstance(outcome, Stored):
-                total, lessons = replace(total, kept=total.kept + 1), lessons + (one.run is not None)
+                total, lessons = replace(total, stored=total.stored + 1), lessons + (item.run is not None)
                 if earlier:
                     self._memories.invalidate(holding.pop(earlier), self._author, NO_ROOM, authority=True)
                     total = replace(total, left_out=(*total.left_out, earlier))
                 holding[request.content] = outcome.id
             elif isinstance(outcome, Known):
-                self._note(_key(reported.session, one), 1)
+                self._note(_key(reported.session, item), 1)
         return total
 
-    def _take_back(self, look: ReadSession, before: Iterable[Memory]) -> frozenset[str]:
+    def _take_back(self, session_read: ReadSession, before: Iterable[Memory]) -> frozenset[str]:
         """End what was kept as a person's word and was taken back later in the session; returns which."""
         ended = set()
         for memory in before:
             holds = memory.status is MemoryStatus.ACTIVE
-            if holds and said(look.session, memory.content, memory.quote, speaks_of, is_same_claim) == TAKEN_BACK:
+            if (
+                holds
+                and said(session_read.session, memory.content, memory.quote, speaks_of, is_same_claim) == TAKEN_BACK
+            ):
                 self._memories.invalidate(memory.id, self._author, f"{TAKEN_BACK} in the session", authority=True)
                 ended.add(memory.id)
         return frozenset(ended)
@@ -134,7 +141,9 @@ class Capture:
     def _unlooked_at(self, holding: Mapping[str, str]) -> list[str]:
         """The claims of those that no person did anything about since they were kept."""
         evidence = self._memories.evidence(holding.values())
-        return [claim for claim, id in holding.items() if all(one.act is Act.NONE for one in evidence.get(id, ()))]
+        return [
+            claim for claim, id in holding.items() if all(record.act is Act.NONE for record in evidence.get(id, ()))
+        ]
 
     def _names(self, worktree: Path) -> list[str]:
         rows = self._session.read(lambda c: c.execute(Q.sessions_in, {"worktree": str(worktree)}).fetchall())
@@ -148,42 +157,42 @@ class Capture:
         self._session.write(lambda c: c.execute(Q.put_read_to, {"reader": reader, "turn": to}))
 
 
-def _earliest(holding: Collection[str], every: Sequence[Noticed], place: int) -> str:
+def _earliest(holding: Collection[str], items: Sequence[Noticed], place: int) -> str:
     """Of what holds the first that was said before what stands at a place among all; empty where nothing was."""
-    order = [one.candidate.content for one in every]
-    forgotten = [one for one in holding if one not in order]
-    return next((one for one in (*forgotten, *reversed(order[place + 1 :])) if one in holding), "")
+    order = [item.candidate.content for item in items]
+    forgotten = [content for content in holding if content not in order]
+    return next((content for content in (*forgotten, *reversed(order[place + 1 :])) if content in holding), "")
 
 
-def _request(one: Noticed, look: ReadSession, observer: Observer, author: str) -> RememberRequest | None:
+def _request(item: Noticed, session_read: ReadSession, observer: Observer, author: str) -> RememberRequest | None:
     """The claim with what shows it; None where nothing does."""
-    candidate, session = one.candidate, look.session.name
+    candidate, session = item.candidate, session_read.session.name
     request = RememberRequest(
         content=candidate.content,
         kind=candidate.kind,
         scope=candidate.scope,
         quote=candidate.quote,
-        key=_key(session, one),
+        key=_key(session, item),
         author=author,
         origin=Origin.SCRIPT,
         session=session,
     )
-    if one.run is None:
-        turn = observer.judged(look, candidate.content, candidate.quote, speaks_of).turn
+    if item.run is None:
+        turn = observer.judged(session_read, candidate.content, candidate.quote, speaks_of).turn
         return replace(request, turn=turn) if turn else None
-    seen = _shown(one, look, observer)
-    return replace(request, observation=seen) if seen else None
+    observation = _shown(item, session_read, observer)
+    return replace(request, observation=observation) if observation else None
 
 
-def _shown(one: Noticed, look: ReadSession, observer: Observer) -> Observation | None:
+def _shown(item: Noticed, session_read: ReadSession, observer: Observer) -> Observation | None:
     """What the machine said: the error, in words that no agent gave; of a claim without one, how its command ended."""
-    if not telling(one.candidate.quote):
-        return observation_of(look.session, one.run) if one.run else None
-    return observer.judged(look, one.candidate.quote, one.candidate.quote, lambda *_: True).observation
+    if not telling(item.candidate.quote):
+        return observation_of(session_read.session, item.run) if item.run else None
+    return observer.judged(session_read, item.candidate.quote, item.candidate.quote, lambda *_: True).observation
 
 
-def _key(session: str, one: Noticed) -> str:
-    return f"{_prefix(session)}{_digest(one.candidate.content)}"
+def _key(session: str, item: Noticed) -> str:
+    return f"{_prefix(session)}{_digest(item.candidate.content)}"
 
 
 def _prefix(session: str) -> str:

@@ -20,21 +20,21 @@ _EDGES: Final = " ,;:-–—"
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Words of a sentence as they stand there, without what only links them to the rest. `whole`: nothing else does."""
+    """Words of a sentence as they stand there, without what only links them to the rest. `is_whole`: all of it."""
 
     text: str
-    whole: bool
+    is_whole: bool
 
 
 def parts(sentence: str) -> tuple[Part, ...]:
     """The sentence, then its clauses and runs of clauses, each once."""
     cuts = [0, *[match.start() for match in _BETWEEN.finditer(sentence)][: MOST - 1], len(sentence)]
     runs = ((start, end) for start in range(len(cuts) - 1) for end in range(len(cuts) - 1, start, -1))
-    found: dict[str, bool] = {}
+    whole_by_part: dict[str, bool] = {}
     for start, end in runs:
-        whole = not start and end == len(cuts) - 1
-        text = sentence[cuts[start] : cuts[end]].strip(_EDGES if whole else f"{_EDGES}()")
+        is_whole = not start and end == len(cuts) - 1
+        text = sentence[cuts[start] : cuts[end]].strip(_EDGES if is_whole else f"{_EDGES}()")
         text = _LINKS.sub("", text)
         if len(text.split()) >= FEWEST:
-            found.setdefault(text, whole)
-    return tuple(Part(text, whole) for text, whole in found.items())
+            whole_by_part.setdefault(text, is_whole)
+    return tuple(Part(text, is_whole) for text, is_whole in whole_by_part.items())

@@ -63,11 +63,11 @@ class _Ran:
 
 @dataclass(frozen=True, slots=True)
 class _Repair:
-    """What may have mended something: a command, or an edit of a file that is no code; `said` as a lesson tells it."""
+    """What may have mended something: a command, or an edit of a file that is no code; `text` as a lesson tells it."""
 
     place: int
     words: frozenset[str]
-    said: str
+    text: str
     simple: tuple[str, ...] = ()
 
 
@@ -77,12 +77,12 @@ def lessons(session: RecordedSession) -> Iterator[Lesson]:
     telling = _Telling(session)
     changes = tuple(_changes(session))
     worked: set[tuple[str, ...]] = set()
-    for number, one in enumerate(ran):
-        before = one.words in worked
-        if one.failed and (lesson := _mended(one, ran[number + 1 :], changes, telling, worked_before=before)):
+    for number, run in enumerate(ran):
+        before = run.words in worked
+        if run.failed and (lesson := _mended(run, ran[number + 1 :], changes, telling, worked_before=before)):
             yield lesson
-        if one.status == "0":
-            worked.add(one.words)
+        if run.status == "0":
+            worked.add(run.words)
     yield from _answers(session, ran)
     yield from _checks(ran)
 
@@ -100,36 +100,38 @@ class _Telling:
             if isinstance(event.what, Call) and event.what.does is Does.OTHER and language_of(event.what.file or "")
         )
 
-    def __call__(self, error: str, *but: str) -> frozenset[str]:
+    def __call__(self, error: str, *commands: str) -> frozenset[str]:
         """Those of an error, without the words of some commands."""
-        others = {word for text in but for word in (*words(text), *words(text.lower()))}
-        found = frozenset(word for word in _joined(error) if len(word) >= SHORTEST and self._held[word] <= self._most)
-        return found - others
+        others = {word for text in commands for word in (*words(text), *words(text.lower()))}
+        rare_words = frozenset(
+            word for word in _joined(error) if len(word) >= SHORTEST and self._held[word] <= self._most
+        )
+        return rare_words - others
 
 
 def _mended(
     failed: _Ran, later: Sequence[_Ran], changes: Sequence[_Repair], telling: _Telling, *, worked_before: bool
 ) -> Lesson | None:
     """What a failed command worked by: another form of it, or a change that shares a telling word with its error."""
-    again = next((one for one in later if one.words == failed.words and one.status == "0"), None)
+    again = next((run for run in later if run.words == failed.words and run.status == "0"), None)
     tied = telling(failed.error, failed.text)
     if again is None and not worked_before:
-        for one in later:
-            if one.status == "0" and _another_form(failed.words, one.words, tied):
-                text = f"`{failed.text}` fails here ({failed.error}); `{one.text}` works."
+        for run in later:
+            if run.status == "0" and _another_form(failed.words, run.words, tied):
+                text = f"`{failed.text}` fails here ({failed.error}); `{run.text}` works."
                 return Candidate(text, "procedure", "project", failed.error), failed.run
-    if again is None or any(one.failed and one.words == failed.words for one in later if one.place < again.place):
+    if again is None or any(run.failed and run.words == failed.words for run in later if run.place < again.place):
         return None  # of several failures the last one is mended
-    changed = [one for one in changes if failed.place < one.place < again.place]
+    changed = [repair for repair in changes if failed.place < repair.place < again.place]
     between = (
-        [one for one in changed if one.words & tied]
+        [repair for repair in changed if repair.words & tied]
         or _alone_with_its_words(failed, changed, telling.edits)
         or _with_other_options(failed, changed, telling.edits)
     )
     if not between:
         return None
-    best = max(between, key=lambda one: one.place)
-    text = f"`{failed.text}` failed ({failed.error}) and worked after {best.said}."
+    best = max(between, key=lambda repair: repair.place)
+    text = f"`{failed.text}` failed ({failed.error}) and worked after {best.text}."
     return Candidate(text, "incident", "project", failed.error), failed.run
 
 
@@ -138,19 +140,23 @@ def _alone_with_its_words(failed: _Ran, changed: Sequence[_Repair], edits: Colle
 
     Of two that hold them one may only have looked: it is the one right before the command worked.
     """
-    given = frozenset(word for word in _joined(failed.error) if len(word) >= SHORTEST)
-    given &= _joined(" ".join(failed.words[1:]) or PurePath(failed.words[0]).name)
-    holding = [one for one in changed if one.words & given]
-    mended = holding if len(holding) == 1 else [one for one in holding if one is changed[-1]]
+    error_words = frozenset(word for word in _joined(failed.error) if len(word) >= SHORTEST)
+    error_words &= _joined(" ".join(failed.words[1:]) or PurePath(failed.words[0]).name)
+    holding = [repair for repair in changed if repair.words & error_words]
+    mended = holding if len(holding) == 1 else [repair for repair in holding if repair is changed[-1]]
     until = mended[0].place if mended else 0
     return [] if any(failed.place < place < until for place in edits) else mended
 
 
 def _with_other_options(failed: _Ran, changed: Sequence[_Repair], edits: Collection[int]) -> list[_Repair]:
     """The same command on the same operands with other options, where no code was edited before it."""
-    found = [one for one in changed if one.simple != failed.words and _operands(one.simple) == _operands(failed.words)]
-    until = found[0].place if found else 0
-    return [] if any(failed.place < place < until for place in edits) else found[:1]
+    repairs = [
+        repair
+        for repair in changed
+        if repair.simple != failed.words and _operands(repair.simple) == _operands(failed.words)
+    ]
+    until = repairs[0].place if repairs else 0
+    return [] if any(failed.place < place < until for place in edits) else repairs[:1]
 
 
 def _changes(session: RecordedSession) -> Iterator[_Repair]:
@@ -160,7 +166,7 @@ def _changes(session: RecordedSession) -> Iterator[_Repair]:
         if line and not any(_rewrites_code(simple) or chooses(simple) for simple in line.commands):
             text = plain(call.command)[:LONGEST]
             simple = line.commands[0] if len(line.commands) == 1 else ()
-            programs = {word for one in line.commands for word in _joined(one[0])}
+            programs = {word for command in line.commands for word in _joined(command[0])}
             yield _Repair(place, _joined(text) - programs, f"`{text}`", simple)
     for place, event in enumerate(session.events):
         edit = event.what if isinstance(event.what, Call) and event.what.does is Does.OTHER else None
@@ -177,22 +183,22 @@ def _answers(session: RecordedSession, ran: Sequence[_Ran]) -> Iterator[Lesson]:
     """The last command that worked after a person asked how, before they typed again."""
     typed = [(place, event.what) for place, event in enumerate(session.events) if isinstance(event.what, Typed)]
     for number, (place, turn) in enumerate(typed):
-        asked = plain(own_text(turn.text))
-        if any(form in asked.lower() for form in _ASKS_HOW):
+        question = plain(own_text(turn.text))
+        if any(form in question.lower() for form in _ASKS_HOW):
             until = typed[number + 1][0] if number + 1 < len(typed) else len(session.events)
-            worked = [one for one in ran if place < one.place < until and one.status == "0"]
+            worked = [run for run in ran if place < run.place < until and run.status == "0"]
             if worked and len(worked[-1].words) > 1:
-                text = f"`{worked[-1].text}` worked when asked: {asked[:LONGEST]}"
+                text = f"`{worked[-1].text}` worked when asked: {question[:LONGEST]}"
                 yield Candidate(text, "procedure"), worked[-1].run
 
 
 def _checks(ran: Sequence[_Ran]) -> Iterator[Lesson]:
     """The command that was run most often among those that failed and later passed again: how work is checked."""
-    failed = {one.words for one in ran if one.failed}
-    passed = Counter(one.words for one in ran if one.status == "0" and one.words in failed)
+    failed = {run.words for run in ran if run.failed}
+    passed = Counter(run.words for run in ran if run.status == "0" and run.words in failed)
     for simple, times in passed.most_common(1):
         if times >= TIMES and len(simple) > 1:
-            last = [one for one in ran if one.words == simple and one.status == "0"][-1]
+            last = [run for run in ran if run.words == simple and run.status == "0"][-1]
             yield Candidate(f"`{last.text}` is how work is checked here.", "procedure"), last.run
 
 
@@ -201,13 +207,17 @@ def _commands(session: RecordedSession) -> Iterator[_Ran]:
         line = parse(call.command) if call.does is Does.RUNS else None
         if line is None or line.fed or set(line.joins) - {"&&"} or says_what_it_is_told(call.command):
             continue
-        before, simple = [one for one in line.commands[:-1] if one[0] != "cd"], line.commands[-1]
+        before, simple = [command for command in line.commands[:-1] if command[0] != "cd"], line.commands[-1]
         if before and answer.status != "0":
             continue  # which of them failed isn't told
-        text, error = " && ".join(" ".join(one) for one in (*before, simple))[:LONGEST], _error(answer)
+        text, error = " && ".join(" ".join(command) for command in (*before, simple))[:LONGEST], _error(answer)
         if _FAILED_TO_ENTER not in error:
             yield _Ran(
-                place, text, (*(word for one in before for word in one), *simple), error, Run(event, call, answer, text)
+                place,
+                text,
+                (*(word for command in before for word in command), *simple),
+                error,
+                Run(event, call, answer, text),
             )
 
 
@@ -215,7 +225,7 @@ def _error(answer: ToolResult) -> str:
     """Of the last lines that name a cause the one that says most, else the last line; empty where nothing was said."""
     lines = [line for line in map(plain, answer.text.split("\n")) if line]
     causes = [line for line in lines if any(sign in line.lower() for sign in _CAUSES)][-LAST:]
-    line = max(reversed(causes), key=lambda one: len(content(one)), default=(lines or [""])[-1])
+    line = max(reversed(causes), key=lambda line: len(content(line)), default=(lines or [""])[-1])
     return line if len(line) <= LONGEST else line[: LONGEST + 1].rpartition(" ")[0]
 
 

@@ -49,7 +49,7 @@ class Extraction:
     def __init__(
         self,
         database: Database,
-        said: TurnReader,
+        turn_reader: TurnReader,
         memories: Memories,
         author: str,
         stated: States,
@@ -59,7 +59,7 @@ class Extraction:
         captured: Callable[[str], bool] = lambda _: False,
     ) -> None:
         self._database = database
-        self._said = said
+        self._turn_reader = turn_reader
         self._memories = memories
         self._author = author
         self._stated = stated
@@ -90,39 +90,39 @@ class Extraction:
         """Whether something was said since the last time."""
         if self._off:
             return False
-        unread = self._said.turns_after(self._read_to(RULES), 1)
-        return bool(unread or (self._reader and self._said.turns_after(self._read_to(MODEL), 1, agents=True)))
+        unread = self._turn_reader.turns_after(self._read_to(RULES), 1)
+        return bool(unread or (self._reader and self._turn_reader.turns_after(self._read_to(MODEL), 1, agents=True)))
 
     def _by_rules(self, stop: Callable[[], bool]) -> Extracted:
         total, after = Extracted(), self._read_to(RULES)
-        while turns := self._said.turns_after(after, BATCH):
+        while turns := self._turn_reader.turns_after(after, BATCH):
             for number, turn in turns:
                 if stop():
                     return total
                 for candidate in () if self._captured(turn.session) else self._stated(turn.text):
-                    one = self._judged(candidate, _said(candidate, turn, self._author))
-                    if one.error:
-                        return replace(total, stopped=one.error)
-                    total = _count(total, one.outcome)
+                    judged = self._judged(candidate, _said(candidate, turn, self._author))
+                    if judged.error:
+                        return replace(total, stopped=judged.error)
+                    total = _count(total, judged.outcome)
                 self._note(RULES, number)
                 total, after = replace(total, turns=total.turns + 1), number
         return total
 
     def _by_model(self, reader: ModelReader, total: Extracted, stop: Callable[[], bool]) -> Extracted:
         after = self._read_to(MODEL)
-        while turns := self._said.turns_after(after, BATCH, agents=True):
+        while turns := self._turn_reader.turns_after(after, BATCH, agents=True):
             for portion in portions(turns):
                 if stop():
                     return total
                 try:
-                    found = reader.read([turn for _, turn in portion])
+                    candidates = reader.read([turn for _, turn in portion])
                 except (ModelUnavailable, AllowanceSpent) as error:
                     return replace(total, stopped=str(error))
-                for candidate in found:
-                    one = self._judged(candidate, _worded(candidate, portion[-1][1].session, self._author))
-                    if one.error:
-                        return replace(total, stopped=one.error)
-                    total = _count(total, one.outcome)
+                for candidate in candidates:
+                    judged = self._judged(candidate, _worded(candidate, portion[-1][1].session, self._author))
+                    if judged.error:
+                        return replace(total, stopped=judged.error)
+                    total = _count(total, judged.outcome)
                 after = portion[-1][0]
                 self._note(MODEL, after)
         return total

@@ -32,14 +32,14 @@ def noticed(session: RecordedSession, same: Same, stated: States) -> tuple[Notic
 
     `same`: whether two sentences say the same; `stated`: what a text states.
     """
-    kept: list[Noticed] = []
-    known: list[frozenset[str]] = []
-    for one in (*_said(session, same, stated), *(Noticed(lesson, run) for lesson, run in lessons(session))):
-        about = frozenset(content(one.candidate.content))
-        if about and not any(5 * len(about & other) > 4 * len(about | other) for other in known):
-            known.append(about)
-            kept.append(one)
-    return tuple(kept)
+    results: list[Noticed] = []
+    word_sets: list[frozenset[str]] = []
+    for item in (*_said(session, same, stated), *(Noticed(lesson, run) for lesson, run in lessons(session))):
+        about = frozenset(content(item.candidate.content))
+        if about and not any(5 * len(about & other) > 4 * len(about | other) for other in word_sets):
+            word_sets.append(about)
+            results.append(item)
+    return tuple(results)
 
 
 def _said(session: RecordedSession, same: Same, stated: States) -> Iterator[Noticed]:

@@ -37,17 +37,17 @@ def candidates_in(answer: str, turns: Sequence[Turn]) -> tuple[Candidate, ...] |
         return None
     if not isinstance(listed, list):
         return None
-    said = [_plain(turn.text) for turn in turns]
-    found = []
-    for one in listed[:MOST]:
-        kind, claim, quote = (_text(one, name) for name in ("kind", "claim", "quote"))
-        if kind in EXTRACTED_KINDS and claim and quote and any(_plain(quote) in text for text in said):
-            found.append(Candidate(claim, kind, "project", quote))
-    return tuple(found)
+    texts = [_plain(turn.text) for turn in turns]
+    candidates = []
+    for entry in listed[:MOST]:
+        kind, claim, quote = (_text(entry, name) for name in ("kind", "claim", "quote"))
+        if kind in EXTRACTED_KINDS and claim and quote and any(_plain(quote) in text for text in texts):
+            candidates.append(Candidate(claim, kind, "project", quote))
+    return tuple(candidates)
 
 
-def _text(one: object, name: str) -> str:
-    value = one.get(name) if isinstance(one, dict) else None
+def _text(entry: object, name: str) -> str:
+    value = entry.get(name) if isinstance(entry, dict) else None
     text = " ".join(value.split()) if isinstance(value, str) else ""
     return text if len(text) <= LONGEST else ""
 

@@ -46,7 +46,7 @@ class ModelReader:
 
 def portions(turns: Sequence[tuple[int, Turn]]) -> list[list[tuple[int, Turn]]]:
     """Turns in their order, in portions of one session that fit into a request; a long turn is cut."""
-    found: list[list[tuple[int, Turn]]] = []
+    groups: list[list[tuple[int, Turn]]] = []
     room = 0
     for number, turn in turns:
         short = Turn(
@@ -59,9 +59,9 @@ def portions(turns: Sequence[tuple[int, Turn]]) -> list[list[tuple[int, Turn]]]:
             number=turn.number,
         )
         cost = count_tokens(turns_as_text([short]))
-        if not found or found[-1][-1][1].session != turn.session or cost > room:
-            found.append([])
+        if not groups or groups[-1][-1][1].session != turn.session or cost > room:
+            groups.append([])
             room = MOST_TOKENS
-        found[-1].append((number, short))
+        groups[-1].append((number, short))
         room -= cost
-    return found
+    return groups

@@ -42,12 +42,12 @@ class Stated:
 
     def __call__(self, text: str) -> tuple[Candidate, ...]:
         """At most ten, in their order, each once."""
-        found: dict[str, Candidate] = {}
+        candidates: dict[str, Candidate] = {}
         for sentence in own_sentences(text):
-            one = announced(sentence) or self._seen(sentence)
-            if one is not None:
-                found.setdefault(one.content.lower(), one)
-        return tuple(found.values())[:MOST]
+            candidate = announced(sentence) or self._seen(sentence)
+            if candidate is not None:
+                candidates.setdefault(candidate.content.lower(), candidate)
+        return tuple(candidates.values())[:MOST]
 
     def _seen(self, sentence: str) -> Candidate | None:
         if self.missing or not may_state(sentence):
@@ -57,17 +57,17 @@ class Stated:
         except ModelUnavailable as error:
             self.missing = str(error)
             return None
-        return candidate(part.text, sentence if part.whole else part.text) if part else None
+        return candidate(part.text, sentence if part.is_whole else part.text) if part else None
 
     def _score(self, text: str) -> float:
         return load(STATED).score(text, alone(reading_model(self._embedder), text))
 
 
-def worth_keeping(sentence: str, score: Score, wanted: float = THRESHOLD) -> Part | None:
+def worth_keeping(sentence: str, score: Score, threshold: float = THRESHOLD) -> Part | None:
     """The longest part of a sentence around the best one that may belong to it, where the best has what is wanted."""
     scored = [(score(part.text), part) for part in parts(sentence)]
     best, core = max(scored, key=lambda pair: pair[0], default=(0.0, None))
-    if core is None or best < wanted:
+    if core is None or best < threshold:
         return None
     around = [part for value, part in scored if value >= min(best, BESIDE) and core.text in part.text]
     return max(around, key=lambda part: len(part.text))

@@ -15,9 +15,9 @@ ID_DIGITS = 12
 
 def judged_lines(judged: Sequence[Judged]) -> Iterator[str]:
     """A line for each candidate: stored, known, held or blocked, why, and what to do."""
-    for one in judged:
-        claim = " ".join(mask(one.candidate.content).text.split())
-        yield f"- {_outcome(one)}: {claim[:SHOWN]}{'…' if len(claim) > SHOWN else ''}{_why(one)}"
+    for result in judged:
+        claim = " ".join(mask(result.candidate.content).text.split())
+        yield f"- {_outcome(result)}: {claim[:SHOWN]}{'…' if len(claim) > SHOWN else ''}{_why(result)}"
 
 
 def _outcome(judged: Judged) -> str:

@@ -47,7 +47,7 @@ class _Now:
     blobs: Mapping[str, str]
     decisions: Mapping[str, DecisionEntry]
     missing: frozenset[str]
-    away: frozenset[str]
+    unreachable: frozenset[str]
     carried: frozenset[str]
     """Commits whose change is here under another hash: amend, rebase, cherry-pick, squash."""
 
@@ -65,7 +65,7 @@ class Freshness:
         self._shallow = shallow
         self._carried: tuple[tuple[str, frozenset[str]], frozenset[str]] | None = None
         self._lock = threading.Lock()
-        self._known: tuple[tuple[object, ...], tuple[MovedMemory, ...]] | None = None
+        self._cached: tuple[tuple[object, ...], tuple[MovedMemory, ...]] | None = None
 
     def of(self, ids: Collection[str], view: View) -> dict[str, GroundsStanding]:
         """The state of the sources of some memories; memories without citations are omitted.
@@ -74,7 +74,7 @@ class Freshness:
         """
         if not ids or not view.commit:
             return {}
-        return {id: _that_count(one) for id, one in self._judged(self._grounds(ids=ids), view).items()}
+        return {id: _that_count(standing) for id, standing in self._judged(self._grounds(ids=ids), view).items()}
 
     def moved(self, view: View) -> tuple[MovedMemory, ...]:
         """Every memory of this view with changed sources, newest first. Cached until something changes."""
@@ -82,31 +82,34 @@ class Freshness:
             return ()
         key = (view.commit, *(self._memories.reading(scope, lambda c, _: generation(c)) for scope in self._scopes()))
         with self._lock:
-            if self._known and self._known[0] == key:
-                return self._known[1]
-        found = self._moved(view)
+            if self._cached and self._cached[0] == key:
+                return self._cached[1]
+        moved = self._moved(view)
         with self._lock:
-            self._known = (key, found)
-        return found
+            self._cached = (key, moved)
+        return moved
 
     def _moved(self, view: View) -> tuple[MovedMemory, ...]:
         cited = [self._memories.reading(s, lambda c, _: (cited_places(c), cited_commits(c))) for s in self._scopes()]
-        places = frozenset(place for some, _ in cited for place in some)
-        commits = frozenset(commit for _, some in cited for commit in some)
+        places = frozenset(place for group, _ in cited for place in group)
+        commits = frozenset(commit for _, group in cited for commit in group)
         entries = self._entries(view)
         now = blobs_at(self._git, view.commit, sorted({path for path, _ in places}))
         paths = {path for path, blob in places if now.get(path) != blob or _void(entries.get(path))}
-        away = (
+        unreached = (
             unreachable(self._git, existing_commits(self._git, commits), view.commit) if commits else frozenset[str]()
         )
-        lost = {*away, *(commits - existing_commits(self._git, commits))} if commits else set[str]()
+        lost = {*unreached, *(commits - existing_commits(self._git, commits))} if commits else set[str]()
         if not paths and not lost:
             return ()
         named = self._grounds(paths=paths, commits=lost)
-        asked = {id: tuple(one for one in some if one.relation in SUPPORTING) for id, some in named.items()}
-        standings = {id: one for id, one in self._judged(asked, view).items() if one.moved}
-        shown = self._memories.of_ids(standings)
-        ordered = sorted(shown.values(), key=lambda one: (one.recorded_at, one.id), reverse=True)
+        supporting = {
+            id: tuple(citation for citation in citations if citation.relation in SUPPORTING)
+            for id, citations in named.items()
+        }
+        standings = {id: standing for id, standing in self._judged(supporting, view).items() if standing.moved}
+        memories = self._memories.of_ids(standings)
+        ordered = sorted(memories.values(), key=lambda memory: (memory.recorded_at, memory.id), reverse=True)
         return tuple(MovedMemory(memory, standings[memory.id]) for memory in ordered)
 
     def _scopes(self) -> tuple[str, ...]:
@@ -116,104 +119,118 @@ class Freshness:
         self, *, ids: Collection[str] = (), paths: Collection[str] = (), commits: Collection[str] = ()
     ) -> dict[str, tuple[CitationResult, ...]]:
         """The citations of memories; of the user's own only those in this clone: the rest are another repository's."""
-        found: dict[str, tuple[CitationResult, ...]] = {}
+        citations: dict[str, tuple[CitationResult, ...]] = {}
         for scope in self._scopes():
-            some = self._memories.reading(
+            results = self._memories.reading(
                 scope, lambda c, place: grounds(c, place, ids=ids, paths=paths, commits=commits)
             )
-            found |= some if scope == "project" else self._of_here(some)
-        return found
+            citations |= results if scope == "project" else self._of_here(results)
+        return citations
 
-    def _of_here(self, found: Mapping[str, tuple[CitationResult, ...]]) -> dict[str, tuple[CitationResult, ...]]:
-        wanted = {one.commit for some in found.values() for one in some if one.commit}
-        there = existing_commits(self._git, wanted) if wanted else frozenset[str]()
-        kept = {id: tuple(one for one in some if one.commit in there) for id, some in found.items()}
-        return {id: some for id, some in kept.items() if some}
+    def _of_here(self, citations: Mapping[str, tuple[CitationResult, ...]]) -> dict[str, tuple[CitationResult, ...]]:
+        commits = {citation.commit for results in citations.values() for citation in results if citation.commit}
+        existing = existing_commits(self._git, commits) if commits else frozenset[str]()
+        local = {
+            id: tuple(citation for citation in results if citation.commit in existing)
+            for id, results in citations.items()
+        }
+        return {id: results for id, results in local.items() if results}
 
-    def _judged(self, found: Mapping[str, tuple[CitationResult, ...]], view: View) -> dict[str, GroundsStanding]:
-        cited = [one for some in found.values() for one in some]
-        commits = {one.commit for one in cited if one.kind is CitationKind.COMMIT and one.commit}
-        there = existing_commits(self._git, commits) if commits else frozenset[str]()
-        away = unreachable(self._git, there, view.commit) if there else frozenset[str]()
+    def _judged(self, citations: Mapping[str, tuple[CitationResult, ...]], view: View) -> dict[str, GroundsStanding]:
+        cited = [citation for results in citations.values() for citation in results]
+        commits = {citation.commit for citation in cited if citation.kind is CitationKind.COMMIT and citation.commit}
+        existing = existing_commits(self._git, commits) if commits else frozenset[str]()
+        unreached = unreachable(self._git, existing, view.commit) if existing else frozenset[str]()
         now = _Now(
             view=view,
-            blobs=blobs_at(self._git, view.commit, sorted({one.path for one in cited if one.path})),
+            blobs=blobs_at(self._git, view.commit, sorted({citation.path for citation in cited if citation.path})),
             decisions=self._entries(view),
-            missing=frozenset(commits - there),
-            away=away,
-            carried=self._came(frozenset((commits - there) | away), view.commit),
+            missing=frozenset(commits - existing),
+            unreachable=unreached,
+            carried=self._came(frozenset((commits - existing) | unreached), view.commit),
             merged=merged_citations(
-                self._git, [one for one in cited if one.status is UNMERGED], view.commit, self._came
+                self._git, [citation for citation in cited if citation.status is UNMERGED], view.commit, self._came
             ),
         )
-        known: dict[CitationResult, Ground] = {}
-        for one in cited:
-            if one not in known:
-                known[one] = self._checked(one, now)
-        return {id: sort_grounds(tuple(known[one] for one in some)) for id, some in found.items()}
+        cached: dict[CitationResult, Ground] = {}
+        for citation in cited:
+            if citation not in cached:
+                cached[citation] = self._checked(citation, now)
+        return {id: sort_grounds(tuple(cached[citation] for citation in results)) for id, results in citations.items()}
 
     def _came(self, lost: frozenset[str], commit: str) -> frozenset[str]:
         """Of some commits, those whose change `commit` contains under another hash. The last answer is cached."""
         if not lost:
             return lost
-        asked = (commit, lost)
+        key = (commit, lost)
         with self._lock:
-            if self._carried and self._carried[0] == asked:
+            if self._carried and self._carried[0] == key:
                 return self._carried[1]
         hung, became = self._memories.reading(
             "project", lambda c, place: (hung_on(c, place, lost), rewrites.became(c, self._git))
         )
-        every = {
+        hung_by_commit = {
             commit: hung.get(commit) or [Hung(Anchor(commit=commit, patch_id="", path="", blob=""))]
             for commit in sorted(lost)
         }
         come = arrived(
-            self._git, [one for some in every.values() for one in some], commit, lambda: became, contains_quote
+            self._git,
+            [entry for entries in hung_by_commit.values() for entry in entries],
+            commit,
+            lambda: became,
+            contains_quote,
         )
-        found = frozenset(commit for commit, some in every.items() if all(one in come for one in some))
+        arrived_commits = frozenset(
+            commit for commit, entries in hung_by_commit.items() if all(entry in come for entry in entries)
+        )
         with self._lock:
-            self._carried = (asked, found)
-        return found
+            self._carried = (key, arrived_commits)
+        return arrived_commits
 
-    def _checked(self, one: CitationResult, now: _Now) -> Ground:
+    def _checked(self, citation: CitationResult, now: _Now) -> Ground:
         try:
-            found = self._ground(one, now)
-            if one.status is UNMERGED and found.status is CitationStatus.RESOLVED and one not in now.merged:
-                found = Ground(text=one.text, path=one.path, status=UNMERGED, detail=one.detail)
+            ground = self._ground(citation, now)
+            if citation.status is UNMERGED and ground.status is CitationStatus.RESOLVED and citation not in now.merged:
+                ground = Ground(text=citation.text, path=citation.path, status=UNMERGED, detail=citation.detail)
         except ScrubjayError as error:
-            found = Ground(text=one.text, path=one.path, status=CitationStatus.FAILED, detail=str(error)[:200])
-        return replace(found, citation=one)
+            ground = Ground(
+                text=citation.text, path=citation.path, status=CitationStatus.FAILED, detail=str(error)[:200]
+            )
+        return replace(ground, citation=citation)
 
-    def _ground(self, one: CitationResult, now: _Now) -> Ground:
-        if one.kind is CitationKind.COMMIT or not one.path:
-            status, detail = self._commit_status(one.commit, now)
-            return Ground(text=one.text, path="", status=status, detail=detail)
-        entry, blob = now.decisions.get(one.path), now.blobs.get(one.path, "")
+    def _ground(self, citation: CitationResult, now: _Now) -> Ground:
+        if citation.kind is CitationKind.COMMIT or not citation.path:
+            status, detail = self._commit_status(citation.commit, now)
+            return Ground(text=citation.text, path="", status=status, detail=detail)
+        entry, blob = now.decisions.get(citation.path), now.blobs.get(citation.path, "")
         if _void(entry):
             newer = ", ".join(entry.standing.superseded_by) if entry else ""
             return Ground(
-                text=one.text, path=one.path, status=CitationStatus.SUPERSEDED, detail=f"by {newer}" if newer else ""
+                text=citation.text,
+                path=citation.path,
+                status=CitationStatus.SUPERSEDED,
+                detail=f"by {newer}" if newer else "",
             )
-        if blob == one.blob:
-            return Ground(text=one.text, path=one.path, status=CitationStatus.RESOLVED)
-        since = last_change(self._git, now.view.commit, one.path)
+        if blob == citation.blob:
+            return Ground(text=citation.text, path=citation.path, status=CitationStatus.RESOLVED)
+        since = last_change(self._git, now.view.commit, citation.path)
         if not blob:
-            new = next((file.path for file in list_tree(self._git, now.view.commit) if file.blob == one.blob), "")
+            new = next((file.path for file in list_tree(self._git, now.view.commit) if file.blob == citation.blob), "")
             if new:
-                return Ground(text=one.text, path=new, status=CitationStatus.RESOLVED, detail=f"now {new}")
-            return self._renamed(one, since, now.view) or Ground(
-                text=one.text, path=one.path, status=CitationStatus.GONE, since=since
+                return Ground(text=citation.text, path=new, status=CitationStatus.RESOLVED, detail=f"now {new}")
+            return self._renamed(citation, since, now.view) or Ground(
+                text=citation.text, path=citation.path, status=CitationStatus.GONE, since=since
             )
-        text, cited = self._texts(one, blob)
-        here = sentences(text)
-        if still_supports(one.words, cited, here, text):
-            return Ground(text=one.text, path=one.path, status=CitationStatus.RESOLVED)
+        text, cited = self._texts(citation, blob)
+        current_sentences = sentences(text)
+        if still_supports(citation.words, cited, current_sentences, text):
+            return Ground(text=citation.text, path=citation.path, status=CitationStatus.RESOLVED)
         return Ground(
-            text=one.text,
-            path=one.path,
+            text=citation.text,
+            path=citation.path,
             status=CitationStatus.CHANGED,
             since=since,
-            words=replacement(one.words or cited, here),
+            words=replacement(citation.words or cited, current_sentences),
         )
 
     def _commit_status(self, commit: str, now: _Now) -> tuple[CitationStatus, str]:
@@ -224,29 +241,38 @@ class Freshness:
             return CitationStatus.FAILED, "older than this shallow clone"
         if commit in now.missing:
             return CitationStatus.GONE, "the commit is not in this clone"
-        return CitationStatus.UNREACHABLE if commit in now.away else CitationStatus.RESOLVED, ""
+        return CitationStatus.UNREACHABLE if commit in now.unreachable else CitationStatus.RESOLVED, ""
 
-    def _renamed(self, one: CitationResult, since: str, view: View) -> Ground | None:
+    def _renamed(self, citation: CitationResult, since: str, view: View) -> Ground | None:
         """The renamed source, if the commit that removed its file renamed it and its words are still there."""
-        told = ("diff-tree", "-r", "-M", "-z", "--name-status", "--no-commit-id", "--diff-filter=R", "--end-of-options")
-        named = [os.fsdecode(one) for one in self._git.fields(*told, since)] if since else []
-        new = next((to for old, to in zip(named[1::3], named[2::3], strict=False) if old == one.path), "")
+        arguments = (
+            "diff-tree",
+            "-r",
+            "-M",
+            "-z",
+            "--name-status",
+            "--no-commit-id",
+            "--diff-filter=R",
+            "--end-of-options",
+        )
+        named = [os.fsdecode(field) for field in self._git.fields(*arguments, since)] if since else []
+        new = next((to for old, to in zip(named[1::3], named[2::3], strict=False) if old == citation.path), "")
         blob = next((file.blob for file in view.files if file.path == new), "") if new else ""
         if not blob:
             return None
-        text, cited = self._texts(one, blob)
-        if not still_supports(one.words, cited, sentences(text), text):
+        text, cited = self._texts(citation, blob)
+        if not still_supports(citation.words, cited, sentences(text), text):
             return None
-        return Ground(text=one.text, path=new, status=CitationStatus.RESOLVED, detail=f"now {new}")
+        return Ground(text=citation.text, path=new, status=CitationStatus.RESOLVED, detail=f"now {new}")
 
-    def _texts(self, one: CitationResult, blob: str) -> tuple[str, str]:
+    def _texts(self, citation: CitationResult, blob: str) -> tuple[str, str]:
         """The current text of a source, and the old cited lines where no quotation of it is stored; masked."""
         with ObjectReader(self._git) as reader:
             text = mask(reader.read(blob, READ_MOST).decode("utf-8", "replace")).text
             cited = ""
-            if not one.words and one.lines[0]:
-                old = reader.read(one.blob, READ_MOST).decode("utf-8", "replace")
-                cited = mask("\n".join(old.split("\n")[one.lines[0] - 1 : one.lines[1]])).text
+            if not citation.words and citation.lines[0]:
+                old = reader.read(citation.blob, READ_MOST).decode("utf-8", "replace")
+                cited = mask("\n".join(old.split("\n")[citation.lines[0] - 1 : citation.lines[1]])).text
         return text, cited
 
     def _entries(self, view: View) -> dict[str, DecisionEntry]:
@@ -266,8 +292,9 @@ def _that_count(now: GroundsStanding) -> GroundsStanding:
     """The sources that support, and of the others those that stand or are lost."""
     return GroundsStanding(
         tuple(
-            one
-            for one in now.grounds
-            if one.status in STANDING_OR_LOST or (one.citation is not None and one.citation.relation in SUPPORTING)
+            ground
+            for ground in now.grounds
+            if ground.status in STANDING_OR_LOST
+            or (ground.citation is not None and ground.citation.relation in SUPPORTING)
         )
     )

@@ -40,13 +40,13 @@ def graded(evidence: Sequence[EvidenceObject], now: GroundsStanding) -> GradeRes
 
 
 def _earned(record: EvidenceObject, now: GroundsStanding) -> list[tuple[Grade, Ground | None]]:
-    found: list[tuple[Grade, Ground | None]] = [
+    earned: list[tuple[Grade, Ground | None]] = [
         (ground.grade, ground) for ground in now.grounds if ground.citation in record.citations
     ]
     if record.act is not Act.NONE or (record.turn is not None and record.turn.same):
-        found.append((Grade.TOLD, None))
+        earned.append((Grade.TOLD, None))
     if record.observation is not None:
-        found.append((Grade.OBSERVED, None))
+        earned.append((Grade.OBSERVED, None))
     if record.turn is not None:
-        found.append((Grade.CITED, None))
-    return found
+        earned.append((Grade.CITED, None))
+    return earned

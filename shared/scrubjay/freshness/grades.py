@@ -24,30 +24,30 @@ class Grades:
         if not ids:
             return {}
         evidence = self._memories.evidence(ids)
-        now = self._freshness.of([id for id, some in evidence.items() if _cites(some)], view)
-        return {id: graded(some, _with_absent(now.get(id), some)) for id, some in evidence.items()}
+        now = self._freshness.of([id for id, records in evidence.items() if _cites(records)], view)
+        return {id: graded(records, _with_absent(now.get(id), records)) for id, records in evidence.items()}
 
     def downgraded(self, view: View) -> tuple[str, ...]:
         """Memories whose sources changed so that only their author supports them. Cached until a source changes."""
         moved = self._freshness.moved(view)
-        known, ids = self._fallen
-        if known is not moved:
-            grades = self.grades_only([one.memory.id for one in moved], view)
+        cached, ids = self._fallen
+        if cached is not moved:
+            grades = self.grades_only([moved.memory.id for moved in moved], view)
             ids = tuple(sorted(id for id, grade in grades.items() if grade is Grade.UNCONFIRMED))
             self._fallen = (moved, ids)
         return ids
 
     def grades_only(self, ids: Collection[str], view: View) -> Mapping[str, Grade]:
         """The same as bare grades."""
-        return {id: found.grade for id, found in self.of(ids, view).items()}
+        return {id: result.grade for id, result in self.of(ids, view).items()}
 
 
-def _with_absent(now: GroundsStanding | None, some: Sequence[EvidenceObject]) -> GroundsStanding:
+def _with_absent(now: GroundsStanding | None, records: Sequence[EvidenceObject]) -> GroundsStanding:
     """The state of everything that a memory cites, including sources that were never found."""
     grounds = now.grounds if now else ()
-    stands = {one.text for one in grounds}
-    return sort_grounds((*grounds, *(one for one in never_found(some) if one.text not in stands)))
+    stands = {ground.text for ground in grounds}
+    return sort_grounds((*grounds, *(ground for ground in never_found(records) if ground.text not in stands)))
 
 
-def _cites(some: Sequence[EvidenceObject]) -> bool:
-    return any(record.citations for record in some)
+def _cites(records: Sequence[EvidenceObject]) -> bool:
+    return any(record.citations for record in records)

@@ -69,7 +69,7 @@ class GroundsStanding:
     def moved(self) -> tuple[Ground, ...]:
         """The sources that changed; a failed check says nothing about a source."""
         fine = (CitationStatus.RESOLVED, CitationStatus.FAILED, CitationStatus.UNMERGED)
-        return tuple(one for one in self.grounds if one.status not in fine)
+        return tuple(ground for ground in self.grounds if ground.status not in fine)
 
     @property
     def mark(self) -> str:
@@ -82,17 +82,19 @@ class GroundsStanding:
 
 def sort_grounds(grounds: tuple[Ground, ...]) -> GroundsStanding:
     """Sort the sources, the gravest first."""
-    return GroundsStanding(tuple(sorted(grounds, key=lambda one: _ORDER.index(one.status))))
+    return GroundsStanding(tuple(sorted(grounds, key=lambda ground: _ORDER.index(ground.status))))
 
 
 def never_found(evidence: Sequence[EvidenceObject]) -> tuple[Ground, ...]:
     """Citations of a memory that no check has found; a later check that found one counts."""
-    every = [one for record in evidence for one in record.citations]
-    there = {one.text for one in every if one.status not in ABSENT}
-    absent = {one.text: one for one in every if one.status in ABSENT and one.text not in there}
+    citations = [citation for record in evidence for citation in record.citations]
+    present = {citation.text for citation in citations if citation.status not in ABSENT}
+    absent = {
+        citation.text: citation for citation in citations if citation.status in ABSENT and citation.text not in present
+    }
     return tuple(
-        Ground(text=text, path=one.path, status=one.status, detail=one.detail, citation=one)
-        for text, one in absent.items()
+        Ground(text=text, path=citation.path, status=citation.status, detail=citation.detail, citation=citation)
+        for text, citation in absent.items()
     )
 
 

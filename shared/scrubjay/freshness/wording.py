@@ -80,13 +80,13 @@ def source_quote(ground: Ground) -> str:
     differs = f"differs: {cited.differs}" if cited.differs else ""
     wants = f"doesn't name {', '.join(cited.lacks)}" if cited.lacks else ""
     marks = ", ".join(mark for mark in (*_called(cited), differs, wants) if mark)
-    said = f'{place}{f" ({marks})" if marks else ""}: "{cited.words}"'
+    quote = f'{place}{f" ({marks})" if marks else ""}: "{cited.words}"'
     if ground.status is CitationStatus.RESOLVED:
-        return f"{_BEFORE.get(cited.relation, '')}{said}"
+        return f"{_BEFORE.get(cited.relation, '')}{quote}"
     if ground.status is CitationStatus.UNMERGED:
-        return f"{ground.detail or ground.status}: {said}"
+        return f"{ground.detail or ground.status}: {quote}"
     now = f'; now "{ground.words}"' if ground.words else ""
-    return f"{ground.describe()}; was {said}{now}"
+    return f"{ground.describe()}; was {quote}{now}"
 
 
 def _called(cited: CitationResult) -> tuple[str, ...]:
@@ -99,9 +99,9 @@ def _called(cited: CitationResult) -> tuple[str, ...]:
 def observation_quote(seen: Observation) -> str:
     """Such as 'seen 2026-11-02 in session 3f2a: `pytest -k pool` (exit 1): "…"'."""
     verb = "ran" if seen.how is ObservationKind.RAN else "seen"
-    what = f"`{seen.command}` (exit {seen.status})" if seen.command else seen.tool
-    said = f': "{seen.words}"' if seen.words else ""
-    return f"{verb} {seen.at[:10]} in session {seen.session[:SESSION]}: {what}{said}"
+    origin = f"`{seen.command}` (exit {seen.status})" if seen.command else seen.tool
+    quote = f': "{seen.words}"' if seen.words else ""
+    return f"{verb} {seen.at[:10]} in session {seen.session[:SESSION]}: {origin}{quote}"
 
 
 def turn_quote(turn: TypedStatement) -> str:
@@ -116,46 +116,52 @@ def moved_quotes(graded: GradeResult) -> tuple[str, ...]:
 
 def _asked(memory: Memory) -> str:
     """The note of a question, which has no grade."""
-    who = (memory.author or "a person") if memory.origin is Origin.PERSON else _program(memory)
-    return f"asked by {who}, {memory.recorded_at[:10]}"
+    author = (memory.author or "a person") if memory.origin is Origin.PERSON else _program(memory)
+    return f"asked by {author}, {memory.recorded_at[:10]}"
 
 
 def _program(memory: Memory) -> str:
-    who = "a script" if memory.origin is Origin.SCRIPT else "an agent"
-    return f"{who} in session {memory.session[:SESSION]}" if memory.session else who
+    author = "a script" if memory.origin is Origin.SCRIPT else "an agent"
+    return f"{author} in session {memory.session[:SESSION]}" if memory.session else author
 
 
 def _beside(graded: GradeResult) -> Ground | None:
     """The best source that says what a person told."""
-    carrying = [one for one in graded.standing.grounds if one.grade > Grade.UNCONFIRMED and source_quote(one)]
-    return max(carrying, key=lambda one: one.grade, default=None)
+    carrying = [
+        ground for ground in graded.standing.grounds if ground.grade > Grade.UNCONFIRMED and source_quote(ground)
+    ]
+    return max(carrying, key=lambda ground: ground.grade, default=None)
 
 
 def _late(graded: GradeResult) -> list[Ground]:
     """The sources that support it and that the base branch doesn't have yet."""
-    late = [one for one in graded.standing.grounds if one.status is CitationStatus.UNMERGED]
-    return [one for one in late if one.citation is not None and one.citation.potential_grade is not Grade.UNCONFIRMED]
+    late = [ground for ground in graded.standing.grounds if ground.status is CitationStatus.UNMERGED]
+    return [
+        ground
+        for ground in late
+        if ground.citation is not None and ground.citation.potential_grade is not Grade.UNCONFIRMED
+    ]
 
 
 def _wanting(graded: GradeResult) -> list[Ground]:
     """The first source that is about it and lacks a part of it, or says something else; else the first it names."""
     cited = [
-        (one, one.citation)
-        for one in graded.standing.grounds
-        if one.status is CitationStatus.RESOLVED and one.citation is not None
+        (ground, ground.citation)
+        for ground in graded.standing.grounds
+        if ground.status is CitationStatus.RESOLVED and ground.citation is not None
     ]
-    about = [one for one, citation in cited if citation.relation is Relation.SPEAKS]
-    named = [one for one, citation in cited if citation.relation is Relation.UNSTATED and not citation.attached]
+    about = [ground for ground, citation in cited if citation.relation is Relation.SPEAKS]
+    named = [ground for ground, citation in cited if citation.relation is Relation.UNSTATED and not citation.attached]
     return (about or named)[:1]
 
 
 def _told(memory: Memory, graded: GradeResult) -> str:
     record = graded.evidence
-    who = (record.source_id if record else "") or memory.author
+    author = (record.source_id if record else "") or memory.author
     when = (record.capture_time if record else memory.recorded_at)[:10]
     how = record.act if record else Act.NONE
     if record is not None and record.turn is not None and record.turn.same:
         how = Act.SAID
-    where = record.metadata.get(CLIENT) if record is not None and how is Act.ELICITED else None
-    tail = "" if how in (Act.NONE, Act.TYPED, Act.SAID) else f" ({f'confirmed in {where}' if where else how})"
-    return f"told by {who or 'a person'}, {when}{tail}"
+    client = record.metadata.get(CLIENT) if record is not None and how is Act.ELICITED else None
+    tail = "" if how in (Act.NONE, Act.TYPED, Act.SAID) else f" ({f'confirmed in {client}' if client else how})"
+    return f"told by {author or 'a person'}, {when}{tail}"

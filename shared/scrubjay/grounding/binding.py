@@ -31,7 +31,7 @@ _CLAUSE: Final = re.compile(r"[,;]|and|while|but|whereas|where|because|since|ins
 
 
 @dataclass(frozen=True, slots=True)
-class _Said:
+class _ClaimWord:
     """A word of a claim that the lines have: its clause, where it stands in them, and whether the heading has it."""
 
     word: Form
@@ -44,12 +44,12 @@ def is_misbound(claim: str, lines: Sequence[str], heading: str = "") -> bool:
     """Whether a claim gives what the lines have to another thing than they do. What the heading names is of each."""
     cells = Cells(lines)
     above = frozenset(part for word in words(heading, Word.CLAIMED) for part in form(word))
-    said = _said(claim, cells, above)
-    return _fits_exchanged(said, cells) or _fits_replaced(said, cells, lines)
+    claim_words = _said(claim, cells, above)
+    return _fits_exchanged(claim_words, cells) or _fits_replaced(claim_words, cells, lines)
 
 
-def _said(claim: str, cells: Cells, above: frozenset[str]) -> list[_Said]:
-    found: list[_Said] = []
+def _said(claim: str, cells: Cells, above: frozenset[str]) -> list[_ClaimWord]:
+    claim_words: list[_ClaimWord] = []
     clause = 0
     for match in matches(claim, Word.CLAIMED):
         text = match.group().rstrip(".:!?")
@@ -60,90 +60,103 @@ def _said(claim: str, cells: Cells, above: frozenset[str]) -> list[_Said]:
         clause += bool(side)
         word = form(side or text)
         words = [word] if cells.places(word) else map(form, word)
-        found += [_Said(one, clause, places, {*one} <= above) for one in words if (places := cells.places(one))]
-    return found
+        claim_words += [
+            _ClaimWord(candidate, clause, places, {*candidate} <= above)
+            for candidate in words
+            if (places := cells.places(candidate))
+        ]
+    return claim_words
 
 
-def _fits(said: Sequence[_Said], number: int, cells: Cells, apart: int = SPAN) -> float:
+def _fits(claim_words: Sequence[_ClaimWord], number: int, cells: Cells, max_clauses: int = SPAN) -> float:
     """How well a word fits among those near it: nearer ones count more, and those of its clause.
 
-    None counts that is more than so many clauses `apart`.
+    None counts that is more than so many clauses `max_clauses`.
     """
-    one, found = said[number], 0.0
-    for other in range(max(0, number - SPAN), min(len(said), number + SPAN + 1)):
-        clauses = abs(one.clause - said[other].clause)
-        if other != number and clauses <= apart:
-            least = HEADED if one.above != said[other].above else 0.0
-            first, second = (one, said[other]) if number < other else (said[other], one)
+    word, score = claim_words[number], 0.0
+    for other in range(max(0, number - SPAN), min(len(claim_words), number + SPAN + 1)):
+        clauses = abs(word.clause - claim_words[other].clause)
+        if other != number and clauses <= max_clauses:
+            least = HEADED if word.above != claim_words[other].above else 0.0
+            first, second = (word, claim_words[other]) if number < other else (claim_words[other], word)
             nearness = max(least, cells.nearest(first.places, second.places))
-            found += nearness / (abs(other - number) * (1 + 2 * clauses))
-    return found
+            score += nearness / (abs(other - number) * (1 + 2 * clauses))
+    return score
 
 
-def _fits_exchanged(said: Sequence[_Said], cells: Cells) -> bool:
-    for one, two in combinations(range(len(said)), 2):
-        if _may_change(said[one], said[two], cells):
-            now = list(said)
-            if said[one].above and said[two].above:  # then the heading doesn't tell them apart
-                now[one], now[two] = replace(said[one], above=False), replace(said[two], above=False)
+def _fits_exchanged(claim_words: Sequence[_ClaimWord], cells: Cells) -> bool:
+    for first, second in combinations(range(len(claim_words)), 2):
+        if _may_change(claim_words[first], claim_words[second], cells):
+            now = list(claim_words)
+            if claim_words[first].above and claim_words[second].above:  # then the heading doesn't tell them apart
+                now[first], now[second] = (
+                    replace(claim_words[first], above=False),
+                    replace(claim_words[second], above=False),
+                )
             changed = list(now)
-            changed[one], changed[two] = _moved(now[one], now[two]), _moved(now[two], now[one])
-            if sum(_fits(changed, n, cells) - _fits(now, n, cells) for n in (one, two)) > MARGIN:
+            changed[first], changed[second] = _moved(now[first], now[second]), _moved(now[second], now[first])
+            if sum(_fits(changed, n, cells) - _fits(now, n, cells) for n in (first, second)) > MARGIN:
                 return True
     return False
 
 
-def _moved(one: _Said, other: _Said) -> _Said:
+def _moved(word: _ClaimWord, other: _ClaimWord) -> _ClaimWord:
     """What another word is in the place of one."""
-    return _Said(other.word, one.clause, other.places, other.above)
+    return _ClaimWord(other.word, word.clause, other.places, other.above)
 
 
-def _may_change(one: _Said, two: _Said, cells: Cells) -> bool:
+def _may_change(first: _ClaimWord, second: _ClaimWord, cells: Cells) -> bool:
     """Whether two words say the same kind of thing, neither being a part of the other."""
-    if {*one.word} <= {*two.word} or {*two.word} <= {*one.word} or is_figure(one.word) != is_figure(two.word):
+    if (
+        {*first.word} <= {*second.word}
+        or {*second.word} <= {*first.word}
+        or is_figure(first.word) != is_figure(second.word)
+    ):
         return False
-    return is_figure(one.word) or any(cells.are_parallel(here, there) for here in one.places for there in two.places)
+    return is_figure(first.word) or any(
+        cells.are_parallel(place, other_place) for place in first.places for other_place in second.places
+    )
 
 
-def _fits_replaced(said: Sequence[_Said], cells: Cells, lines: Sequence[str]) -> bool:
+def _fits_replaced(claim_words: Sequence[_ClaimWord], cells: Cells, lines: Sequence[str]) -> bool:
     bare = frozenset(row for row, line in enumerate(lines) if is_value(line))
-    claimed = {part for one in said for part in one.word}
-    for number, one in enumerate(said):
-        fits = _fits(said, number, cells, 0)
-        stated = fits if is_figure(one.word) else one.above
-        if stated or any(place.line in bare for place in one.places):
+    claimed = {part for word in claim_words for part in word.word}
+    for number, word in enumerate(claim_words):
+        fits = _fits(claim_words, number, cells, 0)
+        stated = fits if is_figure(word.word) else word.above
+        if stated or any(place.line in bare for place in word.places):
             continue
-        unit = said[number + 1].word[0] if number + 1 < len(said) else ""
-        others = _values(one, unit, cells) if is_figure(one.word) else _names(one, cells)
+        unit = claim_words[number + 1].word[0] if number + 1 < len(claim_words) else ""
+        others = _values(word, unit, cells) if is_figure(word.word) else _names(word, cells)
         for other in others:
-            changed = [*said[:number], _moved(one, other), *said[number + 1 :]]
-            if _is_unsaid(other, one, claimed, cells) and _fits(changed, number, cells, 0) > fits + MARGIN:
+            changed = [*claim_words[:number], _moved(word, other), *claim_words[number + 1 :]]
+            if _is_unsaid(other, word, claimed, cells) and _fits(changed, number, cells, 0) > fits + MARGIN:
                 return True
     return False
 
 
-def _is_unsaid(other: _Said, one: _Said, claimed: Collection[str], cells: Cells) -> bool:
+def _is_unsaid(other: _ClaimWord, word: _ClaimWord, claimed: Collection[str], cells: Cells) -> bool:
     """Whether what sets another word apart from the one of a claim stands nowhere in it."""
-    here = {part for place in one.places for part in cells.words[place.line][place.word]}
-    apart = {*other.word} - here
-    return bool(apart) and apart.isdisjoint(claimed) and not {*one.word} <= {*other.word}
+    own_parts = {part for place in word.places for part in cells.words[place.line][place.word]}
+    new_parts = {*other.word} - own_parts
+    return bool(new_parts) and new_parts.isdisjoint(claimed) and not {*word.word} <= {*other.word}
 
 
-def _values(one: _Said, unit: str, cells: Cells) -> Iterator[_Said]:
+def _values(word: _ClaimWord, unit: str, cells: Cells) -> Iterator[_ClaimWord]:
     """The other values of a value's kind; those of its unit, where it has one."""
-    united = any(cells.follows(place) == unit for place in one.places)
+    united = any(cells.follows(place) == unit for place in word.places)
     for row in cells.parts:
         for part, place in row:
-            if part[0].isdigit() and kind(part) == kind(one.word[0]) and (not united or cells.follows(place) == unit):
-                yield _Said((part,), one.clause, [place], False)
+            if part[0].isdigit() and kind(part) == kind(word.word[0]) and (not united or cells.follows(place) == unit):
+                yield _ClaimWord((part,), word.clause, [place], False)
 
 
-def _names(one: _Said, cells: Cells) -> Iterator[_Said]:
+def _names(word: _ClaimWord, cells: Cells) -> Iterator[_ClaimWord]:
     """What other rows begin or end with, where a row does with a name."""
-    ends = [here for here in one.places if here.word == 0 or cells.is_last(here)]
+    ends = [end for end in word.places if end.word == 0 or cells.is_last(end)]
     for row in cells.parts if ends else ():
         for _, place in row:
             if (place.word == 0 or cells.is_last(place)) and any(
-                here.line != place.line and cells.are_parallel(here, place) for here in ends
+                end.line != place.line and cells.are_parallel(end, place) for end in ends
             ):
-                yield _Said(cells.words[place.line][place.word], one.clause, [place], False)
+                yield _ClaimWord(cells.words[place.line][place.word], word.clause, [place], False)

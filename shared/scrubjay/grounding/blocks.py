@@ -122,7 +122,7 @@ class _Scanner:
         if level := self._heading(number, line, bare, below):
             yield from self.close()
             title = bare.strip("#= ").strip() if level[1] else bare
-            self._path = [one for one in self._path if one[0] < level[0]] + [(level[0], title)]
+            self._path = [heading for heading in self._path if heading[0] < level[0]] + [(level[0], title)]
             self._items, self._asides = [], []
             yield PassageBlock(Form.HEADING, number, 0, tuple(name for _, name in self._path[:-1]), True, [title])
             self._blank = True
@@ -242,7 +242,7 @@ class _Scanner:
             yield from self._add(number, Form.ROW, indent, bare, joins=False)
         elif (item := self._item(bare, indent)) is not None:
             yield from self.close()
-            self._items = [one for one in self._items if one < indent] + [indent]
+            self._items = [column for column in self._items if column < indent] + [indent]
             task = marks.TASK.match(bare[item:])
             words = bare[item + task.end() :] if task else bare[item:]
             yield from self._add(number, Form.TASK if task else Form.ITEM, indent, words, joins=False)
@@ -281,7 +281,7 @@ class _Scanner:
         if self._format == "markdown" and bare.startswith("<") and bare.endswith(">"):
             return True
         aside = self._asides[-1][0] + 4 if self._asides else 0
-        deepest = max((one for one in self._items if one < indent), default=-4)
+        deepest = max((column for column in self._items if column < indent), default=-4)
         return self._format == "markdown" and indent >= max(deepest + 8 if deepest >= 0 else 4, aside + 4)
 
     def _add(self, number: int, form: Form, indent: int, words: str, *, joins: bool = True) -> Iterator[PassageBlock]:

@@ -51,8 +51,8 @@ _PROSE: Final = 5
 @lru_cache(maxsize=4_000)
 def form(word: str) -> Form:
     """A word's parts in one form; none of a word that says nothing."""
-    found = list(matches(_CONTRACTED.sub("", word), Word.FIGURES_AND_PARTS))
-    return tuple(_form(part) for part in found if len(found) > 1 or _tells(part.group()))
+    parts = list(matches(_CONTRACTED.sub("", word), Word.FIGURES_AND_PARTS))
+    return tuple(_form(part) for part in parts if len(parts) > 1 or _tells(part.group()))
 
 
 def _form(part: re.Match[str]) -> str:
@@ -108,7 +108,9 @@ class Cells:
         self._opens = [bool(_OPENS.search(line)) for line in lines]
         opening = [number for number, opens in enumerate(self._opens) if opens]
         self._closed = [bool(_SENTENCE.search(line)) for line in lines]
-        self._under = {row: max((one for one in opening if one < row), default=-1) for row in range(len(lines))}
+        self._under = {
+            row: max((number for number in opening if number < row), default=-1) for row in range(len(lines))
+        }
         self._under |= {row: row - 1 for row, line in enumerate(lines) if _CONTINUES.match(line)}
         heads = not any(sign in "".join(lines[:1]) for sign in ":=")
         self._headed = frozenset(row for row in range(1, len(lines)) if heads and self._is_headed(row))
@@ -117,8 +119,8 @@ class Cells:
         parts: list[tuple[str, Place]] = []
         words: list[Form] = []
         shapes, fields, field, opened, within = [], [], 0, 0, [0]
-        for found in matches(line, Word.IN_FIELDS):
-            text = found.group()
+        for match in matches(line, Word.IN_FIELDS):
+            text = match.group()
             if text in ",;|│()[]{}":
                 field += 1
                 if text in "([{":
@@ -147,61 +149,74 @@ class Cells:
 
     def places(self, word: Form) -> list[Place]:
         """Where a word stands, whole or as a part of a longer one."""
-        found: list[Place] = []
+        places: list[Place] = []
         for parts in self.parts if word else ():
-            said = [part for part, _ in parts]
-            found += [
-                parts[at][1] for at in range(len(said) - len(word) + 1) if tuple(said[at : at + len(word)]) == word
+            names = [part for part, _ in parts]
+            places += [
+                parts[position][1]
+                for position in range(len(names) - len(word) + 1)
+                if tuple(names[position : position + len(word)]) == word
             ]
-        return found
+        return places
 
     def follows(self, place: Place) -> str:
         """The part that follows a place on its line; empty at its end."""
         line = self.parts[place.line]
         return line[place.part + 1][0] if place.part + 1 < len(line) else ""
 
-    def nearest(self, here: Iterable[Place], there: Sequence[Place]) -> float:
+    def nearest(self, places: Iterable[Place], others: Sequence[Place]) -> float:
         """How near two words are, said in this order, where they are nearest: 0 where nothing joins them, to 1."""
-        return max((self._near(one, two) for one in here for two in there if one != two), default=0.0)
+        return max(
+            (self._near(place, other_place) for place in places for other_place in others if place != other_place),
+            default=0.0,
+        )
 
-    def _near(self, one: Place, two: Place) -> float:
-        if one.line == two.line:
-            if one.field == two.field:
-                near = FIELD / (1 + STEP * (max(1, abs(one.part - two.part)) - 1))
-                return near if one.part < two.part else TURNED * near
-            return LINE if any(map(ne, one.brackets, two.brackets)) else BRACKETS
-        above, below = sorted((one, two), key=lambda place: place.line)
+    def _near(self, place: Place, other: Place) -> float:
+        if place.line == other.line:
+            if place.field == other.field:
+                closeness = FIELD / (1 + STEP * (max(1, abs(place.part - other.part)) - 1))
+                return closeness if place.part < other.part else TURNED * closeness
+            return LINE if any(map(ne, place.brackets, other.brackets)) else BRACKETS
+        above, below = sorted((place, other), key=lambda place: place.line)
         if above.line == 0 and below.line in self._headed and above.word == below.word:
             return FIELD
         return UNDER if self._under[below.line] == above.line else 0.0
 
-    def are_parallel(self, one: Place, two: Place) -> bool:
+    def are_parallel(self, place: Place, other_place: Place) -> bool:
         """Whether each could stand in the other's place: in two rows, in two fields of a line, or by a form's marks."""
-        shape = self._shapes[one.line][one.word]
-        if shape != self._shapes[two.line][two.word] or (self._headed and 0 in (one.line, two.line)):
+        shape = self._shapes[place.line][place.word]
+        if shape != self._shapes[other_place.line][other_place.word] or (
+            self._headed and 0 in (place.line, other_place.line)
+        ):
             return False
-        if one.line != two.line:
-            there = one.word == two.word or (self.is_last(one) and self.is_last(two))
-            return self._are_rows(one.line, two.line) and (there or shape != PLAIN)
-        if one.word == two.word:
+        if place.line != other_place.line:
+            same_place = place.word == other_place.word or (self.is_last(place) and self.is_last(other_place))
+            return self._are_rows(place.line, other_place.line) and (same_place or shape != PLAIN)
+        if place.word == other_place.word:
             return False
-        fields = self._fields[one.line]
-        mine, others = ([at for at, other in enumerate(fields) if other == place.field] for place in (one, two))
-        keyed = one.field != two.field and min(len(mine), len(others)) > 1
-        ends = (one.word - mine[0] == two.word - others[0], (one.word, two.word) == (mine[-1], others[-1]))
+        fields = self._fields[place.line]
+        own_fields, others = (
+            [position for position, other in enumerate(fields) if other == place.field]
+            for place in (place, other_place)
+        )
+        keyed = place.field != other_place.field and min(len(own_fields), len(others)) > 1
+        ends = (
+            place.word - own_fields[0] == other_place.word - others[0],
+            (place.word, other_place.word) == (own_fields[-1], others[-1]),
+        )
         return (keyed and any(ends)) or shape != PLAIN
 
     def is_last(self, place: Place) -> bool:
         """Whether a place is in the last word of its line."""
         return place.word == len(self.words[place.line]) - 1
 
-    def _are_rows(self, one: int, two: int) -> bool:
-        mine, others = self._shapes[one], self._shapes[two]
-        alike = sum(map(str.__eq__, mine, others)) >= ALIKE * max(len(mine), len(others))
-        if self._opens[one] != self._opens[two]:
+    def _are_rows(self, row: int, other: int) -> bool:
+        own_shapes, others = self._shapes[row], self._shapes[other]
+        alike = sum(map(str.__eq__, own_shapes, others)) >= ALIKE * max(len(own_shapes), len(others))
+        if self._opens[row] != self._opens[other]:
             return False
-        marked = mine[:1] == others[:1] not in ([], [PLAIN])
-        return (marked or alike) and self._is_row(one) and self._is_row(two)
+        marked = own_shapes[:1] == others[:1] not in ([], [PLAIN])
+        return (marked or alike) and self._is_row(row) and self._is_row(other)
 
     def _is_row(self, number: int) -> bool:
         """Whether a line may be one of a list's: a plain word is none, nor is prose, words without mark or value."""

@@ -78,12 +78,12 @@ class CitationDetector:
 
     def detect(self, claim: str) -> tuple[Citation, ...]:
         """The citations in their order, at most MOST; one span counts once."""
-        taken: list[Citation] = []
+        citations: list[Citation] = []
         free = claim
 
         def take(citation: Citation) -> None:
             nonlocal free
-            taken.append(citation)
+            citations.append(citation)
             free = free[: citation.start] + " " * (citation.end - citation.start) + free[citation.end :]
 
         for m in _URL.finditer(claim):
@@ -94,7 +94,7 @@ class CitationDetector:
         for find in (_records, _symbols, _places, _issues, _commits):
             for citation in find(free):
                 take(citation)
-        return tuple(sorted(taken, key=lambda c: c.start)[:MOST])
+        return tuple(sorted(citations, key=lambda c: c.start)[:MOST])
 
 
 def without(claim: str, citations: tuple[Citation, ...]) -> str:
@@ -102,13 +102,13 @@ def without(claim: str, citations: tuple[Citation, ...]) -> str:
 
     A symbol is part of what is said, and stays.
     """
-    for one in citations:
-        if one.kind is CitationKind.SYMBOL:
+    for citation in citations:
+        if citation.kind is CitationKind.SYMBOL:
             continue
-        named = _NAMED.search(claim[: one.start]) if one.kind is CitationKind.COMMIT else None
-        start = named.start() if named else one.start
+        named = _NAMED.search(claim[: citation.start]) if citation.kind is CitationKind.COMMIT else None
+        start = named.start() if named else citation.start
         start = led.start() if (led := _LEADS.search(claim[:start]) or _SAYS.search(claim[:start])) else start
-        end = said.end() if (said := _SAID.match(claim, one.end)) else one.end
+        end = match.end() if (match := _SAID.match(claim, citation.end)) else citation.end
         claim = claim[:start] + " " * (end - start) + claim[end:]
     return claim
 
@@ -123,36 +123,43 @@ def unsourced(claim: str, citations: tuple[Citation, ...]) -> str:
     """A claim without brackets that only name where it stands: files, records and links. A commit or issue is what
     the claim is about: "fixed (3f2a91c)"."""
     bare = claim
-    for one in citations:
-        if one.kind in _WHERE:
-            bare = bare[: one.start] + " " * (one.end - one.start) + bare[one.end :]
+    for citation in citations:
+        if citation.kind in _WHERE:
+            bare = bare[: citation.start] + " " * (citation.end - citation.start) + bare[citation.end :]
     for bracket in reversed(list(_EMPTY.finditer(bare))):
         claim = claim[: bracket.start()] + claim[bracket.end() :]
     return claim
 
 
-def sources_beside(claim: str, citations: Sequence[Citation], one: Citation | None = None) -> tuple[Citation, ...]:
+def sources_beside(claim: str, citations: Sequence[Citation], citation: Citation | None = None) -> tuple[Citation, ...]:
     """Those citations that are no part of what a claim says when one of them is checked, or none.
 
     A standard such as RFC 7807 is a name that the source must have too, unless it is the source; so is a file that is
     mentioned by its bare name: "raise the version in setup.cfg".
     """
-    return tuple(other for other in citations if other is one or not (_is_standard(other) or _is_mention(claim, other)))
+    return tuple(
+        other for other in citations if other is citation or not (_is_standard(other) or _is_mention(claim, other))
+    )
 
 
-def _is_mention(claim: str, one: Citation) -> bool:
+def _is_mention(claim: str, citation: Citation) -> bool:
     """Whether the bare name of a file is part of a sentence: neither in brackets nor behind what leads to a source."""
-    before = claim[: one.start].rstrip("`")
-    led = _IN_BRACKETS.search(before) or _LEADS.search(before) or _SAID.match(claim, one.end)
-    return one.kind is CitationKind.PLACE and one.text == one.target and "/" not in one.target and not led
+    before = claim[: citation.start].rstrip("`")
+    led = _IN_BRACKETS.search(before) or _LEADS.search(before) or _SAID.match(claim, citation.end)
+    return (
+        citation.kind is CitationKind.PLACE
+        and citation.text == citation.target
+        and "/" not in citation.target
+        and not led
+    )
 
 
-def _is_standard(one: Citation) -> bool:
-    return one.kind is CitationKind.ADR and one.target.partition(":")[0] in {"RFC", "PEP"}
+def _is_standard(citation: Citation) -> bool:
+    return citation.kind is CitationKind.ADR and citation.target.partition(":")[0] in {"RFC", "PEP"}
 
 
 def _records(text: str) -> list[Citation]:
-    found = []
+    citations = []
     for m in _ADR.finditer(text):
         if m["file"]:
             target = m["file"]
@@ -160,12 +167,12 @@ def _records(text: str) -> list[Citation]:
             series = m["series"].upper()
             number = str(int(m["number"]))
             target = number if series in {"ADR", "DR"} else f"{series}:{number}"
-        found.append(Citation(kind=CitationKind.ADR, text=m.group(), start=m.start(), end=m.end(), target=target))
-    return found
+        citations.append(Citation(kind=CitationKind.ADR, text=m.group(), start=m.start(), end=m.end(), target=target))
+    return citations
 
 
 def _symbols(text: str) -> list[Citation]:
-    found = [
+    citations = [
         Citation(kind=CitationKind.SYMBOL, text=m.group(), start=m.start(), end=m.end(), target=m["name"])
         for m in _ASSIGNED.finditer(text)
     ]
@@ -173,12 +180,14 @@ def _symbols(text: str) -> list[Citation]:
     for m in _SYMBOL.finditer(text):
         name = re.sub(r"::|#", ".", m["a"] or m["b"])
         if name.rsplit(".", 1)[-1].lower() not in _EXTENSIONS:
-            found.append(Citation(kind=CitationKind.SYMBOL, text=m.group(), start=m.start(), end=m.end(), target=name))
-    return found
+            citations.append(
+                Citation(kind=CitationKind.SYMBOL, text=m.group(), start=m.start(), end=m.end(), target=name)
+            )
+    return citations
 
 
 def _places(text: str) -> list[Citation]:
-    found = []
+    citations = []
     for m in _PLACE.finditer(text):
         path = m["path"]
         name, dot, ending = path.rpartition(".")
@@ -188,7 +197,7 @@ def _places(text: str) -> list[Citation]:
             continue
         first = int(m["first"] or 0)
         lines = (first, int(m["last"] or first))
-        found.append(
+        citations.append(
             Citation(
                 kind=CitationKind.PLACE,
                 text=m.group(),
@@ -199,7 +208,7 @@ def _places(text: str) -> list[Citation]:
                 lines=lines,
             )
         )
-    return found
+    return citations
 
 
 def _issues(text: str) -> list[Citation]:
@@ -217,7 +226,7 @@ def _issues(text: str) -> list[Citation]:
 
 def _commits(text: str) -> list[Citation]:
     """Hex words of 7 to 40 digits that aren't a colour, a number or a word like "defaced"."""
-    found = []
+    citations = []
     for m in _COMMIT.finditer(text):
         sha = m["sha"]
         if not any(c.isdigit() for c in sha) or (sha.isdigit() and not _says_commit(text, m.start())):
@@ -226,8 +235,8 @@ def _commits(text: str) -> list[Citation]:
             r"(?:colou?r|rgba?|hex|background|#)\W*(?:\w+\W+){0,2}\Z", text[: m.start()], re.IGNORECASE
         ):
             continue
-        found.append(Citation(kind=CitationKind.COMMIT, text=sha, start=m.start(), end=m.end(), target=sha.lower()))
-    return found
+        citations.append(Citation(kind=CitationKind.COMMIT, text=sha, start=m.start(), end=m.end(), target=sha.lower()))
+    return citations
 
 
 def _says_commit(text: str, start: int) -> bool:

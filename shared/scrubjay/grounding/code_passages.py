@@ -25,25 +25,25 @@ _TABLE = re.compile(r"\[{1,2}([\w.\"'-]+)\]{1,2}\s*(?:#.*)?\Z")
 def code_passages(text: str) -> Iterator[Passage]:
     """The passages of a source file in any language, in order."""
     around: list[tuple[int, str]] = []
-    held: list[str] = []
+    pending: list[str] = []
     start, form, quote = 1, Form.CODE, ""
     for number, raw in enumerate(text.split("\n"), 1):
         line = raw[:LONGEST]
         name = tuple(name for _, name in around)
         kind, quote = _kind(line, quote)
-        if held and (kind is not form or not line.strip() or (kind is Form.CODE and _SYMBOL.match(line))):
-            yield from _cut(held, start, form, name)
-            held = []
+        if pending and (kind is not form or not line.strip() or (kind is Form.CODE and _SYMBOL.match(line))):
+            yield from _cut(pending, start, form, name)
+            pending = []
         if kind is Form.CODE and (table := _TABLE.match(line)):
             around = [(0, table[1])]
         if kind is Form.CODE and (symbol := _SYMBOL.match(line)):
             indent = len(symbol[1].expandtabs(4))
-            around = [one for one in around if one[0] < indent] + [(indent, symbol[2])]
+            around = [enclosing for enclosing in around if enclosing[0] < indent] + [(indent, symbol[2])]
         if line.strip():
-            start, form = (start, form) if held else (number, kind)
-            held.append(line)
-    if held:
-        yield from _cut(held, start, form, tuple(name for _, name in around))
+            start, form = (start, form) if pending else (number, kind)
+            pending.append(line)
+    if pending:
+        yield from _cut(pending, start, form, tuple(name for _, name in around))
 
 
 def _kind(line: str, quote: str) -> tuple[Form, str]:
@@ -55,14 +55,16 @@ def _kind(line: str, quote: str) -> tuple[Form, str]:
     return (Form.COMMENT if _COMMENT.match(line) else Form.CODE), ""
 
 
-def _cut(held: list[str], start: int, form: Form, names: tuple[str, ...]) -> Iterator[Passage]:
+def _cut(pending: list[str], start: int, form: Form, names: tuple[str, ...]) -> Iterator[Passage]:
     heading = (".".join(names),) if names else ()
     if form is Form.COMMENT:
-        words = " ".join(_COMMENT.sub("", _DOCSTRING.sub("", line, count=1), count=1).strip(" */\"'") for line in held)
-        yield Passage(form=form, lines=(start, start + len(held) - 1), text=" ".join(words.split()), heading=heading)
+        words = " ".join(
+            _COMMENT.sub("", _DOCSTRING.sub("", line, count=1), count=1).strip(" */\"'") for line in pending
+        )
+        yield Passage(form=form, lines=(start, start + len(pending) - 1), text=" ".join(words.split()), heading=heading)
         return
-    for first in range(0, max(1, len(held) - WINDOW + STEP), STEP):
-        lines = held[first : first + WINDOW]
+    for first in range(0, max(1, len(pending) - WINDOW + STEP), STEP):
+        lines = pending[first : first + WINDOW]
         yield Passage(
             form=form, lines=(start + first, start + first + len(lines) - 1), text="\n".join(lines), heading=heading
         )

@@ -31,16 +31,16 @@ class Counting:
     def _status(self, has: Callable[[str], bool]) -> CitationStatus:
         """OWN where the session didn't find it, UNMERGED where only the base branch hasn't it; else RESOLVED."""
         base = self._base.commit()
-        here = ("", self._view.commit)
-        if self._start not in here and not has(self._start):
+        key = ("", self._view.commit)
+        if self._start not in key and not has(self._start):
             return CitationStatus.OWN
-        if base not in (*here, self._start) and not has(base):
+        if base not in (*key, self._start) and not has(base):
             return CitationStatus.UNMERGED
         return CitationStatus.RESOLVED
 
     def commit(self, sha: str) -> CitationStatus:
         """Whether a commit was there already: RESOLVED, or OWN or UNMERGED."""
-        return self._status(lambda one: not unreachable(self._git, [sha], one))
+        return self._status(lambda reference: not unreachable(self._git, [sha], reference))
 
     def lines(self, path: str, blob: str, lines: tuple[int, int], reread: Callable[[str], bool]) -> CitationStatus:
         """Whether some lines of a file at HEAD were there already: RESOLVED, or OWN or UNMERGED.
@@ -48,7 +48,7 @@ class Counting:
         They were if the file was the same, or if the text that it had then is `reread` with the same outcome. Only for
         a file that wasn't there, such as one that was renamed, is git asked who wrote the lines.
         """
-        return self._status(lambda one: self._stood(one, path, blob, lines, reread))
+        return self._status(lambda name: self._stood(name, path, blob, lines, reread))
 
     def describe(self, status: CitationStatus) -> str:
         """What is told of a source that doesn't count, or not yet."""

@@ -14,18 +14,18 @@ def definitions(git: Git, commit: str, name: str) -> list[tuple[str, tuple[int, 
     bare = name.rpartition(".")[2]
     if not commit or not re.fullmatch(r"[A-Za-z_]\w*", bare):
         return []
-    code, out = git.answer(
+    code, output = git.answer(
         "grep", "-z", "-n", "-I", "-w", "-F", "--full-name", f"--max-count={MOST}", "-e", bare, commit, "--", ":(top)",
         *(f":(top,exclude,icase)*{ending}" for ending in PROSE), timeout=5,
     )  # fmt: skip
     if code:
         return []
     assigns = re.compile(rf"(?:^|[^\w.]){bare}\s*(?::\s*[\w.\[\]| ]+)?\s*(?::?=(?!=)|:)".encode())
-    found: list[tuple[str, tuple[int, int]]] = []
-    for line in out.split(b"\n")[:MOST]:
+    spans: list[tuple[str, tuple[int, int]]] = []
+    for line in output.split(b"\n")[:MOST]:
         place, _, rest = line.partition(b"\0")
         number, _, text = rest.partition(b"\0")
         path = place.partition(b":")[2].decode("utf-8", "replace")
         if number.isdigit() and assigns.search(text):
-            found.append((path, (int(number), int(number))))
-    return found
+            spans.append((path, (int(number), int(number))))
+    return spans

@@ -26,8 +26,8 @@ _MARKS: Final = "\"'`.,;:!?()[]{}"
 
 def ends_otherwise(claim: str, lines: Iterable[str]) -> bool:
     """Whether what lines tell of how things ended is only the other of what a claim tells."""
-    said, shown = _ends(claim), frozenset[str]().union(*map(_ends, lines))
-    return len(said) == 1 and len(shown) == 1 and said != shown
+    claim_ends, line_ends = _ends(claim), frozenset[str]().union(*map(_ends, lines))
+    return len(claim_ends) == 1 and len(line_ends) == 1 and claim_ends != line_ends
 
 
 def _ends(text: str) -> frozenset[str]:
@@ -50,18 +50,22 @@ def holds_another(claim: str, lines: Iterable[str]) -> bool:
 
     "calculating a suggested facet" isn't told by "calculating a requested facet".
     """
-    wanted = {place: word for place, word in _in_their_places(claim) if word not in STOP_WORDS}
+    claim_places = {place: word for place, word in _in_their_places(claim) if word not in STOP_WORDS}
     text = "\n".join(lines)
-    there = {*_words(text)}
-    return any(wanted.get(place, word) not in there for place, word in _in_their_places(text) if word not in STOP_WORDS)
+    text_words = {*_words(text)}
+    return any(
+        claim_places.get(place, word) not in text_words
+        for place, word in _in_their_places(text)
+        if word not in STOP_WORDS
+    )
 
 
 def _in_their_places(text: str) -> Iterator[tuple[tuple[str, ...], str]]:
     """Each word of prose with the two before it and the one behind, or the one before it and the two behind."""
-    for one, two, three, four in zip(words := _words(text), words[1:], words[2:], words[3:], strict=False):
-        if f"{one}{two}{three}{four}".isalpha():
-            yield (one, two, "", four), three
-            yield (one, "", three, four), two
+    for first, second, third, fourth in zip(words := _words(text), words[1:], words[2:], words[3:], strict=False):
+        if f"{first}{second}{third}{fourth}".isalpha():
+            yield (first, second, "", fourth), third
+            yield (first, "", third, fourth), second
 
 
 def _words(text: str) -> list[str]:

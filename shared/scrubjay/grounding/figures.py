@@ -35,10 +35,14 @@ def astray(figure: Figure, claim: str, lines: Sequence[str], heading: str) -> bo
     place = re.search(rf"(?<![\w.]){re.escape(value)}", claim)
     before, after = (claim[: place.start()], claim[place.end() :]) if place else ("", "")
     forms = ((before, after), tuple(NAMED.sub(" ", text) for text in (before, after)))
-    near = [word for one, two in forms for word in (*list(stems(one))[-NEXT:], *list(stems(two))[:NEXT])]
-    counted = frozenset(word for word in near if not word[0].isdigit())
-    there = [row for row, line in enumerate(lines) if _holds(line, figure)]
-    clauses = [(row, clause) for row in there for clause in _clauses(lines[row]) if _holds(clause, figure)]
+    adjacent = [
+        word
+        for previous, following in forms
+        for word in (*list(stems(previous))[-NEXT:], *list(stems(following))[:NEXT])
+    ]
+    counted = frozenset(word for word in adjacent if not word[0].isdigit())
+    rows = [row for row, line in enumerate(lines) if _holds(line, figure)]
+    clauses = [(row, clause) for row in rows for clause in _clauses(lines[row]) if _holds(clause, figure)]
     named = (
         f"{heading} {_title(lines[:row])} {_key(lines[row])} {clause}"
         if _is_value(clause, value) or _is_measured(clause, figure)
@@ -47,14 +51,14 @@ def astray(figure: Figure, claim: str, lines: Sequence[str], heading: str) -> bo
     )
     if counted and clauses and not any(contained_terms(counted, clause) for clause in named):
         return True
-    own = {name.lower() for name in (*names(claim), *NAMED.findall(claim))}
-    return any(_has_one(line, own) for line in lines) and not any(
-        _has_one(line, own) or not NAMED.search(line) for line in [lines[row] for row in there] or lines
+    claim_names = {name.lower() for name in (*names(claim), *NAMED.findall(claim))}
+    return any(_has_one(line, claim_names) for line in lines) and not any(
+        _has_one(line, claim_names) or not NAMED.search(line) for line in [lines[row] for row in rows] or lines
     )
 
 
 def _holds(text: str, figure: Figure) -> bool:
-    return any(one.value == figure.value for one in figures(text))
+    return any(other.value == figure.value for other in figures(text))
 
 
 def is_bare(lines: Sequence[str], heading: str) -> bool:
@@ -62,25 +66,29 @@ def is_bare(lines: Sequence[str], heading: str) -> bool:
 
     What is said of it then stands in the heading alone.
     """
-    given = heading.split()
-    figures_given = (one for before, one in pairwise(("", *given)) if one.isdigit() and not _OPTION.match(before))
-    alone = len(given) > 1 and _JOINS.isdisjoint(given) and not any(figures_given)
+    heading_words = heading.split()
+    figures_given = (
+        previous
+        for before, previous in pairwise(("", *heading_words))
+        if previous.isdigit() and not _OPTION.match(before)
+    )
+    alone = len(heading_words) > 1 and _JOINS.isdisjoint(heading_words) and not any(figures_given)
     return alone and any(map(is_value, lines))
 
 
 def _clauses(line: str) -> list[str]:
     """The clauses of a line that a figure may belong to: words before a comma belong to the figure behind it."""
-    found: list[str] = []
+    clauses: list[str] = []
     for part in _CELL.split(line):
         waiting = ""
         for piece in _COMMA.split(part):
             waiting = f"{waiting} {piece}"
             if figures(piece):
-                found.append(waiting)
+                clauses.append(waiting)
                 waiting = ""
         if waiting:
-            found.append(waiting)
-    return found
+            clauses.append(waiting)
+    return clauses
 
 
 def _title(above: Sequence[str]) -> str:
@@ -96,7 +104,7 @@ def _key(line: str) -> str:
 
 def _is_measured(clause: str, figure: Figure) -> bool:
     """Whether a clause has a figure in the unit that a claim has it in: that says what it is a figure of."""
-    return bool(figure.unit) and any(one.amount == figure.amount for one in figures(clause))
+    return bool(figure.unit) and any(other.amount == figure.amount for other in figures(clause))
 
 
 def _is_value(clause: str, value: str) -> bool:
@@ -104,5 +112,5 @@ def _is_value(clause: str, value: str) -> bool:
     return not any(stems(after)) and len(words(before, Word.KEYS)) <= 1
 
 
-def _has_one(line: str, own: Collection[str]) -> bool:
-    return any(re.search(rf"(?<!\w){re.escape(name)}(?!\w)", line.lower()) for name in own)
+def _has_one(line: str, claim_names: Collection[str]) -> bool:
+    return any(re.search(rf"(?<!\w){re.escape(name)}(?!\w)", line.lower()) for name in claim_names)

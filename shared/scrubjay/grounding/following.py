@@ -50,47 +50,55 @@ def replaced(claim: str, sentences: Sequence[str], around: str, heading: Sequenc
     "Drained below the high mark" follows "drained below the low mark"; so does who adds or drops a "not". What stands
     `around` them is near by.
     """
-    one, parts = words(claim), [words(sentence) for sentence in sentences]
-    two = [word for part in parts for word in part]
-    changes, beside = compared(one, two, list(accumulate(map(len, parts), initial=0)))
-    shared = len(one) - sum(len(change.put) for change in changes)
-    share = min(shared / len(one), shared / len(beside)) if shared >= LEAST else 0.0
+    claim_words, parts = words(claim), [words(sentence) for sentence in sentences]
+    source_words = [word for part in parts for word in part]
+    changes, beside = compared(claim_words, source_words, list(accumulate(map(len, parts), initial=0)))
+    shared = len(claim_words) - sum(len(change.claim_words) for change in changes)
+    share = min(shared / len(claim_words), shared / len(beside)) if shared >= LEAST else 0.0
     if share < NEAR:
         return ""
     turned = [turn for change in changes if (turn := change.turns)]
     if turned and share >= CLOSE:
         return turned[0]
     above = frozenset(words("\n".join(heading)))
-    near, lost = frozenset(words(around)), Counter(two) - Counter(one)
+    context_words, lost = frozenset(words(around)), Counter(source_words) - Counter(claim_words)
     for change in changes:
-        added = Counter(one) - Counter(beside if change.opens else two)  # what it speaks of may stand farther off
-        put, said = ([word for word in some if word in new] for some, new in ((change.put, added), (change.said, lost)))
+        added = Counter(claim_words) - Counter(
+            beside if change.opens else source_words
+        )  # what it speaks of may stand farther off
+        put, removed_words = (
+            [word for word in side if word in new]
+            for side, new in ((change.claim_words, added), (change.source_words, lost))
+        )
         put = [word for word in put if word not in above]
         if (
             put
-            and said
+            and removed_words
             and not change.is_one_amount
             and not change.denies_alike
-            and (share >= CLOSE or near.issuperset(put))
+            and (share >= CLOSE or context_words.issuperset(put))
         ):
             written = dict(pair for sentence in sentences for pair in _pairs(sentence))
-            return " ".join(written[word] for word in said)
+            return " ".join(written[word] for word in removed_words)
     return ""
 
 
 class _Replacement(NamedTuple):
     """Words of a claim and those that a text has in their place; `opens` where they are the claim's first."""
 
-    put: list[str]
-    said: list[str]
+    claim_words: list[str]
+    source_words: list[str]
     opens: bool
 
     @property
     def _denying(self) -> list[list[str]]:
-        pair = [[word for word in some if word in DENIALS or refusals(word)] for some in (self.put, self.said)]
-        if all(pair) or not (self.put and self.said):
+        pair = [
+            [word for word in side if word in DENIALS or refusals(word)]
+            for side in (self.claim_words, self.source_words)
+        ]
+        if all(pair) or not (self.claim_words and self.source_words):
             return pair
-        return [[word for word in some if word in DENIALS] for some in pair]
+        return [[word for word in side if word in DENIALS] for side in pair]
 
     @property
     def denies_alike(self) -> bool:
@@ -100,29 +108,31 @@ class _Replacement(NamedTuple):
     @property
     def turns(self) -> str:
         """The word by which one of both denies, or refuses, what the other doesn't; else ""."""
-        return "" if self.denies_alike else next((word for some in self._denying for word in some), "")
+        return "" if self.denies_alike else next((word for side in self._denying for word in side), "")
 
     @property
     def is_one_amount(self) -> bool:
         """Whether both are nothing but figures with their units, and these the same: 3 min, 180 s."""
-        here, there = (figures(" ".join(some)) for some in (self.put, self.said))
-        forms = {form for one in (*here, *there) for form in (one.value, one.unit)}
-        return forms.issuperset((*self.put, *self.said)) and [x.amount for x in here] == [x.amount for x in there]
+        new_figures, old_figures = (figures(" ".join(side)) for side in (self.claim_words, self.source_words))
+        forms = {form for figure in (*new_figures, *old_figures) for form in (figure.value, figure.unit)}
+        return forms.issuperset((*self.claim_words, *self.source_words)) and [
+            figure.amount for figure in new_figures
+        ] == [figure.amount for figure in old_figures]
 
 
-def compared(one: list[str], two: list[str], ends: list[int]) -> tuple[list[_Replacement], list[str]]:
+def compared(claim_words: list[str], source_words: list[str], ends: list[int]) -> tuple[list[_Replacement], list[str]]:
     """How a claim's words differ from those that they stand beside; and these, not beyond the `ends` of sentences."""
-    codes = SequenceMatcher(None, one, two, autojunk=False).get_opcodes()
+    codes = SequenceMatcher(None, claim_words, source_words, autojunk=False).get_opcodes()
     equal = [code for code in codes if code[0] == "equal"]
     if not equal:
-        return [_Replacement(one, [], opens=True)], []
+        return [_Replacement(claim_words, [], opens=True)], []
     start, end = equal[0][3], equal[-1][4]
     first = max(start - equal[0][1], max(place for place in ends if place <= start))
-    last = min(end + len(one) - equal[-1][2], min(place for place in ends if place >= end))
+    last = min(end + len(claim_words) - equal[-1][2], min(place for place in ends if place >= end))
     changed = (code for code in codes if code[0] != "equal")
-    return [_Replacement(one[a:b], two[max(c, first) : min(d, last)], a == 0) for _, a, b, c, d in changed], two[
-        first:last
-    ]
+    return [
+        _Replacement(claim_words[a:b], source_words[max(c, first) : min(d, last)], a == 0) for _, a, b, c, d in changed
+    ], source_words[first:last]
 
 
 def exchanged(claim: str, text: str) -> bool:
@@ -130,12 +140,14 @@ def exchanged(claim: str, text: str) -> bool:
 
     Who turns a sentence round without changing what it says needs other small words: "B is replaced by A".
     """
-    one, two = words(claim), words(text)
-    if one == two or sorted(one) != sorted(two) or _small(claim) != _small(text):
+    claim_words, text_words = words(claim), words(text)
+    if claim_words == text_words or sorted(claim_words) != sorted(text_words) or _small(claim) != _small(text):
         return False
-    ahead = next(place for place, (a, b) in enumerate(zip(one, two, strict=True)) if a != b)
-    behind = next(place for place, (a, b) in enumerate(zip(reversed(one), reversed(two), strict=True)) if a != b)
-    left, right = one[ahead : len(one) - behind], two[ahead : len(two) - behind]
+    ahead = next(place for place, (a, b) in enumerate(zip(claim_words, text_words, strict=True)) if a != b)
+    behind = next(
+        place for place, (a, b) in enumerate(zip(reversed(claim_words), reversed(text_words), strict=True)) if a != b
+    )
+    left, right = claim_words[ahead : len(claim_words) - behind], text_words[ahead : len(text_words) - behind]
     return any(
         left == right[-end:] + right[start:-end] + right[:start]
         for start in range(1, len(right))
@@ -145,9 +157,9 @@ def exchanged(claim: str, text: str) -> bool:
 
 def crossed(claim: str, text: str) -> bool:
     """Whether what both have on either side of a word of direction has changed sides: "from A to B", "A to B"."""
-    here, there = _ranged(claim), _ranged(text)
-    for one in here.keys() & there.keys():
-        (before, behind), (ahead, after) = here[one], there[one]
+    claim_ranges, text_ranges = _ranged(claim), _ranged(text)
+    for key in claim_ranges.keys() & text_ranges.keys():
+        (before, behind), (ahead, after) = claim_ranges[key], text_ranges[key]
         if (behind - before) & (ahead - after) and (before - behind) & (after - ahead):
             return True
     return False
@@ -155,27 +167,31 @@ def crossed(claim: str, text: str) -> bool:
 
 def mispaired(claim: str, text: str) -> bool:
     """Whether two figures stand in another order than in a text while what they are said of doesn't."""
-    one, two = words(claim), words(text)
-    places = {word: two.index(word) for word in one if one.count(word) == two.count(word) == 1}
-    said: list[list[str]] = [[]]  # what stands before each figure, behind the one before it
+    claim_words, text_words = words(claim), words(text)
+    places = {
+        word: text_words.index(word) for word in claim_words if claim_words.count(word) == text_words.count(word) == 1
+    }
+    clauses: list[list[str]] = [[]]  # what stands before each figure, behind the one before it
     numbers: list[str] = []
     for word in places:
         if word[0].isdigit():
             numbers.append(word)
-            said.append([])
+            clauses.append([])
         else:
-            said[-1].append(word)
-    pairs = zip(pairwise(numbers), pairwise(said), strict=False)
+            clauses[-1].append(word)
+    pairs = zip(pairwise(numbers), pairwise(clauses), strict=False)
     return any(
-        places[first] > places[second] and any(places[left] < places[right] for left in here for right in there)
-        for (first, second), (here, there) in pairs
+        places[first] > places[second] and any(places[left] < places[right] for left in pair for right in other_pair)
+        for (first, second), (pair, other_pair) in pairs
     )
 
 
 def _ranged(text: str) -> dict[str, tuple[frozenset[str], frozenset[str]]]:
     """The words of direction that a text has once, each with the words before and behind it."""
-    split = ((one, re.split(rf"(?i)\b{one}\b", text)) for one in _DIRECTIONS)
-    return {one: (frozenset(words(part[0])), frozenset(words(part[1]))) for one, part in split if len(part) == 2}
+    split = ((direction, re.split(rf"(?i)\b{direction}\b", text)) for direction in _DIRECTIONS)
+    return {
+        direction: (frozenset(words(part[0])), frozenset(words(part[1]))) for direction, part in split if len(part) == 2
+    }
 
 
 def _small(text: str) -> Counter[str]:
@@ -196,10 +212,10 @@ def _is_small(low: str) -> bool:
 @lru_cache(maxsize=1_000)
 def _pairs(text: str) -> tuple[tuple[str, str], ...]:
     """Each word in the form that is compared, and as it is written."""
-    plain = _NOT.sub(lambda found: f"{_SHORT.get(found.group(1), found.group(1))} not", _LINK.sub("]", unmarked(text)))
-    kept = (word.rstrip(".,:") for word in split_words(plain, Word.MEASURED))
+    plain = _NOT.sub(lambda match: f"{_SHORT.get(match.group(1), match.group(1))} not", _LINK.sub("]", unmarked(text)))
+    measured = (word.rstrip(".,:") for word in split_words(plain, Word.MEASURED))
     return tuple(
         (units().get(low) or numeral(low) or stem(low), word)
-        for word in kept
+        for word in measured
         if ((low := word.lower()) in DENIALS or not _is_small(low)) and stem(low) not in _HELPERS
     )

@@ -61,15 +61,15 @@ class HedgeDetector:
 
     def detect(self, claim: str) -> HedgeReport:
         """The hedges outside quotes, code and identifiers; overlapping ones count once, the graver first."""
-        shown, places = as_shown(claim)
-        prose = _without_lookalikes(own_prose(shown))
-        found: list[Hedge] = []
+        text, places = as_shown(claim)
+        prose = _without_lookalikes(own_prose(text))
+        hedges: list[Hedge] = []
         for category, pattern in patterns("hedges"):
             for match in pattern.finditer(prose):
                 start, end = places[match.start()], places[match.end() - 1] + 1
-                if not _covered(found, start, end):
-                    found.append(Hedge(HedgeCategory(category), claim[start:end], start, end))
-        return HedgeReport(tuple(sorted(found, key=lambda hedge: hedge.start)), is_english(claim))
+                if not _covered(hedges, start, end):
+                    hedges.append(Hedge(HedgeCategory(category), claim[start:end], start, end))
+        return HedgeReport(tuple(sorted(hedges, key=lambda hedge: hedge.start)), is_english(claim))
 
 
 def is_english(claim: str) -> bool:
@@ -85,9 +85,9 @@ def is_english(claim: str) -> bool:
 def _without_lookalikes(prose: str) -> str:
     """Blank the month of May, and MAY and SHOULD as RFC 2119 writes them."""
     for pattern in (_MONTH, _NORM):
-        prose = pattern.sub(lambda found: " " * len(found.group()), prose)
+        prose = pattern.sub(lambda match: " " * len(match.group()), prose)
     return prose
 
 
-def _covered(found: Sequence[Hedge], start: int, end: int) -> bool:
-    return any(hedge.start < end and start < hedge.end for hedge in found)
+def _covered(hedges: Sequence[Hedge], start: int, end: int) -> bool:
+    return any(hedge.start < end and start < hedge.end for hedge in hedges)

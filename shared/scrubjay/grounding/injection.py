@@ -53,12 +53,12 @@ def find_marks(claim: str) -> tuple[InjectionFlag, ...]:
     Also the phrases of known techniques, the first of each: they are read where no model can be had.
     """
     text = claim[:LONGEST]
-    found = [InjectionFlag("forged markup", match.group()[:120]) for match in [_FORGED.search(text)] if match]
+    flags = [InjectionFlag("forged markup", match.group()[:120]) for match in [_FORGED.search(text)] if match]
     if is_blob(text):
-        found.append(InjectionFlag("encoded", "a long encoded text"))
+        flags.append(InjectionFlag("encoded", "a long encoded text"))
     plain = straight(text)
-    said = ((technique, pattern.search(plain)) for technique, pattern in patterns("injection"))
-    return (*found, *(InjectionFlag(technique, match.group()[:120]) for technique, match in said if match))
+    matches = ((technique, pattern.search(plain)) for technique, pattern in patterns("injection"))
+    return (*flags, *(InjectionFlag(technique, match.group()[:120]) for technique, match in matches if match))
 
 
 def find_instruction(claim: str, embedder: Embedder) -> tuple[InjectionFlag, ...]:
@@ -68,7 +68,7 @@ def find_instruction(claim: str, embedder: Embedder) -> tuple[InjectionFlag, ...
     """
     probe = load(READER)
     score, words = max(
-        ((probe.score(one, alone(embedder, one)), one) for one in pieces(claim[:LONGEST])), default=(0.0, "")
+        ((probe.score(piece, alone(embedder, piece)), piece) for piece in pieces(claim[:LONGEST])), default=(0.0, "")
     )
     return (InjectionFlag("instruction", words[:120]),) if score >= THRESHOLD else ()
 
@@ -76,6 +76,6 @@ def find_instruction(claim: str, embedder: Embedder) -> tuple[InjectionFlag, ...
 def pieces(text: str) -> list[str]:
     """What is read apart: the whole text, its sentences and what they quote, each as a model would understand it."""
     plain = unveiled(text)
-    whole = " ".join(plain.split())
-    parts = (*wrap(whole, WINDOW), *sentences(plain), *_QUOTED.findall(plain))
-    return [one for one in dict.fromkeys(parts) if len(words(one, Word.LETTERS)) >= FEWEST]
+    flat = " ".join(plain.split())
+    parts = (*wrap(flat, WINDOW), *sentences(plain), *_QUOTED.findall(plain))
+    return [part for part in dict.fromkeys(parts) if len(words(part, Word.LETTERS)) >= FEWEST]

@@ -64,7 +64,7 @@ class WorktreeChecks:
 
     def near(self, claim: Claim, alike: Mapping[str, float]) -> Sequence[Resembling]:
         """The memories near a claim in words or meaning, without the claim's own."""
-        return [near for near in near_memories(self.memories, claim, alike) if near.id != claim.itself]
+        return [neighbour for neighbour in near_memories(self.memories, claim, alike) if neighbour.id != claim.itself]
 
     def grades(self, ids: Collection[str], view: View) -> Mapping[str, Grade]:
         """How well some memories are grounded, by id."""

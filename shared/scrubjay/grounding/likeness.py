@@ -57,8 +57,8 @@ def compare(claim: str, other: str) -> Comparison:
     a, b = _tokens(claim), _tokens(other)
     if a == b:
         return Comparison(Likeness.EXACT, 1.0)
-    one, two = set(a), set(b)
-    share = len(one & two) / len(one | two) if one | two else 1.0
+    first, second = set(a), set(b)
+    share = len(first & second) / len(first | second) if first | second else 1.0
     if share < SAME_SUBJECT:
         return Comparison(Likeness.OTHER, round(share, 3))
     if differences := telling_differences(claim, other):
@@ -75,18 +75,18 @@ def telling_differences(claim: str, other: str) -> tuple[str, ...]:
     Their citations don't count: "fixed in commit A" and "fixed in commit B" are two facts, not a contradiction.
     """
     a, b = _said(claim), _said(other)
-    found = []
+    differences = []
     for name, chosen in _TELLING.items():
         left, right = Counter(chosen(a)), Counter(chosen(b))
         if name == "name":  # a name at the start of a sentence looks like a word: the other side's words count too
-            left = Counter({one: n for one, n in left.items() if one.lower() not in b.lower()})
-            right = Counter({one: n for one, n in right.items() if one.lower() not in a.lower()})
+            left = Counter({word: n for word, n in left.items() if word.lower() not in b.lower()})
+            right = Counter({word: n for word, n in right.items() if word.lower() not in a.lower()})
             if fresh := _substituted(a, b):
                 left, right = left + Counter(fresh[:1]), right + Counter(fresh[1:])
         if left != right:
-            here, there = (" ".join(one.elements())[:60] for one in (left - right, right - left))
-            found.append(f"{name}: {here} / {there}")
-    return tuple(found)
+            removed, added = (" ".join(difference.elements())[:60] for difference in (left - right, right - left))
+            differences.append(f"{name}: {removed} / {added}")
+    return tuple(differences)
 
 
 _SUBJECT = re.compile(
@@ -97,15 +97,20 @@ _SUBJECT = re.compile(
 
 def _substituted(claim: str, other: str) -> tuple[str, ...]:
     """The two names that open a sentence in one claim each, where all else of the sentences is the same."""
-    here, there = ({one for one in _SUBJECT.findall(text) if not one.endswith("ing")} for text in (claim, other))
-    pair = (*sorted(here - there), *sorted(there - here))
-    if len(pair) != 2 or len(here) != len(there) or any(one.lower() in STOP_WORDS for one in pair):
+    subjects, other_subjects = (
+        {subject for subject in _SUBJECT.findall(text) if not subject.endswith("ing")} for text in (claim, other)
+    )
+    pair = (*sorted(subjects - other_subjects), *sorted(other_subjects - subjects))
+    if len(pair) != 2 or len(subjects) != len(other_subjects) or any(subject.lower() in STOP_WORDS for subject in pair):
         return ()
     return pair if claim.replace(pair[0], pair[1]) == other else ()
 
 
 _TELLING: Final[dict[str, Callable[[str], list[str]]]] = {
-    "number": lambda text: [*(f"{one.value} {one.unit}".strip() for one in figures(text)), *_SIGN.findall(text)],
+    "number": lambda text: [
+        *(f"{figure.value} {figure.unit}".strip() for figure in figures(text)),
+        *_SIGN.findall(text),
+    ],
     "polarity": lambda text: sorted(negations(text) | modalities(text)),
     "name": lambda text: list(names(text)),
 }
@@ -120,8 +125,8 @@ def _said(text: str) -> str:
 @lru_cache(maxsize=256)
 def _tokens(text: str) -> tuple[str, ...]:
     """The words in lower case, without the places that only say so; a unit keeps its case: MB isn't Mb."""
-    said = straight(unsourced(text, _citations.detect(text)))
-    bare = (token.strip(".,;:!?()[]\"'`") for token in said.split())
+    plain = straight(unsourced(text, _citations.detect(text)))
+    bare = (token.strip(".,;:!?()[]\"'`") for token in plain.split())
     return tuple(token if token in units() else token.lower() for token in bare if token)
 
 

@@ -21,26 +21,26 @@ LinkCheck = Callable[[Citation, str], CitationResult]
 
 def checks_afar(settings: Settings) -> dict[CitationKind, LinkCheck]:
     """The checks that the user turned on. A tracker may stand in the user's own network: the user named it."""
-    chosen, found = settings.citations, dict[CitationKind, LinkCheck]()
+    chosen, checks = settings.citations, dict[CitationKind, LinkCheck]()
     if chosen.urls == "check":
-        found[CitationKind.URL] = link_check(Web())
+        checks[CitationKind.URL] = link_check(Web())
     if chosen.tracker:
         token = settings.tracker_token.get_secret_value()
-        found[CitationKind.ISSUE] = issue_check(Web(allowed=lambda _: True), chosen.tracker, token)
-    return found
+        checks[CitationKind.ISSUE] = issue_check(Web(allowed=lambda _: True), chosen.tracker, token)
+    return checks
 
 
 def link_check(web: Web) -> LinkCheck:
     """Check links: a page carries a claim only when one of its sentences says it; that it is there proves nothing."""
 
-    def check(one: Citation, claim: str) -> CitationResult:
-        page = web.read(one.target)
-        found = _found(one, page)
-        if found.status is not CitationStatus.RESOLVED:
-            return found
+    def check(citation: Citation, claim: str) -> CitationResult:
+        page = web.read(citation.target)
+        result = _found(citation, page)
+        if result.status is not CitationStatus.RESOLVED:
+            return result
         if not page.kind.startswith("text/"):
-            return replace(found, status=CitationStatus.UNVERIFIABLE, detail=f"{page.kind} isn't read")
-        return _compared(one, claim, plain(page.text) if page.kind == "text/html" else page.text)
+            return replace(result, status=CitationStatus.UNVERIFIABLE, detail=f"{page.kind} isn't read")
+        return _compared(citation, claim, plain(page.text) if page.kind == "text/html" else page.text)
 
     return check
 
@@ -52,21 +52,23 @@ def issue_check(web: Web, tracker: str, token: str) -> LinkCheck:
     """
     headers = {"Accept": "application/json"} | ({"Authorization": f"Bearer {token}"} if token else {})
 
-    def check(one: Citation, claim: str) -> CitationResult:
-        repo, _, number = one.target.rpartition("#")
+    def check(citation: Citation, claim: str) -> CitationResult:
+        repo, _, number = citation.target.rpartition("#")
         if bool(repo) is not ("{repo}" in tracker) or not _plain_name(repo):
             named = "name its repository: owner/name#1" if not repo else "citations.tracker names one repository"
-            return result_of(one, CitationStatus.UNVERIFIABLE, f"not looked up: {named}")
-        page = web.read(tracker.replace("{repo}", repo).replace("{number}", number), headers, roam=False)
-        found = _found(one, page)
-        if found.status is not CitationStatus.RESOLVED:
-            return found
+            return result_of(citation, CitationStatus.UNVERIFIABLE, f"not looked up: {named}")
+        page = web.read(tracker.replace("{repo}", repo).replace("{number}", number), headers, any_host=False)
+        result = _found(citation, page)
+        if result.status is not CitationStatus.RESOLVED:
+            return result
         try:
-            said = json.loads(page.text)
-            text = "\n\n".join(str(said.get(name) or "") for name in ("title", "body", "description"))
+            issue = json.loads(page.text)
+            text = "\n\n".join(str(issue.get(name) or "") for name in ("title", "body", "description"))
         except (ValueError, AttributeError):
-            return result_of(one, CitationStatus.UNVERIFIABLE, "the tracker's answer is no issue, or a very long one")
-        return _compared(one, claim, text)
+            return result_of(
+                citation, CitationStatus.UNVERIFIABLE, "the tracker's answer is no issue, or a very long one"
+            )
+        return _compared(citation, claim, text)
 
     return check
 
@@ -78,18 +80,18 @@ def plain(page: str) -> str:
     return "\n\n".join(" ".join(line.split()) for line in "".join(reader.words).split("\n") if line.strip())
 
 
-def _found(one: Citation, page: Page) -> CitationResult:
+def _found(citation: Citation, page: Page) -> CitationResult:
     if page.status in GONE:
-        return result_of(one, CitationStatus.NOT_FOUND, f"HTTP {page.status}")
+        return result_of(citation, CitationStatus.NOT_FOUND, f"HTTP {page.status}")
     if page.status >= 300:
-        return result_of(one, CitationStatus.UNVERIFIABLE, f"HTTP {page.status}")
-    return result_of(one, CitationStatus.RESOLVED, "")
+        return result_of(citation, CitationStatus.UNVERIFIABLE, f"HTTP {page.status}")
+    return result_of(citation, CitationStatus.RESOLVED, "")
 
 
-def _compared(one: Citation, claim: str, text: str) -> CitationResult:
+def _compared(citation: Citation, claim: str, text: str) -> CitationResult:
     """A text from outside cites; no base branch vouches for it, so it never verifies."""
-    seen = with_reading(one, read(claim, passages(text, "markdown"), SourceDocument()))
-    return replace(seen, place=PlaceKind.UNKNOWN if seen.place is PlaceKind.STATES else seen.place)
+    result = with_reading(citation, read(claim, passages(text, "markdown"), SourceDocument()))
+    return replace(result, place=PlaceKind.UNKNOWN if result.place is PlaceKind.STATES else result.place)
 
 
 def _plain_name(repo: str) -> bool:

@@ -39,25 +39,25 @@ Alike = Callable[[str, Sequence[str], float], Mapping[str, float]]
 
 def near_memories(memories: MemoryReader, claim: Claim, alike: Mapping[str, float]) -> list[Resembling]:
     """The memories that share most words with a claim, then those `alike` in meaning, without what it replaces."""
-    found = [
+    neighbours = [
         Resembling(
-            one.id,
-            one.content,
-            alike.get(one.id, 0.0),
-            (one.kind, one.applies) == (claim.kind, claim.applies),
-            one.status is MemoryStatus.HELD,
+            memory.id,
+            memory.content,
+            alike.get(memory.id, 0.0),
+            (memory.kind, memory.applies) == (claim.kind, claim.applies),
+            memory.status is MemoryStatus.HELD,
         )
-        for one in memories.near(claim.content, claim.scope, WORDIEST, ids=alike)
-        if _comparable(claim, one) and not any(one.id.startswith(id.lower()) for id in claim.replaces)
+        for memory in memories.near(claim.content, claim.scope, WORDIEST, ids=alike)
+        if _comparable(claim, memory) and not any(memory.id.startswith(id.lower()) for id in claim.replaces)
     ]
-    nearest = sorted(found, key=lambda one: -one.cosine)[:NEAREST]
-    return [one for place, one in enumerate(found) if place < WORDIEST or one in nearest]
+    nearest = sorted(neighbours, key=lambda neighbour: -neighbour.cosine)[:NEAREST]
+    return [neighbour for place, neighbour in enumerate(neighbours) if place < WORDIEST or neighbour in nearest]
 
 
 def _comparable(claim: Claim, other: Memory) -> bool:
     """A question with questions; and what holds in one place only, not with what holds in another only."""
-    apart = claim.applies and other.applies and claim.applies != other.applies
-    return not apart and other.is_question is (claim.kind == QUESTION)
+    different_scope = claim.applies and other.applies and claim.applies != other.applies
+    return not different_scope and other.is_question is (claim.kind == QUESTION)
 
 
 def alike_in_meaning(search: Alike, claim: Claim) -> dict[str, float]:
@@ -73,17 +73,20 @@ Measured with the bundled model, 500 pairs of each set, flagged for meaning or a
 """
 
 
-def judge(claim: Claim, near: Sequence[Resembling]) -> tuple[Likewise | None, Likewise | None, Likewise | None]:
+def judge(claim: Claim, neighbours: Sequence[Resembling]) -> tuple[Likewise | None, Likewise | None, Likewise | None]:
     """What repeats the claim, what is much like it, what it contradicts or updates: what holds before what waits."""
     duplicate = similar = contrary = None
-    for one in sorted(near, key=lambda one: one.held):
-        seen = compare(claim.content, one.content)
-        if one.same_place and seen.likeness in {Likeness.EXACT, Likeness.LEXICAL}:
-            duplicate = duplicate or Likewise(one.id, round(seen.jaccard, 3))
-        elif seen.likeness is Likeness.DIFFERS and claim.kind != QUESTION:
+    for neighbour in sorted(neighbours, key=lambda neighbour: neighbour.held):
+        comparison = compare(claim.content, neighbour.content)
+        if neighbour.same_place and comparison.likeness in {Likeness.EXACT, Likeness.LEXICAL}:
+            duplicate = duplicate or Likewise(neighbour.id, round(comparison.jaccard, 3))
+        elif comparison.likeness is Likeness.DIFFERS and claim.kind != QUESTION:
             contrary = contrary or Likewise(
-                one.id, round(max(seen.jaccard, one.cosine), 3), "; ".join(seen.differences), one.held
+                neighbour.id,
+                round(max(comparison.jaccard, neighbour.cosine), 3),
+                "; ".join(comparison.differences),
+                neighbour.held,
             )
-        elif one.cosine >= SIMILAR:
-            similar = similar or Likewise(one.id, round(one.cosine, 3), held=one.held)
+        elif neighbour.cosine >= SIMILAR:
+            similar = similar or Likewise(neighbour.id, round(neighbour.cosine, 3), held=neighbour.held)
     return duplicate, similar, contrary

@@ -28,11 +28,15 @@ def contradicts(claim: str, sentence: str, *, code: bool = False) -> bool:
 
 def _other_figure(claim: str, sentence: str) -> bool:
     """Whether a sentence holds all of a claim but one figure, and has as many figures, that one another."""
-    here, there = ([one.amount for one in figures(text)] for text in (claim, sentence))
-    changed = [(one, two) for one, two in zip(here, there, strict=False) if one != two]
-    if len(here) != len(there) or len(changed) != 1 or changed[0][0] in there:
+    claim_amounts, sentence_amounts = ([figure.amount for figure in figures(text)] for text in (claim, sentence))
+    changed = [
+        (claim_amount, sentence_amount)
+        for claim_amount, sentence_amount in zip(claim_amounts, sentence_amounts, strict=False)
+        if claim_amount != sentence_amount
+    ]
+    if len(claim_amounts) != len(sentence_amounts) or len(changed) != 1 or changed[0][0] in sentence_amounts:
         return False
-    rest = terms(claim).content - {form for one in figures(claim) for form in (one.value, one.unit)}
+    rest = terms(claim).content - {form for figure in figures(claim) for form in (figure.value, figure.unit)}
     of_a_kind = bool(changed[0][0][1]) == bool(changed[0][1][1])
     return of_a_kind and len(rest) >= LEAST and contained_terms(rest, sentence) == rest
 
@@ -63,23 +67,29 @@ def _denied(claim: str, sentence: str) -> bool:
 def otherwise(claim: str, sentence: str) -> bool:
     """Whether two sentences differ in just one figure (with its unit), one name, or one negation. Symmetric."""
     if bool(negations(claim)) != bool(negations(sentence)) or (_denials(claim) + _denials(sentence)) % 2:
-        one, two = words(claim, bare=True), words(sentence, bare=True)
-        return one == two and len(one) >= LEAST and bool(_BOUND.search(claim)) == bool(_BOUND.search(sentence))
-    one, two = words(claim), words(sentence)
-    if abs(len(one) - len(two)) > 1:
+        claim_words, sentence_words = words(claim, bare=True), words(sentence, bare=True)
+        return (
+            claim_words == sentence_words
+            and len(claim_words) >= LEAST
+            and bool(_BOUND.search(claim)) == bool(_BOUND.search(sentence))
+        )
+    claim_words, sentence_words = words(claim), words(sentence)
+    if abs(len(claim_words) - len(sentence_words)) > 1:
         return False
     changes = [
-        change for change in SequenceMatcher(None, one, two, autojunk=False).get_opcodes() if change[0] != "equal"
+        change
+        for change in SequenceMatcher(None, claim_words, sentence_words, autojunk=False).get_opcodes()
+        if change[0] != "equal"
     ]
     if len(changes) != 1 or changes[0][0] != "replace":
         return False
     _, a, b, c, d = changes[0]
-    left, right = " ".join(one[a:b]), " ".join(two[c:d])
+    left, right = " ".join(claim_words[a:b]), " ".join(sentence_words[c:d])
     counted = bool(figures(left) and figures(right))
-    if len(one) - (b - a) < LEAST or max(b - a, d - c) > (MOST + 1 if counted else MOST):
+    if len(claim_words) - (b - a) < LEAST or max(b - a, d - c) > (MOST + 1 if counted else MOST):
         return False
     if counted:
-        return [one.amount for one in figures(left)] != [one.amount for one in figures(right)]
+        return [figure.amount for figure in figures(left)] != [figure.amount for figure in figures(right)]
     measured = {left, right} <= frozenset(units().values())
     return measured or right in opposites(left) or (_is_name(left, claim) and _is_name(right, sentence))
 

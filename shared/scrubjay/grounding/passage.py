@@ -46,4 +46,4 @@ class Passage:
     @cached_property
     def above(self) -> str:
         """Its heading path and lead."""
-        return "\n".join((*(_NUMBER.sub("", one) for one in self.heading), self.lead))
+        return "\n".join((*(_NUMBER.sub("", title) for title in self.heading), self.lead))

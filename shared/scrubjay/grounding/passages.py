@@ -42,10 +42,10 @@ class _PassageIndex:
         self._blocks: list[PassageBlock] = []
         if format == "code" or format.startswith("code:"):
             self._made = dict(enumerate(code_passages(text)))
-            self.lines = [one.lines for one in self._made.values()]
+            self.lines = [passage.lines for passage in self._made.values()]
             return
         self._blocks = list(blocks(text, format))
-        self.lines = [(one.first, one.last) for one in self._blocks]
+        self.lines = [(block.first, block.last) for block in self._blocks]
         self._above, self._notices = _above(self._blocks), _notices(self._blocks)
 
     def passage(self, place: int) -> Passage:
@@ -62,56 +62,57 @@ _kept = TextCache(_PassageIndex, KEPT)
 def message_passages(text: str) -> tuple[Passage, ...]:
     """The paragraphs and items of a commit message; its subject is the heading of all but itself."""
     subject, _, body = text.strip().partition("\n")
-    rest = (one for one in passages(body, "text") if one.form in _PROSE)
+    rest = (passage for passage in passages(body, "text") if passage.form in _PROSE)
     below = (
-        Passage(form=Form.MESSAGE, lines=one.lines, text=one.text, heading=(subject,), lead=one.lead) for one in rest
+        Passage(form=Form.MESSAGE, lines=passage.lines, text=passage.text, heading=(subject,), lead=passage.lead)
+        for passage in rest
     )
     return (Passage(form=Form.MESSAGE, lines=(1, 1), text=subject, heading=()), *below)
 
 
-def _passage(found: Sequence[PassageBlock], place: int, above: Sequence[PassageBlock], notice: str) -> Passage:
-    block = found[place]
-    form = Form.TASK if any(one.form is Form.TASK for one in above) and block.form is Form.ITEM else block.form
+def _passage(blocks: Sequence[PassageBlock], place: int, above: Sequence[PassageBlock], notice: str) -> Passage:
+    block = blocks[place]
+    form = Form.TASK if any(block.form is Form.TASK for block in above) and block.form is Form.ITEM else block.form
     text = "\n".join(block.lines) if block.form is Form.CODE else block.text
-    before = _near(found, reversed(range(place)), block)
-    after = _near(found, range(place + 1, len(found)), block)
+    before = _near(blocks, reversed(range(place)), block)
+    after = _near(blocks, range(place + 1, len(blocks)), block)
     return Passage(
         form=form,
         lines=(block.first, block.last),
         text=text,
         heading=block.heading,
-        lead=LED.join(one.text for one in above),
+        lead=LED.join(block.text for block in above),
         before=before[-1] if before else "",
         after=after[0] if after else "",
-        shows=_shown_by(found, place),
+        shows=_shown_by(blocks, place),
         notice=notice,
     )
 
 
-def _shown_by(found: Sequence[PassageBlock], place: int) -> str:
+def _shown_by(blocks: Sequence[PassageBlock], place: int) -> str:
     """The code right below a block of prose: what it shows."""
-    below = found[place + 1] if place + 1 < len(found) and found[place].form in _PROSE else None
-    same = below is not None and below.form is Form.CODE and below.heading == found[place].heading
+    below = blocks[place + 1] if place + 1 < len(blocks) and blocks[place].form in _PROSE else None
+    same = below is not None and below.form is Form.CODE and below.heading == blocks[place].heading
     return "\n".join(below.lines) if below is not None and same else ""
 
 
-def _near(found: Sequence[PassageBlock], places: Iterator[int] | range, block: PassageBlock) -> tuple[str, ...]:
+def _near(blocks: Sequence[PassageBlock], places: Iterator[int] | range, block: PassageBlock) -> tuple[str, ...]:
     """The sentences of the nearest prose under the same heading."""
     for place in places:
-        if found[place].heading != block.heading or found[place].form is Form.HEADING:
+        if blocks[place].heading != block.heading or blocks[place].form is Form.HEADING:
             return ()
-        if found[place].form in _PROSE:
-            return split(found[place].text)
+        if blocks[place].form in _PROSE:
+            return split(blocks[place].text)
     return ()
 
 
-def _notices(found: Sequence[PassageBlock]) -> list[str]:
+def _notices(blocks: Sequence[PassageBlock]) -> list[str]:
     """What the boxes that open each block's sections say, above all other prose: it holds for all below."""
     notices: list[str] = []
     opened: dict[tuple[str, ...], list[str]] = {}
     section: tuple[str, ...] = ()
     opens = True
-    for block in found:
+    for block in blocks:
         if block.form is Form.HEADING:
             section, opens = (*block.heading, block.text), True
             opened[section] = []
@@ -120,15 +121,15 @@ def _notices(found: Sequence[PassageBlock]) -> list[str]:
         elif block.form in _PROSE:
             opens = False
         above = (opened.get(block.heading[:depth], []) for depth in range(len(section) + 1))
-        notices.append("" if block.form is Form.HEADING else " ".join(text for some in above for text in some))
+        notices.append("" if block.form is Form.HEADING else " ".join(text for titles in above for text in titles))
     return notices
 
 
-def _above(found: Sequence[PassageBlock]) -> list[list[PassageBlock]]:
+def _above(blocks: Sequence[PassageBlock]) -> list[list[PassageBlock]]:
     """What introduces each block: the paragraph above its list, with the items that it lies below."""
     leads: list[list[PassageBlock]] = []
     above: list[PassageBlock] = []  # a paragraph, then the items that are open, each deeper than the one before
-    for block in found:
+    for block in blocks:
         if above and (block.form is Form.HEADING or above[-1].heading != block.heading):
             above = []
         if block.form in (Form.ITEM, Form.TASK):
@@ -136,7 +137,7 @@ def _above(found: Sequence[PassageBlock]) -> list[list[PassageBlock]]:
                 above.pop()
         elif above and not (block.indent > above[-1].indent and above[-1].form is not Form.PARAGRAPH):
             above = []
-        leads.append([one for one in above if one is not block])
+        leads.append([introducing for introducing in above if introducing is not block])
         if block.form in (Form.PARAGRAPH, Form.ITEM, Form.TASK):
             above = [*above, block] if block.form is not Form.PARAGRAPH or not above else above
     return leads

@@ -75,10 +75,10 @@ def admits(claim: str, place: PlaceKind, passage: Passage, source: SourceDocumen
     name = _NAMES.get(place) or (_NAMES.get(section.kind, "") if section.plain else "")
     if not name or (name == "example" and not copied) or (section.kind is place and not section.plain):
         return True
-    said = set(words(claim.lower(), Word.HYPHENATED))
-    versions = {one.value for title in passage.heading for one in figures(title)}
-    return any(heading_words().get(word) == name for word in said) or bool(
-        versions & {one.value for one in figures(claim)}
+    claim_words = set(words(claim.lower(), Word.HYPHENATED))
+    versions = {figure.value for title in passage.heading for figure in figures(title)}
+    return any(heading_words().get(word) == name for word in claim_words) or bool(
+        versions & {figure.value for figure in figures(claim)}
     )
 
 
@@ -94,7 +94,7 @@ def _section(passage: Passage, source: SourceDocument) -> Section:
 
 def _introducing(passage: Passage) -> list[str]:
     """The sentences that introduce what a passage belongs to; one that is whole by itself only stands above it."""
-    leads = [last_of(one) for one in passage.lead.split(LED)] if passage.lead else []
+    leads = [last_of(part) for part in passage.lead.split(LED)] if passage.lead else []
     return [lead for lead in leads if not _ENDED.search(lead) or _POINTS.search(lead)]
 
 
@@ -113,22 +113,22 @@ def unlabelled(sentences: tuple[str, ...]) -> tuple[str, ...]:
 
 def last_of(lead: str) -> str:
     """The sentence of a lead that introduces what stands below it: the last that isn't put in brackets."""
-    said = split(lead)
-    return next((one for one in reversed(said) if not one.startswith("(")), said[-1])
+    items = split(lead)
+    return next((item for item in reversed(items) if not item.startswith("(")), items[-1])
 
 
 def _is_undone(passage: Passage) -> bool:
     """Whether more than a word of the past takes a passage back."""
-    said = (passage.before, *passage.sentences, passage.after)
+    texts = (passage.before, *passage.sentences, passage.after)
     leads = _introducing(passage)
-    undone = any(takes_back(*pair, past=False) for pair in zip(said, said[2:], strict=False))
+    undone = any(takes_back(*pair, past=False) for pair in zip(texts, texts[2:], strict=False))
     return "~~" in passage.text or undone or any(_takes_back(lead, past=False) for lead in leads)
 
 
 def _standing(passage: Passage, sentence: int) -> PlaceKind:
     """Whether a sentence stands by itself, and nothing beside it takes it back."""
-    said = passage.sentences
-    text = said[sentence]
+    sentences = passage.sentences
+    text = sentences[sentence]
     if "~~" in passage.text or phrases("ended").search(passage.notice):
         return PlaceKind.TAKEN_BACK
     first = _FIRST.match(text)
@@ -141,8 +141,8 @@ def _standing(passage: Passage, sentence: int) -> PlaceKind:
         return PlaceKind.FRAGMENT
     if any(phrases("taken back").search(lead) for lead in leads):
         return PlaceKind.TAKEN_BACK
-    before = said[sentence - 1] if sentence else passage.before
-    after = said[sentence + 1] if sentence + 1 < len(said) else passage.after
+    before = sentences[sentence - 1] if sentence else passage.before
+    after = sentences[sentence + 1] if sentence + 1 < len(sentences) else passage.after
     return PlaceKind.TAKEN_BACK if takes_back(before, after) else PlaceKind.STATES
 
 
@@ -164,8 +164,8 @@ def takes_back(before: str, after: str, *, past: bool = True) -> bool:
 
 
 def _takes_back(text: str, *, past: bool) -> bool:
-    said = {" ".join(word.lower().split()) for word in phrases("taken back").findall(_STILL.sub(" ", text))}
-    return bool(said if past else [word for word in said if not phrases("past").fullmatch(word)])
+    withdrawals = {" ".join(word.lower().split()) for word in phrases("taken back").findall(_STILL.sub(" ", text))}
+    return bool(withdrawals if past else [word for word in withdrawals if not phrases("past").fullmatch(word)])
 
 
 def _leads_in(before: str) -> bool:

@@ -67,15 +67,15 @@ def speaks_of(excerpt: Excerpt, claim: str, support: Support | None = None) -> b
     Where it holds less than half of the claim's words `support` reads both, unless the claim denies: words decide that.
     """
     request = claim
-    lines = [_apart(line, claim) for line in excerpt.around or excerpt.own]
+    lines = [_apart(line, claim) for line in excerpt.around or excerpt.quoted]
     around = "\n".join(lines)
     full = f"{excerpt.heading}\n{around}"
     claim = _in_their_terms(_THIS.sub(" ", _apart(claim, claim)), full, around)
     content = terms(claim).content
-    own = _without_names("\n".join(_apart(line, claim) for line in excerpt.own), claim)
+    own_lines = _without_names("\n".join(_apart(line, claim) for line in excerpt.quoted), claim)
     said_here = _without_names(around, claim)
-    bare = is_bare(excerpt.own, excerpt.heading)
-    if not contained_terms(content, own) or not (
+    bare = is_bare(excerpt.quoted, excerpt.heading)
+    if not contained_terms(content, own_lines) or not (
         bare or len(contained_terms(content, said_here)) >= min(FEWEST, len(content))
     ):
         return False
@@ -85,23 +85,25 @@ def speaks_of(excerpt: Excerpt, claim: str, support: Support | None = None) -> b
         return False
     if _lacking(claim, full) or _unknown(claim, full) or (_denies(claim) and not _says_no(full)):
         return False
-    said = _ID.sub(" ", _without_options(claim, excerpt.heading, around))
-    absent = set(lacking(said, around))
-    if any(one.written in absent or astray(one, said, lines, excerpt.heading) for one in figures(said)):
-        return False
-    if is_misbound(claim, [_apart(line, claim) for line in excerpt.whole] or lines, excerpt.heading) or is_off(
-        claim, excerpt.own
+    claim_text = _ID.sub(" ", _without_options(claim, excerpt.heading, around))
+    absent = set(lacking(claim_text, around))
+    if any(
+        figure.written in absent or astray(figure, claim_text, lines, excerpt.heading) for figure in figures(claim_text)
     ):
         return False
-    turned = any(is_turned(claim, line) for line in map(_values_left_out, excerpt.own))
-    if turned or ends_otherwise(claim, excerpt.own) or holds_another(claim, excerpt.own):
+    if is_misbound(claim, [_apart(line, claim) for line in excerpt.context] or lines, excerpt.heading) or is_off(
+        claim, excerpt.quoted
+    ):
+        return False
+    turned = any(is_turned(claim, line) for line in map(_values_left_out, excerpt.quoted))
+    if turned or ends_otherwise(claim, excerpt.quoted) or holds_another(claim, excerpt.quoted):
         return False
     return by_words or (support is not None and _supports(support, request, excerpt))
 
 
 def _supports(support: Support, claim: str, excerpt: Excerpt) -> bool:
     """Whether the model reads that lines support a claim; False where it can't be had."""
-    lines = excerpt.around or excerpt.own
+    lines = excerpt.around or excerpt.quoted
     heading = (excerpt.heading,) if excerpt.heading else ()
     passage = Passage(form=Form.CODE, lines=(1, len(lines)), text="\n".join(lines), heading=heading)
     try:
@@ -117,11 +119,11 @@ def _in_their_terms(claim: str, text: str, around: str) -> str:
         if name not in text and name.lower() in text:
             claim = claim.replace(name, name.lower())
     absent = lacking(claim, around)
-    for one in figures(claim):
-        if one.written in absent:
-            value = one.written.split()[0]
-            exact = next((two.written.split()[0] for two in figures(around) if _rounds(one, two)), value)
-            unit = "" if one.unit in _BASE and exact == value else r"\2"
+    for figure in figures(claim):
+        if figure.written in absent:
+            value = figure.written.split()[0]
+            exact = next((printed.written.split()[0] for printed in figures(around) if _rounds(figure, printed)), value)
+            unit = "" if figure.unit in _BASE and exact == value else r"\2"
             claim = re.sub(rf"(?<![\w.])({re.escape(value)})([ -]{{0,6}}[%A-Za-z]+)", rf"{exact}{unit}", claim)
     return claim
 
@@ -139,16 +141,16 @@ def _rounds(figure: Figure, other: Figure) -> bool:
 def _lacking(claim: str, text: str) -> list[str]:
     """What a text lacks of a claim. A name of one word may be a part of an identifier: CSV in `test_csv`."""
     return [
-        one
-        for one in lacking(claim, text)
-        if figures(one) or len(c := terms(one).content) != 1 or not contained_terms(c, text)
+        word
+        for word in lacking(claim, text)
+        if figures(word) or len(c := terms(word).content) != 1 or not contained_terms(c, text)
     ]
 
 
 def _unknown(claim: str, text: str) -> bool:
     """Whether a claim has a word of letters and digits, `sha256`, or a commit, that a text doesn't have."""
-    there = set(words(text.lower()))
-    return not {word.lower() for word in (*_MIXED.findall(claim), *_ID.findall(claim))} <= there
+    text_words = set(words(text.lower()))
+    return not {word.lower() for word in (*_MIXED.findall(claim), *_ID.findall(claim))} <= text_words
 
 
 def _denies(claim: str) -> bool:
@@ -178,7 +180,9 @@ def _apart(text: str, claim: str) -> str:
 
     Such a line stays if the claim tells lines, or if it is all that stands behind a path: then it is a count.
     """
-    text = _CLOCK.sub(lambda one: f"{60 * int(one[1]) + Decimal(one[2])}s", _PORT.sub(r"\1 ", _GLUED.sub(r"\1 ", text)))
+    text = _CLOCK.sub(
+        lambda match: f"{60 * int(match[1]) + Decimal(match[2])}s", _PORT.sub(r"\1 ", _GLUED.sub(r"\1 ", text))
+    )
     text = _COUNT.sub(r"\1 : ", _MINUTES.sub(r"\1 min", text))
     return text if "line" in claim.lower() else _LINE.sub(lambda line: line[0] if line[0] in claim else line[1], text)
 
@@ -188,13 +192,13 @@ def _without_options(claim: str, heading: str, around: str) -> str:
 
     The claim has them as the command has, or in other words where a figure of its own stands in the lines as well.
     """
-    given = heading.split()
-    pairs = [f"{one} {two}" for one, two in pairwise(given) if one.startswith("-")]
-    for text in (*pairs, *(word for word in given if "=" in word)):
+    heading_words = heading.split()
+    pairs = [f"{option} {following}" for option, following in pairwise(heading_words) if option.startswith("-")]
+    for text in (*pairs, *(word for word in heading_words if "=" in word)):
         if any(char.isdigit() for char in text):
             claim = re.sub(rf"(?<![\w-]){re.escape(text)}(?!\w)", " ", claim)
             name, _, value = text.replace("=", " ").partition(" ")
-            if any(one.value != value and not _lacking(one.written, around) for one in figures(claim)):
+            if any(figure.value != value and not _lacking(figure.written, around) for figure in figures(claim)):
                 word = re.escape(name.lstrip("-"))
                 claim = re.sub(rf"\b(?:{re.escape(value)} {word}|{word} {re.escape(value)})\b", " ", claim)
     return claim

@@ -35,18 +35,18 @@ def as_shown(text: str) -> tuple[str, tuple[int, ...]]:
     """
     if text.isascii() and "*" not in text:
         return text, tuple(range(len(text)))
-    shown, places = [], []
+    parts, places = [], []
     for place, char in enumerate(text):
         if unicodedata.category(char) == "Cf":
             continue
         plain = unicodedata.normalize("NFKC", char)
-        shown.append(" " if char == "*" else plain if len(plain) == 1 else char)
+        parts.append(" " if char == "*" else plain if len(plain) == 1 else char)
         places.append(place)
-    return "".join(shown), tuple(places)
+    return "".join(parts), tuple(places)
 
 
 def own_prose(text: str) -> str:
     """The text with everything that isn't the writer's own prose blanked; every offset stays."""
     plain = straight(text)
-    blanked = _FOREIGN.sub(lambda found: re.sub(r"\S", " ", found.group()), plain)
+    blanked = _FOREIGN.sub(lambda match: re.sub(r"\S", " ", match.group()), plain)
     return blanked if len(blanked.split()) >= FEWEST else plain

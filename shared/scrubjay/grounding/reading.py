@@ -80,14 +80,14 @@ def read(
     if not content:
         return SourceReading(relation=Relation.UNREAD)
     bearing = [passage for passage in passages if bears_on(claim, passage.around, passage.text)]
-    said = [_said(claim, passage, source) for passage in bearing]
-    found = [one for one in said if one]
-    if not any(one.worth[0] > 1 for one in found):
-        rest = [passage for passage, one in zip(bearing, said, strict=True) if one is None]
-        found += (
+    readings = [_said(claim, passage, source) for passage in bearing]
+    results = [reading for reading in readings if reading]
+    if not any(reading.worth[0] > 1 for reading in results):
+        rest = [passage for passage, reading in zip(bearing, readings, strict=True) if reading is None]
+        results += (
             _nearest(claim, rest, source) if support is None else _supported(claim, passages, rest, source, support)
         )
-    return max(found, key=lambda one: one.worth, default=SourceReading(relation=Relation.SILENT))
+    return max(results, key=lambda reading: reading.worth, default=SourceReading(relation=Relation.SILENT))
 
 
 def _supported(
@@ -99,12 +99,15 @@ def _supported(
     """
     content = terms(claim).content
     parts = [words for sentence in split(claim) if (words := terms(sentence).content)]
-    near = sorted(bearing, key=lambda one: -_nearness(claim, one))[:SCORED]
-    near += sorted((one for one in passages if one not in bearing), key=lambda one: -may_hold(content, one.around))
-    found: list[SourceReading] = []
-    for passage in near[:SCORED]:
+    nearest = sorted(bearing, key=lambda passage: -_nearness(claim, passage))[:SCORED]
+    nearest += sorted(
+        (passage for passage in passages if passage not in bearing),
+        key=lambda passage: -may_hold(content, passage.around),
+    )
+    readings: list[SourceReading] = []
+    for passage in nearest[:SCORED]:
         if passage.form is Form.CODE:
-            found += [_spoken(claim, passage, source)] if passage in bearing else []
+            readings += [_spoken(claim, passage, source)] if passage in bearing else []
             continue
         if not all(
             contained_terms(content, passage.around) for content in parts
@@ -112,10 +115,10 @@ def _supported(
             continue
         score = support(claim, passage)
         if score >= SUPPORTED or passage in bearing:
-            found.append(_spoken(claim, passage, source, score))
-        if found and found[-1].relation is Relation.SPEAKS and not found[-1].lacks:
+            readings.append(_spoken(claim, passage, source, score))
+        if readings and readings[-1].relation is Relation.SPEAKS and not readings[-1].lacks:
             break
-    return found
+    return readings
 
 
 def _said(claim: str, passage: Passage, source: SourceDocument) -> SourceReading | None:
@@ -138,36 +141,39 @@ def _otherwise(claim: str, sentences: Sequence[str], *, code: bool) -> int | Non
     pairs = list(zip(split(claim), sentences, strict=False))
     against = [
         number
-        for number, (one, two) in enumerate(pairs)
-        if share_of(one, two) >= SHARE and contradicts(one, two, code=code)
+        for number, (claim_part, sentence) in enumerate(pairs)
+        if share_of(claim_part, sentence) >= SHARE and contradicts(claim_part, sentence, code=code)
     ]
-    whole = len(pairs) == len(split(claim)) and all(
-        number in against or is_same_claim(one, two) for number, (one, two) in enumerate(pairs)
+    covers_claim = len(pairs) == len(split(claim)) and all(
+        number in against or is_same_claim(claim_part, sentence) for number, (claim_part, sentence) in enumerate(pairs)
     )
-    return against[0] if against and whole else None
+    return against[0] if against and covers_claim else None
 
 
 def _nearest(claim: str, bearing: Sequence[Passage], source: SourceDocument) -> list[SourceReading]:
     """The readings of the passages nearest to a claim, as far as one more may be better."""
-    found: list[SourceReading] = []
-    for passage in sorted(bearing, key=lambda one: -_nearness(claim, one))[:NEAREST]:
-        if any(not one.lacks and one.worth[2] >= _nearness(claim, passage) + MOST_MORE for one in found):
+    readings: list[SourceReading] = []
+    for passage in sorted(bearing, key=lambda candidate: -_nearness(claim, candidate))[:NEAREST]:
+        if any(
+            not candidate.lacks and candidate.worth[2] >= _nearness(claim, passage) + MOST_MORE
+            for candidate in readings
+        ):
             break
-        found.append(_spoken(claim, passage, source))
-    return found
+        readings.append(_spoken(claim, passage, source))
+    return readings
 
 
 def _nearness(claim: str, passage: Passage) -> float:
     """How much of a claim a passage holds, and the best of its sentences."""
-    sentences = (share_of(claim, f"{passage.above}\n{one}") for one in passage.sentences)
+    sentences = (share_of(claim, f"{passage.above}\n{sentence}") for sentence in passage.sentences)
     return (share_of(claim, passage.around) + max(sentences)) / 2
 
 
 def _place(passage: Passage, run: tuple[int, int], source: SourceDocument) -> PlaceKind:
     """What a run of sentences is; those behind its first may lean on it."""
     first, *later = (place_of(passage, number, source) for number in range(*run))
-    places = (first, *(one for one in later if one is not PlaceKind.FRAGMENT))
-    return next((one for one in places if one is not PlaceKind.STATES), PlaceKind.STATES)
+    places = (first, *(context for context in later if context is not PlaceKind.FRAGMENT))
+    return next((place for place in places if place is not PlaceKind.STATES), PlaceKind.STATES)
 
 
 _SAYS = frozenset({PlaceKind.STATES, PlaceKind.TABLE, PlaceKind.FRAGMENT, PlaceKind.CODE})
@@ -176,7 +182,7 @@ _SAYS = frozenset({PlaceKind.STATES, PlaceKind.TABLE, PlaceKind.FRAGMENT, PlaceK
 
 def _spoken(claim: str, passage: Passage, source: SourceDocument, score: float | None = None) -> SourceReading:
     """How a passage stands to a claim, by the `score` of its support or else by its words."""
-    nearest = max(range(len(passage.sentences)), key=lambda one: share_of(claim, passage.sentences[one]))
+    nearest = max(range(len(passage.sentences)), key=lambda number: share_of(claim, passage.sentences[number]))
     place = place_of(passage, nearest, source)
     is_code = passage.form is Form.CODE
     lacks, words = lacking(claim, passage.around, source.path), shown(passage)
@@ -207,7 +213,7 @@ def _reading(
     relation: Relation, passage: Passage, words: str, place: PlaceKind, lacks: tuple[str, ...] = (), differs: str = "",
     share: float = 0.0,
 ) -> SourceReading:  # fmt: skip
-    heading = " › ".join(one for one in passage.heading if one)
+    heading = " › ".join(title for title in passage.heading if title)
     return SourceReading(
         relation=relation,
         words=words[:SHOWN],

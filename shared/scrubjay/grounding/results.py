@@ -23,19 +23,19 @@ def kind_of_text(path: str) -> Written:
     return format_of(path) if is_prose(path) or format_of(path) == "kep" else "code"
 
 
-def result_of(one: Citation, status: CitationStatus, detail: str = "", *, path: str = "") -> CitationResult:
+def result_of(citation: Citation, status: CitationStatus, detail: str = "", *, path: str = "") -> CitationResult:
     """What became of a citation whose text wasn't compared."""
     return CitationResult(
-        kind=one.kind, text=one.text, target=one.target, status=status, path=path, detail=detail[:SHOWN]
+        kind=citation.kind, text=citation.text, target=citation.target, status=status, path=path, detail=detail[:SHOWN]
     )
 
 
-def with_reading(one: Citation, reading: SourceReading) -> CitationResult:
+def with_reading(citation: Citation, reading: SourceReading) -> CitationResult:
     """A citation that resolved, with how its source stands to the claim; the source's words are masked."""
     return CitationResult(
-        kind=one.kind,
-        text=one.text,
-        target=one.target,
+        kind=citation.kind,
+        text=citation.text,
+        target=citation.target,
         status=CitationStatus.RESOLVED,
         relation=reading.relation,
         lines=reading.lines,

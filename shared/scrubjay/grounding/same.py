@@ -36,30 +36,33 @@ def is_same_claim(claim: str, other: str) -> bool:
 
 def same_run(claim: str, sentences: tuple[str, ...]) -> tuple[int, int] | None:
     """Where consecutive whole sentences are the claim, from and to (exclusive): all of its sentences; else None."""
-    wanted = split(claim)
-    for start in range(len(sentences) - len(wanted) + 1):
+    claim_sentences = split(claim)
+    for start in range(len(sentences) - len(claim_sentences) + 1):
         if all(
-            is_same_claim(one, two) for one, two in zip(wanted, sentences[start : start + len(wanted)], strict=True)
+            is_same_claim(claim_sentence, sentence)
+            for claim_sentence, sentence in zip(
+                claim_sentences, sentences[start : start + len(claim_sentences)], strict=True
+            )
         ):
-            return (start, start + len(wanted)) if wanted else None
+            return (start, start + len(claim_sentences)) if claim_sentences else None
     return None
 
 
 @lru_cache(maxsize=4_000)
 def _form(text: str) -> tuple[str, frozenset[str]]:
     """What is compared, and the sources that stood in brackets."""
-    kept: list[str] = []
+    kept_words: list[str] = []
 
-    def keep(found: re.Match[str]) -> str:
-        kept.append(found.group(2).strip() or found.group(2))
-        return f"\0{len(kept) - 1}\0"
+    def keep(match: re.Match[str]) -> str:
+        kept_words.append(match.group(2).strip() or match.group(2))
+        return f"\0{len(kept_words) - 1}\0"
 
     plain = unicodedata.normalize("NFC", text).replace("\0", " ")
     plain = _CODE.sub(keep, unmarked(plain))
     plain = unlinked(plain)
     for _ in range(3):
-        plain = _EMPHASIS.sub(lambda found: found.group(2) or found.group(4) or found.group(6), plain)
-    plain = re.sub("\0(\\d+)\0", lambda found: kept[int(found.group(1))], plain)
+        plain = _EMPHASIS.sub(lambda match: match.group(2) or match.group(4) or match.group(6), plain)
+    plain = re.sub("\0(\\d+)\0", lambda match: kept_words[int(match.group(1))], plain)
     plain, named = _uncited(plain)
     plain = " ".join(plain.split())
     plain = plain[:-1].rstrip() if plain[-1:] in _FINAL and plain[-1:] and not plain.endswith("..") else plain
@@ -70,13 +73,13 @@ def _uncited(text: str) -> tuple[str, set[str]]:
     """The text without brackets that hold nothing but citations, and what these name."""
     named: set[str] = set()
 
-    def drop(found: re.Match[str]) -> str:
-        inside = found.group(1) or found.group(2)
-        whole = inside if found.group(1) else f"[{inside}]"
-        citations = _citations.detect(whole)
-        if not citations or not _WORDLESS.fullmatch(without(whole, citations)):
-            return found.group()
-        named.update(f"{one.kind}:{one.target}:{one.lines}" for one in citations)
+    def drop(match: re.Match[str]) -> str:
+        inside = match.group(1) or match.group(2)
+        replacement = inside if match.group(1) else f"[{inside}]"
+        citations = _citations.detect(replacement)
+        if not citations or not _WORDLESS.fullmatch(without(replacement, citations)):
+            return match.group()
+        named.update(f"{citation.kind}:{citation.target}:{citation.lines}" for citation in citations)
         return ""
 
     return _BRACKETS.sub(drop, text), named

@@ -88,13 +88,13 @@ class SupportSearch:
         """
         void = self._void(view)
         hits = [hit for hit in self._sharing(claim, view, "document", "decision") if hit.path not in void]
-        near = [hit for hit in hits if bears_on(claim, f"{hit.title}\n{hit.heading}\n{hit.text}", hit.text)][:READ]
+        bearing = [hit for hit in hits if bears_on(claim, f"{hit.title}\n{hit.heading}\n{hit.text}", hit.text)][:READ]
         with self._documents.objects() as objects:
             counting = Counting(self._git, self._base, objects, view, start)
-            found = [self._document(claim, hit, view, objects, counting) for hit in near]
-            against = tuple(one for one, _ in found if one.relation is Relation.OTHERWISE)
-            best = _best(claim, found) or _best(claim, self._messages(claim, view, objects, counting))
-            best = best or _best(claim, found, CitationStatus.UNMERGED)
+            results = [self._document(claim, hit, view, objects, counting) for hit in bearing]
+            against = tuple(citation for citation, _ in results if citation.relation is Relation.OTHERWISE)
+            best = _best(claim, results) or _best(claim, self._messages(claim, view, objects, counting))
+            best = best or _best(claim, results, CitationStatus.UNMERGED)
         return SupportResult(
             best, against, tuple(f"{hit.path}:{hit.start_line}-{hit.end_line}" for hit in hits[:OFFERED])
         )
@@ -109,23 +109,26 @@ class SupportSearch:
     def _document(self, claim: str, hit: Hit, view: View, objects: Lookup, counting: Counting) -> Read:
         """How a found place stands to a claim, by its whole document: a piece doesn't show what it is."""
         path, lines = hit.path, (hit.start_line, hit.end_line)
-        one = Citation(
+        citation = Citation(
             kind=CitationKind.PLACE, text=f"{path}:{lines[0]}-{lines[1]}", start=0, end=0, target=path, lines=lines
         )
-        found = objects.find(hit.blob, READ_MOST)
-        if found.kind != "blob":  # git lacks it by now: what can't be read supports nothing
+        entry = objects.find(hit.blob, READ_MOST)
+        if entry.kind != "blob":  # git lacks it by now: what can't be read supports nothing
             return CitationResult(
-                kind=one.kind, text=one.text, target=path, status=CitationStatus.NOT_FOUND, attached=True
+                kind=citation.kind, text=citation.text, target=path, status=CitationStatus.NOT_FOUND, attached=True
             ), SILENT
-        reading = _read(claim, path, decode(found.content).text, lines)
-        seen = replace(with_reading(one, reading), path=path, blob=hit.blob, commit=view.commit, attached=True)
-        if not seen.supports:
-            return seen, reading
+        reading = _read(claim, path, decode(entry.content).text, lines)
+        result = replace(with_reading(citation, reading), path=path, blob=hit.blob, commit=view.commit, attached=True)
+        if not result.supports:
+            return result, reading
         status = counting.lines(
-            path, hit.blob, seen.lines, lambda then: with_reading(one, _read(claim, path, then)).grade >= seen.grade
+            path,
+            hit.blob,
+            result.lines,
+            lambda then: with_reading(citation, _read(claim, path, then)).grade >= result.grade,
         )
         return (
-            seen if status is seen.status else replace(seen, status=status, detail=counting.describe(status))
+            result if status is result.status else replace(result, status=status, detail=counting.describe(status))
         ), reading
 
     def _messages(self, claim: str, view: View, objects: Lookup, counting: Counting) -> Iterable[Read]:
@@ -133,37 +136,39 @@ class SupportSearch:
         for hit in self._sharing(claim, view, "commit"):
             if hit.blob in undone:
                 continue
-            one = Citation(kind=CitationKind.COMMIT, text=f"commit {hit.blob[:10]}", start=0, end=0, target=hit.blob)
-            known = resolve_commit(self._git, objects, hit.blob, view.commit, lambda _: True)
-            reading = read(claim, message_passages(without_addresses(known.message)), SourceDocument())
-            if with_reading(one, reading).supports and counting.commit(hit.blob) is CitationStatus.RESOLVED:
-                yield replace(with_reading(one, reading), commit=hit.blob, attached=True), reading
+            citation = Citation(
+                kind=CitationKind.COMMIT, text=f"commit {hit.blob[:10]}", start=0, end=0, target=hit.blob
+            )
+            relation = resolve_commit(self._git, objects, hit.blob, view.commit, lambda _: True)
+            reading = read(claim, message_passages(without_addresses(relation.message)), SourceDocument())
+            if with_reading(citation, reading).supports and counting.commit(hit.blob) is CitationStatus.RESOLVED:
+                yield replace(with_reading(citation, reading), commit=hit.blob, attached=True), reading
 
     def _sharing(self, claim: str, view: View, *kinds: str) -> tuple[Hit, ...]:
         return self._retriever.sharing_words(claim[:QUERY], view, Filters(kinds=kinds), CANDIDATES, RAREST)
 
 
-def unnamed(found: SupportResult, cited: Iterable[CitationResult]) -> CitationResult | None:
+def unnamed(support: SupportResult, cited: Iterable[CitationResult]) -> CitationResult | None:
     """The passage that vouches without being named: where no named source does, and none that was read says less.
 
     Nor where a source says otherwise; one that says the same stands whatever else was named.
     """
     named = tuple(cited)
-    if found.citation is None or any(one.supports for one in named):
+    if support.citation is None or any(citation.supports for citation in named):
         return None
-    less = any(one.relation in _LESS or one.lacks for one in named) or bool(found.against)
-    return None if less and found.citation.relation is not Relation.SAME else found.citation
+    less = any(citation.relation in _LESS or citation.lacks for citation in named) or bool(support.against)
+    return None if less and support.citation.relation is not Relation.SAME else support.citation
 
 
 _LESS = frozenset({Relation.UNSTATED, Relation.OTHERWISE})
 
 
-def doubted(one: CitationResult, against: Iterable[CitationResult]) -> CitationResult:
+def doubted(citation: CitationResult, against: Iterable[CitationResult]) -> CitationResult:
     """A source beside what says otherwise: where another current document gives another figure it doesn't state."""
-    rival = next((other.path for other in against if other.path != one.path), "")
-    if not rival or one.place is not PlaceKind.STATES:
-        return one
-    return replace(one, place=PlaceKind.TAKEN_BACK, detail=f"{rival} says otherwise")
+    rival = next((other.path for other in against if other.path != citation.path), "")
+    if not rival or citation.place is not PlaceKind.STATES:
+        return citation
+    return replace(citation, place=PlaceKind.TAKEN_BACK, detail=f"{rival} says otherwise")
 
 
 def _read(claim: str, path: str, text: str, lines: tuple[int, int] = (0, 0)) -> SourceReading:
@@ -171,12 +176,14 @@ def _read(claim: str, path: str, text: str, lines: tuple[int, int] = (0, 0)) -> 
     return read(claim, passages(text, kind_of_text(path), lines), source)
 
 
-def _best(claim: str, found: Iterable[Read], status: CitationStatus = CitationStatus.RESOLVED) -> CitationResult | None:
+def _best(
+    claim: str, results: Iterable[Read], status: CitationStatus = CitationStatus.RESOLVED
+) -> CitationResult | None:
     """Of what vouches unasked, and counts so far, what says most."""
     vouching = [
-        (one, reading)
-        for one, reading in found
-        if one.status is status and one.potential_grade is not Grade.UNCONFIRMED and vouches(claim, reading)
+        (citation, reading)
+        for citation, reading in results
+        if citation.status is status and citation.potential_grade is not Grade.UNCONFIRMED and vouches(claim, reading)
     ]
     return max(vouching, key=lambda pair: (pair[0].potential_grade, pair[1].worth), default=(None, None))[0]
 

@@ -41,13 +41,13 @@ _DRAFT = frozenset({"draft", "wip", "proposed", "proposal", "idea", "in progress
 class SourceDocument:
     """What a passage's document is: its path, whether it is a decision record, and whether it is a draft.
 
-    `whole` says that none of a record's sections is its decision: what it proposes is what was decided.
+    `undivided` says that none of a record's sections is its decision: what it proposes is what was decided.
     """
 
     path: str = ""
     record: bool = False
     draft: bool = False
-    whole: bool = False
+    undivided: bool = False
 
 
 def source_of(path: str, text: str, *, record: bool = False) -> SourceDocument:
@@ -63,9 +63,12 @@ def _decides(text: str) -> bool:
     titles = (
         line for line in text.split("\n") if (line and line[0] in "#=") or (line[:1].isupper() and len(line) < 60)
     )
-    said = map(_content_words, titles)
-    kinds = ((words, {heading_words().get(word, "neutral") for word in words}) for words in said)
-    return any(("decides" in some and some <= {"decides", "neutral"}) or _is_choice(words) for words, some in kinds)
+    title_words = map(_content_words, titles)
+    kinds = ((words, {heading_words().get(word, "neutral") for word in words}) for words in title_words)
+    return any(
+        ("decides" in section_kinds and section_kinds <= {"decides", "neutral"}) or _is_choice(words)
+        for words, section_kinds in kinds
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,9 +87,9 @@ def section_of(heading: tuple[str, ...], source: SourceDocument) -> Section:
     titles += folders.split("/") if source.record else [name.partition(".")[0], *reversed(folders.split("/"))]
     other = Section(PlaceKind.STATES)
     for title in titles:
-        told = _titled(title, source)
-        if told and not (other.plain and other.kind is not PlaceKind.STATES):
-            other = told
+        section = _titled(title, source)
+        if section and not (other.plain and other.kind is not PlaceKind.STATES):
+            other = section
     if other.kind is PlaceKind.STATES and source.record and not any(_decided(title) for title in titles):
         return Section(PlaceKind.CONTEXT, plain=False)
     return other
@@ -105,8 +108,8 @@ def _is_choice(words: list[str]) -> bool:
 def is_label(text: str, source: SourceDocument) -> bool:
     """Whether the words above a list are nothing but what a heading could say: "Considered options:"."""
     words, kinds = _said(text)
-    told = _titled(text, source)
-    return told is not None and told.plain and len(kinds) == len(words)
+    section = _titled(text, source)
+    return section is not None and section.plain and len(kinds) == len(words)
 
 
 def _titled(title: str, source: SourceDocument) -> Section | None:
@@ -121,8 +124,10 @@ def _titled(title: str, source: SourceDocument) -> Section | None:
     labelled = _labels(title)
     plain = len(kinds) == len(words) and (source.record or not set(words) <= _MATTER)
     if source.record:
-        weighs = any(KIND_OF_LABEL.get(kind) in _UNDECIDED for kind in kinds) and not (source.whole and "plan" in kinds)
-        return Section(telling[0], plain=not (source.whole and "plan" in kinds) and (weighs or labelled or plain))
+        weighs = any(KIND_OF_LABEL.get(kind) in _UNDECIDED for kind in kinds) and not (
+            source.undivided and "plan" in kinds
+        )
+        return Section(telling[0], plain=not (source.undivided and "plan" in kinds) and (weighs or labelled or plain))
     if labelled or plain:
         return Section(telling[0])
     says = [
@@ -144,11 +149,11 @@ def _only_names(word: str, title: str, words: list[str]) -> bool:
 
 
 def _ends_a_phrase(word: str, title: str, telling: list[str]) -> bool:
-    every = words(title.lower(), Word.HYPHENATED)
-    place = every.index(word)
-    following = every[place + 1] if place + 1 < len(every) else ""
-    alone = all(one in heading_words() or one in STOP_WORDS for one in every[:place])
-    owned = not alone and every[place - 1] in _OWN
+    title_words = words(title.lower(), Word.HYPHENATED)
+    place = title_words.index(word)
+    following = title_words[place + 1] if place + 1 < len(title_words) else ""
+    alone = all(word in heading_words() or word in STOP_WORDS for word in title_words[:place])
+    owned = not alone and title_words[place - 1] in _OWN
     return (word == telling[-1] and not owned) or (following in STOP_WORDS and alone)
 
 

@@ -18,5 +18,5 @@ def observe(observer: Observer | None, claim: Claim, support: Support | None = N
         return Observed(claim.observation, claim.turn)
     if observer is None or claim.origin is Origin.PERSON:
         return Observed()
-    found = observer.observe(claim.content, claim.quote, partial(speaks_of, support=support))
-    return found if claim.quote else Observed(found.observation, found.turn)
+    observed = observer.observe(claim.content, claim.quote, partial(speaks_of, support=support))
+    return observed if claim.quote else Observed(observed.observation, observed.turn)

@@ -36,8 +36,8 @@ OWN = 0.3
 
 def share_of(claim: str, text: str) -> float:
     """The share of a claim's content words that a text holds; 0 for a claim without any."""
-    wanted = terms(claim).content
-    return len(contained_terms(wanted, text)) / len(wanted) if wanted else 0.0
+    claim_words = terms(claim).content
+    return len(contained_terms(claim_words, text)) / len(claim_words) if claim_words else 0.0
 
 
 def bears_on(claim: str, around: str, text: str) -> bool:
@@ -55,12 +55,12 @@ def lacking(claim: str, text: str, path: str = "") -> tuple[str, ...]:
 
     The `path` of its file may hold a name.
     """
-    there, named = terms(with_one(text)), f"{text}\n{path}"
-    absent = [one.written for one in terms(claim).figures if not _has(one, there)]
+    text_terms, named = terms(with_one(text)), f"{text}\n{path}"
+    absent = [figure.written for figure in terms(claim).figures if not _has(figure, text_terms)]
     unnamed = (name for name in names(claim) if not _names(name.lower(), named.lower()) and not _spells(name, named))
     return tuple(
         dict.fromkeys(
-            [*absent, *_unlimited(claim, text), *_other_units(claim, there), *unnamed, *_unlisted(claim, text)]
+            [*absent, *_unlimited(claim, text), *_other_units(claim, text_terms), *unnamed, *_unlisted(claim, text)]
         )
     )
 
@@ -73,12 +73,12 @@ def _unlimited(claim: str, text: str) -> list[str]:
 
 def _unlisted(claim: str, text: str) -> list[str]:
     """The items of a list in a claim that a text lacks which holds more of them: "a, b and d" for "a, b and c"."""
-    items = [word for found in _LIST.finditer(claim) for word in _ITEM.findall(found.group().rstrip("."))]
+    items = [word for match in _LIST.finditer(claim) for word in _ITEM.findall(match.group().rstrip("."))]
     absent = [word for word in items if not share_of(word, text) and terms(word).content]
     return absent if len(items) - len(absent) > len(absent) else []
 
 
-def _other_units(claim: str, there: Terms) -> list[str]:
+def _other_units(claim: str, text_terms: Terms) -> list[str]:
     """The units that a claim measures in, without a figure, where a text has another."""
     spans = {word.lower() for word in _SPAN.findall(claim)}
     measured = {
@@ -86,10 +86,12 @@ def _other_units(claim: str, there: Terms) -> list[str]:
         for form, word in free_units(claim)
         if len(word) > LONGEST_SHORT - 1 and (word.endswith("s") or word.lower() in spans)
     }
-    amounts = {one.amount for one in there.figures}
-    equal = {one.unit for word in spans for one in figures(f"1 {word}") if one.amount in amounts}  # "a week" is 7 days
+    amounts = {figure.amount for figure in text_terms.figures}
+    equal = {
+        figure.unit for word in spans for figure in figures(f"1 {word}") if figure.amount in amounts
+    }  # "a week" is 7 days
     measured = {form: word for form, word in measured.items() if form not in equal}
-    used = there.units | {one.unit for one in there.figures if one.unit}
+    used = text_terms.units | {figure.unit for figure in text_terms.figures if figure.unit}
     return [word for form, word in measured.items() if form not in used] if used - measured.keys() else []
 
 
@@ -99,13 +101,13 @@ LONGEST_SHORT = 4
 
 def astray(claim: str, code: str) -> tuple[str, ...]:
     """The figures of a claim that in code stand only on lines that say nothing else of it: another name's."""
-    said, lines = terms(claim), [(terms(line), line) for line in code.split("\n")]
-    content = said.content - {one.value for one in said.figures}
+    claim_terms, lines = terms(claim), [(terms(line), line) for line in code.split("\n")]
+    content = claim_terms.content - {figure.value for figure in claim_terms.figures}
     return tuple(
-        one.written
-        for one in said.figures
-        if (there := [line for found, line in lines if _has(one, found)])
-        and not any(contained_terms(content, x) for x in there)
+        figure.written
+        for figure in claim_terms.figures
+        if (lines_with := [line for line_terms, line in lines if _has(figure, line_terms)])
+        and not any(contained_terms(content, line) for line in lines_with)
     )
 
 
@@ -115,10 +117,10 @@ def in_line(claim: str, above: str, code: str) -> bool:
     return any(share_of(claim, "\n".join((above, *lines[row : row + 2]))) >= SHARE for row in range(len(lines)))
 
 
-def _has(figure: Figure, there: Terms) -> bool:
-    for other in there.figures:
+def _has(figure: Figure, text_terms: Terms) -> bool:
+    for other in text_terms.figures:
         equal = figure.value == (other.value.removesuffix(".0") if figure.unit else other.value)
-        united = figure.unit in (other.unit, "") or (not other.unit and figure.unit in there.units)
+        united = figure.unit in (other.unit, "") or (not other.unit and figure.unit in text_terms.units)
         signed = not figure.sign or other.sign in (figure.sign, "")
         if signed and (
             other.amount == figure.amount or other.value.startswith(f"{figure.value}-") or (equal and united)

@@ -32,10 +32,10 @@ def word_list(name: str) -> frozenset[str]:
 def word_lines(name: str) -> tuple[tuple[str, ...], ...]:
     """A list of words.txt, line by line."""
     text = (HERE / "words.txt").read_text(encoding="utf-8")
-    found = re.search(rf"(?ms)^\[{re.escape(name)}\][^\n]*\n(.*?)(?=^\[|\Z)", text)
-    if found is None:
+    match = re.search(rf"(?ms)^\[{re.escape(name)}\][^\n]*\n(.*?)(?=^\[|\Z)", text)
+    if match is None:
         raise LookupError(name)
-    return tuple(tuple(line.split()) for line in found[1].splitlines() if line.strip() and not line.startswith("#"))
+    return tuple(tuple(line.split()) for line in match[1].splitlines() if line.strip() and not line.startswith("#"))
 
 
 @cache

@@ -73,9 +73,9 @@ class Terms:
 def terms(text: str) -> Terms:
     """The terms of a text."""
     plain = text.translate(_STRAIGHT)
-    shown = figures(plain)
-    content = frozenset(stems(plain)) | {one.value for one in shown}
-    return Terms(content, shown, negations(plain), frozenset(form for form, _ in free_units(plain)))
+    amounts = figures(plain)
+    content = frozenset(stems(plain)) | {figure.value for figure in amounts}
+    return Terms(content, amounts, negations(plain), frozenset(form for form, _ in free_units(plain)))
 
 
 def free_units(text: str) -> tuple[tuple[str, str], ...]:
@@ -103,12 +103,12 @@ def contained_terms(content: frozenset[str], text: str) -> frozenset[str]:
     """Those content words that a text holds; only words that begin alike are stemmed."""
     starts = {word[:2] for word in content}
     pieces = {piece.lower() for piece in words(_NOT.sub(" ", text.translate(_STRAIGHT)), Word.PARTS)}
-    there = {
+    present = {
         _UNITS.get(word) or stem(word) for word in pieces if (word in _UNITS or word[:2] in starts) and _tells(word)
     }
     if any(not word.isalpha() or word in _UNITS for word in content):
-        there |= {form for one in figures(text) for form in (one.value, one.unit)}
-    return content & there
+        present |= {form for figure in figures(text) for form in (figure.value, figure.unit)}
+    return content & present
 
 
 def stems(text: str) -> Iterator[str]:
@@ -116,9 +116,9 @@ def stems(text: str) -> Iterator[str]:
     for piece in words(_NOT.sub(" ", text), Word.PARTS):
         if _tells(word := piece.lower()):
             yield _UNITS.get(word) or stem(word)
-    for one in figures(text):
-        if one.unit:
-            yield one.unit
+    for figure in figures(text):
+        if figure.unit:
+            yield figure.unit
 
 
 def _tells(word: str) -> bool:
@@ -137,53 +137,55 @@ def numeral(word: str) -> str:
 
 def figures(text: str) -> tuple[Figure, ...]:
     """The figures: counts, versions, dates, sizes. `three` is 3, `1,500` is 1500, `15min` is 15 min."""
-    found = (_figure(match, text) for match in _FIGURE.finditer(_numbered(text)))
-    return tuple(one for one in found if one.unit or one.value != "1" or not one.spelled)  # "one" is mostly no figure
+    figures = (_figure(match, text) for match in _FIGURE.finditer(_numbered(text)))
+    return tuple(
+        figure for figure in figures if figure.unit or figure.value != "1" or not figure.spelled
+    )  # "one" is mostly no figure
 
 
 def _numbered(text: str) -> str:
     """A text with digits for the numbers that it spells, as long as before; half an hour is 0.5."""
-    text = _HALF.sub(lambda found: "0.5".ljust(len(found.group())), text)
-    return _NUMBER.sub(lambda found: _NUMBERS[found.group().lower()].ljust(len(found.group())), text)
+    text = _HALF.sub(lambda match: "0.5".ljust(len(match.group())), text)
+    return _NUMBER.sub(lambda match: _NUMBERS[match.group().lower()].ljust(len(match.group())), text)
 
 
-def _figure(found: re.Match[str], text: str) -> Figure:
-    value = found["value"].replace("−", "-").lstrip("vV")
+def _figure(match: re.Match[str], text: str) -> Figure:
+    value = match["value"].replace("−", "-").lstrip("vV")
     value = value.replace(",", "") if _THOUSANDS.fullmatch(value) else value
-    unit = found["unit"] or ""
-    known = _UNITS.get(unit) or _UNITS.get(unit.lower() if len(unit) > 2 else unit, "")
-    written = found["value"] + (f" {unit}" if known else "")
-    spelled = text[found.start("value") : found.end("value")] != found["value"]
+    unit = match["unit"] or ""
+    known_unit = _UNITS.get(unit) or _UNITS.get(unit.lower() if len(unit) > 2 else unit, "")
+    written = match["value"] + (f" {unit}" if known_unit else "")
+    spelled = text[match.start("value") : match.end("value")] != match["value"]
     value = value.lstrip("0") or "0" if value.isdigit() else value
-    return Figure(value, known, (found["sign"] or "").strip(), written, spelled)
+    return Figure(value, known_unit, (match["sign"] or "").strip(), written, spelled)
 
 
 @lru_cache(maxsize=256)
 def names(text: str) -> tuple[str, ...]:
     """The identifiers, and the words with a capital that isn't a sentence's first letter; each once, as written."""
-    found: dict[str, None] = {}
+    unique: dict[str, None] = {}
     for code in _CODE.findall(text):
         if len(code.split()) == 1 and any(char.isalpha() for char in code):
-            found[code.removesuffix("()")] = None
+            unique[code.removesuffix("()")] = None
     for name in query_names(_CODE.sub(" ", text)[:2_000]):
         if name.marked and any(char.isalpha() for char in name.label) and not _FIGURE.fullmatch(name.label):
-            found[name.label] = None
+            unique[name.label] = None
     later = [word for word in words(text, Word.TITLED)[1:] if len(word) > 3]
     titled = len(later) > 2 and all(word[0].isupper() for word in later)
     for word in _CAPITAL.finditer(text):
         inner = any(char.isupper() for char in word.group()[1:])
         first = not inner and (titled or bool(_OPENS.search(text[max(0, word.start() - 6) : word.start()])))
         if not first and word.group().lower() not in STOP_WORDS and len(word.group()) > 1:
-            found[word.group()] = None
-    return tuple(found)
+            unique[word.group()] = None
+    return tuple(unique)
 
 
 def negations(text: str) -> frozenset[str]:
     """The words that turn a statement round; "n't" and "cannot" count as "not"."""
     text = _EITHER.sub(" ", text)
-    said = {word.lower() for word in phrases("negation").findall(text)}
+    negating = {word.lower() for word in phrases("negation").findall(text)}
     contracted = bool(_NOT.search(text.translate(_STRAIGHT)))
-    return frozenset((said - {"cannot"}) | ({"not"} if contracted else set()))
+    return frozenset((negating - {"cannot"}) | ({"not"} if contracted else set()))
 
 
 def refusals(text: str) -> frozenset[str]:
@@ -203,8 +205,8 @@ def limits(text: str) -> frozenset[str]:
 
 def limited(text: str) -> tuple[str, ...]:
     """What the words that limit a statement open, each to the next comma or stop."""
-    found = re.split(rf"\b(?:{'|'.join(word_list('limits'))})\b", text, flags=re.IGNORECASE)[1:]
-    return tuple(re.split(r"[,;:.!?)]", one)[0] for one in found)
+    limits = re.split(rf"\b(?:{'|'.join(word_list('limits'))})\b", text, flags=re.IGNORECASE)[1:]
+    return tuple(re.split(r"[,;:.!?)]", part)[0] for part in limits)
 
 
 @lru_cache(maxsize=2_000)
@@ -213,9 +215,9 @@ def every_stem(text: str) -> frozenset[str]:
     return frozenset(stem(word) for word in words(text.lower(), Word.ENGLISH))
 
 
-def sides(one: str, text: str) -> tuple[str, str]:
+def sides(wanted_stem: str, text: str) -> tuple[str, str]:
     """What stands before and behind the first English word with a stem."""
-    place = next((found for found in matches(text, Word.ENGLISH) if stem(found.group().lower()) == one), None)
+    place = next((match for match in matches(text, Word.ENGLISH) if stem(match.group().lower()) == wanted_stem), None)
     return (text[: place.start()], text[place.end() :]) if place else (text, "")
 
 
@@ -223,18 +225,22 @@ def sides(one: str, text: str) -> tuple[str, str]:
 def _opposing() -> dict[str, frozenset[str]]:
     lines = [frozenset(map(stem, line)) for line in word_lines("opposites")]
     pairs = [*zip(lines[::2], lines[1::2], strict=True), *zip(lines[1::2], lines[::2], strict=True)]
-    return {word: frozenset().union(*(two for one, two in pairs if word in one)) for one, _ in pairs for word in one}
+    return {
+        word: frozenset().union(*(second for first, second in pairs if word in first))
+        for first, _ in pairs
+        for word in first
+    }
 
 
 @lru_cache(maxsize=20_000)
 def opposites(word: str) -> frozenset[str]:
     """What says the opposite of a stem: by a prefix that turns it round, "valid", "invalid", or by the table."""
-    found = {turn + word for turn in _TURNS if len(word) > 3}
-    found |= {word.removeprefix(turn) for turn in _TURNS if word.startswith(turn) and len(word) > len(turn) + 3}
-    found |= _opposing().get(word, frozenset())
-    for one, other in (("en", "dis"), ("dis", "en")):
-        found |= {other + word.removeprefix(one)} if word.startswith(one) else set()
-    return frozenset(found)
+    forms = {turn + word for turn in _TURNS if len(word) > 3}
+    forms |= {word.removeprefix(turn) for turn in _TURNS if word.startswith(turn) and len(word) > len(turn) + 3}
+    forms |= _opposing().get(word, frozenset())
+    for prefix, other in (("en", "dis"), ("dis", "en")):
+        forms |= {other + word.removeprefix(prefix)} if word.startswith(prefix) else set()
+    return frozenset(forms)
 
 
 _TURNS = ("un", "dis", "non", "non-", "in")

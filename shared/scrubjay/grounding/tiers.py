@@ -65,13 +65,13 @@ class Findings:
     @property
     def against(self) -> tuple[CitationResult, ...]:
         """The sources that say otherwise."""
-        return tuple(one for one in self.citations if one.relation is Relation.OTHERWISE)
+        return tuple(citation for citation in self.citations if citation.relation is Relation.OTHERWISE)
 
     @property
     def contradicts(self) -> tuple[str, ...]:
         """What the claim must not stand above or without: ids of told or verified memories, paths of sources."""
         memory = (self.contrary.id,) if self.contrary and self.contrary.grade >= Grade.VERIFIED else ()
-        return (*memory, *dict.fromkeys(one.path or one.commit for one in self.against))
+        return (*memory, *dict.fromkeys(citation.path or citation.commit for citation in self.against))
 
     @property
     def contradicted(self) -> tuple[str, ...]:
@@ -89,42 +89,44 @@ class TierDecision:
     reason: str
 
 
-def determine_tier(found: Findings) -> TierDecision:
+def determine_tier(findings: Findings) -> TierDecision:
     """Apply the table. Pure: the same findings give the same decision."""
-    if found.secrets:
-        return TierDecision(Verdict.BLOCKED, TierRule.SECRET, f"holds a secret ({', '.join(found.secrets)})")
-    if found.hedges and not found.by_person and found.kind != QUESTION:
-        return TierDecision(Verdict.BLOCKED, TierRule.HEDGE, f"{found.hedges[0].category}: {_quoted(found.hedges)}")
-    if found.duplicate:
-        return TierDecision(Verdict.KNOWN, TierRule.DUPLICATE, f"already known as {found.duplicate.id[:12]}")
-    if found.refused and not found.by_person:
-        return TierDecision(Verdict.BLOCKED, TierRule.REFUSED, found.refused)
-    if found.injection and not found.by_person:
-        flag = found.injection[0]
+    if findings.secrets:
+        return TierDecision(Verdict.BLOCKED, TierRule.SECRET, f"holds a secret ({', '.join(findings.secrets)})")
+    if findings.hedges and not findings.by_person and findings.kind != QUESTION:
+        return TierDecision(
+            Verdict.BLOCKED, TierRule.HEDGE, f"{findings.hedges[0].category}: {_quoted(findings.hedges)}"
+        )
+    if findings.duplicate:
+        return TierDecision(Verdict.KNOWN, TierRule.DUPLICATE, f"already known as {findings.duplicate.id[:12]}")
+    if findings.refused and not findings.by_person:
+        return TierDecision(Verdict.BLOCKED, TierRule.REFUSED, findings.refused)
+    if findings.injection and not findings.by_person:
+        flag = findings.injection[0]
         return TierDecision(
             Verdict.HELD, TierRule.INJECTION, f'speaks to the reader ({flag.technique}): "{flag.words}"'
         )
-    if found.outranked:
-        old = found.outranked
+    if findings.outranked:
+        old = findings.outranked
         return TierDecision(
             Verdict.HELD, TierRule.OUTRANKED, f"would end {old.id[:12]}, which is {old.grade}: a person decides"
         )
-    return TierDecision(Verdict.STORED, TierRule.KEPT, _why(found))
+    return TierDecision(Verdict.STORED, TierRule.KEPT, _why(findings))
 
 
-def _why(found: Findings) -> str:
+def _why(findings: Findings) -> str:
     """How the grade was earned."""
-    best = max(found.citations, key=lambda one: one.grade, default=None)
-    if found.kind == QUESTION:
+    best = max(findings.citations, key=lambda citation: citation.grade, default=None)
+    if findings.kind == QUESTION:
         return "a question: it carries no grade, and stays open until what answers it supersedes it"
-    match found.grade:
+    match findings.grade:
         case Grade.TOLD:
             return "a person says so"
         case Grade.OBSERVED:
             return "this session's transcript shows it"
-        case Grade.VERIFIED | Grade.CITED if best is not None and best.grade is found.grade:
-            said = "says the same" if best.grade is Grade.VERIFIED else "speaks of it"
-            return f"{best.path or best.text} {said}"
+        case Grade.VERIFIED | Grade.CITED if best is not None and best.grade is findings.grade:
+            relation = "says the same" if best.grade is Grade.VERIFIED else "speaks of it"
+            return f"{best.path or best.text} {relation}"
         case Grade.CITED:
             return "what a person typed in this session speaks of it"
         case _:

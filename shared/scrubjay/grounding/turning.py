@@ -29,18 +29,18 @@ TURNED = 0.7
 
 def differing(claim: str, sentence: str) -> str:
     """The negation that only one of both has, or the word that one of both turns round; empty where they agree."""
-    here, there = terms(claim).negations, terms(sentence).negations
-    if bool(here) != bool(there):
-        return "" if deny_alike(claim, sentence) else ", ".join(sorted(here ^ there))
-    return "" if here else ", ".join(opposed(claim, sentence))
+    claim_negations, sentence_negations = terms(claim).negations, terms(sentence).negations
+    if bool(claim_negations) != bool(sentence_negations):
+        return "" if deny_alike(claim, sentence) else ", ".join(sorted(claim_negations ^ sentence_negations))
+    return "" if claim_negations else ", ".join(opposed(claim, sentence))
 
 
 def deny_alike(claim: str, sentence: str) -> bool:
     """Whether what only one of both denies the other says by a word of its own: "excluded", or the opposite."""
-    here, there = terms(claim).negations, terms(sentence).negations
-    if bool(here) == bool(there):
+    claim_negations, sentence_negations = terms(claim).negations, terms(sentence).negations
+    if bool(claim_negations) == bool(sentence_negations):
         return False
-    denial, other = (claim, sentence) if here else (sentence, claim)
+    denial, other = (claim, sentence) if claim_negations else (sentence, claim)
     return bool(opposed(claim, sentence)) or refuses(denial, other)
 
 
@@ -54,10 +54,10 @@ def is_turned(claim: str, sentence: str, above: str = "") -> bool:
 
     Who denies in other words is hard to tell from who denies another thing: it must say nearly all of what it denies.
     """
-    wanted = terms(claim).content
+    claim_words = terms(claim).content
     read = sentence if terms(claim).negations else f"{above}\n{sentence}"
-    said = contained_terms(wanted, read) | set(opposed(claim, sentence).values())
-    share = len(said) / len(wanted) if wanted else 0.0
+    sentence_words = contained_terms(claim_words, read) | set(opposed(claim, sentence).values())
+    share = len(sentence_words) / len(claim_words) if claim_words else 0.0
     affirms = not terms(claim).negations and not limits(claim)
     if share >= SHARE and affirms and _WIDE.search(claim) and "only" in limits(sentence):
         return True
@@ -70,15 +70,15 @@ def is_turned(claim: str, sentence: str, above: str = "") -> bool:
     return (
         share == 1
         and not limits(claim)
-        and any(not share_of(claim, one) for one in limited(_limiting(claim, sentence)))
+        and any(not share_of(claim, limit) for limit in limited(_limiting(claim, sentence)))
     )
 
 
 def altered(claim: str, passage: Passage, nearest: int) -> str:
     """What a passage, by the number of its nearest sentence, says in place of what a claim that follows it says."""
     sentence = passage.sentences[nearest]
-    for some in dict.fromkeys(((sentence,), passage.sentences)):
-        other = replaced(claim, some, passage.text, passage.heading)
+    for candidates in dict.fromkeys(((sentence,), passage.sentences)):
+        other = replaced(claim, candidates, passage.text, passage.heading)
         if other and not (other in DENIALS and deny_alike(claim, sentence)):
             return other
     return "order" if any(moves(claim, sentence) for moves in (exchanged, crossed, mispaired)) else ""
@@ -86,24 +86,28 @@ def altered(claim: str, passage: Passage, nearest: int) -> str:
 
 def _limiting(claim: str, sentence: str) -> str:
     """A sentence, without "only" in other clauses than one that says all of a claim."""
-    said = [clause for clause in clauses(unlinked(unmarked(sentence))) if share_of(claim, clause) == 1]
-    free = any("only" not in limits(clause) for clause in said)
+    covering = [clause for clause in clauses(unlinked(unmarked(sentence))) if share_of(claim, clause) == 1]
+    free = any("only" not in limits(clause) for clause in covering)
     return re.sub(r"(?i)\bonly\b", "", sentence) if free else sentence
 
 
 def opposed(claim: str, sentence: str) -> dict[str, str]:
     """The stems of a sentence that are the opposite of one of a claim's, which it doesn't hold; with that one."""
-    here, there = every_stem(claim), every_stem(sentence)
-    pairs = ((one, two) for one in here - there for two in opposites(one) & (there - here))
-    return {two: one for one, two in pairs if not _changes_sides(one, claim, two, sentence)}
+    claim_stems, sentence_stems = every_stem(claim), every_stem(sentence)
+    pairs = (
+        (stem, opposite)
+        for stem in claim_stems - sentence_stems
+        for opposite in opposites(stem) & (sentence_stems - claim_stems)
+    )
+    return {opposite: pair for pair, opposite in pairs if not _changes_sides(pair, claim, opposite, sentence)}
 
 
-def _changes_sides(one: str, claim: str, two: str, sentence: str) -> bool:
+def _changes_sides(word: str, claim: str, other: str, sentence: str) -> bool:
     """Whether what a claim has on one side of a word a sentence has on the other of its opposite.
 
     "A ends after B" and "B before A ends" are one and the same.
     """
-    before, behind = (terms(part).content for part in sides(one, claim))
-    ahead, after = (terms(part).content for part in sides(two, sentence))
-    relates = one in _RELATING or "than" in claim.split()
+    before, behind = (terms(part).content for part in sides(word, claim))
+    ahead, after = (terms(part).content for part in sides(other, sentence))
+    relates = word in _RELATING or "than" in claim.split()
     return relates and bool((behind - before) & (ahead - after) or (before - behind) & (after - ahead))

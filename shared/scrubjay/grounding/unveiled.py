@@ -26,10 +26,10 @@ _MANY: Final = 0.3
 
 def unveiled(text: str) -> str:
     """The text as plain words, with what its encoded parts say below it."""
-    said = "\n\n".join((text, *_decoded(text)))
-    shown, _ = as_shown(html.unescape(said))
-    latin = _MIXED.sub(lambda word: word.group().translate(_ALIKE), shown)
-    joined = _SPACED.sub(lambda found: re.sub(r"[ .\-_]", "", found.group()), latin)
+    decoded = "\n\n".join((text, *_decoded(text)))
+    text_shown, _ = as_shown(html.unescape(decoded))
+    latin = _MIXED.sub(lambda word: word.group().translate(_ALIKE), text_shown)
+    joined = _SPACED.sub(lambda match: re.sub(r"[ .\-_]", "", match.group()), latin)
     return straight(_MARKUP.sub(" ", joined))
 
 
@@ -44,13 +44,13 @@ def _looks_encoded(word: str) -> bool:
 
 def _decoded(text: str) -> list[str]:
     """What the encoded words of a text say, where that is a text."""
-    found = []
+    decoded = []
     for word in _ENCODED.findall(_LINES.sub("", text)):
         try:
-            said = base64.b64decode(word + "=" * (-len(word) % 4), altchars=b"-_" if set(word) & set("-_") else None)
-            plain = said.decode()
+            raw = base64.b64decode(word + "=" * (-len(word) % 4), altchars=b"-_" if set(word) & set("-_") else None)
+            plain = raw.decode()
         except (binascii.Error, UnicodeDecodeError):
             continue
         if plain.isprintable() and " " in plain:
-            found.append(plain)
-    return found
+            decoded.append(plain)
+    return decoded

@@ -70,9 +70,9 @@ class _Checked:
     """What the checks of a claim gave. `flags` None: nobody could tell; `failed`: the checks that broke, by name."""
 
     flags: tuple[InjectionFlag, ...] | None
-    near: Sequence[Resembling] = ()
+    neighbours: Sequence[Resembling] = ()
     cited: tuple[CitationResult, ...] = ()
-    found: SupportResult = NOTHING_FOUND
+    support: SupportResult = NOTHING_FOUND
     seen: Observed = field(default_factory=Observed)
     refused: str = ""
     failed: tuple[str, ...] = ()
@@ -90,21 +90,21 @@ class IngestionValidator:
 
     def validate(self, claim: Claim, view: View) -> ValidationResult:
         """Judge a claim. Never raises for a check that fails: it is named, and earns nothing."""
-        secrets = tuple(sorted({one.kind for one in find_secrets(claim.content, allowed=self._allowed)}))
+        secrets = tuple(sorted({finding.kind for finding in find_secrets(claim.content, allowed=self._allowed)}))
         marks = find_marks(claim.content)
         # a claim with a secret is asked about nowhere
         made = _Checked(flags=marks) if secrets else self._checked(claim, view, marks)
         flags, seen, failed = made.flags, made.seen, list(made.failed)
-        unasked = unnamed(made.found, made.cited)
+        unasked = unnamed(made.support, made.cited)
         citations = (*made.cited, unasked) if unasked else made.cited
-        duplicate, similar, contrary = judge(claim, made.near)
+        duplicate, similar, contrary = judge(claim, made.neighbours)
         instructs = claim.origin is not Origin.PERSON and (flags is None or (bool(flags) and duplicate is not None))
         if instructs or claim.kind == QUESTION:
             citations, seen = (), Observed(why=seen.why)
         evidence = self._evidence(claim, citations, seen, secret=bool(secrets))
         grades = self._grades(claim, duplicate, contrary, view, failed)
         report = self._hedges.detect(claim.content)
-        quoted = any(one.relation is Relation.SAME for one in citations)
+        quoted = any(citation.relation is Relation.SAME for citation in citations)
         findings = Findings(
             kind=claim.kind,
             origin=claim.origin,
@@ -122,27 +122,33 @@ class IngestionValidator:
             citations=citations,
             unseen="" if seen.observation or seen.turn else seen.why,
         )
-        return _result(findings, determine_tier(findings), evidence, made.found.nearest)
+        return _result(findings, determine_tier(findings), evidence, made.support.nearest)
 
     def _checked(self, claim: Claim, view: View, marks: tuple[InjectionFlag, ...]) -> "_Checked":
         """Make the checks that need git, the model, a database or a transcript."""
         failed: list[str] = []
         unmade: list[str] = []
-        found = NOTHING_FOUND
+        support = NOTHING_FOUND
         with ThreadPoolExecutor(1) as beside:  # the model's time is not git's
             likeness = beside.submit(_guarded, "likeness in meaning", unmade, lambda: self._checks.alike(claim), {})
             reading = beside.submit(_guarded, READ, unmade, lambda: marks or self._read(claim), None)
             cited = self._cited(claim, view, failed)
-            if all(one.grade in (Grade.UNCONFIRMED, Grade.VERIFIED) for one in cited):
-                found = _guarded("search for a source", failed, lambda: self._found(claim, view), found)
-            cited = tuple(doubted(one, found.against) for one in cited)
+            if all(citation.grade in (Grade.UNCONFIRMED, Grade.VERIFIED) for citation in cited):
+                support = _guarded("search for a source", failed, lambda: self._found(claim, view), support)
+            cited = tuple(doubted(citation, support.against) for citation in cited)
             alike, flags = likeness.result(), reading.result()
-        near: Sequence[Resembling] = ()
-        near = _guarded("duplicates", unmade, lambda: self._checks.near(claim, alike), near)
+        neighbours: Sequence[Resembling] = ()
+        neighbours = _guarded("duplicates", unmade, lambda: self._checks.near(claim, alike), neighbours)
         seen = _guarded("transcript", failed, lambda: self._checks.observe(claim), Observed())
         refused = _guarded("refused before", failed, lambda: self._checks.refused(claim), "")
         return _Checked(
-            flags=flags, near=near, cited=cited, found=found, seen=seen, refused=refused, failed=(*unmade, *failed)
+            flags=flags,
+            neighbours=neighbours,
+            cited=cited,
+            support=support,
+            seen=seen,
+            refused=refused,
+            failed=(*unmade, *failed),
         )
 
     def _evidence(
@@ -168,7 +174,7 @@ class IngestionValidator:
         named = self._citations.detect(claim.content)
         nothing: tuple[CitationResult, ...] = ()
         results = _guarded("citations", failed, lambda: self._checks.verify(claim, named, view), nothing)
-        failed.extend(f"citation {one.text}" for one in results if one.status is CitationStatus.FAILED)
+        failed.extend(f"citation {citation.text}" for citation in results if citation.status is CitationStatus.FAILED)
         return results
 
     def _found(self, claim: Claim, view: View) -> SupportResult:
@@ -178,7 +184,7 @@ class IngestionValidator:
     def _grades(
         self, claim: Claim, duplicate: Likewise | None, contrary: Likewise | None, view: View, failed: list[str]
     ) -> Mapping[str, Grade]:
-        ids = {one.id for one in (duplicate, contrary) if one} | set(claim.replaces)
+        ids = {resembled.id for resembled in (duplicate, contrary) if resembled} | set(claim.replaces)
         nothing: Mapping[str, Grade] = {}
         if not ids:
             return nothing
@@ -194,33 +200,35 @@ def _outranked(claim: Claim, grades: Mapping[str, Grade]) -> Likewise | None:
     if claim.authority:
         return None
     for id in claim.replaces:
-        grade = next((grades[one] for one in grades if one.startswith(id.lower())), Grade.TOLD)
+        grade = next((grades[grade] for grade in grades if grade.startswith(id.lower())), Grade.TOLD)
         if grade in OUTRANKING:
             return Likewise(id, 1.0, grade=grade)
     return None
 
 
-def _with_grade(one: Likewise | None, grades: Mapping[str, Grade]) -> Likewise | None:
-    return one and Likewise(one.id, one.score, one.why, one.held, grades.get(one.id, Grade.UNCONFIRMED))
+def _with_grade(resembled: Likewise | None, grades: Mapping[str, Grade]) -> Likewise | None:
+    return resembled and Likewise(
+        resembled.id, resembled.score, resembled.why, resembled.held, grades.get(resembled.id, Grade.UNCONFIRMED)
+    )
 
 
 def _result(
-    found: Findings, decision: TierDecision, evidence: EvidenceObject, nearest: Sequence[str]
+    findings: Findings, decision: TierDecision, evidence: EvidenceObject, nearest: Sequence[str]
 ) -> ValidationResult:
-    other = found.duplicate or found.contrary or found.similar
-    passed, failed = checks(found)
+    other = findings.duplicate or findings.contrary or findings.similar
+    passed, failed = checks(findings)
     return ValidationResult(
         verdict=decision.verdict,
-        grade=None if found.kind == QUESTION else found.grade,
+        grade=None if findings.kind == QUESTION else findings.grade,
         reason=decision.reason,
         checks_passed=passed,
         checks_failed=failed,
         evidence=evidence,
         similarity_score=other.score if other else 0.0,
         conflicting_memory_id=other.id if other else "",
-        contradicts=found.contradicts,
-        contradicted=found.contradicted,
-        raise_by=raise_by(decision, found, nearest),
+        contradicts=findings.contradicts,
+        contradicted=findings.contradicted,
+        raise_by=raise_by(decision, findings, nearest),
     )
 
 

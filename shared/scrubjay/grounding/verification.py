@@ -56,7 +56,9 @@ class CitationVerifier:
 
         `start` is the commit at which the session that claims began: what was written since counts for nothing.
         """
-        afar = [one for one in citations if one.kind in AFAR and one.kind in self._further][ASKED_AFAR:]
+        remote = [citation for citation in citations if citation.kind in AFAR and citation.kind in self._further][
+            ASKED_AFAR:
+        ]
         with self._documents.objects() as objects:
             counting = Counting(self._git, self._base, objects, view, start)
             cited = Cited(
@@ -76,24 +78,26 @@ class CitationVerifier:
                 CitationKind.SYMBOL: cited.symbol,
             }
             return tuple(
-                result_of(one, CitationStatus.UNVERIFIABLE, f"only {ASKED_AFAR} of a claim are looked up")
-                if one in afar
-                else _verified(checks.get(one.kind), one, beside(claim, sources_beside(claim, citations, one)))
-                for one in citations
+                result_of(citation, CitationStatus.UNVERIFIABLE, f"only {ASKED_AFAR} of a claim are looked up")
+                if citation in remote
+                else _verified(
+                    checks.get(citation.kind), citation, beside(claim, sources_beside(claim, citations, citation))
+                )
+                for citation in citations
             )
 
 
-def _verified(check: Check | None, one: Citation, claim: str) -> CitationResult:
+def _verified(check: Check | None, citation: Citation, claim: str) -> CitationResult:
     if check is None:
-        return result_of(one, CitationStatus.UNVERIFIABLE, _WHY_NOT[one.kind])
+        return result_of(citation, CitationStatus.UNVERIFIABLE, _WHY_NOT[citation.kind])
     try:
-        return check(one, claim)
+        return check(citation, claim)
     except (NotFound, UnsafePath) as error:
-        return result_of(one, CitationStatus.NOT_FOUND, str(error))
+        return result_of(citation, CitationStatus.NOT_FOUND, str(error))
     except LinkRefused as error:
-        return result_of(one, CitationStatus.UNVERIFIABLE, str(error))
+        return result_of(citation, CitationStatus.UNVERIFIABLE, str(error))
     except ScrubjayError as error:
-        return result_of(one, CitationStatus.FAILED, str(error))
+        return result_of(citation, CitationStatus.FAILED, str(error))
 
 
 _WHY_NOT = {

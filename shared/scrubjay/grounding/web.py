@@ -39,19 +39,19 @@ class Page:
 
 def addresses(host: str, port: int) -> Sequence[str]:
     """The addresses of a host."""
-    return [str(found[4][0]) for found in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)]
+    return [str(info[4][0]) for info in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)]
 
 
 def is_public(address: str) -> bool:
     """Whether an address is of the public internet: not private, link-local, loopback, metadata or multicast."""
-    found = ipaddress.ip_address(address.partition("%")[0])
-    if isinstance(found, ipaddress.IPv6Address):
-        inner = found.ipv4_mapped or found.sixtofour or (found.teredo[1] if found.teredo else None)
+    ip = ipaddress.ip_address(address.partition("%")[0])
+    if isinstance(ip, ipaddress.IPv6Address):
+        inner = ip.ipv4_mapped or ip.sixtofour or (ip.teredo[1] if ip.teredo else None)
         if inner is not None:
             return is_public(str(inner))
-        if found in ipaddress.ip_network("64:ff9b::/96"):
-            return is_public(str(ipaddress.IPv4Address(int(found) & 0xFFFFFFFF)))
-    return found.is_global and not found.is_multicast
+        if ip in ipaddress.ip_network("64:ff9b::/96"):
+            return is_public(str(ipaddress.IPv4Address(int(ip) & 0xFFFFFFFF)))
+    return ip.is_global and not ip.is_multicast
 
 
 class Web:
@@ -70,21 +70,21 @@ class Web:
         self._seconds = seconds
         self._clock = clock
 
-    def read(self, url: str, headers: Mapping[str, str] | None = None, *, roam: bool = True) -> Page:
+    def read(self, url: str, headers: Mapping[str, str] | None = None, *, any_host: bool = True) -> Page:
         """HEAD, then the first bytes by GET. Raises LinkRefused, LinkUnreadable.
 
-        `headers` may hold a token: with `roam` off a redirect to another host is not followed.
+        `headers` may hold a token: with `any_host` off a redirect to another host is not followed.
         """
         until = self._clock() + self._seconds
         try:
-            looked = self._follow("HEAD", url, headers or {}, until, roam=roam)
+            looked = self._follow("HEAD", url, headers or {}, until, any_host=any_host)
             if looked.status >= 400 and looked.status not in NO_HEAD:
                 return looked
-            return self._follow("GET", url, headers or {}, until, roam=roam)
+            return self._follow("GET", url, headers or {}, until, any_host=any_host)
         except (OSError, HTTPException, ValueError) as error:
             raise LinkUnreadable(f"{_host(url)} could not be read ({type(error).__name__}).") from error
 
-    def _follow(self, method: str, url: str, headers: Mapping[str, str], until: float, *, roam: bool) -> Page:
+    def _follow(self, method: str, url: str, headers: Mapping[str, str], until: float, *, any_host: bool) -> Page:
         first = _host(url)
         for _ in range(REDIRECTS + 1):
             with _Answer(self._open(method, url, headers, until)) as answer:
@@ -92,7 +92,7 @@ class Web:
                 if answer.response.status not in MOVED or not target:
                     return answer.page(method, lambda: self._left(until))
             url = urljoin(url, target)
-            if not roam and _host(url) != first:
+            if not any_host and _host(url) != first:
                 raise LinkRefused("it redirects to another host, which is not followed.")
         raise LinkRefused(f"it redirects more than {REDIRECTS} times.")
 
@@ -103,10 +103,10 @@ class Web:
         if len(url) > LONGEST_URL:
             raise LinkRefused(f"it is longer than {LONGEST_URL:,} characters.")
         port = parts.port or (443 if parts.scheme == "https" else 80)
-        found = self._resolve(parts.hostname, port)
-        if not found or not all(self._allowed(one) for one in found):
+        resolved = self._resolve(parts.hostname, port)
+        if not resolved or not all(self._allowed(address) for address in resolved):
             raise LinkRefused("it leads to a private address, which is not opened.")
-        connection = _Pinned(parts.hostname, port, found[0], self._left(until), secure=parts.scheme == "https")
+        connection = _Pinned(parts.hostname, port, resolved[0], self._left(until), secure=parts.scheme == "https")
         path = f"{parts.path or '/'}{'?' + parts.query if parts.query else ''}"
         ranged = {"Range": f"bytes=0-{MOST_BYTES - 1}"} if method == "GET" else {}
         connection.request(

@@ -46,14 +46,14 @@ def capture(on: StepContext) -> None:
             repository=on.workspace.repository,
             client=client,
             same=is_same_claim,
-            who=settings.user_id,
+            person=settings.user_id,
             home=settings.home,
         ),
         stated,
     )
     done = reader.read_sessions(on.workspace.repository.worktree, stop=on.stopping)
-    if done.kept or done.taken_back:
-        on.log(f"{counted(done.sessions, 'session')} read: {done.kept} kept, {done.taken_back} taken back")
+    if done.stored or done.taken_back:
+        on.log(f"{counted(done.sessions, 'session')} read: {done.stored} kept, {done.taken_back} taken back")
     if stated.missing:
         on.log(f"only statements that say so in their words were looked for: {stated.missing}")
     if done.left_out:

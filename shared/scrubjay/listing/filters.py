@@ -79,8 +79,8 @@ class ListFilters:
         return self.state != "contradicted" or bool(memory.contradicts)
 
 
-def _among(name: str, values: Iterable[str], known: Iterable[str]) -> None:
-    there = tuple(known)
+def _among(name: str, values: Iterable[str], choices: Iterable[str]) -> None:
+    allowed = tuple(choices)
     for value in values:
-        if value not in there:
-            raise UsageError(f"{name} {value[:40]!r} is unknown. There are: {', '.join(filter(None, there))}.")
+        if value not in allowed:
+            raise UsageError(f"{name} {value[:40]!r} is unknown. There are: {', '.join(filter(None, allowed))}.")

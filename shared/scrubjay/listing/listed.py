@@ -18,5 +18,5 @@ class ListedMemory:
 class MemoryListing:
     """The memories of one list, and the total."""
 
-    shown: tuple[ListedMemory, ...]
+    memories: tuple[ListedMemory, ...]
     total: int

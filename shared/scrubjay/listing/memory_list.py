@@ -21,36 +21,36 @@ def listed(memories: MemoryReader, grades: Grades, view: View, filters: ListFilt
     """The memories that pass the filters, in their order. Raises UsageError."""
     filters.check()
     candidates = _candidates(memories, filters)
-    found = _graded(candidates, grades, view, filters)
+    graded_rows = _graded(candidates, grades, view, filters)
     if filters.sort == "newest" and not filters.needs_grades:
-        return MemoryListing(tuple(islice(found, filters.limit)), len(candidates))
-    every = list(found)
+        return MemoryListing(tuple(islice(graded_rows, filters.limit)), len(candidates))
+    rows = list(graded_rows)
     if filters.sort == "oldest":
-        every.reverse()
+        rows.reverse()
     elif filters.sort == "grade":
-        every.sort(key=lambda one: one.graded.grade.rank)
+        rows.sort(key=lambda listed: listed.graded.grade.rank)
     elif filters.sort == "kind":
-        every.sort(key=lambda one: one.memory.kind)
-    return MemoryListing(tuple(every[: filters.limit]), len(every))
+        rows.sort(key=lambda listed: listed.memory.kind)
+    return MemoryListing(tuple(rows[: filters.limit]), len(rows))
 
 
 def _candidates(memories: MemoryReader, filters: ListFilters) -> tuple[Memory, ...]:
     """The prefilter: what SQL can decide, newest first."""
     status = STATUSES.get(filters.state, MemoryStatus.ACTIVE)
-    found = memories.narrowed(
+    matching = memories.narrowed(
         status=status, kinds=filters.kinds, tags=tuple(tag.removeprefix("#").lower() for tag in filters.tags),
         author=filters.author, session=filters.session, since=filters.since, scope=filters.scope,
         hidden=filters.everywhere or filters.state == "lost",
     )  # fmt: skip
-    lost = {one.id for one in memories.lost()} if filters.state == "lost" else None
-    return tuple(one for one in found if lost is None or one.id in lost)
+    lost = {memory.id for memory in memories.lost()} if filters.state == "lost" else None
+    return tuple(memory for memory in matching if lost is None or memory.id in lost)
 
 
-def _graded(found: tuple[Memory, ...], grades: Grades, view: View, filters: ListFilters) -> Iterator[ListedMemory]:
-    for start in range(0, len(found), PAGE):
-        page = found[start : start + PAGE]
-        known = grades.of([one.id for one in page], view)
+def _graded(memories: tuple[Memory, ...], grades: Grades, view: View, filters: ListFilters) -> Iterator[ListedMemory]:
+    for start in range(0, len(memories), PAGE):
+        page = memories[start : start + PAGE]
+        grade_results = grades.of([memory.id for memory in page], view)
         for memory in page:
-            graded = known.get(memory.id, NOTHING)
+            graded = grade_results.get(memory.id, NOTHING)
             if filters.matches(memory, graded):
                 yield ListedMemory(memory, graded)

@@ -12,13 +12,13 @@ MAX_CONTENT = 200
 MAX_SOURCE = 160
 
 
-def memory_line(one: ListedMemory) -> str:
+def memory_line(listed: ListedMemory) -> str:
     """Such as "- 1a2b3c4d5e6f fact: … · told by anna, 2026-11-02 · #ops"."""
-    memory, graded = one.memory, one.graded
+    memory, graded = listed.memory, listed.graded
     whose = "your own " if memory.scope == "user" else ""
-    told = "held" if memory.status is MemoryStatus.HELD else grade_text(memory, graded)
+    grade = "held" if memory.status is MemoryStatus.HELD else grade_text(memory, graded)
     marks = [
-        told, unconfirmed_note(memory, graded), _source(best_quote(graded)),
+        grade, unconfirmed_note(memory, graded), _source(best_quote(graded)),
         f"applies: {memory.applies}" if memory.applies else "",
         " ".join(f"#{tag}" for tag in memory.tags), *map(_source, moved_quotes(graded)),
         f"contradicts {', '.join(id[:DIGITS] for id in memory.contradicts)}" if memory.contradicts else "",
@@ -28,9 +28,9 @@ def memory_line(one: ListedMemory) -> str:
     return f"- {memory.id[:DIGITS]} {whose}{memory.kind}: {content} · {' · '.join(filter(None, marks))}"
 
 
-def as_object(one: ListedMemory) -> dict[str, Any]:
+def as_object(listed: ListedMemory) -> dict[str, Any]:
     """The JSON form."""
-    memory, graded = one.memory, one.graded
+    memory, graded = listed.memory, listed.graded
     return {
         "id": memory.id, "scope": memory.scope, "kind": memory.kind, "content": memory.content,
         "status": str(memory.status), "grade": grade_word(memory, graded), "told": grade_text(memory, graded),
@@ -41,12 +41,12 @@ def as_object(one: ListedMemory) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def omitted_note(shown: int, total: int) -> str:
+def omitted_note(count: int, total: int) -> str:
     """What a list omitted, and how to see it; empty where it omitted nothing."""
-    if shown >= total:
+    if count >= total:
         return ""
     return (
-        f"{shown:,} of {total:,}; `--limit {min(total, MAX_LISTED)}` shows {'all' if total <= MAX_LISTED else 'more'}"
+        f"{count:,} of {total:,}; `--limit {min(total, MAX_LISTED)}` shows {'all' if total <= MAX_LISTED else 'more'}"
     )
 
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 class Anchor:
     """Something that a memory cites: the commit that brought it, when that was made, and the file's blob then.
 
-    `lines` are hashes of what is cited where no sentence of it was kept; None while nobody has read it. `apart` says
-    that the base branch had it otherwise when the memory was written; only then a copy of its patch counts.
+    `lines` are hashes of what is cited where no sentence of it was kept; None while nobody has read it. `base_differed`
+    says that the base branch had it otherwise when the memory was written; only then a copy of its patch counts.
     """
 
     commit: str
@@ -17,4 +17,4 @@ class Anchor:
     blob: str
     made_at: int = 0
     lines: tuple[str, ...] | None = ()
-    apart: bool = True
+    base_differed: bool = True

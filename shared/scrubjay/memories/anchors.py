@@ -28,95 +28,110 @@ TELLING = 3
 DIGITS = 16
 
 
-def anchors(git: Git, citations: Iterable[CitationResult], at: str) -> tuple[Anchor, ...]:
-    """What the citations that speak of a claim hang on in the history of the commit `at`.
+def anchors(git: Git, citations: Iterable[CitationResult], head: str) -> tuple[Anchor, ...]:
+    """What the citations that speak of a claim hang on in the history of the commit `head`.
 
     One that doesn't count yet holds the memory back as well: it is of the branch that wrote it.
     """
-    carrying = [one for one in citations if one.supports_as_written]
-    if not carrying or not at:
+    carrying = [citation for citation in citations if citation.supports_as_written]
+    if not carrying or not head:
         return ()
     base = base_commit(git)
-    base = at if base and base != at and not unreachable(git, [at], base) else base
-    placed = {one.path: one for one in carrying if one.path and one.kind is not CitationKind.COMMIT}
-    bare = [*_of_files(git, placed, at, base), *_of_commits(git, carrying, base)]
-    patches = patch_ids(git, sorted({one.commit for one in bare if one.apart}))
-    quoted = {one.path for one in carrying if one.words}
-    unread = [one for one in bare if one.blob and one.path not in quoted]
-    lines = dict(read_lines(git, unread, {path: one.lines for path, one in placed.items()})) if unread else {}
+    base = head if base and base != head and not unreachable(git, [head], base) else base
+    placed = {
+        citation.path: citation for citation in carrying if citation.path and citation.kind is not CitationKind.COMMIT
+    }
+    bare = [*_of_files(git, placed, head, base), *_of_commits(git, carrying, base)]
+    patches = patch_ids(git, sorted({anchor.commit for anchor in bare if anchor.base_differed}))
+    quoted = {citation.path for citation in carrying if citation.words}
+    unread = [anchor for anchor in bare if anchor.blob and anchor.path not in quoted]
+    lines = dict(read_lines(git, unread, {path: citation.lines for path, citation in placed.items()})) if unread else {}
     return tuple(
-        replace(one, patch_id=patches.get(one.commit, "") if one.apart else "", lines=lines.get(one, ()))
-        for one in bare
+        replace(
+            anchor, patch_id=patches.get(anchor.commit, "") if anchor.base_differed else "", lines=lines.get(anchor, ())
+        )
+        for anchor in bare
     )
 
 
-def _of_files(git: Git, placed: Mapping[str, CitationResult], at: str, base: str) -> list[Anchor]:
-    """A file that the base has just so hangs on the commit that wrote it there, another one on that of `at`."""
-    here = {path: one.blob for path, one in placed.items()}
-    if any(one.commit != at for one in placed.values()):
-        here = blobs_at(git, at, placed)
-    there = here if base == at else blobs_at(git, base, placed) if base else {}
-    apart = {path for path, blob in here.items() if there.get(path) != blob}
-    writers = last_writers(git, base or at, sorted(here.keys() - apart)) | last_writers(git, at, sorted(apart))
+def _of_files(git: Git, placed: Mapping[str, CitationResult], head: str, base: str) -> list[Anchor]:
+    """A file that the base has just so hangs on the commit that wrote it there, another one on that of `head`."""
+    head_blobs = {path: citation.blob for path, citation in placed.items()}
+    if any(citation.commit != head for citation in placed.values()):
+        head_blobs = blobs_at(git, head, placed)
+    base_blobs = head_blobs if base == head else blobs_at(git, base, placed) if base else {}
+    changed = {path for path, blob in head_blobs.items() if base_blobs.get(path) != blob}
+    writers = last_writers(git, base or head, sorted(head_blobs.keys() - changed)) | last_writers(
+        git, head, sorted(changed)
+    )
     return [
         Anchor(
             commit=writers[path][0],
             patch_id="",
             path=path,
-            blob=here[path],
+            blob=head_blobs[path],
             made_at=writers[path][1],
-            apart=path in apart,
+            base_differed=path in changed,
         )
-        for path in sorted(here)
+        for path in sorted(head_blobs)
         if path in writers
     ]
 
 
 def _of_commits(git: Git, carrying: Iterable[CitationResult], base: str) -> list[Anchor]:
     """A cited commit, with the files that it brought."""
-    cited = existing_commits(git, {one.commit for one in carrying if one.kind is CitationKind.COMMIT and one.commit})
-    away = unreachable(git, cited, base) if base else cited
+    cited = existing_commits(
+        git, {citation.commit for citation in carrying if citation.kind is CitationKind.COMMIT and citation.commit}
+    )
+    unreached = unreachable(git, cited, base) if base else cited
     made = commit_dates(git, cited)
-    found = []
+    anchors = []
     for commit in sorted(cited):
-        files = sorted(_brought(git, commit, base if commit in away else "").items())[:MOST_PATHS] or [("", "")]
-        found += [
-            Anchor(commit=commit, patch_id="", path=path, blob=blob, made_at=made[commit], apart=commit in away)
+        files = sorted(_brought(git, commit, base if commit in unreached else "").items())[:MOST_PATHS] or [("", "")]
+        anchors += [
+            Anchor(
+                commit=commit,
+                patch_id="",
+                path=path,
+                blob=blob,
+                made_at=made[commit],
+                base_differed=commit in unreached,
+            )
             for path, blob in files
         ]
-    return found
+    return anchors
 
 
 def _brought(git: Git, commit: str, base: str) -> dict[str, str]:
     """The files that a commit changed, with their blobs then; without those that the base has just so."""
     paths = changed_paths(git, commit)
-    then, there = blobs_at(git, commit, paths), blobs_at(git, base, paths) if base else {}
-    return {path: blob for path, blob in then.items() if there.get(path) != blob}
+    then, base_blobs = blobs_at(git, commit, paths), blobs_at(git, base, paths) if base else {}
+    return {path: blob for path, blob in then.items() if base_blobs.get(path) != blob}
 
 
 def read_lines(
-    git: Git, some: Iterable[Anchor], cited: Mapping[str, tuple[int, int]]
+    git: Git, unread: Iterable[Anchor], cited: Mapping[str, tuple[int, int]]
 ) -> Iterator[tuple[Anchor, tuple[str, ...]]]:
     """The hashes of each anchor's lines: those cited in its file (0 for none), else those that its commit added."""
     with ObjectReader(git) as reader:
-        for one in some:
-            first, last = cited.get(one.path, (0, 0))
+        for anchor in unread:
+            first, last = cited.get(anchor.path, (0, 0))
             try:
-                text = _text(reader, one.blob)
+                text = _text(reader, anchor.blob)
                 if first:
-                    yield one, known_by("\n".join(text.split("\n")[first - 1 : last]))
+                    yield anchor, known_by("\n".join(text.split("\n")[first - 1 : last]))
                     continue
-                before = blobs_at(git, f"{one.commit}^", [one.path]).get(one.path)
+                before = blobs_at(git, f"{anchor.commit}^", [anchor.path]).get(anchor.path)
                 old = line_hashes(_text(reader, before)) if before else frozenset[str]()
-                yield one, known_by(text, old)
+                yield anchor, known_by(text, old)
             except GitFailed:
                 continue  # too large, or not in this clone
 
 
-def known_by(text: str, but: frozenset[str] = frozenset()) -> tuple[str, ...]:
-    """Hashes of the lines that say something, without those of `but` and those that hold a secret."""
+def known_by(text: str, excluded: frozenset[str] = frozenset()) -> tuple[str, ...]:
+    """Hashes of the lines that say something, without those of `excluded` and those that hold a secret."""
     fine = line_hashes(text) & line_hashes(mask(text).text)
-    return tuple(sorted(fine - but)[:KEPT_LINES])
+    return tuple(sorted(fine - excluded)[:KEPT_LINES])
 
 
 def line_hashes(text: str) -> frozenset[str]:

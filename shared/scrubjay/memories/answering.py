@@ -14,9 +14,9 @@ def as_known(outcome: Known, grade: Grade) -> Known:
 
 
 def with_notes(
-    result: ValidationResult, said: RememberRequest, kept: RememberRequest, flagged: str
+    result: ValidationResult, request: RememberRequest, stored: RememberRequest, flagged: str
 ) -> ValidationResult:
     """The result with what the caller should know besides: the kind that was inferred, and personal data."""
-    inferred = "" if said.kind else f" (kind: {kept.kind}, by its wording)"
+    inferred = "" if request.kind else f" (kind: {stored.kind}, by its wording)"
     raise_by = " ".join(filter(None, (result.raise_by, flagged)))
     return replace(result, reason=f"{result.reason}{inferred}", raise_by=raise_by)

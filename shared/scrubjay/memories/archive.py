@@ -59,20 +59,20 @@ class MemoryArchive:
         return exchange.read_file(lines, self._seal())
 
     def take_back(
-        self, scope: str, found: list[dict[str, Any]], actor: str, *, sealed: bool, by: Origin = Origin.PERSON
+        self, scope: str, lines: list[dict[str, Any]], actor: str, *, sealed: bool, origin: Origin = Origin.PERSON
     ) -> int:
         """Write memories with their history as they were; returns how many are new.
 
-        Behind what holds in a file that isn't `sealed` stands `actor`, unless `by` says that a script reads it.
+        Behind what holds in a file that isn't `sealed` stands `actor`, unless `origin` says that a script reads it.
         """
         return self._memories.writing(
             scope,
             lambda c, place: exchange.restore_memories(
-                connection=c, place=place, scope=scope, found=found, actor=actor, sealed=sealed, by=by
+                connection=c, place=place, scope=scope, lines=lines, actor=actor, sealed=sealed, origin=origin
             ),
         )
 
-    def claim(self, scope: str, found: list[dict[str, Any]], actor: str) -> list[Outcome]:
+    def claim(self, scope: str, lines: list[dict[str, Any]], actor: str) -> list[Outcome]:
         """Let what holds in a foreign file pass grounding, as the claims of an agent; each once."""
         return [
             self._memories.remember(
@@ -86,7 +86,7 @@ class MemoryArchive:
                     author=actor,
                 )
             )
-            for memory in claims_of(found)
+            for memory in claims_of(lines)
         ]
 
     def create_checkpoint(self, scope: str, name: str, actor: str) -> None:
@@ -111,8 +111,8 @@ class MemoryArchive:
 
     def note_refused(self, refused: Collection[str], worktree: str) -> bool:
         """Record what a repository's configuration was refused, once for each wording; True when it was new."""
-        said = "; ".join(refused)
-        mark = hashlib.sha256(said.encode("utf-8", "replace")).hexdigest()[:16]
+        reasons = "; ".join(refused)
+        mark = hashlib.sha256(reasons.encode("utf-8", "replace")).hexdigest()[:16]
 
         def known(connection: Connection, place: WriteContext) -> bool:
             last = place.audit.newest(connection, 1, event=AuditEvent.CONFIG_REFUSED)
@@ -121,9 +121,9 @@ class MemoryArchive:
         def note(connection: Connection, place: WriteContext) -> bool:
             if known(connection, place):
                 return False
-            told = {"refused": said, "mark": mark}
+            metadata = {"refused": reasons, "mark": mark}
             place.audit.add(
-                connection, place.now, AuditEvent.CONFIG_REFUSED, worktree, "", "read settings", "refused", told
+                connection, place.now, AuditEvent.CONFIG_REFUSED, worktree, "", "read settings", "refused", metadata
             )
             return True
 
@@ -151,6 +151,6 @@ class MemoryArchive:
         return key
 
 
-def claims_of(found: list[dict[str, Any]]) -> list[dict[str, Any]]:
+def claims_of(lines: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """What holds of an exported file: the rest is history, which only its own home can vouch for."""
-    return [one["memory"] for one in found if one["beliefs"][-1]["status"] == "active" and one["memory"]["content"]]
+    return [line["memory"] for line in lines if line["beliefs"][-1]["status"] == "active" and line["memory"]["content"]]

@@ -44,64 +44,68 @@ def arrived(git: Git, hung: Sequence[Hung], commit: str, became: Callable[[], Be
     """
     if not commit:
         return frozenset()
-    found: set[Hung] = set()
-    for look in (_reached, partial(_rewritten, became), _held, partial(_still_said, says), _copied):
-        if left := [one for one in hung if one not in found]:
-            found |= look(git, left, commit)
-    return frozenset(found)
+    matched: set[Hung] = set()
+    for matches in (_reached, partial(_rewritten, became), _held, partial(_still_said, says), _copied):
+        if left := [entry for entry in hung if entry not in matched]:
+            matched |= matches(git, left, commit)
+    return frozenset(matched)
 
 
 def _reached(git: Git, left: Sequence[Hung], commit: str) -> set[Hung]:
-    there = existing_commits(git, {one.anchor.commit for one in left})
-    reached = there - unreachable(git, there, commit)
-    return {one for one in left if one.anchor.commit in reached}
+    existing = existing_commits(git, {entry.anchor.commit for entry in left})
+    reached = existing - unreachable(git, existing, commit)
+    return {entry for entry in left if entry.anchor.commit in reached}
 
 
 def _rewritten(became: Callable[[], Became], git: Git, left: Sequence[Hung], commit: str) -> set[Hung]:
-    known = became()
-    forms = {one: frozenset(known.get(one.anchor.commit, ())) for one in left}
-    there = existing_commits(git, {form for some in forms.values() for form in some})
-    reached = there - unreachable(git, there, commit)
-    return {one for one in left if forms[one] & reached}
+    rewrites = became()
+    forms = {entry: frozenset(rewrites.get(entry.anchor.commit, ())) for entry in left}
+    existing = existing_commits(git, {form for rewritten in forms.values() for form in rewritten})
+    reached = existing - unreachable(git, existing, commit)
+    return {entry for entry in left if forms[entry] & reached}
 
 
 def _held(git: Git, left: Sequence[Hung], commit: str) -> set[Hung]:
-    blobs = {one.anchor.blob for one in left if one.anchor.blob}
-    held = {entry.blob for entry in list_tree(git, commit)} & blobs if blobs else set()
-    return {one for one in left if one.anchor.blob in held}
+    blobs = {entry.anchor.blob for entry in left if entry.anchor.blob}
+    tree_blobs = {entry.blob for entry in list_tree(git, commit)} & blobs if blobs else set()
+    return {entry for entry in left if entry.anchor.blob in tree_blobs}
 
 
 def _still_said(says: Says, git: Git, left: Sequence[Hung], commit: str) -> set[Hung]:
     """For a squash of several commits to one file: its blob and its patch are new, its sentences are not."""
-    telling = [one for one in left if one.anchor.path and (one.quotes or one.anchor.lines)]
-    paths = sorted({one.anchor.path for one in telling})[:COMPARED]
+    telling = [entry for entry in left if entry.anchor.path and (entry.quotes or entry.anchor.lines)]
+    paths = sorted({entry.anchor.path for entry in telling})[:COMPARED]
     now = blobs_at(git, commit, paths) if paths else {}
-    found: set[Hung] = set()
+    matched: set[Hung] = set()
     if not now:
-        return found
+        return matched
     with ObjectReader(git) as reader:
         for path, blob in now.items():
             try:
                 text = reader.read(blob, READ_MOST).decode("utf-8", "replace")
             except GitFailed:
                 continue  # too large, or not in this clone: it waits for its commit
-            found |= _said_in(text, [one for one in telling if one.anchor.path == path], says)
-    return found
+            matched |= _said_in(text, [entry for entry in telling if entry.anchor.path == path], says)
+    return matched
 
 
-def _said_in(text: str, some: Sequence[Hung], says: Says) -> set[Hung]:
-    masked = mask(text).text if any(one.quotes for one in some) else ""
+def _said_in(text: str, hung: Sequence[Hung], says: Says) -> set[Hung]:
+    masked = mask(text).text if any(entry.quotes for entry in hung) else ""
     lines = line_hashes(text)
 
-    def holds(one: Hung) -> bool:
-        return all(says(quote, masked) for quote in one.quotes) if one.quotes else lines >= set(one.anchor.lines or ())
+    def holds(entry: Hung) -> bool:
+        return (
+            all(says(quote, masked) for quote in entry.quotes)
+            if entry.quotes
+            else lines >= set(entry.anchor.lines or ())
+        )
 
-    return {one for one in some if holds(one)}
+    return {entry for entry in hung if holds(entry)}
 
 
 def _copied(git: Git, left: Sequence[Hung], commit: str) -> set[Hung]:
-    wanted = [one for one in left if one.anchor.patch_id]
-    paths = {one.anchor.path for one in wanted}
-    patches = {(one.anchor.patch_id, one.anchor.made_at) for one in wanted}
-    there = carried_patches(git, commit, patches, paths if "" not in paths else ())
-    return {one for one in wanted if (one.anchor.patch_id, one.anchor.made_at) in there}
+    patched = [entry for entry in left if entry.anchor.patch_id]
+    paths = {entry.anchor.path for entry in patched}
+    patches = {(entry.anchor.patch_id, entry.anchor.made_at) for entry in patched}
+    carried = carried_patches(git, commit, patches, paths if "" not in paths else ())
+    return {entry for entry in patched if (entry.anchor.patch_id, entry.anchor.made_at) in carried}

@@ -51,13 +51,13 @@ def approve(
     number = number_of(connection, memory.id)
     if memory.status is MemoryStatus.ACTIVE and connection.execute(Q.is_told, {"number": number}).fetchone()[0]:
         raise VersionConflict(f"Memory {memory.id[:12]} is told already: somebody was faster. Nothing was changed.")
-    said = kept_reason(reason)
+    note = kept_reason(reason)
     metadata: dict[str, object] = {CLIENT: client} if client else {}
     evidence = EvidenceObject(
         claim=memory.content, capture_time=place.now, source=Origin.PERSON, source_id=actor, act=act, metadata=metadata
     )
-    add_evidence(connection, number, _told(evidence, said))
-    believe(connection, number, place.now, actor, status=MemoryStatus.ACTIVE, reason=said or memory.belief.reason)
+    add_evidence(connection, number, _told(evidence, note))
+    believe(connection, number, place.now, actor, status=MemoryStatus.ACTIVE, reason=note or memory.belief.reason)
     allow(connection, memory.content)
     end_older(connection, place, number, actor)
     _record(connection, place, AuditEvent.REVIEW, actor, memory, action="approve", outcome="active", reason=reason)
@@ -105,18 +105,18 @@ def _end(
 ) -> Memory:
     """Believe from now on that a memory has ended, and record it. `changes` are further ones of what is believed."""
     number = number_of(connection, memory.id)
-    kept = kept_reason(reason)
-    believe(connection, number, place.now, actor, status=ending.status, reason=kept, **changes)
+    note = kept_reason(reason)
+    believe(connection, number, place.now, actor, status=ending.status, reason=note, **changes)
     _record(connection, place, ending.event, actor, memory, action=ending.action, outcome=ending.status, reason=reason)
     return read(connection, number)
 
 
-def _told(evidence: EvidenceObject, said: str) -> ValidationResult:
+def _told(evidence: EvidenceObject, reason: str) -> ValidationResult:
     """What a person's word is worth, whatever the checks say."""
     return ValidationResult(
         verdict=Verdict.STORED,
         grade=Grade.TOLD,
-        reason=said or str(evidence.act),
+        reason=reason or str(evidence.act),
         checks_passed=(),
         checks_failed=(),
         evidence=evidence,
@@ -144,12 +144,12 @@ def _record(
     reason: str = "",
 ) -> None:
     """The audit outlives a memory that is forgotten, so it takes a reason only where that doesn't repeat its words."""
-    told = {"reason": "kept with the memory" if _repeats(reason, memory.content) else reason} if reason else None
-    place.audit.add(connection, place.now, event, actor, memory.id, action, outcome, told)
+    metadata = {"reason": "kept with the memory" if _repeats(reason, memory.content) else reason} if reason else None
+    place.audit.add(connection, place.now, event, actor, memory.id, action, outcome, metadata)
 
 
 def _repeats(reason: str, content: str) -> bool:
-    said = f" {' '.join(words(reason.casefold()))} "
-    kept = words(content.casefold())
-    runs = [kept[n : n + RUN] for n in range(max(1, len(kept) - RUN + 1))]
-    return any(f" {' '.join(run)} " in said for run in runs if run)
+    reason_words = f" {' '.join(words(reason.casefold()))} "
+    content_words = words(content.casefold())
+    runs = [content_words[n : n + RUN] for n in range(max(1, len(content_words) - RUN + 1))]
+    return any(f" {' '.join(run)} " in reason_words for run in runs if run)

@@ -20,7 +20,7 @@ class Checkpoint:
     """A moment by its name. `later` counts the changes that came after it."""
 
     name: str
-    at: str
+    created_at: str
     actor: str
     later: int
 
@@ -34,8 +34,8 @@ def create(connection: Connection, place: WriteContext, name: str, actor: str) -
         raise UsageError("The name holds a secret. Choose another one.")
     if connection.execute(Q.checkpoint, {"name": name}).fetchone():
         raise UsageError(f"There is a checkpoint {name!r} already. Choose another name.")
-    asked = {"name": name, "at": place.now, "actor": actor, "most": MOST}
-    if connection.execute(Q.add_checkpoint, asked).fetchone() is None:
+    params = {"name": name, "at": place.now, "actor": actor, "most": MOST}
+    if connection.execute(Q.add_checkpoint, params).fetchone() is None:
         raise LimitExceeded(f"There are {MOST:,} checkpoints already.")
     place.audit.add(connection, place.now, AuditEvent.MEMORY_WRITE, actor, name, "checkpoint", "created")
 
@@ -52,12 +52,12 @@ def restore(connection: Connection, place: WriteContext, name: str, actor: str) 
     What was written later is withdrawn with that reason and can come back by a restore of a later checkpoint.
     A forgotten memory stays forgotten. Raises NotFound.
     """
-    found = connection.execute(Q.checkpoint, {"name": name}).fetchone()
-    if found is None:
+    checkpoint = connection.execute(Q.checkpoint, {"name": name}).fetchone()
+    if checkpoint is None:
         raise NotFound(f"There is no checkpoint {name[:40]!r}. `scrubjay checkpoint list` shows them.")
     changed = withdrawn = 0
-    asked = {"belief": found["belief"], "project": place.owner}
-    for row in connection.execute(Q.changed_since, asked).fetchall():
+    params = {"belief": checkpoint["belief"], "project": place.owner}
+    for row in connection.execute(Q.changed_since, params).fetchall():
         memory = read(connection, row["number"])
         if memory.status is MemoryStatus.FORGOTTEN:
             continue
@@ -69,7 +69,7 @@ def restore(connection: Connection, place: WriteContext, name: str, actor: str) 
             continue
         then = connection.execute(Q.belief, {"id": row["then_id"]}).fetchone()
         names = ("status", "valid_from", "valid_until")
-        state = {one: then[one] for one in names}
+        state = {name: then[name] for name in names}
         believe(connection, row["number"], place.now, actor, **state, reason=f"restored from the checkpoint {name}")
         changed += 1
     place.audit.add(

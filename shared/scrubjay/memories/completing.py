@@ -20,15 +20,15 @@ def complete(knowledge: Database, git: Git, place: WriteContext) -> int:
     """Anchor the memories of a project that cite something, and read what old anchors cite; returns how many."""
     done = 0
     after = 0
-    while found := knowledge.read(lambda c, after=after: _unanchored(c, place, after)):  # type: ignore[misc]
-        there = existing_commits(git, {commit for _, commit, _ in found})
+    while rows := knowledge.read(lambda c, after=after: _unanchored(c, place, after)):  # type: ignore[misc]
+        existing = existing_commits(git, {commit for _, commit, _ in rows})
         made = {
-            number: (commit in there and anchors(git, citations, commit)) or _bare(citations, commit)
-            for number, commit, citations in found
+            number: (commit in existing and anchors(git, citations, commit)) or _bare(citations, commit)
+            for number, commit, citations in rows
         }
         knowledge.write(lambda c, made=made: _put(c, made))  # type: ignore[misc]
-        done += len(found)
-        after = found[-1][0]
+        done += len(rows)
+        after = rows[-1][0]
     while unread := knowledge.read(_unread):
         read = dict(_read(git, unread))
         knowledge.write(lambda c, unread=unread, read=read: _put_lines(c, unread, read))  # type: ignore[misc]
@@ -44,7 +44,9 @@ def _unanchored(
         (
             row["number"],
             row["commit_sha"],
-            tuple(citation_of(one) for one in connection.execute(Q.last_citations, {"number": row["number"]})),
+            tuple(
+                citation_of(citation) for citation in connection.execute(Q.last_citations, {"number": row["number"]})
+            ),
         )
         for row in rows
     ]
@@ -54,16 +56,19 @@ def _bare(citations: tuple[CitationResult, ...], commit: str) -> tuple[Anchor, .
     """What is left to hang on where git has lost the commit: the file's blob, the kept sentences."""
     return tuple(
         Anchor(
-            commit=one.commit if one.kind is CitationKind.COMMIT else commit, patch_id="", path=one.path, blob=one.blob
+            commit=citation.commit if citation.kind is CitationKind.COMMIT else commit,
+            patch_id="",
+            path=citation.path,
+            blob=citation.blob,
         )
-        for one in citations
-        if one.supports and (one.path or one.kind is CitationKind.COMMIT)
+        for citation in citations
+        if citation.supports and (citation.path or citation.kind is CitationKind.COMMIT)
     )
 
 
 def _put(connection: Connection, made: dict[int, tuple[Anchor, ...]]) -> None:
-    for number, some in made.items():
-        for anchor in some:
+    for number, found_anchors in made.items():
+        for anchor in found_anchors:
             add_anchor(connection, number, anchor)
     connection.execute(Q.bump_generation)
 
@@ -74,19 +79,19 @@ def _unread(connection: Connection) -> list[tuple[int, Anchor, tuple[int, int]]]
 
 
 def _read(git: Git, unread: list[tuple[int, Anchor, tuple[int, int]]]) -> list[tuple[Anchor, Anchor]]:
-    made = commit_dates(git, existing_commits(git, {one.commit for _, one, _ in unread}))
-    found = []
-    for _, one, cited in unread:
-        lines = dict(read_lines(git, [one], {one.path: cited})) if one.blob else {}
-        found.append((one, replace(one, lines=lines.get(one, ()), made_at=made.get(one.commit, 0))))
-    return found
+    made = commit_dates(git, existing_commits(git, {anchor.commit for _, anchor, _ in unread}))
+    pairs = []
+    for _, anchor, cited in unread:
+        lines = dict(read_lines(git, [anchor], {anchor.path: cited})) if anchor.blob else {}
+        pairs.append((anchor, replace(anchor, lines=lines.get(anchor, ()), made_at=made.get(anchor.commit, 0))))
+    return pairs
 
 
 def _put_lines(
     connection: Connection, unread: list[tuple[int, Anchor, tuple[int, int]]], read: dict[Anchor, Anchor]
 ) -> None:
-    for number, one, _ in unread:
-        now = read[one]
-        key = {"memory": number, "commit": one.commit, "path": one.path}
+    for number, anchor, _ in unread:
+        now = read[anchor]
+        key = {"memory": number, "commit": anchor.commit, "path": anchor.path}
         connection.execute(Q.read_anchor, {**key, "lines": json.dumps(now.lines), "made_at": now.made_at})
     connection.execute(Q.bump_generation)

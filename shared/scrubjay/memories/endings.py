@@ -69,13 +69,13 @@ class Endings(MemoryReader):
         return self.reading(self._last_scope(actor), lambda c, place: decision(c, place, actor))
 
     def _last_scope(self, actor: str, scope: str = "") -> str:
-        found = [
-            (last.at, one) for one in ((scope,) if scope else self.scopes())
-            if (last := self.reading(one, lambda c, place: last_step(c, place, actor)))
+        candidates = [
+            (last.at, name) for name in ((scope,) if scope else self.scopes())
+            if (last := self.reading(name, lambda c, place: last_step(c, place, actor)))
         ]  # fmt: skip
-        if not found:
+        if not candidates:
             raise NotFound(f"There is no decision to take back: the last {KEPT} of yours are kept.")
-        return max(found)[1]
+        return max(candidates)[1]
 
     def forget(self, id: str, actor: str, *, authority: bool = False) -> tuple[str, bool]:
         """Delete what a memory says, for good; its id and times stay as a tombstone.
@@ -85,10 +85,10 @@ class Endings(MemoryReader):
         """
         scope = self.get(id).scope
         self._may_end(id, scope, "forget", authority=authority)
-        whole = self.writing(scope, lambda c, place: forget(c, place, id, actor, by_person=authority))
+        full_id = self.writing(scope, lambda c, place: forget(c, place, id, actor, by_person=authority))
         database, _ = self._place(scope)
         self.after_forgetting()
-        return whole, purge(database)
+        return full_id, purge(database)
 
     def outranked(self, id: str, scope: str = "") -> Grade | None:
         """The grade of a memory that only a person may end; None where an agent may, too. Raises NotFound."""
@@ -106,8 +106,8 @@ class Endings(MemoryReader):
             )
 
     def _one(self, id: str, scope: str, actor: str, action: str, work: Decide) -> Memory:
-        whole = self.get(id, scope=scope)
-        (done,) = self.decide(whole.scope, [whole.id], actor, action, work)
+        memory = self.get(id, scope=scope)
+        (done,) = self.decide(memory.scope, [memory.id], actor, action, work)
         if isinstance(done, ScrubjayError):
             raise done
         return done

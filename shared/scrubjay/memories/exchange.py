@@ -51,22 +51,22 @@ def export_lines(connection: Connection, place: WriteContext, scope: str, seal: 
 
 
 def _exported(connection: Connection, place: WriteContext, number: int) -> dict[str, object]:
-    asked = {"number": number}
-    memory = _bare(connection.execute(Q.memory_row, asked).fetchone())
+    params = {"number": number}
+    memory = _bare(connection.execute(Q.memory_row, params).fetchone())
     if memory["key"] and memory["key"].startswith(f"{place.owner}:"):
         memory["key"] = memory["key"].removeprefix(f"{place.owner}:")
     checks = []
-    for row in connection.execute(Q.evidence_of, asked).fetchall():
-        citations = [_bare(one) for one in connection.execute(Q.citations_of, {"evidence": row["id"]})]
+    for row in connection.execute(Q.evidence_of, params).fetchall():
+        citations = [_bare(citation) for citation in connection.execute(Q.citations_of, {"evidence": row["id"]})]
         checks.append({**_bare(row, "id"), "citations": citations})
     return {
         "memory": memory,
-        "beliefs": [_bare(row, "id", "believed_at") for row in connection.execute(Q.beliefs_of, asked)],
+        "beliefs": [_bare(row, "id", "believed_at") for row in connection.execute(Q.beliefs_of, params)],
         "validations": checks,
-        "anchors": [_bare(row) for row in connection.execute(Q.anchors_of, asked)],
-        "replaces": [{"id": row["id"], "how": row["how"]} for row in connection.execute(Q.older, asked)],
-        "confirmations": [_bare(row) for row in connection.execute(Q.confirmations_of, asked)],
-        "contradicts": [row["other"] for row in connection.execute(Q.contradictions_ever, asked)],
+        "anchors": [_bare(row) for row in connection.execute(Q.anchors_of, params)],
+        "replaces": [{"id": row["id"], "how": row["how"]} for row in connection.execute(Q.older, params)],
+        "confirmations": [_bare(row) for row in connection.execute(Q.confirmations_of, params)],
+        "contradicts": [row["other"] for row in connection.execute(Q.contradictions_ever, params)],
     }
 
 
@@ -78,7 +78,7 @@ def read_file(lines: Iterable[str], seal: bytes) -> tuple[str, list[dict[str, An
     """The scope and the memories of an exported file, and whether this home sealed it unchanged. Raises UsageError."""
     digest = hmac.new(seal, digestmod=hashlib.sha256)
     scope, sealed, first = "", False, False
-    found: list[dict[str, Any]] = []
+    memories: list[dict[str, Any]] = []
     for number, written in enumerate(lines, 1):
         text = written.rstrip("\n")
         try:
@@ -94,16 +94,18 @@ def read_file(lines: Iterable[str], seal: bytes) -> tuple[str, list[dict[str, An
                 raise UsageError("This is no export of memories that this scrubjay can read. Nothing was imported.")
             scope, first = "user" if value.get("scope") == "user" else "project", value["version"] == 1
         elif "seal" in value:
-            sealed = hmac.compare_digest(str(value["seal"]), digest.hexdigest()) and value.get("memories") == len(found)
+            sealed = hmac.compare_digest(str(value["seal"]), digest.hexdigest()) and value.get("memories") == len(
+                memories
+            )
             continue
         else:
             line = of_version_1(value) if first else value
             _check(line, number)
-            found.append(line)
+            memories.append(line)
         digest.update(text.encode())
     if not scope:
         raise UsageError("The file is empty. Give a file of `scrubjay export`.")
-    return scope, found, sealed
+    return scope, memories, sealed
 
 
 def _check(value: dict[str, Any], line: int) -> None:
@@ -116,8 +118,8 @@ def _check(value: dict[str, Any], line: int) -> None:
         ExportedMemory.model_validate(value)
     except ValidationError as error:
         first = error.errors(include_url=False, include_context=False, include_input=False)[0]
-        where = ".".join(str(one) for one in first["loc"])[:100]
-        raise UsageError(f"Line {line}: {where or 'it'}: {first['msg']}. Nothing was imported.") from error
+        location = ".".join(str(part) for part in first["loc"])[:100]
+        raise UsageError(f"Line {line}: {location or 'it'}: {first['msg']}. Nothing was imported.") from error
 
 
 def _texts(value: object) -> Iterator[str]:
@@ -125,23 +127,23 @@ def _texts(value: object) -> Iterator[str]:
     if isinstance(value, str):
         yield value
     elif isinstance(value, dict):
-        for name, one in value.items():
+        for name, item in value.items():
             if name not in _CODES:
-                yield from _texts(one)
+                yield from _texts(item)
     elif isinstance(value, list):
-        for one in value:
-            yield from _texts(one)
+        for item in value:
+            yield from _texts(item)
 
 
 def restore_memories(
     connection: Connection,
     place: WriteContext,
     scope: str,
-    found: list[dict[str, Any]],
+    lines: list[dict[str, Any]],
     actor: str,
     *,
     sealed: bool,
-    by: Origin = Origin.PERSON,
+    origin: Origin = Origin.PERSON,
 ) -> int:
     """Write memories with their history as they were; one that is there stays. Returns how many are new.
 
@@ -150,25 +152,31 @@ def restore_memories(
     one all of it is its own claim.
     """
     new: list[dict[str, Any]] = []
-    for one in found:
-        memory = one["memory"]
-        known = connection.execute(Q.find_id, {"id": memory["id"]}).fetchone()
-        if known is None and not find_secrets("\n".join(_texts(one))):
-            line = one if sealed else unproven(one) if by is Origin.PERSON else claimed(one, scope, place.project)
+    for exported in lines:
+        memory = exported["memory"]
+        existing = connection.execute(Q.find_id, {"id": memory["id"]}).fetchone()
+        if existing is None and not find_secrets("\n".join(_texts(exported))):
+            line = (
+                exported
+                if sealed
+                else unproven(exported)
+                if origin is Origin.PERSON
+                else claimed(exported, scope, place.project)
+            )
             _insert(connection, place, scope, line)
-            holds = one["beliefs"][-1]["status"] == MemoryStatus.ACTIVE
-            if not sealed and holds and by is Origin.PERSON:
+            holds = exported["beliefs"][-1]["status"] == MemoryStatus.ACTIVE
+            if not sealed and holds and origin is Origin.PERSON:
                 _vouch(connection, place, memory["id"], actor)
-            new.append(one)
-    for one in new:
-        newer = number_of(connection, one["memory"]["id"])
-        for link in one["replaces"]:
+            new.append(exported)
+    for exported in new:
+        newer = number_of(connection, exported["memory"]["id"])
+        for link in exported["replaces"]:
             if row := connection.execute(Q.find_id, {"id": link["id"]}).fetchone():
                 connection.execute(Q.add_replacement, {"newer": newer, "older": row["number"], "how": link["how"]})
     connection.execute(Q.bump_generation)
     place.audit.add(
         connection, place.now, AuditEvent.IMPORT, actor, "", "import as it was", "stored",
-        {"memories": len(new), "there already": len(found) - len(new), "by": by},
+        {"memories": len(new), "there already": len(lines) - len(new), "by": origin},
     )  # fmt: skip
     return len(new)
 
@@ -177,8 +185,8 @@ def unproven(line: dict[str, Any]) -> dict[str, Any]:
     """An exported memory without what only its own home could know: what persons said and machines showed."""
     least = {"act": "", "observation": "", "turn": ""}
     checks = [
-        {**one, **least, "earned": max(one["earned"], Grade.CITED.rank), "source": Origin.AGENT}
-        for one in line["validations"]
+        {**validation, **least, "earned": max(validation["earned"], Grade.CITED.rank), "source": Origin.AGENT}
+        for validation in line["validations"]
     ]
     return {**line, "validations": checks}
 
@@ -189,13 +197,13 @@ def claimed(line: dict[str, Any], scope: str, project: str) -> dict[str, Any]:
     request = RememberRequest(content=memory["content"], kind=memory["kind"], scope=scope, origin=Origin.SCRIPT)
     metadata = json_text({SAID_IN: project} if request.confined else {})
     none = {"earned": Grade.UNCONFIRMED.rank, "source": Origin.SCRIPT, "citations": [], "metadata": metadata}
-    checks = [one | none for one in unproven(line)["validations"]]
+    checks = [validation | none for validation in unproven(line)["validations"]]
     return {**line, "memory": memory, "validations": checks}
 
 
 def _vouch(connection: Connection, place: WriteContext, id: str, actor: str) -> None:
     evidence = EvidenceObject(claim="", capture_time=place.now, source=Origin.PERSON, source_id=actor, act=Act.IMPORTED)
-    told = ValidationResult(
+    validation = ValidationResult(
         verdict=Verdict.STORED,
         grade=Grade.TOLD,
         reason=f"imported by {actor}",
@@ -203,11 +211,11 @@ def _vouch(connection: Connection, place: WriteContext, id: str, actor: str) -> 
         checks_failed=(),
         evidence=evidence,
     )
-    add_evidence(connection, number_of(connection, id), told)
+    add_evidence(connection, number_of(connection, id), validation)
 
 
-def _insert(connection: Connection, place: WriteContext, scope: str, one: dict[str, Any]) -> None:
-    memory = one["memory"]
+def _insert(connection: Connection, place: WriteContext, scope: str, line: dict[str, Any]) -> None:
+    memory = line["memory"]
     key = memory.get("key")
     if key and not key.startswith("forgotten:"):
         key = f"{place.owner}:{key}"
@@ -216,23 +224,23 @@ def _insert(connection: Connection, place: WriteContext, scope: str, one: dict[s
     row = {**memory, "scope": scope, "project": place.owner, "key": key, "commit": memory["commit_sha"],
            "at": memory["recorded_at"]}  # fmt: skip
     (number,) = connection.execute(Q.add, row).fetchone()
-    for belief in one["beliefs"]:
+    for belief in line["beliefs"]:
         connection.execute(Q.add_belief, {**belief, "memory": number})
-    for check in one["validations"]:
+    for check in line["validations"]:
         (evidence,) = connection.execute(Q.add_evidence, {**check, "memory": number}).fetchone()
         if check.get("outdated"):
             connection.execute(Q.mark_outdated, {"id": evidence})
         for citation in check["citations"]:
             connection.execute(Q.add_citation, {**citation, "evidence": evidence})
-    for anchor in one["anchors"]:
+    for anchor in line["anchors"]:
         connection.execute(
             Q.add_anchor,
             {"made_at": 0, "lines": None, "apart": 1, **anchor, "memory": number, "commit": anchor["commit_sha"],
              "patch": anchor["patch_id"]},
         )  # fmt: skip
-    for said in one.get("confirmations", []):
-        connection.execute(Q.add_confirmation, {"independent": 0, **said, "memory": number, "most": MOST})
-    for other in one.get("contradicts", []):
+    for confirmations in line.get("confirmations", []):
+        connection.execute(Q.add_confirmation, {"independent": 0, **confirmations, "memory": number, "most": MOST})
+    for other in line.get("contradicts", []):
         connection.execute(Q.add_contradiction, {"memory": number, "other": other})
     if memory["content"]:
         index_memory(connection, place.counter, number, memory["id"], memory["content"], memory["recorded_at"])

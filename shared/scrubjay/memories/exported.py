@@ -150,12 +150,12 @@ class ValidationRow(_Row):
     conflict: Name
     passed: Json[list[str]]
     failed: Json[list[str]]
-    metadata: Annotated[Json[dict[str, object]], AfterValidator(lambda said: snapshot(said, "metadata"))]
+    metadata: Annotated[Json[dict[str, object]], AfterValidator(lambda value: snapshot(value, "metadata"))]
     citations: tuple[CitationRow, ...] = Field(max_length=100)
 
     @model_validator(mode="after")
     def _each_once(self) -> Self:
-        if len({one.ordinal for one in self.citations}) < len(self.citations):
+        if len({citation.ordinal for citation in self.citations}) < len(self.citations):
             raise ValueError("two citations have one ordinal")
         return self
 
@@ -200,6 +200,6 @@ class ExportedMemory(_Row):
 
     @model_validator(mode="after")
     def _one_belief_holds(self) -> Self:
-        if [one.retracted_at == "" for one in self.beliefs] != [False] * (len(self.beliefs) - 1) + [True]:
+        if [belief.retracted_at == "" for belief in self.beliefs] != [False] * (len(self.beliefs) - 1) + [True]:
             raise ValueError("the last belief, and no other, must be the one that holds")
         return self

@@ -16,13 +16,13 @@ def of_version_1(line: dict[str, Any]) -> dict[str, Any]:
     What a person typed or let through is told "before grades, not proven"; the rest is to be graded anew.
     """
     try:
-        memory, beliefs = dict(line["memory"]), [_belief(one) for one in line["beliefs"]]
+        memory, beliefs = dict(line["memory"]), [_belief(belief) for belief in line["beliefs"]]
         source = memory.pop("source")
         by_hand = source == "manual" or (source == "user" and not memory["quote"])
         memory.pop("claimed")
-        told = by_hand or _let_through(line["beliefs"])
-        checks = [_validation(one) for one in line["validations"]] or [_unchecked(memory)]
-        if told:
+        is_told = by_hand or _let_through(line["beliefs"])
+        checks = [_validation(validation) for validation in line["validations"]] or [_unchecked(memory)]
+        if is_told:
             checks[-1] |= {"act": Act.BEFORE, "earned": Grade.TOLD.rank, "source": Origin.PERSON}
         memory |= {"origin": Origin.PERSON if by_hand else Origin.AGENT, "applies": "", "tags": "[]"}
         return {**line, "memory": memory, "beliefs": beliefs, "validations": checks}
@@ -30,23 +30,23 @@ def of_version_1(line: dict[str, Any]) -> dict[str, Any]:
         return line
 
 
-def _belief(one: dict[str, Any]) -> dict[str, Any]:
-    kept = {name: value for name, value in one.items() if name not in (*_JUDGED, "unconfirmed")}
-    return kept | {"status": "held" if kept["status"] == "pending" else kept["status"]}
+def _belief(belief: dict[str, Any]) -> dict[str, Any]:
+    fields = {name: value for name, value in belief.items() if name not in (*_JUDGED, "unconfirmed")}
+    return fields | {"status": "held" if fields["status"] == "pending" else fields["status"]}
 
 
 def _let_through(beliefs: list[dict[str, Any]]) -> bool:
     """Whether a person approved what waited."""
-    waited = next((place for place, one in enumerate(beliefs) if one["status"] == "pending"), len(beliefs))
-    return any(one["status"] == "active" and one["actor"] != "scrubjay" for one in beliefs[waited:])
+    waited = next((place for place, belief in enumerate(beliefs) if belief["status"] == "pending"), len(beliefs))
+    return any(belief["status"] == "active" and belief["actor"] != "scrubjay" for belief in beliefs[waited:])
 
 
-def _validation(one: dict[str, Any]) -> dict[str, Any]:
-    kept = {name: value for name, value in one.items() if name not in _JUDGED}
-    citations = [_citation(cited) for cited in one["citations"]]
+def _validation(validation: dict[str, Any]) -> dict[str, Any]:
+    fields = {name: value for name, value in validation.items() if name not in _JUDGED}
+    citations = [_citation(cited) for cited in validation["citations"]]
     spoken = any(c["status"] == "resolved" and c["relation"] == "speaks of it" for c in citations)
-    return kept | _UNGRADED | {
-        "source": Origin.PERSON if one["source"] == "manual" else Origin.AGENT, "citations": citations,
+    return fields | _UNGRADED | {
+        "source": Origin.PERSON if validation["source"] == "manual" else Origin.AGENT, "citations": citations,
         "earned": (Grade.CITED if spoken else Grade.UNCONFIRMED).rank,
     }  # fmt: skip
 
@@ -65,10 +65,10 @@ def _unchecked(memory: dict[str, Any]) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _citation(one: dict[str, Any]) -> dict[str, Any]:
-    kept = {name: value for name, value in one.items() if name not in ("support", "quote", "quote_hash")}
-    return kept | {
-        "relation": _RELATIONS.get(one["support"], "not compared"), "words": one["quote"],
-        "words_hash": one["quote_hash"], "status": _STATUSES.get(one["status"], one["status"]),
+def _citation(citation: dict[str, Any]) -> dict[str, Any]:
+    fields = {name: value for name, value in citation.items() if name not in ("support", "quote", "quote_hash")}
+    return fields | {
+        "relation": _RELATIONS.get(citation["support"], "not compared"), "words": citation["quote"],
+        "words_hash": citation["quote_hash"], "status": _STATUSES.get(citation["status"], citation["status"]),
         "heading": "", "standing": "", "place": "", "lacks": "[]", "differs": "",
     }  # fmt: skip

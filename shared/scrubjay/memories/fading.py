@@ -59,7 +59,7 @@ def _mortal(connection: Connection, place: WriteContext, after: int) -> list[Row
 
 
 def _life(row: Row, grade: Grade) -> LifetimeFacts:
-    repeated = frozenset(_day(at) for at in json.loads(row["repeated"]))
+    repeated = frozenset(_day(moment) for moment in json.loads(row["repeated"]))
     return LifetimeFacts(
         row["kind"], grade, _day(row["captured"]), repeated, _day(row["observed"]) if row["observed"] else None
     )

@@ -23,8 +23,8 @@ def forget(connection: Connection, place: WriteContext, id: str, actor: str, *, 
     for statement in (Q.drop_evidence, Q.drop_anchors, Q.drop_likeness, Q.drop_confirmations, Q.drop_contradictions):
         connection.execute(statement, {"number": number})
     (key,) = connection.execute(Q.key_of, {"number": number}).fetchone()
-    kept = _hidden(place.owner, key) if key else None
-    connection.execute(Q.empty_memory, {"number": number, "key": kept})
+    replacement = _hidden(place.owner, key) if key else None
+    connection.execute(Q.empty_memory, {"number": number, "key": replacement})
     believe(connection, number, place.now, actor, status=MemoryStatus.FORGOTTEN, valid_until=place.now)
     connection.execute(Q.empty_beliefs, {"number": number})
     place.audit.add(connection, place.now, AuditEvent.FORGET, actor, memory.id, "forget", "forgotten")

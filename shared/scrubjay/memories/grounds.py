@@ -29,25 +29,25 @@ def grounds(
     commits: Collection[str] = (),
 ) -> dict[str, tuple[CitationResult, ...]]:
     """What memories name as sources, by their ids: those of some ids, and those that cite some files or commits."""
-    asked = {"ids": ids, "paths": paths, "commits": commits}
+    params = {"ids": ids, "paths": paths, "commits": commits}
     rows = connection.execute(
         Q.grounds,
-        {**{name: json.dumps(sorted(some)) for name, some in asked.items()}, "project": place.owner, "at": place.now},
+        {**{name: json.dumps(sorted(keys)) for name, keys in params.items()}, "project": place.owner, "at": place.now},
     )
-    found: dict[str, tuple[CitationResult, ...]] = {}
+    citations: dict[str, tuple[CitationResult, ...]] = {}
     for row in rows:
-        found[row["id"]] = (*found.get(row["id"], ()), citation_of(row))
-    return found
+        citations[row["id"]] = (*citations.get(row["id"], ()), citation_of(row))
+    return citations
 
 
 def hung_on(connection: Connection, place: WriteContext, commits: Collection[str]) -> dict[str, list[Hung]]:
     """What memories hang on some commits by: the files that these brought."""
-    found: dict[str, list[Hung]] = {}
+    anchors: dict[str, list[Hung]] = {}
     for row in connection.execute(Q.anchors, {"project": place.owner}):
         if row["commit_sha"] in commits:
             anchor = anchor_of(row)
-            found.setdefault(anchor.commit, []).append(Hung(anchor, tuple(sorted(json.loads(row["quotes"])))))
-    return found
+            anchors.setdefault(anchor.commit, []).append(Hung(anchor, tuple(sorted(json.loads(row["quotes"])))))
+    return anchors
 
 
 def generation(connection: Connection) -> int:

@@ -53,18 +53,18 @@ class HintQuery:
     checked: bool = False
 
 
-def relevant(found: Sequence[HintCandidate], prompt: str, memories: int) -> list[HintCandidate]:
-    """The memories above the threshold, the best first; `memories` counts all, of which `found` share a word."""
-    asked = stems(prompt)
-    words = [stems(one.content) for one in found]
-    standing = {word: sum(word in some for some in words) for word in asked}
-    telling = {word for word in asked if memories < COMMON_FROM or standing[word] <= memories * COMMON}
+def relevant(candidates: Sequence[HintCandidate], prompt: str, memories: int) -> list[HintCandidate]:
+    """The memories above the threshold, the best first; `memories` counts all, of which `candidates` share a word."""
+    prompt_stems = stems(prompt)
+    words = [stems(candidate.content) for candidate in candidates]
+    standing = {word: sum(word in stem_set for stem_set in words) for word in prompt_stems}
+    telling = {word for word in prompt_stems if memories < COMMON_FROM or standing[word] <= memories * COMMON}
     scored = []
-    for one, of in zip(found, words, strict=True):
-        shared = telling & of
-        if len(shared) >= SHARED and len(shared) >= COVERED * min(len(of), len(asked)):
-            scored.append((len(shared) / len(of), one))
-    return [one for _, one in sorted(scored, key=lambda pair: (-pair[0], pair[1].id))]
+    for candidate, candidate_stems in zip(candidates, words, strict=True):
+        shared = telling & candidate_stems
+        if len(shared) >= SHARED and len(shared) >= COVERED * min(len(candidate_stems), len(prompt_stems)):
+            scored.append((len(shared) / len(candidate_stems), candidate))
+    return [candidate for _, candidate in sorted(scored, key=lambda pair: (-pair[0], pair[1].id))]
 
 
 def stems(text: str) -> set[str]:
@@ -83,16 +83,16 @@ def expression(prompt: str) -> str:
     return " OR ".join(f'"{word}"' for word in longest) if len(telling) >= SHARED else ""
 
 
-def candidates(connection: Connection, owner: str, asked: HintQuery, project: str) -> tuple[list[HintCandidate], int]:
+def candidates(connection: Connection, owner: str, query: HintQuery, project: str) -> tuple[list[HintCandidate], int]:
     """An owner's memories with one of the words, and how many it has in all.
 
     Without a list of hidden ones, those of other branches' files are omitted. A user's are those that a project sees.
     """
-    away = frozenset[str]() if owner else confined_elsewhere(connection, project)
+    elsewhere = frozenset[str]() if owner else confined_elsewhere(connection, project)
     (count,) = connection.execute(Q.count_active, {"project": owner}).fetchone()
     values = {
-        "match": asked.words, "project": owner, "at": asked.now, "hidden": json.dumps([*asked.hidden, *away]),
-        "anchored": asked.checked, "least": asked.least, "firm": Grade.VERIFIED.rank,
+        "match": query.words, "project": owner, "at": query.now, "hidden": json.dumps([*query.hidden, *elsewhere]),
+        "anchored": query.checked, "least": query.least, "firm": Grade.VERIFIED.rank,
     }  # fmt: skip
     rows = connection.execute(Q.hints, values) if count else ()
     return [_candidate(row) for row in rows], int(count)
@@ -122,10 +122,10 @@ def _side(otherwise: str) -> str:
 
 
 def _seen(observation: str) -> str:
-    seen = json.loads(observation) if observation else {}
-    return f'{seen["command"] or seen["tool"]}: "{seen["words"]}"' if seen else ""
+    data = json.loads(observation) if observation else {}
+    return f'{data["command"] or data["tool"]}: "{data["words"]}"' if data else ""
 
 
 def _said(turn: str) -> str:
-    said = json.loads(turn) if turn else {}
-    return f'{said["who"]} said: "{said["words"]}"' if said else ""
+    data = json.loads(turn) if turn else {}
+    return f'{data["who"]} said: "{data["words"]}"' if data else ""

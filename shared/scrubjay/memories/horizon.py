@@ -48,11 +48,11 @@ def implied_end(content: str, day: date) -> str:
 
     Of several the latest, so that nothing ends too early.
     """
-    said = _NOWADAYS.sub(" ", _NOT_SAID.sub(" ", content))
+    text = _NOWADAYS.sub(" ", _NOT_SAID.sub(" ", content))
     ends = [
         end(day)
         for pattern, end in _ENDING
-        for found in pattern.finditer(said)
-        if not _BEGINNING.search(said[: found.start()])
+        for match in pattern.finditer(text)
+        if not _BEGINNING.search(text[: match.start()])
     ]
     return max(ends).isoformat() if ends else ""

@@ -23,7 +23,9 @@ PER_MARK = 100
 """Memories looked at for one mark: in a crowd of near repetitions the newest stand for all."""
 
 
-def index_memory(connection: Connection, counter: TokenCounter, number: int, id: str, content: str, at: str) -> None:
+def index_memory(
+    connection: Connection, counter: TokenCounter, number: int, id: str, content: str, recorded_at: str
+) -> None:
     """Write what is derived of one memory, inside the caller's write transaction."""
     pieces = chunk(content, "text", counter=counter, max_tokens=PASSAGE_TOKENS).passages
     stored = store.Content(
@@ -32,8 +34,8 @@ def index_memory(connection: Connection, counter: TokenCounter, number: int, id:
         chunker=CHUNKER,
         text=content,
         size=len(content.encode()),
-        read_at=at,
-        changed_at=at,
+        read_at=recorded_at,
+        changed_at=recorded_at,
         changed_commit="unknown",
     )
     store.add(connection, stored, pieces)
@@ -76,10 +78,10 @@ def _tell(connection: Connection) -> None:
     bump(connection)
 
 
-def alike(connection: Connection, content: str, asked: Mapping[str, str], limit: int) -> list[Row]:
+def alike(connection: Connection, content: str, params: Mapping[str, str], limit: int) -> list[Row]:
     """Memories that hold or wait and share most marks with a text, most first, then newer first.
 
-    `asked` names scope, project and the moment (`at`).
+    `params` names scope, project and the moment (`at`).
     """
     shared: Counter[int] = Counter()
     for mark in marks(content):
@@ -88,8 +90,8 @@ def alike(connection: Connection, content: str, asked: Mapping[str, str], limit:
     likely = sorted(shared, key=lambda number: (-shared[number], -number))[: limit * 4]
     rows: list[Row] = []
     for start in range(0, len(likely), limit):  # most of them hold: the first few are enough
-        some = json.dumps(likely[start : start + limit])
-        rows += connection.execute(Q.candidates, {**asked, "numbers": some}).fetchall()
+        numbers = json.dumps(likely[start : start + limit])
+        rows += connection.execute(Q.candidates, {**params, "numbers": numbers}).fetchall()
         if len(rows) >= limit:
             break
     return sorted(rows, key=lambda row: (-shared[row["number"]], -row["number"]))[:limit]

@@ -21,7 +21,9 @@ def marks(text: str) -> tuple[int, ...]:
     if not hashes:
         return ()
     # The multiplied high bits decide; the lowest byte names the permutation, so that marks of two never meet.
-    return tuple(((min((one * odd & _MASK) for one in hashes) & ~0xFF) | n) - (1 << 63) for n, odd in enumerate(_ODD))
+    return tuple(
+        ((min((value * odd & _MASK) for value in hashes) & ~0xFF) | n) - (1 << 63) for n, odd in enumerate(_ODD)
+    )
 
 
 def _hash(word: bytes) -> int:

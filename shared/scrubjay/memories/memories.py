@@ -32,7 +32,7 @@ class Memories(Endings):
 
     `validate` judges a claim and `grades` tells at HEAD how well some memories are grounded; both read memories, and
     read them through a `MemoryReader` over the same stores. `after_forgetting` cleans what other packages kept of a
-    memory's words; `kept` is called with the database and the id of each memory that was kept.
+    memory's words; `on_stored` is called with the database and the id of each memory that was kept.
     """
 
     def __init__(
@@ -44,7 +44,7 @@ class Memories(Endings):
         personal: Personal = "auto",
         allowed: Collection[str] = (),
         after_forgetting: Callable[[], None] = lambda: None,
-        kept: Callable[[Database, str], None] = lambda *_: None,
+        on_stored: Callable[[Database, str], None] = lambda *_: None,
     ) -> None:
         super().__init__(stores)
         self._validate = validate
@@ -52,49 +52,51 @@ class Memories(Endings):
         self.after_forgetting = after_forgetting
         self._personal: Personal = personal
         self._allowed = allowed
-        self._kept = kept
+        self._on_stored = on_stored
 
     def remember(self, request: RememberRequest) -> Outcome:
         """Validate a snapshot of a claim and keep it as grounding decides: stored, known, held, or not at all.
 
         Raises UsageError, LimitExceeded, and NotFound for a memory that is to be replaced and doesn't hold.
         """
-        kept = replace(
+        masked = replace(
             request,
             content=masked_memory(request.content, self._personal),
             quote=masked_memory(request.quote, self._personal),
         )
-        asked = checked(kept, self._stores.clock().astimezone(UTC).date(), self._allowed)
-        if isinstance(asked, Blocked):
+        accepted = checked(masked, self._stores.clock().astimezone(UTC).date(), self._allowed)
+        if isinstance(accepted, Blocked):
             self._record_blocked(request)
-            return asked
-        result = with_notes(self._validate(asked), request, asked, personal_warning(asked.content, self._personal))
-        more = {SAID_IN: self._stores.project_id} if asked.confined else {}
-        more |= {CLIENT: asked.client} if asked.client else {}
+            return accepted
+        result = with_notes(
+            self._validate(accepted), request, accepted, personal_warning(accepted.content, self._personal)
+        )
+        more = {SAID_IN: self._stores.project_id} if accepted.confined else {}
+        more |= {CLIENT: accepted.client} if accepted.client else {}
         if more:
             result = replace(result, evidence=replace(result.evidence, metadata={**result.evidence.metadata, **more}))
-        if asked.confined:
+        if accepted.confined:
             result = replace(result, raise_by=f"{result.raise_by} It is {ONLY_HERE}.".strip())
-        anchors = self._stores.branches.anchors(result.evidence.citations) if asked.scope == "project" else ()
+        anchors = self._stores.branches.anchors(result.evidence.citations) if accepted.scope == "project" else ()
 
         def work(connection: Connection, place: WriteContext) -> Outcome:
-            if not (asked.authority and asked.replaces):
-                return write(connection, place, asked, result, anchors)
-            with step(connection, place, asked.author, asked.how):
-                return write(connection, place, asked, result, anchors)
+            if not (accepted.authority and accepted.replaces):
+                return write(connection, place, accepted, result, anchors)
+            with step(connection, place, accepted.author, accepted.how):
+                return write(connection, place, accepted, result, anchors)
 
-        outcome = self.writing(asked.scope, work)
+        outcome = self.writing(accepted.scope, work)
         if isinstance(outcome, Known) and outcome.result.grade is not None and not outcome.by_key:
             outcome = as_known(outcome, self.grades([outcome.id]).get(outcome.id, outcome.result.grade))
         if not isinstance(outcome, Blocked):
             with suppress(ScrubjayError):  # it is stored: that nothing more could be done is no reason to say else
-                self._kept(self._place(asked.scope)[0], outcome.id)
+                self._on_stored(self._place(accepted.scope)[0], outcome.id)
         return outcome
 
     def judge(self, request: RememberRequest) -> ValidationResult | Blocked:
         """What `remember` would decide; nothing is written. Raises UsageError, LimitExceeded."""
-        asked = checked(request, self._stores.clock().astimezone(UTC).date(), self._allowed)
-        return asked if isinstance(asked, Blocked) else self._validate(asked)
+        accepted = checked(request, self._stores.clock().astimezone(UTC).date(), self._allowed)
+        return accepted if isinstance(accepted, Blocked) else self._validate(accepted)
 
     def update(self, id: str, request: RememberRequest, how: Change) -> Outcome:
         """Replace a memory: `request.content` is its new text, or for an extension what is added.
@@ -119,8 +121,8 @@ class Memories(Endings):
         made = 0
         for scope in self.scopes():
             database, _ = self._place(scope)
-            while some := database.write(lambda c: index_missing(c, self._stores.counter)):
-                made += some
+            while count := database.write(lambda c: index_missing(c, self._stores.counter)):
+                made += count
         return made
 
     def reindex(self) -> int:

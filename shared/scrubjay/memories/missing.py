@@ -8,7 +8,7 @@ from scrubjay.storage import Connection
 
 def missing(connection: Connection, place: WriteContext) -> dict[str, tuple[CitationResult, ...]]:
     """The citations of memories that hold and that led nowhere, by id, the newest memory first."""
-    found: dict[str, tuple[CitationResult, ...]] = {}
+    citations: dict[str, tuple[CitationResult, ...]] = {}
     for row in connection.execute(Q.missing, {"project": place.owner, "at": place.now}).fetchall():
-        found[row["id"]] = (*found.get(row["id"], ()), citation_of(row))
-    return found
+        citations[row["id"]] = (*citations.get(row["id"], ()), citation_of(row))
+    return citations

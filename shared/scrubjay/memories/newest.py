@@ -37,5 +37,5 @@ def acts_since(connection: Connection, since: str) -> tuple[int, str]:
 
 
 def _ids(connection: Connection, sql: str, place: WriteContext, limit: int, since: str = "") -> list[str]:
-    asked = {"project": place.owner, "at": place.now, "since": since, "limit": limit}
-    return [row["id"] for row in connection.execute(sql, asked)]
+    params = {"project": place.owner, "at": place.now, "since": since, "limit": limit}
+    return [row["id"] for row in connection.execute(sql, params)]

@@ -15,13 +15,16 @@ def provenance(connection: Connection, place: WriteContext, id: str) -> Provenan
     memory = find(connection, place, id)
     number = {"number": number_of(connection, memory.id)}
     newer = connection.execute(Q.newer, number).fetchall()
-    said = validations(connection, number["number"], memory.content)
+    results = validations(connection, number["number"], memory.content)
     records = place.audit.newest(connection, STEPS, memory.id)
     return Provenance(
         memory=memory,
         beliefs=tuple(belief_of(row) for row in connection.execute(Q.beliefs_of, number)),
-        validations=tuple(replace(one, grade=None) if memory.is_question else one for one in said),
-        steps=tuple(Review(r.at, r.event, r.actor, r.action, r.outcome, r.metadata) for r in reversed(records)),
+        validations=tuple(replace(result, grade=None) if memory.is_question else result for result in results),
+        steps=tuple(
+            Review(record.at, record.event, record.actor, record.action, record.outcome, record.metadata)
+            for record in reversed(records)
+        ),
         older=tuple((row["id"], row["how"]) for row in connection.execute(Q.older, number)),
         newer=tuple((row["id"], row["how"]) for row in newer),
         newer_status=tuple(read(connection, row["number"]).status for row in newer),

@@ -34,24 +34,24 @@ class MemoryReader(Scopes):
 
     def evidence(self, ids: Collection[str]) -> dict[str, tuple[EvidenceObject, ...]]:
         """Everything that some memories are believed by, oldest first, by id."""
-        found: dict[str, tuple[EvidenceObject, ...]] = {}
+        evidence: dict[str, tuple[EvidenceObject, ...]] = {}
         for scope in self.scopes():
             database, owner = self._place(scope)
             params = {"ids": json.dumps(sorted(ids)), "project": owner}
 
             def read_all(connection: Connection, params: dict[str, str] = params) -> None:
                 for row in connection.execute(Q.evidences, params).fetchall():
-                    found[row["memory_id"]] = (*found.get(row["memory_id"], ()), evidence_of(connection, row))
+                    evidence[row["memory_id"]] = (*evidence.get(row["memory_id"], ()), evidence_of(connection, row))
 
             database.read(read_all)
-        return found
+        return evidence
 
     def provenance(self, id: str) -> Provenance:
         """Everything that is known of where a memory comes from. Raises NotFound."""
-        found = self._on(id, "", provenance, write=False)
-        if found.memory.scope == "user":
-            self._stores.reads.note([found.memory.id])
-        return found
+        history = self._on(id, "", provenance, write=False)
+        if history.memory.scope == "user":
+            self._stores.reads.note([history.memory.id])
+        return history
 
     def close(self) -> None:
         """Record what is still to be recorded."""
@@ -61,34 +61,36 @@ class MemoryReader(Scopes):
         """The newest memories that hold and that HEAD shows."""
         return self.believed(limit=limit)
 
-    def believed(self, at: str = "", known: str = "", *, limit: int = MOST) -> tuple[Memory, ...]:
-        """What was believed at a moment of record time (`known`) about another (`at`), newest first; both now."""
-        asked = moments(iso(self._stores.clock()), at, known) | {"limit": min(limit * 4, MOST)}
-        found = [memory for scope in self.scopes() for memory in self._select(scope, Q.believed, asked)]
-        return tuple(sorted(found, key=lambda m: m.recorded_at, reverse=True)[:limit])
+    def believed(self, valid_at: str = "", known_at: str = "", *, limit: int = MOST) -> tuple[Memory, ...]:
+        """What was believed at a time of record (`known_at`) about another (`valid_at`), newest first; both are now."""
+        params = moments(iso(self._stores.clock()), valid_at, known_at) | {"limit": min(limit * 4, MOST)}
+        memories = [memory for scope in self.scopes() for memory in self._select(scope, Q.believed, params)]
+        return tuple(sorted(memories, key=lambda m: m.recorded_at, reverse=True)[:limit])
 
     def keyed(self, prefix: str, limit: int = MOST) -> tuple[Memory, ...]:
         """The memories whose idempotency key begins so, whatever became of them, the newest first."""
-        found = []
+        memories = []
         for scope in self.scopes():
             key = f"{self._place(scope)[1]}:{prefix}"
-            found += self._rows(scope, Q.with_key, {"key": key, "after": f"{key}\U0010ffff", "limit": limit})
-        return tuple(sorted(found, key=lambda m: m.recorded_at, reverse=True)[:limit])
+            memories += self._rows(scope, Q.with_key, {"key": key, "after": f"{key}\U0010ffff", "limit": limit})
+        return tuple(sorted(memories, key=lambda m: m.recorded_at, reverse=True)[:limit])
 
     def lost(self) -> tuple[Memory, ...]:
         """Memories that hold and that no branch can show again: git has lost the commit, and HEAD hasn't the lines."""
-        asked: dict[str, object] = {"ids": json.dumps(sorted(self._stores.branches.lost()))}
-        return tuple(one for one in self._rows("project", Q.memories_of, asked) if one.status is MemoryStatus.ACTIVE)
+        params: dict[str, object] = {"ids": json.dumps(sorted(self._stores.branches.lost()))}
+        return tuple(
+            memory for memory in self._rows("project", Q.memories_of, params) if memory.status is MemoryStatus.ACTIVE
+        )
 
     def waiting(
         self, limit: int = MOST, *, author: str = "", status: MemoryStatus = MemoryStatus.HELD
     ) -> tuple[Memory, ...]:
         """Memories that are held for review, or stand otherwise, newest first."""
-        asked = {"status": status, "author": author, "limit": min(limit, MOST)}
-        found = [memory for scope in self.scopes() for memory in self._rows(scope, Q.with_status, asked)]
+        params = {"status": status, "author": author, "limit": min(limit, MOST)}
+        memories = [memory for scope in self.scopes() for memory in self._rows(scope, Q.with_status, params)]
         if status is MemoryStatus.HELD and self.user_exists():
-            found += self.reading("user", lambda c, place: reported(c, place, author))
-        return tuple(sorted(found, key=lambda m: m.recorded_at, reverse=True)[:limit])
+            memories += self.reading("user", lambda c, place: reported(c, place, author))
+        return tuple(sorted(memories, key=lambda m: m.recorded_at, reverse=True)[:limit])
 
     def narrowed(
         self, *, status: MemoryStatus, kinds: Sequence[str] = (), tags: Sequence[str] = (), author: str = "",
@@ -102,14 +104,14 @@ class MemoryReader(Scopes):
             "status": status, "kinds": json.dumps(list(kinds)), "tags": json.dumps(list(tags)), "author": author,
             "session": session, "since": since, "at": iso(self._stores.clock()), "limit": MOST_LISTED,
         }  # fmt: skip
-        wanted = [one for one in self.scopes() if scope in ("", one)]
+        scopes = [name for name in self.scopes() if scope in ("", name)]
         select = self._rows if hidden else self._select
-        found = [memory for one in wanted for memory in select(one, Q.narrowed, params)]
-        if status is MemoryStatus.HELD and "user" in wanted:
+        memories = [memory for name in scopes for memory in select(name, Q.narrowed, params)]
+        if status is MemoryStatus.HELD and "user" in scopes:
             unseen = self.reading("user", lambda c, place: unseen_here(c, place.project))
             holding = self._select("user", Q.narrowed, params | {"status": MemoryStatus.ACTIVE}) if unseen else ()
-            found += [memory for memory in holding if memory.id in unseen]
-        return tuple(sorted(found, key=lambda m: m.recorded_at, reverse=True))
+            memories += [memory for memory in holding if memory.id in unseen]
+        return tuple(sorted(memories, key=lambda m: m.recorded_at, reverse=True))
 
     def near(self, content: str, scope: str, limit: int = 20, *, ids: Iterable[str] = ()) -> tuple[Memory, ...]:
         """Memories of a scope that hold or wait and share most of their words with a text, the likeliest first.
@@ -119,14 +121,14 @@ class MemoryReader(Scopes):
         if scope == "user" and not self.user_exists():
             return ()
         database, owner = self._place(scope)
-        asked = {"scope": scope, "project": owner, "at": iso(self._stores.clock()), "ids": json.dumps(sorted(ids))}
+        params = {"scope": scope, "project": owner, "at": iso(self._stores.clock()), "ids": json.dumps(sorted(ids))}
 
         def find_all(connection: Connection) -> tuple[Memory, ...]:
-            rows = alike(connection, content, asked, limit)
-            named = connection.execute(Q.holding, asked).fetchall()
-            every = {row["number"]: row for row in (*rows, *named)}
-            away = confined_elsewhere(connection, self._stores.project_id) if scope == "user" else frozenset[str]()
-            return tuple(memory_of(connection, row) for row in every.values() if row["id"] not in away)
+            rows = alike(connection, content, params, limit)
+            named = connection.execute(Q.holding, params).fetchall()
+            rows_by_number = {row["number"]: row for row in (*rows, *named)}
+            elsewhere = confined_elsewhere(connection, self._stores.project_id) if scope == "user" else frozenset[str]()
+            return tuple(memory_of(connection, row) for row in rows_by_number.values() if row["id"] not in elsewhere)
 
         return database.read(find_all)
 
@@ -135,12 +137,12 @@ class MemoryReader(Scopes):
 
         The commit is HEAD's unless one is given; looking that up starts git.
         """
-        wanted = sorted(ids)
-        if not wanted:
+        sorted_ids = sorted(ids)
+        if not sorted_ids:
             return {}
-        asked: dict[str, object] = {"ids": json.dumps(wanted)}
-        found = [memory for scope in self.scopes() for memory in self._select(scope, Q.memories_of, asked, commit)]
-        return {memory.id: memory for memory in found}
+        params: dict[str, object] = {"ids": json.dumps(sorted_ids)}
+        memories = [memory for scope in self.scopes() for memory in self._select(scope, Q.memories_of, params, commit)]
+        return {memory.id: memory for memory in memories}
 
     def refused(self, content: str, scope: str) -> str:
         """Who refused a claim before, in words; empty where nobody did."""
@@ -148,15 +150,19 @@ class MemoryReader(Scopes):
             return ""
         return self.reading(scope, lambda c, _: refused(c, content))
 
-    def _select(self, scope: str, sql: str, asked: dict[str, object], commit: str = "") -> tuple[Memory, ...]:
-        found = self._rows(scope, sql, asked)
+    def _select(self, scope: str, sql: str, params: dict[str, object], commit: str = "") -> tuple[Memory, ...]:
+        memories = self._rows(scope, sql, params)
         if scope == "project":
-            return self._stores.branches.marked(found, self._stores.project_id, commit)
-        if not found:
+            return self._stores.branches.marked(memories, self._stores.project_id, commit)
+        if not memories:
             return ()
-        here, away = self.reading(
+        confined, elsewhere = self.reading(
             scope, lambda c, place: (confined_here(c, place.project), confined_elsewhere(c, place.project))
         )
-        shown = [replace(one, elsewhere=ONLY_HERE if one.id in here else "") for one in found if one.id not in away]
-        self._stores.reads.note(memory.id for memory in shown)
-        return tuple(shown)
+        visible = [
+            replace(memory, elsewhere=ONLY_HERE if memory.id in confined else "")
+            for memory in memories
+            if memory.id not in elsewhere
+        ]
+        self._stores.reads.note(memory.id for memory in visible)
+        return tuple(visible)

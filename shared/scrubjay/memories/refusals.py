@@ -6,9 +6,11 @@ from scrubjay.memories.rows import Q, digest
 from scrubjay.storage import Connection
 
 
-def refuse(connection: Connection, content: str, how: str, actor: str, at: str) -> None:
+def refuse(connection: Connection, content: str, how: str, actor: str, refused_at: str) -> None:
     """Remember that a person rejected, retracted or forgot a claim."""
-    connection.execute(Q.add_refused, {"mark": _mark(connection, content), "how": how, "actor": actor, "at": at})
+    connection.execute(
+        Q.add_refused, {"mark": _mark(connection, content), "how": how, "actor": actor, "at": refused_at}
+    )
 
 
 def refused(connection: Connection, content: str) -> str:

@@ -32,9 +32,9 @@ def note_repeat(
     """
     if not request.session or request.session == memory.session:
         return
-    known = request.identified and bool(memory.session or memory.origin is Origin.PERSON)
-    by_itself = known and independent(
-        memory.recorded_at, place.now, place.shown(request.session), _like(connection, place, memory)
+    identified = request.identified and bool(memory.session or memory.origin is Origin.PERSON)
+    by_itself = identified and independent(
+        memory.recorded_at, place.now, place.shown_text(request.session), _like(connection, place, memory)
     )
     connection.execute(
         Q.add_confirmation,
@@ -43,24 +43,24 @@ def note_repeat(
     )  # fmt: skip
 
 
-def independent(said_at: str, again_at: str, shown: str, like: Collection[tuple[str, str]]) -> bool:
+def independent(said_at: str, again_at: str, session: str, like: Collection[tuple[str, str]]) -> bool:
     """Whether who says something again came to it by itself: on another day, and shown nothing like it.
 
-    `shown` is everything that the session was told, `like` are the memory and those like it as (id, content). Moments
+    `session` is everything that the session was told, `like` are the memory and those like it as (id, content). Moments
     are ISO 8601 in UTC.
     """
-    words = _flat(shown)
+    words = _flat(session)
     return again_at[:10] != said_at[:10] and not any(
-        id[:DIGITS] in shown or (content and _flat(content) in words) for id, content in like
+        id[:DIGITS] in session or (content and _flat(content) in words) for id, content in like
     )
 
 
 def repeats(connection: Connection, ids: Iterable[str]) -> dict[str, tuple[str, ...]]:
     """What says the same as each of some memories, oldest first."""
-    found: dict[str, tuple[str, ...]] = {}
+    sessions: dict[str, tuple[str, ...]] = {}
     for row in connection.execute(Q.confirmations, {"ids": json.dumps(sorted(ids))}):
-        found[row["id"]] = (*found.get(row["id"], ()), row["what"])
-    return found
+        sessions[row["id"]] = (*sessions.get(row["id"], ()), row["what"])
+    return sessions
 
 
 def confirmed(connection: Connection, ids: Iterable[str]) -> dict[str, int]:
@@ -71,8 +71,8 @@ def confirmed(connection: Connection, ids: Iterable[str]) -> dict[str, int]:
 
 def _like(connection: Connection, place: "WriteContext", memory: Memory) -> list[tuple[str, str]]:
     params = {"scope": memory.scope, "project": place.owner, "at": place.now}
-    near = alike(connection, memory.content, params, NEAREST)
-    return [(memory.id, memory.content), *((row["id"], row["content"]) for row in near)]
+    rows = alike(connection, memory.content, params, NEAREST)
+    return [(memory.id, memory.content), *((row["id"], row["content"]) for row in rows)]
 
 
 def _flat(text: str) -> str:

@@ -102,7 +102,7 @@ class RememberRequest:
     @property
     def replaces(self) -> tuple[str, ...]:
         """Everything that it takes the place of, each once."""
-        return tuple(one for one in dict.fromkeys((self.supersedes, *self.others)) if one)
+        return tuple(id for id in dict.fromkeys((self.supersedes, *self.others)) if id)
 
 
 def checked(request: RememberRequest, today: date, allowed: Collection[str] = ()) -> RememberRequest | Blocked:
@@ -120,28 +120,28 @@ def checked(request: RememberRequest, today: date, allowed: Collection[str] = ()
     if len(request.others) >= MAX_MERGED:
         raise LimitExceeded(f"At most {MAX_MERGED} memories become one. Merge them in steps.")
     texts: dict[str, Any] = {name: cleaned(getattr(request, name)) for name in (*_TEXTS, *_NAMES)}
-    others = tuple(cleaned(one[:MAX_BYTES]) for one in request.others)
+    others = tuple(cleaned(other[:MAX_BYTES]) for other in request.others)
     texts["applies"] = checked_applies(request.applies)
-    asked = replace(request, **texts, others=others, tags=checked_tags(request.tags))
-    kinds = {found.kind for text in texts.values() for found in find_secrets(text, allowed=allowed)}
+    accepted = replace(request, **texts, others=others, tags=checked_tags(request.tags))
+    kinds = {finding.kind for text in texts.values() for finding in find_secrets(text, allowed=allowed)}
     if kinds:
         return Blocked(
             f"it holds a secret ({', '.join(sorted(kinds))}); nothing was stored",
             "Leave the value out and say where it is kept instead.",
         )
-    if not asked.content:
+    if not accepted.content:
         raise UsageError("content is empty. Give one self-contained sentence.")
-    if not asked.kind:
-        asked = replace(asked, kind=inferred_kind(asked.content))
-    if asked.kind not in MEMORY_KINDS:
-        raise UsageError(f"kind {asked.kind[:40]!r} is unknown. There are: {', '.join(MEMORY_KINDS)}.")
-    if asked.scope not in SCOPES:
-        raise UsageError(f"scope {asked.scope[:40]!r} is unknown. There are: {', '.join(SCOPES)}.")
-    if asked.valid_until:
-        _check_end(asked.valid_until, today)
-    elif asked.kind in FADING_KINDS:
-        asked = replace(asked, valid_until=implied_end(asked.content, today))
-    return asked
+    if not accepted.kind:
+        accepted = replace(accepted, kind=inferred_kind(accepted.content))
+    if accepted.kind not in MEMORY_KINDS:
+        raise UsageError(f"kind {accepted.kind[:40]!r} is unknown. There are: {', '.join(MEMORY_KINDS)}.")
+    if accepted.scope not in SCOPES:
+        raise UsageError(f"scope {accepted.scope[:40]!r} is unknown. There are: {', '.join(SCOPES)}.")
+    if accepted.valid_until:
+        _check_end(accepted.valid_until, today)
+    elif accepted.kind in FADING_KINDS:
+        accepted = replace(accepted, valid_until=implied_end(accepted.content, today))
+    return accepted
 
 
 def cleaned(text: str) -> str:

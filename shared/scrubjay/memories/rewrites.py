@@ -12,31 +12,31 @@ Became = Mapping[str, frozenset[str]]
 
 def became(connection: Connection, git: Git) -> Became:
     """What each rewritten commit became, at once and in the end: what was kept, and what the reflog says by now."""
-    found = {old: {new} for old, new in amended_commits(git).items()}
+    rewrites = {old: {new} for old, new in amended_commits(git).items()}
     for row in connection.execute(Q.rewrites):
-        found.setdefault(row["old"], set()).add(row["new"])
-    return {old: _closed(found, old) for old in found}
+        rewrites.setdefault(row["old"], set()).add(row["new"])
+    return {old: _closed(rewrites, old) for old in rewrites}
 
 
-def _closed(found: Mapping[str, set[str]], old: str) -> frozenset[str]:
+def _closed(rewrites: Mapping[str, set[str]], old: str) -> frozenset[str]:
     """Everything that a commit became, one after the other."""
-    every: set[str] = set()
+    forms: set[str] = set()
     left = [old]
     while left:
-        new = found.get(left.pop(), set()) - every
-        every |= new
+        new = rewrites.get(left.pop(), set()) - forms
+        forms |= new
         left += new
-    return frozenset(every)
+    return frozenset(forms)
 
 
 def keep(knowledge: Database, git: Git) -> int:
     """Keep what the reflog says of commits that memories hang on; returns how many are new."""
-    seen = amended_commits(git)
+    amended = amended_commits(git)
 
     def unkept(connection: Connection) -> dict[str, str]:
-        kept = {(row["old"], row["new"]) for row in connection.execute(Q.rewrites)}
-        wanted = {row["commit_sha"] for row in connection.execute(Q.anchored_commits)} | {new for _, new in kept}
-        return {old: new for old, new in seen.items() if old in wanted and (old, new) not in kept}
+        pairs = {(row["old"], row["new"]) for row in connection.execute(Q.rewrites)}
+        commits = {row["commit_sha"] for row in connection.execute(Q.anchored_commits)} | {new for _, new in pairs}
+        return {old: new for old, new in amended.items() if old in commits and (old, new) not in pairs}
 
     def put(connection: Connection) -> int:
         new = unkept(connection)
@@ -46,4 +46,4 @@ def keep(knowledge: Database, git: Git) -> int:
             connection.execute(Q.bump_generation)
         return len(new)
 
-    return knowledge.write(put) if seen and knowledge.read(unkept) else 0
+    return knowledge.write(put) if amended and knowledge.read(unkept) else 0

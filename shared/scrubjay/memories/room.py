@@ -22,9 +22,9 @@ class Limits:
     unconfirmed: int = 5_000
 
 
-def make_room(connection: Connection, owner: str, now: str, author: str, limits: Limits, *, held: bool) -> int:
+def make_room(connection: Connection, owner: str, now: str, author: str, limits: Limits, *, is_held: bool) -> int:
     """Archive the oldest of what one more would be too many of; returns how many."""
-    if held:
+    if is_held:
         counts = connection.execute(Q.held_counts, {"author": author}).fetchone()
         over = max(counts["own"] - limits.per_user + 1, counts["total"] - limits.total + 1)
         rows = connection.execute(Q.oldest_held, {"author": author, "limit": min(max(over, 0), AT_ONCE)}).fetchall()

@@ -73,12 +73,12 @@ def memory_of(connection: Connection, row: Row) -> Memory:
     )
 
 
-def believe(connection: Connection, number: int, at: str, actor: str, **changes: object) -> Belief:
+def believe(connection: Connection, number: int, since: str, actor: str, **changes: object) -> Belief:
     """Close what is believed of a memory and add what is believed instead; returns what was believed before.
 
     Record time never runs backwards for one memory, whatever a clock says. A reason is kept without secrets.
     """
-    row = connection.execute(Q.close_belief, {"memory": number, "at": at}).fetchone()
+    row = connection.execute(Q.close_belief, {"memory": number, "at": since}).fetchone()
     names = ("status", "reason", "valid_from", "valid_until")
     fresh = {name: row[name] for name in names} | changes
     fresh["reason"] = mask(fresh["reason"]).text
@@ -99,21 +99,22 @@ def add_evidence(connection: Connection, number: int, result: ValidationResult) 
 
     The claim itself stands in the memory. A reason is kept without secrets.
     """
-    said = result.evidence
+    validated = result.evidence
     (evidence,) = connection.execute(
         Q.add_evidence,
         {
-            "memory": number, "captured_at": said.capture_time, "verdict": result.verdict,
+            "memory": number, "captured_at": validated.capture_time, "verdict": result.verdict,
             "reason": mask(result.reason).text,
-            "source": said.source, "source_id": said.source_id, "act": said.act,
-            "observation": _json(asdict(said.observation)) if said.observation else "",
-            "turn": _json(asdict(said.turn)) if said.turn else "", "earned": said.grade.rank, "rules": RULES,
-            "horizon": said.validity_horizon, "similarity": result.similarity_score,
+            "source": validated.source, "source_id": validated.source_id, "act": validated.act,
+            "observation": _json(asdict(validated.observation)) if validated.observation else "",
+            "turn": _json(asdict(validated.turn)) if validated.turn else "",
+            "earned": validated.grade.rank, "rules": RULES,
+            "horizon": validated.validity_horizon, "similarity": result.similarity_score,
             "conflict": result.conflicting_memory_id, "passed": _json(result.checks_passed),
-            "failed": _json(result.checks_failed), "metadata": _json(said.metadata),
+            "failed": _json(result.checks_failed), "metadata": _json(validated.metadata),
         },
     ).fetchone()  # fmt: skip
-    for ordinal, citation in enumerate(said.citations):
+    for ordinal, citation in enumerate(validated.citations):
         words = citation.words
         connection.execute(
             Q.add_citation,
@@ -171,8 +172,8 @@ def evidence_of(connection: Connection, row: Row, claim: str = "") -> EvidenceOb
 def _observation(text: str) -> Observation | None:
     if not text:
         return None
-    said = json.loads(text)
-    return Observation(**{**said, "how": ObservationKind(said["how"])})
+    data = json.loads(text)
+    return Observation(**{**data, "how": ObservationKind(data["how"])})
 
 
 def _turn(text: str) -> TypedStatement | None:
@@ -212,7 +213,7 @@ def anchor_of(row: Row) -> Anchor:
         blob=row["blob"],
         made_at=row["made_at"],
         lines=lines,
-        apart=bool(row["apart"]),
+        base_differed=bool(row["apart"]),
     )
 
 
@@ -222,7 +223,7 @@ def add_anchor(connection: Connection, number: int, anchor: Anchor) -> None:
         Q.add_anchor,
         {
             "memory": number, "commit": anchor.commit, "patch": anchor.patch_id, "path": anchor.path,
-            "blob": anchor.blob, "made_at": anchor.made_at, "apart": anchor.apart,
+            "blob": anchor.blob, "made_at": anchor.made_at, "apart": anchor.base_differed,
             "lines": None if anchor.lines is None else _json(anchor.lines),
         },
     )  # fmt: skip

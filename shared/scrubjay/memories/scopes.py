@@ -25,7 +25,7 @@ class MemoryStores:
     """Where the memories of one project and of its user are stored, and by which rules they are read and written.
 
     `user` opens the user's database when it is first needed; `user_exists` says whether there is anything to read
-    there, so that reading makes no file. `reads` audits which of the user's memories were shown. `shown` gives
+    there, so that reading makes no file. `reads` audits which of the user's memories were shown. `shown_text` gives
     everything that a session was told.
     """
 
@@ -38,7 +38,7 @@ class MemoryStores:
     reads: CrossScopeReads
     limits: Limits = field(default_factory=Limits)
     user_exists: Callable[[], bool] = lambda: True
-    shown: Callable[[str], str] = lambda _: ""
+    shown_text: Callable[[str], str] = lambda _: ""
 
 
 class Scopes:
@@ -78,7 +78,7 @@ class Scopes:
             audit=audit,
             limits=self._stores.limits,
             now=iso(self._stores.clock()),
-            shown=self._stores.shown,
+            shown_text=self._stores.shown_text,
             project=self._stores.project_id,
         )
 
@@ -90,9 +90,9 @@ class Scopes:
         run = self.writing if write else self.reading
         if scope:
             return run(scope, lambda c, place: work(c, place, id))
-        for one in self.scopes():
+        for name in self.scopes():
             with suppress(NotFound):
-                return run(one, lambda c, place: work(c, place, id))
+                return run(name, lambda c, place: work(c, place, id))
         raise NotFound(
             f"No project or user memory is called {id[:40]!r}{too_short_hint(id)}. "
             "`scrubjay memories` and search_knowledge with kinds=['memory'] show their ids."

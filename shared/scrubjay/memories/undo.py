@@ -27,7 +27,7 @@ class UndoStep:
 
     action: str
     ids: tuple[str, ...]
-    at: str = ""
+    decided_at: str = ""
 
 
 @contextmanager

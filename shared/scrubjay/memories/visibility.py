@@ -69,20 +69,20 @@ class WorktreeBranches:
         self._says = says
         self._clone = clone
         self._lock = threading.Lock()
-        self._known: OrderedDict[str, Shown] = OrderedDict()
+        self._cache: OrderedDict[str, Shown] = OrderedDict()
 
     def anchors(self, citations: Iterable[CitationResult]) -> tuple[Anchor, ...]:
         """What some citations hang on, with the commits that brought it to HEAD."""
-        speaking = [one for one in citations if one.supports_as_written]
+        speaking = [citation for citation in citations if citation.supports_as_written]
         return anchors(self._git, speaking, self._here()) if speaking else ()
 
     def marked(self, memories: Iterable[Memory], owner: str, commit: str = "") -> tuple[Memory, ...]:
         """Those that a commit shows, HEAD unless one is given, marked where they come from another branch."""
-        shown = self.at(commit or self._here())
+        visibility = self.at(commit or self._here())
         return tuple(
-            replace(one, elsewhere=shown.elsewhere[one.id]) if one.id in shown.elsewhere else one
-            for one in memories
-            if one.id not in shown.hidden
+            replace(memory, elsewhere=visibility.elsewhere[memory.id]) if memory.id in visibility.elsewhere else memory
+            for memory in memories
+            if memory.id not in visibility.hidden
         )
 
     def lost(self) -> frozenset[str]:
@@ -97,25 +97,25 @@ class WorktreeBranches:
         """The same inside a read transaction."""
         key = self._key(connection, commit)
         with self._lock:
-            if (known := self._known.get(key)) is not None:
-                self._known.move_to_end(key)
-                return known
-        kept = connection.execute(Q.shown, {"key": key}).fetchone()
-        shown = (_read(kept["value"]) if kept is not None else None) or self._found(connection, commit)
+            if (cached := self._cache.get(key)) is not None:
+                self._cache.move_to_end(key)
+                return cached
+        row = connection.execute(Q.shown, {"key": key}).fetchone()
+        visibility = (_read(row["value"]) if row is not None else None) or self._found(connection, commit)
         with self._lock:
-            self._known[key] = shown
-            while len(self._known) > COMMITS_KEPT:
-                self._known.popitem(last=False)
-        return shown
+            self._cache[key] = visibility
+            while len(self._cache) > COMMITS_KEPT:
+                self._cache.popitem(last=False)
+        return visibility
 
     def keep(self) -> None:
         """Keep what HEAD shows for processes to come, and what git will forget; the worker's part."""
         rewrites.keep(self._knowledge, self._git)
         commit = self._here()
-        key, shown = self._knowledge.read(lambda c: (self._key(c, commit), self.within(c, commit)))
+        key, visibility = self._knowledge.read(lambda c: (self._key(c, commit), self.within(c, commit)))
 
         def put(connection: Connection) -> None:
-            connection.execute(Q.put_shown, {"key": key, "value": _written(shown)})
+            connection.execute(Q.put_shown, {"key": key, "value": _written(visibility)})
             connection.execute(Q.drop_old_shown, {"kept": KEPT})
 
         if self._knowledge.read(lambda c: c.execute(Q.shown, {"key": key}).fetchone()) is None:
@@ -131,55 +131,55 @@ class WorktreeBranches:
     def _found(self, connection: Connection, commit: str) -> Shown:
         leaning = self._leaning(connection)
         learned = connection.execute(Q.learned, {"project": self._project}).fetchall()
-        shown = self._decide(leaning, commit, lambda: rewrites.became(connection, self._git))
+        visibility = self._decide(leaning, commit, lambda: rewrites.became(connection, self._git))
         if learned and commit:
             places = {(row["branch"], row["commit_sha"]): json.loads(row["ids"]) for row in learned}
-            away = self._unmerged(places, commit)
-            shown = replace(shown, elsewhere={**away, **shown.elsewhere})
-        return shown
+            unmerged = self._unmerged(places, commit)
+            visibility = replace(visibility, elsewhere={**unmerged, **visibility.elsewhere})
+        return visibility
 
     def _leaning(self, connection: Connection) -> dict[str, _Leaning]:
-        found: dict[str, _Leaning] = {}
+        leanings: dict[str, _Leaning] = {}
         for row in connection.execute(Q.anchors, {"project": self._project}).fetchall():
-            one = Hung(anchor_of(row), tuple(sorted(json.loads(row["quotes"]))))
-            before = found.get(row["id"])
-            found[row["id"]] = _Leaning((*(before.hung if before else ()), one), bool(row["told"]), row["branch"])
-        return found
+            entry = Hung(anchor_of(row), tuple(sorted(json.loads(row["quotes"]))))
+            before = leanings.get(row["id"])
+            leanings[row["id"]] = _Leaning((*(before.hung if before else ()), entry), bool(row["told"]), row["branch"])
+        return leanings
 
     def _decide(self, leaning: Mapping[str, _Leaning], commit: str, became: Callable[[], Became]) -> Shown:
         """A memory is hidden while one of its anchors hasn't arrived, unless a person told it."""
         if not leaning:
             return Shown()
-        every = list(dict.fromkeys(hung for one in leaning.values() for hung in one.hung))
-        come = arrived(self._git, every, commit, became, self._says)
-        open_ones = {id: [h.anchor.commit for h in one.hung if h not in come] for id, one in leaning.items()}
-        there = existing_commits(self._git, {commit for some in open_ones.values() for commit in some})
-        gone = {id for id, some in open_ones.items() if not there.issuperset(some)}
-        hidden = frozenset(id for id, some in open_ones.items() if some and not leaning[id].told)
+        hung = list(dict.fromkeys(hung for leaning in leaning.values() for hung in leaning.hung))
+        come = arrived(self._git, hung, commit, became, self._says)
+        open_ones = {id: [h.anchor.commit for h in leaning.hung if h not in come] for id, leaning in leaning.items()}
+        existing = existing_commits(self._git, {commit for commits in open_ones.values() for commit in commits})
+        gone = {id for id, commits in open_ones.items() if not existing.issuperset(commits)}
+        hidden = frozenset(id for id, commits in open_ones.items() if commits and not leaning[id].told)
         elsewhere = {
             id: LOST if id in gone else unmerged(leaning[id].branch)
-            for id, some in open_ones.items()
-            if some and leaning[id].told
+            for id, commits in open_ones.items()
+            if commits and leaning[id].told
         }
         return Shown(hidden, frozenset(gone & hidden), elsewhere)
 
     def _unmerged(self, learned: Mapping[tuple[str, str], list[str]], commit: str) -> dict[str, str]:
         """Of memories that cite nothing those that were learned on a branch which neither HEAD nor the base has."""
-        there = existing_commits(self._git, {sha for _, sha in learned})
-        away = unreachable(self._git, there, commit)
-        base = base_commit(self._git) if away else ""
-        away = unreachable(self._git, away, base) if base else frozenset()
-        names = {one.name for one in branches(self._git, MOST_BRANCHES)} if away else set[str]()
+        existing = existing_commits(self._git, {sha for _, sha in learned})
+        unreached = unreachable(self._git, existing, commit)
+        base = base_commit(self._git) if unreached else ""
+        unreached = unreachable(self._git, unreached, base) if base else frozenset()
+        names = {branch.name for branch in branches(self._git, MOST_BRANCHES)} if unreached else set[str]()
         return {
             id: unmerged(branch)
             for (branch, sha), ids in learned.items()
-            if sha in away and branch in names
+            if sha in unreached and branch in names
             for id in ids
         }
 
 
-def _written(shown: Shown) -> str:
-    return json.dumps([sorted(shown.hidden), sorted(shown.lost), dict(shown.elsewhere)])
+def _written(visibility: Shown) -> str:
+    return json.dumps([sorted(visibility.hidden), sorted(visibility.lost), dict(visibility.elsewhere)])
 
 
 def _read(value: str) -> Shown | None:

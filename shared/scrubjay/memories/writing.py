@@ -32,8 +32,8 @@ WAITING = (MemoryStatus.HELD, MemoryStatus.ARCHIVED)
 class WriteContext:
     """Where memories are written: whose they are, how they are indexed and recorded, how many may wait, and now.
 
-    `shown` gives everything that a session was told. `project` is the one that is worked in, whose memories these are
-    or not.
+    `shown_text` gives everything that a session was told. `project` is the one that is worked in, whose memories these
+    are or not.
     """
 
     owner: str
@@ -41,7 +41,7 @@ class WriteContext:
     audit: AuditLogger
     limits: Limits
     now: str
-    shown: Callable[[str], str] = lambda _: ""
+    shown_text: Callable[[str], str] = lambda _: ""
     project: str = ""
 
 
@@ -50,17 +50,17 @@ def find(connection: Connection, place: WriteContext, id: str, *, confined: bool
 
     What other projects alone may see is only found if it may be `confined`.
     """
-    away = frozenset[str]() if place.owner or confined else confined_elsewhere(connection, place.project)
+    elsewhere = frozenset[str]() if place.owner or confined else confined_elsewhere(connection, place.project)
     rows = connection.execute(Q.find, {"id": id.lower(), "least": LEAST_DIGITS, "project": place.owner}).fetchall()
-    found = [row for row in rows if row["id"] not in away]
-    if len(found) > 1:
+    visible = [row for row in rows if row["id"] not in elsewhere]
+    if len(visible) > 1:
         raise UsageError(f"More than one memory is called {id[:40]!r}. Give more digits of its id.")
-    if not found:
+    if not visible:
         raise NotFound(
             f"No {'project' if place.owner else 'user'} memory is called {id[:40]!r}{too_short_hint(id)}. "
             "`scrubjay search WORDS --kind memory` and search_knowledge with kinds=['memory'] show their ids."
         )
-    return read(connection, found[0]["number"])
+    return read(connection, visible[0]["number"])
 
 
 def read(connection: Connection, number: int) -> Memory:
@@ -93,8 +93,8 @@ def write(
     numbers = [number_of(connection, memory.id) for memory in older]
     if same := _same(connection, place, request, numbers):
         return agree(connection, place, request, result, same)
-    held = result.verdict is Verdict.HELD
-    make_room(connection, place.owner, place.now, request.author, place.limits, held=held)
+    is_held = result.verdict is Verdict.HELD
+    make_room(connection, place.owner, place.now, request.author, place.limits, is_held=is_held)
     number, id = _insert(connection, place, request)
     for anchor in anchors:
         add_anchor(connection, number, anchor)
@@ -104,30 +104,30 @@ def write(
     connection.execute(
         Q.add_belief,
         {
-            "memory": number, "status": MemoryStatus.HELD if held else MemoryStatus.ACTIVE, "reason": result.reason,
+            "memory": number, "status": MemoryStatus.HELD if is_held else MemoryStatus.ACTIVE, "reason": result.reason,
             "valid_from": begins, "valid_until": end_of(request.valid_until), "recorded_at": place.now,
             "retracted_at": "", "actor": request.author,
         },
     )  # fmt: skip
     for replaced in numbers:
         connection.execute(Q.add_replacement, {"newer": number, "older": replaced, "how": request.how})
-    if not held:
+    if not is_held:
         end_older(connection, place, number, request.author)
     for memory in older if request.reviewed else ():
         place.audit.add(connection, place.now, AuditEvent.REVIEW, request.author, memory.id, request.how, "replaced")
     index_memory(connection, place.counter, number, id, request.content, place.now)
     connection.execute(Q.bump_generation)
     record(connection, place, request, id, str(result.verdict), result)
-    return Held(id, result) if held else Stored(id, result)
+    return Held(id, result) if is_held else Stored(id, result)
 
 
-def _same(connection: Connection, place: WriteContext, request: RememberRequest, but: list[int]) -> str:
+def _same(connection: Connection, place: WriteContext, request: RememberRequest, excluded: list[int]) -> str:
     """The id of a memory that says the same to the letter, except for some; empty if there is none."""
     row = connection.execute(
         Q.by_digest,
         {
             "digest": digest(request.content), "scope": request.scope, "project": place.owner, "kind": request.kind,
-            "applies": request.applies, "at": place.now, "but": str(but),
+            "applies": request.applies, "at": place.now, "but": str(excluded),
         },
     ).fetchone()  # fmt: skip
     return row["id"] if row else ""
@@ -186,7 +186,7 @@ def end_older(connection: Connection, place: WriteContext, number: int, actor: s
         believe(
             connection=connection,
             number=row["number"],
-            at=place.now,
+            since=place.now,
             actor=actor,
             status=MemoryStatus.RETRACTED if wrong else MemoryStatus.SUPERSEDED,
             reason=f"{row['how']}: replaced by a newer memory",

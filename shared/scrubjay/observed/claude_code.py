@@ -44,8 +44,8 @@ def linked(line: bytes) -> tuple[bytes, bytes]:
     if line.startswith(_FIRST):
         before = line[len(_FIRST) : line.find(b'"', len(_FIRST))]
     else:
-        found = _PARENT.search(line) or _BEFORE.search(line)
-        before = found[1] if found else b""
+        match = _PARENT.search(line) or _BEFORE.search(line)
+        before = match[1] if match else b""
     start = line.rfind(_ID) if _ASSISTANT in line else line.find(_ID)
     return line[start + len(_ID) : line.find(b'"', start + len(_ID))] if start >= 0 else b"", before
 
@@ -54,19 +54,19 @@ def events(record: Mapping[str, Any]) -> Iterator[SessionEvent]:
     """The events of a record; none where it isn't as expected."""
     message = record.get("message")
     content = message.get("content") if isinstance(message, dict) else None
-    at = _text(record.get("timestamp"))
+    time = _text(record.get("timestamp"))
     if record.get("type") == "user" and _by_a_person(record):
         if text := _typed(content):
-            yield SessionEvent(at, Typed(_text(record.get("uuid")), text))
+            yield SessionEvent(time, Typed(_text(record.get("uuid")), text))
         return
     for block in content if isinstance(content, list) else ():
         if not isinstance(block, dict):
             continue
         if record.get("type") == "assistant" and block.get("type") == "tool_use":
-            yield SessionEvent(at, _call(block, _text(record.get("cwd"))))
+            yield SessionEvent(time, _call(block, _text(record.get("cwd"))))
         elif record.get("type") == "user" and block.get("type") == "tool_result":
             answer = _answer(block, record.get("toolUseResult"))
-            yield from [SessionEvent(at, answer)] if answer else []
+            yield from [SessionEvent(time, answer)] if answer else []
 
 
 def _by_a_person(record: Mapping[str, Any]) -> bool:
@@ -94,15 +94,15 @@ def _typed(content: Any) -> str:
 
 
 def _call(block: Mapping[str, Any], folder: str) -> Call:
-    asked = block.get("input")
-    fields = asked if isinstance(asked, dict) else {}
+    params = block.get("input")
+    fields = params if isinstance(params, dict) else {}
     tool = _text(block.get("name"))
     file = _text(fields.get("file_path")) or _text(fields.get("notebook_path"))
     return Call(
         id=_text(block.get("id")),
         tool=tool,
         does=_DOES.get(tool, Does.OTHER),
-        inputs="\n".join(texts_in(asked)),
+        inputs="\n".join(texts_in(params)),
         command=_command(tool, fields),
         file=file,
         folder=folder,
@@ -117,14 +117,14 @@ def _command(tool: str, fields: Mapping[str, Any]) -> str:
     return _text(fields.get("command")) if tool == "Bash" else ""
 
 
-def _answer(block: Mapping[str, Any], told: Any) -> ToolResult | None:
+def _answer(block: Mapping[str, Any], result: Any) -> ToolResult | None:
     content = block.get("content")
     text = _REMINDER.sub("", content if isinstance(content, str) else _texts(content))
     call = _text(block.get("tool_use_id"))
     if block.get("is_error") is True:
         failed = _FAILED.match(text)
         return ToolResult(call, text[failed.end() :], failed[1]) if failed else None
-    fields = told if isinstance(told, dict) else {}
+    fields = result if isinstance(result, dict) else {}
     if any(fields.get(mark) for mark in _NOT_ENDED):
         return None
     if "file" in fields:
@@ -137,15 +137,15 @@ def texts_in(value: Any) -> Iterator[str]:
     """Every text in a JSON value, names of fields left out."""
     waiting = [value]
     while waiting:
-        one = waiting.pop()
-        if isinstance(one, str):
-            yield one
-        elif isinstance(one, dict):
-            waiting += reversed(one.values())
-        elif isinstance(one, list):
-            waiting += reversed(one)
-        elif isinstance(one, int | float) and not isinstance(one, bool):
-            yield str(one)
+        node = waiting.pop()
+        if isinstance(node, str):
+            yield node
+        elif isinstance(node, dict):
+            waiting += reversed(node.values())
+        elif isinstance(node, list):
+            waiting += reversed(node)
+        elif isinstance(node, int | float) and not isinstance(node, bool):
+            yield str(node)
 
 
 def _texts(content: Any) -> str:

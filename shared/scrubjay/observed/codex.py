@@ -31,11 +31,11 @@ def events(record: Mapping[str, Any], folder: str = "") -> Iterator[SessionEvent
     payload = record.get("payload")
     if record.get("type") != "response_item" or not isinstance(payload, dict):
         return
-    at, id = _text(record.get("timestamp")), _text(payload.get("call_id"))
+    time, id = _text(record.get("timestamp")), _text(payload.get("call_id"))
     if payload.get("type") in _CALLS:
-        yield SessionEvent(at, _call(payload, id, folder))
+        yield SessionEvent(time, _call(payload, id, folder))
     elif payload.get("type") in _ANSWERS and (ended := _ENDED.match(_text(payload.get("output")))):
-        yield SessionEvent(at, ToolResult(id, _text(payload.get("output"))[ended.end() :], ended[1] or UNRECORDED))
+        yield SessionEvent(time, ToolResult(id, _text(payload.get("output"))[ended.end() :], ended[1] or UNRECORDED))
 
 
 def folder_of(record: Mapping[str, Any]) -> str:
@@ -47,11 +47,11 @@ def folder_of(record: Mapping[str, Any]) -> str:
 
 def _call(payload: Mapping[str, Any], id: str, folder: str) -> Call:
     tool = _text(payload.get("name"))
-    said = _text(payload.get("arguments")) or _text(payload.get("input"))
+    arguments = _text(payload.get("arguments")) or _text(payload.get("input"))
     try:
-        fields = json.loads(said)
+        fields = json.loads(arguments)
     except (ValueError, RecursionError):
-        fields = said
+        fields = arguments
     inputs = "\n".join(texts_in(fields))
     command = _text(fields.get("cmd")) if tool == _RUNS and isinstance(fields, dict) else ""
     place = _text(fields.get("workdir")) if isinstance(fields, dict) else ""

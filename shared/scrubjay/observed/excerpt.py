@@ -24,16 +24,16 @@ _MARKS: Final = "\"'`“”‘’ "
 
 @dataclass(frozen=True, slots=True)
 class Excerpt:
-    """Lines that say something: a quote's `own`, or the parts of them that it holds; `around`, with those beside them.
+    """Lines that say something: those `quoted`, or the parts of them that a quote holds; `around`, with those beside.
 
-    `heading` is what they stand under: the command that printed them, or the file that was read. `whole` is all that
+    `heading` is what they stand under: the command that printed them, or the file that was read. `context` is all that
     is shown near them, where less is read: what it says of other things a claim may not say of this.
     """
 
-    own: tuple[str, ...]
+    quoted: tuple[str, ...]
     around: tuple[str, ...] = ()
     heading: str = ""
-    whole: tuple[str, ...] = ()
+    context: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +86,7 @@ def _lines(text: str, fewest: int = 2) -> list[str]:
     Such numbers count all lines, and there are at least so many.
     """
     lines = _COLOUR.sub("", text).split("\n")
-    counted = [int(found[1]) - row for row, line in enumerate(lines) if (found := _NUMBERED.match(line))]
+    counted = [int(match[1]) - row for row, line in enumerate(lines) if (match := _NUMBERED.match(line))]
     numbered = len(counted) >= fewest and len({*counted}) == 1
     return [plain(_FRAME.sub("", _NUMBERED.sub("", line) if numbered else line)) for line in lines]
 
@@ -106,19 +106,21 @@ def _whole(quote: str, lines: Sequence[str]) -> dict[int, str]:
 
 def _in_parts(parts: Sequence[str], lines: Sequence[str]) -> dict[int, str]:
     """The lines that hold the parts of a quote, one each, in their order and near each other; none where they don't."""
-    wanted = [part for part in parts if part]
-    for start in range(len(lines)) if len(wanted) > 1 else ():
-        found: dict[int, str] = {}
-        at = start
-        for part in wanted:
-            until = at + (APART if found else 1)
-            at = next((number for number in range(at, min(until, len(lines))) if stands_in(part, lines[number])), -1)
-            if at < 0:
+    nonempty = [part for part in parts if part]
+    for start in range(len(lines)) if len(nonempty) > 1 else ():
+        lines_by_number: dict[int, str] = {}
+        position = start
+        for part in nonempty:
+            until = position + (APART if lines_by_number else 1)
+            position = next(
+                (number for number in range(position, min(until, len(lines))) if stands_in(part, lines[number])), -1
+            )
+            if position < 0:
                 break
-            found[at] = part
-            at += 1
+            lines_by_number[position] = part
+            position += 1
         else:
-            return found
+            return lines_by_number
     return {}
 
 

@@ -50,17 +50,17 @@ class WorktreeFiles:
         self._repository = repository
         self._began = began
         self._since = since
-        self._known: dict[str, str] = {}
+        self._cache: dict[str, str] = {}
 
     def before(self, path: str) -> str:
         """The text of a tracked file at that commit; empty where it has none."""
-        if path not in self._known:
+        if path not in self._cache:
             try:
                 data = self._git.run("cat-file", "blob", f"{self._began}:{path}", limit=LARGEST) if self._began else b""
             except ScrubjayError:
                 data = b""
-            self._known[path] = data.decode("utf-8", "replace")
-        return self._known[path]
+            self._cache[path] = data.decode("utf-8", "replace")
+        return self._cache[path]
 
     def message(self, revision: str) -> str:
         """The message of a commit that was there when the session began, by a name of it; else empty."""
@@ -81,15 +81,15 @@ class WorktreeFiles:
 
     def counted(self, call: Call, line: str) -> bool:
         """Whether a line tells how many lines a search matched in a tracked file, and it had so many then."""
-        found = _COUNTED.fullmatch(line)
-        words = call.command.split(" ", 2) if found and call.command.startswith("grep --count ") else ()
-        if not found or not words or not (before := self.before(found["path"])):
+        match = _COUNTED.fullmatch(line)
+        words = call.command.split(" ", 2) if match and call.command.startswith("grep --count ") else ()
+        if not match or not words or not (before := self.before(match["path"])):
             return False
         try:
             pattern = re.compile(shlex.split(words[2])[0])
         except (ValueError, IndexError, re.error):
             return False
-        return sum(bool(pattern.search(row)) for row in before.split("\n")) == int(found["count"])
+        return sum(bool(pattern.search(row)) for row in before.split("\n")) == int(match["count"])
 
     def stood(self, call: Call, quote: str, line: str) -> bool:
         """Whether a tracked file that a call names held a quote at the commit where the session began.
@@ -103,8 +103,8 @@ class WorktreeFiles:
         for path in self._tracked(call, line):
             text = self.before(path)
             for form in forms if text else ():
-                held = line_with(form, text)
-                if held and not taken_back(form, held):
+                matching = line_with(form, text)
+                if matching and not taken_back(form, matching):
                     return True
         return False
 
@@ -154,11 +154,11 @@ class WorktreeFiles:
 
     def _changed(self) -> tuple[str, ...]:
         """Files that differ from that commit, tracked or not."""
-        found = status(self._git, self._repository)
-        if found.unknown:
-            raise ScrubjayError(found.unknown)
-        paths = (*found.staged.paths, *found.unstaged.paths, *found.untracked.paths)
-        if max(found.staged.count, found.unstaged.count, found.untracked.count) > MOST_CHANGED:
+        changes = status(self._git, self._repository)
+        if changes.unknown:
+            raise ScrubjayError(changes.unknown)
+        paths = (*changes.staged.paths, *changes.unstaged.paths, *changes.untracked.paths)
+        if max(changes.staged.count, changes.unstaged.count, changes.untracked.count) > MOST_CHANGED:
             return (*paths, *map(str, range(MOST_CHANGED)))
         since = changed_between(self._git, self._began, "HEAD", MOST_CHANGED) if self._began else ()
         return tuple(dict.fromkeys((*paths, *since)))
@@ -169,21 +169,21 @@ def _named(call: Call, line: str) -> tuple[Path, ...]:
     folder = Path(call.folder)
     if not folder.is_absolute() or "\0" in call.folder:
         return ()
-    said = [call.file] if call.file else _BETWEEN.split(call.command)
-    said += [place for place in _places(line) if not _is_program(folder / place)]
-    searches = not SELECTS.isdisjoint(said)
+    words = [call.file] if call.file else _BETWEEN.split(call.command)
+    words += [place for place in _places(line) if not _is_program(folder / place)]
+    searches = not SELECTS.isdisjoint(words)
     named = [
         word
-        for word in dict.fromkeys(said)
+        for word in dict.fromkeys(words)
         if (word != "/" or searches) and word and not word.startswith("-") and len(word) < 500
     ]
     bases = [folder, *(folder / word for word in named if not call.file and _exists(folder / word / "."))]
-    found: dict[Path, None] = {}
+    paths: dict[Path, None] = {}
     for word in named:
         for base in bases[:MOST_NAMED]:
             for path in _spelled(base, word):
-                found[Path(os.path.normpath(path))] = None
-    return tuple(path for path in found if _exists(path))[: 4 * MOST_NAMED]
+                paths[Path(os.path.normpath(path))] = None
+    return tuple(path for path in paths if _exists(path))[: 4 * MOST_NAMED]
 
 
 def _places(line: str) -> list[str]:

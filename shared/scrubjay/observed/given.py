@@ -58,32 +58,32 @@ class Given:
 
         Together only those count that say little else: in a long session each word was once in an input.
         """
-        wanted = self._content([text])
-        if not self._gives(wanted):
+        text_words = self._content([text])
+        if not self._gives(text_words):
             return False
         rest = self._content(self._without_names(text))
         return not rest or self._gives(rest)
 
     def _repeats(self, runs: list[tuple[str, ...]]) -> bool:
-        pieces = [run[at : at + RUN] for run in runs for at in range(max(1, len(run) - RUN + 1))]
+        pieces = [run[position : position + RUN] for run in runs for position in range(max(1, len(run) - RUN + 1))]
         long = [piece for piece in pieces if len(piece) == RUN]
-        for given in self._inputs:
-            held = [piece for piece in pieces if self._in_a_row(piece, given)]
-            if any(piece in held for piece in long) or len(held) == len(pieces):
+        for source in self._inputs:
+            repeated = [piece for piece in pieces if self._in_a_row(piece, source)]
+            if any(piece in repeated for piece in long) or len(repeated) == len(pieces):
                 return True
         return False
 
-    def _in_a_row(self, piece: tuple[str, ...], given: _Input) -> bool:
-        return all(word in given.low for word in piece) and f" {' '.join(piece)} " in given.said
+    def _in_a_row(self, piece: tuple[str, ...], source: _Input) -> bool:
+        return all(word in source.low for word in piece) and f" {' '.join(piece)} " in source.said
 
-    def _gives(self, wanted: frozenset[str]) -> bool:
-        left = set(wanted)
-        for given in self._inputs:
-            if any(word in given.low for word in wanted):
-                shared = wanted & given.words
-                if THIRD * len(shared) >= len(given.words - STOP_WORDS):
+    def _gives(self, text_words: frozenset[str]) -> bool:
+        left = set(text_words)
+        for source in self._inputs:
+            if any(word in source.low for word in text_words):
+                shared = text_words & source.words
+                if THIRD * len(shared) >= len(source.words - STOP_WORDS):
                     left -= shared
-                if THIRD * len(wanted - shared) <= len(wanted):
+                if THIRD * len(text_words - shared) <= len(text_words):
                     return True
         return not left
 
@@ -94,7 +94,7 @@ class Given:
         for name in _NAME.finditer(text):
             if before := self._stood(name["path"]):
                 cut.append(text[end : name.start()])
-                inner = [one for one in name["inner"].split("::") if one and not re.search(rf"\b{one}\b", before)]
+                inner = [part for part in name["inner"].split("::") if part and not re.search(rf"\b{part}\b", before)]
                 cut += inner
                 end = name.end()
         return [*cut, text[end:]]

@@ -19,14 +19,14 @@ def heading(call: Call) -> str:
         path = PurePosixPath(call.file).as_posix().removeprefix(f"{call.folder}/")
         return f"CI {path}" if _RUN_BY_CI in path else path
     line = parse(call.command)
-    found: list[str] = []
+    headings: list[str] = []
     for join, simple in zip_longest(line.joins if line else (), line.commands if line else (), fillvalue=""):
         for word in simple:
             if word.startswith("#"):
-                return " ".join(found)
+                return " ".join(headings)
             if not any(map(str.isspace, word)):
-                found.append(word)
+                headings.append(word)
             elif says(word) in (Says.READS, Says.COMPUTES):
-                found.append(names_in(word))
-        found += [join] if join else []
-    return " ".join(found)
+                headings.append(names_in(word))
+        headings += [join] if join else []
+    return " ".join(headings)

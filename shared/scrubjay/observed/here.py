@@ -50,7 +50,7 @@ def observer_here(
     repository: Repository,
     client: CallingClient,
     same: Same,
-    who: str,
+    person: str,
     home: Path,
 ) -> Observer:
     """The observer of one worktree; the rest as `Observer` takes it."""
@@ -69,14 +69,20 @@ def observer_here(
         folders=client.folders,
         files=_files(git, repository),
         same=same,
-        who=who,
+        person=person,
         home=home,
         account=client.account,
     )
 
 
 def observer_of(
-    reported: ReportedSession, git: Git, repository: Repository, client: CallingClient, same: Same, who: str, home: Path
+    reported: ReportedSession,
+    git: Git,
+    repository: Repository,
+    client: CallingClient,
+    same: Same,
+    person: str,
+    home: Path,
 ) -> Observer:
     """The observer of one session that hooks reported, for a process of ours that nobody waits for: it has all time."""
     return Observer(
@@ -85,7 +91,7 @@ def observer_of(
         folders=client.folders,
         files=_files(git, repository),
         same=same,
-        who=who,
+        person=person,
         home=home,
         account=client.account,
         now=lambda: 0.0,

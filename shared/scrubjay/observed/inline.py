@@ -56,7 +56,7 @@ def says(word: str, assigned: Collection[str] = ()) -> Says:
         return Says.READS
     if not _CODE.search(word):
         return Says.NOTHING
-    if any((found["bare"] or found["braced"]) in assigned for found in _VARIABLE.finditer(word)):
+    if any((match["bare"] or match["braced"]) in assigned for match in _VARIABLE.finditer(word)):
         return Says.TEXT
     rest = _VARIABLE.sub("", word)
     if not _CODE.search(rest):

@@ -31,21 +31,21 @@ class Where(StrEnum):
     ABOUT = "about"
 
 
-def kinds(text: str, where: Where) -> frozenset[Kind]:
+def kinds(text: str, side: Where) -> frozenset[Kind]:
     """What a text makes of the words that it stands before, behind, or right after in a sentence of its own."""
-    return frozenset(kind for kind, form in _forms()[where] if form.search(text))
+    return frozenset(kind for kind, form in _forms()[side] if form.search(text))
 
 
-def first(text: str, where: Where, *wanted: Kind) -> re.Match[str] | None:
+def first(text: str, side: Where, *wanted_kinds: Kind) -> re.Match[str] | None:
     """The first form of some kinds in a text."""
-    found = (form.search(text) for kind, form in _forms()[where] if kind in wanted)
-    return min((match for match in found if match), key=re.Match.start, default=None)
+    matches = (form.search(text) for kind, form in _forms()[side] if kind in wanted_kinds)
+    return min((match for match in matches if match), key=re.Match.start, default=None)
 
 
 @cache
 def _forms() -> dict[Where, list[tuple[Kind, re.Pattern[str]]]]:
-    found: dict[Where, list[tuple[Kind, re.Pattern[str]]]] = {where: [] for where in Where}
+    forms: dict[Where, list[tuple[Kind, re.Pattern[str]]]] = {side: [] for side in Where}
     for kind, places, form in rows(Path(__file__).with_name("kinds.tsv"))[0]:
         for place in places.split():
-            found[Where(place)].append((Kind(kind), expression(form)))
-    return found
+            forms[Where(place)].append((Kind(kind), expression(form)))
+    return forms

@@ -30,7 +30,7 @@ class Noted(NamedTuple):
 
     answers: bool
     calls: bool
-    asked: slice
+    arguments: slice
     around: bytes
     plain: bool
     id: bytes
@@ -65,15 +65,15 @@ def _note(raw: bytes, client: _Marks, *, is_codex: bool) -> Noted:
     start = -1 if answers else next((start for mark in client.CALLS if (start := raw.find(mark)) >= 0), -1)
     id, before = (b"", b"") if is_codex else claude_code.linked(raw)
     if start < 0:
-        return Noted(answers=answers, calls=False, asked=slice(0), around=b"", plain=True, id=id, before=before)
+        return Noted(answers=answers, calls=False, arguments=slice(0), around=b"", plain=True, id=id, before=before)
     folder = raw.find(_FOLDER)
-    asked = slice(start, folder if folder > start else None)
-    words = raw[asked]
+    arguments = slice(start, folder if folder > start else None)
+    words = raw[arguments]
     plain = words.isascii() and b"\\u" not in words and b"\\/" not in words
     return Noted(
         answers=False,
         calls=True,
-        asked=asked,
+        arguments=arguments,
         around=raw[folder : raw.find(b'"', folder + len(_FOLDER))],
         plain=plain,
         id=id,
@@ -85,12 +85,12 @@ class Tail(NamedTuple):
     """The last whole lines of a file, whether they are all, and their bytes without their ends."""
 
     lines: Sequence[FileLine]
-    whole: bool
+    complete: bool
     size: int
 
 
 @dataclass(frozen=True, slots=True)
-class _Kept:
+class _CachedLines:
     """The lines of a file that begin behind so many bytes that were skipped, and where the last one ends."""
 
     skipped: int
@@ -106,7 +106,7 @@ class FileLines:
 
     def __init__(self, most: int = MOST) -> None:
         self._most = most
-        self._kept: OrderedDict[Path, _Kept] = OrderedDict()
+        self._cache: OrderedDict[Path, _CachedLines] = OrderedDict()
         self._lock = threading.Lock()
 
     def last(self, file: Path, most: int) -> Tail | None:
@@ -118,9 +118,9 @@ class FileLines:
             size = os.fstat(stream.fileno()).st_size
             skipped = max(0, size - most)
             with self._lock:
-                kept = self._kept.get(file)
-            lines = _standing(kept, stream, skipped) if kept and kept.end <= size else []
-            end = kept.end if kept and lines else skipped
+                cached = self._cache.get(file)
+            lines = _standing(cached, stream, skipped) if cached and cached.end <= size else []
+            end = cached.end if cached and lines else skipped
             stream.seek(end)
             data = stream.read(size - end)
         if skipped and not lines:
@@ -130,19 +130,19 @@ class FileLines:
             lines.append(FileLine(raw, end))
             end += len(raw) + 1
         with self._lock:
-            self._kept[file] = _Kept(skipped, lines, end)
-            self._kept.move_to_end(file)
-            while sum(one.end - one.skipped for one in self._kept.values()) > self._most:
-                self._kept.popitem(last=False)
+            self._cache[file] = _CachedLines(skipped, lines, end)
+            self._cache.move_to_end(file)
+            while sum(entry.end - entry.skipped for entry in self._cache.values()) > self._most:
+                self._cache.popitem(last=False)
         return Tail(lines, not skipped, end - lines[0].begins - len(lines) if lines else 0)
 
 
-def _standing(kept: _Kept, stream: BinaryIO, skipped: int) -> list[FileLine]:
+def _standing(cached: _CachedLines, stream: BinaryIO, skipped: int) -> list[FileLine]:
     """The kept lines that begin behind what is skipped; none where one that is compared stands there no more."""
-    if kept.skipped > skipped:
+    if cached.skipped > skipped:
         return []
-    first = bisect_right(kept.lines, skipped, key=lambda line: line.begins) if skipped else 0
-    lines = kept.lines[first:]
+    first = bisect_right(cached.lines, skipped, key=lambda line: line.begins) if skipped else 0
+    lines = cached.lines[first:]
     for line in (*lines[:: len(lines) // COMPARED + 1], *lines[-1:]):
         ends = b"\n" if line.begins else b""
         stream.seek(line.begins - len(ends))

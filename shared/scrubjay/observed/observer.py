@@ -47,7 +47,7 @@ class Observer:
 
     `reported` tells that client's sessions, `opened` the commit at which this process began, `files` a worktree's files
     as they were at the commit where the session began and since a moment (seconds since 1970), `same` whether two
-    sentences say the same. `who` is the person's name. `home` is scrubjay's, `account` the home that `~` stands for.
+    sentences say the same. `person` is the person's name. `home` is scrubjay's, `account` the home that `~` stands for.
     """
 
     def __init__(
@@ -57,7 +57,7 @@ class Observer:
         folders: Folders,
         files: Callable[[str, float], SeenFiles],
         same: Same,
-        who: str,
+        person: str,
         home: Path,
         account: Path,
         now: Callable[[], float] = time.thread_time,
@@ -67,7 +67,7 @@ class Observer:
         self._folders = folders
         self._files = files
         self._same = same
-        self._who = who
+        self._person = person
         self._home = home
         self._account = account
         self._now = now
@@ -85,12 +85,20 @@ class Observer:
         written what it holds.
         """
         sought = EVERYTHING if "`" in claim else self._sought(claim, quote)
-        look = self.look(sought)
-        found = Observed(why=look) if isinstance(look, str) else self.judged(look, claim, quote, speaks)
-        if sought is EVERYTHING or found.observation is None or not queries(found.observation.command):
-            return found
-        every = self.look()
-        return Observed(why=every) if isinstance(every, str) else self.judged(every, claim, quote, speaks)
+        session_read = self.look(sought)
+        observed = (
+            Observed(why=session_read)
+            if isinstance(session_read, str)
+            else self.judged(session_read, claim, quote, speaks)
+        )
+        if sought is EVERYTHING or observed.observation is None or not queries(observed.observation.command):
+            return observed
+        whole_session = self.look()
+        return (
+            Observed(why=whole_session)
+            if isinstance(whole_session, str)
+            else self.judged(whole_session, claim, quote, speaks)
+        )
 
     def look(self, sought: Sought = EVERYTHING) -> ReadSession | str:
         """Read the session as far as it bears on what is sought; else why it shows nothing."""
@@ -111,20 +119,20 @@ class Observer:
         Of a claim's words the beginnings: another form of them may stand in a line beside the quote.
         """
         needle = max(words(quote, Word.ASCII), key=len, default="").encode()
-        said = (*content(quote), *(word[: max(3, len(word) - 3)] for word in content(claim)))
-        if not all(map(str.isascii, said)):
+        beginnings = (*content(quote), *(word[: max(3, len(word) - 3)] for word in content(claim)))
+        if not all(map(str.isascii, beginnings)):
             return EVERYTHING
-        kept = (self._folders.claude_code, self._folders.codex, self._home)
-        every = {*(word.encode() for word in said), *signs(kept, self._account)}
-        return Sought(needle, tuple(one for one in every if not any(other in one for other in every - {one})))
+        folders = (self._folders.claude_code, self._folders.codex, self._home)
+        forms = {*(word.encode() for word in beginnings), *signs(folders, self._account)}
+        return Sought(needle, tuple(form for form in forms if not any(other in form for other in forms - {form})))
 
-    def judged(self, look: ReadSession, claim: str, quote: str, speaks: Speaks) -> Observed:
+    def judged(self, session_read: ReadSession, claim: str, quote: str, speaks: Speaks) -> Observed:
         """What a session that was read shows of a claim."""
-        reported, session = look.transcript.reported, look.session
+        reported, session = session_read.transcript.reported, session_read.session
         words = (
             "another agent started this session" if reported.nested else said(session, claim, quote, speaks, self._same)
         )
-        turn = None if isinstance(words, str) else _turn(session, words, self._who)
+        turn = None if isinstance(words, str) else _turn(session, words, self._person)
         files = self._files(reported.began, _began_at(session))
         sight = shown(session, claim, quote, speaks, files) if quote else "no quote was given"
         run = ran(session, claim, speaks) if isinstance(sight, str) else sight
@@ -133,24 +141,24 @@ class Observer:
         return Observed(observation, turn, why)
 
 
-def observation_of(session: RecordedSession, found: Sight | Run) -> Observation:
+def observation_of(session: RecordedSession, origin: Sight | Run) -> Observation:
     """What is kept of an answer that shows something."""
     how, words = (
-        (ObservationKind.SHOWN, found.words) if isinstance(found, Sight) else (ObservationKind.RAN, found.command)
+        (ObservationKind.SHOWN, origin.words) if isinstance(origin, Sight) else (ObservationKind.RAN, origin.command)
     )
     return Observation(
         how=how,
         session=session.name,
-        tool=found.call.tool,
-        command=_masked(found.call.command or found.call.file),
-        status=found.answer.status,
+        tool=origin.call.tool,
+        command=_masked(origin.call.command or origin.call.file),
+        status=origin.answer.status,
         words=_masked(words),
-        at=found.event.at,
+        at=origin.event.occurred_at,
     )
 
 
-def _turn(session: RecordedSession, words: Words, who: str) -> TypedStatement:
-    return TypedStatement(session.name, who, _masked(words.sentence), words.event.at, words.same)
+def _turn(session: RecordedSession, words: Words, person: str) -> TypedStatement:
+    return TypedStatement(session.name, person, _masked(words.sentence), words.event.occurred_at, words.same)
 
 
 def _masked(text: str) -> str:
@@ -160,6 +168,6 @@ def _masked(text: str) -> str:
 def _began_at(session: RecordedSession) -> float:
     """When the session's first event was, in seconds since 1970; 0 where that isn't told."""
     try:
-        return datetime.fromisoformat(session.events[0].at.replace("Z", "+00:00")).timestamp()
+        return datetime.fromisoformat(session.events[0].occurred_at.replace("Z", "+00:00")).timestamp()
     except (IndexError, ValueError, OverflowError):
         return 0.0

@@ -80,11 +80,11 @@ def queried_after_writing(command: str, earlier: Iterable[str]) -> bool:
     One that isn't plain enough to be parsed may have.
     """
     line = parse(command)
-    asked = {
+    readers = {
         simple[0] for simple in (line.commands if line else ()) if any(says(word) is Says.READS for word in simple)
     }
-    lines = [parse(other) for other in earlier if any(program in other for program in asked)]
-    simples = (simple for other in lines if other for simple in other.commands if simple[0] in asked)
+    lines = [parse(other) for other in earlier if any(program in other for program in readers)]
+    simples = (simple for other in lines if other for simple in other.commands if simple[0] in readers)
     return None in lines or any(says(word) > Says.READS for simple in simples for word in simple)
 
 
@@ -100,8 +100,8 @@ def _tells_others(simple: tuple[str, ...], assigned: Collection[str]) -> str:
             return f"`{program}` prints what it is told"
         if program in known_agents().programs or program.startswith("scrubjay"):
             return f"`{program}` answers in an agent's words"
-        here = _only_here(simple) if program in _ASKS else program == "git" and _of_git_itself(simple)
-        if program in _FETCHES and not here:
+        is_local = _only_here(simple) if program in _ASKS else program == "git" and _of_git_itself(simple)
+        if program in _FETCHES and not is_local:
             return f"`{program}` prints what others wrote"
     return ""
 
@@ -113,17 +113,17 @@ def chooses(simple: tuple[str, ...]) -> bool:
 
 def programs(simple: tuple[str, ...]) -> tuple[str, ...]:
     """The program of a simple command, and the one that it runs for us, if it is known to run one."""
-    found: list[str] = []
+    names: list[str] = []
     for word in simple:
-        if "=" in word and (not found or found[-1] in _RUNNERS):
+        if "=" in word and (not names or names[-1] in _RUNNERS):
             continue
         name = PurePosixPath(word).name.lower()
-        if not found or (found[-1] in _RUNNERS and not word.startswith("-") and not word[:1].isdigit()):
-            found.append(name)
-        elif found[-1] not in _RUNNERS:
+        if not names or (names[-1] in _RUNNERS and not word.startswith("-") and not word[:1].isdigit()):
+            names.append(name)
+        elif names[-1] not in _RUNNERS:
             break
     modules = [following for option, following in pairwise(simple) if option == "-m"]
-    return (*found, *(module.split(".")[0] for module in modules))
+    return (*names, *(module.split(".")[0] for module in modules))
 
 
 def _only_here(simple: tuple[str, ...]) -> bool:

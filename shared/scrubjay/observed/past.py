@@ -52,7 +52,7 @@ class Past:
         if not git:
             return False
         words = [word for simple in git for word in simple[2:] if not word.startswith("-")]
-        if (found := _FIRST_BAD.fullmatch(part.line)) and message(found[1]):
+        if (match := _FIRST_BAD.fullmatch(part.line)) and message(match[1]):
             return True
         over = is_over(self.claim)
         for revision, path, quote in _files(part, words):
@@ -82,14 +82,14 @@ class Past:
         else:
             commits = self._above(part) or names
             texts = [text(name if sign == "+" else f"{name}^", path) for name in commits]
-        return any(stands_in(quote, plain(one)) for one in texts)
+        return any(stands_in(quote, plain(text)) for text in texts)
 
     def _file_of(self, part: LinePart) -> str:
         """The file that a line of a diff is of."""
         path = ""
         for line in self.answer.split("\n"):
-            if found := _HUNK.match(line):
-                path = found["path"]
+            if match := _HUNK.match(line):
+                path = match["path"]
             if plain(line) == part.line:
                 break
         return path
@@ -114,14 +114,14 @@ def is_over(claim: str) -> bool:
 def _names(claim: str, revision: str) -> bool:
     """Whether a claim names a revision, an id by its beginning."""
     if _ID.fullmatch(revision):
-        return any(one.startswith(revision) or revision.startswith(one) for one in _ID.findall(claim))
+        return any(name.startswith(revision) or revision.startswith(name) for name in _ID.findall(claim))
     return bool(re.search(rf"(?<![\w.]){re.escape(revision)}(?![\w])", claim))
 
 
 def _files(part: LinePart, words: list[str]) -> Iterator[tuple[str, str, str]]:
     """The files of revisions that a line, or the command, names; each with what is quoted of it."""
-    if found := _OBJECT.match(part.line):
-        yield found["revision"], found["path"], part.quoted.removeprefix(found.group())
+    if match := _OBJECT.match(part.line):
+        yield match["revision"], match["path"], part.quoted.removeprefix(match.group())
     for word in words:
         if named := _OBJECT.fullmatch(word):
             yield named["revision"], named["path"], part.quoted

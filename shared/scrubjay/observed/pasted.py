@@ -46,8 +46,8 @@ def is_alien(line: str) -> bool:
 def typed(text: str) -> str:
     """A turn without the blocks that were pasted; nothing from a document's heading or a mail's head on."""
     before = _DOCUMENT.split(text, maxsplit=1)[0]
-    own = takewhile(lambda block: not _is_head(block), _blocks(before))
-    return "\n\n".join("\n".join(block) for block in own if not is_pasted(block))
+    typed_blocks = takewhile(lambda block: not _is_head(block), _blocks(before))
+    return "\n\n".join("\n".join(block) for block in typed_blocks if not is_pasted(block))
 
 
 def is_pasted(block: Sequence[str]) -> bool:
@@ -55,7 +55,7 @@ def is_pasted(block: Sequence[str]) -> bool:
     if _CHAT.fullmatch(block[0]) or _SAID.match(block[0]):
         return True
     alien = sum(is_alien(line) or not _reads(line) for line in block)
-    broken = sum(bool(_OPEN_END.search(one)) and two[:1].islower() for one, two in pairwise(block))
+    broken = sum(bool(_OPEN_END.search(line)) and following[:1].islower() for line, following in pairwise(block))
     return (alien >= FEWEST and 3 * alien >= len(block)) or (broken >= FEWEST and 2 * broken >= len(block) - 1)
 
 

@@ -48,9 +48,9 @@ def ran(session: RecordedSession, claim: str, speaks: Speaks) -> Run | str:
     for _, event, call, answer in reversed(session.answers()):
         if call.does is not Does.RUNS:
             continue
-        whole = with_own_status(call.command, answer.status)
+        commands = with_own_status(call.command, answer.status)
         for span, command in named:
-            if command in whole:
+            if command in commands:
                 run = Run(event, call, answer, span[1])
                 beside = f"{claim[: span.start()]} {claim[span.end() :]}"
                 others = set(content(beside)) - set(words(run.account))

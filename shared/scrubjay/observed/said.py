@@ -49,14 +49,14 @@ def said(session: RecordedSession, claim: str, quote: str, speaks: Speaks, same:
                 if _withdrawn(forms[-1], _text(event), later, same):
                     return TAKEN_BACK
                 return Words(event, forms[0], same=True)
-    wanted = plain(quote).strip("\"'`“”‘’ ")
-    if not telling(wanted):
+    quoted = plain(quote).strip("\"'`“”‘’ ")
+    if not telling(quoted):
         return "no typed turn states it"
     for place in reversed(range(len(turns))):
         event, later = turns[place], turns[place + 1 :]
         for forms in statements(_text(event)):
             sentence = forms[0]
-            if any(in_own_voice(wanted, form) for form in forms) and speaks(Excerpt((wanted,)), claim):
+            if any(in_own_voice(quoted, form) for form in forms) and speaks(Excerpt((quoted,)), claim):
                 if _withdrawn(sentence, _text(event), later, same):
                     return TAKEN_BACK
                 return Words(event, sentence, same=False)
@@ -65,10 +65,13 @@ def said(session: RecordedSession, claim: str, quote: str, speaks: Speaks, same:
 
 def _withdrawn(statement: str, turn: str, later: list[SessionEvent], same: Same) -> bool:
     about = frozenset(content(statement))
-    own = list(sentences(turn))
-    place = next((at for at, one in enumerate(own) if line_with(plain(statement), one)), len(own))
-    following = [(0, one) for one in own[place + 1 :]]
-    following += [(turns, one) for turns, event in enumerate(later, 1) for one in sentences(_text(event))]
+    own_sentences = list(sentences(turn))
+    place = next(
+        (position for position, sentence in enumerate(own_sentences) if line_with(plain(statement), sentence)),
+        len(own_sentences),
+    )
+    following = [(0, sentence) for sentence in own_sentences[place + 1 :]]
+    following += [(turns, sentence) for turns, event in enumerate(later, 1) for sentence in sentences(_text(event))]
     for number, (turns, sentence) in enumerate(following):
         shares = bool(about.intersection(content(sentence)))
         if takes_back(sentence) and (shares or (turns < NEAR and not replaces_its_own(sentence))):
@@ -80,18 +83,18 @@ def _withdrawn(statement: str, turn: str, later: list[SessionEvent], same: Same)
     return False
 
 
-def _rivals(one: str, other: str) -> bool:
+def _rivals(first: str, other: str) -> bool:
     """Whether a sentence says of the same thing another figure, or the opposite; not the same of another thing."""
-    said, says = frozenset(content(one)), frozenset(content(other))
-    figures, others = _figures(said), _figures(says)
-    if 3 * len((said - figures) & says) < 2 * len(said - figures):
+    first_words, says = frozenset(content(first)), frozenset(content(other))
+    figures, others = _figures(first_words), _figures(says)
+    if 3 * len((first_words - figures) & says) < 2 * len(first_words - figures):
         return False
-    elsewhere = said - figures - says and says - others - said
-    return bool(figures and others and figures != others and not elsewhere) or _denies(one) != _denies(other)
+    elsewhere = first_words - figures - says and says - others - first_words
+    return bool(figures and others and figures != others and not elsewhere) or _denies(first) != _denies(other)
 
 
-def _figures(said: frozenset[str]) -> frozenset[str]:
-    return frozenset(word for word in said if word[0].isdigit())
+def _figures(content_words: frozenset[str]) -> frozenset[str]:
+    return frozenset(word for word in content_words if word[0].isdigit())
 
 
 def _denies(sentence: str) -> bool:

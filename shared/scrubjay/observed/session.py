@@ -52,17 +52,17 @@ class Typed:
 class SessionEvent:
     """One of them, and when it was: ISO 8601 in UTC."""
 
-    at: str
+    occurred_at: str
     what: Call | ToolResult | Typed
 
 
 @dataclass(frozen=True, slots=True)
 class RecordedSession:
-    """The events of a session in their order. `whole`: its beginning was read, too."""
+    """The events of a session in their order. `complete`: its beginning was read, too."""
 
     name: str
     events: tuple[SessionEvent, ...]
-    whole: bool = True
+    complete: bool = True
 
     def answers(self) -> tuple[tuple[int, SessionEvent, Call, ToolResult], ...]:
         """Each answer with its place among the events and the call that it answers."""

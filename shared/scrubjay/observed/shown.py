@@ -56,7 +56,7 @@ def shown(session: RecordedSession, claim: str, quote: str, speaks: Speaks, file
     """
     if not telling(clean(quote)):
         return "the quote is too short to be recognised"
-    if not session.whole:
+    if not session.complete:
         return "the session is longer than what could be read, so an earlier tool input may hold these words"
     sign = max(clean(quote).split(), key=len)
     why = "no tool answer of this session holds these words"
@@ -82,24 +82,24 @@ def _said(doubt: "_Doubt", quoted: Quoted, claim: str, speaks: Speaks) -> tuple[
     if not telling(" ".join(part.quoted for part in parts)):
         return first or "the quote is too short to be recognised"
     above = heading(doubt.call)
-    own, lines = tuple(part.quoted for part in parts), tuple(part.line for part in parts)
+    quoted_lines, lines = tuple(part.quoted for part in parts), tuple(part.line for part in parts)
     before, after = (
-        tuple(line for line in some if not doubt(LinePart(line, line))) for some in (quoted.before, quoted.after)
+        tuple(line for line in side if not doubt(LinePart(line, line))) for side in (quoted.before, quoted.after)
     )
     around = (*before, *lines, *after)
-    whole = (*_title(doubt, quoted), *around)
-    for read in dict.fromkeys((lines, around, whole)):
-        if speaks(Excerpt(own, read, above, whole), claim):
+    context = (*_title(doubt, quoted), *around)
+    for read in dict.fromkeys((lines, around, context)):
+        if speaks(Excerpt(quoted_lines, read, above, context), claim):
             return read
     return first or "the quote doesn't speak of the claim"
 
 
 def _title(doubt: "_Doubt", quoted: Quoted) -> tuple[str, ...]:
     """The first line that a command printed, a status or the head of a table, where it isn't among those beside."""
-    apart = quoted.first not in (*quoted.before, *(part.line for part in quoted.parts))
+    is_separate = quoted.first not in (*quoted.before, *(part.line for part in quoted.parts))
     return (
         (quoted.first,)
-        if apart and doubt.call.does is Does.RUNS and not doubt(LinePart(quoted.first, quoted.first))
+        if is_separate and doubt.call.does is Does.RUNS and not doubt(LinePart(quoted.first, quoted.first))
         else ()
     )
 
@@ -110,7 +110,7 @@ class _Doubt:
 
     call: Call
     calls: tuple[Call, ...]
-    given: Given
+    inputs: Given
     files: SeenFiles
     past: Past
 
@@ -118,7 +118,7 @@ class _Doubt:
         call, quote = self.call, part.quoted
         if call.does is Does.OTHER:
             return f"what `{call.tool}` answers isn't a machine's word about this project"
-        if self.given.holds(quote):
+        if self.inputs.holds(quote):
             return "an earlier tool input holds these words"
         if taken_back(quote, part.line):
             return "the rest of the line takes these words back"
@@ -133,6 +133,6 @@ class _Doubt:
         written = queried_after_writing(call.command, (other.command for other in self.calls))
         if (written or only_computes(call.command)) and not is_value(quote):
             return "the command's own program may have made these words"
-        if self.given.makes_up(quote):
+        if self.inputs.makes_up(quote):
             return "tool inputs gave most of these words"
         return self.files.written(call, quote, part.line)

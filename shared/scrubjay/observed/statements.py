@@ -91,13 +91,13 @@ def statements(text: str) -> tuple[tuple[str, ...], ...]:
 
     A question, a quotation and what somebody else said are no statements.
     """
-    found: list[tuple[str, ...]] = []
+    commands: list[tuple[str, ...]] = []
     for sentence, others in _sentences(text):
         stripped = _ASKED_TO_KEEP.sub("", behind_withdrawal(sentence), count=1).strip()
         if others or sentence.rstrip("\"')*_` ").endswith(("?", "？")) or _QUOTED.fullmatch(stripped):
             continue
-        found.append(tuple(dict.fromkeys(form for form in (sentence, stripped) if form)))
-    return tuple(found)
+        commands.append(tuple(dict.fromkeys(form for form in (sentence, stripped) if form)))
+    return tuple(commands)
 
 
 def on_lines_of_their_own(text: str) -> str:

@@ -18,8 +18,8 @@ def opened(file: Path) -> BinaryIO | None:
     except (OSError, ValueError):
         return None
     stream = os.fdopen(descriptor, "rb")
-    said = os.fstat(descriptor)
-    if stat.S_ISREG(said.st_mode) and said.st_nlink == 1:
+    status = os.fstat(descriptor)
+    if stat.S_ISREG(status.st_mode) and status.st_nlink == 1:
         return stream
     stream.close()
     return None

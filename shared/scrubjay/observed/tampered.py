@@ -29,12 +29,12 @@ _NOTES: Final = re.compile(r"/projects/[^/]+/(?:memory/|[^/]+/tool-results/)[^/]
 """What a client has its agent read and write in its own folder, one file at a time: no transcript lies there."""
 
 
-def tampered(calls: Iterable[Call], kept: Iterable[Path], account: Path) -> str:
+def tampered(calls: Iterable[Call], folders: Iterable[Path], account: Path) -> str:
     """The tool whose call names one of the folders, or a hook's entry; empty for none.
 
-    `kept`: the client's folder and scrubjay's home; `account`: the home that `~` stands for.
+    `folders`: the client's folder and scrubjay's home; `account`: the home that `~` stands for.
     """
-    forms = tuple(form for folder in kept for form in _spelled(folder, account))
+    forms = tuple(form for folder in folders for form in _spelled(folder, account))
     for call in calls:
         if call.file and _NOTES.search(call.file) and "/../" not in call.file:
             continue
@@ -44,9 +44,9 @@ def tampered(calls: Iterable[Call], kept: Iterable[Path], account: Path) -> str:
     return ""
 
 
-def signs(kept: Iterable[Path], account: Path) -> tuple[bytes, ...]:
+def signs(folders: Iterable[Path], account: Path) -> tuple[bytes, ...]:
     """Texts of which a call that names one of them, or a hook, holds at least one; lower case, as JSON has them."""
-    forms = (json.dumps(form)[1:-1] for folder in kept for form in _spelled(folder, account))
+    forms = (json.dumps(form)[1:-1] for folder in folders for form in _spelled(folder, account))
     return tuple(sign.lower().encode() for sign in (*_HOOK_SIGNS, *forms) if sign.isascii())
 
 

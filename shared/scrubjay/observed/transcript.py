@@ -58,8 +58,8 @@ def find(reported: Sequence[ReportedSession], folders: Folders) -> Transcript | 
     file = Path(session.transcript)
     if not session.transcript or not file.is_absolute():
         return "the client doesn't tell where it keeps the transcript"
-    for folder, kept, is_codex in ((folders.claude_code, "projects", False), (folders.codex, "sessions", True)):
-        if _below(file, folder / kept):
+    for folder, subfolder, is_codex in ((folders.claude_code, "projects", False), (folders.codex, "sessions", True)):
+        if _below(file, folder / subfolder):
             named = file.stem.endswith(f"-{session.session}") if is_codex else file.stem == session.session
             if file.suffix != ".jsonl" or not named:
                 return "the reported file doesn't bear the session's name"
@@ -87,32 +87,32 @@ def read(
     now: Callable[[], float],
     until: float,
     sought: Sought = EVERYTHING,
-    kept: FileLines | None = None,
+    cache: FileLines | None = None,
 ) -> RecordedSession | str:
     """What happened in the session, as far as it can be read until then; else why it can't be read.
 
-    `kept` are the lines that were read before.
+    `cache` are the lines that were read before.
     """
-    kept = kept or FileLines()
+    cache = cache or FileLines()
     left = MOST
-    whole = True
+    complete = True
     parts: list[list[SessionEvent]] = []
     agents = transcript.agents()
     for number, file in enumerate((transcript.file, *agents[:MOST_AGENTS])):
-        found = kept.last(file, left)
-        if found is None:
+        tail = cache.last(file, left)
+        if tail is None:
             if not number:
                 return "the transcript can't be read, or is a link"
-            whole = False
+            complete = False
             continue
-        left -= found.size
+        left -= tail.size
         reader = _ReverseReader(transcript.is_codex, sought)
-        done = reader.read(found.lines, now, until)
-        whole = whole and found.whole and done
+        done = reader.read(tail.lines, now, until)
+        complete = complete and tail.complete and done
         parts.append(_in_order(reader.events(main=not number)))
     events = [event for part in parts for event in part]
-    events.sort(key=lambda event: (event.at, not isinstance(event.what, Call)))
-    return RecordedSession(transcript.reported.session, tuple(events), whole and len(agents) <= MOST_AGENTS)
+    events.sort(key=lambda event: (event.occurred_at, not isinstance(event.what, Call)))
+    return RecordedSession(transcript.reported.session, tuple(events), complete and len(agents) <= MOST_AGENTS)
 
 
 class _ReverseReader:
@@ -121,7 +121,7 @@ class _ReverseReader:
     def __init__(self, is_codex: bool, sought: Sought) -> None:
         self._is_codex = is_codex
         self._sought = sought
-        self._found: list[list[SessionEvent]] = []
+        self._events: list[list[SessionEvent]] = []
         self._links: dict[bytes, bytes] = {}
         self._answered: list[bytes] = []
         self._around: set[bytes] = set()
@@ -140,13 +140,13 @@ class _ReverseReader:
             links[noted.id] = noted.before
             self._last = self._last or noted.id
             if not needle or (needle in line.raw if noted.answers else not noted.calls or self._bears(line, noted)):
-                self._found.append(self._of(line))
+                self._events.append(self._of(line))
         return True
 
     def events(self, *, main: bool) -> list[SessionEvent]:
         """The events in the order of their lines; turns only of the main chain."""
         chain = self._chain() if main else set()
-        events = [event for part in reversed(self._found) for event in part]
+        events = [event for part in reversed(self._events) for event in part]
         return [event for event in events if not isinstance(event.what, Typed) or event.what.record.encode() in chain]
 
     def _of(self, line: FileLine) -> list[SessionEvent]:
@@ -157,8 +157,8 @@ class _ReverseReader:
         elif line.events is not None:
             events = line.events
         else:
-            told = any(map(line.raw.__contains__, claude_code.TELLING))
-            events = line.events = list(claude_code.events(_record(line.raw))) if told else []
+            bears_telling = any(map(line.raw.__contains__, claude_code.TELLING))
+            events = line.events = list(claude_code.events(_record(line.raw))) if bears_telling else []
         self._answered += [event.what.call.encode() for event in events if isinstance(event.what, ToolResult)]
         return events
 
@@ -169,27 +169,29 @@ class _ReverseReader:
             return True
         if not noted.plain:  # a sign may be spelled otherwise
             return True
-        asked = line.raw[noted.asked]
-        return any(map(asked.lower().__contains__, self._sought.signs)) or any(map(asked.__contains__, self._answered))
+        arguments = line.raw[noted.arguments]
+        return any(map(arguments.lower().__contains__, self._sought.signs)) or any(
+            map(arguments.__contains__, self._answered)
+        )
 
     def _chain(self) -> set[bytes]:
         """The records that led to the last one: a turn that the person went back before isn't among them."""
-        found: set[bytes] = set()
+        ids: set[bytes] = set()
         id, links = self._last, self._links
-        while id and id not in found:
-            found.add(id)
+        while id and id not in ids:
+            ids.add(id)
             id = links.get(id, b"")
-        return found
+        return ids
 
 
 def _in_order(events: list[SessionEvent]) -> list[SessionEvent]:
     """Events of one file, none earlier than the one before it, whatever the clock did."""
     latest = ""
-    found: list[SessionEvent] = []
+    ordered: list[SessionEvent] = []
     for event in events:
-        latest = max(latest, event.at)
-        found.append(SessionEvent(latest, event.what))
-    return found
+        latest = max(latest, event.occurred_at)
+        ordered.append(SessionEvent(latest, event.what))
+    return ordered
 
 
 def _below(file: Path, folder: Path) -> bool:

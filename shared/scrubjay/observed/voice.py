@@ -41,8 +41,8 @@ def doubts(sentence: str) -> bool:
 
 def doubts_it(sentence: str) -> bool:
     """Whether a sentence doubts what stands right before it: it says "that", or of nothing else."""
-    found = first(sentence, Where.ABOUT, *Kind)
-    return found is not None and bool(_BACK.search(sentence) or len(sentence[found.end() :].split()) <= 1)
+    match = first(sentence, Where.ABOUT, *Kind)
+    return match is not None and bool(_BACK.search(sentence) or len(sentence[match.end() :].split()) <= 1)
 
 
 def _is_name(quoted: str) -> bool:

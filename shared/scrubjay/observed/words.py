@@ -53,15 +53,19 @@ def content(text: str) -> tuple[str, ...]:
 
 def telling(text: str) -> bool:
     """Whether a text says enough to be recognised: three content words, a figure, or an identifier."""
-    found = content(text)
-    return len(found) >= FEWEST or any(word[0].isdigit() for word in found) or bool(_IDENTIFIER.search(text))
+    content_words = content(text)
+    return (
+        len(content_words) >= FEWEST
+        or any(word[0].isdigit() for word in content_words)
+        or bool(_IDENTIFIER.search(text))
+    )
 
 
 def stands_in(quote: str, text: str) -> tuple[int, int] | None:
     """Where a quote stands in a text, both `plain`; not within a longer word or figure. None where it doesn't."""
     ends = (r"(?<!\w)(?<!\d[.,])" if quote[:1].isalnum() else "", r"(?!\w)(?![.,]\d)" if quote[-1:].isalnum() else "")
-    found = re.search(f"{ends[0]}{re.escape(quote)}{ends[1]}", text) if quote and quote in text else None
-    return found.span() if found else None
+    match = re.search(f"{ends[0]}{re.escape(quote)}{ends[1]}", text) if quote and quote in text else None
+    return match.span() if match else None
 
 
 def plain(text: str) -> str:
@@ -97,11 +101,11 @@ def nearly(quote: Sequence[str], text: Sequence[str]) -> bool:
     """Whether a text holds the words of a quote but for a few: what a filter makes of a line."""
     size = len(quote)
     most = max(1, size // 4)
-    wanted = frozenset(quote)
-    here = [word in wanted for word in text]
-    among = sum(here[:size])
+    quote_words = frozenset(quote)
+    present = [word in quote_words for word in text]
+    count = sum(present[:size])
     for start in range(len(text) - size + 1 if size >= FEWEST else 0):
-        if among >= size - most and sum(map(ne, quote, text[start : start + size])) <= most:
+        if count >= size - most and sum(map(ne, quote, text[start : start + size])) <= most:
             return True
-        among += (start + size < len(here) and here[start + size]) - here[start]
+        count += (start + size < len(present) and present[start + size]) - present[start]
     return False

@@ -22,6 +22,6 @@ class Agents:
 def known_agents() -> Agents:
     """The known agents."""
     lines = Path(__file__).with_name("agents.txt").read_text(encoding="utf-8").splitlines()
-    said = [line.split() for line in lines if line and not line.startswith("#")]
+    entries = [line.split() for line in lines if line and not line.startswith("#")]
     kinds = ("program", "variable", "editor", "editor-variable")
-    return Agents(*(frozenset(name for kind, name in said if kind == wanted) for wanted in kinds))
+    return Agents(*(frozenset(name for kind, name in entries if kind == wanted_kind) for wanted_kind in kinds))

@@ -21,14 +21,14 @@ Reader = Callable[[int], tuple[int, tuple[str, ...]] | None]
 def ancestors(process: int, read: Reader | None = None) -> tuple[tuple[str, ...], ...] | None:
     """The names of a process and its ancestors, from it upwards; None where one of them can't be read."""
     read = read or read_process
-    found: list[tuple[str, ...]] = []
+    chain: list[tuple[str, ...]] = []
     while process > 0:
-        said = read(process)
-        if said is None or len(found) >= DEEPEST:
+        parent = read(process)
+        if parent is None or len(chain) >= DEEPEST:
             return None
-        process, names = said
-        found.append(names)
-    return tuple(found)
+        process, names = parent
+        chain.append(names)
+    return tuple(chain)
 
 
 def read_process(process: int) -> tuple[int, tuple[str, ...]] | None:
@@ -38,13 +38,13 @@ def read_process(process: int) -> tuple[int, tuple[str, ...]] | None:
 
 def names(title: str, words: list[str]) -> tuple[str, ...]:
     """The names of a program: its title, its first word, and the script that an interpreter runs, with its package."""
-    said = [title.strip(), *(PurePosixPath(word).name for word in words[:1])]
-    program = said[-1].lower().rstrip(".0123456789")
+    titles = [title.strip(), *(PurePosixPath(word).name for word in words[:1])]
+    program = titles[-1].lower().rstrip(".0123456789")
     script = next((word for word in words[1:] if not word.startswith("-")), "")
     if script and (program in INTERPRETERS or title.strip().lower() in INTERPRETERS):
         path = PurePosixPath(script)
-        said += [path.name, path.stem, *_package(path.parts)]
-    return tuple(dict.fromkeys(name for name in said if name))
+        titles += [path.name, path.stem, *_package(path.parts)]
+    return tuple(dict.fromkeys(name for name in titles if name))
 
 
 def _package(parts: tuple[str, ...]) -> tuple[str, ...]:
@@ -74,5 +74,5 @@ def read_libproc(process: int) -> tuple[int, tuple[str, ...]] | None:
     """A process read from macOS's libproc."""
     from scrubjay.person.libproc import process_of
 
-    said = process_of(process)
-    return None if said is None else (said[0], names(said[1], said[2]))
+    info = process_of(process)
+    return None if info is None else (info[0], names(info[1], info[2]))

@@ -22,11 +22,11 @@ def lineage(
 ) -> tuple[Process, ...]:
     """A process and its ancestors, from it upwards; as far as they can be read."""
     tell = started or start_time
-    found: list[Process] = []
-    while process > 0 and len(found) < DEEPEST and (said := read(process)) is not None:
-        found.append(Process(process, tell(process), said[1]))
-        process = said[0]
-    return tuple(found)
+    processes: list[Process] = []
+    while process > 0 and len(processes) < DEEPEST and (parent := read(process)) is not None:
+        processes.append(Process(process, tell(process), parent[1]))
+        process = parent[0]
+    return tuple(processes)
 
 
 def clients(line: Sequence[Process], agents: Agents | None = None) -> tuple[Process, ...]:
@@ -35,15 +35,15 @@ def clients(line: Sequence[Process], agents: Agents | None = None) -> tuple[Proc
     A script that an interpreter runs and that started the program of the same name doesn't count again: npm installs
     clients that way.
     """
-    known = (known_agents() if agents is None else agents).programs
-    found: list[Process] = []
+    programs = (known_agents() if agents is None else agents).programs
+    running: list[Process] = []
     for child, process in zip((None, *line), line, strict=False):
-        if known.isdisjoint(name.lower() for name in process.names):
+        if programs.isdisjoint(name.lower() for name in process.names):
             continue
-        wraps = found and child is found[-1] and _interpreted(process) and not _interpreted(found[-1])
-        if not (wraps and known.intersection(process.names, found[-1].names)):
-            found.append(process)
-    return tuple(found)
+        wraps = running and child is running[-1] and _interpreted(process) and not _interpreted(running[-1])
+        if not (wraps and programs.intersection(process.names, running[-1].names)):
+            running.append(process)
+    return tuple(running)
 
 
 def start_time(process: int, folder: Path = Path("/proc")) -> str:

@@ -30,13 +30,13 @@ class Permit:
 
 def permit(facts: ProcessFacts, act: str, line: str, *, trust_scripts: bool) -> Permit:
     """Permit a person or a trusted script to do `act`. Raises NotAPerson with the `line` that a person would type."""
-    seen = Permit.of(facts)
-    if seen.actor is Actor.PERSON or (seen.actor is Actor.SCRIPT and trust_scripts):
-        return seen
-    if seen.actor is Actor.AGENT:
-        found = ", ".join(facts.traces(known_agents()))
-        why = f"an agent runs this ({found})"
+    decided = Permit.of(facts)
+    if decided.actor is Actor.PERSON or (decided.actor is Actor.SCRIPT and trust_scripts):
+        return decided
+    if decided.actor is Actor.AGENT:
+        traces = ", ".join(facts.traces(known_agents()))
+        why = f"an agent runs this ({traces})"
     else:
         why = "nobody sits at a terminal here"
-    trusted = "" if seen.actor is Actor.AGENT else ", or set `trust.scripts: true` in your config for scripts"
+    trusted = "" if decided.actor is Actor.AGENT else ", or set `trust.scripts: true` in your config for scripts"
     raise NotAPerson(f"Only a person may {act}, and {why}. Nothing was changed. Type it in a terminal{trusted}: {line}")

@@ -15,4 +15,4 @@ def codes(name: str) -> frozenset[str]:
 @cache
 def iban_lengths() -> dict[str, int]:
     """Length of an IBAN in characters, by country."""
-    return {country: int(size) for country, _, size in (one.partition(":") for one in codes("iban"))}
+    return {country: int(size) for country, _, size in (entry.partition(":") for entry in codes("iban"))}

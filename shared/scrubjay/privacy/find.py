@@ -22,13 +22,13 @@ class PersonalFinding:
 
 def find_personal(text: str) -> tuple[PersonalFinding, ...]:
     """E-mail addresses, payment cards, IBANs and phone numbers, in order, without overlap."""
-    found: list[PersonalFinding] = []
-    for one in sorted(_all(text)):
-        if not found or one.start >= found[-1].end:
-            found.append(one)
-        if len(found) == MOST:
-            return (*found[:-1], PersonalFinding(found[-1].start, len(text), "personal data"))
-    return tuple(found)
+    findings: list[PersonalFinding] = []
+    for finding in sorted(_all(text)):
+        if not findings or finding.start >= findings[-1].end:
+            findings.append(finding)
+        if len(findings) == MOST:
+            return (*findings[:-1], PersonalFinding(findings[-1].start, len(text), "personal data"))
+    return tuple(findings)
 
 
 def _all(text: str) -> Iterator[PersonalFinding]:
@@ -44,15 +44,19 @@ def _all(text: str) -> Iterator[PersonalFinding]:
 
 def personal_kinds(text: str) -> tuple[str, ...]:
     """The kinds of personal data in a text."""
-    return tuple(sorted({one.kind for one in find_personal(text)}))
+    return tuple(sorted({finding.kind for finding in find_personal(text)}))
 
 
 def mask_personal(text: str) -> tuple[str, int]:
     """A text with `[personal: kind]` in place of personal data, and their number; the number of lines is unchanged."""
-    found = find_personal(text)
+    findings = find_personal(text)
     parts: list[str] = []
-    at = 0
-    for one in found:
-        parts += (text[at : one.start], f"[personal: {one.kind}]", "\n" * text.count("\n", one.start, one.end))
-        at = one.end
-    return "".join((*parts, text[at:])), len(found)
+    position = 0
+    for finding in findings:
+        parts += (
+            text[position : finding.start],
+            f"[personal: {finding.kind}]",
+            "\n" * text.count("\n", finding.start, finding.end),
+        )
+        position = finding.end
+    return "".join((*parts, text[position:])), len(findings)

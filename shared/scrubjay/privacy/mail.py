@@ -21,9 +21,9 @@ def find_addresses(text: str) -> Iterator[tuple[int, int]]:
     """Start and end of each address."""
     if "@" not in text:
         return
-    for found in _MAIL.finditer(text):
-        top, domain = found.group("top").lower(), found.group("domain").lower()
-        known = top not in codes("files") if len(top) == 2 else top in codes("domains") or top.startswith("xn--")
-        machine = _VERSION.match(domain) or domain in _HIDDEN or _NOBODY.fullmatch(found.group("local"))
-        if known and not machine and not _URL.search(text, max(0, found.start() - 80), found.start()):
-            yield found.start(), found.end()
+    for match in _MAIL.finditer(text):
+        top, domain = match.group("top").lower(), match.group("domain").lower()
+        is_domain = top not in codes("files") if len(top) == 2 else top in codes("domains") or top.startswith("xn--")
+        machine = _VERSION.match(domain) or domain in _HIDDEN or _NOBODY.fullmatch(match.group("local"))
+        if is_domain and not machine and not _URL.search(text, max(0, match.start() - 80), match.start()):
+            yield match.start(), match.end()

@@ -31,12 +31,12 @@ _IBAN = re.compile(r"(?<![A-Za-z0-9/+=_-])[A-Z]{2}\d{2}(?:[ -]?[A-Z0-9]){11,32}(
 
 def find_cards(text: str) -> Iterator[tuple[int, int]]:
     """Start and end of each payment card number."""
-    for found in _CARD.finditer(text):
-        shown = found.group()
-        digits = shown.replace(" ", "").replace("-", "")
-        alone = not (_BEFORE.search(text, max(0, found.start() - 12), found.start()) or _AFTER.match(text, found.end()))
-        if alone and _EVEN_GROUPS.fullmatch(shown) and len(set(digits)) > 1 and _issued(digits) and luhn(digits):
-            yield found.start(), found.end()
+    for match in _CARD.finditer(text):
+        number = match.group()
+        digits = number.replace(" ", "").replace("-", "")
+        alone = not (_BEFORE.search(text, max(0, match.start() - 12), match.start()) or _AFTER.match(text, match.end()))
+        if alone and _EVEN_GROUPS.fullmatch(number) and len(set(digits)) > 1 and _issued(digits) and luhn(digits):
+            yield match.start(), match.end()
 
 
 def _issued(digits: str) -> bool:
@@ -54,24 +54,24 @@ def luhn(digits: str) -> bool:
 
 def find_ibans(text: str) -> Iterator[tuple[int, int]]:
     """Start and end of each IBAN."""
-    for found in _IBAN.finditer(text):
-        size = iban_lengths().get(found.group()[:2], 0)
-        end = _end(found.group(), size)
-        if end and _checks(found.group()[:end]) and not found.group()[end : end + 1].isalnum():
-            yield found.start(), found.start() + end
+    for match in _IBAN.finditer(text):
+        size = iban_lengths().get(match.group()[:2], 0)
+        end = _end(match.group(), size)
+        if end and _checks(match.group()[:end]) and not match.group()[end : end + 1].isalnum():
+            yield match.start(), match.start() + end
 
 
-def _end(shown: str, size: int) -> int:
+def _end(number: str, size: int) -> int:
     """How many characters of a text cover its first `size` letters and digits; 0 where there are fewer."""
-    seen = 0
-    for at, letter in enumerate(shown):
-        seen += letter.isalnum()
-        if size and seen == size:
-            return at + 1
+    count = 0
+    for position, letter in enumerate(number):
+        count += letter.isalnum()
+        if size and count == size:
+            return position + 1
     return 0
 
 
-def _checks(shown: str) -> bool:
-    plain = shown.replace(" ", "").replace("-", "")
+def _checks(number: str) -> bool:
+    plain = number.replace(" ", "").replace("-", "")
     turned = plain[4:] + plain[:4]
     return int("".join(str(int(letter, 36)) for letter in turned)) % 97 == 1

@@ -34,23 +34,23 @@ _NO_PHONE = re.compile(
 def find_phones(text: str, lower: str) -> Iterator[tuple[int, int]]:
     """Start and end of each phone number. `lower` is the text in lower case."""
     if "+" in text:
-        for found in _INTERNATIONAL.finditer(text):
-            if _is_international(text, found):
-                yield found.start(), found.end()
+        for match in _INTERNATIONAL.finditer(text):
+            if _is_international(text, match):
+                yield match.start(), match.end()
     if any(word in lower for word in WORDS):
-        for found in _ANNOUNCED.finditer(text):
-            number = found.group("number")
+        for match in _ANNOUNCED.finditer(text):
+            number = match.group("number")
             if 7 <= _digits(number) <= 15 and not _NO_PHONE.fullmatch(number):
-                yield found.start("number"), found.end("number")
+                yield match.start("number"), match.end("number")
 
 
-def _is_international(text: str, found: re.Match[str]) -> bool:
-    number = re.split(r"x|ext|#", found.group(), maxsplit=1)[0]
+def _is_international(text: str, match: re.Match[str]) -> bool:
+    number = re.split(r"x|ext|#", match.group(), maxsplit=1)[0]
     digits = "".join(filter(str.isdigit, number))
     if not 8 <= len(digits) <= 15 or not any(digits[:size] in codes("calling") for size in (1, 2, 3)):
         return False
     if number[1:].isdigit():  # without separators it may be anything that grew, such as the line of a patch
-        starts = found.start() == 0 or text[found.start() - 1] == "\n"
+        starts = match.start() == 0 or text[match.start() - 1] == "\n"
         return not starts and 10 <= len(digits) <= 13
     return True
 

@@ -32,8 +32,8 @@ def without_addresses(text: str) -> str:
     if "@" not in text:
         return text
     parts: list[str] = []
-    at = 0
+    position = 0
     for start, end in find_addresses(text):
-        parts += (text[at:start], "[address]")
-        at = end
-    return "".join((*parts, text[at:])).replace(" <[address]>", "")
+        parts += (text[position:start], "[address]")
+        position = end
+    return "".join((*parts, text[position:])).replace(" <[address]>", "")

@@ -59,7 +59,7 @@ class ProjectBinder:
 
     def preview(self, repository: Repository, *, agreed: bool = False) -> BindPreview:
         """Dry run of `bind`; writes nothing. Raises what `bind` raises, except for failed writes."""
-        if begun := next((one.project for one in self._aside(repository) if self._awaited(one)), ""):
+        if begun := next((binding.project for binding in self._aside(repository) if self._awaited(binding)), ""):
             return BindPreview(self._registry.by_id(begun))
         match self._settle(repository, agreed)[1]:
             case Opens(id) | OpensLegacy(id):
@@ -75,12 +75,12 @@ class ProjectBinder:
         if it is unbound and no other folder's. Raises BorrowedRepository, BindingUnusable, BindingRefused.
         """
         with self._alone(repository):
-            facts, found, borrowed = self._settle(repository, agreed)
-            match found:
+            facts, binding, borrowed = self._settle(repository, agreed)
+            match binding:
                 case Opens(id, moved):
                     project = self._registry.record_folder(facts, id) if moved else self._registry.by_id(id)
                 case OpensLegacy(id):
-                    project = self._bind(repository, id, asked=False)
+                    project = self._bind(repository, id, by_request=False)
                 case _:
                     project = self._bind(repository, self._left(repository))
             if borrowed:
@@ -97,7 +97,7 @@ class ProjectBinder:
         with self._alone(repository):
             if identify(self._registry.facts(repository)) == OpensLegacy(project.id):
                 try:
-                    self._bind(repository, project.id, asked=False)
+                    self._bind(repository, project.id, by_request=False)
                 except BindingRefused:
                     return
 
@@ -121,11 +121,11 @@ class ProjectBinder:
 
     def release(self, repository: Repository, project: Project) -> None:
         """Remove the binding from one clone. Its memory stays in the home, and `init` can bind it again."""
-        git, here = self._registry.git(repository), folder_of(repository.common_dir)
-        commit, at = head(git).commit, iso(self._registry.clock())
+        git, folder = self._registry.git(repository), folder_of(repository.common_dir)
+        commit, now = head(git).commit, iso(self._registry.clock())
 
         def leave(connection: Connection) -> None:
-            rows.add_departure(connection, project.id, here, commit, at)
+            rows.add_departure(connection, project.id, folder, commit, now)
             rows.describe(connection, self._home, project.id)
 
         self._database.write(leave)
@@ -151,11 +151,11 @@ class ProjectBinder:
         """Bind exclusively; interrupted bindings of killed processes are completed or dropped first."""
         made_home_id(self._home)
         with file_lock(self._home / LOCK, wait=True):
-            for one in self._aside(repository):
-                if self._awaited(one):
-                    one.put()
+            for binding in self._aside(repository):
+                if self._awaited(binding):
+                    binding.put()
                 else:
-                    one.drop()
+                    binding.drop()
             yield
 
     def _aside(self, repository: Repository) -> tuple[PreparedBinding, ...]:
@@ -163,8 +163,8 @@ class ProjectBinder:
 
     def _awaited(self, prepared: PreparedBinding) -> bool:
         """Whether the home has a row for this very folder whose binding was prepared but never put in place."""
-        asked = {"id": prepared.project, "secret": prepared.secret_sha256}
-        row = self._database.read(lambda c: c.execute(Q.clone_with_secret, asked).fetchone())
+        params = {"id": prepared.project, "secret": prepared.secret_sha256}
+        row = self._database.read(lambda c: c.execute(Q.clone_with_secret, params).fetchone())
         return row is not None and Folder(row["common_dir"], row["device"], row["inode"]) == folder_of(
             prepared.common_dir
         )
@@ -172,34 +172,34 @@ class ProjectBinder:
     def _settle(self, repository: Repository, agreed: bool) -> tuple[CloneFacts, Identity, bool]:
         """The facts, the identity, and whether the common directory is borrowed. Raises where binding isn't allowed."""
         facts = self._registry.facts(repository)
-        found, borrowed = identify(facts), False
-        if isinstance(found, Borrowed) and not is_linked_worktree(repository):
+        binding, borrowed = identify(facts), False
+        if isinstance(binding, Borrowed) and not is_linked_worktree(repository):
             facts, borrowed = self._registry.facts(repository, trusted=True), True
-            there = identify(facts)
-            found = there if agreed or (there == Unbound() and not belongs_elsewhere(repository)) else found
-        if isinstance(found, Borrowed | Unusable):
-            known = self._registry.known_here(repository) if isinstance(found, Unusable) else ""
-            raise not_opened_error(found, repository, 0, known)
-        return facts, found, borrowed
+            refreshed = identify(facts)
+            binding = refreshed if agreed or (refreshed == Unbound() and not belongs_elsewhere(repository)) else binding
+        if isinstance(binding, Borrowed | Unusable):
+            project_id = self._registry.known_here(repository) if isinstance(binding, Unusable) else ""
+            raise not_opened_error(binding, repository, 0, project_id)
+        return facts, binding, borrowed
 
-    def _bind(self, repository: Repository, id: str, *, asked: bool = True) -> Project:
+    def _bind(self, repository: Repository, id: str, *, by_request: bool = True) -> Project:
         """Bind by a new secret, to a new project without an `id`: prepare the file, write the row, then the file."""
         roots = root_commits(self._registry.git(repository), repository)
-        here, at, project = folder_of(repository.common_dir), iso(self._registry.clock()), id or uuid4().hex
+        folder, now, project = folder_of(repository.common_dir), iso(self._registry.clock()), id or uuid4().hex
         prepared = prepare(repository.common_dir, home_id(self._home), project)
 
         def write(connection: Connection) -> None:
             if not id:
                 name = repository.worktree.name or "repository"
-                connection.execute(Q.add_project, {"id": project, "name": name, "at": at})
+                connection.execute(Q.add_project, {"id": project, "name": name, "at": now})
             rows.bind_clone(
                 connection=connection,
                 home=self._home,
                 id=project,
-                here=here,
+                folder=folder,
                 secret_sha256=prepared.secret_sha256,
-                at=at,
-                asked=asked,
+                now=now,
+                by_request=by_request,
             )
             rows.add_roots(connection, project, roots)
             rows.describe(connection, self._home, project)
@@ -216,11 +216,11 @@ class ProjectBinder:
     def _unset(self, repository: Repository, project: str = "") -> None:
         """Remove a legacy id from the git configuration, unless it is another home's or the file is a link."""
         git = self._registry.git(repository)
-        said = configured_id(git)
-        if not said or (repository.common_dir / "config").is_symlink():
+        configured = configured_id(git)
+        if not configured or (repository.common_dir / "config").is_symlink():
             return
         try:
-            if said == (project or self._registry.resolve(said).id):
+            if configured == (project or self._registry.resolve(configured).id):
                 unset(git)
         except NotFound:
             return

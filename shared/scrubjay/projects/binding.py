@@ -38,10 +38,10 @@ def still_exists(folder: Folder) -> bool:
 def read(common_dir: Path, home_id: str) -> Binding:
     """This home's binding in a clone. Never raises: an untrusted file is an Unusable."""
     try:
-        said = read_file(common_dir, home_id)
+        contents = read_file(common_dir, home_id)
     except UntrustedFile as error:
         return Unusable(*error.args)
-    return BoundFile(*said) if said else Absent()
+    return BoundFile(*contents) if contents else Absent()
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,9 +74,11 @@ class PreparedBinding:
 
 def prepare(common_dir: Path, home_id: str, project: str) -> PreparedBinding:
     """Write a new binding beside its final path. Raises BindingRefused if that fails or an untrusted file exists."""
-    there = read(common_dir, home_id)
-    if isinstance(there, Unusable):
-        raise BindingRefused(f"{there.path} {there.why}, so scrubjay binds nothing there. Remove it and run again.")
+    existing = read(common_dir, home_id)
+    if isinstance(existing, Unusable):
+        raise BindingRefused(
+            f"{existing.path} {existing.why}, so scrubjay binds nothing there. Remove it and run again."
+        )
     secret = os.urandom(SECRET_BYTES)
     aside = f".{home_id}.{os.urandom(8).hex()}"
     try:
@@ -96,13 +98,13 @@ def leftovers(common_dir: Path, home_id: str) -> tuple[PreparedBinding, ...]:
     """Prepared bindings that a killed process left behind; call it while holding the binding lock."""
     try:
         with open_folder(common_dir) as folder:
-            every = os.listdir(folder)  # noqa: PTH208 - lists the open folder, whatever its path leads to
+            entries = os.listdir(folder)  # noqa: PTH208 - lists the open folder, whatever its path leads to
     except OSError:
         return ()
-    names = sorted(name for name in every if home_id and name.startswith(f".{home_id}."))
+    names = sorted(name for name in entries if home_id and name.startswith(f".{home_id}."))
     return tuple(
-        PreparedBinding(common_dir, home_id, name, said.project, said.secret_sha256)
-        if isinstance(said := read(common_dir, name), BoundFile)
+        PreparedBinding(common_dir, home_id, name, bound.project, bound.secret_sha256)
+        if isinstance(bound := read(common_dir, name), BoundFile)
         else PreparedBinding(common_dir, home_id, name, "", "")
         for name in names
     )

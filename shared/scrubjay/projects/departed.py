@@ -14,5 +14,5 @@ def history_continues(git: Git, commit: str) -> bool:
         return False
     if git.answer("merge-base", "--is-ancestor", commit, "HEAD", timeout=60)[0] == 0:
         return True
-    code, out = git.answer("log", "--walk-reflogs", "--format=%H", f"-{MAX_REFLOG}", "HEAD", "--")
-    return code == 0 and commit in out.decode("ascii", "replace").split()
+    code, output = git.answer("log", "--walk-reflogs", "--format=%H", f"-{MAX_REFLOG}", "HEAD", "--")
+    return code == 0 and commit in output.decode("ascii", "replace").split()

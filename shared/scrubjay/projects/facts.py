@@ -23,34 +23,34 @@ def collect_facts(
 
     `trusted`: take the common directory for this worktree's own; only the binder sets it.
     """
-    here, binding = folder_of(repository.common_dir), read(repository.common_dir, home_id)
+    folder, binding = folder_of(repository.common_dir), read(repository.common_dir, home_id)
     if isinstance(binding, Unusable):
-        return CloneFacts(here=here, binding=binding)
+        return CloneFacts(folder=folder, binding=binding)
     if not (trusted or owns_common_dir(git, repository) or paired(database, repository)):
-        return CloneFacts(here=here, binding=binding, owns_common_dir=False)
+        return CloneFacts(folder=folder, binding=binding, owns_common_dir=False)
     if isinstance(binding, Absent):
-        return CloneFacts(here=here, binding=binding, legacy_project=_before(git, repository, database))
-    asked = {"id": binding.project, "secret": binding.secret_sha256}
-    row = database.read(lambda c: c.execute(Q.clone_with_secret, asked).fetchone())
+        return CloneFacts(folder=folder, binding=binding, legacy_project=_before(git, repository, database))
+    params = {"id": binding.project, "secret": binding.secret_sha256}
+    row = database.read(lambda c: c.execute(Q.clone_with_secret, params).fetchone())
     if row is None:
-        known = database.read(lambda c: c.execute(Q.find_project, asked).fetchone())
-        return CloneFacts(here=here, binding=binding, project_known=known is not None)
+        project = database.read(lambda c: c.execute(Q.find_project, params).fetchone())
+        return CloneFacts(folder=folder, binding=binding, project_known=project is not None)
     facts = CloneFacts(
-        here=here, binding=binding, clone=Folder(row["common_dir"], row["device"], row["inode"]), project_known=True
+        folder=folder, binding=binding, clone=Folder(row["common_dir"], row["device"], row["inode"]), project_known=True
     )
-    if facts.clone and same_folder(here, facts.clone):
+    if facts.clone and same_folder(folder, facts.clone):
         return facts
     return replace(
         facts,
-        original_exists=row["common_dir"] != here.common_dir and read(Path(row["common_dir"]), home_id) == binding,
+        original_exists=row["common_dir"] != folder.common_dir and read(Path(row["common_dir"]), home_id) == binding,
         continues=_continues(git, repository, binding.project, database),
     )
 
 
 def paired(database: Database, repository: Repository) -> bool:
     """Whether the home has on record that this worktree reaches its common directory by a file or link of its own."""
-    asked = {"common_dir": str(repository.common_dir), "worktree": str(repository.worktree)}
-    return database.read(lambda c: c.execute(Q.is_paired, asked).fetchone()) is not None
+    params = {"common_dir": str(repository.common_dir), "worktree": str(repository.worktree)}
+    return database.read(lambda c: c.execute(Q.is_paired, params).fetchone()) is not None
 
 
 def _continues(git: Git, repository: Repository, project: str, database: Database) -> bool:

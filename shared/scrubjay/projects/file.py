@@ -61,8 +61,8 @@ def read_file(common_dir: Path, home_id: str) -> tuple[str, str] | None:
 
 def is_single_account(common_dir: Path) -> bool:
     """Whether a clone belongs to our account alone: git's folder is ours, and others can't write into it."""
-    seen = common_dir.stat()
-    return not stat.S_IMODE(seen.st_mode) & 0o022 and (not hasattr(os, "geteuid") or seen.st_uid == os.geteuid())
+    status = common_dir.stat()
+    return not stat.S_IMODE(status.st_mode) & 0o022 and (not hasattr(os, "geteuid") or status.st_uid == os.geteuid())
 
 
 def exposed_paths(common_dir: Path, home_id: str) -> tuple[str, ...]:
@@ -74,17 +74,17 @@ def exposed_paths(common_dir: Path, home_id: str) -> tuple[str, ...]:
 
 def _tighten(descriptor: int, most: int) -> None:
     """Remove other accounts' permissions: what they could read was a copy, so no new secret is needed."""
-    seen = os.fstat(descriptor)
-    mode = stat.S_IMODE(seen.st_mode)
-    if mode & ~most and (not hasattr(os, "geteuid") or seen.st_uid == os.geteuid()):
+    status = os.fstat(descriptor)
+    mode = stat.S_IMODE(status.st_mode)
+    if mode & ~most and (not hasattr(os, "geteuid") or status.st_uid == os.geteuid()):
         with suppress(OSError):  # a disk that can't be written: `doctor` reports it
             os.fchmod(descriptor, mode & most)
 
 
 def device_and_inode(common_dir: Path) -> tuple[int, int]:
     """Device and inode of a directory. SQLite integers are signed 64-bit, so larger numbers wrap."""
-    seen = common_dir.stat()
-    return _signed(seen.st_dev), _signed(seen.st_ino)
+    status = common_dir.stat()
+    return _signed(status.st_dev), _signed(status.st_ino)
 
 
 def _signed(number: int) -> int:
@@ -101,11 +101,11 @@ def untrusted_path(file: Path, error: OSError) -> tuple[str, str]:
     return str(file), os.strerror(error.errno or 0)
 
 
-def _distrusted(seen: os.stat_result) -> str:
-    if not stat.S_ISREG(seen.st_mode):
+def _distrusted(status: os.stat_result) -> str:
+    if not stat.S_ISREG(status.st_mode):
         return "is not a regular file"
-    if hasattr(os, "geteuid") and seen.st_uid != os.geteuid():
-        return f"belongs to another user (uid {seen.st_uid})"
+    if hasattr(os, "geteuid") and status.st_uid != os.geteuid():
+        return f"belongs to another user (uid {status.st_uid})"
     return ""
 
 

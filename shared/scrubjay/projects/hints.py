@@ -26,30 +26,30 @@ def matching_projects(
     named: frozenset[str],
     left: str,
     addresses: frozenset[str] = frozenset(),
-    theirs: "dict[str, frozenset[str]] | None" = None,
+    clone_remotes: "dict[str, frozenset[str]] | None" = None,
 ) -> tuple[ProjectHint, ...]:
     """The matching projects, the strongest reason first.
 
     `roots`: commits of this clone that the home knows as roots; `named`: ids in the repository's files; `left`: the
-    project that `uninstall` left here; `addresses`: the remotes here, `theirs` those of each project's clones.
+    project that `uninstall` left here; `addresses`: the remotes here, `clone_remotes` those of each project's clones.
     """  # fmt: skip
-    found = []
+    hints = []
     for project in projects:
         reasons = (
             *(("scrubjay was uninstalled here",) if project.id == left else ()),
             *(("the same root commit",) if project.roots & roots else ()),
             *(("its id is in this repository",) if project.id in named else ()),
-            *(("the same remote",) if addresses & (theirs or {}).get(project.id, frozenset()) else ()),
+            *(("the same remote",) if addresses & (clone_remotes or {}).get(project.id, frozenset()) else ()),
         )
         if reasons:
-            found.append(ProjectHint(project, reasons))
-    return tuple(sorted(found, key=lambda hint: (-len(hint.reasons), hint.project.created_at, hint.project.id)))
+            hints.append(ProjectHint(project, reasons))
+    return tuple(sorted(hints, key=lambda hint: (-len(hint.reasons), hint.project.created_at, hint.project.id)))
 
 
 def remotes(git: Git) -> frozenset[str]:
     """The normalised addresses of a clone's remotes, independent of the protocol."""
-    code, out = git.answer("config", "--local", "--get-regexp", r"^remote\..*\.url$")
-    lines = out.decode("utf-8", "replace").splitlines() if code == 0 else []
+    code, output = git.answer("config", "--local", "--get-regexp", r"^remote\..*\.url$")
+    lines = output.decode("utf-8", "replace").splitlines() if code == 0 else []
     return frozenset(normalised_address(line.partition(" ")[2]) for line in lines) - {""}
 
 

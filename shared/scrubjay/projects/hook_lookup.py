@@ -22,15 +22,15 @@ def opened_project(git: Git, repository: Repository, home: Path, database: Datab
 def _where_it_was(git: Git, repository: Repository, id: str, database: Database) -> str:
     """Fast path: the project of a clone that wasn't moved, by one row."""
     try:
-        said = read_file(repository.common_dir, id)
+        binding = read_file(repository.common_dir, id)
     except UntrustedFile:
         return ""
-    if said is None or not owns_common_dir(git, repository):
+    if binding is None or not owns_common_dir(git, repository):
         return ""
-    asked = {"id": said[0], "secret": said[1]}
-    row = database.read(lambda c: c.execute(Q.clone_with_secret, asked).fetchone())
-    here = (str(repository.common_dir), *device_and_inode(repository.common_dir))
-    return said[0] if row and (row["common_dir"], row["device"], row["inode"]) == here else ""
+    params = {"id": binding[0], "secret": binding[1]}
+    row = database.read(lambda c: c.execute(Q.clone_with_secret, params).fetchone())
+    location = (str(repository.common_dir), *device_and_inode(repository.common_dir))
+    return binding[0] if row and (row["common_dir"], row["device"], row["inode"]) == location else ""
 
 
 def _decided(git: Git, repository: Repository, id: str, database: Database) -> str:
@@ -38,5 +38,5 @@ def _decided(git: Git, repository: Repository, id: str, database: Database) -> s
     from scrubjay.projects.facts import collect_facts
     from scrubjay.projects.identity import Opens, OpensLegacy, identify
 
-    found = identify(collect_facts(git, repository, id, database))
-    return found.project if isinstance(found, Opens | OpensLegacy) else ""
+    binding = identify(collect_facts(git, repository, id, database))
+    return binding.project if isinstance(binding, Opens | OpensLegacy) else ""

@@ -51,7 +51,7 @@ class CloneFacts:
     project's, or can't tell, being unborn or shallow. `legacy_project`: the project that a legacy binding opens.
     """
 
-    here: Folder
+    folder: Folder
     binding: Binding
     owns_common_dir: bool = True
     clone: Folder | None = None
@@ -93,7 +93,7 @@ class Copy:
     """The secret was copied: the original clone still exists, or this one has an unrelated history."""
 
     project: str
-    of: str
+    original: str
     original_exists: bool
 
 
@@ -114,27 +114,27 @@ def identify(facts: CloneFacts) -> Identity:
         case Unusable():
             return facts.binding
         case _ if not facts.owns_common_dir:
-            return Borrowed(facts.here.common_dir)
+            return Borrowed(facts.folder.common_dir)
         case Absent():
             return OpensLegacy(facts.legacy_project) if facts.legacy_project else Unbound()
         case BoundFile(project, _) if facts.clone is None:
             return Unknown(project, facts.project_known)
-        case BoundFile(project, _) if facts.clone is not None and same_folder(facts.here, facts.clone):
-            return Opens(project, moved=facts.here != facts.clone)
+        case BoundFile(project, _) if facts.clone is not None and same_folder(facts.folder, facts.clone):
+            return Opens(project, moved=facts.folder != facts.clone)
         case BoundFile(project, _) if facts.continues and not facts.original_exists:
             return Opens(project, moved=True)
         case BoundFile(project, _):
             return Copy(project, facts.clone.common_dir if facts.clone else "", facts.original_exists)
 
 
-def same_folder(here: Folder, known: Folder) -> bool:
+def same_folder(folder: Folder, recorded: Folder) -> bool:
     """Whether it is the directory on record.
 
     A renamed folder keeps device and inode; a device's number changes when its disk is remounted, the path doesn't.
     """
-    if here.inode != known.inode:
+    if folder.inode != recorded.inode:
         return False
-    return here.device == known.device or here.common_dir == known.common_dir
+    return folder.device == recorded.device or folder.common_dir == recorded.common_dir
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,8 +153,8 @@ class LegacyBinding:
     comparable: bool
 
 
-def legacy_project(said: LegacyBinding) -> str:
+def legacy_project(binding: LegacyBinding) -> str:
     """The project that a legacy binding opens: the folder on record with its history, or a moved one; else empty."""
-    if said.known_here:
-        return said.project if said.shares_root or not said.comparable else ""
-    return said.project if said.another_gone and said.shares_root else ""
+    if binding.known_here:
+        return binding.project if binding.shares_root or not binding.comparable else ""
+    return binding.project if binding.another_gone and binding.shares_root else ""

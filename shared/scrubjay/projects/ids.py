@@ -29,9 +29,9 @@ def home_id(home: Path) -> str:
 
 def made_home_id(home: Path) -> str:
     """This home's id, generated if there is none. Raises StorageForbidden, DiskFull."""
-    found = home_id(home)
-    if found:
-        return found
+    id = home_id(home)
+    if id:
+        return id
     fresh = private_folder(home) / f".{HOME_FILE}.{os.urandom(8).hex()}"
     try:
         descriptor = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)

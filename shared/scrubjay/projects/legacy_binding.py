@@ -8,8 +8,8 @@ KEY = "scrubjay.project"
 
 def configured_id(git: Git) -> str:
     """The project id in the clone's local git config; empty when there is none or it isn't an id."""
-    code, out = git.answer("config", "--local", "--get", KEY)
-    text = out.decode("ascii", "replace").strip() if code == 0 else ""
+    code, output = git.answer("config", "--local", "--get", KEY)
+    text = output.decode("ascii", "replace").strip() if code == 0 else ""
     return text if valid_id(text) else ""
 
 

@@ -19,8 +19,8 @@ def owns_common_dir(git: Git, repository: Repository) -> bool:
         return not marker.is_symlink() and _names(repository.git_dir, marker)
     if repository.git_dir != repository.common_dir or marker.is_symlink():
         return False
-    code, out = git.answer("config", "--local", "--get", "core.worktree")
-    return code == 0 and bool(out.strip())
+    code, output = git.answer("config", "--local", "--get", "core.worktree")
+    return code == 0 and bool(output.strip())
 
 
 def is_linked_worktree(repository: Repository) -> bool:
@@ -37,8 +37,8 @@ def _names(git_dir: Path, marker: Path) -> bool:
     """Whether a linked worktree's back link names its `.git` file; git may write it relative to its own folder."""
     try:
         with (git_dir / "gitdir").open("rb") as stream:
-            said = stream.read(MAX_POINTER).decode("utf-8", "surrogateescape").rstrip("\n")
-        named = git_dir / said
-        return bool(said) and named.name == ".git" and named.parent.samefile(marker.parent)
+            pointer = stream.read(MAX_POINTER).decode("utf-8", "surrogateescape").rstrip("\n")
+        named = git_dir / pointer
+        return bool(pointer) and named.name == ".git" and named.parent.samefile(marker.parent)
     except (OSError, ValueError):
         return False

@@ -26,29 +26,31 @@ def folders(home: Path) -> tuple[Path, ...]:
 
 def orphans(home: Path) -> tuple[Orphan, ...]:
     """The folders without a row; all of them where there is no home.db. Writes nothing. Raises StorageError."""
-    known: set[str] = set()
+    ids: set[str] = set()
     if (home / "home.db").is_file():
         with Database(home / "home.db", "home") as database:
-            known = database.read(lambda c: {row["id"] for row in c.execute(Q.projects)})
-    return tuple(Orphan(folder, _described(folder)) for folder in folders(home) if folder.name not in known)
+            ids = database.read(lambda c: {row["id"] for row in c.execute(Q.projects)})
+    return tuple(Orphan(folder, _described(folder)) for folder in folders(home) if folder.name not in ids)
 
 
 def orphan_of(home: Path, common_dir: Path) -> Orphan | None:
     """The folder without a row whose description names a clone, present or departed."""
-    here = str(common_dir)
+    folder = str(common_dir)
     for orphan in orphans(home):
-        if said := orphan.description:
-            named = {clone.common_dir for clone in said.clones} | {one.common_dir for one in said.departures}
-            if here in named:
+        if description := orphan.description:
+            named = {clone.common_dir for clone in description.clones} | {
+                departure.common_dir for departure in description.departures
+            }
+            if folder in named:
                 return orphan
     return None
 
 
 def check_orphans(home: Path, common_dir: Path) -> None:
     """Raise StorageError where home.db lost a clone's project: a new project would hide its memory."""
-    if mine := orphan_of(home, common_dir):
+    if own := orphan_of(home, common_dir):
         raise StorageError(
-            f"{mine.folder} is this repository's project, and {home / 'home.db'} doesn't know it. Nothing was changed; "
+            f"{own.folder} is this repository's project, and {home / 'home.db'} doesn't know it. Nothing was changed; "
             "run `scrubjay doctor --repair`, which brings it back."
         )
 
@@ -58,13 +60,13 @@ def rebuild_home(home: Path, *, anew: bool = True) -> tuple[Orphan, ...]:
 
     `anew`: also restore what a damaged home.db lost of the projects it still has. Existing rows are kept.
     """
-    found = orphans(home)
-    every = tuple(Orphan(folder, _described(folder)) for folder in folders(home)) if anew else found
+    found_orphans = orphans(home)
+    described = tuple(Orphan(folder, _described(folder)) for folder in folders(home)) if anew else found_orphans
     with Database(home / "home.db", "home") as database:
-        for orphan in every:
-            if (said := orphan.description) is not None:
-                database.write(lambda c, said=said: rows.restore(c, said))  # type: ignore[misc]
-    return found
+        for orphan in described:
+            if (description := orphan.description) is not None:
+                database.write(lambda c, description=description: rows.restore(c, description))  # type: ignore[misc]
+    return found_orphans
 
 
 def _described(folder: Path) -> Description | None:

@@ -20,27 +20,28 @@ NotOpened = Unbound | Borrowed | Copy | Unknown | Unusable
 
 
 def not_opened_error(
-    found: NotOpened, repository: Repository, fits: int, known: str = "", *, described: bool = False
+    binding_state: NotOpened, repository: Repository, fits: int, project_id: str = "", *, described: bool = False
 ) -> ScrubjayError:
     """The error for a repository that opens nothing; `fits` counts the projects that it might belong to.
 
-    `known`: id of the project that was bound in this folder. `described`: the project that the binding names has
+    `project_id`: id of the project that was bound in this folder. `described`: the project that the binding names has
     its folder in the home, but home.db lost it.
     """
-    here = repository.worktree
-    match found:
+    folder = repository.worktree
+    match binding_state:
         case Unbound():
             return NotInitialised(f"scrubjay is not set up in this repository. Run `scrubjay init` in it.{_fits(fits)}")
         case Borrowed(common_dir):
-            return BorrowedRepository(_borrowed(here, common_dir, linked=is_linked_worktree(repository)))
-        case Copy(_, of, still_there):
-            return CopiedBinding(_copied(here, of, still_there=still_there))
+            return BorrowedRepository(_borrowed(folder, common_dir, linked=is_linked_worktree(repository)))
+        case Copy(_, copied_from, still_there):
+            return CopiedBinding(_copied(folder, copied_from, still_there=still_there))
         case Unknown(project, project_known):
             return UnknownBinding(_unknown(project[:12], project_known=project_known, described=described))
         case Unusable(path, why):
             back = (
-                f"then type `scrubjay project join {known[:12]}` in a terminal: that project was bound in this folder."
-                if known
+                f"then type `scrubjay project join {project_id[:12]}` in a terminal: "
+                "that project was bound in this folder."
+                if project_id
                 else "and run `scrubjay init`."
             )
             return BindingUnusable(
@@ -48,29 +49,29 @@ def not_opened_error(
                 f"{back}"
             )
         case _:
-            assert_never(found)
+            assert_never(binding_state)
 
 
-def _borrowed(here: Path, common_dir: str, *, linked: bool) -> str:
+def _borrowed(folder: Path, common_dir: str, *, linked: bool) -> str:
     if linked:
         return (
-            f"{here}/.git names a worktree of {common_dir} that git knows at another place, so nothing is opened "
-            f"here. If you moved this folder, run `git worktree repair {here}` in that repository."
+            f"{folder}/.git names a worktree of {common_dir} that git knows at another place, so nothing is opened "
+            f"here. If you moved this folder, run `git worktree repair {folder}` in that repository."
         )
     return (
-        f"{here}/.git leads to {common_dir}, and nothing there says that it belongs to this folder, so its "
+        f"{folder}/.git leads to {common_dir}, and nothing there says that it belongs to this folder, so its "
         "memory stays closed here. If it does, run `scrubjay init` here in a terminal."
     )
 
 
-def _copied(here: Path, of: str, *, still_there: bool) -> str:
+def _copied(folder: Path, copied_from: str, *, still_there: bool) -> str:
     if still_there:
         return (
-            f"{here} is a copy of {of}, which still has its memory; a copy opens nothing by itself. "
+            f"{folder} is a copy of {copied_from}, which still has its memory; a copy opens nothing by itself. "
             "Run `scrubjay init` here, which asks whether it shares that memory or begins its own."
         )
     return (
-        f"{here} has the binding of {of}, and a history that shares no root commit with it. If it is that "
+        f"{folder} has the binding of {copied_from}, and a history that shares no root commit with it. If it is that "
         "repository, moved, type `scrubjay project move` here in a terminal; else run `scrubjay init`."
     )
 

@@ -60,10 +60,12 @@ class ProjectRegistry:
 
     def record_folder(self, facts: CloneFacts, id: str) -> Project:
         """Record the clone's new folder, unless the recorded path still leads to the same folder."""
-        binding, at = facts.binding, iso(self.clock())
+        binding, now = facts.binding, iso(self.clock())
         if isinstance(binding, BoundFile) and not (facts.clone and still_exists(facts.clone)):
             try:
-                self.database.write(lambda c: rows.move_clone(c, self.home, id, facts.here, binding.secret_sha256, at))
+                self.database.write(
+                    lambda c: rows.move_clone(c, self.home, id, facts.folder, binding.secret_sha256, now)
+                )
             except (StorageForbidden, StorageBusy, DiskFull):
                 pass  # the home is read-only: the next process that can write records it
         return self.by_id(id)
@@ -88,15 +90,15 @@ class ProjectRegistry:
         """
         git = self.git(repository)
         commit = head(git).commit
-        where = {"common_dir": str(repository.common_dir), "id": project.id, "commit": commit}
-        row = self.database.read(lambda c: c.execute(Q.followed, where).fetchone())
+        params = {"common_dir": str(repository.common_dir), "id": project.id, "commit": commit}
+        row = self.database.read(lambda c: c.execute(Q.followed, params).fetchone())
         if row is None or not commit or row["followed"] == commit or repository.shallow:
             return  # a shallow clone's oldest commits are no roots
         roots = new_roots(git, commit, row["followed"])
 
         def remember(connection: Connection) -> None:
             rows.add_roots(connection, project.id, roots)
-            connection.execute(Q.follow_clone, where)
+            connection.execute(Q.follow_clone, params)
             if not roots <= project.roots:
                 rows.describe(connection, self.home, project.id)
 
@@ -106,29 +108,29 @@ class ProjectRegistry:
         self, repository: Repository, requested: str = "", *, thorough: bool = True
     ) -> tuple[ProjectHint, ...]:
         """The projects that a repository might join; `thorough` also compares the remotes of all clones."""
-        git, found = self.git(repository), identify(self.facts(repository))
-        mine = found.project if isinstance(found, Opens | OpensLegacy) else ""
-        projects = tuple(project for project in self.list() if project.id != mine)
+        git, identity = self.git(repository), identify(self.facts(repository))
+        own_id = identity.project if isinstance(identity, Opens | OpensLegacy) else ""
+        projects = tuple(project for project in self.list() if project.id != own_id)
         binding, left = read(repository.common_dir, home_id(self.home)), self.departure(repository)
-        theirs: dict[str, frozenset[str]] = {}
+        clone_remotes: dict[str, frozenset[str]] = {}
         if thorough:
-            asked = [(project.id, one) for project in projects for one in self.clones(project)][:MAX_CLONES]
-            for id, one in asked:
-                theirs[id] = theirs.get(id, frozenset()) | remotes(one)
-        known = frozenset(oid for project in projects for oid in project.roots)
+            clones = [(project.id, clone) for project in projects for clone in self.clones(project)][:MAX_CLONES]
+            for id, clone in clones:
+                clone_remotes[id] = clone_remotes.get(id, frozenset()) | remotes(clone)
+        known_roots = frozenset(oid for project in projects for oid in project.roots)
         return matching_projects(
             projects,
-            roots=existing_commits(git, known),
+            roots=existing_commits(git, known_roots),
             named=frozenset({requested, configured_id(git), binding.project if isinstance(binding, BoundFile) else ""}),
             left=left.id if left else "",
             addresses=remotes(git) if thorough else frozenset(),
-            theirs=theirs,
+            clone_remotes=clone_remotes,
         )
 
     def known_here(self, repository: Repository) -> str:
         """The project that this home bound in a repository's folder, whatever is there now; empty without one."""
-        here = asdict(folder_of(repository.common_dir))
-        row = self.database.read(lambda c: c.execute(Q.clone_here, here).fetchone())
+        params = asdict(folder_of(repository.common_dir))
+        row = self.database.read(lambda c: c.execute(Q.clone_here, params).fetchone())
         return str(row["project_id"]) if row else ""
 
     def departure(self, repository: Repository) -> rows.DepartedClone | None:
@@ -137,7 +139,7 @@ class ProjectRegistry:
 
     def joined_without_consent(self) -> tuple[tuple[str, str], ...]:
         """Clones that share a project and joined before joining needed consent: folder, and the project's name."""
-        return self.database.read(lambda c: tuple((r["common_dir"], r["name"]) for r in c.execute(Q.unasked)))
+        return self.database.read(lambda c: tuple((row["common_dir"], row["name"]) for row in c.execute(Q.unasked)))
 
     def unopened(self) -> tuple[Project, ...]:
         """Projects that no clone at its recorded path opens, for doctor, so that a clone can be joined to them."""
@@ -146,20 +148,26 @@ class ProjectRegistry:
         def rows_of(connection: Connection) -> dict[str, list[tuple[Path, str]]]:
             return {
                 row["id"]: [(Path(c["common_dir"]), c["secret_sha256"]) for c in connection.execute(Q.clones, row)]
-                for row in ({"id": one["id"]} for one in connection.execute(Q.projects).fetchall())
+                for row in ({"id": row["id"]} for row in connection.execute(Q.projects).fetchall())
             }
 
         def opens(project: str, folder: Path, secret: str) -> bool:
             return read(folder, id) == BoundFile(project, secret) if secret else folder.is_dir()
 
-        known = self.database.read(rows_of)
-        return tuple(one for one in self.list() if not any(opens(one.id, *clone) for clone in known[one.id]))
+        folders = self.database.read(rows_of)
+        return tuple(
+            project for project in self.list() if not any(opens(project.id, *clone) for clone in folders[project.id])
+        )
 
     def unreadable(self) -> dict[str, str]:
         """The untrusted file, and why, of each project whose clones exist but stay closed."""
         id = home_id(self.home)
-        found = ((one.id, read(clone, id)) for one in self.unopened() for clone in one.clones)
-        return {project: f"{said.path} {said.why}" for project, said in found if isinstance(said, Unusable)}
+        bindings = ((project.id, read(clone, id)) for project in self.unopened() for clone in project.clones)
+        return {
+            project: f"{unusable.path} {unusable.why}"
+            for project, unusable in bindings
+            if isinstance(unusable, Unusable)
+        }
 
     def list(self) -> tuple[Project, ...]:
         """Every project, oldest first."""
@@ -176,8 +184,8 @@ class ProjectRegistry:
         short = too_short_hint(id)
         matching = [project for project in self.list() if not short and project.id.startswith(id.lower())]
         if len(matching) != 1:
-            what = "Several projects begin" if matching else "No project begins"
-            raise NotFound(f"{what} with {id[:40]!r}{short}. `scrubjay project list` shows them.")
+            problem = "Several projects begin" if matching else "No project begins"
+            raise NotFound(f"{problem} with {id[:40]!r}{short}. `scrubjay project list` shows them.")
         return matching[0]
 
     def clones(self, project: Project) -> Iterable[Git]:

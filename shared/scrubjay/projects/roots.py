@@ -19,22 +19,22 @@ def root_commits(git: Git, repository: Repository) -> frozenset[str]:
     """The root commits of HEAD and all local branches; empty for a shallow clone, which has no real ones."""
     if repository.shallow:
         return frozenset()
-    code, out = git.answer("rev-list", "--max-parents=0", f"-{MAX_ROOTS}", "--branches", "HEAD", "--", timeout=60)
+    code, output = git.answer("rev-list", "--max-parents=0", f"-{MAX_ROOTS}", "--branches", "HEAD", "--", timeout=60)
     if code:
-        code, out = git.answer("rev-list", "--max-parents=0", f"-{MAX_ROOTS}", "--branches", "--", timeout=60)
-    return frozenset() if code else frozenset(out.decode("ascii", "replace").split())
+        code, output = git.answer("rev-list", "--max-parents=0", f"-{MAX_ROOTS}", "--branches", "--", timeout=60)
+    return frozenset() if code else frozenset(output.decode("ascii", "replace").split())
 
 
 def new_roots(git: Git, head: str, since: str) -> frozenset[str]:
     """The root commits in the history of `head` but not of `since`; none where `since` was pruned."""
     walk = ("rev-list", "--max-parents=0", f"-{MAX_ROOTS}", head)
-    code, out = git.answer(*walk, "--not", since, "--", timeout=60) if since else (1, b"")
+    code, output = git.answer(*walk, "--not", since, "--", timeout=60) if since else (1, b"")
     if code:
-        code, out = git.answer(*walk, "--", timeout=60)
-    return frozenset() if code else frozenset(out.decode("ascii", "replace").split())
+        code, output = git.answer(*walk, "--", timeout=60)
+    return frozenset() if code else frozenset(output.decode("ascii", "replace").split())
 
 
 def unborn(git: Git) -> bool:
     """Whether no branch has a commit yet."""
-    code, out = git.answer("for-each-ref", "--count=1", "--format=%(objectname)", "refs/heads")
-    return code == 0 and not out.strip() and git.answer("rev-parse", "--verify", "--quiet", "HEAD")[0] != 0
+    code, output = git.answer("for-each-ref", "--count=1", "--format=%(objectname)", "refs/heads")
+    return code == 0 and not output.strip() and git.answer("rev-parse", "--verify", "--quiet", "HEAD")[0] != 0

@@ -16,16 +16,16 @@ Q = load(__package__)
 def project(connection: Connection, home: Path, id: str) -> Project:
     """One project that the home has."""
     row = connection.execute(Q.find_project, {"id": id}).fetchone()
-    roots = frozenset(r["oid"] for r in connection.execute(Q.roots, {"id": id}))
-    clones = tuple(Path(r["common_dir"]) for r in connection.execute(Q.clones, {"id": id}))
+    roots = frozenset(row["oid"] for row in connection.execute(Q.roots, {"id": id}))
+    clones = tuple(Path(row["common_dir"]) for row in connection.execute(Q.clones, {"id": id}))
     return Project(id, row["name"], home / "projects" / id, row["created_at"], roots, clones)
 
 
 def bind_clone(
-    connection: Connection, home: Path, id: str, here: Folder, secret_sha256: str, at: str, *, asked: bool
+    connection: Connection, home: Path, id: str, folder: Folder, secret_sha256: str, now: str, *, by_request: bool
 ) -> None:
-    """Bind a clone to a project by the hash of its secret. `asked`: its owner consented."""
-    row = _place(here) | {"id": id, "secret": secret_sha256, "at": at, "asked": asked}
+    """Bind a clone to a project by the hash of its secret. `by_request`: its owner consented."""
+    row = _place(folder) | {"id": id, "secret": secret_sha256, "at": now, "asked": by_request}
     before = connection.execute(Q.clone_at, row).fetchone()
     connection.execute(Q.forget_departure, row)
     connection.execute(Q.bind_clone, row)
@@ -33,9 +33,9 @@ def bind_clone(
         describe(connection, home, before["project_id"])
 
 
-def move_clone(connection: Connection, home: Path, id: str, here: Folder, secret_sha256: str, at: str) -> None:
+def move_clone(connection: Connection, home: Path, id: str, folder: Folder, secret_sha256: str, now: str) -> None:
     """Record the new folder of the clone with this secret; a row that had this folder is replaced."""
-    row = _place(here) | {"id": id, "secret": secret_sha256, "at": at}
+    row = _place(folder) | {"id": id, "secret": secret_sha256, "at": now}
     before = connection.execute(Q.clone_at, row).fetchone()
     if before is not None and before["secret_sha256"] != secret_sha256:
         connection.execute(Q.forget_clone, row)
@@ -64,10 +64,10 @@ def add_roots(connection: Connection, id: str, roots: frozenset[str]) -> None:
     connection.executemany(Q.add_root, [{"id": id, "oid": oid} for oid in sorted(roots)])
 
 
-def add_departure(connection: Connection, id: str, here: Folder, head: str, at: str) -> None:
+def add_departure(connection: Connection, id: str, folder: Folder, head: str, now: str) -> None:
     """Record that `uninstall` leaves a clone."""
-    connection.execute(Q.forget_clone, {"common_dir": here.common_dir})
-    connection.execute(Q.depart, _place(here) | {"id": id, "head": head, "at": at})
+    connection.execute(Q.forget_clone, {"common_dir": folder.common_dir})
+    connection.execute(Q.depart, _place(folder) | {"id": id, "head": head, "at": now})
 
 
 def describe(connection: Connection, home: Path, id: str) -> None:
@@ -76,34 +76,36 @@ def describe(connection: Connection, home: Path, id: str) -> None:
     if row is None:
         return
     folder = private_folder(home / "projects" / id)
-    roots = tuple(r["oid"] for r in connection.execute(Q.roots, {"id": id}))
+    roots = tuple(row["oid"] for row in connection.execute(Q.roots, {"id": id}))
     clones = tuple(
         Clone(
-            r["common_dir"], r["device"], r["inode"], r["secret_sha256"], r["last_seen"],
-            tuple(w["worktree"] for w in connection.execute(Q.worktrees, {"common_dir": r["common_dir"]})),
+            row["common_dir"], row["device"], row["inode"], row["secret_sha256"], row["last_seen"],
+            tuple(w["worktree"] for w in connection.execute(Q.worktrees, {"common_dir": row["common_dir"]})),
         )
-        for r in connection.execute(Q.clones, {"id": id}).fetchall()
+        for row in connection.execute(Q.clones, {"id": id}).fetchall()
     )  # fmt: skip
     left = tuple(
-        Departure(r["common_dir"], r["device"], r["inode"], r["head"], r["left_at"])
-        for r in connection.execute(Q.departures, {"id": id})
+        Departure(row["common_dir"], row["device"], row["inode"], row["head"], row["left_at"])
+        for row in connection.execute(Q.departures, {"id": id})
     )
     description.write(folder, Description(id, row["name"], row["created_at"], roots, clones, left))
 
 
-def restore(connection: Connection, said: Description) -> None:
+def restore(connection: Connection, description: Description) -> None:
     """Write the rows of a project that its folder describes; existing rows are kept, except for secrets."""
-    connection.execute(Q.restore_project, {"id": said.id, "name": said.name, "at": said.created_at})
-    add_roots(connection, said.id, frozenset(said.roots))
-    for clone in said.clones:
-        row = _place(Folder(clone.common_dir, clone.device, clone.inode)) | {"id": said.id}
+    connection.execute(
+        Q.restore_project, {"id": description.id, "name": description.name, "at": description.created_at}
+    )
+    add_roots(connection, description.id, frozenset(description.roots))
+    for clone in description.clones:
+        row = _place(Folder(clone.common_dir, clone.device, clone.inode)) | {"id": description.id}
         connection.execute(Q.restore_clone, row | {"secret": clone.secret_sha256, "at": clone.seen_at})
         for worktree in clone.worktrees:
             connection.execute(Q.restore_worktree, row | {"worktree": worktree})
-    for left in said.departures:
-        row = _place(Folder(left.common_dir, left.device, left.inode)) | {"id": said.id}
+    for left in description.departures:
+        row = _place(Folder(left.common_dir, left.device, left.inode)) | {"id": description.id}
         connection.execute(Q.restore_departure, row | {"head": left.head, "at": left.left_at})
 
 
-def _place(here: Folder) -> dict[str, str | int]:
-    return {"common_dir": here.common_dir, "device": here.device, "inode": here.inode}
+def _place(folder: Folder) -> dict[str, str | int]:
+    return {"common_dir": folder.common_dir, "device": folder.device, "inode": folder.inode}

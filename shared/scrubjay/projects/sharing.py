@@ -18,7 +18,9 @@ def other_homes(common_dir: Path, home_id: str) -> tuple[str, ...]:
     """The ids of the other homes that have a binding in a clone."""
     with suppress(OSError):
         return tuple(
-            sorted(one.name for one in (common_dir / FOLDER).iterdir() if valid_id(one.name) and one.name != home_id)
+            sorted(
+                path.name for path in (common_dir / FOLDER).iterdir() if valid_id(path.name) and path.name != home_id
+            )
         )
     return ()
 

@@ -49,8 +49,12 @@ class HeldClaim:
     def best(self) -> CitationResult | None:
         """The citation that supports or contradicts the claim, if any does."""
         cited = self.result.evidence.citations if self.result else ()
-        told = [one for one in cited if one.words]
-        return max(told, key=lambda one: (one.grade.rank * -1, one.relation is Relation.OTHERWISE), default=None)
+        quoted = [citation for citation in cited if citation.words]
+        return max(
+            quoted,
+            key=lambda citation: (citation.grade.rank * -1, citation.relation is Relation.OTHERWISE),
+            default=None,
+        )
 
     @property
     def individual_reason(self) -> str:
@@ -67,29 +71,29 @@ class HeldClaim:
 class PastDecision:
     """A past decision: time, action, person, reason, and the claim's current state."""
 
-    at: str
+    decided_at: str
     action: str
-    by: str
+    actor: str
     memory: Memory
 
 
 def word_diff(old: str, new: str) -> str:
     """A word diff of two texts."""
     a, b = words(old, Word.SPACED), words(new, Word.SPACED)
-    out = []
+    pieces = []
     for kind, a1, a2, b1, b2 in SequenceMatcher(None, a, b, autojunk=False).get_opcodes():
         if kind == "equal":
-            out.append("".join(a[a1:a2]))
+            pieces.append("".join(a[a1:a2]))
             continue
-        out.append(f"[-{''.join(a[a1:a2])}-]" if a2 > a1 else "")
-        out.append(f"{{+{''.join(b[b1:b2])}+}}" if b2 > b1 else "")
-    return "".join(out)
+        pieces.append(f"[-{''.join(a[a1:a2])}-]" if a2 > a1 else "")
+        pieces.append(f"{{+{''.join(b[b1:b2])}+}}" if b2 > b1 else "")
+    return "".join(pieces)
 
 
 def group_claims(
-    waiting: Sequence[Memory], near: Mapping[str, str], most: int = 10_000
+    waiting: Sequence[Memory], neighbours: Mapping[str, str], most: int = 10_000
 ) -> tuple[tuple[Memory, ...], ...]:
-    """Groups of near-identical claims: all but a few words the same, or semantically similar (`near`: id to id).
+    """Groups of near-identical claims: all but a few words the same, or semantically similar (`neighbours`: id to id).
 
     Claims with a telling difference (numbers, names, nouns, negation) are never one group. Order: that of the first of
     each. Stops at `most` groups.
@@ -98,7 +102,7 @@ def group_claims(
     for memory in waiting:
         if len(groups) == most:
             break
-        home = next((group for group in groups if _belongs(memory, group[0], near)), None)
+        home = next((group for group in groups if _belongs(memory, group[0], neighbours)), None)
         if home is None:
             groups.append([memory])
         else:
@@ -106,10 +110,10 @@ def group_claims(
     return tuple(tuple(group) for group in groups)
 
 
-def _belongs(memory: Memory, first: Memory, near: Mapping[str, str]) -> bool:
+def _belongs(memory: Memory, first: Memory, neighbours: Mapping[str, str]) -> bool:
     if memory.scope != first.scope:
         return False
-    linked = near.get(memory.id) == first.id or near.get(first.id) == memory.id
+    linked = neighbours.get(memory.id) == first.id or neighbours.get(first.id) == memory.id
     if not linked and compare(memory.content, first.content).jaccard < MIN_SIMILARITY:
         return False
     return not telling_differences(memory.content, first.content)
@@ -117,16 +121,16 @@ def _belongs(memory: Memory, first: Memory, near: Mapping[str, str]) -> bool:
 
 def shared_words(claim: str, source: str) -> tuple[str, ...]:
     """The content words that a claim shares with a source's words, in the claim's form, without duplicates."""
-    there = {word.casefold() for word in words(source)}
-    shared = [word for word in words(claim) if word.casefold() in there - STOP_WORDS]
+    source_words = {word.casefold() for word in words(source)}
+    shared = [word for word in words(claim) if word.casefold() in source_words - STOP_WORDS]
     return tuple(dict.fromkeys(shared))
 
 
 def individual_reasons(claims: Sequence[HeldClaim]) -> dict[str, str]:
     """The claims that must be decided individually, by id, and why; also rivals for one memory's place."""
-    found = {one.memory.id: one.individual_reason for one in claims if one.individual_reason}
-    for one in claims:
-        mine = set(one.memory.supersedes)
-        if any(mine & set(other.memory.supersedes) for other in claims if other is not one):
-            found.setdefault(one.memory.id, "another one would take the same place")
-    return found
+    reasons = {claim.memory.id: claim.individual_reason for claim in claims if claim.individual_reason}
+    for claim in claims:
+        superseded = set(claim.memory.supersedes)
+        if any(superseded & set(other.memory.supersedes) for other in claims if other is not claim):
+            reasons.setdefault(claim.memory.id, "another one would take the same place")
+    return reasons

@@ -47,11 +47,11 @@ class ReviewQueue:
 
     def first(self, limit: int) -> tuple[Memory, ...]:
         """The first claims of `waiting`, without near-identical ones; its time doesn't grow with the queue."""
-        found = [one for scope in self._scopes() for one in self._first(scope, limit * LOOKAHEAD)]
-        found.sort(key=lambda one: one.memory.recorded_at, reverse=True)
-        found.sort(key=lambda one: not one.confirmed)
-        near = {one.memory.id: one.near for one in found if one.near}
-        return tuple(group[0] for group in group_claims([one.memory for one in found], near, limit))
+        claims = [claim for scope in self._scopes() for claim in self._first(scope, limit * LOOKAHEAD)]
+        claims.sort(key=lambda claim: claim.memory.recorded_at, reverse=True)
+        claims.sort(key=lambda claim: not claim.confirmed)
+        neighbours = {claim.memory.id: claim.similar_id for claim in claims if claim.similar_id}
+        return tuple(group[0] for group in group_claims([claim.memory for claim in claims], neighbours, limit))
 
     def waiting(self, limit: int = MAX_LISTED, *, archived: bool = False) -> tuple[HeldClaim, ...]:
         """Held claims: confirmed ones first, then newer; of near-identical ones the first, with the ids of the rest.
@@ -59,34 +59,35 @@ class ReviewQueue:
         `archived`: those that were archived instead, to make room.
         """
         status = MemoryStatus.ARCHIVED if archived else MemoryStatus.HELD
-        found = self._memories.waiting(MAX_LISTED, author=self._owner, status=status)
-        ids = [one.id for one in found]
-        said = self._confirmations(ids)
+        memories = self._memories.waiting(MAX_LISTED, author=self._owner, status=status)
+        ids = [memory.id for memory in memories]
+        confirmations = self._confirmations(ids)
         results = {id: self._result(id) for id in ids}
-        near = {id: result.conflicting_memory_id for id, result in results.items() if result}
-        ordered = sorted(found, key=lambda one: not said.get(one.id))
+        neighbours = {id: result.conflicting_memory_id for id, result in results.items() if result}
+        ordered = sorted(memories, key=lambda memory: not confirmations.get(memory.id))
         return tuple(
             HeldClaim(
                 group[0], results[group[0].id],
-                tuple(what for one in group for what in said.get(one.id, ())),
-                tuple(one.id for one in group[1:]),
+                tuple(confirmation for memory in group for confirmation in confirmations.get(memory.id, ())),
+                tuple(memory.id for memory in group[1:]),
             )
-            for group in group_claims(ordered, near)[:limit]
+            for group in group_claims(ordered, neighbours)[:limit]
         )  # fmt: skip
 
     def history(self, limit: int = MAX_LISTED) -> tuple[PastDecision, ...]:
         """The decisions about claims of the project and of the user, newest first; without confirmations."""
         most = max(1, min(limit, MAX_HISTORY))
-        found = []
+        decisions = []
         for scope in self._scopes():
             records = self._memories.reading(
                 scope, lambda c, p: p.audit.newest(c, MAX_HISTORY, event=AuditEvent.REVIEW)
             )
             decided = records[:most]
-            found += [
-                PastDecision(r.at, r.action, r.actor, self._memories.get(r.resource, scope=scope)) for r in decided
+            decisions += [
+                PastDecision(record.at, record.action, record.actor, self._memories.get(record.resource, scope=scope))
+                for record in decided
             ]
-        return tuple(sorted(found, key=lambda one: one.at, reverse=True)[:most])
+        return tuple(sorted(decisions, key=lambda decision: decision.decided_at, reverse=True)[:most])
 
     def count(self) -> int:
         """The number of held claims, near-identical ones counted each."""
@@ -103,13 +104,13 @@ class ReviewQueue:
         memory = self._own(id, "show")
         result = self._result(memory.id)
         if group is None:
-            groups = ((one.memory.id, *one.alike) for one in self.waiting())
+            groups = ((claim.memory.id, *claim.alike) for claim in self.waiting())
             group = next((ids for ids in groups if memory.id in ids), ())
-        near = self._rivals(memory, result)
+        rivals = self._rivals(memory, result)
         return HeldClaim(
             memory, result, self._confirmations([memory.id]).get(memory.id, ()),
-            tuple(one for one in group if one != memory.id),
-            tuple(Neighbour(one, word_diff(one.content, memory.content)) for one in near[:MAX_NEAREST]),
+            tuple(id for id in group if id != memory.id),
+            tuple(Neighbour(rival, word_diff(rival.content, memory.content)) for rival in rivals[:MAX_NEAREST]),
             self._running(memory),
         )  # fmt: skip
 
@@ -121,9 +122,9 @@ class ReviewQueue:
             *filter(None, [result.conflicting_memory_id if result else ""]),
         ]
         first = self._memories.of_ids(named)
-        near = self._memories.near(memory.content, memory.scope, MAX_NEAREST + 1)
-        every = {one.id: one for one in (*(first[id] for id in named if id in first), *near)}
-        return [one for id, one in every.items() if id != memory.id]
+        neighbours = self._memories.near(memory.content, memory.scope, MAX_NEAREST + 1)
+        rivals = {rival.id: rival for rival in (*(first[id] for id in named if id in first), *neighbours)}
+        return [rival for id, rival in rivals.items() if id != memory.id]
 
     def approve(self, ids: Iterable[str], reason: str = "", *, client: str = "") -> tuple[ReviewResult, ...]:
         """Approve claims, in a `client` or else by review; one that fails doesn't stop the others."""
@@ -166,16 +167,18 @@ class ReviewQueue:
 
         Raises UsageError where they differ in what they say: then somebody has to say which it is.
         """
-        found = list({one.id: one for one in (self._own(id, "merge") for id in ids)}.values())
-        if len(found) < 2:
+        memories = list({memory.id: memory for memory in (self._own(id, "merge") for id in ids)}.values())
+        if len(memories) < 2:
             raise UsageError("Name two claims or more to merge.")
-        if len({one.scope for one in found}) > 1:
+        if len({memory.scope for memory in memories}) > 1:
             raise UsageError("The claims are of the project and of the user. Merge those of one scope.")
-        for one in found[1:] if not content else ():
-            if differences := telling_differences(found[0].content, one.content):
+        for memory in memories[1:] if not content else ():
+            if differences := telling_differences(memories[0].content, memory.content):
                 raise UsageError(f"They don't say the same ({'; '.join(differences)}). Say what the one claim says.")
-        asked = self._rewritten(found[0], content or found[0].content, Change.MERGE)
-        return self._memories.remember(replace(asked, others=(*asked.others, *(one.id for one in found[1:]))))
+        request = self._rewritten(memories[0], content or memories[0].content, Change.MERGE)
+        return self._memories.remember(
+            replace(request, others=(*request.others, *(memory.id for memory in memories[1:])))
+        )
 
     def refuse(self, action: str, ids: Iterable[str]) -> NoReturn:
         """Record that an agent tried to decide, and raise NotAllowed with the command line for the user."""
@@ -186,17 +189,17 @@ class ReviewQueue:
     def _each(self, ids: Iterable[str], action: str, work: Decide) -> tuple[ReviewResult, ...]:
         """Decide on all of them in one transaction per scope, which can be undone as one."""
         done: dict[str, ReviewResult] = {}
-        there: dict[str, list[tuple[str, str]]] = {}
+        by_scope: dict[str, list[tuple[str, str]]] = {}
         for id in dict.fromkeys(ids):
             done[id] = ReviewResult(id)
             try:
-                own = self._own(id, action)
-                there.setdefault(own.scope, []).append((id, own.id))
+                memory = self._own(id, action)
+                by_scope.setdefault(memory.scope, []).append((id, memory.id))
             except NotFound as error:
                 done[id] = ReviewResult(id, problem=str(error))
-        for scope, some in there.items():
-            results = self._memories.decide(scope, [whole for _, whole in some], self._owner, action, work)
-            for (id, _), result in zip(some, results, strict=True):
+        for scope, denials in by_scope.items():
+            results = self._memories.decide(scope, [full_id for _, full_id in denials], self._owner, action, work)
+            for (id, _), result in zip(denials, results, strict=True):
                 done[id] = (
                     ReviewResult(id, result) if isinstance(result, Memory) else ReviewResult(id, problem=str(result))
                 )
@@ -242,10 +245,10 @@ class ReviewQueue:
             )
         return memory
 
-    def _denied(self, id: str, action: str, who: str, scope: str) -> None:
+    def _denied(self, id: str, action: str, person: str, scope: str) -> None:
         self._memories.writing(
             scope,
-            lambda c, p: p.audit.add(c, p.now, AuditEvent.PERMISSION_DENIED, who, id, f"review {action}", "denied"),
+            lambda c, p: p.audit.add(c, p.now, AuditEvent.PERMISSION_DENIED, person, id, f"review {action}", "denied"),
         )
 
     def _scopes(self) -> tuple[str, ...]:
@@ -257,11 +260,11 @@ class ReviewQueue:
     def _result(self, id: str) -> ValidationResult | None:
         """The newest result for the claim itself: a repetition doesn't change why it is held."""
         checks = self._memories.provenance(id).validations
-        judged = [one for one in checks if one.verdict is not Verdict.KNOWN]
+        judged = [result for result in checks if result.verdict is not Verdict.KNOWN]
         return (judged or [*checks])[-1] if checks else None
 
     def _confirmations(self, ids: Sequence[str]) -> dict[str, tuple[str, ...]]:
-        found: dict[str, tuple[str, ...]] = {}
+        confirmations: dict[str, tuple[str, ...]] = {}
         for scope in self._scopes():
-            found |= self._memories.reading(scope, lambda c, _: repeats(c, ids))
-        return found
+            confirmations |= self._memories.reading(scope, lambda c, _: repeats(c, ids))
+        return confirmations

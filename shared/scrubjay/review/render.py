@@ -16,14 +16,14 @@ MAX_FILES = 5
 
 def list_lines(waiting: Sequence[HeldClaim]) -> list[str]:
     """The queue as Markdown: id, kind, claim, why it is held, what confirms it."""
-    return [line for one in waiting for line in _entry(one)]
+    return [line for claim in waiting for line in _entry(claim)]
 
 
-def show_lines(one: HeldClaim, personal: Personal = "auto") -> list[str]:
+def show_lines(claim: HeldClaim, personal: Personal = "auto") -> list[str]:
     """One claim with its context, why it is held, its best source and its rivals."""
-    memory, result = one.memory, one.result
-    told = f"said by {memory.author} ({memory.origin}) {memory.recorded_at[:16]}"
-    lines = [f"**{memory.id}** {memory.scope} {memory.kind} · {memory.status} · {told}", _quoted(memory.content)]
+    memory, result = claim.memory, claim.result
+    author = f"said by {memory.author} ({memory.origin}) {memory.recorded_at[:16]}"
+    lines = [f"**{memory.id}** {memory.scope} {memory.kind} · {memory.status} · {author}", _quoted(memory.content)]
     if memory.quote:
         lines.append(f"quotes: {_flat(memory.quote)}")
     if flagged := personal_warning(memory.content, personal):
@@ -31,44 +31,49 @@ def show_lines(one: HeldClaim, personal: Personal = "auto") -> list[str]:
     if result:
         lines.append(f"held because: {_flat(result.reason)}")
         lines += [f"- failed: {_flat(check)}" for check in result.checks_failed]
-    lines += [f"- {line}" for line in _running(one)]
-    if place := one.best:
+    lines += [f"- {line}" for line in _running(claim)]
+    if place := claim.best:
         shared = ", ".join(shared_words(memory.content, place.words)) or "no word"
         lines.append(f"- best place {_cited(place)}; in common: {shared}")
-    lines += [f"- said by {what} as well" for what in one.confirmed]
-    lines += [f"- held in other words: {id[:DIGITS]}" for id in one.alike]
-    for near in one.nearest:
-        what = "would end" if near.memory.id in memory.supersedes else "near"
-        what = "against" if near.memory.id in memory.contradicts else what
-        lines.append(f"- {what} {near.memory.id[:DIGITS]} ({near.memory.status}): {_flat(near.difference)}")
+    lines += [f"- said by {confirmation} as well" for confirmation in claim.confirmed]
+    lines += [f"- held in other words: {id[:DIGITS]}" for id in claim.alike]
+    for neighbour in claim.nearest:
+        relation = "would end" if neighbour.memory.id in memory.supersedes else "near"
+        relation = "against" if neighbour.memory.id in memory.contradicts else relation
+        lines.append(
+            f"- {relation} {neighbour.memory.id[:DIGITS]} ({neighbour.memory.status}): {_flat(neighbour.difference)}"
+        )
     return lines
 
 
-def _running(one: HeldClaim) -> list[str]:
+def _running(claim: HeldClaim) -> list[str]:
     """The context in which the claim was made, as far as it is known."""
-    seen = one.result.evidence.observation if one.result else None
-    command = one.running.command or (seen.command if seen else "")
-    files = ", ".join(one.running.files[:MAX_FILES])
-    where = f" on {one.memory.branch}" if one.memory.branch else ""
+    observation = claim.result.evidence.observation if claim.result else None
+    command = claim.running.command or (observation.command if observation else "")
+    files = ", ".join(claim.running.files[:MAX_FILES])
+    branch = f" on {claim.memory.branch}" if claim.memory.branch else ""
     return [
-        *([f"task{where}: {_flat(one.running.task)}"] if one.running.task else []),
+        *([f"task{branch}: {_flat(claim.running.task)}"] if claim.running.task else []),
         *([f"ran: {_flat(command)}"] if command else []),
-        *([f"files: {files}{' …' if len(one.running.files) > MAX_FILES else ''}"] if files else []),
+        *([f"files: {files}{' …' if len(claim.running.files) > MAX_FILES else ''}"] if files else []),
     ]
 
 
 def reviewed_lines(done: Sequence[ReviewResult], word: str) -> list[str]:
     """One line per claim with its result."""
-    return [f"{word}: {one.memory.id}" if one.memory else f"not {word}: {one.id[:64]}: {one.problem}" for one in done]
+    return [
+        f"{word}: {result.memory.id}" if result.memory else f"not {word}: {result.id[:64]}: {result.problem}"
+        for result in done
+    ]
 
 
 def history_lines(decided: Sequence[PastDecision]) -> list[str]:
     """One line per decision: time, action, person, claim, and the reason if one was given."""
     return [
-        f"- {one.at[:16]} {one.action} by {one.by}: {one.memory.id[:DIGITS]} {one.memory.kind} "
-        f"({one.memory.status}): {_flat(one.memory.content) or 'forgotten'}"
-        + (f" · {_flat(one.memory.belief.reason)}" if one.memory.belief.reason else "")
-        for one in decided
+        f"- {past.decided_at[:16]} {past.action} by {past.actor}: {past.memory.id[:DIGITS]} {past.memory.kind} "
+        f"({past.memory.status}): {_flat(past.memory.content) or 'forgotten'}"
+        + (f" · {_flat(past.memory.belief.reason)}" if past.memory.belief.reason else "")
+        for past in decided
     ]
 
 
@@ -79,9 +84,9 @@ def outcome_line(outcome: Outcome) -> str:
     return f"approved: {outcome.id}"
 
 
-def as_object(one: HeldClaim) -> dict[str, Any]:
+def as_object(claim: HeldClaim) -> dict[str, Any]:
     """The JSON form of a claim."""
-    memory, result = one.memory, one.result
+    memory, result = claim.memory, claim.result
     citations = result.evidence.citations if result else ()
     return {
         "id": memory.id, "kind": memory.kind, "scope": memory.scope, "content": memory.content,
@@ -91,30 +96,34 @@ def as_object(one: HeldClaim) -> dict[str, Any]:
             {"text": c.text, "status": str(c.status), "relation": str(c.relation), "path": c.path, "words": c.words}
             for c in citations
         ],
-        "running": {"task": one.running.task, "command": one.running.command, "files": list(one.running.files)},
-        "alone": one.individual_reason, "confirmed": list(one.confirmed), "alike": list(one.alike),
+        "running": {"task": claim.running.task, "command": claim.running.command, "files": list(claim.running.files)},
+        "alone": claim.individual_reason, "confirmed": list(claim.confirmed), "alike": list(claim.alike),
         "nearest": [
-            {"id": near.memory.id, "content": near.memory.content, "status": str(near.memory.status),
-             "difference": near.difference}
-            for near in one.nearest
+            {"id": neighbour.memory.id, "content": neighbour.memory.content, "status": str(neighbour.memory.status),
+             "difference": neighbour.difference}
+            for neighbour in claim.nearest
         ],
     }  # fmt: skip
 
 
-def _entry(one: HeldClaim) -> list[str]:
-    marks = [f"confirmed by {', '.join(one.confirmed)}"] if one.confirmed else []
-    if one.alike:
-        marks.append(f"and {len(one.alike)} near-identical: {', '.join(id[:DIGITS] for id in one.alike)}")
+def _entry(claim: HeldClaim) -> list[str]:
+    marks = [f"confirmed by {', '.join(claim.confirmed)}"] if claim.confirmed else []
+    if claim.alike:
+        marks.append(f"and {len(claim.alike)} near-identical: {', '.join(id[:DIGITS] for id in claim.alike)}")
     tail = "".join(f" · {mark}" for mark in marks)
-    reason = f"  {_flat(one.result.reason)}" if one.result else ""
-    head = f"- {one.memory.id[:DIGITS]} {one.memory.kind}: {_flat(one.memory.content)}{tail}"
+    reason = f"  {_flat(claim.result.reason)}" if claim.result else ""
+    head = f"- {claim.memory.id[:DIGITS]} {claim.memory.kind}: {_flat(claim.memory.content)}{tail}"
     return [head, reason] if reason else [head]
 
 
-def _cited(one: CitationResult) -> str:
-    place = f" {one.path}:{one.lines[0]}-{one.lines[1]}" if one.path and one.lines[0] else f" {one.path}"
-    words = f' "{_flat(one.words)}"' if one.words else ""
-    return f"{one.text}:{place if one.path else ''} {one.status}, {one.relation}{words}"
+def _cited(citation: CitationResult) -> str:
+    place = (
+        f" {citation.path}:{citation.lines[0]}-{citation.lines[1]}"
+        if citation.path and citation.lines[0]
+        else f" {citation.path}"
+    )
+    words = f' "{_flat(citation.words)}"' if citation.words else ""
+    return f"{citation.text}:{place if citation.path else ''} {citation.status}, {citation.relation}{words}"
 
 
 def _quoted(text: str) -> str:

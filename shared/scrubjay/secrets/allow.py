@@ -14,4 +14,4 @@ def allow_entry(value: str, salt: str) -> str:
 
 def is_allowed(value: str, marks: Iterable[str]) -> bool:
     """Whether one of these entries is this value's."""
-    return any(allow_entry(value, one.partition(":")[0]) == one for one in marks)
+    return any(allow_entry(value, mark.partition(":")[0]) == mark for mark in marks)

@@ -35,16 +35,16 @@ def assignment_findings(text: str, lower: str) -> Iterator[SecretFinding]:
     """
     position = 0
     for start in sorted(_names(text, lower)):
-        if start < position or not (found := ASSIGNMENT.match(text, start)):
+        if start < position or not (match := ASSIGNMENT.match(text, start)):
             continue
-        group = "quoted" if found.group("quoted") else "bare"
-        value = found.group(group) if group == "quoted" else _CUT.split(found.group(group), maxsplit=1)[0]
-        if is_secret(found, value, group == "quoted", text):
-            end = found.start(group) + len(value)
-            if group == "bare" and value == found.group(group) and begins_line(text, found):
+        group = "quoted" if match.group("quoted") else "bare"
+        value = match.group(group) if group == "quoted" else _CUT.split(match.group(group), maxsplit=1)[0]
+        if is_secret(match, value, group == "quoted", text):
+            end = match.start(group) + len(value)
+            if group == "bare" and value == match.group(group) and begins_line(text, match):
                 end = _BLANK.match(text, end).end()  # type: ignore[union-attr]  # always matches
-            kind = "password" if PASSWORD.search(found.group("name")) else "assigned-secret"
-            yield SecretFinding(found.start(group), end, kind)
+            kind = "password" if PASSWORD.search(match.group("name")) else "assigned-secret"
+            yield SecretFinding(match.start(group), end, kind)
             position = end
 
 
@@ -52,13 +52,13 @@ def _names(text: str, lower: str) -> set[int]:
     """Start offsets of names that contain one of WORDS: a word search is many times faster than the pattern's own."""
     starts = set()
     last_at = last_start = -1
-    for at in word_offsets(lower, WORDS):
-        start, first = at, max(0, at - _LONGEST - 1)
+    for position in word_offsets(lower, WORDS):
+        start, first = position, max(0, position - _LONGEST - 1)
         while start > first and (text[start - 1].isalnum() or text[start - 1] in "_.-"):
             start -= 1
             if start == last_at:  # the same name goes on: what was scanned is not scanned again
                 start = max(last_start, first)
                 break
-        last_at, last_start = at, start
+        last_at, last_start = position, start
         starts.add(start - 4 if lower.startswith("api ", start - 4) else start)
     return starts

@@ -40,18 +40,18 @@ _LINE = re.compile(r"[ \t]*(?:[-*#>$]+[ \t]+)?(?:export |set |ENV |ARG |- )?[ \t
 _REST = re.compile(r"[ \t]*(?:\\?$|[#;\\])", re.MULTILINE)
 
 
-def is_secret(found: re.Match[str], value: str, quoted: bool, text: str) -> bool:
+def is_secret(match: re.Match[str], value: str, quoted: bool, text: str) -> bool:
     """Whether the value of an ASSIGNMENT match is a secret; `quoted` if it stands in quotation marks."""
-    name, value = found.group("name"), value.strip()
-    operator = found.group("operator")
-    listed = operator in ("", ",", "(", "|") or operator.startswith(".") or bool(found.group("wrapper"))
+    name, value = match.group("name"), value.strip()
+    operator = match.group("operator")
+    listed = operator in ("", ",", "(", "|") or operator.startswith(".") or bool(match.group("wrapper"))
     # an argument of a call, a row's next cell, a base class
     if len(value) < 4 or NO_SECRET.search(name) or value.lower() == name.lower():
         return False
     if listed and not quoted:
         return is_bytes(value)
     if PASSWORD.search(name) and not ABOUT.search(name):
-        return _password(name, value, text, found, quoted, listed)
+        return _password(name, value, text, match, quoted, listed)
     if quoted and (scheme := _NAMED_SCHEME.match(value)):
         value = value[scheme.end() :]
     if not is_literal(value):
@@ -64,7 +64,7 @@ def is_secret(found: re.Match[str], value: str, quoted: bool, text: str) -> bool
         return len(value) >= 16 and not HASH.fullmatch(value) and looks_random(value, 3.0)
     if WEAK.search(name) and not STRONG.search(name):
         return len(value) >= 20 and not HASH.fullmatch(value) and looks_random(value, 3.4)
-    if not listed and OF_KEY.search(name) and _typed(value, quoted or _is_literal(found, value, text)):
+    if not listed and OF_KEY.search(name) and _typed(value, quoted or _is_literal(match, value, text)):
         return True
     return len(value) >= 8 and looks_random(value, 2.6)
 
@@ -75,40 +75,40 @@ def _typed(value: str, itself: bool) -> bool:
     return is_letters(value) or (itself and made_up)
 
 
-def _is_literal(found: re.Match[str], value: str, text: str) -> bool:
+def _is_literal(match: re.Match[str], value: str, text: str) -> bool:
     """Whether a bare value can't be a name: a shell's `NAME=value`, `&name=value`, YAML's `name: value`."""
-    parameter = value != found.group("bare") or text.startswith(("&", "?"), found.start() - 1)
-    if parameter or _is_variable(found, text):
+    parameter = value != match.group("bare") or text.startswith(("&", "?"), match.start() - 1)
+    if parameter or _is_variable(match, text):
         return True
-    return found.group("operator") == ":" and _whole_line(text, found)
+    return match.group("operator") == ":" and _whole_line(text, match)
 
 
-def _is_variable(found: re.Match[str], text: str) -> bool:
+def _is_variable(match: re.Match[str], text: str) -> bool:
     """Whether this assigns a shell variable."""
-    name = found.group("name")
-    return bool(name == name.upper() and text[found.end("name") : found.start("bare")] == "=")
+    name = match.group("name")
+    return bool(name == name.upper() and text[match.end("name") : match.start("bare")] == "=")
 
 
-def _password(name: str, value: str, text: str, found: re.Match[str], quoted: bool, listed: bool) -> bool:
-    own = bool(OF_PASSWORD.search(name))
+def _password(name: str, value: str, text: str, match: re.Match[str], quoted: bool, listed: bool) -> bool:
+    names_password = bool(OF_PASSWORD.search(name))
     if listed:
-        return own and len(value) >= 6 and is_password(value)
+        return names_password and len(value) >= 6 and is_password(value)
     if quoted:
         own_form = is_weak(value) or is_phrase(value) or (bool(_OWN.fullmatch(value)) and is_literal(value))
-        return is_password(value) or (own and own_form)
+        return is_password(value) or (names_password and own_form)
     component = value.partition("/")[0]  # of a path; the password itself may contain a slash, so all of it is masked
     mixed = any(len(part) >= 4 and is_password(part) and any(map(str.isdigit, part)) for part in (value, component))
-    if not own or text.startswith(("(", "["), found.end("bare")):
+    if not names_password or text.startswith(("(", "["), match.end("bare")):
         return mixed and kinds(value) >= 3 and len(value) >= 8
-    return mixed or (_is_literal(found, value, text) and (is_lone_word(value) or is_joined(value) or is_number(value)))
+    return mixed or (_is_literal(match, value, text) and (is_lone_word(value) or is_joined(value) or is_number(value)))
 
 
-def _whole_line(text: str, found: re.Match[str]) -> bool:
+def _whole_line(text: str, match: re.Match[str]) -> bool:
     """Whether the assignment is alone on its line, as in a settings file."""
-    return begins_line(text, found) and bool(_REST.match(text, found.end()))
+    return begins_line(text, match) and bool(_REST.match(text, match.end()))
 
 
-def begins_line(text: str, found: re.Match[str]) -> bool:
+def begins_line(text: str, match: re.Match[str]) -> bool:
     """Whether only a list marker or `export` precedes a name on its line."""
-    begin = text.rfind("\n", 0, found.start()) + 1
-    return bool(_LINE.fullmatch(text, begin, found.start()))
+    begin = text.rfind("\n", 0, match.start()) + 1
+    return bool(_LINE.fullmatch(text, begin, match.start()))

@@ -64,37 +64,37 @@ def command_findings(text: str, present: set[str]) -> Iterator[SecretFinding]:
     """Credentials passed to a command. `present` are the prefilter words that the text contains."""
     for command in COMMANDS:
         if not present.isdisjoint(command.words):
-            for found in command.expression.finditer(text):
-                yield from _given(found, alone=True)
+            for match in command.expression.finditer(text):
+                yield from _given(match, alone=True)
     if not present.isdisjoint(OPTIONS):
-        for found in _OPTION.finditer(text):
-            yield from _given(found, alone=found.group("joint") == "=" or not found.group("bare"))
+        for match in _OPTION.finditer(text):
+            yield from _given(match, alone=match.group("joint") == "=" or not match.group("bare"))
     if not present.isdisjoint(("openssl", "-pass")):
-        for found in _OPENSSL.finditer(text):
-            value = found.group("bare")
+        for match in _OPENSSL.finditer(text):
+            value = match.group("bare")
             if is_password(value) or is_lone_word(value) or (value.isalpha() and len(value) >= 5):
-                yield SecretFinding(found.start("bare"), found.end("bare"), "command-password")
+                yield SecretFinding(match.start("bare"), match.end("bare"), "command-password")
     if "curl" in present:
         yield from _of_curl(text)
 
 
-def _given(found: re.Match[str], alone: bool) -> Iterator[SecretFinding]:
+def _given(match: re.Match[str], alone: bool) -> Iterator[SecretFinding]:
     """The value, if it can be a secret; a lower-case word only where no sentence can continue (`alone`)."""
-    group = next(name for name in ("double", "single", "bare") if found.group(name))
-    value = found.group(group)
+    group = next(name for name in ("double", "single", "bare") if match.group(name))
+    value = match.group(group)
     if is_password(value) or (alone and is_lone_word(value)):
-        yield SecretFinding(found.start(group), found.end(group), "command-password")
+        yield SecretFinding(match.start(group), match.end(group), "command-password")
 
 
 def _of_curl(text: str) -> Iterator[SecretFinding]:
     """Credentials that a curl command sends, by option or by header."""
     for command in _CURL.finditer(text):
-        for found in _CURL_USER.finditer(text, command.start(), command.end()):
-            group = "value" if found.group("value") else "user"
-            value = found.group(group)
+        for match in _CURL_USER.finditer(text, command.start(), command.end()):
+            group = "value" if match.group("value") else "user"
+            value = match.group(group)
             if len(value) >= 3 and not is_placeholder(value) and not is_code(value):
-                yield SecretFinding(found.start(group), found.end(group), "curl-credentials")
-        for found in _CURL_HEADER.finditer(text, command.start(), command.end()):
-            value = found.group("value")
+                yield SecretFinding(match.start(group), match.end(group), "curl-credentials")
+        for match in _CURL_HEADER.finditer(text, command.start(), command.end()):
+            value = match.group("value")
             if not is_placeholder(value) and looks_random(value, 3.0):
-                yield SecretFinding(found.start("value"), found.end("value"), "curl-credentials")
+                yield SecretFinding(match.start("value"), match.end("value"), "curl-credentials")

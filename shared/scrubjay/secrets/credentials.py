@@ -18,21 +18,21 @@ _SCHEME = re.compile(
 def credential_findings(text: str, lower: str) -> Iterator[SecretFinding]:
     """Passwords in URLs and credentials in headers. `lower` is the text in lower case."""
     if "://" in text:
-        for found in _URL.finditer(text):
-            value = found.group("value")
-            if not (value.isdigit() or (is_placeholder(value) and _is_template(found, value))):
-                yield SecretFinding(found.start("value"), found.end("value"), "url-credentials")
+        for match in _URL.finditer(text):
+            value = match.group("value")
+            if not (value.isdigit() or (is_placeholder(value) and _is_template(match, value))):
+                yield SecretFinding(match.start("value"), match.end("value"), "url-credentials")
     if "basic" in lower or "bearer" in lower or "authorization" in lower:
-        for found in _SCHEME.finditer(text):
-            value, scheme = found.group("value"), (found.group("scheme") or "authorization").lower()
+        for match in _SCHEME.finditer(text):
+            value, scheme = match.group("value"), (match.group("scheme") or "authorization").lower()
             random = looks_random(value, 3.0) and not is_placeholder(value)
             if random or (scheme == "basic" and _is_pair(value)):
-                yield SecretFinding(found.start("value"), found.end("value"), f"{scheme}-credentials")
+                yield SecretFinding(match.start("value"), match.end("value"), f"{scheme}-credentials")
 
 
-def _is_template(found: re.Match[str], value: str) -> bool:
+def _is_template(match: re.Match[str], value: str) -> bool:
     """Whether a URL is only a template: `user:pass@`, or a host that RFC 2606 reserves for examples."""
-    user, rest = found.group("user"), found.string[found.end() : found.end() + 60]
+    user, rest = match.group("user"), match.string[match.end() : match.end() + 60]
     return (
         not user or is_placeholder(user) or not value.isalnum() or is_filler(value) or bool(_EXAMPLE_HOST.match(rest))
     )

@@ -45,7 +45,7 @@ def _rules_version() -> str:
     expressions = [
         value.pattern for module in modules for value in vars(module).values() if isinstance(value, re.Pattern)
     ]
-    expressions += [one.expression.pattern for one in commands.COMMANDS]
+    expressions += [command.expression.pattern for command in commands.COMMANDS]
     return hashlib.sha256("\0".join([*tables, *expressions, *PLUGINS, _CODE_VERSION]).encode()).hexdigest()[:12]
 
 
@@ -60,18 +60,18 @@ def find_secrets(
 
     `allowed` is the allow-list, as entries of `mark`.
     """
-    found = list(_apart(sorted({_whole(text, one) for one in _all(text, filter)})))
-    if not found:
+    findings = list(_apart(sorted({_whole(text, finding) for finding in _all(text, filter)})))
+    if not findings:
         return ()
-    found = list(_apart(sorted({*found, *_again(text, found)})))
+    findings = list(_apart(sorted({*findings, *_again(text, findings)})))
     if allowed:
-        found = [one for one in found if not is_allowed(text[one.start : one.end], allowed)]
-    if len(found) > MOST:
-        found[MOST - 1 :] = [SecretFinding(found[MOST - 1].start, len(text), "too-many-secrets")]
+        findings = [finding for finding in findings if not is_allowed(text[finding.start : finding.end], allowed)]
+    if len(findings) > MOST:
+        findings[MOST - 1 :] = [SecretFinding(findings[MOST - 1].start, len(text), "too-many-secrets")]
     starts = [0]
     for line in text.split("\n"):
         starts.append(starts[-1] + len(line) + 1)
-    return tuple(SecretFinding(f.start, f.end, f.kind, bisect_right(starts, f.start)) for f in found)
+    return tuple(SecretFinding(f.start, f.end, f.kind, bisect_right(starts, f.start)) for f in findings)
 
 
 def _all(text: str, filter: prefilter.Filter) -> Iterator[SecretFinding]:
@@ -103,16 +103,16 @@ def _whole(text: str, finding: SecretFinding) -> SecretFinding:
     return replace(finding, end=rest.end()) if rest else finding
 
 
-def _again(text: str, found: list[SecretFinding]) -> Iterator[SecretFinding]:
+def _again(text: str, findings: list[SecretFinding]) -> Iterator[SecretFinding]:
     """Further occurrences of a found value, whatever their context. A plain word is skipped."""
-    values = {text[one.start : one.end]: one.kind for one in found[:MOST_REPEATED]}
+    values = {text[finding.start : finding.end]: finding.kind for finding in findings[:MOST_REPEATED]}
     for value, kind in values.items():
         if len(value) < 6 or value.isalpha() or value.isdigit() or "\n" in value:
             continue
-        at = text.find(value)
-        while at >= 0:
-            yield SecretFinding(at, at + len(value), kind)
-            at = text.find(value, at + len(value))
+        position = text.find(value)
+        while position >= 0:
+            yield SecretFinding(position, position + len(value), kind)
+            position = text.find(value, position + len(value))
 
 
 def _of_rules(text: str, present: set[str]) -> Iterator[SecretFinding]:
@@ -126,13 +126,13 @@ def _in_blob(text: str, finding: SecretFinding) -> bool:
     """Whether a token format matched by chance inside encoded data, such as an embedded image."""
     after = _BASE64.match(text, finding.end)
     before = _BASE64.match(text[max(0, finding.start - 200) : finding.start][::-1])
-    return sum(found.end() - found.start() for found in (before, after) if found) >= 200
+    return sum(match.end() - match.start() for match in (before, after) if match) >= 200
 
 
-def _apart(found: Iterable[SecretFinding]) -> Iterator[SecretFinding]:
+def _apart(findings: Iterable[SecretFinding]) -> Iterator[SecretFinding]:
     """Join overlapping findings: the widest span, with the kind of the first."""
     last: SecretFinding | None = None
-    for finding in found:
+    for finding in findings:
         if last and finding.start < last.end:
             last = SecretFinding(last.start, max(last.end, finding.end), last.kind)
             continue
@@ -145,19 +145,19 @@ def _apart(found: Iterable[SecretFinding]) -> Iterator[SecretFinding]:
 
 def mask(text: str, allowed: Collection[str] = ()) -> Masked:
     """Replace every secret by `[redacted: kind]`; the number of lines is unchanged, so that line ranges stay valid."""
-    found = find_secrets(text, allowed=allowed)
-    if not found:
+    findings = find_secrets(text, allowed=allowed)
+    if not findings:
         return Masked(text, 0, ())
     parts: list[str] = []
-    at = lines = last = 0
-    for finding in found:
+    position = lines = last = 0
+    for finding in findings:
         ends = _LINE_END.findall(text, finding.start, finding.end)
-        parts.extend((text[at : finding.start], f"[redacted: {finding.kind}]", *ends))
-        at = finding.end
+        parts.extend((text[position : finding.start], f"[redacted: {finding.kind}]", *ends))
+        position = finding.end
         first, last = max(finding.line, last + 1), finding.line + ends.count("\n")
         lines += max(0, last - first + 1)
-    parts.append(text[at:])
-    return Masked("".join(parts), lines, tuple(finding.kind for finding in found), found)
+    parts.append(text[position:])
+    return Masked("".join(parts), lines, tuple(finding.kind for finding in findings), findings)
 
 
 def masked_text(text: str) -> str:

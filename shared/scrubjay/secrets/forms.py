@@ -69,6 +69,6 @@ def form_findings(text: str, present: set[str]) -> Iterator[SecretFinding]:
     named = not present.isdisjoint(NAMES)
     for form in forms():
         if not present.isdisjoint(form.words) and (named or not form.named):
-            for found in form.expression.finditer(text):
-                if form.judge(found.group(1)):
-                    yield SecretFinding(found.start(1), found.end(1), form.kind)
+            for match in form.expression.finditer(text):
+                if form.judge(match.group(1)):
+                    yield SecretFinding(match.start(1), match.end(1), form.kind)

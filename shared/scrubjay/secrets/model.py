@@ -20,4 +20,4 @@ class Masked:
     text: str
     lines: int
     kinds: tuple[str, ...]
-    found: tuple[SecretFinding, ...] = ()
+    findings: tuple[SecretFinding, ...] = ()

@@ -28,11 +28,11 @@ def object_findings(text: str, lower: str) -> Iterator[SecretFinding]:
         return
     last = 0
     for start in word_offsets(lower, WORDS):
-        found = _GIVEN.match(text, start)
-        if not found or found.start("object") < last:
+        match = _GIVEN.match(text, start)
+        if not match or match.start("object") < last:
             continue
-        last = found.end()
-        for leaf in _LEAF.finditer(text, found.start("object"), found.end("object")):
+        last = match.end()
+        for leaf in _LEAF.finditer(text, match.start("object"), match.end("object")):
             group = "quoted" if leaf.group("quoted") else "bare"
             if _is_secret(leaf.group("name"), leaf.group(group)):
                 yield SecretFinding(leaf.start(group), leaf.end(group), "assigned-secret")

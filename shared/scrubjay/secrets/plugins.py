@@ -69,12 +69,12 @@ def plugin_findings(text: str, present: set[str]) -> Iterator[SecretFinding]:
     for name, hint, expression in hints():
         if present.isdisjoint(hint.words):
             continue
-        at = 0
-        while at <= len(text) and (seen := expression.search(text, at)):
-            start = text.rfind("\n", 0, seen.start()) + 1
-            end = text.find("\n", seen.start())
-            at = (len(text) if end < 0 else end) + 1
-            yield from _in_line(text[start : at - 1], start, expression, load_plugin(name))
+        position = 0
+        while position <= len(text) and (match := expression.search(text, position)):
+            start = text.rfind("\n", 0, match.start()) + 1
+            end = text.find("\n", match.start())
+            position = (len(text) if end < 0 else end) + 1
+            yield from _in_line(text[start : position - 1], start, expression, load_plugin(name))
 
 
 def _in_line(line: str, start: int, hint: re.Pattern[str], plugin: Any) -> Iterator[SecretFinding]:
@@ -91,7 +91,7 @@ def _in_window(window: str, start: int, plugin: Any) -> Iterator[SecretFinding]:
     for value in dict.fromkeys(plugin.analyze_string(window)):
         if len(value) < 4:
             continue
-        at = window.find(value)
-        while at >= 0:  # the plugin names the value, not its position: every occurrence counts
-            yield SecretFinding(start + at, start + at + len(value), kind)
-            at = window.find(value, at + len(value))
+        position = window.find(value)
+        while position >= 0:  # the plugin names the value, not its position: every occurrence counts
+            yield SecretFinding(start + position, start + position + len(value), kind)
+            position = window.find(value, position + len(value))

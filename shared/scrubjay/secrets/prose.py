@@ -26,13 +26,13 @@ _TAIL = re.compile(r"[.,;:?)\]*_]+$")
 
 def prose_findings(text: str, lower: str) -> Iterator[SecretFinding]:
     """Values that a sentence gives away. `lower` is the text in lower case."""
-    for found in filter(None, (_SPOKEN.match(text, start) for start in word_offsets(lower, WORDS))):
-        group = "quoted" if found.group("quoted") else "bare"
-        value = found.group(group)
+    for match in filter(None, (_SPOKEN.match(text, start) for start in word_offsets(lower, WORDS))):
+        group = "quoted" if match.group("quoted") else "bare"
+        value = match.group(group)
         if group == "bare":
             value = _TAIL.sub("", value)
         if _told(value, group == "quoted"):
-            yield SecretFinding(found.start(group), found.start(group) + len(value), "spoken-password")
+            yield SecretFinding(match.start(group), match.start(group) + len(value), "spoken-password")
 
 
 def _told(value: str, quoted: bool) -> bool:

@@ -3,11 +3,11 @@
 
 def word_offsets(lower: str, words: tuple[str, ...]) -> list[int]:
     """Start offsets of some words in a lower-case text, in order."""
-    found = []
+    offsets = []
     for word in words:
-        at = lower.find(word)
-        while at >= 0:
-            found.append(at)
-            at = lower.find(word, at + 1)
-    found.sort()
-    return found
+        position = lower.find(word)
+        while position >= 0:
+            offsets.append(position)
+            position = lower.find(word, position + 1)
+    offsets.sort()
+    return offsets

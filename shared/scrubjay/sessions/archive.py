@@ -53,27 +53,35 @@ class TaskArchive:
 
         A working set whose merge was undone is restored.
         """
-        tasks = self._database.read(lambda c: [rows.task_from(r) for r in c.execute(Q.tasks, {"limit": MAX_TASKS})])
+        tasks = self._database.read(lambda c: [rows.task_from(row) for row in c.execute(Q.tasks, {"limit": MAX_TASKS})])
         past = self._read("", MAX_UNDONE_MERGES)
         into = tuple(base_branches(self._git)) if tasks or past else ()
         names = {base.name for base in into}
-        mine = [task for task in tasks if task.branch not in names and not task.branch.startswith("detached:")]
-        if not into or not (mine or past):
+        own_tasks = [task for task in tasks if task.branch not in names and not task.branch.startswith("detached:")]
+        if not into or not (own_tasks or past):
             return ()
-        there = {one.name: one.commit for one in branches(self._git, MAX_BRANCHES)}
-        tips = {task.branch: there.get(task.branch) or self._last(task) for task in mine}
-        back = {one.task.branch: one for one in reversed(past) if one.task.branch in there.keys() - tips.keys()}
-        key = (into, tuple(sorted(tips.items())), tuple((name, there[name]) for name in sorted(back)))
+        tips_by_branch = {branch.name: branch.commit for branch in branches(self._git, MAX_BRANCHES)}
+        tips = {task.branch: tips_by_branch.get(task.branch) or self._last(task) for task in own_tasks}
+        back = {
+            archived.task.branch: archived
+            for archived in reversed(past)
+            if archived.task.branch in tips_by_branch.keys() - tips.keys()
+        }
+        key = (into, tuple(sorted(tips.items())), tuple((name, tips_by_branch[name]) for name in sorted(back)))
         with self._lock:
             if key == self._checked:
                 return ()
-        done = [found for task in mine if (found := self._merged(task, tips[task.branch], into, task.branch in there))]
-        returned = self._taken_back(back, there, into)
+        done = [
+            merged
+            for task in own_tasks
+            if (merged := self._merged(task, tips[task.branch], into, task.branch in tips_by_branch))
+        ]
+        returned = self._taken_back(back, tips_by_branch, into)
         try:
-            for one in done:
-                self._database.write(lambda c, one=one: _put(c, one))  # type: ignore[misc]
-            for one in returned:
-                self._database.write(lambda c, one=one: _take_back(c, one))  # type: ignore[misc]
+            for archived in done:
+                self._database.write(lambda c, record=archived: _put(c, record))  # type: ignore[misc]
+            for record in returned:
+                self._database.write(lambda c, record=record: _take_back(c, record))  # type: ignore[misc]
         except StorageError:
             return ()  # a disk that can't be written: the next sweep does it
         with self._lock:
@@ -86,47 +94,47 @@ class TaskArchive:
 
     def reachable(self, head: str, limit: int) -> tuple[Archived, ...]:
         """Archived working sets whose merge commit is reachable from `head`, the latest first."""
-        found = self._read("", limit)
-        if not found or not head:
+        archiveds = self._read("", limit)
+        if not archiveds or not head:
             return ()
-        there = existing_commits(self._git, {one.merged_in for one in found})
-        away = unreachable(self._git, there, head)
-        return tuple(one for one in found if one.merged_in in there - away)
+        existing = existing_commits(self._git, {archived.merged_in for archived in archiveds})
+        unreached = unreachable(self._git, existing, head)
+        return tuple(archived for archived in archiveds if archived.merged_in in existing - unreached)
 
     def _read(self, branch: str, limit: int) -> list[Archived]:
-        asked = {"branch": branch, "limit": limit}
-        found = self._database.read(lambda c: c.execute(Q.archives, asked).fetchall())
+        params = {"branch": branch, "limit": limit}
+        fetched = self._database.read(lambda c: c.execute(Q.archives, params).fetchall())
         return [
             Archived(rows.task_from_state(row["state"]), row["head"], row["merged_in"], row["how"], row["at"])
-            for row in found
+            for row in fetched
         ]
 
     def _taken_back(
-        self, newest: Mapping[str, Archived], there: Mapping[str, str], into: Sequence[BaseBranch]
+        self, newest: Mapping[str, Archived], tips_by_branch: Mapping[str, str], into: Sequence[BaseBranch]
     ) -> list[Archived]:
         """Archived working sets whose merge was undone: the same branch still exists and no base holds its work."""
-        gone = {one.merged_in for one in newest.values()}
-        known = existing_commits(self._git, gone)
+        gone = {archived.merged_in for archived in newest.values()}
+        reachable = existing_commits(self._git, gone)
         for base in into:
-            gone &= unreachable(self._git, gone & known, base.commit) | (gone - known)
+            gone &= unreachable(self._git, gone & reachable, base.commit) | (gone - reachable)
         return [
-            one
-            for branch, one in newest.items()
-            if one.merged_in in gone
-            and (there[branch] == one.head or has_been_at(self._git, branch, one.head))
-            and not self._merged(one.task, one.head, into, exists=True)
+            archived
+            for branch, archived in newest.items()
+            if archived.merged_in in gone
+            and (tips_by_branch[branch] == archived.head or has_been_at(self._git, branch, archived.head))
+            and not self._merged(archived.task, archived.head, into, exists=True)
         ]
 
     def _last(self, task: Task) -> str:
         """The last known commit of a deleted branch."""
-        asked = {"branch": task.branch, "but": "", "limit": 1}
-        row = self._database.read(lambda c: c.execute(Q.points_of, asked).fetchone())
+        params = {"branch": task.branch, "but": "", "limit": 1}
+        row = self._database.read(lambda c: c.execute(Q.points_of, params).fetchone())
         return str(row["head"]) if row is not None and row["at"] >= task.saved_at else task.head
 
     def _began(self, task: Task) -> str:
-        asked = {"branch": task.branch, "but": "", "limit": MAX_TASKS}
-        found = self._database.read(lambda c: c.execute(Q.points_of, asked).fetchall())
-        return min(((row["began_at"], row["began_head"]) for row in found), default=("", ""))[1]
+        params = {"branch": task.branch, "but": "", "limit": MAX_TASKS}
+        rows = self._database.read(lambda c: c.execute(Q.points_of, params).fetchall())
+        return min(((row["began_at"], row["began_head"]) for row in rows), default=("", ""))[1]
 
     def _merged(self, task: Task, tip: str, into: Sequence[BaseBranch], exists: bool) -> Archived | None:
         """How the work of a branch reached a base ("merged" or "squashed"); None while it didn't.
@@ -138,10 +146,10 @@ class TaskArchive:
         if not work or "" in work or not existing_commits(self._git, work) >= work:
             return None
         for base in into:
-            away = unreachable(self._git, work, base.commit)
-            arrived = made or not exists or away  # a branch without commits of its own shows only as a squash
-            if arrived and all(is_squashed(self._git, one, base.commit) for one in away):
-                return Archived(task, tip, base.commit, "squashed" if away else "merged", iso(self._clock()))
+            unreached = unreachable(self._git, work, base.commit)
+            arrived = made or not exists or unreached  # a branch without commits of its own shows only as a squash
+            if arrived and all(is_squashed(self._git, commit, base.commit) for commit in unreached):
+                return Archived(task, tip, base.commit, "squashed" if unreached else "merged", iso(self._clock()))
         return None
 
     def _known(self, task: Task, tip: str) -> frozenset[str]:
@@ -156,33 +164,33 @@ def is_squashed(git: Git, tip: str, base: str) -> bool:
     paths = changed_between(git, start, tip, SQUASHED_PATHS + 1) if start else ()
     if not paths or len(paths) > SQUASHED_PATHS or start == base:
         return False
-    wanted = blobs_at(git, tip, paths)
+    blobs = blobs_at(git, tip, paths)
     listed = git.run("rev-list", "--first-parent", f"--max-count={SQUASHED_COMMITS}", base, f"^{start}", "--")
-    return any(blobs_at(git, commit, paths) == wanted for commit in _ascii(listed))
+    return any(blobs_at(git, commit, paths) == blobs for commit in _ascii(listed))
 
 
 def _ascii(listed: bytes) -> Iterable[str]:
     return listed.decode("ascii", "replace").split()
 
 
-def _put(connection: Connection, one: Archived) -> None:
-    branch = {"branch": one.task.branch}
+def _put(connection: Connection, archived: Archived) -> None:
+    branch = {"branch": archived.task.branch}
     row = {
-        "version": one.task.version,
-        "state": rows.task_state(one.task),
-        "head": one.head,
-        "how": one.how,
-        "at": one.at,
+        "version": archived.task.version,
+        "state": rows.task_state(archived.task),
+        "head": archived.head,
+        "how": archived.how,
+        "at": archived.archived_at,
     }
-    connection.execute(Q.add_archive, branch | row | {"merged_in": one.merged_in})
+    connection.execute(Q.add_archive, branch | row | {"merged_in": archived.merged_in})
     connection.execute(Q.drop_old_archives, {"kept": MAX_ARCHIVES})
     for query in (Q.drop_task, Q.leave_points):
         connection.execute(query, branch)
 
 
-def _take_back(connection: Connection, one: Archived) -> None:
-    branch = {"branch": one.task.branch}
+def _take_back(connection: Connection, archived: Archived) -> None:
+    branch = {"branch": archived.task.branch}
     if connection.execute(Q.task, branch).fetchone() is None:
-        connection.execute(Q.put_task, rows.task_row(one.task))
+        connection.execute(Q.put_task, rows.task_row(archived.task))
         for query in (Q.return_points, Q.drop_archive):
             connection.execute(query, branch)

@@ -27,7 +27,7 @@ def bounded_items(name: str, values: Sequence[str]) -> tuple[str, ...]:
     """The entries that aren't empty, in order. Raises LimitExceeded."""
     if len(values) > MAX_ITEMS:
         raise LimitExceeded(f"{name} has {counted(len(values), 'entry')}; at most {MAX_ITEMS} are kept. Merge some.")
-    return tuple(kept for value in values if (kept := text(f"an entry of {name}", value, MAX_ITEM)))
+    return tuple(entry for value in values if (entry := text(f"an entry of {name}", value, MAX_ITEM)))
 
 
 def identifier(name: str, value: str) -> str:

@@ -62,9 +62,9 @@ def sources(git: Git, branch: str, commit: str) -> tuple[str, ...]:
 
 def renamed_from(git: Git, branch: str) -> tuple[str, ...]:
     """The former names of a branch, the latest first, without those that another branch has now."""
-    names = [found[1] for line in _reflog(git, f"refs/heads/{branch}") if (found := _RENAMED.match(line))]
-    there = {one.name for one in branches(git, MAX_BRANCHES)} if names else set[str]()
-    return tuple(name for name in names if name not in there)
+    names = [match[1] for line in _reflog(git, f"refs/heads/{branch}") if (match := _RENAMED.match(line))]
+    branch_names = {branch.name for branch in branches(git, MAX_BRANCHES)} if names else set[str]()
+    return tuple(name for name in names if name not in branch_names)
 
 
 def last_commit(git: Git, branch: str) -> str:
@@ -87,9 +87,9 @@ def has_been_at(git: Git, branch: str, commit: str) -> bool:
 def _left(git: Git, target: str) -> Iterator[str]:
     """The branch that this worktree was on before it switched to the branch `target`."""
     for line in _reflog(git, "HEAD"):
-        found = _MOVED.match(line)
-        if found and found[2] == target:
-            yield _named(found[1])
+        match = _MOVED.match(line)
+        if match and match[2] == target:
+            yield _named(match[1])
             return
 
 
@@ -100,8 +100,8 @@ def _before(git: Git) -> Iterator[str]:
     """
     steps = reflog(git, "HEAD")
     for step, older in zip(steps, [*steps[1:], None], strict=True):
-        if found := _MOVED.match(step.message):
-            yield _named(found[1])
+        if match := _MOVED.match(step.message):
+            yield _named(match[1])
             return
         if older:
             yield f"detached:{older.commit}"
@@ -114,7 +114,7 @@ def _named(place: str) -> str:
 def _at(git: Git, commit: str) -> tuple[str, ...]:
     """The branches whose tip is a commit, the base branch first."""
     base = _base(git)
-    names = [one.name for one in branches(git, MAX_BRANCHES) if one.commit == commit]
+    names = [branch.name for branch in branches(git, MAX_BRANCHES) if branch.commit == commit]
     return tuple(sorted(names, key=lambda name: name != base))
 
 

@@ -41,10 +41,13 @@ def search(git: Git, query: str, path: str, limit: int) -> tuple[tuple[CommitHit
 
 def with_reverts(hits: Sequence[CommitHit], commits: Sequence[Commit]) -> tuple[CommitHit, ...]:
     """The hits with what reverted them; none ranks above a hit that reverts it. `commits` come newest first."""
-    known = {commit.sha: commit.short for commit in commits}
-    by = reverted_commits(((commit.sha, commit.body) for commit in commits), known)
-    marked = [replace(hit, reverted_by=known[by[hit.commit.sha]]) if hit.commit.sha in by else hit for hit in hits]
-    newer = {sha: (later,) for sha, later in by.items()}
+    short_ids = {commit.sha: commit.short for commit in commits}
+    reverts = reverted_commits(((commit.sha, commit.body) for commit in commits), short_ids)
+    marked = [
+        replace(hit, reverted_by=short_ids[reverts[hit.commit.sha]]) if hit.commit.sha in reverts else hit
+        for hit in hits
+    ]
+    newer = {sha: (later,) for sha, later in reverts.items()}
     return tuple(hit for _, hit in current_first([(hit.commit.sha, hit) for hit in marked], newer))
 
 
@@ -70,15 +73,15 @@ def rank(commits: Sequence[Commit], query: str, limit: int) -> tuple[CommitHit, 
         named = tuple(CommitHit(c, 1.0) for c in commits if c.sha.startswith(query))
         if named:
             return named[:limit]
-    wanted = set(terms(query))
-    if not wanted:
+    query_terms = set(terms(query))
+    if not query_terms:
         raise UsageError('query holds no word. Give words of the commit\'s message or path, such as "retry timeout".')
     texts = [2 * terms(c.subject) + terms(f"{c.body[:MAX_BODY]}\n{' '.join(c.paths)}") for c in commits]
-    shared = [i for i, text in enumerate(texts) if not wanted.isdisjoint(text)]
+    shared = [i for i, text in enumerate(texts) if not query_terms.isdisjoint(text)]
     if not shared:
         return ()
     from rank_bm25 import BM25Plus
 
-    scores = BM25Plus(texts).get_batch_scores(sorted(wanted), shared)
+    scores = BM25Plus(texts).get_batch_scores(sorted(query_terms), shared)
     order = sorted(zip(scores, shared, strict=True), key=lambda pair: (-float(pair[0]), pair[1]))
     return tuple(CommitHit(commits[i], round(float(score), 4)) for score, i in order[:limit])

@@ -29,48 +29,48 @@ _OF_DETAILS = {"goals": "goals", "constraints": "constraints", "open_questions":
 
 def parse_kind(name: str) -> Kind:
     """The note kind of a name. Raises UsageError."""
-    found = next((kind for kind in get_args(Kind) if kind == name.strip().lower().replace("-", "_")), None)
-    if found is None:
+    kind = next((kind for kind in get_args(Kind) if kind == name.strip().lower().replace("-", "_")), None)
+    if kind is None:
         raise UsageError(f"kind {name[:40]!r} is unknown. Use one of: {', '.join(get_args(Kind))}.")
-    return cast("Kind", found)
+    return cast("Kind", kind)
 
 
 def after_save(current: Task, seen: Task, save: SessionSave) -> tuple[Task, tuple[KeptEntries, ...]]:
     """The working set after a save by a session that last read `seen`, and what was kept of others' writes."""
-    said = {
+    saved_lists = {
         "completed": save.completed,
         "in_progress": (save.in_progress,) if save.in_progress else (),
         "blockers": save.blockers,
         "next_steps": save.next_steps,
     }
-    lists, kept = _merged(current, seen, said)
+    lists, entries = _merged(current, seen, saved_lists)
     for name, values in (("dead_ends", save.dead_ends), ("decisions", save.decisions)):
         lists[name] = _first(name, (*values, *getattr(current, name)))
-    finished = {_key(one) for one in lists["completed"]}
+    finished = {_key(entry) for entry in lists["completed"]}
     for name in ("next_steps", "in_progress"):
-        lists[name] = tuple(one for one in lists[name] if _key(one) not in finished)
-    return replace_lists(current, lists), kept
+        lists[name] = tuple(entry for entry in lists[name] if _key(entry) not in finished)
+    return replace_lists(current, lists), entries
 
 
 def closed_entries(current: Task, after: Task) -> tuple[KeptEntries, ...]:
     """Entries that were open and after a save are neither open nor completed."""
-    done = {_key(one) for one in after.completed}
-    found = []
+    done = {_key(entry) for entry in after.completed}
+    entries = []
     for name in ("in_progress", "next_steps", "blockers"):
-        known = done | {_key(one) for one in getattr(after, name)}
-        if gone := tuple(one for one in getattr(current, name) if _key(one) not in known):
-            found.append(KeptEntries(name, gone))
-    return tuple(found)
+        done_keys = done | {_key(entry) for entry in getattr(after, name)}
+        if gone := tuple(entry for entry in getattr(current, name) if _key(entry) not in done_keys):
+            entries.append(KeptEntries(name, gone))
+    return tuple(entries)
 
 
 def after_change(current: Task, seen: Task, change: TaskChange) -> tuple[Task, tuple[KeptEntries, ...]]:
     """The working set with a new task text and, where any are given, new details."""
     details = change.details
-    said = {name: _texts(details[key]) for key, name in _OF_DETAILS.items() if key in details}
-    lists, kept = _merged(current, seen, said)
+    changed_lists = {name: _texts(details[key]) for key, name in _OF_DETAILS.items() if key in details}
+    lists, entries = _merged(current, seen, changed_lists)
     rest = {key: value for key, value in details.items() if key not in _OF_DETAILS}
     changed = replace(current, task=change.task, details=rest or current.details)
-    return replace_lists(changed, lists), kept
+    return replace_lists(changed, lists), entries
 
 
 def after_note(current: Task, seen: Task, note: Note) -> Task:
@@ -78,11 +78,11 @@ def after_note(current: Task, seen: Task, note: Note) -> Task:
     name = _FIELD[note.kind]
     before: tuple[str, ...] = getattr(current, name)
     if note.kind == "doing":  # the session's previous activity ends; those of others go on
-        before = tuple(one for one in before if one not in seen.in_progress)
+        before = tuple(entry for entry in before if entry not in seen.in_progress)
     lists = {name: _first(name, (note.text, *before))}
     if note.kind == "done":
         for other in _OPEN:
-            lists[other] = tuple(one for one in getattr(current, other) if _key(one) != _key(note.text))
+            lists[other] = tuple(entry for entry in getattr(current, other) if _key(entry) != _key(note.text))
     return replace_lists(current, lists)
 
 
@@ -93,17 +93,17 @@ def replace_lists(task: Task, lists: Mapping[str, tuple[str, ...]]) -> Task:
 
 
 def _merged(
-    current: Task, seen: Task, said: Mapping[str, tuple[str, ...]]
+    current: Task, seen: Task, new_lists: Mapping[str, tuple[str, ...]]
 ) -> tuple[dict[str, tuple[str, ...]], tuple[KeptEntries, ...]]:
     lists: dict[str, tuple[str, ...]] = {}
-    kept: list[KeptEntries] = []
-    for name, ours in said.items():
-        mine = {_key(one) for one in (*ours, *getattr(seen, name))}
-        theirs = tuple(one for one in getattr(current, name) if _key(one) not in mine)
-        lists[name] = _first(name, (*ours, *theirs))
-        if theirs:
-            kept.append(KeptEntries(name, theirs))
-    return lists, tuple(kept)
+    entries: list[KeptEntries] = []
+    for name, own_entries in new_lists.items():
+        own_keys = {_key(entry) for entry in (*own_entries, *getattr(seen, name))}
+        other_entries = tuple(entry for entry in getattr(current, name) if _key(entry) not in own_keys)
+        lists[name] = _first(name, (*own_entries, *other_entries))
+        if other_entries:
+            entries.append(KeptEntries(name, other_entries))
+    return lists, tuple(entries)
 
 
 def _first(name: str, values: Iterable[str]) -> tuple[str, ...]:
@@ -121,4 +121,4 @@ def _key(text: str) -> str:
 def _texts(value: object) -> tuple[str, ...]:
     """A detail as entries: a list of strings, or one string."""
     values = value if isinstance(value, list | tuple) else [] if value is None else [value]
-    return tuple(text for one in values if (text := str(one).strip()))
+    return tuple(text for value in values if (text := str(value).strip()))

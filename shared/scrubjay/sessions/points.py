@@ -60,29 +60,29 @@ class SessionPoints:
         """Delete a session's positions, with the path of its transcript and the files it touched."""
         self._database.write(lambda c: c.execute(Q.forget_points, {"session": session}))
 
-    def last_unsaved(self, branch: str, but: str, commit: str) -> SessionPoint | None:
+    def last_unsaved(self, branch: str, excluded: str, commit: str) -> SessionPoint | None:
         """The last session that did something on a branch, if it saved nothing; `commit` is the branch's tip.
 
         A session that only read doesn't hide the one before it.
         """
 
         def find(connection: Connection) -> SessionPoint | None:
-            asked = {"branch": branch, "but": but, "limit": MAX_CANDIDATES}
-            row = next((row for row in connection.execute(Q.last_here, asked) if _did(row, commit)), None)
+            params = {"branch": branch, "but": excluded, "limit": MAX_CANDIDATES}
+            row = next((row for row in connection.execute(Q.last_here, params) if _did(row, commit)), None)
             if row is None:
                 return None
-            last = connection.execute(Q.saves, asked | {"limit": 1}).fetchone()
+            last = connection.execute(Q.saves, params | {"limit": 1}).fetchone()
             if last is not None and (last["saved_at"] >= row["at"] or last["session"] == row["session"]):
                 return None
             return _point(row)
 
         return self._database.read(find)
 
-    def others(self, branch: str, but: str = "", limit: int = 20) -> tuple[SessionPoint, ...]:
-        """The sessions that worked on a branch, the latest first, without `but`."""
-        asked = {"branch": branch, "but": but, "limit": limit}
-        found = self._database.read(lambda c: c.execute(Q.points_of, asked).fetchall())
-        return tuple(_point(row) for row in found)
+    def others(self, branch: str, excluded: str = "", limit: int = 20) -> tuple[SessionPoint, ...]:
+        """The sessions that worked on a branch, the latest first, without `excluded`."""
+        params = {"branch": branch, "but": excluded, "limit": limit}
+        rows = self._database.read(lambda c: c.execute(Q.points_of, params).fetchall())
+        return tuple(_point(row) for row in rows)
 
 
 def mark_read(connection: Connection, session: str, branch: str, head: str, now: str) -> None:

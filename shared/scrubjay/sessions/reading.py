@@ -40,9 +40,9 @@ class TaskReader:
         from. From then on the two are independent.
         """
         branch = bounds.identifier("branch", branch)
-        found = self._database.read(lambda c: current_task(c, branch))
-        if found is not None or not head or not self._database.read(lambda c: c.execute(Q.any_task).fetchone()):
-            return found
+        task = self._database.read(lambda c: current_task(c, branch))
+        if task is not None or not head or not self._database.read(lambda c: c.execute(Q.any_task).fetchone()):
+            return task
         try:
             return self._taken_over(branch, self._lineages(branch, head))
         except StorageError:  # the disk can't be written: the branch has no set of its own yet
@@ -80,8 +80,8 @@ class TaskReader:
     def saves(self, branch: str, limit: int = 1) -> tuple[PastSave, ...]:
         """The newest saves of a branch, newest first."""
         limit = max(0, min(limit, KEPT_SAVES))
-        found = self._database.read(lambda c: c.execute(Q.saves, {"branch": branch, "limit": limit}).fetchall())
-        return tuple(rows.save_from(row) for row in found)
+        fetched = self._database.read(lambda c: c.execute(Q.saves, {"branch": branch, "limit": limit}).fetchall())
+        return tuple(rows.save_from(row) for row in fetched)
 
 
 def current_task(connection: Connection, branch: str) -> Task | None:
@@ -102,9 +102,9 @@ def _rename(connection: Connection, old: str, new: str) -> bool:
 
 def _inherit(connection: Connection, source: str, branch: str) -> Task | None:
     """The working set of `branch`, else a copy of that of `source` without what its sessions have in progress."""
-    found, other = current_task(connection, branch), current_task(connection, source)
-    if found is not None or other is None:
-        return found
+    task, other = current_task(connection, branch), current_task(connection, source)
+    if task is not None or other is None:
+        return task
     return put_task(connection, replace(other, branch=branch, version=1, inherited_from=source, in_progress=()))
 
 

@@ -49,7 +49,7 @@ def save_from(row: Sequence[Any]) -> PastSave:
     """A row of `saves`, in the order of its query."""
     branch, head, session, saved_at, _digest, version, summary, completed, in_progress, *lists = row
     blockers, next_steps, dead_ends, decisions, candidates = (tuple(json.loads(text)) for text in lists)
-    said = SessionSave(
+    save = SessionSave(
         summary=summary,
         completed=tuple(json.loads(completed)),
         in_progress=in_progress,
@@ -60,7 +60,7 @@ def save_from(row: Sequence[Any]) -> PastSave:
         candidates=candidates,
         session=session,
     )
-    return PastSave(branch, head, saved_at, version, said)
+    return PastSave(branch, head, saved_at, version, save)
 
 
 def save_digest(save: SessionSave, head: str) -> str:

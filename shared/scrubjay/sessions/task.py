@@ -157,4 +157,4 @@ class Archived:
     head: str
     merged_in: str
     how: str
-    at: str
+    archived_at: str

@@ -52,16 +52,16 @@ class Tasks(TaskReader):
         def work(connection: Connection, current: Task, seen: Task) -> Saved | Conflict:
             if cleaned.expected_version and cleaned.expected_version != current.version:
                 return Conflict(current, cleaned)
-            after, kept = after_change(current, seen, cleaned)
-            known, _ = after_change(seen, seen, cleaned)
+            after, entries = after_change(current, seen, cleaned)
+            seen_after, _ = after_change(seen, seen, cleaned)
             return self._stored(
                 connection=connection,
                 task=after,
-                known=known,
+                seen_after=seen_after,
                 head=head,
                 session=cleaned.session,
                 masked=masked,
-                kept=kept,
+                entries=entries,
             )
 
         done: Saved | Conflict = self._write(branch, head, cleaned.session, work)
@@ -84,15 +84,15 @@ class Tasks(TaskReader):
             last = connection.execute(Q.saves, {"branch": branch, "limit": 1}).fetchone()
             if last is not None and last["digest"] == digest:
                 return Saved(version=last["version"], saved_at=last["saved_at"], masked=masked, repeated=True)
-            after, kept = after_save(current, seen, cleaned)
+            after, entries = after_save(current, seen, cleaned)
             saved = self._stored(
                 connection=connection,
                 task=after,
-                known=after,
+                seen_after=after,
                 head=head,
                 session=cleaned.session,
                 masked=masked,
-                kept=kept,
+                entries=entries,
             )
             saved = replace(saved, closed=closed_entries(current, after))
             place = {"branch": branch, "head": head, "digest": digest}
@@ -112,15 +112,15 @@ class Tasks(TaskReader):
             raise UsageError("text is empty. Say in a sentence what was done, decided, or failed and why.")
 
         def work(connection: Connection, current: Task, seen: Task) -> Saved:
-            after, known = (after_note(base, seen, cleaned) for base in (current, seen))
+            after, seen_after = (after_note(base, seen, cleaned) for base in (current, seen))
             return self._stored(
                 connection=connection,
                 task=after,
-                known=known,
+                seen_after=seen_after,
                 head=head,
                 session=cleaned.session,
                 masked=masked,
-                kept=(),
+                entries=(),
             )
 
         return self._write(branch, head, cleaned.session, work)
@@ -141,11 +141,11 @@ class Tasks(TaskReader):
         self,
         connection: Connection,
         task: Task,
-        known: Task,
+        seen_after: Task,
         head: str,
         session: str,
         masked: tuple[str, ...],
-        kept: tuple[KeptEntries, ...],
+        entries: tuple[KeptEntries, ...],
     ) -> Saved:
         """Write a working set, and record that the session knows it: what it read, with what it wrote."""
         now = iso(self._clock())
@@ -153,9 +153,9 @@ class Tasks(TaskReader):
             connection, replace(task, version=task.version + 1, head=head, session=session, saved_at=now)
         )
         if session:
-            points.mark_written(connection, session, task.branch, head, now, rows.task_state(known))
+            points.mark_written(connection, session, task.branch, head, now, rows.task_state(seen_after))
         return Saved(
-            version=written.version, saved_at=now, masked=masked, kept=kept, kept_of=task.session if kept else ""
+            version=written.version, saved_at=now, masked=masked, kept=entries, kept_of=task.session if entries else ""
         )
 
 

@@ -70,7 +70,7 @@ def wire_context(
         memories=memories.service,
         grades=memories.grades,
         tasks=records.tasks,
-        said=said,
+        turn_reader=said,
         search=recall.search,
         clock=clock,
         least=settings.memory.min_grade,

@@ -54,7 +54,7 @@ def wire_conversations(inputs: WorktreeInputs, memories: Memories) -> Conversati
         ),
         extraction=Extraction(
             database=database,
-            said=said,
+            turn_reader=said,
             memories=memories,
             author=settings.user_id,
             stated=Stated(shared.embedder),

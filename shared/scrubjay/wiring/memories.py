@@ -62,7 +62,7 @@ def wire_memories(
         personal=settings.privacy.personal,
         allowed=settings.privacy.allow,
         after_forgetting=records.ledger.clear,
-        kept=embeds_at_once(inputs),
+        on_stored=embeds_at_once(inputs),
     )
     return MemoryServices(
         service=memories,

@@ -38,7 +38,7 @@ def memory_stores(inputs: WorktreeInputs, records: SessionRecords, branches: Wor
         reads=CrossScopeReads(shared.user_database, shared.clock, project.id, settings.user_id),
         limits=Limits(**settings.review.model_dump()),
         user_exists=(settings.home / "user" / "knowledge.db").exists,
-        shown=records.ledger.known_text,
+        shown_text=records.ledger.known_text,
     )
 
 

@@ -45,7 +45,7 @@ def materials(at: Workspace, clock: Callable[[], datetime]) -> ContextSources:
         memories=at.memories.service,
         grades=at.memories.grades,
         tasks=at.sessions.tasks,
-        said=TurnReader(at.sessions.database),
+        turn_reader=TurnReader(at.sessions.database),
         search=at.context.recall.search,
         clock=clock,
     )

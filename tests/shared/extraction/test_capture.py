@@ -71,7 +71,7 @@ class Sessions:
                 repository=at.repository,
                 client=client,
                 same=is_same_claim,
-                who="anna",
+                person="anna",
                 home=story.home,
             ),
             Stated(None),
@@ -128,7 +128,7 @@ def test_what_had_no_room_is_told(sessions: Sessions) -> None:
         sessions.story.typed(f"Remember that {bird} nest beside the {bird}' own pond.")
     sessions.hook()
     captured = sessions.read()
-    assert captured.kept == MOST
+    assert captured.stored == MOST
     assert [claim.split()[0] for claim in captured.left_out] == ["Geese", "Ducks"]
 
 
@@ -139,7 +139,7 @@ def test_the_last_words_take_the_room_of_the_first_however_often_it_is_read(sess
     assert sessions.read() == Captured(1, 5)
     sessions.story.typed("Remember that storks never nest on the barn.")
     captured = sessions.read()
-    assert (captured.kept, [claim.split()[0] for claim in captured.left_out]) == (1, ["Geese"])
+    assert (captured.stored, [claim.split()[0] for claim in captured.left_out]) == (1, ["Geese"])
     assert {claim.split()[0] for claim in sessions.kept()} == {"Ducks", "Swans", "Cranes", "Herons", "Storks"}
     sessions.story.typed("go on")
     assert sessions.read() == Captured(1)
@@ -169,7 +169,7 @@ def test_what_was_taken_back_leaves_its_room(sessions: Sessions) -> None:
     sessions.story.typed("Remember that the gulls nest on the roof.")
     sessions.hook()
     captured = sessions.read()
-    assert (captured.kept, captured.taken_back, captured.left_out) == (1, 1, ())
+    assert (captured.stored, captured.taken_back, captured.left_out) == (1, 1, ())
 
 
 def test_what_is_known_is_judged_once(sessions: Sessions) -> None:

@@ -28,4 +28,4 @@ def test_every_part_stands_in_its_sentence(sentence: str) -> None:
     found = parts(sentence)
     assert all(part.text in sentence and len(part.text.split()) >= FEWEST for part in found)
     assert len(found) <= MOST * (MOST + 1) // 2
-    assert sum(part.whole for part in found) <= 1
+    assert sum(part.is_whole for part in found) <= 1

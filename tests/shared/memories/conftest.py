@@ -140,7 +140,7 @@ def make_memories(databases: Callable[[str], Database], hands: Hands, grounding:
                 counter=Characters(),
                 branches=branches or EveryBranch(),
                 limits=limits or Limits(),
-                shown=shown,
+                shown_text=shown,
                 reads=CrossScopeReads(lambda: databases("user"), hands, project, ""),
             ),
             validate=grounding,

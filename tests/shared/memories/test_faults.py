@@ -227,7 +227,7 @@ def test_a_stored_claim_is_acknowledged_although_nothing_more_can_be_done(
         ),
         validate=grounding,
         grades=lambda ids: {},
-        kept=kept,
+        on_stored=kept,
     )
     assert isinstance(memories.remember(RememberRequest(content=OLD)), Stored)
     assert said(memories) == [OLD]

@@ -113,7 +113,7 @@ def test_what_a_script_vouches_for_is_its_own_claim_whatever_the_file_says_of_so
     other = make_memories("p2")
     archive = MemoryArchive(other, tmp_path)
     scope, found, _ = archive.read(lines[:-1])
-    assert archive.take_back(scope, found, "ben", sealed=False, by=Origin.SCRIPT) == 4
+    assert archive.take_back(scope, found, "ben", sealed=False, origin=Origin.SCRIPT) == 4
     assert grades(other) == dict.fromkeys(
         ("Vans leave at six.", "Vans leave at seven.", "Ten parcels fit."), Grade.UNCONFIRMED
     )
@@ -130,7 +130,7 @@ def test_a_preference_that_a_script_brings_along_stays_where_it_brought_it(
     archive = MemoryArchive(memories, tmp_path)
     scope, found, _ = archive.read(archive.export("user", "ada")[:-1])
     found[0]["memory"]["id"] = brought = "f" * 32
-    assert archive.take_back(scope, found, "ben", sealed=False, by=Origin.SCRIPT) == 1
+    assert archive.take_back(scope, found, "ben", sealed=False, origin=Origin.SCRIPT) == 1
     assert brought in {one.id for one in memories.believed()}
     assert brought not in {one.id for one in make_memories("p2").believed()}
 

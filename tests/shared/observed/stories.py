@@ -153,7 +153,7 @@ class Story:
             folders=self.folders,
             files=lambda began, since: WorktreeFiles(Git(self.repo.path, environment), repository, began, since),
             same=is_same_claim,
-            who="anna",
+            person="anna",
             home=self.home,
             account=self.account,
             now=lambda: 0.0,

@@ -39,7 +39,7 @@ def observe(story: Story, home: Database, clock: Callable[[], datetime]) -> Call
             repository=open_repository(story.repo.path, environment),
             client=CallingClient(lambda: ancestors, story.folders, story.account),
             same=is_same_claim,
-            who="anna",
+            person="anna",
             home=story.home,
         )
         return observer.observe(CLAIM, QUOTE, speaks_of)

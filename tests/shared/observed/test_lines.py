@@ -18,7 +18,7 @@ def last(lines: FileLines, file: Path, most: int = MOST) -> tuple[list[bytes], b
     if found is None:
         return None
     assert found.size == sum(len(line.raw) for line in found.lines)
-    return [line.raw for line in found.lines], found.whole
+    return [line.raw for line in found.lines], found.complete
 
 
 def test_only_whole_lines_are_read(tmp_path: Path) -> None:

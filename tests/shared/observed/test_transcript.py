@@ -112,7 +112,7 @@ def test_a_reader_that_is_out_of_time_says_that_it_saw_not_all(story: Story) -> 
     times = iter([0.0, 1.0])
     session = read(transcript, lambda: next(times, 1.0), 0.5)
     assert not isinstance(session, str)
-    assert not session.whole
+    assert not session.complete
 
 
 @pytest.mark.parametrize(

@@ -33,7 +33,7 @@ def test_each_reason_is_named_and_the_best_fit_comes_first() -> None:
     a, b, c, d = project("a", "r1"), project("b", "r1", "r2"), project("c"), project("d")
     found = matching_projects(
         (a, b, c, d), roots=frozenset({"r1"}), named=frozenset({b.id, ""}), left="", addresses=frozenset({"x/y"}),
-        theirs={c.id: frozenset({"x/y"})},
+        clone_remotes={c.id: frozenset({"x/y"})},
     )  # fmt: skip
     assert [(hint.project.name, hint.reasons) for hint in found] == [
         ("b", ("the same root commit", "its id is in this repository")),

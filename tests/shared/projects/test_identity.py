@@ -29,7 +29,7 @@ BROKEN = Unusable("/here/.git/scrubjay/x", "is a link")
 
 def held(clone: Folder | None = THERE, **more: bool) -> CloneFacts:
     return CloneFacts(
-        here=HERE,
+        folder=HERE,
         binding=SECRET,
         clone=clone,
         project_known=clone is not None or more.pop("project_known", False),
@@ -41,7 +41,7 @@ def held(clone: Folder | None = THERE, **more: bool) -> CloneFacts:
     ("facts", "outcome"),
     [
         # no file of this home
-        (CloneFacts(here=HERE, binding=Absent()), Unbound()),
+        (CloneFacts(folder=HERE, binding=Absent()), Unbound()),
         # the file fits, and the folder is the one that got it, whatever the history became
         (held(HERE), Opens(A)),
         (held(HERE, continues=True), Opens(A)),
@@ -60,17 +60,17 @@ def held(clone: Folder | None = THERE, **more: bool) -> CloneFacts:
         (held(None), Unknown(A, False)),
         (held(None, project_known=True), Unknown(A, True)),
         # unreadable, a link, somebody else's
-        (CloneFacts(here=HERE, binding=BROKEN), BROKEN),
-        (CloneFacts(here=HERE, binding=BROKEN, owns_common_dir=False), BROKEN),
+        (CloneFacts(folder=HERE, binding=BROKEN), BROKEN),
+        (CloneFacts(folder=HERE, binding=BROKEN, owns_common_dir=False), BROKEN),
         # reached by a .git file that nothing there confirms
-        (CloneFacts(here=HERE, binding=Absent(), owns_common_dir=False), Borrowed("/here/.git")),
+        (CloneFacts(folder=HERE, binding=Absent(), owns_common_dir=False), Borrowed("/here/.git")),
         (
-            CloneFacts(here=HERE, binding=SECRET, owns_common_dir=False, clone=HERE, project_known=True),
+            CloneFacts(folder=HERE, binding=SECRET, owns_common_dir=False, clone=HERE, project_known=True),
             Borrowed("/here/.git"),
         ),
-        (CloneFacts(here=HERE, binding=Absent(), owns_common_dir=False, legacy_project=A), Borrowed("/here/.git")),
+        (CloneFacts(folder=HERE, binding=Absent(), owns_common_dir=False, legacy_project=A), Borrowed("/here/.git")),
         # bound before there were secrets
-        (CloneFacts(here=HERE, binding=Absent(), legacy_project=A), OpensLegacy(A)),
+        (CloneFacts(folder=HERE, binding=Absent(), legacy_project=A), OpensLegacy(A)),
     ],
 )
 def test_the_decision(facts: CloneFacts, outcome: Identity) -> None:

@@ -41,34 +41,34 @@ def alignment(embedder: OnnxEmbedder, claim: str, passage: Passage) -> dict[str,
 
     written = words(unmarked(claim), Word.SIGNS)
     above = unmarked(" ".join((*passage.heading[-HEADINGS:], passage.lead)))
-    said, source = embedder.tokens(written), embedder.tokens([above, *map(unmarked, passage.sentences)])
+    claim_tokens, source = embedder.tokens(written), embedder.tokens([above, *map(unmarked, passage.sentences)])
     body = source.parts[0][1]
-    if not said.ids or body == len(source.ids):
+    if not claim_tokens.ids or body == len(source.ids):
         return {}
-    here, there = _unit(said.states), _unit(source.states)
-    cosines = here @ there.T
+    claim_states, source_states = _unit(claim_tokens.states), _unit(source.states)
+    cosines = claim_states @ source_states.T
     best, nearest = cosines.max(axis=1), cosines.argmax(axis=1)
     spans = [span for span in source.parts[1:] if span[0] < span[1]]
-    covers = [_mean(cosines[:, first:end].max(axis=1), said.tells) for first, end in spans]
+    covers = [_mean(cosines[:, first:end].max(axis=1), claim_tokens.tells) for first, end in spans]
     first, end = spans[int(np.argmax(covers))]
     back = cosines[:, first:end].max(axis=0)
-    telling = [place for place in range(len(said.ids)) if said.tells[place] > 0]
-    lowest, unanswered = _lowest(best, said.tells), _lowest(back, source.tells[first:end])
-    small = best[said.tells <= 0]
+    telling = [place for place in range(len(claim_tokens.ids)) if claim_tokens.tells[place] > 0]
+    lowest, unanswered = _lowest(best, claim_tokens.tells), _lowest(back, source.tells[first:end])
+    small = best[claim_tokens.tells <= 0]
     places = [int(cosines[place, body:].argmax()) for place in telling]
-    jumps = [min(20, abs(two - one)) for one, two in pairwise(places)] or [0]
+    jumps = [min(20, abs(following - place)) for place, following in pairwise(places)] or [0]
     return {
-        **_words(written, said.parts, said.tells, best, passage),
-        **_surroundings(here, there, best, nearest, telling),
-        "cosine": float(_unit(said.states.mean(axis=0)) @ _unit(source.states[body:].mean(axis=0))),
+        **_words(written, claim_tokens.parts, claim_tokens.tells, best, passage),
+        **_surroundings(claim_states, source_states, best, nearest, telling),
+        "cosine": float(_unit(claim_tokens.states.mean(axis=0)) @ _unit(source.states[body:].mean(axis=0))),
         "covered": max(covers),
         "answers": _mean(back, source.tells[first:end]),
-        "heading": _mean(cosines[:, :body].max(axis=1), said.tells) if body else 0.0,
+        "heading": _mean(cosines[:, :body].max(axis=1), claim_tokens.tells) if body else 0.0,
         "low 2": lowest[1], "low 3": lowest[2], "unanswered 2": unanswered[1], "unanswered 3": unanswered[2],
         "small least": float(small.min()) if len(small) else 1.0,
         "small mean": float(small.mean()) if len(small) else 1.0,
         "jump": float(np.mean(jumps)), "longest jump": float(max(jumps)),
-        "drift": _drift(said.ids, source.ids[first:end], cosines[:, first:end], telling),
+        "drift": _drift(claim_tokens.ids, source.ids[first:end], cosines[:, first:end], telling),
     }  # fmt: skip
 
 
@@ -77,42 +77,44 @@ def _words(
 ) -> dict[str, float]:
     """How near the passage comes to those words of a claim that it doesn't hold, and to those that it holds."""
     low, content = passage.around.lower(), terms(passage.around).content
-    held: list[float] = []
+    weights: list[float] = []
     absent: list[float] = []
     for word, (first, end) in zip(words, parts, strict=True):
         if first < end and tells[first:end].max() > 0:
             form = word.lower()
-            there = stem(form) in content or (len(form) > 3 and form in low)
-            (held if there else absent).append(float(best[first:end].mean()))
+            present = stem(form) in content or (len(form) > 3 and form in low)
+            (weights if present else absent).append(float(best[first:end].mean()))
     return {
-        "absent": float(len(absent)), "absent share": len(absent) / max(1, len(absent) + len(held)),
+        "absent": float(len(absent)), "absent share": len(absent) / max(1, len(absent) + len(weights)),
         "absent least": min(absent, default=0.9), "absent most": max(absent, default=0.9),
         "absent mean": sum(absent) / len(absent) if absent else 0.9,
-        "held least": min(held, default=0.3), "held mean": sum(held) / len(held) if held else 0.3,
-        "words": float(len(held) + len(absent)),
+        "held least": min(weights, default=0.3), "held mean": sum(weights) / len(weights) if weights else 0.3,
+        "words": float(len(weights) + len(absent)),
     }  # fmt: skip
 
 
-def _surroundings(here: Array, there: Array, best: Array, nearest: Array, telling: Sequence[int]) -> dict[str, float]:
+def _surroundings(
+    claim_states: Array, source_states: Array, best: Array, nearest: Array, telling: Sequence[int]
+) -> dict[str, float]:
     """Whether what stands around a word, and on which side of it, is the same in both."""
     import numpy as np
 
-    cosines, last = here @ there.T, len(there)
+    cosines, last = claim_states @ source_states.T, len(source_states)
     around = [
         float(
-            _unit(here[max(0, place - BESIDE) : place + BESIDE + 1].mean(axis=0))
-            @ _unit(there[max(0, nearest[place] - BESIDE) : nearest[place] + BESIDE + 1].mean(axis=0))
+            _unit(claim_states[max(0, place - BESIDE) : place + BESIDE + 1].mean(axis=0))
+            @ _unit(source_states[max(0, nearest[place] - BESIDE) : nearest[place] + BESIDE + 1].mean(axis=0))
         )
         for place in telling
         if best[place] > LIKE
     ]
     sides = []
     for before, place, after in zip(telling, telling[1:], telling[2:], strict=False):
-        at = int(nearest[place])
-        left, right = slice(max(0, at - WINDOW), at), slice(at + 1, min(last, at + 1 + WINDOW))
+        position = int(nearest[place])
+        left, right = slice(max(0, position - WINDOW), position), slice(position + 1, min(last, position + 1 + WINDOW))
         if best[place] >= LIKE and left.start < left.stop and right.start < right.stop:
-            kept = cosines[before, left].max() - cosines[before, right].max()
-            sides.append(float(kept + cosines[after, right].max() - cosines[after, left].max()))
+            gain = cosines[before, left].max() - cosines[before, right].max()
+            sides.append(float(gain + cosines[after, right].max() - cosines[after, left].max()))
     return {
         "around": float(np.mean(around)) if around else LIKE, "around least": min(around, default=LIKE),
         "sides": float(np.mean(sides)) if sides else 0.0, "sides least": min(sides, default=0.0),
@@ -121,7 +123,9 @@ def _surroundings(here: Array, there: Array, best: Array, nearest: Array, tellin
 
 def _drift(ids: Sequence[int], other: Sequence[int], cosines: Array, telling: Sequence[int]) -> float:
     """The least cosine of one and the same token in both."""
-    same = [float(cosines[place, at]) for place in telling for at, id in enumerate(other) if id == ids[place]]
+    same = [
+        float(cosines[place, position]) for place in telling for position, id in enumerate(other) if id == ids[place]
+    ]
     return min(same, default=0.7)
 
 

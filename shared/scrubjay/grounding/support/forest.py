@@ -28,9 +28,9 @@ class Forest:
     rows: str = ""
     model: str = ""
 
-    def score(self, shown: Mapping[str, float]) -> float:
+    def score(self, features: Mapping[str, float]) -> float:
         """The log-odds that a passage of which this was shown supports the claim."""
-        values = [shown[name] for name in self.features]
+        values = [features[name] for name in self.features]
         return self.bias + sum(_leaf(tree, values) for tree in self.trees)
 
 
@@ -44,6 +44,6 @@ def _leaf(tree: tuple[Node, ...], values: list[float]) -> float:
 @cache
 def forest() -> Forest:
     """The committed one."""
-    said = json.loads(TREES.read_text(encoding="utf-8"))
-    trees = tuple(tuple((a, b, c, d) for a, b, c, d in tree) for tree in said["trees"])
-    return Forest(tuple(said["features"]), said["bias"], trees, said["rows"], said["model"])
+    data = json.loads(TREES.read_text(encoding="utf-8"))
+    trees = tuple(tuple((a, b, c, d) for a, b, c, d in tree) for tree in data["trees"])
+    return Forest(tuple(data["features"]), data["bias"], trees, data["rows"], data["model"])

@@ -30,8 +30,8 @@ def supporter(embedder: Embedder | None) -> Support:
 
     @lru_cache(maxsize=KEPT)
     def score(claim: str, passage: Passage) -> float:
-        shown = evidence(reads, claim, passage)
-        return forest().score(shown) if shown else NOTHING
+        features = evidence(reads, claim, passage)
+        return forest().score(features) if features else NOTHING
 
     return score
 

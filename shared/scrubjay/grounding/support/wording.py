@@ -49,51 +49,55 @@ _CONDITION: Final = frozenset(
 
 def wording(claim: str, passage: Passage) -> dict[str, float]:
     """What the words show of a claim beside a passage, by name."""
-    shares = [share_of(claim, one) for one in passage.sentences]
+    shares = [share_of(claim, sentence) for sentence in passage.sentences]
     number = shares.index(max(shares))
     nearest = passage.sentences[number]
     parts = clauses(unlinked(unmarked(nearest))) or (nearest,)
-    here, there = terms(claim), terms(passage.text)
-    share, clause = shares[number], max(share_of(claim, one) for one in parts)
-    denies = bool(here.negations) != bool(terms(nearest).negations)
-    said, written = (frozenset(split_words(text.lower(), Word.ENGLISH)) for text in (claim, passage.text))
-    asked, told = said & _CONDITION, frozenset(split_words(nearest.lower(), Word.ENGLISH)) & _CONDITION
+    claim_terms, passage_terms = terms(claim), terms(passage.text)
+    share, clause = shares[number], max(share_of(claim, part) for part in parts)
+    denies = bool(claim_terms.negations) != bool(terms(nearest).negations)
+    claim_words, written = (frozenset(split_words(text.lower(), Word.ENGLISH)) for text in (claim, passage.text))
+    conditions, source_conditions = (
+        claim_words & _CONDITION,
+        frozenset(split_words(nearest.lower(), Word.ENGLISH)) & _CONDITION,
+    )
     lacks = lacking(claim, passage.around)
     return {
         **_following(claim, nearest, passage),
-        **{f"adds {name}": float(bool(said & some) and not written & some) for name, some in _WIDE.items()},
+        **{f"adds {name}": float(bool(claim_words & wide) and not written & wide) for name, wide in _WIDE.items()},
         "share": share_of(claim, passage.around), "share of sentence": share, "share back": share_of(nearest, claim),
         "clause": clause, "beyond clause": share - clause, "clauses": math.log(1 + len(parts)),
         "sentences": math.log(1 + len(passage.sentences)),
         "turned": float(is_turned(claim, nearest, passage.above)),
         "altered": float(bool(altered(claim, passage, number))),
         "opposed": float(bool(opposed(claim, nearest))),
-        "denies": float(bool(here.negations)), "denies otherwise": float(denies), "denying share": denies * share,
-        "denied in passage": float(bool(here.negations) != bool(there.negations)),
-        "lacks": float(len(lacks)), "figures held": float(bool(here.figures) and not lacks),
+        "denies": float(bool(claim_terms.negations)), "denies otherwise": float(denies),
+        "denying share": denies * share,
+        "denied in passage": float(bool(claim_terms.negations) != bool(passage_terms.negations)),
+        "lacks": float(len(lacks)), "figures held": float(bool(claim_terms.figures) and not lacks),
         "figures": float(len(figures(passage.text))),
         "drops modality": float(bool(modalities(passage.text) - modalities(claim))),
         "adds modality": float(bool(modalities(claim) - modalities(passage.text))),
-        "other condition": float(bool(asked - told) and bool(told - asked)),
+        "other condition": float(bool(conditions - source_conditions) and bool(source_conditions - conditions)),
         "code": float(passage.form in (Form.CODE, Form.COMMENT)),
     }  # fmt: skip
 
 
 def _following(claim: str, nearest: str, passage: Passage) -> dict[str, float]:
     """How far a claim follows a sentence word by word, and what it puts in place of, between and beside its words."""
-    one, two, around = words(claim), words(nearest), frozenset(words(passage.around))
-    changes, beside = compared(one, two, [0, len(two)]) if one else ([], [])
-    put = [word for change in changes for word in change.put]
-    follows = _share(len(one) - len(put), len(one)), _share(len(one) - len(put), len(beside))
+    claim_words, nearest_words, around = words(claim), words(nearest), frozenset(words(passage.around))
+    changes, beside = compared(claim_words, nearest_words, [0, len(nearest_words)]) if claim_words else ([], [])
+    put = [word for change in changes for word in change.claim_words]
+    follows = _share(len(claim_words) - len(put), len(claim_words)), _share(len(claim_words) - len(put), len(beside))
     return {
         "follows": min(follows), "follows back": follows[1],
-        "replaces": float(sum(bool(change.put and change.said) for change in changes)),
-        "leaves out": float(sum(not change.put for change in changes)),
+        "replaces": float(sum(bool(change.claim_words and change.source_words) for change in changes)),
+        "leaves out": float(sum(not change.claim_words for change in changes)),
         "new": float(sum(word not in around for word in put)),
-        "from near by": _share(sum(word in around and word not in two for word in put), len(one)),
-        "moved": _share(sum(word in two for word in put), len(one)),
+        "from near by": _share(sum(word in around and word not in nearest_words for word in put), len(claim_words)),
+        "moved": _share(sum(word in nearest_words for word in put), len(claim_words)),
     }  # fmt: skip
 
 
-def _share(some: int, all: int) -> float:
-    return some / all if all else 0.0
+def _share(part: int, all: int) -> float:
+    return part / all if all else 0.0
