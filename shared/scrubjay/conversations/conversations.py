@@ -126,7 +126,7 @@ class Conversations:
             files = int(not counted and bool(stored.turns))
             counted = counted or bool(files)
             yield (
-                stored + ImportReport(files=files, elsewhere=elsewhere, own_answers=own_answers, unreadable=unreadable),
+                stored + ImportReport(files=files, elsewhere=elsewhere, own=own_answers, unreadable=unreadable),
                 reached.bytes,
             )
         if not dry_run:

@@ -42,7 +42,7 @@ class ImportReport:
     """The result of an import: new sessions and turns, known turns, and what was skipped.
 
     `unreadable` counts invalid lines; `elsewhere` turns of other projects' folders; `old` turns beyond the retention;
-    `own_answers` are those of scrubjay itself; `forgotten` turns of sessions that were forgotten.
+    `own` answers of scrubjay itself; `forgotten` turns of sessions that were forgotten.
     """
 
     files: int = 0
@@ -53,7 +53,7 @@ class ImportReport:
     unreadable: int = 0
     elsewhere: int = 0
     old: int = 0
-    own_answers: int = 0
+    own: int = 0
     forgotten: int = 0
 
     def __add__(self, other: "ImportReport") -> "ImportReport":

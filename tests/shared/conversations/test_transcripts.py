@@ -119,7 +119,7 @@ def test_answers_of_scrubjay_are_never_indexed_again(at: Workspace, client: Path
     talk.says("user", "<task-notification><result>recalled words</result></task-notification>")
     talk.says("user", "recalled words", isMeta=True)
     read = take()
-    assert read.own_answers == 3
+    assert read.own == 3
     assert "recalled" not in str(said(at))
     assert [text for _, role, text in said(at) if role == "user"] == ["What now?"]
 
