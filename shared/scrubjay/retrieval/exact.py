@@ -4,16 +4,20 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from scrubjay.retrieval.query import ParsedQuery
+from scrubjay.retrieval.query import ParsedQuery, any_of
 from scrubjay.retrieval.scope import Q
 from scrubjay.storage import Connection
-from scrubjay.text.names import index_terms
+from scrubjay.text.names import index_terms, record_tokens
 
 MOST = 50
 """Passages and documents that are looked at for one name."""
 
 RARE = 8
 """A name within a sentence is what it is about when at most so many documents hold it; a common one is a word."""
+
+HANDFUL = 5
+"""Documents that may be called alike: as many as are looked at. A file name that more of them share, such as README.md,
+says which one is meant as little as a word does."""
 
 _HEX = re.compile(r"(?<![0-9a-zA-Z])[0-9a-f]{7,40}(?![0-9a-zA-Z])", re.IGNORECASE)
 
@@ -43,11 +47,13 @@ def find_exact(connection: Connection, query: ParsedQuery) -> Exact:
     scores: dict[int, float] = {}
     for name in query.names:
         match = f'"{name.token}"'
-        called = {row["id"] for row in connection.execute(Q.contents_at_name, {"match": match, "limit": MOST})}
+        called = _called(connection, match)
         rows = connection.execute(Q.passages_with_name, {"match": match, "limit": MOST}).fetchall()
         matching = [row for row in rows if not name.sha or _cites(f"{row['text']} {row['sha']}", name.label)]
         if name.document and (query.bare or name.marked):
             called |= {row["content_id"] for row in matching if name.token in index_terms(row["title"]).split()}
+        if not (query.bare or name.record) and len(called) > HANDFUL:
+            called = called & _called(connection, match, name.label) if "/" in name.label else set()
         if query.pasted or (not query.bare and len({row["content_id"] for row in matching}) > RARE):
             matching = []
         if not name.document:  # of names that are none of a document, a commit's id is the commit's own
@@ -59,7 +65,27 @@ def find_exact(connection: Connection, query: ParsedQuery) -> Exact:
         for row in matching:
             passages[row["id"]] = passages.get(row["id"], 0) + 1
             scores[row["id"]] = max(scores.get(row["id"], 0.0), -float(row["score"]))
+    for number in query.numbers:
+        if records := _records(connection, query, number):
+            labels.append(number)
+            documents |= {content: documents.get(content, 1) for content in records}
     return Exact(tuple(labels), documents, passages, scores)
+
+
+def _called(connection: Connection, match: str, path: str = "") -> set[int]:
+    """The documents whose path is or carries a name; with `path` those alone that have no other."""
+    rows = connection.execute(Q.contents_at_name, {"match": match, "limit": MOST})
+    return {row["id"] for row in rows if not path or row["path"].lower() == path.lower()}
+
+
+def _records(connection: Connection, query: ParsedQuery, number: str) -> set[int]:
+    """The records of a bare number, where it can't be a quantity: few other documents of the scope hold it."""
+    records = _called(connection, any_of(record_tokens(number)))
+    if not records or query.only_numbers:
+        return records
+    rows = connection.execute(Q.passages_with_name, {"match": any_of([number]), "limit": MOST}).fetchall()
+    others = {row["content_id"] for row in rows} - records
+    return records if len(others) <= RARE else set()
 
 
 def _cites(text: str, sha: str) -> bool:

@@ -16,7 +16,7 @@ from scrubjay.retrieval.meaning import Meaning
 from scrubjay.retrieval.recipes import Recipe
 from scrubjay.retrieval.scope import Q
 from scrubjay.retrieval.scoring import Blend, Features, blended
-from scrubjay.retrieval.talk import Talk, TurnPosition, asks_for_now, latest_first, lifted, smoothed
+from scrubjay.retrieval.talk import Talk, TurnPosition, asks_for_now, latest_first, smoothed
 from scrubjay.storage import Connection
 
 if TYPE_CHECKING:
@@ -256,9 +256,8 @@ def _heard(
             return TurnPosition(content, 0)
         return TurnPosition(row["path"].rpartition("/")[0], row["number"], row["bytes"], row["following"])
 
-    turn_rows = [rows.get(document.content) for document in documents]
     spread = smoothed(scores, [place(document.content) for document in documents], talk.adjacent, talk.beyond)
-    weighted = lifted(spread, [row["kind"] if row else "" for row in turn_rows], talk.user)
     if not asks_for_now(query):
-        return weighted
-    return latest_first(weighted, [(row["said"], row["number"]) if row else ("", 0) for row in turn_rows], talk.latest)
+        return spread
+    turn_rows = [rows.get(document.content) for document in documents]
+    return latest_first(spread, [(row["said"], row["number"]) if row else ("", 0) for row in turn_rows], talk.latest)

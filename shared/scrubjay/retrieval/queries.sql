@@ -235,9 +235,9 @@ JOIN passage AS p ON p.id = f.id JOIN content AS c ON c.id = p.content_id
 ORDER BY f.score, f.id DESC
 
 -- name: contents_at_name
--- Contents of the scope whose path is or carries an exact name.
-SELECT s.content_id AS id FROM path_fts AS f JOIN temp.scope AS s ON s.path_id = f.rowid
-WHERE path_fts MATCH :match ORDER BY s.content_id DESC LIMIT :limit
+-- Contents of the scope whose path is or carries an exact name, those first that have nothing before it.
+SELECT s.content_id AS id, s.path FROM path_fts AS f JOIN temp.scope AS s ON s.path_id = f.rowid
+WHERE path_fts MATCH :match ORDER BY length(s.path), s.content_id DESC LIMIT :limit
 
 -- name: citing
 -- The memories of the scope that rest on some of its files, by their first passage, with the words that they rest on.
@@ -261,9 +261,9 @@ SELECT p.id, c.title, p.heading, p.text FROM passage AS p JOIN content AS c ON c
 WHERE p.id IN (SELECT value FROM json_each(:passages))
 
 -- name: places_of
--- Where some contents stand among the paths of the scope, as what, when they were said, their bytes and the next one's.
-SELECT s.content_id, s.path, s.kind, s.number, c.changed_at AS said, c.bytes, coalesce(n.bytes, 0) AS following FROM (
-  SELECT content_id, path, kind, -row_number() OVER backwards AS number, lag(content_id) OVER backwards AS next_id
+-- Where some contents stand among the paths of the scope, when they were said, their bytes and the next one's.
+SELECT s.content_id, s.path, s.number, c.changed_at AS said, c.bytes, coalesce(n.bytes, 0) AS following FROM (
+  SELECT content_id, path, -row_number() OVER backwards AS number, lag(content_id) OVER backwards AS next_id
   FROM temp.scope WINDOW backwards AS (ORDER BY path DESC)) AS s
 JOIN content AS c ON c.id = s.content_id LEFT JOIN content AS n ON n.id = s.next_id
 WHERE s.content_id IN (SELECT value FROM json_each(:contents)) ORDER BY s.number DESC

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from scrubjay.text.names import QueryName, query_names, query_terms
+from scrubjay.text.names import QueryName, query_names, query_numbers, query_terms
 from scrubjay.text.stop_words import STOP_WORDS
 
 MAX_CHARACTERS = 4000
@@ -17,6 +17,9 @@ WORDS_KEPT = 8
 
 LOOKED_AT = 32
 """Words of which the rarest are looked up."""
+
+RECORD_DIGITS = 3
+"""Digits, leading zeros included, from which a number within a sentence may be that of a record: shorter ones count."""
 
 _PHRASE = re.compile(r'"([^"]{2,200})"')
 _WORD = re.compile(r"\w", re.UNICODE)
@@ -32,7 +35,8 @@ class ParsedQuery:
 
     Where there are more words than places, the tables choose the rarest.
 
-    `names` are those that are answered exactly first; `bare`: the query is nothing but them; `pasted`: it is no
+    `names` are those that are answered exactly first; `numbers` may be those of records, and `only_numbers` says that
+    nothing else is asked; `bare`: the query is nothing but them; `pasted`: it is no
     question but a text, whose names are those of documents only.
     """
 
@@ -40,6 +44,8 @@ class ParsedQuery:
     exact: tuple[str, ...] = ()
     words: tuple[str, ...] = ()
     names: tuple[QueryName, ...] = ()
+    numbers: tuple[str, ...] = ()
+    only_numbers: bool = False
     bare: bool = False
     pasted: bool = False
 
@@ -65,7 +71,18 @@ def parse_query(text: str) -> ParsedQuery:
     bare = not any(term.kind == "word" and term.text not in STOP_WORDS for term in terms)
     pasted = len(plain) > SENTENCE or "\n" in plain.strip()
     exact_names = [name for name in query_names(plain) if name.document or (not pasted and (bare or name.marked))]
-    return ParsedQuery(plain, tuple(exact), tuple(words), tuple(exact_names[:MAX_TERMS]), bare, pasted)
+    only_numbers = not names and all(word.isdecimal() for word in telling)
+    numbers = () if pasted else query_numbers(plain, shortest=1 if only_numbers else RECORD_DIGITS)[:MAX_TERMS]
+    return ParsedQuery(
+        text=plain,
+        exact=tuple(exact),
+        words=tuple(words),
+        names=tuple(exact_names[:MAX_TERMS]),
+        numbers=numbers,
+        only_numbers=only_numbers,
+        bare=bare,
+        pasted=pasted,
+    )
 
 
 def any_of(tokens: Iterable[str]) -> str:

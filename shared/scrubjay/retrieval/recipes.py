@@ -60,7 +60,7 @@ RECIPES: Final = {
         Recipe(name="balanced"),
         Recipe(name="code", bm25=1.5),
         Recipe(name="concepts", vector=1.5),
-        Recipe(name="conversation", pool=100, blend=TURNS, talk=Talk(0.3, 0.2, user=0.2, latest=0.25)),
+        Recipe(name="conversation", pool=100, blend=TURNS, talk=Talk(0.3, 0.2, latest=0.25)),
         Recipe(name="fast", reranker=0.0),
         Recipe(name="keyword", vector=0.0, reranker=0.0),
     )

@@ -1,7 +1,7 @@
-"""What counts among turns beside their words and meaning? Their neighbours, who said them, and when; pure.
+"""What counts among turns beside their words and meaning? Their neighbours, and when they were said; pure.
 
-Measured on BEAM 100K and LoCoMo (ADR 0018): the user's own words raise BEAM's recall@10 from .62 to .69 and leave
-LoCoMo's .73; the newest of what answers alike puts an updated fact above the old one in 74 % of cases, not 42 %.
+Measured on BEAM 100K and LoCoMo (ADR 0018): the newest of what answers alike puts an updated fact above the old one in
+74 % of cases, not 42 %. Who said a turn doesn't count: that a set labels the user's turns says nothing of other talks.
 Short turns heard two further on raise LoCoMo's to .76 and leave BEAM's, whose turns are long.
 """
 
@@ -45,14 +45,12 @@ class Talk:
     """How a recipe hears a conversation.
 
     `adjacent`: the share that the turns next to one lend it; `beyond`: that of the turns after those, where all three
-    are brief; `user`: what the user's own words count more
-    than an assistant's; `latest`: how much worse a newer turn may score and still go first, where the question is
+    are brief; `latest`: how much worse a newer turn may score and still go first, where the question is
     about what holds now. All in the units of the blended score, where a good turn has about 1.
     """
 
     adjacent: float
     beyond: float
-    user: float
     latest: float
 
 
@@ -90,11 +88,6 @@ def _number(place: TurnPosition) -> int:
 def _brief(before: TurnPosition, after: TurnPosition) -> bool:
     """Whether two turns and the one between them are brief."""
     return max(before.bytes, before.following, after.bytes) <= BRIEF
-
-
-def lifted(scores: Sequence[float], roles: Sequence[str], user: float) -> list[float]:
-    """Put what the user said above what an assistant made of it: people say a fact, assistants repeat it."""
-    return [round(score + user, 6) if role == "user" else score for score, role in zip(scores, roles, strict=True)]
 
 
 def latest_first(scores: Sequence[float], moments: Sequence[Moment], within: float) -> list[float]:

@@ -18,6 +18,8 @@ _END: Final = "\ue000"
 _ENCODE: Final = {code: 0xE000 + code for code in range(33, 127) if not chr(code).isalnum()}
 _MAX_NAME: Final = 120
 _MAX_PATH_DEPTH: Final = 6
+_LONGEST: Final = 6
+"""Digits of a record's number, at most."""
 
 # The first alternative matches plain words and numbers, without a group, so that they cost no Python.
 _NAMES: Final = re.compile(
@@ -72,14 +74,15 @@ class QueryTerm:
 class QueryName:
     """An exact name in a query: `label` as people write it, `token` as the full-text tables store it.
 
-    `document`: it can be a document's own name, as ADR-003 or docs/usage.md. `sha`: it looks like a commit id, of which
-    the tables store seven digits. `marked`: its form makes it a name even within a sentence, as that of `user_name`
-    does and that of `read-only` doesn't.
+    `document`: it can be a document's own name, as ADR-003 or docs/usage.md; `record`: a number of a series. `sha`: it
+    looks like a commit id, of which the tables store seven digits. `marked`: its form makes it a name even within a
+    sentence, as that of `user_name` does and that of `read-only` doesn't.
     """
 
     label: str
     token: str
     document: bool = False
+    record: bool = False
     sha: bool = False
     marked: bool = True
 
@@ -125,12 +128,23 @@ def query_names(query: str) -> tuple[QueryName, ...]:
     return tuple(names.values())
 
 
+def query_numbers(query: str, shortest: int) -> tuple[str, ...]:
+    """The numbers that stand alone in a query, perhaps behind a #, in its order; those of `shortest` digits or more."""
+    numbers = (match[0].removeprefix("#") for match in _NAMES.finditer(query))
+    return tuple(dict.fromkeys(n for n in numbers if n.isascii() and n.isdecimal() and shortest <= len(n) <= _LONGEST))
+
+
+def record_tokens(number: str) -> tuple[str, ...]:
+    """What a record of this number may be called in the full-text tables, one token a series."""
+    return tuple(_encoded(f"{series}-{int(number)}") for series in dict.fromkeys(_FOLDERS.values()))
+
+
 def _name(word: str, form: str) -> QueryName:
     token = _encoded(form)
     series = _SERIES.fullmatch(form)
     if series:
         width = 3 if series[1].lower() == "adr" else 1
-        return QueryName(f"{series[1].upper()}-{series[2].zfill(width)}", token, document=True)
+        return QueryName(f"{series[1].upper()}-{series[2].zfill(width)}", token, document=True, record=True)
     if form.startswith("#") and _SHA.fullmatch(word):
         return QueryName(word, token, sha=True)
     return QueryName(word, token, document=_is_reference(form), marked=bool(_SIGNS.search(word)))

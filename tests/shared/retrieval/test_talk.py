@@ -1,4 +1,4 @@
-"""Turns are heard with their neighbours; the user's words count more, and the latest where the present is asked for."""
+"""Turns are heard with their neighbours, and the latest first where the present is asked for."""
 
 from random import Random
 
@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scrubjay.retrieval.talk import BRIEF, TurnPosition, asks_for_now, latest_first, lifted, smoothed
+from scrubjay.retrieval.talk import BRIEF, TurnPosition, asks_for_now, latest_first, smoothed
 
 scores = st.lists(st.floats(0, 2, allow_nan=False), max_size=30)
 
@@ -29,10 +29,6 @@ def test_a_long_turn_among_three_keeps_them_apart(first: int, between: int, last
 
 def test_turns_of_two_conversations_lend_each_other_nothing() -> None:
     assert smoothed([0.9, 0.5], [TurnPosition("one", 1), TurnPosition("other", 2)], 0.3, 0.2) == [0.9, 0.5]
-
-
-def test_what_the_user_said_stands_above_what_an_assistant_made_of_it() -> None:
-    assert lifted([0.9, 0.8, 0.7], ["assistant", "user", "tool"], 0.2) == [0.9, 1.0, 0.7]
 
 
 @pytest.mark.parametrize(
