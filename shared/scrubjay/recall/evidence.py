@@ -23,16 +23,17 @@ def document_hit(
     entry = decisions.get(hit.path)
     standing = standing_marks(entry, decisions) if entry else incident_marks(incident) if incident else ()
     decision = entry.decision if entry else None
+    title = hit.title if hit.kind != "code" else hit.heading or hit.title or hit.path.rpartition("/")[2]
     return RecallHit(
         kind="decision" if entry else "incident" if incident else "code" if hit.kind == "code" else "document",
-        title=f"{decision.name} {decision.title}" if decision and decision.number else hit.title,
+        title=f"{decision.name} {decision.title}" if decision and decision.number else title,
         text=hit.text,
         date=(decision.date if decision else incident.started if incident else "") or hit.changed_at,
         path=hit.path,
         blob=hit.blob,
         start_line=hit.start_line,
         end_line=hit.end_line,
-        heading=_below(hit),
+        heading=_below(hit.heading, title),
         status=status_of(entry) if entry else incident.status if incident else "",
         replaces=tuple(decisions[path].decision.name for path in entry.standing.replaces) if entry else (),
         marks=(*standing, UNCOMMITTED) if dirty else standing,
@@ -151,10 +152,10 @@ def _insert(project: list[Hit], user: list[tuple[float, Hit]], fused: Mapping[in
     return placed + [hit for _, hit in waiting]
 
 
-def _below(hit: Hit) -> str:
-    """The headings below the document's own title."""
-    first, _, rest = hit.heading.partition(" > ")
-    return rest if first == hit.title else hit.heading
+def _below(heading: str, title: str) -> str:
+    """The headings below the title that a hit is shown with."""
+    first, _, rest = heading.partition(" > ")
+    return rest if first == title else heading
 
 
 def behind_note(files: int, trouble: str = "") -> str:

@@ -7,13 +7,14 @@ from itertools import islice
 from scrubjay.errors import LimitExceeded
 from scrubjay.index.chunking import asciidoc, code, markdown, plain, rst
 from scrubjay.index.chunking.budget import MAX_CHARACTERS, MAX_LINES, MAX_TOKENS, truncate
+from scrubjay.index.chunking.labels import with_labels
 from scrubjay.index.chunking.languages import PREFIX
 from scrubjay.index.chunking.model import MAX_TITLE, Chunk, Chunked, Heading, Outline, TokenCounter
 from scrubjay.index.chunking.pieces import cut_lines
 from scrubjay.model.prefix import passage_prefix
 from scrubjay.model.view import Format
 
-CHUNKER_VERSION = "6"
+CHUNKER_VERSION = "7"
 """Part of the chunker's fingerprint: raise it when the same text would give other passages."""
 
 MAX_PASSAGES = 10_000
@@ -122,9 +123,10 @@ def _outlined(text: str, format: Format) -> tuple[Outline, str]:
     try:
         if format.startswith(PREFIX):
             return code.outline(text, format.removeprefix(PREFIX)), ""
-        return _OUTLINES[format](text), ""
+        outline, why = _OUTLINES[format](text), ""
     except LimitExceeded as limit:
-        return plain.outline(text), str(limit)
+        outline, why = plain.outline(text), str(limit)
+    return with_labels(outline, text.split("\n")), why
 
 
 def _within(segments: Sequence[_Segment], counter: TokenCounter) -> tuple[list[_Segment], list[int]]:
@@ -141,6 +143,8 @@ def _within(segments: Sequence[_Segment], counter: TokenCounter) -> tuple[list[_
 
 
 def _title(outline: Outline, lines: Sequence[str]) -> str:
+    if outline.separate:  # what a file is about says its first comment alone, not the first of its symbols
+        return outline.title[:MAX_TITLE]
     named = [heading for heading in outline.headings if heading.title]
     first = min(named, key=lambda h: (h.level, h.line)).title if named else ""
     return (outline.title or first or next((line.strip() for line in lines if line.strip()), ""))[:MAX_TITLE]

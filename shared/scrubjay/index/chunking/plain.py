@@ -1,4 +1,4 @@
-"""Plain text outline: blocks at blank lines, headings where a line is underlined."""
+"""Plain text outline: blocks at blank lines, headings where a line is underlined, perhaps with the same line above."""
 
 import re
 
@@ -21,8 +21,9 @@ def outline(text: str) -> Outline:
                 blocks.append(TextBlock(start, number - 1))
             start = 0
             continue
-        if start == number - 1 and start and _is_title(lines[number - 2], line):
-            mark = line[0]
+        over = start == number - 2 and start > 0 and lines[start - 1].rstrip() == line.rstrip()
+        if start and (start == number - 1 or over) and _is_title(lines[number - 2], line):
+            mark = line[0] * (2 if over else 1)
             if mark not in ranks:
                 ranks.append(mark)
             headings.append(Heading(start, ranks.index(mark) + 1, lines[number - 2].strip()))
