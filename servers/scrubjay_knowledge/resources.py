@@ -1,6 +1,6 @@
 """MCP resources of the knowledge server: documents by path, decisions by number, at HEAD of the default worktree."""
 
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 from urllib.parse import quote
 
 from mcp.server.mcpserver import Context
@@ -10,9 +10,6 @@ from scrubjay.errors import NotFound, ScrubjayError
 from scrubjay.model.counted import counted
 from scrubjay_serving import Backend, ScrubjayServer
 from scrubjay_serving.worktree import find_worktree
-
-if TYPE_CHECKING:
-    from scrubjay.model.decision_entry import DecisionEntry
 
 MAX_LISTED = 50
 MARKDOWN = "text/markdown"
@@ -27,10 +24,12 @@ def document(path: str, ctx: Context[Any, Any]) -> str:
 
 def decision(number: str, ctx: Context[Any, Any]) -> str:
     """The text of the decision with a number or name, such as 7 or KEP-1234."""
+    from scrubjay.documents.named import records_named
+
     workspace = find_worktree(cast("ScrubjayServer", ctx.mcp_server).backend).workspace
     documents = workspace.knowledge.documents
     view = documents.view()
-    matching = [entry for entry in documents.decisions(view) if _answers_to(entry, number)]
+    matching = records_named(documents.decisions(view), number)
     if len(matching) != 1:
         subject = f"{counted(len(matching), 'decision')} are called" if matching else "No decision is called"
         paths = f": {', '.join(entry.path for entry in matching[:5])}" if matching else "; list_decisions shows them"
@@ -57,12 +56,6 @@ def current_decisions(backend: Backend) -> list[Resource]:
         )
         for entry in newest_in_force(entries)[:MAX_LISTED]
     ]
-
-
-def _answers_to(entry: "DecisionEntry", query: str) -> bool:
-    decision = entry.decision
-    plain = query.lstrip("0") if query.isdigit() else query.casefold()
-    return bool(plain) and plain in (decision.number, decision.name.casefold())
 
 
 def register(server: ScrubjayServer) -> None:

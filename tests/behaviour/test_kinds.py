@@ -11,7 +11,7 @@ from scrubjay.grounding.citations import CitationDetector
 from scrubjay.grounding.verification import CitationVerifier
 from scrubjay.index.rebuild import rebuild
 from scrubjay.index.vectors import VectorIndex
-from scrubjay.recall import RecallRequest, render
+from scrubjay.recall import DocumentRequest, RecallRequest, render
 from tests.conftest import Repo
 
 FILES: dict[str, str | bytes] = {
@@ -124,8 +124,9 @@ def test_a_part_of_a_name_or_none_has_no_place(workspace: Workspace, name: str) 
 
 
 def test_a_symbol_is_a_section_of_its_file(workspace: Workspace) -> None:
-    assert "src/pool.py:2-4 of" in workspace.context.recall.document("src/pool.py", section="Pool.acquire_connection")
-    assert "src/pool.py:1-" in workspace.context.recall.document("src/pool.py", section="Pool")
+    for section, lines in (("Pool.acquire_connection", "2-4 of"), ("Pool", "1-")):
+        request = DocumentRequest(path="src/pool.py", section=section)
+        assert f"src/pool.py:{lines}" in workspace.context.recall.document(request)
 
 
 def test_a_claim_may_cite_a_symbol(workspace: Workspace) -> None:

@@ -36,8 +36,8 @@ ARGUMENTS = {
     "search_commits": "query path limit repo",
     "get_file_history": "path limit repo",
     "search_knowledge": "query kinds path limit budget as_of detail repo",
-    "get_document": "path section lines as_of repo",
-    "list_decisions": "status limit repo",
+    "get_document": "path section lines outline budget as_of repo",
+    "list_decisions": "status path since words limit offset repo",
     "knowledge_status": "repo",
     "remember": "content kind scope quote supersedes valid_until applies key tags session repo",
     "update_memory": "id content how repo",
@@ -51,7 +51,8 @@ DEFAULTS: dict[str, dict[str, Any]] = {
     "get_repository_state": {"include": ["status", "commits"], "limit": 10},
     "search_commits": {"path": "", "limit": 10},
     "search_knowledge": {"kinds": [], "limit": 8, "budget": 1500, "as_of": "", "detail": "concise"},
-    "list_decisions": {"status": "current", "limit": 30},
+    "get_document": {"section": "", "lines": "", "outline": False, "budget": 5000, "as_of": ""},
+    "list_decisions": {"status": "current", "path": "", "since": "", "words": "", "limit": 30, "offset": 0},
     "remember": {"kind": "", "scope": "project", "quote": "", "applies": "", "key": "", "tags": []},
 }
 

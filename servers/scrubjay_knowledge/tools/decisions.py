@@ -1,20 +1,33 @@
 """Tool list_decisions: decision records with their status."""
 
-from typing import Literal
+from typing import Annotated
+
+from pydantic import Field
 
 from scrubjay_serving import ScrubjayServer, Target
-from scrubjay_serving.fields import Limit
+from scrubjay_serving.fields import Limit, Offset
 
 DECISIONS = """\
 Decision records (ADR, RFC, KEP) at HEAD: number, title, status, date, what replaces what, path. \
 What one says: get_document."""
 
-Status = Literal["current", "all", "proposed", "accepted", "rejected", "deprecated", "superseded"]
 
-
-def list_decisions(*, status: Status = "current", limit: Limit = 30, repo: str = "", target: Target) -> str:
+def list_decisions(
+    *,
+    status: Annotated[str, Field(description="current, all, or one such as superseded")] = "current",
+    path: Annotated[str, Field(description="folder, file, glob")] = "",
+    since: Annotated[str, Field(description="2026-03-01, 2026")] = "",
+    words: Annotated[str, Field(description="all of them in name, title or path")] = "",
+    limit: Limit = 30,
+    offset: Offset = 0,
+    repo: str = "",
+    target: Target,
+) -> str:
     """List decisions."""
-    return target.workspace.context.recall.list_decisions(status, limit)
+    from scrubjay.recall import DecisionFilters
+
+    filters = DecisionFilters(status=status, path=path, since=since, words=words, limit=limit, offset=offset)
+    return target.workspace.context.recall.list_decisions(filters)
 
 
 def register(server: ScrubjayServer) -> None:

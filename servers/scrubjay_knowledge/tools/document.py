@@ -1,17 +1,33 @@
 """Tool get_document: a document's text, or a part of it."""
 
+from typing import Annotated
+
+from pydantic import Field
+
 from scrubjay_serving import ScrubjayServer, Target
+from scrubjay_serving.fields import AsOf
 
 DOCUMENT = """\
-Text of one document at HEAD (or as_of), with line numbers, secrets masked. \
-section: a heading's text; lines: "10-40". Uncommitted changes are not in it. To find documents use search_knowledge."""
+Text of one document at HEAD, with line numbers, secrets masked; cut at the budget, then it says how to read on. \
+Uncommitted changes are not in it. To find documents use search_knowledge."""
 
 
 def get_document(
-    *, path: str, section: str = "", lines: str = "", as_of: str = "", repo: str = "", target: Target
+    *,
+    path: Annotated[str, Field(description="path, or a record's name: ADR-004")],
+    section: Annotated[str, Field(description="a heading's text")] = "",
+    lines: Annotated[str, Field(description="10-40, 10-")] = "",
+    outline: Annotated[bool, Field(description="headings only")] = False,
+    budget: Annotated[int, Field(ge=500, le=10_000)] = 5000,
+    as_of: AsOf = "",
+    repo: str = "",
+    target: Target,
 ) -> str:
     """Show a document."""
-    return target.workspace.context.recall.document(path, section=section, lines=lines, as_of=as_of)
+    from scrubjay.recall import DocumentRequest
+
+    request = DocumentRequest(path=path, section=section, lines=lines, as_of=as_of, outline=outline, budget=budget)
+    return target.workspace.context.recall.document(request)
 
 
 def register(server: ScrubjayServer) -> None:

@@ -1,45 +1,111 @@
-"""Which decisions hold? A table for reading, newest first."""
+"""Which decisions hold? A table for reading, newest first, filtered and in pages."""
 
+import re
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from scrubjay.documents.in_force import ENDED_STATUSES, is_in_force
 from scrubjay.errors import UsageError
+from scrubjay.model.counted import counted
 from scrubjay.model.decision_entry import DecisionEntry
 from scrubjay.model.view import View
 from scrubjay.recall.evidence import behind_note, standing_marks, status_of
+from scrubjay.recall.excerpt import telling_words
 from scrubjay.recall.render import MAX_NAME, first_line, one_line
+from scrubjay.retrieval.path_filter import PathFilter
 
-MOST = 200
+USUAL = frozenset({"current", "all", "accepted", "proposed", "draft"}) | ENDED_STATUSES
+"""Statuses that may be asked for where no record has them."""
+
+_DATE = re.compile(r"\d{4}(-\d{2}(-\d{2})?)?")
 
 
-def decision_list(view: View, behind: int, entries: Sequence[DecisionEntry], status: str, limit: int) -> str:
-    """Render decisions. `status`: "current", "all", or one status. Raises UsageError naming those there are."""
-    wanted = status.strip().lower() or "current"
-    there = sorted({word for entry in entries for word in (status_of(entry), entry.decision.word)} - {""})
-    if wanted not in ("current", "all", *there, *ENDED_STATUSES, "accepted", "proposed", "draft"):
-        raise UsageError(f"status {status[:40]!r} is unknown. There are: current, all, {', '.join(there)}.")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DecisionFilters:
+    """Which decisions are listed; all filters together count, and an empty one lets everything through.
+
+    `status`: "current", "all", one of the usual statuses or a record's own word for it. `path`: a file, a folder or a
+    glob. `since`: the beginning of an ISO date; a record without a date isn't since anything. `words` all stand in
+    name, title or path, as the beginning of a word or within one. `offset` decisions are skipped.
+    """
+
+    status: str = "current"
+    path: str = ""
+    since: str = ""
+    words: str = ""
+    limit: int = 30
+    offset: int = 0
+
+
+def decision_list(view: View, behind: int, entries: Sequence[DecisionEntry], filters: DecisionFilters) -> str:
+    """Render a page of decisions. Raises UsageError for a status or a date that is none."""
+    chosen = chosen_decisions(entries, filters)
+    head = first_line(view, [behind_note(behind)] if behind else [])
+    start, end = filters.offset, filters.offset + max(1, filters.limit)
+    if not chosen[start:]:
+        return f"{head}\n\n{_nothing(entries, chosen, filters)}"
+    by_path = {entry.path: entry for entry in entries}
+    lines = [head, "", *(_line(entry, by_path) for entry in chosen[start:end])]
+    if start or len(chosen) > end:
+        more = f"; offset={end} shows the next" if len(chosen) > end else ""
+        lines.append(f"({start + 1}-{min(end, len(chosen))} of {counted(len(chosen), 'decision')}{more})")
+    return "\n".join(lines)
+
+
+def chosen_decisions(entries: Sequence[DecisionEntry], filters: DecisionFilters) -> list[DecisionEntry]:
+    """The decisions that pass all filters, by series, then newest first. Raises UsageError."""
+    status = filters.status.strip().lower() or "current"
+    present = sorted({word for entry in entries for word in _statuses(entry)})
+    if status not in USUAL and status not in present:
+        raise UsageError(f"status {status[:40]!r} is unknown. There are: current, all, {', '.join(present)}.")
+    since = filters.since.strip()
+    if since and not _DATE.fullmatch(since):
+        raise UsageError(f"since {since[:40]!r} is no date. Write it as 2026-03-01, 2026-03 or 2026.")
+    place = PathFilter(filters.path) if filters.path.strip(" /") else None
+    stems = telling_words(filters.words)
     chosen = [
         entry
         for entry in entries
-        if wanted == "all"
-        or (wanted == "current" and is_in_force(entry))
-        or wanted in (status_of(entry), entry.decision.word)
+        if _has_status(entry, status)
+        and (place is None or place.holds(entry.path))
+        and entry.decision.date >= since
+        and all(stem in _label(entry) for stem in stems)
     ]
-    chosen.sort(key=_newest_first)
-    limit = max(1, min(limit, MOST))
-    head = first_line(view, [behind_note(behind)] if behind else [])
-    if not chosen:
-        return f"{head}\n\nNo decisions with status {wanted} among {len(entries)}."
-    by_path = {entry.path: entry for entry in entries}
-    lines = [head, "", *(_line(entry, by_path) for entry in chosen[:limit])]
-    if len(chosen) > limit:
-        lines.append(f"({len(chosen) - limit} more; limit={min(len(chosen), MOST)} shows them)")
-    return "\n".join(lines)
+    return sorted(chosen, key=_newest_first)
+
+
+def _has_status(entry: DecisionEntry, status: str) -> bool:
+    return status == "all" or (status == "current" and is_in_force(entry)) or status in _statuses(entry)
+
+
+def _statuses(entry: DecisionEntry) -> set[str]:
+    return {status_of(entry), entry.decision.word} - {""}
+
+
+def _label(entry: DecisionEntry) -> str:
+    return f"{entry.decision.name} {entry.decision.title} {entry.path}".lower()
 
 
 def _newest_first(entry: DecisionEntry) -> tuple[str, int, str]:
     number = entry.decision.number
     return entry.decision.series, -(int(number) if number.isdigit() else 0), entry.path
+
+
+def _nothing(entries: Sequence[DecisionEntry], chosen: Sequence[DecisionEntry], filters: DecisionFilters) -> str:
+    """Why a page is empty: it lies behind the last decision, or no decision passes; then with the next call."""
+    if chosen:
+        return f"No decision at offset={filters.offset}: there are {len(chosen)}. offset=0 shows the first."
+    status = filters.status.strip().lower() or "current"
+    narrowed = [
+        f"{name}={value!r}"
+        for name, value in (("path", filters.path), ("since", filters.since), ("words", filters.words))
+        if value
+    ]
+    told = f"No decisions with {', '.join([f'status {status}', *narrowed])} among {len(entries)}."
+    undated = sum(not entry.decision.date for entry in entries) if filters.since else 0
+    without = f" {counted(undated, 'decision')} without a date." if undated else ""
+    within = ' search_knowledge(kinds=["decision"]) also looks inside them.' if filters.words else ""
+    return one_line(f"{told}{without}{within}")
 
 
 def _line(entry: DecisionEntry, by_path: Mapping[str, DecisionEntry]) -> str:

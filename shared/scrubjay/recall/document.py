@@ -1,17 +1,20 @@
-"""What does a document say? The whole of it, a section, or some lines, with its address."""
+"""What does a document say? The whole of it or a part, with line numbers, within a budget; or only its outline."""
 
 import difflib
 import posixpath
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from scrubjay.documents.values import DocumentText
-from scrubjay.errors import NotFound, UsageError
-from scrubjay.index.chunking.chunk import outline_of
+from scrubjay.errors import NotFound
 from scrubjay.model.counted import counted
 from scrubjay.model.view import View
+from scrubjay.model.visible import visible
 from scrubjay.recall.evidence import UNCOMMITTED
-from scrubjay.recall.render import MAX_NAME, first_line, one_line
+from scrubjay.recall.parts import Lines, headings_within, lines_of, outline_lines
+from scrubjay.recall.render import MAX_NAME, first_line, one_line, shorten
+from scrubjay.tokens import count_tokens
 
 MAX_CHARACTERS = 40_000
 """Claude Code puts results above 50,000 characters into a file, which a model then has to read."""
@@ -19,27 +22,44 @@ MAX_CHARACTERS = 40_000
 COMPARED = 2_000
 """Paths that are compared letter by letter: about 50 ms."""
 
+FRAME = 50
+"""Tokens of the two fences and of the line that says what is left, without the sections that it names."""
+
 _TICKS = re.compile(r"`{3,}")
-_RANGE = re.compile(r"(\d{1,7})(?:\s*-\s*(\d{1,7}))?")
 
 
-def document_text(view: View, document: DocumentText, section: str, lines: str, *, dirty: bool = False) -> str:
-    """Render a document or a part. Raises UsageError for a range that isn't one, NotFound for a missing section."""
-    start, end = 1, document.lines
-    if section:
-        start, end = _section(document, section)
-    if lines:
-        start, end = _range(lines, document.lines)
-    body = "\n".join(document.text.split("\n")[start - 1 : end])
-    cut = ""
-    if len(body) > MAX_CHARACTERS:
-        body = body[:MAX_CHARACTERS]
-        end = start + body.count("\n")
-        cut = f'\n(cut at line {end} of {document.lines}; lines="{end}-{document.lines}" shows the rest)'
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DocumentRequest:
+    """A document by its path or a record's name, and which part of it; `budget` is in tokens of the answer."""
+
+    path: str
+    section: str = ""
+    lines: str = ""
+    as_of: str = ""
+    outline: bool = False
+    budget: int = 5_000
+
+
+def document_text(view: View, document: DocumentText, request: DocumentRequest, *, dirty: bool = False) -> str:
+    """Render a document, a part of it, or the outline of either.
+
+    Raises UsageError for a range that isn't one, NotFound for a missing section.
+    """
+    start, end = lines_of(document, request.section, request.lines)
     notes = [f"{document.path}:{start}-{end} of {counted(document.lines, 'line')}"]
     notes += [f"{one_line(document.link)[:MAX_NAME]} is a link to it"] * bool(document.link) + [UNCOMMITTED] * dirty
+    if request.outline:
+        head = first_line(view, ["outline", *notes])
+        return f"{head}\n\n{_outline(document, (start, end), request.budget - count_tokens(head))}"
+    head = first_line(view, notes)
+    room = request.budget - count_tokens(head) - FRAME
+    text = visible(document.text).split("\n")[start - 1 : end]
+    rest = request.budget // 8
+    shown = _fitting([f"{number}\t{line}" for number, line in enumerate(text, start)], room, rest)
+    body, last = "\n".join(shown), start + len(shown) - 1
+    left = "" if last >= end else f"\n({_left(document, (last + 1, end), rest)})"
     fence = _fence(body)
-    return f"{first_line(view, notes)}\n\n{fence}\n{body}\n{fence}{cut}"
+    return f"{head}\n\n{fence}\n{body}\n{fence}{left}"
 
 
 def absent(view: View, wanted: str) -> NotFound:
@@ -64,38 +84,50 @@ def nearest_paths(wanted: str, paths: Sequence[str], most: int = 3) -> list[str]
     return list(dict.fromkeys([*same, *begun, *alike]))[:most]
 
 
+def _fitting(lines: Sequence[str], room: int, rest: int) -> list[str]:
+    """The first lines that fit the room, at least the beginning of one; `rest` is kept free where not all do."""
+    ends: list[tuple[int, int]] = []
+    tokens = characters = 0
+    for line in lines:
+        tokens += count_tokens(f"{line}\n")
+        characters += len(line) + 1
+        if tokens > room or characters > MAX_CHARACTERS:
+            break
+        ends.append((tokens, characters))
+    if len(ends) == len(lines):
+        return list(lines)
+    count = sum(tokens <= room - rest for tokens, _ in ends)
+    if count:
+        return list(lines[:count])
+    return [f"{shorten(lines[0][:MAX_CHARACTERS], max(1, room - rest))} (cut within the line)"]
+
+
+def _left(document: DocumentText, lines: Lines, room: int) -> str:
+    """What is left of a document that was cut, and how to read on."""
+    headings = headings_within(document, lines)
+    sections = "; ".join(f"{heading.line} {one_line(heading.title)}" for heading in headings)
+    named = shorten(f"; its sections: {sections}", room) if sections else ""
+    return f'lines {lines[0]}-{lines[1]} are left; lines="{lines[0]}-{lines[1]}" reads on{named}'
+
+
+def _outline(document: DocumentText, lines: Lines, room: int) -> str:
+    """The headings in some lines with their line numbers, without the deepest levels where not all fit."""
+    headings = headings_within(document, lines)
+    if not headings:
+        return "It has no headings there."
+    for depth in sorted({heading.level for heading in headings}, reverse=True):
+        shown = [visible(line) for line in outline_lines(headings, depth)]
+        hidden = len(headings) - len(shown)
+        more = f"\n({counted(hidden, 'heading')} below; section= with outline shows them)" if hidden else ""
+        told = "\n".join(shown) + more
+        if count_tokens(told) <= room:
+            return told
+    fitting = _fitting(shown, room, FRAME)
+    following = shown[len(fitting)].partition("\t")[0]
+    return "\n".join([*fitting, f'(lines="{following}-{lines[1]}" with outline goes on)'])
+
+
 def _fence(text: str) -> str:
     """A line that no line of the text can be, so that the document can't end its own frame."""
     longest = max((len(run) for run in _TICKS.findall(text)), default=0)
     return "`" * max(3, longest + 1)
-
-
-def _range(lines: str, last: int) -> tuple[int, int]:
-    found = _RANGE.fullmatch(lines.strip())
-    start = int(found.group(1)) if found else 0
-    end = int(found.group(2) or found.group(1)) if found else 0
-    if not 1 <= start <= end:
-        raise UsageError(f'lines {lines[:40]!r} is no range. Write it as "10-40", or "10" for one line.')
-    if start > last:
-        raise NotFound(f"The document has {counted(last, 'line')}; line {start} is behind its end.")
-    return start, min(end, last)
-
-
-def _section(document: DocumentText, wanted: str) -> tuple[int, int]:
-    """The lines from a heading to the next one of its level or above."""
-    outline = outline_of(document.text, document.format)
-    headings = [heading for heading in outline.headings if heading.title]
-    asked = " ".join(wanted.lower().split()).lstrip("# ")
-    exact = [i for i, h in enumerate(headings) if h.title.lower() == asked]
-    close = exact or [i for i, h in enumerate(headings) if asked and asked in h.title.lower()]
-    if not close:
-        shown = "; ".join(h.title for h in headings[:20]) or "none"
-        raise NotFound(f"No section {wanted[:60]!r} in {document.path}. Its headings: {shown}.")
-    first = headings[close[0]]
-    if outline.separate:  # a symbol goes on while its path does
-        own = (first.title, f"{first.title}.")
-        later = (h for h in outline.headings if h.line > first.line)
-        following = (h.line for h in later if h.title != own[0] and not h.title.startswith(own[1]))
-    else:
-        following = (h.line for h in headings[close[0] + 1 :] if h.level <= first.level)
-    return first.line, next(following, document.lines + 1) - 1

@@ -7,9 +7,12 @@ from typing import Protocol
 
 from scrubjay.commits.commits import CommitIndex
 from scrubjay.diagnostics import Log
+from scrubjay.documents.adr import record_key
 from scrubjay.documents.documents import Documents
 from scrubjay.documents.incidents import Incident
 from scrubjay.documents.ingest import Progress
+from scrubjay.documents.named import records_named
+from scrubjay.errors import NotFound
 from scrubjay.freshness import Grades
 from scrubjay.freshness.graded import NOTHING
 from scrubjay.git.paths import safe_path
@@ -26,8 +29,8 @@ from scrubjay.model.view import View
 from scrubjay.recall.answer import RecallAnswer, RecallHit, RecallRequest
 from scrubjay.recall.apart import parted
 from scrubjay.recall.asked import Narrowed, checked, narrow
-from scrubjay.recall.decisions import decision_list
-from scrubjay.recall.document import absent, document_text
+from scrubjay.recall.decisions import DecisionFilters, decision_list
+from scrubjay.recall.document import DocumentRequest, absent, document_text
 from scrubjay.recall.evidence import behind_note, document_hit, merge, same_elsewhere, sourced_hit
 from scrubjay.recall.memory_hits import by_worth, memory_hit, newest_first
 from scrubjay.recall.rivals import behind_decisions, below, rivals
@@ -229,19 +232,29 @@ class Recall:
         placed = filters.path or filters.within or filters.only is not None
         return not placed and (not narrowed.kinds or MEMORY in narrowed.kinds) and self._memories.user_exists()
 
-    def document(self, path: str, *, section: str = "", lines: str = "", as_of: str = "") -> str:
+    def document(self, request: DocumentRequest) -> str:
         """A document at HEAD or a revision, or a part of it. Raises NotFound, UsageError, UnsafePath."""
-        view, wanted = self._documents.view(as_of), safe_path(path)
+        view, wanted = self._documents.view(request.as_of), safe_path(request.path)
         target = self._documents.resolve_path(view, wanted)
         if not target:
-            raise absent(view, wanted)
-        dirty = not as_of and target in dirty_paths(self._git, [target])
-        return document_text(view, self._documents.text(view, wanted), section, lines, dirty=dirty)
+            wanted = target = self._record(request.as_of, wanted)
+        dirty = not request.as_of and target in dirty_paths(self._git, [target])
+        return document_text(view, self._documents.text(view, wanted), request, dirty=dirty)
 
-    def list_decisions(self, status: str = "current", limit: int = 30) -> str:
-        """The decisions of HEAD as a table. Raises UsageError for an unknown status."""
+    def _record(self, as_of: str, name: str) -> str:
+        """The path of the one decision with a name such as ADR-004. Raises NotFound."""
+        view, _ = self.searchable.current(as_of) if any(record_key(name)) else (self._documents.view(as_of), 0)
+        records = records_named(self._documents.decisions(view), name)
+        if not records:
+            raise absent(view, name)
+        if len(records) > 1:
+            raise NotFound(f"{name} means several: {', '.join(entry.path for entry in records[:5])}. Give one's path.")
+        return records[0].path
+
+    def list_decisions(self, filters: DecisionFilters) -> str:
+        """The decisions of HEAD as a table. Raises UsageError for a status or a date that is none."""
         view, behind = self.searchable.current()
-        return decision_list(view, behind, self._documents.decisions(view), status, limit)
+        return decision_list(view, behind, self._documents.decisions(view), filters)
 
 
 def _services(view: View, reports: Mapping[str, Incident]) -> dict[str, Sequence[str]]:

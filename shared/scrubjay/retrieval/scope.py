@@ -6,17 +6,12 @@ import json
 from dataclasses import dataclass
 from typing import Literal
 
-from scrubjay.documents.selection import Glob
 from scrubjay.index.scope import FilledScope, create, database_state, filled
+from scrubjay.retrieval.path_filter import PathFilter, is_wild, plain
 from scrubjay.retrieval.query import match_all
 from scrubjay.storage import Connection, load
 
 Q = load(__package__)
-
-MAX_PATH = 4096
-"""Characters of a path or glob that are looked at, as in PATH_MAX."""
-
-_WILD = frozenset("*?[")
 
 Unconfirmed = Literal["apart", "among"]
 """Where memories stand that nothing but an agent's word stands behind: in a part of their own, or among the others."""
@@ -79,8 +74,8 @@ def set_scope(connection: Connection, view: int, filters: Filters) -> tuple[str,
 
 
 def _fill(connection: Connection, view: int, filters: Filters) -> tuple[str, ...]:
-    path = _plain(filters.path)
-    wild = bool(_WILD & set(path))
+    path = plain(filters.path)
+    wild = is_wild(path)
     create(connection)
     params = {"view": view, "prefix": "" if wild else path, "inside": path, "kinds": json.dumps(filters.kinds),
              "shelves": json.dumps(visible_kinds(filters))}  # fmt: skip
@@ -118,7 +113,7 @@ def _narrowed(connection: Connection, filters: Filters) -> tuple[str, ...]:
             return notes
     notes = tuple(note for phrase in filters.holds if (note := _keep_holding(connection, phrase)))
     for phrase in filters.lacks:
-        if match := match_all(_plain(phrase)):
+        if match := match_all(plain(phrase)):
             connection.execute(Q.drop_holding, {"match": match})
             if _unconfirmed(connection):
                 connection.execute(Q.drop_unconfirmed_holding, {"match": match})
@@ -127,7 +122,7 @@ def _narrowed(connection: Connection, filters: Filters) -> tuple[str, ...]:
 
 def _keep_paths(connection: Connection, within: tuple[str, ...], outside: tuple[str, ...]) -> None:
     """Keep what lies at or below one of some paths and at none of others."""
-    inside, out = [_PathFilter(path) for path in within], [_PathFilter(path) for path in outside]
+    inside, out = [PathFilter(path) for path in within], [PathFilter(path) for path in outside]
     paths = [row[0] for row in connection.execute(Q.paths_of_scope)]
     remaining = [
         path
@@ -135,19 +130,6 @@ def _keep_paths(connection: Connection, within: tuple[str, ...], outside: tuple[
         if (not inside or any(place.holds(path) for place in inside)) and not any(place.holds(path) for place in out)
     ]
     connection.execute(Q.narrow_scope, {"paths": json.dumps(remaining)})
-
-
-class _PathFilter:
-    """A file, a folder or a glob."""
-
-    def __init__(self, written: str) -> None:
-        self._path = _plain(written)
-        self._glob = Glob.of(self._path) if _WILD & set(self._path) else None
-
-    def holds(self, path: str) -> bool:
-        if self._glob:
-            return self._glob.matches(path.lower().split("/"))
-        return path == self._path or path.startswith(f"{self._path}/")
 
 
 def _keep_dates(connection: Connection, since: str, until: str) -> tuple[str, ...]:
@@ -161,7 +143,7 @@ def _keep_dates(connection: Connection, since: str, until: str) -> tuple[str, ..
 
 def _keep_holding(connection: Connection, phrase: str) -> str:
     """Keep contents that hold a phrase; where none does, keep all and say so."""
-    match = match_all(_plain(phrase))
+    match = match_all(plain(phrase))
     if not match:
         return ""
     params = {"match": match}
@@ -183,8 +165,3 @@ def _unconfirmed(connection: Connection) -> bool:
 
 def _any(connection: Connection) -> bool:
     return bool(connection.execute(Q.any_in_scope).fetchone()[0])
-
-
-def _plain(text: str) -> str:
-    """A path or phrase that SQLite can take: arguments of a process may hold lone surrogates."""
-    return text[:MAX_PATH].replace("\0", " ").encode("utf-8", "replace").decode("utf-8").strip("/")

@@ -1,5 +1,7 @@
 """The knowledge server's tools over real git, a real database and a hashing embedder."""
 
+import re
+
 import mcp_types as types
 import pytest
 from mcp import Client
@@ -75,6 +77,18 @@ async def test_decisions_are_listed_by_standing(ask: Ask, decided: Repo) -> None
     assert "docs/adr/0002-login-forms.md" not in current
     assert "Login forms" in await ask("list_decisions", status="superseded")
     assert "Login forms" in await ask("list_decisions", status="all")
+    assert "Login forms" in await ask("list_decisions", status="all", words="login", since="2025", path="docs/adr")
+
+
+async def test_every_call_that_a_list_of_decisions_advises_is_taken(ask: Ask, project: Repo, opener: Opener) -> None:
+    project.commit("many", {f"docs/adr/{n:04}-x{n}.md": f"# {n}. X{n}\n\nStatus: accepted\n" for n in range(2, 70)})
+    with opener() as app:
+        at = app.workspace(project.path)
+        at.knowledge.documents.ingest(at.knowledge.documents.view(), cause="test")
+    seen, offset = "", 0
+    while match := re.search(r"offset=(\d+) shows the next", page := await ask("list_decisions", offset=offset)):
+        seen, offset = seen + page, int(match[1])
+    assert len(set(re.findall(r"^- ADR-(\d+)", seen + page, re.MULTILINE))) == 69
 
 
 async def test_a_document_is_shown_in_whole_by_section_and_by_lines(ask: Ask, decided: Repo) -> None:
@@ -84,6 +98,7 @@ async def test_a_document_is_shown_in_whole_by_section_and_by_lines(ask: Ask, de
     assert "ceremony" not in await ask("get_document", path=path, lines="1-5")
     assert "No document docs/adr/0008.md" in await ask("get_document", path="docs/adr/0008.md")
     assert "climbs out of its folder" in await ask("get_document", path="../secret.md")
+    assert f"{path}:1-" in (await ask("get_document", path="ADR-007", outline=True)).splitlines()[0]
 
 
 async def test_a_revision_of_before_is_answered_as_of_then(ask: Ask, decided: Repo) -> None:

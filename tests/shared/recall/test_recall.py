@@ -8,11 +8,20 @@ import pytest
 from scrubjay.app import App, Workspace
 from scrubjay.documents.documents import Documents
 from scrubjay.documents.ingest import IngestReport, Progress
-from scrubjay.errors import NotFound, NotIndexed, UnknownRevision, UnsafePath, UsageError
+from scrubjay.errors import NotIndexed, UnknownRevision, UsageError
 from scrubjay.memories import Memories, RememberRequest
 from scrubjay.model.evidence import Act, Origin
 from scrubjay.model.view import View
-from scrubjay.recall import Recall, RecallAnswer, RecallHit, RecallRequest, as_object, render
+from scrubjay.recall import (
+    DecisionFilters,
+    DocumentRequest,
+    Recall,
+    RecallAnswer,
+    RecallHit,
+    RecallRequest,
+    as_object,
+    render,
+)
 from tests.conftest import Repo
 
 
@@ -66,7 +75,7 @@ def test_a_file_that_differs_in_the_working_tree_is_marked_and_shows_heads_text(
     hit = at(ask(recall, "canary"), "docs/usage.md")
     assert "ten percent" in hit.text
     assert hit.marks == ("uncommitted changes; this is HEAD's text",)
-    assert "uncommitted changes" in recall.document("docs/usage.md").splitlines()[0]
+    assert "uncommitted changes" in recall.document(DocumentRequest(path="docs/usage.md")).splitlines()[0]
     assert at(ask(recall, "canary", as_of="HEAD"), "docs/usage.md").marks == ()
 
 
@@ -131,7 +140,7 @@ def test_an_index_that_stays_behind_is_said_and_left_to_the_worker(
 ) -> None:
     answer = ask(slow_recall, "canary")
     assert "3 files behind; the worker is on it" in render(answer).splitlines()[0]
-    assert "3 files behind" in slow_recall.list_decisions().splitlines()[0]
+    assert "3 files behind" in slow_recall.list_decisions(DecisionFilters()).splitlines()[0]
     assert slow.deadlines[0] == 0.2
     assert app.queue.counts()
 
@@ -199,7 +208,7 @@ def test_nothing_found_says_what_to_try(recall: Recall) -> None:
 def test_an_empty_repository_is_answered_too(app: App, make_repo: "type[Repo]") -> None:
     recall = app.initialise(make_repo("empty").path).context.recall  # type: ignore[arg-type, call-arg]
     assert render(ask(recall, "anything")).startswith("empty · main (no commits)")
-    assert "No decisions" in recall.list_decisions("all")
+    assert "No decisions" in recall.list_decisions(DecisionFilters(status="all"))
 
 
 def test_json_has_what_the_interface_promises(recall: Recall, workspace: Workspace) -> None:
@@ -222,58 +231,3 @@ def test_json_has_what_the_interface_promises(recall: Recall, workspace: Workspa
 def test_the_same_question_gives_the_same_answer(recall: Recall, memories: Memories) -> None:
     memories.remember(RememberRequest(content="The canary runs for an hour.", origin=Origin.PERSON, act=Act.TYPED))
     assert render(ask(recall, "canary log in")) == render(ask(recall, "canary log in"))
-
-
-def test_a_document_is_shown_whole_by_section_and_by_lines(recall: Recall) -> None:
-    whole = recall.document("docs/usage.md")
-    assert whole.splitlines()[0].endswith("docs/usage.md:1-8 of 8 lines")
-    assert "```\n# Usage" in whole
-    section = recall.document("docs/usage.md", section="deploy")
-    assert "docs/usage.md:5-8" in section.splitlines()[0]
-    assert "Start the shop" not in section
-    assert "```\n# Usage\n```" in recall.document("docs/usage.md", lines="1")
-    assert "Start the shop" in recall.document("docs/usage.md", lines="2-400")
-
-
-@pytest.mark.parametrize(
-    ("arguments", "error", "message"),
-    [
-        pytest.param({"path": "docs/usages.md"}, NotFound, r"Nearest: docs/usage\.md", id="nearly right"),
-        pytest.param({"path": "usage.md"}, NotFound, r"Nearest: docs/usage\.md", id="without its folder"),
-        pytest.param({"path": "../etc/passwd"}, UnsafePath, r"climbs out", id="outside"),
-        pytest.param({"path": "docs/usage.md", "section": "Billing"}, NotFound, "Usage; Deploy", id="no such section"),
-        pytest.param({"path": "docs/usage.md", "lines": "x"}, UsageError, "10-40", id="no range"),
-        pytest.param({"path": "docs/usage.md", "lines": "9-3"}, UsageError, "10-40", id="backwards"),
-        pytest.param({"path": "docs/usage.md", "lines": "99"}, NotFound, "8 lines", id="behind the end"),
-    ],
-)
-def test_a_wrong_place_is_answered_with_the_right_one(
-    recall: Recall, arguments: dict[str, str], error: type[Exception], message: str
-) -> None:
-    with pytest.raises(error, match=message):
-        recall.document(**arguments)
-
-
-def test_a_long_document_is_cut_and_says_how_to_go_on(recall: Recall, shop: Repo) -> None:
-    shop.commit("long", {"docs/long.md": "\n".join(f"line {n} with some words in it" for n in range(1, 3001))})
-    answer = recall.document("docs/long.md")
-    assert 'of 3000; lines="' in answer.splitlines()[-1]
-    assert len(answer) < 41_000
-
-
-def test_a_document_cant_end_its_own_frame(recall: Recall, shop: Repo) -> None:
-    shop.commit("fences", {"docs/f.md": "# F\n\n````\n```\n````\n"})
-    lines = recall.document("docs/f.md").splitlines()
-    assert lines[2] == lines[-1] == "`````"
-
-
-def test_decisions_are_listed_with_standing_newest_first(recall: Recall) -> None:
-    assert recall.list_decisions().splitlines()[2:] == [
-        "- ADR-007 Passkeys (accepted; 2026-02-01; replaces ADR-002 (2025-01-01)) docs/adr/0007-passkeys.md"
-    ]
-    assert recall.list_decisions("superseded").splitlines()[2:] == [
-        "- ADR-002 Login forms (2025-01-01; superseded by ADR-007 (2026-02-01)) docs/adr/0002-login-forms.md"
-    ]
-    assert "(1 more; limit=2 shows them)" in recall.list_decisions("all", 1)
-    with pytest.raises(UsageError, match="current, all"):
-        recall.list_decisions("nonsense")

@@ -1,6 +1,6 @@
 """Parser and supersession of decision records in MADR, Nygard, adr-tools, rst and KEP form. No I/O."""
 
-from scrubjay.documents.adr.naming import kep_readme, looks_like_decision, may_declare_decision
+from scrubjay.documents.adr.naming import kep_readme, looks_like_decision, may_declare_decision, record_key
 from scrubjay.documents.adr.parse import parse_decision
 from scrubjay.documents.adr.standing import link_paths, resolve_supersession
 
@@ -14,5 +14,6 @@ __all__ = [
     "looks_like_decision",
     "may_declare_decision",
     "parse_decision",
+    "record_key",
     "resolve_supersession",
 ]

@@ -110,6 +110,17 @@ def number_of(path: str) -> str:
     return ""
 
 
+def record_key(name: str) -> tuple[str, str]:
+    """The series and number of a record's name as people write it: "adr 4" and "ADR-0004" are ("ADR", "4").
+
+    The series of a bare number is empty; both are for what is no such name.
+    """
+    written = name.strip()
+    if match := _SERIAL.fullmatch(written):
+        return match.group(1).upper(), match.group(2)
+    return "", (written.lstrip("0") or "0") if written.isdecimal() and written.isascii() else ""
+
+
 def kep_readme(path: str) -> str:
     """The README that a kep.yaml describes; empty for any other path."""
     folder, slash, name = path.rpartition("/")

@@ -1,0 +1,123 @@
+"""A document is shown with line numbers, in whole or in part, and never beyond its budget."""
+
+import re
+
+import pytest
+
+from scrubjay.errors import NotFound, UnsafePath, UsageError
+from scrubjay.recall import DocumentRequest, Recall
+from scrubjay.tokens import count_tokens
+from tests.conftest import Repo
+
+
+def shown(recall: Recall, path: str = "docs/usage.md", **more: object) -> str:
+    return recall.document(DocumentRequest(path=path, **more))  # type: ignore[arg-type]
+
+
+def test_a_document_is_shown_whole_by_section_and_by_lines(recall: Recall) -> None:
+    whole = shown(recall)
+    assert whole.splitlines()[0].endswith("docs/usage.md:1-8 of 8 lines")
+    assert "```\n1\t# Usage" in whole
+    section = shown(recall, section="deploy")
+    assert "docs/usage.md:5-8" in section.splitlines()[0]
+    assert "\n5\t## Deploy" in section
+    assert "Start the shop" not in section
+    assert "```\n1\t# Usage\n```" in shown(recall, lines="1")
+    assert "Start the shop" in shown(recall, lines="2-400")
+    assert "docs/usage.md:3-8" in shown(recall, lines="3-").splitlines()[0]
+
+
+def test_an_outline_names_the_headings_with_their_lines(recall: Recall) -> None:
+    outline = shown(recall, outline=True)
+    assert outline.splitlines()[0].endswith("outline · docs/usage.md:1-8 of 8 lines")
+    assert outline.splitlines()[2:] == ["1\tUsage", "5\t  Deploy"]
+    assert shown(recall, outline=True, section="Deploy").splitlines()[2:] == ["5\tDeploy"]
+    assert shown(recall, outline=True, lines="2-3").endswith("It has no headings there.")
+
+
+def test_an_outline_that_is_too_long_keeps_the_upper_levels_and_then_goes_on(recall: Recall, shop: Repo) -> None:
+    deep = "".join(f"# Chapter {n}\n\n" + "".join(f"## Part {n}.{m}\n\n" for m in range(8)) for n in range(150))
+    shop.commit("deep", {"docs/deep.md": deep})
+    short = shown(recall, "docs/deep.md", outline=True, budget=1_500)
+    assert "Chapter 149" in short
+    assert "Part" not in short
+    assert "(1,200 headings below; section= with outline shows them)" in short
+    assert "Part 7.3" in shown(recall, "docs/deep.md", outline=True, section="Chapter 7", budget=800)
+    cut = shown(recall, "docs/deep.md", outline=True, budget=500)
+    (lines,) = re.findall(r'lines="(\d+-\d+)" with outline goes on', cut)
+    assert count_tokens(cut) <= 500
+    last = [line for line in cut.splitlines() if "Chapter" in line][-1].split()[-1]
+    assert f"Chapter {int(last) + 1}" in shown(recall, "docs/deep.md", outline=True, lines=lines, budget=500)
+
+
+@pytest.mark.parametrize("name", ["ADR-007", "adr 7", "ADR-7", "0007", "Passkeys"])
+def test_a_record_opens_by_its_name(recall: Recall, name: str) -> None:
+    assert "docs/adr/0007-passkeys.md:1-" in shown(recall, name).splitlines()[0]
+    assert "docs/adr/0002-login-forms.md:1-" in shown(recall, "ADR-002", as_of="HEAD~1").splitlines()[0]
+
+
+def test_a_name_that_several_records_bear_is_answered_with_their_paths(recall: Recall, shop: Repo) -> None:
+    shop.commit("another", {"docs/rfcs/0007-parcels.md": "# RFC-7: Parcels\n\nStatus: accepted\n"})
+    with pytest.raises(NotFound, match=r"7 means several: docs/adr/0007-passkeys\.md, docs/rfcs/0007-parcels\.md"):
+        shown(recall, "7")
+    assert "Parcels" in shown(recall, "RFC-7")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error", "message"),
+    [
+        pytest.param({"path": "docs/usages.md"}, NotFound, r"Nearest: docs/usage\.md", id="nearly right"),
+        pytest.param({"path": "usage.md"}, NotFound, r"Nearest: docs/usage\.md", id="without its folder"),
+        pytest.param({"path": "ADR-099"}, NotFound, "No document ADR-099", id="no such record"),
+        pytest.param({"path": "../etc/passwd"}, UnsafePath, r"climbs out", id="outside"),
+        pytest.param({"path": "docs/usage.md", "section": "Billing"}, NotFound, "Usage; Deploy", id="no such section"),
+        pytest.param({"path": "docs/usage.md", "lines": "x"}, UsageError, "10-40", id="no range"),
+        pytest.param({"path": "docs/usage.md", "lines": "9-3"}, UsageError, "10-40", id="backwards"),
+        pytest.param({"path": "docs/usage.md", "lines": "99"}, NotFound, "8 lines", id="behind the end"),
+        pytest.param({"path": "docs/usage.md", "lines": "99-"}, NotFound, "8 lines", id="open behind the end"),
+    ],
+)
+def test_a_wrong_place_is_answered_with_the_right_one(
+    recall: Recall, arguments: dict[str, str], error: type[Exception], message: str
+) -> None:
+    with pytest.raises(error, match=message):
+        shown(recall, **arguments)
+
+
+@pytest.mark.parametrize("budget", [500, 2_000, 10_000])
+def test_reading_on_as_a_cut_document_says_gives_every_line_once_within_the_budget(
+    recall: Recall, shop: Repo, budget: int
+) -> None:
+    text = "".join(f"## Part {n}\n\nline {n} with some words \x1b[2J in it\n" for n in range(600))
+    shop.commit("long", {"docs/long.md": text})
+    numbers, lines = [], ""
+    while True:
+        answer = shown(recall, "docs/long.md", lines=lines, budget=budget)
+        assert count_tokens(answer) <= budget
+        assert len(answer) < 41_000
+        numbers += [int(line.split("\t")[0]) for line in answer.splitlines() if "\t" in line]
+        match = re.search(r'lines (\d+-\d+) are left; lines="(\1)" reads on; its sections: \d+ Part', answer)
+        if match is None:
+            break
+        lines = match[2]
+    assert numbers == list(range(1, 1802))
+
+
+def test_a_section_that_is_cut_goes_on_to_its_own_end(recall: Recall, shop: Repo) -> None:
+    shop.commit("long", {"docs/long.md": "# A\n\n" + "some words in a line\n" * 300 + "# B\n\nThe end.\n"})
+    answer = shown(recall, "docs/long.md", section="A", budget=500)
+    assert re.search(r'lines="\d+-302" reads on\)$', answer)
+
+
+def test_a_line_that_is_longer_than_the_budget_is_cut_and_said_to_be(recall: Recall, shop: Repo) -> None:
+    shop.commit("wide", {"docs/wide.md": f"# Wide\n\n{'owl ' * 5000}\nafter\n"})
+    answer = shown(recall, "docs/wide.md", lines="3-", budget=500)
+    assert "… (cut within the line)" in answer
+    assert 'lines="4-5" reads on' in answer
+    assert count_tokens(answer) <= 500
+
+
+def test_a_document_cant_end_its_own_frame(recall: Recall, shop: Repo) -> None:
+    shop.commit("fences", {"docs/f.md": "# F\n\n````\n```\n````\n"})
+    lines = shown(recall, "docs/f.md").splitlines()
+    assert lines[2] == lines[-1] == "`````"
