@@ -1,6 +1,8 @@
 """Tool search_knowledge: hybrid search over all kinds of knowledge."""
 
-from typing import Literal
+from typing import Annotated, Literal
+
+from pydantic import Field
 
 from scrubjay.index.kinds import Kind
 from scrubjay_serving import ScrubjayServer, Target
@@ -14,10 +16,13 @@ kinds: narrow (empty: all but commits; memory: all grades; query may be empty). 
 as_of: commit, tag, branch, date. detail=full: all text, scores. \
 Hits carry path:lines @ commit, a record's status, a memory's grade; unconfirmed ones last."""
 
+ALSO_ASK = "up to 4 other wordings, fused: likely API names, synonyms"
+
 
 def search_knowledge(
     *,
     query: str,
+    also_ask: Annotated[tuple[str, ...], Field(description=ALSO_ASK)] = (),
     kinds: tuple[Kind, ...] = (),
     path: str = "",
     limit: Limit = 8,
@@ -30,7 +35,9 @@ def search_knowledge(
     """Search."""
     from scrubjay.recall import RecallRequest, render
 
-    request = RecallRequest(query=query, kinds=kinds, path=path, limit=limit, budget=budget, as_of=as_of, detail=detail)
+    request = RecallRequest(
+        query=query, also_ask=also_ask, kinds=kinds, path=path, limit=limit, budget=budget, as_of=as_of, detail=detail,
+    )  # fmt: skip
     answer = render(target.workspace.context.recall.search(request))
     target.workspace.sessions.ledger.record_answer(target.session, answer)
     return answer

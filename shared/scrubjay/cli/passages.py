@@ -27,7 +27,7 @@ def show(answer: "RecallAnswer", console: "Console") -> None:
     from rich.padding import Padding
     from rich.text import Text
 
-    words = telling_words(answer.request.query)
+    words = telling_words(answer.request.wording)
     exact = (f"exact: {', '.join(answer.exact)}",) if answer.exact else ()
     head = first_line(answer.view, (*exact, *answer.notes, *answer.degraded))
     console.print(Text(head, style=ASIDE), soft_wrap=False)

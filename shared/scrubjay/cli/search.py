@@ -33,6 +33,9 @@ Since = Annotated[str, typer.Option("--since", metavar="DATE", help="With --kind
 Until = Annotated[str, typer.Option("--until", metavar="DATE", help="With --kind conversation: until this day.")]
 Role = Annotated[str, typer.Option("--role", help="With --kind conversation: only turns of user, assistant or tool.")]
 Explain = Annotated[bool, typer.Option("--explain", help="Show full passages, scores, ranks, stages and times.")]
+Also = Annotated[
+    list[str] | None, typer.Option("--also", metavar="TEXT", help="Another wording of the question (repeatable, 4).")
+]
 Batch = Annotated[
     str, typer.Option("--batch", metavar="FILE", help="File with one query on each line, or JSON; - is stdin.")
 ]
@@ -45,6 +48,7 @@ def search(
     kind: Kind = None,
     path: Annotated[str, typer.Option("--path", help="Folder, file or glob, relative to the repository's top.")] = "",
     limit: Annotated[int, typer.Option("--limit", min=1, max=100, help="Maximum number of results.")] = 8,
+    also: Also = None,
     as_of: AsOf = "",
     recipe: Annotated[str, typer.Option("--recipe", help="Ranking recipe. Default: the one in the settings.")] = "",
     since: Since = "",
@@ -60,6 +64,8 @@ def search(
     since: until: (kind:decision status:current path:docs/**). Text in quotes is never an operator, nor is text of
     several lines. To search for a flag: `scrubjay search -- --dry-run`.
 
+    With --also the question is asked in other words as well, such as names of functions; one answer comes of all.
+
     With --kind memory and no query the newest memories are listed, whatever their grade.
 
     With --kind conversation the sessions of this project are searched (see `scrubjay import transcripts`).
@@ -73,10 +79,13 @@ def search(
     listing = kind == ["memory"]
     if bool(words or listing) == bool(batch):
         raise UsageError("Give either a query or --batch FILE. See `scrubjay search --help`.")
+    if also and batch:
+        raise UsageError("--also words one question anew: use it without --batch.")
     if "conversation" in (kind or ()):
-        if len(set(kind or ())) > 1 or path or as_of:
+        if len(set(kind or ())) > 1 or path or as_of or also:
             raise UsageError(
-                "Conversations are searched alone: use --kind conversation without other kinds, --path and --as-of."
+                "Conversations are searched alone: use --kind conversation without other kinds, "
+                "--path, --also and --as-of."
             )
         from scrubjay.cli.talk import talk
 
@@ -96,8 +105,8 @@ def search(
     if since or until or role:
         raise UsageError("--since, --until and --role need --kind conversation; otherwise write since: in the query.")
     request = RecallRequest(
-        query=words, kinds=tuple(kind or ()), path=path, limit=limit, budget=BUDGET, as_of=as_of,
-        detail="full" if explain else "concise", recipe=recipe,
+        query=words, also_ask=tuple(also or ()), kinds=tuple(kind or ()), path=path, limit=limit, budget=BUDGET,
+        as_of=as_of, detail="full" if explain else "concise", recipe=recipe,
     )  # fmt: skip
     with open_workspace(invoked(ctx)) as (_, workspace):
         if batch:

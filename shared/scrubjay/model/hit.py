@@ -59,9 +59,10 @@ class HybridResult(RetrievalTrace):
     """Hits, best first, with their provenance; `unconfirmed` are unconfirmed memories, ranked separately.
 
     `feedback` is the relevance feedback from the documents nearest to the question, for searching memories in another
-    index.
+    index. `named` are the contents among the hits that the query names exactly.
     """
 
     hits: tuple[Hit, ...]
     unconfirmed: tuple[Hit, ...] = ()
     feedback: Feedback | None = None
+    named: frozenset[int] = frozenset()

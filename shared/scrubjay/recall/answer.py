@@ -13,10 +13,12 @@ class RecallRequest:
     """A question. `budget` is in tokens of the rendered answer.
 
     `recipe` empty and `weights` None stand for those of the settings. `apart` keeps the unconfirmed in their own part
-    where only memories are asked for, too.
+    where only memories are asked for, too. `also_ask` are further phrasings of the question: plain words, to which
+    the query's own filters apply.
     """
 
     query: str
+    also_ask: tuple[str, ...] = ()
     kinds: tuple[str, ...] = ()
     path: str = ""
     limit: int = 8
@@ -26,6 +28,11 @@ class RecallRequest:
     recipe: str = ""
     weights: Mapping[str, float] | None = None
     apart: bool = False
+
+    @property
+    def wording(self) -> str:
+        """The words of all phrasings."""
+        return "\n".join((self.query, *self.also_ask))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

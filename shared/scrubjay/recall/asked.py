@@ -15,6 +15,9 @@ from scrubjay.retrieval.scope import Filters
 
 LONGEST_QUERY = 100_000
 
+MOST_PHRASINGS = 4
+"""Further phrasings of a question: each costs a search."""
+
 _ALSO = {"adr": "decision", "doc": "document", "memories": "memory"}
 _DATE = re.compile(r"\d{4}(-\d{2}(-\d{2})?)?")
 
@@ -40,6 +43,24 @@ def checked(request: RecallRequest) -> AskedQuery:
     if len(request.query) > LONGEST_QUERY:
         raise UsageError(f"The query has more than {LONGEST_QUERY:,} characters. Ask a shorter question.")
     return _with_values_as_words(read_operators(request.query))
+
+
+def phrasings(request: RecallRequest, words: str) -> tuple[str, ...]:
+    """The question's words, then its further phrasings, each once. Raises UsageError for what can't be asked."""
+    further = request.also_ask
+    if len(further) > MOST_PHRASINGS:
+        raise UsageError(f"A question takes at most {MOST_PHRASINGS} further phrasings; there are {len(further)}.")
+    if further and not words.strip():
+        raise UsageError("A further phrasing belongs to a question, and the query has no words. Ask it there.")
+    for number, text in enumerate(further, 1):
+        if not text.strip():
+            raise UsageError(f"Further phrasing {number} is empty. Leave it out.")
+        if len(text) > LONGEST_QUERY:
+            raise UsageError(f"Further phrasing {number} has more than {LONGEST_QUERY:,} characters. Shorten it.")
+    each: dict[str, str] = {}
+    for text in (words, *further):
+        each.setdefault(" ".join(text.casefold().split()), text)
+    return tuple(each.values())
 
 
 def narrow(

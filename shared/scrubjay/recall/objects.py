@@ -12,6 +12,7 @@ def as_object(answer: RecallAnswer) -> dict[str, Any]:
     """
     return {
         "query": answer.request.query,
+        "also_ask": list(answer.request.also_ask),
         "recipe": answer.recipe,
         "degraded": list(answer.degraded),
         "view": {

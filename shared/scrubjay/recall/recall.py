@@ -28,7 +28,7 @@ from scrubjay.model.hit import Hit, HybridResult
 from scrubjay.model.view import View
 from scrubjay.recall.answer import RecallAnswer, RecallHit, RecallRequest
 from scrubjay.recall.apart import parted
-from scrubjay.recall.asked import Narrowed, checked, narrow
+from scrubjay.recall.asked import Narrowed, checked, narrow, phrasings
 from scrubjay.recall.decisions import DecisionFilters, decision_list
 from scrubjay.recall.document import DocumentRequest, absent, document_text
 from scrubjay.recall.evidence import behind_note, document_hit, merge, same_elsewhere, sourced_hit
@@ -36,6 +36,7 @@ from scrubjay.recall.memory_hits import by_worth, memory_hit, newest_first
 from scrubjay.recall.rivals import behind_decisions, below, rivals
 from scrubjay.recall.searchable import SearchableView
 from scrubjay.retrieval.hybrid import MOST, HybridRetriever, SearchRequest
+from scrubjay.retrieval.phrasings import DEPTH, fuse_phrasings
 from scrubjay.settings.schema import RetrievalSettings
 
 SPARE = 10
@@ -110,6 +111,7 @@ class Recall:
 
     def _search(self, request: RecallRequest, progress: Progress | None) -> RecallAnswer:
         query = checked(request)
+        worded = phrasings(request, query.words)
         view, behind = self.searchable.current(request.as_of, progress)
         records = self._documents.records(view)
         decisions, reports = records.by_path, records.incidents
@@ -132,7 +134,7 @@ class Recall:
         if not narrowed.kinds and _SHA.search(narrowed.words):
             narrowed = replace(narrowed, kinds=SEARCH_KINDS)  # who writes a commit's id may mean the commit
         if not narrowed.nothing:
-            answer = self._answered(answer, narrowed, decisions, reports)
+            answer = self._answered(answer, narrowed, worded, decisions, reports)
         return replace(
             answer,
             degraded=tuple(dict.fromkeys([*notes, *answer.degraded])),
@@ -156,6 +158,7 @@ class Recall:
         self,
         answer: RecallAnswer,
         narrowed: Narrowed,
+        worded: Sequence[str],
         decisions: Mapping[str, DecisionEntry],
         reports: Mapping[str, Incident],
     ) -> RecallAnswer:
@@ -171,10 +174,11 @@ class Recall:
             unconfirmed="among" if only else "apart",
             fallen=() if only else self._grades.downgraded(view),
         )
+        limit = min(request.limit + SPARE, MOST)
         asked = SearchRequest(
             query=narrowed.words,
             view=view,
-            limit=min(request.limit + SPARE, MOST),
+            limit=limit if len(worded) < 2 else max(limit, DEPTH),
             filters=filters,
             recipe=answer.recipe,
             weights=weights,
@@ -182,8 +186,13 @@ class Recall:
             candidates=self._settings.candidates,
             unconfirmed_limit=0 if only else self._apart,
         )
-        found = self._retriever.search(asked)
-        mine = self._own.search(replace(asked, feedback=found.feedback)) if self._asks_user(narrowed) else None
+        searches = [replace(asked, query=words) for words in worded]
+        results = [self._retriever.search(search) for search in searches]
+        found = fuse_phrasings(results, asked.superseded_by, limit)
+        mine = None
+        if self._asks_user(narrowed):
+            heard = [replace(search, feedback=one.feedback) for search, one in zip(searches, results, strict=True)]
+            mine = fuse_phrasings([self._own.search(search) for search in heard], asked.superseded_by, limit)
         if min(found.embedded, mine.embedded if mine else 1.0) < 1:
             self.searchable.ask_for_vectors(view)
         apart = (*found.unconfirmed, *(mine.unconfirmed if mine else ()))

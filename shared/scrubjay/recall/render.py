@@ -51,7 +51,7 @@ def render(answer: RecallAnswer) -> str:
         head = told
     if not answer.hits and not answer.unconfirmed:
         return shorten(f"{head}\n\nNothing found for {one_line(answer.request.query)[:100]!r}. {_hint(answer)}", budget)
-    words = telling_words(answer.request.query)
+    words = telling_words(answer.request.wording)
     first, apart = ([_shown(answer, hit, words) for hit in part] for part in (answer.hits, answer.unconfirmed))
     title = heading_of(answer)
     if fits(whole := _joined(head, [one.whole for one in first], title, [one.whole for one in apart]), budget):

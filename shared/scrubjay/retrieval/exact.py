@@ -1,9 +1,10 @@
 """What does the query name outright? Documents by number or path, passages by the names that they hold."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
+from scrubjay.model.hit import Hit
 from scrubjay.retrieval.query import ParsedQuery, any_of
 from scrubjay.retrieval.scope import Q
 from scrubjay.storage import Connection
@@ -37,6 +38,10 @@ class Exact:
     def rank(self, content: int, passage: int) -> tuple[int, int]:
         """Sorts a passage: documents that are named come first, then passages that hold more of the names."""
         return -self.documents.get(content, 0), -self.passages.get(passage, 0)
+
+    def named(self, hits: Iterable[Hit]) -> frozenset[int]:
+        """The contents among some hits that are named, or hold what is named."""
+        return frozenset(hit.content for hit in hits if self.rank(hit.content, hit.passage) != (0, 0))
 
 
 def find_exact(connection: Connection, query: ParsedQuery) -> Exact:

@@ -192,6 +192,7 @@ class HybridRetriever:
             steps=steps,
             unconfirmed=unconfirmed,
             feedback=meaning.feedback,
+            named=words.exact.named(chosen),
         )
 
     def _ranked(

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-SHOWN = {"query", "exact", "notes", "recipe", "degraded", "view", "embedded", "results"}
+SHOWN = {"query", "also_ask", "exact", "notes", "recipe", "degraded", "view", "embedded", "results"}
 
 
 def quietly(repo: Any, message: str, **files: str) -> str:
@@ -28,6 +28,14 @@ def test_search_prints_the_current_decision_with_its_source(ready: Any) -> None:
     assert done.out.startswith("repo · main @ ")
     assert "docs/decisions/0002-use-sqlite.md:" in done.out
     assert done.out.index("0002-use-sqlite") < done.out.index("0001-use-postgres")
+
+
+def test_a_question_may_be_asked_in_other_words_as_well(ready: Any, magpie: Any) -> None:
+    quietly(magpie, "more", owls="# Owls\n\nOwls nest in barns.\n")
+    ready("ingest")
+    found = json.loads(ready("search", "parcels stored", "--also", "barns", "--also", "nest of owls", "--json").out)
+    assert found["also_ask"] == ["barns", "nest of owls"]
+    assert {"owls.md", "docs/decisions/0002-use-sqlite.md"} <= {hit["path"] for hit in found["results"]}
 
 
 def test_search_json_has_the_promised_form(ready: Any, magpie: Any) -> None:
@@ -65,6 +73,10 @@ def test_nothing_found_exits_with_1(ready: Any) -> None:
     [
         (["search"], 2, "either a query or --batch"),
         (["search", "a", "--batch", "b"], 2, "either a query or --batch"),
+        (["search", "a", *["--also", "b"] * 5], 2, "at most 4 further phrasings"),
+        (["search", "a", "--also", " "], 2, "Further phrasing 1 is empty"),
+        (["search", "--batch", "b", "--also", "c"], 2, "without --batch"),
+        (["search", "a", "--kind", "conversation", "--also", "c"], 2, "--also and --as-of"),
         (["search", "sqlite", "--kind", "documant"], 2, "There are: document"),
         (["search", "sqlite", "--recipe", "fancy"], 2, "fancy"),
         (["search", "sqlite", "--as-of", "no-such-branch"], 2, "no-such-branch"),

@@ -213,7 +213,7 @@ def test_an_empty_repository_is_answered_too(app: App, make_repo: "type[Repo]") 
 
 def test_json_has_what_the_interface_promises(recall: Recall, workspace: Workspace) -> None:
     found = as_object(ask(recall, "log in with a passkey"))
-    assert set(found) == {"query", "recipe", "degraded", "view", "embedded", "results", "exact", "notes"}
+    assert set(found) == {"query", "also_ask", "recipe", "degraded", "view", "embedded", "results", "exact", "notes"}
     assert found["view"] == {
         "worktree": str(workspace.repository.worktree),
         "branch": "main",
@@ -231,3 +231,43 @@ def test_json_has_what_the_interface_promises(recall: Recall, workspace: Workspa
 def test_the_same_question_gives_the_same_answer(recall: Recall, memories: Memories) -> None:
     memories.remember(RememberRequest(content="The canary runs for an hour.", origin=Origin.PERSON, act=Act.TYPED))
     assert render(ask(recall, "canary log in")) == render(ask(recall, "canary log in"))
+
+
+def test_another_wording_finds_what_the_question_does_not_name(recall: Recall, shop: Repo) -> None:
+    pages = {f"docs/p{n}.md": f"# Page {n}\n\nHow to order things in a list, part {n}.\n" for n in range(12)}
+    shop.commit("api", {**pages, "docs/api.md": "# sorted_by_key\n\n`sorted_by_key(rows)` returns rows.\n"})
+    view = recall.searchable.current()[0]
+    alone = ask(recall, "order things in a list", limit=5)
+    assert "docs/api.md" not in paths(alone)
+    answer = ask(recall, "order things in a list", also_ask=("sorted_by_key",), limit=5)
+    assert "docs/api.md" in paths(answer)
+    assert answer.view == view
+    assert "sorted_by_key(rows)" in render(answer)
+    assert "2 phrasings, fused by reciprocal ranks" in render(
+        replace(answer, request=replace(answer.request, detail="full"))
+    )
+
+
+def test_the_filters_of_the_question_hold_for_every_wording(recall: Recall) -> None:
+    answer = ask(recall, "log in kind:decision", also_ask=("canary traffic", "kind:document usage"))
+    assert {hit.kind for hit in answer.hits} == {"decision"}
+
+
+def test_the_same_wording_again_counts_once(recall: Recall) -> None:
+    again = ask(recall, "canary traffic", also_ask=(" Canary  TRAFFIC", "canary traffic"))
+    assert again.hits == ask(recall, "canary traffic").hits
+
+
+@pytest.mark.parametrize(
+    ("request_", "message"),
+    [
+        ({"also_ask": ("a", "b", "c", "d", "e")}, "at most 4 further phrasings; there are 5"),
+        ({"also_ask": ("a", "  ")}, "Further phrasing 2 is empty"),
+        ({"also_ask": ("a" * 100_001,)}, "Further phrasing 1 has more than 100,000 characters"),
+        ({"query": "", "kinds": ("memory",), "also_ask": ("a",)}, "the query has no words"),
+        ({"query": "kind:decision", "also_ask": ("a",)}, "the query has no words"),
+    ],
+)
+def test_wordings_that_cant_be_asked_are_refused(recall: Recall, request_: dict[str, Any], message: str) -> None:
+    with pytest.raises(UsageError, match=message):
+        ask(recall, **{"query": "canary", **request_})

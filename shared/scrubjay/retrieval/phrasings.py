@@ -1,0 +1,87 @@
+"""How do several phrasings of one question answer together? Their rankings vote, each with one voice. Pure."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import TypeVar
+
+from scrubjay.model.hit import Hit, HybridResult
+from scrubjay.retrieval.exact import Exact
+from scrubjay.retrieval.fusion import reciprocal_rank_fusion
+from scrubjay.retrieval.order import SEEN, arrange, with_memories
+
+Number = TypeVar("Number", int, float)
+
+DEPTH = 40
+"""Passages that each phrasing brings, at least: what several of them find far down may come first together."""
+
+
+def fuse_phrasings(
+    results: Sequence[HybridResult], superseded_by: Mapping[str, tuple[str, ...]], limit: int
+) -> HybridResult:
+    """One result of several, of which the first answers the question as it was asked.
+
+    Documents are ranked by reciprocal ranks; the best passage of each has its document's score, another its own. What
+    the question itself names exactly stays first, a superseded decision stays below its successor, and a memory that
+    must be seen stays among the first. The unconfirmed of all phrasings follow, each once.
+    """
+    first, *others = results
+    if not others:
+        return first
+    ranked = _voted([result.hits for result in results])
+    named = Exact(documents=dict.fromkeys(first.named, 1))
+    memories = [hit for hit in first.hits[:SEEN] if hit.kind == "memory"]
+    return replace(
+        first,
+        hits=with_memories(arrange(ranked, named, superseded_by, limit), memories, limit),
+        unconfirmed=_each_once([result.unconfirmed for result in results]),
+        degraded=_joined(result.degraded for result in results),
+        exact=_joined(result.exact for result in results),
+        notes=_joined(result.notes for result in results),
+        steps=(*first.steps, f"{len(results)} phrasings, fused by reciprocal ranks (k = 60)"),
+        milliseconds=_added(result.milliseconds for result in results),
+        candidates=_added(result.candidates for result in results),
+    )
+
+
+def _voted(rankings: Sequence[Sequence[Hit]]) -> list[Hit]:
+    """The hits of all rankings, best first, each as the ranking shows it in which it stands highest."""
+    best: dict[int, tuple[int, Hit]] = {}
+    for ranking in rankings:
+        for place, hit in enumerate(ranking):
+            if hit.passage not in best or place < best[hit.passage][0]:
+                best[hit.passage] = (place, hit)
+    contents = _scores([[hit.content for hit in ranking] for ranking in rankings])
+    passages = _scores([[hit.passage for hit in ranking] for ranking in rankings])
+    hits = sorted((hit for _, hit in best.values()), key=lambda hit: (-passages[hit.passage], -hit.passage))
+    leading: set[int] = set()
+    voted = []
+    for hit in hits:
+        score = passages[hit.passage] if hit.content in leading else contents[hit.content]
+        leading.add(hit.content)
+        voted.append(replace(hit, score=round(score, 6)))
+    return sorted(voted, key=lambda hit: (-hit.score, -hit.content, -hit.passage))
+
+
+def _scores(rankings: Sequence[Sequence[int]]) -> dict[int, float]:
+    """The fused score of each item; where a ranking has one several times, its first place counts."""
+    return dict(reciprocal_rank_fusion({str(n): list(dict.fromkeys(r)) for n, r in enumerate(rankings)}, {}))
+
+
+def _each_once(parts: Iterable[Sequence[Hit]]) -> tuple[Hit, ...]:
+    best: dict[int, Hit] = {}
+    for hit in (hit for part in parts for hit in part):
+        if hit.passage not in best or hit.score > best[hit.passage].score:
+            best[hit.passage] = hit
+    return tuple(best.values())
+
+
+def _joined(parts: Iterable[tuple[str, ...]]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(text for part in parts for text in part))
+
+
+def _added(parts: Iterable[Mapping[str, Number]]) -> dict[str, Number]:
+    total: dict[str, Number] = {}
+    for part in parts:
+        for name, value in part.items():
+            total[name] = total.get(name, 0) + value
+    return total
