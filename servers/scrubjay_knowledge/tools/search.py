@@ -8,6 +8,9 @@ from scrubjay.index.kinds import Kind
 from scrubjay_serving import ScrubjayServer, Target
 from scrubjay_serving.fields import Budget, Limit
 
+LIMIT = 8
+"""Another one shows also what fits weakly or not at all."""
+
 SEARCH = """\
 Search documents, decisions and memories by words and meaning, as HEAD sees them: \
 a question, identifiers, error texts; before grepping. \
@@ -25,7 +28,7 @@ def search_knowledge(
     also_ask: Annotated[tuple[str, ...], Field(description=ALSO_ASK)] = (),
     kinds: tuple[Kind, ...] = (),
     path: str = "",
-    limit: Limit = 8,
+    limit: Limit = LIMIT,
     budget: Budget = 1500,
     as_of: str = "",
     detail: Literal["concise", "full"] = "concise",
@@ -37,6 +40,7 @@ def search_knowledge(
 
     request = RecallRequest(
         query=query, also_ask=also_ask, kinds=kinds, path=path, limit=limit, budget=budget, as_of=as_of, detail=detail,
+        trimmed=limit == LIMIT,
     )  # fmt: skip
     answer = render(target.workspace.context.recall.search(request))
     target.workspace.sessions.ledger.record_answer(target.session, answer)

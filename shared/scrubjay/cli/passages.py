@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from scrubjay.model.visible import visible
 from scrubjay.recall.excerpt import excerpt, telling_words
+from scrubjay.recall.fitness import NOTES
 from scrubjay.recall.render import CONCISE, first_line, heading_of, one_line
 from scrubjay.recall.render import SOURCE as ITS_SOURCE
 
@@ -29,7 +30,7 @@ def show(answer: "RecallAnswer", console: "Console") -> None:
 
     words = telling_words(answer.request.wording)
     exact = (f"exact: {', '.join(answer.exact)}",) if answer.exact else ()
-    head = first_line(answer.view, (*exact, *answer.notes, *answer.degraded))
+    head = first_line(answer.view, (NOTES[answer.fit], *exact, *answer.notes, *answer.degraded))
     console.print(Text(head, style=ASIDE), soft_wrap=False)
     for hits, title in ((answer.hits, ""), (answer.unconfirmed, heading_of(answer))):
         if hits and title:

@@ -107,6 +107,7 @@ def search(
     request = RecallRequest(
         query=words, also_ask=tuple(also or ()), kinds=tuple(kind or ()), path=path, limit=limit, budget=BUDGET,
         as_of=as_of, detail="full" if explain else "concise", recipe=recipe,
+        trimmed=not (as_json or batch or explain or _is_given(ctx, "limit")),
     )  # fmt: skip
     with open_workspace(invoked(ctx)) as (_, workspace):
         if batch:
@@ -115,8 +116,14 @@ def search(
         with progress("indexing", "documents") as step:
             answer = workspace.context.recall.search(request, step)
     _show(answer, explain=explain, as_json=as_json)
-    if not answer.hits and not answer.unconfirmed:
+    if answer.fit == "nothing":
         raise typer.Exit(1)
+
+
+def _is_given(ctx: typer.Context, name: str) -> bool:
+    """Whether a person wrote an option, be it with its default."""
+    source = ctx.get_parameter_source(name)
+    return source is not None and source.name != "DEFAULT"
 
 
 def _show(answer: "RecallAnswer", *, explain: bool, as_json: bool) -> None:

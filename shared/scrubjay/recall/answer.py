@@ -6,15 +6,16 @@ from typing import Literal
 
 from scrubjay.model.hit import RetrievalTrace
 from scrubjay.model.view import View
+from scrubjay.recall.fitness import Fit
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecallRequest:
     """A question. `budget` is in tokens of the rendered answer.
 
-    `recipe` empty and `weights` None stand for those of the settings. `apart` keeps the unconfirmed in their own part
-    where only memories are asked for, too. `also_ask` are further phrasings of the question: plain words, to which
-    the query's own filters apply.
+    `recipe` empty and `weights` None stand for those of the settings. `trimmed` shows a reader at most two hits where
+    they fit weakly, and none where nothing fits. `apart` keeps the unconfirmed in their own part where only memories are
+    asked for, too. `also_ask` are further phrasings of the question: plain words, to which the query's own filters apply.
     """
 
     query: str
@@ -28,6 +29,7 @@ class RecallRequest:
     recipe: str = ""
     weights: Mapping[str, float] | None = None
     apart: bool = False
+    trimmed: bool = False
 
     @property
     def wording(self) -> str:
@@ -94,9 +96,11 @@ class RecallAnswer(RetrievalTrace):
     """Hits in order, with the view that they were found in, and how.
 
     `unconfirmed` are memories that nothing but an agent's word stands behind; they follow in a part of their own.
+    `fit` says whether the best of what was found fits the question.
     """
 
     request: RecallRequest
     view: View
     hits: tuple[RecallHit, ...]
     unconfirmed: tuple[RecallHit, ...] = ()
+    fit: Fit = "nothing"

@@ -14,6 +14,7 @@ def as_object(answer: RecallAnswer) -> dict[str, Any]:
         "query": answer.request.query,
         "also_ask": list(answer.request.also_ask),
         "recipe": answer.recipe,
+        "fit": answer.fit,
         "degraded": list(answer.degraded),
         "view": {
             "worktree": str(answer.view.worktree),

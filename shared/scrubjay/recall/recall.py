@@ -32,6 +32,7 @@ from scrubjay.recall.asked import Narrowed, checked, narrow, phrasings
 from scrubjay.recall.decisions import DecisionFilters, decision_list
 from scrubjay.recall.document import DocumentRequest, absent, document_text
 from scrubjay.recall.evidence import behind_note, document_hit, merge, same_elsewhere, sourced_hit
+from scrubjay.recall.fitness import best_fit, trimmed
 from scrubjay.recall.memory_hits import by_worth, memory_hit, newest_first
 from scrubjay.recall.rivals import behind_decisions, below, rivals
 from scrubjay.recall.searchable import SearchableView
@@ -200,11 +201,15 @@ class Recall:
         told = [hit.blob for hit in (*ranked, *apart) if hit.kind == "memory"]
         grades = self._grades.of(told, view)
         ordered = by_worth(ranked, grades) if narrowed.words.strip() else newest_first(ranked)
-        weak: tuple[Hit, ...] = ()
+        exact = tuple(dict.fromkeys([*found.exact, *(mine.exact if mine else ())]))
+        fit = best_fit(worded, ordered, apart, found.embedded, named=bool(exact))
+        weak: Sequence[Hit] = ()
         if only:
             hits = ordered[: request.limit]
         else:
             hits, weak = parted(ordered, apart, grades, request.limit, self._apart, found.feedback)
+        if request.trimmed:
+            hits, weak = tuple(trimmed(fit, hits)), trimmed(fit, weak)
         files = {hit.path: hit.blob for hit in hits if hit.kind in ("document", "code")}
         dirty = frozenset[str]() if request.as_of else dirty_files(self._git, view.worktree, files)
         here = "" if request.as_of else view.commit
@@ -231,7 +236,8 @@ class Recall:
             milliseconds=found.milliseconds,
             candidates=found.candidates,
             steps=found.steps,
-            exact=tuple(dict.fromkeys([*found.exact, *(mine.exact if mine else ())])),
+            exact=exact,
+            fit=fit,
             notes=found.notes,
         )
 

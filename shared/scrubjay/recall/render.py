@@ -7,6 +7,7 @@ from scrubjay.model.view import View
 from scrubjay.model.visible import visible
 from scrubjay.recall.answer import RecallAnswer, RecallHit
 from scrubjay.recall.excerpt import excerpt, telling_words
+from scrubjay.recall.fitness import NOTES
 from scrubjay.recall.fitting import HitBlock, fit
 from scrubjay.tokens import count_tokens, fits
 
@@ -44,13 +45,14 @@ def render(answer: RecallAnswer) -> str:
     """Render an answer in at most `budget` tokens, 100 at least. A smaller budget gives the first of the same hits."""
     budget = max(LEAST_BUDGET, answer.request.budget)
     chosen = (f"exact: {', '.join(name[:MAX_NAME] for name in answer.exact)}",) if answer.exact else ()
-    head = shorten(first_line(answer.view, (*chosen, *answer.notes, *answer.degraded)), budget // 2)
+    head = shorten(first_line(answer.view, (NOTES[answer.fit], *chosen, *answer.notes, *answer.degraded)), budget // 2)
     if answer.request.detail == "full" and fits(
         told := f"{head}\n{how(answer.recipe, answer.steps, answer.candidates, answer.milliseconds)}", budget // 2
     ):
         head = told
     if not answer.hits and not answer.unconfirmed:
-        return shorten(f"{head}\n\nNothing found for {one_line(answer.request.query)[:100]!r}. {_hint(answer)}", budget)
+        fails = "fits" if any(answer.candidates.values()) else "found for"
+        return shorten(f"{head}\n\nNothing {fails} {one_line(answer.request.query)[:100]!r}. {_hint(answer)}", budget)
     words = telling_words(answer.request.wording)
     first, apart = ([_shown(answer, hit, words) for hit in part] for part in (answer.hits, answer.unconfirmed))
     title = heading_of(answer)
@@ -157,6 +159,8 @@ def _source(view: View, hit: RecallHit) -> str:
 
 
 def _hint(answer: RecallAnswer) -> str:
+    if any(answer.candidates.values()) and answer.request.trimmed:
+        return "What is nearest has little to do with it; a limit of 10 shows it all the same."
     if answer.request.path or answer.request.kinds:
         return "Try without path or kinds."
     return "Try other words; `scrubjay explain PATH` says whether a file is indexed; for code use grep."

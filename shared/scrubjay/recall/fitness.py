@@ -1,0 +1,95 @@
+"""Fit: does what was found answer the question? Nothing, weak or good, by nearness and by the words held; pure."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from scrubjay.model.hit import Hit
+from scrubjay.recall.excerpt import telling_words
+
+Fit = Literal["nothing", "weak", "good"]
+
+LOOKED_AT: Final = 3
+"""The first hits, of which the best one counts."""
+
+WEAK_SHOWN: Final = 2
+"""Hits of an answer that fits weakly, as far as a reader sees it."""
+
+COMPLETE: Final = 0.95
+"""Share of vectors from which nearness decides; below, what has none is judged by its words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """What is below `weak` fits weakly, what is below `nothing` not at all."""
+
+    nothing: float
+    weak: float
+
+    def fit(self, value: float) -> Fit:
+        """The fit of the best hit's value."""
+        return "nothing" if value < self.nothing else "weak" if value < self.weak else "good"
+
+
+RERANKER: Final = Bounds(0.50, 0.56)
+COSINE: Final = Bounds(0.26, 0.36)
+WORDS: Final = Bounds(0.30, 0.45)
+"""Chosen on 60 questions about three repositories (docs/figures.md, "When nothing fits"), each asked of its own
+repository and of the two others, so that 3 % of the answerable ones are told as nothing and 15 % as weak."""
+
+ALL_WORDS: Final = 0.8
+"""Share of the question's words that is enough whatever the vectors say: who types what stands there means it."""
+
+_ORDER: Final[tuple[Fit, ...]] = ("nothing", "weak", "good")
+NOTES: Final[dict[Fit, str]] = {
+    "nothing": "nothing fits this question",
+    "weak": "weak fit: this may not answer it",
+    "good": "",
+}
+
+
+def fit_of(query: str, hits: Sequence[Hit], unconfirmed: Sequence[Hit], embedded: float, *, named: bool) -> Fit:
+    """How well the best of the first hits fits a question.
+
+    `embedded` is the share of the searched passages with vectors; `named` says that the question names what was found.
+    A query without a telling word, such as a mere filter, is not judged.
+    """
+    best = (*hits[:LOOKED_AT], *unconfirmed[:LOOKED_AT])
+    if not best:
+        return "nothing"
+    words = telling_words(query)
+    if named or not words:
+        return "good"
+    held = max(_share_held(hit, words) for hit in best)
+    if held >= ALL_WORDS:
+        return "good"
+    nearness = _by_nearness(best)
+    if nearness is not None and embedded >= COMPLETE:
+        return nearness
+    return max(WORDS.fit(held), nearness or "nothing", key=_ORDER.index)
+
+
+def best_fit(
+    phrasings: Sequence[str], hits: Sequence[Hit], unconfirmed: Sequence[Hit], embedded: float, *, named: bool
+) -> Fit:
+    """The best fit to any phrasing of one question."""
+    return max((fit_of(words, hits, unconfirmed, embedded, named=named) for words in phrasings), key=_ORDER.index)
+
+
+def trimmed(fit: Fit, hits: Sequence[Hit]) -> Sequence[Hit]:
+    """As many hits as a reader sees of an answer."""
+    return {"nothing": (), "weak": hits[:WEAK_SHOWN], "good": hits}[fit]
+
+
+def _by_nearness(hits: Sequence[Hit]) -> Fit | None:
+    """By the reranker where it took part, else by the vectors; None where neither did."""
+    for arm, bounds in (("reranker", RERANKER), ("vector", COSINE)):
+        values = [hit.scores[arm] for hit in hits if arm in hit.scores]
+        if values:
+            return bounds.fit(max(values))
+    return None
+
+
+def _share_held(hit: Hit, words: frozenset[str]) -> float:
+    text = " ".join((hit.path, hit.title, hit.heading, hit.text)).lower()
+    return sum(word in text for word in words) / len(words)

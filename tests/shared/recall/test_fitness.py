@@ -1,0 +1,71 @@
+"""What fits a question, by nearness and by words, and how much of it a reader sees."""
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scrubjay.model.hit import Hit
+from scrubjay.recall.fitness import COSINE, RERANKER, WEAK_SHOWN, WORDS, fit_of, trimmed
+
+QUESTION = "how do I bake sourdough bread overnight"
+ORDER = ("nothing", "weak", "good")
+unit = st.floats(0, 1)
+
+
+def hit(text: str = "", **scores: float) -> Hit:
+    places: dict[str, Any] = {"passage": 1, "content": 1, "path": "docs/a.md", "blob": "b", "heading": "", "title": "T"}
+    return Hit(start_line=1, end_line=2, text=text, changed_at="", score=1.0, scores=scores, **places)
+
+
+def fit(*hits: Hit, question: str = QUESTION, embedded: float = 1.0, named: bool = False) -> str:
+    return fit_of(question, hits, (), embedded, named=named)
+
+
+@pytest.mark.parametrize(("arm", "bounds"), [("reranker", RERANKER), ("vector", COSINE)])
+def test_nearness_decides_where_everything_has_vectors(arm: str, bounds: Any) -> None:
+    below, between = bounds.nothing - 0.01, (bounds.nothing + bounds.weak) / 2
+    assert [fit(hit(**{arm: value})) for value in (below, between, bounds.weak)] == ["nothing", "weak", "good"]
+    assert fit(hit(**{arm: below}), hit(**{arm: bounds.weak})) == "good"
+
+
+def test_the_reranker_counts_before_the_vectors() -> None:
+    assert fit(hit(reranker=RERANKER.weak, vector=0.0)) == "good"
+    assert fit(hit(reranker=0.0, vector=1.0)) == "nothing"
+
+
+def test_words_decide_where_nothing_has_vectors() -> None:
+    assert fit(hit("bread is baked by night: sourdough bread, overnight"), embedded=0.0) == "good"
+    assert fit(hit("the bread service"), embedded=0.0) in ("nothing", "weak")
+    assert fit(hit("connections are pooled"), embedded=0.0) == "nothing"
+
+
+def test_a_name_a_mere_filter_and_an_empty_answer_need_no_measure() -> None:
+    assert fit(hit(reranker=0.0), named=True) == "good"
+    assert fit(hit(reranker=0.0), question="") == "good"
+    assert fit() == "nothing"
+
+
+def test_whoever_types_what_stands_there_means_it() -> None:
+    assert fit(hit("overnight bread of sourdough is baked", reranker=0.0)) == "good"
+
+
+def test_an_unconfirmed_memory_can_answer_too() -> None:
+    assert fit_of(QUESTION, [hit(reranker=0.1)], [hit(reranker=0.9)], 1.0, named=False) == "good"
+
+
+@given(st.lists(unit, min_size=1, max_size=3), unit, st.floats(0, 0.94))
+def test_a_nearer_hit_never_fits_worse_and_fewer_vectors_never_tell_nothing_sooner(
+    values: list[float], more: float, embedded: float
+) -> None:
+    hits = [hit(reranker=value) for value in values]
+    nearer = [hit(reranker=min(1.0, values[0] + more)), *hits[1:]]
+    assert ORDER.index(fit(*nearer)) >= ORDER.index(fit(*hits))
+    assert ORDER.index(fit(*hits, embedded=embedded)) >= ORDER.index(fit(*hits))
+
+
+def test_a_reader_sees_two_hits_that_fit_weakly_and_none_that_does_not() -> None:
+    hits = [hit()] * 5
+    assert [len(trimmed(fit, hits)) for fit in ("nothing", "weak", "good")] == [0, WEAK_SHOWN, 5]  # type: ignore[arg-type]
+    assert WORDS.nothing < WORDS.weak
