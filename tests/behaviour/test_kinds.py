@@ -126,7 +126,7 @@ def test_a_part_of_a_name_or_none_has_no_place(workspace: Workspace, name: str) 
 def test_a_symbol_is_a_section_of_its_file(workspace: Workspace) -> None:
     for section, lines in (("Pool.acquire_connection", "2-4 of"), ("Pool", "1-")):
         request = DocumentRequest(path="src/pool.py", section=section)
-        assert f"src/pool.py:{lines}" in workspace.context.recall.document(request)
+        assert f"src/pool.py:{lines}" in workspace.context.recall.reader.document(request)
 
 
 def test_a_claim_may_cite_a_symbol(workspace: Workspace) -> None:

@@ -5,10 +5,11 @@ from collections.abc import Collection
 from typing import TYPE_CHECKING
 
 from scrubjay.model.visible import visible
-from scrubjay.recall.excerpt import excerpt, telling_words
+from scrubjay.recall.excerpt import excerpt
 from scrubjay.recall.fitness import NOTES
-from scrubjay.recall.render import CONCISE, first_line, heading_of, one_line
+from scrubjay.recall.render import CONCISE, first_line, heading_of, one_line, people_line
 from scrubjay.recall.render import SOURCE as ITS_SOURCE
+from scrubjay.text.telling import telling_words
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -32,6 +33,8 @@ def show(answer: "RecallAnswer", console: "Console") -> None:
     exact = (f"exact: {', '.join(answer.exact)}",) if answer.exact else ()
     head = first_line(answer.view, (NOTES[answer.fit], *exact, *answer.notes, *answer.degraded))
     console.print(Text(head, style=ASIDE), soft_wrap=False)
+    if answer.people:
+        console.print(Text(people_line(answer)), soft_wrap=False)
     for hits, title in ((answer.hits, ""), (answer.unconfirmed, heading_of(answer))):
         if hits and title:
             console.print()

@@ -6,6 +6,7 @@ from typing import Final
 
 from scrubjay.git.damage import ReadableCommits, newest
 from scrubjay.git.history import read_commits, with_paths
+from scrubjay.git.merged import merged_title
 from scrubjay.git.process import Git
 from scrubjay.git.record import Commit
 from scrubjay.git.reverts import reverted_commits
@@ -156,8 +157,9 @@ class CommitIndex:
         body = "\n\n".join(filter(None, [commit.subject, commit.body, "\n".join(commit.paths[:MAX_PATHS])]))
         masked = mask(without_addresses(body))
         cut = chunk(masked.text, "text", counter=self._counter, max_tokens=PASSAGE_TOKENS)
+        title = merged_title(commit.subject, commit.body) or commit.subject
         return (
-            mask(without_addresses(commit.subject)).text[:200],
+            mask(without_addresses(title)).text[:200],
             masked.text,
             cut.passages[:MAX_PASSAGES],
             masked.lines,

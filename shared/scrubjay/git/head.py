@@ -1,7 +1,7 @@
 """HEAD of a worktree: its commit, tree, branch and date."""
 
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
 
 from scrubjay.git.detached import branch_in_progress
@@ -56,3 +56,9 @@ def utc(seconds: int) -> str:
     """Seconds since the epoch as ISO 8601 in UTC; a date outside the calendar becomes the nearest valid one."""
     seconds = max(0, min(seconds, 253_402_300_799))
     return datetime.fromtimestamp(seconds, UTC).isoformat()[:19] + "Z"
+
+
+def local(seconds: int, minutes_east: int) -> str:
+    """The same as the clock of its author showed it, with the offset; one beyond a day counts as none."""
+    zone = timezone(timedelta(minutes=minutes_east)) if abs(minutes_east) < 24 * 60 else UTC
+    return datetime.fromtimestamp(max(86_400, min(seconds, 253_402_214_400)), zone).isoformat(timespec="seconds")

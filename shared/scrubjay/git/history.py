@@ -109,6 +109,8 @@ def _with(commit: Commit, paths: tuple[str, ...]) -> Commit:
         subject=commit.subject,
         body=commit.body,
         paths=paths,
+        authored_at=commit.authored_at,
+        parents=commit.parents,
     )
 
 

@@ -17,14 +17,15 @@ _ENCODINGS = (
 Compiled by the first commit that names its encoding, which few do.
 """
 
-_DATE = re.compile(rb"(\d{1,20})(?:\s+[-+]\d{1,10})?\s*\Z")
+_DATE = re.compile(rb"(\d{1,20})(?:\s+([-+]\d{1,10}))?\s*\Z")
 
 
 @dataclass(frozen=True, slots=True)
 class CommitMessage:
-    """A parsed commit object: the author's name, the committer's date in seconds, and the message's text.
+    """A parsed commit object: the author's name, both dates in seconds, and the message's text.
 
-    `seconds` is None without a readable date; `parents` and `tree` are ids.
+    `seconds` is the committer's date, `authored` the author's with the offset from UTC in minutes; None where
+    unreadable. `parents` and `tree` are ids.
     """
 
     tree: str
@@ -32,6 +33,7 @@ class CommitMessage:
     author: str
     seconds: int | None
     text: str
+    authored: tuple[int, int] | None = None
 
 
 def parse_commit(commit: bytes) -> CommitMessage:
@@ -49,10 +51,21 @@ def parse_commit(commit: bytes) -> CommitMessage:
             headers[name] = value
     encoding = headers[b"encoding"].decode("ascii", "replace").strip() if b"encoding" in headers else ""
     author = decode_text(headers.get(b"author", b"").partition(b"<")[0].strip(_SPACE), encoding)
-    date = _DATE.search(headers.get(b"committer", b"").rpartition(b">")[2])
     tree = headers.get(b"tree", b"").decode("ascii", "replace")
-    seconds = int(date[1]) if date else None
-    return CommitMessage(tree, tuple(parents), author[:MAX_NAME], seconds, _unended(decode_text(message, encoding)))
+    text = _unended(decode_text(message, encoding))
+    committed, authored = (_date(headers.get(name, b"")) for name in (b"committer", b"author"))
+    seconds = committed[0] if committed else None
+    return CommitMessage(tree, tuple(parents), author[:MAX_NAME], seconds, text, authored)
+
+
+def _date(person: bytes) -> tuple[int, int] | None:
+    """The date behind a person's name and address: seconds, and minutes east of UTC."""
+    date = _DATE.search(person.rpartition(b">")[2])
+    if not date:
+        return None
+    zone = int(date[2] or b"0")
+    hours, minutes = divmod(abs(zone), 100)
+    return int(date[1]), (hours * 60 + minutes) * (-1 if zone < 0 else 1)
 
 
 def _unended(text: str) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from scrubjay.git.head import utc
+from scrubjay.git.head import local, utc
 from scrubjay.git.message import parse_commit, split_message
 from scrubjay.git.printable import printable
 
@@ -16,7 +16,10 @@ MOST_PATHS = 1_000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Commit:
-    """A commit: ids, author's name, committer date (ISO 8601, UTC), message, and the paths it changed."""
+    """A commit: ids, author's name, committer date (ISO 8601, UTC), message, the paths it changed, and its parents.
+
+    `authored_at` is the author's date, ISO 8601 with the author's own offset from UTC.
+    """
 
     sha: str
     short: str
@@ -25,6 +28,8 @@ class Commit:
     subject: str
     body: str
     paths: tuple[str, ...] = ()
+    authored_at: str = ""
+    parents: tuple[str, ...] = ()
 
 
 def commit_of(sha: str, content: bytes, paths: tuple[str, ...] = ()) -> Commit:
@@ -39,6 +44,8 @@ def commit_of(sha: str, content: bytes, paths: tuple[str, ...] = ()) -> Commit:
         subject=subject,
         body=body,
         paths=paths,
+        authored_at=local(*(parsed.authored or (parsed.seconds or 0, 0))),
+        parents=parsed.parents,
     )
 
 

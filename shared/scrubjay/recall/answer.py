@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
+from scrubjay.history.values import Person
 from scrubjay.model.hit import RetrievalTrace
 from scrubjay.model.view import View
 from scrubjay.recall.fitness import Fit
@@ -14,8 +15,8 @@ class RecallRequest:
     """A question. `budget` is in tokens of the rendered answer.
 
     `recipe` empty and `weights` None stand for those of the settings. `trimmed` shows a reader at most two hits where
-    they fit weakly, and none where nothing fits. `apart` keeps the unconfirmed in their own part where only memories are
-    asked for, too. `also_ask` are further phrasings of the question: plain words, to which the query's own filters apply.
+    they fit weakly, and none where nothing fits. `apart` keeps the unconfirmed in their own part where only memories
+    are asked for, too. `also_ask` are further phrasings: plain words, to which the query's own filters apply.
     """
 
     query: str
@@ -44,6 +45,7 @@ class RecallHit:
     For a memory `path` is empty, `id` is its own, `source` says who stands behind it, `words` are those of the source
     that it leans on, with where they stand.
 
+    A commit's `author` is who wrote it, its `date` the author's.
     `marks` are what a reader must know: superseded, replaces, uncommitted changes, contradicted. `also` holds the other
     paths of the view that have the very same content. `against` are the keys of hits that say otherwise, without which
     it isn't shown.
@@ -56,6 +58,7 @@ class RecallHit:
     id: str = ""
     path: str = ""
     blob: str = ""
+    author: str = ""
     start_line: int = 0
     end_line: int = 0
     heading: str = ""
@@ -85,9 +88,11 @@ class RecallHit:
 
     @property
     def caption(self) -> str:
-        """What it is: who stands behind a memory, else its title and the headings above it."""
+        """What it is: who stands behind a memory, who wrote a commit, else the title and the headings above it."""
         if self.id:
             return self.source
+        if self.author:
+            return f"{self.author}: {self.title}"
         return f"{self.title} › {self.heading}" if self.heading else self.title
 
 
@@ -96,11 +101,13 @@ class RecallAnswer(RetrievalTrace):
     """Hits in order, with the view that they were found in, and how.
 
     `unconfirmed` are memories that nothing but an agent's word stands behind; they follow in a part of their own.
-    `fit` says whether the best of what was found fits the question.
+    `people` know the topic by what they wrote of it, where the question asks who does. `fit` says whether the best of
+    what was found fits the question.
     """
 
     request: RecallRequest
     view: View
     hits: tuple[RecallHit, ...]
     unconfirmed: tuple[RecallHit, ...] = ()
+    people: tuple[Person, ...] = ()
     fit: Fit = "nothing"

@@ -4,8 +4,9 @@ from typing import Any
 
 from scrubjay.model.counted import counted
 from scrubjay.recall.conversations import NEIGHBOUR, ConversationAnswer, ConversationHit, SaidTurn
-from scrubjay.recall.excerpt import excerpt, telling_words
+from scrubjay.recall.excerpt import excerpt
 from scrubjay.recall.render import CONCISE, FOOTER, LEAST_BUDGET, first_line, how, one_line, quoted, shorten
+from scrubjay.text.telling import telling_words
 from scrubjay.tokens import count_tokens
 
 LONGEST_TITLE = 60

@@ -10,9 +10,9 @@ from scrubjay.model.counted import counted
 from scrubjay.model.decision_entry import DecisionEntry
 from scrubjay.model.view import View
 from scrubjay.recall.evidence import behind_note, standing_marks, status_of
-from scrubjay.recall.excerpt import telling_words
 from scrubjay.recall.render import MAX_NAME, first_line, one_line
 from scrubjay.retrieval.path_filter import PathFilter
+from scrubjay.text.telling import telling_words
 
 USUAL = frozenset({"current", "all", "accepted", "proposed", "draft"}) | ENDED_STATUSES
 """Statuses that may be asked for where no record has them."""

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from scrubjay.documents.incidents import Incident
+from scrubjay.history.values import CommitFacts, by_line
 from scrubjay.model.decision_entry import DecisionEntry
 from scrubjay.model.hit import Hit
 from scrubjay.model.revert import Revert
@@ -66,8 +67,11 @@ def incident_marks(incident: Incident) -> tuple[str, ...]:
     return tuple(filter(None, [*marks, f"resolved {incident.resolved}" if incident.resolved else ""]))
 
 
-def sourced_hit(hit: Hit, reverts: Sequence[Revert] = ()) -> RecallHit:
-    """A content without a path, with its id; a commit that a later one took back is superseded by it."""
+def sourced_hit(hit: Hit, reverts: Sequence[Revert] = (), facts: CommitFacts | None = None) -> RecallHit:
+    """A content without a path, with its id; a commit that a later one took back is superseded by it.
+
+    A commit's `facts` give its title, author and date; they lack the author where names are switched off.
+    """
     by = [
         f"{one.reverted_by[:10]} ({one.reverted_at[:10]}), which reverts it" for one in reverts if one.sha == hit.blob
     ]
@@ -75,10 +79,11 @@ def sourced_hit(hit: Hit, reverts: Sequence[Revert] = ()) -> RecallHit:
     marks = [("superseded by", by), ("replaces", [f"{one.sha[:10]} ({one.committed_at[:10]})" for one in took])]
     return RecallHit(
         kind=hit.kind,
-        title=hit.title,
+        title=facts.title if facts else hit.title,
         text=hit.text,
-        date=hit.changed_at,
+        date=facts.authored_at if facts else hit.changed_at,
         blob=hit.blob,
+        author=by_line(facts.authors) if facts else "",
         status="superseded" if by else "",
         replaces=tuple(one.sha[:10] for one in took),
         marks=tuple(f"{relation} {', '.join(names)}" for relation, names in marks if names),

@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from scrubjay.model.hit import Hit
-from scrubjay.recall.excerpt import telling_words
+from scrubjay.text.telling import telling_words
 
 Fit = Literal["nothing", "weak", "good"]
 
 LOOKED_AT: Final = 3
-"""The first hits, of which the best one counts."""
+"""The first hits of each part of an answer, of which the best one counts."""
 
 WEAK_SHOWN: Final = 2
 """Hits of an answer that fits weakly, as far as a reader sees it."""
@@ -48,13 +48,12 @@ NOTES: Final[dict[Fit, str]] = {
 }
 
 
-def fit_of(query: str, hits: Sequence[Hit], unconfirmed: Sequence[Hit], embedded: float, *, named: bool) -> Fit:
+def fit_of(query: str, best: Sequence[Hit], embedded: float, *, named: bool) -> Fit:
     """How well the best of the first hits fits a question.
 
     `embedded` is the share of the searched passages with vectors; `named` says that the question names what was found.
     A query without a telling word, such as a mere filter, is not judged.
     """
-    best = (*hits[:LOOKED_AT], *unconfirmed[:LOOKED_AT])
     if not best:
         return "nothing"
     words = telling_words(query)
@@ -69,11 +68,9 @@ def fit_of(query: str, hits: Sequence[Hit], unconfirmed: Sequence[Hit], embedded
     return max(WORDS.fit(held), nearness or "nothing", key=_ORDER.index)
 
 
-def best_fit(
-    phrasings: Sequence[str], hits: Sequence[Hit], unconfirmed: Sequence[Hit], embedded: float, *, named: bool
-) -> Fit:
+def best_fit(phrasings: Sequence[str], best: Sequence[Hit], embedded: float, *, named: bool) -> Fit:
     """The best fit to any phrasing of one question."""
-    return max((fit_of(words, hits, unconfirmed, embedded, named=named) for words in phrasings), key=_ORDER.index)
+    return max((fit_of(words, best, embedded, named=named) for words in phrasings), key=_ORDER.index)
 
 
 def trimmed(fit: Fit, hits: Sequence[Hit]) -> Sequence[Hit]:

@@ -24,6 +24,7 @@ def as_object(answer: RecallAnswer) -> dict[str, Any]:
         "exact": list(answer.exact),
         "notes": list(answer.notes),
         "embedded": round(answer.embedded, 4),
+        "people": [{"name": person.name, "last": person.last} for person in answer.people],
         "results": [_result(hit) for hit in (*answer.hits, *answer.unconfirmed)],
     } | ({"explain": _explain(answer)} if answer.request.detail == "full" else {})
 
@@ -46,6 +47,7 @@ def _result(hit: RecallHit) -> dict[str, Any]:
         "end_line": hit.end_line,
         "title": hit.title,
         "heading": hit.heading,
+        "author": hit.author,
         "kind": hit.kind,
         "grade": hit.grade,
         "status": hit.status,

@@ -7,19 +7,18 @@ from typing import Protocol
 
 from scrubjay.commits.commits import CommitIndex
 from scrubjay.diagnostics import Log
-from scrubjay.documents.adr import record_key
 from scrubjay.documents.documents import Documents
 from scrubjay.documents.incidents import Incident
 from scrubjay.documents.ingest import Progress
-from scrubjay.documents.named import records_named
-from scrubjay.errors import NotFound
 from scrubjay.freshness import Grades
 from scrubjay.freshness.graded import NOTHING
-from scrubjay.git.paths import safe_path
 from scrubjay.git.process import Git
-from scrubjay.git.uncommitted import dirty_files, dirty_paths
+from scrubjay.git.uncommitted import dirty_files
+from scrubjay.history.joining import joined
+from scrubjay.history.question import HistoryQuestion
+from scrubjay.history.search import HistoryAnswer, HistorySearch
 from scrubjay.index.chunking.languages import installed_languages, missing_languages, missing_message
-from scrubjay.index.kinds import MEMORY, SEARCH_KINDS
+from scrubjay.index.kinds import COMMIT, MEMORY, SEARCH_KINDS
 from scrubjay.index.sources import Sources
 from scrubjay.memories import MemoryReader
 from scrubjay.model.counted import counted
@@ -29,11 +28,10 @@ from scrubjay.model.view import View
 from scrubjay.recall.answer import RecallAnswer, RecallHit, RecallRequest
 from scrubjay.recall.apart import parted
 from scrubjay.recall.asked import Narrowed, checked, narrow, phrasings
-from scrubjay.recall.decisions import DecisionFilters, decision_list
-from scrubjay.recall.document import DocumentRequest, absent, document_text
 from scrubjay.recall.evidence import behind_note, document_hit, merge, same_elsewhere, sourced_hit
-from scrubjay.recall.fitness import best_fit, trimmed
+from scrubjay.recall.fitness import LOOKED_AT, best_fit, trimmed
 from scrubjay.recall.memory_hits import by_worth, memory_hit, newest_first
+from scrubjay.recall.reading import DocumentReader
 from scrubjay.recall.rivals import behind_decisions, below, rivals
 from scrubjay.recall.searchable import SearchableView
 from scrubjay.retrieval.hybrid import MOST, HybridRetriever, SearchRequest
@@ -51,6 +49,7 @@ ONLY_MEMORIES = (MEMORY,)
 NO_CODE = "no code is indexed: set ingestion.code, or use grep"
 NO_PATH = "memories have no path, so none is shown"
 NO_INCIDENTS = "no incident reports at HEAD: they lie in folders such as docs/incidents, postmortems, runbooks"
+NO_HISTORY: tuple[HistoryQuestion, tuple[str, ...]] = (HistoryQuestion(), ())
 _log = Log(__name__)
 
 _SHA = re.compile(r"(?<![\w-])(?=[0-9a-f]*\d)[0-9a-f]{7,40}(?![\w-])")
@@ -83,6 +82,7 @@ class Recall:
         later: Callable[[], None],
         commits: CommitIndex,
         sources: Sources,
+        history: HistorySearch,
         *,
         unconfirmed: bool = True,
     ) -> None:
@@ -95,7 +95,9 @@ class Recall:
         self._settings = settings
         self._commits = commits
         self._sources = sources
+        self._history = history
         self.searchable = SearchableView(documents, later)
+        self.reader = DocumentReader(git, documents, self.searchable)
         self._apart = MOST_UNCONFIRMED if unconfirmed else 0
 
     def search(self, request: RecallRequest, progress: Progress | None = None) -> RecallAnswer:
@@ -167,7 +169,8 @@ class Recall:
         weights = self._settings.weights.model_dump() if request.weights is None else request.weights
         bears = narrowed.filters.tags or narrowed.filters.applies  # which nothing but a memory does
         only = (narrowed.kinds == ONLY_MEMORIES or bool(bears)) and not request.apart
-        reverts = self._commits.reverts(view) if "commit" in narrowed.kinds else ()
+        asks, by = self._history.read(narrowed.words, view.commit) if _anywhere(narrowed) else NO_HISTORY
+        reverts = self._commits.reverts(view) if COMMIT in narrowed.kinds or asks.place else ()
         replaced = {path: entry.standing.superseded_by for path, entry in decisions.items()}
         filters = replace(
             narrowed.filters,
@@ -202,14 +205,20 @@ class Recall:
         grades = self._grades.of(told, view)
         ordered = by_worth(ranked, grades) if narrowed.words.strip() else newest_first(ranked)
         exact = tuple(dict.fromkeys([*found.exact, *(mine.exact if mine else ())]))
-        fit = best_fit(worded, ordered, apart, found.embedded, named=bool(exact))
         weak: Sequence[Hit] = ()
         if only:
             hits = ordered[: request.limit]
         else:
             hits, weak = parted(ordered, apart, grades, request.limit, self._apart, found.feedback)
+        paths = {file.path for file in view.files} if asks.place else ()
+        past = self._history.answer(asks, by, asked, paths) if asks.place else HistoryAnswer()
+        people, nobody = self._history.who_know(past, view, hits) if asks.knows else ((), "")
+        hits = joined(hits, past.hits, asks.place, request.limit)
+        best = (*hits[:LOOKED_AT], *ordered[:LOOKED_AT], *apart[:LOOKED_AT])
+        fit = best_fit(worded, best, found.embedded, named=bool(exact or people))
         if request.trimmed:
             hits, weak = tuple(trimmed(fit, hits)), trimmed(fit, weak)
+        facts = past.facts or self._history.facts([hit.blob for hit in hits if hit.kind == COMMIT])
         files = {hit.path: hit.blob for hit in hits if hit.kind in ("document", "code")}
         dirty = frozenset[str]() if request.as_of else dirty_files(self._git, view.worktree, files)
         here = "" if request.as_of else view.commit
@@ -222,7 +231,7 @@ class Recall:
                 case "document" | "code":
                     return document_hit(hit, decisions, reports.get(hit.path), dirty=hit.path in dirty)
                 case _:
-                    return sourced_hit(hit, reverts)
+                    return sourced_hit(hit, reverts, facts.get(hit.blob))
 
         shown = same_elsewhere([show(hit) for hit in hits if hit.kind != "memory" or hit.blob in known], view)
         contested = rivals(known.values(), self._memories, self._grades.of, decisions, view)
@@ -230,15 +239,16 @@ class Recall:
         return replace(
             answer,
             hits=first,
+            people=people,
             unconfirmed=below([show(hit) for hit in weak if hit.blob in known], contested, first),
-            degraded=found.degraded,
+            degraded=(*found.degraded, *self._missing_kinds((COMMIT,) if asks.place else (), view, reports)),
             embedded=found.embedded,
             milliseconds=found.milliseconds,
             candidates=found.candidates,
             steps=found.steps,
             exact=exact,
             fit=fit,
-            notes=found.notes,
+            notes=(*found.notes, *filter(None, [nobody])),
         )
 
     def _asks_user(self, narrowed: Narrowed) -> bool:
@@ -247,29 +257,12 @@ class Recall:
         placed = filters.path or filters.within or filters.only is not None
         return not placed and (not narrowed.kinds or MEMORY in narrowed.kinds) and self._memories.user_exists()
 
-    def document(self, request: DocumentRequest) -> str:
-        """A document at HEAD or a revision, or a part of it. Raises NotFound, UsageError, UnsafePath."""
-        view, wanted = self._documents.view(request.as_of), safe_path(request.path)
-        target = self._documents.resolve_path(view, wanted)
-        if not target:
-            wanted = target = self._record(request.as_of, wanted)
-        dirty = not request.as_of and target in dirty_paths(self._git, [target])
-        return document_text(view, self._documents.text(view, wanted), request, dirty=dirty)
 
-    def _record(self, as_of: str, name: str) -> str:
-        """The path of the one decision with a name such as ADR-004. Raises NotFound."""
-        view, _ = self.searchable.current(as_of) if any(record_key(name)) else (self._documents.view(as_of), 0)
-        records = records_named(self._documents.decisions(view), name)
-        if not records:
-            raise absent(view, name)
-        if len(records) > 1:
-            raise NotFound(f"{name} means several: {', '.join(entry.path for entry in records[:5])}. Give one's path.")
-        return records[0].path
-
-    def list_decisions(self, filters: DecisionFilters) -> str:
-        """The decisions of HEAD as a table. Raises UsageError for a status or a date that is none."""
-        view, behind = self.searchable.current()
-        return decision_list(view, behind, self._documents.decisions(view), filters)
+def _anywhere(narrowed: Narrowed) -> bool:
+    """Whether commits may join: they lie at no path, and who names kinds, tags or a status wants nothing else."""
+    filters = narrowed.filters
+    placed = filters.path or filters.within or filters.outside or filters.only is not None
+    return not (narrowed.kinds or placed or filters.tags or filters.applies)
 
 
 def _services(view: View, reports: Mapping[str, Incident]) -> dict[str, Sequence[str]]:

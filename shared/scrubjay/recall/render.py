@@ -6,9 +6,10 @@ from collections.abc import Iterable, Mapping
 from scrubjay.model.view import View
 from scrubjay.model.visible import visible
 from scrubjay.recall.answer import RecallAnswer, RecallHit
-from scrubjay.recall.excerpt import excerpt, telling_words
+from scrubjay.recall.excerpt import excerpt
 from scrubjay.recall.fitness import NOTES
 from scrubjay.recall.fitting import HitBlock, fit
+from scrubjay.text.telling import telling_words
 from scrubjay.tokens import count_tokens, fits
 
 CONCISE = 700
@@ -50,6 +51,8 @@ def render(answer: RecallAnswer) -> str:
         told := f"{head}\n{how(answer.recipe, answer.steps, answer.candidates, answer.milliseconds)}", budget // 2
     ):
         head = told
+    if answer.people:
+        head = f"{head}\n{people_line(answer)}"
     if not answer.hits and not answer.unconfirmed:
         fails = "fits" if any(answer.candidates.values()) else "found for"
         return shorten(f"{head}\n\nNothing {fails} {one_line(answer.request.query)[:100]!r}. {_hint(answer)}", budget)
@@ -71,6 +74,12 @@ def render(answer: RecallAnswer) -> str:
 def heading_of(answer: RecallAnswer) -> str:
     """What stands above the unconfirmed memories of an answer; what contradicts them may stand among them."""
     return UNCONFIRMED if all(hit.id for hit in answer.unconfirmed) else CONTESTED
+
+
+def people_line(answer: RecallAnswer) -> str:
+    """Who knows the topic, by what they wrote of it, each with the day of the last time."""
+    names = (f"{person.name} (last {person.last})" for person in answer.people)
+    return one_line(f"Who wrote of it, and when last: {', '.join(names)}")
 
 
 def first_line(view: View, notes: Iterable[str] = ()) -> str:

@@ -197,6 +197,7 @@ class SettingsFile(_Section):
     trust: TrustSettings = TrustSettings()
     memory: MemorySettings = MemorySettings()
     user: UserSettings = UserSettings()
+    people: Literal["on", "off"] = "on"
 
 
 class Settings(SettingsFile):

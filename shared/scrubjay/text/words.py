@@ -88,6 +88,12 @@ class Word(Enum):
     )
     """What stands in a field: `sha256`, a commit and a figure are whole, other identifiers are split."""
 
+    ASKED = r"[^\W_][\w'’./#+-]*|[^\w\s]"
+    """As a question's form is read: `docs/x.md`, "isn't" and `c++` are whole, and a sign ends a clause."""
+
+    NAMED = r"[^\W_][\w.'’-]*"
+    """As people and accounts are called: "O'Neil", "J." and `ada-l` are one."""
+
     SPACED = r"\S+|\s+"
     """Words and the space between them: a difference is shown with every character of both texts."""
 

@@ -6,6 +6,8 @@ from scrubjay.blocks import Contexts, ContextSources
 from scrubjay.briefing.briefer import Briefer
 from scrubjay.briefing.sources import BriefingSources
 from scrubjay.conversations import TurnReader
+from scrubjay.history.authors import Authors
+from scrubjay.history.search import HistorySearch
 from scrubjay.recall.recall import Recall
 from scrubjay.wiring.inputs import WorktreeInputs
 from scrubjay.wiring.knowledge import KnowledgeServices
@@ -44,6 +46,9 @@ def wire_context(
         later=lambda: inputs.enqueue("search"),
         commits=knowledge.commits,
         sources=knowledge.sources,
+        history=HistorySearch(
+            inputs.git, knowledge.retriever.search, Authors(inputs.git), people=settings.people == "on"
+        ),
         unconfirmed=unconfirmed,
     )
     sources = BriefingSources(

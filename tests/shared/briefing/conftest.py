@@ -15,6 +15,8 @@ from scrubjay.documents.selection import Selection
 from scrubjay.documents.view import Views
 from scrubjay.freshness import Freshness, Grades, contains_quote
 from scrubjay.git import Git, GitEnvironment, open_repository
+from scrubjay.history.authors import Authors
+from scrubjay.history.search import HistorySearch
 from scrubjay.index.sources import Sources
 from scrubjay.inference.embedding.tokenizer import Tokenizer
 from scrubjay.memories import RememberRequest
@@ -97,6 +99,7 @@ def sources(
             later=lambda: None,
             commits=commits,
             sources=Sources([commits]),
+            history=HistorySearch(git, retriever.search, Authors(git), people=True),
         )
         queue = ReviewQueue(memories, "ada")
         tasks = Tasks(own, clock, lineages=lambda branch, commit: lineage(git, branch, commit))

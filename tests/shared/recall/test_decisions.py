@@ -104,10 +104,10 @@ def test_every_status_that_an_error_names_is_taken() -> None:
 
 
 def test_decisions_of_a_repository_are_listed_with_their_standing(recall: Recall) -> None:
-    assert recall.list_decisions(DecisionFilters()).splitlines()[2:] == [
+    assert recall.reader.list_decisions(DecisionFilters()).splitlines()[2:] == [
         "- ADR-007 Passkeys (accepted; 2026-02-01; replaces ADR-002 (2025-01-01)) docs/adr/0007-passkeys.md"
     ]
-    assert recall.list_decisions(DecisionFilters(status="superseded")).splitlines()[2:] == [
+    assert recall.reader.list_decisions(DecisionFilters(status="superseded")).splitlines()[2:] == [
         "- ADR-002 Login forms (2025-01-01; superseded by ADR-007 (2026-02-01)) docs/adr/0002-login-forms.md"
     ]
 

@@ -20,7 +20,7 @@ def hit(text: str = "", **scores: float) -> Hit:
 
 
 def fit(*hits: Hit, question: str = QUESTION, embedded: float = 1.0, named: bool = False) -> str:
-    return fit_of(question, hits, (), embedded, named=named)
+    return fit_of(question, hits, embedded, named=named)
 
 
 @pytest.mark.parametrize(("arm", "bounds"), [("reranker", RERANKER), ("vector", COSINE)])
@@ -49,10 +49,6 @@ def test_a_name_a_mere_filter_and_an_empty_answer_need_no_measure() -> None:
 
 def test_whoever_types_what_stands_there_means_it() -> None:
     assert fit(hit("overnight bread of sourdough is baked", reranker=0.0)) == "good"
-
-
-def test_an_unconfirmed_memory_can_answer_too() -> None:
-    assert fit_of(QUESTION, [hit(reranker=0.1)], [hit(reranker=0.9)], 1.0, named=False) == "good"
 
 
 @given(st.lists(unit, min_size=1, max_size=3), unit, st.floats(0, 0.94))

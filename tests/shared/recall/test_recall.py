@@ -9,6 +9,8 @@ from scrubjay.app import App, Workspace
 from scrubjay.documents.documents import Documents
 from scrubjay.documents.ingest import IngestReport, Progress
 from scrubjay.errors import NotIndexed, UnknownRevision, UsageError
+from scrubjay.history.authors import Authors
+from scrubjay.history.search import HistorySearch
 from scrubjay.memories import Memories, RememberRequest
 from scrubjay.model.evidence import Act, Origin
 from scrubjay.model.view import View
@@ -75,7 +77,7 @@ def test_a_file_that_differs_in_the_working_tree_is_marked_and_shows_heads_text(
     hit = at(ask(recall, "canary"), "docs/usage.md")
     assert "ten percent" in hit.text
     assert hit.marks == ("uncommitted changes; this is HEAD's text",)
-    assert "uncommitted changes" in recall.document(DocumentRequest(path="docs/usage.md")).splitlines()[0]
+    assert "uncommitted changes" in recall.reader.document(DocumentRequest(path="docs/usage.md")).splitlines()[0]
     assert at(ask(recall, "canary", as_of="HEAD"), "docs/usage.md").marks == ()
 
 
@@ -132,6 +134,7 @@ def slow_recall(workspace: Workspace, slow: SlowDocuments) -> Recall:
         later=lambda: workspace.enqueue("search"),
         commits=workspace.knowledge.commits,
         sources=workspace.knowledge.sources,
+        history=HistorySearch(workspace.git, workspace.knowledge.retriever.search, Authors(workspace.git), people=True),
     )
 
 
@@ -140,7 +143,7 @@ def test_an_index_that_stays_behind_is_said_and_left_to_the_worker(
 ) -> None:
     answer = ask(slow_recall, "canary")
     assert "3 files behind; the worker is on it" in render(answer).splitlines()[0]
-    assert "3 files behind" in slow_recall.list_decisions(DecisionFilters()).splitlines()[0]
+    assert "3 files behind" in slow_recall.reader.list_decisions(DecisionFilters()).splitlines()[0]
     assert slow.deadlines[0] == 0.2
     assert app.queue.counts()
 
@@ -208,13 +211,13 @@ def test_nothing_found_says_what_to_try(recall: Recall) -> None:
 def test_an_empty_repository_is_answered_too(app: App, make_repo: "type[Repo]") -> None:
     recall = app.initialise(make_repo("empty").path).context.recall  # type: ignore[arg-type, call-arg]
     assert render(ask(recall, "anything")).startswith("empty · main (no commits)")
-    assert "No decisions" in recall.list_decisions(DecisionFilters(status="all"))
+    assert "No decisions" in recall.reader.list_decisions(DecisionFilters(status="all"))
 
 
 def test_json_has_what_the_interface_promises(recall: Recall, workspace: Workspace) -> None:
     found = as_object(ask(recall, "log in with a passkey"))
     assert set(found) == {
-        "query", "also_ask", "recipe", "fit", "degraded", "view", "embedded", "results", "exact", "notes"
+        "query", "also_ask", "recipe", "fit", "degraded", "view", "embedded", "results", "exact", "notes", "people"
     }  # fmt: skip
     assert found["view"] == {
         "worktree": str(workspace.repository.worktree),

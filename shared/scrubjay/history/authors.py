@@ -1,0 +1,45 @@
+"""Authors of the commits that a view shows, by the name each commit has: read from git when asked for, never stored.
+
+`.mailmap` is not applied: it can merge two people, and nobody would see it. A name stands as its commits have it.
+"""
+
+from collections.abc import Mapping
+from threading import Lock
+
+from scrubjay.git.printable import printable
+from scrubjay.git.process import Git
+
+MAX_COMMITS = 10_000
+"""Commits whose authors are known, the newest: as many as are searchable."""
+
+Commits = Mapping[str, tuple[str, ...]]
+"""The commits of each author, newest first."""
+
+
+class Authors:
+    """The authors of one worktree's commits; those of the last commit asked about are kept in memory."""
+
+    def __init__(self, git: Git) -> None:
+        self._git = git
+        self._lock = Lock()
+        self._read: tuple[str, Commits] = ("", {})
+
+    def of(self, commit: str) -> Commits:
+        """The authors of a commit and its ancestors; empty without commits. Raises GitFailed."""
+        with self._lock:
+            if self._read[0] != commit:
+                self._read = (commit, _authors(self._git, commit) if commit else {})
+            return self._read[1]
+
+
+def _authors(git: Git, commit: str) -> Commits:
+    authors: dict[str, list[str]] = {}
+    listed = git.fields(
+        "log", "-z", f"-{MAX_COMMITS}", "--encoding=UTF-8", "--format=%H %an", "--end-of-options", commit, "--",
+        ok=range(256), timeout=20,
+    )  # fmt: skip
+    for field in listed:
+        sha, _, name = field.partition(b" ")
+        if name.strip():
+            authors.setdefault(printable(name.strip()), []).append(sha.decode("ascii", "replace"))
+    return {name: tuple(shas) for name, shas in authors.items()}

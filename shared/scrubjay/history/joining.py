@@ -1,0 +1,77 @@
+"""Commits in the order of an answer: by score or by age, the telling ones first, then placed among documents; pure."""
+
+from collections.abc import Mapping, Sequence
+from typing import Final, TypeVar
+
+from scrubjay.history.question import CommitPlace, When
+from scrubjay.history.values import BOT, CommitFacts
+from scrubjay.text.words import Word, words
+
+T = TypeVar("T")
+
+IN_FRONT: Final = 3
+"""Commits that stand before the first document where a question asks who or when: what a terminal shows."""
+
+AFTER: Final = 4
+"""Documents that stand before the first commit where a question only looks back."""
+
+MOST_BESIDE: Final = 2
+"""Commits in such an answer."""
+
+NEAR: Final = 0.85
+"""Share of the best score from which on age decides, where the first or the last of several is asked for. Chosen on the
+questions about httpx alone."""
+
+
+def ordered(scores: Mapping[str, float], facts: Mapping[str, CommitFacts], when: When) -> list[str]:
+    """Commits, best first; where a question asks for the first or the last, those near the best by age.
+
+    What bots wrote, and what differs from a better one in numbers alone, follows behind all else: "Bump x to 2.1".
+    """
+    best = max(scores.values(), default=0.0)
+    by_score = sorted(scores, key=lambda sha: (-scores[sha], sha))
+    if when is not When.ANY:
+        near = [sha for sha in by_score if sha in facts and scores[sha] >= NEAR * best]
+        near.sort(key=lambda sha: facts[sha].seconds, reverse=when is When.LAST)
+        by_score = [*near, *(sha for sha in by_score if sha not in near)]
+    seen: set[tuple[str, ...]] = set()
+    late: list[str] = []
+    for sha in by_score:
+        letters = tuple(words(facts[sha].title.lower(), Word.LETTERS, shortest=2)) if sha in facts else (sha,)
+        if letters in seen or (sha in facts and all(name.endswith(BOT) for name in facts[sha].authors)):
+            late.append(sha)
+        seen.add(letters)
+    return [*(sha for sha in by_score if sha not in late), *late]
+
+
+def folded(scores: Mapping[str, float], facts: Mapping[str, CommitFacts]) -> dict[str, float]:
+    """The scores without those of merges whose own commits are among them: the best of these has the better of both."""
+    left = dict(scores)
+    for sha in sorted(scores):
+        inner = [other for other in facts[sha].merged if other in scores] if sha in facts else []
+        if inner:
+            best = min(inner, key=lambda other: (-scores[other], other))
+            left[best] = max(left[best], left.pop(sha))
+    return left
+
+
+def joined(documents: Sequence[T], commits: Sequence[T], place: CommitPlace, limit: int) -> tuple[T, ...]:
+    """At most `limit` hits of both, each in its own order."""
+    match place:
+        case CommitPlace.FIRST:
+            hits = [*commits[:IN_FRONT], *_alternating(documents, commits[IN_FRONT:])]
+        case CommitPlace.BESIDE:
+            hits = [*documents[:AFTER], *_alternating(commits[:MOST_BESIDE], documents[AFTER:])]
+        case _:
+            hits = list(documents)
+    return tuple(hits[:limit])
+
+
+def _alternating(first: Sequence[T], second: Sequence[T]) -> list[T]:
+    """Two of the first, one of the second, and so on."""
+    mixed: list[T] = []
+    left, right = list(first), list(second)
+    while left or right:
+        mixed += left[:2] + right[:1]
+        left, right = left[2:], right[1:]
+    return mixed

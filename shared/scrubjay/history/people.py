@@ -1,0 +1,85 @@
+"""Who knows a topic? Whoever wrote of it lately, by the lines that answer it; at most three, without numbers."""
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+from scrubjay.errors import GitFailed
+from scrubjay.git.blame import blamed_lines
+from scrubjay.git.ignored import ignored_revisions
+from scrubjay.git.process import Git
+from scrubjay.history.facts import commit_facts
+from scrubjay.history.values import BOT, CommitFacts, Person
+from scrubjay.model.view import View
+
+MOST: Final = 3
+"""People that are named."""
+
+HALF_LIFE_DAYS: Final = 730
+"""Days after which a line counts half: who left knows less of what is there now. A choice, not measured."""
+
+LINES_OF_A_COMMIT: Final = 10
+"""Lines that a commit about the topic counts for, however many it changed: a commit that moves files knows nothing."""
+
+BLAMED: Final = 5
+"""Passages whose lines are blamed; each costs a git process."""
+
+PATIENCE_S: Final = 2.0
+
+Lines = tuple[str, int, int]
+"""A path, with first and last line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Contribution:
+    """Lines about a topic by one author, and when they were written (ISO 8601, UTC)."""
+
+    name: str
+    lines: int
+    at: str
+
+
+def who_know(git: Git, view: View, passages: Sequence[Lines], commits: Mapping[str, CommitFacts]) -> tuple[Person, ...]:
+    """At most three people, who knows most first. `passages` answer the topic, `commits` are about it."""
+    counted = Counter({sha: LINES_OF_A_COMMIT for sha, facts in commits.items() if not facts.merged})
+    with suppress(GitFailed):  # where blame is slow or fails, the commits alone tell
+        ignored = ignored_revisions(git, view.commit)
+        for path, first, last in passages[:BLAMED]:
+            counted += blamed_lines(git, view.commit, path, (first, last), ignored=ignored, timeout_s=PATIENCE_S)
+    known = {**commit_facts(git, [sha for sha in counted if sha not in commits]), **commits}
+    wrote = [
+        Contribution(name, lines, known[sha].authored_at)
+        for sha, lines in counted.items()
+        if sha in known
+        for name in known[sha].authors
+    ]
+    return ranked(wrote, view.committed_at)
+
+
+def ranked(contributions: Iterable[Contribution], now: str) -> tuple[Person, ...]:
+    """At most three people by lines, each of which counts less the older it is; equal ones by name. No bot is one."""
+    weights: dict[str, float] = {}
+    last: dict[str, str] = {}
+    for one in contributions:
+        if one.name.endswith(BOT):
+            continue
+        weights[one.name] = weights.get(one.name, 0.0) + one.lines * 0.5 ** (_days(one.at, now) / HALF_LIFE_DAYS)
+        last[one.name] = max(last.get(one.name, ""), one.at[:10])
+    order = sorted(weights, key=lambda name: (-round(weights[name], 6), name))
+    return tuple(Person(name, last[name]) for name in order[:MOST])
+
+
+def holds_topic(text: str, stems: Collection[str]) -> bool:
+    """Whether a text speaks of a topic: it holds at least half of its words, cut to a stem; never without a word."""
+    lower = text.lower()
+    return bool(stems) and 2 * sum(stem in lower for stem in stems) >= len(stems)
+
+
+def _days(then: str, now: str) -> int:
+    try:
+        return max(0, (datetime.fromisoformat(now) - datetime.fromisoformat(then)).days)
+    except (TypeError, ValueError):
+        return 0

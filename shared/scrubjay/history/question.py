@@ -1,0 +1,134 @@
+"""What a question wants of history, read from its form: question words, auxiliaries, word endings; pure.
+
+No list of topics or verbs of change: "who added X" and "who frobnicated X" have one form. Closed classes of English
+alone are listed, since a language adds no members to them.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+from scrubjay.text.words import Word, matches
+
+LONGEST = 400
+"""Characters of a question; a longer text was pasted, and holds these words by chance."""
+
+_ENDS: Final = frozenset('.?!,;:()—–-"')
+
+_PAST: Final = frozenset({"did", "was", "were", "has", "have", "had", "got", "wasn't", "weren't", "didn't"})
+_NOT_PAST: Final = frozenset(
+    """am is are isn't aren't be can can't could do does don't doesn't may might must shall should will won't would
+    wouldn't shouldn't else and or""".split()  # noqa: SIM905 - a list would take a line a word
+)
+_SELF: Final = frozenset({"i", "you", "my", "your", "it's", "there"})
+_DETERMINERS: Final = frozenset(
+    """a an the this that these those any some every each all no my your our their its his her
+    anyone anybody someone somebody everyone everybody people one ones""".split()  # noqa: SIM905
+)
+_REASON: Final = frozenset({"what", "why", "how", "where", "which"})
+_ADVERBS: Final = frozenset({"first", "last", "ever", "originally", "initially", "once", "again", "exactly"})
+_FIRST: Final = frozenset({"first", "originally", "initially", "earliest"})
+_LAST: Final = frozenset({"last", "lately", "latest", "recently", "newest"})
+
+
+class CommitPlace(StrEnum):
+    """Where commits stand in an answer: nowhere, beside its documents, or in front of them."""
+
+    NOWHERE = ""
+    BESIDE = "beside"
+    FIRST = "first"
+
+
+class When(StrEnum):
+    """Which of several commits a question asks for."""
+
+    FIRST = "first"
+    LAST = "last"
+    ANY = ""
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryQuestion:
+    """What a question wants of history.
+
+    `topic` is the question without the words that ask; `knows`: people who know the topic are wanted.
+    """
+
+    place: CommitPlace = CommitPlace.NOWHERE
+    topic: str = ""
+    when: When = When.ANY
+    knows: bool = False
+
+
+def read_history_question(text: str) -> HistoryQuestion:
+    """Read the form of a question. Never raises; a text of several lines asks nothing of history."""
+    if len(text) > LONGEST or "\n" in text.strip():
+        return HistoryQuestion()
+    spots = list(matches(text, Word.ASKED))
+    words = [match[0].lower().replace("’", "'") for match in spots]
+    best = HistoryQuestion()
+    for number, word in enumerate(words):
+        place, length = _asks(words, number, word)
+        if not length or (best.place is CommitPlace.FIRST and place is not CommitPlace.FIRST):
+            continue
+        start, end = spots[number].start(), spots[number + length - 1].end()
+        topic = " ".join(f"{text[:start]} {text[end:]}".split()).strip(" ?!.,;:")
+        knows = word in ("who", "whom") and words[number + 1 : number + 2] in (["knows"], ["know"])
+        asked = HistoryQuestion(place, topic, _when(words), knows)
+        if place is CommitPlace.FIRST:
+            return asked
+        best = asked
+    return best
+
+
+def _when(words: list[str]) -> When:
+    if _FIRST & set(words):
+        return When.FIRST
+    return When.LAST if _LAST & set(words) else When.ANY
+
+
+def _asks(words: list[str], at: int, word: str) -> tuple[CommitPlace, int]:
+    """What the word at a place asks, and how many words it takes to ask it; none where it asks nothing of history."""
+    follows = [*words[at + 1 : at + 6], "", "", "", "", ""][:5]
+    if word in ("who", "whom"):
+        return _who(words, at, follows)
+    if word == "when":
+        if at and words[at - 1] == "since":
+            return CommitPlace.FIRST, 1
+        return (CommitPlace.FIRST, 2) if follows[0] in _PAST and follows[1] not in _SELF else (CommitPlace.NOWHERE, 0)
+    if word == "since" and follows[0] == "when":
+        return CommitPlace.FIRST, 2
+    if word in ("which", "what") and follows[0] in ("commit", "commits"):
+        return CommitPlace.FIRST, 2
+    if word not in _REASON:
+        return CommitPlace.NOWHERE, 0
+    if follows[0] in _PAST and follows[1] and follows[1] not in _SELF and follows[1] != "we":
+        return CommitPlace.BESIDE, 2
+    return (CommitPlace.BESIDE, 1) if word == "what" and _is_participle(follows[0]) else (CommitPlace.NOWHERE, 0)
+
+
+def _who(words: list[str], at: int, follows: list[str]) -> tuple[CommitPlace, int]:
+    """ "who added", "who first wrote", "who has changed", "who knows": not "who can", "who wins", "users who want"."""
+    if _is_relative(words, at):
+        return CommitPlace.NOWHERE, 0
+    skipped = 0
+    while skipped < 2 and follows[skipped] in _ADVERBS:
+        skipped += 1
+    verb = follows[skipped]
+    if verb == "knows":
+        return CommitPlace.BESIDE, 2 + skipped + (follows[skipped + 1] in ("about", "of"))
+    if not verb or verb in _ENDS or verb in _NOT_PAST or (verb.endswith("s") and verb not in _PAST):
+        return CommitPlace.NOWHERE, 0
+    return CommitPlace.FIRST, 1 + skipped + (verb in _PAST)
+
+
+def _is_relative(words: list[str], at: int) -> bool:
+    """Whether "who" goes on with a noun before it, as in "users who" and "the person who"."""
+    if not at or words[at - 1] in _ENDS:
+        return False
+    before = words[max(0, at - 3) : at]
+    return before[-1].endswith("s") or bool(_DETERMINERS & set(before))
+
+
+def _is_participle(word: str) -> bool:
+    return len(word) > 4 and word.endswith("ed")

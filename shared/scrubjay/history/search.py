@@ -1,0 +1,120 @@
+"""Commits that answer a question about who or when, best first: by words and meaning, by author, by a named file."""
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from scrubjay.errors import GitFailed
+from scrubjay.git.process import Git
+from scrubjay.history.authors import Authors
+from scrubjay.history.facts import commit_facts
+from scrubjay.history.files import life_of, named_file
+from scrubjay.history.joining import folded, ordered
+from scrubjay.history.naming import may_name_somebody, named_authors
+from scrubjay.history.people import holds_topic, who_know
+from scrubjay.history.question import CommitPlace, HistoryQuestion, When, read_history_question
+from scrubjay.history.values import CommitFacts, Person
+from scrubjay.index.kinds import COMMIT
+from scrubjay.model.hit import Hit, HybridResult
+from scrubjay.model.view import View
+from scrubjay.retrieval.hybrid import SearchRequest
+from scrubjay.retrieval.query import parse_query
+from scrubjay.retrieval.supersession import current_first
+from scrubjay.text.telling import telling_words
+
+SEARCHED = 16
+"""Commits that are looked at for one answer, before merges are folded."""
+
+ABOUT_A_FILE = 1
+"""Telling words beside a file's name up to which a question is about the file: "who last touched docs/x.md"."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HistoryAnswer:
+    """Commits best first with their facts; `asked` is what the question wants of them, `by` whom it names."""
+
+    asked: HistoryQuestion = field(default_factory=HistoryQuestion)
+    hits: tuple[Hit, ...] = ()
+    facts: Mapping[str, CommitFacts] = field(default_factory=dict)
+    by: tuple[str, ...] = ()
+
+
+class HistorySearch:
+    """Searches one worktree's commits for questions that ask for history. With `people` off it reads no name."""
+
+    def __init__(
+        self, git: Git, search: Callable[[SearchRequest], HybridResult], authors: Authors, *, people: bool
+    ) -> None:
+        self._git = git
+        self._search = search
+        self._authors = authors
+        self._people = people
+
+    def read(self, words: str, commit: str) -> tuple[HistoryQuestion, tuple[str, ...]]:
+        """What a question asks of history, and which authors it names: naming one is asking for history."""
+        asked = read_history_question(words)
+        if not self._people or (asked.place is CommitPlace.NOWHERE and not may_name_somebody(words)):
+            return asked, ()
+        try:
+            by, rest = named_authors(asked.topic or words, self._authors.of(commit))
+        except GitFailed:
+            return asked, ()
+        if not by or asked.knows:
+            return asked, ()
+        return replace(asked, place=CommitPlace.FIRST, topic=rest), by
+
+    def answer(
+        self, asked: HistoryQuestion, by: tuple[str, ...], request: SearchRequest, paths: Collection[str]
+    ) -> HistoryAnswer:
+        """The commits that answer; `request` is the question as it went to the documents, `paths` those of its view."""
+        view = request.view
+        filters = replace(request.filters, kinds=(COMMIT,))
+        if by:
+            mine = self._authors.of(view.commit)
+            filters = replace(filters, only=tuple(sorted({sha for name in by for sha in mine.get(name, ())})))
+        life = [] if by else self._life(asked, view, paths)
+        found = self._search(replace(request, query=asked.topic, filters=filters, limit=SEARCHED, unconfirmed_limit=0))
+        hits = {hit.blob: hit for hit in reversed(found.hits)}
+        if missing := [sha for sha in life if sha not in hits]:
+            only = replace(filters, only=tuple(missing))
+            hits |= {hit.blob: hit for hit in self._search(replace(request, query="", filters=only)).hits}
+        facts = commit_facts(self._git, list(hits))
+        scores = folded({sha: hit.score for sha, hit in hits.items() if sha not in life}, facts)
+        order = [*(sha for sha in life if sha in hits), *ordered(scores, facts, asked.when)]
+        current = current_first([(hits[sha].path, sha) for sha in order], request.superseded_by)
+        return HistoryAnswer(asked=asked, hits=tuple(hits[sha] for _, sha in current), facts=self._shown(facts), by=by)
+
+    def facts(self, shas: Sequence[str]) -> dict[str, CommitFacts]:
+        """What is shown of some commits; no author where names are off."""
+        return self._shown(commit_facts(self._git, shas)) if shas else {}
+
+    def _shown(self, facts: dict[str, CommitFacts]) -> dict[str, CommitFacts]:
+        return facts if self._people else {sha: replace(one, authors=()) for sha, one in facts.items()}
+
+    def who_know(self, past: "HistoryAnswer", view: View, documents: Sequence[Hit]) -> tuple[tuple[Person, ...], str]:
+        """Who knows the topic of a question, and what to say where nobody is named.
+
+        Only passages and commits that hold the topic's words count: a question that nothing answers names nobody.
+        """
+        if not self._people:
+            return (), "nobody is named: `people: off` in your config.yaml"
+        stems = telling_words(past.asked.topic)
+        passages = [
+            (hit.path, hit.start_line, hit.end_line)
+            for hit in documents
+            if hit.kind in ("document", "code") and holds_topic(f"{hit.title} {hit.heading} {hit.text}", stems)
+        ]
+        about = {hit.blob: past.facts[hit.blob] for hit in past.hits if holds_topic(f"{hit.title} {hit.text}", stems)}
+        if not passages and not about:
+            return (), "nobody is named: nothing here holds the words of that topic"
+        return who_know(self._git, view, passages, about), ""
+
+    def _life(self, asked: HistoryQuestion, view: View, paths: Collection[str]) -> list[str]:
+        name = named_file(asked.topic)
+        if not name or asked.place is not CommitPlace.FIRST:
+            return []
+        telling = [word for word in parse_query(asked.topic.replace(name, " ")).words if word.isalpha()]
+        return (
+            life_of(self._git, view.commit, name, paths, latest=asked.when is When.LAST)
+            if len(telling) <= ABOUT_A_FILE
+            else []
+        )

@@ -1,0 +1,45 @@
+"""Reads one document or the list of decisions, as a view has them."""
+
+from scrubjay.documents.adr import record_key
+from scrubjay.documents.documents import Documents
+from scrubjay.documents.named import records_named
+from scrubjay.errors import NotFound
+from scrubjay.git.paths import safe_path
+from scrubjay.git.process import Git
+from scrubjay.git.uncommitted import dirty_paths
+from scrubjay.recall.decisions import DecisionFilters, decision_list
+from scrubjay.recall.document import DocumentRequest, absent, document_text
+from scrubjay.recall.searchable import SearchableView
+
+
+class DocumentReader:
+    """The documents and decisions of one worktree, for who reads instead of searching."""
+
+    def __init__(self, git: Git, documents: Documents, searchable: SearchableView) -> None:
+        self._git = git
+        self._documents = documents
+        self._searchable = searchable
+
+    def document(self, request: DocumentRequest) -> str:
+        """A document at HEAD or a revision, or a part of it. Raises NotFound, UsageError, UnsafePath."""
+        view, wanted = self._documents.view(request.as_of), safe_path(request.path)
+        target = self._documents.resolve_path(view, wanted)
+        if not target:
+            wanted = target = self._record(request.as_of, wanted)
+        dirty = not request.as_of and target in dirty_paths(self._git, [target])
+        return document_text(view, self._documents.text(view, wanted), request, dirty=dirty)
+
+    def _record(self, as_of: str, name: str) -> str:
+        """The path of the one decision with a name such as ADR-004. Raises NotFound."""
+        view, _ = self._searchable.current(as_of) if any(record_key(name)) else (self._documents.view(as_of), 0)
+        records = records_named(self._documents.decisions(view), name)
+        if not records:
+            raise absent(view, name)
+        if len(records) > 1:
+            raise NotFound(f"{name} means several: {', '.join(entry.path for entry in records[:5])}. Give one's path.")
+        return records[0].path
+
+    def list_decisions(self, filters: DecisionFilters) -> str:
+        """The decisions of HEAD as a table. Raises UsageError for a status or a date that is none."""
+        view, behind = self._searchable.current()
+        return decision_list(view, behind, self._documents.decisions(view), filters)

@@ -1,0 +1,63 @@
+"""In which order commits stand among themselves, and among documents."""
+
+from scrubjay.history.joining import folded, joined, ordered
+from scrubjay.history.question import CommitPlace, When
+from scrubjay.history.values import CommitFacts
+
+DOCUMENTS = ("d1", "d2", "d3", "d4", "d5", "d6", "d7", "d8")
+COMMITS = ("c1", "c2", "c3", "c4", "c5")
+
+
+def facts(sha: str, title: str = "", by: str = "Ada", day: int = 1, merged: tuple[str, ...] = ()) -> CommitFacts:
+    return CommitFacts(
+        sha=sha, title=title or sha, authors=(by,), authored_at=f"2026-01-{day:02}T12:00:00+02:00", merged=merged
+    )
+
+
+def test_a_question_that_asks_nothing_of_history_keeps_its_documents() -> None:
+    assert joined(DOCUMENTS, COMMITS, CommitPlace.NOWHERE, 8) == DOCUMENTS
+
+
+def test_who_and_when_show_three_commits_then_mostly_documents() -> None:
+    assert joined(DOCUMENTS, COMMITS, CommitPlace.FIRST, 8) == ("c1", "c2", "c3", "d1", "d2", "c4", "d3", "d4")
+
+
+def test_looking_back_leaves_the_first_documents_where_they_are() -> None:
+    assert joined(DOCUMENTS, COMMITS, CommitPlace.BESIDE, 8) == ("d1", "d2", "d3", "d4", "c1", "c2", "d5", "d6")
+
+
+def test_an_answer_without_commits_or_without_documents_is_the_other() -> None:
+    assert joined(DOCUMENTS, (), CommitPlace.FIRST, 3) == ("d1", "d2", "d3")
+    assert joined((), COMMITS, CommitPlace.BESIDE, 8) == ("c1", "c2")
+
+
+def test_a_merge_gives_its_score_to_the_best_of_what_it_merged() -> None:
+    known = {"m": facts("m", merged=("a", "b")), "a": facts("a"), "b": facts("b"), "x": facts("x")}
+    scores = {"m": 0.9, "x": 0.8, "b": 0.7, "a": 0.6}
+    assert folded(scores, known) == {"x": 0.8, "b": 0.9, "a": 0.6}
+    assert folded({"m": 0.5, "b": 0.7}, known) == {"b": 0.7}
+    assert folded({"m": 0.9, "x": 0.8}, known) == {"m": 0.9, "x": 0.8}
+
+
+def test_a_merge_with_the_title_of_its_commit_hides_it_nowhere() -> None:
+    known = {"m": facts("m", "Bound the retries (#12)", merged=("a",)), "a": facts("a", "Bound the retries")}
+    assert ordered(folded({"m": 1.0, "a": 0.5}, known), known, When.ANY) == ["a"]
+
+
+def test_the_first_or_the_last_is_chosen_among_those_near_the_best_alone() -> None:
+    known = {"new": facts("new", day=9), "old": facts("old", day=3), "far": facts("far", day=1)}
+    scores = {"new": 1.0, "old": 0.9, "far": 0.2}
+    assert ordered(scores, known, When.ANY) == ["new", "old", "far"]
+    assert ordered(scores, known, When.FIRST) == ["old", "new", "far"]
+    assert ordered(scores | {"old": 1.1}, known, When.LAST) == ["new", "old", "far"]
+
+
+def test_bots_and_what_differs_in_numbers_alone_come_last() -> None:
+    known = {
+        "bump": facts("bump", "Bump queue from 1.0 to 1.1", by="dependabot[bot]"),
+        "three": facts("three", "Use Python 3.8"),
+        "again": facts("again", "Use Python 3.9.1"),
+        "other": facts("other", "Drop the queue"),
+    }
+    scores = {"bump": 1.0, "three": 0.9, "again": 0.8, "other": 0.7}
+    assert ordered(scores, known, When.ANY) == ["three", "other", "bump", "again"]

@@ -1,0 +1,99 @@
+"""Which questions ask for history is read from their form, whatever they are about."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scrubjay.history.question import LONGEST, CommitPlace, HistoryQuestion, When, read_history_question
+
+
+@pytest.mark.parametrize(
+    ("text", "topic"),
+    [
+        ("who added the retry budget?", "the retry budget"),
+        ("who frobnicated the widgets", "the widgets"),
+        ("Who wrote the parser?", "the parser"),
+        ("do you know who removed the cache?", "the cache"),
+        ("who has changed the default", "the default"),
+        ("when was the cache removed?", "the cache removed"),
+        ("when did it move to http/2", "it move to http/2"),
+        ("since when is there a dry run", "is there a dry run"),
+        ("the log is empty since when?", "the log is empty"),
+        ("which commit introduced the limit", "the limit"),
+    ],
+)
+def test_who_and_when_ask_for_commits_first(text: str, topic: str) -> None:
+    asked = read_history_question(text)
+    assert asked.place is CommitPlace.FIRST
+    assert asked.topic.endswith(topic)
+    assert asked.when is When.ANY
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "why was the cache removed?",
+        "why did the default change",
+        "what changed in the retry budget",
+        "where did the dashboards go",
+        "how has the format changed",
+        "who knows the retry budget?",
+    ],
+)
+def test_what_only_looks_back_has_commits_beside_its_documents(text: str) -> None:
+    assert read_history_question(text).place is CommitPlace.BESIDE
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "how do I run the tests",
+        "what happens when the server was restarted" * 20,
+        "what happens when I leave the list empty",
+        "one plugin says allow, another says no. who wins?",
+        "who can merge a pull request",
+        "who is allowed to publish",
+        "users who upgraded see an error",
+        "for people who want a proxy",
+        "the person who approved it",
+        "what did we configure wrong",
+        "why did I get a 301",
+        "who",
+        "when",
+        "",
+        "who added it?\nTraceback (most recent call last):",
+    ],
+)
+def test_other_questions_have_none(text: str) -> None:
+    assert read_history_question(text) == HistoryQuestion()
+
+
+@pytest.mark.parametrize(
+    ("text", "when"),
+    [
+        ("who first wrote the parser", When.FIRST),
+        ("who added the cache in the first place?", When.FIRST),
+        ("who originally wrote it", When.FIRST),
+        ("who last touched docs/usage.md", When.LAST),
+        ("when was the limit last changed", When.LAST),
+    ],
+)
+def test_the_first_or_the_last_of_several_is_asked_for_by_a_word(text: str, when: When) -> None:
+    assert read_history_question(text).when is when
+
+
+def test_who_knows_names_its_topic() -> None:
+    asked = read_history_question("who knows about the retry budget?")
+    assert (asked.knows, asked.topic) == (True, "the retry budget")
+    assert not read_history_question("who added the retry budget?").knows
+
+
+@given(st.text(alphabet="who wenadidsce?.,\n'’é", max_size=LONGEST + 20))
+def test_any_text_is_read_and_no_word_is_invented(text: str) -> None:
+    assert set(read_history_question(text).topic.split()) <= {word.strip(" ?!.,;:") for word in text.split()} | set(
+        text.split()
+    ) | {part for word in text.split() for part in _ends(word)}
+
+
+def _ends(word: str) -> set[str]:
+    return {word[start:end] for start in range(len(word)) for end in range(start + 1, len(word) + 1)}
