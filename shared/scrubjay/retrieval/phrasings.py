@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
+from scrubjay.model.counted import counted
 from scrubjay.model.hit import Hit, HybridResult
 from scrubjay.retrieval.exact import Exact
 from scrubjay.retrieval.fusion import reciprocal_rank_fusion
@@ -37,7 +38,7 @@ def fuse_phrasings(
         degraded=_joined(result.degraded for result in results),
         exact=_joined(result.exact for result in results),
         notes=_joined(result.notes for result in results),
-        steps=(*first.steps, f"{len(results)} phrasings, fused by reciprocal ranks (k = 60)"),
+        steps=(*first.steps, f"{counted(len(results), 'phrasing')}, fused by reciprocal ranks (k = 60)"),
         milliseconds=_added(result.milliseconds for result in results),
         candidates=_added(result.candidates for result in results),
     )

@@ -29,7 +29,7 @@ SENTENCE = 300
 """Characters of a question; a name within a longer text or one of several lines is part of what was pasted."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ParsedQuery:
     """A query for the full-text tables: `exact` names and phrases, then plain `words`, as the tables hold them.
 
