@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from scrubjay.documents import decisions as decision_records
 from scrubjay.documents import reports, store
+from scrubjay.documents.abbreviated import find_forms
 from scrubjay.documents.explain import Explanation, explain
 from scrubjay.documents.garbage import GcReport, collect
 from scrubjay.documents.ingest import Ingester, IngestReport, Progress
@@ -29,6 +30,7 @@ from scrubjay.model.decision_entry import DecisionEntry
 from scrubjay.model.view import OmittedFile, View
 from scrubjay.secrets import mask
 from scrubjay.storage import Connection, Database
+from scrubjay.text.abbreviations import OtherForm
 
 MAX_RECORDS = 4
 """Views whose records are cached."""
@@ -166,6 +168,10 @@ class Documents:
             return tuple((row["heading"], row["path"]) for row in rows)
 
         return self._knowledge.read(find)
+
+    def other_forms(self, view: View, query: str) -> tuple[OtherForm, ...]:
+        """Other forms of what a query abbreviates or spells out, as the view's documents explain and use them."""
+        return self._knowledge.read(lambda c: find_forms(c, view, self._policy, query))
 
     def symbols(self, view: View, name: str) -> tuple[SymbolDefinition, ...]:
         """Where the view's code defines a symbol, such as `Class.method`; the first places when there are many."""

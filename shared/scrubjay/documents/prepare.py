@@ -9,6 +9,7 @@ from scrubjay.index.chunking.languages import installed_languages, missing_langu
 from scrubjay.index.policy import Policy
 from scrubjay.model.view import ViewFile
 from scrubjay.secrets import mask
+from scrubjay.text.abbreviations import Abbreviation, abbreviations
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,6 +31,7 @@ class PreparedBlob:
     lines: int = 0
     cut_after: int = 0
     limits: tuple[str, ...] = ()
+    abbreviations: tuple[Abbreviation, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,4 +72,5 @@ def prepare(file: ViewFile, data: bytes, policy: Policy, counter: TokenCounter) 
         lines=lines,
         cut_after=chunked.cut_after,
         limits=chunked.limits,
+        abbreviations=abbreviations(masked.text),
     )

@@ -53,6 +53,26 @@ WHERE v.view = :view AND v.kind IN ('document', 'code') AND c.changed_commit = '
 INSERT INTO ingestion (at, worktree, branch, commit_sha, cause, added, passages, skipped, masked, seconds)
 VALUES (:at, :worktree, :branch, :commit, :cause, :added, :passages, :skipped, :masked, :seconds)
 
+-- name: add_abbreviation
+-- An abbreviation that a content explains.
+INSERT OR IGNORE INTO abbreviation (content_id, short, long) VALUES (:content, :short, :long)
+
+-- name: abbreviations
+-- What the view's documents say of some abbreviations and long forms; what most of them say first.
+SELECT min(a.short) AS short, a.long FROM abbreviation AS a
+JOIN temp.visible AS v ON v.content_id = a.content_id AND v.view = :view AND v.kind IN ('document', 'code')
+WHERE a.short IN (SELECT value FROM json_each(:shorts)) OR a.long IN (SELECT value FROM json_each(:longs))
+GROUP BY a.short, a.long ORDER BY count(*) DESC, a.short, a.long
+
+-- name: count_forms
+-- How many documents of the view hold the typed form, and how many the other one alone.
+WITH shown AS (SELECT DISTINCT content_id FROM temp.visible WHERE view = :view AND kind IN ('document', 'code'))
+SELECT (SELECT count(*) FROM shown WHERE content_id IN (
+    SELECT rowid FROM document_fts WHERE document_fts MATCH :typed)) AS typed,
+  (SELECT count(*) FROM shown WHERE content_id IN (
+    SELECT rowid FROM document_fts WHERE document_fts MATCH :other) AND content_id NOT IN (
+    SELECT rowid FROM document_fts WHERE document_fts MATCH :typed)) AS other
+
 -- name: add_masked
 -- A line of a content that was masked.
 INSERT OR IGNORE INTO masked (content_id, line, rule) VALUES (:content, :line, :rule)

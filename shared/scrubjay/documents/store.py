@@ -89,6 +89,8 @@ def _add_document(connection: Connection, item: PreparedBlob, policy: Policy, re
         return False
     rows = ({"content": content, "line": line, "rule": rule} for line, rule in item.rules)
     connection.executemany(Q.add_masked, rows)
+    pairs = ({"content": content, "short": pair.short, "long": pair.long} for pair in item.abbreviations)
+    connection.executemany(Q.add_abbreviation, pairs)
     if item.limits:
         limits = {"content": content, "after": item.cut_after, "reason": "; ".join(item.limits)}
         connection.execute(Q.add_limit, limits)

@@ -35,7 +35,7 @@ def conversation_search(workspace: Workspace) -> Search:
                 title=hit.title,
                 text="",
                 date=hit.turn.at,
-                id=turn_path(hit.session, hit.turn.number),
+                path=turn_path(hit.session, hit.turn.number),
                 score=hit.score,
             )
             for hit in answer.hits

@@ -36,7 +36,9 @@ from scrubjay.recall.rivals import behind_decisions, below, rivals
 from scrubjay.recall.searchable import SearchableView
 from scrubjay.retrieval.hybrid import MOST, HybridRetriever, SearchRequest
 from scrubjay.retrieval.phrasings import DEPTH, fuse_phrasings
+from scrubjay.retrieval.query import SENTENCE
 from scrubjay.settings.schema import RetrievalSettings
+from scrubjay.text.abbreviations import with_forms
 
 SPARE = 10
 """Further hits that are asked for, so that memories whose grade fell leave no gap."""
@@ -136,6 +138,11 @@ class Recall:
         )
         if not narrowed.kinds and _SHA.search(narrowed.words):
             narrowed = replace(narrowed, kinds=SEARCH_KINDS)  # who writes a commit's id may mean the commit
+        if len(narrowed.words) <= SENTENCE:
+            forms = self._documents.other_forms(view, narrowed.words)
+            alike = tuple(f"{form.typed}: also {form.other}" for form in forms)
+            narrowed = replace(narrowed, words=with_forms(narrowed.words, forms), notes=(*narrowed.notes, *alike))
+            worded = (narrowed.words, *worded[1:])
         if not narrowed.nothing:
             answer = self._answered(answer, narrowed, worded, decisions, reports)
         return replace(

@@ -446,6 +446,17 @@ CREATE TABLE audit_ends (
   hash TEXT NOT NULL
 );
 
+CREATE TABLE abbreviation (
+  content_id INTEGER NOT NULL REFERENCES content (id) ON DELETE CASCADE,
+  short TEXT NOT NULL COLLATE NOCASE,
+  long TEXT NOT NULL,
+  PRIMARY KEY (content_id, short, long)
+) WITHOUT ROWID;
+
+CREATE INDEX abbreviation_short ON abbreviation (short, content_id);
+
+CREATE INDEX abbreviation_long ON abbreviation (long, content_id);
+
 
 -- session.db
 

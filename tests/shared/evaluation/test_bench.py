@@ -49,6 +49,7 @@ def test_a_chat_counts_recall_updates_and_abstention_apart(sets: Path, configure
     report = run(sets, configured, "beam", tmp_path / "keep")
     assert [part.name for part in report.parts] == ["all", "Coding"]
     assert {"recall@10", "newer_first"} <= set(report.parts[0].arms["keyword"])
+    assert report.parts[0].arms["keyword"]["recall@10"].value > 0
     assert 0 <= report.separation["keyword"] <= 1
 
 
