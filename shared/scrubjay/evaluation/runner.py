@@ -86,7 +86,7 @@ def run_questions(
 
 
 def _row(question: Question, arm: str, answer: RecallAnswer, ms: float, sessions: bool) -> ResultRow:
-    paths = dict.fromkeys(hit.path for hit in answer.hits)
+    paths = dict.fromkeys(path for hit in answer.hits for path in (hit.path, *hit.also))
     ranking = tuple(path for path in paths if path not in question.excluded)
     top = answer.hits[0].score if answer.hits else 0.0
     timing = {**answer.milliseconds, "total": round(ms, 2)}

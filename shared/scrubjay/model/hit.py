@@ -13,7 +13,7 @@ class Hit:
     `scores` and `ranks` are by arm: bm25, vector, reranker; `score` is their fusion. `changed_at` is
     the committer date of the commit that brought the text, ISO 8601, empty where unknown. A memory's `blob`
     is its id, its `path` "memory:" and the id; `feedback` is its relevance feedback from the documents nearest to the
-    question.
+    question. `also` are the paths of near-twins that it stands for.
     """
 
     passage: int
@@ -31,6 +31,7 @@ class Hit:
     ranks: Mapping[str, int] = field(default_factory=dict)
     kind: str = "document"
     feedback: float = 0.0
+    also: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

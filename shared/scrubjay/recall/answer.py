@@ -47,8 +47,8 @@ class RecallHit:
 
     A commit's `author` is who wrote it, its `date` the author's.
     `marks` are what a reader must know: superseded, replaces, uncommitted changes, contradicted. `also` holds the other
-    paths of the view that have the very same content. `against` are the keys of hits that say otherwise, without which
-    it isn't shown.
+    paths of the view that have the very same content, and those of near-twins that it stands for. `against` are the
+    keys of hits that say otherwise, without which it isn't shown.
     """
 
     kind: str

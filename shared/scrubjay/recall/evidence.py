@@ -41,11 +41,12 @@ def document_hit(
         score=hit.score,
         scores=hit.scores,
         ranks=hit.ranks,
+        also=hit.also,
     )
 
 
 def same_elsewhere(hits: Sequence[RecallHit], view: View) -> list[RecallHit]:
-    """The hits, each with the other paths of the view that hold its very content, and a mark that says so."""
+    """The hits, each with the other paths of the view that hold its very content, and marks that name these too."""
     asked = {hit.blob for hit in hits if hit.path}
     paths: dict[str, list[str]] = {}
     for file in view.files:
@@ -55,10 +56,14 @@ def same_elsewhere(hits: Sequence[RecallHit], view: View) -> list[RecallHit]:
 
 
 def _also(hit: RecallHit, others: tuple[str, ...]) -> RecallHit:
-    if not hit.path or not others:
-        return hit
-    more = f" and {len(others) - NAMED:,} more" if len(others) > NAMED else ""
-    return replace(hit, also=others, marks=(*hit.marks, f"also at {', '.join(others[:NAMED])}{more}"))
+    twins = tuple(path for path in hit.also if path not in others)
+    marks = [f"also {where} {_named(paths)}" for where, paths in (("at", others), ("in", twins)) if hit.path and paths]
+    return replace(hit, also=(*others, *twins), marks=(*hit.marks, *marks)) if marks else hit
+
+
+def _named(paths: tuple[str, ...]) -> str:
+    more = f" and {len(paths) - NAMED:,} more" if len(paths) > NAMED else ""
+    return f"{', '.join(paths[:NAMED])}{more}"
 
 
 def incident_marks(incident: Incident) -> tuple[str, ...]:

@@ -1,10 +1,13 @@
-"""In which order are hits shown? Named documents, then by score; current before superseded; not all of one file."""
+"""In which order are hits shown? Named documents, then by score; current before superseded; not all of one file, and
+of near-twins one."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from scrubjay.model.hit import Hit
 from scrubjay.retrieval.exact import Exact
 from scrubjay.retrieval.supersession import current_first
+from scrubjay.retrieval.twins import are_twins
 
 PER_DOCUMENT = 2
 """Passages of one document in an answer, so that one file doesn't fill it."""
@@ -43,10 +46,14 @@ def with_memories(hits: Sequence[Hit], memories: Sequence[Hit], limit: int) -> t
 
 
 def _spread(hits: Sequence[Hit], limit: int) -> list[Hit]:
-    """The first hits, at most PER_DOCUMENT of one document."""
+    """The first hits, at most PER_DOCUMENT of one document; a twin of one that stands is named there."""
     counts: dict[str, int] = {}
     chosen: list[Hit] = []
     for hit in hits:
+        twin = next((place for place, other in enumerate(chosen) if are_twins(other, hit)), None)
+        if twin is not None:
+            chosen[twin] = replace(chosen[twin], also=tuple(dict.fromkeys([*chosen[twin].also, hit.path])))
+            continue
         counts[hit.path] = counts.get(hit.path, 0) + 1
         if counts[hit.path] <= PER_DOCUMENT:
             chosen.append(hit)

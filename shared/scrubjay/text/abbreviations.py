@@ -32,6 +32,9 @@ _LINK = re.compile(r"\]\([^()\s]*\)")
 _REACH = 120
 """Characters in front of a parenthesis that may hold its long form."""
 
+_ALONE = re.compile(r"(?<![\w./#@-])[A-Za-z][A-Za-z0-9]*(?![\w/#@-]|\.\w)")
+"""A word that is no part of a name: the record ADR-12 and the file API.md abbreviate nothing."""
+
 _STOP = re.compile(r"[.;:!?|()\[\]{}]|\n\s*\n")
 
 
@@ -64,7 +67,8 @@ def abbreviations(text: str) -> tuple[Abbreviation, ...]:
 def candidates(query: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The words of a query that may be abbreviations, and its runs of words that may be long forms, in lower case."""
     typed = words(query, Word.PLAIN)
-    shorts = (word for word in typed if _is_short(word))
+    alone = _ALONE.findall(query)
+    shorts = (word for word in alone if _is_short(word))
     lowered = [word.lower() for word in typed]
     runs = (
         form
@@ -72,7 +76,7 @@ def candidates(query: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
         for start in range(len(lowered) - length + 1)
         for form in _numbers(" ".join(lowered[start : start + length]))
     )
-    plain = (word.removesuffix("s") for word in typed if _is_short(word.removesuffix("s")))
+    plain = (word.removesuffix("s") for word in alone if _is_short(word.removesuffix("s")))
     return tuple(dict.fromkeys((*shorts, *plain))), tuple(dict.fromkeys(runs))
 
 

@@ -65,6 +65,7 @@ def test_what_explains_nothing_is_left(text: str) -> None:
         ("API priority and fairness limits", "API priority and fairness limits (APF)"),
         ("APF, that is API priority and fairness", "APF, that is API priority and fairness"),
         ("fairness of APIs", "fairness of APIs"),
+        ("APF-12 and APF.md, docs/APF", "APF-12 and APF.md, docs/APF"),
         ("", ""),
     ],
 )
