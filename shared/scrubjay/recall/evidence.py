@@ -10,7 +10,7 @@ from scrubjay.model.hit import Hit
 from scrubjay.model.revert import Revert
 from scrubjay.model.view import View
 from scrubjay.recall.answer import RecallHit
-from scrubjay.retrieval.fusion import reciprocal_rank_fusion
+from scrubjay.retrieval.fusion import K
 
 UNCOMMITTED = "uncommitted changes; this is HEAD's text"
 NAMED = 3
@@ -133,33 +133,31 @@ def _dated(entry: DecisionEntry) -> str:
 def merge(project: Sequence[Hit], user: Sequence[Hit], weights: Mapping[str, float]) -> tuple[Hit, ...]:
     """One order of hits of two databases: their raw scores by arm compare, so they are ranked and fused anew.
 
-    The order among the project's hits stays as it was: it knows of supersession.
+    Two hits are compared by the arms that saw both; words see everything. What isn't embedded is passed by nothing
+    for that. The order among the project's hits stays as it was: it knows of supersession.
     """
-    if user:
-        everything = [*project, *user]
-        arms = sorted({arm for hit in everything for arm in hit.scores})
-        rankings = {
-            arm: sorted(
-                (n for n, hit in enumerate(everything) if arm in hit.scores),
-                key=lambda n, arm=arm: (-everything[n].scores[arm], n),  # type: ignore[misc]
-            )
-            for arm in arms
-        }
-        fused = dict(reciprocal_rank_fusion(rankings, weights))
-        project = _insert(list(project), [(fused.get(len(project) + n, 0.0), hit) for n, hit in enumerate(user)], fused)
-    return tuple(project)
-
-
-def _insert(project: list[Hit], user: list[tuple[float, Hit]], fused: Mapping[int, float]) -> list[Hit]:
-    """Put each of the user's hits in front of the first project hit that scores less."""
-    scores = [fused.get(n, 0.0) for n in range(len(project))]
+    if not user:
+        return tuple(project)
+    everything = [*project, *user]
+    votes: list[dict[str, float]] = [{} for _ in everything]
+    for arm in {arm for hit in everything for arm in hit.scores}:
+        scored = sorted((-hit.scores[arm], n) for n, hit in enumerate(everything) if arm in hit.scores)
+        for rank, (_, n) in enumerate(scored, 1):
+            votes[n][arm] = weights.get(arm, 1.0) / (K + rank)
+    mine = votes[len(project) :]
+    waiting = sorted(zip(mine, user, strict=True), key=lambda pair: -sum(pair[0].values()))
     placed: list[Hit] = []
-    waiting = sorted(user, key=lambda pair: -pair[0])
-    for score, hit in zip(scores, project, strict=True):
-        while waiting and waiting[0][0] > score:
+    for theirs, hit in zip(votes, project, strict=False):
+        while waiting and _is_better(waiting[0][0], theirs):
             placed.append(waiting.pop(0)[1])
         placed.append(hit)
-    return placed + [hit for _, hit in waiting]
+    return (*placed, *(hit for _, hit in waiting))
+
+
+def _is_better(votes: Mapping[str, float], others: Mapping[str, float]) -> bool:
+    """Whether one hit has more votes than another from the arms that saw both."""
+    arms = (votes.keys() & others.keys()) | {"bm25"}
+    return sum(votes.get(arm, 0.0) for arm in arms) > sum(others.get(arm, 0.0) for arm in arms)
 
 
 def _below(heading: str, title: str) -> str:

@@ -86,7 +86,8 @@ def rank_pool(
     """Let the arms vote for `recipe.pool` documents, and score two passages of each by the recipe's blend."""
     votes = {arm: documents_of(ranking, owners, candidates) for arm, ranking in arms.items()}
     weights = {"bm25": recipe.bm25, "vector": recipe.vector}
-    chosen = [content for content, _ in reciprocal_rank_fusion(votes, weights)][: recipe.pool]
+    unseen = {"vector": _unseen(connection, arms["bm25"], owners, index) if meaning.embedded < 1 else ()}
+    chosen = [content for content, _ in reciprocal_rank_fusion(votes, weights, unseen=unseen)][: recipe.pool]
     documents = _read(
         connection=connection,
         contents=chosen,
@@ -112,6 +113,21 @@ def rank_pool(
     if recipe.talk:
         scores = _heard(connection, recipe.talk, query, documents, scores)
     return Pool(_scored(documents, scores, close, dict(arms["bm25"]), recipe.blend), len(documents), unranked)
+
+
+def _unseen(connection: Connection, words: Ranking, owners: Mapping[int, int], index: VectorIndex) -> tuple[int, ...]:
+    """The documents whose passage that words found has no vector yet."""
+    wordiest = _wordiest(words, owners)
+    embedded = set(index.vectors_of(connection, [passage for passage, _ in wordiest.values()])[0].tolist())
+    return tuple(content for content, (passage, _) in wordiest.items() if passage not in embedded)
+
+
+def _wordiest(words: Ranking, owners: Mapping[int, int]) -> dict[int, tuple[int, float]]:
+    """The best passage by words of each document, with its score."""
+    wordiest: dict[int, tuple[int, float]] = {}
+    for passage, score in words:
+        wordiest.setdefault(owners.get(passage, 0), (passage, score))
+    return wordiest
 
 
 def _scored(
@@ -151,7 +167,8 @@ def _scored(
 def _features(document: _PoolDocument, close: Mapping[int, float | None]) -> Features:
     scores = [score for passage in document.passages() if (score := close[passage]) is not None]
     cosine = max(document.cosines.values(), default=None)
-    return Features(document.bm25, cosine, document.centre, max(scores, default=None), document.feedback)
+    seen = document.wordiest is None or document.wordiest in document.cosines
+    return Features(document.bm25, cosine, document.centre, max(scores, default=None), document.feedback, seen)
 
 
 def _read(
@@ -163,9 +180,7 @@ def _read(
     meaning: Meaning,
     index: VectorIndex,
 ) -> list[_PoolDocument]:
-    wordiest: dict[int, tuple[int, float]] = {}
-    for passage, score in words:
-        wordiest.setdefault(owners.get(passage, 0), (passage, score))
+    wordiest = _wordiest(words, owners)
     named = [passage for passage, _ in (*words, *nearest)]
     cosines, centres, feedback = _cosines(connection, contents, named, meaning, index)
     none = (None, None)

@@ -69,3 +69,16 @@ def test_an_item_that_rises_in_one_arm_never_falls(first: list[int], second: lis
     before = order({"a": first, "b": second}).index(item)
     after = order({"a": [item, *first[:-1]], "b": second}).index(item)
     assert after <= before
+
+
+def test_what_an_arm_could_not_see_gets_the_mean_of_the_votes_of_those_that_could() -> None:
+    fused = dict(reciprocal_rank_fusion({"bm25": [7, 8], "vector": [8]}, {"vector": 2.0}, unseen={"vector": [7, 8]}))
+    assert fused == {7: 3 * (1 / 61), 8: 1 / 62 + 2 / 61}  # 8 was seen after all
+
+
+@given(RANKING, RANKING)
+@quick
+def test_where_an_arm_saw_nothing_the_other_decides(first: list[int], second: list[int]) -> None:
+    unseen = {"b": [item for item in first if item not in second]}
+    fused = [item for item, _ in reciprocal_rank_fusion({"a": first, "b": second}, {}, unseen=unseen)]
+    assert [item for item in fused if item in unseen["b"]] == unseen["b"]

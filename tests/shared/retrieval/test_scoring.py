@@ -18,14 +18,14 @@ values = st.floats(0, 1, allow_nan=False)
         # not found by words: nothing for that part
         ([Features(None, 0.6, 0.4, 0.7), Features(4.0, 0.2, 0.2, 0.1)], [1.2, 0.5]),
         # nothing is embedded: words decide
-        ([Features(8.0), Features(2.0)], [0.2, 0.05]),
-        # not embedded yet, but best by words: it gets the only meaning there is, and passes that by its words
+        ([Features(8.0), Features(2.0)], [0.133333, 0.066667]),
+        # not embedded yet, but best by words: it keeps that place
         ([Features(8.0), Features(4.0, 0.6, 0.4, 0.7)], [1.4, 1.3]),
-        # not embedded yet, best by words: the middle of what words found, not the best of it
-        (
-            [Features(8.0), Features(6.0, 0.9, 0.9, 0.9), Features(4.0, 0.2, 0.2, 0.2), Features(2.0, 0.4, 0.4, 0.4)],
-            [1.0, 1.95, 0.5, 0.85],
-        ),
+        # not embedded yet, second by words: it scores between those that are judged
+        ([Features(8.0, 0.2, 0.2, 0.2), Features(6.0), Features(4.0, 0.6, 0.4, 0.7)], [0.6, 0.95, 1.3]),
+        # its best passage by words isn't embedded: what another says may lift it, and doesn't lower it
+        ([Features(8.0, 0.2, 0.2, 0.2, seen=False), Features(4.0, 0.6, 0.4, 0.7)], [1.4, 1.3]),
+        ([Features(8.0, 0.2, 0.2, 0.2), Features(4.0, 0.6, 0.4, 0.7, seen=False)], [0.6, 1.3]),
         # no states: it gets the states' score of what is as near
         ([Features(4.0, 0.6, 0.4), Features(4.0, 0.6, 0.4, 0.7)], [1.4, 1.4]),
         # an empty pool

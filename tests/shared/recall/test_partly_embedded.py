@@ -1,0 +1,75 @@
+"""While vectors are still missing, what has one pushes out nothing that has none."""
+
+import random
+
+import pytest
+
+from scrubjay.app import App, Workspace
+from scrubjay.index.vectors import VectorIndex
+from scrubjay.jobs.embed import embed_pending
+from scrubjay.memories import Memories
+from scrubjay.recall import RecallAnswer, RecallRequest
+from scrubjay.storage import Connection
+from tests.conftest import Repo
+from tests.shared.recall.test_memories import tell
+
+BIRDS = ("magpie", "heron", "wren", "plover", "bittern", "osprey", "dunlin", "avocet", "siskin", "knot")
+QUESTION = "how is the turnip harvest counted"
+PREFERENCE = "I like dark terminals and how the commits are counted."
+SHARES = (0.0, 0.05, 0.2, 0.5, 0.8, 0.95, 1.0)
+
+
+@pytest.fixture
+def workspace(app: App, repo: Repo) -> Workspace:
+    """Forty documents, of which ten answer."""
+    answers = {f"docs/{bird}.md": f"# {bird}\n\nThe turnip harvest is counted by the {bird}.\n" for bird in BIRDS}
+    rest = {f"notes/{n}.md": f"# Note {n}\n\nHow is it, and is the how of the {n}?\n" for n in range(30)}
+    repo.commit("first", answers | rest)
+    workspace = app.initialise(repo.path)
+    workspace.knowledge.documents.ingest(workspace.knowledge.documents.view(), cause="test")
+    return workspace
+
+
+def embed_share(workspace: Workspace, share: float, seed: int) -> None:
+    """Embed all passages, then take the vectors of a random part of them."""
+    assert workspace.embedder is not None
+    database, embedder = workspace.knowledge.database, workspace.embedder
+    embed_pending(database, embedder, stop=lambda: False)
+
+    def take(connection: Connection) -> None:
+        ids = [row["id"] for row in connection.execute("SELECT id FROM passage ORDER BY id")]
+        chosen = random.Random(seed).sample(ids, round((1 - share) * len(ids)))
+        for table in ("embedding", "vector_bits", "token_states"):
+            connection.executemany(f"DELETE FROM {table} WHERE passage_id = ?", [(n,) for n in chosen])
+
+    database.write(take)
+    have, total = database.read(VectorIndex(embedder.fingerprint).progress)
+    assert have == round(share * total)
+
+
+def ask(workspace: Workspace, **more: object) -> RecallAnswer:
+    return workspace.context.recall.search(RecallRequest(query=QUESTION, limit=60, **more))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("share", SHARES)
+@pytest.mark.parametrize("seed", range(3))
+def test_the_default_finds_what_keyword_finds_at_every_share(workspace: Workspace, share: float, seed: int) -> None:
+    embed_share(workspace, share, seed)
+    expected = {hit.path for hit in ask(workspace, recipe="keyword").hits[:10]}
+    assert expected == {f"docs/{bird}.md" for bird in BIRDS}
+    assert {hit.path for hit in ask(workspace).hits[:10]} == expected
+
+
+@pytest.mark.parametrize("share", SHARES)
+@pytest.mark.parametrize("seed", range(3))
+def test_an_unrelated_user_preference_never_ranks_above_documents(
+    app: App, workspace: Workspace, memories: Memories, share: float, seed: int
+) -> None:
+    assert workspace.embedder is not None
+    tell(memories, PREFERENCE, scope="user", kind="preference")
+    embed_pending(app.user_database(), workspace.embedder, stop=lambda: False)
+    embed_share(workspace, share, seed)
+    hits = ask(workspace).hits
+    (place,) = (place for place, hit in enumerate(hits) if hit.kind == "memory")
+    assert hits[place].scores["vector"] > 0
+    assert {hit.path for hit in hits[:place]} >= {f"docs/{bird}.md" for bird in BIRDS}
