@@ -1,14 +1,10 @@
-"""Search results on a terminal: the query's words stand out, and a source is a link."""
+"""Search results on a terminal: a few lines each, the query's words stand out, and a source is a link."""
 
-import re
-from collections.abc import Collection
 from typing import TYPE_CHECKING
 
-from scrubjay.model.visible import visible
-from scrubjay.recall.excerpt import excerpt
 from scrubjay.recall.fitness import NOTES
-from scrubjay.recall.render import CONCISE, first_line, heading_of, one_line, people_line
 from scrubjay.recall.render import SOURCE as ITS_SOURCE
+from scrubjay.recall.render import first_line, heading_of, one_line, people_line
 from scrubjay.text.telling import telling_words
 
 if TYPE_CHECKING:
@@ -17,35 +13,60 @@ if TYPE_CHECKING:
 
     from scrubjay.recall import RecallAnswer, RecallHit
 
-FOUND = "bold yellow"
 SOURCE = "bold cyan"
 ASIDE = "dim"
 WARNING = "magenta"
 INDENT = 2
 
+WIDTH = 100
+"""Columns at most: longer lines are hard to read."""
 
-def show(answer: "RecallAnswer", console: "Console") -> None:
-    """Print an answer that has hits. Text of documents is neither markup nor control characters here."""
+LINES = 6
+"""Lines of a hit, its source's included."""
+
+LEAST_LINES = 2
+"""Lines of its passage, however long the source's."""
+
+MORE = "--limit N shows other numbers of hits, --full whole passages"
+
+
+def show(answer: "RecallAnswer", console: "Console", *, full: bool = False) -> None:
+    """Print an answer that has hits, a block of LINES lines for each, or whole passages.
+
+    Text of documents is neither our markup nor control characters here.
+    """
     from rich.padding import Padding
     from rich.text import Text
 
+    from scrubjay.cli.passage_lines import passage_lines
+
     words = telling_words(answer.request.wording)
     exact = (f"exact: {', '.join(answer.exact)}",) if answer.exact else ()
+    width = max(1, console.width - INDENT)
     head = first_line(answer.view, (NOTES[answer.fit], *exact, *answer.notes, *answer.degraded))
-    console.print(Text(head, style=ASIDE), soft_wrap=False)
+    console.print(Text(head, style=ASIDE))
     if answer.people:
-        console.print(Text(people_line(answer)), soft_wrap=False)
+        console.print(Text(people_line(answer)))
     for hits, title in ((answer.hits, ""), (answer.unconfirmed, heading_of(answer))):
         if hits and title:
             console.print()
             console.print(Text(title, style=WARNING))
         for hit in hits:
             console.print()
-            console.print(source(answer, hit), overflow="fold")
-            text = excerpt(hit.text, words, CONCISE)
-            console.print(Padding(highlighted(text, words), (0, 0, 0, INDENT)), overflow="fold")
-            if hit.words:
-                console.print(Padding(Text(f"{ITS_SOURCE}{one_line(hit.words)}", style=ASIDE), (0, 0, 0, INDENT)))
+            head = source(answer, hit).wrap(console, console.width, overflow="fold")
+            its_source = [Text(f"{ITS_SOURCE}{one_line(hit.words)}", style=ASIDE)] if hit.words else []
+            room = max(LEAST_LINES, LINES - len(head) - len(its_source))
+            for line in head:
+                console.print(line)
+            for line in passage_lines(hit, words, console, width, 0 if full else room):
+                console.print(Padding(line, (0, 0, 0, INDENT)))
+            for line in its_source:
+                if not full:
+                    line.truncate(width, overflow="ellipsis")
+                console.print(Padding(line, (0, 0, 0, INDENT)), overflow="fold")
+    if not full:
+        console.print()
+        console.print(Text(MORE, style=ASIDE))
 
 
 def source(answer: "RecallAnswer", hit: "RecallHit") -> "Text":
@@ -73,14 +94,3 @@ def link(answer: "RecallAnswer", hit: "RecallHit") -> str:
     if not hit.path or answer.request.as_of or not file.is_file():
         return ""
     return f"{file.absolute().as_uri()}#{hit.start_line}"
-
-
-def highlighted(text: str, words: Collection[str]) -> "Text":
-    """A passage in which words that begin as those of the question stand out."""
-    from rich.text import Text
-
-    rendered = Text(visible(text))
-    if words:
-        stems = "|".join(re.escape(word) for word in sorted(words, key=len, reverse=True))
-        rendered.highlight_regex(re.compile(rf"\b(?:{stems})\w*", re.IGNORECASE), style=FOUND)
-    return rendered

@@ -7,7 +7,7 @@ import typer
 from scrubjay.cli.context import invoked, open_workspace
 from scrubjay.cli.lazy import application
 from scrubjay.cli.options import AsJson
-from scrubjay.cli.output import in_colour, read_by_somebody, say, say_json
+from scrubjay.cli.output import in_colour, on_terminal, read_by_somebody, say, say_json
 from scrubjay.cli.progress import progress
 from scrubjay.cli.questions import batch_lines, question
 from scrubjay.errors import UsageError
@@ -19,8 +19,12 @@ if TYPE_CHECKING:
 
 app = application()
 
-BUDGET = 6000
-"""Tokens of a printed answer: a person scrolls, so it is roomier than an agent's 1,500."""
+BUDGET = 100_000
+"""Tokens of a printed answer: more than all hits that can be asked for, since a person scrolls."""
+
+LIMIT = 8
+TERMINAL_LIMIT = 3
+"""Hits where no number is asked for: as many at a terminal as fit its screen."""
 
 
 Query = Annotated[list[str] | None, typer.Argument(help="A question, words, identifiers, or the number of an ADR.")]
@@ -32,6 +36,13 @@ AsOf = Annotated[str, typer.Option("--as-of", metavar="REV", help="Search as of 
 Since = Annotated[str, typer.Option("--since", metavar="DATE", help="With --kind conversation: since this day.")]
 Until = Annotated[str, typer.Option("--until", metavar="DATE", help="With --kind conversation: until this day.")]
 Role = Annotated[str, typer.Option("--role", help="With --kind conversation: only turns of user, assistant or tool.")]
+Limit = Annotated[
+    int | None,
+    typer.Option(
+        "--limit", min=1, max=100, help=f"Maximum number of results. [default: {LIMIT}; {TERMINAL_LIMIT} at a terminal]"
+    ),
+]
+Full = Annotated[bool, typer.Option("--full", help="Show whole passages, not their best lines.")]
 Explain = Annotated[bool, typer.Option("--explain", help="Show full passages, scores, ranks, stages and times.")]
 Also = Annotated[
     list[str] | None, typer.Option("--also", metavar="TEXT", help="Another wording of the question (repeatable, 4).")
@@ -47,13 +58,14 @@ def search(
     query: Query = None,
     kind: Kind = None,
     path: Annotated[str, typer.Option("--path", help="Folder, file or glob, relative to the repository's top.")] = "",
-    limit: Annotated[int, typer.Option("--limit", min=1, max=100, help="Maximum number of results.")] = 8,
+    limit: Limit = None,
     also: Also = None,
     as_of: AsOf = "",
     recipe: Annotated[str, typer.Option("--recipe", help="Ranking recipe. Default: the one in the settings.")] = "",
     since: Since = "",
     until: Until = "",
     role: Role = "",
+    full: Full = False,
     explain: Explain = False,
     as_json: AsJson = False,
     batch: Batch = "",
@@ -95,7 +107,7 @@ def search(
             since=since,
             until=until,
             role=role,
-            limit=limit,
+            limit=limit or LIMIT,
             recipe=recipe,
             explain=explain,
             as_json=as_json,
@@ -105,9 +117,10 @@ def search(
     if since or until or role:
         raise UsageError("--since, --until and --role need --kind conversation; otherwise write since: in the query.")
     request = RecallRequest(
-        query=words, also_ask=tuple(also or ()), kinds=tuple(kind or ()), path=path, limit=limit, budget=BUDGET,
-        as_of=as_of, detail="full" if explain else "concise", recipe=recipe,
-        trimmed=not (as_json or batch or explain or _is_given(ctx, "limit")),
+        query=words, also_ask=tuple(also or ()), kinds=tuple(kind or ()), path=path, budget=BUDGET, as_of=as_of,
+        limit=limit or (TERMINAL_LIMIT if on_terminal() and not as_json and not batch else LIMIT),
+        detail="full" if explain else "whole" if full else "concise", recipe=recipe,
+        trimmed=not (as_json or batch or explain or limit),
     )  # fmt: skip
     with open_workspace(invoked(ctx)) as (_, workspace):
         if batch:
@@ -115,29 +128,25 @@ def search(
             return
         with progress("indexing", "documents") as step:
             answer = workspace.context.recall.search(request, step)
-    _show(answer, explain=explain, as_json=as_json)
+    _show(answer, as_json=as_json)
     if answer.fit == "nothing":
         raise typer.Exit(1)
 
 
-def _is_given(ctx: typer.Context, name: str) -> bool:
-    """Whether a person wrote an option, be it with its default."""
-    source = ctx.get_parameter_source(name)
-    return source is not None and source.name != "DEFAULT"
-
-
-def _show(answer: "RecallAnswer", *, explain: bool, as_json: bool) -> None:
-    """Print an answer: for scripts as JSON, for a person in colour, else or in full as plain text."""
+def _show(answer: "RecallAnswer", *, as_json: bool) -> None:
+    """Print an answer: for scripts as JSON, at a terminal as a few lines for each hit, else as Markdown."""
     from scrubjay.recall import as_object, render
 
     if as_json:
         say_json(as_object(answer))
-    elif (answer.hits or answer.unconfirmed) and not explain and in_colour():
+    elif (answer.hits or answer.unconfirmed) and answer.request.detail != "full" and on_terminal():
         from rich.console import Console
 
-        from scrubjay.cli.passages import show
+        from scrubjay.cli.passages import WIDTH, show
 
-        show(answer, Console(highlight=False))
+        console = Console(highlight=False, color_system="auto" if in_colour() else None)
+        console.width = min(console.width, WIDTH)
+        show(answer, console, full=answer.request.detail == "whole")
     else:
         say(render(answer))
 

@@ -14,6 +14,8 @@ from scrubjay.recall.fitness import Fit
 class RecallRequest:
     """A question. `budget` is in tokens of the rendered answer.
 
+    `detail`: "concise" shows the best part of each passage, "whole" all of it, "full" with scores and stages.
+
     `recipe` empty and `weights` None stand for those of the settings. `trimmed` shows a reader at most two hits where
     they fit weakly, and none where nothing fits. `apart` keeps the unconfirmed in their own part where only memories
     are asked for, too. `also_ask` are further phrasings: plain words, to which the query's own filters apply.
@@ -26,7 +28,7 @@ class RecallRequest:
     limit: int = 8
     budget: int = 1500
     as_of: str = ""
-    detail: Literal["concise", "full"] = "concise"
+    detail: Literal["concise", "whole", "full"] = "concise"
     recipe: str = ""
     weights: Mapping[str, float] | None = None
     apart: bool = False

@@ -141,9 +141,11 @@ def _left_out(answer: RecallAnswer, missing: int) -> str:
 
 def _shown(answer: RecallAnswer, hit: RecallHit, words: frozenset[str]) -> HitBlock:
     """How a hit may be shown. Of a memory and its source the source's own words stand alone where both don't fit."""
-    head, full = _source(answer.view, hit), answer.request.detail == "full"
-    whole = f"{_found(answer, hit)}\n{quoted(hit.text)}" if full else quoted(excerpt(hit.text, words, CONCISE))
-    brief = whole if full else quoted(excerpt(hit.text, words, BRIEF))
+    head, detail = _source(answer.view, hit), answer.request.detail
+    whole = quoted(excerpt(hit.text, words, CONCISE) if detail == "concise" else hit.text)
+    if detail == "full":
+        whole = f"{_found(answer, hit)}\n{whole}"
+    brief = quoted(excerpt(hit.text, words, BRIEF)) if detail == "concise" else whole
     source = f"\n{SOURCE}{one_line(hit.words)}" if hit.words else ""
     least = source or f"\n{brief}"
     return HitBlock(

@@ -13,7 +13,11 @@ from scrubjay.retrieval.order import SEEN, arrange, with_memories
 Number = TypeVar("Number", int, float)
 
 DEPTH = 40
-"""Passages that each phrasing brings, at least: what several of them find far down may come first together."""
+"""Passages that each phrasing brings, at least: what several of them find far down may come first together.
+
+Each phrasing has one voice. On 40 questions about library pages a second phrasing, written beforehand, lifts recall@10
+from .594 to .744; weights of 1.5 to 4 for the second one change that by less than what 20 questions can tell.
+"""
 
 
 def fuse_phrasings(

@@ -1,6 +1,7 @@
 """At a terminal: questions are asked, tables are drawn, colours can be switched off."""
 
 import contextlib
+import json
 import os
 import re
 from pathlib import Path
@@ -93,11 +94,47 @@ def test_without_colour_a_search_is_plain(ready: Any, magpie: Any, quiet: dict[s
     assert "0002-use-sqlite.md" in shown
 
 
-def test_a_narrow_terminal_loses_no_word(ready: Any, magpie: Any) -> None:
-    _, shown = at_a_terminal(["--repo", str(magpie.path), "search", "parcels stored"], COLUMNS="20")
-    bare = re.sub(r"\x1b\][^\\]*\\|\x1b\[[\d;]*m", "", shown)
-    assert max(len(line.rstrip()) for line in bare.splitlines()) <= 20
-    assert "SQLite, because one" in " ".join(bare.split())
+def bare(shown: str) -> str:
+    """What was shown, without colours and links."""
+    return re.sub(r"\x1b\][^\\]*\\|\x1b\[[\d;]*m", "", shown)
+
+
+def test_a_narrow_terminal_loses_no_word_of_whole_passages(ready: Any, magpie: Any) -> None:
+    _, shown = at_a_terminal(["--repo", str(magpie.path), "search", "--full", "parcels stored"], COLUMNS="20")
+    plain = bare(shown)
+    assert max(len(line.rstrip()) for line in plain.splitlines()) <= 20
+    assert "SQLite, because one" in " ".join(plain.split())
+
+
+def blocks(shown: str) -> list[list[str]]:
+    """The hits of a search at a terminal, each with its lines; the first line and the last are no hits."""
+    return [block.splitlines() for block in bare(shown).strip().split("\n\n")[1:-1]]
+
+
+@pytest.mark.parametrize("look", [{}, {"NO_COLOR": "1"}, {"TERM": "dumb"}])
+def test_a_search_shows_three_hits_of_six_lines_in_a_hundred_columns(
+    ready: Any, magpie: Any, look: dict[str, str]
+) -> None:
+    long = "".join(
+        f"- **Parcel {n}** is stored in `depot {n}` and weighed, {'again and ' * 9}again.\n" for n in range(30)
+    )
+    magpie.commit("long", files={f"docs/depot{n}.md": f"# Depot {n}\n\n{long}" for n in range(5)})
+    ready("ingest")
+    search = ["--repo", str(magpie.path), "search", "parcels stored in a depot"]
+    code, shown = at_a_terminal(search, COLUMNS="200", **look)
+    assert code == 0
+    assert [len(block) <= 6 for block in blocks(shown)] == [True] * 3
+    assert max(len(line) for line in bare(shown).splitlines()) <= 100
+    assert "**" not in bare(shown)
+    assert "--full" in shown.strip().splitlines()[-1]
+    _, more = at_a_terminal([*search, "--limit", "5"], COLUMNS="200", **look)
+    assert len(blocks(more)) == 5
+    _, whole = at_a_terminal([*search, "--full"], COLUMNS="200", **look)
+    assert len(bare(whole)) > 2 * len(bare(shown))
+    piped = ready("search", "parcels stored in a depot")
+    assert piped.out.count("\n**docs/") == 8
+    assert "**Parcel" in piped.out
+    assert len(json.loads(ready("search", "parcels stored in a depot", "--json").out)["results"]) == 8
 
 
 def test_a_document_cannot_drive_the_terminal_or_turn_its_text(ready: Any, magpie: Any) -> None:
