@@ -14,7 +14,7 @@ LIMIT = 8
 SEARCH = """\
 Search documents, decisions and memories by words and meaning, as HEAD sees them: \
 a question, identifiers, error texts; before grepping. \
-query: "phrase", -word, status: service: tag: applies: since: until:. \
+query: "phrase", -word, status: service: tag: applies: since: until:, code's symbol:NAME callers:NAME. \
 kinds: narrow (empty: all but commits; memory: all grades; query may be empty). path: folder, file, glob. \
 as_of: commit, tag, branch, date. detail=full: all text, scores. \
 Hits carry path:lines @ commit, a record's status, a memory's grade; unconfirmed ones last."""

@@ -73,8 +73,9 @@ def search(
     """Search what is visible at HEAD of this worktree. Exit code 1 when nothing is found.
 
     A query may contain "a phrase", -word to exclude, and filters: path: kind: status: service: tag: applies: date:
-    since: until: (kind:decision status:current path:docs/**). Text in quotes is never an operator, nor is text of
-    several lines. To search for a flag: `scrubjay search -- --dry-run`.
+    since: until: (kind:decision status:current path:docs/**). symbol:NAME, callers:NAME and references:NAME answer with
+    places in code. Text in quotes is never an operator, nor is text of several lines. To search for a flag: `scrubjay
+    search -- --dry-run`.
 
     With --also the question is asked in other words as well, such as names of functions; one answer comes of all.
 

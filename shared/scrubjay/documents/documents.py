@@ -11,6 +11,7 @@ from scrubjay.documents.ingest import Ingester, IngestReport, Progress
 from scrubjay.documents.links import resolve_document
 from scrubjay.documents.masked import MaskedLine, masked_lines
 from scrubjay.documents.selection import Selection
+from scrubjay.documents.symbol_records import unread_symbols
 from scrubjay.documents.symbols import SymbolDefinition, find_symbols
 from scrubjay.documents.text import decode
 from scrubjay.documents.values import DocumentText, IngestionRun, ViewCounts, ViewRecords
@@ -76,7 +77,7 @@ class Documents:
         return store.visible(connection, view, self._policy)
 
     def behind(self, view: View) -> int:
-        """The number of documents of the view that aren't searchable yet, or not parsed as decisions."""
+        """The number of documents of the view that aren't searchable yet, or not parsed as decisions or for symbols."""
 
         def count(connection: Connection) -> int:
             state = (view.key, generation(connection))
@@ -87,6 +88,7 @@ class Documents:
                 paths
                 or decision_records.unparsed_decisions(connection, view, self._policy)
                 or reports.unparsed_reports(connection, view, self._policy)
+                or unread_symbols(connection, view, self._policy)
             )
             behind = len(files) or min(len(unread), 1)
             if not behind:

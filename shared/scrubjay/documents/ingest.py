@@ -11,6 +11,7 @@ from scrubjay.documents.decisions import record_decisions
 from scrubjay.documents.prepare import PreparedBlob, RefusedBlob, prepare
 from scrubjay.documents.renames import follow_renames
 from scrubjay.documents.reports import record_incidents
+from scrubjay.documents.symbol_records import record_symbols
 from scrubjay.errors import GitFailed
 from scrubjay.git.history import introducing_commits
 from scrubjay.git.objects import ObjectReader
@@ -84,6 +85,8 @@ class Ingester:
         if done == total:
             record_decisions(self._git, self._knowledge, view, self._policy)
             record_incidents(self._git, self._knowledge, view, self._policy)
+            until = None if deadline_s is None else started + deadline_s
+            record_symbols(self._git, self._knowledge, view, self._policy, until)
         self._tell_apart(view, files)
         if deadline_s is None:
             follow_renames(self._git, self._knowledge, view, self._policy)

@@ -201,3 +201,23 @@ FROM temp.visible AS v JOIN content AS c ON c.id = v.content_id JOIN passage AS 
 WHERE v.view = :view AND v.kind = 'code'
   AND (p.heading = :name OR substr(p.heading, -length(:name) - 1) = '.' || :name)
 GROUP BY v.path, p.heading ORDER BY p.heading <> :name, v.path, first LIMIT :limit
+
+-- name: unread_symbols
+-- Code of the view that this version has not read for symbols; one row for each content.
+SELECT c.id, c.blob, c.format FROM temp.visible AS v JOIN content AS c ON c.id = v.content_id
+WHERE v.view = :view AND v.kind = 'code' AND NOT EXISTS (
+  SELECT 1 FROM symbol_reading AS r WHERE r.content_id = c.id AND r.reader = :reader)
+GROUP BY c.id
+
+-- name: clear_symbols
+-- Forget what a content's symbols were.
+DELETE FROM symbol WHERE content_id = :content
+
+-- name: add_symbol
+-- A name in a content. The condition leaves out contents that went away in the meantime.
+INSERT OR IGNORE INTO symbol (content_id, name, role, line, end_line, path)
+SELECT c.id, :name, :role, :line, :end_line, :path FROM content AS c WHERE c.id = :content
+
+-- name: add_symbol_reading
+-- A content was read for symbols.
+INSERT OR REPLACE INTO symbol_reading (content_id, reader) SELECT c.id, :reader FROM content AS c WHERE c.id = :content

@@ -6,14 +6,15 @@ from dataclasses import dataclass
 
 from scrubjay.documents.in_force import is_in_force
 from scrubjay.errors import UsageError
-from scrubjay.index.kinds import SEARCH_KINDS
+from scrubjay.index.kinds import SEARCH_KINDS, Kind
 from scrubjay.model.decision_entry import DecisionEntry
 from scrubjay.recall.answer import RecallRequest
 from scrubjay.recall.evidence import status_of
-from scrubjay.retrieval.operators import AskedQuery, Operator, read_operators
+from scrubjay.retrieval.operators import SYMBOLS, AskedQuery, Operator, read_operators
 from scrubjay.retrieval.scope import Filters
 
 LONGEST_QUERY = 100_000
+CODE: Kind = "code"
 
 MOST_PHRASINGS = 4
 """Further phrasings of a question: each costs a search."""
@@ -81,6 +82,9 @@ def narrow(
             only = served if only is None else only & served
             if not served:
                 notes.append(f"nothing belongs to service:{','.join(wanted_services)}")
+    if any(asked.values(key) for key in SYMBOLS):
+        clash += ["symbols stand in code alone"] if kinds and CODE not in kinds else []
+        kinds = (CODE,)
     filters = Filters(
         path=request.path,
         kinds=kinds,
@@ -94,6 +98,9 @@ def narrow(
         tags=tuple(tag.lower() for tag in asked.values("tag")),
         untagged=tuple(tag.lower() for tag in asked.values("tag", excludes=True)),
         applies=tuple(place.lower() for place in asked.values("applies")),
+        symbol=asked.values("symbol"),
+        callers=asked.values("callers"),
+        references=asked.values("references"),
     )
     left_out = [*map(_unread, asked.unread), *(f"without {word}" for word in filters.lacks)]
     return Narrowed(asked.words, filters, kinds, (*clash, *notes, *left_out), bool(clash) or only == set())

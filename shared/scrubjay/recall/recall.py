@@ -210,7 +210,8 @@ class Recall:
         ranked = merge(found.hits, mine.hits if mine else (), weights)
         told = [hit.blob for hit in (*ranked, *apart) if hit.kind == "memory"]
         grades = self._grades.of(told, view)
-        ordered = by_worth(ranked, grades) if narrowed.words.strip() else newest_first(ranked)
+        is_ranked = narrowed.words.strip() or narrowed.filters.asks_for_places
+        ordered = by_worth(ranked, grades) if is_ranked else newest_first(ranked)
         exact = tuple(dict.fromkeys([*found.exact, *(mine.exact if mine else ())]))
         weak: Sequence[Hit] = ()
         if only:

@@ -23,6 +23,7 @@ from scrubjay.retrieval.hits import read_hits
 from scrubjay.retrieval.keyword import KeywordAnswer, expression, newest, search_own_words, search_words
 from scrubjay.retrieval.meaning import Meaning, MeaningArm
 from scrubjay.retrieval.order import PER_DOCUMENT, SEEN, arrange, with_memories
+from scrubjay.retrieval.places import find_places
 from scrubjay.retrieval.pool import Pool, Scored, rank_pool
 from scrubjay.retrieval.query import ParsedQuery, parse_query
 from scrubjay.retrieval.recipes import Recipe, find_recipe
@@ -100,6 +101,8 @@ class HybridRetriever:
         named = find_recipe(request.recipe)
         recipe = (named.for_memories() if request.filters.only_memories else named).weighted(request.weights)
         parsed = parse_query(request.query)
+        if request.filters.asks_for_places:
+            return self._knowledge.read(lambda c: self._places(c, request, parsed))
         meaning = self._threads.submit(self._by_meaning, request, recipe, parsed)
         return self._knowledge.read(lambda c: self._answer(c, request, recipe, parsed, meaning))
 
@@ -194,6 +197,10 @@ class HybridRetriever:
             feedback=meaning.feedback,
             named=words.exact.named(chosen),
         )
+
+    def _places(self, connection: Connection, request: SearchRequest, parsed: ParsedQuery) -> HybridResult:
+        number = self._visible(connection, request.view, visible_kinds(request.filters))
+        return find_places(connection, number, request.filters, parsed, max(1, min(request.limit, MOST)))
 
     def _ranked(
         self,

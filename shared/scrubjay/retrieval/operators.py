@@ -10,7 +10,10 @@ MAX_CHARACTERS = 1000
 MOST = 20
 """Operators that are read; the rest is words."""
 
-KEYS: Final = ("path", "kind", "status", "service", "tag", "applies", "date", "since", "until")
+SYMBOLS: Final = ("symbol", "callers", "references")
+"""Operators that ask for places in code by name: where it is defined, called, or named in any other way."""
+
+KEYS: Final = ("path", "kind", "status", "service", "tag", "applies", "date", "since", "until", *SYMBOLS)
 
 _PIECE = re.compile(
     rf"""(?<!\S)(?P<minus>-?)
@@ -61,10 +64,10 @@ class AskedQuery:
 def read_operators(text: str) -> AskedQuery:
     """Read what somebody typed. Never raises.
 
-    `path:` `kind:` `status:` `service:` `tag:` `applies:` `date:` `since:` `until:` take a value, `"..."` or
-    values with commas. A phrase in quotes must stand in the text. A dash in front leaves out; `--flag`, `-1` and a
-    single letter as in `-m` are words. An operator inside quotes is text, and so is an unknown `key:value`. Exclusions
-    alone are words.
+    `path:` `kind:` `status:` `service:` `tag:` `applies:` `date:` `since:` `until:` `symbol:` `callers:`
+    `references:` take a value, `"..."` or values with commas. A phrase in quotes must stand in the text. A dash in
+    front leaves out; `--flag`, `-1` and a single letter as in `-m` are words. An operator inside quotes is text, and so
+    is an unknown `key:value`. Exclusions alone are words.
     """
     if len(text) > MAX_CHARACTERS or "\n" in text.strip():
         return AskedQuery(text)
@@ -91,7 +94,7 @@ def _operator(piece: re.Match[str]) -> Operator | None:
     if piece["key"]:
         written = piece["text"] or piece["value"]
         values = (written,) if piece["text"] else tuple(filter(None, written.split(",")))
-        dated = piece["key"] in ("date", "since", "until")
-        return Operator(piece["key"], values, excludes) if values and not (dated and excludes) else None
+        unexcluded = piece["key"] in ("date", "since", "until", *SYMBOLS)
+        return Operator(piece["key"], values, excludes) if values and not (unexcluded and excludes) else None
     phrase = " ".join((piece["phrase"] or piece["word"] or "").split())
     return Operator("", (phrase,), excludes) if _WORD.search(phrase) else None

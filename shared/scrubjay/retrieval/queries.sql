@@ -272,3 +272,19 @@ WHERE s.content_id IN (SELECT value FROM json_each(:contents)) ORDER BY s.number
 -- Which of some passages are of a format, and of which blob.
 SELECT p.id, c.blob FROM passage AS p JOIN content AS c ON c.id = p.content_id
 WHERE p.id IN (SELECT value FROM json_each(:passages)) AND c.format IN (SELECT value FROM json_each(:formats))
+
+-- name: places
+-- Places in the scope's code that bear a name, with the passage each lies in; `path` ends with the asked one.
+SELECT s.role, s.path AS symbol, s.line, s.end_line, v.path, p.id AS passage, p.start_line, p.text
+FROM symbol AS s JOIN temp.scope AS v ON v.content_id = s.content_id
+JOIN passage AS p ON p.id = (
+  SELECT max(q.id) FROM passage AS q
+  WHERE q.content_id = s.content_id AND q.start_line <= s.line AND q.end_line >= s.line)
+WHERE s.name = :name AND s.role IN (SELECT value FROM json_each(:roles))
+  AND (s.role <> 'definition' OR s.path = :path OR substr(s.path, -length(:path) - 1) = '.' || :path)
+ORDER BY s.role = 'definition' AND s.path <> :path, v.path, s.line LIMIT :limit
+
+-- name: count_unread_code
+-- How many contents of the scope's code weren't read for symbols.
+SELECT count(DISTINCT v.content_id) FROM temp.scope AS v WHERE v.kind = 'code'
+  AND NOT EXISTS (SELECT 1 FROM symbol_reading AS r WHERE r.content_id = v.content_id)

@@ -27,6 +27,7 @@ class Filters:
     of which one must fit, or none. `only`: the exact paths that may be shown. `since`, `until`: beginnings of ISO
     dates, both inclusive. `holds`, `lacks`: phrases that stand in the text or don't. `tags`, `applies`: what
     memories bear, and where they hold.
+    `symbol`, `callers`, `references`: names in code whose places are asked for instead of passages.
     `fallen`: memories whose ground moved and that stand with the unconfirmed by now.
     """
 
@@ -42,8 +43,16 @@ class Filters:
     tags: tuple[str, ...] = ()
     untagged: tuple[str, ...] = ()
     applies: tuple[str, ...] = ()
+    symbol: tuple[str, ...] = ()
+    callers: tuple[str, ...] = ()
+    references: tuple[str, ...] = ()
     unconfirmed: Unconfirmed = "apart"
     fallen: tuple[str, ...] = ()
+
+    @property
+    def asks_for_places(self) -> bool:
+        """Whether places in code are asked for by name."""
+        return bool(self.symbol or self.callers or self.references)
 
     @property
     def only_memories(self) -> bool:

@@ -457,6 +457,23 @@ CREATE INDEX abbreviation_short ON abbreviation (short, content_id);
 
 CREATE INDEX abbreviation_long ON abbreviation (long, content_id);
 
+CREATE TABLE symbol (
+  content_id INTEGER NOT NULL REFERENCES content (id) ON DELETE CASCADE,
+  name TEXT NOT NULL,
+  role TEXT NOT NULL,
+  line INTEGER NOT NULL,
+  end_line INTEGER NOT NULL,
+  path TEXT NOT NULL,
+  PRIMARY KEY (content_id, role, name, line, path)
+) WITHOUT ROWID;
+
+CREATE INDEX symbol_name ON symbol (name, role);
+
+CREATE TABLE symbol_reading (
+  content_id INTEGER PRIMARY KEY REFERENCES content (id) ON DELETE CASCADE,
+  reader TEXT NOT NULL
+);
+
 
 -- session.db
 

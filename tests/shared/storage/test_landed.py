@@ -8,6 +8,7 @@ SEALED = {
     "home/0008_baseline.sql": "e82032e35a6559de",
     "knowledge/0016_baseline.sql": "533efdaaa9ac3551",
     "knowledge/0017_abbreviation.sql": "a0695b8655b905b2",
+    "knowledge/0018_symbol.sql": "0995e63daadd8dc0",
     "session/0010_baseline.sql": "71ae35082c8193d5",
     "old/home/0001_home.sql": "88914f9d708efa20",
     "old/home/0002_followed.sql": "5bb342e2afaf8785",

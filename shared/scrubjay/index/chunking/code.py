@@ -53,27 +53,13 @@ def outline(text: str, language: str) -> Outline:
 
     Raises LimitExceeded for a file that is too large, or takes too long to parse.
     """
-    from tree_sitter import Parser
-
-    check_size(text, MAX_CHARACTERS, "code")
-    data = text.encode("utf-8", "replace")
-    steps, reads = StepBudget(MAX_STEPS), StepBudget(MAX_READS)
-
-    def read(offset: int, _: object) -> bytes:
-        return b"" if reads.spent() else data[offset : offset + PIECE]
-
-    try:
-        tree = Parser(grammar(language)).parse(read, progress_callback=lambda *_: steps.spent() or reads.exhausted)
-    except ValueError as error:  # raised by tree-sitter when its callback stops it
-        raise (reads if reads.exhausted else steps).exceeded() from error
-    if reads.exhausted:
-        raise reads.exceeded()
+    root, data = parse(text, language)
     headings: list[Heading] = []
     blocks: list[TextBlock] = []
     around: list[_Open] = []
     tops: dict[int, int] = {}
     nodes = StepBudget(MAX_NODES)
-    for place, level in _walk(tree.root_node, LANGUAGES[language].symbols):
+    for place, level in _walk(root, LANGUAGES[language].symbols):
         nodes.take()
         node = place.node
         line = int(node.start_point[0]) + 1
@@ -89,7 +75,30 @@ def outline(text: str, language: str) -> Outline:
         current = headings[-1] if headings else Heading(0, 0, "")
         if current.line < first and (level or path != current.title):
             headings.append(Heading(first, depth, path))
-    return Outline(tuple(headings), tuple(blocks), _about(tree.root_node, data), separate=True)
+    return Outline(tuple(headings), tuple(blocks), _about(root, data), separate=True)
+
+
+def parse(text: str, language: str) -> tuple[Any, bytes]:
+    """The root of a text's syntax tree, and the bytes that its nodes point into.
+
+    Raises LimitExceeded for a file that is too large, or takes too long to parse.
+    """
+    from tree_sitter import Parser
+
+    check_size(text, MAX_CHARACTERS, "code")
+    data = text.encode("utf-8", "replace")
+    steps, reads = StepBudget(MAX_STEPS), StepBudget(MAX_READS)
+
+    def read(offset: int, _: object) -> bytes:
+        return b"" if reads.spent() else data[offset : offset + PIECE]
+
+    try:
+        tree = Parser(grammar(language)).parse(read, progress_callback=lambda *_: steps.spent() or reads.exhausted)
+    except ValueError as error:  # raised by tree-sitter when its callback stops it
+        raise (reads if reads.exhausted else steps).exceeded() from error
+    if reads.exhausted:
+        raise reads.exceeded()
+    return tree.root_node, data
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,12 +217,19 @@ def _name(node: Any, data: bytes) -> str:
         if identifier is not None
         else node.type
     )
-    receiver = node.child_by_field_name("receiver")
-    if receiver is not None:  # Go: func (s *Server) Run
-        owner = data[receiver.start_byte : receiver.end_byte].decode("utf-8", "replace")
-        text = f"{owner.strip('()').split()[-1].lstrip('*')}.{text}" if owner.strip("() ") else text
+    if owner := receiver_of(node, data):
+        text = f"{owner}.{text}"
     text = re.sub(r"<.*", "", " ".join(text.split())).replace("::", ".")
     return text[:MAX_NAME] or str(node.type)
+
+
+def receiver_of(node: Any, data: bytes) -> str:
+    """The type that a method is declared for outside of it, as in Go: `func (s *Server) Run`; else empty."""
+    receiver = node.child_by_field_name("receiver")
+    if receiver is None:
+        return ""
+    written = data[receiver.start_byte : receiver.end_byte].decode("utf-8", "replace").strip("() ")
+    return written.split()[-1].lstrip("*") if written else ""
 
 
 def _about(root: Any, data: bytes) -> str:
