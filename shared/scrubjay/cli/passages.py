@@ -43,8 +43,8 @@ def show(answer: "RecallAnswer", console: "Console", *, full: bool = False) -> N
     words = telling_words(answer.request.wording)
     exact = (f"exact: {', '.join(answer.exact)}",) if answer.exact else ()
     width = max(1, console.width - INDENT)
-    head = first_line(answer.view, (NOTES[answer.fit], *exact, *answer.notes, *answer.degraded))
-    console.print(Text(head, style=ASIDE))
+    first = first_line(answer.view, (NOTES[answer.fit], *exact, *answer.notes, *answer.degraded))
+    console.print(Text(first, style=ASIDE))
     if answer.people:
         console.print(Text(people_line(answer)))
     for hits, title in ((answer.hits, ""), (answer.unconfirmed, heading_of(answer))):

@@ -64,7 +64,7 @@ def symbols(text: str, language: str) -> tuple[Symbol, ...]:
     return _placed(sorted(tags.values(), key=lambda tag: tag.start))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class _Tag:
     """A match of a tags query: where the name starts in bytes, and the node that it names."""
 
@@ -90,8 +90,14 @@ def _tag(captures: dict[str, list[Any]], data: bytes) -> _Tag | None:
     role: Role = "call" if kind in _CALLS else "reference" if kind.startswith("reference.") else "definition"
     owner = receiver_of(node, data) if role == "definition" else ""
     return _Tag(
-        name[:MAX_NAME], role, kind, owner, identifier.start_byte, node, int(identifier.start_point[0]) + 1
-    )  # fmt: skip
+        name=name[:MAX_NAME],
+        role=role,
+        kind=kind,
+        owner=owner,
+        start=identifier.start_byte,
+        node=node,
+        line=int(identifier.start_point[0]) + 1,
+    )
 
 
 def _placed(tags: list[_Tag]) -> tuple[Symbol, ...]:
