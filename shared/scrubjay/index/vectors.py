@@ -66,7 +66,7 @@ class VectorIndex:
         return int(row["id"]) if row else 0
 
     def pending(self, connection: Connection, limit: int) -> list[tuple[int, str]]:
-        """Passages without a vector, newest first: their ids, and the text that is to be embedded."""
+        """Passages without a vector, those that matter most first: their ids, and the text that is to be embedded."""
         return _texts(connection.execute(Q.pending, {"fingerprint": self.number(connection), "limit": limit}))
 
     def pending_of(self, connection: Connection, blob: str) -> list[tuple[int, str]]:

@@ -30,7 +30,7 @@ class Embedded:
 def embed_pending(
     knowledge: Database, embedder: Embedder, *, stop: Callable[[], bool], progress: Progress | None = None
 ) -> Embedded:
-    """Compute missing vectors, newest documents first. The model runs outside of any transaction.
+    """Compute missing vectors, one of each document first. The model runs outside of any transaction.
 
     `stop` is called after each batch; `progress` gets the number of passages with a vector, and of all, at the start
     and after each batch.

@@ -31,7 +31,11 @@ def ask_for_vectors(on: StepContext) -> None:
 def _embed(on: StepContext, database: Database) -> None:
     if on.workspace.embedder is None:
         return
-    done = embed_pending(database, on.workspace.embedder, stop=lambda: on.stopping() or on.app.queue.text_is_due())
+
+    def make_way() -> bool:
+        return on.stopping() or on.app.queue.others_are_due(on.job.project)
+
+    done = embed_pending(database, on.workspace.embedder, stop=make_way)
     if done.computed:
         on.log(f"{counted(done.computed, 'vector')}, {counted(done.missing, 'passage')} left")
     if done.missing:

@@ -92,10 +92,10 @@ class JobQueue:
             return None
         return max(0.0, (datetime.fromisoformat(row["due"]) - self._clock()).total_seconds())
 
-    def text_is_due(self) -> bool:
-        """Whether a job that indexes text is due: it goes before vectors."""
-        moments = self._moments()
-        return self._database.read(lambda c: c.execute(Q.text_is_due, moments).fetchone()) is not None
+    def others_are_due(self, project: str) -> bool:
+        """Whether the vectors of a project make way: text is due, which goes first, or another project's turn."""
+        params = self._moments() | {"project": project}
+        return self._database.read(lambda c: c.execute(Q.others_are_due, params).fetchone()) is not None
 
     def counts(self) -> QueueCounts:
         """The counts of the queue."""

@@ -71,9 +71,10 @@ DELETE FROM job WHERE id = :id
 -- When the next open job is due.
 SELECT min(CASE WHEN due > :latest THEN :now ELSE due END) AS due FROM job WHERE running = 0 AND attempts < :most
 
--- name: text_is_due
--- A due job that indexes text, which has priority.
-SELECT 1 FROM job WHERE kind = 'ingest' AND running = 0 AND attempts < :most AND (due <= :now OR due > :latest) LIMIT 1
+-- name: others_are_due
+-- A due job that the vectors of a project make way for: text, which has priority, and another project's vectors.
+SELECT 1 FROM job WHERE (kind = 'ingest' OR kind = 'embed' AND project_id <> :project)
+  AND running = 0 AND attempts < :most AND (due <= :now OR due > :latest) LIMIT 1
 
 -- name: jobs
 -- The jobs that wait, run or were given up, oldest first.

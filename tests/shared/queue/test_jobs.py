@@ -62,6 +62,23 @@ def test_text_goes_before_vectors_and_the_longest_waiting_first(queue: JobQueue,
     assert [(job.worktree.name, job.kind) for job in taken if job] == [("b", "ingest"), ("a", "ingest"), ("r", "embed")]
 
 
+def test_projects_take_turns_with_their_vectors(queue: JobQueue, database: Database, moving: MovingClock) -> None:
+    other = "q" * 32
+    database.write(lambda c: c.execute("INSERT INTO project VALUES (?, 'y', '')", (other,)))
+    queue.enqueue(PROJECT, HERE, "embed", "x")
+    queue.enqueue(PROJECT, Path("/linked"), "embed", "x")
+    first = queue.claim()
+    assert first is not None
+    assert not queue.others_are_due(PROJECT)  # a worktree of the same project has the same vectors to make
+    moving.now += timedelta(seconds=1)
+    queue.enqueue(other, Path("/o"), "embed", "x")
+    assert queue.others_are_due(PROJECT)
+    moving.now += timedelta(seconds=1)
+    queue.postpone(first)
+    turns = [queue.claim() for _ in range(3)]
+    assert [job.worktree.name for job in turns if job] == ["linked", "o", "r"]
+
+
 def test_claims_of_a_dead_worker_are_open_again(queue: JobQueue) -> None:
     ask(queue)
     assert queue.claim() is not None
@@ -117,9 +134,9 @@ def test_a_request_that_came_while_it_was_postponed_is_not_delayed(queue: JobQue
 
 def test_a_delayed_request_waits_and_does_not_delay_another(queue: JobQueue, moving: MovingClock) -> None:
     ask(queue, delay_s=2)
-    assert (queue.claim(), queue.text_is_due()) == (None, False)
+    assert (queue.claim(), queue.others_are_due(PROJECT)) == (None, False)
     moving.now += timedelta(seconds=2)
-    assert queue.text_is_due()
+    assert queue.others_are_due(PROJECT)
     ask(queue, delay_s=2)
     assert queue.claim() is not None
 

@@ -37,7 +37,7 @@ def test_a_job_is_due_within_the_longest_wait_from_whenever_somebody_looks(
         left = queue.due_in()
         assert left is not None
         assert left <= LONGEST_WAIT_S
-        assert (left > 0) == (not queue.text_is_due())
+        assert (left > 0) == (not queue.others_are_due(PROJECT))
     moving.now += timedelta(seconds=left + 0.001)  # moments are kept to the millisecond
     job = queue.claim()
     assert job is not None
