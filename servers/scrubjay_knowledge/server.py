@@ -4,7 +4,7 @@ import anyio.to_thread
 from mcp_types import Resource
 
 from scrubjay_knowledge import resources
-from scrubjay_knowledge.tools import decisions, document, memories, remember, review, search, status
+from scrubjay_knowledge.tools import decisions, document, memories, remember, review, search, status, story
 from scrubjay_serving import Backend, ScrubjayServer
 
 INSTRUCTIONS = """\
@@ -32,7 +32,7 @@ def build(backend: Backend) -> ScrubjayServer:
     server = KnowledgeServer(
         "scrubjay-knowledge", title="scrubjay: what do we know?", instructions=INSTRUCTIONS, backend=backend
     )
-    for family in (search, document, decisions, status, remember, review, memories):
+    for family in (search, document, decisions, status, remember, review, memories, story):
         family.register(server)
     resources.register(server)
     return server

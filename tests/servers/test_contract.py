@@ -63,6 +63,7 @@ EXTRA_TOKENS = 110
 EXTRA = {
     "conversations": {"search_conversations": "query since until role limit repo"},
     "memories": {"list_memories": "kinds grades tags author session since state limit repo"},
+    "story": {"story": "topic limit repo"},
     "context": {"assemble_context": "query budget model single_turn deadline_ms debug repo"},
 }
 
@@ -108,9 +109,10 @@ async def test_tools_of_other_toolsets_are_small_and_offered_to_those_who_ask(tm
         ("conversations", "SCRUBJAY_CONVERSATIONS_INDEX", "true"),
         ("context", "SCRUBJAY_TOOLSETS", "[core, context]"),
         ("memories", "SCRUBJAY_TOOLSETS", "[core, memories]"),
+        ("story", "SCRUBJAY_TOOLSETS", "[core, story]"),
     ):
         environment = {"SCRUBJAY_HOME": str(tmp_path), name: value}
-        build = knowledge.build if toolset == "memories" else session.build
+        build = knowledge.build if toolset in ("memories", "story") else session.build
         async with Client(build(Backend(Surroundings(environment)))) as client:
             found = {tool.name: tool for tool in (await client.list_tools()).tools if tool.name not in ARGUMENTS}
         assert {name: " ".join(tool.input_schema["properties"]) for name, tool in found.items()} == EXTRA[toolset]

@@ -31,6 +31,7 @@ def _facts(commit: Commit, merged: tuple[str, ...], known: Mapping[str, Commit])
         title=mask(without_addresses(title)).text[:200],
         authors=tuple(dict.fromkeys(without_addresses(name) for name in reversed(wrote))),
         authored_at=commit.authored_at,
+        committed_at=commit.committed_at,
         merged=merged,
     )
 

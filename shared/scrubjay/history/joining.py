@@ -19,8 +19,8 @@ MOST_BESIDE: Final = 2
 """Commits in such an answer."""
 
 NEAR: Final = 0.85
-"""Share of the best score from which on age decides, where the first or the last of several is asked for. Chosen on the
-questions about httpx alone."""
+"""Share of the best score from which on a commit tells as well: there age decides where the first or the last is asked
+for, and a merged commit stands for its merge. Chosen on questions about httpx and datasette."""
 
 
 def ordered(scores: Mapping[str, float], facts: Mapping[str, CommitFacts], when: When) -> list[str]:
@@ -45,12 +45,15 @@ def ordered(scores: Mapping[str, float], facts: Mapping[str, CommitFacts], when:
 
 
 def folded(scores: Mapping[str, float], facts: Mapping[str, CommitFacts]) -> dict[str, float]:
-    """The scores without those of merges whose own commits are among them: the best of these has the better of both."""
+    """The scores without those of merges for which a commit of theirs stands, with the better score of both.
+
+    It does where it says nearly as well what the merge says; a merge that says more than its commits stays.
+    """
     left = dict(scores)
     for sha in sorted(scores):
-        inner = [other for other in facts[sha].merged if other in scores] if sha in facts else []
-        if inner:
-            best = min(inner, key=lambda other: (-scores[other], other))
+        inner = [other for other in facts[sha].merged if other in left] if sha in facts else []
+        best = min(inner, key=lambda other: (-scores[other], other), default="")
+        if best and scores[best] >= NEAR * scores[sha]:
             left[best] = max(left[best], left.pop(sha))
     return left
 

@@ -15,13 +15,14 @@ BOT = "[bot]"
 class CommitFacts:
     """A commit for a reader: masked title, authors' names, the author's date, what a merge merged.
 
-    `authored_at` is ISO 8601 with the author's own offset: the day is the one that git shows.
+    `authored_at` is ISO 8601 with the author's own offset: the day is the one that git shows; `committed_at` in UTC.
     """
 
     sha: str
     title: str
     authors: tuple[str, ...]
     authored_at: str
+    committed_at: str = ""
     merged: tuple[str, ...] = ()
 
     @property

@@ -34,6 +34,7 @@ from scrubjay.recall.memory_hits import by_worth, memory_hit, newest_first
 from scrubjay.recall.reading import DocumentReader
 from scrubjay.recall.rivals import behind_decisions, below, rivals
 from scrubjay.recall.searchable import SearchableView
+from scrubjay.recall.storyteller import missing_commits
 from scrubjay.retrieval.hybrid import MOST, HybridRetriever, SearchRequest
 from scrubjay.retrieval.phrasings import DEPTH, fuse_phrasings
 from scrubjay.retrieval.query import SENTENCE
@@ -249,7 +250,7 @@ class Recall:
             hits=first,
             people=people,
             unconfirmed=below([show(hit) for hit in weak if hit.blob in known], contested, first),
-            degraded=(*found.degraded, *self._missing_kinds((COMMIT,) if asks.place else (), view, reports)),
+            degraded=(*found.degraded, *(missing_commits(view, self._sources, self.searchable) if asks.place else ())),
             embedded=found.embedded,
             milliseconds=found.milliseconds,
             candidates=found.candidates,

@@ -11,7 +11,7 @@ from scrubjay.settings.defaults import DEFAULT_EXCLUDE, DEFAULT_INCLUDE
 Glob = Annotated[str, StringConstraints(min_length=1, max_length=1000)]
 Globs = Annotated[tuple[Glob, ...], Field(max_length=1000)]
 
-Toolset = Literal["core", "conversations", "context", "memories"]
+Toolset = Literal["core", "conversations", "context", "memories", "story"]
 """Groups of MCP tools that are offered together; each costs an agent schema tokens on every turn."""
 
 LARGEST_FILE_KB = 10_240

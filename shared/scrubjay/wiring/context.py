@@ -8,7 +8,9 @@ from scrubjay.briefing.sources import BriefingSources
 from scrubjay.conversations import TurnReader
 from scrubjay.history.authors import Authors
 from scrubjay.history.search import HistorySearch
+from scrubjay.history.story import Stories
 from scrubjay.recall.recall import Recall
+from scrubjay.recall.storyteller import Storyteller
 from scrubjay.wiring.inputs import WorktreeInputs
 from scrubjay.wiring.knowledge import KnowledgeServices
 from scrubjay.wiring.memories import MemoryServices
@@ -17,9 +19,10 @@ from scrubjay.wiring.sessions import SessionRecords
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ContextServices:
-    """What a session is given: answers, briefings, prompt contexts."""
+    """What a session is given: answers, stories, briefings, prompt contexts."""
 
     recall: Recall
+    storyteller: Storyteller
     briefer: Briefer
     contexts: Contexts
 
@@ -35,6 +38,7 @@ def wire_context(
     """Wire the services that read everything else. They read the records of sessions, which `Tasks` writes."""
     clock, settings = inputs.shared.clock, inputs.shared.settings
     unconfirmed = settings.memory.unconfirmed == "show"
+    search, named = knowledge.retriever.search, settings.people == "on"
     recall = Recall(
         git=inputs.git,
         documents=knowledge.documents,
@@ -46,10 +50,11 @@ def wire_context(
         later=lambda: inputs.enqueue("search"),
         commits=knowledge.commits,
         sources=knowledge.sources,
-        history=HistorySearch(
-            inputs.git, knowledge.retriever.search, Authors(inputs.git), people=settings.people == "on"
-        ),
+        history=HistorySearch(inputs.git, search, Authors(inputs.git), people=named),
         unconfirmed=unconfirmed,
+    )
+    storyteller = Storyteller(
+        recall.searchable, knowledge.documents, knowledge.sources, Stories(inputs.git, search, people=named)
     )
     sources = BriefingSources(
         session=inputs.stores.session,
@@ -80,4 +85,9 @@ def wire_context(
         clock=clock,
         least=settings.memory.min_grade,
     )
-    return ContextServices(recall=recall, briefer=Briefer(sources, records.ledger), contexts=Contexts(materials))
+    return ContextServices(
+        recall=recall,
+        storyteller=storyteller,
+        briefer=Briefer(sources, records.ledger),
+        contexts=Contexts(materials),
+    )

@@ -52,6 +52,11 @@ def test_the_keys_are_those_of_the_reference(command: str, ready: Scrubjay) -> N
     compare(command, ready(*command.split(), *quick, "--json").out)
 
 
+def test_the_keys_of_a_story_are_those_of_the_reference(ready: Scrubjay) -> None:
+    assert ready("ingest").code == 0
+    compare("story start", ready("story", "start", "--json").out)
+
+
 def test_the_keys_of_a_memory_are_those_of_the_reference(ready: Scrubjay) -> None:
     stored = ready("remember", CLAIM, "--json").out
     compare("remember", stored)

@@ -31,17 +31,16 @@ def test_an_answer_without_commits_or_without_documents_is_the_other() -> None:
     assert joined((), COMMITS, CommitPlace.BESIDE, 8) == ("c1", "c2")
 
 
-def test_a_merge_gives_its_score_to_the_best_of_what_it_merged() -> None:
+def test_a_commit_that_says_what_its_merge_says_stands_for_it_else_both_stay() -> None:
     known = {"m": facts("m", merged=("a", "b")), "a": facts("a"), "b": facts("b"), "x": facts("x")}
-    scores = {"m": 0.9, "x": 0.8, "b": 0.7, "a": 0.6}
-    assert folded(scores, known) == {"x": 0.8, "b": 0.9, "a": 0.6}
+    assert folded({"m": 0.9, "x": 0.8, "b": 0.8, "a": 0.6}, known) == {"x": 0.8, "b": 0.9, "a": 0.6}
     assert folded({"m": 0.5, "b": 0.7}, known) == {"b": 0.7}
-    assert folded({"m": 0.9, "x": 0.8}, known) == {"m": 0.9, "x": 0.8}
+    assert folded({"m": 0.9, "b": 0.2}, known) == {"m": 0.9, "b": 0.2}
 
 
 def test_a_merge_with_the_title_of_its_commit_hides_it_nowhere() -> None:
     known = {"m": facts("m", "Bound the retries (#12)", merged=("a",)), "a": facts("a", "Bound the retries")}
-    assert ordered(folded({"m": 1.0, "a": 0.5}, known), known, When.ANY) == ["a"]
+    assert ordered(folded({"m": 1.0, "a": 0.9}, known), known, When.ANY) == ["a"]
 
 
 def test_the_first_or_the_last_is_chosen_among_those_near_the_best_alone() -> None:

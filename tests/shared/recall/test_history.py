@@ -89,7 +89,7 @@ def test_looking_back_leaves_the_documents_in_front(recall: Recall) -> None:
 
 
 def test_a_merge_stands_back_behind_what_it_merged(recall: Recall, commits: dict[str, str]) -> None:
-    found = shown(ask(recall, "who made the canary watched longer, for a day"))
+    found = shown(ask(recall, "who let us watch the canary for a day"))
     assert commits["longer"] in found
     assert commits["merge"] not in found
 

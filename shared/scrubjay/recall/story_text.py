@@ -1,0 +1,34 @@
+"""How does a story look? One line an event, oldest first, each with its source; the same as an object. Pure."""
+
+from typing import Any
+
+from scrubjay.history.events import Story, StoryEvent
+from scrubjay.model.view import View
+from scrubjay.recall.render import MAX_NAME, first_line, one_line
+
+
+def story_text(view: View, story: Story, topic: str) -> str:
+    """The story as Markdown, below the line that says where it holds."""
+    head = first_line(view, story.degraded)
+    lines = [_line(event) for event in story.events] or [
+        f"Nothing is known of {one_line(topic)[:100]!r}. Try other words."
+    ]
+    return "\n".join([head, *lines])
+
+
+def story_object(view: View, story: Story, topic: str) -> dict[str, Any]:
+    """The story as plain values."""
+    return {
+        "topic": topic,
+        "commit": view.commit,
+        "degraded": list(story.degraded),
+        "events": [
+            {"date": event.at, "what": event.what, "author": event.author, "source": event.source}
+            for event in story.events
+        ],
+    }
+
+
+def _line(event: StoryEvent) -> str:
+    parts = (event.day, event.what[: 2 * MAX_NAME], event.author[:MAX_NAME], event.source)
+    return f"- {' · '.join(one_line(part) for part in parts if part)}"

@@ -1,0 +1,40 @@
+"""What happened to a topic? Its story in the current view, with what was missing while it was looked for."""
+
+from scrubjay.documents.documents import Documents
+from scrubjay.errors import UsageError
+from scrubjay.history.events import Story
+from scrubjay.history.story import MOST, Stories
+from scrubjay.index.kinds import COMMIT
+from scrubjay.index.sources import Sources
+from scrubjay.model.view import View
+from scrubjay.recall.evidence import behind_note
+from scrubjay.recall.searchable import SearchableView
+from scrubjay.text.telling import telling_words
+
+
+class Storyteller:
+    """Tells stories of one worktree's HEAD."""
+
+    def __init__(self, searchable: SearchableView, documents: Documents, sources: Sources, stories: Stories) -> None:
+        self._searchable = searchable
+        self._documents = documents
+        self._sources = sources
+        self._stories = stories
+
+    def tell(self, topic: str, limit: int = MOST) -> tuple[View, Story]:
+        """What happened to a topic, in order, at most `limit` events. Raises UsageError for a topic without a word."""
+        if not telling_words(topic):
+            raise UsageError("The topic holds no word. Name a thing, such as `proxies on a client`.")
+        view, behind = self._searchable.current()
+        story = self._stories.tell(topic, view, self._documents.records(view), limit)
+        late = [behind_note(behind, self._searchable.unwritable)] if behind else []
+        missing = missing_commits(view, self._sources, self._searchable)
+        return view, Story(story.events, tuple(dict.fromkeys([*late, *missing, *story.degraded])))
+
+
+def missing_commits(view: View, sources: Sources, searchable: SearchableView) -> list[str]:
+    """What to say of commits that aren't searchable yet; the worker is asked for them."""
+    missing = [note for source in sources.of((COMMIT,)) if (note := source.coverage(view))]
+    if missing:
+        searchable.ask_for_vectors(view)
+    return missing

@@ -1,0 +1,26 @@
+"""story, as an agent's client with the toolset calls it."""
+
+import pytest
+from mcp import Client
+
+from scrubjay_knowledge.server import build
+from scrubjay_serving import Backend
+from scrubjay_serving.backend import Opener, Surroundings
+from tests.conftest import Repo
+from tests.servers.answers import text
+
+pytestmark = pytest.mark.anyio
+
+
+async def test_a_story_names_its_sources(project: Repo, opener: Opener, environment: dict[str, str]) -> None:
+    with opener() as app:
+        knowledge = app.workspace(project.path).knowledge
+        list(knowledge.sources.ingest(knowledge.documents.view()))
+    subject = project.git("log", "-1", "--format=%s")
+    surroundings = Surroundings(environment | {"SCRUBJAY_TOOLSETS": "[core, story]"}, project.path)
+    async with Client(build(Backend(surroundings, opener))) as client:
+        told = text(await client.call_tool("story", {"topic": subject}))
+        refused = await client.call_tool("story", {"topic": "?"})
+    assert f"· {subject} ·" in told
+    assert f"commit {project.git('rev-parse', 'HEAD')[:10]}" in told
+    assert refused.is_error
