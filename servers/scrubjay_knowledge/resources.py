@@ -1,17 +1,23 @@
-"""MCP resources of the knowledge server: documents by path, decisions by number, at HEAD of the default worktree."""
+"""MCP resources at HEAD of the default worktree: documents by path, decisions by number, memories by tag."""
 
-from typing import Any, cast
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any, cast
 from urllib.parse import quote
 
 from mcp.server.mcpserver import Context
-from mcp_types import Resource
+from mcp_types import Annotations, Resource, ResourceLink
 
 from scrubjay.errors import NotFound, ScrubjayError
 from scrubjay.model.counted import counted
 from scrubjay_serving import Backend, ScrubjayServer
 from scrubjay_serving.worktree import find_worktree
 
+if TYPE_CHECKING:
+    from scrubjay.recall import RecallHit
+
+DOCUMENT = "scrubjay://document/"
 MAX_LISTED = 50
+MAX_LINKS = 3
 MARKDOWN = "text/markdown"
 
 
@@ -37,6 +43,39 @@ def decision(number: str, ctx: Context[Any, Any]) -> str:
     return documents.text(view, matching[0].path).text
 
 
+def memories(tag: str, ctx: Context[Any, Any]) -> str:
+    """The newest memories with a tag, one line each with its grade."""
+    from scrubjay.listing import ListFilters, listed, memory_line
+
+    services = find_worktree(cast("ScrubjayServer", ctx.mcp_server).backend).workspace
+    view = services.knowledge.documents.view()
+    filters = ListFilters(tags=(tag,), limit=MAX_LISTED)
+    listing = listed(services.memories.service, services.memories.grades, view, filters)
+    if not listing.memories:
+        raise NotFound(f"No memory bears the tag {tag[:60]}.")
+    return "\n".join(memory_line(row) for row in listing.memories)
+
+
+def document_links(hits: Iterable["RecallHit"], most: int = MAX_LINKS) -> list[ResourceLink]:
+    """Links to the first documents of an answer, for the client to show; a model has their paths in the text."""
+    titles: dict[str, str] = {}
+    for hit in hits:
+        if hit.path:
+            titles.setdefault(hit.path, hit.title)
+    return [document_link(path, title) for path, title in list(titles.items())[:most]]
+
+
+def document_link(path: str, title: str = "") -> ResourceLink:
+    """The link to a document at HEAD of the default worktree."""
+    return ResourceLink(
+        uri=f"{DOCUMENT}{quote(path)}",
+        name=path,
+        title=title or None,
+        mime_type=MARKDOWN,
+        annotations=Annotations(audience=["user"]),
+    )
+
+
 def current_decisions(backend: Backend) -> list[Resource]:
     """The newest current decisions, at most 50; none where there is no initialised repository."""
     from scrubjay.documents.in_force import newest_in_force
@@ -48,7 +87,7 @@ def current_decisions(backend: Backend) -> list[Resource]:
         return []
     return [
         Resource(
-            uri=f"scrubjay://document/{quote(entry.path)}",
+            uri=f"{DOCUMENT}{quote(entry.path)}",
             name=entry.path,
             title=" ".join(dict.fromkeys((entry.decision.name, entry.decision.title))),
             description=" ".join(part for part in (entry.decision.status, entry.decision.date) if part),
@@ -60,5 +99,6 @@ def current_decisions(backend: Backend) -> list[Resource]:
 
 def register(server: ScrubjayServer) -> None:
     """Register the resource templates on a server."""
-    server.resource("scrubjay://document/{+path}", title="Document at HEAD", mime_type=MARKDOWN)(document)
+    server.resource(f"{DOCUMENT}{{+path}}", title="Document at HEAD", mime_type=MARKDOWN)(document)
     server.resource("scrubjay://decision/{number}", title="Decision at HEAD", mime_type=MARKDOWN)(decision)
+    server.resource("scrubjay://memories/{tag}", title="Memories with a tag", mime_type=MARKDOWN)(memories)

@@ -3,13 +3,14 @@
 import anyio.to_thread
 from mcp_types import Resource
 
-from scrubjay_knowledge import resources
+from scrubjay_knowledge import completion, resources
 from scrubjay_knowledge.tools import decisions, document, memories, remember, review, search, status, story
 from scrubjay_serving import Backend, ScrubjayServer
 
 INSTRUCTIONS = """\
 scrubjay-knowledge answers from documents, decisions (ADRs) and memories of this git repository as they are at HEAD.
 - Ask search_knowledge before you grep or read files for a why, a how or a convention. It finds by words and by meaning.
+  Put likely names of functions and synonyms into also_ask.
 - Every hit names path:lines @ commit. Cite that. get_document shows more of a file.
 - A superseded decision says so and by what; build on the current one. list_decisions gives the overview.
 - as_of answers as of a commit, tag, branch or date. Only what HEAD (or as_of) can see is returned.
@@ -35,4 +36,5 @@ def build(backend: Backend) -> ScrubjayServer:
     for family in (search, document, decisions, status, remember, review, memories, story):
         family.register(server)
     resources.register(server)
+    completion.register(server)
     return server

@@ -1,13 +1,15 @@
 """Worktree of a call: the first source of a path that leads to a repository."""
 
 import errno
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, cast
 from urllib.parse import urlsplit
 from urllib.request import url2pathname
 
 import anyio
+import anyio.from_thread
 import anyio.to_thread
 from mcp.server.mcpserver import Context, ListRoots, Resolve
 from mcp.shared.exceptions import MCPError
@@ -15,12 +17,16 @@ from mcp_types import ListRootsRequest, ListRootsResult
 from mcp_types.version import is_version_at_least
 
 from scrubjay.errors import NotARepository, UsageError
+from scrubjay.model.counted import counted
 from scrubjay.model.session import session_name
 from scrubjay_serving.backend import Backend, Surroundings
 
 if TYPE_CHECKING:
     from scrubjay.app import Workspace
     from scrubjay_serving.server import ScrubjayServer
+
+LINKS_SINCE = "2025-06-18"
+"""Protocol version that brought links to resources."""
 
 ROOTS_SECONDS = 2.0
 """Timeout of a handshake-era client's answer with its roots; without it we go on."""
@@ -36,13 +42,16 @@ MAX_PATH = 4096
 class CallTarget:
     """The worktree of a call, the source that led to it, and the client's session where it reports one.
 
-    `writer` is that session, else this server; working sets are merged by it.
+    `writer` is that session, else this server; working sets are merged by it. `links`: the client takes links to
+    resources, and these are of this worktree. `step` tells the client how far a long call is.
     """
 
     workspace: "Workspace"
     source: str
     session: str = ""
     writer: str = ""
+    links: bool = False
+    step: Callable[[int, int], None] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +160,23 @@ def locate(
 ) -> CallTarget:
     """The worktree of a tool call, in a worker thread."""
     backend = cast("ScrubjayServer", ctx.mcp_server).backend
-    return find_worktree(backend, repo, root_paths(roots) if roots is not None else ())
+    target = find_worktree(backend, repo, root_paths(roots) if roots is not None else ())
+    modern = is_version_at_least(ctx.protocol_version or "", LINKS_SINCE)
+    return replace(target, links=modern and target.source not in ("repo", "root"), step=progress_of(ctx))
+
+
+def progress_of(ctx: Context[Any, Any]) -> Callable[[int, int], None]:
+    """Tells a client that asked for it how far a call is, from a worker thread: each hundredth once."""
+    last = -1
+
+    def step(done: int, total: int) -> None:
+        nonlocal last
+        share = done * 100 // max(1, total)
+        if share > last:
+            last = share
+            anyio.from_thread.run(ctx.report_progress, done, total, f"{done:,} of {counted(total, 'document')} indexed")
+
+    return step
 
 
 Target = Annotated[CallTarget, Resolve(locate)]

@@ -138,10 +138,10 @@ async def _listed() -> dict[str, list[Tool]]:
 def _tool(tool: Tool) -> list[str]:
     lines = [f"#### {tool.name}", "", _paragraph(tool.description or ""), ""]
     needed = tool.input_schema.get("required", ())
-    lines += ["| argument | type | default |", "|---|---|---|"]
+    lines += ["| argument | type | default | what |", "|---|---|---|---|"]
     for name, schema in tool.input_schema["properties"].items():
         default = "required" if name in needed else _default(schema.get("default"))
-        lines.append(f"| `{name}` | {_schema(schema)} | {default} |")
+        lines.append(f"| `{name}` | {_schema(schema)} | {default} | {schema.get('description', '')} |")
     return [*lines, ""]
 
 

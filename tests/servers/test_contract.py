@@ -57,6 +57,12 @@ DEFAULTS: dict[str, dict[str, Any]] = {
 }
 
 
+SAY_THEMSELVES = (
+    "applies author branch budget completed content deadline_ms debug decisions id ids in_progress limit model offset "
+    "query session since single_turn summary tags task text until"
+)
+"""Arguments whose names say what they take; any other one has a description or a choice of values."""
+
 EXTRA_TOKENS = 110
 """What a tool of another toolset may cost; one that is all filters, twice that."""
 
@@ -140,6 +146,17 @@ async def test_a_value_outside_any_choice_of_any_tool_is_answered_with_every_nam
     assert {("remember", "kind"), ("list_memories", "state"), ("search_knowledge", "kinds")} <= tried
 
 
+async def test_an_argument_whose_name_does_not_say_what_it_takes_is_described(tmp_path: Path) -> None:
+    toolsets = f"[core, {', '.join(EXTRA)}]"
+    surroundings = Surroundings({"SCRUBJAY_HOME": str(tmp_path), "SCRUBJAY_TOOLSETS": toolsets})
+    for module in (session, knowledge):
+        async with Client(module.build(Backend(surroundings))) as client:
+            for tool in (await client.list_tools()).tools:
+                for name, schema in tool.input_schema["properties"].items():
+                    told = schema.get("description") or schema.get("items", schema).get("enum")
+                    assert told or name in SAY_THEMSELVES.split(), f"{tool.name}: {name}"
+
+
 async def test_no_argument_is_a_union_that_clients_show_as_unknown(tools: dict[str, Tool]) -> None:
     assert "anyOf" not in json.dumps([tool.input_schema for tool in tools.values()])
 
@@ -170,7 +187,7 @@ async def test_every_tool_says_what_it_may_do(tools: dict[str, Tool]) -> None:
 @pytest.mark.parametrize("text", [session.INSTRUCTIONS, knowledge.INSTRUCTIONS])
 async def test_instructions_fit_every_client_and_name_tools_that_exist(text: str, tools: dict[str, Tool]) -> None:
     assert len(text) < 2_000
-    assert set(re.findall(r"\b[a-z]+(?:_[a-z]+)+\b", text)) - {"as_of"} <= set(tools)
+    assert set(re.findall(r"\b[a-z]+(?:_[a-z]+)+\b", text)) - {"as_of", "also_ask"} <= set(tools)
 
 
 async def test_the_table_of_the_servers_readme_names_every_tool(tools: dict[str, Tool]) -> None:

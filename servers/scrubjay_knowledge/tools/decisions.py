@@ -2,10 +2,8 @@
 
 from typing import Annotated
 
-from pydantic import Field
-
 from scrubjay_serving import ScrubjayServer, Target
-from scrubjay_serving.fields import Limit, Offset
+from scrubjay_serving.fields import Limit, Offset, Repo, about
 
 DECISIONS = """\
 Decision records (ADR, RFC, KEP) at HEAD: number, title, status, date, what replaces what, path. \
@@ -14,13 +12,13 @@ What one says: get_document."""
 
 def list_decisions(
     *,
-    status: Annotated[str, Field(description="current, all, or one such as superseded")] = "current",
-    path: Annotated[str, Field(description="folder, file, glob")] = "",
-    since: Annotated[str, Field(description="2026-03-01, 2026")] = "",
-    words: Annotated[str, Field(description="all of them in name, title or path")] = "",
+    status: Annotated[str, about("current, all, or one such as superseded")] = "current",
+    path: Annotated[str, about("folder, file, glob")] = "",
+    since: Annotated[str, about("2026-03-01, 2026")] = "",
+    words: Annotated[str, about("all of them in name, title or path")] = "",
     limit: Limit = 30,
     offset: Offset = 0,
-    repo: str = "",
+    repo: Repo = "",
     target: Target,
 ) -> str:
     """List decisions."""

@@ -5,7 +5,7 @@ from typing import Annotated
 from pydantic import Field
 
 from scrubjay_serving import ScrubjayServer, Target
-from scrubjay_serving.fields import AsOf
+from scrubjay_serving.fields import AsOf, Repo, about
 
 DOCUMENT = """\
 Text of one document at HEAD, with line numbers, secrets masked; cut at the budget, then it says how to read on. \
@@ -14,13 +14,13 @@ Uncommitted changes are not in it. To find documents use search_knowledge."""
 
 def get_document(
     *,
-    path: Annotated[str, Field(description="path, or a record's name: ADR-004")],
-    section: Annotated[str, Field(description="a heading's text")] = "",
-    lines: Annotated[str, Field(description="10-40, 10-")] = "",
-    outline: Annotated[bool, Field(description="headings only")] = False,
+    path: Annotated[str, about("path, or a record's name: ADR-004")],
+    section: Annotated[str, about("a heading's text")] = "",
+    lines: Annotated[str, about("10-40, 10-")] = "",
+    outline: Annotated[bool, about("headings only")] = False,
     budget: Annotated[int, Field(ge=500, le=10_000)] = 5000,
     as_of: AsOf = "",
-    repo: str = "",
+    repo: Repo = "",
     target: Target,
 ) -> str:
     """Show a document."""

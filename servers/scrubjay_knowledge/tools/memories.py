@@ -3,9 +3,9 @@
 from typing import Literal
 
 from scrubjay_serving import ScrubjayServer, Target
-from scrubjay_serving.fields import Limit
+from scrubjay_serving.fields import Limit, Repo
 
-LIST = "Memories by grade, kind, tags, author, session, since (a date) or state, newest first, one line each."
+LIST = "Memories by grade, kind, tags, author, session, since, state; newest first, one line each."
 
 Kind = Literal["fact", "preference", "decision", "procedure", "incident", "episode", "question"]
 GradeName = Literal["told", "verified", "observed", "cited", "unconfirmed"]
@@ -22,7 +22,7 @@ def list_memories(
     since: str = "",
     state: State = "",
     limit: Limit = 20,
-    repo: str = "",
+    repo: Repo = "",
     target: Target,
 ) -> str:
     """List memories."""

@@ -1,9 +1,10 @@
 """Tools remember, update_memory, forget_memory, get_provenance: store a claim, change it, delete it, trace it."""
 
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from scrubjay_knowledge import views
 from scrubjay_serving import ScrubjayServer, Target
+from scrubjay_serving.fields import Repo, about
 
 if TYPE_CHECKING:
     from scrubjay.git import Head
@@ -13,9 +14,6 @@ REMEMBER = """\
 Keep one claim for later sessions: a self-contained sentence, no guess, no secret, citing what says so (path:lines, \
 ADR-003, commit). Answers stored, known, held (for the user) or blocked, the grade that its evidence earns \
 (told, verified, observed, cited, unconfirmed), the source's own words, and what would raise the grade. \
-quote: words of a tool's output or of the user that show it. kind: inferred if empty. \
-scope: project (this repository) or user (all of yours). supersedes: id of the memory it replaces. \
-valid_until: 2026-12-31. applies: where it holds (staging, v1). key: same key again stores nothing new. \
 Not for the task (set_task_context)."""
 
 UPDATE = """\
@@ -34,16 +32,16 @@ Kind = Literal["", "fact", "preference", "decision", "procedure", "incident", "e
 def remember(
     *,
     content: str,
-    kind: Kind = "",
-    scope: Literal["project", "user"] = "project",
-    quote: str = "",
-    supersedes: str = "",
-    valid_until: str = "",
-    applies: str = "",
-    key: str = "",
+    kind: Annotated[Kind, about("inferred if empty")] = "",
+    scope: Annotated[Literal["project", "user"], about("this repository, or all of yours")] = "project",
+    quote: Annotated[str, about("words of a tool's output or of the user that show it")] = "",
+    supersedes: Annotated[str, about("id of the memory it replaces")] = "",
+    valid_until: Annotated[str, about("2026-12-31")] = "",
+    applies: Annotated[str, about("where it holds: staging, v1")] = "",
+    key: Annotated[str, about("the same key again stores nothing new")] = "",
     tags: tuple[str, ...] = (),
     session: str = "",
-    repo: str = "",
+    repo: Repo = "",
     target: Target,
 ) -> views.Remembered:
     """Store a memory."""
@@ -65,7 +63,9 @@ def remember(
     return views.remembered(target.workspace, head, target.workspace.memories.service.remember(request))
 
 
-def update_memory(*, id: str, content: str, how: How = "supersede", repo: str = "", target: Target) -> views.Remembered:
+def update_memory(
+    *, id: str, content: str, how: How = "supersede", repo: Repo = "", target: Target
+) -> views.Remembered:
     """Replace a memory by another, or end it."""
     from scrubjay.errors import UsageError
     from scrubjay.memories import RememberRequest
@@ -83,7 +83,7 @@ def update_memory(*, id: str, content: str, how: How = "supersede", repo: str = 
     return views.changed(target.workspace, head, ended.id, word, ended.belief.reason)
 
 
-def forget_memory(*, id: str, repo: str = "", target: Target) -> views.Remembered:
+def forget_memory(*, id: str, repo: Repo = "", target: Target) -> views.Remembered:
     """Delete what a memory says."""
     memories = target.workspace.memories.service
     full_id, clean = memories.forget(id, target.workspace.settings.user_id)
@@ -95,7 +95,7 @@ def forget_memory(*, id: str, repo: str = "", target: Target) -> views.Remembere
     )
 
 
-def get_provenance(*, id: str, repo: str = "", target: Target) -> str:
+def get_provenance(*, id: str, repo: Repo = "", target: Target) -> str:
     """Tell where a memory comes from."""
     from scrubjay.freshness.graded import NOTHING
     from scrubjay.recall.provenance import provenance_text

@@ -6,6 +6,7 @@ from mcp.server.mcpserver import AcceptedElicitation, Context, Elicit, Elicitati
 from pydantic import BaseModel, Field
 
 from scrubjay_serving import ScrubjayServer, Target
+from scrubjay_serving.fields import Repo
 
 if TYPE_CHECKING:
     from scrubjay.app import Workspace
@@ -64,7 +65,7 @@ def review_memories(
     *,
     action: Action = "list",
     ids: tuple[str, ...] = (),
-    repo: str = "",
+    repo: Repo = "",
     ctx: Context[Any, Any],
     target: Target,
     answer: Annotated[ElicitationResult[ReviewAnswer], Resolve(ask)],

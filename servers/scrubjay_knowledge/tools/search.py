@@ -2,11 +2,12 @@
 
 from typing import Annotated, Literal
 
-from pydantic import Field
+from mcp_types import ContentBlock, TextContent
 
 from scrubjay.index.kinds import Kind
+from scrubjay_knowledge.resources import document_links
 from scrubjay_serving import ScrubjayServer, Target
-from scrubjay_serving.fields import Budget, Limit
+from scrubjay_serving.fields import AsOf, Budget, Limit, Repo, about
 
 LIMIT = 8
 """Another one shows also what fits weakly or not at all."""
@@ -14,27 +15,25 @@ LIMIT = 8
 SEARCH = """\
 Search documents, decisions and memories by words and meaning, as HEAD sees them: \
 a question, identifiers, error texts; before grepping. \
-query: "phrase", -word, status: service: tag: applies: since: until:, code's symbol:NAME callers:NAME. \
-kinds: narrow (empty: all but commits; memory: all grades; query may be empty). path: folder, file, glob. \
-as_of: commit, tag, branch, date. detail=full: all text, scores. \
 Hits carry path:lines @ commit, a record's status, a memory's grade; unconfirmed ones last."""
 
+QUERY = 'may hold "phrase", -word, status: service: tag: applies: since: until: symbol:NAME callers:NAME'
 ALSO_ASK = "up to 4 other wordings, fused: likely API names, synonyms"
 
 
 def search_knowledge(
     *,
-    query: str,
-    also_ask: Annotated[tuple[str, ...], Field(description=ALSO_ASK)] = (),
-    kinds: tuple[Kind, ...] = (),
-    path: str = "",
+    query: Annotated[str, about(QUERY)],
+    also_ask: Annotated[tuple[str, ...], about(ALSO_ASK)] = (),
+    kinds: Annotated[tuple[Kind, ...], about("empty: all but commits; memory: all grades, query may be empty")] = (),
+    path: Annotated[str, about("folder, file, glob")] = "",
     limit: Limit = LIMIT,
     budget: Budget = 1500,
-    as_of: str = "",
-    detail: Literal["concise", "full"] = "concise",
-    repo: str = "",
+    as_of: AsOf = "",
+    detail: Annotated[Literal["concise", "full"], about("full: all text, scores")] = "concise",
+    repo: Repo = "",
     target: Target,
-) -> str:
+) -> list[ContentBlock]:
     """Search."""
     from scrubjay.recall import RecallRequest, render
 
@@ -42,9 +41,11 @@ def search_knowledge(
         query=query, also_ask=also_ask, kinds=kinds, path=path, limit=limit, budget=budget, as_of=as_of, detail=detail,
         trimmed=limit == LIMIT,
     )  # fmt: skip
-    answer = render(target.workspace.context.recall.search(request))
-    target.workspace.sessions.ledger.record_answer(target.session, answer)
-    return answer
+    answer = target.workspace.context.recall.search(request, target.step)
+    text = render(answer)
+    target.workspace.sessions.ledger.record_answer(target.session, text)
+    links = document_links(answer.hits) if target.links and not as_of else []
+    return [TextContent(type="text", text=text), *links]
 
 
 def register(server: ScrubjayServer) -> None:

@@ -2,11 +2,12 @@
 
 from scrubjay_knowledge import views
 from scrubjay_serving import ScrubjayServer, Target
+from scrubjay_serving.fields import Repo
 
 STATUS = "What is indexed at HEAD: documents, passages, vectors, files behind, masked, skipped."
 
 
-def knowledge_status(*, repo: str = "", target: Target) -> views.KnowledgeStatus:
+def knowledge_status(*, repo: Repo = "", target: Target) -> views.KnowledgeStatus:
     """Count what is indexed."""
     documents = target.workspace.knowledge.documents
     view = documents.view()

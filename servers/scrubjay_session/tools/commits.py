@@ -1,17 +1,25 @@
 """Tools search_commits and get_file_history: recent commits by words, and a file's commits."""
 
+from typing import Annotated
+
 from scrubjay_serving import ScrubjayServer, Target
-from scrubjay_serving.fields import Limit
+from scrubjay_serving.fields import Limit, Repo, about
 from scrubjay_session.views import commits
 
 SEARCH = """\
-Find commits among HEAD's newest 2,000 by id, or by words of message or changed paths. \
-path: only what touches it."""
+Find commits among HEAD's newest 2,000 by id, or by words of message or changed paths."""
 
 HISTORY = "The commits of one file, newest first, through renames."
 
 
-def search_commits(*, query: str, path: str = "", limit: Limit = 10, repo: str = "", target: Target) -> str:
+def search_commits(
+    *,
+    query: str,
+    path: Annotated[str, about("what touches it")] = "",
+    limit: Limit = 10,
+    repo: Repo = "",
+    target: Target,
+) -> str:
     """Rank recent commits."""
     from scrubjay.git.head import head
     from scrubjay.sessions.commits import search
@@ -21,7 +29,9 @@ def search_commits(*, query: str, path: str = "", limit: Limit = 10, repo: str =
     return commits.search_hits(target.workspace, head(git), query, hits, searched)
 
 
-def get_file_history(*, path: str, limit: Limit = 10, repo: str = "", target: Target) -> str:
+def get_file_history(
+    *, path: Annotated[str, about("from the repository's top")], limit: Limit = 10, repo: Repo = "", target: Target
+) -> str:
     """Show a file's commits."""
     from scrubjay.git.head import head
     from scrubjay.git.history import file_history

@@ -1,9 +1,10 @@
 """Tool assemble_context: prompt blocks for a question within a token budget."""
 
 from scrubjay_serving import ScrubjayServer, Target
+from scrubjay_serving.fields import Repo
 from scrubjay_serving.heading import heading
 
-ASSEMBLE = "Prompt blocks for a question. budget: tokens of the context window."
+ASSEMBLE = "Prompt blocks; budget: context window."
 
 
 def assemble_context(
@@ -14,7 +15,7 @@ def assemble_context(
     single_turn: bool = False,
     deadline_ms: int = 0,
     debug: bool = False,
-    repo: str = "",
+    repo: Repo = "",
     target: Target,
 ) -> str:
     """Assemble a context."""

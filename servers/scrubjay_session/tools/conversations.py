@@ -1,13 +1,22 @@
 """Tool search_conversations: turns of earlier sessions."""
 
-from scrubjay_serving import ScrubjayServer, Target
-from scrubjay_serving.fields import Limit
+from typing import Annotated
 
-SEARCH = "Find turns of earlier sessions. role: user, assistant, tool. since: 2026-03-01."
+from scrubjay_serving import ScrubjayServer, Target
+from scrubjay_serving.fields import Limit, Repo, about
+
+SEARCH = "Find turns of earlier sessions."
 
 
 def search_conversations(
-    *, query: str, since: str = "", until: str = "", role: str = "", limit: Limit = 5, repo: str = "", target: Target
+    *,
+    query: str,
+    since: str = "",
+    until: str = "",
+    role: Annotated[str, about("user, assistant, tool")] = "",
+    limit: Limit = 5,
+    repo: Repo = "",
+    target: Target,
 ) -> str:
     """Search."""
     from scrubjay.recall import ConversationRequest, render_conversations

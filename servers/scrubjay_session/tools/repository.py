@@ -3,7 +3,7 @@
 from typing import Literal
 
 from scrubjay_serving import ScrubjayServer, Target
-from scrubjay_serving.fields import Limit
+from scrubjay_serving.fields import Limit, Repo
 from scrubjay_session.views.state import state
 
 STATE = "Live git state: status, newest commits, diff against HEAD, top-level documents, branches; limit a part."
@@ -15,7 +15,7 @@ def get_repository_state(
     *,
     include: tuple[Part, ...] = ("status", "commits"),
     limit: Limit = 10,
-    repo: str = "",
+    repo: Repo = "",
     target: Target,
 ) -> str:
     """Show status, commits, diff, files or branches."""

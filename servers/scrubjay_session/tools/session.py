@@ -1,37 +1,46 @@
 """Tools session_init, session_save and note_progress: start of a session, end of it, and steps between."""
 
+from typing import Annotated
+
 from scrubjay_serving import ScrubjayServer, Target
-from scrubjay_serving.fields import Budget
+from scrubjay_serving.fields import Budget, Repo, about
 from scrubjay_session.views.session import noted, saved
 
 INIT = """\
 Start here, once a session and after switching branch: briefing within a token budget: task, dead ends, news, \
-decisions, memories. focus: what it is about. session: any stable id."""
+decisions, memories."""
 
 SAVE = """\
-Save what this session leaves for the next; call before ending or compaction. summary: 1-3 sentences. \
-next_steps, blockers: all open ones. dead_ends: "tried -> why it failed". candidates: facts worth remembering."""
+Save what this session leaves for the next; call before ending or compaction."""
 
-NOTE = "Record a step. kind: done, doing, next, blocked, dead_end, decision, question."
+NOTE = "Record a step."
+KINDS = "done, doing, next, blocked, dead_end, decision, question"
 
 
-def session_init(*, focus: str = "", budget: Budget = 1500, session: str = "", repo: str = "", target: Target) -> str:
+def session_init(
+    *,
+    focus: Annotated[str, about("what it is about")] = "",
+    budget: Budget = 1500,
+    session: Annotated[str, about("any stable id")] = "",
+    repo: Repo = "",
+    target: Target,
+) -> str:
     """Start of a session."""
     return target.workspace.context.briefer.compose(focus, budget, session or target.session, target.writer).text
 
 
 def session_save(
     *,
-    summary: str,
+    summary: Annotated[str, about("1-3 sentences")],
     completed: tuple[str, ...] = (),
     in_progress: str = "",
-    blockers: tuple[str, ...] = (),
-    next_steps: tuple[str, ...] = (),
-    dead_ends: tuple[str, ...] = (),
+    blockers: Annotated[tuple[str, ...], about("all open ones")] = (),
+    next_steps: Annotated[tuple[str, ...], about("all open ones")] = (),
+    dead_ends: Annotated[tuple[str, ...], about("tried -> why it failed")] = (),
     decisions: tuple[str, ...] = (),
-    candidates: tuple[str, ...] = (),
+    candidates: Annotated[tuple[str, ...], about("facts worth remembering")] = (),
     session: str = "",
-    repo: str = "",
+    repo: Repo = "",
     target: Target,
 ) -> str:
     """End of a session."""
@@ -60,7 +69,7 @@ def session_save(
     )
 
 
-def note_progress(*, text: str, kind: str = "done", repo: str = "", target: Target) -> str:
+def note_progress(*, text: str, kind: Annotated[str, about(KINDS)] = "done", repo: Repo = "", target: Target) -> str:
     """One step of a session."""
     from scrubjay.git.head import head
     from scrubjay.sessions.merge import parse_kind

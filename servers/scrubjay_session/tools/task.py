@@ -5,11 +5,11 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from scrubjay_serving import ScrubjayServer, Target
+from scrubjay_serving.fields import Repo, about
 from scrubjay_session.views import task as views
 
-SET = """\
-Set the goal of the current branch; details: JSON of goals, constraints, open_questions, ticket, ... \
-expected_version: the one you read; another is a conflict; 0 overwrites."""
+SET = "Set the goal of the current branch."
+DETAILS = "goals, constraints, open_questions, ticket, ..."
 
 GET = "The task of a branch (default: current): goal, version, progress, dead ends."
 
@@ -17,9 +17,9 @@ GET = "The task of a branch (default: current): goal, version, progress, dead en
 def set_task_context(
     *,
     task: str,
-    details: Annotated[dict[str, Any], Field(default_factory=dict)],
-    expected_version: int = 0,
-    repo: str = "",
+    details: Annotated[dict[str, Any], Field(default_factory=dict, description=DETAILS)],
+    expected_version: Annotated[int, about("the one you read; another is a conflict; 0 overwrites")] = 0,
+    repo: Repo = "",
     target: Target,
 ) -> views.TaskWritten:
     """Set the task of the current branch."""
@@ -32,7 +32,7 @@ def set_task_context(
     return views.task_written(target.workspace, current, outcome)
 
 
-def get_task_context(*, branch: str = "", repo: str = "", target: Target) -> str:
+def get_task_context(*, branch: str = "", repo: Repo = "", target: Target) -> str:
     """Show the task of a branch."""
     from scrubjay.git.head import head
 
