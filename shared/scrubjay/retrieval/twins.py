@@ -4,7 +4,7 @@ from scrubjay.index.kinds import MEMORY
 from scrubjay.model.hit import Hit
 from scrubjay.text.words import words
 
-ALIKE = 0.8
+ALIKE = 0.6
 """Share of the words of two passages, each counted once, that they have in common from which on one tells both."""
 
 RECORD = "kep.yaml"
