@@ -10,7 +10,8 @@ from scrubjay.text.abbreviations import Abbreviation, OtherForm, candidates, oth
 
 LEAST = 0.1
 """What the documents with the other form alone must be of those with the typed one. Further words weaken a question:
-where "ADR" stands in each record, its long form finds nothing more, and cost .03 of recall@10 (35 questions)."""
+where "ADR" stands in each record, its long form finds nothing more. Added to each abbreviation it cost .03 of recall@10
+on openedx-events (35 questions) and .05 on tektoncd/community (200 with "TEP": .905 to .853); so it costs neither."""
 
 
 def find_forms(connection: Connection, view: View, policy: Policy, query: str) -> tuple[OtherForm, ...]:

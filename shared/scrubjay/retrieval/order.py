@@ -52,7 +52,9 @@ def _spread(hits: Sequence[Hit], limit: int) -> list[Hit]:
     for hit in hits:
         twin = next((place for place, other in enumerate(chosen) if are_twins(other, hit)), None)
         if twin is not None:
-            chosen[twin] = replace(chosen[twin], also=tuple(dict.fromkeys([*chosen[twin].also, hit.path])))
+            stands = chosen[twin]
+            paths = dict.fromkeys([*stands.also, hit.path, *hit.also])
+            chosen[twin] = replace(stands, also=tuple(path for path in paths if path != stands.path))
             continue
         counts[hit.path] = counts.get(hit.path, 0) + 1
         if counts[hit.path] <= PER_DOCUMENT:

@@ -14,13 +14,14 @@ RECORD = "kep.yaml"
 def are_twins(first: Hit, second: Hit) -> bool:
     """Whether two hits of different documents take one place.
 
-    Passages are compared under the same title and headings alone: records that share a sentence are no twins.
+    Passages are compared under the same title and headings alone: records that share a sentence are no twins, nor are
+    two texts without a title.
     """
     if first.path == second.path or MEMORY in (first.kind, second.kind):
         return False
     if _record(first.path) == _record(second.path) != "":
         return True
-    if (first.title, first.heading, first.kind) != (second.title, second.heading, second.kind):
+    if not first.title or (first.title, first.heading, first.kind) != (second.title, second.heading, second.kind):
         return False
     ours, theirs = set(words(first.text.lower())), set(words(second.text.lower()))
     return len(ours & theirs) >= ALIKE * len(ours | theirs)

@@ -56,6 +56,10 @@ def test_what_stands_elsewhere_or_says_something_else_is_no_twin(other: Hit) -> 
     assert not are_twins(HIT, other)
 
 
+def test_without_a_title_nothing_says_that_two_texts_are_one_page() -> None:
+    assert not are_twins(replace(HIT, title="", heading=""), replace(HIT, title="", heading="", path="b.txt"))
+
+
 def test_a_record_and_its_metadata_are_one() -> None:
     readme, metadata = (replace(HIT, path=f"keps/node/12-x/{name}", title=name) for name in ("README.md", "kep.yaml"))
     assert are_twins(readme, metadata)
