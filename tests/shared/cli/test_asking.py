@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-SHOWN = {"query", "also_ask", "exact", "notes", "recipe", "degraded", "view", "embedded", "results"}
+SHOWN = {"query", "also_ask", "fit", "people", "exact", "notes", "recipe", "degraded", "view", "embedded", "results"}
 
 
 def quietly(repo: Any, message: str, **files: str) -> str:
