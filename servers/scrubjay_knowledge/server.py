@@ -25,7 +25,9 @@ class KnowledgeServer(ScrubjayServer):
 
     async def list_resources(self) -> list[Resource]:
         """At most 50 current decisions of the worktree the server was started for; none where there is none."""
-        return await anyio.to_thread.run_sync(resources.current_decisions, self.backend)
+        listed = await anyio.to_thread.run_sync(resources.current_decisions, self.backend)
+        self.record_list("resources", (str(resource.uri) for resource in listed))
+        return listed
 
 
 def build(backend: Backend) -> ScrubjayServer:

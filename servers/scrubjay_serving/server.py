@@ -3,7 +3,7 @@
 import difflib
 from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import asynccontextmanager
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import anyio.to_thread
 from mcp.server.lowlevel.helper_types import ReadResourceContents
@@ -11,6 +11,7 @@ from mcp.server.mcpserver import Context, MCPServer
 from mcp.server.mcpserver.exceptions import ResourceError, ToolError, UnexpectedResourceError, UnexpectedToolError
 from mcp.shared.exceptions import MCPError
 from mcp_types import INVALID_PARAMS, CallToolResult, GetPromptResult, InputRequiredResult, Tool, ToolAnnotations
+from mcp_types.version import is_version_at_least
 from pydantic import AnyUrl
 
 from scrubjay import __version__
@@ -26,6 +27,11 @@ if TYPE_CHECKING:
     from scrubjay.settings import Toolset
 
 _log = Log(__name__)
+
+ListName = Literal["tools", "resources"]
+
+SUBSCRIPTIONS_SINCE = "2026-07-28"
+"""Protocol version from which a client subscribes to changes; before it none are advertised."""
 
 ALWAYS_LOADED = {"anthropic/alwaysLoad": True}
 """Metadata for Claude Code, which defers tools behind a search unless they carry it."""
@@ -50,6 +56,8 @@ class ScrubjayServer(MCPServer[None]):
         self.backend = backend
         self._toolset_of: dict[str, Toolset] = {}
         self._retired: dict[str, tuple[str, ...]] = {}
+        self._listed: dict[ListName, frozenset[str]] = {}
+        """Names on each list when it was last made, for those that a client has asked for."""
 
     def offer(
         self,
@@ -104,7 +112,26 @@ class ScrubjayServer(MCPServer[None]):
     async def list_tools(self) -> list[Tool]:
         """The tools of the toolsets in the user's settings."""
         offered = await self._offered()
+        self.record_list("tools", offered)
         return [tool for tool in await super().list_tools() if tool.name in offered]
+
+    def record_list(self, name: ListName, items: Iterable[str]) -> None:
+        """Record what a list holds now; a subscriber is told once it holds something else."""
+        self._listed[name] = frozenset(items)
+
+    async def _notify_changes(self, context: Context[None, Any]) -> None:
+        """Tell subscribers which of the lists that were asked for changed. Only the era that has subscriptions."""
+        if not is_version_at_least(context.protocol_version or "", SUBSCRIPTIONS_SINCE):
+            return
+        before = dict(self._listed)
+        if "tools" in before:
+            await self.list_tools()
+            if self._listed["tools"] != before["tools"]:
+                await context.notify_tools_changed()
+        if "resources" in before:
+            await self.list_resources()
+            if self._listed["resources"] != before["resources"]:
+                await context.notify_resources_changed()
 
     async def _offered(self) -> set[str]:
         if set(self._toolset_of.values()) <= {"core"}:
@@ -131,9 +158,12 @@ class ScrubjayServer(MCPServer[None]):
         args.check(tool, arguments)
         try:
             with _log.timed("tool %s", name):
-                return await super().call_tool(name, arguments, context)
+                result = await super().call_tool(name, arguments, context)
         except ToolError as error:
             raise translated(name, error) from error.__cause__
+        if context is not None:
+            await self._notify_changes(context)
+        return result
 
     async def get_prompt(
         self, name: str, arguments: dict[str, Any] | None = None, context: Context[None, Any] | None = None

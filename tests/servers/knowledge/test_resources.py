@@ -1,13 +1,15 @@
 """What a client shows a person: completed arguments, links to documents, and how far a long call is."""
 
+import anyio
 import pytest
 from mcp import Client
+from mcp.client.subscriptions import ResourcesListChanged
 from mcp_types import ResourceLink, ResourceTemplateReference, TextContent
 
 from scrubjay_knowledge.completion import completed
 from scrubjay_knowledge.server import build
 from scrubjay_serving import Backend
-from scrubjay_serving.backend import Surroundings
+from scrubjay_serving.backend import Opener, Surroundings
 from tests.conftest import Repo
 from tests.servers.answers import text
 
@@ -89,3 +91,34 @@ async def test_a_client_that_asks_is_told_how_far_a_revision_is_indexed(client: 
     assert told
     assert done == sorted(set(done))
     assert str(told[-1][2]).endswith("documents indexed")
+
+
+async def test_a_subscriber_is_told_when_the_list_of_decisions_is_another(
+    client: Client, project: Repo, opener: Opener
+) -> None:
+    capabilities = client.server_capabilities
+    assert capabilities is not None
+    assert capabilities.resources is not None
+    assert capabilities.resources.list_changed
+    await client.list_resources()
+    await client.list_tools()
+    async with client.listen(tools_list_changed=True, resources_list_changed=True) as changes:
+        await client.call_tool("knowledge_status", {})
+        project.commit("decide", {"docs/adr/0002-y.md": "# 2. Y\n\nStatus: accepted\n"})
+        with opener() as app:
+            at = app.workspace(project.path)
+            at.knowledge.documents.ingest(at.knowledge.documents.view(), cause="test")
+        await client.call_tool("knowledge_status", {})
+        with anyio.fail_after(10):
+            assert isinstance(await anext(aiter(changes)), ResourcesListChanged)
+
+
+async def test_no_change_is_advertised_where_nobody_can_subscribe(backend: Backend) -> None:
+    async with Client(build(backend), mode="legacy") as client:
+        capabilities = client.server_capabilities
+        assert capabilities is not None
+        assert capabilities.resources is not None
+        assert capabilities.tools is not None
+        assert not capabilities.resources.list_changed
+        assert not capabilities.tools.list_changed
+        await client.call_tool("knowledge_status", {})

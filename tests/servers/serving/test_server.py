@@ -3,9 +3,11 @@
 from pathlib import Path
 from typing import Annotated, Literal
 
+import anyio
 import mcp_types as types
 import pytest
 from mcp import Client
+from mcp.client.subscriptions import ToolsListChanged
 from pydantic import Field
 
 from scrubjay.errors import NotIndexed
@@ -127,3 +129,24 @@ async def test_a_tool_outside_the_core_is_there_only_for_those_who_ask(
     failed, text = await call(server, {}, "extra")
     assert failed == ("extra" not in offered)
     assert ("Add context to `toolsets` in config.yaml" in text) == failed
+
+
+async def test_a_subscriber_is_told_when_the_user_asks_for_another_toolset(tmp_path: Path) -> None:
+    def more() -> str:
+        """Say more."""
+        return "more"
+
+    server = ScrubjayServer(
+        "test", title="t", instructions="", backend=Backend(Surroundings({"SCRUBJAY_HOME": str(tmp_path)}))
+    )
+    server.offer(look, title="Look", description="Look.")
+    server.offer(more, title="More", description="More.", toolset="context")
+    async with Client(server) as client:
+        assert [tool.name for tool in (await client.list_tools()).tools] == ["look"]
+        async with client.listen(tools_list_changed=True) as changes:
+            await client.call_tool("look", {"query": "owl"})
+            (tmp_path / "config.yaml").write_text("toolsets: [core, context]\n")
+            await client.call_tool("look", {"query": "owl"})
+            with anyio.fail_after(10):
+                assert isinstance(await anext(aiter(changes)), ToolsListChanged)
+        assert [tool.name for tool in (await client.list_tools()).tools] == ["look", "more"]
