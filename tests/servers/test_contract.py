@@ -59,7 +59,7 @@ DEFAULTS: dict[str, dict[str, Any]] = {
 
 SAY_THEMSELVES = (
     "applies author branch budget completed content deadline_ms debug decisions id ids in_progress limit model offset "
-    "query session since single_turn summary tags task text until"
+    "query session since single_turn summary tags task text topic until"
 )
 """Arguments whose names say what they take; any other one has a description or a choice of values."""
 

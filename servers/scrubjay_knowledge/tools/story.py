@@ -1,12 +1,12 @@
 """Tool story: what happened to a topic, in order."""
 
 from scrubjay_serving import ScrubjayServer, Target
-from scrubjay_serving.fields import Limit
+from scrubjay_serving.fields import Limit, Repo
 
 STORY = "What happened to a topic, oldest first: commits, decisions, incidents, each with its source."
 
 
-def story(*, topic: str, limit: Limit = 40, repo: str = "", target: Target) -> str:
+def story(*, topic: str, limit: Limit = 40, repo: Repo = "", target: Target) -> str:
     """Tell a story."""
     from scrubjay.recall.story_text import story_text
 
