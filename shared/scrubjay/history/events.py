@@ -17,7 +17,7 @@ RANK_OFFSET: Final = 60
 """k of reciprocal rank fusion, as the arms of a search have it."""
 
 ADDED_WORDS: Final = 8
-"""Words that commits or documents about the topic lend it. 6 and 8 bring as many events (README of the benchmark)."""
+"""Words that commits or documents about the topic lend it. 6 bring as many events."""
 
 
 _DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
@@ -74,14 +74,6 @@ def incident_events(path: str, title: str, incident: Incident) -> Iterable[Story
     yield StoryEvent(at=incident.started, what=f"incident: {title}{severity}", source=path)
     if incident.resolved:
         yield StoryEvent(at=incident.resolved, what=f"incident resolved: {title}", source=path)
-
-
-def parts_of_topic(topic: str) -> list[str]:
-    """The topic, then its parts between signs where it has several: "sync API: dropped, brought back"."""
-    marked = "".join("\n" if sign in ":;,()–—" else sign for sign in topic)
-    parts = [" ".join(part.split()) for part in marked.split("\n")]
-    telling = [part for part in parts if any(word not in STOP_WORDS for word in words(part.lower(), Word.PLAIN))]
-    return [topic, *telling] if len(telling) > 1 else [topic]
 
 
 def word_counts(texts: Iterable[str]) -> Counter[str]:

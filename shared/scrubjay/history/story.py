@@ -16,7 +16,6 @@ from scrubjay.history.events import (
     in_order,
     incident_events,
     lent_words,
-    parts_of_topic,
     word_counts,
 )
 from scrubjay.history.facts import commit_facts
@@ -32,7 +31,7 @@ from scrubjay.retrieval.scope import Filters
 from scrubjay.text.telling import telling_words
 
 MOST: Final = 40
-"""Events of a story unless another number is asked for: 30 lose .05 of the keyed events."""
+"""Events of a story unless another number is asked for. Of 69 keyed events 30 hold 47, 40 hold 53, 50 hold 54."""
 
 SEARCHED: Final = 100
 """Commits that each phrasing brings."""
@@ -72,12 +71,12 @@ class Stories:
         return Story(in_order([*told, *commits])[:most], about.degraded)
 
     def _commits(self, topic: str, view: View, about: Sequence[Hit]) -> tuple[dict[str, CommitFacts], dict[str, float]]:
-        """Commits about a topic, by its own phrasing, its parts, and the words that what was found lends it."""
+        """Commits about a topic, by its own phrasing, and with the words that what was found lends it."""
         first = self._ranking(topic, view)
         common = word_counts(subjects(self._git, view.commit))
         lent = lent_words([hit.title for hit in first[:ABOUT]], topic, common)
         said = lent_words([f"{hit.title} {hit.heading} {hit.text}" for hit in about[:LENDING]], topic, common)
-        phrasings = [*parts_of_topic(topic)[1:], *(f"{topic} {' '.join(more)}" for more in (lent, said) if more)]
+        phrasings = [f"{topic} {' '.join(more)}" for more in (lent, said) if more]
         rankings = [first, *(self._ranking(phrasing, view) for phrasing in phrasings)]
         scores = fused([[hit.blob for hit in ranking] for ranking in rankings])
         return commit_facts(self._git, list(scores)), scores

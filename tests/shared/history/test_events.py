@@ -1,6 +1,5 @@
 """Events of several sources as one timeline, and the words by which more of them are found."""
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -13,7 +12,6 @@ from scrubjay.history.events import (
     in_order,
     incident_events,
     lent_words,
-    parts_of_topic,
     word_counts,
 )
 from scrubjay.model.decision import Decision, Standing
@@ -64,18 +62,6 @@ def test_an_incident_begins_and_is_resolved() -> None:
         ("2026-01-03", "incident resolved: Lost parcels"),
     ]
     assert len(list(incident_events("i.md", "Lost parcels", Incident()))) == 1
-
-
-@pytest.mark.parametrize(
-    ("topic", "parts"),
-    [
-        ("proxies", ["proxies"]),
-        ("sync API: dropped, brought back", ["sync API: dropped, brought back", "sync API", "dropped", "brought back"]),
-        ("proxies, and the", ["proxies, and the"]),
-    ],
-)
-def test_a_topic_is_also_looked_for_by_its_parts(topic: str, parts: list[str]) -> None:
-    assert parts_of_topic(topic) == parts
 
 
 def test_the_words_that_are_lent_are_shared_rare_and_new() -> None:
