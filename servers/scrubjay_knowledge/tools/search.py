@@ -25,7 +25,9 @@ def search_knowledge(
     *,
     query: Annotated[str, about(QUERY)],
     also_ask: Annotated[tuple[str, ...], about(ALSO_ASK)] = (),
-    kinds: Annotated[tuple[Kind, ...], about("empty: all but commits; memory: all grades, query may be empty")] = (),
+    kinds: Annotated[
+        tuple[Kind, ...], about("empty: all; commits for who, when; memory: all grades, query may be empty")
+    ] = (),
     path: Annotated[str, about("folder, file, glob")] = "",
     limit: Limit = LIMIT,
     budget: Budget = 1500,
