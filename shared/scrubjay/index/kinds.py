@@ -22,6 +22,9 @@ MEMORIES: Final = (MEMORY, UNCONFIRMED)
 KIND_OF_FORMAT: Final[Mapping[str, Kind]] = {MEMORY: "memory", UNCONFIRMED: "memory", COMMIT: "commit"}
 """The kind of contents by format; every other format is that of a file."""
 
+ONLY_BY_NAME: Final[tuple[Kind, ...]] = tuple(sorted({*KIND_OF_FORMAT.values()} - {"memory"}))
+"""The kinds that sources read in: a search finds them only where it names them."""
+
 NOT_FROM_GIT: Final = MEMORIES
 """Formats whose contents stay where everything that git can give again is dropped."""
 

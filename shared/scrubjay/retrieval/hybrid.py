@@ -32,7 +32,7 @@ from scrubjay.retrieval.supersession import successors
 from scrubjay.storage import Connection, Database
 
 Visible = Callable[[Connection, View, tuple[str, ...]], int]
-"""Makes `temp.visible` hold what a view shows of some kinds, none for all but commits; returns its number there."""
+"""Makes `temp.visible` hold what a view shows of some kinds, none for all but `ONLY_BY_NAME`; returns its number."""
 
 __all__ = ["PER_DOCUMENT", "HybridRetriever", "SearchRequest"]
 

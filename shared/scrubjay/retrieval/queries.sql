@@ -150,8 +150,9 @@ SELECT v.content_id, v.path_id, v.path,
   CASE v.kind WHEN 'faded' THEN (SELECT c.format FROM content AS c WHERE c.id = v.content_id) ELSE v.kind END
 FROM temp.visible AS v
 WHERE v.view = :view AND v.kind IN (
-    SELECT value FROM json_each(:shelves)
-    UNION ALL SELECT DISTINCT kind FROM temp.visible WHERE :shelves = '[]' AND view = :view AND kind NOT IN ('commit', 'faded'))
+    SELECT value FROM json_each(:visible_kinds)
+    UNION ALL SELECT DISTINCT kind FROM temp.visible WHERE :visible_kinds = '[]' AND view = :view
+      AND kind NOT IN (SELECT value FROM json_each(:only_by_name) UNION ALL SELECT 'faded'))
   AND (:inside = '' OR v.kind IN ('document', 'code'))
   AND (:prefix = '' OR v.path = :prefix OR substr(v.path, 1, length(:prefix) + 1) = :prefix || '/')
   AND CASE :kinds WHEN '[]' THEN 1 ELSE CASE

@@ -6,6 +6,7 @@ import json
 from dataclasses import dataclass
 from typing import Literal
 
+from scrubjay.index.kinds import ONLY_BY_NAME
 from scrubjay.index.scope import FilledScope, create, database_state, filled
 from scrubjay.retrieval.path_filter import PathFilter, is_wild, plain
 from scrubjay.retrieval.query import match_all
@@ -23,7 +24,7 @@ class Filters:
 
     `path`: a file, a folder, or a glob as in the settings (`docs/**/*.md`); what has no path, such as a memory, is not
     below one. `kinds`: document, decision, incident, code, commit, memory; none means all
-    but commits. `within`, `outside`: further paths of that form,
+    but `ONLY_BY_NAME`. `within`, `outside`: further paths of that form,
     of which one must fit, or none. `only`: the exact paths that may be shown. `since`, `until`: beginnings of ISO
     dates, both inclusive. `holds`, `lacks`: phrases that stand in the text or don't. `tags`, `applies`: what
     memories bear, and where they hold.
@@ -61,7 +62,7 @@ class Filters:
 
 
 def visible_kinds(filters: Filters) -> tuple[str, ...]:
-    """The kinds in `temp.visible` that a search looks at; none means all but commits and what faded.
+    """The kinds in `temp.visible` that a search looks at; none means all but `ONLY_BY_NAME` and what faded.
 
     Decisions and incidents stand among documents, unconfirmed and faded memories beside the others.
     """
@@ -87,7 +88,7 @@ def _fill(connection: Connection, view: int, filters: Filters) -> tuple[str, ...
     wild = is_wild(path)
     create(connection)
     params = {"view": view, "prefix": "" if wild else path, "inside": path, "kinds": json.dumps(filters.kinds),
-             "shelves": json.dumps(visible_kinds(filters))}  # fmt: skip
+             "visible_kinds": json.dumps(visible_kinds(filters)), "only_by_name": json.dumps(ONLY_BY_NAME)}  # fmt: skip
     connection.execute(Q.fill_scope, params)
     if wild:
         _keep_paths(connection, (path,), ())
