@@ -37,7 +37,7 @@ while True:
 
 
 def add(name: str) -> Callable[[object], object]:
-    return lambda c: c.execute("INSERT INTO project VALUES (?, ?, '')", (name, name))  # type: ignore[attr-defined]
+    return lambda c: c.execute("INSERT INTO project (id, name, created_at) VALUES (?, ?, '')", (name, name))  # type: ignore[attr-defined]
 
 
 def names(home: Path) -> list[str]:

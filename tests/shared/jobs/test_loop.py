@@ -42,7 +42,9 @@ def home(tmp_path: Path) -> Path:
 @pytest.fixture
 def queue(home: Path) -> Iterator[JobQueue]:
     with Database(home / "home.db", "home") as database:
-        database.write(lambda c: c.execute("INSERT INTO project VALUES (?, 'x', '')", (PROJECT,)))
+        database.write(
+            lambda c: c.execute("INSERT INTO project (id, name, created_at) VALUES (?, 'x', '')", (PROJECT,))
+        )
         yield JobQueue(database, system_clock)
 
 

@@ -56,7 +56,9 @@ def test_each_folder_gives_its_project_back_and_a_mute_one_is_named(home: Path) 
 
 def test_what_the_home_knows_better_stays(home: Path) -> None:
     with Database(home / "home.db", "home") as database:
-        database.write(lambda c: c.execute("INSERT INTO project VALUES (?, 'called otherwise', '')", (ONE,)))
+        database.write(
+            lambda c: c.execute("INSERT INTO project (id, name, created_at) VALUES (?, 'called otherwise', '')", (ONE,))
+        )
     rebuild_home(home)
     assert rows(home)["project"][0] == (ONE, "called otherwise")
 

@@ -20,7 +20,7 @@ def moving() -> MovingClock:
 @pytest.fixture
 def database(tmp_path: Path) -> Iterator[Database]:
     with Database(tmp_path / "home" / "home.db", "home") as opened:
-        opened.write(lambda c: c.execute("INSERT INTO project VALUES (?, 'x', '')", (PROJECT,)))
+        opened.write(lambda c: c.execute("INSERT INTO project (id, name, created_at) VALUES (?, 'x', '')", (PROJECT,)))
         yield opened
 
 

@@ -64,7 +64,7 @@ def test_text_goes_before_vectors_and_the_longest_waiting_first(queue: JobQueue,
 
 def test_projects_take_turns_with_their_vectors(queue: JobQueue, database: Database, moving: MovingClock) -> None:
     other = "q" * 32
-    database.write(lambda c: c.execute("INSERT INTO project VALUES (?, 'y', '')", (other,)))
+    database.write(lambda c: c.execute("INSERT INTO project (id, name, created_at) VALUES (?, 'y', '')", (other,)))
     queue.enqueue(PROJECT, HERE, "embed", "x")
     queue.enqueue(PROJECT, Path("/linked"), "embed", "x")
     first = queue.claim()

@@ -99,9 +99,10 @@ def test_the_step_to_the_baseline_keeps_a_row_of_every_table(tmp_path: Path, sch
                 raw.execute(f"INSERT INTO {name} VALUES ({', '.join('?' * len(values))})", values)
         before = dict(rows(raw))
     assert all(before.values())
-    with closing(connect(opened(path, schema))) as raw:
-        after = dict(rows(raw))
-    assert {name: after[name] for name in before} == before
+    steps = tuple(step for step in migrations(schema, 1) if step.number <= BASELINES[schema])
+    with closing(connect(path)) as raw:
+        migrate(raw, schema, path, steps)
+        assert dict(rows(raw)) == before
 
 
 @pytest.mark.parametrize(("schema", "number"), BEFORE)

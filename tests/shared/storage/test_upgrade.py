@@ -23,7 +23,7 @@ def older(path: Path, schema: SchemaName = "home", number: int = 1) -> Path:
     raw.execute("PRAGMA journal_mode = WAL")
     migrate(raw, schema, path, migrations_up_to(schema, number))
     if schema == "home":
-        raw.execute("INSERT INTO project VALUES ('p', 'magpie', '2026-01-01T00:00:00Z')")
+        raw.execute("INSERT INTO project (id, name, created_at) VALUES ('p', 'magpie', '2026-01-01T00:00:00Z')")
     raw.close()
     return path
 
@@ -106,7 +106,7 @@ def test_only_the_last_two_copies_are_kept(tmp_path: Path) -> None:
 
 def test_a_copy_holds_what_is_committed_while_somebody_writes(tmp_path: Path) -> None:
     with Database(tmp_path / "home.db", "home") as database:
-        add = "INSERT INTO project VALUES (?, ?, '')"
+        add = "INSERT INTO project (id, name, created_at) VALUES (?, ?, '')"
         database.write(lambda c: c.execute(add, ("a", "one")))
 
         def half(connection: object) -> None:
