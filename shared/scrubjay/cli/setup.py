@@ -26,6 +26,7 @@ from scrubjay.settings import Settings, home_folder
 Changes = tuple[FileChange, ...]
 
 SHARED = "kept for another home that is set up in this clone"
+IN_USE = "kept for another project of this home that is set up for Codex"
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,13 +193,14 @@ def removal_steps(invocation: Invocation, repository: Repository, made: Receipt)
         ("files committed by the team; `git rm` them to remove scrubjay for the team",) if made.names("team ") else ()
     )
     home = launch(invocation.settings).home
+    projects = Receipt.of_others(invocation.settings.home, made)
     return (
         _without_servers(invocation, repository, made),
         SetupStep(
             "Codex",
-            codex.plan_unregister(invocation.account, home, made),
-            (),
-            lambda r: codex.unregister(invocation.account, home, r),
+            codex.plan_unregister(invocation.account, home, made, projects),
+            (IN_USE,) if "codex" in made and codex.users(projects) else (),
+            lambda r: codex.unregister(invocation.account, home, r, projects),
         ),
         _without_hooks(invocation, git, made),
         SetupStep(

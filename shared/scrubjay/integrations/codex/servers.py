@@ -2,6 +2,7 @@
 
 import json
 import tomllib
+from collections.abc import Sequence
 from pathlib import Path
 
 from scrubjay.errors import ConfigError
@@ -50,13 +51,20 @@ def register(account: Path, launch: Launch, receipt: Receipt) -> tuple[FileChang
     return changes
 
 
-def plan_unregister(account: Path, home: str, receipt: Receipt) -> tuple[FileChange, ...]:
-    """Remove the block, if this project's set-up put it there and it names this home (`Launch.home`).
+def users(others: Sequence[Receipt]) -> tuple[Receipt, ...]:
+    """Which other projects' set-up asked for the block too: the file belongs to the account."""
+    return tuple(other for other in others if "codex" in other)
 
-    A file that was created for it is deleted.
+
+def plan_unregister(
+    account: Path, home: str, receipt: Receipt, others: Sequence[Receipt] = ()
+) -> tuple[FileChange, ...]:
+    """Remove the block, if this project's set-up asked for it, no other's did, and it names this home (`Launch.home`).
+
+    A file that was created for it is deleted. `others`: the receipts of the home's other projects.
     """
     file = _file(account)
-    before = content(file) if "codex" in receipt else None
+    before = content(file) if "codex" in receipt and not users(others) else None
     place = block.find(before or b"")
     if before is None or place is None or _home_of(before[slice(*place)]) != home:
         return ()
@@ -65,11 +73,16 @@ def plan_unregister(account: Path, home: str, receipt: Receipt) -> tuple[FileCha
     return (FileChange(account, file, before, after, f"take scrubjay's servers out of {file}"),)
 
 
-def unregister(account: Path, home: str, receipt: Receipt) -> tuple[FileChange, ...]:
-    """Execute `plan_unregister`."""
-    changes = plan_unregister(account, home, receipt)
+def unregister(account: Path, home: str, receipt: Receipt, others: Sequence[Receipt] = ()) -> tuple[FileChange, ...]:
+    """Execute `plan_unregister`. A project that still uses the block is handed what was created for it."""
+    changes = plan_unregister(account, home, receipt, others)
     apply(changes, receipt)
-    receipt.drop("codex", f"file {_file(account)}")
+    file = _file(account)
+    created = tuple(name for name in (f"file {file}", f"folder {file.parent}") if name in receipt)
+    for heir in users(others)[:1]:
+        heir.add(*created)
+        receipt.drop(*created)
+    receipt.drop("codex", f"file {file}")
     return changes
 
 

@@ -24,6 +24,12 @@ class Receipt:
         """The receipt of a project."""
         return cls(project_folder / "receipt.json")
 
+    @classmethod
+    def of_others(cls, home: Path, own: Self) -> tuple[Self, ...]:
+        """The receipts of a home's projects, all but one's own."""
+        receipts = (cls.of(folder) for folder in sorted((home / "projects").glob("*")))
+        return tuple(receipt for receipt in receipts if receipt._file != own._file)
+
     def names(self, prefix: str) -> tuple[str, ...]:
         """All names with a prefix, in order."""
         return tuple(sorted(name for name in self._made if name.startswith(prefix)))
