@@ -93,7 +93,9 @@ async def tools() -> dict[str, Tool]:
 
 
 async def test_the_tools_and_their_arguments_are_those_of_the_interface(tools: dict[str, Tool]) -> None:
-    assert {name: " ".join(tool.input_schema["properties"]) for name, tool in tools.items()} == ARGUMENTS
+    assert {name: " ".join(tool.input_schema["properties"]) for name, tool in tools.items()} == ARGUMENTS, (
+        "a core tool belongs in ARGUMENTS, one of another toolset in EXTRA"
+    )
 
 
 async def test_the_defaults_are_those_of_the_interface(tools: dict[str, Tool]) -> None:

@@ -41,8 +41,9 @@ def compare(command: str, printed: str) -> None:
     """Each printed key stands in the table, or below one that does; each key of the table is printed."""
     shown, named = set(keys(json.loads(printed))), documented(command)
     below = {(key, name) for key in shown for name in named if re.match(re.escape(name) + r"(?:$|[.\[])", key)}
-    assert {key for key, _ in below} == shown
-    assert {name for _, name in below} == named
+    table = f"docs/reference/json.md: the table of scrubjay {command}"
+    assert {key for key, _ in below} == shown, table
+    assert {name for _, name in below} == named, table
 
 
 @pytest.mark.parametrize("command", COMMANDS)
