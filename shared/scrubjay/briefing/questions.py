@@ -1,20 +1,33 @@
 """Example questions for a newcomer, made from the repository's own decisions, else its headings."""
 
 import re
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator
+from functools import partial
 
 from scrubjay.documents.documents import Documents
 from scrubjay.documents.in_force import newest_in_force
 from scrubjay.model.view import View
 from scrubjay.recall import Recall, RecallRequest
+from scrubjay.recall.answer import RecallHit
+from scrubjay.text.stems import stem
+from scrubjay.text.stop_words import STOP_WORDS
+from scrubjay.text.words import Word, words
 
 MAX_QUESTIONS = 3
 CANDIDATES = 30
+"""Questions that are asked to find them."""
+
+SECTIONS = 1000
+"""Sections whose headings are looked at."""
+
+MIN_TITLE = 4
 MAX_TITLE = 90
 """Characters of a title that still reads as a question."""
 
 _NUMBER = re.compile(r"^(?:(?:adr|rfc|kep|oep)[-\s]?)?\d[\d.]*\s*[-.:)]?\s+", re.IGNORECASE)
 _ASKS = re.compile(r"^(?:why|how|what|when|where|who|which|should|do|does|is|are|can)\b", re.IGNORECASE)
+_CODE = re.compile(r"`[^`]+`|::\s")
 _TITLE_CASE = re.compile(r"^[A-Z][a-z]+$")
 
 
@@ -34,11 +47,6 @@ VERBS = _words(
 )
 """First words of decision titles that are verbs, from the records of several public projects."""
 
-GENERIC = _words(
-    "introduction overview contents summary license licence contributing changelog usage context decision status "
-    "consequences references notes todo template example examples readme index home faq links"
-)
-
 
 def decision_question(title: str) -> str:
     """The question that a decision's title answers; empty for a title that gives none."""
@@ -56,10 +64,9 @@ def decision_question(title: str) -> str:
 
 
 def heading_question(heading: str) -> str:
-    """A question that the text under a heading answers; empty for a heading that every document has."""
+    """A question that the text under a heading answers; empty for a heading that is too short or long for one."""
     name = " ".join(_NUMBER.sub("", heading.rpartition(" > ")[2]).strip(" .?!:*_`#").split())
-    words = name.lower().split()
-    if not words or len(name) > MAX_TITLE or len(name) < 4 or all(word in GENERIC for word in words):
+    if not MIN_TITLE <= len(name) <= MAX_TITLE:
         return ""
     if _ASKS.match(name):
         return f"{name[0].lower()}{name[1:]}?"
@@ -67,29 +74,58 @@ def heading_question(heading: str) -> str:
     return f"what do the documents say about {_lower(first)}{' ' if rest else ''}{rest}?"
 
 
+def is_topic(heading: str, text: str) -> bool:
+    """Whether a section is about what its heading says, in this repository's own terms.
+
+    The heading has two telling words or more, most of them come again in the text below it, in any form, and the text
+    shows code or a command. So a date, "Added" or "Our standards" is no topic, in whatever language.
+    """
+    name = heading.rpartition(" > ")[2]
+    named = _stems(name)
+    title = set(words(name.lower(), Word.LETTERS))
+    body = "\n".join(line for line in text.splitlines() if set(words(line.lower(), Word.LETTERS)) - title)
+    repeated = named & _stems(body)
+    return len(named) > 1 and 2 * len(repeated) > len(named) and _CODE.search(body) is not None
+
+
+def _stems(text: str) -> set[str]:
+    return {stem(word) for word in words(text.lower(), Word.LETTERS) if word not in STOP_WORDS and len(word) > 1}
+
+
 def suggest(documents: Documents, recall: Recall, view: View) -> tuple[str, ...]:
-    """At most three questions whose answer a keyword search finds among its first hits; none in an empty repository."""
+    """At most three questions, each asked and answered by the first hit; none where nothing is fit to ask."""
     questions: list[str] = []
-    for text, path in _candidates(documents, view):
-        if text and text not in questions:
-            hits = recall.search(RecallRequest(query=text, recipe="keyword", limit=3)).hits
-            if any(hit.path == path for hit in hits):
-                questions.append(text)
-        if len(questions) == MAX_QUESTIONS:
+    tried = 0
+    for question, answers in _candidates(documents, view):
+        if not question or question in questions:
+            continue
+        tried += 1
+        hits = recall.search(RecallRequest(query=question, limit=1)).hits
+        if hits and answers(hits[0]):
+            questions.append(question)
+        if len(questions) == MAX_QUESTIONS or tried == CANDIDATES:
             break
     return tuple(questions)
 
 
-def _candidates(documents: Documents, view: View) -> Iterator[tuple[str, str]]:
-    """Titles of decisions in force, newest first; then headings of other documents."""
+def _candidates(documents: Documents, view: View) -> Iterator[tuple[str, Callable[[RecallHit], bool]]]:
+    """Titles of decisions in force, newest first; then topics of other documents, one of each. With what answers it."""
     decisions = documents.decisions(view)
-    yield from (
-        (decision_question(entry.decision.title), entry.path) for entry in newest_in_force(decisions)[:CANDIDATES]
-    )
-    paths = {entry.path for entry in decisions}
-    yield from (
-        (heading_question(heading), path) for heading, path in documents.headings(view, CANDIDATES) if path not in paths
-    )
+    for entry in newest_in_force(decisions):
+        yield decision_question(entry.decision.title), partial(_is_at, entry.path)
+    sections = documents.sections(view, SECTIONS)
+    headings = {(section.path, section.heading) for section in sections}
+    counts = Counter(heading.rpartition(" > ")[2].lower() for _, heading in headings)
+    used = {entry.path for entry in decisions}
+    for section in sections:
+        name = section.heading.rpartition(" > ")[2].lower()
+        if section.path not in used and counts[name] == 1 and is_topic(section.heading, section.text):
+            used.add(section.path)
+            yield heading_question(section.heading), partial(_is_at, section.path, line=section.line)
+
+
+def _is_at(path: str, hit: RecallHit, *, line: int = 0) -> bool:
+    return hit.path == path and (not line or hit.start_line == line)
 
 
 def _lower(word: str) -> str:

@@ -14,7 +14,7 @@ from scrubjay.documents.selection import Selection
 from scrubjay.documents.symbol_records import unread_symbols
 from scrubjay.documents.symbols import SymbolDefinition, find_symbols
 from scrubjay.documents.text import decode
-from scrubjay.documents.values import DocumentText, IngestionRun, ViewCounts, ViewRecords
+from scrubjay.documents.values import DocumentText, IngestionRun, Section, ViewCounts, ViewRecords
 from scrubjay.documents.verify import Verification, verify
 from scrubjay.documents.view import Views
 from scrubjay.errors import GitFailed, NotFound
@@ -161,13 +161,13 @@ class Documents:
 
         return self._knowledge.read(find)
 
-    def headings(self, view: View, limit: int) -> tuple[tuple[str, str], ...]:
-        """The headings of the view's documents with their path, the top of the tree first."""
+    def sections(self, view: View, limit: int) -> tuple[Section, ...]:
+        """The first passages of the view's documents with their headings, the top of the tree first."""
 
-        def find(connection: Connection) -> tuple[tuple[str, str], ...]:
+        def find(connection: Connection) -> tuple[Section, ...]:
             number = store.visible(connection, view, self._policy)
-            rows = connection.execute(store.Q.headings, {"view": number, "limit": max(0, min(limit, 1000))})
-            return tuple((row["heading"], row["path"]) for row in rows)
+            rows = connection.execute(store.Q.sections, {"view": number, "limit": limit})
+            return tuple(Section(row["heading"], row["path"], row["start_line"], row["text"]) for row in rows)
 
         return self._knowledge.read(find)
 

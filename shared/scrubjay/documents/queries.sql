@@ -99,12 +99,13 @@ SELECT count(*) AS documents, coalesce(sum(c.masked), 0) AS masked,
   coalesce(sum((SELECT count(*) FROM passage AS p WHERE p.content_id = c.id)), 0) AS passages
 FROM content AS c WHERE c.id IN (SELECT content_id FROM temp.visible WHERE view = :view AND kind IN ('document', 'code'))
 
--- name: headings
--- Headings of a view's documents, the nearest to the top of the tree first; a document without any has its title.
-SELECT DISTINCT coalesce(nullif(p.heading, ''), c.title) AS heading, v.path FROM temp.visible AS v
+-- name: sections
+-- Passages of a view's documents with their headings, the nearest to the top of the tree first; a document without any
+-- has its title.
+SELECT coalesce(nullif(p.heading, ''), c.title) AS heading, v.path, p.start_line, p.text FROM temp.visible AS v
 JOIN content AS c ON c.id = v.content_id
 JOIN passage AS p ON p.content_id = c.id
-WHERE v.view = :view AND p.ordinal < 8
+WHERE v.view = :view AND v.kind = 'document'
 ORDER BY length(v.path) - length(replace(v.path, '/', '')), v.path, p.ordinal
 LIMIT :limit
 

@@ -20,6 +20,16 @@ class DocumentText:
     link: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A passage of a document as a section: its path of headings, or the document's title, and its first line."""
+
+    heading: str
+    path: str
+    line: int
+    text: str
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ViewCounts:
     """Counts of a view. `embedded` is the share of its passages that have a vector, 1.0 when it has none.
