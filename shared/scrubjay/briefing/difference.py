@@ -1,8 +1,23 @@
-"""Line diff of two briefings: the new lines, each below the title of its section."""
+"""Parts of a briefing's text: the lines that are new against another, those of one section."""
 
 from collections.abc import Sequence
 
 from scrubjay.model.counted import counted
+
+DECISIONS = "Decisions, "
+"""How the title of the newest decisions begins."""
+
+
+def section(text: str, title: str) -> tuple[str, ...]:
+    """The entries of the section whose title begins so, without the title."""
+    entries: list[str] = []
+    inside = False
+    for line in text.split("\n"):
+        if not line.startswith("- "):
+            inside = line.startswith(title) and line.endswith(":")
+        elif inside:
+            entries.append(line)
+    return tuple(entries)
 
 
 def new_lines(before: str, now: str) -> tuple[str, ...]:

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from scrubjay.briefing.ages import age_placeholder
+from scrubjay.briefing.difference import DECISIONS
 from scrubjay.briefing.facts import BriefingFacts, DecisionLine, MemoryLine
 from scrubjay.model.counted import counted
 from scrubjay.sessions.rows import to_json
@@ -104,7 +105,7 @@ def _merged(out: list[BriefingLine], facts: BriefingFacts) -> None:
 
 
 def _decisions(out: list[BriefingLine], facts: BriefingFacts) -> None:
-    about = "Decisions, those that bear on this work first" if facts.has_relevant else "Decisions, newest first"
+    about = f"{DECISIONS}{'those that bear on this work' if facts.has_relevant else 'newest'} first"
     if facts.focus:
         about = f"Decisions about “{truncate(facts.focus, 60)}”"
     _section(out, "decisions", 4, about, [decision_text(d) for d in facts.decisions])

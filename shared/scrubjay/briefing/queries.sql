@@ -9,6 +9,10 @@ SELECT * FROM prepared AS p
 WHERE p.worktree = :worktree AND p.branch = :branch
   AND p.task_version = coalesce((SELECT t.version FROM task AS t WHERE t.branch = p.branch), 0)
 
+-- name: latest_prepared
+-- What was prepared last, whatever worktree and branch it is for.
+SELECT * FROM prepared ORDER BY at DESC, worktree LIMIT :limit
+
 -- name: told
 -- What a session was last told in a worktree.
 SELECT state, text, at, source FROM briefed WHERE session = :session AND worktree = :worktree

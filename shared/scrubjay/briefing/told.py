@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from scrubjay.errors import ScrubjayError
 from scrubjay.model.clock import Clock, iso
 from scrubjay.storage.database import Database
-from scrubjay.storage.driver import Connection
+from scrubjay.storage.driver import Connection, Row
 from scrubjay.storage.queries import load
 
 Q = load(__package__)
@@ -93,10 +93,12 @@ class BriefingLedger:
     def prepared(self, worktree: str, branch: str) -> PreparedBriefing | None:
         """The briefing prepared for a worktree and branch, while the branch's task is at the version it describes."""
         row = self._session.read(lambda c: c.execute(Q.prepared, {"worktree": worktree, "branch": branch}).fetchone())
-        if row is None:
-            return None
-        values = {name: row[name] for name in PreparedBriefing.__dataclass_fields__}
-        return PreparedBriefing(**(values | {"hidden": tuple(json.loads(values["hidden"]))}))
+        return None if row is None else _prepared(row)
+
+    def latest_prepared(self, limit: int) -> tuple[PreparedBriefing, ...]:
+        """The briefings prepared last for any worktree and branch, newest first."""
+        rows = self._session.read(lambda c: c.execute(Q.latest_prepared, {"limit": limit}).fetchall())
+        return tuple(_prepared(row) for row in rows)
 
     def last_told(self, session: str, worktree: str) -> ToldBriefing | None:
         """What a session was last told in a worktree."""
@@ -191,3 +193,8 @@ def _since(moment: str, now: datetime) -> timedelta:
         return now - datetime.fromisoformat(moment)
     except ValueError:
         return timedelta.max
+
+
+def _prepared(row: Row) -> PreparedBriefing:
+    values = {name: row[name] for name in PreparedBriefing.__dataclass_fields__}
+    return PreparedBriefing(**(values | {"hidden": tuple(json.loads(values["hidden"]))}))

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 
 from scrubjay.briefing.ages import age_placeholder, fill_ages
-from scrubjay.briefing.difference import new_lines, truncate_lines
+from scrubjay.briefing.difference import DECISIONS, new_lines, section, truncate_lines
 from scrubjay.briefing.one_time import drop_shown
 from scrubjay.briefing.told import LIVE_PREFIX, BriefingLedger, PreparedBriefing
 from scrubjay.errors import GitFailed, StorageError
@@ -22,6 +22,9 @@ MAX_NEWS = 12
 """Lines of changes that a resumed session is told."""
 
 MAX_PATHS = 8
+MAX_BRIEFINGS = 4
+"""Other worktrees' briefings that are looked at; each costs a process of git."""
+
 MAX_LIVE_CHARACTERS = 4_500
 """Limit of a working set without a prepared briefing: about as many as a briefing's tokens hold."""
 
@@ -48,7 +51,7 @@ def greet(place: HookContext, message: Message, clock: Clock) -> Greeting:
         if prepared:
             text, once = drop_shown(prepared.text, ledger.shown_keys(worktree))
         else:
-            text = _working_set(database, place, current, clock)
+            text = "\n".join([_working_set(database, place, current, clock), *_decisions(ledger, place, current)])
         state = prepared.state if prepared else f"{LIVE_PREFIX} {current.commit}"
         stale = prepared is None or prepared.head != current.commit
         try:
@@ -96,6 +99,15 @@ def _working_set(database: Database, place: HookContext, current: Head, clock: C
     lines = working_set(task) if task is not None else ()
     fitting = sum(length <= MAX_LIVE_CHARACTERS for length in accumulate(len(line) + 1 for line in lines))
     return "\n".join(truncate_lines(lines, fitting, "get_task_context"))
+
+
+def _decisions(ledger: BriefingLedger, place: HookContext, current: Head) -> list[str]:
+    """The decisions of a new worktree or branch, as the latest briefing at one of its commits tells them."""
+    for prepared in ledger.latest_prepared(MAX_BRIEFINGS):
+        if prepared.head and _holds(place, current, prepared.head):
+            entries = section(prepared.text, DECISIONS)
+            return [f"{DECISIONS}as of {prepared.head[:10]}:", *entries] if entries else []
+    return []
 
 
 def _holds(place: HookContext, current: Head, head: str) -> bool:
