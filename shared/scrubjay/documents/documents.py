@@ -14,7 +14,7 @@ from scrubjay.documents.selection import Selection
 from scrubjay.documents.symbol_records import unread_symbols
 from scrubjay.documents.symbols import SymbolDefinition, find_symbols
 from scrubjay.documents.text import decode
-from scrubjay.documents.values import DocumentText, IngestionRun, Section, ViewCounts, ViewRecords
+from scrubjay.documents.values import DocumentText, HeadedPassage, IngestionRun, ViewCounts, ViewRecords
 from scrubjay.documents.verify import Verification, verify
 from scrubjay.documents.view import Views
 from scrubjay.errors import GitFailed, NotFound
@@ -161,13 +161,13 @@ class Documents:
 
         return self._knowledge.read(find)
 
-    def sections(self, view: View, limit: int) -> tuple[Section, ...]:
+    def sections(self, view: View, limit: int) -> tuple[HeadedPassage, ...]:
         """The first passages of the view's documents with their headings, the top of the tree first."""
 
-        def find(connection: Connection) -> tuple[Section, ...]:
+        def find(connection: Connection) -> tuple[HeadedPassage, ...]:
             number = store.visible(connection, view, self._policy)
             rows = connection.execute(store.Q.sections, {"view": number, "limit": limit})
-            return tuple(Section(row["heading"], row["path"], row["start_line"], row["text"]) for row in rows)
+            return tuple(HeadedPassage(row["heading"], row["path"], row["start_line"], row["text"]) for row in rows)
 
         return self._knowledge.read(find)
 

@@ -21,7 +21,7 @@ class DocumentText:
 
 
 @dataclass(frozen=True, slots=True)
-class Section:
+class HeadedPassage:
     """A passage of a document as a section: its path of headings, or the document's title, and its first line."""
 
     heading: str
