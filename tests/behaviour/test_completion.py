@@ -39,7 +39,7 @@ def offered(repo: Repo) -> "dict[str, str]":
 
 def test_commands_and_options_are_offered_where_they_fit(offered: "dict[str, str]") -> None:
     assert set(offered["scrubjay "].split()) >= {command.name for command in COMMANDS} | {"--repo", "--help"}
-    assert offered["scrubjay se"] == "search session serve"
+    assert offered["scrubjay se"] == "search session settings serve"
     assert offered["scrubjay review ap"] == "approve"
     assert offered["scrubjay search --ki"] == "--kind"
     assert offered["scrubjay backup --ch"] == "--check"

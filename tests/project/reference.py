@@ -180,6 +180,8 @@ def _kind(kind: Any) -> str:
     if get_origin(kind) is tuple:
         (inner, _) = get_args(kind)
         return f"list: {_kind(inner)}" if get_origin(inner) is Literal else "list"
+    if get_origin(kind) is dict:
+        return "keys and values"
     if hasattr(kind, "__members__"):
         return "one of " + ", ".join(f"`{member.value}`" for member in kind)
     return {bool: "true or false", int: "whole number", float: "number", str: "text"}[kind]

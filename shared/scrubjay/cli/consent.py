@@ -19,7 +19,7 @@ def ask_for_conversations(invocation: Invocation, settings: "Settings", reposito
     from scrubjay.conversations.claude_folder import claude_folder, project_transcripts
     from scrubjay.git.process import Git
     from scrubjay.settings import USER_FILE
-    from scrubjay.settings.write import add_setting
+    from scrubjay.settings.write import set_setting
     from scrubjay.storage.filesystem import private_folder
 
     if "index" in settings.conversations.model_fields_set or not can_ask():
@@ -35,6 +35,6 @@ def ask_for_conversations(invocation: Invocation, settings: "Settings", reposito
     store = typer.confirm("Store conversations?", default=False)
     private_folder(settings.home)
     try:
-        add_setting(settings.home / USER_FILE, "conversations", "index", "true" if store else "false")
+        set_setting(settings.home / USER_FILE, ("conversations", "index"), "true" if store else "false")
     except ConfigError as error:
         warn(str(error))

@@ -6,11 +6,12 @@ limited, and so are the paths that show the same content; both are counted in gi
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from scrubjay.documents.omitted import masked_path
 from scrubjay.documents.selection import Selection
 from scrubjay.git.tree import LIMIT_TEXT, TreeEntry, TreeListing
+from scrubjay.index.chunking.languages import PREFIX
 from scrubjay.model.view import OmittedFile, ViewFile
 
 MAX_FILES = 200_000
@@ -19,8 +20,12 @@ MAX_FILES = 200_000
 MAX_COPIES = 1_000
 """Paths of one view that show the same blob."""
 
+MAX_AUTO = 5_000
+"""Code files of a view from which on `ingestion.code: auto` reads none: a person decides then which are worth it."""
+
 COPIES_REASON = f"the same content is at {MAX_COPIES:,} other paths already, which are the ones that are shown"
 _MORE = "has more {} than are looked at: {}"
+_TOO_MUCH = "has {} code files, and ingestion.code: auto reads fewer than {}: name languages or patterns instead"
 
 
 @dataclass(slots=True)
@@ -29,18 +34,33 @@ class TreeFiles:
 
     Links and submodules are not followed. `truncated` says afterwards whether there are more than `max_files`, and
     `skipped_copies` counts the paths that were skipped because `max_copies` others show the same blob, of which `first`
-    is one.
+    is one. `too_much_code` counts the code files where `ingestion.code: auto` covers too many, so that it covers none.
     """
 
     entries: Iterable[TreeEntry]
     selection: Selection
     max_files: int = MAX_FILES
     max_copies: int = MAX_COPIES
+    max_code: int = MAX_AUTO
     truncated: bool = False
     skipped_copies: int = 0
     first: str = ""
+    too_much_code: int = 0
 
     def __iter__(self) -> Iterator[ViewFile]:
+        fixed = self.selection.fixed
+        if fixed is None:
+            yield from self._files()
+            return
+        files = list(self._files())
+        code = sum(file.format.startswith(PREFIX) for file in files)
+        if code < self.max_code:
+            yield from files
+            return
+        self.too_much_code = code
+        yield from (replace(f, format=fixed.format(f.path)) for f in files if fixed.selects(f.path))
+
+    def _files(self) -> Iterator[ViewFile]:
         count = 0
         seen: Counter[str] = Counter()
         for entry in self.entries:
@@ -70,4 +90,5 @@ class TreeFiles:
         entries = (
             [_MORE.format("entries", LIMIT_TEXT)] if isinstance(self.entries, TreeListing) and self.entries.cut else []
         )
-        return (*files, *entries)
+        code = [_TOO_MUCH.format(f"{self.too_much_code:,}", f"{self.max_code:,}")] if self.too_much_code else []
+        return (*files, *entries, *code)

@@ -12,8 +12,9 @@ from functools import lru_cache
 from typing import cast
 
 from scrubjay.documents.formats import format_of
-from scrubjay.index.chunking.languages import LANGUAGES, PREFIX, language_of
+from scrubjay.index.chunking.languages import LANGUAGES, PREFIX, installed_languages, language_of
 from scrubjay.model.view import Format
+from scrubjay.settings.schema import AUTO
 
 MAX_COMPONENTS = 256
 _USUAL = re.compile(r"\*\*/(?:\*([^*?\[\]/]+)|([^*?\[\]/]+)/\*\*)")
@@ -84,16 +85,21 @@ def _component(part: str) -> re.Pattern[str]:
 class Selection:
     """Include and exclude patterns, compiled once.
 
-    `code` names languages (`python`), or patterns of files in any known language (`src/**`).
+    `code` names languages (`python`), or patterns of files in any known language (`src/**`); `auto` is every installed
+    one, where a tree has few enough files of them: `fixed` is the selection where it has more, else None.
     """
 
     def __init__(self, include: Sequence[str], exclude: Sequence[str], code: Sequence[str] = ()) -> None:
         self._include = tuple(Glob.of(pattern) for pattern in include)
         self._exclude = tuple(Glob.of(pattern) for pattern in exclude)
         self._suffixes = _suffixes(include)
-        self._languages = {entry.lower() for entry in code if entry.lower() in LANGUAGES}
-        self._code = tuple(Glob.of(entry) for entry in code if entry.lower() not in LANGUAGES)
-        text = "\0".join((*include, "\1", *exclude, "\2", *code))
+        named = [entry for entry in code if entry.lower() != AUTO]
+        self.fixed = Selection(include, exclude, named) if len(named) < len(code) else None
+        self._languages = {entry.lower() for entry in named if entry.lower() in LANGUAGES}
+        self._languages |= installed_languages() if self.fixed else frozenset()
+        self._code = tuple(Glob.of(entry) for entry in named if entry.lower() not in LANGUAGES)
+        every = sorted(self._languages) if self.fixed else ()
+        text = "\0".join((*include, "\1", *exclude, "\2", *code, *every))
         self.key = hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16]
         """Equal for equal patterns."""
 

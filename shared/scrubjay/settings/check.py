@@ -54,6 +54,8 @@ def _choices(key: str) -> tuple[str, ...]:
     """The values that a list may hold, where its schema names them."""
     model: Any = SettingsFile
     for part in key.split("."):
+        if part not in getattr(model, "model_fields", {}):
+            return ()  # below a project's id
         model = model.model_fields[part].annotation
     kinds = [kind for kind in get_args(model) if get_origin(kind) is Literal]
     return tuple(value for kind in kinds for value in get_args(kind))

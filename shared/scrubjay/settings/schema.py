@@ -1,15 +1,25 @@
 """Schema of the settings, with their defaults."""
 
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, SecretStr, StringConstraints
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, SecretStr, StringConstraints
 
 from scrubjay.model.grade import Grade
 from scrubjay.settings.defaults import DEFAULT_EXCLUDE, DEFAULT_INCLUDE
 
 Glob = Annotated[str, StringConstraints(min_length=1, max_length=1000)]
 Globs = Annotated[tuple[Glob, ...], Field(max_length=1000)]
+
+
+def _listed(value: Any) -> Any:
+    return (value,) if value == AUTO else value
+
+
+AUTO = "auto"
+"""Stands in `ingestion.code` for every language whose grammar is installed, where there isn't too much code."""
+
+Code = Annotated[Globs, BeforeValidator(_listed)]
 
 Toolset = Literal["core", "conversations", "context", "memories", "story"]
 """Groups of MCP tools that are offered together; each costs an agent schema tokens on every turn."""
@@ -22,14 +32,14 @@ class _Section(BaseModel):
 
 
 class IngestionSettings(_Section):
-    """Which committed files become knowledge."""
+    """Which committed files become knowledge. `code`: languages, patterns, or auto."""
 
     include: Globs = DEFAULT_INCLUDE
     exclude: Globs = DEFAULT_EXCLUDE
     max_file_size_kb: int = Field(default=500, ge=1, le=LARGEST_FILE_KB)
     skip_binary: bool = True
     secrets: Literal["mask", "skip"] = "mask"
-    code: Globs = ()
+    code: Code = ()
 
 
 class Weights(_Section):
@@ -179,6 +189,13 @@ class UserSettings(_Section):
     id: str = Field(default="", max_length=256)
 
 
+class ProjectSettings(_Section):
+    """The user's settings for one project: what a repository's file may set, and above it."""
+
+    ingestion: IngestionSettings = IngestionSettings()
+    retrieval: RetrievalSettings = RetrievalSettings()
+
+
 class SettingsFile(_Section):
     """The content of a configuration file."""
 
@@ -198,6 +215,7 @@ class SettingsFile(_Section):
     memory: MemorySettings = MemorySettings()
     user: UserSettings = UserSettings()
     people: Literal["on", "off"] = "on"
+    projects: dict[str, ProjectSettings] = Field(default={}, max_length=1000)
 
 
 class Settings(SettingsFile):

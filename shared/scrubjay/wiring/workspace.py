@@ -10,6 +10,7 @@ from scrubjay.inference.choose import make_reranker
 from scrubjay.inference.embedding.embedder import Embedder
 from scrubjay.model.project import Project
 from scrubjay.settings import REPOSITORY_FILE, Settings, with_repository
+from scrubjay.settings.projects import for_project
 from scrubjay.wiring.context import ContextServices, wire_context
 from scrubjay.wiring.conversations import ConversationServices, wire_conversations
 from scrubjay.wiring.inputs import Shared, Stores, WorktreeInputs
@@ -59,6 +60,7 @@ def assemble(
 ) -> Workspace:
     """Wire one workspace. `text` is the repository's configuration, which is untrusted. Raises ConfigError."""
     settings, refused = with_repository(shared.settings, text, str(repository.worktree / REPOSITORY_FILE))
+    settings = for_project(settings, project.id)
     unknown = unknown_languages(settings.ingestion.code)
     inputs = WorktreeInputs(
         shared=shared,

@@ -1,5 +1,6 @@
 """How many files does a view hold? No more than an index can carry, and what is passed over is named."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -38,3 +39,22 @@ def test_only_files_that_the_patterns_take_count() -> None:
     taken = TreeFiles(given, SELECTION, 1, 1)
     assert [file.path for file in taken] == ["f0.md"]
     assert (taken.cut, taken.skipped) == ((), ())
+
+
+@pytest.mark.parametrize(
+    ("code", "most", "paths", "cut"),
+    [
+        (["auto"], 3, ["a.md", "b.py", "lib/c.go"], False),
+        (["auto"], 2, ["a.md"], True),
+        (["auto", "lib/**"], 2, ["a.md", "lib/c.go"], True),
+        (["python", "go"], 1, ["a.md", "b.py", "lib/c.go"], False),  # what somebody named has no limit
+        ([], 1, ["a.md"], False),
+    ],
+)
+def test_auto_covers_every_installed_language_up_to_a_number_of_files(
+    code: list[str], most: int, paths: list[str], cut: bool
+) -> None:
+    tree = [TreeEntry(path, path[0] * 40, "100644") for path in ("a.md", "b.py", "lib/c.go", "d.exe")]
+    taken = TreeFiles(tree, Selection(["**/*.md"], [], code), max_code=most)
+    assert [file.path for file in taken] == paths
+    assert bool(taken.cut) == cut

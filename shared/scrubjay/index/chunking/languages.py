@@ -8,6 +8,7 @@ from importlib.util import find_spec
 from typing import Any, Final
 
 from scrubjay.model.installing import installing
+from scrubjay.settings.schema import AUTO
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,9 +113,9 @@ def grammar(name: str) -> Any:
 
 
 def unknown_languages(entries: Iterable[str]) -> tuple[str, ...]:
-    """A line for each entry of `ingestion.code` that is neither a language nor a pattern."""
+    """A line for each entry of `ingestion.code` that is no language, no pattern and not auto."""
     return tuple(
         f"ingestion.code: no language {entry[:40]!r}; there are {', '.join(LANGUAGES)}, and patterns such as src/**"
         for entry in entries
-        if entry.lower() not in LANGUAGES and not set(entry) & set("*?[/.")
+        if entry.lower() not in {*LANGUAGES, AUTO} and not set(entry) & set("*?[/.")
     )

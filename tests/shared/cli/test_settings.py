@@ -1,0 +1,41 @@
+"""`scrubjay settings set`: what a person changes for one project, and what stays as it was."""
+
+from pathlib import Path
+from typing import Any
+
+from tests.conftest import Repo
+
+
+def _file(environment: dict[str, str]) -> Path:
+    return Path(environment["SCRUBJAY_HOME"]) / "config.yaml"
+
+
+def test_code_of_one_repository_is_found_without_a_committed_file(
+    ready: Any, repo: Repo, environment: dict[str, str]
+) -> None:
+    repo.commit("Code", {"lib/pool.py": "def acquire_connection():\n    return 1\n"})
+    assert ready("search", "symbol:acquire_connection").code == 1
+    _file(environment).write_text("# mine\n", encoding="utf-8")
+    told = ready("settings", "set", "--here", "ingestion.code", "auto")
+    assert told.code == 0, told.err
+    assert "lib/pool.py:1" in ready("search", "symbol:acquire_connection").out
+    text = _file(environment).read_text(encoding="utf-8")
+    assert text.startswith("# mine\nprojects:\n")
+    assert ready("settings", "set", "--here", "ingestion.code", "[go]").code == 0
+    assert "code: [go]" in _file(environment).read_text(encoding="utf-8")
+    assert ready("search", "symbol:acquire_connection").code == 1
+
+
+def test_what_decides_for_the_person_is_not_set_by_a_command(ready: Any, environment: dict[str, str]) -> None:
+    for key in ("trust.scripts", "projects", "no.such"):
+        done = ready("settings", "set", key, "true")
+        assert done.code == 2
+        assert "can't be set by this command" in done.err
+    assert not _file(environment).exists()
+
+
+def test_a_wrong_value_is_told_before_anything_is_written(ready: Any, environment: dict[str, str]) -> None:
+    done = ready("settings", "set", "ingestion.max_file_size_kb", "many")
+    assert done.code != 0
+    assert "ingestion.max_file_size_kb" in done.err
+    assert not _file(environment).exists()
