@@ -18,6 +18,7 @@ from scrubjay.model.feedback import Feedback
 from scrubjay.model.hit import Hit, HybridResult
 from scrubjay.model.view import View
 from scrubjay.retrieval.apart import MemoryQuery, find_memories
+from scrubjay.retrieval.code_order import code_before_tests
 from scrubjay.retrieval.exact import Exact
 from scrubjay.retrieval.hits import read_hits
 from scrubjay.retrieval.keyword import KeywordAnswer, expression, newest, search_own_words, search_words
@@ -172,7 +173,8 @@ class HybridRetriever:
         limit = max(1, min(request.limit, MOST))
         hits = read_hits(connection, _with_rest(pool.scored, arms, words, limit), arms)
         newer = [Scored(passage, 0, 0.0) for passage in self._successors(connection, request, hits)]
-        chosen = arrange([*hits, *read_hits(connection, newer, {})], words.exact, request.superseded_by, limit)
+        hits = [*code_before_tests(hits, request.query, words.exact), *read_hits(connection, newer, {})]
+        chosen = arrange(hits, words.exact, request.superseded_by, limit)
         memory_query = MemoryQuery(request.query, recipe, parsed, meaning, self._index(meaning), self._reranker)
         seen, unconfirmed = find_memories(connection, memory_query, chosen[:SEEN], request.unconfirmed_limit)
         if not request.filters.only_memories:

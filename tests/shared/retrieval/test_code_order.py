@@ -1,0 +1,71 @@
+"""Tests stand behind the code that they test; documents and named passages stay where they are."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scrubjay.model.hit import Hit
+from scrubjay.retrieval.code_order import code_before_tests, is_test
+from scrubjay.retrieval.exact import Exact
+
+
+@pytest.mark.parametrize(
+    ("path", "test"),
+    [
+        ("tests/client/helpers.py", True),
+        ("lib/test_pool.py", True),
+        ("lib/conftest.py", True),
+        ("cmd/flux/readiness_test.go", True),
+        ("src/pool.test.ts", True),
+        ("src/pool.spec.js", True),
+        ("spec/pool_spec.rb", True),
+        ("src/__tests__/pool.tsx", True),
+        ("lib/testing_tools.py", False),
+        ("lib/latest.py", False),
+        ("lib/contest/run.go", False),
+        ("attest.go", False),
+    ],
+)
+def test_a_path_tells_what_tests_others(path: str, test: bool) -> None:
+    assert is_test(path) is test
+
+
+def hit(number: int, path: str) -> Hit:
+    return Hit(
+        passage=number,
+        content=number,
+        path=path,
+        blob="",
+        heading="",
+        start_line=1,
+        end_line=1,
+        title="",
+        text="",
+        changed_at="",
+        score=0.0,
+        kind="document" if path.endswith(".md") else "code",
+    )
+
+
+PATHS = st.lists(st.sampled_from(["docs/a.md", "lib/a.py", "tests/test_a.py"]), max_size=12)
+
+
+@given(PATHS, st.sampled_from(["where are pools made", "what is contested"]))
+def test_tests_follow_other_code_and_nothing_else_moves(paths: list[str], query: str) -> None:
+    before = [hit(number, path) for number, path in enumerate(paths)]
+    after = code_before_tests(before, query, Exact())
+    assert [h.kind for h in after] == [h.kind for h in before]
+    code = [h for h in after if h.kind == "code"]
+    assert code == sorted((h for h in before if h.kind == "code"), key=lambda h: (is_test(h.path), h.passage))
+    assert [h for h in after if h.kind == "document"] == [h for h in before if h.kind == "document"]
+
+
+@given(PATHS, st.sampled_from(["which test covers pools", "pools tested how", "the tests of pools"]))
+def test_who_asks_for_tests_gets_them_as_they_were_found(paths: list[str], query: str) -> None:
+    before = tuple(hit(number, path) for number, path in enumerate(paths))
+    assert code_before_tests(before, query, Exact()) == before
+
+
+def test_a_test_that_is_named_stays_first() -> None:
+    before = [hit(1, "tests/test_a.py"), hit(2, "lib/a.py")]
+    assert code_before_tests(before, "test_a", Exact(passages={1: 1})) == tuple(before)
