@@ -32,6 +32,11 @@ that is never closed: 20 KB of them took 2 s.
 MAX_NAME = 200
 MAX_PATH = 400
 
+MAX_ABOUT = 200
+"""Nodes at a file's beginning that are looked at for what it says of itself."""
+
+_LICENCE = re.compile(r"copyright|licen[cs]e|spdx", re.IGNORECASE)
+
 _COMMENTS = frozenset({"comment", "line_comment", "block_comment"})
 _CONTAINER = re.compile(r"class|struct|module|mod_|namespace|impl|trait|interface|object|protocol|record|enum")
 """Node types whose own symbols are headings below theirs."""
@@ -233,14 +238,34 @@ def receiver_of(node: Any, data: bytes) -> str:
 
 
 def _about(root: Any, data: bytes) -> str:
-    """The first line of the comment or docstring that opens a file; empty where none does."""
-    first = root.named_children[0] if root.named_children else None
-    if first is None or first.type not in _COMMENTS | {"expression_statement"}:
-        return ""
-    if first.type == "expression_statement" and (not first.named_children or first.named_children[0].type != "string"):
-        return ""
-    text = data[first.start_byte : first.end_byte].decode("utf-8", "replace")
+    """What a file says of itself: its docstring, else the comment right above its first statement, else the one on top.
+
+    One line; empty where there is none, or only a licence.
+    """
+    children = root.named_children[:MAX_ABOUT]
+    count = next((n for n, child in enumerate(children) if child.type not in _COMMENTS), len(children))
+    comments, first = children[:count], children[count] if count < len(children) else None
+    if first is not None and first.type == "expression_statement" and _holds_string(first):
+        return _line([first], data)
+    runs: list[list[Any]] = []
+    for node in comments:
+        joins = runs and runs[-1][-1].end_point[0] + 1 >= node.start_point[0]
+        runs = [*runs[:-1], [*runs[-1], node]] if joins else [*runs, [node]]
+    above = bool(runs and first is not None and runs[-1][-1].end_point[0] + 1 >= first.start_point[0])
+    candidates = (*(runs[-1:] if above else ()), *runs[:1])
+    return next((line for run in candidates if (line := _line(run, data))), "")
+
+
+def _holds_string(statement: Any) -> bool:
+    return bool(statement.named_children) and statement.named_children[0].type == "string"
+
+
+def _line(nodes: list[Any], data: bytes) -> str:
+    """The first line of a docstring or of comments that stand together; empty for comments that are a licence."""
+    text = data[nodes[0].start_byte : nodes[-1].end_byte].decode("utf-8", "replace")
     if text.startswith("#!"):
+        text = text.partition("\n")[2]
+    if nodes[0].type in _COMMENTS and _LICENCE.search(text):
         return ""
-    line = next((part for part in text.strip("\"'/*#!-; \n\t").split("\n") if part.strip(" *#/")), "")
+    line = next((part for part in text.strip("\"'/*#!-; \n\t").split("\n") if part.strip(" *#/!-;")), "")
     return line.strip(" *#/\"'")[:MAX_NAME]

@@ -178,3 +178,22 @@ def test_secrets_in_code_are_masked(counter: TokenCounter) -> None:
 
 def test_the_language_of_a_file_is_told_by_its_ending() -> None:
     assert (language_of("a/b.tsx"), language_of("Makefile"), language_of("x.md")) == ("tsx", "", "")
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "title"),
+    [
+        ("python", '# Copyright Ada\n\n"""Pools of connections."""\nx = 1\n', "Pools of connections."),
+        ("python", '#!/usr/bin/env python\n# coding: x\n"""\nPools.\n\nMore."""\n', "Pools."),
+        ("python", '"""The licences of pools."""\n', "The licences of pools."),
+        ("go", "// Copyright Ada\n\n// Package pool keeps connections.\n// More.\npackage pool\n",
+         "Package pool keeps connections."),
+        ("go", "/*\nCopyright Ada\nLicensed under X\n*/\n\npackage pool\n\nfunc Run() {}\n", "Run"),
+        ("c", "/* Pools of connections. */\n\n#include <x.h>\n", "Pools of connections."),
+        ("c", "int x;\n", "int x;"),
+    ],
+)  # fmt: skip
+def test_a_file_is_titled_by_what_it_says_of_itself_and_by_no_licence(
+    language: str, text: str, title: str, counter: TokenCounter
+) -> None:
+    assert chunk(text, f"code:{language}", counter=counter).title == title  # type: ignore[arg-type]
