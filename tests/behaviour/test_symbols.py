@@ -72,12 +72,12 @@ def test_a_name_leads_to_its_places(at: Workspace, query: str, expected: list[st
 
 def test_a_place_shows_the_text_from_its_line(at: Workspace) -> None:
     (hit,) = ask(at, "symbol:Client.build_request").hits
-    assert (hit.heading, hit.text) == (
+    assert (hit.title, hit.text) == (
         "Client.build_request",
         "    def build_request(self, url):\n        return Request(url)",
     )
     caller = ask(at, "callers:build_request").hits[0]
-    assert (caller.heading, caller.text) == ("Client.send", "        request = self.build_request(url)")
+    assert (caller.title, caller.text) == ("Client.send", "        request = self.build_request(url)")
 
 
 def test_the_answer_says_that_nothing_defines_a_name(at: Workspace) -> None:

@@ -73,10 +73,7 @@ class SearchRequest:
 
 
 class HybridRetriever:
-    """Searches one project's passages. Safe to use from several threads.
-
-    `indexes` are shared by retrievers of one process: the worktrees of a project search the same vectors.
-    """
+    """Searches one project's passages, from several threads; `indexes` are shared by the retrievers of a process."""
 
     def __init__(
         self,
@@ -173,8 +170,8 @@ class HybridRetriever:
         limit = max(1, min(request.limit, MOST))
         hits = read_hits(connection, _with_rest(pool.scored, arms, words, limit), arms)
         newer = [Scored(passage, 0, 0.0) for passage in self._successors(connection, request, hits)]
-        hits = [*code_before_tests(hits, request.query, words.exact), *read_hits(connection, newer, {})]
-        chosen = arrange(hits, words.exact, request.superseded_by, limit)
+        pooled = code_before_tests(hits, request.query, words.exact)
+        chosen = arrange([*pooled, *read_hits(connection, newer, {})], words.exact, request.superseded_by, limit)
         memory_query = MemoryQuery(request.query, recipe, parsed, meaning, self._index(meaning), self._reranker)
         seen, unconfirmed = find_memories(connection, memory_query, chosen[:SEEN], request.unconfirmed_limit)
         if not request.filters.only_memories:

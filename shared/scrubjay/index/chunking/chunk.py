@@ -14,7 +14,7 @@ from scrubjay.index.chunking.pieces import cut_lines
 from scrubjay.model.prefix import passage_prefix
 from scrubjay.model.view import Format
 
-CHUNKER_VERSION = "7"
+CHUNKER_VERSION = "8"
 """Part of the chunker's fingerprint: raise it when the same text would give other passages."""
 
 MAX_PASSAGES = 10_000
