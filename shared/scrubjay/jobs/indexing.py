@@ -11,67 +11,69 @@ from scrubjay.memories.regrading import grade_anew
 from scrubjay.model.counted import counted
 
 
-def text(on: StepContext) -> None:
+def text(context: StepContext) -> None:
     """Make the documents at HEAD searchable."""
 
     def between_batches(done: int, total: int) -> None:
-        if on.stopping() and done < total:
+        if context.stopping() and done < total:
             raise Stopped
 
-    view = on.workspace.knowledge.documents.view()
-    report = on.workspace.knowledge.documents.ingest(view, cause=on.job.cause, progress=between_batches)
+    view = context.workspace.knowledge.documents.view()
+    report = context.workspace.knowledge.documents.ingest(view, cause=context.job.cause, progress=between_batches)
     if report.added or report.skipped or report.behind:
-        on.log(
-            f"{on.job.cause}: {counted(report.added, 'document')} in {counted(report.passages, 'passage')}, "
+        context.log(
+            f"{context.job.cause}: {counted(report.added, 'document')} in {counted(report.passages, 'passage')}, "
             f"{report.skipped} skipped, {counted(report.masked, 'line')} masked, {report.behind} behind, "
             f"{report.seconds:.2f} s at {view.short}"
         )
 
 
-def memory_index(on: StepContext) -> None:
+def memory_index(context: StepContext) -> None:
     """Index memories that aren't indexed yet."""
-    on.workspace.memories.service.index_missing()
+    context.workspace.memories.service.index_missing()
 
 
-def memory_anchors(on: StepContext) -> None:
+def memory_anchors(context: StepContext) -> None:
     """Store the memories' anchors, their changes in git, and their visibility at HEAD."""
-    place = on.workspace.memories.service.reading("project", lambda _, place: place)
-    if done := complete(on.workspace.knowledge.database, on.workspace.git, place):
-        on.log(f"{counted(done, 'memory')} and anchors of an older schema completed")
-    on.workspace.memories.branches.keep()
+    place = context.workspace.memories.service.reading("project", lambda _, place: place)
+    if done := complete(context.workspace.knowledge.database, context.workspace.git, place):
+        context.log(f"{counted(done, 'memory')} and anchors of an older schema completed")
+    context.workspace.memories.branches.keep()
 
 
-def regrade(on: StepContext) -> None:
+def regrade(context: StepContext) -> None:
     """Regrade memories that older rules graded: those visible at HEAD, and the user's own."""
-    hidden = on.workspace.memories.branches.at(on.workspace.knowledge.documents.view().commit).hidden
-    scopes = ("project", "user") if on.workspace.memories.service.user_exists() else ("project",)
+    hidden = context.workspace.memories.branches.at(context.workspace.knowledge.documents.view().commit).hidden
+    scopes = ("project", "user") if context.workspace.memories.service.user_exists() else ("project",)
     done = sum(
-        grade_anew(on.workspace.memories.service, scope, on.workspace.memories.judge, hidden, on.stopping)
+        grade_anew(
+            context.workspace.memories.service, scope, context.workspace.memories.judge, hidden, context.stopping
+        )
         for scope in scopes
     )
     if done:
-        on.log(f"{counted(done, 'memory')} of older rules graded anew")
-    if on.stopping():
+        context.log(f"{counted(done, 'memory')} of older rules graded anew")
+    if context.stopping():
         raise Stopped
 
 
-def lifetimes(on: StepContext) -> None:
+def lifetimes(context: StepContext) -> None:
     """Fade or archive memories whose lifetime ended, by their grade at the base branch."""
-    view = on.workspace.knowledge.documents.view(base_commit(on.workspace.git))
-    scopes = ("project", "user") if on.workspace.memories.service.user_exists() else ("project",)
-    grades = partial(on.workspace.memories.grades.grades_only, view=view)
-    if done := sum(fade(on.workspace.memories.service, scope, grades, on.stopping) for scope in scopes):
-        on.log(f"{counted(done, 'memory')} faded, archived or brought back")
+    view = context.workspace.knowledge.documents.view(base_commit(context.workspace.git))
+    scopes = ("project", "user") if context.workspace.memories.service.user_exists() else ("project",)
+    grades = partial(context.workspace.memories.grades.grades_only, view=view)
+    if done := sum(fade(context.workspace.memories.service, scope, grades, context.stopping) for scope in scopes):
+        context.log(f"{counted(done, 'memory')} faded, archived or brought back")
 
 
-def further_kinds(on: StepContext) -> None:
+def further_kinds(context: StepContext) -> None:
     """Read in what else is searchable, such as new commits."""
-    view = on.workspace.knowledge.documents.view()
-    for kind, new in on.workspace.knowledge.sources.ingest(view):
+    view = context.workspace.knowledge.documents.view()
+    for kind, new in context.workspace.knowledge.sources.ingest(view):
         if new:
-            on.log(f"{counted(new, kind)} at {view.short}")
+            context.log(f"{counted(new, kind)} at {view.short}")
 
 
-def briefing(on: StepContext) -> None:
+def briefing(context: StepContext) -> None:
     """Prepare the briefing for a client's hook."""
-    prepare_hook_answers(on.app.settings.home, on.workspace)
+    prepare_hook_answers(context.app.settings.home, context.workspace)

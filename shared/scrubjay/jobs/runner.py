@@ -71,7 +71,7 @@ class JobRunner:
         return at
 
     def _steps(self, job: Job, at: Workspace, failing: dict[str, FailingStep]) -> None:
-        on = StepContext(
+        context = StepContext(
             job, at, self._app, self._client, self._stopping.is_set, lambda message: self._log(job, message)
         )
         for step in STEPS[job.kind]:
@@ -79,7 +79,7 @@ class JobRunner:
                 continue
             try:
                 with _log.timed("step %s of %s", step.name, job.kind):
-                    step.do(on)
+                    step.do(context)
             except (NotARepository, NotInitialised, Stopped):
                 raise
             except Exception as error:  # including bugs: they must not stop the other steps

@@ -9,34 +9,36 @@ from scrubjay.jobs.step import StepContext
 from scrubjay.launching import running_launcher, start
 
 
-def refused_settings(on: StepContext) -> None:
+def refused_settings(context: StepContext) -> None:
     """Record the settings that the repository's configuration may not set."""
-    on.workspace.memories.archive.note_refused(on.workspace.refused, str(on.workspace.repository.worktree))
+    context.workspace.memories.archive.note_refused(
+        context.workspace.refused, str(context.workspace.repository.worktree)
+    )
 
 
-def root_commits(on: StepContext) -> None:
+def root_commits(context: StepContext) -> None:
     """Record the project's root commits, and the clone's folder."""
-    on.app.binder.secure(on.workspace.repository, on.workspace.project)
-    on.app.registry.record_roots(on.workspace.repository, on.workspace.project)
+    context.app.binder.secure(context.workspace.repository, context.workspace.project)
+    context.app.registry.record_roots(context.workspace.repository, context.workspace.project)
 
 
-def skill_links(on: StepContext) -> None:
+def skill_links(context: StepContext) -> None:
     """Install the skills in a worktree that has none yet."""
-    if on.workspace.settings.skills.auto_discover:
-        receipt = Receipt.of(on.workspace.project.folder)
+    if context.workspace.settings.skills.auto_discover:
+        receipt = Receipt.of(context.workspace.project.folder)
         skills.copy_to_worktree(
-            on.workspace.git,
-            on.workspace.repository,
-            on.workspace.settings.skills.directory,
+            context.workspace.git,
+            context.workspace.repository,
+            context.workspace.settings.skills.directory,
             receipt,
-            new=on.job.cause == NEW_WORKTREE,
+            new=context.job.cause == NEW_WORKTREE,
         )
 
 
-def client_hooks(on: StepContext) -> None:
+def client_hooks(context: StepContext) -> None:
     """Install the client's hooks in a worktree that has none yet."""
-    launch = claude_code.Launch(start(on.app.settings.home, running_launcher()), str(on.app.settings.home))
-    receipt = Receipt.of(on.workspace.project.folder)
+    launch = claude_code.Launch(start(context.app.settings.home, running_launcher()), str(context.app.settings.home))
+    receipt = Receipt.of(context.workspace.project.folder)
     session_hooks.copy_to_worktree(
-        on.workspace.git, on.workspace.repository, launch, receipt, new=on.job.cause == NEW_WORKTREE
+        context.workspace.git, context.workspace.repository, launch, receipt, new=context.job.cause == NEW_WORKTREE
     )

@@ -6,37 +6,37 @@ from scrubjay.model.counted import counted
 from scrubjay.storage import Database
 
 
-def vectors(on: StepContext) -> None:
+def vectors(context: StepContext) -> None:
     """Compute missing vectors of documents and of the project's memories."""
-    _embed(on, on.workspace.knowledge.database)
+    _embed(context, context.workspace.knowledge.database)
 
 
-def user_vectors(on: StepContext) -> None:
+def user_vectors(context: StepContext) -> None:
     """Compute missing vectors of the user's own memories."""
-    if on.workspace.memories.service.user_exists():
-        _embed(on, on.app.user_database())
+    if context.workspace.memories.service.user_exists():
+        _embed(context, context.app.user_database())
 
 
-def turn_vectors(on: StepContext) -> None:
+def turn_vectors(context: StepContext) -> None:
     """Compute missing vectors of turns."""
-    _embed(on, on.workspace.sessions.database)
+    _embed(context, context.workspace.sessions.database)
 
 
-def ask_for_vectors(on: StepContext) -> None:
+def ask_for_vectors(context: StepContext) -> None:
     """Enqueue the computation of vectors, unless the settings turn it off."""
-    if on.workspace.settings.embedding.background and on.workspace.embedder is not None:
-        on.enqueue("embed")
+    if context.workspace.settings.embedding.background and context.workspace.embedder is not None:
+        context.enqueue("embed")
 
 
-def _embed(on: StepContext, database: Database) -> None:
-    if on.workspace.embedder is None:
+def _embed(context: StepContext, database: Database) -> None:
+    if context.workspace.embedder is None:
         return
 
     def make_way() -> bool:
-        return on.stopping() or on.app.queue.others_are_due(on.job.project)
+        return context.stopping() or context.app.queue.others_are_due(context.job.project)
 
-    done = embed_pending(database, on.workspace.embedder, stop=make_way)
+    done = embed_pending(database, context.workspace.embedder, stop=make_way)
     if done.computed:
-        on.log(f"{counted(done.computed, 'vector')}, {counted(done.missing, 'passage')} left")
+        context.log(f"{counted(done.computed, 'vector')}, {counted(done.missing, 'passage')} left")
     if done.missing:
         raise Stopped

@@ -52,13 +52,13 @@ def wire_knowledge(inputs: WorktreeInputs, branches: WorktreeBranches) -> Knowle
     )
     commits = CommitIndex(git, database, rules, shared.tokenizer, shared.clock)
     sources = Sources([commits])
-    shelf = VisibleMemories(inputs.project.id, shared.clock, branches)
+    visible_memories = VisibleMemories(inputs.project.id, shared.clock, branches)
 
     def visible(connection: Connection, view: View, kinds: tuple[str, ...]) -> int:
         number = documents.visible(connection, view)
         sources.fill_visible(connection, view, number, kinds)
         if not kinds or "memory" in kinds:
-            shelf.fill(connection, view, number)
+            visible_memories.fill(connection, view, number)
         return number
 
     retriever = HybridRetriever(database, visible, shared.embedder, reranker=inputs.reranker, indexes=shared.indexes)
