@@ -63,7 +63,7 @@ def setup_steps(
     invocation: Invocation,
     settings: Settings,
     repository: Repository,
-    made: Receipt,
+    receipt: Receipt,
     client: SetupClient,
     *,
     team: bool,
@@ -72,7 +72,9 @@ def setup_steps(
     git = Git(repository.worktree, invocation.git)
     hook_command = caller(settings.home)
     guarded = launchers.plan(settings.home, running_launcher(), invocation.git)
-    first = SetupStep("launcher", guarded.changes, guarded.notes, lambda r: launchers.write_launcher(guarded, r))
+    launcher_step = SetupStep(
+        "launcher", guarded.changes, guarded.notes, lambda r: launchers.write_launcher(guarded, r)
+    )
     plan = hooks.plan_install(git, repository, hook_command)
     git_hooks = SetupStep(
         "git hooks",
@@ -84,60 +86,66 @@ def setup_steps(
         server_launch = launch(settings)
         changes = codex.plan_register(invocation.account, server_launch)
         return (
-            first,
+            launcher_step,
             git_hooks,
             SetupStep("servers", changes, (), lambda r: codex.register(invocation.account, server_launch, r)),
         )
     if client is SetupClient.PRINT:
-        return first, git_hooks
+        return launcher_step, git_hooks
     return (
-        first,
+        launcher_step,
         git_hooks,
         *_claude_code(
-            invocation, settings, repository, made, team=team or team_files.receipt_name(repository.worktree) in made
+            invocation,
+            settings,
+            repository,
+            receipt,
+            team=team or team_files.receipt_name(repository.worktree) in receipt,
         ),
     )
 
 
 def _claude_code(
-    invocation: Invocation, settings: Settings, repository: Repository, made: Receipt, *, team: bool
+    invocation: Invocation, settings: Settings, repository: Repository, receipt: Receipt, *, team: bool
 ) -> tuple[SetupStep, ...]:
     """Skills, session hooks and servers; what the plugin brings is left to it, and taken back where it was doubled."""
     git = Git(repository.worktree, invocation.git)
     directory = settings.skills.directory
-    shut = exclude.unwritable_reason(repository)
+    unwritable = exclude.unwritable_reason(repository)
     unwanted = not settings.skills.auto_discover
     if team:
         copies = skills.SkillPlan((), ("committed by the team",), ())
     elif unwanted:
-        copies = skills.plan_remove(git, made)
+        copies = skills.plan_remove(git, receipt)
     else:
-        copies = _none(shut) if shut else skills.plan_install(git, repository, directory, made)
-    kept_out = SetupStep(
-        "exclude", exclude.plan_exclude(repository, directory, copies.managed), (shut,) if shut else (),
+        copies = _none(unwritable) if unwritable else skills.plan_install(git, repository, directory, receipt)
+    exclude_step = SetupStep(
+        "exclude", exclude.plan_exclude(repository, directory, copies.managed), (unwritable,) if unwritable else (),
         lambda r: exclude.add_block(repository, directory, copies.managed, r),
     )  # fmt: skip
-    plain = SetupStep(
+    skill_copies = SetupStep(
         "skills", copies.changes, (*copies.notes, *(("`skills.auto_discover` is off",) if unwanted else ())),
-        lambda r: _skills(git, repository, directory, r, install=not unwanted) if not (shut or team) else (),
+        lambda r: _skills(git, repository, directory, r, install=not unwanted) if not (unwritable or team) else (),
     )  # fmt: skip
     hook_command = caller(settings.home)
     if plugin.is_enabled(invocation.account, repository.worktree):
-        brought = ("provided by the plugin",)
+        plugin_notes = ("provided by the plugin",)
         return (
-            kept_out,
-            plain,
-            _without_hooks(invocation, git, made, brought),
-            _without_servers(invocation, repository, made, brought),
+            exclude_step,
+            skill_copies,
+            _without_hooks(invocation, git, receipt, plugin_notes),
+            _without_servers(invocation, repository, receipt, plugin_notes),
         )
-    server_launch, called = launch(settings), claude_code.Launch(hook_command.start, str(settings.home))
-    sessions = session_hooks.SessionHookPlan(()) if shut else session_hooks.plan_hooks(git, repository, called)
+    server_launch, hook_launch = launch(settings), claude_code.Launch(hook_command.start, str(settings.home))
+    sessions = (
+        session_hooks.SessionHookPlan(()) if unwritable else session_hooks.plan_hooks(git, repository, hook_launch)
+    )
     return (
-        kept_out,
-        plain,
+        exclude_step,
+        skill_copies,
         SetupStep(
             "session hooks", sessions.changes, sessions.notes,
-            lambda r: () if shut else session_hooks.add_hooks(git, repository, called, r).changes,
+            lambda r: () if unwritable else session_hooks.add_hooks(git, repository, hook_launch, r).changes,
         ),
         SetupStep(
             "servers", claude_code.plan_register(invocation.account, repository, server_launch), (),
@@ -151,20 +159,20 @@ def _skills(git: Git, repository: Repository, directory: str, receipt: Receipt, 
     return plan.changes
 
 
-def _without_hooks(invocation: Invocation, git: Git, made: Receipt, notes: tuple[str, ...] = ()) -> SetupStep:
+def _without_hooks(invocation: Invocation, git: Git, receipt: Receipt, notes: tuple[str, ...] = ()) -> SetupStep:
     home = str(invocation.settings.home)
-    plan = session_hooks.plan_removal(git, home, made)
+    plan = session_hooks.plan_removal(git, home, receipt)
     return SetupStep(
         "session hooks", plan.changes, (*plan.notes, *notes), lambda r: session_hooks.remove_hooks(git, home, r).changes
     )
 
 
 def _without_servers(
-    invocation: Invocation, repository: Repository, made: Receipt, notes: tuple[str, ...] = ()
+    invocation: Invocation, repository: Repository, receipt: Receipt, notes: tuple[str, ...] = ()
 ) -> SetupStep:
     home = launch(invocation.settings).home
     return SetupStep(
-        "servers", claude_code.plan_unregister(invocation.account, repository, home, made), notes,
+        "servers", claude_code.plan_unregister(invocation.account, repository, home, receipt), notes,
         lambda r: claude_code.unregister(invocation.account, repository, home, r),
     )  # fmt: skip
 
@@ -174,7 +182,7 @@ def _none(why: str) -> skills.SkillPlan:
     return skills.SkillPlan((), (f"{why}; copies there would show in `git status`, so none are placed",), ())
 
 
-def removal_steps(invocation: Invocation, repository: Repository, made: Receipt) -> tuple[SetupStep, ...]:
+def removal_steps(invocation: Invocation, repository: Repository, receipt: Receipt) -> tuple[SetupStep, ...]:
     """The same undone, in the opposite order, in every worktree of the clone.
 
     What all homes share stays while another one is bound here; the last one has it to take back.
@@ -183,26 +191,28 @@ def removal_steps(invocation: Invocation, repository: Repository, made: Receipt)
     owner = caller(invocation.settings.home).owner
     others = sharing.other_homes(repository.common_dir, owner.id)
     if others:
-        sharing.hand_over(repository.common_dir, made)
+        sharing.hand_over(repository.common_dir, receipt)
     else:
-        sharing.take_over(repository.common_dir, made)
+        sharing.take_over(repository.common_dir, receipt)
     plan = hooks.plan_uninstall(git, repository, owner)
-    copies = skills.plan_remove(git, made) if not others else skills.SkillPlan((), (SHARED,), ())
-    lines = exclude.plan_removal(repository, made) if not others else ()
+    copies = skills.plan_remove(git, receipt) if not others else skills.SkillPlan((), (SHARED,), ())
+    lines = exclude.plan_removal(repository, receipt) if not others else ()
     notes = (
-        ("files committed by the team; `git rm` them to remove scrubjay for the team",) if made.names("team ") else ()
+        ("files committed by the team; `git rm` them to remove scrubjay for the team",)
+        if receipt.names("team ")
+        else ()
     )
     home = launch(invocation.settings).home
-    projects = Receipt.of_others(invocation.settings.home, made)
+    projects = Receipt.of_others(invocation.settings.home, receipt)
     return (
-        _without_servers(invocation, repository, made),
+        _without_servers(invocation, repository, receipt),
         SetupStep(
             "Codex",
-            codex.plan_unregister(invocation.account, home, made, projects),
-            (IN_USE,) if "codex" in made and codex.users(projects) else (),
+            codex.plan_unregister(invocation.account, home, receipt, projects),
+            (IN_USE,) if "codex" in receipt and codex.users(projects) else (),
             lambda r: codex.unregister(invocation.account, home, r, projects),
         ),
-        _without_hooks(invocation, git, made),
+        _without_hooks(invocation, git, receipt),
         SetupStep(
             "skills", copies.changes, copies.notes, lambda r: skills.remove(git, r).changes if not others else ()
         ),
