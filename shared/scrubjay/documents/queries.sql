@@ -100,8 +100,7 @@ SELECT count(*) AS documents, coalesce(sum(c.masked), 0) AS masked,
 FROM content AS c WHERE c.id IN (SELECT content_id FROM temp.visible WHERE view = :view AND kind IN ('document', 'code'))
 
 -- name: sections
--- Passages of a view's documents with their headings, the nearest to the top of the tree first; a document without any
--- has its title.
+-- Passages of a view's documents, each with its heading or else its title, the nearest to the top of the tree first.
 SELECT coalesce(nullif(p.heading, ''), c.title) AS heading, v.path, p.start_line, p.text FROM temp.visible AS v
 JOIN content AS c ON c.id = v.content_id
 JOIN passage AS p ON p.content_id = c.id
