@@ -3,17 +3,15 @@
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
-from typing import Protocol
 
 from scrubjay.commits.commits import CommitIndex
 from scrubjay.diagnostics import Log
 from scrubjay.documents.documents import Documents
 from scrubjay.documents.incidents import Incident
 from scrubjay.documents.ingest import Progress
+from scrubjay.documents.values import ViewRecords
 from scrubjay.freshness import Grades
-from scrubjay.freshness.graded import NOTHING
 from scrubjay.git.process import Git
-from scrubjay.git.uncommitted import dirty_files
 from scrubjay.history.joining import joined
 from scrubjay.history.question import HistoryQuestion
 from scrubjay.history.search import HistoryAnswer, HistorySearch
@@ -22,21 +20,21 @@ from scrubjay.index.kinds import COMMIT, MEMORY, SEARCH_KINDS
 from scrubjay.index.sources import Sources
 from scrubjay.memories import MemoryReader
 from scrubjay.model.counted import counted
-from scrubjay.model.decision_entry import DecisionEntry
-from scrubjay.model.hit import Hit, HybridResult
+from scrubjay.model.hit import Hit
+from scrubjay.model.revert import Revert
 from scrubjay.model.view import View
-from scrubjay.recall.answer import RecallAnswer, RecallHit, RecallRequest
+from scrubjay.recall.answer import RecallAnswer, RecallRequest
 from scrubjay.recall.apart import parted
 from scrubjay.recall.asked import Narrowed, checked, narrow, phrasings
-from scrubjay.recall.evidence import behind_note, document_hit, merge, same_elsewhere, sourced_hit
+from scrubjay.recall.evidence import behind_note
 from scrubjay.recall.fitness import LOOKED_AT, best_fit, trimmed
-from scrubjay.recall.memory_hits import by_worth, memory_hit, newest_first
+from scrubjay.recall.memory_hits import by_worth, newest_first
 from scrubjay.recall.reading import DocumentReader
-from scrubjay.recall.rivals import behind_decisions, below, rivals
 from scrubjay.recall.searchable import SearchableView
+from scrubjay.recall.searches import Searches, search_phrasings
+from scrubjay.recall.showing import Evidence, Presenter
 from scrubjay.recall.storyteller import missing_commits
 from scrubjay.retrieval.hybrid import MOST, HybridRetriever, SearchRequest
-from scrubjay.retrieval.phrasings import DEPTH, fuse_phrasings
 from scrubjay.retrieval.query import SENTENCE
 from scrubjay.settings.schema import RetrievalSettings
 from scrubjay.text.abbreviations import with_forms
@@ -56,14 +54,6 @@ NO_HISTORY: tuple[HistoryQuestion, tuple[str, ...]] = (HistoryQuestion(), ())
 _log = Log(__name__)
 
 _SHA = re.compile(r"(?<![\w-])(?=[0-9a-f]*\d)[0-9a-f]{7,40}(?![\w-])")
-
-
-class Searches(Protocol):
-    """Searches the user's own memories."""
-
-    def search(self, request: SearchRequest) -> HybridResult:
-        """Find passages."""
-        ...
 
 
 class Recall:
@@ -89,11 +79,11 @@ class Recall:
         *,
         unconfirmed: bool = True,
     ) -> None:
-        self._git = git
         self._documents = documents
         self._retriever = retriever
         self._memories = memories
         self._grades = grades
+        self._presenter = Presenter(git, memories, grades)
         self._own = own
         self._settings = settings
         self._commits = commits
@@ -120,10 +110,9 @@ class Recall:
         worded = phrasings(request, query.words)
         view, behind = self.searchable.current(request.as_of, progress)
         records = self._documents.records(view)
-        decisions, reports = records.by_path, records.incidents
-        services = _services(view, reports) if any(one.key == "service" for one in query.operators) else {}
-        narrowed = narrow(request, query, decisions, services)
-        notes = self._missing_kinds(narrowed.kinds, view, reports)
+        services = _services(view, records.incidents) if any(one.key == "service" for one in query.operators) else {}
+        narrowed = narrow(request, query, records.by_path, services)
+        notes = self._missing_kinds(narrowed.kinds, view, records.incidents)
         if behind:
             notes.append(behind_note(behind, self.searchable.unwritable))
         if request.path or narrowed.filters.within:
@@ -145,7 +134,7 @@ class Recall:
             narrowed = replace(narrowed, words=with_forms(narrowed.words, forms), notes=(*narrowed.notes, *alike))
             worded = (narrowed.words, *worded[1:])
         if not narrowed.nothing:
-            answer = self._answered(answer, narrowed, worded, decisions, reports)
+            answer = self._answered(answer, narrowed, worded, records)
         return replace(
             answer,
             degraded=tuple(dict.fromkeys([*notes, *answer.degraded])),
@@ -166,98 +155,73 @@ class Recall:
         return notes
 
     def _answered(
-        self,
-        answer: RecallAnswer,
-        narrowed: Narrowed,
-        worded: Sequence[str],
-        decisions: Mapping[str, DecisionEntry],
-        reports: Mapping[str, Incident],
+        self, answer: RecallAnswer, narrowed: Narrowed, worded: Sequence[str], records: ViewRecords
     ) -> RecallAnswer:
         request, view = answer.request, answer.view
-        weights = self._settings.weights.model_dump() if request.weights is None else request.weights
-        bears = narrowed.filters.tags or narrowed.filters.applies  # which nothing but a memory does
-        only = (narrowed.kinds == ONLY_MEMORIES or bool(bears)) and not request.apart
+        only = _only_memories(request, narrowed)
         asks, by = self._history.read(narrowed.words, view.commit) if _anywhere(narrowed) else NO_HISTORY
         reverts = self._commits.reverts(view) if COMMIT in narrowed.kinds or asks.place else ()
-        replaced = {path: entry.standing.superseded_by for path, entry in decisions.items()}
-        filters = replace(
-            narrowed.filters,
-            kinds=narrowed.kinds,
-            unconfirmed="among" if only else "apart",
-            fallen=() if only else self._grades.downgraded(view),
-        )
-        limit = min(request.limit + SPARE, MOST)
-        asked = SearchRequest(
-            query=narrowed.words,
-            view=view,
-            limit=limit if len(worded) < 2 else max(limit, DEPTH),
-            filters=filters,
-            recipe=answer.recipe,
-            weights=weights,
-            superseded_by=replaced | {one.sha: (one.reverted_by,) for one in reverts},
-            candidates=self._settings.candidates,
-            unconfirmed_limit=0 if only else self._apart,
-        )
-        searches = [replace(asked, query=words) for words in worded]
-        results = [self._retriever.search(search) for search in searches]
-        found = fuse_phrasings(results, asked.superseded_by, limit)
-        mine = None
-        if self._asks_user(narrowed):
-            heard = [replace(search, feedback=one.feedback) for search, one in zip(searches, results, strict=True)]
-            mine = fuse_phrasings([self._own.search(search) for search in heard], asked.superseded_by, limit)
-        if min(found.embedded, mine.embedded if mine else 1.0) < 1:
+        search = self._search_request(answer, narrowed, records, reverts, only=only)
+        own = self._own if self._asks_user(narrowed) else None
+        ranking = search_phrasings(worded, search, self._retriever, own)
+        if ranking.embedded < 1:
             self.searchable.ask_for_vectors(view)
-        apart = (*found.unconfirmed, *(mine.unconfirmed if mine else ()))
-        ranked = merge(found.hits, mine.hits if mine else (), weights)
-        told = [hit.blob for hit in (*ranked, *apart) if hit.kind == "memory"]
-        grades = self._grades.of(told, view)
+        grades = self._grades.of([hit.blob for hit in (*ranking.hits, *ranking.apart) if hit.kind == MEMORY], view)
         is_ranked = narrowed.words.strip() or narrowed.filters.asks_for_places
-        ordered = by_worth(ranked, grades) if is_ranked else newest_first(ranked)
-        exact = tuple(dict.fromkeys([*found.exact, *(mine.exact if mine else ())]))
+        ordered = by_worth(ranking.hits, grades) if is_ranked else newest_first(ranking.hits)
+        hits: Sequence[Hit] = ordered[: request.limit]
         weak: Sequence[Hit] = ()
-        if only:
-            hits = ordered[: request.limit]
-        else:
-            hits, weak = parted(ordered, apart, grades, request.limit, self._apart, found.feedback)
-        paths = {file.path for file in view.files} if asks.place else ()
-        past = self._history.answer(asks, by, asked, paths) if asks.place else HistoryAnswer()
+        if not only:
+            hits, weak = parted(ordered, ranking.apart, grades, request.limit, self._apart, ranking.project.feedback)
+        past = HistoryAnswer()
+        if asks.place:
+            past = self._history.answer(asks, by, search, [file.path for file in view.files])
         people, nobody = self._history.who_know(past, view, hits) if asks.knows else ((), "")
         hits = joined(hits, past.hits, asks.place, request.limit)
-        best = (*hits[:LOOKED_AT], *ordered[:LOOKED_AT], *apart[:LOOKED_AT])
-        fit = best_fit(worded, best, found.embedded, named=bool(exact or people))
-        if request.trimmed:
-            hits, weak = tuple(trimmed(fit, hits)), trimmed(fit, weak)
+        best = (*hits[:LOOKED_AT], *ordered[:LOOKED_AT], *ranking.apart[:LOOKED_AT])
+        fit = best_fit(worded, best, ranking.project.embedded, named=bool(ranking.exact or people))
+        if request.trimmed and not only:
+            hits, weak = trimmed(fit, hits), trimmed(fit, weak)
         facts = past.facts or self._history.facts([hit.blob for hit in hits if hit.kind == COMMIT])
-        files = {hit.path: hit.blob for hit in hits if hit.kind in ("document", "code")}
-        dirty = frozenset[str]() if request.as_of else dirty_files(self._git, view.worktree, files)
-        here = "" if request.as_of else view.commit
-        known = self._memories.of_ids([hit.blob for hit in (*hits, *weak) if hit.kind == "memory"], here)
-
-        def show(hit: Hit) -> RecallHit:
-            match hit.kind:
-                case "memory":
-                    return memory_hit(hit, known[hit.blob], grades.get(hit.blob, NOTHING))
-                case "document" | "code":
-                    return document_hit(hit, decisions, reports.get(hit.path), dirty=hit.path in dirty)
-                case _:
-                    return sourced_hit(hit, reverts, facts.get(hit.blob))
-
-        shown = same_elsewhere([show(hit) for hit in hits if hit.kind != "memory" or hit.blob in known], view)
-        contested = rivals(known.values(), self._memories, self._grades.of, decisions, view)
-        first = behind_decisions(below(shown, contested), decisions)
+        evidence = Evidence(records=records, grades=grades, reverts=reverts, facts=facts, at_head=not request.as_of)
+        shown, unconfirmed = self._presenter.show(hits, weak, view, evidence)
+        missing = missing_commits(view, self._sources, self.searchable) if asks.place else ()
         return replace(
             answer,
-            hits=first,
+            hits=shown,
             people=people,
-            unconfirmed=below([show(hit) for hit in weak if hit.blob in known], contested, first),
-            degraded=(*found.degraded, *(missing_commits(view, self._sources, self.searchable) if asks.place else ())),
-            embedded=found.embedded,
-            milliseconds=found.milliseconds,
-            candidates=found.candidates,
-            steps=found.steps,
-            exact=exact,
+            unconfirmed=unconfirmed,
+            degraded=(*ranking.project.degraded, *missing),
+            embedded=ranking.project.embedded,
+            milliseconds=ranking.project.milliseconds,
+            candidates=ranking.project.candidates,
+            steps=ranking.project.steps,
+            exact=ranking.exact,
             fit=fit,
-            notes=(*found.notes, *filter(None, [nobody])),
+            notes=(*ranking.project.notes, *filter(None, [nobody])),
+        )
+
+    def _search_request(
+        self, answer: RecallAnswer, narrowed: Narrowed, records: ViewRecords, reverts: Sequence[Revert], *, only: bool
+    ) -> SearchRequest:
+        """What goes to each database. Where `only` memories are asked for, the unconfirmed stand among the others."""
+        request, view = answer.request, answer.view
+        superseded_by = {path: entry.standing.superseded_by for path, entry in records.by_path.items()}
+        return SearchRequest(
+            query=narrowed.words,
+            view=view,
+            limit=min(request.limit + SPARE, MOST),
+            filters=replace(
+                narrowed.filters,
+                kinds=narrowed.kinds,
+                unconfirmed="among" if only else "apart",
+                fallen=() if only else self._grades.downgraded(view),
+            ),
+            recipe=answer.recipe,
+            weights=self._settings.weights.model_dump() if request.weights is None else request.weights,
+            superseded_by=superseded_by | {one.sha: (one.reverted_by,) for one in reverts},
+            candidates=self._settings.candidates,
+            unconfirmed_limit=0 if only else self._apart,
         )
 
     def _asks_user(self, narrowed: Narrowed) -> bool:
@@ -272,6 +236,12 @@ def _anywhere(narrowed: Narrowed) -> bool:
     filters = narrowed.filters
     placed = filters.path or filters.within or filters.outside or filters.only is not None
     return not (narrowed.kinds or placed or filters.tags or filters.applies)
+
+
+def _only_memories(request: RecallRequest, narrowed: Narrowed) -> bool:
+    """Whether nothing but memories is wanted: by kind, or by tags and places, which nothing else bears."""
+    borne = narrowed.filters.tags or narrowed.filters.applies
+    return (narrowed.kinds == ONLY_MEMORIES or bool(borne)) and not request.apart
 
 
 def _services(view: View, reports: Mapping[str, Incident]) -> dict[str, Sequence[str]]:

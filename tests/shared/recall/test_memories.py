@@ -173,3 +173,14 @@ def test_a_path_leaves_memories_out_and_says_so_when_they_were_asked_for(recall:
     assert ask(recall, "canary", path="docs", kinds=("memory",)).degraded == (
         "memories have no path, so none is shown",
     )
+
+
+def test_a_reader_sees_the_memories_that_were_asked_for_however_they_fit(recall: Recall, memories: Memories) -> None:
+    for number in range(4):
+        tell(memories, f"Canary number {number} runs for an hour.")
+    question = "which canary bakes sourdough bread overnight in bakeries"
+    everything = ask(recall, question, kinds=("memory",))
+    assert everything.fit != "good"
+    assert ask(recall, question, kinds=("memory",), trimmed=True).hits == everything.hits
+    assert len(everything.hits) == 4
+    assert len(ask(recall, question, trimmed=True).hits) <= 2

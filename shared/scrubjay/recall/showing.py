@@ -1,0 +1,69 @@
+"""How do the hits of an answer look? Each with its evidence, what says otherwise above it, equal content named."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+
+from scrubjay.documents.values import ViewRecords
+from scrubjay.freshness import Grades
+from scrubjay.freshness.graded import NOTHING, GradeResult
+from scrubjay.git.process import Git
+from scrubjay.git.uncommitted import dirty_files
+from scrubjay.history.values import CommitFacts
+from scrubjay.memories import MemoryReader
+from scrubjay.model.hit import Hit
+from scrubjay.model.revert import Revert
+from scrubjay.model.view import View
+from scrubjay.recall.answer import RecallHit
+from scrubjay.recall.evidence import document_hit, same_elsewhere, sourced_hit
+from scrubjay.recall.memory_hits import memory_hit
+from scrubjay.recall.rivals import behind_decisions, below, rivals
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Evidence:
+    """What is known of the hits: the view's records, the grades of memories, reverts and facts of commits."""
+
+    records: ViewRecords
+    grades: Mapping[str, GradeResult]
+    reverts: Sequence[Revert]
+    facts: Mapping[str, CommitFacts]
+    at_head: bool
+
+
+class Presenter:
+    """Shows hits of one worktree with their evidence."""
+
+    def __init__(self, git: Git, memories: MemoryReader, grades: Grades) -> None:
+        self._git = git
+        self._memories = memories
+        self._grades = grades
+
+    def show(
+        self, hits: Sequence[Hit], unconfirmed: Sequence[Hit], view: View, evidence: Evidence
+    ) -> tuple[tuple[RecallHit, ...], tuple[RecallHit, ...]]:
+        """The hits and the unconfirmed memories after them, as they are shown; a memory that is gone is left out."""
+        decisions = evidence.records.by_path
+        dirty = self._dirty(hits, view) if evidence.at_head else frozenset[str]()
+        ids = [hit.blob for hit in (*hits, *unconfirmed) if hit.kind == "memory"]
+        memories = self._memories.of_ids(ids, view.commit if evidence.at_head else "")
+
+        def show(hit: Hit) -> RecallHit:
+            match hit.kind:
+                case "memory":
+                    return memory_hit(hit, memories[hit.blob], evidence.grades.get(hit.blob, NOTHING))
+                case "document" | "code":
+                    incident = evidence.records.incidents.get(hit.path)
+                    return document_hit(hit, decisions, incident, dirty=hit.path in dirty)
+                case _:
+                    return sourced_hit(hit, evidence.reverts, evidence.facts.get(hit.blob))
+
+        def there(some: Sequence[Hit]) -> list[RecallHit]:
+            return [show(hit) for hit in some if hit.kind != "memory" or hit.blob in memories]
+
+        contested = rivals(memories.values(), self._memories, self._grades.of, decisions, view)
+        first = behind_decisions(below(same_elsewhere(there(hits), view), contested), decisions)
+        return first, below(there(unconfirmed), contested, first)
+
+    def _dirty(self, hits: Sequence[Hit], view: View) -> Collection[str]:
+        """The paths of hits whose file in the worktree has uncommitted changes."""
+        return dirty_files(self._git, view.worktree, {h.path: h.blob for h in hits if h.kind in ("document", "code")})
