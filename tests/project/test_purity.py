@@ -28,7 +28,8 @@ MAY_REACH = {
     "observed": ". files here observer transcript",
     "person": "",
     "privacy": "",
-    "recall": ". asked conversation_text conversations own reading recall rivals searchable searches showing storyteller",
+    "recall": ". asked conversation_text conversations own reading recall rivals searchable searches showing "
+    "storyteller",
     "review": ". context queue",
     "secrets": "",
     "sessions": "archive branches commits points reading tasks",

@@ -128,11 +128,8 @@ class Recall:
         )
         if not narrowed.kinds and _SHA.search(narrowed.words):
             narrowed = replace(narrowed, kinds=SEARCH_KINDS)  # who writes a commit's id may mean the commit
-        if len(narrowed.words) <= SENTENCE:
-            forms = self._documents.other_forms(view, narrowed.words)
-            alike = tuple(f"{form.typed}: also {form.other}" for form in forms)
-            narrowed = replace(narrowed, words=with_forms(narrowed.words, forms), notes=(*narrowed.notes, *alike))
-            worded = (narrowed.words, *worded[1:])
+        worded, added = self._spelled_out(view, (narrowed.words, *worded[1:]))
+        narrowed = replace(narrowed, words=worded[0], notes=(*narrowed.notes, *added))
         if not narrowed.nothing:
             answer = self._answered(answer, narrowed, worded, records)
         return replace(
@@ -140,6 +137,12 @@ class Recall:
             degraded=tuple(dict.fromkeys([*notes, *answer.degraded])),
             notes=tuple(dict.fromkeys([*narrowed.notes, *answer.notes])),
         )
+
+    def _spelled_out(self, view: View, worded: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """Each phrasing with the other forms of its abbreviations, and a note for each; pasted text stays as it is."""
+        forms = [self._documents.other_forms(view, words) if len(words) <= SENTENCE else () for words in worded]
+        notes = (f"{form.typed}: also {form.other}" for each in forms for form in each)
+        return tuple(map(with_forms, worded, forms)), tuple(dict.fromkeys(notes))
 
     def _missing_kinds(self, kinds: Sequence[str], view: View, reports: Collection[str]) -> list[str]:
         """What to say of kinds that this repository has none of."""

@@ -33,6 +33,13 @@ def test_both_forms_find_both(post: Workspace, query: str, path: str) -> None:
     assert ": also " in render(answer).split("\n")[0]
 
 
+def test_a_further_phrasing_is_spelled_out_as_well(post: Workspace) -> None:
+    request = RecallRequest(query="who waits for whom", also_ask=("what is PQF for",), recipe="keyword")
+    answer = post.context.recall.search(request)
+    assert "docs/sorting.md" in [hit.path for hit in answer.hits]
+    assert answer.notes == ("PQF: also parcel queue fairness",)
+
+
 def test_a_form_that_finds_nothing_more_is_not_added(post: Workspace, repo: Repo) -> None:
     repo.commit("all abbreviate", {"docs/sorting.md": "# Sorting\n\nPQF keeps small senders from waiting.\n"})
     answer = post.context.recall.search(RecallRequest(query="what is PQF for", recipe="keyword"))
