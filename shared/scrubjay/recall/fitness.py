@@ -1,6 +1,6 @@
 """Fit: does what was found answer the question? Nothing, weak or good, by nearness and by the words held; pure."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
@@ -9,6 +9,9 @@ from scrubjay.text.telling import telling_words
 
 Fit = Literal["nothing", "weak", "good"]
 
+Cosines = Callable[[Sequence[Hit]], Mapping[int, float]]
+"""Computes the cosines of hits that have no vector yet, by passage; none where there is no model."""
+
 LOOKED_AT: Final = 3
 """The first hits of each part of an answer, of which the best one counts."""
 
@@ -16,7 +19,7 @@ WEAK_SHOWN: Final = 2
 """Hits of an answer that fits weakly, as far as a reader sees it."""
 
 COMPLETE: Final = 0.95
-"""Share of vectors from which nearness decides; below, what has none is judged by its words."""
+"""Share of vectors from which the nearest hits are known; below, the first ones are those that hold the words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +36,8 @@ class Bounds:
 
 RERANKER: Final = Bounds(0.48, 0.56)
 COSINE: Final = Bounds(0.26, 0.36)
+INCOMPLETE: Final = Bounds(0.1, 0.36)
+"""For cosines of what was found by words while vectors come: the answer may not be among it."""
 WORDS: Final = Bounds(0.28, 0.45)
 """Chosen on 60 questions about three repositories (docs/figures.md, "When nothing fits"), each asked of its own
 repository and of the two others, so that 3 % of the answerable ones are told as nothing and 15 % as weak."""
@@ -48,7 +53,7 @@ NOTES: Final[dict[Fit, str]] = {
 }
 
 
-def fit_of(query: str, best: Sequence[Hit], embedded: float, *, named: bool) -> Fit:
+def fit_of(query: str, best: Sequence[Hit], embedded: float, cosines: Cosines, *, named: bool) -> Fit:
     """How well the best of the first hits fits a question.
 
     `embedded` is the share of the searched passages with vectors; `named` says that the question names what was found.
@@ -62,15 +67,16 @@ def fit_of(query: str, best: Sequence[Hit], embedded: float, *, named: bool) -> 
     held = max(_share_held(hit, words) for hit in best)
     if held >= ALL_WORDS:
         return "good"
-    nearness = _by_nearness(best)
-    if nearness is not None and embedded >= COMPLETE:
-        return nearness
-    return max(WORDS.fit(held), nearness or "nothing", key=_ORDER.index)
+    if embedded >= COMPLETE:
+        return _by_nearness(best) or WORDS.fit(held)
+    near = [hit.scores["vector"] for hit in best if "vector" in hit.scores]
+    near += cosines([hit for hit in best if "vector" not in hit.scores][:LOOKED_AT]).values()
+    return INCOMPLETE.fit(max(near)) if near else WORDS.fit(held)
 
 
-def best_fit(phrasings: Sequence[str], best: Sequence[Hit], embedded: float, *, named: bool) -> Fit:
+def best_fit(phrasings: Sequence[str], best: Sequence[Hit], embedded: float, cosines: Cosines, *, named: bool) -> Fit:
     """The best fit to any phrasing of one question."""
-    return max((fit_of(words, best, embedded, named=named) for words in phrasings), key=_ORDER.index)
+    return max((fit_of(words, best, embedded, cosines, named=named) for words in phrasings), key=_ORDER.index)
 
 
 def trimmed(fit: Fit, hits: Sequence[Hit]) -> Sequence[Hit]:

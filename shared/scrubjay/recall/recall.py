@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 
 from scrubjay.commits.commits import CommitIndex
 from scrubjay.diagnostics import Log
@@ -182,7 +183,8 @@ class Recall:
         people, nobody = self._history.who_know(past, view, hits) if asks.knows else ((), "")
         hits = joined(hits, past.hits, asks.place, request.limit)
         best = (*hits[:LOOKED_AT], *ordered[:LOOKED_AT], *ranking.apart[:LOOKED_AT])
-        fit = best_fit(worded, best, ranking.project.embedded, named=bool(ranking.exact or people))
+        cosines = partial(self._retriever.cosines, search)
+        fit = best_fit(worded, best, ranking.project.embedded, cosines, named=bool(ranking.exact or people))
         if request.trimmed and not only:
             hits, weak = trimmed(fit, hits), trimmed(fit, weak)
         facts = past.facts or self._history.facts([hit.blob for hit in hits if hit.kind == COMMIT])

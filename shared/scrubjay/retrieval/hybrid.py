@@ -16,12 +16,14 @@ from scrubjay.inference.reranking.reranker import LateInteraction, Reranker
 from scrubjay.model.counted import counted
 from scrubjay.model.feedback import Feedback
 from scrubjay.model.hit import Hit, HybridResult
+from scrubjay.model.prefix import passage_prefix
 from scrubjay.model.view import View
 from scrubjay.retrieval.apart import MemoryQuery, find_memories
 from scrubjay.retrieval.code_order import code_before_tests
 from scrubjay.retrieval.exact import Exact
 from scrubjay.retrieval.hits import read_hits
 from scrubjay.retrieval.keyword import KeywordAnswer, expression, newest, search_own_words, search_words
+from scrubjay.retrieval.lacking import problems, skipped
 from scrubjay.retrieval.meaning import Meaning, MeaningArm
 from scrubjay.retrieval.order import PER_DOCUMENT, SEEN, arrange, with_memories
 from scrubjay.retrieval.places import find_places
@@ -127,6 +129,15 @@ class HybridRetriever:
         """The contents of some formats, by blob, whose cosine with a text is at least so much; see MeaningArm.alike."""
         return self._meaning.alike(text, formats, least)
 
+    def cosines(self, request: SearchRequest, hits: Sequence[Hit]) -> dict[int, float]:
+        """The cosines of documents' hits that have no vector, by passage; none where the recipe asks for no vectors."""
+        if not find_recipe(request.recipe).vector:
+            return {}
+        waiting = [hit for hit in hits if hit.kind != "memory" and "vector" not in hit.scores]
+        texts = [f"{passage_prefix(hit.title, hit.heading)}{hit.text}" for hit in waiting]
+        found = self._meaning.cosines(request.query, texts)
+        return {hit.passage: cosine for hit, cosine in zip(waiting, found, strict=False)}
+
     def close(self) -> None:
         """Wait for running searches and end the threads."""
         self._threads.shutdown()
@@ -165,7 +176,7 @@ class HybridRetriever:
         started = time.perf_counter()
         arms = {"bm25": words.ranked, "vector": meaning.ranked}
         pool, steps = self._ranked(connection, request, recipe, arms, meaning)
-        steps = (*steps, *_skipped(recipe, arms, parsed, meaning))
+        steps = (*steps, *skipped(recipe, arms, parsed, meaning))
         pool_ms, started = _ms(started), time.perf_counter()
         limit = max(1, min(request.limit, MOST))
         hits = read_hits(connection, _with_rest(pool.scored, arms, words, limit), arms)
@@ -179,7 +190,7 @@ class HybridRetriever:
         return HybridResult(
             hits=chosen,
             recipe=recipe.name,
-            degraded=_problems(words, parsed, meaning, pool),
+            degraded=problems(words, parsed, meaning, pool),
             embedded=meaning.embedded,
             milliseconds={
                 "keyword": keyword_ms,
@@ -271,27 +282,6 @@ def _with_rest(
     first = [passage for passage in rest if passage in named]
     more = [passage for passage in rest if passage not in named][: max(0, PER_DOCUMENT * limit - len(scored))]
     return [*scored, *(Scored(passage, 0, 0.0) for passage in (*first, *more))]
-
-
-def _problems(words: KeywordAnswer, parsed: ParsedQuery, meaning: Meaning, pool: Pool) -> tuple[str, ...]:
-    """Why an answer is less than it could be: no vectors, no words to look up, no reranking."""
-    unasked = "" if parsed.match else "no words to look up"
-    problems = (meaning.problem, "newest first" if words.ranked and unasked else unasked, pool.unranked)
-    return tuple(problem for problem in problems if problem)
-
-
-def _skipped(
-    recipe: Recipe, arms: Mapping[str, Sequence[tuple[int, float]]], parsed: ParsedQuery, meaning: Meaning
-) -> list[str]:
-    """Which arms brought nothing, and why."""
-    steps = []
-    if not arms["bm25"]:
-        why = "it has no weight" if not recipe.bm25 else "none holds its words" if parsed.match else "no words"
-        steps.append(f"no passages by keyword: {why}")
-    if not arms["vector"]:
-        why = meaning.problem or ("nothing to embed" if recipe.vector else f"recipe {recipe.name} asks none")
-        steps.append(f"no passages by vector: {why}")
-    return steps
 
 
 def _ms(started: float) -> float:

@@ -119,6 +119,16 @@ class MeaningArm:
 
         return self._knowledge.read(look)
 
+    def cosines(self, query: str, texts: Sequence[str]) -> tuple[float, ...]:
+        """The cosine of a query with each of some texts that have no vector; none where there is no model."""
+        if self._embedder is None or not texts or not query.strip():
+            return ()
+        try:
+            vector = self._embedder.embed_query(query[:QUERY_CHARACTERS]).vector
+            return tuple(float(cosine) for cosine in self._embedder.embed_passages(texts).vectors @ vector)
+        except ModelUnavailable:
+            return ()
+
     def index(self) -> VectorIndex:
         """The vectors of the embedder. Raises ModelUnavailable where its fingerprint can't be known."""
         if self._embedder is None:

@@ -1,5 +1,6 @@
 """What fits a question, by nearness and by words, and how much of it a reader sees."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -7,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scrubjay.model.hit import Hit
-from scrubjay.recall.fitness import COSINE, RERANKER, WEAK_SHOWN, WORDS, fit_of, trimmed
+from scrubjay.recall.fitness import COSINE, INCOMPLETE, RERANKER, WEAK_SHOWN, WORDS, fit_of, trimmed
 
 QUESTION = "how do I bake sourdough bread overnight"
 ORDER = ("nothing", "weak", "good")
@@ -19,8 +20,15 @@ def hit(text: str = "", **scores: float) -> Hit:
     return Hit(start_line=1, end_line=2, text=text, changed_at="", score=1.0, scores=scores, **places)
 
 
-def fit(*hits: Hit, question: str = QUESTION, embedded: float = 1.0, named: bool = False) -> str:
-    return fit_of(question, hits, embedded, named=named)
+def fit(
+    *hits: Hit, question: str = QUESTION, embedded: float = 1.0, named: bool = False, cosine: float | None = None
+) -> str:
+    """The fit, where each hit without a vector gets `cosine`; None: there is no model."""
+
+    def cosines(some: Sequence[Hit]) -> dict[int, float]:
+        return {} if cosine is None else {hit.passage: cosine for hit in some}
+
+    return fit_of(question, hits, embedded, cosines, named=named)
 
 
 @pytest.mark.parametrize(("arm", "bounds"), [("reranker", RERANKER), ("vector", COSINE)])
@@ -35,7 +43,7 @@ def test_the_reranker_counts_before_the_vectors() -> None:
     assert fit(hit(reranker=0.0, vector=1.0)) == "nothing"
 
 
-def test_words_decide_where_nothing_has_vectors() -> None:
+def test_words_decide_where_there_is_no_model() -> None:
     assert fit(hit("bread is baked by night: sourdough bread, overnight"), embedded=0.0) == "good"
     assert fit(hit("the bread service"), embedded=0.0) in ("nothing", "weak")
     assert fit(hit("connections are pooled"), embedded=0.0) == "nothing"
@@ -51,14 +59,19 @@ def test_whoever_types_what_stands_there_means_it() -> None:
     assert fit(hit("overnight bread of sourdough is baked", reranker=0.0)) == "good"
 
 
-@given(st.lists(unit, min_size=1, max_size=3), unit, st.floats(0, 0.94))
-def test_a_nearer_hit_never_fits_worse_and_fewer_vectors_never_tell_nothing_sooner(
-    values: list[float], more: float, embedded: float
-) -> None:
+@given(st.lists(unit, min_size=1, max_size=3), unit)
+def test_a_nearer_hit_never_fits_worse(values: list[float], more: float) -> None:
     hits = [hit(reranker=value) for value in values]
     nearer = [hit(reranker=min(1.0, values[0] + more)), *hits[1:]]
     assert ORDER.index(fit(*nearer)) >= ORDER.index(fit(*hits))
-    assert ORDER.index(fit(*hits, embedded=embedded)) >= ORDER.index(fit(*hits))
+
+
+def test_while_vectors_come_the_first_hits_are_compared_with_the_question() -> None:
+    below, between = INCOMPLETE.nothing - 0.01, (INCOMPLETE.nothing + INCOMPLETE.weak) / 2
+    pooled = hit("connections are pooled")
+    told = [fit(pooled, embedded=0.2, cosine=value) for value in (below, between, INCOMPLETE.weak)]
+    assert told == ["nothing", "weak", "good"]
+    assert fit(hit("bread, sourdough and bakers", vector=below), embedded=0.2, cosine=INCOMPLETE.weak) == "nothing"
 
 
 def test_a_reader_sees_two_hits_that_fit_weakly_and_none_that_does_not() -> None:

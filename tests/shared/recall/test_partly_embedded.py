@@ -1,11 +1,13 @@
 """While vectors are still missing, what has one pushes out nothing that has none."""
 
 import random
+from collections.abc import Sequence
 
 import pytest
 
 from scrubjay.app import App, Workspace
 from scrubjay.index.vectors import VectorIndex
+from scrubjay.inference.embedding.embedder import Encoded
 from scrubjay.jobs.embed import embed_pending
 from scrubjay.memories import Memories
 from scrubjay.recall import RecallAnswer, RecallRequest
@@ -73,3 +75,23 @@ def test_an_unrelated_user_preference_never_ranks_above_documents(
     (place,) = (place for place, hit in enumerate(hits) if hit.kind == "memory")
     assert hits[place].scores["vector"] > 0
     assert {hit.path for hit in hits[:place]} >= {f"docs/{bird}.md" for bird in BIRDS}
+
+
+@pytest.mark.parametrize(("recipe", "compared"), [("", 3), ("keyword", 0)])
+def test_before_vectors_come_the_first_hits_are_compared_for_fit(
+    workspace: Workspace, monkeypatch: pytest.MonkeyPatch, recipe: str, compared: int
+) -> None:
+    texts: list[str] = []
+    embedder = workspace.embedder
+    assert embedder is not None
+    embed_share(workspace, 0.0, seed=1)
+    embed = type(embedder).embed_passages
+
+    def counting(self: object, passages: Sequence[str]) -> Encoded:
+        texts.extend(passages)
+        return embed(embedder, passages)
+
+    monkeypatch.setattr(type(embedder), "embed_passages", counting)
+    request = RecallRequest(query="how is bread counted in a bakery of bakers overnight", recipe=recipe)
+    workspace.context.recall.search(request)
+    assert len(texts) == compared
