@@ -62,6 +62,11 @@ class _PoolDocument:
     centre: float | None
     feedback: float | None = None
 
+    @property
+    def seen(self) -> bool:
+        """Whether the passage that words found has a vector, where they found one."""
+        return self.wordiest is None or self.wordiest in self.cosines
+
     def passages(self) -> list[int]:
         nearest = max(self.cosines, key=lambda passage: (self.cosines[passage], passage), default=None)
         return list(dict.fromkeys(passage for passage in (nearest, self.wordiest) if passage is not None))
@@ -137,10 +142,15 @@ def _scored(
     words: Mapping[int, float],
     blend: Blend,
 ) -> tuple[Scored, ...]:
-    """The passages of scored documents, best first: a document's best has its score, another what it lacks less."""
+    """The passages of scored documents, best first: a document's best has its score, another what it lacks less.
+
+    Where what words found of a document has no vector yet, its passages are compared by words alone.
+    """
     best = max((document.bm25 or 0.0 for document in documents), default=0.0)
 
     def own(document: _PoolDocument, passage: int) -> float:
+        if not document.seen:
+            return blend.bm25 * words.get(passage, 0.0) / (document.bm25 or 1.0)
         keyword_score = words.get(passage, 0.0) / best if best > 0 else 0.0
         meant = blend.cosine * document.cosines.get(passage, 0.0) + blend.reranker * (close[passage] or 0.0)
         return meant + blend.bm25 * keyword_score
@@ -167,8 +177,8 @@ def _scored(
 def _features(document: _PoolDocument, close: Mapping[int, float | None]) -> Features:
     scores = [score for passage in document.passages() if (score := close[passage]) is not None]
     cosine = max(document.cosines.values(), default=None)
-    seen = document.wordiest is None or document.wordiest in document.cosines
-    return Features(document.bm25, cosine, document.centre, max(scores, default=None), document.feedback, seen)
+    close_to = max(scores, default=None)
+    return Features(document.bm25, cosine, document.centre, close_to, document.feedback, document.seen)
 
 
 def _read(

@@ -95,3 +95,24 @@ def test_before_vectors_come_the_first_hits_are_compared_for_fit(
     request = RecallRequest(query="how is bread counted in a bakery of bakers overnight", recipe=recipe)
     workspace.context.recall.search(request)
     assert len(texts) == compared
+
+
+def test_the_passage_that_words_find_stands_before_the_embedded_title_of_its_document(app: App, repo: Repo) -> None:
+    """The first passage of each document gets its vector first; the answer mostly stands further down."""
+    before = "It sings.\n\n" * 60
+    texts = {f"docs/{bird}.md": f"# The {bird}\n\n{before}## Counting\n\nThe turnip harvest.\n" for bird in BIRDS}
+    repo.commit("first", texts)
+    workspace = app.initialise(repo.path)
+    workspace.knowledge.documents.ingest(workspace.knowledge.documents.view(), cause="test")
+    assert workspace.embedder is not None
+    database, embedder = workspace.knowledge.database, workspace.embedder
+    embed_pending(database, embedder, stop=lambda: False)
+
+    def keep_the_first(connection: Connection) -> None:
+        for table in ("embedding", "vector_bits", "token_states"):
+            connection.execute(f"DELETE FROM {table} WHERE passage_id IN (SELECT id FROM passage WHERE ordinal > 0)")
+
+    database.write(keep_the_first)
+    hits = ask(workspace).hits
+    assert 0 < hits[-1].scores["vector"] < 1
+    assert {(hit.path, hit.heading) for hit in hits[:10]} == {(f"docs/{bird}.md", "Counting") for bird in BIRDS}
