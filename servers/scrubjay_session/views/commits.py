@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from scrubjay.app import Workspace
     from scrubjay.git.head import Head
     from scrubjay.git.record import Commit
+    from scrubjay.history.shown import People
     from scrubjay.sessions.commits import CommitHit
 
 MAX_SUBJECT = 200
@@ -16,20 +17,18 @@ SHOWN_PATHS = 5
 BODY_LINES = 3
 
 
-def line(commit: "Commit") -> str:
-    """Id, day, author and subject; secrets and e-mail addresses are masked."""
-    from scrubjay.privacy import without_addresses
-    from scrubjay.secrets import mask
-
-    subject = mask(without_addresses(commit.subject)).text[:MAX_SUBJECT]
-    return f"- {commit.short} {commit.committed_at[:10]} {without_addresses(commit.author)}: {subject}"
+def line(commit: "Commit", people: "People", head: "Head") -> str:
+    """Id, day, author and subject, as people are shown; secrets and e-mail addresses are masked."""
+    author = people.author(commit.author)
+    subject = people.text(commit.subject, head.commit)[:MAX_SUBJECT]
+    return f"- {commit.short} {commit.committed_at[:10]}{f' {author}' if author else ''}: {subject}"
 
 
 def search_hits(workspace: "Workspace", head: "Head", query: str, hits: "Sequence[CommitHit]", searched: int) -> str:
     """The hits of a search, each with the start of its body and some of its paths."""
-    from scrubjay.privacy import without_addresses
     from scrubjay.secrets import mask
 
+    people = workspace.context.people
     lines = [heading(workspace, head)]
     if not hits:
         lines.append(
@@ -37,8 +36,8 @@ def search_hits(workspace: "Workspace", head: "Head", query: str, hits: "Sequenc
             "Try other words, or search_knowledge for what documents say."
         )
     for hit in hits:
-        lines.append(line(hit.commit) + (f" (reverted by {hit.reverted_by})" if hit.reverted_by else ""))
-        body = [text.strip() for text in mask(without_addresses(hit.commit.body)).text.splitlines() if text.strip()]
+        lines.append(line(hit.commit, people, head) + (f" (reverted by {hit.reverted_by})" if hit.reverted_by else ""))
+        body = [text.strip() for text in people.text(hit.commit.body, head.commit).splitlines() if text.strip()]
         lines.extend(f"  {text[:MAX_SUBJECT]}" for text in body[:BODY_LINES])
         paths = hit.commit.paths
         more = f", … {len(paths) - SHOWN_PATHS} more" if len(paths) > SHOWN_PATHS else ""
@@ -58,7 +57,7 @@ def history(workspace: "Workspace", head: "Head", path: str, commits: "Sequence[
     lines.append(f"{path}, newest first:")
     for commit in commits:
         then = f" (as {commit.paths[0]})" if commit.paths and commit.paths[0] != path else ""
-        lines.append(line(commit) + then)
+        lines.append(line(commit, workspace.context.people, head) + then)
     if len(commits) == limit:
         lines.append(f"(there may be more; get_file_history with limit above {limit} shows them)")
     return "\n".join(lines)

@@ -50,10 +50,12 @@ def _changes(name: str, changes: "Changes", limit: int) -> str:
 
 
 def _commits(workspace: "Workspace", limit: int) -> list[str]:
+    from scrubjay.git.head import head
     from scrubjay.git.history import recent_commits
 
     recent = recent_commits(workspace.git, limit)
-    return ["Commits:", *(line(commit) for commit in recent)] if recent else ["Commits: none yet"]
+    people, current = workspace.context.people, head(workspace.git)
+    return ["Commits:", *(line(commit, people, current) for commit in recent)] if recent else ["Commits: none yet"]
 
 
 def _diff(workspace: "Workspace", limit: int) -> list[str]:
@@ -85,11 +87,10 @@ def _files(workspace: "Workspace", limit: int) -> list[str]:
 
 def _branches(workspace: "Workspace", limit: int) -> list[str]:
     from scrubjay.git.branches import branches
-    from scrubjay.privacy import without_addresses
-    from scrubjay.secrets import mask
 
     listed = branches(workspace.git, limit)
-    subjects = [mask(without_addresses(branch.subject)).text for branch in listed]
+    tips = [branch.commit for branch in listed]
+    subjects = [workspace.context.people.text(branch.subject, *tips) for branch in listed]
     return [
         "Branches:",
         *(f"- {b.name} @ {b.commit[:10]} {b.date[:10]} {text}" for b, text in zip(listed, subjects, strict=True)),

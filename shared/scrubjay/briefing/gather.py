@@ -19,10 +19,8 @@ from scrubjay.git.process import Git
 from scrubjay.git.status import Status, status
 from scrubjay.model.decision_entry import DecisionEntry
 from scrubjay.model.view import View
-from scrubjay.privacy import without_addresses
 from scrubjay.retrieval.hybrid import PER_DOCUMENT, SearchRequest
 from scrubjay.retrieval.scope import Filters
-from scrubjay.secrets import mask
 from scrubjay.sessions.point import SessionPoint
 from scrubjay.sessions.reading import TaskReader
 from scrubjay.sessions.task import PastSave, Task
@@ -52,7 +50,7 @@ def gather(
     task = sources.tasks.get(current.branch, current.commit)
     last = next(iter(sources.tasks.saves(current.branch)), None)
     unsaved = sources.points.last_unsaved(current.branch, session, current.commit)
-    since, more, after = _since(sources.git, current, last, unsaved)
+    since, more, after = _since(sources, current, last, unsaved)
     now = status(sources.git, sources.repository)
     changed = tuple(dict.fromkeys((*now.staged.paths, *now.unstaged.paths, *now.untracked.paths)))
     files = tuple(
@@ -209,7 +207,7 @@ def _summary(tasks: TaskReader, branch: str) -> str:
 
 
 def _since(
-    git: Git, current: Head, last: PastSave | None, unsaved: SessionPoint | None
+    sources: BriefingSources, current: Head, last: PastSave | None, unsaved: SessionPoint | None
 ) -> tuple[tuple[CommitLine, ...], bool, Literal["", "save", "began"]]:
     """Commits after the last save or since an unsaved session began, or simply the newest where there is none.
 
@@ -219,10 +217,10 @@ def _since(
     since = unsaved.began_head if unsaved is not None else last.head if last is not None else ""
     if not current.commit or since == current.commit:
         return (), False, label
-    commits = recent_commits(git, MAX_COMMITS + 1, since=since)
+    commits = recent_commits(sources.git, MAX_COMMITS + 1, since=since)
     if not commits:  # that commit was rewritten, or undone by a reset
-        commits, label = recent_commits(git, MAX_COMMITS + 1), ""
-    lines = tuple(CommitLine(commit.short, mask(without_addresses(commit.subject)).text) for commit in commits)
+        commits, label = recent_commits(sources.git, MAX_COMMITS + 1), ""
+    lines = tuple(CommitLine(commit.short, sources.people.text(commit.subject, current.commit)) for commit in commits)
     return lines[:MAX_COMMITS], len(lines) > MAX_COMMITS, label
 
 

@@ -6,6 +6,7 @@ from scrubjay.documents.documents import Documents
 from scrubjay.freshness import Freshness, Grades
 from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
+from scrubjay.history.shown import People
 from scrubjay.memories import MemoryReader
 from scrubjay.memories.visibility import WorktreeBranches
 from scrubjay.model.clock import Clock
@@ -29,6 +30,7 @@ class BriefingSources:
     documents: Documents
     retriever: HybridRetriever
     recall: Recall
+    people: People
     memories: MemoryReader
     branches: WorktreeBranches
     reviews: ReviewQueue

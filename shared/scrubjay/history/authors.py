@@ -3,7 +3,7 @@
 `.mailmap` is not applied: it can merge two people, and nobody would see it. A name stands as its commits have it.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from threading import Lock
 
 from scrubjay.git.printable import printable
@@ -17,25 +17,26 @@ Commits = Mapping[str, tuple[str, ...]]
 
 
 class Authors:
-    """The authors of one worktree's commits; those of the last commit asked about are kept in memory."""
+    """The authors of one worktree's commits; those of the last commits asked about are kept in memory."""
 
     def __init__(self, git: Git) -> None:
         self._git = git
         self._lock = Lock()
-        self._read: tuple[str, Commits] = ("", {})
+        self._read: tuple[tuple[str, ...], Commits] = ((), {})
 
-    def of(self, commit: str) -> Commits:
-        """The authors of a commit and its ancestors; empty without commits. Raises GitFailed."""
+    def of(self, *commits: str) -> Commits:
+        """The authors of some commits and their ancestors; empty without commits. Raises GitFailed."""
+        shas = tuple(filter(None, commits))
         with self._lock:
-            if self._read[0] != commit:
-                self._read = (commit, _authors(self._git, commit) if commit else {})
+            if self._read[0] != shas:
+                self._read = (shas, _authors(self._git, shas) if shas else {})
             return self._read[1]
 
 
-def _authors(git: Git, commit: str) -> Commits:
+def _authors(git: Git, commits: Sequence[str]) -> Commits:
     authors: dict[str, list[str]] = {}
     listed = git.fields(
-        "log", "-z", f"-{MAX_COMMITS}", "--encoding=UTF-8", "--format=%H %an", "--end-of-options", commit, "--",
+        "log", "-z", f"-{MAX_COMMITS}", "--encoding=UTF-8", "--format=%H %an", "--end-of-options", *commits, "--",
         ok=range(256), timeout=20,
     )  # fmt: skip
     for field in listed:

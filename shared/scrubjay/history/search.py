@@ -12,6 +12,7 @@ from scrubjay.history.joining import folded, ordered
 from scrubjay.history.naming import may_name_somebody, named_authors
 from scrubjay.history.people import holds_topic, who_know
 from scrubjay.history.question import CommitPlace, HistoryQuestion, When, read_history_question
+from scrubjay.history.shown import People
 from scrubjay.history.values import CommitFacts, Person
 from scrubjay.index.kinds import COMMIT
 from scrubjay.model.hit import Hit, HybridResult
@@ -39,10 +40,10 @@ class HistoryAnswer:
 
 
 class HistorySearch:
-    """Searches one worktree's commits for questions that ask for history. With `people` off it reads no name."""
+    """Searches one worktree's commits for questions that ask for history; where nobody is named, not for names."""
 
     def __init__(
-        self, git: Git, search: Callable[[SearchRequest], HybridResult], authors: Authors, *, people: bool
+        self, git: Git, search: Callable[[SearchRequest], HybridResult], authors: Authors, people: People
     ) -> None:
         self._git = git
         self._search = search
@@ -52,7 +53,7 @@ class HistorySearch:
     def read(self, words: str, commit: str) -> tuple[HistoryQuestion, tuple[str, ...]]:
         """What a question asks of history, and which authors it names: naming one is asking for history."""
         asked = read_history_question(words)
-        if not self._people or (asked.place is CommitPlace.NOWHERE and not may_name_somebody(words)):
+        if not self._people.named or (asked.place is CommitPlace.NOWHERE and not may_name_somebody(words)):
             return asked, ()
         try:
             by, rest = named_authors(asked.topic or words, self._authors.of(commit))
@@ -81,21 +82,26 @@ class HistorySearch:
         scores = folded({sha: hit.score for sha, hit in hits.items() if sha not in life}, facts)
         order = [*(sha for sha in life if sha in hits), *ordered(scores, facts, asked.when)]
         current = current_first([(hits[sha].path, sha) for sha in order], request.superseded_by)
-        return HistoryAnswer(asked=asked, hits=tuple(hits[sha] for _, sha in current), facts=self._shown(facts), by=by)
+        shown = self._people.facts(facts, view.commit)
+        return HistoryAnswer(asked=asked, hits=tuple(hits[sha] for _, sha in current), facts=shown, by=by)
 
-    def facts(self, shas: Sequence[str]) -> dict[str, CommitFacts]:
-        """What is shown of some commits; no author where names are off."""
-        return self._shown(commit_facts(self._git, shas)) if shas else {}
+    def facts(self, shas: Sequence[str], view: View) -> dict[str, CommitFacts]:
+        """What is shown of some commits; no author where nobody is named."""
+        return self._people.facts(commit_facts(self._git, shas), view.commit) if shas else {}
 
-    def _shown(self, facts: dict[str, CommitFacts]) -> dict[str, CommitFacts]:
-        return facts if self._people else {sha: replace(one, authors=()) for sha, one in facts.items()}
+    def shown(self, hit: Hit, view: View) -> Hit:
+        """A commit's hit as it is shown; its text names nobody where nobody is named."""
+        if self._people.named or hit.kind != COMMIT:
+            return hit
+        title, text = (self._people.text(text, view.commit) for text in (hit.title, hit.text))
+        return replace(hit, title=title, text=text)
 
     def who_know(self, past: "HistoryAnswer", view: View, documents: Sequence[Hit]) -> tuple[tuple[Person, ...], str]:
         """Who knows the topic of a question, and what to say where nobody is named.
 
         Only passages and commits that hold the topic's words count: a question that nothing answers names nobody.
         """
-        if not self._people:
+        if not self._people.named:
             return (), "nobody is named: `people: off` in your config.yaml"
         stems = telling_words(past.asked.topic)
         passages = [

@@ -22,6 +22,7 @@ from scrubjay.history.facts import commit_facts
 from scrubjay.history.joining import folded, ordered
 from scrubjay.history.people import holds_topic
 from scrubjay.history.question import When
+from scrubjay.history.shown import People
 from scrubjay.history.values import CommitFacts, by_line
 from scrubjay.index.kinds import COMMIT
 from scrubjay.model.hit import Hit, HybridResult
@@ -46,9 +47,9 @@ LENDING: Final = 6
 
 
 class Stories:
-    """Tells the stories of one worktree. With `people` off no event names anybody."""
+    """Tells the stories of one worktree."""
 
-    def __init__(self, git: Git, search: Callable[[SearchRequest], HybridResult], *, people: bool) -> None:
+    def __init__(self, git: Git, search: Callable[[SearchRequest], HybridResult], people: People) -> None:
         self._git = git
         self._search = search
         self._people = people
@@ -67,7 +68,8 @@ class Stories:
         chosen = ordered(scores, facts, When.ANY)[: max(0, most - len(set(told)))]
         moved = moved_paths(self._git, chosen)
         stems = telling_words(topic)
-        commits = [_event(facts[sha], moved.get(sha, ()), stems, people=self._people) for sha in chosen if sha in facts]
+        shown = self._people.facts({sha: facts[sha] for sha in chosen if sha in facts}, view.commit)
+        commits = [_event(fact, moved.get(sha, ()), stems) for sha, fact in shown.items()]
         return Story(in_order([*told, *commits])[:most], about.degraded)
 
     def _commits(self, topic: str, view: View, about: Sequence[Hit]) -> tuple[dict[str, CommitFacts], dict[str, float]]:
@@ -98,12 +100,12 @@ def _of_record(hit: Hit, records: ViewRecords) -> list[StoryEvent]:
     return list(incident_events(hit.path, hit.title, incident)) if incident else []
 
 
-def _event(facts: CommitFacts, moved: Sequence[str], stems: frozenset[str], *, people: bool) -> StoryEvent:
+def _event(facts: CommitFacts, moved: Sequence[str], stems: frozenset[str]) -> StoryEvent:
     telling = [change for change in moved if any(stem in change.lower() for stem in stems)][:2]
     return StoryEvent(
         at=facts.authored_at,
         what="; ".join([facts.title, *telling]),
         source=f"commit {facts.sha[:10]}",
-        author=by_line(facts.authors) if people else "",
+        author=by_line(facts.authors),
         landed=facts.committed_at,
     )

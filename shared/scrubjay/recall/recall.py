@@ -187,7 +187,8 @@ class Recall:
         fit = best_fit(worded, best, ranking.project.embedded, cosines, named=bool(ranking.exact or people))
         if request.trimmed and not only:
             hits, weak = trimmed(fit, hits), trimmed(fit, weak)
-        facts = past.facts or self._history.facts([hit.blob for hit in hits if hit.kind == COMMIT])
+        facts = past.facts or self._history.facts([hit.blob for hit in hits if hit.kind == COMMIT], view)
+        hits = [self._history.shown(hit, view) for hit in hits]
         evidence = Evidence(records=records, grades=grades, reverts=reverts, facts=facts, at_head=not request.as_of)
         shown, unconfirmed = self._presenter.show(hits, weak, view, evidence)
         missing = missing_commits(view, self._sources, self.searchable) if asks.place else ()

@@ -8,6 +8,7 @@ from scrubjay.briefing.sources import BriefingSources
 from scrubjay.conversations import TurnReader
 from scrubjay.history.authors import Authors
 from scrubjay.history.search import HistorySearch
+from scrubjay.history.shown import People
 from scrubjay.history.story import Stories
 from scrubjay.recall.recall import Recall
 from scrubjay.recall.storyteller import Storyteller
@@ -19,8 +20,9 @@ from scrubjay.wiring.sessions import SessionRecords
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ContextServices:
-    """What a session is given: answers, stories, briefings, prompt contexts."""
+    """What a session is given: answers, stories, briefings, prompt contexts; `people` shows who wrote commits."""
 
+    people: People
     recall: Recall
     storyteller: Storyteller
     briefer: Briefer
@@ -38,7 +40,8 @@ def wire_context(
     """Wire the services that read everything else. They read the records of sessions, which `Tasks` writes."""
     clock, settings = inputs.shared.clock, inputs.shared.settings
     unconfirmed = settings.memory.unconfirmed == "show"
-    search, named = knowledge.retriever.search, settings.people == "on"
+    search, authors = knowledge.retriever.search, Authors(inputs.git)
+    people = People(authors, named=settings.people == "on")
     recall = Recall(
         git=inputs.git,
         documents=knowledge.documents,
@@ -50,11 +53,11 @@ def wire_context(
         later=lambda: inputs.enqueue("search"),
         commits=knowledge.commits,
         sources=knowledge.sources,
-        history=HistorySearch(inputs.git, search, Authors(inputs.git), people=named),
+        history=HistorySearch(inputs.git, search, authors, people),
         unconfirmed=unconfirmed,
     )
     storyteller = Storyteller(
-        recall.searchable, knowledge.documents, knowledge.sources, Stories(inputs.git, search, people=named)
+        recall.searchable, knowledge.documents, knowledge.sources, Stories(inputs.git, search, people)
     )
     sources = BriefingSources(
         session=inputs.stores.session,
@@ -63,6 +66,7 @@ def wire_context(
         documents=knowledge.documents,
         retriever=knowledge.retriever,
         recall=recall,
+        people=people,
         memories=memories.service,
         branches=memories.branches,
         reviews=memories.reviews,
@@ -86,6 +90,7 @@ def wire_context(
         least=settings.memory.min_grade,
     )
     return ContextServices(
+        people=people,
         recall=recall,
         storyteller=storyteller,
         briefer=Briefer(sources, records.ledger),

@@ -17,6 +17,7 @@ from scrubjay.freshness import Freshness, Grades, contains_quote
 from scrubjay.git import Git, GitEnvironment, open_repository
 from scrubjay.history.authors import Authors
 from scrubjay.history.search import HistorySearch
+from scrubjay.history.shown import People
 from scrubjay.index.sources import Sources
 from scrubjay.inference.embedding.tokenizer import Tokenizer
 from scrubjay.memories import RememberRequest
@@ -88,6 +89,8 @@ def sources(
         memories = Memories(stores, validate=_judge, grades=lambda ids: grades.grades_only(ids, documents.view()))
         own_memories = UserRetriever("p1", lambda: user, clock, None)
         commits = CommitIndex(git, knowledge, policy(ingestion), Tokenizer(), clock)
+        authors = Authors(git)
+        people = People(authors, named=True)
         recall = Recall(
             git=git,
             documents=documents,
@@ -99,7 +102,7 @@ def sources(
             later=lambda: None,
             commits=commits,
             sources=Sources([commits]),
-            history=HistorySearch(git, retriever.search, Authors(git), people=True),
+            history=HistorySearch(git, retriever.search, authors, people),
         )
         queue = ReviewQueue(memories, "ada")
         tasks = Tasks(own, clock, lineages=lambda branch, commit: lineage(git, branch, commit))
@@ -111,6 +114,7 @@ def sources(
             documents=documents,
             retriever=retriever,
             recall=recall,
+            people=people,
             memories=memories,
             branches=branches,
             reviews=queue,

@@ -11,6 +11,7 @@ from scrubjay.documents.ingest import IngestReport, Progress
 from scrubjay.errors import NotIndexed, UnknownRevision, UsageError
 from scrubjay.history.authors import Authors
 from scrubjay.history.search import HistorySearch
+from scrubjay.history.shown import People
 from scrubjay.memories import Memories, RememberRequest
 from scrubjay.model.evidence import Act, Origin
 from scrubjay.model.view import View
@@ -123,6 +124,7 @@ def slow(workspace: Workspace) -> SlowDocuments:
 
 @pytest.fixture
 def slow_recall(workspace: Workspace, slow: SlowDocuments) -> Recall:
+    authors = Authors(workspace.git)
     return Recall(
         git=workspace.git,
         documents=cast("Documents", slow),
@@ -134,7 +136,9 @@ def slow_recall(workspace: Workspace, slow: SlowDocuments) -> Recall:
         later=lambda: workspace.enqueue("search"),
         commits=workspace.knowledge.commits,
         sources=workspace.knowledge.sources,
-        history=HistorySearch(workspace.git, workspace.knowledge.retriever.search, Authors(workspace.git), people=True),
+        history=HistorySearch(
+            workspace.git, workspace.knowledge.retriever.search, authors, People(authors, named=True)
+        ),
     )
 
 

@@ -1,0 +1,46 @@
+"""How is somebody shown who wrote a commit? The one place that knows whether people are named."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from scrubjay.errors import GitFailed
+from scrubjay.history.authors import Authors
+from scrubjay.history.values import BOT, CommitFacts
+from scrubjay.privacy import without_addresses
+from scrubjay.privacy.names import without_names
+from scrubjay.secrets import mask
+
+
+class People:
+    """The people of one worktree's commits, as answers show them. Where `named` is False nobody is named.
+
+    Who shows an author or the text of a commit asks here.
+    """
+
+    def __init__(self, authors: Authors, *, named: bool) -> None:
+        self._authors = authors
+        self.named = named
+
+    def author(self, name: str) -> str:
+        """An author's name without an address; empty where nobody is named."""
+        return without_addresses(name) if self.named else ""
+
+    def text(self, text: str, *commits: str) -> str:
+        """The text of a commit without addresses and secrets; where nobody is named, without the names of authors.
+
+        `commits` are those whose ancestors' authors are meant.
+        """
+        shown = mask(without_addresses(text)).text
+        return shown if self.named or not shown else without_names(shown, self._names(commits))
+
+    def facts(self, facts: Mapping[str, CommitFacts], commit: str) -> dict[str, CommitFacts]:
+        """The facts of commits for an answer."""
+        if self.named:
+            return dict(facts)
+        return {sha: replace(fact, authors=(), title=self.text(fact.title, commit)) for sha, fact in facts.items()}
+
+    def _names(self, commits: Sequence[str]) -> list[str]:
+        try:
+            return [name for name in self._authors.of(*commits) if not name.endswith(BOT)]
+        except GitFailed:
+            return []
