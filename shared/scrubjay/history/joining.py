@@ -1,6 +1,6 @@
 """Commits in the order of an answer: by score or by age, the telling ones first, then placed among documents; pure."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final, TypeVar
 
 from scrubjay.history.question import CommitPlace, When
@@ -13,7 +13,7 @@ IN_FRONT: Final = 3
 """Commits that stand before the first document where a question asks who or when: what a terminal shows."""
 
 AFTER: Final = 4
-"""Documents that stand before the first commit where a question only looks back."""
+"""Documents that stand before the first commit where a question only looks back, and they say as much of it."""
 
 MOST_BESIDE: Final = 2
 """Commits in such an answer."""
@@ -58,13 +58,23 @@ def folded(scores: Mapping[str, float], facts: Mapping[str, CommitFacts]) -> dic
     return left
 
 
-def joined(documents: Sequence[T], commits: Sequence[T], place: CommitPlace, limit: int) -> tuple[T, ...]:
-    """At most `limit` hits of both, each in its own order."""
+def joined(
+    documents: Sequence[T], commits: Sequence[T], place: CommitPlace, limit: int, holds: Callable[[T], int]
+) -> tuple[T, ...]:
+    """At most `limit` hits of both, each in its own order.
+
+    `holds` counts the words of the topic that a hit has. Where a question only looks back, the first documents stand
+    in front as far as they hold as many as the best commit.
+    """
     match place:
         case CommitPlace.FIRST:
             hits = [*commits[:IN_FRONT], *_alternating(documents, commits[IN_FRONT:])]
         case CommitPlace.BESIDE:
-            hits = [*documents[:AFTER], *_alternating(commits[:MOST_BESIDE], documents[AFTER:])]
+            shown = commits[:MOST_BESIDE]
+            least = max(map(holds, shown), default=0)
+            front = [hit for hit in documents[:AFTER] if holds(hit) >= least]
+            rest = [hit for hit in documents[:AFTER] if holds(hit) < least]
+            hits = [*front, *_alternating(shown, [*rest, *documents[AFTER:]])]
         case _:
             hits = list(documents)
     return tuple(hits[:limit])

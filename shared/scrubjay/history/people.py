@@ -74,8 +74,13 @@ def ranked(contributions: Iterable[Contribution], now: str) -> tuple[Person, ...
 
 def holds_topic(text: str, stems: Collection[str]) -> bool:
     """Whether a text speaks of a topic: it holds at least half of its words, cut to a stem; never without a word."""
+    return bool(stems) and 2 * held(text, stems) >= len(stems)
+
+
+def held(text: str, stems: Collection[str]) -> int:
+    """How many of some words, cut to a stem, a text holds."""
     lower = text.lower()
-    return bool(stems) and 2 * sum(stem in lower for stem in stems) >= len(stems)
+    return sum(stem in lower for stem in stems)
 
 
 def _days(then: str, now: str) -> int:

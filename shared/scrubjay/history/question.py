@@ -20,7 +20,9 @@ _NOT_PAST: Final = frozenset(
     """am is are isn't aren't be can can't could do does don't doesn't may might must shall should will won't would
     wouldn't shouldn't else and or""".split()  # noqa: SIM905 - a list would take a line a word
 )
-_SELF: Final = frozenset({"i", "you", "my", "your", "it's", "there"})
+_SELF: Final = frozenset({"i", "you", "me", "my", "your", "it's", "there"})
+_ANYBODY: Final = frozenset({"anyone", "anybody", "someone", "somebody"})
+_RELEASE: Final = frozenset({"release", "releases", "version", "versions"})
 _DETERMINERS: Final = frozenset(
     """a an the this that these those any some every each all no my your our their its his her
     anyone anybody someone somebody everyone everybody people one ones""".split()  # noqa: SIM905
@@ -74,7 +76,8 @@ def read_history_question(text: str) -> HistoryQuestion:
         start, end = spots[number].start(), spots[number + length - 1].end()
         topic = " ".join(f"{text[:start]} {text[end:]}".split()).strip(" ?!.,;:")
         knows = word in ("who", "whom") and words[number + 1 : number + 2] in (["knows"], ["know"])
-        asked = HistoryQuestion(place, topic, _when(words), knows)
+        began = place is CommitPlace.FIRST and word in ("since", "how")  # since when, how long
+        asked = HistoryQuestion(place, topic, When.FIRST if began else _when(words), knows)
         if place is CommitPlace.FIRST:
             return asked
         best = asked
@@ -92,19 +95,48 @@ def _asks(words: list[str], at: int, word: str) -> tuple[CommitPlace, int]:
     follows = [*words[at + 1 : at + 6], "", "", "", "", ""][:5]
     if word in ("who", "whom"):
         return _who(words, at, follows)
+    if length := _asks_when(words, at, word, follows) or _asks_whether(words, at, word, follows):
+        return CommitPlace.FIRST, length
+    if length := _looks_back(word, follows):
+        return CommitPlace.BESIDE, length
+    return CommitPlace.NOWHERE, 0
+
+
+def _asks_when(words: list[str], at: int, word: str, follows: list[str]) -> int:
+    """ "when was", "since when", "how long has", "which commit", "whose idea was"; how many words it takes, or 0."""
     if word == "when":
-        if at and words[at - 1] == "since":
-            return CommitPlace.FIRST, 1
-        return (CommitPlace.FIRST, 2) if follows[0] in _PAST and follows[1] not in _SELF else (CommitPlace.NOWHERE, 0)
+        since = bool(at) and words[at - 1] == "since"
+        return 1 if since else 2 * (follows[0] in _PAST and follows[1] not in _SELF)
     if word == "since" and follows[0] == "when":
-        return CommitPlace.FIRST, 2
+        return 2
+    if word == "how" and follows[0] == "long" and follows[1] in _PAST and follows[2] not in _SELF:
+        return 3
     if word in ("which", "what") and follows[0] in ("commit", "commits"):
-        return CommitPlace.FIRST, 2
+        return 2
+    return 3 * (word == "whose" and follows[1] in _PAST)
+
+
+def _asks_whether(words: list[str], at: int, word: str, follows: list[str]) -> int:
+    """ "did anyone remove", "has X ever been removed", where a sentence begins; how many words it takes, or 0."""
+    if word not in _PAST or (at and words[at - 1] not in _ENDS) or follows[0] in _SELF:
+        return 0
+    if follows[0] in _ANYBODY:
+        return 2 + (follows[1] in _ADVERBS)
+    return 1 * ("ever" in follows)
+
+
+def _looks_back(word: str, follows: list[str]) -> int:
+    """ "why was", "how did", "what changed", "in which release came"; how many words it takes, or 0."""
     if word not in _REASON:
-        return CommitPlace.NOWHERE, 0
-    if follows[0] in _PAST and follows[1] and follows[1] not in _SELF and follows[1] != "we":
-        return CommitPlace.BESIDE, 2
-    return (CommitPlace.BESIDE, 1) if word == "what" and _is_participle(follows[0]) else (CommitPlace.NOWHERE, 0)
+        return 0
+    if word in ("which", "what") and follows[0] in _RELEASE:
+        verb = follows[1]
+        return 2 * bool(
+            verb and verb not in _ENDS and verb not in _NOT_PAST and verb != "of" and not verb.endswith("s")
+        )
+    if follows[0] in _PAST and follows[1] and (word == "why" or follows[1] != "we"):
+        return 2 * (not _SELF & set(follows[1:3]))
+    return 1 * (word == "what" and _is_participle(follows[0]) and not _SELF & set(follows[1:3]))
 
 
 def _who(words: list[str], at: int, follows: list[str]) -> tuple[CommitPlace, int]:

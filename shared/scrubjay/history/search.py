@@ -10,7 +10,7 @@ from scrubjay.history.facts import commit_facts
 from scrubjay.history.files import life_of, named_file
 from scrubjay.history.joining import folded, ordered
 from scrubjay.history.naming import may_name_somebody, named_authors
-from scrubjay.history.people import holds_topic, who_know
+from scrubjay.history.people import held, holds_topic, who_know
 from scrubjay.history.question import CommitPlace, HistoryQuestion, When, read_history_question
 from scrubjay.history.shown import People
 from scrubjay.history.values import CommitFacts, Person
@@ -38,6 +38,10 @@ class HistoryAnswer:
     facts: Mapping[str, CommitFacts] = field(default_factory=dict)
     by: tuple[str, ...] = ()
 
+    def holds(self, hit: Hit) -> int:
+        """How many telling words of the topic a hit holds."""
+        return held(f"{hit.title} {hit.heading} {hit.text}", telling_words(self.asked.topic))
+
 
 class HistorySearch:
     """Searches one worktree's commits for questions that ask for history; where nobody is named, not for names."""
@@ -56,12 +60,12 @@ class HistorySearch:
         if not self._people.named or (asked.place is CommitPlace.NOWHERE and not may_name_somebody(words)):
             return asked, ()
         try:
-            by, rest = named_authors(asked.topic or words, self._authors.of(commit))
+            by, rest = named_authors(words, self._authors.of(commit))
         except GitFailed:
             return asked, ()
         if not by or asked.knows:
             return asked, ()
-        return replace(asked, place=CommitPlace.FIRST, topic=rest), by
+        return replace(asked, place=CommitPlace.FIRST, topic=read_history_question(rest).topic or rest), by
 
     def answer(
         self, asked: HistoryQuestion, by: tuple[str, ...], request: SearchRequest, paths: Collection[str]

@@ -181,7 +181,7 @@ class Recall:
         if asks.place:
             past = self._history.answer(asks, by, search, [file.path for file in view.files])
         people, nobody = self._history.who_know(past, view, hits) if asks.knows else ((), "")
-        hits = joined(hits, past.hits, asks.place, request.limit)
+        hits = joined(hits, past.hits, asks.place, request.limit, past.holds)
         best = (*hits[:LOOKED_AT], *ordered[:LOOKED_AT], *ranking.apart[:LOOKED_AT])
         cosines = partial(self._retriever.cosines, search)
         fit = best_fit(worded, best, ranking.project.embedded, cosines, named=bool(ranking.exact or people))

@@ -8,6 +8,10 @@ DOCUMENTS = ("d1", "d2", "d3", "d4", "d5", "d6", "d7", "d8")
 COMMITS = ("c1", "c2", "c3", "c4", "c5")
 
 
+def alike(_: str) -> int:
+    return 1
+
+
 def facts(sha: str, title: str = "", by: str = "Ada", day: int = 1, merged: tuple[str, ...] = ()) -> CommitFacts:
     return CommitFacts(
         sha=sha, title=title or sha, authors=(by,), authored_at=f"2026-01-{day:02}T12:00:00+02:00", merged=merged
@@ -15,20 +19,44 @@ def facts(sha: str, title: str = "", by: str = "Ada", day: int = 1, merged: tupl
 
 
 def test_a_question_that_asks_nothing_of_history_keeps_its_documents() -> None:
-    assert joined(DOCUMENTS, COMMITS, CommitPlace.NOWHERE, 8) == DOCUMENTS
+    assert joined(DOCUMENTS, COMMITS, CommitPlace.NOWHERE, 8, holds=alike) == DOCUMENTS
 
 
 def test_who_and_when_show_three_commits_then_mostly_documents() -> None:
-    assert joined(DOCUMENTS, COMMITS, CommitPlace.FIRST, 8) == ("c1", "c2", "c3", "d1", "d2", "c4", "d3", "d4")
+    assert joined(DOCUMENTS, COMMITS, CommitPlace.FIRST, 8, holds=alike) == (
+        "c1",
+        "c2",
+        "c3",
+        "d1",
+        "d2",
+        "c4",
+        "d3",
+        "d4",
+    )
 
 
 def test_looking_back_leaves_the_first_documents_where_they_are() -> None:
-    assert joined(DOCUMENTS, COMMITS, CommitPlace.BESIDE, 8) == ("d1", "d2", "d3", "d4", "c1", "c2", "d5", "d6")
+    assert joined(DOCUMENTS, COMMITS, CommitPlace.BESIDE, 8, holds=alike) == (
+        "d1",
+        "d2",
+        "d3",
+        "d4",
+        "c1",
+        "c2",
+        "d5",
+        "d6",
+    )
+
+
+def test_looking_back_a_document_that_says_less_than_the_best_commit_stands_behind_it() -> None:
+    words = {"d1": 1, "d2": 3, "d3": 0, "d4": 2, "c1": 1, "c2": 2}
+    shown = joined(DOCUMENTS, COMMITS, CommitPlace.BESIDE, 8, holds=lambda hit: words.get(hit, 0))
+    assert shown == ("d2", "d4", "c1", "c2", "d1", "d3", "d5", "d6")
 
 
 def test_an_answer_without_commits_or_without_documents_is_the_other() -> None:
-    assert joined(DOCUMENTS, (), CommitPlace.FIRST, 3) == ("d1", "d2", "d3")
-    assert joined((), COMMITS, CommitPlace.BESIDE, 8) == ("c1", "c2")
+    assert joined(DOCUMENTS, (), CommitPlace.FIRST, 3, holds=alike) == ("d1", "d2", "d3")
+    assert joined((), COMMITS, CommitPlace.BESIDE, 8, holds=alike) == ("c1", "c2")
 
 
 def test_a_commit_that_says_what_its_merge_says_stands_for_it_else_both_stay() -> None:

@@ -4,7 +4,7 @@ import pytest
 
 from scrubjay.history.naming import may_name_somebody, named_authors
 
-NAMES = ("Ada Lovelace", "Ada Byron", "Grace Hopper", "linus", "Max")
+NAMES = ("Ada Lovelace", "Ada Byron", "Grace Hopper", "linus", "Max", "John Q. Doe II", "John Roe", "unknown")
 
 
 @pytest.mark.parametrize(
@@ -16,6 +16,10 @@ NAMES = ("Ada Lovelace", "Ada Byron", "Grace Hopper", "linus", "Max")
         ("what did Ada drop", ("Ada Byron", "Ada Lovelace"), "what did drop"),
         ("what did Ada Byron drop", ("Ada Byron",), "what did drop"),
         ("Max's limit", ("Max",), "limit"),
+        ("what did John Doe drop", ("John Q. Doe II",), "what did drop"),
+        ("what did John drop", ("John Q. Doe II", "John Roe"), "what did drop"),
+        ("what did unknown drop", ("unknown",), "what did drop"),
+        ("commits by unknown?", ("unknown",), "commits by ?"),
     ],
 )
 def test_an_author_is_named_whole_or_where_only_a_name_can_stand(text: str, by: tuple[str, ...], rest: str) -> None:
@@ -23,7 +27,17 @@ def test_an_author_is_named_whole_or_where_only_a_name_can_stand(text: str, by: 
     assert named_authors(text, NAMES) == (by, rest)
 
 
-@pytest.mark.parametrize("text", ["what is the Max pool size", "by default", "ada is a language", "a graceful stop"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "what is the Max pool size",
+        "by default",
+        "ada is a language",
+        "a graceful stop",
+        "an error from unknown options",
+        "by unknown users",
+    ],
+)
 def test_a_word_that_is_also_a_name_stays_a_word(text: str) -> None:
     assert named_authors(text, NAMES) == ((), text)
 

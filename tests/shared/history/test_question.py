@@ -17,9 +17,11 @@ from scrubjay.history.question import LONGEST, CommitPlace, HistoryQuestion, Whe
         ("who has changed the default", "the default"),
         ("when was the cache removed?", "the cache removed"),
         ("when did it move to http/2", "it move to http/2"),
-        ("since when is there a dry run", "is there a dry run"),
-        ("the log is empty since when?", "the log is empty"),
         ("which commit introduced the limit", "the limit"),
+        ("did anyone ever remove the cache?", "remove the cache"),
+        ("has somebody changed the limit", "changed the limit"),
+        ("has the limit ever been lower?", "the limit ever been lower"),
+        ("whose idea was the dry run?", "the dry run"),
     ],
 )
 def test_who_and_when_ask_for_commits_first(text: str, topic: str) -> None:
@@ -38,6 +40,10 @@ def test_who_and_when_ask_for_commits_first(text: str, topic: str) -> None:
         "where did the dashboards go",
         "how has the format changed",
         "who knows the retry budget?",
+        "why did we stop caching",
+        "in which release came the dry run",
+        "what version introduced the limit?",
+        "what happened to the cache",
     ],
 )
 def test_what_only_looks_back_has_commits_beside_its_documents(text: str) -> None:
@@ -58,6 +64,17 @@ def test_what_only_looks_back_has_commits_beside_its_documents(text: str) -> Non
         "the person who approved it",
         "what did we configure wrong",
         "why did I get a 301",
+        "what changed my mind about caches",
+        "what happened to my output",
+        "which version of the tool do I need",
+        "which release is the newest",
+        "what version supports the cache",
+        "how long is the timeout",
+        "how long have I to wait",
+        "whose responsibility is closing the file",
+        "has anything a cache",
+        "have you ever used it",
+        "it has anyone's name",
         "who",
         "when",
         "",
@@ -76,6 +93,9 @@ def test_other_questions_have_none(text: str) -> None:
         ("who originally wrote it", When.FIRST),
         ("who last touched docs/usage.md", When.LAST),
         ("when was the limit last changed", When.LAST),
+        ("since when is there a dry run", When.FIRST),
+        ("the log is empty since when?", When.FIRST),
+        ("how long has the cache been there", When.FIRST),
     ],
 )
 def test_the_first_or_the_last_of_several_is_asked_for_by_a_word(text: str, when: When) -> None:

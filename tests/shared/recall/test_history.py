@@ -80,8 +80,15 @@ def test_any_other_question_is_answered_as_before(recall: Recall, query: str) ->
     assert shown(ask(recall, query)) == []
 
 
-def test_looking_back_leaves_the_documents_in_front(recall: Recall) -> None:
-    plain, back = ask(recall, "the canary watched longer"), ask(recall, "why was the canary watched longer")
+def test_looking_back_a_commit_stands_in_front_of_documents_that_say_less(
+    recall: Recall, commits: dict[str, str]
+) -> None:
+    assert shown(ask(recall, "why was the canary watched longer"))[0] in (commits["merge"], commits["longer"])
+    assert ask(recall, "why was the canary watched longer").hits[0].kind == "commit"
+
+
+def test_looking_back_leaves_the_documents_in_front_that_say_as_much(recall: Recall) -> None:
+    plain, back = ask(recall, "the canary traffic a tenth"), ask(recall, "why was the canary traffic a tenth")
     documents = [hit.path for hit in back.hits if hit.path]
     assert shown(back)
     assert [hit.kind for hit in back.hits][: len(documents)] == ["document"] * len(documents)
