@@ -6,6 +6,7 @@ from typing import Final
 _IN_BODY: Final = (
     re.compile(r"Merge pull request (#\d+) from \S+\Z"),  # GitHub
     re.compile(r"Merged in \S+ \(pull request (#\d+)\)\Z"),  # Bitbucket
+    re.compile(r"Merge pull request (#\d+) in \S+ from \S+ to \S+\Z"),  # its server, which lists the commits below
 )
 """Subjects below which the request's title stands."""
 
@@ -21,7 +22,8 @@ def merged_title(subject: str, body: str) -> str:
     """The title and number of the request that a forge's merge commit merged; empty for any other commit."""
     if named := _IN_SUBJECT.match(subject):
         return f"{named['title']} ({named['number']})"
-    first = next((line.strip() for line in body.split("\n") if line.strip()), "")
+    lines = (line.strip() for line in body.split("\n"))
+    first = next((line for line in lines if line and not line.startswith("* commit '")), "")
     for pattern in _IN_BODY:
         if merge := pattern.match(subject):
             return f"{first} ({merge[1]})" if first else ""

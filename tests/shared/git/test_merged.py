@@ -13,6 +13,8 @@ from scrubjay.git.merged import merged_title
         ("Merge pull request 'Bound the retries' (#12) from retry into main", "", "Bound the retries (#12)"),
         ("Merge pull request 'Bound the retries' (#12)", "", "Bound the retries (#12)"),
         ("Merged in retry (pull request #12)", "Bound the retries\n\nApproved-by: Ada", "Bound the retries (#12)"),
+        ("Merge pull request #12 in SHOP/api from retry to main", "* commit 'abc1':\n  Bound the retries\n  Test it",
+         "Bound the retries (#12)"),
         ("Merge branch 'retry' into 'main'", "Bound the retries\n\nSee merge request shop/api!12",
          "Bound the retries (!12)"),
         # No forge, or nothing that says what was merged.

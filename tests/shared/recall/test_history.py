@@ -140,6 +140,17 @@ def test_who_knows_names_people_by_what_they_wrote_with_the_day_and_nothing_else
     assert as_object(answer)["people"][0] == {"name": "Ada Lovelace", "last": "2025-01-01"}
 
 
+def test_a_mailmap_merges_no_two_names(recall: Recall, repo: Repo) -> None:
+    repo.git("config", "log.mailmap", "true")
+    mailmap = "Boss <b@example.org> Ada Lovelace <someone@example.org>\nBoss <b@example.org> Grace Hopper"
+    repo.commit("Map", {".mailmap": f"{mailmap} <someone@example.org>\n"})
+    assert {person.name for person in ask(recall, "who knows about the canary?").people} == {
+        "Ada Lovelace",
+        "Grace Hopper",
+    }
+    assert "Boss" not in render(ask(recall, "canary", kinds=("commit",)))
+
+
 @pytest.mark.parametrize("query", ["who knows the quarterly pension tables", "who knows Ada Lovelace", "who knows"])
 def test_who_knows_is_answered_for_a_topic_of_the_repository_alone(recall: Recall, query: str) -> None:
     assert ask(recall, query).people == ()
