@@ -170,11 +170,31 @@ SELECT id FROM fingerprint WHERE key = :key
 INSERT INTO fingerprint (key, dim, spec) VALUES (:key, :dim, :spec) ON CONFLICT DO NOTHING
 
 -- name: pending
--- Passages without a vector of this embedder: the first of each document, then the newest, commits last (ADR 0062).
+-- Passages without a vector of this embedder: each document's first, then wanted ones, the newest, commits (ADR 0062).
 SELECT p.id, c.title, p.heading, p.text FROM passage AS p JOIN content AS c ON c.id = p.content_id
+LEFT JOIN wanted AS w ON w.passage_id = p.id
 WHERE NOT EXISTS (
   SELECT 1 FROM embedding AS e WHERE e.passage_id = p.id AND e.fingerprint_id = :fingerprint)
-ORDER BY c.format = 'commit', p.ordinal > 0, p.id DESC LIMIT :limit
+ORDER BY c.format = 'commit' AND w.number IS NULL, p.ordinal > 0 OR c.format = 'commit', w.number IS NULL,
+  w.number DESC, p.ordinal > 0, p.id DESC LIMIT :limit
+
+-- name: not_wanted
+-- Those of some passages that have no vector of this embedder and aren't wanted yet.
+SELECT p.id FROM passage AS p WHERE p.id IN (SELECT value FROM json_each(:passages))
+  AND NOT EXISTS (SELECT 1 FROM embedding AS e WHERE e.passage_id = p.id AND e.fingerprint_id = :fingerprint)
+  AND NOT EXISTS (SELECT 1 FROM wanted AS w WHERE w.passage_id = p.id)
+
+-- name: add_wanted
+-- A passage that is to get a vector soon.
+INSERT INTO wanted (passage_id) SELECT p.id FROM passage AS p WHERE p.id = :passage ON CONFLICT DO NOTHING
+
+-- name: trim_wanted
+-- Forget the oldest wishes.
+DELETE FROM wanted WHERE number <= (SELECT max(number) FROM wanted) - :most
+
+-- name: drop_wanted
+-- A passage got its vector.
+DELETE FROM wanted WHERE passage_id = :passage
 
 -- name: pending_of
 -- Passages of one content without a vector of this embedder.

@@ -36,6 +36,9 @@ SPARE = 64
 MOST_STATES = 100_000
 """Passages with token states; at 190 tokens each they take 900 MB."""
 
+MOST_WANTED = 500
+"""Passages without a vector that are remembered because an answer showed them: half a minute of the worker's."""
+
 EXACT = 50_000
 """Vectors of an index that are all compared, in memory: 77 MB. A scan of bits takes 3 MB of them, but finds .99."""
 
@@ -73,6 +76,16 @@ class VectorIndex:
         """The same of one content."""
         return _texts(connection.execute(Q.pending_of, {"fingerprint": self.number(connection), "blob": blob}))
 
+    def not_wanted(self, connection: Connection, passages: Sequence[int]) -> list[int]:
+        """Those of some passages that lack a vector and haven't been asked for."""
+        params = {"fingerprint": self.number(connection), "passages": json.dumps(list(passages))}
+        return [row["id"] for row in connection.execute(Q.not_wanted, params)]
+
+    def want(self, connection: Connection, passages: Sequence[int]) -> None:
+        """Let some passages get their vectors before others; the newest 500 are kept."""
+        connection.executemany(Q.add_wanted, [{"passage": passage} for passage in passages])
+        connection.execute(Q.trim_wanted, {"most": MOST_WANTED})
+
     def progress(self, connection: Connection) -> tuple[int, int]:
         """How many passages have a vector, and how many there are."""
         row = connection.execute(Q.embedding_progress, {"fingerprint": self.number(connection)}).fetchone()
@@ -88,6 +101,7 @@ class VectorIndex:
         connection.executemany(
             Q.add_embedding, [{"fingerprint": number, "passage": p, "vector": vector.tobytes()} for p, vector in rows]
         )
+        connection.executemany(Q.drop_wanted, [{"passage": passage} for passage in passages])
         self._add_bits(connection, number, passages, encoded.vectors)
         if encoded.states:
             self._add_states(connection, number, zip(passages, encoded.states, strict=True))

@@ -19,6 +19,7 @@ from scrubjay.history.search import HistoryAnswer, HistorySearch
 from scrubjay.index.chunking.languages import installed_languages, missing_languages, missing_message
 from scrubjay.index.kinds import COMMIT, MEMORY, SEARCH_KINDS
 from scrubjay.index.sources import Sources
+from scrubjay.index.wanted import WantedPassages
 from scrubjay.memories import MemoryReader
 from scrubjay.model.counted import counted
 from scrubjay.model.hit import Hit
@@ -77,6 +78,7 @@ class Recall:
         commits: CommitIndex,
         sources: Sources,
         history: HistorySearch,
+        wanted: WantedPassages,
         *,
         unconfirmed: bool = True,
     ) -> None:
@@ -90,6 +92,7 @@ class Recall:
         self._commits = commits
         self._sources = sources
         self._history = history
+        self._wanted = wanted
         self.searchable = SearchableView(documents, later)
         self.reader = DocumentReader(git, documents, self.searchable)
         self._apart = MOST_UNCONFIRMED if unconfirmed else 0
@@ -187,6 +190,8 @@ class Recall:
         fit = best_fit(worded, best, ranking.project.embedded, cosines, named=bool(ranking.exact or people))
         if request.trimmed and not only:
             hits, weak = trimmed(fit, hits), trimmed(fit, weak)
+        if ranking.project.embedded < 1:
+            self._wanted.add([hit.passage for hit in hits if hit.kind != MEMORY])
         facts = past.facts or self._history.facts([hit.blob for hit in hits if hit.kind == COMMIT], view)
         hits = [self._history.shown(hit, view) for hit in hits]
         evidence = Evidence(records=records, grades=grades, reverts=reverts, facts=facts, at_head=not request.as_of)

@@ -474,6 +474,11 @@ CREATE TABLE symbol_reading (
   reader TEXT NOT NULL
 );
 
+CREATE TABLE wanted (
+  number INTEGER PRIMARY KEY,
+  passage_id INTEGER NOT NULL UNIQUE REFERENCES passage (id) ON DELETE CASCADE
+);
+
 
 -- session.db
 
@@ -717,4 +722,9 @@ CREATE TABLE vector_bits (
   content_id INTEGER NOT NULL,
   bits BLOB NOT NULL,
   UNIQUE (passage_id, fingerprint_id)
+);
+
+CREATE TABLE wanted (
+  number INTEGER PRIMARY KEY,
+  passage_id INTEGER NOT NULL UNIQUE REFERENCES passage (id) ON DELETE CASCADE
 );

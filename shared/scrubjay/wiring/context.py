@@ -10,6 +10,7 @@ from scrubjay.history.authors import Authors
 from scrubjay.history.search import HistorySearch
 from scrubjay.history.shown import People
 from scrubjay.history.story import Stories
+from scrubjay.index.wanted import WantedPassages
 from scrubjay.recall.recall import Recall
 from scrubjay.recall.storyteller import Storyteller
 from scrubjay.wiring.inputs import WorktreeInputs
@@ -54,6 +55,7 @@ def wire_context(
         commits=knowledge.commits,
         sources=knowledge.sources,
         history=HistorySearch(inputs.git, search, authors, people),
+        wanted=WantedPassages(knowledge.database, inputs.shared.embedder),
         unconfirmed=unconfirmed,
     )
     storyteller = Storyteller(

@@ -19,6 +19,7 @@ from scrubjay.history.authors import Authors
 from scrubjay.history.search import HistorySearch
 from scrubjay.history.shown import People
 from scrubjay.index.sources import Sources
+from scrubjay.index.wanted import WantedPassages
 from scrubjay.inference.embedding.tokenizer import Tokenizer
 from scrubjay.memories import RememberRequest
 from scrubjay.memories.memories import Memories
@@ -103,6 +104,7 @@ def sources(
             commits=commits,
             sources=Sources([commits]),
             history=HistorySearch(git, retriever.search, authors, people),
+            wanted=WantedPassages(knowledge, None),
         )
         queue = ReviewQueue(memories, "ada")
         tasks = Tasks(own, clock, lineages=lambda branch, commit: lineage(git, branch, commit))

@@ -134,6 +134,36 @@ def test_pending_passages_carry_title_and_heading_and_come_newest_first(shelf: S
     assert [text for _, text in pending] == ["New\nnew text", "Old\nold text"]
 
 
+def test_first_of_each_document_then_what_an_answer_showed_then_the_newest(shelf: Shelf) -> None:
+    index = VectorIndex(MARK)
+    for name in ("a", "b"):
+        shelf.put(f"{name}.md", "\n\n".join(f"{name}{number}" for number in range(4)))
+
+    def pending() -> list[str]:
+        return [text.split()[-1] for _, text in shelf.knowledge.read(lambda c: index.pending(c, 10))]
+
+    before = pending()
+    assert before == ["b0", "a0", "b3", "b2", "b1", "a3", "a2", "a1"]
+    ids = {text.split()[-1]: id for id, text in shelf.knowledge.read(lambda c: index.pending(c, 10))}
+    assert shelf.knowledge.read(lambda c: index.not_wanted(c, [ids["a1"], 999])) == [ids["a1"]]
+    shelf.knowledge.write(lambda c: index.want(c, [ids["a1"], ids["b2"], 999]))
+    assert pending() == ["b0", "a0", "b2", "a1", "b3", "b1", "a3", "a2"]
+    assert shelf.knowledge.read(lambda c: index.not_wanted(c, [ids["a1"]])) == []
+    shelf.knowledge.write(lambda c: index.add(c, [ids["b2"]], Encoded(unit(1))))
+    assert shelf.knowledge.read(lambda c: c.execute("SELECT count(*) FROM wanted").fetchone()[0]) == 1
+
+
+def test_what_answers_showed_is_remembered_up_to_a_limit(shelf: Shelf, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("scrubjay.index.vectors.MOST_WANTED", 2)
+    index = VectorIndex(MARK)
+    shelf.put("a.md", "\n\n".join(f"a{number}" for number in range(6)))
+    ids = sorted(id for id, _ in shelf.knowledge.read(lambda c: index.pending(c, 10)))
+    for id in ids:
+        shelf.knowledge.write(lambda c, id=id: index.want(c, [id]))
+    rows = shelf.knowledge.read(lambda c: [row[0] for row in c.execute("SELECT passage_id FROM wanted ORDER BY 1")])
+    assert rows == ids[-2:]
+
+
 def test_writing_vectors_again_replaces_them(filled: tuple[Shelf, VectorIndex, list[int]]) -> None:
     shelf, index, ids = filled
     fresh = unit(1, seed=99)

@@ -12,6 +12,7 @@ from scrubjay.errors import NotIndexed, UnknownRevision, UsageError
 from scrubjay.history.authors import Authors
 from scrubjay.history.search import HistorySearch
 from scrubjay.history.shown import People
+from scrubjay.index.wanted import WantedPassages
 from scrubjay.memories import Memories, RememberRequest
 from scrubjay.model.evidence import Act, Origin
 from scrubjay.model.view import View
@@ -136,6 +137,7 @@ def slow_recall(workspace: Workspace, slow: SlowDocuments) -> Recall:
         later=lambda: workspace.enqueue("search"),
         commits=workspace.knowledge.commits,
         sources=workspace.knowledge.sources,
+        wanted=WantedPassages(workspace.knowledge.database, None),
         history=HistorySearch(
             workspace.git, workspace.knowledge.retriever.search, authors, People(authors, named=True)
         ),

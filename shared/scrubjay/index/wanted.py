@@ -1,0 +1,27 @@
+"""Passages that an answer showed without a vector: they get one before the rest of the index."""
+
+from collections.abc import Sequence
+
+from scrubjay.errors import ModelUnavailable, StorageError
+from scrubjay.index.vectors import VectorIndex
+from scrubjay.inference.embedding.embedder import Embedder
+from scrubjay.storage import Database
+
+
+class WantedPassages:
+    """Remembers what was asked for in one database; without an embedder nothing is."""
+
+    def __init__(self, knowledge: Database, embedder: Embedder | None) -> None:
+        self._knowledge = knowledge
+        self._embedder = embedder
+
+    def add(self, passages: Sequence[int]) -> None:
+        """Remember those that lack a vector. Where the database can't be written now, they wait their turn."""
+        if self._embedder is None:
+            return
+        try:
+            index = VectorIndex(self._embedder.fingerprint)
+            if new := self._knowledge.read(lambda c: index.not_wanted(c, passages)):
+                self._knowledge.write(lambda c: index.want(c, new))
+        except (ModelUnavailable, StorageError):
+            return

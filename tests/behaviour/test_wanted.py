@@ -1,0 +1,25 @@
+"""What a question showed before it had a vector gets one next, and the rest keep their order."""
+
+from scrubjay.app import App
+from scrubjay.index.vectors import VectorIndex
+from scrubjay.recall import RecallRequest
+from tests.behaviour.conftest import ingest
+from tests.conftest import Repo
+from tests.fakes import HashingEmbedder
+
+SECTIONS = "\n\n".join(f"## Part {n}\n\n{f'The word{n} of the jay is told here. ' * 40}" for n in range(12))
+
+
+def test_a_question_brings_its_passages_forward(app: App, repo: Repo) -> None:
+    repo.commit("first", {"docs/a.md": f"# Jay\n\n{SECTIONS}\n"})
+    at = app.initialise(repo.path)
+    ingest(at)
+    index, database = VectorIndex(HashingEmbedder().fingerprint), at.knowledge.database
+    first, *rest = [text for _, text in database.read(lambda c: index.pending(c, 100))]
+    assert "word3 " not in first + rest[0]
+    answer = at.context.recall.search(RecallRequest(query="word3", limit=1))
+    assert "word3" in answer.hits[0].text
+    again = [text for _, text in database.read(lambda c: index.pending(c, 100))]
+    assert again[0] == first
+    assert "word3" in again[1]
+    assert sorted(again) == sorted([first, *rest])
