@@ -25,7 +25,7 @@ from tests.shared.evaluation.conftest import silent
 SETS = ("doc_links/fastapi", "commit_to_doc/openedx-events")
 SHARES = (0.0, 0.05, 0.2, 0.5, 0.8, 0.95, 1.0)
 LEAST = -0.01
-"""What recall@10 may fall short of words alone. MRR@10 is shown: on one of the sets it does with all vectors as well."""
+"""What recall@10 may fall short of words alone. MRR@10 is shown: on one set it falls short with all vectors too."""
 
 MOST_QUESTIONS = 200
 ARMS = (Arm("keyword", "keyword"), Arm("balanced", "balanced"))
