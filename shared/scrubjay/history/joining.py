@@ -37,25 +37,43 @@ def ordered(scores: Mapping[str, float], facts: Mapping[str, CommitFacts], when:
     seen: set[tuple[str, ...]] = set()
     late: list[str] = []
     for sha in by_score:
-        letters = tuple(words(facts[sha].title.lower(), Word.LETTERS, shortest=2)) if sha in facts else (sha,)
+        letters = _letters(facts[sha]) if sha in facts else (sha,)
         if letters in seen or (sha in facts and all(name.endswith(BOT) for name in facts[sha].authors)):
             late.append(sha)
         seen.add(letters)
     return [*(sha for sha in by_score if sha not in late), *late]
 
 
-def folded(scores: Mapping[str, float], facts: Mapping[str, CommitFacts]) -> dict[str, float]:
+def folded(scores: Mapping[str, float], facts: Mapping[str, CommitFacts], near: float = NEAR) -> dict[str, float]:
     """The scores without those of merges for which a commit of theirs stands, with the better score of both.
 
-    It does where it says nearly as well what the merge says; a merge that says more than its commits stays.
+    It does where it has at least the share `near` of the merge's score; a merge that says more than its commits stays.
     """
     left = dict(scores)
     for sha in sorted(scores):
         inner = [other for other in facts[sha].merged if other in left] if sha in facts else []
         best = min(inner, key=lambda other: (-scores[other], other), default="")
-        if best and scores[best] >= NEAR * scores[sha]:
+        if best and scores[best] >= near * scores[sha]:
             left[best] = max(left[best], left.pop(sha))
     return left
+
+
+def original_first(scores: Mapping[str, float], facts: Mapping[str, CommitFacts]) -> dict[str, float]:
+    """The scores so that of commits with one title the oldest has the best: a backport tells of no new event."""
+    groups: dict[tuple[str, ...], list[str]] = {}
+    for sha in scores:
+        if sha in facts:
+            groups.setdefault(_letters(facts[sha]), []).append(sha)
+    changed = dict(scores)
+    for group in groups.values():
+        by_score = sorted(group, key=lambda sha: (-scores[sha], sha))
+        oldest = min(group, key=lambda sha: (facts[sha].seconds, sha))
+        changed[by_score[0]], changed[oldest] = scores[oldest], scores[by_score[0]]
+    return changed
+
+
+def _letters(facts: CommitFacts) -> tuple[str, ...]:
+    return tuple(words(facts.title.lower(), Word.LETTERS, shortest=2))
 
 
 def joined(

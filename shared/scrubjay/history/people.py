@@ -1,7 +1,7 @@
 """Who knows a topic? Whoever wrote of it lately, by the lines that answer it; at most three, without numbers."""
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
@@ -70,17 +70,6 @@ def ranked(contributions: Iterable[Contribution], now: str) -> tuple[Person, ...
         last[one.name] = max(last.get(one.name, ""), one.at[:10])
     order = sorted(weights, key=lambda name: (-round(weights[name], 6), name))
     return tuple(Person(name, last[name]) for name in order[:MOST])
-
-
-def holds_topic(text: str, stems: Collection[str]) -> bool:
-    """Whether a text speaks of a topic: it holds at least half of its words, cut to a stem; never without a word."""
-    return bool(stems) and 2 * held(text, stems) >= len(stems)
-
-
-def held(text: str, stems: Collection[str]) -> int:
-    """How many of some words, cut to a stem, a text holds."""
-    lower = text.lower()
-    return sum(stem in lower for stem in stems)
 
 
 def _days(then: str, now: str) -> int:

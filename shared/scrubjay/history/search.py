@@ -10,7 +10,7 @@ from scrubjay.history.facts import commit_facts
 from scrubjay.history.files import life_of, named_file
 from scrubjay.history.joining import folded, ordered
 from scrubjay.history.naming import may_name_somebody, named_authors
-from scrubjay.history.people import held, holds_topic, who_know
+from scrubjay.history.people import who_know
 from scrubjay.history.question import CommitPlace, HistoryQuestion, When, read_history_question
 from scrubjay.history.shown import People
 from scrubjay.history.values import CommitFacts, Person
@@ -20,7 +20,7 @@ from scrubjay.model.view import View
 from scrubjay.retrieval.hybrid import SearchRequest
 from scrubjay.retrieval.query import parse_query
 from scrubjay.retrieval.supersession import current_first
-from scrubjay.text.telling import telling_words
+from scrubjay.text.telling import held, holds_topic, telling_words
 
 SEARCHED = 16
 """Commits that are looked at for one answer, before merges are folded."""

@@ -19,9 +19,9 @@ from scrubjay.history.events import (
     word_counts,
 )
 from scrubjay.history.facts import commit_facts
-from scrubjay.history.joining import folded, ordered
-from scrubjay.history.people import holds_topic
+from scrubjay.history.joining import folded, ordered, original_first
 from scrubjay.history.question import When
+from scrubjay.history.renames import renames_of_topic
 from scrubjay.history.shown import People
 from scrubjay.history.values import CommitFacts, by_line
 from scrubjay.index.kinds import COMMIT
@@ -29,10 +29,10 @@ from scrubjay.model.hit import Hit, HybridResult
 from scrubjay.model.view import View
 from scrubjay.retrieval.hybrid import SearchRequest
 from scrubjay.retrieval.scope import Filters
-from scrubjay.text.telling import telling_words
+from scrubjay.text.telling import holds_topic, telling_words
 
 MOST: Final = 40
-"""Events of a story unless another number is asked for. Of 69 keyed events 30 hold 47, 40 hold 53, 50 hold 54."""
+"""Events of a story unless another number is asked for. Of 69 keyed events 40 hold 56."""
 
 SEARCHED: Final = 100
 """Commits that each phrasing brings."""
@@ -64,12 +64,18 @@ class Stories:
             for event in _of_record(hit, records)
         ]
         facts, found = self._commits(topic, view, about.hits)
-        scores = folded(found, facts)
-        chosen = ordered(scores, facts, When.ANY)[: max(0, most - len(set(told)))]
-        moved = moved_paths(self._git, chosen)
+        scores = original_first(folded(found, facts, near=1), facts)
+        order = ordered(scores, facts, When.ANY)
+        renamed = {one.sha: f"renames {one.old} to {one.new}" for one in renames_of_topic(self._git, view, order)}
+        room = max(0, most - len(set(told)))
         stems = telling_words(topic)
+        chosen = list(dict.fromkeys([*renamed, *order]))[:room]
+        facts |= commit_facts(self._git, [sha for sha in chosen if sha not in facts])
+        moved = moved_paths(self._git, chosen)
         shown = self._people.facts({sha: facts[sha] for sha in chosen if sha in facts}, view.commit)
-        commits = [_event(fact, moved.get(sha, ()), stems) for sha, fact in shown.items()]
+        commits = [
+            _event(fact, _changes(moved.get(sha, ()), stems, renamed.get(sha, ""))) for sha, fact in shown.items()
+        ]
         return Story(in_order([*told, *commits])[:most], about.degraded)
 
     def _commits(self, topic: str, view: View, about: Sequence[Hit]) -> tuple[dict[str, CommitFacts], dict[str, float]]:
@@ -100,11 +106,16 @@ def _of_record(hit: Hit, records: ViewRecords) -> list[StoryEvent]:
     return list(incident_events(hit.path, hit.title, incident)) if incident else []
 
 
-def _event(facts: CommitFacts, moved: Sequence[str], stems: frozenset[str]) -> StoryEvent:
-    telling = [change for change in moved if any(stem in change.lower() for stem in stems)][:2]
+def _changes(moved: Sequence[str], stems: frozenset[str], renamed: str) -> list[str]:
+    """What a commit did to files, at most two: the rename of the topic's own file, then what the topic's words name."""
+    telling = [change for change in moved if change != renamed and any(stem in change.lower() for stem in stems)]
+    return [*filter(None, [renamed]), *telling][:2]
+
+
+def _event(facts: CommitFacts, changes: Sequence[str]) -> StoryEvent:
     return StoryEvent(
         at=facts.authored_at,
-        what="; ".join([facts.title, *telling]),
+        what="; ".join([facts.title, *changes]),
         source=f"commit {facts.sha[:10]}",
         author=by_line(facts.authors),
         landed=facts.committed_at,

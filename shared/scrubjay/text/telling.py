@@ -1,4 +1,6 @@
-"""Words of a query that tell something, as stems."""
+"""Words of a query that tell something, as stems, and which texts hold them."""
+
+from collections.abc import Collection
 
 from scrubjay.text.names import query_terms
 from scrubjay.text.stems import beginning
@@ -9,3 +11,14 @@ def telling_words(query: str) -> frozenset[str]:
     """The words of a query that tell something, cut to a stem, so that "deploys" meets "deployment"."""
     words = [term.text for term in query_terms(query[:4000]) if term.kind in ("word", "part")]
     return frozenset(beginning(word) for word in words if word not in STOP_WORDS)
+
+
+def holds_topic(text: str, stems: Collection[str]) -> bool:
+    """Whether a text speaks of a topic: it holds at least half of its words, cut to a stem; never without a word."""
+    return bool(stems) and 2 * held(text, stems) >= len(stems)
+
+
+def held(text: str, stems: Collection[str]) -> int:
+    """How many of some words, cut to a stem, a text holds."""
+    lower = text.lower()
+    return sum(stem in lower for stem in stems)

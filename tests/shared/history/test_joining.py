@@ -1,6 +1,6 @@
 """In which order commits stand among themselves, and among documents."""
 
-from scrubjay.history.joining import folded, joined, ordered
+from scrubjay.history.joining import folded, joined, ordered, original_first
 from scrubjay.history.question import CommitPlace, When
 from scrubjay.history.values import CommitFacts
 
@@ -64,6 +64,26 @@ def test_a_commit_that_says_what_its_merge_says_stands_for_it_else_both_stay() -
     assert folded({"m": 0.9, "x": 0.8, "b": 0.8, "a": 0.6}, known) == {"x": 0.8, "b": 0.9, "a": 0.6}
     assert folded({"m": 0.5, "b": 0.7}, known) == {"b": 0.7}
     assert folded({"m": 0.9, "b": 0.2}, known) == {"m": 0.9, "b": 0.2}
+
+
+def test_where_ranks_are_fused_a_merge_stays_above_commits_that_rank_below_it() -> None:
+    known = {"m": facts("m", merged=("a",)), "a": facts("a")}
+    assert folded({"m": 0.9, "a": 0.88}, known, near=1) == {"m": 0.9, "a": 0.88}
+    assert folded({"m": 0.9, "a": 0.9}, known, near=1) == {"a": 0.9}
+
+
+def test_of_commits_with_one_title_the_oldest_has_the_best_score() -> None:
+    known = {
+        "back": facts("back", "Bound it (#9)", day=5),
+        "first": facts("first", "Bound it (#7)", day=2),
+        "other": facts("other", "Bound", day=1),
+    }
+    assert original_first({"back": 0.9, "first": 0.4, "other": 0.3, "lost": 0.1}, known) == {
+        "back": 0.4,
+        "first": 0.9,
+        "other": 0.3,
+        "lost": 0.1,
+    }
 
 
 def test_a_merge_with_the_title_of_its_commit_hides_it_nowhere() -> None:

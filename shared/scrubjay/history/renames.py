@@ -1,0 +1,68 @@
+"""Which file is a topic about, and which commits renamed it? By git's own rename detection, along its history."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from scrubjay.errors import GitFailed
+from scrubjay.git.history import read_commits, with_paths
+from scrubjay.git.printable import printable
+from scrubjay.git.process import Git
+from scrubjay.git.record import Commit
+from scrubjay.git.tree import entry_at
+from scrubjay.model.view import View
+
+LOOKED_AT: Final = 20
+"""Commits about a topic, the best, by whose paths its file is chosen."""
+
+SWEEP: Final = 40
+"""Paths above which a commit says nothing of any one of them."""
+
+TRIED: Final = 5
+"""Files that are looked for in the view."""
+
+PATIENCE_S: Final = 5.0
+
+
+@dataclass(frozen=True, slots=True)
+class FileRename:
+    """A commit that renamed a file."""
+
+    sha: str
+    old: str
+    new: str
+
+
+def renames_of_topic(git: Git, view: View, shas: Sequence[str]) -> tuple[FileRename, ...]:
+    """The renames of the file that most of some commits changed, newest first; none where git fails or takes long."""
+    try:
+        commits = [commit for commit in read_commits(git, list(shas[:LOOKED_AT])) if isinstance(commit, Commit)]
+        for path in most_changed([commit.paths for commit in with_paths(git, commits)])[:TRIED]:
+            if entry_at(git, view.tree, path):
+                return _renames(git, view.commit, path)
+    except GitFailed:
+        return ()
+    return ()
+
+
+def most_changed(changed: Iterable[Sequence[str]]) -> list[str]:
+    """The paths that two or more commits changed, most often first; sweeping commits don't count."""
+    counts = Counter(path for paths in changed if len(paths) <= SWEEP for path in paths)
+    return sorted((path for path, times in counts.items() if times > 1), key=lambda path: (-counts[path], path))
+
+
+def _renames(git: Git, commit: str, path: str) -> tuple[FileRename, ...]:
+    renames: list[FileRename] = []
+    sha = ""
+    listed = git.fields(
+        "log", "--follow", "-M", "-z", "--diff-filter=R", "--name-status", "--format=%H", "--no-ext-diff",
+        "--no-textconv", "--end-of-options", commit, "--", f":(top,literal){path}", ok=range(256), timeout=PATIENCE_S,
+    )  # fmt: skip
+    for field in listed:
+        change = field.strip()
+        if change[:1] == b"R" and change[1:].isdigit():
+            renames.append(FileRename(sha, printable(next(listed, b"")), printable(next(listed, b""))))
+        elif change:
+            sha = change.decode("ascii", "replace")
+    return tuple(renames)
