@@ -20,7 +20,7 @@ MAY_REACH = {
     "extraction": "capture extraction reader",
     "freshness": ". freshness grades merged",
     "grounding": "cited counting definitions judging links neighbours search seen validator verification web",
-    "history": "authors facts files people renames search shown story",
+    "history": "authors facts files people renames search shown story times",
     "index.chunking": "",
     "inference": "language language.allowance",
     "listing": ". memory_list",

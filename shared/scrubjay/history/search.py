@@ -13,6 +13,7 @@ from scrubjay.history.naming import may_name_somebody, named_authors
 from scrubjay.history.people import who_know
 from scrubjay.history.question import CommitPlace, HistoryQuestion, When, read_history_question
 from scrubjay.history.shown import People
+from scrubjay.history.times import times_of
 from scrubjay.history.values import CommitFacts, Person
 from scrubjay.index.kinds import COMMIT
 from scrubjay.model.hit import Hit, HybridResult
@@ -24,6 +25,9 @@ from scrubjay.text.telling import held, holds_topic, telling_words
 
 SEARCHED = 16
 """Commits that are looked at for one answer, before merges are folded."""
+
+SEARCHED_BETWEEN = 48
+"""The same where a question names a time, beyond which most of them may lie."""
 
 ABOUT_A_FILE = 1
 """Telling words beside a file's name up to which a question is about the file: "who last touched docs/x.md"."""
@@ -77,7 +81,10 @@ class HistorySearch:
             mine = self._authors.of(view.commit)
             filters = replace(filters, only=tuple(sorted({sha for name in by for sha in mine.get(name, ())})))
         life = [] if by else self._life(asked, view, paths)
-        found = self._search(replace(request, query=asked.topic, filters=filters, limit=SEARCHED, unconfirmed_limit=0))
+        times, topic = times_of(self._git, asked.topic)
+        asked = replace(asked, topic=topic)
+        limit = SEARCHED_BETWEEN if times.bounded else SEARCHED
+        found = self._search(replace(request, query=topic, filters=filters, limit=limit, unconfirmed_limit=0))
         hits = {hit.blob: hit for hit in reversed(found.hits)}
         if missing := [sha for sha in life if sha not in hits]:
             only = replace(filters, only=tuple(missing))
@@ -85,6 +92,7 @@ class HistorySearch:
         facts = commit_facts(self._git, list(hits))
         scores = folded({sha: hit.score for sha, hit in hits.items() if sha not in life}, facts)
         order = [*(sha for sha in life if sha in hits), *ordered(scores, facts, asked.when)]
+        order.sort(key=lambda sha: sha in facts and not times.hold(facts[sha].seconds))
         current = current_first([(hits[sha].path, sha) for sha in order], request.superseded_by)
         shown = self._people.facts(facts, view.commit)
         return HistoryAnswer(asked=asked, hits=tuple(hits[sha] for _, sha in current), facts=shown, by=by)

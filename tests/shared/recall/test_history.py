@@ -140,6 +140,14 @@ def test_who_knows_names_people_by_what_they_wrote_with_the_day_and_nothing_else
     assert as_object(answer)["people"][0] == {"name": "Ada Lovelace", "last": "2025-01-01"}
 
 
+def test_a_question_with_a_time_has_the_commits_of_that_time_first(
+    recall: Recall, repo: Repo, commits: dict[str, str]
+) -> None:
+    repo.git("tag", "v1.0", commits["bump"])
+    assert shown(ask(recall, "who changed the canary before 1.0"))[0] in (commits["start"], commits["bump"])
+    assert shown(ask(recall, "who changed the canary after 1.0"))[0] in (commits["longer"], commits["merge"])
+
+
 def test_a_mailmap_merges_no_two_names(recall: Recall, repo: Repo) -> None:
     repo.git("config", "log.mailmap", "true")
     mailmap = "Boss <b@example.org> Ada Lovelace <someone@example.org>\nBoss <b@example.org> Grace Hopper"
