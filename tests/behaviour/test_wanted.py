@@ -1,8 +1,11 @@
 """What a question showed before it had a vector gets one next, and the rest keep their order."""
 
+from contextlib import closing
+
 from scrubjay.app import App
 from scrubjay.index.vectors import VectorIndex
 from scrubjay.recall import RecallRequest
+from scrubjay.storage.driver import connect
 from tests.behaviour.conftest import ingest
 from tests.conftest import Repo
 from tests.fakes import HashingEmbedder
@@ -23,3 +26,17 @@ def test_a_question_brings_its_passages_forward(app: App, repo: Repo) -> None:
     assert again[0] == first
     assert "word3" in again[1]
     assert sorted(again) == sorted([first, *rest])
+
+
+def test_while_somebody_writes_an_answer_does_without(app: App, repo: Repo) -> None:
+    repo.commit("first", {"docs/a.md": f"# Jay\n\n{SECTIONS}\n"})
+    at = app.initialise(repo.path)
+    ingest(at)
+    database = at.knowledge.database
+    with closing(connect(database.path)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        assert at.context.recall.search(RecallRequest(query="word3", limit=1)).hits
+        other.execute("ROLLBACK")
+    assert database.read(lambda c: c.execute("SELECT count(*) FROM wanted").fetchone()[0]) == 0
+    assert at.context.recall.search(RecallRequest(query="word3", limit=1)).hits
+    assert database.read(lambda c: c.execute("SELECT count(*) FROM wanted").fetchone()[0]) == 1

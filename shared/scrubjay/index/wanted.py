@@ -7,6 +7,9 @@ from scrubjay.index.vectors import VectorIndex
 from scrubjay.inference.embedding.embedder import Embedder
 from scrubjay.storage import Database
 
+BUSY_MS = 50
+"""How long an answer waits for the worker's transaction; what isn't remembered then is asked for again."""
+
 
 class WantedPassages:
     """Remembers what was asked for in one database; without an embedder nothing is."""
@@ -22,6 +25,7 @@ class WantedPassages:
         try:
             index = VectorIndex(self._embedder.fingerprint)
             if new := self._knowledge.read(lambda c: index.not_wanted(c, passages)):
-                self._knowledge.write(lambda c: index.want(c, new))
+                with Database(self._knowledge.path, self._knowledge.schema, busy_ms=BUSY_MS) as database:
+                    database.write(lambda c: index.want(c, new))
         except (ModelUnavailable, StorageError):
             return
