@@ -61,7 +61,7 @@ PURE = {
     "tags",
     "projects": "digest identity",
     "queue": "job",
-    "retrieval": "fusion nearness operators query recipes scoring supersession talk",
+    "retrieval": "fusion nearness operators query recipes scoring supersession talk where",
     "storage": "atomic file_identity locks queries wal write_errors",
     "wiring": "",
 }

@@ -1,11 +1,15 @@
-"""In which order does code stand among itself? What is built before what tests it, unless tests are asked for."""
+"""In which order does code stand? Before documents where a place is asked for; its tests after what they test."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Final
 
 from scrubjay.model.hit import Hit
 from scrubjay.retrieval.exact import Exact
+from scrubjay.retrieval.where import asks_where
+from scrubjay.text.stems import stem
+from scrubjay.text.stop_words import STOP_WORDS
+from scrubjay.text.words import Word, words
 
 _TEST_FILE: Final = re.compile(
     r"(?:^|/)(?:tests?|__tests__|specs?|testdata)/|(?:^|/)(?:test_[^/]*|conftest\.py)$|[_.-](?:tests?|spec)\.\w+$",
@@ -13,12 +17,42 @@ _TEST_FILE: Final = re.compile(
 )
 """The conventions of pytest, Go, Jest, RSpec, JUnit's and Cargo's folders."""
 
+ASKED_FOR: Final = 1.2
+NOT_ASKED_FOR: Final = 0.8
+"""What the score of code is multiplied by, beside that of documents. Of 40 questions for a place and 60 for an
+explanation, over three repositories with their code, 28 and 41 are answered in the first three hits without it, 29 and
+48 with it (names counted .2); 1.1 and 0.9 give 29 and 46, 1.3 and 0.7 give 29 and 48."""
+
+NAMED: Final = 0.5
+"""What a name adds to ASKED_FOR that has exactly the question's words. 0, .3, .5, .6 and .8 find 28, 30, 31, 31 and 29
+of the same 40; chosen on two repositories each time, 30 over the third ones."""
+
 _ASKS_FOR_TESTS: Final = re.compile(r"(?<![^\W_])(?:tests?|tested|testing|specs?)(?![^\W_])", re.IGNORECASE)
 
 
 def is_test(path: str) -> bool:
     """Whether a file of code tests others, by its path."""
     return bool(_TEST_FILE.search(path))
+
+
+def weigh_code(hits: Sequence[Hit], query: str) -> tuple[Hit, ...]:
+    """The hits, with code worth more where the query asks for a place in it and less where it doesn't; scores stay."""
+    place = asks_where(query)
+    asked = _stems(query) if place else frozenset()
+
+    def worth(hit: Hit) -> float:
+        if hit.kind != "code":
+            return max(hit.score, 0.0)
+        named = NAMED * likeness(asked, _stems(hit.heading.rpartition(".")[2])) if place else 0.0
+        return max(hit.score, 0.0) * ((ASKED_FOR if place else NOT_ASKED_FOR) + named)
+
+    return tuple(sorted(hits, key=lambda hit: -worth(hit)))
+
+
+def likeness(words: Collection[str], others: Collection[str]) -> float:
+    """The cosine of two sets of words, from 0 to 1."""
+    shared = len(frozenset(words).intersection(others))
+    return shared / (len(words) * len(others)) ** 0.5 if shared else 0.0
 
 
 def code_before_tests(hits: Sequence[Hit], query: str, exact: Exact) -> tuple[Hit, ...]:
@@ -35,3 +69,9 @@ def code_before_tests(hits: Sequence[Hit], query: str, exact: Exact) -> tuple[Hi
     for number, taken in zip(code, ordered, strict=True):
         arranged[number] = hits[taken]
     return tuple(arranged)
+
+
+def _stems(text: str) -> frozenset[str]:
+    """The stems of a text or of the parts of an identifier."""
+    parts = (part.lower() for part in words(text, Word.PARTS))
+    return frozenset(stem(part) for part in parts if part not in STOP_WORDS)

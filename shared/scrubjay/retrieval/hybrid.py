@@ -19,7 +19,7 @@ from scrubjay.model.hit import Hit, HybridResult
 from scrubjay.model.prefix import passage_prefix
 from scrubjay.model.view import View
 from scrubjay.retrieval.apart import MemoryQuery, find_memories
-from scrubjay.retrieval.code_order import code_before_tests
+from scrubjay.retrieval.code_order import code_before_tests, weigh_code
 from scrubjay.retrieval.exact import Exact
 from scrubjay.retrieval.hits import read_hits
 from scrubjay.retrieval.keyword import KeywordAnswer, expression, newest, search_own_words, search_words
@@ -181,7 +181,7 @@ class HybridRetriever:
         limit = max(1, min(request.limit, MOST))
         hits = read_hits(connection, _with_rest(pool.scored, arms, words, limit), arms)
         newer = [Scored(passage, 0, 0.0) for passage in self._successors(connection, request, hits)]
-        pooled = code_before_tests(hits, request.query, words.exact)
+        pooled = code_before_tests(weigh_code(hits, request.query), request.query, words.exact)
         chosen = arrange([*pooled, *read_hits(connection, newer, {})], words.exact, request.superseded_by, limit)
         memory_query = MemoryQuery(request.query, recipe, parsed, meaning, self._index(meaning), self._reranker)
         seen, unconfirmed = find_memories(connection, memory_query, chosen[:SEEN], request.unconfirmed_limit)

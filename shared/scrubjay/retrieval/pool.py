@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -11,6 +11,7 @@ from scrubjay.errors import ModelUnavailable
 from scrubjay.inference.reranking.reranker import RerankCandidate, Reranker
 from scrubjay.model.counted import counted
 from scrubjay.model.prefix import passage_prefix
+from scrubjay.retrieval.definitions import first_of_each, read_definitions
 from scrubjay.retrieval.fusion import reciprocal_rank_fusion
 from scrubjay.retrieval.meaning import Meaning
 from scrubjay.retrieval.recipes import Recipe
@@ -74,7 +75,7 @@ class _PoolDocument:
 
 def documents_of(ranking: Ranking, owners: Mapping[int, int], most: int) -> list[int]:
     """The documents of a ranking of passages, each where its first passage stands."""
-    return list(dict.fromkeys(owners[passage] for passage, _ in ranking if passage in owners))[:most]
+    return first_of_each((owners[passage] for passage, _ in ranking if passage in owners), most)
 
 
 def rank_pool(
@@ -88,11 +89,16 @@ def rank_pool(
     index: VectorIndex,
     reranker: Reranker,
 ) -> Pool:
-    """Let the arms vote for `recipe.pool` documents, and score two passages of each by the recipe's blend."""
+    """Let the arms vote for `recipe.pool` documents, and score two passages of each by the recipe's blend.
+
+    Each definition of code is a document here.
+    """
+    owners = {**owners, **read_definitions(connection, owners)}
     votes = {arm: documents_of(ranking, owners, candidates) for arm, ranking in arms.items()}
     weights = {"bm25": recipe.bm25, "vector": recipe.vector}
     unseen = {"vector": _unseen(connection, arms["bm25"], owners, index) if meaning.embedded < 1 else ()}
-    chosen = [content for content, _ in reciprocal_rank_fusion(votes, weights, unseen=unseen)][: recipe.pool]
+    fused = reciprocal_rank_fusion(votes, weights, unseen=unseen)
+    chosen = first_of_each((content for content, _ in fused), recipe.pool)
     documents = _read(
         connection=connection,
         contents=chosen,
@@ -191,8 +197,8 @@ def _read(
     index: VectorIndex,
 ) -> list[_PoolDocument]:
     wordiest = _wordiest(words, owners)
-    named = [passage for passage, _ in (*words, *nearest)]
-    cosines, centres, feedback = _cosines(connection, contents, named, meaning, index)
+    arms = {passage: owners[passage] for passage, _ in (*words, *nearest) if passage in owners}
+    cosines, centres, feedback = _cosines(connection, contents, arms, meaning, index)
     none = (None, None)
     return [
         _PoolDocument(
@@ -204,22 +210,29 @@ def _read(
 
 
 def _cosines(
-    connection: Connection, contents: Sequence[int], passages: Iterable[int], meaning: Meaning, index: VectorIndex
+    connection: Connection, contents: Sequence[int], arms: Mapping[int, int], meaning: Meaning, index: VectorIndex
 ) -> tuple[dict[int, dict[int, float]], dict[int, float], dict[int, float]]:
-    """The cosines of the passages of some documents, those of the documents' mean vectors, and the best feedback."""
+    """The cosines of the passages of some documents, those of the documents' mean vectors, and the best feedback.
+
+    `arms` are the passages that were found, with their documents; of a definition no others are looked at.
+    """
     if meaning.encoded is None or not contents:
         return {}, {}, {}
     import numpy as np
 
     params = {
-        "contents": json.dumps(list(contents)), "most": CENTRE_OF, "passages": json.dumps(list(passages)),
+        "contents": json.dumps(list(contents)), "most": CENTRE_OF, "passages": json.dumps(list(arms)),
     }  # fmt: skip
     owners = {row["id"]: row["content"] for row in connection.execute(Q.passages_of_contents, params)}
+    pooled = set(contents)
+    owners |= {passage: number for passage, number in arms.items() if number < 0 and number in pooled}
     ids, vectors = index.vectors_of(connection, list(owners))
     if not len(ids):
         return {}, {}, {}
-    similar = np.round(vectors.astype(np.float64) @ meaning.encoded.vector.astype(np.float64), 6)
     owner = np.array([owners[passage] for passage in ids.tolist()])
+    together = np.argsort(owner, kind="stable")
+    ids, vectors, owner = ids[together], vectors[together], owner[together]
+    similar = np.round(vectors.astype(np.float64) @ meaning.encoded.vector.astype(np.float64), 6)
     starts = np.flatnonzero(np.concatenate([[True], owner[1:] != owner[:-1]]))
     means = np.add.reduceat(vectors, starts, axis=0).astype(np.float64)
     lengths = np.maximum(np.linalg.norm(means, axis=1), 1e-12)

@@ -55,6 +55,11 @@ WHERE s.path IN (SELECT value FROM json_each(:paths)) GROUP BY s.content_id
 -- The documents of some passages.
 SELECT id, content_id FROM passage INDEXED BY passage_owner WHERE id IN (SELECT value FROM json_each(:passages))
 
+-- name: definitions
+-- Of some passages those that are code, each with its file and with the definition that it is part of.
+SELECT p.id, p.content_id, p.heading FROM passage AS p JOIN content AS c ON c.id = p.content_id
+WHERE p.id IN (SELECT value FROM json_each(:passages)) AND c.format LIKE 'code:%' ORDER BY p.id
+
 -- name: hits
 -- What is shown of passages.
 SELECT p.id, p.content_id, p.heading, p.start_line, p.end_line, p.text, c.blob, c.title, c.changed_at,

@@ -1,11 +1,13 @@
 """Tests stand behind the code that they test; documents and named passages stay where they are."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from scrubjay.model.hit import Hit
-from scrubjay.retrieval.code_order import code_before_tests, is_test
+from scrubjay.retrieval.code_order import ASKED_FOR, NOT_ASKED_FOR, code_before_tests, is_test, likeness, weigh_code
 from scrubjay.retrieval.exact import Exact
 
 
@@ -69,3 +71,47 @@ def test_who_asks_for_tests_gets_them_as_they_were_found(paths: list[str], query
 def test_a_test_that_is_named_stays_first() -> None:
     before = [hit(1, "tests/test_a.py"), hit(2, "lib/a.py")]
     assert code_before_tests(before, "test_a", Exact(passages={1: 1})) == tuple(before)
+
+
+SCORES = st.lists(st.tuples(st.sampled_from(["docs/a.md", "lib/a.py"]), st.floats(-1, 2)), max_size=12)
+
+
+@given(SCORES, st.sampled_from([("where is it made", ASKED_FOR), ("how is it made", NOT_ASKED_FOR)]))
+def test_code_is_worth_more_where_a_place_is_asked_for(
+    scores: list[tuple[str, float]], asked: tuple[str, float]
+) -> None:
+    query, factor = asked
+    scores.sort(key=lambda pair: -pair[1])
+    before = [replace(hit(number, path), score=score) for number, (path, score) in enumerate(scores)]
+    after = weigh_code(before, query)
+    worth = [max(h.score, 0.0) * (factor if h.kind == "code" else 1.0) for h in after]
+    assert worth == sorted(worth, reverse=True)
+    for kind in ("code", "document"):
+        assert [h for h in after if h.kind == kind] == [h for h in before if h.kind == kind]
+
+
+@pytest.mark.parametrize(
+    ("query", "first"),
+    [
+        ("where is the build request handled", "Client._build_request"),
+        ("where are build requests handled", "Client._build_request"),
+        ("which function sends it", "client.sendAll"),
+        ("where is the client", "Client.close"),
+        ("how is a build request sent", "Client.close"),
+    ],
+)
+def test_a_name_counts_by_the_words_that_it_is_made_of(query: str, first: str) -> None:
+    names = ["Client.close", "Client._build_request", "client.sendAll"]
+    before = [replace(hit(number, "lib/a.py"), heading=name, score=1.0) for number, name in enumerate(names)]
+    assert weigh_code(before, query)[0].heading == first
+
+
+WORDS = st.sets(st.sampled_from("abcdef"))
+
+
+@given(WORDS, WORDS)
+def test_likeness_is_a_cosine(left: set[str], right: set[str]) -> None:
+    assert likeness(left, right) == likeness(right, left)
+    assert 0 <= likeness(left, right) <= 1 + 1e-9
+    assert (likeness(left, right) > 0) == bool(left & right)
+    assert likeness(left, left) == pytest.approx(1.0 if left else 0.0)
