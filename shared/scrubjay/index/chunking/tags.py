@@ -1,4 +1,4 @@
-"""Symbols of source code, by the tags query that a grammar's wheel ships: what it defines, and what it names."""
+"""Symbols of source code, by the tags query of its grammar: what it defines, and what it names."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -10,7 +10,7 @@ from scrubjay.index.chunking.languages import LANGUAGES, grammar
 
 Role = Literal["definition", "call", "reference"]
 
-TAGS_VERSION: Final = "1"
+TAGS_VERSION: Final = "2"
 """Raise it when the same text would give other symbols: those of older versions are read again."""
 
 MAX_SYMBOLS = 20_000
@@ -18,6 +18,13 @@ MAX_SYMBOLS = 20_000
 
 _EXTENDS: Final = {"typescript": "javascript", "tsx": "javascript"}
 """Languages whose tags query holds only what they add to another's, as the grammar's own tree-sitter.json says."""
+
+_ADDED: Final = {
+    "javascript": ("script", "javascript"),
+    "typescript": ("script", "typescript"),
+    "tsx": ("script", "typescript"),
+}
+"""Files in `queries` with what the shipped query of a language leaves out."""
 
 _CALLS: Final = frozenset({"reference.call", "reference.class", "reference.send"})
 """Captures of what runs the code of a name: a function that is called, a class that is made."""
@@ -124,8 +131,10 @@ def _query(language: str) -> Any:
     from tree_sitter import Query, QueryError
 
     written = "".join(_shipped(LANGUAGES[name].module) for name in (_EXTENDS.get(language, ""), language) if name)
+    folder = files("scrubjay.index.chunking") / "queries"
+    added = "".join((folder / f"{name}.scm").read_text(encoding="utf-8") for name in _ADDED.get(language, ()))
     try:
-        return Query(grammar(language), written) if written else None
+        return Query(grammar(language), written + added) if written else None
     except QueryError:
         return None
 

@@ -40,6 +40,25 @@ def test_these_languages_have_symbols() -> None:
             {("D", "C.b", 3), ("c", "C.b", 3)},
         ),
         (
+            "javascript",
+            "class A {\n  constructor() { go() }\n  #b() {}\n  c = () => 1\n  d = 2\n}\nconst E = class { f() {} }\n",
+            {("A", 1, 6), ("A.constructor", 2, 2), ("A.#b", 3, 3), ("A.c", 4, 4), ("E", 7, 7), ("E.f", 7, 7)},
+            {("go", "A.constructor", 2)},
+        ),
+        (
+            "javascript",
+            "const fs = require('fs')\nlet N\nexport const O = {\n  p: () => 1,\n  q() { const r = 2 },\n}\nvar s\n",
+            {("N", 2, 2), ("O", 3, 6), ("O.p", 4, 4), ("O.q", 5, 5), ("s", 7, 7)},
+            set(),
+        ),
+        (
+            "typescript",
+            "type T = string\nenum E { A }\nnamespace N.M {}\nclass C {\n  private f = () => 1\n  #g() {}\n}\n",
+            {("T", 1, 1), ("E", 2, 2), ("N.M", 3, 3), ("C", 4, 7), ("C.f", 5, 5), ("C.#g", 6, 6)},
+            set(),
+        ),
+        ("tsx", "export const View = () => <p>{t()}</p>\n", {("View", 1, 1)}, {("t", "View", 1)}),
+        (
             "rust",
             "struct S;\nimpl S {\n    fn run(&self) { go() }\n}\n",
             {("S", 1, 1), ("S.run", 3, 3)},

@@ -1,0 +1,5 @@
+; Fields of a class that hold functions.
+
+(field_definition
+  property: [(property_identifier) (private_property_identifier)] @name
+  value: [(arrow_function) (function_expression)]) @definition.method
