@@ -15,7 +15,7 @@ MAY_REACH = {
     "diagnostics": "",
     "documents.adr": "",
     "errors": "",
-    "evaluation": "bench choose conversations corpora indexes local report repository repository.questions "
+    "evaluation": "bench choose conversations corpora indexes local plain report repository repository.questions "
     "results runner",
     "extraction": "capture extraction reader",
     "freshness": ". freshness grades merged",

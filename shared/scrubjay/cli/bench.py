@@ -15,8 +15,8 @@ from scrubjay.errors import UsageError
 from scrubjay.model.counted import counted
 
 if TYPE_CHECKING:
+    from scrubjay.evaluation.arms import Arm
     from scrubjay.evaluation.bench import SetReport
-    from scrubjay.evaluation.choose import RecipeChoice
     from scrubjay.evaluation.local import LocalReport
 
 app = application()
@@ -34,7 +34,9 @@ Data = Annotated[
 Only = Annotated[
     list[str] | None, typer.Option("--only", metavar="SET", help="Only this set, such as beam/100K. Repeatable.")
 ]
-Recipes = Annotated[list[str] | None, typer.Option("--recipe", help="Only this recipe. Repeatable. Default: all.")]
+Recipes = Annotated[
+    list[str] | None, typer.Option("--recipe", help="Only this recipe. Repeatable. Default: all, and each arm alone.")
+]
 Limit = Annotated[int, typer.Option("--limit", min=0, help="Maximum number of questions for each set; 0 means all.")]
 Keep = Annotated[
     Path | None,
@@ -57,28 +59,28 @@ def bench(
     The questions come from this repository: a commit's subject asks for the documents that it changed, a link's text
     for its page. The recipe is chosen on one half of them and tested on the other. The repository isn't changed.
 
-    With --data the questions are those of labelled sets. Their indexes are built once and kept; an interrupted run
-    continues. Indexes and results (a line of JSON for each answer) are in `bench` in the home, or in the folder of
-    --keep. Exit code 1 when there are no questions.
+    With --data the questions are those of labelled sets, asked of a plain bm25 as well. Their indexes are built once
+    and kept; an interrupted run continues. Indexes and results (a line of JSON for each answer) are in `bench` in the
+    home, or in the folder of --keep. Exit code 1 when there are no questions.
     """
     from scrubjay.evaluation.arms import arms
 
     invocation = invoked(ctx)
     if only and data is None:
         raise UsageError("--only selects sets of --data PATH. Without --data this repository is measured.")
-    arms(tuple(recipe or ()))  # a wrong name is said before hours of work
+    measured = arms(tuple(recipe or ()))  # a wrong name is said before hours of work
     folder = (keep or invocation.settings.home / "bench").expanduser().absolute()
     if folder.exists() and not folder.is_dir():
         raise UsageError(f"--keep {keep} is not a folder. Name a folder; a missing one is created.")
     if data is None:
-        _own(invocation, folder, tuple(recipe or ()), limit, as_json=as_json)
+        _own(invocation, folder, measured, limit, as_json=as_json)
     else:
         _sets(
             invocation=invocation,
             data=data,
             keep=folder,
             only=tuple(only or ()),
-            recipes=tuple(recipe or ()),
+            arms=measured,
             limit=limit,
             as_json=as_json,
         )
@@ -89,7 +91,7 @@ def _sets(
     data: Path,
     keep: Path,
     only: tuple[str, ...],
-    recipes: tuple[str, ...],
+    arms: "tuple[Arm, ...]",
     limit: int,
     *,
     as_json: bool,
@@ -99,7 +101,7 @@ def _sets(
 
     sets = choose_sets(find_sets(data.expanduser().absolute()), only)
     reports: list[SetReport] = []
-    for report in measure(sets, BenchOptions(keep, recipes, limit), invocation.settings, invocation.git, progress):
+    for report in measure(sets, BenchOptions(keep, arms, limit), invocation.settings, invocation.git, progress):
         reports.append(report)
         if not as_json:
             _show_set(report)
@@ -112,7 +114,7 @@ def _sets(
         raise typer.Exit(1)
 
 
-def _own(invocation: Invocation, keep: Path, recipes: tuple[str, ...], limit: int, *, as_json: bool) -> None:
+def _own(invocation: Invocation, keep: Path, arms: "tuple[Arm, ...]", limit: int, *, as_json: bool) -> None:
     from scrubjay.cli.vectors import embed
     from scrubjay.evaluation.local import measure_local
 
@@ -121,9 +123,10 @@ def _own(invocation: Invocation, keep: Path, recipes: tuple[str, ...], limit: in
         if workspace.knowledge.documents.behind(view):
             with progress("reading", "documents") as step:
                 workspace.knowledge.documents.ingest(view, cause="bench", progress=step)
-        embed(workspace, wait=True)
+        if any(arm.uses_vectors for arm in arms):
+            embed(workspace, wait=True)
         results = keep / "results" / f"{workspace.project.name}-{workspace.project.id[:8]}.jsonl"
-        report = measure_local(workspace, results, progress, recipes=recipes, limit=limit)
+        report = measure_local(workspace, results, progress, measured=arms, limit=limit)
     if as_json:
         say_json(report.as_object())
     else:
@@ -155,13 +158,19 @@ def _show_own(report: "LocalReport") -> None:
             say()
             say(picture(part, report.latency))
     say()
-    say(_advice(report.choice, report.questions) if "vector" in report.latency else ONLY_WORDS)
+    say(advice(report))
     _show_rest(report)
 
 
-def _advice(choice: "RecipeChoice | None", questions: int) -> str:
+def advice(report: "LocalReport") -> str:
+    """Which recipe to set, or why none is recommended."""
+    choice = report.choice
+    if report.only_words:
+        return ONLY_WORDS
+    if len(report.latency) == 1 or "balanced" not in report.latency:
+        return "no recipe is recommended: without --recipe all are measured, and compared with balanced"
     if choice is None:
-        return f"too few questions to choose a recipe: {questions}"
+        return f"too few questions to choose a recipe: {report.questions}"
     gain = f"{choice.gain.value:+.3f} [{choice.gain.low:+.3f}, {choice.gain.high:+.3f}] ndcg@10"
     halves = f"chosen on {counted(choice.chosen_on, 'question')}, tested on the other {choice.held_out.n}"
     if choice.sure:

@@ -22,10 +22,11 @@ def show_parts(parts: "Sequence[TablePart]", latency: Latency, name: str = "") -
         title = " · ".join(word for word in (name, part.name) if word)
         say(f"\n{title}: {counted(part.questions, 'question')}, ranked by {part.metric} [95 % interval]")
         _metrics(part)
-        if part.against_single is not None:
-            gap = part.against_single
-            say(f"balanced compared with {part.single}, the better single arm: {gap.value:+.3f} "
-                f"[{gap.low:+.3f}, {gap.high:+.3f}] {part.metric}")  # fmt: skip
+        compared = ((f"{part.single}, the better single arm", part.against_single), ("plain bm25", part.against_plain))
+        for other, gap in compared:
+            if gap is not None:
+                interval = f"{gap.value:+.3f} [{gap.low:+.3f}, {gap.high:+.3f}]"
+                say(f"{part.recipe} compared with {other}: {interval} {part.metric}")
     if parts:
         say("\nmilliseconds (wall time) by stage: median (95th percentile)")
         _times(latency)

@@ -2,12 +2,14 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from scrubjay.evaluation.arms import arms
+from scrubjay.evaluation.arms import Arm, arms
 from scrubjay.evaluation.indexes import IndexedSet, Show, open_indexed
 from scrubjay.evaluation.labelled import LabelledSet, Loader
+from scrubjay.evaluation.plain import run_plain
 from scrubjay.evaluation.report import TablePart, degradations, latencies, parts, separations
 from scrubjay.evaluation.results import open_results
 from scrubjay.evaluation.runner import ResultRow, run_questions
@@ -22,7 +24,7 @@ class BenchOptions:
     """Benchmark options. `keep` holds indexes and results; `limit` bounds the questions a set, 0 asks all."""
 
     keep: Path
-    recipes: tuple[str, ...] = ()
+    arms: tuple[Arm, ...] = field(default_factory=arms)
     limit: int = 0
 
 
@@ -78,7 +80,8 @@ def measure(
             continue
         if options.limit and len(labelled.questions) > options.limit:
             labelled = _sample(labelled, options.limit)
-        with open_indexed(labelled, options.keep, settings, environment, show, embedder=embedder) as index:
+        embed = any(arm.uses_vectors for arm in options.arms)
+        with open_indexed(labelled, options.keep, settings, environment, show, embedder=embedder, embed=embed) as index:
             rows, file = _ask(labelled, index, options, show)
         yield _report(labelled, index, rows, file)
 
@@ -87,11 +90,11 @@ def _ask(labelled: LabelledSet, index: IndexedSet, options: BenchOptions, show: 
     with_vectors = any(workspace.embedder is not None for workspace in index.workspaces.values())
     file = options.keep / "results" / f"{labelled.name.replace('/', '-')}.jsonl"
     rows: list[ResultRow] = []
+    measured = options.arms if with_vectors else arms(vectors=False)
+    worktrees = {name: workspace.repository.worktree for name, workspace in index.workspaces.items()}
     with show(f"{labelled.name}: asking", "searches") as step, open_results(file) as write:
-        for row in run_questions(
-            labelled.questions, arms(options.recipes, vectors=with_vectors), index.searches,
-            sessions=labelled.sessions, step=step,
-        ):  # fmt: skip
+        searched = run_questions(labelled.questions, measured, index.searches, sessions=labelled.sessions, step=step)
+        for row in chain(run_plain(labelled, worktrees), searched):
             write(row)
             rows.append(row)
     return rows, file
@@ -105,7 +108,7 @@ def _report(labelled: LabelledSet, index: IndexedSet, rows: Sequence[ResultRow],
         documents=index.documents,
         passages=index.passages,
         embedded=index.embedded,
-        parts=parts(rows, labelled.metric),
+        parts=parts(rows, labelled.metric, labelled.recipe),
         separation=separations(rows),
         latency=latencies(rows),
         degraded=degradations(rows),

@@ -49,8 +49,9 @@ def open_indexed(
     show: Show,
     *,
     embedder: Embedder | None = None,
+    embed: bool = True,
 ) -> Iterator[IndexedSet]:
-    """Build what is missing of a set's index below `keep`, and open it.
+    """Build what is missing of a set's index below `keep`, its vectors where `embed` asks for them, and open it.
 
     Resumable: stopped at any point, the next run continues there. The user's own home is never written. Raises
     UsageError when another process measures the same set.
@@ -69,10 +70,10 @@ def open_indexed(
                     build_repository(corpus, folder / corpus.name, environment)
                     workspace = workspaces[corpus.name] = app.initialise(folder / corpus.name)
                     import_turns(corpus, workspace, folder / f"{corpus.name}.jsonl")
-            yield complete_index(labelled.name, workspaces, show)
+            yield complete_index(labelled.name, workspaces, show, embed=embed)
 
 
-def complete_index(label: str, workspaces: dict[str, Workspace], show: Show) -> IndexedSet:
+def complete_index(label: str, workspaces: dict[str, Workspace], show: Show, *, embed: bool = True) -> IndexedSet:
     """Ingest and embed what each workspace's index lacks of HEAD. Raises ModelUnavailable."""
     for name, workspace in workspaces.items():
         title = label if len(workspaces) == 1 else f"{label} {name}"
@@ -81,7 +82,7 @@ def complete_index(label: str, workspaces: dict[str, Workspace], show: Show) -> 
             with show(f"{title}: reading", "documents") as step:
                 workspace.knowledge.documents.ingest(view, cause="bench", progress=step)
         for database in (workspace.knowledge.database, workspace.sessions.database):
-            if workspace.embedder is not None and _lacking(database, workspace.embedder):
+            if embed and workspace.embedder is not None and _lacking(database, workspace.embedder):
                 with show(f"{title}: embedding", "passages") as step:
                     embed_pending(database, workspace.embedder, stop=lambda: False, progress=step)
     counts = [_counted(workspace) for workspace in workspaces.values()]

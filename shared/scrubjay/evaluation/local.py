@@ -19,7 +19,10 @@ METRIC = "recall@10"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LocalReport:
-    """The results of a repository's own questions; `choice` is None when they are too few to choose a recipe by."""
+    """The results of a repository's own questions; `choice` is None when they are too few to choose a recipe by.
+
+    `only_words`: embedding is off, so that nothing but keyword search could be measured.
+    """
 
     repository: str
     commit: str
@@ -29,6 +32,7 @@ class LocalReport:
     latency: dict[str, dict[str, dict[str, float]]]
     degraded: dict[str, int]
     results: Path
+    only_words: bool = False
 
     def as_object(self) -> dict[str, Any]:
         """The JSON object."""
@@ -45,17 +49,19 @@ class LocalReport:
 
 
 def measure_local(
-    workspace: Workspace, results: Path, show: Show, *, recipes: tuple[str, ...] = (), limit: int = 0
+    workspace: Workspace, results: Path, show: Show, *, measured: tuple[Arm, ...] | None = None, limit: int = 0
 ) -> LocalReport:
     """Ask a workspace the questions of its own history and links. Its index should be complete.
 
-    `limit` bounds the questions, 0 asks all. Each answer is written to the file `results`.
+    `measured`: all arms where None; `limit` bounds the questions, 0 asks all. Each answer is written to the file
+    `results`.
     """
     with show("finding questions", "documents") as step:
         questions = repository_questions(workspace, step)
     if limit and len(questions) > limit:
         questions = tuple(questions[number * len(questions) // limit] for number in range(limit))
-    measured = arms(recipes, vectors=workspace.embedder is not None)
+    if measured is None or workspace.embedder is None:
+        measured = arms(vectors=workspace.embedder is not None)
     rows: list[ResultRow] = []
     with show("asking", "searches") as step, open_results(results) as write:
         for row in run_questions(questions, measured, {CORPUS: workspace.context.recall.search}, step=step):
@@ -71,6 +77,7 @@ def measure_local(
         latency=latencies(rows),
         degraded=degradations(rows),
         results=results,
+        only_words=workspace.embedder is None,
     )
 
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from scrubjay.evaluation.arms import DEFAULT, SINGLE
+from scrubjay.evaluation.arms import DEFAULT, PLAIN, SINGLE
 from scrubjay.evaluation.bootstrap import Mean, difference, mean
 from scrubjay.evaluation.metrics import separation
 from scrubjay.evaluation.runner import ResultRow
@@ -15,19 +15,22 @@ ABSTENTION = "abstention"
 _SHARE = re.compile(r"\b\d+ of \d+\b")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TablePart:
     """The questions of one table. `arms` holds the mean of each metric; metrics are never combined.
 
-    `against_single` is the default recipe minus the better single arm, in the set's metric; `single` names that arm.
+    `recipe` is the one that such documents are searched by; in the set's metric, question by question,
+    `against_single` is it minus the better single arm, which `single` names, and `against_plain` minus the baseline.
     """
 
     name: str
     metric: str
     questions: int
     arms: Mapping[str, Mapping[str, Mean]]
+    recipe: str = DEFAULT
     single: str = ""
     against_single: Mean | None = None
+    against_plain: Mean | None = None
 
     def as_object(self) -> dict[str, Any]:
         """The JSON object."""
@@ -39,13 +42,15 @@ class TablePart:
         }
         if self.against_single is not None:
             result["default_against_best_single"] = {"arm": self.single, **self.against_single.as_object()}
+        if self.against_plain is not None:
+            result["default_against_plain"] = self.against_plain.as_object()
         return result
 
 
-def parts(rows: Sequence[ResultRow], metric: str) -> tuple[TablePart, ...]:
+def parts(rows: Sequence[ResultRow], metric: str, recipe: str = DEFAULT) -> tuple[TablePart, ...]:
     """One part for each name that questions carry, in order of first appearance; abstention is not among them."""
     names = dict.fromkeys(name for row in rows for name in row.question.parts if name != ABSTENTION)
-    return tuple(_part(name, [row for row in rows if name in row.question.parts], metric) for name in names)
+    return tuple(_part(name, [row for row in rows if name in row.question.parts], metric, recipe) for name in names)
 
 
 def separations(rows: Sequence[ResultRow]) -> dict[str, float]:
@@ -84,18 +89,30 @@ def degradations(rows: Sequence[ResultRow]) -> dict[str, int]:
     return counts
 
 
-def _part(name: str, rows: Sequence[ResultRow], metric: str) -> TablePart:
+def _part(name: str, rows: Sequence[ResultRow], metric: str, recipe: str) -> TablePart:
     by_arm: dict[str, list[ResultRow]] = {}
     for row in rows:
         by_arm.setdefault(row.arm, []).append(row)
     means = {arm: _means(arm_rows) for arm, arm_rows in by_arm.items()}
     questions = len(next(iter(by_arm.values())))
-    singles = [arm for arm in SINGLE if arm in means]
-    if DEFAULT not in means or not singles:
-        return TablePart(name, metric, questions, means)
-    best = max(singles, key=lambda arm: means[arm][metric].value)
-    gap = difference(*([row.scores[metric] for row in by_arm[arm]] for arm in (DEFAULT, best)))
-    return TablePart(name, metric, questions, means, best, gap)
+    singles = [arm for arm in SINGLE if arm in means and arm != recipe]
+    best = max(singles, key=lambda arm: means[arm][metric].value, default="")
+
+    def gain(arm: str) -> Mean | None:
+        if recipe not in by_arm or arm not in by_arm:
+            return None
+        return difference(*([row.scores[metric] for row in by_arm[name]] for name in (recipe, arm)))
+
+    return TablePart(
+        name=name,
+        metric=metric,
+        questions=questions,
+        arms=means,
+        recipe=recipe,
+        single=best,
+        against_single=gain(best),
+        against_plain=gain(PLAIN),
+    )
 
 
 def _means(rows: Sequence[ResultRow]) -> dict[str, Mean]:

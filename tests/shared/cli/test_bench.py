@@ -51,6 +51,22 @@ def test_labelled_sets_need_no_repository_set_up(scrubjay: Scrubjay, tmp_path: A
     assert [one["set"] for one in shown["sets"]] == ["doc_links/post"]
 
 
+def test_one_recipe_of_one_set_is_measured_beside_the_baseline(scrubjay: Scrubjay, tmp_path: Any) -> None:
+    data = tmp_path / "data"
+    for name in ("mail", "post"):
+        page = {"id": "a.md", "text": "# Parcels\n\nSorted by weight.\n"}
+        write(data / f"doc_links/{name}/corpus.jsonl.gz", [page])
+        write(data / f"doc_links/{name}/queries.jsonl.gz", [{"id": "1", "query": "sorted by weight", "gold": ["a.md"]}])
+    keep = tmp_path / "keep"
+    chosen = ("--only", "doc_links/post", "--recipe", "keyword")
+    shown = json.loads(scrubjay("bench", "--data", str(data), "--keep", str(keep), *chosen, "--json").out)
+    assert [(one["set"], list(one["parts"][0]["arms"])) for one in shown["sets"]] == [
+        ("doc_links/post", ["plain bm25", "keyword"])
+    ]
+    lines = (keep / "results" / "doc_links-post.jsonl").read_text().splitlines()
+    assert [json.loads(line)["arm"] for line in lines] == ["plain bm25", "keyword"]
+
+
 def test_wrong_names_are_said_before_any_work(ready: Scrubjay, tmp_path: Any) -> None:
     for arguments in (("--recipe", "nonsense"), ("--only", "beam"), ("--data", str(tmp_path / "nowhere"))):
         done = ready("bench", *arguments)

@@ -14,8 +14,17 @@ def test_every_recipe_is_measured_once_beside_each_arm_alone() -> None:
     assert len({(arm.recipe, *arm.weights) for arm in measured}) == len(measured)
 
 
-def test_the_default_is_always_there_to_compare_with() -> None:
-    assert [arm.name for arm in arms(["code"])] == ["keyword", "vector", "hybrid", "balanced", "code"]
+@pytest.mark.parametrize("name", sorted(RECIPES))
+def test_one_recipe_is_measured_alone(name: str) -> None:
+    assert [(arm.name, arm.recipe, dict(arm.weights)) for arm in arms([name, name])] == [(name, name, {})]
+
+
+def test_several_recipes_are_measured_in_the_order_asked() -> None:
+    assert [arm.name for arm in arms(["fast", "code"])] == ["fast", "code"]
+
+
+def test_words_alone_need_no_vectors() -> None:
+    assert [arm.name for arm in arms() if not arm.uses_vectors] == ["keyword"]
 
 
 def test_without_vectors_only_words_are_measured() -> None:

@@ -1,11 +1,14 @@
 """What does a run over labelled sets measure, and what does it leave?"""
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
+from scrubjay.cli.figures import show_parts
 from scrubjay.errors import UsageError
+from scrubjay.evaluation.arms import PLAIN, arms
 from scrubjay.evaluation.bench import BenchOptions, SetReport, measure
 from scrubjay.evaluation.labelled import choose_sets, find_sets
 from scrubjay.storage.locks import file_lock
@@ -13,9 +16,12 @@ from tests.fakes import HashingEmbedder
 from tests.shared.evaluation.conftest import Configured, silent
 
 
-def run(sets: Path, configured: Configured, only: str, keep: Path, limit: int = 0) -> SetReport:
+def run(
+    sets: Path, configured: Configured, only: str, keep: Path, limit: int = 0, recipes: Sequence[str] = ()
+) -> SetReport:
     found = choose_sets(find_sets(sets), [only])
-    (report,) = measure(found, BenchOptions(keep, limit=limit), *configured, silent, embedder=HashingEmbedder())
+    options = BenchOptions(keep, arms(recipes), limit)
+    (report,) = measure(found, options, *configured, silent, embedder=HashingEmbedder())
     return report
 
 
@@ -28,6 +34,54 @@ def test_every_arm_is_measured_by_the_products_own_path(sets: Path, configured: 
     assert (report.documents, report.embedded, part.questions) == (3, 1.0, 2)
     assert report.latency["balanced"]["total"]["p50"] > 0
     assert part.single in ("keyword", "vector")
+
+
+def test_the_baseline_answers_the_same_questions_and_is_compared_one_by_one(
+    sets: Path, configured: Configured, tmp_path: Path
+) -> None:
+    report = run(sets, configured, "doc_links", tmp_path / "keep")
+    (part,) = report.parts
+    plain, ours = part.arms[PLAIN]["recall@10"], part.arms["balanced"]["recall@10"]
+    assert (plain.value, plain.n) == (1.0, part.questions)
+    assert part.against_plain is not None
+    assert part.against_plain.value == pytest.approx(ours.value - plain.value)
+    rows = [json.loads(line) for line in report.results.read_text().splitlines()]
+    assert {row["question"] for row in rows if row["arm"] == PLAIN} == {"l1", "l2"}
+    assert (
+        "docs/letters.md" not in next(row for row in rows if row["arm"] == PLAIN and row["question"] == "l1")["found"]
+    )
+
+
+@pytest.mark.parametrize(("only", "recipe"), [("doc_links", "code"), ("beam", "conversation")])
+def test_one_recipe_is_measured_beside_the_baseline_alone(
+    only: str, recipe: str, sets: Path, configured: Configured, tmp_path: Path
+) -> None:
+    report = run(sets, configured, only, tmp_path / "keep", recipes=[recipe])
+    part = report.parts[0]
+    assert list(part.arms) == [PLAIN, recipe]
+    assert part.against_single is None
+    assert (part.against_plain is None) == (recipe != part.recipe)
+
+
+def test_the_gain_over_the_baseline_is_printed(
+    sets: Path, configured: Configured, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    report = run(sets, configured, "doc_links", tmp_path / "keep", recipes=["balanced"])
+    show_parts(report.parts, report.latency)
+    assert "balanced compared with plain bm25: +0.000 [+0.000, +0.000] recall@10" in capsys.readouterr().out
+
+
+def test_words_alone_embed_nothing(sets: Path, configured: Configured, tmp_path: Path) -> None:
+    report = run(sets, configured, "doc_links", tmp_path / "keep", recipes=["keyword"])
+    assert (report.embedded, list(report.parts[0].arms)) == (0.0, [PLAIN, "keyword"])
+    assert run(sets, configured, "doc_links", tmp_path / "keep", recipes=["fast"]).embedded == 1.0
+
+
+def test_a_conversation_is_compared_by_its_own_recipe(sets: Path, configured: Configured, tmp_path: Path) -> None:
+    part = run(sets, configured, "beam", tmp_path / "keep").parts[0]
+    assert part.recipe == "conversation"
+    assert part.against_plain is not None
+    assert part.arms[PLAIN]["recall@10"].value > 0
 
 
 def test_each_answer_is_a_line_of_json(sets: Path, configured: Configured, tmp_path: Path) -> None:

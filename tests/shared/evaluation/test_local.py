@@ -4,6 +4,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from scrubjay.app import open_app
+from scrubjay.cli.bench import advice
+from scrubjay.evaluation.arms import Arm, arms
 from scrubjay.evaluation.indexes import complete_index
 from scrubjay.evaluation.local import LocalReport, measure_local
 from tests.conftest import Repo
@@ -25,12 +27,12 @@ def grown(repo: Repo) -> Repo:
     return repo
 
 
-def run(repo: Repo, configured: Configured, results: Path) -> LocalReport:
+def run(repo: Repo, configured: Configured, results: Path, measured: tuple[Arm, ...] | None = None) -> LocalReport:
     settings, git = configured
     with open_app(settings, git_environment=git, embedder=HashingEmbedder(), wake=lambda: None) as app:
         at = app.initialise(repo.path)
         complete_index("own", {"own": at}, silent)
-        return measure_local(at, results, silent)
+        return measure_local(at, results, silent, measured=measured)
 
 
 def test_commits_and_links_are_asked_apart_and_a_recipe_is_chosen(
@@ -53,6 +55,12 @@ def test_a_tiny_repository_gets_figures_but_no_recommendation(
     repo.commit("Describe how parcels travel", {"a.md": "# Parcels\n\nHow parcels travel.\n"})
     report = run(repo, configured, tmp_path / "results.jsonl")
     assert (report.questions, report.choice) == (1, None)
+
+
+def test_one_recipe_alone_is_measured_and_not_recommended(repo: Repo, configured: Configured, tmp_path: Path) -> None:
+    report = run(grown(repo), configured, tmp_path / "results.jsonl", arms(["code"]))
+    assert (list(report.latency), report.choice, report.only_words) == (["code"], None, False)
+    assert "without --recipe" in advice(report)
 
 
 def test_a_repository_without_questions_is_no_error(repo: Repo, configured: Configured, tmp_path: Path) -> None:

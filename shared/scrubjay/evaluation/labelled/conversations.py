@@ -122,6 +122,7 @@ def _set(name: str, folder: Path, records: ConversationRecords, questions: list[
         corpora=corpora,
         questions=answerable,
         sources=sources,
+        recipe="conversation",
         sessions=sessions,
         notes=tuple(note for note in notes if note),
     )

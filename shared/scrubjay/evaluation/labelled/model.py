@@ -48,8 +48,8 @@ class Question:
 class LabelledSet:
     """A set of a data folder.
 
-    `sources` are its files, whose digest names the index; `sessions` says that turns are in folders, one a session;
-    `notes` say what was omitted.
+    `sources` are its files, whose digest names the index; `recipe` is the one that such documents are searched by;
+    `sessions` says that turns are in folders, one a session; `notes` say what was omitted.
     """
 
     name: str
@@ -57,5 +57,6 @@ class LabelledSet:
     corpora: tuple[Corpus, ...]
     questions: tuple[Question, ...]
     sources: tuple[Path, ...]
+    recipe: str = "balanced"
     sessions: bool = False
     notes: tuple[str, ...] = field(default=())
