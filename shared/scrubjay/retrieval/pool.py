@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 from scrubjay.inference.reranking.reranker import Reranker
 from scrubjay.retrieval.definitions import first_of_each, read_definitions
 from scrubjay.retrieval.fusion import reciprocal_rank_fusion
+from scrubjay.retrieval.hearing import heard
 from scrubjay.retrieval.meaning import Meaning
 from scrubjay.retrieval.recipes import Recipe
 from scrubjay.retrieval.reranking import reranked
 from scrubjay.retrieval.scope import Q
 from scrubjay.retrieval.scoring import Blend, Features, blended
-from scrubjay.retrieval.talk import Talk, TurnPosition, asks_for_now, latest_first, smoothed
 from scrubjay.storage import Connection
 
 if TYPE_CHECKING:
@@ -66,9 +66,13 @@ class _PoolDocument:
         """Whether the passage that words found has a vector, where they found one."""
         return self.wordiest is None or self.wordiest in self.cosines
 
+    @property
+    def nearest(self) -> int | None:
+        """Its passage with the best cosine."""
+        return max(self.cosines, key=lambda passage: (self.cosines[passage], passage), default=None)
+
     def passages(self) -> list[int]:
-        nearest = max(self.cosines, key=lambda passage: (self.cosines[passage], passage), default=None)
-        return list(dict.fromkeys(passage for passage in (nearest, self.wordiest) if passage is not None))
+        return list(dict.fromkeys(passage for passage in (self.nearest, self.wordiest) if passage is not None))
 
 
 def documents_of(ranking: Ranking, owners: Mapping[int, int], most: int) -> list[int]:
@@ -120,7 +124,8 @@ def rank_pool(
     features = [_features(document, close) for document in documents]
     scores = blended(features, recipe.blend)
     if recipe.talk:
-        scores = _heard(connection, recipe.talk, query, documents, scores)
+        turns = [(document.content, document.nearest) for document in documents]
+        scores = heard(connection, recipe.talk, query, turns, scores, index)
     return Pool(_scored(documents, scores, close, dict(arms["bm25"]), recipe.blend), len(documents), unranked)
 
 
@@ -241,22 +246,3 @@ def _cosines(
     first = owner[starts].tolist()
     feedback = np.maximum.reduceat(meaning.feedback.similarity(vectors), starts).tolist() if meaning.feedback else ()
     return cosines, dict(zip(first, central.tolist(), strict=True)), dict(zip(first, feedback, strict=bool(feedback)))
-
-
-def _heard(
-    connection: Connection, talk: Talk, query: str, documents: Sequence[_PoolDocument], scores: Sequence[float]
-) -> list[float]:
-    ids = json.dumps([document.content for document in documents])
-    rows = {row["content_id"]: row for row in connection.execute(Q.places_of, {"contents": ids})}
-
-    def place(content: int) -> TurnPosition:
-        row = rows.get(content)
-        if not row or not row["path"]:  # what has no path stands alone
-            return TurnPosition(content, 0)
-        return TurnPosition(row["path"].rpartition("/")[0], row["number"], row["bytes"], row["following"])
-
-    spread = smoothed(scores, [place(document.content) for document in documents], talk.adjacent, talk.beyond)
-    if not asks_for_now(query):
-        return spread
-    turn_rows = [rows.get(document.content) for document in documents]
-    return latest_first(spread, [(row["said"], row["number"]) if row else ("", 0) for row in turn_rows], talk.latest)

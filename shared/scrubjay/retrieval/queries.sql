@@ -262,13 +262,16 @@ WHERE p.content_id IN (SELECT value FROM json_each(:contents))
 ORDER BY p.content_id, p.ordinal
 
 -- name: texts_of
--- What a reranker reads of some passages.
+-- The texts of some passages, with what stands above them.
 SELECT p.id, c.title, p.heading, p.text FROM passage AS p JOIN content AS c ON c.id = p.content_id
 WHERE p.id IN (SELECT value FROM json_each(:passages))
 
 -- name: places_of
--- Where some contents stand among the paths of the scope, when they were said, their bytes and the next one's.
-SELECT s.content_id, s.path, s.number, c.changed_at AS said, c.bytes, coalesce(n.bytes, 0) AS following FROM (
+-- Where some contents stand among the paths of the scope, when they were said and by whom (an indexed turn begins with
+-- its speaker), their bytes and the next one's.
+SELECT s.content_id, s.path, s.number, c.changed_at AS said, c.bytes, coalesce(n.bytes, 0) AS following,
+  coalesce((SELECT substr(p.text, 1, instr(p.text, ': ') - 1) FROM passage AS p
+    WHERE p.content_id = s.content_id AND p.ordinal = 0 AND instr(p.text, ': ') BETWEEN 2 AND 201), '') AS speaker FROM (
   SELECT content_id, path, -row_number() OVER backwards AS number, lag(content_id) OVER backwards AS next_id
   FROM temp.scope WINDOW backwards AS (ORDER BY path DESC)) AS s
 JOIN content AS c ON c.id = s.content_id LEFT JOIN content AS n ON n.id = s.next_id

@@ -9,7 +9,8 @@ from scrubjay.retrieval.scoring import Blend
 from scrubjay.retrieval.talk import Talk
 
 DOCUMENTS: Final = Blend(bm25=0.2, cosine=0.5, centre=0.5, reranker=1.0)
-TURNS: Final = Blend(bm25=0.3, cosine=0.25, centre=0.25, reranker=1.0)
+TURNS: Final = Blend(bm25=0.3, cosine=0.0, centre=0.5, reranker=1.0)
+"""A long turn has a passage near to anything: the whole of it is compared (ADR 0065)."""
 MEMORIES: Final = Blend(bm25=0.0, cosine=0.5, centre=0.5, reranker=1.0, feedback=2.0)
 """Where only memories are asked for. Their few words tell less than what the repository's documents say (ADR 0049)."""
 
@@ -54,13 +55,15 @@ class Recipe:
         return replace(self, blend=MEMORIES)
 
 
+TALK: Final = Talk(adjacent=0.3, beyond=0.2, named=0.2, latest=0.25, alike=0.5)
+
 RECIPES: Final = {
     recipe.name: recipe
     for recipe in (
         Recipe(name="balanced"),
         Recipe(name="code", bm25=1.5),
         Recipe(name="concepts", vector=1.5),
-        Recipe(name="conversation", pool=100, blend=TURNS, talk=Talk(0.3, 0.2, latest=0.25)),
+        Recipe(name="conversation", pool=100, blend=TURNS, talk=TALK),
         Recipe(name="fast", reranker=0.0),
         Recipe(name="keyword", vector=0.0, reranker=0.0),
     )
