@@ -1,0 +1,48 @@
+"""Does a measured set come into the page's table, and does the rest of the page stay?"""
+
+from pathlib import Path
+
+import pytest
+
+from tests.benchmarks.quality import BEGIN, COLUMNS, END, LINES, PAGE, main, replaced, write
+from tests.shared.evaluation.conftest import sets as sets  # the small labelled sets of the tests
+
+NAMES = [line.name for line in LINES]
+
+
+def row(name: str, value: str = ".5") -> str:
+    return f"| {name}: 9 | recall@10 | {value} |"
+
+
+def test_rows_are_replaced_in_the_order_of_the_lines_and_others_stay() -> None:
+    first = replaced("", {NAMES[3]: row(NAMES[3]), NAMES[0]: row(NAMES[0])})
+    second = replaced(first, {NAMES[1]: row(NAMES[1]), NAMES[0]: row(NAMES[0], ".7")})
+    assert second.splitlines()[2:] == [row(NAMES[0], ".7"), row(NAMES[1]), row(NAMES[3])]
+    assert second.splitlines()[0].count("|") == len(COLUMNS) + 1
+
+
+def test_what_stands_around_the_table_stays(tmp_path: Path) -> None:
+    page = tmp_path / "figures.md"
+    page.write_text(f"# Figures\n\n{BEGIN}\n{END}\n\nMore.\n", encoding="utf-8")
+    write(page, {NAMES[0]: row(NAMES[0])})
+    text = page.read_text(encoding="utf-8")
+    assert text.startswith(f"# Figures\n\n{BEGIN}\n| set")
+    assert text.endswith(f"{row(NAMES[0])}\n{END}\n\nMore.\n")
+
+
+def test_the_real_page_holds_each_line_that_it_names_once() -> None:
+    table = PAGE.read_text(encoding="utf-8").partition(BEGIN)[2].partition(END)[0].strip()
+    assert replaced(table, {}) == table
+
+
+def test_a_set_is_measured_into_the_page(
+    sets: Path, tmp_path: Path, environment: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    (sets / "doc_links" / "post").rename(sets / "doc_links" / "fastapi")
+    page = tmp_path / "figures.md"
+    page.write_text(f"{BEGIN}\n{END}\n", encoding="utf-8")
+    main(["--data", str(sets), "--keep", str(tmp_path / "keep"), "--only", "doc_links"], page)
+    (line,) = page.read_text(encoding="utf-8").splitlines()[3:-1]
+    assert line.startswith("| fastapi's links: 2 | recall@10 | 1.000 [1.000, 1.000] | 1.000 [1.000, 1.000] |")
