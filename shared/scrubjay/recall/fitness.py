@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from scrubjay.model.hit import Hit
+from scrubjay.retrieval.pasted import is_pasted, prose_of
 from scrubjay.text.telling import telling_words
 
 Fit = Literal["nothing", "weak", "good"]
@@ -57,21 +58,21 @@ def fit_of(query: str, best: Sequence[Hit], embedded: float, cosines: Cosines, *
     """How well the best of the first hits fits a question.
 
     `embedded` is the share of the searched passages with vectors; `named` says that the question names what was found.
-    A query without a telling word, such as a mere filter, is not judged.
+    A query without a telling word, such as a mere filter, is not judged. A pasted text is judged by the words of its
+    own prose: nothing is near to all that was pasted.
     """
     if not best:
         return "nothing"
-    words = telling_words(query)
+    words = telling_words(prose_of(query) or query)
     if named or not words:
         return "good"
     held = max(_share_held(hit, words) for hit in best)
     if held >= ALL_WORDS:
         return "good"
-    if embedded >= COMPLETE:
-        return _by_nearness(best) or WORDS.fit(held)
-    near = [hit.scores["vector"] for hit in best if "vector" in hit.scores]
-    near += cosines([hit for hit in best if "vector" not in hit.scores][:LOOKED_AT]).values()
-    return INCOMPLETE.fit(max(near)) if near else WORDS.fit(held)
+    nearness = _by_nearness(best) if embedded >= COMPLETE else _while_vectors_come(best, cosines)
+    if nearness is None or is_pasted(query):
+        return max(WORDS.fit(held), nearness or "nothing", key=_ORDER.index)
+    return nearness
 
 
 def best_fit(phrasings: Sequence[str], best: Sequence[Hit], embedded: float, cosines: Cosines, *, named: bool) -> Fit:
@@ -91,6 +92,13 @@ def _by_nearness(hits: Sequence[Hit]) -> Fit | None:
         if values:
             return bounds.fit(max(values))
     return None
+
+
+def _while_vectors_come(hits: Sequence[Hit], cosines: Cosines) -> Fit | None:
+    """By the vectors of the hits, those that have none computed for it; None where there is no model."""
+    near = [hit.scores["vector"] for hit in hits if "vector" in hit.scores]
+    near += cosines([hit for hit in hits if "vector" not in hit.scores][:LOOKED_AT]).values()
+    return INCOMPLETE.fit(max(near)) if near else None
 
 
 def _share_held(hit: Hit, words: frozenset[str]) -> float:

@@ -37,7 +37,7 @@ from scrubjay.recall.searches import Searches, search_phrasings
 from scrubjay.recall.showing import Evidence, Presenter
 from scrubjay.recall.storyteller import missing_commits
 from scrubjay.retrieval.hybrid import MOST, HybridRetriever, SearchRequest
-from scrubjay.retrieval.query import SENTENCE
+from scrubjay.retrieval.pasted import SENTENCE
 from scrubjay.settings.schema import RetrievalSettings
 from scrubjay.text.abbreviations import with_forms
 

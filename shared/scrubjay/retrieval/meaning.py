@@ -14,6 +14,8 @@ from scrubjay.index.indexes import VectorIndexes
 from scrubjay.index.scope import contents_of
 from scrubjay.model.feedback import Feedback
 from scrubjay.retrieval.keyword import owners_of
+from scrubjay.retrieval.pasted import prose_first
+from scrubjay.retrieval.query import MAX_CHARACTERS
 from scrubjay.retrieval.scope import Filters, Q, set_scope, visible_kinds
 from scrubjay.storage import Connection, Database
 
@@ -77,7 +79,7 @@ class MeaningArm:
             if not self._knowledge.read(index.number):
                 share = self._knowledge.read(lambda c: self._share(c, view, filters, index))
                 return Meaning(embedded=share, problem=_missing(share))
-            encoded = self._embedder.embed_query(query[:QUERY_CHARACTERS])
+            encoded = self._embedder.embed_query(prose_first(query[:MAX_CHARACTERS])[:QUERY_CHARACTERS])
         except ModelUnavailable as error:
             return Meaning(embedded=0.0, problem=f"keyword only: {error}")
         embed_ms, started = _ms(started), time.perf_counter()

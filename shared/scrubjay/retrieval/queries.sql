@@ -267,8 +267,7 @@ SELECT p.id, c.title, p.heading, p.text FROM passage AS p JOIN content AS c ON c
 WHERE p.id IN (SELECT value FROM json_each(:passages))
 
 -- name: places_of
--- Where some contents stand among the paths of the scope, when they were said and by whom (an indexed turn begins with
--- its speaker), their bytes and the next one's.
+-- Where contents stand among the paths of the scope, when and by whom each was said, its bytes and the next one's.
 SELECT s.content_id, s.path, s.number, c.changed_at AS said, c.bytes, coalesce(n.bytes, 0) AS following,
   coalesce((SELECT substr(p.text, 1, instr(p.text, ': ') - 1) FROM passage AS p
     WHERE p.content_id = s.content_id AND p.ordinal = 0 AND instr(p.text, ': ') BETWEEN 2 AND 201), '') AS speaker FROM (

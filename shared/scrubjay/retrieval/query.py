@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from scrubjay.retrieval.pasted import SENTENCE, is_pasted, prose_first
 from scrubjay.text.names import QueryName, query_names, query_numbers, query_terms
 from scrubjay.text.stop_words import STOP_WORDS
 
@@ -23,10 +24,6 @@ RECORD_DIGITS = 3
 
 _PHRASE = re.compile(r'"([^"]{2,200})"')
 _WORD = re.compile(r"\w", re.UNICODE)
-
-
-SENTENCE = 300
-"""Characters of a question; a name within a longer text or one of several lines is part of what was pasted."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,7 +56,7 @@ def parse_query(text: str) -> ParsedQuery:
     """Parse words, without operators. Never raises; work is bounded whatever the text."""
     # Arguments of a process may hold lone surrogates, which SQLite can't take.
     plain = text[:MAX_CHARACTERS].replace("\0", " ").encode("utf-8", "replace").decode("utf-8")
-    terms = query_terms(plain)
+    terms = query_terms(prose_first(plain))
     names = [term.text for term in terms if term.kind in ("reference", "whole")]
     plain_words = [term.text for term in terms if term.kind in ("part", "word")]
     telling = [word for word in plain_words if word not in STOP_WORDS] or ([] if names else plain_words)
@@ -69,7 +66,7 @@ def parse_query(text: str) -> ParsedQuery:
     exact = list(dict.fromkeys(exact))
     words = [word for word in dict.fromkeys(telling) if word not in exact][:LOOKED_AT]
     bare = not any(term.kind == "word" and term.text not in STOP_WORDS for term in terms)
-    pasted = len(plain) > SENTENCE or "\n" in plain.strip()
+    pasted = is_pasted(plain)
     exact_names = [name for name in query_names(plain) if name.document or (not pasted and (bare or name.marked))]
     only_numbers = not names and all(word.isdecimal() for word in telling)
     numbers = () if pasted else query_numbers(plain, shortest=1 if only_numbers else RECORD_DIGITS)[:MAX_TERMS]

@@ -78,3 +78,11 @@ def test_a_reader_sees_two_hits_that_fit_weakly_and_none_that_does_not() -> None
     hits = [hit()] * 5
     assert [len(trimmed(fit, hits)) for fit in ("nothing", "weak", "good")] == [0, WEAK_SHOWN, 5]  # type: ignore[arg-type]
     assert WORDS.nothing < WORDS.weak
+
+
+def test_of_a_pasted_text_what_it_asks_decides_and_not_how_little_is_near_to_a_log() -> None:
+    log = "\n".join(f"09:00:{second:02} WARN pool-{second} evicted id=0x{second:02x}" for second in range(20))
+    told = hit("Sourdough bread is baked overnight.", reranker=0.1, vector=0.1)
+    assert fit(told, question=f"{log}\n\n{QUESTION}?") == "good"
+    assert fit(hit("connections are pooled", reranker=0.1), question=f"{log}\n\n{QUESTION}?") == "nothing"
+    assert fit(told, question=QUESTION.replace("sourdough", "rye with seeds")) == "nothing"

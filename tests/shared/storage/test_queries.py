@@ -29,7 +29,7 @@ STORES: dict[str, SchemaName] = {
 
 PREPARED = (
     ("index", "create_visible"), ("index", "create_scope"), ("index", "create_apart"),
-    ("documents", "create_view_file"),
+    ("documents", "create_view_file"), ("evaluation", "plain_table"),
 )  # fmt: skip
 
 
