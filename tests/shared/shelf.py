@@ -18,7 +18,9 @@ from scrubjay.retrieval.hybrid import HybridRetriever, SearchRequest
 from scrubjay.storage import Connection, Database
 from tests.fakes import HashingEmbedder
 
-POLICY = Policy(chunker="chunker", key="key", parser="1.1", max_bytes=1_000_000, skip_binary=True, secrets="mask")
+POLICY = Policy(
+    chunker="chunker", commits="commits", key="key", parser="1.1", max_bytes=1_000_000, skip_binary=True, secrets="mask"
+)
 
 
 class Shelf:

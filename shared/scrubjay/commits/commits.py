@@ -59,7 +59,7 @@ class CommitIndex:
         """Make the newest commits of a view searchable by keyword; returns how many are new."""
         if not view.commit:
             return 0
-        params = {"shas": self._of(view.commit), "chunker": self._policy.chunker}
+        params = {"shas": self._of(view.commit), "chunker": self._policy.commits}
         rows = self._knowledge.read(lambda c: c.execute(Q.missing, params).fetchall())
         missing, unreadable = [row[0] for row in rows], list(self._listed.unreadable)
         new = 0
@@ -101,7 +101,7 @@ class CommitIndex:
 
     def coverage(self, view: View) -> str:
         """The caveat of a search among the view's commits; empty when all of them are searchable."""
-        newest_row = self._knowledge.read(lambda c: store.find(c, view.commit, FORMAT, self._policy.chunker))
+        newest_row = self._knowledge.read(lambda c: store.find(c, view.commit, FORMAT, self._policy.commits))
         if view.commit and newest_row is None:
             return "the newest commits are not indexed yet: the worker is on it, or use search_commits"
         if len(json.loads(self._of(view.commit))) >= MAX_COMMITS:
@@ -113,9 +113,9 @@ class CommitIndex:
         shas = self._of(view.commit)
 
         def find(connection: Connection) -> tuple[Revert, ...]:
-            rows = connection.execute(Q.reverts, {"shas": shas, "chunker": self._policy.chunker})
+            rows = connection.execute(Q.reverts, {"shas": shas, "chunker": self._policy.commits})
             reverted = reverted_commits([(row["sha"], row["text"]) for row in rows], frozenset(json.loads(shas)))
-            params = {"shas": json.dumps([*reverted, *reverted.values()]), "chunker": self._policy.chunker}
+            params = {"shas": json.dumps([*reverted, *reverted.values()]), "chunker": self._policy.commits}
             dates = {row["sha"]: row["at"] for row in connection.execute(Q.dates, params)}
             return tuple(
                 Revert(old, dates.get(old, ""), reverting, dates.get(reverting, ""))
@@ -126,7 +126,7 @@ class CommitIndex:
 
     def fill_visible(self, connection: Connection, view: View, number: int) -> int:
         """Add the view's commits to `temp.visible` under its number; cached while nothing changed."""
-        params = {"view": number, "shas": self._of(view.commit), "chunker": self._policy.chunker}
+        params = {"view": number, "shas": self._of(view.commit), "chunker": self._policy.commits}
         state = f"{view.commit}:{generation(connection)}"
 
         def show_commits(_: int) -> None:
@@ -172,7 +172,7 @@ class CommitIndex:
         content = store.Content(
             blob=commit.sha,
             format=FORMAT,
-            chunker=self._policy.chunker,
+            chunker=self._policy.commits,
             title=title,
             text=text,
             size=len(text),

@@ -30,8 +30,8 @@ def collect(clones: Iterable[Git], knowledge: Database, policy: Policy) -> GcRep
     Contents that were indexed only for an `as_of` query are deleted as well, unless a branch shows them now.
     """
     rows = knowledge.read(index.from_git)
-    outdated = [r["id"] for r in rows if r["chunker"] != policy.chunker]
-    current = {r["blob"]: r["id"] for r in rows if r["chunker"] == policy.chunker}
+    outdated = [r["id"] for r in rows if r["chunker"] != policy.key_of(r["format"])]
+    current = {r["blob"]: r["id"] for r in rows if r["chunker"] == policy.key_of(r["format"])}
     known_clones = tuple(clones)
     lost = set(current) if known_clones else set()
     for git in known_clones:

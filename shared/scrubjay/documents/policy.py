@@ -11,21 +11,24 @@ from scrubjay.inference.embedding.bundle import TOKENIZER_SHA256
 from scrubjay.secrets import RULES_VERSION
 from scrubjay.settings.schema import IngestionSettings
 
+COMMITS_VERSION = "8"
+"""Raised when the same message of a commit would give other passages; most changes of the chunker leave them."""
+
 MAX_RECORD_CHARACTERS = 500_000
 """Characters of a file that is parsed as a possible decision or incident."""
 
 
 def policy(settings: IngestionSettings, allowed: tuple[str, ...] = ()) -> Policy:
     """The policy of these settings."""
-    chunker = _short(
-        CHUNKER_VERSION, TOKENIZER_SHA256, str(PASSAGE_TOKENS), RULES_VERSION, settings.secrets, *sorted(allowed)
-    )
+    reading = (TOKENIZER_SHA256, str(PASSAGE_TOKENS), RULES_VERSION, settings.secrets, *sorted(allowed))
+    chunker = _short(CHUNKER_VERSION, *reading)
     grammars = ",".join(sorted(installed_languages())) if settings.code else ""
     limits = (chunker, str(settings.max_file_size_kb), str(settings.skip_binary), grammars)
     parser = f"{PARSER_VERSION}.{REPORT_VERSION}"
     most = settings.max_file_size_kb * 1024
     return Policy(
         chunker=chunker,
+        commits=_short(COMMITS_VERSION, *reading),
         key=_short(*limits),
         parser=parser,
         max_bytes=most,

@@ -3,21 +3,29 @@
 from dataclasses import dataclass
 from typing import Literal
 
+from scrubjay.index.kinds import COMMIT
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Policy:
     """How a blob becomes passages, and which blobs are refused.
 
-    `chunker` keys contents: it changes when the same bytes would give other passages. `key` keys refusals: it changes
-    also with the limits. `parser` keys parsed decisions and incidents, and changes when the same text would be parsed
-    differently. `max_bytes` is the largest blob that is read. `allowed` holds marks of values that the user declared
-    not to be secrets.
+    `chunker` keys the contents of files: it changes when the same bytes would give other passages. `commits` keys those
+    of commits, so that another way to cut documents leaves these and their vectors as they are. `key` keys refusals:
+    it changes also with the limits. `parser` keys parsed decisions and incidents, and changes when the same text would
+    be parsed differently. `max_bytes` is the largest blob that is read. `allowed` holds marks of values that the user
+    declared not to be secrets.
     """
 
     chunker: str
+    commits: str
     key: str
     parser: str
     max_bytes: int
     skip_binary: bool
     secrets: Literal["mask", "skip"]
     allowed: tuple[str, ...] = ()
+
+    def key_of(self, format: str) -> str:
+        """The key of current contents of a format."""
+        return self.commits if format == COMMIT else self.chunker

@@ -82,7 +82,7 @@ SELECT id FROM content
 
 -- name: contents_of_git
 -- Every content that came from a file, with its chunker.
-SELECT id, blob, chunker FROM content WHERE format NOT IN (SELECT value FROM json_each(:kept))
+SELECT id, blob, format, chunker FROM content WHERE format NOT IN (SELECT value FROM json_each(:kept))
 
 -- name: passage_ids
 -- The passages of a content, for removal from the full-text table.

@@ -91,7 +91,7 @@ def embedded(connection: Connection, content: int, fingerprint: str) -> int:
 
 
 def from_git(connection: Connection) -> list[Row]:
-    """The contents that git can give again: `id`, `blob` and `chunker`."""
+    """The contents that git can give again: `id`, `blob`, `format` and `chunker`."""
     return list(connection.execute(Q.contents_of_git, {"kept": json.dumps(NOT_FROM_GIT)}).fetchall())
 
 
