@@ -1,6 +1,6 @@
 """Fit: does what was found answer the question? Nothing, weak or good, by nearness and by the words held; pure."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
@@ -10,7 +10,7 @@ from scrubjay.text.telling import telling_words
 
 Fit = Literal["nothing", "weak", "good"]
 
-Cosines = Callable[[Sequence[Hit]], Mapping[int, float]]
+Cosines = Callable[[Sequence[Hit]], dict[int, float]]
 """Computes the cosines of hits that have no vector yet, by passage; none where there is no model."""
 
 LOOKED_AT: Final = 3
@@ -95,10 +95,12 @@ def _by_nearness(hits: Sequence[Hit]) -> Fit | None:
 
 
 def _while_vectors_come(hits: Sequence[Hit], cosines: Cosines) -> Fit | None:
-    """By the vectors of the hits, those that have none computed for it; None where there is no model."""
-    near = [hit.scores["vector"] for hit in hits if "vector" in hit.scores]
-    near += cosines([hit for hit in hits if "vector" not in hit.scores][:LOOKED_AT]).values()
-    return INCOMPLETE.fit(max(near)) if near else None
+    """Each hit by its reranker, else by its vector or one computed for it; None where there is no model."""
+    computed = cosines([hit for hit in hits if "vector" not in hit.scores][:LOOKED_AT])
+    fits = [RERANKER.fit(hit.scores["reranker"]) for hit in hits if "reranker" in hit.scores]
+    near = computed | {hit.passage: hit.scores["vector"] for hit in hits if "vector" in hit.scores}
+    fits += [INCOMPLETE.fit(near[hit.passage]) for hit in hits if hit.passage in near and "reranker" not in hit.scores]
+    return max(fits, key=_ORDER.index, default=None)
 
 
 def _share_held(hit: Hit, words: frozenset[str]) -> float:

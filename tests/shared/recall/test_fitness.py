@@ -72,6 +72,9 @@ def test_while_vectors_come_the_first_hits_are_compared_with_the_question() -> N
     told = [fit(pooled, embedded=0.2, cosine=value) for value in (below, between, INCOMPLETE.weak)]
     assert told == ["nothing", "weak", "good"]
     assert fit(hit("bread, sourdough and bakers", vector=below), embedded=0.2, cosine=INCOMPLETE.weak) == "nothing"
+    near = {"vector": INCOMPLETE.weak, "reranker": RERANKER.nothing - 0.01}
+    assert fit(hit("connections are pooled", **near), embedded=0.2, cosine=below) == "nothing"
+    assert fit(hit("connections are pooled", **near), hit(reranker=RERANKER.weak), embedded=0.2, cosine=below) == "good"
 
 
 def test_a_reader_sees_two_hits_that_fit_weakly_and_none_that_does_not() -> None:
