@@ -27,7 +27,11 @@ def question(line: str) -> str:
             value = json.loads(text)
         except (ValueError, RecursionError):
             return text
-        if isinstance(value, dict) and set(value) == {"query"} and isinstance(value["query"], str):
+        if isinstance(value, dict) and isinstance(value.get("query"), str):
+            if further := sorted(map(str, value.keys() - {"query"})):
+                raise UsageError(
+                    f"A line has a query alone, not {further[0][:40]!r}; options hold for the whole batch."
+                )
             return whole(value["query"])
         if isinstance(value, str) and "\n" in value.strip():
             return whole(value)

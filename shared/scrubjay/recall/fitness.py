@@ -35,7 +35,7 @@ class Bounds:
         return "nothing" if value < self.nothing else "weak" if value < self.weak else "good"
 
 
-RERANKER: Final = Bounds(0.48, 0.56)
+RERANKER: Final = Bounds(0.47, 0.55)
 COSINE: Final = Bounds(0.26, 0.36)
 INCOMPLETE: Final = Bounds(0.1, 0.32)
 """For cosines of what was found by words while vectors come: the answer may not be among it."""

@@ -17,6 +17,9 @@ _TEST_FILE: Final = re.compile(
 )
 """The conventions of pytest, Go, Jest, RSpec, JUnit's and Cargo's folders."""
 
+_TEST_NAME: Final = re.compile(r"(?:^|\.)(?:tests?(?=\.|$)|test_)")
+"""Rust and others have tests in the file that they test: in a module of that name, or as functions named so."""
+
 ASKED_FOR: Final = 1.2
 NOT_ASKED_FOR: Final = 0.8
 """What the score of code is multiplied by, beside that of documents. Of 40 questions for a place and 60 for an
@@ -30,9 +33,9 @@ of the same 40; chosen on two repositories each time, 30 over the third ones."""
 _ASKS_FOR_TESTS: Final = re.compile(r"(?<![^\W_])(?:tests?|tested|testing|specs?)(?![^\W_])", re.IGNORECASE)
 
 
-def is_test(path: str) -> bool:
-    """Whether a file of code tests others, by its path."""
-    return bool(_TEST_FILE.search(path))
+def is_test(path: str, heading: str = "") -> bool:
+    """Whether code tests other code: by the path of its file, or by the names of its definition and of those around."""
+    return bool(_TEST_FILE.search(path) or _TEST_NAME.search(heading))
 
 
 def weigh_code(hits: Sequence[Hit], query: str) -> tuple[Hit, ...]:
@@ -64,7 +67,9 @@ def code_before_tests(hits: Sequence[Hit], query: str, exact: Exact) -> tuple[Hi
     if _ASKS_FOR_TESTS.search(query):
         return tuple(hits)
     code = [number for number, hit in enumerate(hits) if hit.kind == "code"]
-    ordered = sorted(code, key=lambda n: (exact.rank(hits[n].content, hits[n].passage), is_test(hits[n].path)))
+    ordered = sorted(
+        code, key=lambda n: (exact.rank(hits[n].content, hits[n].passage), is_test(hits[n].path, hits[n].heading))
+    )
     arranged = list(hits)
     for number, taken in zip(code, ordered, strict=True):
         arranged[number] = hits[taken]

@@ -17,8 +17,8 @@ NEAR: Final = 6
 """Words between "where" and its verb, or between "find" and what is to be found."""
 
 _CONSTRUCTS: Final = frozenset(
-    """class classes code constructor file files function functions interface line lines method methods module modules
-    procedure struct subroutine trait type""".split()  # noqa: SIM905 - a list would take a line a word
+    """class classes code constructor file files fn func funcs function functions interface line lines method methods
+    module modules place places procedure struct subroutine trait type""".split()  # noqa: SIM905 - a list would take a line a word
 )
 """What a program consists of: who asks which of them wants to see it."""
 
@@ -29,6 +29,8 @@ _ASKS_TO_SEE: Final = frozenset({"find", "locate", "point", "show"})
 _BEFORE_WHERE: Final = _ASKS_TO_SEE | frozenset("and but exactly just know me or out see tell us".split())  # noqa: SIM905
 """What a question within a sentence follows; after a noun "where" only tells more of it."""
 
+_ARTICLES: Final = frozenset({"a", "an", "the"})
+_RELATIVES: Final = frozenset({"that", "where", "which"})
 _NO_ACTS: Final = frozenset({"is", "was", "has", "does", "happens", "means"})
 _THIRD_PERSON: Final = re.compile(r"[a-z]{2,}[^\W\d_s]s")
 
@@ -44,7 +46,7 @@ def asks_where(text: str) -> bool:
     asked = [word.lower().replace("’", "'") for word in words(text, Word.SPOKEN)]
     if any(word in _READER and asked[number] in _VERBS | _MODALS for number, word in enumerate(asked[1:])):
         return any(word in _ASKS_TO_SEE for word in asked) and _shows(asked)
-    return _where(asked) or _which(asked) or _shows(asked) or _acts(asked)
+    return _where(asked) or _which(asked) or _shows(asked) or _acts(asked) or _is_named(asked)
 
 
 def _where(asked: Sequence[str]) -> bool:
@@ -68,6 +70,12 @@ def _which(asked: Sequence[str]) -> bool:
 
 def _shows(asked: Sequence[str]) -> bool:
     return any(word in _ASKS_TO_SEE and _CONSTRUCTS.intersection(asked[n + 1 :][:NEAR]) for n, word in enumerate(asked))
+
+
+def _is_named(asked: Sequence[str]) -> bool:
+    """Whether a construct is all that is asked for, told by what it does: "the code that parses it"."""
+    named = [word for word in asked[:3] if word not in _ARTICLES]
+    return len(asked) > len(_ARTICLES) and len(named) > 1 and named[0] in _CONSTRUCTS and named[1] in _RELATIVES
 
 
 def _acts(asked: Sequence[str]) -> bool:

@@ -63,6 +63,14 @@ def test_a_batch_answers_each_line_in_order_and_a_blank_line_with_nothing(ready:
     assert all(set(answer) == SHOWN for answer in answers)
 
 
+def test_a_line_of_a_batch_has_no_options_of_its_own(ready: Any, tmp_path: Path) -> None:
+    file = tmp_path / "queries.txt"
+    file.write_text(json.dumps({"query": "SQLite", "limit": 3}), encoding="utf-8")
+    done = ready("search", "--json", "--batch", str(file))
+    assert "has a query alone, not 'limit'" in done.out + done.err
+    assert '"results": [{' not in done.out
+
+
 def test_nothing_found_exits_with_1(ready: Any) -> None:
     assert ready("search", "zzzznothing").code == 1
     assert ready("search", "--json", "zzzznothing").code == 1

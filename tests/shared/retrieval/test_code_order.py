@@ -32,6 +32,22 @@ def test_a_path_tells_what_tests_others(path: str, test: bool) -> None:
     assert is_test(path) is test
 
 
+@pytest.mark.parametrize(
+    ("heading", "test"),
+    [
+        ("tests.parses_a_range", True),
+        ("test_parse_minus", True),
+        ("Range.test", True),
+        ("Range.parse", False),
+        ("latest.parse", False),
+        ("TestClient.get", False),
+        ("", False),
+    ],
+)
+def test_a_definition_may_be_a_test_in_the_file_that_it_tests(heading: str, test: bool) -> None:
+    assert is_test("src/line_range.rs", heading) is test
+
+
 def hit(number: int, path: str) -> Hit:
     return Hit(
         passage=number,

@@ -11,13 +11,14 @@ FORMS = (
     "where in the code is a proxy {}", "where do we have the proxy {}", "tell me where the proxy is {}",
     "which function {}s the proxy", "in which module is the proxy {}", "which part of the code {}s it",
     "how is the proxy {} - which class?", "what {}s the proxy", "find the code that {}s proxies",
+    "code that {}s proxies", "the function which {}s it", "which func {}s it", "which place {}s the proxy",
     "can you show me the method that {}s proxies", "point me to the class that {}s it",
 )  # fmt: skip
 NONE = (
     "where do I {} the proxy", "where can I {} it", "where should a proxy be {}", "where to {} a bug",
     "what is {}", "what does {} do", "what are the {}s?", "what {}s are there", "what happens when it {}s",
     "how do I {} a proxy", "which file do I {} for a proxy", "which version can {} a proxy", "why is it {}",
-    "the folder where it is {}", "who {}s this", "show the {}s",
+    "the folder where it is {}", "code {} rules", "which place should I {} it in", "who {}s this", "show the {}s",
 )  # fmt: skip
 VERBS = st.from_regex(r"[b-df-hj-np-tv-z][aeiou]{1,2}[bdgklmnpt]", fullmatch=True)
 
