@@ -6,7 +6,7 @@ import typer
 
 from scrubjay.cli.context import invoked, open_home
 from scrubjay.cli.lazy import application
-from scrubjay.cli.output import say
+from scrubjay.cli.output import say, warn
 from scrubjay.errors import UsageError
 
 app = application(no_args_is_help=True)
@@ -30,6 +30,7 @@ def set_value(
     """Set ingestion.… or retrieval.… in your own file. With --here it holds for this project alone, and above what its
     repository sets. Comments and everything else in the file stay as they are.
     """
+    from scrubjay.index.chunking.languages import NO_GRAMMARS, installed_languages
     from scrubjay.settings import USER_FILE, keys
     from scrubjay.settings.write import set_setting
     from scrubjay.storage.filesystem import private_folder
@@ -49,3 +50,5 @@ def set_value(
     say(f"{key} is {value.strip()} {f'for {project.name}' if project else 'for all your projects'}, in {file}.")
     if key.startswith("ingestion."):
         say("`scrubjay ingest` indexes by it now; the next search or commit does as well.")
+    if key == "ingestion.code" and not installed_languages():
+        warn(NO_GRAMMARS)

@@ -84,8 +84,11 @@ class HistorySearch:
         times, topic = times_of(self._git, asked.topic)
         asked = replace(asked, topic=topic)
         limit = SEARCHED_BETWEEN if times.bounded else SEARCHED
-        found = self._search(replace(request, query=topic, filters=filters, limit=limit, unconfirmed_limit=0))
-        hits = {hit.blob: hit for hit in reversed(found.hits)}
+        commits = replace(request, query=topic, filters=filters, limit=limit, unconfirmed_limit=0)
+        found = self._search(commits).hits
+        if by and not found:  # a name alone asks for what that person did, the newest first
+            found = self._search(replace(commits, query="")).hits
+        hits = {hit.blob: hit for hit in reversed(found)}
         if missing := [sha for sha in life if sha not in hits]:
             only = replace(filters, only=tuple(missing))
             hits |= {hit.blob: hit for hit in self._search(replace(request, query="", filters=only)).hits}

@@ -10,7 +10,7 @@ from scrubjay.index.kinds import SEARCH_KINDS, Kind
 from scrubjay.model.decision_entry import DecisionEntry
 from scrubjay.recall.answer import RecallRequest
 from scrubjay.recall.evidence import status_of
-from scrubjay.retrieval.operators import SYMBOLS, AskedQuery, Operator, read_operators
+from scrubjay.retrieval.operators import KEYS, SYMBOLS, AskedQuery, Operator, read_operators
 from scrubjay.retrieval.scope import Filters
 
 LONGEST_QUERY = 100_000
@@ -41,6 +41,8 @@ def checked(request: RecallRequest) -> AskedQuery:
         raise UsageError(f"kind {unknown[0][:40]!r} is unknown. There are: {', '.join(SEARCH_KINDS)}.")
     if not request.query.strip() and tuple(request.kinds) != ("memory",):
         raise UsageError("The query is empty. Ask a question, or give an identifier or a number such as ADR-003.")
+    if request.query.strip().removesuffix(":") in KEYS and request.query.strip().endswith(":"):
+        raise UsageError(f"{request.query.strip()} needs a value right behind it, such as symbol:build_request.")
     if len(request.query) > LONGEST_QUERY:
         raise UsageError(f"The query has more than {LONGEST_QUERY:,} characters. Ask a shorter question.")
     return _with_values_as_words(read_operators(request.query))

@@ -16,7 +16,7 @@ from scrubjay.git.process import Git
 from scrubjay.history.joining import joined
 from scrubjay.history.question import HistoryQuestion
 from scrubjay.history.search import HistoryAnswer, HistorySearch
-from scrubjay.index.chunking.languages import installed_languages, missing_languages, missing_message
+from scrubjay.index.chunking.languages import NO_GRAMMARS, installed_languages, missing_languages, missing_message
 from scrubjay.index.kinds import COMMIT, MEMORY, SEARCH_KINDS
 from scrubjay.index.sources import Sources
 from scrubjay.index.wanted import WantedPassages
@@ -153,7 +153,7 @@ class Recall:
         notes = []
         formats = {file.format for file in view.files} if "code" in kinds else set()
         if "code" in kinds and not any(f.startswith("code:") for f in formats):
-            notes.append(NO_CODE)
+            notes.append(NO_CODE if installed_languages() else NO_GRAMMARS)
         elif "code" in kinds and (lacking := missing_languages(formats, installed_languages())):
             notes.append(missing_message(lacking))
         notes += filter(None, (source.coverage(view) for source in self._sources.of(kinds)))
@@ -187,7 +187,7 @@ class Recall:
         hits = joined(hits, past.hits, asks.place, request.limit, past.holds)
         best = (*hits[:LOOKED_AT], *ordered[:LOOKED_AT], *ranking.apart[:LOOKED_AT])
         cosines = partial(self._retriever.cosines, search)
-        fit = best_fit(worded, best, ranking.project.embedded, cosines, named=bool(ranking.exact or people))
+        fit = best_fit(worded, best, ranking.project.embedded, cosines, named=bool(ranking.exact or people or past.by))
         if request.trimmed and not only:
             hits, weak = trimmed(fit, hits), trimmed(fit, weak)
         if ranking.project.embedded < 1:

@@ -171,7 +171,7 @@ def _source(view: View, hit: RecallHit) -> str:
 
 def _hint(answer: RecallAnswer) -> str:
     if any(answer.candidates.values()) and answer.request.trimmed:
-        return "What is nearest has little to do with it; a limit of 10 shows it all the same."
+        return "What is nearest has little to do with it; limit 10 (--limit 10) shows it."
     if answer.request.path or answer.request.kinds:
         return "Try without path or kinds."
     return "Try other words; `scrubjay explain PATH` says whether a file is indexed; for code use grep."

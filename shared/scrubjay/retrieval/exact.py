@@ -53,6 +53,8 @@ def find_exact(connection: Connection, query: ParsedQuery) -> Exact:
     for name in query.names:
         match = f'"{name.token}"'
         called = _called(connection, match)
+        if name.record and not called:
+            called = _numbered(connection, name.label.rpartition("-")[2])
         rows = connection.execute(Q.passages_with_name, {"match": match, "limit": MOST}).fetchall()
         matching = [row for row in rows if not name.sha or _cites(f"{row['text']} {row['sha']}", name.label)]
         if name.document and (query.bare or name.marked):
@@ -83,9 +85,16 @@ def _called(connection: Connection, match: str, path: str = "") -> set[int]:
     return {row["id"] for row in rows if not path or row["path"].lower() == path.lower()}
 
 
+def _numbered(connection: Connection, number: str) -> set[int]:
+    """The documents in whose path a name begins with a number, as a record's does in any folder; dates don't count."""
+    begins = re.compile(rf"(?:^|/)(?!\d{{4}}-\d\d-)0*{int(number)}(?:[-_ ]|\.\D)")
+    rows = connection.execute(Q.contents_at_number, {"number": str(int(number)), "limit": MOST})
+    return {row["id"] for row in rows if begins.search(row["path"])}
+
+
 def _records(connection: Connection, query: ParsedQuery, number: str) -> set[int]:
     """The records of a bare number, where it can't be a quantity: few other documents of the scope hold it."""
-    records = _called(connection, any_of(record_tokens(number)))
+    records = _called(connection, any_of(record_tokens(number))) | _numbered(connection, number)
     if not records or query.only_numbers:
         return records
     rows = connection.execute(Q.passages_with_name, {"match": any_of([number]), "limit": MOST}).fetchall()

@@ -13,7 +13,7 @@ Globs = Annotated[tuple[Glob, ...], Field(max_length=1000)]
 
 
 def _listed(value: Any) -> Any:
-    return (value,) if value == AUTO else value
+    return (value,) if isinstance(value, str) else value
 
 
 AUTO = "auto"

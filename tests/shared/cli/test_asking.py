@@ -89,6 +89,7 @@ def test_nothing_found_exits_with_1(ready: Any) -> None:
         (["search", "sqlite", "--recipe", "fancy"], 2, "fancy"),
         (["search", "sqlite", "--as-of", "no-such-branch"], 2, "no-such-branch"),
         (["search", "sqlite", "--as-of", "--upload-pack=x"], 2, "upload-pack"),
+        (["search", "symbol:"], 2, "needs a value right behind it"),
         (["search", "--batch", "/no/such/file"], 2, "No such file"),
         (["ingest", "no-such-branch"], 2, "no-such-branch"),
         (["explain", "../../etc/passwd"], 2, "etc/passwd"),

@@ -3,6 +3,8 @@
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from tests.conftest import Repo
 
 
@@ -39,3 +41,15 @@ def test_a_wrong_value_is_told_before_anything_is_written(ready: Any, environmen
     assert done.code != 0
     assert "ingestion.max_file_size_kb" in done.err
     assert not _file(environment).exists()
+
+
+def test_code_without_grammars_is_told_where_it_is_set_and_where_it_is_asked(
+    ready: Any, environment: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for module in ("index.chunking.languages", "recall.recall"):
+        monkeypatch.setattr(f"scrubjay.{module}.installed_languages", frozenset[str])
+    done = ready("settings", "set", "--here", "ingestion.code", "python")
+    assert done.code == 0
+    assert "code: python" in _file(environment).read_text(encoding="utf-8")
+    assert "pip install '.[code]'" in done.err
+    assert "pip install '.[code]'" in ready("search", "symbol:acquire_connection").out

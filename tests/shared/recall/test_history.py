@@ -118,6 +118,11 @@ def test_a_named_author_narrows_the_commits_to_their_own(recall: Recall, commits
     assert set(shown(ask(recall, "Ada Lovelace canary"))) <= {commits["start"], commits["gone"]}
 
 
+def test_a_question_that_is_a_name_alone_fits_what_that_person_wrote(recall: Recall, commits: dict[str, str]) -> None:
+    answer = ask(recall, "what did Grace Hopper change", trimmed=True)
+    assert (answer.fit, shown(answer)) == ("good", [commits["longer"]])
+
+
 def test_a_question_about_a_file_is_answered_from_its_life(recall: Recall, commits: dict[str, str]) -> None:
     assert shown(ask(recall, "who last touched docs/bread.md?"))[0] == commits["gone"]
     assert shown(ask(recall, "when did bread.md show up"))[0] == commits["other"]

@@ -69,3 +69,19 @@ def test_a_short_number_within_a_sentence_counts_something(words_only: Shelf) ->
 
 def test_a_pasted_text_has_no_numbers_of_records(keps: Shelf) -> None:
     assert keps.search("promote a feature to beta\nTotal: 4672\n").exact == ()
+
+
+@pytest.mark.parametrize("query", ["0265", "OTEP 265", "what does 265 propose", "ADR-265", "adr 0265"])
+def test_a_file_that_begins_with_a_number_is_a_record_in_any_folder(words_only: Shelf, query: str) -> None:
+    words_only.put("oteps/logs/0265-event-vision.md", "a shared way of naming what happened")
+    words_only.put("docs/propose.md", "what does one propose, OTEP by OTEP, ADR by ADR")
+    assert words_only.search(query).hits[0].path == "oteps/logs/0265-event-vision.md"
+
+
+@pytest.mark.parametrize(
+    "path", ["posts/2024-03-01-news.md", "releases/2024.1-notes.md", "a/20240-x.md", "a/x-2024.md"]
+)
+def test_a_date_a_version_and_a_longer_number_name_no_record(words_only: Shelf, path: str) -> None:
+    words_only.put(path, "colours")
+    words_only.put("docs/plan.md", "the plan of 2024")
+    assert words_only.search("plan of 2024").hits[0].path == "docs/plan.md"

@@ -20,7 +20,9 @@ NONE = (
     "how do I {} a proxy", "which file do I {} for a proxy", "which version can {} a proxy", "why is it {}",
     "the folder where it is {}", "code {} rules", "which place should I {} it in", "who {}s this", "show the {}s",
 )  # fmt: skip
-VERBS = st.from_regex(r"[b-df-hj-np-tv-z][aeiou]{1,2}[bdgklmnpt]", fullmatch=True)
+VERBS = st.from_regex(r"[b-df-hj-np-tv-z][aeiou]{1,2}[bdgklmnpt]", fullmatch=True).filter(
+    lambda verb: verb not in {"can", "did", "get", "has", "had", "may", "was"}
+)
 
 
 @pytest.mark.parametrize("form", FORMS)

@@ -52,6 +52,6 @@ def test_a_repository_sets_nothing_for_a_project(settings: Settings) -> None:
 
 
 def test_a_wrong_value_of_a_project_is_told_with_its_line(environment: dict[str, str], settings: Settings) -> None:
-    (settings.home / "config.yaml").write_text(FILE.replace("code: auto", "code: python"), encoding="utf-8")
+    (settings.home / "config.yaml").write_text(FILE.replace("code: auto", "code: {go: 1}"), encoding="utf-8")
     with pytest.raises(ConfigError, match=r"line 7: projects\.ab12\.ingestion\.code: a list is wanted"):
         load_settings(environment)

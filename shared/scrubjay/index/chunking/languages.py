@@ -98,6 +98,10 @@ def missing_languages(formats: Iterable[str], installed: frozenset[str]) -> tupl
     return tuple(sorted({f.removeprefix(PREFIX) for f in formats if f.startswith(PREFIX)} - installed))
 
 
+NO_GRAMMARS: Final = f"no code is read without grammars: {installing('code')}"
+"""What to say of code where no language can be read."""
+
+
 def missing_message(languages: Iterable[str]) -> str:
     """The message about missing grammars, with the command that installs them."""
     return f"no grammar for {', '.join(languages)}: {installing('code')}"
