@@ -24,7 +24,7 @@ from tests.servers.answers import text
 pytestmark = pytest.mark.anyio
 
 PEOPLE = ("Grace Hopper", "quokka77")
-TRACES = ("hopper", "quokka77", "grace@", "edsger")
+TRACES = ("hopper", "quokka77", "grace", "edsger", "zoë", "müller", "ronnyp", "quinby", "vireo", "kestrel")
 """What tells of a person, in lower case."""
 
 QUESTIONS = (
@@ -57,6 +57,15 @@ def project(repo: Repo) -> Repo:
         "merge", "-q", "--no-ff", "-m", f"Merge pull request #7 from {second}/bound\n\nBound it", f"{second}/bound"
     )
     repo.git("branch", "-q", "-D", f"{second}/bound")
+    told = "Asked for by @quinby and 7+vireo@users.noreply.github.com, root@vireo too."
+    squashed = "* Tune the queue\n* Co-authored-by: Kestrel <k@example.org>"
+    commit(repo, "Zoë Müller", f"Tune the queue for Zoë\n\n{told}\n\n{squashed}", "Bursts. At most 8.")
+    commit(repo, "vireo@example.org", "Tune the queue again for vireo", "Bursts. At most 7.")
+    repo.git("switch", "-q", "-c", "idle", "HEAD~1")
+    commit(repo, first, "Describe the queue's idle time", "Bursts. At most 8.\n\nIt idles.")
+    repo.git("switch", "-q", "main")
+    repo.git("merge", "-q", "--no-ff", "-s", "ours", "-m", "Merge pull request #721 from RonnyP/queue", "idle")
+    repo.git("branch", "-q", "-D", "idle")
     return repo
 
 
@@ -120,3 +129,5 @@ async def test_the_same_calls_name_people_where_they_are_on(
     shown = await told("on", project, app, environment)
     assert {name for name, answer in shown.items() if "hopper" in answer.lower()} >= NAMING | {"search"}
     assert not [name for name, answer in shown.items() if "@example.org" in answer]
+    assert "vireo" in shown["search"]
+    assert "vireo" in shown["story"]

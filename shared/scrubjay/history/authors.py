@@ -3,11 +3,12 @@
 `.mailmap` is not applied: it can merge two people, and nobody would see it. A name stands as its commits have it.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from threading import Lock
 
 from scrubjay.git.printable import printable
 from scrubjay.git.process import Git
+from scrubjay.privacy.names import displayed_name
 
 MAX_COMMITS = 10_000
 """Commits whose authors are known, the newest: as many as are searchable."""
@@ -31,6 +32,22 @@ class Authors:
             if self._read[0] != shas:
                 self._read = (shas, _authors(self._git, shas) if shas else {})
             return self._read[1]
+
+
+def last_days(git: Git, commit: str, paths: Collection[str]) -> dict[str, str]:
+    """The newest day (ISO 8601) on which each author wrote a commit to some files, by the name that is shown."""
+    if not paths:
+        return {}
+    listed = git.run(
+        "log", "-z", f"-{MAX_COMMITS}", "--no-merges", "--encoding=UTF-8", "--format=%as %an", "--end-of-options",
+        commit, "--", *(f":(top,literal){path}" for path in sorted(paths)), timeout=20,
+    )  # fmt: skip
+    days: dict[str, str] = {}
+    for field in listed.split(b"\0"):
+        day, _, name = field.partition(b" ")
+        author = displayed_name(printable(name.strip()))
+        days[author] = max(days.get(author, ""), day.decode("ascii", "replace"))
+    return days
 
 
 def _authors(git: Git, commits: Sequence[str]) -> Commits:

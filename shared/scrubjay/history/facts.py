@@ -8,6 +8,7 @@ from scrubjay.git.process import Git
 from scrubjay.git.record import Commit
 from scrubjay.history.values import CommitFacts
 from scrubjay.privacy import without_addresses
+from scrubjay.privacy.names import displayed_name
 from scrubjay.secrets import mask
 
 MOST_MERGED = 50
@@ -29,7 +30,7 @@ def _facts(commit: Commit, merged: tuple[str, ...], known: Mapping[str, Commit])
     return CommitFacts(
         sha=commit.sha,
         title=mask(without_addresses(title)).text[:200],
-        authors=tuple(dict.fromkeys(without_addresses(name) for name in reversed(wrote))),
+        authors=tuple(dict.fromkeys(displayed_name(name) for name in reversed(wrote))),
         authored_at=commit.authored_at,
         committed_at=commit.committed_at,
         merged=merged,

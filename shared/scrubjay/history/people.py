@@ -11,6 +11,7 @@ from scrubjay.errors import GitFailed
 from scrubjay.git.blame import blamed_lines
 from scrubjay.git.ignored import ignored_revisions
 from scrubjay.git.process import Git
+from scrubjay.history.authors import last_days
 from scrubjay.history.facts import commit_facts
 from scrubjay.history.values import BOT, CommitFacts, Person
 from scrubjay.model.view import View
@@ -27,7 +28,8 @@ LINES_OF_A_COMMIT: Final = 10
 BLAMED: Final = 5
 """Passages whose lines are blamed; each costs a git process."""
 
-PATIENCE_S: Final = 2.0
+PATIENCE_S: Final = 10.0
+"""Seconds for one passage: a guard against damage. Were it ever reached in use, an answer would depend on the load."""
 
 Lines = tuple[str, int, int]
 """A path, with first and last line."""
@@ -43,11 +45,16 @@ class Contribution:
 
 
 def who_know(git: Git, view: View, passages: Sequence[Lines], commits: Mapping[str, CommitFacts]) -> tuple[Person, ...]:
-    """At most three people, who knows most first. `passages` answer the topic, `commits` are about it."""
+    """At most three people, who knows most first. `passages` answer the topic, `commits` are about it.
+
+    The day of each is that of their newest commit to the files of the passages, or about the topic.
+    """
     counted = Counter({sha: LINES_OF_A_COMMIT for sha, facts in commits.items() if not facts.merged})
-    with suppress(GitFailed):  # where blame is slow or fails, the commits alone tell
+    ignored: Sequence[str] = ()
+    with suppress(GitFailed):
         ignored = ignored_revisions(git, view.commit)
-        for path, first, last in passages[:BLAMED]:
+    for path, first, last in passages[:BLAMED]:
+        with suppress(GitFailed):  # a passage that can't be blamed tells nothing, the others do
             counted += blamed_lines(git, view.commit, path, (first, last), ignored=ignored, timeout_s=PATIENCE_S)
     known = {**commit_facts(git, [sha for sha in counted if sha not in commits]), **commits}
     wrote = [
@@ -56,7 +63,11 @@ def who_know(git: Git, view: View, passages: Sequence[Lines], commits: Mapping[s
         if sha in known
         for name in known[sha].authors
     ]
-    return ranked(wrote, view.committed_at)
+    days: dict[str, str] = {}
+    with suppress(GitFailed):
+        days = last_days(git, view.commit, {path for path, _, _ in passages})
+    people = ranked(wrote, view.committed_at)
+    return tuple(Person(person.name, max(person.last, days.get(person.name, ""))) for person in people)
 
 
 def ranked(contributions: Iterable[Contribution], now: str) -> tuple[Person, ...]:

@@ -105,8 +105,8 @@ class HistorySearch:
         return self._people.facts(commit_facts(self._git, shas), view.commit) if shas else {}
 
     def shown(self, hit: Hit, view: View) -> Hit:
-        """A commit's hit as it is shown; its text names nobody where nobody is named."""
-        if self._people.named or hit.kind != COMMIT:
+        """A commit's hit as it is shown: without addresses, and without names where nobody is named."""
+        if hit.kind != COMMIT:
             return hit
         title, text = (self._people.text(text, view.commit) for text in (hit.title, hit.text))
         return replace(hit, title=title, text=text)

@@ -7,7 +7,7 @@ from scrubjay.errors import GitFailed
 from scrubjay.history.authors import Authors
 from scrubjay.history.values import BOT, CommitFacts
 from scrubjay.privacy import without_addresses
-from scrubjay.privacy.names import without_names
+from scrubjay.privacy.names import displayed_name, without_names
 from scrubjay.secrets import mask
 
 
@@ -22,16 +22,16 @@ class People:
         self.named = named
 
     def author(self, name: str) -> str:
-        """An author's name without an address; empty where nobody is named."""
-        return without_addresses(name) if self.named else ""
+        """An author's name, never an address; empty where nobody is named."""
+        return displayed_name(name) if self.named else ""
 
     def text(self, text: str, *commits: str) -> str:
-        """The text of a commit without addresses and secrets; where nobody is named, without the names of authors.
+        """The text of a commit without addresses and secrets; where nobody is named, without names.
 
         `commits` are those whose ancestors' authors are meant.
         """
-        shown = mask(without_addresses(text)).text
-        return shown if self.named or not shown else without_names(shown, self._names(commits))
+        told = text if self.named or not text else without_names(text, self._names(commits))
+        return mask(without_addresses(told)).text
 
     def facts(self, facts: Mapping[str, CommitFacts], commit: str) -> dict[str, CommitFacts]:
         """The facts of commits for an answer."""

@@ -33,7 +33,10 @@ class CommitFacts:
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """A name as commits have it, and the day of the last commit about the topic (ISO 8601)."""
+    """Somebody who knows a topic: the name as commits have it, never an address.
+
+    `last` is the day (ISO 8601) of their newest commit to the files that answer the topic, or about it.
+    """
 
     name: str
     last: str

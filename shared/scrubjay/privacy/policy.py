@@ -1,5 +1,6 @@
 """Policy for personal data: one setting decides; committed content is never changed."""
 
+import re
 from typing import Literal
 
 from scrubjay.privacy.find import mask_personal, personal_kinds
@@ -7,6 +8,9 @@ from scrubjay.privacy.mail import find_addresses
 
 Personal = Literal["auto", "mask", "flag", "off"]
 """`privacy.personal`."""
+
+_BEHIND_A_NAME = re.compile(r"(?<=\S)[ \t]+<[^\s<>@]+@[^\s<>@]+>")
+"""An address as git writes it behind a name, also one that a forge or a program made."""
 
 
 def masked_turn(text: str, setting: Personal) -> str:
@@ -28,12 +32,13 @@ def personal_warning(text: str, setting: Personal) -> str:
 
 
 def without_addresses(text: str) -> str:
-    """A commit's text for display: people keep their names, their e-mail addresses are masked."""
+    """A commit's text for display: people keep their names, the addresses behind them go, others are masked."""
     if "@" not in text:
         return text
+    text = _BEHIND_A_NAME.sub("", text)
     parts: list[str] = []
     position = 0
     for start, end in find_addresses(text):
         parts += (text[position:start], "[address]")
         position = end
-    return "".join((*parts, text[position:])).replace(" <[address]>", "")
+    return "".join((*parts, text[position:]))

@@ -91,6 +91,11 @@ def test_authors_keep_their_names_and_lose_their_addresses() -> None:
     assert without_addresses(text) == "Sort parcels\n\nCo-authored-by: Anna Berg\nSigned-off-by: [address]"
 
 
+@pytest.mark.parametrize("address", ["7+bob@users.noreply.github.com", "noreply@magpie.dev", "bob@localhost"])
+def test_an_address_behind_a_name_goes_whatever_made_it(address: str) -> None:
+    assert without_addresses(f"Co-authored-by: Bob <{address}>") == "Co-authored-by: Bob"
+
+
 def test_faker_and_our_checks_agree_on_what_is_well_formed() -> None:
     fake = Faker("de_DE")
     fake.seed_instance(3)

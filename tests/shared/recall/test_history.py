@@ -7,7 +7,10 @@ from pathlib import Path
 import pytest
 
 from scrubjay.app import App, Workspace, open_app
-from scrubjay.git import GitEnvironment
+from scrubjay.errors import GitFailed
+from scrubjay.git import Git, GitEnvironment
+from scrubjay.git.blame import blamed_lines
+from scrubjay.history import people
 from scrubjay.recall import Recall, RecallAnswer, RecallRequest, as_object, render
 from scrubjay.settings import load_settings
 from tests.conftest import Repo
@@ -143,6 +146,45 @@ def test_who_knows_names_people_by_what_they_wrote_with_the_day_and_nothing_else
         answer
     )
     assert as_object(answer)["people"][0] == {"name": "Ada Lovelace", "last": "2025-01-01"}
+
+
+def test_who_knows_tells_the_last_day_on_which_each_wrote_to_the_files(
+    app: App, repo: Repo, commits: dict[str, str]
+) -> None:
+    longer = CANARY.replace("an hour", "a day")
+    commit(repo, "Ada Lovelace", "Speak of herons", {"docs/canary.md": f"{longer}\n# Herons\n\nTall.\n"}, "2025-05-01")
+    commit(repo, "Linus T", "Speak of geese", {"docs/canary.md": longer}, "2025-06-01")
+    recall = ready(app, repo).context.recall
+    days = {person.name: person.last for person in ask(recall, "who knows about the canary?").people}
+    assert days["Ada Lovelace"] == "2025-05-01"
+    assert days["Grace Hopper"] == "2025-03-01"
+    assert {person.name: person.last for person in ask(recall, "who knows about the canary?").people} == days
+
+
+def test_who_knows_passes_over_a_passage_that_cannot_be_blamed_and_counts_the_others(
+    app: App, repo: Repo, commits: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    workspace = ready(app, repo)
+    view, whole = workspace.knowledge.documents.view(), ("docs/canary.md", 1, 5)
+
+    def failing(git: Git, commit: str, path: str, *arguments: object, **options: object) -> object:
+        if path == "docs/bread.md":
+            raise GitFailed("damaged")
+        return blamed_lines(git, commit, path, *arguments, **options)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(people, "blamed_lines", failing)
+    named = people.who_know(workspace.git, view, [("docs/bread.md", 1, 1), whole], {})
+    assert [(person.name, person.last) for person in named] == [
+        ("Ada Lovelace", "2025-04-01"),
+        ("Grace Hopper", "2025-03-01"),
+    ]
+
+
+def test_an_author_whose_name_is_an_address_is_shown_by_what_stands_before_the_at(app: App, repo: Repo) -> None:
+    commit(repo, "wren@example.org", "Describe the canary", {"docs/canary.md": CANARY}, "2025-01-01")
+    recall = ready(app, repo).context.recall
+    assert [(one.name, one.last) for one in ask(recall, "who knows the canary?").people] == [("wren", "2025-01-01")]
+    assert ask(recall, "who described the canary?").hits[0].author == "wren"
 
 
 def test_a_question_with_a_time_has_the_commits_of_that_time_first(
