@@ -43,7 +43,7 @@ def last_days(git: Git, commit: str, paths: Collection[str]) -> dict[str, str]:
         commit, "--", *(f":(top,literal){path}" for path in sorted(paths)), timeout=20,
     )  # fmt: skip
     days: dict[str, str] = {}
-    for field in listed.split(b"\0"):
+    for field in filter(None, listed.split(b"\0")):
         day, _, name = field.partition(b" ")
         author = displayed_name(printable(name.strip()))
         days[author] = max(days.get(author, ""), day.decode("ascii", "replace"))
