@@ -29,7 +29,7 @@ BLAMED: Final = 5
 """Passages whose lines are blamed; each costs a git process."""
 
 PATIENCE_S: Final = 10.0
-"""Seconds for one passage: a guard against damage. Were it ever reached in use, an answer would depend on the load."""
+"""Seconds for one passage. Beyond them the answer would depend on the load, so far more than a passage takes."""
 
 Lines = tuple[str, int, int]
 """A path, with first and last line."""
