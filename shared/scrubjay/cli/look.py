@@ -10,6 +10,7 @@ from scrubjay.cli.output import branch
 from scrubjay.cli.setup import caller
 from scrubjay.doctor import background, knowledge, sizes
 from scrubjay.doctor.check import Check, guarded
+from scrubjay.git.shallow import cut_off_note
 from scrubjay.model.counted import counted
 
 if TYPE_CHECKING:
@@ -64,8 +65,11 @@ def worktree_status(home: "App", workspace: "Workspace") -> WorktreeStatus:
         _size(workspace),
     )
     jobs = home.queue.counts()
+    at = f"{branch(view.branch)} @ {view.short}"
     return WorktreeStatus(
-        title=f"{workspace.repository.worktree} · {branch(view.branch)} @ {view.short}",
+        title=" · ".join(
+            filter(None, [str(workspace.repository.worktree), at, cut_off_note(workspace.git, view.commit)])
+        ),
         project=f"{workspace.project.name} ({workspace.project.id[:12]})",
         checks=checks,
         recent=tuple(_recent(workspace)),

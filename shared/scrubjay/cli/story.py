@@ -21,7 +21,7 @@ def story(
 ) -> None:
     """Tell what happened to a topic, oldest first: commits, decisions and incidents, each with its source.
 
-    Exit code 1 when nothing is known of it. With `people: off` in your config.yaml nobody is named.
+    Exit code 1 when nothing fits it. With `people: off` in your config.yaml nobody is named.
     """
     from scrubjay.recall.story_text import story_object, story_text
 

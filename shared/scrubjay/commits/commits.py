@@ -16,6 +16,7 @@ from scrubjay.index.generation import bump, generation
 from scrubjay.index.kinds import COMMIT
 from scrubjay.index.policy import Policy
 from scrubjay.model.clock import Clock, iso
+from scrubjay.model.counted import counted
 from scrubjay.model.revert import Revert
 from scrubjay.model.view import View
 from scrubjay.privacy import without_addresses
@@ -101,9 +102,12 @@ class CommitIndex:
 
     def coverage(self, view: View) -> str:
         """The caveat of a search among the view's commits; empty when all of them are searchable."""
-        newest_row = self._knowledge.read(lambda c: store.find(c, view.commit, FORMAT, self._policy.commits))
-        if view.commit and newest_row is None:
-            return "the newest commits are not indexed yet: the worker is on it, or use search_commits"
+        params = {"shas": self._of(view.commit), "chunker": self._policy.commits}
+        rows = self._knowledge.read(lambda c: c.execute(Q.missing, params).fetchall())
+        refused = {sha.removeprefix("commit ") for sha, _ in self.unreadable()} if rows else set()
+        if missing := sum(row[0] not in refused for row in rows):
+            share = f"{counted(missing, 'commit')} of {len(self._listed.shas):,}"
+            return f"not indexed yet: {share}; the worker is on it, or use search_commits"
         if len(json.loads(self._of(view.commit))) >= MAX_COMMITS:
             return f"the newest {MAX_COMMITS:,} commits are searched; `git log --grep` finds older ones"
         return ""

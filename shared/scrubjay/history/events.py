@@ -19,6 +19,8 @@ RANK_OFFSET: Final = 60
 ADDED_WORDS: Final = 8
 """Words that commits or documents about the topic lend it. 6 bring as many events."""
 
+SHARED_WORDS: Final = 15
+"""Words that each of both lends, among which one that both lend belongs to the topic."""
 
 _DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 
@@ -27,7 +29,8 @@ _DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 class StoryEvent:
     """One thing that happened: `at` is ISO 8601, a day or a moment; `what` a line; `source` a commit or a path.
 
-    `landed` is when a commit came into the history (ISO 8601, UTC), which may be later.
+    `landed` is when a commit came into the history (ISO 8601, UTC), which may be later; `place` orders those that
+    landed in one second, parents below their children.
     """
 
     at: str
@@ -35,6 +38,7 @@ class StoryEvent:
     source: str
     author: str = ""
     landed: str = ""
+    place: int = 0
 
     @property
     def day(self) -> str:
@@ -51,9 +55,13 @@ class Story:
 
 
 def in_order(events: Iterable[StoryEvent]) -> tuple[StoryEvent, ...]:
-    """The events with a day, oldest first, each once; those of one day as they landed in the history."""
+    """The events with a day, oldest first, each once; those of one day as they landed, parents first."""
     dated = {event for event in events if _DAY.match(event.at)}
-    return tuple(sorted(dated, key=lambda event: (event.day, event.landed, event.at, event.source, event.what)))
+    return tuple(sorted(dated, key=_when))
+
+
+def _when(event: StoryEvent) -> tuple[str, str, int, str, str, str]:
+    return event.day, event.landed, event.place, event.at, event.source, event.what
 
 
 def decision_events(entry: DecisionEntry, decisions: Mapping[str, DecisionEntry]) -> Iterable[StoryEvent]:
@@ -84,7 +92,7 @@ def word_counts(texts: Iterable[str]) -> Counter[str]:
     return counts
 
 
-def lent_words(texts: Iterable[str], topic: str, common: Mapping[str, int]) -> list[str]:
+def lent_words(texts: Iterable[str], topic: str, common: Mapping[str, int], most: int = ADDED_WORDS) -> list[str]:
     """The words that texts about a topic share and the topic lacks, the most telling first: few other texts have them.
 
     `common` are the word counts of all texts among which they are looked for: a word that none holds finds nothing.
@@ -95,7 +103,7 @@ def lent_words(texts: Iterable[str], topic: str, common: Mapping[str, int]) -> l
         for word in _telling(text):
             if common.get(word) and beginning(word) not in known:
                 weights[word] = weights.get(word, 0.0) + math.log(common[""] / (common[word] + 1))
-    return sorted(weights, key=lambda word: (-round(weights[word], 6), word))[:ADDED_WORDS]
+    return sorted(weights, key=lambda word: (-round(weights[word], 6), word))[:most]
 
 
 def _telling(text: str) -> frozenset[str]:

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import Final
 
 from scrubjay.errors import GitFailed
-from scrubjay.git.history import read_commits, with_paths
 from scrubjay.git.printable import printable
 from scrubjay.git.process import Git
 from scrubjay.git.record import Commit
@@ -34,16 +33,21 @@ class FileRename:
     new: str
 
 
-def renames_of_topic(git: Git, view: View, shas: Sequence[str]) -> tuple[FileRename, ...]:
-    """The renames of the file that most of some commits changed, newest first; none where git fails or takes long."""
+def file_of_topic(git: Git, view: View, commits: Sequence[Commit]) -> str:
+    """The file of the view that most of some commits changed, the best first; empty where none did twice."""
     try:
-        commits = [commit for commit in read_commits(git, list(shas[:LOOKED_AT])) if isinstance(commit, Commit)]
-        for path in most_changed([commit.paths for commit in with_paths(git, commits)])[:TRIED]:
-            if entry_at(git, view.tree, path):
-                return _renames(git, view.commit, path)
+        tried = most_changed([commit.paths for commit in commits[:LOOKED_AT]])[:TRIED]
+        return next((path for path in tried if entry_at(git, view.tree, path)), "")
+    except GitFailed:
+        return ""
+
+
+def renames_of(git: Git, view: View, path: str) -> tuple[FileRename, ...]:
+    """The renames of a file, newest first; none without a path, or where git fails or takes long."""
+    try:
+        return _renames(git, view.commit, path) if path else ()
     except GitFailed:
         return ()
-    return ()
 
 
 def most_changed(changed: Iterable[Sequence[str]]) -> list[str]:

@@ -1,14 +1,19 @@
 """The story of a topic: its commits, decisions and incidents in one timeline, each event with its source."""
 
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
 from scrubjay.documents.values import ViewRecords
+from scrubjay.git.history import read_commits, with_paths
 from scrubjay.git.moved import moved_paths
+from scrubjay.git.places import places
 from scrubjay.git.process import Git
+from scrubjay.git.record import Commit
 from scrubjay.git.subjects import subjects
 from scrubjay.history.events import (
+    SHARED_WORDS,
     Story,
     StoryEvent,
     decision_events,
@@ -21,15 +26,17 @@ from scrubjay.history.events import (
 from scrubjay.history.facts import commit_facts
 from scrubjay.history.joining import folded, ordered, original_first
 from scrubjay.history.question import When
-from scrubjay.history.renames import renames_of_topic
+from scrubjay.history.renames import file_of_topic, renames_of
 from scrubjay.history.shown import People
+from scrubjay.history.topic import Topic, own_stems, stems_of, topic_of
 from scrubjay.history.values import CommitFacts, by_line
 from scrubjay.index.kinds import COMMIT
 from scrubjay.model.hit import Hit, HybridResult
 from scrubjay.model.view import View
 from scrubjay.retrieval.hybrid import SearchRequest
 from scrubjay.retrieval.scope import Filters
-from scrubjay.text.telling import holds_topic, telling_words
+from scrubjay.text.stems import stem
+from scrubjay.text.telling import telling_words
 
 MOST: Final = 40
 """Events of a story unless another number is asked for. Of 69 keyed events 40 hold 56."""
@@ -57,37 +64,59 @@ class Stories:
     def tell(self, topic: str, view: View, records: ViewRecords, most: int = MOST) -> Story:
         """At most so many events about a topic, oldest first."""
         about = self._search(SearchRequest(query=topic, view=view, limit=ABOUT))
-        told = [
-            event
-            for hit in about.hits
-            if holds_topic(f"{hit.title} {hit.heading} {hit.text}", telling_words(topic))
-            for event in _of_record(hit, records)
-        ]
-        facts, found = self._commits(topic, view, about.hits)
+        first = self._ranking(topic, view)
+        common = word_counts(subjects(self._git, view.commit))
+        facts, found = self._commits(topic, view, [first, about.hits], common)
         scores = original_first(folded(found, facts, near=1), facts)
         order = ordered(scores, facts, When.ANY)
-        renamed = {one.sha: f"renames {one.old} to {one.new}" for one in renames_of_topic(self._git, view, order)}
+        texts, path = self._texts(order, facts, view)
+        read = _read_topic(topic, [texts[hit.blob] for hit in first if hit.blob in texts], first, about.hits, common)
+        told = [event for hit in about.hits if read.is_about(_said(hit)) for event in _of_record(hit, records)]
+        belonging = read.belonging(texts)
+        order = [sha for sha in order if sha in belonging]
+        renames = renames_of(self._git, view, path) if order else ()
+        renamed = {one.sha: f"renames {one.old} to {one.new}" for one in renames}
         room = max(0, most - len(set(told)))
         stems = telling_words(topic)
         chosen = list(dict.fromkeys([*renamed, *order]))[:room]
         facts |= commit_facts(self._git, [sha for sha in chosen if sha not in facts])
         moved = moved_paths(self._git, chosen)
         shown = self._people.facts({sha: facts[sha] for sha in chosen if sha in facts}, view.commit)
+        tied = self._places(shown, view)
         commits = [
-            _event(fact, _changes(moved.get(sha, ()), stems, renamed.get(sha, ""))) for sha, fact in shown.items()
+            _event(fact, _changes(moved.get(sha, ()), stems, renamed.get(sha, "")), tied.get(sha, 0))
+            for sha, fact in shown.items()
         ]
         return Story(in_order([*told, *commits])[:most], about.degraded)
 
-    def _commits(self, topic: str, view: View, about: Sequence[Hit]) -> tuple[dict[str, CommitFacts], dict[str, float]]:
-        """Commits about a topic, by its own phrasing, and with the words that what was found lends it."""
-        first = self._ranking(topic, view)
-        common = word_counts(subjects(self._git, view.commit))
+    def _commits(
+        self, topic: str, view: View, found: Sequence[Sequence[Hit]], common: Mapping[str, int]
+    ) -> tuple[dict[str, CommitFacts], dict[str, float]]:
+        """Commits about a topic: those found by its own phrasing, and with the words that they and documents lend."""
+        first, about = found
         lent = lent_words([hit.title for hit in first[:ABOUT]], topic, common)
-        said = lent_words([f"{hit.title} {hit.heading} {hit.text}" for hit in about[:LENDING]], topic, common)
+        said = lent_words(map(_said, about[:LENDING]), topic, common)
         phrasings = [f"{topic} {' '.join(more)}" for more in (lent, said) if more]
         rankings = [first, *(self._ranking(phrasing, view) for phrasing in phrasings)]
         scores = fused([[hit.blob for hit in ranking] for ranking in rankings])
         return commit_facts(self._git, list(scores)), scores
+
+    def _texts(self, shas: Sequence[str], facts: Mapping[str, CommitFacts], view: View) -> tuple[dict[str, str], str]:
+        """What each commit says, and the path of the topic's file, which those say that changed it."""
+        read = [commit for commit in read_commits(self._git, list(shas)) if isinstance(commit, Commit)]
+        commits = list(with_paths(self._git, read))
+        path = file_of_topic(self._git, view, commits)
+        return {
+            one.sha: "\n".join([facts[one.sha].title, one.subject, one.body, path if path in one.paths else ""])
+            for one in commits
+            if one.sha in facts
+        }, path
+
+    def _places(self, facts: Mapping[str, CommitFacts], view: View) -> dict[str, int]:
+        """The places of those commits that landed in one second with another."""
+        landed = Counter(fact.committed_at for fact in facts.values())
+        tied = {sha: fact.committed_at for sha, fact in facts.items() if landed[fact.committed_at] > 1}
+        return places(self._git, view.commit, tied, min(tied.values())) if tied else {}
 
     def _ranking(self, phrasing: str, view: View) -> list[Hit]:
         """Each commit once, best first."""
@@ -95,6 +124,22 @@ class Stories:
         hits = self._search(replace(request, filters=Filters(kinds=(COMMIT,)))).hits
         best = {hit.blob: hit for hit in reversed(hits)}
         return sorted(best.values(), key=lambda hit: (-hit.score, hit.blob))
+
+
+def _said(hit: Hit) -> str:
+    return f"{hit.title} {hit.heading} {hit.text}"
+
+
+def _read_topic(
+    topic: str, best: Sequence[str], first: Sequence[Hit], about: Sequence[Hit], common: Mapping[str, int]
+) -> Topic:
+    """A topic with the words that both the commits and the documents about it lend."""
+    own = own_stems(topic)
+    holding = [text for text in best if own & stems_of(text)][:ABOUT]
+    titles = [hit.title for hit in first if own & stems_of(_said(hit))][:ABOUT]
+    said = [text for text in map(_said, about[:LENDING]) if 2 * len(own & stems_of(text)) >= len(own)]
+    lent = [lent_words(texts, topic, common, SHARED_WORDS) for texts in (titles, said)]
+    return topic_of(topic, holding, set.intersection(*({stem(word) for word in words} for words in lent)), common)
 
 
 def _of_record(hit: Hit, records: ViewRecords) -> list[StoryEvent]:
@@ -112,11 +157,12 @@ def _changes(moved: Sequence[str], stems: frozenset[str], renamed: str) -> list[
     return [*filter(None, [renamed]), *telling][:2]
 
 
-def _event(facts: CommitFacts, changes: Sequence[str]) -> StoryEvent:
+def _event(facts: CommitFacts, changes: Sequence[str], place: int) -> StoryEvent:
     return StoryEvent(
         at=facts.authored_at,
         what="; ".join([facts.title, *changes]),
         source=f"commit {facts.sha[:10]}",
         author=by_line(facts.authors),
         landed=facts.committed_at,
+        place=place,
     )

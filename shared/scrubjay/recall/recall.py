@@ -35,7 +35,7 @@ from scrubjay.recall.reading import DocumentReader
 from scrubjay.recall.searchable import SearchableView
 from scrubjay.recall.searches import Searches, search_phrasings
 from scrubjay.recall.showing import Evidence, Presenter
-from scrubjay.recall.storyteller import missing_commits
+from scrubjay.recall.storyteller import missing_history
 from scrubjay.retrieval.hybrid import MOST, HybridRetriever, SearchRequest
 from scrubjay.retrieval.pasted import SENTENCE
 from scrubjay.settings.schema import RetrievalSettings
@@ -82,6 +82,7 @@ class Recall:
         *,
         unconfirmed: bool = True,
     ) -> None:
+        self._git = git
         self._documents = documents
         self._retriever = retriever
         self._memories = memories
@@ -196,7 +197,7 @@ class Recall:
         hits = [self._history.shown(hit, view) for hit in hits]
         evidence = Evidence(records=records, grades=grades, reverts=reverts, facts=facts, at_head=not request.as_of)
         shown, unconfirmed = self._presenter.show(hits, weak, view, evidence)
-        missing = missing_commits(view, self._sources, self.searchable) if asks.place else ()
+        missing = missing_history(self._git, view, self._sources, self.searchable) if asks.place else ()
         return replace(
             answer,
             hits=shown,

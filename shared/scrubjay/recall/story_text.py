@@ -4,15 +4,15 @@ from typing import Any
 
 from scrubjay.history.events import Story, StoryEvent
 from scrubjay.model.view import View
+from scrubjay.recall.fitness import NOTES
 from scrubjay.recall.render import MAX_NAME, first_line, one_line
 
 
 def story_text(view: View, story: Story, topic: str) -> str:
     """The story as Markdown, below the line that says where it holds."""
-    head = first_line(view, story.degraded)
-    lines = [_line(event) for event in story.events] or [
-        f"Nothing is known of {one_line(topic)[:100]!r}. Try other words."
-    ]
+    nothing = () if story.events else (NOTES["nothing"],)
+    head = first_line(view, (*nothing, *story.degraded))
+    lines = [_line(event) for event in story.events] or [f"Nothing fits {one_line(topic)[:100]!r}. Try other words."]
     return "\n".join([head, *lines])
 
 

@@ -2,6 +2,8 @@
 
 from scrubjay.documents.documents import Documents
 from scrubjay.errors import UsageError
+from scrubjay.git.process import Git
+from scrubjay.git.shallow import cut_off_note
 from scrubjay.history.events import Story
 from scrubjay.history.story import MOST, Stories
 from scrubjay.index.kinds import COMMIT
@@ -15,7 +17,10 @@ from scrubjay.text.telling import telling_words
 class Storyteller:
     """Tells stories of one worktree's HEAD."""
 
-    def __init__(self, searchable: SearchableView, documents: Documents, sources: Sources, stories: Stories) -> None:
+    def __init__(
+        self, git: Git, searchable: SearchableView, documents: Documents, sources: Sources, stories: Stories
+    ) -> None:
+        self._git = git
         self._searchable = searchable
         self._documents = documents
         self._sources = sources
@@ -28,13 +33,13 @@ class Storyteller:
         view, behind = self._searchable.current()
         story = self._stories.tell(topic, view, self._documents.records(view), limit)
         late = [behind_note(behind, self._searchable.unwritable)] if behind else []
-        missing = missing_commits(view, self._sources, self._searchable)
+        missing = missing_history(self._git, view, self._sources, self._searchable)
         return view, Story(story.events, tuple(dict.fromkeys([*late, *missing, *story.degraded])))
 
 
-def missing_commits(view: View, sources: Sources, searchable: SearchableView) -> list[str]:
-    """What to say of commits that aren't searchable yet; the worker is asked for them."""
+def missing_history(git: Git, view: View, sources: Sources, searchable: SearchableView) -> list[str]:
+    """What to say of commits that aren't here, or not searchable yet; the worker is asked for the latter."""
     missing = [note for source in sources.of((COMMIT,)) if (note := source.coverage(view))]
     if missing:
         searchable.ask_for_vectors(view)
-    return missing
+    return [*filter(None, [cut_off_note(git, view.commit)]), *missing]

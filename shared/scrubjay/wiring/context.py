@@ -59,7 +59,7 @@ def wire_context(
         unconfirmed=unconfirmed,
     )
     storyteller = Storyteller(
-        recall.searchable, knowledge.documents, knowledge.sources, Stories(inputs.git, search, people)
+        inputs.git, recall.searchable, knowledge.documents, knowledge.sources, Stories(inputs.git, search, people)
     )
     sources = BriefingSources(
         session=inputs.stores.session,

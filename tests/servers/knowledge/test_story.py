@@ -20,7 +20,10 @@ async def test_a_story_names_its_sources(project: Repo, opener: Opener, environm
     surroundings = Surroundings(environment | {"SCRUBJAY_TOOLSETS": "[core, story]"}, project.path)
     async with Client(build(Backend(surroundings, opener))) as client:
         told = text(await client.call_tool("story", {"topic": subject}))
+        unknown = text(await client.call_tool("story", {"topic": "sourdough bread"}))
         refused = await client.call_tool("story", {"topic": "?"})
     assert f"· {subject} ·" in told
     assert f"commit {project.git('rev-parse', 'HEAD')[:10]}" in told
+    assert "nothing fits this question" in unknown
+    assert unknown.endswith("Nothing fits 'sourdough bread'. Try other words.")
     assert refused.is_error

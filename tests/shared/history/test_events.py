@@ -35,6 +35,14 @@ def test_the_order_is_that_of_the_days_whatever_came_first(events: list[StoryEve
     assert days == sorted({one.day for one in events})
 
 
+def test_of_one_second_the_parent_stands_first() -> None:
+    child, parent = (
+        StoryEvent(at="2026-03-01T09:00:00Z", what=what, source=source, landed="2026-03-01T09:00:00Z", place=place)
+        for what, source, place in (("child", "commit 1", 0), ("parent", "commit 2", -1))
+    )
+    assert in_order([child, parent]) == (parent, child)
+
+
 def test_what_has_no_date_is_left_out() -> None:
     assert in_order([event(""), event("soon")]) == ()
 

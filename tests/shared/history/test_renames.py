@@ -3,7 +3,9 @@
 from pathlib import Path
 
 from scrubjay.git import Git, GitEnvironment
-from scrubjay.history.renames import SWEEP, FileRename, most_changed, renames_of_topic
+from scrubjay.git.history import read_commits, with_paths
+from scrubjay.git.record import Commit
+from scrubjay.history.renames import SWEEP, FileRename, file_of_topic, most_changed, renames_of
 from scrubjay.model.view import View
 from tests.conftest import Repo
 
@@ -32,9 +34,15 @@ def test_every_rename_of_the_file_is_found_newest_first(repo: Repo) -> None:
     changed = repo.commit("change", {"cmd/[flux]/get.go": f"{TEXT}more\n"})
     again = repo.commit("change again", {"cmd/[flux]/get.go": f"{TEXT}more and more\n", "other.go": "y\n"})
     git = Git(Path(repo.path), GitEnvironment.of(repo.environment))
-    assert renames_of_topic(git, view_of(repo), [again, changed, added]) == tuple(reversed(renames))
-    assert renames_of_topic(git, view_of(repo), [added, again]) == ()
-    assert renames_of_topic(git, view_of(repo), []) == ()
+
+    def followed(*shas: str) -> str:
+        read = [commit for commit in read_commits(git, shas) if isinstance(commit, Commit)]
+        return file_of_topic(git, view_of(repo), list(with_paths(git, read)))
+
+    assert followed(again, changed, added) == "cmd/[flux]/get.go"
+    assert renames_of(git, view_of(repo), "cmd/[flux]/get.go") == tuple(reversed(renames))
+    assert followed(added) == followed() == ""
+    assert renames_of(git, view_of(repo), "other.go") == renames_of(git, view_of(repo), "") == ()
 
 
 def test_a_file_is_chosen_by_commits_that_are_about_few() -> None:

@@ -1,9 +1,16 @@
 """The story of a topic in a real repository: in order, each event with its source."""
 
+from collections.abc import Callable
+from pathlib import Path
+
 import pytest
 
-from scrubjay.app import App
+from scrubjay.app import App, Workspace
+from scrubjay.cli.look import worktree_status
+from scrubjay.commits.commits import CommitIndex
 from scrubjay.errors import UsageError
+from scrubjay.git.shallow import cut_off_note
+from scrubjay.recall import RecallRequest, render
 from scrubjay.recall.story_text import story_object, story_text
 from scrubjay.recall.storyteller import Storyteller
 from tests.conftest import Repo
@@ -26,11 +33,31 @@ def storyteller(app: App, repo: Repo) -> Storyteller:
     repo.commit("Name the queue of parcels", date="2025-04-01T12:00:00Z")
     (repo.path / "parcel_queue.py").unlink()
     repo.commit("Remove the queue of parcels", {"docs/adr/0002-drop.md": second}, "2025-06-11T12:00:00Z")
-    workspace = app.initialise(repo.path)
+    return told_by(app, repo)
+
+
+def told_by(app: App, repo: Repo) -> Storyteller:
+    return indexed(app, repo.path).context.storyteller
+
+
+def indexed(app: App, folder: Path) -> Workspace:
+    workspace = app.initialise(folder)
     view = workspace.knowledge.documents.view()
     workspace.knowledge.documents.ingest(view, cause="test")
     list(workspace.knowledge.sources.ingest(view))
-    return workspace.context.storyteller
+    return workspace
+
+
+def stopping(store: Callable[..., int], after: int) -> Callable[..., int]:
+    """A method that is interrupted when it was called so many times."""
+    calls = iter(range(after))
+
+    def stop(*arguments: object) -> int:
+        if next(calls, None) is None:
+            raise KeyboardInterrupt
+        return store(*arguments)
+
+    return stop
 
 
 def test_commits_decisions_incidents_renames_and_removals_stand_in_one_order(storyteller: Storyteller) -> None:
@@ -57,6 +84,63 @@ def test_commits_decisions_incidents_renames_and_removals_stand_in_one_order(sto
 def test_a_story_has_at_most_what_is_asked_for(storyteller: Storyteller) -> None:
     _, story = storyteller.tell("queue of parcels", 3)
     assert len(story.events) == 3
+
+
+@pytest.mark.parametrize("topic", ["sourdough starter", "zzzqqq", "quarterly pension tables"])
+def test_of_a_topic_that_nothing_speaks_of_nothing_is_told(storyteller: Storyteller, topic: str) -> None:
+    view, story = storyteller.tell(topic)
+    assert story.events == ()
+    first, last = story_text(view, story, topic).splitlines()
+    assert "nothing fits this question" in first
+    assert last == f"Nothing fits {topic!r}. Try other words."
+
+
+def test_every_commit_of_a_story_speaks_of_its_topic(storyteller: Storyteller) -> None:
+    _, story = storyteller.tell("bread")
+    assert [event.what for event in story.events] == ["Bake bread"]
+
+
+def test_commits_of_one_second_stand_as_git_has_them(app: App, repo: Repo) -> None:
+    subjects = [f"Change the parcel queue {word}" for word in ("first", "again", "anew", "lastly", "really", "finally")]
+    for subject in subjects:
+        repo.commit(subject, {"queue.py": f"{subject}\n"}, "2025-01-11T12:00:00Z")
+    _, story = told_by(app, repo).tell("parcel queue")
+    assert [event.what for event in story.events] == subjects
+
+
+def test_a_shallow_clone_says_where_its_history_ends(app: App, repo: Repo) -> None:
+    for day in range(1, 6):
+        repo.commit(f"Change the queue {day}", {"queue.py": f"{day}\n"}, f"2025-01-0{day}T12:00:00Z")
+    repo.git("clone", "-q", "--depth=2", repo.path.as_uri(), "../shallow")
+    clone = repo.path.parent / "shallow"
+    workspace = indexed(app, clone)
+    view, story = workspace.context.storyteller.tell("queue")
+    note = "shallow clone: history before 2025-01-04 is not here"
+    assert story_text(view, story, "queue").splitlines()[0].count(note) == 1
+    for query in ("who changed the queue", "when was the queue changed"):
+        answer = workspace.context.recall.search(RecallRequest(query=query))
+        assert render(answer).splitlines()[0].count(note) == 1
+    assert worktree_status(app, workspace).title.endswith(note)
+    repo.git("-C", str(clone), "fetch", "-q", "--unshallow")
+    assert cut_off_note(workspace.git, view.commit) == ""
+
+
+def test_how_many_commits_are_not_read_yet_is_said(app: App, repo: Repo, monkeypatch: pytest.MonkeyPatch) -> None:
+    for day in range(1, 6):
+        repo.commit(f"Change the queue {day}", {"queue.py": f"{day}\n"}, f"2025-01-0{day}T12:00:00Z")
+    workspace = app.initialise(repo.path)
+    view = workspace.knowledge.documents.view()
+    workspace.knowledge.documents.ingest(view, cause="test")
+    monkeypatch.setattr("scrubjay.commits.commits.BATCH", 2)
+    monkeypatch.setattr(CommitIndex, "_store", stopping(CommitIndex._store, 1))
+    with pytest.raises(KeyboardInterrupt):
+        list(workspace.knowledge.sources.ingest(view))
+    _, story = workspace.context.storyteller.tell("queue")
+    total = int(repo.git("rev-list", "--count", "HEAD"))
+    missing = f"not indexed yet: {total - 2} commits of {total}"
+    assert any(missing in note for note in story.degraded)
+    answer = workspace.context.recall.search(RecallRequest(query="who changed the queue"))
+    assert missing in render(answer).splitlines()[0]
 
 
 @pytest.mark.parametrize("topic", ["", "   ", "the of"])

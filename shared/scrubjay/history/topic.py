@@ -1,0 +1,82 @@
+"""Which texts belong to a topic? Each word weighs as much as it is rare and as the best texts hold it; pure."""
+
+import math
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from scrubjay.text.stems import stem
+from scrubjay.text.stop_words import STOP_WORDS
+from scrubjay.text.words import Word, spaced, words
+
+FLOOR: Final = 0.15
+"""Share of the best text's weight below which one doesn't belong. From .1 to .2 as many keyed events are told."""
+
+LEAST: Final = 1 / 3
+"""Share of the topic, by how rare its words are, that the best text holds; else nothing speaks of it."""
+
+SPOKEN: Final = 1 / 2
+"""The same from which on a topic is spoken of in its own words, so that no lent one is needed."""
+
+LENT: Final = 0.5
+"""What a lent word weighs beside one of the topic's own that every good text holds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Topic:
+    """The words of a topic as stems: `own` with how rare each is, their `weights`, and those of `lent` ones."""
+
+    own: Mapping[str, float]
+    weights: Mapping[str, float]
+    lent: Mapping[str, float]
+
+    def belonging(self, texts: Mapping[str, str]) -> frozenset[str]:
+        """The ids of the texts that belong to the topic; none where the best holds too little of it."""
+        stems = {name: stems_of(text) for name, text in texts.items()}
+        held_most = max((sum(self.own.get(one, 0.0) for one in held) for held in stems.values()), default=0.0)
+        share = held_most / sum(self.own.values()) if self.own else 0.0
+        if share < LEAST:
+            return frozenset()
+        counted = self.weights if share >= SPOKEN else {**self.lent, **self.weights}
+        weights = {name: sum(counted.get(one, 0.0) for one in held) for name, held in stems.items()}
+        least = FLOOR * max(weights.values())
+        return frozenset(name for name, weight in weights.items() if weight and weight >= least)
+
+    def is_about(self, text: str) -> bool:
+        """Whether a text holds at least half of the topic's own words."""
+        return bool(self.own) and 2 * len(self.own.keys() & stems_of(text)) >= len(self.own)
+
+
+def topic_of(text: str, best: Sequence[str], lent: Collection[str], common: Mapping[str, int]) -> Topic:
+    """A topic whose words weigh by their share of the best texts about it.
+
+    `lent` are words that belong to it without standing in it; `common` the word counts of all texts.
+    """
+    counts: Counter[str] = Counter()
+    for word, count in common.items():
+        counts[stem(word)] += count
+    own = {one: _rarity(one, counts) for one in own_stems(text)}
+    holding = [held for held in map(stems_of, best) if held & own.keys()]
+    weights = {one: rare * sum(one in held for held in holding) / max(1, len(holding)) for one, rare in own.items()}
+    more = {one: LENT * _rarity(one, counts) for one in map(stem, lent) if one not in own} if holding else {}
+    return Topic(own, weights, more)
+
+
+def own_stems(text: str) -> frozenset[str]:
+    """The words of a topic that tell something, as stems."""
+    return _stems(word for word in words(spaced(text).lower(), Word.PLAIN) if word not in STOP_WORDS)
+
+
+def stems_of(text: str) -> frozenset[str]:
+    """All words of a text as stems, those in identifiers too."""
+    return _stems(words(spaced(text).lower(), Word.PLAIN))
+
+
+def _stems(found: Iterable[str]) -> frozenset[str]:
+    return frozenset(map(stem, found))
+
+
+def _rarity(one: str, counts: Mapping[str, int]) -> float:
+    """How rare a stem is among all texts; at least a little, so that a word in all of them still counts."""
+    return max(0.1, math.log((counts.get("", 0) + 1) / (counts.get(one, 0) + 1)))
