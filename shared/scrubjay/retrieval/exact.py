@@ -20,6 +20,9 @@ HANDFUL = 5
 """Documents that may be called alike: as many as are looked at. A file name that more of them share, such as README.md,
 says which one is meant as little as a word does."""
 
+PADDED = 6
+"""Digits that the number of a record is filled up to, at most."""
+
 _HEX = re.compile(r"(?<![0-9a-zA-Z])[0-9a-f]{7,40}(?![0-9a-zA-Z])", re.IGNORECASE)
 
 
@@ -87,8 +90,10 @@ def _called(connection: Connection, match: str, path: str = "") -> set[int]:
 
 def _numbered(connection: Connection, number: str) -> set[int]:
     """The documents in whose path a name begins with a number, as a record's does in any folder; dates don't count."""
-    begins = re.compile(rf"(?:^|/)(?!\d{{4}}-\d\d-)0*{int(number)}(?:[-_ ]|\.\D)")
-    rows = connection.execute(Q.contents_at_number, {"number": str(int(number)), "limit": MOST})
+    value = str(int(number))
+    begins = re.compile(rf"(?:^|/)(?!\d{{4}}-\d\d-)0*{value}(?:[-_ ]|\.\D)")
+    padded = any_of(value.zfill(width) for width in range(len(value), max(len(value), PADDED) + 1))
+    rows = connection.execute(Q.contents_at_name, {"match": padded, "limit": MOST})
     return {row["id"] for row in rows if begins.search(row["path"])}
 
 

@@ -245,12 +245,6 @@ ORDER BY f.score, f.id DESC
 SELECT s.content_id AS id, s.path FROM path_fts AS f JOIN temp.scope AS s ON s.path_id = f.rowid
 WHERE path_fts MATCH :match ORDER BY length(s.path), s.content_id DESC LIMIT :limit
 
--- name: contents_at_number
--- Contents of the scope whose path has a name that begins with a number, with zeros in front or none.
-SELECT content_id AS id, path FROM temp.scope
-WHERE '/' || path GLOB '*/' || :number || '[-_. ]*' OR '/' || path GLOB '*/0*' || :number || '[-_. ]*'
-ORDER BY length(path), content_id DESC LIMIT :limit
-
 -- name: citing
 -- The memories of the scope that rest on some of its files, by their first passage, with the words that they rest on.
 SELECT p.id, x.path, x.words FROM citation AS x
