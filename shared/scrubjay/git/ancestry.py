@@ -2,14 +2,15 @@
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import closing
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import islice
 
 from scrubjay.errors import GitFailed
-from scrubjay.git.objects import ObjectReader
+from scrubjay.git.held_objects import is_full
+from scrubjay.git.objects import ObjectReader, is_partial
 from scrubjay.git.process import Git
-from scrubjay.git.refs import BASES
+from scrubjay.git.refs import BASES, base_fingerprint
+from scrubjay.model.frozen import dataclass
 
 MOST_PATCHES = 2_000
 """Commits whose patches are compared; further ones are ignored."""
@@ -88,6 +89,14 @@ class BaseBranch:
 
 def base_branches(git: Git) -> Iterator[BaseBranch]:
     """The local base branch, then its remote-tracking form, where they exist."""
+    worktree = git.worktree
+    if worktree is None:
+        return _asked_bases(git)
+    common_dir = worktree.repository.common_dir
+    return iter(worktree.answer("bases", lambda: base_fingerprint(common_dir), lambda: tuple(_asked_bases(git))))
+
+
+def _asked_bases(git: Git) -> Iterator[BaseBranch]:
     code, out = git.answer("symbolic-ref", "--quiet", "--short", "refs/remotes/origin/HEAD")
     remote = out.decode("utf-8", "replace").strip() if code == 0 else ""
     names = [remote.partition("/")[2]] if remote else list(BASES)
@@ -100,6 +109,13 @@ def base_branches(git: Git) -> Iterator[BaseBranch]:
 
 def ahead_behind(git: Git, base: str, head: str) -> tuple[int, int]:
     """The number of commits reachable only from `head`, and of those only from `base`."""
+    worktree = git.worktree
+    if worktree is None or not (is_full(base) and is_full(head)):
+        return _counted(git, base, head)
+    return worktree.answer(("apart", base, head), worktree.shallow_state, lambda: _counted(git, base, head))
+
+
+def _counted(git: Git, base: str, head: str) -> tuple[int, int]:
     out = git.run("rev-list", "--left-right", "--count", "--end-of-options", f"{base}...{head}", timeout=20)
     behind, ahead = out.split()
     return int(ahead), int(behind)
@@ -123,9 +139,15 @@ def merge_base(git: Git, commit: str, other: str) -> str:
 def blobs_at(git: Git, commit: str, paths: Iterable[str]) -> dict[str, str]:
     """The blob of each path that a commit has as a file."""
     requested = [path for path in paths if "\n" not in path]
-    lines = "".join(f"{commit}:{path}\n" for path in requested).encode("utf-8", "surrogateescape")
     if not requested:
         return {}
+    if git.worktree is not None and not is_partial(git):
+        with ObjectReader(git, partial=False) as reader:
+            entries = reader.entries([f"{commit}:{path}" for path in requested])
+        return {
+            path: entry[0] for path in requested if (entry := entries.get(f"{commit}:{path}")) and entry[1] == "blob"
+        }
+    lines = "".join(f"{commit}:{path}\n" for path in requested).encode("utf-8", "surrogateescape")
     out = git.run("cat-file", "--batch-check=%(objectname) %(objecttype)", input=lines)
     answers = out.removesuffix(b"\n").split(b"\n")  # a missing name is echoed back in one line
     if len(answers) != len(requested):

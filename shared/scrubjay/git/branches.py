@@ -1,12 +1,14 @@
 """Local branches and worktrees of a clone."""
 
 import os
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
 from scrubjay.errors import GitFailed
 from scrubjay.git.frames import records
 from scrubjay.git.process import Git
+from scrubjay.git.refs import branches_state
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +23,20 @@ class Branch:
 
 def branches(git: Git, limit: int = 20) -> tuple[Branch, ...]:
     """The local branches, newest tip first; sorted by name where one's tip can't be read."""
+    worktree = git.worktree
+    if worktree is None:
+        return _listed(git, limit)
+    at = worktree.repository
+    return worktree.answer(
+        ("branches", limit), lambda: branches_state(at.git_dir, at.common_dir), lambda: _listed(git, limit), _all_read
+    )
+
+
+def _all_read(listed: Iterable[Branch]) -> bool:
+    return all(branch.date for branch in listed)
+
+
+def _listed(git: Git, limit: int) -> tuple[Branch, ...]:
     count = f"--count={max(1, min(limit, 1000))}"
     form = "%(refname:short)%00%(objectname)%00%(committerdate:iso-strict)%00%(subject)%00"
     listed = git.fields("for-each-ref", count, "--sort=-committerdate", f"--format={form}", "refs/heads")

@@ -1,5 +1,6 @@
-"""Bounded read of a regular file, without following links and without blocking on a pipe."""
+"""Bounded reads of a regular file, without blocking on a pipe; links are followed only where the name says so."""
 
+import errno
 import os
 import stat
 from pathlib import Path
@@ -21,5 +22,23 @@ def read_regular(path: Path, most: int) -> bytes | None:
             return stream.read(most)
     except OSError:
         return None
+    finally:
+        os.close(descriptor)
+
+
+def read_linked(path: Path, most: int) -> bytes | None:
+    """The bytes of a file that links may lead to; None where there is none.
+
+    Raises OSError where it can't be read, is larger than `most`, or isn't a regular file.
+    """
+    try:
+        descriptor = os.open(path, _FLAGS & ~getattr(os, "O_NOFOLLOW", 0))
+    except FileNotFoundError:
+        return None
+    try:
+        info = os.fstat(descriptor)
+        if not stat.S_ISREG(info.st_mode) or info.st_size > most:
+            raise OSError(errno.EFBIG, "not a file of the expected size", str(path))
+        return os.read(descriptor, most)
     finally:
         os.close(descriptor)

@@ -1,12 +1,12 @@
 """Content filters switched off, so that git runs no program and reads no rules that a repository names."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from pathlib import Path
 
 from scrubjay.errors import GitFailed
 from scrubjay.git.process import Git
 from scrubjay.model.counted import counted
+from scrubjay.model.frozen import replace
 
 MOST = 200
 """Filters that are switched off; each takes six variables of the environment, which the system limits."""
@@ -26,6 +26,19 @@ def without_filters(git: Git) -> Git:
     because `-c` can't name one that contains `=`. `core.excludesFile` may be any file, so only the user's own
     counts. Raises GitFailed for more than 200 filters.
     """
+    worktree = git.worktree
+    settings = worktree.answer("filters", worktree.config_state, lambda: _switches(git)) if worktree else _switches(git)
+    if not settings:
+        return git
+    variables = {"GIT_CONFIG_COUNT": str(len(settings))}
+    for number, (key, value) in enumerate(settings):
+        variables |= {f"GIT_CONFIG_KEY_{number}": key, f"GIT_CONFIG_VALUE_{number}": value}
+    environment = replace(git.environment, variables={**git.environment.variables, **variables})
+    return replace(git, environment=environment)
+
+
+def _switches(git: Git) -> tuple[tuple[str, str], ...]:
+    """The settings that switch the configured filters and rules off, as key and value."""
     code, out = git.answer("config", "-z", "--show-scope", "--get-regexp", rf"^({_FILTER}|{_IGNORED})$")
     fields = out.decode("utf-8", "surrogateescape").split("\0") if code == 0 else []
     config = [(scope, *line.partition("\n")[::2]) for scope, line in zip(fields[::2], fields[1::2], strict=False)]
@@ -42,13 +55,7 @@ def without_filters(git: Git) -> Git:
         settings.append(
             ("core.excludesFile", user_excludes[-1] if user_excludes else _usual(git.environment.variables))
         )
-    if not settings:
-        return git
-    variables = {"GIT_CONFIG_COUNT": str(len(settings))}
-    for number, (key, value) in enumerate(settings):
-        variables |= {f"GIT_CONFIG_KEY_{number}": key, f"GIT_CONFIG_VALUE_{number}": value}
-    environment = replace(git.environment, variables={**git.environment.variables, **variables})
-    return replace(git, environment=environment)
+    return tuple(settings)
 
 
 def _usual(variables: Mapping[str, str]) -> str:

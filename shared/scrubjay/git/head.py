@@ -1,11 +1,20 @@
 """HEAD of a worktree: its commit, tree, branch and date."""
 
-from dataclasses import dataclass
+import re
 from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from scrubjay.git.detached import branch_in_progress
 from scrubjay.git.process import Git
+from scrubjay.git.refs import read_pointer
+from scrubjay.model.frozen import dataclass, replace
+from scrubjay.text.hexadecimal import OBJECT_ID
+
+if TYPE_CHECKING:
+    from scrubjay.git.worktree import Worktree
+
+_SHA = re.compile(OBJECT_ID)
 
 LONGEST = 100_000
 """Bytes of a commit object that are read for its tree and date, which precede its message."""
@@ -27,7 +36,24 @@ class Head:
 
 
 def head(git: Git) -> Head:
-    """The worktree's current HEAD."""
+    """The worktree's current HEAD.
+
+    Where the worktree is held, HEAD and its ref are read from their files, and only a commit that is new asks git.
+    """
+    return (_read_head(git, git.worktree) if git.worktree else None) or _asked_head(git)
+
+
+def _read_head(git: Git, worktree: "Worktree") -> Head | None:
+    """HEAD as its files tell; None where only git can."""
+    git_dir = worktree.repository.git_dir
+    pointer = read_pointer(git_dir, worktree.repository.common_dir)
+    if pointer is None:
+        return None
+    position = describe(git, pointer.commit, branch=pointer.branch or branch_in_progress(git_dir))
+    return position if position.commit else None
+
+
+def _asked_head(git: Git) -> Head:
     code, name = git.answer("symbolic-ref", "--quiet", "--short", "HEAD")
     if code == 0:
         branch = name.decode("utf-8", "backslashreplace").strip()
@@ -39,6 +65,19 @@ def head(git: Git) -> Head:
 
 def describe(git: Git, commit: str, *, branch: str) -> Head:
     """The position of a commit (an id or "HEAD"); without a branch it is detached."""
+    if git.worktree is None or not _SHA.fullmatch(commit):
+        position = _described(git, commit)
+    else:
+        position = git.worktree.answer(("commit", commit), tuple, lambda: _described(git, commit), _exists)
+    return replace(position, branch=branch or f"detached:{position.commit}")
+
+
+def _exists(position: Head) -> bool:
+    return bool(position.commit)
+
+
+def _described(git: Git, commit: str) -> Head:
+    """The position of a commit without its branch."""
     from scrubjay.git.message import parse_commit  # lazy: a hook takes HEAD from git's status
 
     listed = git.fields(
@@ -47,9 +86,9 @@ def describe(git: Git, commit: str, *, branch: str) -> Head:
     )  # fmt: skip
     named, _, content = next(iter([*listed]), b"").partition(b"\n")
     if not content:
-        return Head("", "", branch or "detached:", "")
+        return Head("", "", "", "")
     sha, parsed = named.decode("ascii", "replace"), parse_commit(content)
-    return Head(sha, parsed.tree, branch or f"detached:{sha}", "" if parsed.seconds is None else utc(parsed.seconds))
+    return Head(sha, parsed.tree, "", "" if parsed.seconds is None else utc(parsed.seconds))
 
 
 def utc(seconds: int) -> str:

@@ -48,11 +48,16 @@ def recent_commits(
             return log_commits(git, walk)
     commits: list[Commit] = []
     try:
-        commits.extend(_headed(git.fields("rev-list", "--header", "--encoding=none", *walk, timeout=PATIENCE_S)))
+        commits.extend(walked_commits(git, walk))
     except GitFailed:
         if not (path or since):
             commits = [commit_of(sha, content) for sha, content in Walk(git, at).commits(most)]
     return tuple(with_paths(git, commits)) if paths else tuple(commits)
+
+
+def walked_commits(git: Git, walk: Sequence[str]) -> Iterator[Commit]:
+    """The commits of git's own walk, as they arrive. Raises GitFailed at damage."""
+    return _headed(git.fields("rev-list", "--header", "--encoding=none", *walk, timeout=PATIENCE_S))
 
 
 def _headed(listed: Iterable[bytes]) -> Iterator[Commit]:

@@ -1,6 +1,5 @@
-"""Objects by name: an id or its first digits, or a path in a tree, through one `git cat-file --batch`."""
+"""Objects by name: an id or its first digits, or a path in a tree, through one `git cat-file`."""
 
-import re
 import subprocess
 import threading
 from collections import OrderedDict
@@ -9,10 +8,10 @@ from types import TracebackType
 from typing import BinaryIO, Self, cast
 
 from scrubjay.errors import GitFailed
+from scrubjay.git.held_objects import ObjectProcess, give_back, is_full, take_process
 from scrubjay.git.output import stop
 from scrubjay.git.process import Git
 from scrubjay.model.counted import counted
-from scrubjay.text.hexadecimal import OBJECT_ID
 
 LONGEST_HEADER = 8192
 """Bytes of git's header line about an object: its id, kind and size, or the requested name."""
@@ -23,9 +22,6 @@ AMBIGUOUS = "ambiguous"
 
 KEPT = 4_000_000
 """Size of the cache: bytes of objects and characters of their names."""
-
-_FULL = re.compile(rf"{OBJECT_ID}(?::.*)?", re.DOTALL)
-"""A name that never changes its meaning: a full id, or a path below one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +51,7 @@ class ObjectCache:
 
     def put(self, name: str, result: LookupResult) -> None:
         """Cache an object by its full name; a missing one may still arrive, and a short id become ambiguous."""
-        if result.kind in {MISSING, AMBIGUOUS} or not _FULL.fullmatch(name):
+        if result.kind in {MISSING, AMBIGUOUS} or not is_full(name):
             return
         with self._lock:
             if name not in self._results:
@@ -67,7 +63,7 @@ class ObjectCache:
 
 
 class Lookup:
-    """Queries one `git cat-file --batch` process, which the first query starts. For one thread.
+    """Queries one `git cat-file` process, which the first query takes or starts. For one thread.
 
     `cache` is the cache shared with others of the same clone.
     """
@@ -75,7 +71,8 @@ class Lookup:
     def __init__(self, git: Git, cache: ObjectCache | None = None) -> None:
         self._git = git
         self._cache = cache or ObjectCache()
-        self._process: subprocess.Popen[bytes] | None = None
+        self._answered = True
+        self._held: ObjectProcess | None = None
 
     def find(self, name: str, max_bytes: int) -> LookupResult:
         """The object of a name. Raises GitFailed for a blob larger than `max_bytes`; a commit is cut to that size."""
@@ -101,16 +98,17 @@ class Lookup:
         return None if result.kind in {MISSING, AMBIGUOUS} else result
 
     def _ask(self, name: str, max_bytes: int) -> LookupResult:
-        if self._process is None:
-            self._process = self._git.start("cat-file", "--batch")
-        stdin, stdout = cast("BinaryIO", self._process.stdin), cast("BinaryIO", self._process.stdout)
-        stdin.write(f"{name}\n".encode("utf-8", "replace"))
+        process = self._process_for(name)
+        stdin, stdout = cast("BinaryIO", process.stdin), cast("BinaryIO", process.stdout)
+        self._answered = False
+        stdin.write(f"contents {name}\nflush\n".encode("utf-8", "replace"))
         stdin.flush()
         header = stdout.readline(LONGEST_HEADER).decode("utf-8", "replace")
         if not header.endswith("\n"):
             self.close()  # git has ended, or the rest of the line would be taken for the next answer
         words = header.rstrip("\n").rsplit(" ", 2)
         if len(words) != 3 or not words[2].isdigit():
+            self._answered = header.endswith("\n")
             return LookupResult(AMBIGUOUS if words[-1] == AMBIGUOUS else MISSING)
         oid, kind, size = words[0], words[1], int(words[2])
         if kind == "tree":
@@ -126,13 +124,25 @@ class Lookup:
         if len(content) != size:
             self.close()
             raise GitFailed(f"git cat-file ended within {name}. Run the command again.")
+        self._answered = True
         return LookupResult(kind, oid, content)
 
+    def _process_for(self, name: str) -> "subprocess.Popen[bytes]":
+        """The process to ask: one that waited only for a name that never changes its meaning."""
+        if self._held is not None and self._held.state is not None and not is_full(name):
+            self.close()
+        if self._held is None:
+            self._held = take_process(self._git, fresh=not is_full(name))
+        return self._held.process
+
     def close(self) -> None:
-        """End git; a further query starts it again."""
-        if self._process is not None:
-            stop(self._process)
-            self._process = None
+        """End git, or let it wait for others; a further query starts it again."""
+        held, self._held = self._held, None
+        if held is not None and self._answered:
+            give_back(self._git, held)
+        elif held is not None:
+            stop(held.process)
+        self._answered = True
 
     def __enter__(self) -> Self:
         return self

@@ -1,11 +1,13 @@
 """Reader for git objects: type, size and content from one long-lived `git cat-file --batch-command`."""
 
+import subprocess
 import threading
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from types import TracebackType
 from typing import BinaryIO, Self, cast
 
 from scrubjay.errors import GitFailed
+from scrubjay.git.held_objects import ObjectProcess, give_back, is_full, take_process
 from scrubjay.git.output import stop
 from scrubjay.git.process import Git
 from scrubjay.model.counted import counted
@@ -28,35 +30,46 @@ class ObjectReader:
     def __init__(self, git: Git, *, partial: bool | None = None) -> None:
         self._lock = threading.Lock()
         self._present = local_objects(git) if (is_partial(git) if partial is None else partial) else None
-        self._process = git.start("cat-file", "--batch-command", "--buffer")
+        self._git, self._answered = git, True
+        self._held: ObjectProcess | None = take_process(git)
 
     def info(self, oids: Sequence[str]) -> dict[str, tuple[str, int]]:
         """Type and size in bytes of each object that exists."""
         if self._present is not None:
             return {oid: self._present[oid] for oid in oids if oid in self._present}
-        infos: dict[str, tuple[str, int]] = {}
         with self._lock:
-            for start in range(0, len(oids), REQUESTS_PER_BATCH):
-                batch = oids[start : start + REQUESTS_PER_BATCH]
-                self._ask(f"info {oid}" for oid in batch)
-                for oid in batch:
-                    header = self._header()
-                    if header:
-                        infos[oid] = (header[1], int(header[2]))
-        return infos
+            return {oid: (header[1], int(header[2])) for oid, header in self._headers(oids)}
+
+    def entries(self, names: Sequence[str]) -> dict[str, tuple[str, str]]:
+        """Id and kind of each object that exists, by names such as `COMMIT:PATH`, without line ends.
+
+        For a clone that isn't partial.
+        """
+        with self._lock:
+            return {name: (header[0], header[1]) for name, header in self._headers(names)}
+
+    def _headers(self, names: Sequence[str]) -> Iterator[tuple[str, list[str]]]:
+        for start in range(0, len(names), REQUESTS_PER_BATCH):
+            batch = names[start : start + REQUESTS_PER_BATCH]
+            self._ask("info", batch)
+            headers = [(name, self._header()) for name in batch]
+            self._answered = True
+            yield from ((name, header) for name, header in headers if header)
 
     def read(self, oid: str, max_bytes: int) -> bytes:
         """The content of a blob. Raises GitFailed when it is missing or larger than `max_bytes`."""
         if self._present is not None and oid not in self._present:
             raise GitFailed(f"object {oid} is not in this clone.")
         with self._lock:
-            self._ask([f"contents {oid}"])
+            self._ask("contents", [oid])
             header = self._header()
             if not header:
+                self._answered = True
                 raise GitFailed(f"object {oid} is not in this clone.")
             size = int(header[2])
             content = self._exactly(size) if size <= max_bytes else self._skip(size)
             self._exactly(1)
+            self._answered = True
         if size > max_bytes:
             raise GitFailed(f"object {oid} has {counted(size, 'byte')}, more than {max_bytes:,}.")
         return content
@@ -69,7 +82,7 @@ class ObjectReader:
         with self._lock:
             for start in range(0, len(oids), REQUESTS_PER_BATCH):
                 batch = oids[start : start + REQUESTS_PER_BATCH]
-                self._ask(f"contents {oid}" for oid in batch)
+                self._ask("contents", batch)
                 for number, oid in enumerate(batch):
                     header = self._header()
                     size = int(header[2]) if header else 0
@@ -77,18 +90,22 @@ class ObjectReader:
                     if header:
                         self._skip(size - len(content))
                         self._exactly(1)
+                    self._answered = number + 1 == len(batch)
                     try:
                         yield oid, header[1] if header else "", content
                     except GeneratorExit:
-                        if number + 1 < len(batch):
+                        if not self._answered:
                             self.close()  # unread answers would be taken for those of the next request
                         raise
 
-    def _ask(self, questions: Iterable[str]) -> None:
-        stream = cast("BinaryIO", self._process.stdin)
-        text = "".join(f"{question}\n" for question in questions)
+    def _ask(self, command: str, names: Sequence[str]) -> None:
+        if self._held is not None and self._held.state is not None and not all(map(is_full, names)):
+            give_back(self._git, self._held)
+            self._held = take_process(self._git, fresh=True)
+        stream, self._answered = cast("BinaryIO", self._process.stdin), False
+        text = "".join(f"{command} {name}\n" for name in names)
         try:
-            stream.write(f"{text}flush\n".encode("ascii"))
+            stream.write(f"{text}flush\n".encode("utf-8", "surrogateescape"))
             stream.flush()
         except (OSError, UnicodeEncodeError, ValueError) as error:
             raise GitFailed("git cat-file ended. Run the command again.") from error
@@ -97,8 +114,8 @@ class ObjectReader:
         line = cast("BinaryIO", self._process.stdout).readline()
         if not line:
             raise GitFailed("git cat-file ended. Run the command again; `git fsck` tells whether objects are damaged.")
-        words = line.decode("ascii", "replace").split()
-        return words if len(words) == 3 else None
+        words = line.decode("utf-8", "replace").rstrip("\n").rsplit(" ", 2)
+        return words if len(words) == 3 and words[2].isdigit() else None  # a missing name is echoed, spaces and all
 
     def _exactly(self, size: int) -> bytes:
         data = cast("BinaryIO", self._process.stdout).read(size)
@@ -112,8 +129,18 @@ class ObjectReader:
         return b""
 
     def close(self) -> None:
-        """End git."""
-        stop(self._process)
+        """End git, or let it wait for the next reader of the worktree."""
+        held, self._held = self._held, None
+        if held is not None and self._answered:
+            give_back(self._git, held)
+        elif held is not None:
+            stop(held.process)
+
+    @property
+    def _process(self) -> "subprocess.Popen[bytes]":
+        if self._held is None:
+            raise GitFailed("git cat-file ended. Run the command again.")
+        return self._held.process
 
     def __enter__(self) -> Self:
         return self
@@ -126,6 +153,11 @@ class ObjectReader:
 
 def is_partial(git: Git) -> bool:
     """Whether this is a partial clone, whose missing objects git would fetch."""
+    worktree = git.worktree
+    return worktree.answer("partial", worktree.own_config, lambda: _is_partial(git)) if worktree else _is_partial(git)
+
+
+def _is_partial(git: Git) -> bool:
     code, _ = git.answer("config", "--local", "--get-regexp", r"^(extensions\.partialclone|remote\..*\.promisor)$")
     return code == 0
 

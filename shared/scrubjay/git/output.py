@@ -6,12 +6,12 @@ import signal
 import subprocess
 import time
 from collections.abc import Generator
-from dataclasses import dataclass, field
 from types import TracebackType
 from typing import BinaryIO, Self, cast
 
 from scrubjay.diagnostics import Log
 from scrubjay.errors import GitFailed
+from scrubjay.model.frozen import dataclass, field
 
 _log = Log(__name__)
 

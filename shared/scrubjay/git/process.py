@@ -5,9 +5,8 @@ import subprocess
 import time
 from collections.abc import Container, Generator, Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass
 from pathlib import Path
-from typing import IO
+from typing import IO, TYPE_CHECKING
 
 from scrubjay.errors import GitFailed, GitUnavailable
 from scrubjay.git.enclosing import find_program
@@ -15,6 +14,10 @@ from scrubjay.git.frames import LONGEST, fields
 from scrubjay.git.memory import limit_memory
 from scrubjay.git.output import ProcessOutput, stop
 from scrubjay.model.counted import counted
+from scrubjay.model.frozen import dataclass, field
+
+if TYPE_CHECKING:
+    from scrubjay.git.worktree import Worktree
 
 TIMEOUT_S = 10.0
 MAX_OUTPUT = 64 * 1024 * 1024
@@ -80,12 +83,14 @@ class GitEnvironment:
 class Git:
     """git in one folder. Every call is bounded in time and output and runs in a process group of its own.
 
-    `timeout_s` is the default timeout of a call in seconds.
+    `timeout_s` is the default timeout of a call in seconds. `worktree` is what a long-lived process holds of the
+    worktree in that folder; without it each question is a process.
     """
 
     folder: Path
     environment: GitEnvironment
     timeout_s: float = TIMEOUT_S
+    worktree: "Worktree | None" = field(default=None, compare=False, repr=False)
 
     def command(self, *arguments: str) -> list[str]:
         """The full command line of a call."""

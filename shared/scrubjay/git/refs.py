@@ -2,12 +2,13 @@
 
 import os
 import re
+import time
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
 from scrubjay.git.files import read_regular
+from scrubjay.model.frozen import dataclass
 from scrubjay.text.hexadecimal import OBJECT_ID
 
 LONGEST = 4096
@@ -15,6 +16,12 @@ LONGEST = 4096
 
 MOST_PACKED = 4_000_000
 """Bytes of packed-refs that are read; for more refs git is the fallback."""
+
+MOST_LOOSE = 100
+"""Branches whose refs are read; with more git is the fallback."""
+
+RACY_NS = 2_000_000_000
+"""Age of a file in nanoseconds below which its state isn't trusted: file systems tick in up to two seconds."""
 
 _BRANCH = re.compile(r"ref: (refs/heads/[^\x00-\x20\x7f~^:?*\[\\]+)\n?")
 _REMOTE_HEAD = "refs/remotes/origin/HEAD"
@@ -71,6 +78,28 @@ def base_fingerprint(common_dir: Path) -> tuple[str, ...] | None:
     return (remote, packed.get(_REMOTE_HEAD, ""), *commits)
 
 
+def branches_state(git_dir: Path, common_dir: Path) -> tuple[object, ...] | None:
+    """The local branches' refs, and whether tags or remotes share a name with one; None: ask git.
+
+    git is needed for refs stored in another format than files, for symbolic refs, ambiguous names and many branches.
+    """
+    top = common_dir / "refs" / "heads"
+    loose: dict[str, str] = {}
+    for folder, _, names in os.walk(top):
+        if len(loose) + len(names) > MOST_LOOSE:
+            return None
+        for name in names:
+            path = Path(folder, name)
+            loose[path.relative_to(common_dir).as_posix()] = _read(path)
+    packed = _packed(common_dir / "packed-refs")  # after the loose refs: git packs a ref before it deletes the file
+    if packed is None or (common_dir / "reftable").exists() or not all(map(_OID.fullmatch, loose.values())):
+        return None
+    heads = {*loose, *(name for name in packed if name.startswith("refs/heads/"))}
+    if len(heads) > MOST_LOOSE or any(_ambiguous(name, git_dir, common_dir, packed) for name in heads):
+        return None
+    return (tuple(sorted(loose.items())), packed)
+
+
 def _ambiguous(ref: str, git_dir: Path, common_dir: Path, packed: Mapping[str, str]) -> bool:
     """Whether the short name of the branch is ambiguous, or packed refs replace objects."""
     if any(name.startswith("refs/replace/") for name in packed):
@@ -92,7 +121,13 @@ def _packed(path: Path) -> Mapping[str, str] | None:
         return None
     if now.st_size > MOST_PACKED:
         return None
-    return _parsed(path, (now.st_mtime_ns, now.st_ctime_ns, now.st_size, now.st_ino))
+    state = (now.st_size, now.st_dev, now.st_ino, now.st_mtime_ns, now.st_ctime_ns)
+    return _parsed.__wrapped__(path, state) if is_racy(now) else _parsed(path, state)
+
+
+def is_racy(info: os.stat_result) -> bool:
+    """Whether a file was changed so lately that a further change might leave its state as it is."""
+    return time.time_ns() - max(info.st_mtime_ns, info.st_ctime_ns) < RACY_NS
 
 
 @lru_cache(maxsize=16)
@@ -100,7 +135,7 @@ def _parsed(path: Path, state: tuple[int, ...]) -> Mapping[str, str] | None:
     """Parse a packed-refs file; its state is part of the cache key, so that a new file is parsed."""
     words = (line.split(" ", 1) for line in _read(path, MOST_PACKED).split("\n") if line[:1] not in ("#", "^"))
     refs = {pair[1]: pair[0] for pair in words if len(pair) == 2}
-    return refs if state[2] == 0 or refs else None
+    return refs if state[0] == 0 or refs else None
 
 
 def _read(path: Path, most: int = LONGEST) -> str:

@@ -1,11 +1,11 @@
 """Discovery of the repository that holds a path: its worktree, its folders, and its kind."""
 
 import os
-from dataclasses import dataclass
 from pathlib import Path
 
 from scrubjay.errors import DubiousOwnership, GitFailed, NotARepository, RepositoryError
 from scrubjay.git.process import TIMEOUT_S, Git, GitEnvironment
+from scrubjay.model.frozen import dataclass
 
 _QUESTIONS = (
     "--is-bare-repository",

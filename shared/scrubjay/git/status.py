@@ -1,7 +1,6 @@
 """Working tree status: counts and bounded lists of changes, and the operation in progress."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
 
 from scrubjay.errors import GitFailed
@@ -11,6 +10,7 @@ from scrubjay.git.head import head
 from scrubjay.git.printable import printable
 from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
+from scrubjay.model.frozen import dataclass, field
 
 LISTED = 200
 

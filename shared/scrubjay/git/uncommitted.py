@@ -37,10 +37,10 @@ def dirty_files(git: Git, worktree: Path, blobs: Mapping[str, str]) -> frozenset
     A file with the blob's exact bytes needs no process. git compares the others: their line ends may be converted, or a
     filter may store them differently.
     """
-    return dirty_paths(git, [path for path, blob in sorted(blobs.items()) if not _holds(worktree / path, blob)])
+    return dirty_paths(git, [path for path, blob in sorted(blobs.items()) if not holds(worktree / path, blob)])
 
 
-def _holds(file: Path, blob: str) -> bool:
+def holds(file: Path, blob: str) -> bool:
     """Whether a regular file equals the blob, byte for byte."""
     text = read_regular(file, MAX_COMPARED_BYTES)
     if text is None:

@@ -28,14 +28,21 @@ def _changed_at(path: Path) -> int:
 
 def last_writers(git: Git, head: str, paths: Iterable[str]) -> dict[str, DatedId]:
     """The newest ancestor of `head` (or itself) that changed each path, with its date; unchanged paths are absent."""
-    writers: dict[str, DatedId] = {}
-    for path in paths:
-        out = git.run(
-            "rev-list", "-1", "--timestamp", "--end-of-options", head, "--", f":(top,literal){path}", timeout=30
-        )
-        if words := out.decode("ascii", "replace").split():
-            writers[path] = (words[1], int(words[0]))
-    return writers
+    writers = ((path, _last_writer(git, head, path)) for path in paths)
+    return {path: writer for path, writer in writers if writer is not None}
+
+
+def _last_writer(git: Git, head: str, path: str) -> DatedId | None:
+    worktree = git.worktree
+    if worktree is None:
+        return _asked_writer(git, head, path)
+    return worktree.answer(("writer", head, path), worktree.shallow_state, lambda: _asked_writer(git, head, path))
+
+
+def _asked_writer(git: Git, head: str, path: str) -> DatedId | None:
+    out = git.run("rev-list", "-1", "--timestamp", "--end-of-options", head, "--", f":(top,literal){path}", timeout=30)
+    words = out.decode("ascii", "replace").split()
+    return (words[1], int(words[0])) if words else None
 
 
 def commit_dates(git: Git, commits: Collection[str]) -> dict[str, int]:

@@ -3,10 +3,10 @@
 import os
 import stat
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 
 from scrubjay.errors import BindingRefused
+from scrubjay.model.frozen import dataclass
 from scrubjay.projects.digest import sha256_hex
 from scrubjay.projects.file import (
     FOLDER,

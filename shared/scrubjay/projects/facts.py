@@ -1,10 +1,10 @@
 """Collects the facts for the identity decision, and looks up only those that it needs."""
 
-from dataclasses import replace
 from pathlib import Path
 
 from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
+from scrubjay.model.frozen import replace
 from scrubjay.projects.binding import folder_of, read
 from scrubjay.projects.identity import Absent, CloneFacts, Folder, LegacyBinding, Unusable, legacy_project, same_folder
 from scrubjay.projects.legacy_binding import configured_id

@@ -5,7 +5,7 @@ So only a secret opens a project: the one in the clone's git common directory, w
 the folder that it was written to.
 """
 
-from dataclasses import dataclass
+from scrubjay.model.frozen import dataclass
 
 
 @dataclass(frozen=True, slots=True)

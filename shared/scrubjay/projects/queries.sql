@@ -1,6 +1,6 @@
 -- name: projects
--- Every project, oldest first.
-SELECT * FROM project ORDER BY created_at, id
+-- Every project, oldest first, and those of one second by name.
+SELECT * FROM project ORDER BY created_at, name, id
 
 -- name: find_project
 -- One project.

@@ -1,8 +1,8 @@
 """Rows of a project in home.db; each change is also written to the description in the project's folder."""
 
-from dataclasses import dataclass
 from pathlib import Path
 
+from scrubjay.model.frozen import dataclass
 from scrubjay.model.project import Project
 from scrubjay.projects import description
 from scrubjay.projects.description import Clone, Departure, Description

@@ -1,6 +1,6 @@
 """A session's place on a branch: where it began, and where it was last."""
 
-from dataclasses import dataclass
+from scrubjay.model.frozen import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

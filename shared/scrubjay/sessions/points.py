@@ -1,9 +1,9 @@
 """Positions of sessions on branches: what each has read of the working set, and its client's last hook event."""
 
 import json
-from dataclasses import dataclass
 
 from scrubjay.model.clock import Clock, iso
+from scrubjay.model.frozen import dataclass, field_names
 from scrubjay.sessions.point import SessionPoint
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection, Row
@@ -42,7 +42,7 @@ class SessionPoints:
 
     def report(self, report: HookReport) -> None:
         """Store what a hook reports."""
-        row = {name: getattr(report, name) for name in HookReport.__dataclass_fields__}
+        row = {name: getattr(report, name) for name in field_names(HookReport)}
         files = json.dumps(list(report.files[:MAX_FILES]), ensure_ascii=False)
 
         def put(connection: Connection) -> None:
@@ -115,5 +115,5 @@ def _did(row: Row, commit: str) -> bool:
 
 
 def _point(row: Row) -> SessionPoint:
-    values = {name: row[name] for name in SessionPoint.__dataclass_fields__}
+    values = {name: row[name] for name in field_names(SessionPoint)}
     return SessionPoint(**(values | {"files": tuple(json.loads(values["files"]))}))

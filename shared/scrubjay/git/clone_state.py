@@ -1,0 +1,46 @@
+"""State of a clone: HEAD, refs and packs as their files and folders mark them. While it stands, git says the same."""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+from scrubjay.git.file_marks import FileMarks
+from scrubjay.git.repository import Repository
+
+MOST_REFS = 5_000
+"""Loose refs that are looked through; a clone with more should pack them."""
+
+_FILES = ("config", "packed-refs", "shallow", "objects/pack")
+_OWN_FILES = ("HEAD", "FETCH_HEAD", "config.worktree")
+_ELSEWHERE = ("reftable", "objects/info/alternates")
+"""What has refs or objects of which the files here don't tell."""
+
+
+def clone_state(repository: Repository) -> FileMarks | None:
+    """The marks of a worktree's clone; None where they wouldn't tell every change of a ref.
+
+    git replaces a ref's file, which changes the time of its folder. Loose objects that come or go without a ref, a
+    pack or a fetch aren't told: nothing but a citation of a commit that no branch has depends on them.
+    """
+    own, common = repository.git_dir, repository.common_dir
+    try:
+        if any(os.path.lexists(common / name) for name in _ELSEWHERE):
+            return None
+        left = iter(range(MOST_REFS))
+        folders = [path for top in dict.fromkeys((common, own)) for path in _folders(top / "refs", left)]
+        files = (*(own / name for name in _OWN_FILES), *(common / name for name in _FILES))
+        return FileMarks.of([*map(str, files), *folders])
+    except OSError:
+        return None
+
+
+def _folders(path: Path, left: Iterator[int]) -> Iterator[str]:
+    """A folder and those in it. Raises OSError where there is too much to look through, or a link."""
+    yield str(path)
+    if not path.is_dir():
+        return
+    for entry in os.scandir(path):
+        if next(left, None) is None or entry.is_symlink():
+            raise OSError
+        if entry.is_dir():
+            yield from _folders(path / entry.name, left)
