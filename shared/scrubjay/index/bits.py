@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from scrubjay.index.cache import Rows
+    from scrubjay.index.codes import Codes
     from scrubjay.inference.embedding.embedder import Vector
 
 WIDE = 4
@@ -24,8 +25,8 @@ WORD = 8
 """Bytes that are compared at once; shorter bits are filled up."""
 
 
-def pack_bits(vectors: Vector) -> list[bytes]:
-    """The signs of each vector, eight a byte."""
+def pack_bits(vectors: Vector | Codes) -> list[bytes]:
+    """The signs of each vector, or of its code, eight a byte."""
     import numpy as np
 
     return [row.tobytes() for row in np.packbits(vectors > 0, axis=1)]

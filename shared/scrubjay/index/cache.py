@@ -9,6 +9,7 @@ from functools import cached_property
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Literal
 
+from scrubjay.index.codes import lengths
 from scrubjay.index.generation import Q, state
 from scrubjay.storage import Connection
 
@@ -49,6 +50,11 @@ class Rows:
 
         alive = np.flatnonzero(self.contents != GONE)
         return np.asarray(alive[np.argsort(self.passages[alive])], dtype=np.int64)
+
+    @cached_property
+    def lengths(self) -> NDArray[np.float32]:
+        """The length of each value, where these are the codes of vectors."""
+        return lengths(self.values)
 
     def visible(self, contents: NDArray[np.int64]) -> NDArray[np.bool_]:
         """Which rows are of some contents."""

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from itertools import islice
 from typing import TYPE_CHECKING
 
 from scrubjay.index.cache import Rows
+from scrubjay.index.codes import as_codes, as_vectors, cosines, products
 from scrubjay.inference.embedding.embedder import Vector
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+
+    from scrubjay.index.codes import Codes
 
     Blobs = Iterable[tuple[int, bytes]]
 
@@ -29,7 +32,8 @@ def nearest_in_memory(cached: Rows, visible: NDArray[np.bool_], query: Vector, k
     if not len(rows) or k < 1:
         return []
     few = len(rows) * 4 < len(cached.values)
-    similar = cached.values[rows] @ query if few else (cached.values @ query)[rows]
+    similar = products(cached.values[rows], query) if few else products(cached.values, query)[rows]
+    similar /= cached.lengths[rows]
     if len(rows) > k:
         border = np.partition(similar, len(rows) - k)[len(rows) - k]
         rows = rows[similar >= border - MARGIN]
@@ -43,9 +47,8 @@ def rows_of(cached: Rows, passages: NDArray[np.int64]) -> tuple[NDArray[np.int64
     order = cached.by_passage
     positions = np.minimum(np.searchsorted(cached.passages[order], passages), max(len(order) - 1, 0))
     present = cached.passages[order[positions]] == passages if len(order) else np.zeros(len(passages), dtype=bool)
-    return passages[present], cached.values[order[positions[present]]] if len(order) else np.empty(
-        (0, 0), dtype=np.float32
-    )
+    chosen = order[positions[present]] if len(order) else order
+    return passages[present], as_vectors(cached.values[chosen])
 
 
 def best(rows: Blobs, query: Vector, k: int) -> list[tuple[int, float]]:
@@ -56,23 +59,14 @@ def best(rows: Blobs, query: Vector, k: int) -> list[tuple[int, float]]:
         import numpy as np
 
         ids = np.array([row[0] for row in batch], dtype=np.int64)
-        top |= _first_k(ids, as_vectors([row[1] for row in batch]), query, k)
+        top |= _first_k(ids, as_codes([row[1] for row in batch], query.shape[0]), query, k)
         top = dict(sorted(top.items(), key=lambda pair: (-pair[1], -pair[0]))[:k])
     return list(top.items())
 
 
-def _first_k(ids: NDArray[np.int64], vectors: Vector, query: Vector, k: int) -> list[tuple[int, float]]:
+def _first_k(ids: NDArray[np.int64], codes: Codes, query: Vector, k: int) -> list[tuple[int, float]]:
     import numpy as np
 
-    # In double precision, so that equal vectors score equally wherever they stand in a block.
-    scores = np.round(vectors.astype(np.float64) @ query.astype(np.float64), 6)
+    scores = np.round(cosines(codes, query), 6)
     order = np.lexsort((-ids, -scores))[:k]
     return list(zip(ids[order].tolist(), scores[order].tolist(), strict=True))
-
-
-def as_vectors(blobs: Sequence[bytes]) -> Vector:
-    """Stored vectors as an array (n, dim)."""
-    import numpy as np
-
-    joined = np.frombuffer(b"".join(blobs), dtype=np.float32)
-    return joined.reshape(len(blobs), -1) if blobs else np.empty((0, 0), dtype=np.float32)

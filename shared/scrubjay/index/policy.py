@@ -1,9 +1,9 @@
 """Policy of an index: how a text becomes passages, and what is refused; its fingerprints key stored contents."""
 
-from dataclasses import dataclass
 from typing import Literal
 
 from scrubjay.index.kinds import COMMIT
+from scrubjay.model.frozen import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

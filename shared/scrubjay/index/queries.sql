@@ -208,10 +208,16 @@ ORDER BY p.id
 SELECT (SELECT count(*) FROM passage) AS passages,
   (SELECT count(*) FROM embedding WHERE fingerprint_id = :fingerprint) AS embedded
 
+-- name: formats_without_vector
+-- The formats of passages without a vector of this embedder, the newest first.
+SELECT c.format FROM passage AS p JOIN content AS c ON c.id = p.content_id
+WHERE NOT EXISTS (SELECT 1 FROM embedding AS e WHERE e.passage_id = p.id AND e.fingerprint_id = :fingerprint)
+ORDER BY p.id DESC LIMIT :limit
+
 -- name: add_embedding
 -- A passage's vector; a passage that went away in the meantime gets none.
-INSERT OR REPLACE INTO embedding (fingerprint_id, passage_id, vector)
-SELECT :fingerprint, p.id, :vector FROM passage AS p WHERE p.id = :passage
+INSERT OR REPLACE INTO embedding (fingerprint_id, passage_id, vector, bits)
+SELECT :fingerprint, p.id, :vector, 8 FROM passage AS p WHERE p.id = :passage
 
 -- name: vectors
 -- The vectors of the scope.
@@ -238,8 +244,8 @@ WHERE e.fingerprint_id = :fingerprint AND e.passage_id IN (SELECT value FROM jso
 
 -- name: add_states
 -- A passage's token states; a passage that went away in the meantime gets none.
-INSERT OR REPLACE INTO token_states (fingerprint_id, passage_id, states)
-SELECT :fingerprint, p.id, :states FROM passage AS p WHERE p.id = :passage
+INSERT OR REPLACE INTO token_states (fingerprint_id, passage_id, states, bits)
+SELECT :fingerprint, p.id, :states, :bits FROM passage AS p WHERE p.id = :passage
 
 -- name: count_states
 -- How many passages have token states of an embedder.
@@ -255,8 +261,29 @@ DELETE FROM token_states WHERE fingerprint_id = :fingerprint AND passage_id IN (
 
 -- name: states_of
 -- The token states of some passages.
-SELECT passage_id AS id, states FROM token_states
+SELECT passage_id AS id, states, bits FROM token_states
 WHERE fingerprint_id = :fingerprint AND passage_id IN (SELECT value FROM json_each(:passages))
+
+-- name: count_wide
+-- How many rows are stored in more bits than they need.
+SELECT (SELECT count(*) FROM token_states WHERE bits = 4) + (SELECT count(*) FROM embedding WHERE bits = 32)
+
+-- name: wide_states
+-- Token states that an earlier version stored in 4 bits a component.
+SELECT fingerprint_id, passage_id, states FROM token_states WHERE bits = 4 LIMIT :limit
+
+-- name: narrow_states
+-- The same in 2 bits.
+UPDATE token_states SET states = :states, bits = 2 WHERE fingerprint_id = :fingerprint AND passage_id = :passage
+
+-- name: wide_vectors
+-- Vectors that an earlier version stored in 4 bytes a component, with the number of these.
+SELECT e.fingerprint_id, e.passage_id, e.vector, f.dim FROM embedding AS e
+JOIN fingerprint AS f ON f.id = e.fingerprint_id WHERE e.bits = 32 LIMIT :limit
+
+-- name: narrow_vector
+-- The same in a byte each.
+UPDATE embedding SET vector = :vector, bits = 8 WHERE fingerprint_id = :fingerprint AND passage_id = :passage
 
 -- name: known_embedders
 -- The embedders that have vectors, with their number and size.
@@ -313,8 +340,9 @@ WHERE e.fingerprint_id = :fingerprint AND NOT EXISTS (
 ORDER BY e.passage_id
 
 -- name: nearest_in_sqlite
--- The vectors of the scope that are nearest to one, by sqlite-vec.
-SELECT e.passage_id AS id, coalesce(vec_distance_cosine(e.vector, :query), 1.0) AS distance
+-- The vectors of the scope that are nearest to one, by sqlite-vec; before all those that it can't compare.
+SELECT e.passage_id AS id, CASE WHEN length(e.vector) = :dim
+  THEN coalesce(vec_distance_cosine(vec_int8(e.vector), vec_int8(:query)), 1.0) ELSE -1.0 END AS distance
 FROM embedding AS e JOIN passage AS p ON p.id = e.passage_id
 WHERE e.fingerprint_id = :fingerprint AND p.content_id IN (SELECT content_id FROM temp.scope)
 ORDER BY distance LIMIT :limit

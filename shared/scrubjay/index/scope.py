@@ -61,6 +61,17 @@ def contents_of(connection: Connection, part: Part = "scope") -> NDArray[np.int6
     return scope.contents[part]
 
 
+def is_empty(connection: Connection, part: Part) -> bool:
+    """Whether `contents_of` gives nothing."""
+    scope = filled(connection)
+    if scope is None:
+        return True
+    if part in scope.contents:
+        return not len(scope.contents[part])
+    params = {"view": scope.view} if part == "documents" else {}
+    return connection.execute(_CONTENTS[part], params).fetchone() is None
+
+
 def database_state(connection: Connection) -> tuple[int, int]:
     """Differs when another connection wrote to the database, or this one to any table."""
     (version,) = connection.execute("PRAGMA data_version").fetchone()

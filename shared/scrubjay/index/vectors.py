@@ -9,13 +9,16 @@ import json
 import math
 import threading
 from collections.abc import Iterable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from scrubjay.index.bits import as_words, near_by_bits, nearest_by_bits, pack_bits
 from scrubjay.index.cache import CachedRows
+from scrubjay.index.codes import as_codes, as_vectors, quantise
 from scrubjay.index.generation import Q, state
-from scrubjay.index.nearest import MARGIN, as_vectors, best, nearest_in_memory, rows_of
+from scrubjay.index.nearest import MARGIN, best, nearest_in_memory, rows_of
 from scrubjay.index.scope import Part, contents_of
+from scrubjay.index.states import MOST_STATES, add_states, states_of, trim_states
 from scrubjay.inference.embedding.embedder import Encoded, Vector
 from scrubjay.inference.embedding.fingerprint import Fingerprint
 from scrubjay.inference.embedding.threads import limit_blas_threads
@@ -28,19 +31,16 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    Blobs = Iterable[tuple[int, bytes]]
+    from scrubjay.index.codes import Codes
 
 SPARE = 64
 """Neighbours that SQLite gives beyond k, so that equal vectors at the border are told apart by age, not by chance."""
-
-MOST_STATES = 100_000
-"""Passages with token states; at 190 tokens each they take 900 MB."""
 
 MOST_WANTED = 500
 """Passages without a vector that are remembered because an answer showed them: half a minute of the worker's."""
 
 EXACT = 50_000
-"""Vectors of an index that are all compared, in memory: 77 MB. A scan of bits takes 3 MB of them, but finds .99."""
+"""Vectors of an index that are all compared, in memory: 19 MB. A scan of bits takes 3 MB of them, but finds .99."""
 
 RESCORED = 1000
 """Of so many nearest by bits the vectors are compared."""
@@ -49,14 +49,14 @@ RESCORED = 1000
 class VectorIndex:
     """The vectors of one embedder in one database. Methods run inside a transaction of the caller.
 
-    From the second question on the vectors are held in memory, 1.5 KB a passage, those of a large index as bits of
-    64 bytes; safe to share between threads.
+    From the second question on the vectors are held in memory, .4 KB a passage, those of a large index as bits of
+    48 bytes; safe to share between threads.
     """
 
     def __init__(self, fingerprint: Fingerprint, *, exact: int = EXACT, rescored: int = RESCORED) -> None:
         self._fingerprint = fingerprint
         self._bits = CachedRows(Q.bits_after, as_words, by_column=True)
-        self._vectors = CachedRows(Q.vectors_after, as_vectors)
+        self._vectors = CachedRows(Q.vectors_after, partial(as_codes, dim=fingerprint.dim))
         self._most_exact = exact
         self._rescored = rescored
         self._lock = threading.Lock()
@@ -71,6 +71,11 @@ class VectorIndex:
     def pending(self, connection: Connection, limit: int) -> list[tuple[int, str]]:
         """Passages without a vector, those that matter most first: their ids, and the text that is to be embedded."""
         return _texts(connection.execute(Q.pending, {"fingerprint": self.number(connection), "limit": limit}))
+
+    def newest_pending(self, connection: Connection, limit: int) -> list[str]:
+        """The formats of passages without a vector, the newest first."""
+        params = {"fingerprint": self.number(connection), "limit": limit}
+        return [row["format"] for row in connection.execute(Q.formats_without_vector, params)]
 
     def pending_of(self, connection: Connection, blob: str) -> list[tuple[int, str]]:
         """The same of one content."""
@@ -96,38 +101,30 @@ class VectorIndex:
         if not self.number(connection):
             spec = {"key": self._fingerprint.key, "dim": self._fingerprint.dim, "spec": self._fingerprint.spec}
             connection.execute(Q.add_fingerprint, spec)
-        number = self.number(connection)
-        rows = zip(passages, encoded.vectors, strict=True)
+        number, codes = self.number(connection), quantise(encoded.vectors)
+        rows = zip(passages, codes, strict=True)
         connection.executemany(
-            Q.add_embedding, [{"fingerprint": number, "passage": p, "vector": vector.tobytes()} for p, vector in rows]
+            Q.add_embedding, [{"fingerprint": number, "passage": p, "vector": code.tobytes()} for p, code in rows]
         )
         connection.executemany(Q.drop_wanted, [{"passage": passage} for passage in passages])
-        self._add_bits(connection, number, passages, encoded.vectors)
+        self._add_bits(connection, number, passages, codes)
         if encoded.states:
-            self._add_states(connection, number, zip(passages, encoded.states, strict=True))
+            add_states(connection, number, zip(passages, encoded.states, strict=True))
 
-    def _add_bits(self, connection: Connection, number: int, passages: Sequence[int], vectors: Vector) -> None:
-        rows = zip(passages, pack_bits(vectors), strict=True)
+    def _add_bits(self, connection: Connection, number: int, passages: Sequence[int], codes: Codes) -> None:
+        rows = zip(passages, pack_bits(codes), strict=True)
         connection.executemany(Q.add_bits, [{"fingerprint": number, "passage": p, "bits": signs} for p, signs in rows])
-
-    def _add_states(self, connection: Connection, number: int, rows: Iterable[tuple[int, bytes]]) -> None:
-        connection.executemany(
-            Q.add_states, [{"fingerprint": number, "passage": p, "states": blob} for p, blob in rows]
-        )
 
     def trim(self, connection: Connection, most: int = MOST_STATES) -> None:
         """Take the token states beyond so many, of the least central, then oldest passages. Counts them all."""
-        number = self.number(connection)
-        (stored,) = connection.execute(Q.count_states, {"fingerprint": number}).fetchone()
-        if stored > most:
-            connection.execute(Q.trim_states, {"fingerprint": number, "surplus": stored - most})
+        trim_states(connection, self.number(connection), most)
 
     def repair(self, connection: Connection) -> int:
         """Make the signs that vectors lack; returns how many."""
         number = self.number(connection)
         rows = connection.execute(Q.vectors_without_bits, {"fingerprint": number}).fetchall()
         if rows:
-            self._add_bits(connection, number, [row["id"] for row in rows], as_vectors([row[1] for row in rows]))
+            self._add_bits(connection, number, [row["id"] for row in rows], self._codes(row[1] for row in rows))
         return len(rows)
 
     def lacking(self, connection: Connection) -> int:
@@ -186,9 +183,13 @@ class VectorIndex:
             return first
 
     def _in_sqlite(self, connection: Connection, number: int, query: Vector, k: int) -> list[tuple[int, float]]:
-        params = {"fingerprint": number, "query": query.tobytes(), "limit": k + SPARE}
+        """The nearest by sqlite-vec, which compares with the query's code, and so is off by that at most."""
+        code = quantise(query[None, :])
+        off = math.dist(as_vectors(code)[0], query) + MARGIN
+        params = {"fingerprint": number, "query": code.tobytes(), "dim": code.shape[1], "limit": k + SPARE}
         rows = connection.execute(Q.nearest_in_sqlite, params).fetchall()
-        if len(rows) == k + SPARE and rows[-1]["distance"] - rows[k - 1]["distance"] <= MARGIN:
+        unsure = len(rows) == k + SPARE and rows[-1]["distance"] - rows[k - 1]["distance"] <= 2 * off
+        if unsure or (rows and rows[0]["distance"] < 0):
             return self.exact(connection, query, k)
         candidates = json.dumps([row["id"] for row in rows])
         return best(connection.execute(Q.vectors_of, {"fingerprint": number, "passages": candidates}), query, k)
@@ -203,7 +204,7 @@ class VectorIndex:
         params = {"fingerprint": number, "passages": json.dumps(requested.tolist())}
         stored = {row["id"]: row["vector"] for row in connection.execute(Q.vectors_of, params)}
         present = [passage for passage in requested.tolist() if passage in stored]
-        return np.array(present, dtype=np.int64), as_vectors([stored[passage] for passage in present])
+        return np.array(present, dtype=np.int64), as_vectors(self._codes(stored[passage] for passage in present))
 
     def holds_all(self, connection: Connection, part: Part) -> bool:
         """Whether each content of a part has a vector."""
@@ -216,8 +217,7 @@ class VectorIndex:
 
     def states_of(self, connection: Connection, passages: Sequence[int]) -> dict[int, bytes]:
         """The token states of some passages, by passage, where they have some."""
-        params = {"fingerprint": self.number(connection), "passages": json.dumps(list(passages))}
-        return {row["id"]: row["states"] for row in connection.execute(Q.states_of, params)}
+        return states_of(connection, self.number(connection), passages)
 
     def share(self, connection: Connection) -> float:
         """The share of the scope's passages that have a vector; 1.0 where there are no passages."""
@@ -245,13 +245,14 @@ class VectorIndex:
 
     def sample(self, connection: Connection, most: int) -> list[Vector]:
         """At most so many vectors of the scope, evenly spread over it."""
-        import numpy as np
-
         scope = {"fingerprint": self.number(connection)}
         ids = [row["id"] for row in connection.execute(Q.vectors, scope)]
         chosen = ids[:: max(1, -(-len(ids) // most))]
         rows = connection.execute(Q.vectors_of, {**scope, "passages": json.dumps(chosen)})
-        return [np.frombuffer(row["vector"], dtype=np.float32) for row in rows]
+        return list(as_vectors(self._codes(row["vector"] for row in rows)))
+
+    def _codes(self, blobs: Iterable[bytes]) -> Codes:
+        return as_codes(list(blobs), self._fingerprint.dim)
 
 
 def _texts(rows: Iterable[Row]) -> list[tuple[int, str]]:

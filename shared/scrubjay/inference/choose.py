@@ -1,55 +1,66 @@
 """The models that the settings name: embedder, reranker, language model. Nothing is loaded before the first use."""
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from scrubjay.errors import ConfigError
 from scrubjay.inference.embedding.embedder import Embedder
-from scrubjay.inference.embedding.endpoint import Endpoint, EndpointEmbedder
-from scrubjay.inference.embedding.model import ModelOverrides, in_folder
-from scrubjay.inference.embedding.onnx import OnnxEmbedder
-from scrubjay.inference.embedding.sentence_transformer import SentenceTransformerEmbedder
-from scrubjay.inference.endpoint import Server
-from scrubjay.inference.language.chat import ChatEndpoint
-from scrubjay.inference.language.model import LanguageModel
-from scrubjay.inference.reranking.cross_encoder import CrossEncoderReranker
 from scrubjay.inference.reranking.reranker import LateInteraction, NoReranker, Reranker
-from scrubjay.secrets import mask
+from scrubjay.secrets import masked_text
 from scrubjay.settings import Settings
+from scrubjay.settings.schema import EmbeddingSettings
+
+if TYPE_CHECKING:
+    from scrubjay.inference.embedding.endpoint import Endpoint
+    from scrubjay.inference.language.model import LanguageModel
 
 CROSS_ENCODER = "cross_encoder:"
 
 
 def make_embedder(settings: Settings) -> Embedder | None:
     """The embedder of the settings; None when embedding is off. Raises ConfigError for invalid settings."""
-    chosen = settings.embedding
-    overrides = ModelOverrides(
-        chosen.native_dim, chosen.dim, chosen.pooling, chosen.query_prefix, chosen.passage_prefix, chosen.max_tokens
-    )
-    match chosen.provider:
-        case "onnx" if chosen.model:
-            return OnnxEmbedder(lambda: in_folder(Path(chosen.model).expanduser(), overrides), threads=chosen.threads)
+    match settings.embedding.provider:
         case "onnx":
-            if overrides != ModelOverrides():
-                raise ConfigError("embedding.dim, pooling and prefixes belong to another model: set embedding.model.")
-            return OnnxEmbedder(threads=chosen.threads)
+            return _onnx_embedder(settings.embedding)
         case "sentence-transformers":
+            from scrubjay.inference.embedding.sentence_transformer import SentenceTransformerEmbedder
+
+            chosen = settings.embedding
             return SentenceTransformerEmbedder(
                 chosen.model, dim=chosen.dim, query_prefix=chosen.query_prefix, passage_prefix=chosen.passage_prefix
             )
         case "endpoint":
-            return EndpointEmbedder(_endpoint(settings), lambda text: mask(text).text)
+            from scrubjay.inference.embedding.endpoint import EndpointEmbedder
+
+            return EndpointEmbedder(_endpoint(settings), masked_text)
         case "none":
             return None
+
+
+def _onnx_embedder(chosen: EmbeddingSettings) -> Embedder:
+    from scrubjay.inference.embedding.model import ModelOverrides, in_folder
+    from scrubjay.inference.embedding.onnx import OnnxEmbedder
+
+    overrides = ModelOverrides(
+        chosen.native_dim, chosen.dim, chosen.pooling, chosen.query_prefix, chosen.passage_prefix, chosen.max_tokens
+    )
+    if chosen.model:
+        return OnnxEmbedder(lambda: in_folder(Path(chosen.model).expanduser(), overrides), threads=chosen.threads)
+    if overrides != ModelOverrides():
+        raise ConfigError("embedding.dim, pooling and prefixes belong to another model: set embedding.model.")
+    return OnnxEmbedder(threads=chosen.threads)
 
 
 def make_reranker(chosen: str) -> Reranker:
     """The reranker of `retrieval.reranker`: "late", "none", or "cross_encoder:" with a model's name or folder."""
     if chosen.startswith(CROSS_ENCODER):
+        from scrubjay.inference.reranking.cross_encoder import CrossEncoderReranker
+
         return CrossEncoderReranker(chosen.removeprefix(CROSS_ENCODER))
     return NoReranker() if chosen == "none" else LateInteraction()
 
 
-def make_language_model(settings: Settings) -> LanguageModel | None:
+def make_language_model(settings: Settings) -> "LanguageModel | None":
     """The model of the settings; None by default. Raises ConfigError for invalid settings."""
     chosen, place = settings.extraction, settings.endpoint
     if chosen.by != "model":
@@ -59,11 +70,16 @@ def make_language_model(settings: Settings) -> LanguageModel | None:
         raise ConfigError(f"extraction.by is model: set {' and '.join(missing)} in the user's config.")
     if chosen.daily_cost and not chosen.price:
         raise ConfigError("extraction.daily_cost needs extraction.price, the money for a million tokens.")
+    from scrubjay.inference.endpoint import Server
+    from scrubjay.inference.language.chat import ChatEndpoint
+
     server = Server(place.url, settings.endpoint_key.get_secret_value(), place.timeout_s)
-    return ChatEndpoint(server, chosen.model, lambda text: mask(text).text)
+    return ChatEndpoint(server, chosen.model, masked_text)
 
 
-def _endpoint(settings: Settings) -> Endpoint:
+def _endpoint(settings: Settings) -> "Endpoint":
+    from scrubjay.inference.embedding.endpoint import Endpoint
+
     chosen, place = settings.embedding, settings.endpoint
     missing = [
         key

@@ -45,10 +45,9 @@ def regrade(context: StepContext) -> None:
     """Regrade memories that older rules graded: those visible at HEAD, and the user's own."""
     hidden = context.workspace.memories.branches.at(context.workspace.knowledge.documents.view().commit).hidden
     scopes = ("project", "user") if context.workspace.memories.service.user_exists() else ("project",)
+    memories = context.workspace.memories
     done = sum(
-        grade_anew(
-            context.workspace.memories.service, scope, context.workspace.memories.judge, hidden, context.stopping
-        )
+        grade_anew(memories.service, scope, lambda request: memories.judge(request), hidden, context.stopping)
         for scope in scopes
     )
     if done:

@@ -1,6 +1,7 @@
 """Runs a job step by step: a failing step is recorded, backs off, and doesn't block the next ones."""
 
 import threading
+from pathlib import Path
 
 from scrubjay.app import App, Workspace
 from scrubjay.diagnostics import Log
@@ -10,10 +11,10 @@ from scrubjay.jobs.step import StepContext, Stopped
 from scrubjay.jobs.steps import OPENING, STEPS
 from scrubjay.model.clock import Clock
 from scrubjay.model.counted import counted
-from scrubjay.observed.here import CallingClient
+from scrubjay.observed.client import CallingClient
 from scrubjay.queue.failing import FailingStep
 from scrubjay.queue.job import Job
-from scrubjay.queue.log import log
+from scrubjay.queue.log import log, log_in_home
 
 _log = Log(__name__)
 
@@ -37,7 +38,7 @@ class JobRunner:
                 self._perform(job)
         except (NotARepository, NotInitialised) as error:
             self._app.queue.drop(job)
-            self._log(job, f"dropped: {error}")
+            log_in_home(job.worktree, self._folder(job), f"dropped: {error}", self._clock)
         except Stopped:
             self._app.queue.postpone(job)
 
@@ -99,4 +100,7 @@ class JobRunner:
         self._log(job, f"{name} failed{', given up' if step.given_up else ''} ({step.attempts}): {said}")
 
     def _log(self, job: Job, message: str) -> None:
-        log(job.worktree, self._app.settings.home / "projects" / job.project, message, self._clock)
+        log(job.worktree, self._folder(job), message, self._clock)
+
+    def _folder(self, job: Job) -> Path:
+        return self._app.settings.home / "projects" / job.project

@@ -1,13 +1,9 @@
 """Steps that read sessions: transcripts, what they showed and what people said in them."""
 
-from scrubjay.conversations.claude_folder import project_transcripts
-from scrubjay.extraction.capture import Capture
-from scrubjay.extraction.stated import Stated
-from scrubjay.grounding.same import is_same_claim
+from scrubjay.extraction.read_marks import ReadMarks
 from scrubjay.jobs.step import StepContext, Stopped
-from scrubjay.jobs.vectors import ask_for_vectors
+from scrubjay.jobs.vectors import ask_for_vectors, ask_for_vectors_of_text
 from scrubjay.model.counted import counted
-from scrubjay.observed.here import observer_of
 from scrubjay.secrets import mask
 
 
@@ -15,6 +11,8 @@ def transcripts(context: StepContext) -> None:
     """Import new transcripts. The user may have changed the setting since the job was enqueued."""
     if not context.workspace.settings.conversations.index or context.client is None:
         return
+    from scrubjay.conversations.claude_folder import project_transcripts  # late, as below: few jobs have any
+
     clones = (*context.workspace.project.clones, context.workspace.repository.common_dir)
     files, places = project_transcripts(
         context.client.folders.claude_code,
@@ -35,8 +33,13 @@ def transcripts(context: StepContext) -> None:
 def capture(context: StepContext) -> None:
     """Store what sessions showed, and explicit statements of people in them."""
     client, settings = context.client, context.app.settings
-    if client is None or context.workspace.settings.extraction.by == "off":
+    if client is None or not _sessions_have_grown(context):
         return
+    from scrubjay.extraction.capture import Capture
+    from scrubjay.extraction.stated import Stated
+    from scrubjay.grounding.same import is_same_claim
+    from scrubjay.observed.here import observer_of
+
     stated = Stated(context.workspace.embedder)
     reader = Capture(
         context.workspace.sessions.database,
@@ -86,8 +89,17 @@ def further_jobs(context: StepContext) -> None:
     """Enqueue the jobs that follow text: transcripts, extraction, vectors."""
     if context.workspace.settings.conversations.index and context.client is not None:
         context.enqueue("transcripts")
-    if context.workspace.settings.extraction.by != "off":
+    if context.client is not None and _sessions_have_grown(context):
         context.enqueue("capture")
-    if context.workspace.conversations.extraction.waiting():
+    if context.workspace.conversations.turns_wait():
         context.enqueue("extract")
-    ask_for_vectors(context)
+    ask_for_vectors_of_text(context)
+
+
+def _sessions_have_grown(context: StepContext) -> bool:
+    """Whether a transcript of a session here has grown since it was read for memories."""
+    if context.workspace.settings.extraction.by == "off":
+        return False
+    marks = ReadMarks(context.workspace.sessions.database)
+    sessions = marks.grown_sessions(context.workspace.repository.worktree, context.app.client_sessions.of_session)
+    return next(sessions, None) is not None

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from scrubjay.app import App, Workspace
-from scrubjay.observed.here import CallingClient
+from scrubjay.observed.client import CallingClient
 from scrubjay.queue.job import Job, Kind
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from scrubjay.jobs import indexing, sessions, setup, vectors
+from scrubjay.jobs import indexing, narrowing, sessions, setup, vectors
 from scrubjay.jobs.step import JobStep
 from scrubjay.queue.job import Kind
 
@@ -25,6 +25,7 @@ STEPS: Mapping[Kind, tuple[JobStep, ...]] = MappingProxyType({
         JobStep("old conversations", sessions.old_conversations),
         JobStep("further jobs", sessions.further_jobs),
         JobStep("briefing", indexing.briefing),
+        JobStep("fewer bits", narrowing.fewer_bits),
     ),
     "transcripts": (JobStep("transcripts", sessions.transcripts),),
     "capture": (JobStep("capture", sessions.capture), JobStep("briefing", indexing.briefing)),

@@ -1,9 +1,20 @@
 """Steps that compute missing vectors."""
 
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import Final
+
+from scrubjay.errors import ModelUnavailable
+from scrubjay.index.kinds import COMMIT
+from scrubjay.index.vectors import VectorIndex
+from scrubjay.integrations.git_hooks.folder import EVENTS
 from scrubjay.jobs.embed import embed_pending
 from scrubjay.jobs.step import StepContext, Stopped
 from scrubjay.model.counted import counted
-from scrubjay.storage import Database
+from scrubjay.storage import Connection, Database
+
+ENOUGH: Final = 8
+"""Commits without a vector that the model is loaded for."""
 
 
 def vectors(context: StepContext) -> None:
@@ -26,6 +37,40 @@ def ask_for_vectors(context: StepContext) -> None:
     """Enqueue the computation of vectors, unless the settings turn it off."""
     if context.workspace.settings.embedding.background and context.workspace.embedder is not None:
         context.enqueue("embed")
+
+
+def ask_for_vectors_of_text(context: StepContext) -> None:
+    """The same after text was read. After an event of git a few commits wait for more of them.
+
+    To load the model costs more than all the rest of a commit. Who searches before asks for the vectors, and so does a
+    session that begins or ends.
+    """
+    with suppress(ModelUnavailable):  # the step that computes them says why
+        if can_wait(context.job.cause, _formats_without_vector(context)):
+            return
+    ask_for_vectors(context)
+
+
+def can_wait(cause: str, formats: Sequence[str]) -> bool:
+    """Whether passages of these formats can do without vectors until later: none, or after an event few of commits."""
+    return not formats or (cause in EVENTS and len(formats) < ENOUGH and set(formats) == {COMMIT})
+
+
+def _formats_without_vector(context: StepContext) -> Sequence[str]:
+    """Of the project's and the user's passages and of its turns; at least ENOUGH of them where there are so many."""
+    workspace = context.workspace
+    if workspace.embedder is None:
+        return ()
+    databases = [workspace.knowledge.database, workspace.sessions.database]
+    if workspace.memories.service.user_exists():
+        databases.append(context.app.user_database())
+    index = VectorIndex(workspace.embedder.fingerprint)
+
+    def newest(connection: Connection) -> list[str]:
+        have, total = index.progress(connection)
+        return index.newest_pending(connection, min(total - have, ENOUGH)) if have < total else []
+
+    return [format for database in databases for format in database.read(newest)]
 
 
 def _embed(context: StepContext, database: Database) -> None:

@@ -52,7 +52,7 @@ def _work(stopping: threading.Event) -> None:
     from scrubjay.git.process import GitEnvironment
     from scrubjay.jobs.loop import run_queue
     from scrubjay.jobs.runner import JobRunner
-    from scrubjay.observed.here import client_of
+    from scrubjay.observed.client import client_of
     from scrubjay.settings import load_settings
 
     settings = load_settings(os.environ)

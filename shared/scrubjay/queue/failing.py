@@ -1,9 +1,9 @@
 """Failure counts of the worker's steps, with back-off; only success resets a count."""
 
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from scrubjay.model.clock import Clock
+from scrubjay.model.frozen import dataclass
 from scrubjay.queue.job import BACK_OFF_S, MAX_ERROR, MAX_LISTED, MOST_ATTEMPTS, REST_S, Job
 from scrubjay.storage import Database, Row, load
 

@@ -1,8 +1,9 @@
 """A background job, and the retry limits of failing steps."""
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
+
+from scrubjay.model.frozen import dataclass
 
 Kind = Literal["ingest", "transcripts", "capture", "extract", "embed"]
 

@@ -1,10 +1,10 @@
 """Job queue of a home: one row a worktree and kind of job, however often it is requested."""
 
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
 
 from scrubjay.model.clock import Clock
+from scrubjay.model.frozen import dataclass
 from scrubjay.queue.enqueueing import enqueue
 from scrubjay.queue.failing import FailingSteps
 from scrubjay.queue.job import LONGEST_WAIT_S, MAX_LISTED, MOST_ATTEMPTS, REST_S, Job, Kind

@@ -28,17 +28,12 @@ def log_file(worktree: Path, project_folder: Path) -> Path:
 
 def log(worktree: Path, project_folder: Path, message: str, clock: Clock) -> None:
     """Append a line. A log that can't be written is ignored."""
-    file = log_file(worktree, project_folder)
-    line = visible(" ".join(f"{worktree} {message}".split()))[:MAX_LINE]
-    try:
-        if not worktree.is_dir() and file.is_relative_to(worktree):
-            return
-        file.parent.mkdir(mode=0o700, exist_ok=True)
-        if file.is_relative_to(worktree):
-            _hide(file.parent / IGNORE)
-        append(file, f"{iso(clock())} {line}")
-    except OSError:
-        return
+    _append(log_file(worktree, project_folder), worktree, message, clock)
+
+
+def log_in_home(worktree: Path, project_folder: Path, message: str, clock: Clock) -> None:
+    """Append a line about a worktree that isn't the project's any more: nothing is written into it."""
+    _append(project_folder / "logs" / NAME, worktree, message, clock)
 
 
 def remove_log(worktree: Path) -> None:
@@ -53,6 +48,19 @@ def remove_log(worktree: Path) -> None:
         logs.rmdir()
     except OSError:
         return  # other files are there, too
+
+
+def _append(file: Path, worktree: Path, message: str, clock: Clock) -> None:
+    line = visible(" ".join(f"{worktree} {message}".split()))[:MAX_LINE]
+    try:
+        if not worktree.is_dir() and file.is_relative_to(worktree):
+            return
+        file.parent.mkdir(mode=0o700, exist_ok=True)
+        if file.is_relative_to(worktree):
+            _hide(file.parent / IGNORE)
+        append(file, f"{iso(clock())} {line}")
+    except OSError:
+        return
 
 
 def _hidden(logs: Path) -> bool | None:

@@ -4,7 +4,7 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from scrubjay.index.scope import Part, contents_of
+from scrubjay.index.scope import Part, is_empty
 from scrubjay.index.vectors import VectorIndex
 from scrubjay.inference.reranking.reranker import Reranker
 from scrubjay.model.hit import Hit
@@ -90,14 +90,14 @@ def _resting(connection: Connection, beside: Sequence[Hit]) -> set[int]:
 
 
 def _nearest(connection: Connection, request: MemoryQuery, part: Part) -> Ranking:
-    if request.index is None or request.meaning.encoded is None or not len(contents_of(connection, part)):
+    if request.index is None or request.meaning.encoded is None or is_empty(connection, part):
         return ()
     return request.index.nearest(connection, request.meaning.encoded.vector, CANDIDATES, part)
 
 
 def _embedded(connection: Connection, request: MemoryQuery) -> bool:
     """Whether nothing apart has to be found by its words alone."""
-    if not len(contents_of(connection, "apart")):
+    if is_empty(connection, "apart"):
         return True
     if request.index is None or request.meaning.encoded is None:
         return False

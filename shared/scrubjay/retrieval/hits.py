@@ -14,6 +14,8 @@ def read_hits(
     connection: Connection, scored: Sequence[Scored], arms: Mapping[str, Sequence[tuple[int, float]]]
 ) -> list[Hit]:
     """Read what is shown of each passage; one that left the scope between the two arms' snapshots is dropped."""
+    if not scored:
+        return []
     ids = json.dumps([candidate.passage for candidate in scored])
     rows = {row["id"]: row for row in connection.execute(Q.hits, {"passages": ids}) if row["path"]}
     scores = {arm: {item: round(score, 6) for item, score in ranking} for arm, ranking in arms.items()}

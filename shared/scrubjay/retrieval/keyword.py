@@ -122,15 +122,15 @@ def _count(connection: Connection, sql: str, word: str) -> int:
 def _scores(connection: Connection, sql: str, parameters: dict[str, object]) -> dict[int, float]:
     """The best score of each row, best first; bm25 is negative in SQLite."""
     best: dict[int, float] = {}
-    for row in connection.execute(sql, parameters):
-        best.setdefault(row["id"], -float(row["score"]))
+    for id, score in connection.execute(sql, parameters):
+        best.setdefault(id, -float(score))
     return best
 
 
 def owners_of(connection: Connection, passages: Iterable[int]) -> dict[int, int]:
     """The content that each of some passages belongs to."""
     rows = connection.execute(Q.owners, {"passages": json.dumps(list(passages))})
-    return {row["id"]: row["content_id"] for row in rows}
+    return dict(rows.fetchall())
 
 
 def _first_passages(connection: Connection, contents: Iterable[int]) -> dict[int, int]:

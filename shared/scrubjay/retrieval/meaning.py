@@ -6,6 +6,7 @@ import json
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from scrubjay.errors import ModelUnavailable
@@ -65,7 +66,7 @@ class MeaningArm:
         self._visible = visible
         self._embedder = embedder
         self._indexes = indexes
-        self._shares: dict[tuple[str, Filters, int, int], float] = {}
+        self._shares: dict[tuple[object, ...], float] = {}
 
     def search(self, query: str, view: View, filters: Filters, k: int) -> Meaning:
         """The k nearest passages of the view; none where there is no model or no vector, which `problem` says."""
@@ -139,8 +140,13 @@ class MeaningArm:
 
     def _share(self, connection: Connection, view: View, filters: Filters, index: VectorIndex) -> float:
         """Set the scope; the share of it that has vectors, counted when something changed."""
-        set_scope(connection, self._visible(connection, view, visible_kinds(filters)), filters)
-        key = (f"{view.key}:{view.commit}:{view.as_of}", filters, *state(connection))
+        number = self._visible(connection, view, visible_kinds(filters))
+        set_scope(connection, number, filters)
+        # What a view shows beside documents changes with more than contents, such as the day.
+        fills = tuple(
+            fill for (_, filled), fill in sorted(connection.fill_states.items(), key=itemgetter(0)) if filled == number
+        )
+        key = (f"{view.key}:{view.commit}:{view.as_of}", filters, fills, *state(connection))
         if (cached := self._shares.get(key)) is not None:
             return cached
         share = index.share(connection)

@@ -48,15 +48,16 @@ class Pool:
     unranked: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class _PoolDocument:
-    """A document of the pool: cosines of its passages, that of its centre, its best passage by words, and what the
-    documents nearest to the question make of it.
+    """A document of the pool: its best passage by words, the cosines of that one and of the nearest one, that of its
+    centre, and what the documents nearest to the question make of it.
     """
 
     content: int
     bm25: float | None
     wordiest: int | None
+    nearest: int | None
     cosines: Mapping[int, float]
     centre: float | None
     feedback: float | None = None
@@ -67,12 +68,11 @@ class _PoolDocument:
         return self.wordiest is None or self.wordiest in self.cosines
 
     @property
-    def nearest(self) -> int | None:
-        """Its passage with the best cosine."""
-        return max(self.cosines, key=lambda passage: (self.cosines[passage], passage), default=None)
-
-    def passages(self) -> list[int]:
-        return list(dict.fromkeys(passage for passage in (self.nearest, self.wordiest) if passage is not None))
+    def passages(self) -> tuple[int, ...]:
+        """Those that stand for it: the nearest one, then the wordiest."""
+        if self.nearest is None:
+            return () if self.wordiest is None else (self.wordiest,)
+        return (self.nearest,) if self.wordiest in (None, self.nearest) else (self.nearest, self.wordiest)
 
 
 def documents_of(ranking: Ranking, owners: Mapping[int, int], most: int) -> list[int]:
@@ -110,7 +110,7 @@ def rank_pool(
         meaning=meaning,
         index=index,
     )
-    pairs = [(document, passage) for document in documents for passage in document.passages()]
+    pairs = [(document, passage) for document in documents for passage in document.passages]
     embedded = {passage: passage in document.cosines for document, passage in pairs}
     close, unranked = reranked(
         connection=connection,
@@ -166,7 +166,7 @@ def _scored(
 
     scored: list[Scored] = []
     for document, score in zip(documents, scores, strict=True):
-        worth = {passage: own(document, passage) for passage in document.passages()}
+        worth = {passage: own(document, passage) for passage in document.passages}
         top = max(worth.values(), default=0.0)
         scored += [
             Scored(
@@ -184,7 +184,7 @@ def _scored(
 
 
 def _features(document: _PoolDocument, close: Mapping[int, float | None]) -> Features:
-    scores = [score for passage in document.passages() if (score := close[passage]) is not None]
+    scores = [score for passage in document.passages if (score := close[passage]) is not None]
     cosine = max(document.cosines.values(), default=None)
     close_to = max(scores, default=None)
     return Features(document.bm25, cosine, document.centre, close_to, document.feedback, document.seen)
@@ -201,21 +201,37 @@ def _read(
 ) -> list[_PoolDocument]:
     wordiest = _wordiest(words, owners)
     arms = {passage: owners[passage] for passage, _ in (*words, *nearest) if passage in owners}
-    cosines, centres, feedback = _cosines(connection, contents, arms, meaning, index)
-    none = (None, None)
+    best = [passage for passage, _ in wordiest.values()]
+    cosines, centres, feedback = _cosines(connection, contents, arms, best, meaning, index)
+    nothing: tuple[int | None, float | None] = (None, None)
     return [
         _PoolDocument(
-            content, wordiest.get(content, none)[1], wordiest.get(content, none)[0], cosines.get(content, {}),
-            centres.get(content), feedback.get(content),
+            content=content,
+            bm25=wordiest.get(content, nothing)[1],
+            wordiest=wordiest.get(content, nothing)[0],
+            nearest=_nearest(cosines.get(content, {})),
+            cosines=cosines.get(content, {}),
+            centre=centres.get(content),
+            feedback=feedback.get(content),
         )
         for content in contents
-    ]  # fmt: skip
+    ]
+
+
+def _nearest(cosines: Mapping[int, float]) -> int | None:
+    return max(cosines, key=lambda passage: (cosines[passage], passage), default=None)
 
 
 def _cosines(
-    connection: Connection, contents: Sequence[int], arms: Mapping[int, int], meaning: Meaning, index: VectorIndex
+    connection: Connection,
+    contents: Sequence[int],
+    arms: Mapping[int, int],
+    wordiest: Sequence[int],
+    meaning: Meaning,
+    index: VectorIndex,
 ) -> tuple[dict[int, dict[int, float]], dict[int, float], dict[int, float]]:
-    """The cosines of the passages of some documents, those of the documents' mean vectors, and the best feedback.
+    """The cosines of the nearest passage and the wordiest one of some documents, those of the documents' mean vectors,
+    and the best feedback.
 
     `arms` are the passages that were found, with their documents; of a definition no others are looked at.
     """
@@ -226,7 +242,7 @@ def _cosines(
     params = {
         "contents": json.dumps(list(contents)), "most": CENTRE_OF, "passages": json.dumps(list(arms)),
     }  # fmt: skip
-    owners = {row["id"]: row["content"] for row in connection.execute(Q.passages_of_contents, params)}
+    owners = {passage: content for content, passage in connection.execute(Q.passages_of_contents, params)}
     pooled = set(contents)
     owners |= {passage: number for passage, number in arms.items() if number < 0 and number in pooled}
     ids, vectors = index.vectors_of(connection, list(owners))
@@ -240,8 +256,10 @@ def _cosines(
     means = np.add.reduceat(vectors, starts, axis=0).astype(np.float64)
     lengths = np.maximum(np.linalg.norm(means, axis=1), 1e-12)
     central = np.round(np.add.reduceat(similar, starts) / lengths, 6)
+    nearest = np.lexsort((ids, similar, owner))[np.concatenate([starts[1:], [len(ids)]]) - 1]
+    kept = np.union1d(nearest, np.flatnonzero(np.isin(ids, wordiest)))
     cosines: dict[int, dict[int, float]] = {}
-    for passage, content, cosine in zip(ids.tolist(), owner.tolist(), similar.tolist(), strict=True):
+    for passage, content, cosine in zip(ids[kept].tolist(), owner[kept].tolist(), similar[kept].tolist(), strict=True):
         cosines.setdefault(content, {})[passage] = cosine
     first = owner[starts].tolist()
     feedback = np.maximum.reduceat(meaning.feedback.similarity(vectors), starts).tolist() if meaning.feedback else ()

@@ -60,6 +60,11 @@ class Database:
         opening = self._opening
         return opening is None or opening.file_state() is FileState.HERE
 
+    def version(self) -> tuple[object, int]:
+        """Equal while the file is the same and nobody committed to it, in this process or another."""
+        opening = self._current()
+        return opening, opening.version()
+
     def write(self, work: Callable[[Connection], T]) -> T:
         """Run one write transaction; it is committed when this returns, and rolled back when `work` raises."""
         self._snapshot.end()
@@ -131,6 +136,23 @@ class Database:
                 return not opening.writer.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
             except FAILURES as error:
                 raise translate(error, self.path) from error
+
+    def compact(self) -> bool:
+        """Rewrite the file without free pages, in one transaction; False while another reader still needs the log.
+
+        The file then shrinks with the next `truncate_log` that succeeds. As much again as the file holds must be free
+        on the disk meanwhile. Raises StorageError; then nothing changed.
+        """
+        self._snapshot.end()
+        with self._lock:
+            opening = self._current()
+            if opening.access != "write":
+                raise write_error(self.path, probe_errno(self.path))
+            try:
+                opening.writer.execute("VACUUM")
+            except FAILURES as error:
+                raise translate(error, self.path) from error
+        return self.truncate_log()
 
     @property
     def journal_mode(self) -> str:

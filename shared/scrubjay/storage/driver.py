@@ -8,11 +8,11 @@ No other module imports a driver, so one process never opens a file with two SQL
 
 import importlib
 import sys
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from scrubjay.errors import StorageError
+from scrubjay.model.frozen import dataclass
 
 if TYPE_CHECKING:
     import sqlite3 as _sqlite

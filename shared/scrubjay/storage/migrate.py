@@ -2,12 +2,12 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Literal
 
 from scrubjay.errors import StorageNewer
+from scrubjay.model.frozen import dataclass, replace
 from scrubjay.model.installing import UPGRADE
 from scrubjay.storage.driver import Connection
 

@@ -227,7 +227,7 @@ CREATE TABLE fingerprint (
 CREATE TABLE embedding (
   fingerprint_id INTEGER NOT NULL REFERENCES fingerprint (id) ON DELETE CASCADE,
   passage_id INTEGER NOT NULL REFERENCES passage (id) ON DELETE CASCADE,
-  vector BLOB NOT NULL,
+  vector BLOB NOT NULL, bits INTEGER NOT NULL DEFAULT 32,
   PRIMARY KEY (fingerprint_id, passage_id)
 );
 
@@ -236,7 +236,7 @@ CREATE INDEX embedding_passage ON embedding (passage_id);
 CREATE TABLE token_states (
   fingerprint_id INTEGER NOT NULL REFERENCES fingerprint (id) ON DELETE CASCADE,
   passage_id INTEGER NOT NULL REFERENCES passage (id) ON DELETE CASCADE,
-  states BLOB NOT NULL,
+  states BLOB NOT NULL, bits INTEGER NOT NULL DEFAULT 4,
   PRIMARY KEY (fingerprint_id, passage_id)
 );
 
@@ -479,6 +479,10 @@ CREATE TABLE wanted (
   passage_id INTEGER NOT NULL UNIQUE REFERENCES passage (id) ON DELETE CASCADE
 );
 
+CREATE INDEX embedding_wide ON embedding (passage_id) WHERE bits = 32;
+
+CREATE INDEX token_states_wide ON token_states (passage_id) WHERE bits = 4;
+
 
 -- session.db
 
@@ -700,7 +704,7 @@ CREATE TABLE fingerprint (
 CREATE TABLE embedding (
   fingerprint_id INTEGER NOT NULL REFERENCES fingerprint (id) ON DELETE CASCADE,
   passage_id INTEGER NOT NULL REFERENCES passage (id) ON DELETE CASCADE,
-  vector BLOB NOT NULL,
+  vector BLOB NOT NULL, bits INTEGER NOT NULL DEFAULT 32,
   PRIMARY KEY (fingerprint_id, passage_id)
 );
 
@@ -709,7 +713,7 @@ CREATE INDEX embedding_passage ON embedding (passage_id);
 CREATE TABLE token_states (
   fingerprint_id INTEGER NOT NULL REFERENCES fingerprint (id) ON DELETE CASCADE,
   passage_id INTEGER NOT NULL REFERENCES passage (id) ON DELETE CASCADE,
-  states BLOB NOT NULL,
+  states BLOB NOT NULL, bits INTEGER NOT NULL DEFAULT 4,
   PRIMARY KEY (fingerprint_id, passage_id)
 );
 
@@ -728,3 +732,7 @@ CREATE TABLE wanted (
   number INTEGER PRIMARY KEY,
   passage_id INTEGER NOT NULL UNIQUE REFERENCES passage (id) ON DELETE CASCADE
 );
+
+CREATE INDEX embedding_wide ON embedding (passage_id) WHERE bits = 32;
+
+CREATE INDEX token_states_wide ON token_states (passage_id) WHERE bits = 4;

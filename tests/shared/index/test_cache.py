@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from scrubjay.index.codes import as_vectors, quantise
 from scrubjay.index.embedders import drop_embedder
 from scrubjay.index.vectors import VectorIndex
 from scrubjay.inference.embedding.embedder import Encoded, Vector, normalised
@@ -116,7 +117,7 @@ def test_vectors_are_given_in_the_asked_order_and_those_that_lack_are_left_out(s
     for _ in range(2):
         there, found = shelf.knowledge.read(lambda c: index.vectors_of(c, [ids[1], ids[2], 999, ids[0]]))
         assert there.tolist() == [ids[1], ids[0]]
-        assert np.array_equal(found, made[::-1])
+        assert np.array_equal(found, as_vectors(quantise(made[::-1])))
 
         def ask(connection: Connection) -> None:
             set_scope(connection, shelf.visible(connection, shelf.view()), Filters())

@@ -28,7 +28,7 @@ def test_each_passage_of_the_content_gets_what_the_worker_would_give_it(shelf: S
     shelf.embed()
     new = shelf.put("new.md", "The canary runs for an hour.\n\nIt sings at noon.", title="Canary")
     shelf.put("other.md", "Tea waits for the worker.")
-    embed_content(shelf.knowledge, HashingEmbedder(), new.blob)
+    assert embed_content(shelf.knowledge, HashingEmbedder(), new.blob)
     index = VectorIndex(HashingEmbedder().fingerprint)
     at_once = vectors(shelf)
     assert [text for _, text in shelf.knowledge.read(lambda c: index.pending(c, 9))] == ["Tea waits for the worker."]
@@ -54,7 +54,7 @@ def test_it_is_found_by_meaning_without_a_worker(shelf: Shelf) -> None:
 def test_a_database_without_vectors_waits_for_the_worker(shelf: Shelf) -> None:
     shelf.put("old.md", "Coffee is roasted in Trieste.")
     new = shelf.put("new.md", "The canary runs for an hour.")
-    embed_content(shelf.knowledge, HashingEmbedder(), new.blob)
+    assert not embed_content(shelf.knowledge, HashingEmbedder(), new.blob)
     assert vectors(shelf) == []
 
 
@@ -62,5 +62,5 @@ def test_without_a_model_it_waits_for_the_worker(shelf: Shelf) -> None:
     shelf.put("old.md", "Coffee is roasted in Trieste.")
     shelf.embed()
     new = shelf.put("new.md", "The canary runs for an hour.")
-    embed_content(shelf.knowledge, Broken(), new.blob)
+    assert not embed_content(shelf.knowledge, Broken(), new.blob)
     assert len(vectors(shelf)) == 1

@@ -13,8 +13,7 @@ from scrubjay.jobs.embed import BATCH, embed_pending
 from scrubjay.jobs.loop import run_queue
 from scrubjay.jobs.runner import JobRunner
 from scrubjay.model.clock import system_clock
-from scrubjay.observed.here import CallingClient
-from scrubjay.observed.transcript import Folders
+from scrubjay.observed.client import CallingClient, Folders
 from scrubjay.person.lineage import Process
 from scrubjay.queue.jobs import QueueCounts
 from tests.conftest import Repo
@@ -73,8 +72,11 @@ def test_a_job_for_another_project_s_folder_is_dropped(project: Repo, home: Path
     other = Repo(project.path.parent / "other", project.environment)
     other.path.mkdir()
     other.git("init", "-q")
+    (other.path / ".agent").mkdir()
     ask(project, other.path.resolve())
     assert work_off(project, home) == EMPTY
+    assert list((other.path / ".agent").iterdir()) == []
+    assert "dropped" in log_of(home)
 
 
 def test_a_wrong_configuration_is_said_and_tried_again_later(project: Repo, home: Path) -> None:

@@ -2,10 +2,11 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from importlib import import_module
 from itertools import islice
+from typing import Any
 
 from scrubjay.errors import LimitExceeded
-from scrubjay.index.chunking import asciidoc, code, markdown, plain, rst
 from scrubjay.index.chunking.budget import MAX_CHARACTERS, MAX_LINES, MAX_TOKENS, truncate
 from scrubjay.index.chunking.labels import with_labels
 from scrubjay.index.chunking.languages import PREFIX
@@ -26,13 +27,8 @@ SPECIAL_TOKENS = 2
 MIN_BUDGET = 64
 SMALL = 64
 """Tokens of a section that is too short for a passage of its own."""
-_OUTLINES = {
-    "markdown": markdown.outline,
-    "rst": rst.outline,
-    "asciidoc": asciidoc.outline,
-    "text": plain.outline,
-    "kep": plain.outline,
-}
+_PARSERS = {"markdown": "markdown", "rst": "rst", "asciidoc": "asciidoc", "text": "plain", "kep": "plain"}
+"""The module beside this one that parses a format: docutils and markdown-it are imported for their documents alone."""
 
 
 CHARACTERS_A_TOKEN = 12
@@ -122,11 +118,16 @@ def outline_of(text: str, format: Format) -> Outline:
 def _outlined(text: str, format: Format) -> tuple[Outline, str]:
     try:
         if format.startswith(PREFIX):
-            return code.outline(text, format.removeprefix(PREFIX)), ""
-        outline, why = _OUTLINES[format](text), ""
+            outline: Outline = _parser("code").outline(text, format.removeprefix(PREFIX))
+            return outline, ""
+        outline, why = _parser(_PARSERS[format]).outline(text), ""
     except LimitExceeded as limit:
-        outline, why = plain.outline(text), str(limit)
+        outline, why = _parser("plain").outline(text), str(limit)
     return with_labels(outline, text.split("\n")), why
+
+
+def _parser(name: str) -> Any:
+    return import_module(f"{__package__}.{name}")
 
 
 def _within(segments: Sequence[_Segment], counter: TokenCounter) -> tuple[list[_Segment], list[int]]:

@@ -1,0 +1,97 @@
+"""Stored vectors: a byte a component, in units of the largest one. Of length 1, a vector needs no scale beside it.
+
+Cosines are off by .0005; what is found, and where it stands, changes by noise only: recall@10 is the same on
+doc_links and commit_to_doc, that of CoSQA .808 as with 4 bytes, nDCG@10 .588 instead of .587.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from scrubjay.inference.embedding.embedder import Vector
+
+    Codes = NDArray[np.int8]
+
+LARGEST = 127
+
+AT_ONCE = 256
+"""Vectors of a block that is widened for a product: it stays in the processor's cache, so that the product takes a
+quarter longer than that of vectors of 4 bytes, in a quarter of the memory."""
+
+
+def quantise(vectors: Vector) -> Codes:
+    """The codes (n, dim) of vectors; zeros stay zeros."""
+    import numpy as np
+
+    largest = np.abs(vectors).max(axis=1, keepdims=True, initial=1e-12)
+    return np.asarray(np.rint(vectors * (LARGEST / largest)), dtype=np.int8)
+
+
+def as_codes(blobs: Sequence[bytes], dim: int) -> Codes:
+    """Stored vectors as codes (n, dim); those that an earlier version stored in 4 bytes a component are quantised."""
+    import numpy as np
+
+    if all(len(blob) == dim for blob in blobs):
+        return np.frombuffer(b"".join(blobs), dtype=np.int8).reshape(len(blobs), dim)
+    codes = np.empty((len(blobs), dim), dtype=np.int8)
+    for row, blob in enumerate(blobs):
+        if len(blob) == dim:
+            codes[row] = np.frombuffer(blob, dtype=np.int8)
+        else:
+            codes[row] = quantise(np.frombuffer(blob, dtype=np.float32)[None, :])[0]
+    return codes
+
+
+def as_vectors(codes: Codes) -> Vector:
+    """The vectors (n, dim) of some codes, of length 1."""
+    import numpy as np
+
+    vectors = codes.astype(np.float32)
+    vectors /= lengths(codes)[:, None]
+    return vectors
+
+
+def cosines(codes: Codes, query: Vector) -> NDArray[np.float64]:
+    """The cosine of each with a query of length 1, in double precision: equal codes have equal ones."""
+    import numpy as np
+
+    wide = codes.astype(np.float64)
+    lengths = np.sqrt((wide * wide).sum(axis=1))
+    return np.asarray((wide @ query.astype(np.float64)) / np.maximum(lengths, 1), dtype=np.float64)
+
+
+def products(codes: Codes, query: Vector) -> NDArray[np.float32]:
+    """The product of each with a query, in single precision."""
+    import numpy as np
+
+    result = np.empty(len(codes), dtype=np.float32)
+    for start, block in _widened(codes):
+        np.dot(block, query, out=result[start : start + len(block)])
+    return result
+
+
+def lengths(codes: Codes) -> NDArray[np.float32]:
+    """The length of each, at least 1."""
+    import numpy as np
+
+    result = np.empty(len(codes), dtype=np.float32)
+    for start, block in _widened(codes):
+        np.einsum("ij,ij->i", block, block, out=result[start : start + len(block)])
+    return np.asarray(np.maximum(np.sqrt(result), 1), dtype=np.float32)
+
+
+def _widened(codes: Codes) -> Iterator[tuple[int, Vector]]:
+    """Blocks of codes as numbers for BLAS, each valid until the next one, with the place of its first row."""
+    import numpy as np
+
+    space = np.empty((AT_ONCE, codes.shape[1]), dtype=np.float32)
+    for start in range(0, len(codes), AT_ONCE):
+        part = codes[start : start + AT_ONCE]
+        block = space[: len(part)]
+        np.copyto(block, part)
+        yield start, block
