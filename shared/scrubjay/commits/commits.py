@@ -54,7 +54,8 @@ class CommitIndex:
         self._policy = policy
         self._counter = counter
         self._clock = clock
-        self._commit, self._listed, self._shas = "", ReadableCommits(()), "[]"
+        self._read: tuple[str, object] = ("", None)
+        self._listed, self._shas = ReadableCommits(()), "[]"
 
     def ingest(self, view: View) -> int:
         """Make the newest commits of a view searchable by keyword; returns how many are new."""
@@ -131,7 +132,7 @@ class CommitIndex:
     def fill_visible(self, connection: Connection, view: View, number: int) -> int:
         """Add the view's commits to `temp.visible` under its number; cached while nothing changed."""
         params = {"view": number, "shas": self._of(view.commit), "chunker": self._policy.commits}
-        state = f"{view.commit}:{generation(connection)}"
+        state = f"{view.commit}:{hash(params['shas'])}:{generation(connection)}"
 
         def show_commits(_: int) -> None:
             connection.execute(Q.fill_visible, params)
@@ -139,10 +140,12 @@ class CommitIndex:
         return visible.show_kind(connection, FORMAT, number, state, show_commits)
 
     def _of(self, commit: str) -> str:
-        """The newest ancestors of a commit, as a JSON list; cached for one commit."""
-        if self._commit != commit:
+        """The newest ancestors of a commit, as a JSON list; cached while a shallow history ends where it did."""
+        worktree = self._git.worktree
+        read = (commit, worktree.shallow_state() if worktree is not None else None)
+        if self._read != read:
             self._listed = newest(self._git, commit, MAX_COMMITS) if commit else ReadableCommits(())
-            self._commit, self._shas = commit, json.dumps(self._listed.shas)
+            self._read, self._shas = read, json.dumps(self._listed.shas)
         return self._shas
 
     def _store(self, batch: list[Commit]) -> int:

@@ -47,6 +47,7 @@ class RecallHit:
     For a memory `path` is empty, `id` is its own, `source` says who stands behind it, `words` are those of the source
     that it leans on, with where they stand.
 
+    `own`: a memory of the user's own, of no project. `dirty`: its file has uncommitted changes.
     A commit's `author` is who wrote it, its `date` the author's.
     `marks` are what a reader must know: superseded, replaces, uncommitted changes, contradicted. `also` holds the other
     paths of the view that have the very same content, and those of near-twins that it stands for. `against` are the
@@ -66,6 +67,7 @@ class RecallHit:
     heading: str = ""
     status: str = ""
     replaces: tuple[str, ...] = ()
+    dirty: bool = False
     also: tuple[str, ...] = ()
     grade: str = ""
     source: str = ""
@@ -75,6 +77,7 @@ class RecallHit:
     scores: Mapping[str, float] = field(default_factory=dict)
     ranks: Mapping[str, int] = field(default_factory=dict)
     against: frozenset[str] = frozenset()
+    own: bool = False
 
     @property
     def key(self) -> str:

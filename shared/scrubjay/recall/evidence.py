@@ -38,6 +38,7 @@ def document_hit(
         status=status_of(entry) if entry else incident.status if incident else "",
         replaces=tuple(decisions[path].decision.name for path in entry.standing.replaces) if entry else (),
         marks=(*standing, UNCOMMITTED) if dirty else standing,
+        dirty=dirty,
         score=hit.score,
         scores=hit.scores,
         ranks=hit.ranks,

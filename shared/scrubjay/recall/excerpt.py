@@ -1,7 +1,8 @@
 """Which part of a passage answers the question? The stretch that holds most of its words."""
 
-from collections import Counter
 from collections.abc import Collection, Sequence
+from functools import reduce
+from operator import or_
 
 from scrubjay.text.sentences import End, whole
 
@@ -14,32 +15,33 @@ def excerpt(text: str, words: Collection[str], characters: int) -> str:
     if len(text) <= characters:
         return text
     pieces = [part for piece in whole(text, End.LINE) for part in _slices(piece, characters)]
-    start, end = _best([len(piece) for piece in pieces], [_held(piece, words) for piece in pieces], characters)
+    told = sorted(words)
+    start, end = _best([len(piece) for piece in pieces], [_held(piece, told) for piece in pieces], characters)
     cut = "".join(pieces[start:end]).strip("\n").rstrip()
     return f"{'… ' if start else ''}{cut}{' …' if end < len(pieces) else ''}"
 
 
-def _best(sizes: Sequence[int], held: Sequence[frozenset[str]], room: int) -> tuple[int, int]:
-    """The pieces from..to that fit the room and hold the most words; each piece fits alone."""
-    best, most = (0, 0), -1
+def _best(sizes: Sequence[int], held: Sequence[int], room: int) -> tuple[int, int]:
+    """The pieces from..to that fit the room and hold the most words, given as bits; each piece fits alone."""
+    best, most, reachable = (0, 0), -1, reduce(or_, held, 0).bit_count()
     end = used = 0
-    inside: Counter[str] = Counter()
     for start in range(len(sizes)):
         while end < len(sizes) and used + sizes[end] <= room:
             used += sizes[end]
-            inside.update(held[end])
             end += 1
-        found = sum(count > 0 for count in inside.values())
+        found = reduce(or_, held[start:end], 0).bit_count()
         if found > most:
             best, most = (start, end), found
+        if most == reachable:
+            break
         used -= sizes[start]
-        inside.subtract(held[start])
     return best
 
 
-def _held(piece: str, words: Collection[str]) -> frozenset[str]:
+def _held(piece: str, words: Sequence[str]) -> int:
+    """A bit for each word that a piece holds."""
     lower = piece.lower()
-    return frozenset(word for word in words if word in lower)
+    return sum(1 << place for place, word in enumerate(words) if word in lower)
 
 
 def _slices(piece: str, size: int) -> list[str]:

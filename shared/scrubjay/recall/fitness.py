@@ -1,6 +1,6 @@
 """Fit: does what was found answer the question? Nothing, weak or good, by nearness and by the words held; pure."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
@@ -77,7 +77,12 @@ def fit_of(query: str, best: Sequence[Hit], embedded: float, cosines: Cosines, *
 
 def best_fit(phrasings: Sequence[str], best: Sequence[Hit], embedded: float, cosines: Cosines, *, named: bool) -> Fit:
     """The best fit to any phrasing of one question."""
-    return max((fit_of(words, best, embedded, cosines, named=named) for words in phrasings), key=_ORDER.index)
+    return best_of(fit_of(words, best, embedded, cosines, named=named) for words in phrasings)
+
+
+def best_of(fits: Iterable[Fit]) -> Fit:
+    """The best of some fits; nothing of none."""
+    return max(fits, key=_ORDER.index, default="nothing")
 
 
 def trimmed(fit: Fit, hits: Sequence[Hit]) -> Sequence[Hit]:

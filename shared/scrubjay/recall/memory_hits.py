@@ -31,6 +31,7 @@ def memory_hit(hit: Hit, memory: Memory, graded: GradeResult) -> RecallHit:
         score=hit.score,
         scores=hit.scores,
         ranks=hit.ranks,
+        own=memory.scope == "user",
     )
 
 

@@ -3,6 +3,7 @@
 from typing import Any
 
 from scrubjay.recall.answer import RecallAnswer, RecallHit
+from scrubjay.recall.projects import ProjectAnswer, ProjectsAnswer
 
 
 def as_object(answer: RecallAnswer) -> dict[str, Any]:
@@ -27,6 +28,32 @@ def as_object(answer: RecallAnswer) -> dict[str, Any]:
         "people": [{"name": person.name, "last": person.last} for person in answer.people],
         "results": [_result(hit) for hit in (*answer.hits, *answer.unconfirmed)],
     } | ({"explain": _explain(answer)} if answer.request.detail == "full" else {})
+
+
+def projects_as_object(found: ProjectsAnswer) -> dict[str, Any]:
+    """The answer of all projects as plain values, in the form that `search --all-projects --json` has."""
+    return {
+        "query": found.request.query,
+        "also_ask": list(found.request.also_ask),
+        "recipe": found.request.recipe,
+        "fit": found.fit,
+        "notes": list(found.notes),
+        "projects": [_project(one) for one in found.answers],
+        "skipped": [
+            {"id": one.project.id, "name": one.project.name, "folder": str(one.folder), "reason": str(one.error)}
+            for one in found.skipped
+        ],
+        "results": [
+            {"project": placed.project, "worktree": placed.folder, **_result(placed.hit)}
+            for placed in (*found.hits, *found.unconfirmed)
+        ],
+    }
+
+
+def _project(one: ProjectAnswer) -> dict[str, Any]:
+    whole = as_object(one.answer)
+    own = ("fit", "degraded", "view", "exact", "notes", "embedded", "people", "explain")
+    return {"id": one.project.id, "name": one.project.name} | {key: whole[key] for key in own if key in whole}
 
 
 def _explain(answer: RecallAnswer) -> dict[str, Any]:

@@ -1,15 +1,27 @@
 """Reads one document or the list of decisions, as a view has them."""
 
+from dataclasses import dataclass
+
 from scrubjay.documents.adr import record_key
 from scrubjay.documents.documents import Documents
 from scrubjay.documents.named import records_named
 from scrubjay.errors import NotFound
 from scrubjay.git.paths import safe_path
 from scrubjay.git.process import Git
-from scrubjay.git.uncommitted import dirty_paths
+from scrubjay.git.uncommitted import dirty_files
 from scrubjay.recall.decisions import DecisionFilters, decision_list
 from scrubjay.recall.document import DocumentRequest, absent, document_text
 from scrubjay.recall.searchable import SearchableView
+
+
+@dataclass(frozen=True, slots=True)
+class ShownDocument:
+    """A document as it is shown, its path and blob, and whether its file has uncommitted changes."""
+
+    text: str
+    path: str
+    blob: str
+    dirty: bool
 
 
 class DocumentReader:
@@ -20,14 +32,15 @@ class DocumentReader:
         self._documents = documents
         self._searchable = searchable
 
-    def document(self, request: DocumentRequest) -> str:
+    def document(self, request: DocumentRequest) -> ShownDocument:
         """A document at HEAD or a revision, or a part of it. Raises NotFound, UsageError, UnsafePath."""
         view, wanted = self._documents.view(request.as_of), safe_path(request.path)
         target = self._documents.resolve_path(view, wanted)
         if not target:
             wanted = target = self._record(request.as_of, wanted)
-        dirty = not request.as_of and target in dirty_paths(self._git, [target])
-        return document_text(view, self._documents.text(view, wanted), request, dirty=dirty)
+        text = self._documents.text(view, wanted)
+        dirty = not request.as_of and bool(dirty_files(self._git, view.worktree, {text.path: text.blob}))
+        return ShownDocument(document_text(view, text, request, dirty=dirty), text.path, text.blob, dirty)
 
     def _record(self, as_of: str, name: str) -> str:
         """The path of the one decision with a name such as ADR-004. Raises NotFound."""

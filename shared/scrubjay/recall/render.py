@@ -57,8 +57,8 @@ def render(answer: RecallAnswer) -> str:
         fails = "fits" if any(answer.candidates.values()) else "found for"
         return shorten(f"{head}\n\nNothing {fails} {one_line(answer.request.query)[:100]!r}. {_hint(answer)}", budget)
     words = telling_words(answer.request.wording)
-    first, apart = ([_shown(answer, hit, words) for hit in part] for part in (answer.hits, answer.unconfirmed))
-    title = heading_of(answer)
+    first, apart = ([block_of(answer, hit, words) for hit in part] for part in (answer.hits, answer.unconfirmed))
+    title = heading_of(answer.unconfirmed)
     if fits(whole := _joined(head, [one.whole for one in first], title, [one.whole for one in apart]), budget):
         return whole
     room = budget - FOOTER - count_tokens(head) - (_cost(title) if apart else 0)
@@ -71,9 +71,9 @@ def render(answer: RecallAnswer) -> str:
     return f"{_joined(head, shown, title, follow)}\n\n{left_out}"
 
 
-def heading_of(answer: RecallAnswer) -> str:
+def heading_of(unconfirmed: Iterable[RecallHit]) -> str:
     """What stands above the unconfirmed memories of an answer; what contradicts them may stand among them."""
-    return UNCONFIRMED if all(hit.id for hit in answer.unconfirmed) else CONTESTED
+    return UNCONFIRMED if all(hit.id for hit in unconfirmed) else CONTESTED
 
 
 def people_line(answer: RecallAnswer) -> str:
@@ -84,9 +84,18 @@ def people_line(answer: RecallAnswer) -> str:
 
 def first_line(view: View, notes: Iterable[str] = ()) -> str:
     """Where the answer holds: worktree, branch, short sha, then what is degraded or behind. One line in any case."""
+    return joined_parts(view.worktree.name, *moment(view), *notes)
+
+
+def moment(view: View) -> tuple[str, str]:
+    """Branch and short sha, and the revision that was asked for."""
     at = f"{view.label} @ {view.short}" if view.commit else f"{view.label} (no commits)"
-    when = f"as of {view.as_of[:MAX_NAME]} ({view.committed_at[:10]})" if view.as_of else ""
-    return " · ".join(one_line(part) for part in (view.worktree.name, at, when, *notes) if part)
+    return at, f"as of {view.as_of[:MAX_NAME]} ({view.committed_at[:10]})" if view.as_of else ""
+
+
+def joined_parts(*parts: str) -> str:
+    """Parts of one line, without the empty ones."""
+    return " · ".join(one_line(part) for part in parts if part)
 
 
 def one_line(text: str) -> str:
@@ -139,7 +148,7 @@ def _left_out(answer: RecallAnswer, missing: int) -> str:
     return f"({what}; budget={answer.request.budget * 2} shows more{whole})"
 
 
-def _shown(answer: RecallAnswer, hit: RecallHit, words: frozenset[str]) -> HitBlock:
+def block_of(answer: RecallAnswer, hit: RecallHit, words: frozenset[str]) -> HitBlock:
     """How a hit may be shown. Of a memory and its source the source's own words stand alone where both don't fit."""
     head, detail = _source(answer.view, hit), answer.request.detail
     whole = quoted(excerpt(hit.text, words, CONCISE) if detail == "concise" else hit.text)
@@ -166,7 +175,7 @@ def _source(view: View, hit: RecallHit) -> str:
         where = f"**{hit.address} @ {view.short}**" if hit.path else f"**{hit.address}**"
         status = "" if any(mark.startswith(hit.status) for mark in hit.marks) else hit.status
         parts = [where, hit.caption[:MAX_NAME], hit.date[:10], status, *hit.marks]
-    return " · ".join(one_line(part) for part in parts if part)
+    return joined_parts(*parts)
 
 
 def _hint(answer: RecallAnswer) -> str:

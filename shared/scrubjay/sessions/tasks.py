@@ -21,9 +21,9 @@ T = TypeVar("T")
 class Tasks(TaskReader):
     """Writes working sets and session saves of one project.
 
-    Each write is one transaction, raises the version by one and then calls `changed`, which may read them through a
-    `TaskReader` over the same database. A session's write is merged with what others wrote since it last read
-    (`look`); a write without a session replaces.
+    Each write is one transaction and raises the version by one. Then it calls `noted` after a step, else `changed`;
+    both may read them through a `TaskReader` over the same database. A session's write is merged with what others wrote
+    since it last read (`look`); a write without a session replaces.
     """
 
     def __init__(
@@ -32,10 +32,12 @@ class Tasks(TaskReader):
         clock: Clock,
         *,
         lineages: Lineages = lambda branch, head: Lineage(),
-        changed: Callable[[], None] = lambda: None,
+        changed: Callable[[], object] = lambda: None,
+        noted: Callable[[], object] = lambda: None,
     ) -> None:
         super().__init__(database, clock, lineages=lineages)
         self._changed = changed
+        self._noted = noted
 
     def set(self, branch: str, head: str, change: TaskChange) -> Saved | Conflict:
         """Replace the task text and details of a branch; the rest of its working set stays.
@@ -65,6 +67,7 @@ class Tasks(TaskReader):
             )
 
         done: Saved | Conflict = self._write(branch, head, cleaned.session, work)
+        self._changed()
         return done
 
     def save(self, branch: str, head: str, save: SessionSave) -> Saved:
@@ -101,7 +104,9 @@ class Tasks(TaskReader):
             connection.execute(Q.drop_old_saves, {"branch": branch, "kept": KEPT_SAVES})
             return saved
 
-        return self._write(branch, head, cleaned.session, work)
+        done = self._write(branch, head, cleaned.session, work)
+        self._changed()
+        return done
 
     def note(self, branch: str, head: str, note: Note) -> Saved:
         """Add one event to the working set. Raises LimitExceeded or UsageError."""
@@ -123,7 +128,9 @@ class Tasks(TaskReader):
                 entries=(),
             )
 
-        return self._write(branch, head, cleaned.session, work)
+        done = self._write(branch, head, cleaned.session, work)
+        self._noted()
+        return done
 
     def _write(self, branch: str, head: str, session: str, work: Callable[[Connection, Task, Task], T]) -> T:
         branch = bounds.identifier("branch", branch)
@@ -133,9 +140,7 @@ class Tasks(TaskReader):
             current = current_task(connection, branch) or empty_task(branch)
             return work(connection, current, _seen(connection, current, session))
 
-        done = self._database.write(put)
-        self._changed()
-        return done
+        return self._database.write(put)
 
     def _stored(
         self,

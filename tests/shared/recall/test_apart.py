@@ -86,7 +86,7 @@ def embedded(workspace: Workspace, recall: Recall, monkeypatch: pytest.MonkeyPat
     )
     assert workspace.embedder is not None
     embed_pending(workspace.knowledge.database, workspace.embedder, stop=lambda: False)
-    monkeypatch.setattr("scrubjay.wiring.memory_stores.embed_content", lambda *_: None)
+    monkeypatch.setattr("scrubjay.index.fresh.embed_content", lambda *_: None)
     say(workspace.memories.service, "Flamingos sleep longer on Sundays.")
     say(workspace.memories.service, "Parcels leave at noon, whatever the weather, and nobody is in the warehouse then.")
     return workspace

@@ -11,7 +11,7 @@ from tests.conftest import Repo
 
 
 def shown(recall: Recall, path: str = "docs/usage.md", **more: object) -> str:
-    return recall.reader.document(DocumentRequest(path=path, **more))  # type: ignore[arg-type]
+    return recall.reader.document(DocumentRequest(path=path, **more)).text  # type: ignore[arg-type]
 
 
 def test_a_document_is_shown_whole_by_section_and_by_lines(recall: Recall) -> None:

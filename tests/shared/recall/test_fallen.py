@@ -5,7 +5,8 @@ import pytest
 from scrubjay.app import Workspace
 from scrubjay.jobs.embed import embed_pending
 from scrubjay.memories import Memories, RememberRequest
-from scrubjay.recall import Recall, RecallRequest, render
+from scrubjay.recall import Recall, RecallRequest
+from scrubjay.recall.render import render
 from tests.conftest import Repo
 from tests.shared.recall.test_memories import tell
 

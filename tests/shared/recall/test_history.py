@@ -11,7 +11,8 @@ from scrubjay.errors import GitFailed
 from scrubjay.git import Git, GitEnvironment
 from scrubjay.git.blame import blamed_lines
 from scrubjay.history import people
-from scrubjay.recall import Recall, RecallAnswer, RecallRequest, as_object, render
+from scrubjay.recall import Recall, RecallAnswer, RecallRequest, as_object
+from scrubjay.recall.render import render
 from scrubjay.settings import load_settings
 from tests.conftest import Repo
 from tests.fakes import HashingEmbedder

@@ -7,7 +7,8 @@ from scrubjay.memories.rows import believe
 from scrubjay.memories.tags import checked_tags
 from scrubjay.model.evidence import Act, Origin
 from scrubjay.model.memory import MemoryStatus
-from scrubjay.recall import Recall, RecallAnswer, as_object, render
+from scrubjay.recall import Recall, RecallAnswer, as_object
+from scrubjay.recall.render import render
 from scrubjay.storage import Connection
 from tests.conftest import Repo
 from tests.shared.recall.test_recall import ask

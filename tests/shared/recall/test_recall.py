@@ -16,16 +16,8 @@ from scrubjay.index.wanted import WantedPassages
 from scrubjay.memories import Memories, RememberRequest
 from scrubjay.model.evidence import Act, Origin
 from scrubjay.model.view import View
-from scrubjay.recall import (
-    DecisionFilters,
-    DocumentRequest,
-    Recall,
-    RecallAnswer,
-    RecallHit,
-    RecallRequest,
-    as_object,
-    render,
-)
+from scrubjay.recall import DecisionFilters, DocumentRequest, Recall, RecallAnswer, RecallHit, RecallRequest, as_object
+from scrubjay.recall.render import render
 from tests.conftest import Repo
 
 
@@ -79,7 +71,7 @@ def test_a_file_that_differs_in_the_working_tree_is_marked_and_shows_heads_text(
     hit = at(ask(recall, "canary"), "docs/usage.md")
     assert "ten percent" in hit.text
     assert hit.marks == ("uncommitted changes; this is HEAD's text",)
-    assert "uncommitted changes" in recall.reader.document(DocumentRequest(path="docs/usage.md")).splitlines()[0]
+    assert "uncommitted changes" in recall.reader.document(DocumentRequest(path="docs/usage.md")).text.splitlines()[0]
     assert at(ask(recall, "canary", as_of="HEAD"), "docs/usage.md").marks == ()
 
 

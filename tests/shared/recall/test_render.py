@@ -8,10 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scrubjay.model.hit import Hit
-from scrubjay.recall import RecallAnswer, RecallHit, RecallRequest, render
+from scrubjay.recall import RecallAnswer, RecallHit, RecallRequest
 from scrubjay.recall.evidence import merge
 from scrubjay.recall.excerpt import excerpt
-from scrubjay.recall.render import LEAST_BUDGET, quoted, shorten
+from scrubjay.recall.render import LEAST_BUDGET, quoted, render, shorten
 from scrubjay.text.telling import telling_words
 from scrubjay.tokens import count_tokens
 from tests.shared.recall.conftest import VIEW

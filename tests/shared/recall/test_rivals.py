@@ -5,7 +5,8 @@ from hypothesis import strategies as st
 
 from scrubjay.memories import Memories, RememberRequest
 from scrubjay.model.evidence import Act, Origin
-from scrubjay.recall import Recall, RecallHit, render
+from scrubjay.recall import Recall, RecallHit
+from scrubjay.recall.render import render
 from scrubjay.recall.rivals import below, with_cited_behind
 from tests.conftest import Repo
 from tests.shared.recall.test_recall import ask

@@ -3,7 +3,8 @@
 import pytest
 
 from scrubjay.app import Workspace
-from scrubjay.recall import RecallRequest, render
+from scrubjay.recall import RecallRequest
+from scrubjay.recall.render import render
 from tests.conftest import Repo
 
 EXPLAINED = "# Terms\n\nRequests are sorted by Parcel Queue Fairness (PQF).\n"

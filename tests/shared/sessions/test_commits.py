@@ -4,7 +4,8 @@ import pytest
 
 from scrubjay.errors import UsageError
 from scrubjay.git.record import Commit
-from scrubjay.sessions.commits import rank, terms, with_reverts
+from scrubjay.sessions.commit_words import terms
+from scrubjay.sessions.commits import rank, with_reverts
 
 
 def commit(n: int, subject: str, body: str = "", *paths: str) -> Commit:
@@ -30,7 +31,7 @@ COMMITS = (
 
 
 def found(query: str, limit: int = 10) -> list[str]:
-    return [hit.commit.subject for hit in rank(COMMITS, query, limit)]
+    return [hit.commit.subject for hit in rank(with_reverts(COMMITS), query, limit)]
 
 
 @pytest.mark.parametrize(
@@ -54,16 +55,16 @@ def test_a_commit_is_found_by_words_parts_of_words_paths_and_id(query: str, expe
 
 def test_equal_scores_come_newest_first_and_the_limit_holds() -> None:
     same = tuple(commit(n, "Update the docs") for n in (9, 8, 7))
-    assert [hit.commit.sha for hit in rank(same, "docs", 2)] == [same[0].sha, same[1].sha]
+    assert [hit.commit.sha for hit in rank(with_reverts(same), "docs", 2)] == [same[0].sha, same[1].sha]
 
 
 def test_a_query_without_a_word_is_refused() -> None:
     with pytest.raises(UsageError, match="holds no word"):
-        rank(COMMITS, " ?! ", 5)
+        rank(with_reverts(COMMITS), " ?! ", 5)
 
 
 def test_a_history_without_commits_finds_nothing() -> None:
-    assert rank((), "anything", 5) == ()
+    assert rank(with_reverts(()), "anything", 5) == ()
 
 
 def test_words_keep_the_whole_identifier_and_its_parts() -> None:
@@ -74,9 +75,9 @@ def test_a_reverted_commit_follows_the_one_that_took_it_back() -> None:
     kept = commit(7, "Cache payments for an hour")
     back = commit(8, "Revert it", f"This reverts commit {kept.sha}.")
     commits = (back, kept)
-    hits = with_reverts(rank(commits, "cache payments, and revert", 9), commits)
+    hits = rank(with_reverts(commits), "cache payments, and revert", 9)
     assert [(hit.commit.subject, hit.reverted_by) for hit in hits] == [
         ("Revert it", ""), ("Cache payments for an hour", back.short),
     ]  # fmt: skip
-    only = with_reverts(rank(commits, "cache payments", 9), commits)
+    only = rank(with_reverts(commits), "cache payments", 9)
     assert [hit.reverted_by for hit in only] == [back.short]
