@@ -1,7 +1,7 @@
 """MCP resources at HEAD of the default worktree: documents by path, decisions by number, memories by tag."""
 
-from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, cast
+from collections.abc import Sequence
+from typing import Any, cast
 from urllib.parse import quote
 
 from mcp.server.mcpserver import Context
@@ -11,9 +11,6 @@ from scrubjay.errors import NotFound, ScrubjayError
 from scrubjay.model.counted import counted
 from scrubjay_serving import Backend, ScrubjayServer
 from scrubjay_serving.worktree import find_worktree
-
-if TYPE_CHECKING:
-    from scrubjay.recall import RecallHit
 
 DOCUMENT = "scrubjay://document/"
 MAX_LISTED = 50
@@ -56,13 +53,9 @@ def memories(tag: str, ctx: Context[Any, Any]) -> str:
     return "\n".join(memory_line(row) for row in listing.memories)
 
 
-def document_links(hits: Iterable["RecallHit"], most: int = MAX_LINKS) -> list[ResourceLink]:
+def document_links(documents: Sequence[tuple[str, str]], most: int = MAX_LINKS) -> list[ResourceLink]:
     """Links to the first documents of an answer, for the client to show; a model has their paths in the text."""
-    titles: dict[str, str] = {}
-    for hit in hits:
-        if hit.path:
-            titles.setdefault(hit.path, hit.title)
-    return [document_link(path, title) for path, title in list(titles.items())[:most]]
+    return [document_link(path, title) for path, title in documents[:most]]
 
 
 def document_link(path: str, title: str = "") -> ResourceLink:

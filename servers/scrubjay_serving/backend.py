@@ -72,7 +72,7 @@ class Backend:
 def _open(environment: Mapping[str, str]) -> "AbstractContextManager[App]":
     from scrubjay.app import open_app
     from scrubjay.git import GitEnvironment
-    from scrubjay.observed.here import client_of
+    from scrubjay.observed.client import client_of
     from scrubjay.settings import load_settings
 
     client = client_of(environment, Path.home())

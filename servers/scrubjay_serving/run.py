@@ -16,6 +16,7 @@ from scrubjay.diagnostics import home_log, level_of
 from scrubjay.errors import ConfigError
 from scrubjay.launching.watch import watch
 from scrubjay_serving.backend import Backend, Surroundings
+from scrubjay_serving.heap import keep_little
 from scrubjay_serving.pending import PendingRequests
 from scrubjay_serving.sanitising import VisibleLog
 from scrubjay_serving.server import ScrubjayServer
@@ -34,6 +35,7 @@ def run(build: Build, program: str, about: str, argv: Sequence[str] | None = Non
     options = parser.parse_args(argv)
     if sys.stdin is None or sys.stdout is None:
         return 0  # started without one of them: there is no client
+    keep_little()
     watch(os.environ)
     wire = claim_stdio()
     log = logging.StreamHandler()

@@ -5,28 +5,28 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from scrubjay.extraction.reader import ModelReader
+from scrubjay.git.held_objects import IdleProcesses
 from scrubjay.git.process import Git, GitEnvironment
 from scrubjay.git.process import version as git_version
+from scrubjay.git.repositories import RepositoryCache
 from scrubjay.git.repository import Repository, open_repository
-from scrubjay.grounding.same import is_same_claim
+from scrubjay.git.user_config import UserConfig
 from scrubjay.index.indexes import VectorIndexes
 from scrubjay.inference.choose import make_embedder, make_language_model
 from scrubjay.inference.embedding.embedder import Embedder
 from scrubjay.inference.embedding.tokenizer import Tokenizer
-from scrubjay.inference.language import Allowance, LanguageModel
 from scrubjay.integrations.presence import Presence
 from scrubjay.integrations.presence.clients import ClientSessions
 from scrubjay.launching import running_launcher, start
 from scrubjay.model.clock import Clock, system_clock
 from scrubjay.model.project import Project
-from scrubjay.observed.here import CallingClient, observer_here
-from scrubjay.observed.observer import Observer
 from scrubjay.projects.binder import ProjectBinder
 from scrubjay.projects.registry import ProjectRegistry
 from scrubjay.queue.jobs import JobQueue
 from scrubjay.queue.spawn import start_worker
+from scrubjay.queue.waking import Waking
 from scrubjay.settings import (
     REPOSITORY_FILE,
     Settings,
@@ -38,6 +38,12 @@ from scrubjay.storage import Database
 from scrubjay.storage.filesystem import private_folder
 from scrubjay.wiring.inputs import Shared, Stores
 from scrubjay.wiring.workspace import Workspace, assemble
+
+if TYPE_CHECKING:
+    from scrubjay.extraction.reader import ModelReader
+    from scrubjay.inference.language import LanguageModel
+    from scrubjay.observed.client import CallingClient
+    from scrubjay.observed.observer import Observer
 
 __all__ = ["App", "Workspace", "make_embedder", "open_app"]
 
@@ -52,8 +58,8 @@ class App:
         embedder: Embedder | None,
         clock: Clock,
         wake: Callable[[], None] | None,
-        language_model: LanguageModel | None = None,
-        client: CallingClient | None = None,
+        language_model: "LanguageModel | None" = None,
+        client: "CallingClient | None" = None,
     ) -> None:
         self.settings = settings
         self.git_environment = git_environment
@@ -66,19 +72,22 @@ class App:
         self.queue = JobQueue(self.home_database, clock)
         self.presence = Presence(self.home_database, clock)
         self.client_sessions = ClientSessions(self.home_database, clock)
-        self._wake = wake or self._start_worker
+        self._waking = Waking(wake or self._start_worker)
         self._shared = Shared(
             settings=settings,
             git_environment=git_environment,
+            user_config=UserConfig(git_environment),
+            idle=IdleProcesses(),
             embedder=embedder,
             tokenizer=Tokenizer(),
             clock=clock,
             user_database=self.user_database,
             indexes=VectorIndexes(),
-            reader=self._reader(language_model) if language_model else None,
+            reader=partial(self._reader, language_model) if language_model else None,
             observer=partial(self._observer, client) if client else None,
             captured=lambda session: self.client_sessions.of_session(session) is not None,
         )
+        self._repositories = RepositoryCache(git_environment)
         self._lock = threading.RLock()
         self._stores: dict[str, Stores] = {}
         self._workspaces: dict[tuple[Path, str, str], Workspace] = {}
@@ -89,7 +98,7 @@ class App:
 
         Raises NotARepository, NotInitialised and the other RepositoryErrors, ConfigError, StorageError.
         """
-        repository = open_repository(path, self.git_environment)
+        repository = self._repositories.open(path)
         text = read_repository_file(repository.worktree)
         name = str(repository.worktree / REPOSITORY_FILE)
         return self._workspace(repository, self.registry.find(repository, requested_project(text, name)), text)
@@ -117,6 +126,16 @@ class App:
                 self._user = Database(self.settings.home / "user" / "knowledge.db", "knowledge")
             return self._user
 
+    def release(self, project: Project) -> None:
+        """Close what is open of a project; its next workspace opens it again."""
+        with self._lock:
+            for key in [key for key in self._workspaces if key[1] == project.id]:
+                self._workspaces.pop(key).close()
+            stores = self._stores.pop(project.id, None)
+            if stores is not None:
+                stores.knowledge.close()
+                stores.session.close()
+
     def close(self) -> None:
         """Close every database; running transactions end first."""
         with self._lock:
@@ -127,7 +146,9 @@ class App:
                 stores.session.close()
             if self._user:
                 self._user.close()
+            self._shared.idle.end()
             self.home_database.close()
+        self._waking.close()
 
     def _workspace(self, repository: Repository, project: Project, text: str) -> Workspace:
         key = (repository.worktree, project.id, text)
@@ -145,18 +166,15 @@ class App:
             project=project,
             stores=self._open(project),
             text=text,
-            enqueue=lambda cause: self._later(project, repository, cause),
+            enqueue=lambda cause: self._later(project, repository, cause, self._waking.now),
+            enqueue_soon=lambda cause: self._later(project, repository, cause, self._waking.soon),
         )
 
     def _open(self, project: Project) -> Stores:
         """The databases of a project; replaced files are reopened, and their caches dropped."""
         stores = self._stores.get(project.id)
         if stores is not None and not (stores.knowledge.is_current() and stores.session.is_current()):
-            for key in [key for key in self._workspaces if key[1] == project.id]:
-                self._workspaces.pop(key).close()
-            stores.knowledge.close()
-            stores.session.close()
-            del self._stores[project.id]
+            self.release(project)
         if project.id not in self._stores:
             self._stores[project.id] = Stores(
                 Database(project.folder / "knowledge.db", "knowledge"),
@@ -164,12 +182,18 @@ class App:
             )
         return self._stores[project.id]
 
-    def _reader(self, model: LanguageModel) -> ModelReader:
+    def _reader(self, model: "LanguageModel") -> "ModelReader":
+        from scrubjay.extraction.reader import ModelReader
+        from scrubjay.inference.language import Allowance
+
         limits = self.settings.extraction
         allowance = Allowance(self.home_database, self.clock, limits.daily_tokens, limits.daily_cost, limits.price)
         return ModelReader(model, allowance)
 
-    def _observer(self, client: CallingClient, git: Git, repository: Repository) -> Observer:
+    def _observer(self, client: "CallingClient", git: Git, repository: Repository) -> "Observer":
+        from scrubjay.grounding.same import is_same_claim
+        from scrubjay.observed.here import observer_here
+
         settings = self.settings
         return observer_here(
             home_database=self.home_database,
@@ -182,9 +206,9 @@ class App:
             home=settings.home,
         )
 
-    def _later(self, project: Project, repository: Repository, cause: str) -> None:
+    def _later(self, project: Project, repository: Repository, cause: str, wake: Callable[[], None]) -> None:
         self.queue.enqueue(project.id, repository.worktree, "ingest", cause)
-        self._wake()
+        wake()
 
     def _start_worker(self) -> None:
         try:
@@ -202,8 +226,8 @@ def open_app(
     embedder: Embedder | None = None,
     clock: Clock = system_clock,
     wake: Callable[[], None] | None = None,
-    language_model: LanguageModel | None = None,
-    client: CallingClient | None = None,
+    language_model: "LanguageModel | None" = None,
+    client: "CallingClient | None" = None,
 ) -> Iterator[App]:
     """Open the home for the duration of a `with` block.
 

@@ -37,17 +37,16 @@ def search_knowledge(
     target: Target,
 ) -> list[ContentBlock]:
     """Search."""
-    from scrubjay.recall import RecallRequest, render
+    from scrubjay.recall import RecallRequest
 
     request = RecallRequest(
         query=query, also_ask=also_ask, kinds=kinds, path=path, limit=limit, budget=budget, as_of=as_of, detail=detail,
         trimmed=limit == LIMIT,
     )  # fmt: skip
-    answer = target.workspace.context.recall.search(request, target.step)
-    text = render(answer)
-    target.workspace.sessions.ledger.record_answer(target.session, text)
-    links = document_links(answer.hits) if target.links and not as_of else []
-    return [TextContent(type="text", text=text), *links]
+    answer = target.workspace.context.answers.search(request, target.step)
+    target.workspace.sessions.ledger.record_answer(target.session, answer.text)
+    links = document_links(answer.documents) if target.links and not as_of else []
+    return [TextContent(type="text", text=answer.text), *links]
 
 
 def register(server: ScrubjayServer) -> None:

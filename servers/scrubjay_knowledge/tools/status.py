@@ -9,9 +9,8 @@ STATUS = "What is indexed at HEAD: documents, passages, vectors, files behind, m
 
 def knowledge_status(*, repo: Repo = "", target: Target) -> views.KnowledgeStatus:
     """Count what is indexed."""
-    documents = target.workspace.knowledge.documents
-    view = documents.view()
-    return views.status(target.workspace, view, documents.counts(view), documents.skipped(view))
+    state = target.workspace.context.answers.index_state()
+    return views.status(target.workspace, state.view, state.counts, state.skipped)
 
 
 def register(server: ScrubjayServer) -> None:

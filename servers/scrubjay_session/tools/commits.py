@@ -22,11 +22,9 @@ def search_commits(
 ) -> str:
     """Rank recent commits."""
     from scrubjay.git.head import head
-    from scrubjay.sessions.commits import search
 
-    git = target.workspace.git
-    hits, searched = search(git, query, path, limit)
-    return commits.search_hits(target.workspace, head(git), query, hits, searched)
+    hits, searched = target.workspace.sessions.commits.search(query, path, limit)
+    return commits.search_hits(target.workspace, head(target.workspace.git), query, hits, searched)
 
 
 def get_file_history(

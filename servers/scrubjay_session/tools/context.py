@@ -19,7 +19,8 @@ def assemble_context(
     target: Target,
 ) -> str:
     """Assemble a context."""
-    from scrubjay.blocks import ContextRequest, report
+    from scrubjay.blocks import ContextRequest
+    from scrubjay.blocks.report import report
 
     request = ContextRequest(query, budget, model, target.session, single_turn, deadline_ms or None)
     made, head = target.workspace.context.contexts.assemble(request)

@@ -51,9 +51,9 @@ def _changes(name: str, changes: "Changes", limit: int) -> str:
 
 def _commits(workspace: "Workspace", limit: int) -> list[str]:
     from scrubjay.git.head import head
-    from scrubjay.git.history import recent_commits
+    from scrubjay.git.newest import newest_commits
 
-    recent = recent_commits(workspace.git, limit)
+    recent = newest_commits(workspace.git, limit)
     people, current = workspace.context.people, head(workspace.git)
     return ["Commits:", *(line(commit, people, current) for commit in recent)] if recent else ["Commits: none yet"]
 

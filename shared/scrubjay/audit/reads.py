@@ -29,12 +29,15 @@ class CrossScopeReads:
         self._seen: dict[str, None] = {}
         self._reads = 0
         self._recorded: datetime | None = None
+        self.noted = 0
+        """How often something was noted: what shows user memories again must note them again."""
 
     def note(self, ids: Iterable[str]) -> None:
         """Note reads of user memories. Never raises: what can't be recorded now is recorded with the next batch."""
         with self._lock:
             self._seen |= dict.fromkeys(ids)
             self._reads += 1
+            self.noted += 1
             due = self._recorded is None or abs(self._clock() - self._recorded) >= BATCH_PERIOD
         if due:
             self.flush()

@@ -14,7 +14,7 @@ from scrubjay.documents.in_force import newest_in_force
 from scrubjay.errors import StorageCorrupt
 from scrubjay.git.ancestry import ahead_behind, base_branches
 from scrubjay.git.head import Head, head
-from scrubjay.git.history import recent_commits
+from scrubjay.git.newest import newest_commits
 from scrubjay.git.process import Git
 from scrubjay.git.status import Status, status
 from scrubjay.model.decision_entry import DecisionEntry
@@ -217,9 +217,9 @@ def _since(
     since = unsaved.began_head if unsaved is not None else last.head if last is not None else ""
     if not current.commit or since == current.commit:
         return (), False, label
-    commits = recent_commits(sources.git, MAX_COMMITS + 1, since=since)
+    commits = newest_commits(sources.git, MAX_COMMITS + 1, since)
     if not commits:  # that commit was rewritten, or undone by a reset
-        commits, label = recent_commits(sources.git, MAX_COMMITS + 1), ""
+        commits, label = newest_commits(sources.git, MAX_COMMITS + 1), ""
     lines = tuple(CommitLine(commit.short, sources.people.text(commit.subject, current.commit)) for commit in commits)
     return lines[:MAX_COMMITS], len(lines) > MAX_COMMITS, label
 

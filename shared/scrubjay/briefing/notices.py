@@ -3,11 +3,10 @@
 import re
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime, timedelta
+from typing import TYPE_CHECKING
 
 from scrubjay.briefing.one_time import OneTimeLine
 from scrubjay.errors import NotFound
-from scrubjay.freshness import Grades, MovedMemory
-from scrubjay.freshness.graded import GradeResult
 from scrubjay.memories import MemoryReader
 from scrubjay.memories.newest import acts_since, newest_captured, newest_said
 from scrubjay.model.clock import iso
@@ -16,6 +15,10 @@ from scrubjay.model.evidence import EvidenceObject
 from scrubjay.model.grade import Grade
 from scrubjay.model.memory import Memory, MemoryStatus
 from scrubjay.model.view import View
+
+if TYPE_CHECKING:
+    from scrubjay.freshness import Grades, MovedMemory
+    from scrubjay.freshness.graded import GradeResult
 
 ID = re.compile(r"\b[0-9a-f]{8}\b")
 MAX_LOOKUPS = 100
@@ -31,9 +34,9 @@ ENDED = (MemoryStatus.RETRACTED, MemoryStatus.EXPIRED, MemoryStatus.SUPERSEDED)
 
 def one_time_notices(
     memories: MemoryReader,
-    grades: Grades,
+    grades: "Grades",
     view: View,
-    moved: Sequence[MovedMemory],
+    moved: "Sequence[MovedMemory]",
     shown_text: str,
     shown_keys: Collection[str],
     now: datetime,
@@ -52,7 +55,7 @@ def one_time_notices(
 
 
 def _lost(
-    memories: MemoryReader, grades: Grades, view: View, moved: Sequence[MovedMemory], shown_text: str
+    memories: MemoryReader, grades: "Grades", view: View, moved: "Sequence[MovedMemory]", shown_text: str
 ) -> list[OneTimeLine]:
     """Memories that sessions here were shown and that no longer hold, or whose source is gone."""
     ids = list(dict.fromkeys(reversed(ID.findall(shown_text))))[:MAX_LOOKUPS]
@@ -148,6 +151,6 @@ def _cut(text: str, most: int = 140) -> str:
     return flat if len(flat) <= most else f"{flat[: most - 1].rstrip()}…"
 
 
-def downgraded_ids(grades: Mapping[str, GradeResult], least: Grade) -> frozenset[str]:
+def downgraded_ids(grades: "Mapping[str, GradeResult]", least: Grade) -> frozenset[str]:
     """Ids of memories whose grade is now below `least`."""
     return frozenset(id for id, graded in grades.items() if graded.grade < least)

@@ -2,7 +2,8 @@
 
 import re
 from collections.abc import Collection
-from dataclasses import dataclass
+
+from scrubjay.model.frozen import dataclass
 
 _MARK = re.compile("^\x04([^\x04\n]{1,200})\x04")
 

@@ -4,11 +4,11 @@ import json
 import re
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from scrubjay.errors import ScrubjayError
 from scrubjay.model.clock import Clock, iso
+from scrubjay.model.frozen import dataclass, field_names
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection, Row
 from scrubjay.storage.queries import load
@@ -76,7 +76,7 @@ class BriefingLedger:
 
     def prepare(self, prepared: PreparedBriefing) -> None:
         """Replace a worktree's prepared briefing."""
-        row = {name: getattr(prepared, name) for name in PreparedBriefing.__dataclass_fields__}
+        row = {name: getattr(prepared, name) for name in field_names(PreparedBriefing)}
         row |= {"at": iso(self._clock()), "hidden": json.dumps(list(prepared.hidden))}
         self._session.write(lambda c: c.execute(Q.put_prepared, row))
 
@@ -196,5 +196,5 @@ def _since(moment: str, now: datetime) -> timedelta:
 
 
 def _prepared(row: Row) -> PreparedBriefing:
-    values = {name: row[name] for name in PreparedBriefing.__dataclass_fields__}
+    values = {name: row[name] for name in field_names(PreparedBriefing)}
     return PreparedBriefing(**(values | {"hidden": tuple(json.loads(values["hidden"]))}))

@@ -3,7 +3,6 @@
 import os
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,6 +10,7 @@ import typer
 
 from scrubjay.cli.lazy import REPO_KEY
 from scrubjay.errors import NotARepository
+from scrubjay.model.frozen import dataclass
 
 if TYPE_CHECKING:
     from scrubjay.app import App, Workspace
@@ -79,7 +79,7 @@ def invoked(ctx: typer.Context) -> Invocation:
 def open_home(invocation: Invocation) -> Iterator["App"]:
     """Open the home for the length of a command."""
     from scrubjay.app import open_app
-    from scrubjay.observed.here import client_of
+    from scrubjay.observed.client import client_of
 
     client = client_of(invocation.environment, invocation.account)
     with open_app(invocation.settings, git_environment=invocation.git, wake=invocation.wake, client=client) as app:

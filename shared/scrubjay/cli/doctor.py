@@ -57,7 +57,8 @@ def doctor(
 
 
 def _request(invocation: Invocation, settings: "Settings", *, quick: bool, recall: bool) -> "DoctorRequest":
-    from scrubjay.cli.setup import caller, launch
+    from scrubjay.cli.caller import caller
+    from scrubjay.cli.setup import launch
     from scrubjay.doctor.examine import DoctorRequest
 
     return DoctorRequest(

@@ -15,7 +15,7 @@ app = application(no_args_is_help=True, help="Install, remove or show the git ho
 @app.command()
 def install(ctx: typer.Context) -> None:
     """Install scrubjay's block in this clone's hooks, which all its worktrees share. Repeating it changes nothing."""
-    from scrubjay.cli.setup import caller
+    from scrubjay.cli.caller import caller
     from scrubjay.integrations.edits import Receipt
     from scrubjay.integrations.git_hooks.install import install as put
     from scrubjay.launching import record, running_launcher
@@ -40,7 +40,7 @@ def uninstall(ctx: typer.Context) -> None:
 
     Every file becomes what it was, byte for byte, except for the blocks of other homes.
     """
-    from scrubjay.cli.setup import caller
+    from scrubjay.cli.caller import caller
     from scrubjay.integrations.edits import Receipt
     from scrubjay.integrations.git_hooks.install import uninstall as take
 
@@ -62,7 +62,7 @@ def uninstall(ctx: typer.Context) -> None:
 @app.command()
 def status(ctx: typer.Context, as_json: AsJson = False) -> None:
     """Show the state of each hook. Exit code 1 when one of them doesn't call scrubjay."""
-    from scrubjay.cli.setup import caller
+    from scrubjay.cli.caller import caller
     from scrubjay.integrations.git_hooks.install import status as states
 
     with open_workspace(invoked(ctx)) as (_, workspace):

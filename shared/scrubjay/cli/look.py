@@ -1,17 +1,17 @@
 """The content of `scrubjay status`, read at one moment."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
+from scrubjay.cli.caller import caller
 from scrubjay.cli.left_out import named
 from scrubjay.cli.output import branch
-from scrubjay.cli.setup import caller
 from scrubjay.doctor import background, knowledge, sizes
 from scrubjay.doctor.check import Check, guarded
 from scrubjay.git.shallow import cut_off_note
 from scrubjay.model.counted import counted
+from scrubjay.model.frozen import dataclass
 
 if TYPE_CHECKING:
     from scrubjay.app import App, Workspace

@@ -1,8 +1,11 @@
 """Search results on a terminal: a few lines each, the query's words stand out, and a source is a link."""
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, TypeAlias
 
+from scrubjay.cli.output import in_colour
 from scrubjay.recall.fitness import NOTES
+from scrubjay.recall.projects_text import label, standing
 from scrubjay.recall.render import SOURCE as ITS_SOURCE
 from scrubjay.recall.render import first_line, heading_of, one_line, people_line
 from scrubjay.text.telling import telling_words
@@ -12,6 +15,10 @@ if TYPE_CHECKING:
     from rich.text import Text
 
     from scrubjay.recall import RecallAnswer, RecallHit
+    from scrubjay.recall.projects import ProjectsAnswer
+
+Shown: TypeAlias = "tuple[RecallAnswer, RecallHit, str]"
+"""A hit in its answer, with the label that stands above it."""
 
 SOURCE = "bold cyan"
 ASIDE = "dim"
@@ -30,43 +37,80 @@ LEAST_LINES = 2
 MORE = "--limit N shows other numbers of hits, --full whole passages"
 
 
-def show(answer: "RecallAnswer", console: "Console", *, full: bool = False) -> None:
-    """Print an answer that has hits, a block of LINES lines for each, or whole passages.
+def console() -> "Console":
+    """The terminal, no wider than is easy to read."""
+    from rich.console import Console
 
-    Text of documents is neither our markup nor control characters here.
-    """
+    made = Console(highlight=False, color_system="auto" if in_colour() else None)
+    made.width = min(made.width, WIDTH)
+    return made
+
+
+def show(answer: "RecallAnswer", console: "Console", *, full: bool = False) -> None:
+    """Print an answer that has hits, a block of LINES lines for each, or whole passages."""
+    exact = (f"exact: {', '.join(answer.exact)}",) if answer.exact else ()
+    head = [first_line(answer.view, (NOTES[answer.fit], *exact, *answer.notes, *answer.degraded))]
+    people = [people_line(answer)] if answer.people else []
+    firm, apart = ([(answer, hit, "") for hit in part] for part in (answer.hits, answer.unconfirmed))
+    _show(head, people, firm, apart, console, full=full)
+
+
+def show_projects(found: "ProjectsAnswer", console: "Console", *, full: bool = False) -> None:
+    """Print an answer of several projects in the same way; above each hit stand its project and folder."""
+    firm, apart = (
+        [(placed.origin.answer, placed.hit, label(placed)) for placed in part]
+        for part in (found.hits, found.unconfirmed)
+    )
+    _show(standing(found), [], firm, apart, console, full=full)
+
+
+def _show(
+    head: Sequence[str],
+    people: Sequence[str],
+    firm: Sequence["Shown"],
+    apart: Sequence["Shown"],
+    console: "Console",
+    *,
+    full: bool,
+) -> None:
+    from rich.text import Text
+
+    for line in head:
+        console.print(Text(line, style=ASIDE))
+    for line in people:
+        console.print(Text(line))
+    for hits, title in ((firm, ""), (apart, heading_of(hit for _, hit, _ in apart))):
+        if hits and title:
+            console.print()
+            console.print(Text(title, style=WARNING))
+        for shown in hits:
+            console.print()
+            _block(*shown, console, full=full)
+    if not full:
+        console.print()
+        console.print(Text(MORE, style=ASIDE))
+
+
+def _block(answer: "RecallAnswer", hit: "RecallHit", label: str, console: "Console", *, full: bool) -> None:
+    """One hit: whose it is, where it stands, its passage. Its text is neither our markup nor control characters."""
     from rich.padding import Padding
     from rich.text import Text
 
     from scrubjay.cli.passage_lines import passage_lines
 
     words = telling_words(answer.request.wording)
-    exact = (f"exact: {', '.join(answer.exact)}",) if answer.exact else ()
     width = max(1, console.width - INDENT)
-    first = first_line(answer.view, (NOTES[answer.fit], *exact, *answer.notes, *answer.degraded))
-    console.print(Text(first, style=ASIDE))
-    if answer.people:
-        console.print(Text(people_line(answer)))
-    for hits, title in ((answer.hits, ""), (answer.unconfirmed, heading_of(answer))):
-        if hits and title:
-            console.print()
-            console.print(Text(title, style=WARNING))
-        for hit in hits:
-            console.print()
-            head = source(answer, hit).wrap(console, console.width, overflow="fold")
-            its_source = [Text(f"{ITS_SOURCE}{one_line(hit.words)}", style=ASIDE)] if hit.words else []
-            room = max(LEAST_LINES, LINES - len(head) - len(its_source))
-            for line in head:
-                console.print(line)
-            for line in passage_lines(hit, words, console, width, 0 if full else room):
-                console.print(Padding(line, (0, 0, 0, INDENT)))
-            for line in its_source:
-                if not full:
-                    line.truncate(width, overflow="ellipsis")
-                console.print(Padding(line, (0, 0, 0, INDENT)), overflow="fold")
-    if not full:
-        console.print()
-        console.print(Text(MORE, style=ASIDE))
+    head = source(answer, hit).wrap(console, console.width, overflow="fold")
+    its_source = [Text(f"{ITS_SOURCE}{one_line(hit.words)}", style=ASIDE)] if hit.words else []
+    room = max(LEAST_LINES, LINES - len(head) - len(its_source))
+    for line in (*([Text(label, style=ASIDE)] if label else []), *head):
+        console.print(line)
+    for line in passage_lines(hit, words, console, width, 0 if full else room):
+        console.print(Padding(line, (0, 0, 0, INDENT)))
+    for line in its_source:
+        if not full:
+            line.truncate(width, overflow="ellipsis")
+        console.print(Padding(line, (0, 0, 0, INDENT)), overflow="fold")
 
 
 def source(answer: "RecallAnswer", hit: "RecallHit") -> "Text":

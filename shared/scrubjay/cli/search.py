@@ -5,9 +5,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from scrubjay.cli.context import invoked, open_workspace
-from scrubjay.cli.lazy import application
+from scrubjay.cli.lazy import REPO_KEY, application
 from scrubjay.cli.options import AsJson
-from scrubjay.cli.output import in_colour, on_terminal, read_by_somebody, say, say_json
+from scrubjay.cli.output import on_terminal, read_by_somebody, say, say_json
 from scrubjay.cli.progress import progress
 from scrubjay.cli.questions import batch_lines, question
 from scrubjay.errors import UsageError
@@ -50,6 +50,9 @@ Also = Annotated[
 Batch = Annotated[
     str, typer.Option("--batch", metavar="FILE", help="File with one query on each line, or JSON; - is stdin.")
 ]
+AllProjects = Annotated[
+    bool, typer.Option("--all-projects", help="Search every project of this home; only a person at a terminal can.")
+]
 
 
 @app.command()
@@ -69,6 +72,7 @@ def search(
     explain: Explain = False,
     as_json: AsJson = False,
     batch: Batch = "",
+    all_projects: AllProjects = False,
 ) -> None:
     """Search what is visible at HEAD of this worktree. Exit code 1 when nothing is found.
 
@@ -83,6 +87,9 @@ def search(
 
     With --kind conversation the sessions of this project are searched (see `scrubjay import transcripts`).
 
+    With --all-projects every project of this home is asked, each in its working trees, and each hit names its project
+    and folder; what can't be searched is named. An agent and a script can't use it.
+
     With --batch one JSON object is printed for each line, in the same order; a blank line gives empty results.
     A query of several lines is JSON on one line: {"query": "first\\nsecond"}, or only "first\\nsecond".
     """
@@ -94,6 +101,8 @@ def search(
         raise UsageError("Give either a query or --batch FILE. See `scrubjay search --help`.")
     if also and batch:
         raise UsageError("--also words one question anew: use it without --batch.")
+    if all_projects and (batch or "conversation" in (kind or ()) or REPO_KEY in ctx.meta):
+        raise UsageError("--all-projects asks all: use it without --batch, --repo and --kind conversation.")
     if "conversation" in (kind or ()):
         if len(set(kind or ())) > 1 or path or as_of or also:
             raise UsageError(
@@ -123,6 +132,11 @@ def search(
         detail="full" if explain else "whole" if full else "concise", recipe=recipe,
         trimmed=not (as_json or batch or explain or limit),
     )  # fmt: skip
+    if all_projects:
+        from scrubjay.cli.all_projects import search_all
+
+        search_all(invoked(ctx), request, as_json=as_json)
+        return
     with open_workspace(invoked(ctx)) as (_, workspace):
         if batch:
             _search_each(workspace, request, batch)
@@ -136,18 +150,15 @@ def search(
 
 def _show(answer: "RecallAnswer", *, as_json: bool) -> None:
     """Print an answer: for scripts as JSON, at a terminal as a few lines for each hit, else as Markdown."""
-    from scrubjay.recall import as_object, render
+    from scrubjay.recall import as_object
+    from scrubjay.recall.render import render
 
     if as_json:
         say_json(as_object(answer))
     elif (answer.hits or answer.unconfirmed) and answer.request.detail != "full" and on_terminal():
-        from rich.console import Console
+        from scrubjay.cli.passages import console, show
 
-        from scrubjay.cli.passages import WIDTH, show
-
-        console = Console(highlight=False, color_system="auto" if in_colour() else None)
-        console.width = min(console.width, WIDTH)
-        show(answer, console, full=answer.request.detail == "whole")
+        show(answer, console(), full=answer.request.detail == "whole")
     else:
         say(render(answer))
 

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
-from pathlib import Path
 
+from scrubjay.cli.caller import caller
 from scrubjay.cli.context import Invocation
 from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
@@ -16,11 +16,9 @@ from scrubjay.integrations.claude_code import servers as claude_code
 from scrubjay.integrations.codex import servers as codex
 from scrubjay.integrations.edits import FileChange, Receipt
 from scrubjay.integrations.git_hooks import install as hooks
-from scrubjay.integrations.git_hooks.stub import HookCommand
 from scrubjay.launching import record as launchers
 from scrubjay.launching import running_launcher, start
 from scrubjay.projects import sharing
-from scrubjay.projects.ids import home_id
 from scrubjay.settings import Settings, home_folder
 
 Changes = tuple[FileChange, ...]
@@ -37,11 +35,6 @@ class SetupStep:
     changes: Changes
     notes: tuple[str, ...]
     carry_out: Callable[[Receipt], Changes]
-
-
-def caller(home: Path) -> HookCommand:
-    """Who answers the hooks: this Python, with this home."""
-    return HookCommand(start(home, running_launcher()), home, home_id(home))
 
 
 def launch(settings: Settings) -> claude_code.Launch:

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import timedelta
 from itertools import islice
 from pathlib import Path
@@ -20,6 +19,7 @@ from scrubjay.index.rebuild import purge
 from scrubjay.model.abbreviated import too_short_hint
 from scrubjay.model.clock import Clock, iso
 from scrubjay.model.counted import counted
+from scrubjay.model.frozen import dataclass
 from scrubjay.privacy import Personal
 from scrubjay.storage import Connection, Database
 

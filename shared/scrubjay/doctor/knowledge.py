@@ -3,9 +3,6 @@
 from scrubjay.app import Workspace
 from scrubjay.doctor.check import Check
 from scrubjay.index.chunking.languages import PREFIX, missing_languages
-from scrubjay.index.vectors import VectorIndex
-from scrubjay.memories.mistakes import count_duplicates
-from scrubjay.memories.regrading import migrated
 from scrubjay.model.counted import counted
 from scrubjay.model.view import View
 
@@ -52,6 +49,8 @@ def vector_cache(workspace: Workspace) -> Check:
     """Whether every vector has its 1-bit code, which prefilters a large index."""
     if workspace.embedder is None:
         return Check("vector cache", True, "off", "off")
+    from scrubjay.index.vectors import VectorIndex
+
     index = VectorIndex(workspace.embedder.fingerprint)
     embedded, lacking = workspace.knowledge.database.read(lambda c: (index.progress(c)[0], index.lacking(c)))
     do = "run `scrubjay doctor --repair`" if lacking else ""
@@ -62,6 +61,8 @@ def vector_cache(workspace: Workspace) -> Check:
 
 def likeness(workspace: Workspace) -> Check:
     """How many claims were taken for duplicates of a memory, and how many of these were stored after all."""
+    from scrubjay.memories.mistakes import count_duplicates
+
     counts = workspace.memories.service.reading("project", count_duplicates)
     merged = f"; {counted(counts.merged, 'duplicate')} merged by a person" if counts.merged else ""
     return Check("likeness", True, f"{counts.blocked:,} blocked, {counts.wrong:,} wrongly{merged}", "")
@@ -75,6 +76,8 @@ def ended(workspace: Workspace) -> Check:
 
 def grades(workspace: Workspace) -> Check:
     """How many memories from older versions still have to be regraded; none is lost meanwhile."""
+    from scrubjay.memories.regrading import migrated
+
     scopes = ("project", "user") if workspace.memories.service.user_exists() else ("project",)
     counts = [workspace.memories.service.reading(scope, migrated) for scope in scopes]
     left, unproven = sum(count.ungraded for count in counts), sum(count.unproven for count in counts)

@@ -6,13 +6,7 @@ from dataclasses import asdict
 from typing import Any
 
 from scrubjay.documents import store
-from scrubjay.documents.adr import (
-    kep_readme,
-    looks_like_decision,
-    may_declare_decision,
-    parse_decision,
-    resolve_supersession,
-)
+from scrubjay.documents.adr import kep_readme, looks_like_decision, may_declare_decision
 from scrubjay.documents.policy import MAX_RECORD_CHARACTERS
 from scrubjay.documents.text import decode
 from scrubjay.git.objects import ObjectReader
@@ -48,6 +42,8 @@ def record_decisions(git: Git, knowledge: Database, view: View, policy: Policy) 
     todo = knowledge.read(lambda c: unparsed_decisions(c, view, policy))
     if not todo:
         return 0
+    from scrubjay.documents.adr import parse_decision  # late: its expressions cost more than most commits
+
     rows = []
     with ObjectReader(git) as reader:
         for path, content, blob, format_ in todo:
@@ -61,6 +57,8 @@ def record_decisions(git: Git, knowledge: Database, view: View, policy: Policy) 
 
 def decisions(connection: Connection, view: View, policy: Policy) -> tuple[DecisionEntry, ...]:
     """The decisions of a view in path order, each with its standing among the others."""
+    from scrubjay.documents.adr import resolve_supersession
+
     number = store.visible(connection, view, policy)
     records = {
         row["path"]: (row["blob"], _decision(json.loads(row["record"])))

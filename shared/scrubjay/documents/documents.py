@@ -1,21 +1,15 @@
 """The document service: views, ingestion, verification and reading for one worktree of one project."""
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from scrubjay.documents import decisions as decision_records
 from scrubjay.documents import reports, store
-from scrubjay.documents.abbreviated import find_forms
-from scrubjay.documents.explain import Explanation, explain
-from scrubjay.documents.garbage import GcReport, collect
-from scrubjay.documents.ingest import Ingester, IngestReport, Progress
 from scrubjay.documents.links import resolve_document
-from scrubjay.documents.masked import MaskedLine, masked_lines
 from scrubjay.documents.selection import Selection
 from scrubjay.documents.symbol_records import unread_symbols
-from scrubjay.documents.symbols import SymbolDefinition, find_symbols
 from scrubjay.documents.text import decode
 from scrubjay.documents.values import DocumentText, HeadedPassage, IngestionRun, ViewCounts, ViewRecords
-from scrubjay.documents.verify import Verification, verify
 from scrubjay.documents.view import Views
 from scrubjay.errors import GitFailed, NotFound
 from scrubjay.git.lookup import Lookup, ObjectCache
@@ -31,14 +25,25 @@ from scrubjay.model.decision_entry import DecisionEntry
 from scrubjay.model.view import OmittedFile, View
 from scrubjay.secrets import mask
 from scrubjay.storage import Connection, Database
-from scrubjay.text.abbreviations import OtherForm
+
+if TYPE_CHECKING:
+    from scrubjay.documents.explain import Explanation
+    from scrubjay.documents.garbage import GcReport
+    from scrubjay.documents.ingest import IngestReport, Progress
+    from scrubjay.documents.masked import MaskedLine
+    from scrubjay.documents.symbols import SymbolDefinition
+    from scrubjay.documents.verify import Verification
+    from scrubjay.text.abbreviations import OtherForm
 
 MAX_RECORDS = 4
 """Views whose records are cached."""
 
 
 class Documents:
-    """The documents of one worktree. Methods read git and the project's knowledge.db; see each module for how."""
+    """The documents of one worktree. Methods read git and the project's knowledge.db; see each module for how.
+
+    Each imports its module late: most processes call a few of them.
+    """
 
     def __init__(
         self,
@@ -62,7 +67,7 @@ class Documents:
         self._complete = ("", -1)
         """The view last found complete, and the content generation at that time."""
         self._records: dict[tuple[str, int], ViewRecords] = {}
-        self._ingester = Ingester(git, knowledge, policy, counter, clock)
+        self._clock = clock
 
     def view(self, as_of: str = "") -> View:
         """The view of HEAD, or of a revision, tag or date. Raises UnknownRevision."""
@@ -98,13 +103,18 @@ class Documents:
         return self._knowledge.read(count)
 
     def ingest(
-        self, view: View, *, cause: str, deadline_s: float | None = None, progress: Progress | None = None
-    ) -> IngestReport:
+        self, view: View, *, cause: str, deadline_s: float | None = None, progress: "Progress | None" = None
+    ) -> "IngestReport":
         """Make the view searchable by keyword; see Ingester.run."""
-        return self._ingester.run(view, cause=cause, deadline_s=deadline_s, progress=progress)
+        from scrubjay.documents.ingest import Ingester
 
-    def verify(self, view: View, *, deep: bool = False) -> Verification:
+        ingester = Ingester(self._git, self._knowledge, self._policy, self._counter, self._clock)
+        return ingester.run(view, cause=cause, deadline_s=deadline_s, progress=progress)
+
+    def verify(self, view: View, *, deep: bool = False) -> "Verification":
         """Compare the view with the index blob by blob; never repairs."""
+        from scrubjay.documents.verify import verify
+
         return verify(
             git=self._git,
             knowledge=self._knowledge,
@@ -171,12 +181,16 @@ class Documents:
 
         return self._knowledge.read(find)
 
-    def other_forms(self, view: View, query: str) -> tuple[OtherForm, ...]:
+    def other_forms(self, view: View, query: str) -> "tuple[OtherForm, ...]":
         """Other forms of what a query abbreviates or spells out, as the view's documents explain and use them."""
+        from scrubjay.documents.abbreviated import find_forms
+
         return self._knowledge.read(lambda c: find_forms(c, view, self._policy, query))
 
-    def symbols(self, view: View, name: str) -> tuple[SymbolDefinition, ...]:
+    def symbols(self, view: View, name: str) -> "tuple[SymbolDefinition, ...]":
         """Where the view's code defines a symbol, such as `Class.method`; the first places when there are many."""
+        from scrubjay.documents.symbols import find_symbols
+
         return self._knowledge.read(lambda c: find_symbols(c, view, self._policy, name))
 
     def counts(self, view: View) -> ViewCounts:
@@ -219,12 +233,16 @@ class Documents:
 
         return self._knowledge.read(find)
 
-    def masked(self, view: View) -> tuple[MaskedLine, ...]:
+    def masked(self, view: View) -> "tuple[MaskedLine, ...]":
         """The masked lines of the view's documents, in path order, each with the mark that would allow it."""
+        from scrubjay.documents.masked import masked_lines
+
         return masked_lines(self._git, self._knowledge, view, self._policy)
 
-    def explain(self, path: str) -> Explanation:
+    def explain(self, path: str) -> "Explanation":
         """Why a path is found at HEAD, or not."""
+        from scrubjay.documents.explain import explain
+
         requested = safe_path(path)
         view = self._views.head()
         entry = entry_at(self._git, view.tree, requested) if view.tree else None
@@ -261,8 +279,10 @@ class Documents:
             for r in rows
         )
 
-    def collect_garbage(self, clones: tuple[Git, ...] = ()) -> GcReport:
+    def collect_garbage(self, clones: tuple[Git, ...] = ()) -> "GcReport":
         """Delete contents that are neither in this clone's git nor in that of the project's other clones."""
+        from scrubjay.documents.garbage import collect
+
         return collect((self._git, *clones), self._knowledge, self._policy)
 
     def drop_index(self) -> None:

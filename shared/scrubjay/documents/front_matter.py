@@ -21,8 +21,18 @@ class _Strings(yaml.BaseLoader):
 
 def front_matter(text: str) -> tuple[dict[str, list[str]], str]:
     """The fields of the front matter, and the text after it; no fields and the whole text where there is none."""
-    match = _FRONT.match(text[: MAX_CHARACTERS + 100])
+    match = _front(text)
     return (yaml_fields(match.group(1)), text[match.end() :]) if match else ({}, text)
+
+
+def front_text(text: str) -> str:
+    """The YAML of the front matter, for `yaml_fields`; empty where there is none."""
+    match = _front(text)
+    return match.group(1) if match else ""
+
+
+def _front(text: str) -> re.Match[str] | None:
+    return _FRONT.match(text[: MAX_CHARACTERS + 100])
 
 
 def yaml_fields(text: str) -> dict[str, list[str]]:

@@ -1,10 +1,10 @@
 """Values that the documents of a worktree are told in: a text, counts of a view, a run of ingestion, its records."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from scrubjay.documents.incidents import Incident
 from scrubjay.model.decision_entry import DecisionEntry
+from scrubjay.model.frozen import dataclass
 from scrubjay.model.view import Format
 
 

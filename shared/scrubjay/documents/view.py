@@ -2,60 +2,41 @@
 
 import hashlib
 from collections import OrderedDict
-from dataclasses import replace
 
 from scrubjay.documents.listing import TreeFiles
 from scrubjay.documents.omitted import masked_path, omission_reason
 from scrubjay.documents.selection import Selection
 from scrubjay.git.head import Head, describe, head
 from scrubjay.git.process import Git
-from scrubjay.git.refs import read_pointer
 from scrubjay.git.repository import Repository
 from scrubjay.git.revision import as_of as resolve_as_of
 from scrubjay.git.tree import TreeListing
 from scrubjay.model.view import OmittedFile, View, ViewFile
 
 MAX_TREES = 8
-MAX_COMMITS = 64
 
 SelectedFiles = tuple[tuple[ViewFile, ...], tuple[OmittedFile, ...], tuple[str, ...]]
 """The files of a tree that are read, those omitted for their path or number, and caveats about the tree."""
 
 
 class Views:
-    """The views of one worktree; the newest commits and trees are cached, since these are immutable."""
+    """The views of one worktree; the newest trees are cached, since these are immutable."""
 
     def __init__(self, git: Git, repository: Repository, selection: Selection) -> None:
         self._git = git
         self._repository = repository
         self._selection = selection
         self._files: OrderedDict[str, SelectedFiles] = OrderedDict()
-        self._commits: dict[str, Head] = {}
 
     def head(self) -> View:
         """The view of the current HEAD."""
-        return self._view(self._position(), "")
-
-    def _position(self) -> Head:
-        """The current HEAD; fast path without a process where its files tell and the commit is cached."""
-        pointer = read_pointer(self._repository.git_dir, self._repository.common_dir)
-        if pointer is None:
-            return head(self._git)
-        described = self._commits.get(pointer.commit)
-        if described is None:
-            described = describe(self._git, pointer.commit, branch="")
-            if not described.commit:
-                return head(self._git)
-            if len(self._commits) >= MAX_COMMITS:
-                self._commits.clear()
-            self._commits[pointer.commit] = described
-        return replace(described, branch=pointer.branch) if pointer.branch else described
+        return self._view(head(self._git), "")
 
     def as_of(self, as_of: str) -> View:
         """The view of a revision, or of HEAD's first parents at a date. Raises UnknownRevision."""
         if not as_of:
             return self.head()
-        now = self._position()
+        now = head(self._git)
         commit = resolve_as_of(self._git, as_of, now.commit)
         return self._view(describe(self._git, commit, branch=now.branch), as_of)
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from scrubjay.extraction.noticed import Noticed, States, noticed
+from scrubjay.extraction.read_marks import ReadMarks, session_reader
 from scrubjay.grounding.printed import speaks_of
 from scrubjay.grounding.same import is_same_claim
 from scrubjay.integrations.presence.clients import ReportedSession
@@ -20,9 +21,7 @@ from scrubjay.model.memory import Known, Memory, MemoryStatus, Stored
 from scrubjay.observed.observer import Observer, ReadSession, observation_of
 from scrubjay.observed.said import TAKEN_BACK, said
 from scrubjay.observed.words import telling
-from scrubjay.storage import Database, load
-
-Q = load(__package__)
+from scrubjay.storage import Database
 
 MOST: Final = 5
 """Memories of a session that hold."""
@@ -64,7 +63,7 @@ class Capture:
         observer: Callable[[ReportedSession], Observer],
         stated: States,
     ) -> None:
-        self._session = session
+        self._marks = ReadMarks(session)
         self._memories = memories
         self._author = author
         self._reported = reported
@@ -74,15 +73,11 @@ class Capture:
     def read_sessions(self, worktree: Path, stop: Callable[[], bool] = lambda: False) -> Captured:
         """Read what has grown of the sessions that worked in a worktree. Raises ScrubjayError."""
         total = Captured()
-        for name in self._names(worktree):
+        for session, size in self._marks.grown_sessions(worktree, self._reported):
             if stop():
                 break
-            reported = self._reported(name)
-            size = _size(reported.transcript) if reported else 0
-            if reported is None or size <= self._read_to(_reader(name)):
-                continue
-            total = self._read(reported, total)
-            self._note(_reader(name), size)
+            total = self._read(session, total)
+            self._marks.note(session_reader(session.session), size)
         return total
 
     def _read(self, reported: ReportedSession, total: Captured) -> Captured:
@@ -103,7 +98,7 @@ class Capture:
         items = noticed(session_read.session, is_same_claim, self._stated)
         lessons = sum(item.run is not None and item.candidate.content in holding for item in items)
         for place, item in enumerate(items):
-            if item.candidate.content in judged or self._read_to(_key(reported.session, item)):
+            if item.candidate.content in judged or self._marks.of(_key(reported.session, item)):
                 continue
             request = _request(item, session_read, observer, self._author)
             if request is None:
@@ -122,7 +117,7 @@ class Capture:
                     total = replace(total, left_out=(*total.left_out, earlier))
                 holding[request.content] = outcome.id
             elif isinstance(outcome, Known):
-                self._note(_key(reported.session, item), 1)
+                self._marks.note(_key(reported.session, item), 1)
         return total
 
     def _take_back(self, session_read: ReadSession, before: Iterable[Memory]) -> frozenset[str]:
@@ -144,17 +139,6 @@ class Capture:
         return [
             claim for claim, id in holding.items() if all(record.act is Act.NONE for record in evidence.get(id, ()))
         ]
-
-    def _names(self, worktree: Path) -> list[str]:
-        rows = self._session.read(lambda c: c.execute(Q.sessions_in, {"worktree": str(worktree)}).fetchall())
-        return [row["session"] for row in rows]
-
-    def _read_to(self, reader: str) -> int:
-        row = self._session.read(lambda c: c.execute(Q.read_to, {"reader": reader}).fetchone())
-        return row["turn"] if row else 0
-
-    def _note(self, reader: str, to: int) -> None:
-        self._session.write(lambda c: c.execute(Q.put_read_to, {"reader": reader, "turn": to}))
 
 
 def _earliest(holding: Collection[str], items: Sequence[Noticed], place: int) -> str:
@@ -201,14 +185,3 @@ def _prefix(session: str) -> str:
 
 def _digest(text: str) -> str:
     return hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()[:32]
-
-
-def _reader(session: str) -> str:
-    return f"session {session}"
-
-
-def _size(transcript: str) -> int:
-    try:
-        return Path(transcript).stat().st_size
-    except (OSError, ValueError):
-        return 0

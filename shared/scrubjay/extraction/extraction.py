@@ -9,21 +9,17 @@ from scrubjay.errors import AllowanceSpent, ModelUnavailable, ScrubjayError
 from scrubjay.extraction.candidate import Candidate
 from scrubjay.extraction.judged import Extracted, Judged
 from scrubjay.extraction.noticed import States
+from scrubjay.extraction.read_marks import MODEL, RULES, ReadMarks
 from scrubjay.extraction.reader import ModelReader, portions
 from scrubjay.extraction.rules import kind_of
 from scrubjay.memories import Memories, RememberRequest
 from scrubjay.model.evidence import Act
 from scrubjay.model.evidence import Origin as Words
 from scrubjay.model.memory import Blocked, Held, Known, Outcome, Stored
-from scrubjay.storage import Database, load
-
-Q = load(__package__)
+from scrubjay.storage import Database
 
 BATCH = 100
 """Turns read at a time."""
-
-RULES = "rules"
-MODEL = "model"
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +54,7 @@ class Extraction:
         off: bool = False,
         captured: Callable[[str], bool] = lambda _: False,
     ) -> None:
-        self._database = database
+        self._marks = ReadMarks(database)
         self._turn_reader = turn_reader
         self._memories = memories
         self._author = author
@@ -86,15 +82,8 @@ class Extraction:
             return total
         return self._by_model(self._reader, total, stop)
 
-    def waiting(self) -> bool:
-        """Whether something was said since the last time."""
-        if self._off:
-            return False
-        unread = self._turn_reader.turns_after(self._read_to(RULES), 1)
-        return bool(unread or (self._reader and self._turn_reader.turns_after(self._read_to(MODEL), 1, agents=True)))
-
     def _by_rules(self, stop: Callable[[], bool]) -> Extracted:
-        total, after = Extracted(), self._read_to(RULES)
+        total, after = Extracted(), self._marks.of(RULES)
         while turns := self._turn_reader.turns_after(after, BATCH):
             for number, turn in turns:
                 if stop():
@@ -104,12 +93,12 @@ class Extraction:
                     if judged.error:
                         return replace(total, stopped=judged.error)
                     total = _count(total, judged.outcome)
-                self._note(RULES, number)
+                self._marks.note(RULES, number)
                 total, after = replace(total, turns=total.turns + 1), number
         return total
 
     def _by_model(self, reader: ModelReader, total: Extracted, stop: Callable[[], bool]) -> Extracted:
-        after = self._read_to(MODEL)
+        after = self._marks.of(MODEL)
         while turns := self._turn_reader.turns_after(after, BATCH, agents=True):
             for portion in portions(turns):
                 if stop():
@@ -124,7 +113,7 @@ class Extraction:
                         return replace(total, stopped=judged.error)
                     total = _count(total, judged.outcome)
                 after = portion[-1][0]
-                self._note(MODEL, after)
+                self._marks.note(MODEL, after)
         return total
 
     def _judged(self, candidate: Candidate, request: RememberRequest) -> Judged:
@@ -132,13 +121,6 @@ class Extraction:
             return Judged(candidate, self._memories.remember(request))
         except ScrubjayError as error:  # a full queue, a busy database: nothing else is lost by it
             return Judged(candidate, None, str(error))
-
-    def _read_to(self, reader: str) -> int:
-        row = self._database.read(lambda c: c.execute(Q.read_to, {"reader": reader}).fetchone())
-        return row["turn"] if row else 0
-
-    def _note(self, reader: str, turn: int) -> None:
-        self._database.write(lambda c: c.execute(Q.put_read_to, {"reader": reader, "turn": turn}))
 
 
 def _asked(candidate: Candidate, origin: CandidateOrigin) -> RememberRequest:

@@ -2,15 +2,12 @@
 
 from collections.abc import Callable, Collection, Sequence
 
-from scrubjay.documents.adr import looks_like_decision, parse_decision
+from scrubjay.documents.adr import looks_like_decision
 from scrubjay.errors import GitFailed
 from scrubjay.git.ancestry import base_commit, blobs_at, existing_commits, unreachable
 from scrubjay.git.objects import ObjectReader
 from scrubjay.git.process import Git
 from scrubjay.git.tree import list_tree
-from scrubjay.grounding.passages import passages
-from scrubjay.grounding.reading import shown
-from scrubjay.grounding.results import kind_of_text
 from scrubjay.model.evidence import CitationKind, CitationResult
 from scrubjay.secrets import mask
 
@@ -59,7 +56,13 @@ def same_in_version(citation: CitationResult, text: str) -> bool:
 
     A sentence that is an option on one branch and the decision on the other isn't the same.
     """
+    from scrubjay.grounding.passages import passages  # late: few sources are on a branch, and reading is heavy
+    from scrubjay.grounding.reading import shown
+    from scrubjay.grounding.results import kind_of_text
+
     if looks_like_decision(citation.path):
+        from scrubjay.documents.adr import parse_decision
+
         decision = parse_decision(citation.path, text, kind_of_text(citation.path))
         if decision is None or decision.status != citation.standing:
             return False

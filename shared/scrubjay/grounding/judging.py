@@ -1,6 +1,7 @@
 """The judge of what is to be remembered: every check over one worktree, put together for the validator."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 
 from scrubjay.documents.documents import Documents
@@ -88,10 +89,14 @@ class WorktreeChecks:
 
 @dataclass(frozen=True, slots=True)
 class Judge:
-    """Judges requests to remember by the state of one worktree's HEAD."""
+    """Judges requests to remember by the state of one worktree's HEAD.
+
+    `moment()` is entered for each: what its checks read is as of one moment, and read once.
+    """
 
     documents: Documents
     validator: IngestionValidator
+    moment: Callable[[], AbstractContextManager[object]] = nullcontext
 
     def __call__(self, request: RememberRequest) -> ValidationResult:
         """What a request is worth, and whether it may be stored. Never raises for a check that fails."""
@@ -112,4 +117,5 @@ class Judge:
             turn=request.turn,
             applies=request.applies,
         )
-        return self.validator.validate(claim, self.documents.view())
+        with self.moment():
+            return self.validator.validate(claim, self.documents.view())

@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
-from scrubjay.documents.front_matter import front_matter
+from scrubjay.documents.front_matter import front_text, yaml_fields
 from scrubjay.grounding.tables import heading_modifiers, heading_words
 from scrubjay.model.evidence import PlaceKind
 from scrubjay.text.stop_words import STOP_WORDS
@@ -52,10 +52,15 @@ class SourceDocument:
 
 def source_of(path: str, text: str, *, record: bool = False) -> SourceDocument:
     """A document as it stands; its front matter may call it a draft."""
-    fields = front_matter(text)[0] if text.startswith("---") else {}
+    return SourceDocument(path, record, _calls_itself_draft(front_text(text)), record and not _decides(text))
+
+
+@lru_cache(maxsize=64)
+def _calls_itself_draft(front: str) -> bool:
+    """Whether front matter says so; each claim reads some documents of the same project."""
+    fields = yaml_fields(front) if front else {}
     status = {value.lower() for name in ("status", "state") for value in fields.get(name, [])}
-    drafted = fields.get("draft", [""])[0].lower() in {"true", "yes"} or bool(status & _DRAFT)
-    return SourceDocument(path, record, drafted, record and not _decides(text))
+    return fields.get("draft", [""])[0].lower() in {"true", "yes"} or bool(status & _DRAFT)
 
 
 def _decides(text: str) -> bool:

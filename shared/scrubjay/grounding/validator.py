@@ -136,11 +136,11 @@ class IngestionValidator:
             if all(citation.grade in (Grade.UNCONFIRMED, Grade.VERIFIED) for citation in cited):
                 support = _guarded("search for a source", failed, lambda: self._found(claim, view), support)
             cited = tuple(doubted(citation, support.against) for citation in cited)
+            seen = _guarded("transcript", failed, lambda: self._checks.observe(claim), Observed())
+            refused = _guarded("refused before", failed, lambda: self._checks.refused(claim), "")
             alike, flags = likeness.result(), reading.result()
         neighbours: Sequence[Resembling] = ()
         neighbours = _guarded("duplicates", unmade, lambda: self._checks.near(claim, alike), neighbours)
-        seen = _guarded("transcript", failed, lambda: self._checks.observe(claim), Observed())
-        refused = _guarded("refused before", failed, lambda: self._checks.refused(claim), "")
         return _Checked(
             flags=flags,
             neighbours=neighbours,

@@ -2,10 +2,10 @@
 
 import subprocess
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
 from scrubjay.launching.start import SHELL
+from scrubjay.model.frozen import dataclass
 
 PATIENCE_S = 20.0
 

@@ -2,11 +2,11 @@
 
 import os
 import sys
-from dataclasses import dataclass
 from pathlib import Path
 
 import scrubjay
 from scrubjay.git.enclosing import enclosing_worktrees
+from scrubjay.model.frozen import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,10 +1,8 @@
-"""Memories of a project or a user: what was told or learned, each with its evidence and its times.
+"""Memories of a project or a user: what was told or learned, each with its evidence and its times."""
 
-Names are imported when they are first used: a hook that needs one module of this package needs nothing else of it.
-"""
+from typing import TYPE_CHECKING
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any, Final
+from scrubjay.exporting import exported
 
 if TYPE_CHECKING:
     from scrubjay.memories.memories import Memories
@@ -26,15 +24,18 @@ __all__ = [
     "Stored",
 ]
 
-_PLACES: Final = {
-    "Memories": "scrubjay.memories.memories",
-    "MemoryReader": "scrubjay.memories.reader",
-    "MemoryStores": "scrubjay.memories.scopes",
-    "RememberRequest": "scrubjay.memories.request",
-}
-
-
-def __getattr__(name: str) -> Any:
-    if name not in __all__:
-        raise AttributeError(f"{__name__} has no {name}")
-    return getattr(import_module(_PLACES.get(name, "scrubjay.model.memory")), name)
+__getattr__ = exported(
+    __name__,
+    {
+        "Memories": "scrubjay.memories.memories",
+        "MemoryReader": "scrubjay.memories.reader",
+        "MemoryStores": "scrubjay.memories.scopes",
+        "RememberRequest": "scrubjay.memories.request",
+        "Blocked": "scrubjay.model.memory",
+        "Held": "scrubjay.model.memory",
+        "Known": "scrubjay.model.memory",
+        "Memory": "scrubjay.model.memory",
+        "MemoryStatus": "scrubjay.model.memory",
+        "Stored": "scrubjay.model.memory",
+    },
+)

@@ -53,6 +53,11 @@ class MemoryReader(Scopes):
             self._stores.reads.note([history.memory.id])
         return history
 
+    @property
+    def user_reads(self) -> int:
+        """How often user memories were shown in this process; each time is recorded."""
+        return self._stores.reads.noted
+
     def close(self) -> None:
         """Record what is still to be recorded."""
         self._stores.reads.flush()

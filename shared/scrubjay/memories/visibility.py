@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from scrubjay.git.ancestry import base_commit, existing_commits, unreachable
 from scrubjay.git.branches import branches
-from scrubjay.git.head import describe
+from scrubjay.git.head import head
 from scrubjay.git.process import Git
 from scrubjay.memories import rewrites
 from scrubjay.memories.anchor import Anchor
@@ -122,7 +122,7 @@ class WorktreeBranches:
             self._knowledge.write(put)
 
     def _here(self) -> str:
-        return describe(self._git, "HEAD", branch="HEAD").commit
+        return head(self._git).commit
 
     def _key(self, connection: Connection, commit: str) -> str:
         (generation,) = connection.execute(Q.generation).fetchone()

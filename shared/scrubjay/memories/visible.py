@@ -9,7 +9,7 @@ from scrubjay.memories.confined import confined_elsewhere
 from scrubjay.memories.moments import moments
 from scrubjay.memories.rows import Q
 from scrubjay.memories.visibility import WorktreeBranches
-from scrubjay.model.clock import Clock, iso
+from scrubjay.model.clock import Clock, day_of, iso
 from scrubjay.model.view import View
 from scrubjay.storage import Connection
 
@@ -50,10 +50,11 @@ class VisibleMemories:
 
         As of a revision it is what was known and held at its date. Must run inside a transaction.
         """
-        now = iso(self._clock())
+        clock = self._clock()
+        now = iso(clock)
         then = view.committed_at if view.as_of else ""
         (generation,) = connection.execute(Q.generation).fetchone()
-        moment = then or now[:10]
+        moment = then or day_of(clock)
         before = connection.fill_states.get((KIND, number))
         ground = (view.key, view.commit, contents_generation(connection), moment, self._project)
         if isinstance(before, _FillState) and (before.ground, before.generation) == (ground, generation):

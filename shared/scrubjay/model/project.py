@@ -1,7 +1,8 @@
 """A project: one repository's identity; worktrees share it, clones can join it."""
 
-from dataclasses import dataclass
 from pathlib import Path
+
+from scrubjay.model.frozen import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,9 +1,6 @@
 """How does a process look into the session that it serves? By its ancestors, and what their hooks reported."""
 
-import os
-import time
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
 
@@ -12,35 +9,11 @@ from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
 from scrubjay.integrations.presence.clients import ClientSessions, ReportedSession
 from scrubjay.model.clock import Clock
+from scrubjay.observed.client import CallingClient
 from scrubjay.observed.files import WorktreeFiles
 from scrubjay.observed.observer import Observer
 from scrubjay.observed.said import Same
-from scrubjay.observed.transcript import Folders
-from scrubjay.person.lineage import Process, lineage
 from scrubjay.storage.database import Database
-
-
-@dataclass(frozen=True, slots=True)
-class CallingClient:
-    """The client that leads to this process: its ancestors, where clients keep transcripts, the account's home.
-
-    `since` is when it started this process, in seconds since 1970.
-    """
-
-    ancestors: Callable[[], Sequence[Process]]
-    folders: Folders
-    account: Path
-    since: float = field(default_factory=time.time)
-
-
-def client_of(environment: Mapping[str, str], account: Path) -> CallingClient:
-    """The client of this process, which stands among its ancestors; they are read when they are asked for."""
-    claude, codex = environment.get("CLAUDE_CONFIG_DIR", ""), environment.get("CODEX_HOME", "")
-    folders = Folders(
-        Path(claude).expanduser() if claude else account / ".claude",
-        Path(codex).expanduser() if codex else account / ".codex",
-    )
-    return CallingClient(lambda: lineage(os.getppid()), folders, account)
 
 
 def observer_here(

@@ -1,7 +1,9 @@
 """What did the machine say, or a person type, that shows a claim? Looked up in the transcript; nothing is kept."""
 
+import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -9,6 +11,7 @@ from typing import Final
 
 from scrubjay.integrations.presence.clients import ReportedSession
 from scrubjay.model.evidence import Observation, ObservationKind, TypedStatement
+from scrubjay.observed.client import Folders
 from scrubjay.observed.lines import FileLines
 from scrubjay.observed.own import queries
 from scrubjay.observed.ran import Run, ran
@@ -16,7 +19,7 @@ from scrubjay.observed.said import Same, Words, said
 from scrubjay.observed.session import RecordedSession
 from scrubjay.observed.shown import SeenFiles, Sight, Speaks, shown
 from scrubjay.observed.tampered import signs, tampered
-from scrubjay.observed.transcript import EVERYTHING, PATIENCE_S, Folders, Sought, Transcript, find, read
+from scrubjay.observed.transcript import EVERYTHING, PATIENCE_S, Sought, Transcript, find, read
 from scrubjay.observed.words import content
 from scrubjay.secrets import mask
 from scrubjay.text.words import Word, words
@@ -40,6 +43,13 @@ class ReadSession:
 
     transcript: Transcript
     session: RecordedSession
+
+
+class _Moment(threading.local):
+    """What this thread was told of the reported sessions since its outermost `moment` began; None: nothing yet."""
+
+    depth: int = 0
+    reported: Sequence[ReportedSession] | None = None
 
 
 class Observer:
@@ -72,10 +82,22 @@ class Observer:
         self._account = account
         self._now = now
         self._lines = FileLines()
+        self._moment = _Moment()
+
+    @contextmanager
+    def moment(self) -> Iterator[None]:
+        """Ask once which sessions are reported, for all that this thread looks up within the block."""
+        self._moment.depth += 1
+        try:
+            yield
+        finally:
+            self._moment.depth -= 1
+            if not self._moment.depth:
+                self._moment.reported = None
 
     def began(self) -> str:
         """The commit where the session began, or this process if no hook reported one; empty where neither is known."""
-        reported = self._reported()
+        reported = self._sessions()
         return (reported[0].began if len(reported) == 1 else "") or self._opened()
 
     def observe(self, claim: str, quote: str, speaks: Speaks) -> Observed:
@@ -103,7 +125,7 @@ class Observer:
     def look(self, sought: Sought = EVERYTHING) -> ReadSession | str:
         """Read the session as far as it bears on what is sought; else why it shows nothing."""
         until = self._now() + PATIENCE_S
-        transcript = find(self._reported(), self._folders)
+        transcript = find(self._sessions(), self._folders)
         if isinstance(transcript, str):
             return f"the transcript is not readable: {transcript}"
         session = read(transcript, self._now, until, sought, self._lines)
@@ -112,6 +134,14 @@ class Observer:
         if tool := tampered(session.calls(), (transcript.folder, self._home), self._account):
             return f"a call of `{tool}` names the client's folder, scrubjay's home or a hook"
         return ReadSession(transcript, session)
+
+    def _sessions(self) -> Sequence[ReportedSession]:
+        moment = self._moment
+        if not moment.depth:
+            return self._reported()
+        if moment.reported is None:
+            moment.reported = self._reported()
+        return moment.reported
 
     def _sought(self, claim: str, quote: str) -> Sought:
         """What bears on a claim: answers with the longest plain word of the quote, inputs with any word of both.

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from scrubjay.integrations.presence.clients import ReportedSession
 from scrubjay.observed import claude_code, codex
+from scrubjay.observed.client import Folders
 from scrubjay.observed.lines import FileLine, FileLines, Noted
 from scrubjay.observed.session import Call, RecordedSession, SessionEvent, ToolResult, Typed
 from scrubjay.observed.tail import MOST
@@ -21,14 +22,6 @@ OFTEN: Final = 32
 
 MOST_AGENTS: Final = 200
 """Files of sub-agents that are read."""
-
-
-@dataclass(frozen=True, slots=True)
-class Folders:
-    """The clients' own folders, as they are named at the edge: where Claude Code and Codex keep everything."""
-
-    claude_code: Path
-    codex: Path
 
 
 @dataclass(frozen=True, slots=True)

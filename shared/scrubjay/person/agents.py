@@ -1,8 +1,9 @@
 """Known agent programs and the variables that they set, read from `agents.txt` beside this file."""
 
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+
+from scrubjay.model.frozen import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,9 +1,9 @@
 """Lineage of a process, and the agent clients in it, by which a nested agent is recognised."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
+from scrubjay.model.frozen import dataclass
 from scrubjay.person.agents import Agents, known_agents
 from scrubjay.person.ancestors import DEEPEST, INTERPRETERS, Reader, read_process
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from scrubjay.secrets.model import SecretFinding
+from scrubjay.secrets.rules import compiled
 from scrubjay.secrets.values import is_code, is_lone_word, is_password, is_placeholder, looks_random
 
 _BODY = r"(?:[^\n\\|;&]|\\\n|\\[^\n]|\n(?=[ \t]+-)){0,400}?"
@@ -17,12 +18,17 @@ class PasswordCommand:
     """A command and the option that takes its password; every match contains all of `words`."""
 
     words: tuple[str, ...]
-    expression: re.Pattern[str]
+    pattern: str
+
+    @property
+    def expression(self) -> re.Pattern[str]:
+        """The compiled pattern."""
+        return compiled(self.pattern, re.MULTILINE)
 
 
 def _command(name: str, option: str, *words: str) -> PasswordCommand:
-    expression = rf"(?<![\w/.-])(?:{name})\s{_BODY}(?<=\s){option}{_VALUE}{_END}"
-    return PasswordCommand(words, re.compile(expression, re.MULTILINE))
+    pattern = rf"(?<![\w/.-])(?:{name})\s{_BODY}(?<=\s){option}{_VALUE}{_END}"
+    return PasswordCommand(words, pattern)
 
 
 COMMANDS = (

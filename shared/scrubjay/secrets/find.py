@@ -21,7 +21,7 @@ from scrubjay.secrets import (
     values,
 )
 from scrubjay.secrets.allow import is_allowed
-from scrubjay.secrets.model import Masked, SecretFinding
+from scrubjay.secrets.model import SecretFinding
 from scrubjay.secrets.plugins import PLUGINS, plugin_findings
 from scrubjay.secrets.rules import candidates
 from scrubjay.secrets.words import is_a_name
@@ -32,25 +32,21 @@ MOST_REPEATED = 200
 """Values whose further occurrences are searched in the whole text."""
 _REST = re.compile(r"[^\s\"'`,;&<>|)\]}@\\]{0,400}[A-Za-z0-9+/_=~!#%^*-]")
 """The rest of the word behind a token, up to its last character that isn't punctuation."""
-_LINE_END = re.compile(r"[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]")
 _BASE64 = re.compile(r"[A-Za-z0-9+/]{0,200}")
 _CODE_VERSION = "8"
 """Raised by hand when a threshold or a branch changes; tables and expressions are hashed automatically."""
 
 
-def _rules_version() -> str:
+def rules_fingerprint() -> str:
+    """The fingerprint of the tables and expressions, which RULES_VERSION records."""
     files = resources.files("scrubjay.secrets")
     tables = [(files / name).read_text(encoding="utf-8") for name in ("providers.tsv", "services.txt", "forms.tsv")]
     modules = (assignment, commands, credentials, classify, objects, prose, name_patterns, values)
     expressions = [
         value.pattern for module in modules for value in vars(module).values() if isinstance(value, re.Pattern)
     ]
-    expressions += [command.expression.pattern for command in commands.COMMANDS]
+    expressions += [command.pattern for command in commands.COMMANDS]
     return hashlib.sha256("\0".join([*tables, *expressions, *PLUGINS, _CODE_VERSION]).encode()).hexdigest()[:12]
-
-
-RULES_VERSION = _rules_version()
-"""Fingerprint of the rules; when it changes, documents are scanned again."""
 
 
 def find_secrets(
@@ -141,25 +137,3 @@ def _apart(findings: Iterable[SecretFinding]) -> Iterator[SecretFinding]:
         last = finding
     if last:
         yield last
-
-
-def mask(text: str, allowed: Collection[str] = ()) -> Masked:
-    """Replace every secret by `[redacted: kind]`; the number of lines is unchanged, so that line ranges stay valid."""
-    findings = find_secrets(text, allowed=allowed)
-    if not findings:
-        return Masked(text, 0, ())
-    parts: list[str] = []
-    position = lines = last = 0
-    for finding in findings:
-        ends = _LINE_END.findall(text, finding.start, finding.end)
-        parts.extend((text[position : finding.start], f"[redacted: {finding.kind}]", *ends))
-        position = finding.end
-        first, last = max(finding.line, last + 1), finding.line + ends.count("\n")
-        lines += max(0, last - first + 1)
-    parts.append(text[position:])
-    return Masked("".join(parts), lines, tuple(finding.kind for finding in findings), findings)
-
-
-def masked_text(text: str) -> str:
-    """The text with `[redacted: kind]` in place of every secret."""
-    return mask(text).text

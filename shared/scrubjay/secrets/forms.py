@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from scrubjay.secrets.model import SecretFinding
-from scrubjay.secrets.rules import rows
+from scrubjay.secrets.rules import compiled, rows
 from scrubjay.secrets.values import is_literal, is_lone_word, is_password, is_placeholder, looks_random
 
 NAMES = ("passw", "passphrase", "pwd", "secret", "api", "token")
@@ -19,10 +19,16 @@ class SecretForm:
 
     kind: str
     words: tuple[str, ...]
-    expression: re.Pattern[str]
+    pattern: str
+    flags: int
     judge: Callable[[str], bool]
     named: bool
     """Whether the match must also contain one of NAMES."""
+
+    @property
+    def expression(self) -> re.Pattern[str]:
+        """The compiled pattern."""
+        return compiled(self.pattern, self.flags)
 
 
 def _typed(value: str) -> bool:
@@ -57,9 +63,7 @@ def forms() -> tuple[SecretForm, ...]:
     PowerShell, RFC 7517, Sentry's DSN, Go's MySQL driver, ADO.NET, crypt(5) and RFC 2307.
     """
     return tuple(
-        SecretForm(
-            kind, tuple(words.split(",")), re.compile(body, _FLAGS[flags]), _JUDGES[judge], kind == "element-password"
-        )
+        SecretForm(kind, tuple(words.split(",")), body, _FLAGS[flags], _JUDGES[judge], kind == "element-password")
         for kind, words, judge, flags, body in rows("forms.tsv")
     )
 

@@ -1,4 +1,4 @@
-"""Known token formats, read from two tables beside this file and compiled once."""
+"""Known token formats, read from two tables beside this file; each is compiled for the first text that needs it."""
 
 import re
 from collections.abc import Iterator
@@ -21,7 +21,19 @@ class SecretFormat:
 
     kind: str
     words: tuple[str, ...]
-    expression: re.Pattern[str]
+    pattern: str
+    flags: int
+
+    @property
+    def expression(self) -> re.Pattern[str]:
+        """The compiled pattern."""
+        return compiled(self.pattern, self.flags)
+
+
+@cache
+def compiled(pattern: str, flags: int) -> re.Pattern[str]:
+    """A compiled pattern; `re` itself forgets those that were compiled long ago."""
+    return re.compile(pattern, flags)
 
 
 @cache
@@ -58,7 +70,7 @@ def rows(name: str) -> Iterator[list[str]]:
 def _providers() -> Iterator[SecretFormat]:
     for kind, words, body in rows("providers.tsv"):
         right = "" if kind in _OPEN else _RIGHT
-        yield SecretFormat(kind, tuple(words.split(",")), re.compile(f"{_LEFT}(?:{body}){right}", re.ASCII))
+        yield SecretFormat(kind, tuple(words.split(",")), f"{_LEFT}(?:{body}){right}", re.ASCII)
 
 
 def _services() -> Iterator[SecretFormat]:
@@ -67,4 +79,4 @@ def _services() -> Iterator[SecretFormat]:
             rf"{re.escape(name)}[\w.\-]{{0,40}}[\"'`\]\s]{{0,3}}(?::{{0,3}}=|\?=|=>|\|\|:|<=|=|:|,|>)[\"'`\s=]{{0,5}}"
             rf"({value})(?![A-Za-z0-9_])"
         )
-        yield SecretFormat(f"{name}-key", (name,), re.compile(body, re.IGNORECASE | re.ASCII))
+        yield SecretFormat(f"{name}-key", (name,), body, re.IGNORECASE | re.ASCII)

@@ -1,11 +1,11 @@
 """Parser for a YAML settings file: every scalar as a string, with its line number."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 import yaml
 
 from scrubjay.errors import ConfigError
+from scrubjay.model.frozen import dataclass
 
 Tree = dict[str, "str | list[str] | Tree"]
 

@@ -1,100 +1,150 @@
 """The services that answer: search over everything, the briefing of a session, and what goes into a prompt."""
 
-from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from scrubjay.blocks import Contexts, ContextSources
-from scrubjay.briefing.briefer import Briefer
-from scrubjay.briefing.sources import BriefingSources
-from scrubjay.conversations import TurnReader
-from scrubjay.history.authors import Authors
-from scrubjay.history.search import HistorySearch
-from scrubjay.history.shown import People
-from scrubjay.history.story import Stories
-from scrubjay.index.wanted import WantedPassages
-from scrubjay.recall.recall import Recall
-from scrubjay.recall.storyteller import Storyteller
+from scrubjay.wiring.conversations import ConversationServices
 from scrubjay.wiring.inputs import WorktreeInputs
 from scrubjay.wiring.knowledge import KnowledgeServices
 from scrubjay.wiring.memories import MemoryServices
+from scrubjay.wiring.on_first_use import on_first_use
 from scrubjay.wiring.sessions import SessionRecords
 
+if TYPE_CHECKING:
+    from scrubjay.blocks import Contexts
+    from scrubjay.briefing.briefer import Briefer
+    from scrubjay.history.authors import Authors
+    from scrubjay.history.shown import People
+    from scrubjay.recall.answers import Answers
+    from scrubjay.recall.recall import Recall
+    from scrubjay.recall.storyteller import Storyteller
+    from scrubjay.storage import Database
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+
 class ContextServices:
-    """What a session is given: answers, stories, briefings, prompt contexts; `people` shows who wrote commits."""
+    """What a session is given: answers, stories, briefings, prompt contexts."""
 
-    people: People
-    recall: Recall
-    storyteller: Storyteller
-    briefer: Briefer
-    contexts: Contexts
+    def __init__(
+        self,
+        inputs: WorktreeInputs,
+        *,
+        knowledge: KnowledgeServices,
+        memories: MemoryServices,
+        conversations: ConversationServices,
+        records: SessionRecords,
+    ) -> None:
+        self._inputs = inputs
+        self._knowledge = knowledge
+        self._memories = memories
+        self._conversations = conversations
+        self._records = records
 
+    @on_first_use
+    def people(self) -> "People":
+        """Shows who wrote commits."""
+        from scrubjay.history.shown import People
 
-def wire_context(
-    inputs: WorktreeInputs,
-    *,
-    knowledge: KnowledgeServices,
-    memories: MemoryServices,
-    records: SessionRecords,
-    said: TurnReader,
-) -> ContextServices:
-    """Wire the services that read everything else. They read the records of sessions, which `Tasks` writes."""
-    clock, settings = inputs.shared.clock, inputs.shared.settings
-    unconfirmed = settings.memory.unconfirmed == "show"
-    search, authors = knowledge.retriever.search, Authors(inputs.git)
-    people = People(authors, named=settings.people == "on")
-    recall = Recall(
-        git=inputs.git,
-        documents=knowledge.documents,
-        retriever=knowledge.retriever,
-        memories=memories.service,
-        grades=memories.grades,
-        own=memories.own,
-        settings=inputs.settings.retrieval,
-        later=lambda: inputs.enqueue("search"),
-        commits=knowledge.commits,
-        sources=knowledge.sources,
-        history=HistorySearch(inputs.git, search, authors, people),
-        wanted=WantedPassages(knowledge.database, inputs.shared.embedder),
-        unconfirmed=unconfirmed,
-    )
-    storyteller = Storyteller(
-        inputs.git, recall.searchable, knowledge.documents, knowledge.sources, Stories(inputs.git, search, people)
-    )
-    sources = BriefingSources(
-        session=inputs.stores.session,
-        git=inputs.git,
-        repository=inputs.repository,
-        documents=knowledge.documents,
-        retriever=knowledge.retriever,
-        recall=recall,
-        people=people,
-        memories=memories.service,
-        branches=memories.branches,
-        reviews=memories.reviews,
-        freshness=memories.freshness,
-        grades=memories.grades,
-        tasks=records.tasks,
-        points=records.points,
-        merged=records.merged,
-        clock=clock,
-        unconfirmed=unconfirmed,
-        min_grade=settings.memory.min_grade,
-    )
-    materials = ContextSources(
-        documents=knowledge.documents,
-        memories=memories.service,
-        grades=memories.grades,
-        tasks=records.tasks,
-        turn_reader=said,
-        search=recall.search,
-        clock=clock,
-        least=settings.memory.min_grade,
-    )
-    return ContextServices(
-        people=people,
-        recall=recall,
-        storyteller=storyteller,
-        briefer=Briefer(sources, records.ledger),
-        contexts=Contexts(materials),
-    )
+        return People(self._authors, named=self._inputs.shared.settings.people == "on")
+
+    @on_first_use
+    def recall(self) -> "Recall":
+        """Search over everything."""
+        from scrubjay.history.search import HistorySearch
+        from scrubjay.index.wanted import WantedPassages
+        from scrubjay.recall.recall import Recall
+
+        inputs, knowledge, memories = self._inputs, self._knowledge, self._memories
+        return Recall(
+            git=inputs.git,
+            documents=knowledge.documents,
+            retriever=knowledge.retriever,
+            memories=memories.service,
+            grades=memories.grades,
+            own=memories.own,
+            settings=inputs.settings.retrieval,
+            later=lambda: inputs.enqueue("search"),
+            commits=knowledge.commits,
+            sources=knowledge.sources,
+            history=HistorySearch(inputs.git, knowledge.retriever.search, self._authors, self.people),
+            wanted=WantedPassages(knowledge.database, inputs.shared.embedder),
+            unconfirmed=inputs.shared.settings.memory.unconfirmed == "show",
+        )
+
+    @on_first_use
+    def answers(self) -> "Answers":
+        """The answers of `recall` as texts, those of repeated questions from a cache."""
+        from scrubjay.recall.answers import Answers
+        from scrubjay.recall.repeated import RepeatedAnswers
+
+        shared, memories = self._inputs.shared, self._memories.service
+
+        def databases() -> tuple["Database", ...]:
+            user = (shared.user_database(),) if memories.user_exists() else ()
+            return (self._inputs.stores.knowledge, *user)
+
+        repeated = RepeatedAnswers(self._inputs.repository, databases, shared.clock)
+        return Answers(self.recall, self._knowledge.documents, repeated, lambda: memories.user_reads)
+
+    @on_first_use
+    def storyteller(self) -> "Storyteller":
+        """The story of a topic."""
+        from scrubjay.history.story import Stories
+        from scrubjay.recall.storyteller import Storyteller
+
+        git, knowledge = self._inputs.git, self._knowledge
+        stories = Stories(git, knowledge.retriever.search, self.people)
+        return Storyteller(git, self.recall.searchable, knowledge.documents, knowledge.sources, stories)
+
+    @on_first_use
+    def briefer(self) -> "Briefer":
+        """The briefing of a session."""
+        from scrubjay.briefing.briefer import Briefer
+        from scrubjay.briefing.sources import BriefingSources
+
+        inputs, knowledge, memories, records = self._inputs, self._knowledge, self._memories, self._records
+        settings = inputs.shared.settings.memory
+        sources = BriefingSources(
+            session=records.database,
+            git=inputs.git,
+            repository=inputs.repository,
+            documents=knowledge.documents,
+            retriever=knowledge.retriever,
+            recall=self.recall,
+            people=self.people,
+            memories=memories.service,
+            branches=memories.branches,
+            reviews=memories.reviews,
+            freshness=memories.freshness,
+            grades=memories.grades,
+            tasks=records.tasks,
+            points=records.points,
+            merged=records.merged,
+            clock=inputs.shared.clock,
+            unconfirmed=settings.unconfirmed == "show",
+            min_grade=settings.min_grade,
+        )
+        return Briefer(sources, records.ledger)
+
+    @on_first_use
+    def contexts(self) -> "Contexts":
+        """What goes into a prompt."""
+        from scrubjay.blocks import Contexts, ContextSources
+
+        memories, shared = self._memories, self._inputs.shared
+        return Contexts(
+            ContextSources(
+                documents=self._knowledge.documents,
+                memories=memories.service,
+                grades=memories.grades,
+                tasks=self._records.tasks,
+                turn_reader=self._conversations.said,
+                search=self.recall.search,
+                clock=shared.clock,
+                least=shared.settings.memory.min_grade,
+            )
+        )
+
+    @on_first_use
+    def _authors(self) -> "Authors":
+        from scrubjay.history.authors import Authors
+
+        return Authors(self._inputs.git)

@@ -1,38 +1,46 @@
 """What the services of a worktree are built from: what its home shares, its repository, databases and settings."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from scrubjay.extraction.reader import ModelReader
+from scrubjay.git.held_objects import IdleProcesses
 from scrubjay.git.process import Git, GitEnvironment
 from scrubjay.git.repository import Repository
+from scrubjay.git.user_config import UserConfig
 from scrubjay.index.indexes import VectorIndexes
 from scrubjay.inference.embedding.embedder import Embedder
 from scrubjay.inference.embedding.tokenizer import Tokenizer
 from scrubjay.inference.reranking.reranker import Reranker
 from scrubjay.model.clock import Clock
+from scrubjay.model.frozen import dataclass
 from scrubjay.model.project import Project
-from scrubjay.observed.observer import Observer
 from scrubjay.settings import Settings
 from scrubjay.storage import Database
+
+if TYPE_CHECKING:
+    from scrubjay.extraction.reader import ModelReader
+    from scrubjay.observed.observer import Observer
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shared:
     """What all workspaces of one home share. `user_database()` opens the user's own database on first use.
 
+    `reader()` is what reads turns with a language model, where the user allows one.
     `captured` says whether hooks reported a session, whose own transcript is read then.
     """
 
     settings: Settings
     git_environment: GitEnvironment
+    user_config: UserConfig
+    idle: IdleProcesses
     embedder: Embedder | None
     tokenizer: Tokenizer
     clock: Clock
     user_database: Callable[[], Database]
     indexes: VectorIndexes
-    reader: ModelReader | None = None
-    observer: Callable[[Git, Repository], Observer] | None = None
+    reader: "Callable[[], ModelReader] | None" = None
+    observer: "Callable[[Git, Repository], Observer] | None" = None
     captured: Callable[[str], bool] = lambda _: False
 
 
@@ -49,7 +57,8 @@ class WorktreeInputs:
     """One worktree of a project, with the settings that its repository's configuration narrows.
 
     `reranker` is one for all retrievers, so that their scores compare. `enqueue(cause)` asks the worker to update the
-    worktree's text and vectors, and starts a worker if none runs.
+    worktree's text and vectors, and starts a worker if none runs; `enqueue_soon` does so in
+    a moment, for what nobody waits for.
     """
 
     shared: Shared
@@ -60,3 +69,4 @@ class WorktreeInputs:
     git: Git
     reranker: Reranker | None
     enqueue: Callable[[str], None]
+    enqueue_soon: Callable[[str], None]

@@ -1,5 +1,8 @@
 """Wiring of the judge of claims."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
+
 from scrubjay.freshness import Grades
 from scrubjay.grounding.judging import Judge, WorktreeChecks, afar
 from scrubjay.grounding.neighbours import Alike
@@ -23,6 +26,13 @@ def wire_judge(
             return knowledge.retriever.alike
         return own.alike if reader.user_exists() else lambda *_: {}
 
+    observer = shared.observer(git, inputs.repository) if shared.observer else None
+
+    @contextmanager
+    def moment() -> Iterator[None]:
+        with knowledge.database.snapshot(), observer.moment() if observer else nullcontext():
+            yield
+
     support = supporter(shared.embedder)
     checks = WorktreeChecks(
         verifier=CitationVerifier(
@@ -37,8 +47,9 @@ def wire_judge(
         memories=reader,
         grading=grades.grades_only,
         alike_in=alike_in,
-        observer=shared.observer(git, inputs.repository) if shared.observer else None,
+        observer=observer,
         support=support,
         embedder=shared.embedder,
     )
-    return Judge(knowledge.documents, IngestionValidator(checks, shared.clock, shared.settings.privacy.allow))
+    validator = IngestionValidator(checks, shared.clock, shared.settings.privacy.allow)
+    return Judge(knowledge.documents, validator, moment)

@@ -1,74 +1,128 @@
 """The services of what a repository's files and commits say, and the retriever over everything indexed with them."""
 
-from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from scrubjay.commits.commits import CommitIndex
-from scrubjay.documents.documents import Documents
-from scrubjay.documents.policy import policy
-from scrubjay.documents.selection import Selection
-from scrubjay.documents.view import Views
-from scrubjay.git.base import BaseTracker
-from scrubjay.grounding.search import SupportSearch
-from scrubjay.index.sources import Sources
-from scrubjay.memories.visibility import WorktreeBranches
-from scrubjay.memories.visible import VisibleMemories
-from scrubjay.model.view import View
-from scrubjay.retrieval.hybrid import HybridRetriever
-from scrubjay.storage import Connection, Database
 from scrubjay.wiring.inputs import WorktreeInputs
+from scrubjay.wiring.on_first_use import on_first_use
+
+if TYPE_CHECKING:
+    from scrubjay.commits.commits import CommitIndex
+    from scrubjay.documents.documents import Documents
+    from scrubjay.documents.selection import Selection
+    from scrubjay.git.base import BaseTracker
+    from scrubjay.grounding.search import SupportSearch
+    from scrubjay.index.policy import Policy
+    from scrubjay.index.sources import Sources
+    from scrubjay.memories.visibility import WorktreeBranches
+    from scrubjay.model.view import View
+    from scrubjay.retrieval.hybrid import HybridRetriever
+    from scrubjay.storage import Connection
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class KnowledgeServices:
-    """Documents and commits of a worktree, and search over them and the project's memories.
+    """Documents and commits of a worktree, and search over them and the project's memories."""
 
-    `sources` fill the index with all kinds that are neither documents nor memories.
-    """
+    def __init__(self, inputs: WorktreeInputs) -> None:
+        self._inputs = inputs
+        self.database = inputs.stores.knowledge
 
-    database: Database
-    base: BaseTracker
-    documents: Documents
-    commits: CommitIndex
-    sources: Sources
-    retriever: HybridRetriever
-    supporting: SupportSearch
+    @on_first_use
+    def branches(self) -> "WorktreeBranches":
+        """Says which memories a view shows."""
+        from scrubjay.git.written import clone_fingerprint
+        from scrubjay.memories.visibility import WorktreeBranches
+
+        inputs = self._inputs
+        return WorktreeBranches(
+            inputs.git,
+            self.database,
+            inputs.project.id,
+            _contains_quote,
+            lambda: clone_fingerprint(inputs.repository.common_dir),
+        )
+
+    @on_first_use
+    def base(self) -> "BaseTracker":
+        """The base branch, as it moves."""
+        from scrubjay.git.base import BaseTracker
+
+        return BaseTracker(self._inputs.git, self._inputs.repository.common_dir)
+
+    @on_first_use
+    def documents(self) -> "Documents":
+        """The documents of the worktree."""
+        from scrubjay.documents.documents import Documents
+        from scrubjay.documents.view import Views
+
+        shared, git = self._inputs.shared, self._inputs.git
+        return Documents(
+            git=git,
+            knowledge=self.database,
+            views=Views(git, self._inputs.repository, self._selection),
+            selection=self._selection,
+            policy=self._policy,
+            counter=shared.tokenizer,
+            clock=shared.clock,
+            fingerprint=lambda: shared.embedder.fingerprint.key if shared.embedder else "",
+        )
+
+    @on_first_use
+    def commits(self) -> "CommitIndex":
+        """The commits of the repository."""
+        from scrubjay.commits.commits import CommitIndex
+
+        shared = self._inputs.shared
+        return CommitIndex(self._inputs.git, self.database, self._policy, shared.tokenizer, shared.clock)
+
+    @on_first_use
+    def sources(self) -> "Sources":
+        """Fills the index with all kinds that are neither documents nor memories."""
+        from scrubjay.index.sources import Sources
+
+        return Sources([self.commits])
+
+    @on_first_use
+    def retriever(self) -> "HybridRetriever":
+        """Search over everything that is indexed."""
+        from scrubjay.memories.visible import VisibleMemories
+        from scrubjay.retrieval.hybrid import HybridRetriever
+
+        shared = self._inputs.shared
+        memories = VisibleMemories(self._inputs.project.id, shared.clock, self.branches)
+
+        def visible(connection: "Connection", view: "View", kinds: tuple[str, ...]) -> int:
+            number = self.documents.visible(connection, view)
+            self.sources.fill_visible(connection, view, number, kinds)
+            if not kinds or "memory" in kinds:
+                memories.fill(connection, view, number)
+            return number
+
+        return HybridRetriever(
+            self.database, visible, shared.embedder, reranker=self._inputs.reranker, indexes=shared.indexes
+        )
+
+    @on_first_use
+    def supporting(self) -> "SupportSearch":
+        """Search for what supports a claim."""
+        from scrubjay.grounding.search import SupportSearch
+
+        return SupportSearch(self._inputs.git, self.base, self.documents, self.commits, self.retriever)
+
+    @on_first_use
+    def _selection(self) -> "Selection":
+        from scrubjay.documents.selection import Selection
+
+        ingestion = self._inputs.settings.ingestion
+        return Selection(ingestion.include, ingestion.exclude, ingestion.code)
+
+    @on_first_use
+    def _policy(self) -> "Policy":
+        from scrubjay.documents.policy import policy
+
+        return policy(self._inputs.settings.ingestion, self._inputs.settings.privacy.allow)
 
 
-def wire_knowledge(inputs: WorktreeInputs, branches: WorktreeBranches) -> KnowledgeServices:
-    """Wire documents, commits and search; `branches` says which memories a view shows."""
-    shared, git, database = inputs.shared, inputs.git, inputs.stores.knowledge
-    ingestion = inputs.settings.ingestion
-    selection = Selection(ingestion.include, ingestion.exclude, ingestion.code)
-    rules = policy(ingestion, inputs.settings.privacy.allow)
-    documents = Documents(
-        git=git,
-        knowledge=database,
-        views=Views(git, inputs.repository, selection),
-        selection=selection,
-        policy=rules,
-        counter=shared.tokenizer,
-        clock=shared.clock,
-        fingerprint=lambda: shared.embedder.fingerprint.key if shared.embedder else "",
-    )
-    commits = CommitIndex(git, database, rules, shared.tokenizer, shared.clock)
-    sources = Sources([commits])
-    visible_memories = VisibleMemories(inputs.project.id, shared.clock, branches)
+def _contains_quote(text: str, quote: str) -> bool:
+    from scrubjay.freshness import contains_quote  # late: few commits change what a memory relies on
 
-    def visible(connection: Connection, view: View, kinds: tuple[str, ...]) -> int:
-        number = documents.visible(connection, view)
-        sources.fill_visible(connection, view, number, kinds)
-        if not kinds or "memory" in kinds:
-            visible_memories.fill(connection, view, number)
-        return number
-
-    retriever = HybridRetriever(database, visible, shared.embedder, reranker=inputs.reranker, indexes=shared.indexes)
-    base = BaseTracker(git, inputs.repository.common_dir)
-    return KnowledgeServices(
-        database=database,
-        base=base,
-        documents=documents,
-        commits=commits,
-        sources=sources,
-        retriever=retriever,
-        supporting=SupportSearch(git, base, documents, commits, retriever),
-    )
+    return contains_quote(text, quote)

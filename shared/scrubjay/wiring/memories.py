@@ -1,76 +1,127 @@
 """The services of memories: what is remembered, how well it is grounded, who judges and who reviews it."""
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
-from functools import partial
+from typing import TYPE_CHECKING
 
-from scrubjay.freshness import Freshness, Grades
-from scrubjay.grounding.judging import Judge
-from scrubjay.memories import Memories, MemoryReader
-from scrubjay.memories.archive import MemoryArchive
-from scrubjay.memories.visibility import WorktreeBranches
-from scrubjay.model.grade import Grade
-from scrubjay.recall.own import UserRetriever
-from scrubjay.review import ReviewQueue
-from scrubjay.review.context import claim_context
 from scrubjay.wiring.inputs import WorktreeInputs
-from scrubjay.wiring.judging import wire_judge
 from scrubjay.wiring.knowledge import KnowledgeServices
-from scrubjay.wiring.memory_stores import embeds_at_once, memory_stores
+from scrubjay.wiring.on_first_use import on_first_use
 from scrubjay.wiring.sessions import SessionRecords
 
+if TYPE_CHECKING:
+    from scrubjay.freshness import Freshness, Grades
+    from scrubjay.grounding.judging import Judge
+    from scrubjay.memories import Memories, MemoryReader, MemoryStores, RememberRequest
+    from scrubjay.memories.archive import MemoryArchive
+    from scrubjay.memories.visibility import WorktreeBranches
+    from scrubjay.model.evidence import ValidationResult
+    from scrubjay.model.grade import Grade
+    from scrubjay.recall.own import UserRetriever
+    from scrubjay.review import ReviewQueue
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+
 class MemoryServices:
-    """The memories that a worktree sees, the project's and the user's."""
+    """The memories that a worktree sees, the project's and the user's.
 
-    service: Memories
-    judge: Judge
-    branches: WorktreeBranches
-    freshness: Freshness
-    grades: Grades
-    own: UserRetriever
-    reviews: ReviewQueue
-    archive: MemoryArchive
-
-
-def wire_memories(
-    inputs: WorktreeInputs, *, knowledge: KnowledgeServices, records: SessionRecords, branches: WorktreeBranches
-) -> MemoryServices:
-    """Wire the memories.
-
-    A judge and grades need memories, and remembering needs both. So these read through a `MemoryReader`, which exists
-    first, and the service that writes is built last, over the same stores.
+    A judge and grades need memories, and remembering needs both. So these read through a `MemoryReader`, and the
+    service that writes stands over the same stores.
     """
-    shared, settings, project = inputs.shared, inputs.shared.settings, inputs.project
-    stores = memory_stores(inputs, records, branches)
-    reader = MemoryReader(stores)
-    freshness = Freshness(inputs.git, knowledge.documents, reader, shallow=inputs.repository.shallow)
-    grades = Grades(reader, freshness)
-    own = UserRetriever(
-        project.id, shared.user_database, shared.clock, shared.embedder, inputs.reranker, shared.indexes
-    )
-    judge = wire_judge(inputs, knowledge=knowledge, reader=reader, grades=grades, own=own)
 
-    def at_head(ids: Collection[str]) -> Mapping[str, Grade]:
-        return grades.grades_only(ids, knowledge.documents.view())
+    def __init__(self, inputs: WorktreeInputs, knowledge: KnowledgeServices, records: SessionRecords) -> None:
+        self._inputs = inputs
+        self._knowledge = knowledge
+        self._records = records
 
-    memories = Memories(
-        stores,
-        validate=judge,
-        grades=at_head,
-        personal=settings.privacy.personal,
-        allowed=settings.privacy.allow,
-        after_forgetting=records.ledger.clear,
-        on_stored=embeds_at_once(inputs),
-    )
-    return MemoryServices(
-        service=memories,
-        judge=judge,
-        branches=branches,
-        freshness=freshness,
-        grades=grades,
-        own=own,
-        reviews=ReviewQueue(memories, settings.user_id, partial(claim_context, records.tasks, records.points)),
-        archive=MemoryArchive(memories, settings.home),
-    )
+    @on_first_use
+    def service(self) -> "Memories":
+        """Remembers, updates and forgets."""
+        from scrubjay.memories import Memories
+        from scrubjay.wiring.memory_stores import embeds_at_once
+
+        privacy = self._inputs.shared.settings.privacy
+        return Memories(
+            self._stores,
+            validate=self._judged,
+            grades=self._at_head,
+            personal=privacy.personal,
+            allowed=privacy.allow,
+            after_forgetting=lambda: self._records.ledger.clear(),
+            on_stored=embeds_at_once(self._inputs),
+        )
+
+    @on_first_use
+    def judge(self) -> "Judge":
+        """Judges what is to be remembered."""
+        from scrubjay.wiring.judging import wire_judge
+
+        return wire_judge(
+            self._inputs, knowledge=self._knowledge, reader=self._reader, grades=self.grades, own=self.own
+        )
+
+    @on_first_use
+    def branches(self) -> "WorktreeBranches":
+        """Says which memories a commit shows."""
+        return self._knowledge.branches
+
+    @on_first_use
+    def freshness(self) -> "Freshness":
+        """Checks the sources of memories."""
+        from scrubjay.freshness import Freshness
+
+        inputs = self._inputs
+        return Freshness(inputs.git, self._knowledge.documents, self._reader, shallow=inputs.repository.shallow)
+
+    @on_first_use
+    def grades(self) -> "Grades":
+        """Grades memories at a commit."""
+        from scrubjay.freshness import Grades
+
+        return Grades(self._reader, self.freshness)
+
+    @on_first_use
+    def own(self) -> "UserRetriever":
+        """Search over the memories that follow the user."""
+        from scrubjay.recall.own import UserRetriever
+
+        inputs, shared = self._inputs, self._inputs.shared
+        return UserRetriever(
+            inputs.project.id, shared.user_database, shared.clock, shared.embedder, inputs.reranker, shared.indexes
+        )
+
+    @on_first_use
+    def reviews(self) -> "ReviewQueue":
+        """The claims that wait for a person."""
+        from scrubjay.review import ReviewQueue
+        from scrubjay.review.context import claim_context
+
+        records = self._records
+        return ReviewQueue(
+            self.service,
+            self._inputs.shared.settings.user_id,
+            lambda memory: claim_context(records.tasks, records.points, memory),
+        )
+
+    @on_first_use
+    def archive(self) -> "MemoryArchive":
+        """Export, import and checkpoints of all memories."""
+        from scrubjay.memories.archive import MemoryArchive
+
+        return MemoryArchive(self.service, self._inputs.shared.settings.home)
+
+    @on_first_use
+    def _stores(self) -> "MemoryStores":
+        from scrubjay.wiring.memory_stores import memory_stores
+
+        return memory_stores(self._inputs, self._records, self.branches)
+
+    @on_first_use
+    def _reader(self) -> "MemoryReader":
+        from scrubjay.memories import MemoryReader
+
+        return MemoryReader(self._stores)
+
+    def _judged(self, request: "RememberRequest") -> "ValidationResult":
+        return self.judge(request)
+
+    def _at_head(self, ids: Collection[str]) -> "Mapping[str, Grade]":
+        return self.grades.grades_only(ids, self._knowledge.documents.view())

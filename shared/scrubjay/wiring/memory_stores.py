@@ -1,28 +1,14 @@
-"""Where a worktree's memories are stored, which of them a commit shows, and what follows when one is kept."""
+"""Where a worktree's memories are stored, and what follows when one is kept."""
 
 from collections.abc import Callable
 
 from scrubjay.audit import CrossScopeReads
-from scrubjay.freshness import contains_quote
-from scrubjay.git.written import clone_fingerprint
-from scrubjay.index.fresh import embed_content
 from scrubjay.memories import MemoryStores
 from scrubjay.memories.room import Limits
 from scrubjay.memories.visibility import WorktreeBranches
 from scrubjay.storage import Database
 from scrubjay.wiring.inputs import WorktreeInputs
 from scrubjay.wiring.sessions import SessionRecords
-
-
-def worktree_branches(inputs: WorktreeInputs) -> WorktreeBranches:
-    """Wire what decides which memories a commit shows."""
-    return WorktreeBranches(
-        inputs.git,
-        inputs.stores.knowledge,
-        inputs.project.id,
-        contains_quote,
-        lambda: clone_fingerprint(inputs.repository.common_dir),
-    )
 
 
 def memory_stores(inputs: WorktreeInputs, records: SessionRecords, branches: WorktreeBranches) -> MemoryStores:
@@ -38,19 +24,22 @@ def memory_stores(inputs: WorktreeInputs, records: SessionRecords, branches: Wor
         reads=CrossScopeReads(shared.user_database, shared.clock, project.id, settings.user_id),
         limits=Limits(**settings.review.model_dump()),
         user_exists=(settings.home / "user" / "knowledge.db").exists,
-        shown_text=records.ledger.known_text,
+        shown_text=lambda session: records.ledger.known_text(session),
     )
 
 
 def embeds_at_once(inputs: WorktreeInputs) -> Callable[[Database, str], None]:
-    """Makes a memory that was kept searchable by meaning; the worker does the rest."""
+    """Makes a memory that was kept searchable by meaning; the worker does the rest, at once where it can't."""
     embedder = inputs.shared.embedder
 
     def kept(database: Database, id: str) -> None:
+        from scrubjay.index.fresh import embed_content
+
+        enqueue = inputs.enqueue
         try:
-            if embedder is not None:
-                embed_content(database, embedder, id)
+            if embedder is not None and embed_content(database, embedder, id):
+                enqueue = inputs.enqueue_soon
         finally:
-            inputs.enqueue("remember")
+            enqueue("remember")
 
     return kept

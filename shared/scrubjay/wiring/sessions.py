@@ -1,68 +1,111 @@
 """The services of sessions: working sets, what sessions know of them, merged work, and what sessions were told."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from scrubjay.briefing.told import BriefingLedger
-from scrubjay.git.process import Git
-from scrubjay.sessions.archive import TaskArchive
-from scrubjay.sessions.branches import Lineage, lineage
-from scrubjay.sessions.points import SessionPoints
-from scrubjay.sessions.reading import Lineages, TaskReader
-from scrubjay.sessions.tasks import Tasks
-from scrubjay.storage import Database
 from scrubjay.wiring.inputs import WorktreeInputs
+from scrubjay.wiring.on_first_use import on_first_use
+
+if TYPE_CHECKING:
+    from scrubjay.briefing.preparing import Preparation
+    from scrubjay.briefing.told import BriefingLedger
+    from scrubjay.sessions.archive import TaskArchive
+    from scrubjay.sessions.branches import Lineage
+    from scrubjay.sessions.commits import CommitSearch
+    from scrubjay.sessions.points import SessionPoints
+    from scrubjay.sessions.reading import TaskReader
+    from scrubjay.sessions.tasks import Tasks
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class SessionRecords:
-    """The part of the session services that memories and briefings read, so that it is built before them."""
+    """The part of the session services that memories and briefings read."""
 
-    tasks: TaskReader
-    points: SessionPoints
-    merged: TaskArchive
-    ledger: BriefingLedger
+    def __init__(self, inputs: WorktreeInputs) -> None:
+        self._inputs = inputs
+        self.database = inputs.stores.session
+
+    @on_first_use
+    def tasks(self) -> "TaskReader":
+        """The working sets."""
+        from scrubjay.sessions.reading import TaskReader
+
+        return TaskReader(self.database, self._inputs.shared.clock, lineages=self.lineage)
+
+    @on_first_use
+    def points(self) -> "SessionPoints":
+        """What each session has seen of the working sets."""
+        from scrubjay.sessions.points import SessionPoints
+
+        return SessionPoints(self.database, self._inputs.shared.clock)
+
+    @on_first_use
+    def merged(self) -> "TaskArchive":
+        """The working sets of merged branches."""
+        from scrubjay.sessions.archive import TaskArchive
+
+        return TaskArchive(self.database, self._inputs.git, self._inputs.shared.clock)
+
+    @on_first_use
+    def ledger(self) -> "BriefingLedger":
+        """What sessions were told; `show(session, answer)` records which memories an answer showed to a session."""
+        from scrubjay.briefing.told import BriefingLedger
+
+        return BriefingLedger(self.database, self._inputs.shared.clock)
+
+    def lineage(self, branch: str, head: str) -> "Lineage":
+        """Where a branch comes from."""
+        from scrubjay.sessions.branches import lineage
+
+        return lineage(self._inputs.git, branch, head)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class SessionServices:
-    """Everything about sessions. A write to `tasks` prepares the briefing of the next session.
+    """Everything about sessions. `prepare` prepares the briefing of the next one."""
 
-    `ledger.show(session, answer)` records which memories an answer showed to a session.
-    """
+    def __init__(self, inputs: WorktreeInputs, records: SessionRecords, prepare: Callable[[], None]) -> None:
+        self._inputs = inputs
+        self._records = records
+        self._prepare = prepare
+        self.database = inputs.stores.session
 
-    database: Database
-    tasks: Tasks
-    points: SessionPoints
-    merged: TaskArchive
-    ledger: BriefingLedger
+    @on_first_use
+    def tasks(self) -> "Tasks":
+        """The working sets. A session may start right after a save; after a step comes another one."""
+        from scrubjay.sessions.tasks import Tasks
 
+        return Tasks(
+            self.database,
+            self._inputs.shared.clock,
+            lineages=self._records.lineage,
+            changed=self.preparation.now,
+            noted=self.preparation.soon,
+        )
 
-def read_sessions(inputs: WorktreeInputs) -> SessionRecords:
-    """Wire the records of sessions."""
-    database, clock = inputs.stores.session, inputs.shared.clock
-    return SessionRecords(
-        tasks=TaskReader(database, clock, lineages=_lineages(inputs.git)),
-        points=SessionPoints(database, clock),
-        merged=TaskArchive(database, inputs.git, clock),
-        ledger=BriefingLedger(database, clock),
-    )
+    @on_first_use
+    def preparation(self) -> "Preparation":
+        """The preparation of the next session's briefing."""
+        from scrubjay.briefing.preparing import Preparation
 
+        return Preparation(self._prepare)
 
-def wire_sessions(inputs: WorktreeInputs, records: SessionRecords, changed: Callable[[], None]) -> SessionServices:
-    """Wire the services of sessions; `changed` is called after each write to a working set."""
-    database = inputs.stores.session
-    return SessionServices(
-        database=database,
-        tasks=Tasks(database, inputs.shared.clock, lineages=_lineages(inputs.git), changed=changed),
-        points=records.points,
-        merged=records.merged,
-        ledger=records.ledger,
-    )
+    @property
+    def points(self) -> "SessionPoints":
+        """As in the records."""
+        return self._records.points
 
+    @property
+    def merged(self) -> "TaskArchive":
+        """As in the records."""
+        return self._records.merged
 
-def _lineages(git: Git) -> Lineages:
-    def of_branch(branch: str, head: str) -> Lineage:
-        return lineage(git, branch, head)
+    @property
+    def ledger(self) -> "BriefingLedger":
+        """As in the records."""
+        return self._records.ledger
 
-    return of_branch
+    @on_first_use
+    def commits(self) -> "CommitSearch":
+        """Search in the recent commits."""
+        from scrubjay.sessions.commits import CommitSearch
+
+        return CommitSearch(self._inputs.git, self._inputs.repository)

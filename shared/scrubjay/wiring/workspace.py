@@ -1,23 +1,24 @@
-"""The workspace of one worktree: its groups of services, wired in the order in which they need each other."""
+"""The workspace of one worktree: its groups of services, each made of those that it needs."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
+from scrubjay.git.worktree import Worktree
 from scrubjay.index.chunking.languages import unknown_languages
 from scrubjay.inference.choose import make_reranker
 from scrubjay.inference.embedding.embedder import Embedder
+from scrubjay.model.frozen import dataclass
 from scrubjay.model.project import Project
 from scrubjay.settings import REPOSITORY_FILE, Settings, with_repository
 from scrubjay.settings.projects import for_project
-from scrubjay.wiring.context import ContextServices, wire_context
-from scrubjay.wiring.conversations import ConversationServices, wire_conversations
+from scrubjay.wiring.context import ContextServices
+from scrubjay.wiring.conversations import ConversationServices
 from scrubjay.wiring.inputs import Shared, Stores, WorktreeInputs
-from scrubjay.wiring.knowledge import KnowledgeServices, wire_knowledge
-from scrubjay.wiring.memories import MemoryServices, wire_memories
-from scrubjay.wiring.memory_stores import worktree_branches
-from scrubjay.wiring.sessions import SessionServices, read_sessions, wire_sessions
+from scrubjay.wiring.knowledge import KnowledgeServices
+from scrubjay.wiring.memories import MemoryServices
+from scrubjay.wiring.on_first_use import services_in_use
+from scrubjay.wiring.sessions import SessionRecords, SessionServices
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,11 +43,17 @@ class Workspace:
     sessions: SessionServices
 
     def close(self) -> None:
-        """End the threads of its retrievers, after writes that are pending."""
-        self.context.contexts.close()
-        self.memories.service.close()
-        for retriever in (self.knowledge.retriever, self.memories.own, self.conversations.retriever):
-            retriever.close()
+        """End the threads of its services, after writes that are pending; what nobody used was never made."""
+        for service in (
+            *services_in_use(self.sessions, "preparation"),
+            *services_in_use(self.context, "contexts"),
+            *services_in_use(self.memories, "service", "own"),
+            *services_in_use(self.knowledge, "retriever"),
+            *services_in_use(self.conversations, "retriever"),
+        ):
+            service.close()
+        if self.git.worktree is not None:
+            self.git.worktree.close()
 
 
 def assemble(
@@ -57,6 +64,7 @@ def assemble(
     stores: Stores,
     text: str,
     enqueue: Callable[[str], None],
+    enqueue_soon: Callable[[str], None],
 ) -> Workspace:
     """Wire one workspace. `text` is the repository's configuration, which is untrusted. Raises ConfigError."""
     settings, refused = with_repository(shared.settings, text, str(repository.worktree / REPOSITORY_FILE))
@@ -68,15 +76,20 @@ def assemble(
         project=project,
         stores=stores,
         settings=settings,
-        git=Git(repository.worktree, shared.git_environment),
+        git=Git(
+            repository.worktree, shared.git_environment, worktree=Worktree(repository, shared.user_config, shared.idle)
+        ),
         reranker=make_reranker(settings.retrieval.reranker),
         enqueue=enqueue,
+        enqueue_soon=enqueue_soon,
     )
-    records, branches = read_sessions(inputs), worktree_branches(inputs)
-    knowledge = wire_knowledge(inputs, branches)
-    memories = wire_memories(inputs, knowledge=knowledge, records=records, branches=branches)
-    conversations = wire_conversations(inputs, memories.service)
-    context = wire_context(inputs, knowledge=knowledge, memories=memories, records=records, said=conversations.said)
+    knowledge = KnowledgeServices(inputs)
+    records = SessionRecords(inputs)
+    memories = MemoryServices(inputs, knowledge, records)
+    conversations = ConversationServices(inputs, memories)
+    context = ContextServices(
+        inputs, knowledge=knowledge, memories=memories, conversations=conversations, records=records
+    )
     return Workspace(
         repository=repository,
         project=project,
@@ -89,5 +102,5 @@ def assemble(
         memories=memories,
         conversations=conversations,
         context=context,
-        sessions=wire_sessions(inputs, records, context.briefer.prepare),
+        sessions=SessionServices(inputs, records, lambda: context.briefer.prepare()),
     )

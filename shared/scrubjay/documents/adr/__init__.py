@@ -1,8 +1,13 @@
 """Parser and supersession of decision records in MADR, Nygard, adr-tools, rst and KEP form. No I/O."""
 
-from scrubjay.documents.adr.naming import kep_readme, looks_like_decision, may_declare_decision, record_key
-from scrubjay.documents.adr.parse import parse_decision
-from scrubjay.documents.adr.standing import link_paths, resolve_supersession
+from typing import TYPE_CHECKING
+
+from scrubjay.exporting import exported
+
+if TYPE_CHECKING:
+    from scrubjay.documents.adr.naming import kep_readme, looks_like_decision, may_declare_decision, record_key
+    from scrubjay.documents.adr.parse import parse_decision
+    from scrubjay.documents.adr.standing import link_paths, resolve_supersession
 
 PARSER_VERSION = "3"
 """Raise it when the same record would be parsed differently: stored results of older versions are parsed again."""
@@ -17,3 +22,16 @@ __all__ = [
     "record_key",
     "resolve_supersession",
 ]
+
+__getattr__ = exported(
+    __name__,
+    {
+        "kep_readme": "scrubjay.documents.adr.naming",
+        "looks_like_decision": "scrubjay.documents.adr.naming",
+        "may_declare_decision": "scrubjay.documents.adr.naming",
+        "record_key": "scrubjay.documents.adr.naming",
+        "parse_decision": "scrubjay.documents.adr.parse",
+        "link_paths": "scrubjay.documents.adr.standing",
+        "resolve_supersession": "scrubjay.documents.adr.standing",
+    },
+)

@@ -1,11 +1,11 @@
 """Context of an event: its worktree, the project and the project's files."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
 from scrubjay.git.process import Git, GitEnvironment
 from scrubjay.git.repository import Repository, open_repository
+from scrubjay.model.frozen import dataclass
 from scrubjay.projects.hook_lookup import opened_project
 from scrubjay.storage.database import Database
 

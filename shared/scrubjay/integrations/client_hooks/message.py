@@ -1,10 +1,10 @@
 """Parser of a client's hook message: one JSON object on stdin, read with a limit and validated."""
 
 import json
-from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
+from scrubjay.model.frozen import dataclass
 from scrubjay.model.session import session_name
 
 MAX_BYTES = 1 << 20

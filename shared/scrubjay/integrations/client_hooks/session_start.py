@@ -1,6 +1,5 @@
 """Greeting of a starting session: the prepared briefing below the live state, told once."""
 
-from dataclasses import dataclass
 from itertools import accumulate
 
 from scrubjay.briefing.ages import age_placeholder, fill_ages
@@ -15,6 +14,7 @@ from scrubjay.integrations.client_hooks.context import BUSY_TIMEOUT_MS, HookCont
 from scrubjay.integrations.client_hooks.message import Message
 from scrubjay.integrations.client_hooks.state import current_state, git_with_deadline
 from scrubjay.model.clock import Clock, iso
+from scrubjay.model.frozen import dataclass
 from scrubjay.sessions import points
 from scrubjay.storage.database import Database
 

@@ -1,13 +1,13 @@
 """Current HEAD and uncommitted files: one git call where time allows, else HEAD alone."""
 
 import time
-from dataclasses import replace
 
 from scrubjay.errors import ScrubjayError
 from scrubjay.git.head import Head, head
 from scrubjay.git.process import Git
 from scrubjay.git.status import Status, status
 from scrubjay.integrations.client_hooks.context import HookContext
+from scrubjay.model.frozen import replace
 
 
 def current_state(place: HookContext) -> tuple[Head, tuple[str, ...] | None]:

@@ -17,7 +17,7 @@ from scrubjay.integrations.git_hooks.rebase import is_rebasing
 from scrubjay.launching import running_launcher, start
 from scrubjay.model.clock import Clock, system_clock
 from scrubjay.projects.hook_lookup import opened_project
-from scrubjay.queue.jobs import JobQueue
+from scrubjay.queue.enqueueing import enqueue
 from scrubjay.queue.log import log
 from scrubjay.queue.spawn import start_worker
 from scrubjay.storage.database import Database
@@ -71,7 +71,7 @@ def handle_event(
             project = opened_project(Git(repository.worktree, git_environment), repository, home, database)
             if not project:
                 return False
-            queued = JobQueue(database, clock).enqueue(project, repository.worktree, "ingest", why, delay_s=wait)
+            queued = enqueue(database, clock, project, repository.worktree, "ingest", why, delay_s=wait)
         return queued and (start_worker(home, start(home, running_launcher()), environment) or True)
     except (ScrubjayError, OSError) as error:
         log(repository.worktree, home / "projects" / project if project else home, f"{event}: {error}", clock)

@@ -1,7 +1,6 @@
 """Location of a clone's hooks folder, and whether scrubjay may write in it."""
 
 import os
-from dataclasses import dataclass
 from pathlib import Path
 
 from scrubjay.errors import ScrubjayError
@@ -9,6 +8,7 @@ from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
 from scrubjay.integrations.edits import block, content
 from scrubjay.integrations.git_hooks.stub import HookOwner, installed_block
+from scrubjay.model.frozen import dataclass
 
 EVENTS = ("post-commit", "post-merge", "post-rewrite", "post-checkout", "post-applypatch")
 LEGACY_SUFFIX = ".legacy"

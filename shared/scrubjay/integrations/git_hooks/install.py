@@ -1,7 +1,6 @@
 """Installation and removal of the git hooks: a plan first, then its execution."""
 
 import os
-from dataclasses import dataclass
 from pathlib import Path
 
 from scrubjay.bundled import bundled
@@ -19,6 +18,7 @@ from scrubjay.integrations.git_hooks.stub import (
     with_block,
     without_block,
 )
+from scrubjay.model.frozen import dataclass
 
 
 @dataclass(frozen=True, slots=True)

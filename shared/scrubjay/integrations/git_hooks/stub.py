@@ -2,11 +2,11 @@
 
 import re
 import shlex
-from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
 from scrubjay.git.process import LOCAL_VARIABLES
 from scrubjay.integrations.edits import block
+from scrubjay.model.frozen import dataclass
 from scrubjay.text.hexadecimal import OWN_ID
 
 SHEBANG = b"#!/bin/sh\n"

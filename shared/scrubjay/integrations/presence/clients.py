@@ -1,9 +1,9 @@
 """Sessions of client processes, as their own hooks reported them; no tool argument can choose one."""
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 
 from scrubjay.model.clock import Clock, iso
+from scrubjay.model.frozen import dataclass
 from scrubjay.person.lineage import Process
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection

@@ -1,0 +1,137 @@
+"""Dataclasses for what hooks import: those of the standard library, without its imports and without compiling.
+
+`dataclasses` imports `inspect` and `ast`, and compiles up to eight methods for each class: for 25 classes that is a
+quarter of a hook's CPU time. Here all classes share their methods, so that making a value costs more.
+Type checkers see the standard library's decorator, and its functions take these classes as well.
+"""
+
+from operator import attrgetter
+from typing import TYPE_CHECKING, Any
+
+__all__ = ["dataclass", "field", "field_names", "replace"]
+
+
+def field_names(cls: type) -> tuple[str, ...]:
+    """The names of a class's fields, in their order."""
+    names: tuple[str, ...] = cls.__dict__["__slots__"]
+    return names
+
+
+if TYPE_CHECKING:
+    from dataclasses import dataclass, field, replace
+else:
+
+    class field:
+        """The options of a field that has any."""
+
+        def __init__(self, *, default: Any = ..., default_factory: Any = None, compare=True, repr=True) -> None:
+            self.default, self.default_factory, self.compare, self.repr = default, default_factory, compare, repr
+
+    _PLAIN = field()
+
+    def dataclass(*, slots: bool, frozen=False, kw_only=False):
+        """As the standard library's, for classes with slots, without a base class and without `__post_init__`."""
+
+        def make(cls: type) -> type:
+            if cls.__bases__ != (object,) or "__post_init__" in vars(cls):
+                raise TypeError(f"{cls.__name__} needs the standard library's dataclass")
+            names = tuple(vars(cls).get("__annotations__", ()))
+            given = {name: vars(cls)[name] for name in names if name in vars(cls)}
+            options = {
+                name: value if isinstance(value, field) else field(default=value) for name, value in given.items()
+            }
+            compared = _reader(tuple(name for name in names if options.get(name, _PLAIN).compare))
+            shown = tuple(name for name in names if options.get(name, _PLAIN).repr)
+            left_out = {*names, "__dict__", "__weakref__"}
+            body = {name: value for name, value in vars(cls).items() if name not in left_out}
+            body |= {
+                "__slots__": names,
+                "__match_args__": () if kw_only else names,
+                "__dataclass_fields__": _StandardFields(options, kw_only),
+                "__init__": _initialiser(cls.__name__, names, options, kw_only),
+                "__repr__": lambda self: _shown(self, shown),
+                "__eq__": lambda self, other: (
+                    compared(self) == compared(other) if type(self) is type(other) else NotImplemented
+                ),
+                "__hash__": (lambda self: hash(compared(self))) if frozen else None,
+                "__getstate__": lambda self: [getattr(self, name) for name in names],
+                "__setstate__": lambda self, state: _restore(self, names, state),
+            }
+            if frozen:
+                body |= {"__setattr__": _refuse, "__delattr__": _refuse}
+            return type(cls)(cls.__name__, cls.__bases__, body)
+
+        return make
+
+    def replace(value: Any, /, **changes: Any) -> Any:
+        """A copy with other values in some fields."""
+        return type(value)(**{name: getattr(value, name) for name in field_names(type(value))} | changes)
+
+    class _StandardFields:
+        """The standard library's description of the fields, made where one of its functions asks for it."""
+
+        def __init__(self, options: dict[str, field], kw_only: bool) -> None:
+            self._options, self._kw_only = options, kw_only
+            self._fields: dict[str, Any] = {}
+
+        def __get__(self, value: Any, cls: type) -> dict[str, Any]:
+            if self._fields:
+                return self._fields
+            import dataclasses
+
+            fields = {}
+            for name, annotation in cls.__annotations__.items():
+                option = self._options.get(name, _PLAIN)
+                default = {} if option.default is ... else {"default": option.default}
+                factory = {"default_factory": option.default_factory} if option.default_factory else {}
+                standard = fields[name] = dataclasses.field(
+                    compare=option.compare, repr=option.repr, kw_only=self._kw_only, **default, **factory
+                )
+                standard.name, standard.type, standard._field_type = name, annotation, dataclasses._FIELD
+            self._fields = fields
+            return fields
+
+    def _initialiser(title: str, names: tuple[str, ...], options: dict[str, field], kw_only: bool):
+        most = 0 if kw_only else len(names)
+        store = object.__setattr__
+
+        def __init__(self: Any, *args: Any, **named: Any) -> None:
+            for name, value in zip(names, args, strict=False):
+                store(self, name, value)
+            if len(args) == most and not named and not kw_only:
+                return
+            if len(args) > most:
+                raise TypeError(f"{title}() takes {most} positional arguments but {len(args)} were given")
+            for name in names[len(args) :]:
+                if name in named:
+                    store(self, name, named.pop(name))
+                    continue
+                option = options.get(name, _PLAIN)
+                if option.default_factory:
+                    store(self, name, option.default_factory())
+                elif option.default is not ...:
+                    store(self, name, option.default)
+                else:
+                    raise TypeError(f"{title}() missing the argument {name!r}")
+            if named:
+                raise TypeError(f"{title}() takes no argument {next(iter(named))!r}, or takes it once")
+
+        return __init__
+
+    def _reader(names: tuple[str, ...]):
+        """What reads the values of some fields as a tuple."""
+        if len(names) > 1:
+            return attrgetter(*names)
+        return lambda value: tuple([getattr(value, name) for name in names])
+
+    def _shown(value: Any, names: tuple[str, ...]) -> str:
+        return f"{type(value).__qualname__}({', '.join(f'{name}={getattr(value, name)!r}' for name in names)})"
+
+    def _restore(value: Any, names: tuple[str, ...], state: list[Any]) -> None:
+        for name, part in zip(names, state, strict=True):
+            object.__setattr__(value, name, part)
+
+    def _refuse(value: Any, name: str, *_: Any) -> None:
+        from dataclasses import FrozenInstanceError
+
+        raise FrozenInstanceError(f"cannot assign to field {name!r}")
