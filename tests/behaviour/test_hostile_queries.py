@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from scrubjay.app import Workspace, open_app
 from scrubjay.errors import UsageError
 from scrubjay.git import GitEnvironment
-from scrubjay.recall import RecallRequest, as_object, render
+from scrubjay.recall import RecallRequest, as_object
+from scrubjay.recall.render import render
 from scrubjay.settings import load_settings
 from tests.behaviour.conftest import ingest
 from tests.conftest import Repo

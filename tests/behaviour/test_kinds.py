@@ -11,7 +11,8 @@ from scrubjay.grounding.citations import CitationDetector
 from scrubjay.grounding.verification import CitationVerifier
 from scrubjay.index.rebuild import rebuild
 from scrubjay.index.vectors import VectorIndex
-from scrubjay.recall import DocumentRequest, RecallRequest, render
+from scrubjay.recall import DocumentRequest, RecallRequest
+from scrubjay.recall.render import render
 from tests.conftest import Repo
 
 FILES: dict[str, str | bytes] = {
@@ -126,7 +127,7 @@ def test_a_part_of_a_name_or_none_has_no_place(workspace: Workspace, name: str) 
 def test_a_symbol_is_a_section_of_its_file(workspace: Workspace) -> None:
     for section, lines in (("Pool.acquire_connection", "2-4 of"), ("Pool", "1-")):
         request = DocumentRequest(path="src/pool.py", section=section)
-        assert f"src/pool.py:{lines}" in workspace.context.recall.reader.document(request)
+        assert f"src/pool.py:{lines}" in workspace.context.recall.reader.document(request).text
 
 
 def test_a_claim_may_cite_a_symbol(workspace: Workspace) -> None:

@@ -17,7 +17,8 @@ MAY_REACH = {
     "errors": "",
     "evaluation": "bench choose conversations corpora indexes local plain report repository repository.questions "
     "results runner",
-    "extraction": "capture extraction reader",
+    "exporting": "",
+    "extraction": "capture extraction read_marks reader",
     "freshness": ". freshness grades merged",
     "grounding": "cited counting definitions judging links neighbours search seen validator verification web",
     "history": "authors facts files people renames search shown story times",
@@ -28,11 +29,11 @@ MAY_REACH = {
     "observed": ". files here observer transcript",
     "person": "",
     "privacy": "",
-    "recall": ". asked conversation_text conversations own reading recall rivals searchable searches showing "
-    "storyteller",
+    "recall": ". answers asked conversation_text conversations own reading recall repeated rivals searchable searches "
+    "showing storyteller",
     "review": ". context queue",
     "secrets": "",
-    "sessions": "archive branches commits points reading tasks",
+    "sessions": "archive branches commit_words commits points reading tasks",
     "settings": "",
     "text": "",
     "tokens": "",

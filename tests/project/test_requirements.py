@@ -1,9 +1,12 @@
 """What is installed beside scrubjay: bounded where a major release could break it, and pinned for CI."""
 
 import re
+import sys
 import tomllib
+from importlib.metadata import packages_distributions
 from pathlib import Path
 
+import grimp
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 from packaging.version import Version
@@ -23,6 +26,9 @@ PINNED = [
 ]
 NOT_TESTED = {"sentence-transformers"}
 """Its tests are opt-in: it brings torch."""
+PRODUCT = ("scrubjay", "scrubjay_serving", "scrubjay_session", "scrubjay_knowledge")
+BROUGHT = {"mcp_types": "mcp"}
+"""Modules that the product imports and another requirement brings, by which."""
 
 
 def test_every_requirement_has_an_upper_bound() -> None:
@@ -44,3 +50,18 @@ def test_the_pins_name_packages_alone_and_ci_uses_them() -> None:
     assert not re.search(r"https?://|--index|@ |file:|^-", text, re.MULTILINE)
     assert "scrubjay" not in [canonicalize_name(one.name) for one in PINNED]
     assert 'PIP_CONSTRAINT="$PWD/.ci/constraints.txt"' in (TOP / ".ci/run").read_text(encoding="utf-8")
+
+
+def test_what_the_product_imports_is_installed_with_it() -> None:
+    """What a developer's environment has by hand would hide it: a package of the dev extra counts as absent."""
+    graph = grimp.build_graph(*PRODUCT, include_external_packages=True, cache_dir=None)
+    modules = {name.split(".")[0] for name in graph.modules} - {*PRODUCT} - sys.stdlib_module_names
+    extras = [PROJECT["optional-dependencies"][name] for name in ("st", "code")]
+    named = {
+        canonicalize_name(Requirement(line).name) for lines in (PROJECT["dependencies"], *extras) for line in lines
+    }
+    owners = packages_distributions()
+    absent = {
+        module for module in modules if not {canonicalize_name(owner) for owner in owners.get(module, [module])} & named
+    }
+    assert absent == BROUGHT.keys()

@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from scrubjay.app import App, Workspace
-from scrubjay.blocks import BlockType, ContextRequest, Contexts, ContextSources, report
+from scrubjay.blocks import BlockType, ContextRequest, Contexts, ContextSources
+from scrubjay.blocks.report import report
 from scrubjay.conversations import TurnReader
 from scrubjay.errors import ModelUnavailable, UsageError
 from scrubjay.memories import RememberRequest

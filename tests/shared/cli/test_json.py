@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from scrubjay import errors
+from scrubjay.cli.main import main
 from tests.shared.cli.conftest import Scrubjay
 
 PAGE = (Path(__file__).parents[3] / "docs/reference/json.md").read_text(encoding="utf-8")
@@ -51,6 +52,14 @@ def test_the_keys_are_those_of_the_reference(command: str, ready: Scrubjay) -> N
     assert ready("remember", CLAIM).code == 0
     quick = ["--quick"] if command == "doctor" else []
     compare(command, ready(*command.split(), *quick, "--json").out)
+
+
+def test_the_keys_over_all_projects_are_those_of_the_reference(
+    ready: Scrubjay, by_hand: Scrubjay, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert ready("remember", CLAIM).code == 0
+    assert main(["search", "--all-projects", "parcels", "--json"], wake=lambda: None, facts=by_hand.facts) == 0
+    compare("search --all-projects parcels", capsys.readouterr().out)
 
 
 def test_the_keys_of_a_story_are_those_of_the_reference(ready: Scrubjay) -> None:

@@ -15,7 +15,8 @@ from scrubjay.integrations.client_hooks.message import Message
 from scrubjay.memories import Known, RememberRequest
 from scrubjay.model.evidence import Act, Origin
 from scrubjay.model.grade import Grade
-from scrubjay.observed.here import CallingClient, observer_of
+from scrubjay.observed.client import CallingClient
+from scrubjay.observed.here import observer_of
 from scrubjay.person.lineage import Process
 from scrubjay.sessions.points import HookReport
 from tests.conftest import Repo

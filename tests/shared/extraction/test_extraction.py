@@ -56,14 +56,14 @@ def claims(at: Workspace) -> list[str]:
 
 def test_what_the_user_stated_in_a_transcript_becomes_a_memory_once(at: Workspace, transcript: Say) -> None:
     transcript("Hi! Remember that the staging database is read-only.", "What is next?")
-    assert at.conversations.extraction.waiting()
+    assert at.conversations.turns_wait()
     assert at.conversations.extraction.read_turns() == Extracted(turns=2, stored=1)
     assert claims(at) == ["The staging database is read-only."]
     (memory,) = at.memories.service.believed()
     assert (memory.session, memory.quote) == ("s1", "the staging database is read-only.")
     grades = at.memories.grades.grades_only([memory.id], at.knowledge.documents.view())
     assert grades[memory.id] is Grade.UNCONFIRMED  # what is kept of a conversation proves nothing
-    assert not at.conversations.extraction.waiting()
+    assert not at.conversations.turns_wait()
     assert at.conversations.extraction.read_turns() == Extracted()
     transcript("We decided to keep SQLite.")
     assert at.conversations.extraction.read_turns() == Extracted(turns=1, stored=1)

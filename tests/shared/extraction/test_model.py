@@ -94,7 +94,7 @@ def test_what_a_model_found_is_unconfirmed_and_is_read_once(opened: Open) -> Non
     (memory,) = at.memories.service.believed()
     assert (memory.content, memory.origin) == ("Consumer groups keep the position of each worker.", Origin.AGENT)
     assert at.memories.grades.grades_only([memory.id], at.knowledge.documents.view())[memory.id] is Grade.UNCONFIRMED
-    assert not at.conversations.extraction.waiting()
+    assert not at.conversations.turns_wait()
     at.conversations.extraction.read_turns()
     assert len(model.asked) == 1
 
@@ -105,7 +105,7 @@ def test_the_allowance_of_a_day_is_kept_and_the_rest_is_read_another_day(opened:
     stopped = at.conversations.extraction.read_turns().stopped
     assert "may use 1,000 tokens a day, which is used up" in stopped
     assert model.asked == []
-    assert at.conversations.extraction.waiting()
+    assert at.conversations.turns_wait()
 
 
 def test_money_is_a_limit_too(opened: Open) -> None:
@@ -127,13 +127,13 @@ def test_a_model_that_does_not_answer_is_asked_again_later_and_nonsense_is_not(o
     assert at.conversations.extraction.read_turns().stopped == "asleep"
     assert at.conversations.extraction.read_turns().stopped == ""
     assert len(model.asked) == 2
-    assert not at.conversations.extraction.waiting()
+    assert not at.conversations.turns_wait()
 
 
 def test_turned_off_nothing_is_read(opened: Open) -> None:
     model = Recorded()
     at = opened(model, (("user", "Remember that deploys run on Tuesdays."),), by="off")
-    assert not at.conversations.extraction.waiting()
+    assert not at.conversations.turns_wait()
     assert at.conversations.extraction.read_turns().turns == 0
     assert (model.asked, at.memories.service.waiting()) == ([], ())
 

@@ -10,7 +10,8 @@ from scrubjay.git import open_repository
 from scrubjay.memories import RememberRequest
 from scrubjay.model.evidence import Act, CitationStatus, Origin
 from scrubjay.model.memory import Stored
-from scrubjay.recall import RecallRequest, render
+from scrubjay.recall import RecallRequest
+from scrubjay.recall.render import render
 from tests.conftest import Repo
 
 ADR = "# 3. Use Redis for caching\n\n## Status\n\n{}\n\n## Decision\n\nWe use Redis for caching session data.\n"

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scrubjay.freshness import Ground, GroundsStanding, graded
+from scrubjay.freshness import Ground, GroundsStanding
+from scrubjay.freshness.graded import graded
 from scrubjay.freshness.grounds import never_found
 from scrubjay.freshness.wording import best_quote, grade_text, moved_quotes, source_quote
 from scrubjay.model.evidence import (

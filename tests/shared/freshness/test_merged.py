@@ -15,10 +15,10 @@ from scrubjay.memories import RememberRequest
 from scrubjay.model.evidence import CitationKind, CitationResult, CitationStatus, Relation
 from scrubjay.model.grade import Grade
 from scrubjay.model.memory import Known, Stored
-from scrubjay.observed.here import CallingClient
-from scrubjay.observed.transcript import Folders
+from scrubjay.observed.client import CallingClient, Folders
 from scrubjay.person.lineage import Process
-from scrubjay.recall import RecallRequest, render
+from scrubjay.recall import RecallRequest
+from scrubjay.recall.render import render
 from scrubjay.settings import load_settings
 from tests.conftest import Repo
 from tests.fakes import HashingEmbedder

@@ -7,8 +7,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from scrubjay.secrets import find_secrets, mask, names_secret, prefilter
+from scrubjay.secrets import mask, names_secret, prefilter
 from scrubjay.secrets.assignment import ASSIGNMENT
+from scrubjay.secrets.find import find_secrets
+from scrubjay.secrets.forms import forms
 from scrubjay.secrets.name_patterns import WORDS
 from scrubjay.secrets.plugins import LONGEST_LINE
 from scrubjay.secrets.rules import SecretFormat, rules
@@ -183,3 +185,8 @@ def test_entropy_is_in_bits_a_character() -> None:
     assert entropy("") == 0
     assert entropy("aaaa") == 0
     assert entropy("abcd") == 2
+
+
+def test_every_expression_of_the_tables_compiles() -> None:
+    assert all(rule.expression.pattern == rule.pattern for rule in rules())
+    assert all(form.expression.groups == 1 for form in forms())

@@ -51,7 +51,9 @@ def test_where_git_is_slow_the_briefing_comes_without_the_uncommitted_files(
     assert "Uncommitted" not in text
 
 
-HEAVY = ("asyncio", "hashlib", "logging", "numpy", "pydantic", "shutil", "tempfile", "yaml")
+HEAVY = (
+    "ast", "asyncio", "dataclasses", "hashlib", "inspect", "logging", "numpy", "pydantic", "shutil", "tempfile", "yaml",
+)  # fmt: skip
 """What an event can be answered without: their import costs more CPU than the answer."""
 
 

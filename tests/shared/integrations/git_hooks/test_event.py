@@ -20,7 +20,7 @@ from scrubjay.storage.locks import file_lock
 from tests.conftest import Repo
 
 Clock = Callable[[], datetime]
-HEAVY = (
+HEAVY = ("ast", "dataclasses", "inspect",
     "mcp", "typer", "rich", "yaml", "pydantic", "numpy", "onnxruntime", "tokenizers", "asyncio", "logging", "hashlib",
     "tempfile",
 )  # fmt: skip
