@@ -77,6 +77,10 @@ class UnknownRevision(ScrubjayError):
     exit_code = 2
 
 
+class PermissionDenied(ScrubjayError):
+    """Nothing with this id may be used by this agent. List what it may use."""
+
+
 class UnsafePath(ScrubjayError):
     """The path is outside the repository or no valid path in git. Give a path relative to the repository's top."""
 

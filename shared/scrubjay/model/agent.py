@@ -1,0 +1,75 @@
+"""Agents: types, capabilities, and who makes a call."""
+
+from enum import StrEnum
+
+from scrubjay.errors import PermissionDenied
+from scrubjay.model.frozen import dataclass
+
+
+class AgentType(StrEnum):
+    """The program that an agent runs in."""
+
+    CLAUDE_CODE = "claude_code"
+    CODEX = "codex"
+    GEMINI = "gemini"
+    OPENCODE = "opencode"
+    CURSOR = "cursor"
+    VSCODE = "vscode"
+    CLINE = "cline"
+    ZED = "zed"
+    GOOSE = "goose"
+    GPT_AGENT = "gpt_agent"
+    OTHER_AGENT = "other_agent"
+    CUSTOM_PIPELINE = "custom_pipeline"
+    HUMAN = "human"
+
+
+class Capability(StrEnum):
+    """What an agent may do with this toolset."""
+
+    MEMORY_READ = "MEMORY_READ"
+    MEMORY_WRITE = "MEMORY_WRITE"
+    MEMORY_DELETE = "MEMORY_DELETE"
+    KB_SEARCH = "KB_SEARCH"
+    HANDOFF_INITIATE = "HANDOFF_INITIATE"
+    HANDOFF_RECEIVE = "HANDOFF_RECEIVE"
+    POOL_MANAGE = "POOL_MANAGE"
+    REVIEW = "REVIEW"
+
+
+UNDELEGATED = frozenset({Capability.MEMORY_DELETE, Capability.REVIEW})
+"""What only a person has."""
+
+
+def default_capabilities(type: AgentType) -> frozenset[Capability]:
+    """What an agent of a type may do unless it was registered with less."""
+    if type is AgentType.HUMAN:
+        return frozenset(Capability)
+    if type is AgentType.CUSTOM_PIPELINE:
+        return frozenset({Capability.MEMORY_READ, Capability.KB_SEARCH})
+    return frozenset(Capability) - UNDELEGATED
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """Who makes a call: an agent, in one session.
+
+    `agent` is its id, 32 hexadecimal digits; `owner` the user of the home; `project` the project's id. `inferred`: the
+    session is that of the server process and worktree, because the client reports none.
+    """
+
+    agent: str
+    type: AgentType
+    owner: str
+    project: str
+    session: str
+    capabilities: frozenset[Capability]
+    name: str = ""
+    inferred: bool = False
+
+    def require(self, capability: Capability) -> None:
+        """Raises PermissionDenied where the agent may not do it."""
+        if capability not in self.capabilities:
+            raise PermissionDenied(
+                f"This agent has no {capability}. A person gives it: `scrubjay agents register --help`."
+            )
