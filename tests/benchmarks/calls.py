@@ -129,9 +129,8 @@ def calls(clone: Path, questions: Sequence[str]) -> dict[str, Call]:
 
     def ask(server: str, tool: str, **arguments: str) -> Call:
         def call(side: Side, number: int) -> None:
-            text = {
-                name: value.format(q=questions[number % len(questions)], n=number) for name, value in arguments.items()
-            }
+            values = {"q": questions[number % len(questions)], "first": questions[0], "page": page, "n": number}
+            text = {name: value.format_map(values) for name, value in arguments.items()}
             side.servers[server].call(tool, **text)
 
         return call
@@ -144,8 +143,8 @@ def calls(clone: Path, questions: Sequence[str]) -> dict[str, Call]:
 
     return {
         "search": ask("knowledge", "search_knowledge", query="{q}"),
-        "search, the same again": ask("knowledge", "search_knowledge", query=questions[0]),
-        "get_document": ask("knowledge", "get_document", path=page),
+        "search, the same again": ask("knowledge", "search_knowledge", query="{first}"),
+        "get_document": ask("knowledge", "get_document", path="{page}"),
         "list_decisions": ask("knowledge", "list_decisions"),
         "knowledge_status": ask("knowledge", "knowledge_status"),
         "session_init": ask("session", "session_init"),
