@@ -13,7 +13,9 @@ def test_only_a_person_reviews_and_deletes_what_outranks_agents(type: AgentType)
 
 def test_a_pipeline_reads_and_is_told_what_it_lacks() -> None:
     type = AgentType.CUSTOM_PIPELINE
-    pipeline = Caller("a" * 32, type, "ada", "p", "s", default_capabilities(type))
+    pipeline = Caller(
+        agent="a" * 32, type=type, owner="ada", project="p", session="s", capabilities=default_capabilities(type)
+    )
     pipeline.require(Capability.MEMORY_READ)
     with pytest.raises(PermissionDenied, match="no HANDOFF_INITIATE"):
         pipeline.require(Capability.HANDOFF_INITIATE)
