@@ -39,6 +39,7 @@ scrubjay=$(find_scrubjay)
 case ${1:-} in
   serve)
     if [ -x "$scrubjay" ]; then
+      export SCRUBJAY_PLUGIN=1 # so that it stands back where `scrubjay init` registered the same server
       exec "$scrubjay" serve "${2:-}"
     fi
     echo "scrubjay is not installed: $HELP." >&2

@@ -20,6 +20,7 @@ from scrubjay_serving.heap import keep_little
 from scrubjay_serving.pending import PendingRequests
 from scrubjay_serving.sanitising import VisibleLog
 from scrubjay_serving.server import ScrubjayServer
+from scrubjay_serving.standby import other_place
 from scrubjay_serving.stdio import ClientGone, Wire, claim_stdio
 
 EPILOG = "Speaks MCP over stdin and stdout. SCRUBJAY_LOG=debug|info|warning logs to logs/scrubjay.log in the home."
@@ -45,8 +46,17 @@ def run(build: Build, program: str, about: str, argv: Sequence[str] | None = Non
     _diagnose(os.environ)
     _check_settings(os.environ)
     backend = Backend(Surroundings(dict(os.environ), Path.cwd(), options.repo))
-    anyio.run(_serve, build(backend), backend, wire)
+    anyio.run(_serve, _built(build, backend, program), backend, wire)
     return 0
+
+
+def _built(build: Build, backend: Backend, program: str) -> ScrubjayServer:
+    """The server; without tools where it stands back."""
+    place = other_place(backend.surroundings, program, Path.home())
+    if not place:
+        return build(backend)
+    title = f"stands back: the same server is registered in {place}; `scrubjay init` leaves one"
+    return ScrubjayServer(program, title=title, instructions="", backend=backend)
 
 
 def _diagnose(environment: Mapping[str, str]) -> None:

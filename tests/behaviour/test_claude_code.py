@@ -132,6 +132,23 @@ def test_the_plugin_and_init_tell_it_once_together(project: Repo, before: bool) 
     assert side.git("status", "--porcelain") == ""
 
 
+def test_a_plugin_that_is_installed_after_init_doubles_nothing_even_at_its_first_start(project: Repo) -> None:
+    scrubjay(project, "init", "--yes")
+    quiet(project)
+    claude(project, "plugin", "marketplace", "add", str(TOP))
+    claude(project, "plugin", "install", "scrubjay@scrubjay")
+    check(session(project), project, "main")
+
+
+def test_the_commits_that_the_client_shows_are_not_told_again(project: Repo) -> None:
+    for n in range(6):
+        project.commit(f"Commit number {n}", {f"n{n}.txt": "1\n"})
+    scrubjay(project, "init", "--yes")
+    quiet(project)
+    told = session(project).requests[0].told()
+    assert [told.count(f"Commit number {n}") for n in range(6)] == [1] * 6
+
+
 def test_the_plugin_and_the_marketplace_are_valid(project: Repo) -> None:
     claude(project, "plugin", "validate", str(TOP))
     claude(project, "plugin", "validate", str(TOP / ".claude-plugin" / "plugin.json"))

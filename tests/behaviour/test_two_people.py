@@ -21,7 +21,8 @@ ADR = "# 1. Use a queue\n\n## Status\n\nAccepted\n\n## Decision\n\nWe use a queu
 NOTE = "The staging server sleeps on Sundays."
 FILES = {
     ".agent/config.yaml", ".agent/.gitignore", ".mcp.json",
-    ".claude/skills/session-init/SKILL.md", ".claude/skills/session-save/SKILL.md",
+    ".claude/skills/session-init/SKILL.md", ".claude/skills/session-init/without-scrubjay.md",
+    ".claude/skills/session-save/SKILL.md",
 }  # fmt: skip
 
 

@@ -118,8 +118,18 @@ def test_the_plugins_files_agree_with_the_package() -> None:
     assert [entry["name"] for entry in market["plugins"]] == [plugin["name"]] == ["scrubjay"]
     hooks = json.loads((TOP / "hooks/hooks.json").read_text())["hooks"]
     assert tuple(hooks) == EVENTS
-    servers = json.loads((TOP / ".mcp.json").read_text())["mcpServers"]
-    assert set(servers) == {"scrubjay-session", "scrubjay-knowledge"}
+    assert set(plugin["mcpServers"]) == {"scrubjay-session", "scrubjay-knowledge"}
+
+
+def test_who_opens_this_repository_is_warned_of_nothing() -> None:
+    """Claude Code warns of servers whose variables only a plugin has, and of permissions in an untrusted folder."""
+    for name in (".mcp.json", ".claude/settings.json"):
+        assert not (TOP / name).exists()
+
+
+def test_a_server_of_the_plugin_knows_that_it_is_one(programs: Path) -> None:
+    (programs / "scrubjay").write_text('#!/bin/sh\necho "plugin ${SCRUBJAY_PLUGIN:-no}"\n')
+    assert launch("serve", "session", path=f"{programs}:/usr/bin:/bin").stdout == "plugin 1\n"
 
 
 @pytest.mark.optin

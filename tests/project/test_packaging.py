@@ -21,6 +21,7 @@ NEEDED = (
     "scrubjay/documents/queries.sql",
     "scrubjay/index/queries.sql",
     "scrubjay/_bundled/skills/session-init/SKILL.md",
+    "scrubjay/_bundled/skills/session-init/without-scrubjay.md",
     "scrubjay/_bundled/skills/session-save/SKILL.md",
     "scrubjay/_bundled/hooks/git/launcher.sh",
     "scrubjay/_bundled/hooks/git/stub.sh",

@@ -10,7 +10,7 @@ INSIDE = ("scrubjay.storage", "scrubjay.git")
 
 MAY_REACH = {
     "blocks": ". contexts gather",
-    "briefing": "briefer contested gather memory_sections notices questions sources told",
+    "briefing": "briefer contested decisions gather memory_sections notices questions sources told",
     "conversations": ". claude_folder conversations folders store turns",
     "diagnostics": "",
     "documents.adr": "",
@@ -33,7 +33,7 @@ MAY_REACH = {
     "showing storyteller",
     "review": ". context queue",
     "secrets": "",
-    "sessions": "archive branches commit_words commits points reading tasks",
+    "sessions": "archive branches commit_words commits earlier points reading tasks",
     "settings": "",
     "text": "",
     "tokens": "",

@@ -20,7 +20,7 @@ def test_the_validator_accepts_the_skill(name: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_without_the_servers_a_skill_falls_back_to_git_and_says_what_is_missing(name: str) -> None:
-    text = (SKILLS / name / "SKILL.md").read_text()
+    text = "\n".join(file.read_text() for file in sorted((SKILLS / name).glob("*.md")))
     assert name.replace("-", "_") in text
     assert "git status --short --branch" in text
     assert "`pip install .` in a clone of scrubjay" in text

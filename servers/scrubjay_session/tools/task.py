@@ -43,7 +43,13 @@ def get_task_context(*, branch: str = "", repo: Repo = "", target: Target) -> st
     if task is not None and name == current.branch:
         tasks.look(name, current.commit, target.writer)
     return views.task(
-        target.workspace, current, name, task, tasks.saves(name), target.workspace.sessions.merged.latest(name)
+        workspace=target.workspace,
+        head=current,
+        branch=name,
+        context=task,
+        last=tasks.saves(name),
+        archived=target.workspace.sessions.merged.latest(name),
+        earlier=tasks.earlier(name, views.MAX_EARLIER),
     )
 
 

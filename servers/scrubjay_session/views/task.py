@@ -15,6 +15,10 @@ if TYPE_CHECKING:
     from scrubjay.sessions.task import Archived, Conflict, PastSave, Saved, Task
 
 
+MAX_EARLIER = 3
+"""Earlier tasks of the branch that are shown, the newest."""
+
+
 class TaskWritten(BaseModel):
     """What became of set_task_context."""
 
@@ -41,7 +45,7 @@ def task_written(workspace: "Workspace", head: "Head", outcome: "Saved | Conflic
             note="Nothing was written. Merge the two texts, then call again with "
             f"expected_version={outcome.current.version}.",
         )
-    note = " ".join([*merged(outcome), masked(outcome.masked)]).strip()
+    note = " ".join([*merged(outcome), *begun(outcome), masked(outcome.masked)]).strip()
     return TaskWritten(at=first, outcome="saved", version=outcome.version, note=note)
 
 
@@ -52,8 +56,9 @@ def task(
     context: "Task | None",
     last: "Sequence[PastSave]",
     archived: "Archived | None",
+    earlier: "Sequence[Archived]",
 ) -> str:
-    """The task of a branch; for a merged branch the archived one."""
+    """The task of a branch, for a merged branch the archived one; then what earlier tasks left behind."""
     lines = [heading(workspace, head)]
     if context is None and archived is not None:
         lines.append(
@@ -67,18 +72,36 @@ def task(
         version = f"version {context.version}, noted by the agent {context.saved_at}{source}"
         lines.append(f"Task of {branch} ({version}): {plain(context.task) or '-'}")
         lines.extend(f"- {key}: {plain(value)}" for key, value in context.details.items())
-        for name, values in (
-            ("Goals", context.goals), ("Constraints", context.constraints), ("In progress", context.in_progress),
-            ("Next", context.next_steps), ("Blocked", context.blockers), ("Open questions", context.questions),
-            ("Dead ends", context.dead_ends), (f"Agent's choices on {branch}", context.decisions),
-            ("Completed", context.completed),
-        ):  # fmt: skip
-            lines.extend(part(name, [value for value in values if value]))
+        lines.extend(working_set(context, ""))
+        lines.extend(part(f"Agent's choices on {branch}", [value for value in context.decisions if value]))
+        lines.extend(part("Completed", [value for value in context.completed if value]))
     for past in last:
         commit = past.head[:10] or "no commits"
         lines.append(f"Last save {past.saved_at} @ {commit}, noted by the agent: {plain(past.save.summary)}")
         lines.extend(part("Candidates", past.save.candidates))
+    for left in earlier:
+        lines.append(
+            f"Earlier task, until {left.archived_at} (setting it again brings it back): {plain(left.task.task)}"
+        )
+        lines.extend(working_set(left.task, " then"))
     return "\n".join(lines)
+
+
+def begun(outcome: "Saved") -> list[str]:
+    """What a new task left behind, and whether it was there before."""
+    left = f"A new task: what was noted for “{outcome.left[:200]}” is archived, get_task_context shows it."
+    resumed = "This task was there before: its steps and dead ends are back."
+    return [*([left] if outcome.left else []), *([resumed] if outcome.resumed else [])]
+
+
+def working_set(task: "Task", when: str) -> list[str]:
+    """The steps, dead ends and other lists of a task, each titled."""
+    lists = (
+        ("Goals", task.goals), ("Constraints", task.constraints), ("In progress", task.in_progress),
+        ("Next", task.next_steps), ("Blocked", task.blockers), ("Open questions", task.questions),
+        ("Dead ends", task.dead_ends),
+    )  # fmt: skip
+    return [line for name, values in lists for line in part(f"{name}{when}", [value for value in values if value])]
 
 
 def part(name: str, entries: "Sequence[str]") -> list[str]:

@@ -79,7 +79,7 @@ class Briefer:
             return self._said(worktree, briefing)
         wants_more = bool(focus) or budget > BUDGET or before.state.startswith(LIVE_PREFIX)
         most = budget if wants_more else min(budget, NEWS_TOKENS)
-        return self._said(worktree, news(facts, before, briefing, self._count, most))
+        return self._said(worktree, news(facts, before, briefing, self._count, most, older=wants_more))
 
     def _gathered(self, focus: str, session: str) -> BriefingFacts:
         worktree = str(self._sources.repository.worktree)
@@ -141,10 +141,15 @@ def without_live(facts: BriefingFacts) -> BriefingFacts:
     )
 
 
-def news(facts: BriefingFacts, before: ToldBriefing, briefing: Briefing, count: CountTokens, budget: int) -> Briefing:
-    """What a session doesn't know yet, in at most `budget` tokens, below a line that says since when."""
+def news(
+    facts: BriefingFacts, before: ToldBriefing, briefing: Briefing, count: CountTokens, budget: int, *, older: bool
+) -> Briefing:
+    """What a session doesn't know yet, in at most `budget` tokens, below a line that says since when.
+
+    `older` counts older commits than it knows as well.
+    """
     since = before.shown_at[11:16]
-    fresh = [line for line in new_lines(before.text, briefing.marked) if not line.startswith(_LIVE)]
+    fresh = [line for line in new_lines(before.text, briefing.marked, older=older) if not line.startswith(_LIVE)]
     note = (
         f"New since {since} UTC, when this session was briefed:"
         if fresh

@@ -70,12 +70,13 @@ class BriefingFacts:
     holds commits, newest first: after the last save, after the start of a session that saved nothing, or simply the
     newest, as `since_what` says; `more_since` says that more exist than were read. `conflicted` counts files with merge
     or rebase conflicts, `conflicted_paths` names some. `changed` counts uncommitted files, unless `changes_unknown`,
-    and `changed_paths` names some; `files` are those that sessions touched. `has_relevant` says that the first
-    decisions are relevant to the task, branch or files. `told` is what persons told, `memories` what rests on a source
-    or an observation, `unconfirmed` a few of those without any support and `unconfirmed_in_all` their number. `waiting`
-    counts held claims, of which none is shown; `once` is shown to one session only, `downgraded` holds ids of memories
-    whose grade is too low for a briefing. `moved` counts memories whose source changed, is gone, or was superseded,
-    `moved_claims` the first of them with the state of their source.
+    and `changed_paths` names some; `files` are those that sessions touched. `has_relevant` says that the
+    decisions bear on the task, branch or files; `unlisted_decisions` counts those in force where none is listed.
+    `told` is what persons told, `memories` what rests on a source or an observation, `unconfirmed` a few of those
+    without any support and `unconfirmed_in_all` their number. `waiting` counts held claims, of which none is shown;
+    `once` is shown to one session only, `downgraded` holds ids of memories whose grade is too low for a briefing.
+    `moved` counts memories whose source changed, is gone, or was superseded, `moved_claims` the first of them with the
+    state of their source.
     """
 
     now: datetime
@@ -102,6 +103,7 @@ class BriefingFacts:
     files: tuple[str, ...] = ()
     decisions: tuple[DecisionLine, ...] = ()
     has_relevant: bool = False
+    unlisted_decisions: int = 0
     focus: str = ""
     told: tuple[MemoryLine, ...] = ()
     memories: tuple[MemoryLine, ...] = ()

@@ -1,35 +1,34 @@
 """Collector of a briefing's facts: git status, task, decisions and memories of a worktree, each read once."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from scrubjay.briefing.facts import BriefingFacts, CommitLine, DecisionLine, MergedLine
+from scrubjay.briefing.decisions import SelectedDecisions, select_decisions
+from scrubjay.briefing.facts import BriefingFacts, CommitLine, MergedLine
 from scrubjay.briefing.memory_sections import MemorySections, select_memories
 from scrubjay.briefing.notices import downgraded_ids, one_time_notices
 from scrubjay.briefing.one_time import OneTimeLine
 from scrubjay.briefing.sources import BriefingSources
 from scrubjay.briefing.topic import topic
-from scrubjay.documents.in_force import newest_in_force
 from scrubjay.errors import StorageCorrupt
-from scrubjay.git.ancestry import ahead_behind, base_branches
+from scrubjay.git.ancestry import ahead_behind, base_branches, changed_between, merge_base
 from scrubjay.git.head import Head, head
 from scrubjay.git.newest import newest_commits
 from scrubjay.git.process import Git
 from scrubjay.git.status import Status, status
-from scrubjay.model.decision_entry import DecisionEntry
 from scrubjay.model.view import View
-from scrubjay.retrieval.hybrid import PER_DOCUMENT, SearchRequest
-from scrubjay.retrieval.scope import Filters
 from scrubjay.sessions.point import SessionPoint
 from scrubjay.sessions.reading import TaskReader
 from scrubjay.sessions.task import PastSave, Task
 
 MAX_COMMITS = 10
+MAX_READ = 2 * MAX_COMMITS + 1
+"""Commits that are read for those that are told: as many may be merges."""
+
 MAX_PATHS = 8
-MAX_DECISIONS = 5
-MAX_RELEVANT = 3
-"""Decisions found by the topic of the work alone; the newest fill the rest, since a topic is a guess."""
+MAX_OWN = 1_000
+"""Paths that a branch changed, among which the decisions are that it brings."""
 
 MAX_MOVED = 3
 MAX_FILES = 12
@@ -58,9 +57,9 @@ def gather(
             path for point in sources.points.others(current.branch) for path in point.files if path not in changed
         )
     )
-    about = focus or _topic(task, current, (*changed, *files))
-    knowledge = _known_or_damaged(sources, about, shown_text, shown_keys, only=bool(focus))
-    base, ahead, missing = _apart(sources.git, current, now)
+    base, ahead, missing, brought = _apart(sources.git, current, now)
+    about = focus or _topic(task, current, (*changed, *files, *brought))
+    knowledge = _known_or_damaged(sources, about, brought, shown_text, shown_keys, only=bool(focus))
     return BriefingFacts(
         now=sources.clock(),
         worktree=sources.repository.worktree.name,
@@ -84,8 +83,9 @@ def gather(
         changed_paths=changed[:MAX_PATHS],
         changes_unknown=bool(now.unknown),
         files=files[:MAX_FILES],
-        decisions=knowledge.decisions,
-        has_relevant=knowledge.bearing,
+        decisions=knowledge.decisions.lines,
+        has_relevant=knowledge.decisions.bearing,
+        unlisted_decisions=knowledge.decisions.unlisted,
         focus=focus,
         told=knowledge.memories.told,
         memories=knowledge.memories.grounded,
@@ -104,8 +104,7 @@ class WorktreeKnowledge:
     """The part of the facts that comes from knowledge.db, and the index's state."""
 
     state: str
-    decisions: tuple[DecisionLine, ...] = ()
-    bearing: bool = False
+    decisions: SelectedDecisions = field(default_factory=SelectedDecisions)
     memories: MemorySections = field(default_factory=MemorySections)
     waiting: int = 0
     once: tuple[OneTimeLine, ...] = ()
@@ -115,25 +114,36 @@ class WorktreeKnowledge:
 
 
 def _known_or_damaged(
-    sources: BriefingSources, about: str, shown_text: str, shown_keys: Collection[str], *, only: bool
+    sources: BriefingSources,
+    about: str,
+    brought: Collection[str],
+    shown_text: str,
+    shown_keys: Collection[str],
+    *,
+    only: bool,
 ) -> WorktreeKnowledge:
     """The facts of knowledge.db; if it is damaged, those of session.db and git still stand."""
     try:
-        return _known(sources, about, shown_text, shown_keys, only=only)
+        return _known(sources, about, brought, shown_text, shown_keys, only=only)
     except StorageCorrupt:
         return WorktreeKnowledge(state="can't be read: `scrubjay doctor --repair`")
 
 
 def _known(
-    sources: BriefingSources, about: str, shown_text: str, shown_keys: Collection[str], *, only: bool
+    sources: BriefingSources,
+    about: str,
+    brought: Collection[str],
+    shown_text: str,
+    shown_keys: Collection[str],
+    *,
+    only: bool,
 ) -> WorktreeKnowledge:
     view, behind = sources.recall.searchable.current()
-    decisions, bearing = _decisions(sources, view, about, only=only)
+    decisions = select_decisions(sources, view, about, brought, only=only)
     moved = sources.freshness.moved(view)
     return WorktreeKnowledge(
         state=_knowledge(sources, view, behind),
         decisions=decisions,
-        bearing=bearing,
         memories=select_memories(
             memories=sources.memories,
             grades=sources.grades,
@@ -167,12 +177,18 @@ def _topic(task: Task | None, current: Head, files: Sequence[str]) -> str:
     return topic(task.task if task else "", task.goals if task else (), current.branch, files)
 
 
-def _apart(git: Git, current: Head, now: Status) -> tuple[str, int, int]:
-    """What HEAD is compared with (the base branch, else its upstream), and the commits ahead and behind."""
+def _apart(git: Git, current: Head, now: Status) -> tuple[str, int, int, tuple[str, ...]]:
+    """What HEAD is compared with (the base branch, else its upstream), the commits ahead and behind, and their paths.
+
+    The paths are those that the branch changed.
+    """
     base = next(base_branches(git), None) if current.commit else None
-    if base is not None and base.name != current.branch:
-        return base.name, *ahead_behind(git, base.commit, current.commit)
-    return now.upstream, now.ahead, now.behind
+    if base is None or base.name == current.branch:
+        return now.upstream, now.ahead, now.behind, ()
+    ahead, behind = ahead_behind(git, base.commit, current.commit)
+    start = merge_base(git, base.commit, current.commit) if ahead else ""
+    own = changed_between(git, start, current.commit, MAX_OWN) if start else ()
+    return base.name, ahead, behind, own
 
 
 def _merged(sources: BriefingSources, current: Head, last: PastSave | None) -> tuple[MergedLine, ...]:
@@ -211,16 +227,17 @@ def _since(
 ) -> tuple[tuple[CommitLine, ...], bool, Literal["", "save", "began"]]:
     """Commits after the last save or since an unsaved session began, or simply the newest where there is none.
 
-    Reads one more than is shown. The second value says whether there are more, the third which case it is.
+    Merges aren't told: what they brought is. The second value says whether there are more, the third which case it is.
     """
     label: Literal["", "save", "began"] = "began" if unsaved is not None else "save" if last is not None else ""
     since = unsaved.began_head if unsaved is not None else last.head if last is not None else ""
     if not current.commit or since == current.commit:
         return (), False, label
-    commits = newest_commits(sources.git, MAX_COMMITS + 1, since)
+    commits = newest_commits(sources.git, MAX_READ, since)
     if not commits:  # that commit was rewritten, or undone by a reset
-        commits, label = newest_commits(sources.git, MAX_COMMITS + 1), ""
-    lines = tuple(CommitLine(commit.short, sources.people.text(commit.subject, current.commit)) for commit in commits)
+        commits, label = newest_commits(sources.git, MAX_READ), ""
+    own = [commit for commit in commits if len(commit.parents) < 2][: MAX_COMMITS + 1]
+    lines = tuple(CommitLine(commit.short, sources.people.text(commit.subject, current.commit)) for commit in own)
     return lines[:MAX_COMMITS], len(lines) > MAX_COMMITS, label
 
 
@@ -238,55 +255,3 @@ def _knowledge(sources: BriefingSources, view: View, behind: int) -> str:
         share = int(counts.embedded * 100)
         states.append(f"{share} % embedded" if share else "keyword only")
     return ", ".join(states)
-
-
-def _decisions(
-    sources: BriefingSources, view: View, about: str, *, only: bool
-) -> tuple[tuple[DecisionLine, ...], bool]:
-    """Decisions relevant to a topic, then, unless `only` those were requested, the newest that are in force.
-
-    The second value says whether any is relevant.
-    """
-    entries = {entry.path: entry for entry in sources.documents.decisions(view)}
-    ranked: list[DecisionEntry] = []
-    if about and entries:
-        ranked = [entries[path] for path in _relevant(sources, view, about, entries) if path in entries]
-        if not only:
-            ranked = [entry for entry in ranked if not entry.standing.superseded_by][:MAX_RELEVANT]
-    bearing = bool(ranked) and not only
-    if not only:
-        ranked = list({entry.path: entry for entry in (*ranked, *newest_in_force(entries.values()))}.values())
-    return tuple(decision_line(entry, entries) for entry in ranked[:MAX_DECISIONS]), bearing
-
-
-def _relevant(sources: BriefingSources, view: View, focus: str, entries: Mapping[str, DecisionEntry]) -> Iterable[str]:
-    """Paths of decisions by keyword search alone: a briefing loads no model."""
-    request = SearchRequest(
-        query=focus,
-        view=view,
-        limit=MAX_DECISIONS * PER_DOCUMENT,
-        filters=Filters(kinds=("decision",)),
-        recipe="keyword",
-        superseded_by={path: entry.standing.superseded_by for path, entry in entries.items()},
-    )
-    return dict.fromkeys(hit.path for hit in sources.retriever.search(request).hits)
-
-
-def decision_line(entry: DecisionEntry, entries: Mapping[str, DecisionEntry]) -> DecisionLine:
-    """A decision as a briefing line; other decisions are referred to by name."""
-
-    def names(paths: Sequence[str]) -> tuple[str, ...]:
-        return tuple(entries[path].decision.name for path in paths if path in entries)
-
-    decision = entry.decision
-    replaces, superseded = names(entry.standing.replaces), names(entry.standing.superseded_by)
-    label = decision.name if decision.number else ""
-    return DecisionLine(
-        name=label,
-        title=decision.title,
-        status=decision.status,
-        date=decision.date,
-        path=entry.path,
-        replaces=replaces,
-        superseded_by=superseded,
-    )

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from scrubjay.briefing.ages import age_placeholder
-from scrubjay.briefing.difference import DECISIONS
+from scrubjay.briefing.difference import COMMITS, DECISIONS
 from scrubjay.briefing.facts import BriefingFacts, DecisionLine, MemoryLine
 from scrubjay.model.counted import counted
 from scrubjay.sessions.rows import to_json
@@ -15,11 +15,7 @@ MAX_LINE = 300
 
 OTHERWISE = " · says otherwise: "
 
-_SINCE = {
-    "": "Newest commits",
-    "save": "Commits since the last session here",
-    "began": "Commits since the last session here began",
-}
+_SINCE = dict(zip(("", "save", "began"), COMMITS, strict=True))
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,10 +101,12 @@ def _merged(out: list[BriefingLine], facts: BriefingFacts) -> None:
 
 
 def _decisions(out: list[BriefingLine], facts: BriefingFacts) -> None:
-    about = f"{DECISIONS}{'those that bear on this work' if facts.has_relevant else 'newest'} first"
+    about = f"{DECISIONS}{'those that bear on this work' if facts.has_relevant else 'newest first'}"
     if facts.focus:
         about = f"Decisions about “{truncate(facts.focus, 60)}”"
     _section(out, "decisions", 4, about, [decision_text(d) for d in facts.decisions])
+    if facts.unlisted_decisions:
+        _add(out, "decisions", 4, f"Decisions in force: {facts.unlisted_decisions} (list_decisions)")
 
 
 def _memories(out: list[BriefingLine], facts: BriefingFacts) -> None:

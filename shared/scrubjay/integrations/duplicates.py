@@ -1,6 +1,7 @@
-"""Duplicate detection: servers and hooks that a client would get more than once."""
+"""Duplicate detection: servers and hooks that a client would get more than once, and which of them stands back."""
 
 import json
+import shutil
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -40,6 +41,41 @@ def find_duplicates(account: Path, repository: Repository) -> tuple[str, ...]:
     if brought and session_hooks.is_installed(repository):
         lines.append(f"session hooks: {session_hooks.FILE}, the plugin")
     return tuple(lines)
+
+
+def started_without_plugin(account: Path, repository: Repository, kind: str) -> str:
+    """Where else Claude Code starts this server in a worktree, so that the plugin's stands back; empty for nowhere.
+
+    What the user switched off, has not approved, or what names a program that isn't there isn't started.
+    """
+    config = read_object((account / FILE_NAME).resolve())
+    projects = config.get("projects")
+    local = projects.get(local_scope(repository)) if isinstance(projects, Mapping) else None
+    local = local if isinstance(local, Mapping) else {}
+    settings = [local, *(read_object(file) for file in plugin.settings_files(account, repository.worktree))]
+    off = {name for holder in settings for name in _names(holder, "disabledMcpServers", "disabledMcpjsonServers")}
+    approved = {name for holder in settings for name in _names(holder, "enabledMcpjsonServers")}
+    every = any(holder.get("enableAllProjectMcpServers") is True for holder in settings)
+    team = read_object(repository.worktree / ".mcp.json")
+    for place, holder in (("the local scope", local), ("the account's scope", config), (".mcp.json", team)):
+        for server in _named(holder, place):
+            entry = _entry(holder, server.name)
+            wanted = holder is not team or every or server.name in approved
+            if server.kind == kind and server.name not in off and wanted and shutil.which(str(entry.get("command"))):
+                return place
+    return ""
+
+
+def _entry(holder: Mapping[str, object], name: str) -> Mapping[str, object]:
+    servers = holder.get("mcpServers")
+    entry = servers.get(name) if isinstance(servers, Mapping) else None
+    return entry if isinstance(entry, Mapping) else {}
+
+
+def _names(holder: Mapping[str, object], *keys: str) -> Iterator[str]:
+    for key in keys:
+        listed = holder.get(key)
+        yield from (name for name in listed if isinstance(name, str)) if isinstance(listed, list) else ()
 
 
 def _servers(account: Path, repository: Repository) -> Iterator[NamedServer]:

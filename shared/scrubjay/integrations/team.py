@@ -53,7 +53,7 @@ def plan_team(worktree: Path, project: str, directory: str) -> tuple[FileChange,
     changes = []
     for name, after in files:
         before = content(worktree / name)
-        if before != after and not (name.endswith("SKILL.md") and before is not None):
+        if before != after and not (name.startswith(f"{safe_path(directory)}/") and before is not None):
             verb = "write" if before is None else "add to"
             changes.append(FileChange(worktree, worktree / name, before, after, f"{verb} {name}, to be committed"))
     return tuple(changes)

@@ -104,10 +104,7 @@ class TaskArchive:
     def _read(self, branch: str, limit: int) -> list[Archived]:
         params = {"branch": branch, "limit": limit}
         fetched = self._database.read(lambda c: c.execute(Q.archives, params).fetchall())
-        return [
-            Archived(rows.task_from_state(row["state"]), row["head"], row["merged_in"], row["how"], row["at"])
-            for row in fetched
-        ]
+        return [rows.archived_from(row) for row in fetched]
 
     def _taken_back(
         self, newest: Mapping[str, Archived], tips_by_branch: Mapping[str, str], into: Sequence[BaseBranch]

@@ -24,12 +24,24 @@ _FIELD = {
     "constraint": "constraints",
 }
 
+_SAID = {
+    "todo": "next", "to_do": "next", "next_step": "next", "step": "next", "later": "next",
+    "wip": "doing", "in_progress": "doing", "working_on": "doing", "started": "doing", "current": "doing",
+    "finished": "done", "complete": "done", "completed": "done", "fixed": "done", "progress": "done",
+    "blocker": "blocked", "stuck": "blocked", "waiting": "blocked",
+    "deadend": "dead_end", "failed": "dead_end", "tried": "dead_end",
+    "decided": "decision", "choice": "decision", "chose": "decision", "open_question": "question", "ask": "question",
+}  # fmt: skip
+"""Everyday words for the kinds of notes."""
+
 _OF_DETAILS = {"goals": "goals", "constraints": "constraints", "open_questions": "questions"}
 
 
 def parse_kind(name: str) -> Kind:
-    """The note kind of a name. Raises UsageError."""
-    kind = next((kind for kind in get_args(Kind) if kind == name.strip().lower().replace("-", "_")), None)
+    """The note kind of a name or an everyday word, in any case, also in the plural. Raises UsageError."""
+    word = "_".join(name.casefold().replace("-", " ").replace("_", " ").split())
+    kinds = get_args(Kind)
+    kind = next((_SAID.get(form, form) for form in (word, word.removesuffix("s")) if form in {*_SAID, *kinds}), None)
     if kind is None:
         raise UsageError(f"kind {name[:40]!r} is unknown. Use one of: {', '.join(get_args(Kind))}.")
     return cast("Kind", kind)
@@ -79,7 +91,7 @@ def after_note(current: Task, seen: Task, note: Note) -> Task:
     before: tuple[str, ...] = getattr(current, name)
     if note.kind == "doing":  # the session's previous activity ends; those of others go on
         before = tuple(entry for entry in before if entry not in seen.in_progress)
-    lists = {name: _first(name, (note.text, *before))}
+    lists = {name: _last(name, (*before, note.text)) if note.kind == "next" else _first(name, (note.text, *before))}
     if note.kind == "done":
         for other in _OPEN:
             lists[other] = tuple(entry for entry in getattr(current, other) if _key(entry) != _key(note.text))
@@ -112,6 +124,14 @@ def _first(name: str, values: Iterable[str]) -> tuple[str, ...]:
     for value in values:
         unique.setdefault(_key(value), value)
     return tuple(unique.values())[: MAX_ENTRIES.get(name, 50)]
+
+
+def _last(name: str, values: Iterable[str]) -> tuple[str, ...]:
+    """The values in their order without duplicates; beyond the list's limit the oldest go."""
+    unique: dict[str, str] = {}
+    for value in values:
+        unique.setdefault(_key(value), value)
+    return tuple(unique.values())[-MAX_ENTRIES.get(name, 50) :]
 
 
 def _key(text: str) -> str:

@@ -26,8 +26,18 @@ UPDATE OR REPLACE session_point SET branch = 'merged:' || branch WHERE branch = 
 UPDATE OR REPLACE session_point SET branch = :branch WHERE branch = 'merged:' || :branch
 
 -- name: drop_archive
--- Take back the last working set that was archived for a branch.
-DELETE FROM task_archive WHERE id = (SELECT max(id) FROM task_archive WHERE branch = :branch)
+-- Take back the last working set that was archived when its branch was merged.
+DELETE FROM task_archive WHERE id = (
+  SELECT max(id) FROM task_archive WHERE branch = :branch AND how <> 'replaced'
+)
+
+-- name: earlier_tasks
+-- The tasks that later ones of the same branch replaced, the newest first.
+SELECT * FROM task_archive WHERE branch = :branch AND how = 'replaced' ORDER BY id DESC LIMIT :limit
+
+-- name: drop_earlier
+-- An earlier task is the branch's task again.
+DELETE FROM task_archive WHERE id = :id
 
 -- name: rename_task
 -- A branch has a new name.
@@ -36,6 +46,10 @@ UPDATE OR REPLACE task SET branch = :new WHERE branch = :old
 -- name: rename_saves
 -- Its saves go with it.
 UPDATE save SET branch = :new WHERE branch = :old
+
+-- name: rename_earlier
+-- Its earlier tasks go with it.
+UPDATE task_archive SET branch = :new WHERE branch = :old AND how = 'replaced'
 
 -- name: rename_points
 -- The sessions that worked on it go with it.
@@ -46,13 +60,13 @@ UPDATE OR REPLACE session_point SET branch = :new WHERE branch = :old
 SELECT * FROM task ORDER BY saved_at DESC, branch LIMIT :limit
 
 -- name: add_archive
--- Keep the working set of a branch that was merged.
+-- Keep the working set of a branch that was merged, or of a task that another one replaced.
 INSERT INTO task_archive (branch, version, state, head, merged_in, how, at)
 VALUES (:branch, :version, :state, :head, :merged_in, :how, :at)
 
 -- name: archives
 -- Working sets of merged branches, the newest first; of one branch where one is named.
-SELECT * FROM task_archive WHERE :branch IN ('', branch) ORDER BY id DESC LIMIT :limit
+SELECT * FROM task_archive WHERE :branch IN ('', branch) AND how <> 'replaced' ORDER BY id DESC LIMIT :limit
 
 -- name: drop_old_archives
 -- Keep the newest.

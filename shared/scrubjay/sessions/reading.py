@@ -7,7 +7,7 @@ from scrubjay.errors import StorageError
 from scrubjay.model.clock import Clock, iso
 from scrubjay.sessions import bounds, points, rows
 from scrubjay.sessions.branches import Lineage
-from scrubjay.sessions.task import PastSave, Task
+from scrubjay.sessions.task import Archived, PastSave, Task
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection
 
@@ -83,6 +83,12 @@ class TaskReader:
         fetched = self._database.read(lambda c: c.execute(Q.saves, {"branch": branch, "limit": limit}).fetchall())
         return tuple(rows.save_from(row) for row in fetched)
 
+    def earlier(self, branch: str, limit: int) -> tuple[Archived, ...]:
+        """The tasks that later ones of a branch replaced, the newest first."""
+        params = {"branch": branch, "limit": limit}
+        fetched = self._database.read(lambda c: c.execute(Q.earlier_tasks, params).fetchall())
+        return tuple(rows.archived_from(row) for row in fetched)
+
 
 def current_task(connection: Connection, branch: str) -> Task | None:
     """The working set that is stored for a branch, or None."""
@@ -95,7 +101,7 @@ def _rename(connection: Connection, old: str, new: str) -> bool:
     names = {"old": old, "new": new}
     if current_task(connection, new) is not None or connection.execute(Q.rename_task, names).rowcount == 0:
         return False
-    for query in (Q.rename_saves, Q.rename_points):
+    for query in (Q.rename_saves, Q.rename_earlier, Q.rename_points):
         connection.execute(query, names)
     return True
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from scrubjay.sessions.task import LISTS, PastSave, SessionSave, Task
+from scrubjay.sessions.task import LISTS, Archived, PastSave, SessionSave, Task
 
 SAVE_LISTS = ("completed", "blockers", "next_steps", "dead_ends", "decisions", "candidates")
 
@@ -37,6 +37,11 @@ def task_state(task: Task) -> str:
 def task_from_state(state: str) -> Task:
     """The working set that `task_state` serialised."""
     return task_from(json.loads(state))
+
+
+def archived_from(row: Mapping[str, Any]) -> Archived:
+    """A row of `task_archive`."""
+    return Archived(task_from_state(row["state"]), row["head"], row["merged_in"], row["how"], row["at"])
 
 
 def save_row(save: SessionSave) -> dict[str, Any]:

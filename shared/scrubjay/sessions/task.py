@@ -129,7 +129,9 @@ class Saved:
     """The write is on disk. `masked` names the kinds of secrets removed from the text first.
 
     `kept` is what others wrote since the session last read the set, and `kept_of` the session that wrote last. `closed`
-    is what was open before and isn't any more: the session had read it and the save doesn't name it.
+    is what was open before and isn't any more: the session had read it and the save doesn't name it. `left` is the text
+    of the task that a new one replaced, where it left something behind, and `resumed` says that the task was there
+    before and got back what had been noted for it.
     """
 
     version: int
@@ -139,6 +141,8 @@ class Saved:
     kept: tuple[KeptEntries, ...] = ()
     kept_of: str = ""
     closed: tuple[KeptEntries, ...] = ()
+    left: str = ""
+    resumed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +155,10 @@ class Conflict:
 
 @dataclass(frozen=True, slots=True)
 class Archived:
-    """The working set of a merged branch: the commit that holds its work, how ("merged", "squashed"), and when."""
+    """An archived working set: of a merged branch the commit that holds its work, how ("merged", "squashed"), and when.
+
+    How is "replaced" for a task that a new one of the same branch replaced; then no commit holds it.
+    """
 
     task: Task
     head: str

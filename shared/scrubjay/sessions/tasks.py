@@ -8,8 +8,10 @@ from scrubjay.errors import UsageError
 from scrubjay.model.clock import Clock, iso
 from scrubjay.sessions import bounds, points, rows
 from scrubjay.sessions.branches import Lineage
+from scrubjay.sessions.earlier import begin
 from scrubjay.sessions.merge import after_change, after_note, after_save, closed_entries
 from scrubjay.sessions.reading import KEPT_SAVES, Lineages, TaskReader, current_task, put_task
+from scrubjay.sessions.same_task import is_new
 from scrubjay.sessions.task import Conflict, KeptEntries, Note, Saved, SessionSave, Task, TaskChange, empty_task
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection
@@ -40,7 +42,9 @@ class Tasks(TaskReader):
         self._noted = noted
 
     def set(self, branch: str, head: str, change: TaskChange) -> Saved | Conflict:
-        """Replace the task text and details of a branch; the rest of its working set stays.
+        """Replace the task text and details of a branch; the rest of its working set stays with the same task.
+
+        Another task leaves it behind, archived (`earlier`); a task that was there before gets its own back.
 
         Returns Conflict, and writes nothing, when `expected_version` isn't the stored one. Raises LimitExceeded or
         UsageError.
@@ -54,9 +58,13 @@ class Tasks(TaskReader):
         def work(connection: Connection, current: Task, seen: Task) -> Saved | Conflict:
             if cleaned.expected_version and cleaned.expected_version != current.version:
                 return Conflict(current, cleaned)
+            begun = None
+            if is_new(current.task, cleaned.task):
+                begun = begin(connection, current, cleaned.task, iso(self._clock()))
+                current = seen = begun.task
             after, entries = after_change(current, seen, cleaned)
             seen_after, _ = after_change(seen, seen, cleaned)
-            return self._stored(
+            saved = self._stored(
                 connection=connection,
                 task=after,
                 seen_after=seen_after,
@@ -65,6 +73,7 @@ class Tasks(TaskReader):
                 masked=masked,
                 entries=entries,
             )
+            return saved if begun is None else replace(saved, left=begun.left, resumed=begun.resumed)
 
         done: Saved | Conflict = self._write(branch, head, cleaned.session, work)
         self._changed()

@@ -33,7 +33,7 @@ async def test_two_clients_at_once_are_merged_and_the_second_is_told(backend: Ba
 async def test_a_step_is_noted_and_survives_the_server(client: Client, ask: Ask, project: Repo) -> None:
     assert "Noted, task version 1." in await ask("note_progress", text="Redis -> no host", kind="dead_end")
     assert "Redis -> no host" in await ask("session_init")
-    wrong = await client.call_tool("note_progress", {"text": "x", "kind": "finished"})
+    wrong = await client.call_tool("note_progress", {"text": "x", "kind": "banana"})
     assert wrong.is_error
     assert "Use one of: done, doing, next" in text(wrong)
 

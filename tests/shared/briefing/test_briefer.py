@@ -112,6 +112,61 @@ def test_without_a_save_the_newest_commits_are_told(briefer: Briefer, repo: Repo
     assert "Newest commits:\n- " in briefer.compose().text
 
 
+def test_a_merge_is_told_by_what_it_brought(briefer: Briefer, repo: Repo) -> None:
+    repo.commit("one", {"a.txt": "1\n"})
+    repo.git("switch", "-q", "-c", "side")
+    repo.commit("on the side", {"b.txt": "1\n"})
+    repo.git("switch", "-q", "main")
+    repo.git("merge", "-q", "--no-ff", "--no-edit", "side")
+    text = briefer.compose().text
+    assert "on the side" in text
+    assert "Merge branch" not in text
+
+
+MANY = {
+    f"docs/adr/{n:04}-{word}.md": record(n, word.title(), "Accepted", f"About {word}.")
+    for n, word in enumerate(("queue", "passkeys", "cache", "ledger", "invoices"), 1)
+}
+
+
+def many(repo: Repo, sources: BriefingSources) -> str:
+    commit = repo.commit("decide", MANY)
+    sources.documents.ingest(sources.documents.view(), cause="test")
+    return commit
+
+
+def test_of_many_decisions_those_that_bear_on_the_task_are_told(
+    briefer: Briefer, sources: BriefingSources, repo: Repo
+) -> None:
+    at = many(repo, sources)
+    sources.tasks.set("main", at, TaskChange("Bound the queue"))
+    text = briefer.compose().text
+    assert "Decisions, those that bear on this work:\n- ADR-001 Queue" in text
+    assert text.count("- ADR-") == 1
+
+
+def test_so_are_those_that_bear_on_touched_files_and_those_that_the_branch_brought(
+    briefer: Briefer, sources: BriefingSources, repo: Repo
+) -> None:
+    many(repo, sources)
+    repo.write("ledger.py", "x = 1\n")
+    assert "- ADR-004 Ledger" in briefer.compose().text
+    repo.git("switch", "-q", "-c", "wip")
+    repo.commit("decide more", {"docs/adr/0006-zebra.md": record(6, "Zebra", "Accepted")})
+    sources.documents.ingest(sources.documents.view(), cause="test")
+    text = briefer.compose().text
+    assert "- ADR-006 Zebra" in text
+    assert text.count("- ADR-") == 2
+
+
+def test_where_none_of_many_bears_they_are_counted(briefer: Briefer, sources: BriefingSources, repo: Repo) -> None:
+    at = many(repo, sources)
+    sources.tasks.set("main", at, TaskChange("Rename the buttons"))
+    text = briefer.compose().text
+    assert "Decisions in force: 5 (list_decisions)" in text
+    assert "- ADR-" not in text
+
+
 def test_a_detached_head_is_told_in_a_word(briefer: Briefer, repo: Repo) -> None:
     commit = repo.commit("one")
     repo.git("checkout", "-q", "--detach")

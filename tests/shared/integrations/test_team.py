@@ -35,12 +35,13 @@ def write(worktree: Path, receipt: Receipt) -> list[str]:
     return [change.path.relative_to(worktree).as_posix() for change in changes]
 
 
-def test_a_team_gets_five_files_and_a_second_run_changes_nothing(worktree: Path, receipt: Receipt) -> None:
+def test_a_team_gets_its_files_and_a_second_run_changes_nothing(worktree: Path, receipt: Receipt) -> None:
     assert write(worktree, receipt) == [
         ".agent/config.yaml",
         ".agent/.gitignore",
         ".mcp.json",
         ".claude/skills/session-init/SKILL.md",
+        ".claude/skills/session-init/without-scrubjay.md",
         ".claude/skills/session-save/SKILL.md",
     ]
     assert write(worktree, receipt) == []

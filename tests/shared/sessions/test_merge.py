@@ -128,14 +128,46 @@ def test_what_a_session_does_now_takes_the_place_of_what_it_did_before(tasks: Ta
     assert now(tasks).in_progress == ("docs", "parser")
 
 
-@pytest.mark.parametrize("kind", ["", "finished", "done; DROP"])
+@pytest.mark.parametrize("kind", ["", "s", "banana", "done; DROP"])
 def test_an_unknown_kind_is_refused_with_those_there_are(kind: str) -> None:
     with pytest.raises(UsageError, match="done, doing, next"):
         parse_kind(kind)
 
 
-def test_a_kind_may_be_written_as_people_do() -> None:
-    assert parse_kind(" Dead-end") == "dead_end"
+@pytest.mark.parametrize(
+    ("word", "kind"),
+    [
+        (" Dead-end", "dead_end"),
+        ("dead ends", "dead_end"),
+        ("failed", "dead_end"),
+        ("TODO", "next"),
+        ("to-do", "next"),
+        ("next steps", "next"),
+        ("WIP", "doing"),
+        ("in progress", "doing"),
+        ("finished", "done"),
+        ("blockers", "blocked"),
+        ("decided", "decision"),
+        ("open question", "question"),
+        ("constraints", "constraint"),
+    ],
+)
+def test_a_kind_may_be_written_as_people_do(word: str, kind: str) -> None:
+    assert parse_kind(word) == kind
+
+
+def test_next_steps_stay_in_the_order_in_which_they_were_noted() -> None:
+    task = empty_task("main")
+    for text in ("first", "second", "third", "First."):
+        task = after_note(task, task, Note(text, "next"))
+    assert task.next_steps == ("first", "second", "third")
+
+
+def test_beyond_the_limit_the_oldest_next_step_goes() -> None:
+    task = empty_task("main")
+    for number in range(51):
+        task = after_note(task, task, Note(f"step {number}", "next"))
+    assert (task.next_steps[0], task.next_steps[-1], len(task.next_steps)) == ("step 1", "step 50", 50)
 
 
 TEXTS = st.lists(st.sampled_from(["a", "b", "c", "d", "e"]), max_size=4, unique=True).map(tuple)

@@ -16,13 +16,14 @@ def is_enabled(account: Path, worktree: Path) -> bool:
     """
     installed = {key for key in _object(account / ".claude/plugins/installed_plugins.json", "plugins") if _ours(key)}
     switches: dict[str, bool] = {}
-    for file in _settings(account, worktree):
+    for file in settings_files(account, worktree):
         plugins = _object(file, "enabledPlugins")
         switches |= {key: value for key, value in plugins.items() if _ours(key) and isinstance(value, bool)}
     return any(switches.get(key, False) for key in installed)
 
 
-def _settings(account: Path, worktree: Path) -> Iterator[Path]:
+def settings_files(account: Path, worktree: Path) -> Iterator[Path]:
+    """The account's, the project's and the local settings, the nearest last."""
     yield account / ".claude/settings.json"
     yield worktree / ".claude/settings.json"
     yield worktree / ".claude/settings.local.json"

@@ -1,7 +1,7 @@
 """Parser of a client's hook message: one JSON object on stdin, read with a limit and validated."""
 
 import json
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import BinaryIO
 
 from scrubjay.model.frozen import dataclass
@@ -75,6 +75,16 @@ def parse(data: bytes, project: str = "") -> Message | None:
         transcript,
         prompt[:MAX_PROMPT] if isinstance(prompt, str) else "",
     )
+
+
+def shows_commits(message: Message) -> bool:
+    """Whether the client shows a session that starts so the newest commits itself.
+
+    Claude Code does, known by where its transcripts are: `projects/<folder>/<session>.jsonl`.
+    """
+    transcript = PurePath(message.transcript)
+    ours = transcript.parent.parent.name == "projects" and transcript.stem == message.session
+    return ours and message.source in ("startup", "clear")
 
 
 def _text(payload: dict[object, object], name: str, limit: int) -> str:

@@ -3,7 +3,7 @@
 from itertools import accumulate
 
 from scrubjay.briefing.ages import age_placeholder, fill_ages
-from scrubjay.briefing.difference import DECISIONS, new_lines, section, truncate_lines
+from scrubjay.briefing.difference import COMMITS, DECISIONS, new_lines, section, truncate_lines, without_commits
 from scrubjay.briefing.one_time import drop_shown
 from scrubjay.briefing.told import LIVE_PREFIX, BriefingLedger, PreparedBriefing
 from scrubjay.errors import GitFailed, StorageError
@@ -11,7 +11,7 @@ from scrubjay.git.ancestry import is_ancestor
 from scrubjay.git.head import Head
 from scrubjay.git.status import in_progress
 from scrubjay.integrations.client_hooks.context import BUSY_TIMEOUT_MS, HookContext
-from scrubjay.integrations.client_hooks.message import Message
+from scrubjay.integrations.client_hooks.message import Message, shows_commits
 from scrubjay.integrations.client_hooks.state import current_state, git_with_deadline
 from scrubjay.model.clock import Clock, iso
 from scrubjay.model.frozen import dataclass
@@ -20,6 +20,9 @@ from scrubjay.storage.database import Database
 
 MAX_NEWS = 12
 """Lines of changes that a resumed session is told."""
+
+SHOWN_BY_CLIENT = 5
+"""The newest commits, which Claude Code itself shows a session that starts (2.1.329, "Recent commits")."""
 
 MAX_PATHS = 8
 MAX_BRIEFINGS = 4
@@ -69,7 +72,7 @@ def greet(place: HookContext, message: Message, clock: Clock) -> Greeting:
     parts = [
         _first_line(place, current, prepared, "not read yet" if stored is None else "being brought up to date"),
         *earlier,
-        *(line for line in lines if line),
+        *without_commits([line for line in lines if line], _shown(place, message, current, text)),
         *_uncommitted(changed or ()),
     ]
     if prepared is None:
@@ -119,6 +122,21 @@ def _holds(place: HookContext, current: Head, head: str) -> bool:
         return git is not None and is_ancestor(git, head, current.commit)
     except GitFailed:
         return False
+
+
+def _shown(place: HookContext, message: Message, current: Head, text: str) -> frozenset[str]:
+    """The ids of the commits that the client shows this session itself.
+
+    A resumed session still sees those of its first start, so it is told them.
+    """
+    git = git_with_deadline(place)
+    if git is None or not shows_commits(message) or not (COMMITS[0] in text or COMMITS[1] in text):
+        return frozenset()
+    try:
+        listed = git.run("rev-list", f"--max-count={SHOWN_BY_CLIENT}", current.commit, "--")
+    except GitFailed:
+        return frozenset()
+    return frozenset(listed.decode("ascii", "replace").split())
 
 
 def _first_line(place: HookContext, current: Head, prepared: PreparedBriefing | None, otherwise: str) -> str:

@@ -1,6 +1,7 @@
 """Where the plugin is on, everything exists once."""
 
 import json
+import sys
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,7 @@ from scrubjay.integrations.claude_code import hooks as session_hooks
 from scrubjay.integrations.claude_code import plugin
 from scrubjay.integrations.claude_code import servers as claude_code
 from scrubjay.integrations.claude_code.servers import Launch
-from scrubjay.integrations.duplicates import find_duplicates
+from scrubjay.integrations.duplicates import find_duplicates, started_without_plugin
 from scrubjay.integrations.edits import Receipt
 from tests.conftest import Repo
 
@@ -86,3 +87,52 @@ def test_one_name_in_two_scopes_is_one_server_and_two_names_are_two(
     assert find_duplicates(account, repository) == (
         "scrubjay-session: scrubjay-session in the local scope, memory in .mcp.json",
     )
+
+
+def test_the_plugins_server_stands_back_while_init_registered_the_same(
+    account: Path, clone: tuple[Git, Repository], tmp_path: Path
+) -> None:
+    _, repository = clone
+    assert started_without_plugin(account, repository, "session") == ""
+    launch = Launch((sys.executable,), "/home/ada/scrubjay")
+    receipt = Receipt(tmp_path / "receipt.json")
+    claude_code.register(account, repository, launch, receipt)
+    assert started_without_plugin(account, repository, "session") == "the local scope"
+    assert started_without_plugin(account, repository, "knowledge") == "the local scope"
+    claude_code.unregister(account, repository, launch.home, receipt)
+    assert started_without_plugin(account, repository, "session") == ""
+
+
+def test_a_server_that_is_off_or_whose_program_is_gone_leaves_the_work_to_the_plugin(
+    account: Path, clone: tuple[Git, Repository], tmp_path: Path
+) -> None:
+    _, repository = clone
+    gone = Launch((str(tmp_path / "gone/python"),), "")
+    claude_code.register(account, repository, gone, Receipt(tmp_path / "receipt.json"))
+    assert started_without_plugin(account, repository, "session") == ""
+    claude_code.register(account, repository, Launch((sys.executable,), ""), Receipt(tmp_path / "receipt.json"))
+    config = json.loads((account / ".claude.json").read_text())
+    config["projects"][str(repository.worktree)]["disabledMcpServers"] = ["scrubjay-session"]
+    write(account / ".claude.json", config)
+    assert started_without_plugin(account, repository, "session") == ""
+    assert started_without_plugin(account, repository, "knowledge") == "the local scope"
+
+
+def test_a_teams_server_counts_once_it_is_approved(account: Path, clone: tuple[Git, Repository]) -> None:
+    _, repository = clone
+    team = {"command": "/bin/sh", "args": ["-c", "exec scrubjay serve session"]}
+    write(repository.worktree / ".mcp.json", {"mcpServers": {"scrubjay-session": team}})
+    assert started_without_plugin(account, repository, "session") == ""
+    local = repository.worktree / ".claude/settings.local.json"
+    write(local, {"enabledMcpjsonServers": ["scrubjay-session"]})
+    assert started_without_plugin(account, repository, "session") == ".mcp.json"
+    write(local, {"enableAllProjectMcpServers": True, "disabledMcpjsonServers": ["scrubjay-session"]})
+    assert started_without_plugin(account, repository, "session") == ""
+
+
+@pytest.mark.parametrize(
+    "said", ["[]", "{", '{"projects": []}', '{"mcpServers": {"a": 1, "scrubjay": "serve session"}}']
+)
+def test_a_file_in_another_form_hides_no_tools(account: Path, clone: tuple[Git, Repository], said: str) -> None:
+    (account / ".claude.json").write_text(said)
+    assert started_without_plugin(account, clone[1], "session") == ""

@@ -42,8 +42,8 @@ class Client:
         out = handle_event(json.dumps(said).encode(), self.home, self.environment, self.clock, lambda *_: None)
         return str(json.loads(out)["hookSpecificOutput"]["additionalContext"]) if out else ""
 
-    def start(self, folder: Path, session: str = "s1", source: str = "startup") -> str:
-        return self.fire("SessionStart", folder, session, source=source)
+    def start(self, folder: Path, session: str = "s1", source: str = "startup", **more: str) -> str:
+        return self.fire("SessionStart", folder, session, source=source, **more)
 
 
 @pytest.fixture
