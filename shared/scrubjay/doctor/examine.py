@@ -13,7 +13,8 @@ from scrubjay.git.repository import Repository, open_repository
 from scrubjay.index.chunking.languages import installed_languages
 from scrubjay.inference.embedding.bundle import WEIGHTS
 from scrubjay.integrations.claude_code import plugin
-from scrubjay.integrations.claude_code.servers import Launch, other_home, plan_register
+from scrubjay.integrations.claude_code.servers import other_home, plan_register
+from scrubjay.integrations.client_files.launch import Launch
 from scrubjay.integrations.duplicates import find_duplicates
 from scrubjay.integrations.git_hooks.stub import HookCommand
 from scrubjay.launching import running_launcher
