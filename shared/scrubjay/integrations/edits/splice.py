@@ -109,6 +109,17 @@ def drop(text: str, path: Sequence[str], unwanted: Callable[[object], bool]) -> 
             text = text[: items[0][0]] + text[items[1][0] :]
 
 
+def replace(text: str, path: Sequence[str], chosen: Callable[[object], bool], item: object) -> str:
+    """Replace the chosen items of the list at a path where they stand; those that are equal already keep every byte."""
+    count = len(_items(text, _value(text, path)))
+    for index in range(count):
+        start, end = _items(text, _value(text, path))[index]
+        present = json.loads(text[start:end])
+        if chosen(present) and present != item:
+            text = text[:start] + _dump(item, len(path) + 1) + text[end:]
+    return text
+
+
 def _value(text: str, path: Sequence[str]) -> int:
     """The position of the value at a path."""
     position = _skip(text, 0)

@@ -1,0 +1,1 @@
+"""Cursor: our hooks in its file of hooks."""

@@ -1,0 +1,1 @@
+"""Gemini CLI: our hooks in its settings."""

@@ -1,0 +1,1 @@
+"""opencode: our plugin, through which its events come."""
