@@ -1,1 +1,1 @@
-"""Cursor: its servers."""
+"""Cursor: its servers and hooks."""

@@ -1,1 +1,1 @@
-"""Gemini CLI: its servers."""
+"""Gemini CLI: its servers and hooks."""

@@ -1,14 +1,17 @@
 """Gemini CLI as set-up knows it."""
 
 from scrubjay.integrations.client_files.client import Client, agent_skills
+from scrubjay.integrations.gemini import hooks
 from scrubjay.integrations.gemini.servers import FILE, SERVERS
+from scrubjay.integrations.hook_files.part import ClientHooks
 
 GEMINI = Client(
     name="gemini",
     title="Gemini CLI",
     signs=lambda site: (site.account / ".gemini",),
     config_file=f"~/{FILE}",
-    parts=(SERVERS,),
+    parts=(SERVERS, ClientHooks(hooks)),
+    hooked=f"~/{hooks.FILE}",
     skills=agent_skills,
     shared=True,
 )
