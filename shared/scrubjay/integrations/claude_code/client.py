@@ -1,7 +1,7 @@
 """Claude Code as set-up knows it: what the plugin brings is left to it, and taken back where it was doubled."""
 
 from scrubjay.integrations.claude_code import CLIENT, hooks, plugin, servers
-from scrubjay.integrations.client_files.client import Client, Plan, Site
+from scrubjay.integrations.client_files.client import CLAUDE_SKILLS, Client, Plan, Site
 from scrubjay.integrations.edits import Receipt
 
 _BROUGHT = ("provided by the plugin",)
@@ -71,5 +71,5 @@ CLAUDE_CODE = Client(
     config_file=f"~/{servers.FILE_NAME}",
     parts=(SessionHooks(), LocalServers()),
     hooked=hooks.FILE,
-    skills=lambda site: site.skills,
+    skill_folder=CLAUDE_SKILLS,
 )

@@ -10,6 +10,7 @@ from scrubjay.git.repository import Repository
 from scrubjay.integrations.client_files.launch import Launch
 from scrubjay.integrations.edits import FileChange, Receipt
 
+CLAUDE_SKILLS = ".claude/skills"
 AGENT_SKILLS = ".agents/skills"
 """Read by Codex, Gemini CLI, opencode and Zed: one copy serves them all."""
 
@@ -30,7 +31,7 @@ class Site:
     repository: Repository
     launch: Launch
     hooks: Launch
-    skills: str = ".claude/skills"
+    skills: str = CLAUDE_SKILLS
     projects: tuple[Receipt, ...] = ()
     unwritable: str = ""
     macos: bool = False
@@ -70,7 +71,7 @@ class Part(Protocol):
 class Client:
     """One client: how it is named, where it is known by, what it reads, and its parts.
 
-    `signs`: its folders in the account. `skills`: the folder of the worktree where it reads them, empty for none.
+    `signs`: its folders in the account. `skill_folder`: where it reads skills in a worktree, empty for none.
     `project_files`: files in the worktree that its set-up may make, hidden from git where it did. `shared`: its
     entries serve all projects of the account. `config_file` and `hooked` say where servers and hooks stand.
     """
@@ -81,7 +82,7 @@ class Client:
     config_file: str
     parts: tuple[Part, ...]
     hooked: str = ""
-    skills: Callable[[Site], str] = lambda site: ""
+    skill_folder: str = ""
     project_files: tuple[str, ...] = ()
     shared: bool = False
 
@@ -102,6 +103,10 @@ class Client:
         receipt.add(self.name)
         return part.apply(site, receipt)
 
+    def skills(self, site: Site) -> str:
+        """Where its skills go: Claude Code's folder is a setting."""
+        return site.skills if self.skill_folder == CLAUDE_SKILLS else self.skill_folder
+
     def kept(self, site: Site, receipt: Receipt) -> tuple[str, ...]:
         """What `take_back` leaves, and for whom."""
         shared = self.shared and self.is_set_up(receipt) and any(map(self.is_set_up, site.projects))
@@ -115,8 +120,3 @@ class Client:
             tuple(change for plan in done for change in plan.changes),
             tuple(dict.fromkeys(note for plan in done for note in plan.notes)),
         )
-
-
-def agent_skills(site: Site) -> str:
-    """The folder of a client that reads AGENT_SKILLS."""
-    return AGENT_SKILLS

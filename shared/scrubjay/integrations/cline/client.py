@@ -7,7 +7,7 @@ CLINE = Client(
     name="cline",
     title="Cline",
     signs=lambda site: (storage(site),),
-    config_file="`settings/cline_mcp_settings.json` in the extension's folder of VS Code",
+    config_file="…/globalStorage/saoudrizwan.claude-dev/settings/cline_mcp_settings.json",
     parts=(SERVERS,),
     shared=True,
 )

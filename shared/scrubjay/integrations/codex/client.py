@@ -1,6 +1,6 @@
 """Codex as set-up knows it."""
 
-from scrubjay.integrations.client_files.client import Client, agent_skills
+from scrubjay.integrations.client_files.client import AGENT_SKILLS, Client
 from scrubjay.integrations.codex import hooks
 from scrubjay.integrations.codex.servers import FILE, CodexServers
 from scrubjay.integrations.hook_files.part import ClientHooks
@@ -12,6 +12,6 @@ CODEX = Client(
     config_file=f"~/{FILE}",
     parts=(CodexServers(), ClientHooks(hooks, hooks.REVIEW)),
     hooked=f"~/{hooks.FILE}",
-    skills=agent_skills,
+    skill_folder=AGENT_SKILLS,
     shared=True,
 )

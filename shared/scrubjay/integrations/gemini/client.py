@@ -1,6 +1,6 @@
 """Gemini CLI as set-up knows it."""
 
-from scrubjay.integrations.client_files.client import Client, agent_skills
+from scrubjay.integrations.client_files.client import AGENT_SKILLS, Client
 from scrubjay.integrations.gemini import hooks
 from scrubjay.integrations.gemini.servers import FILE, SERVERS
 from scrubjay.integrations.hook_files.part import ClientHooks
@@ -12,6 +12,6 @@ GEMINI = Client(
     config_file=f"~/{FILE}",
     parts=(SERVERS, ClientHooks(hooks)),
     hooked=f"~/{hooks.FILE}",
-    skills=agent_skills,
+    skill_folder=AGENT_SKILLS,
     shared=True,
 )

@@ -1,6 +1,6 @@
 """opencode as set-up knows it."""
 
-from scrubjay.integrations.client_files.client import Client, agent_skills
+from scrubjay.integrations.client_files.client import AGENT_SKILLS, Client
 from scrubjay.integrations.opencode.servers import FOLDER, SERVERS
 
 OPENCODE = Client(
@@ -9,6 +9,6 @@ OPENCODE = Client(
     signs=lambda site: (site.config / FOLDER,),
     config_file="~/.config/opencode/opencode.json",
     parts=(SERVERS,),
-    skills=agent_skills,
+    skill_folder=AGENT_SKILLS,
     shared=True,
 )

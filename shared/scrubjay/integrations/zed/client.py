@@ -1,6 +1,6 @@
 """Zed as set-up knows it."""
 
-from scrubjay.integrations.client_files.client import Client, agent_skills
+from scrubjay.integrations.client_files.client import AGENT_SKILLS, Client
 from scrubjay.integrations.zed.servers import FILE, SERVERS
 
 ZED = Client(
@@ -9,6 +9,6 @@ ZED = Client(
     signs=lambda site: (site.config / "zed", site.app_support / "Zed"),
     config_file=FILE,
     parts=(SERVERS,),
-    skills=agent_skills,
+    skill_folder=AGENT_SKILLS,
     project_files=(FILE,),
 )

@@ -96,7 +96,7 @@ BEFORE = [
     b"\n",
     b"{}",
     b'{"mcpServers": {}, "servers": {}, "context_servers": {}, "mcp": {}}\n',
-    b'\xef\xbb\xbf{\r\n\t// mine\r\n\t"x": 1, /* y */\r\n\t"mcp": {\r\n\t\t"theirs": {"type": "local"}, // z\r\n\t},\r\n}',
+    b'\xef\xbb\xbf{\r\n\t// mine\r\n\t/* y */\r\n\t"mcp": {\r\n\t\t"theirs": {"type": "local"}, // z\r\n\t},\r\n}',
     b'{"mcpServers": {"theirs": {"n": 1.0}}, "servers": {"a": {}}, "context_servers": {\n  // none\n}}',
     b'{"mcp": {"servers": {"theirs": {"type": "local"}}}}',
 ]
