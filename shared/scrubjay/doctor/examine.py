@@ -7,6 +7,7 @@ from pathlib import Path
 from scrubjay.app import App, Workspace, open_app
 from scrubjay.doctor import background, clones, databases, home, knowledge, launchers, machine, recall, schemas, sizes
 from scrubjay.doctor.check import Check, guarded
+from scrubjay.doctor.codex import codex_hooks
 from scrubjay.errors import BindingUnusable, NotARepository, NotInitialised, ScrubjayError
 from scrubjay.git.process import Git, GitEnvironment
 from scrubjay.git.repository import Repository, open_repository
@@ -14,6 +15,7 @@ from scrubjay.index.chunking.languages import installed_languages
 from scrubjay.inference.embedding.bundle import WEIGHTS
 from scrubjay.integrations.claude_code import plugin
 from scrubjay.integrations.claude_code.servers import Launch, other_home, plan_register
+from scrubjay.integrations.codex import trust
 from scrubjay.integrations.duplicates import find_duplicates
 from scrubjay.integrations.git_hooks.stub import HookCommand
 from scrubjay.launching import running_launcher
@@ -69,6 +71,8 @@ def _repository(request: DoctorRequest, repository: Repository) -> Iterator[Chec
     git = Git(repository.worktree, request.git)
     yield guarded("git hooks", lambda: background.hooks(git, repository, request.caller))
     yield guarded("claude code", lambda: _registered(request, repository))
+    if trust.review(request.account, settings.home):
+        yield guarded("codex hooks", lambda: codex_hooks(request.account, settings.home))
     yield guarded("doubles", lambda: _doubles(request, repository))
     yield guarded("launcher", lambda: _launcher(request, git, repository))
     if not (settings.home / "home.db").is_file():
