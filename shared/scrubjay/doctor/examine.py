@@ -19,6 +19,7 @@ from scrubjay.doctor import (
     sizes,
 )
 from scrubjay.doctor.check import Check, guarded
+from scrubjay.doctor.codex import codex_hooks
 from scrubjay.errors import BindingUnusable, NotARepository, NotInitialised, ScrubjayError
 from scrubjay.git.process import Git, GitEnvironment
 from scrubjay.git.repository import Repository, open_repository
@@ -28,6 +29,7 @@ from scrubjay.integrations.claude_code import plugin
 from scrubjay.integrations.claude_code.servers import other_home, plan_register
 from scrubjay.integrations.client_files.client import Site
 from scrubjay.integrations.client_files.launch import Launch
+from scrubjay.integrations.codex import trust
 from scrubjay.integrations.duplicates import find_duplicates
 from scrubjay.integrations.edits import Receipt
 from scrubjay.integrations.git_hooks.stub import HookCommand
@@ -86,6 +88,8 @@ def _repository(request: DoctorRequest, repository: Repository) -> Iterator[Chec
     git = Git(repository.worktree, request.git)
     yield guarded("git hooks", lambda: background.hooks(git, repository, request.caller))
     yield guarded("claude code", lambda: _registered(request, repository))
+    if trust.review(request.account, settings.home):
+        yield guarded("codex hooks", lambda: codex_hooks(request.account, settings.home))
     yield guarded("doubles", lambda: _doubles(request, repository))
     yield guarded("launcher", lambda: _launcher(request, git, repository))
     if not (settings.home / "home.db").is_file():

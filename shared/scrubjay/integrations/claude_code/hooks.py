@@ -21,7 +21,7 @@ MODULE = "scrubjay.integrations.client_hooks.event"
 MODULES = (MODULE, "scrubjay.clienthooks.event")
 """By these names our hooks are known; the second one is what `init` wrote before 0.2."""
 
-EVENTS = ("SessionStart", "CwdChanged", "PreCompact", "Stop", "SessionEnd", "UserPromptSubmit")
+EVENTS = ("SessionStart", "CwdChanged", "PreCompact", "Stop", "SessionEnd", "UserPromptSubmit", "SubagentStart")
 """No WorktreeCreate: a client that has such a hook leaves making the worktree to it."""
 
 TIMEOUT_S = 10

@@ -21,7 +21,7 @@ DEFAULT_TIMEOUT_S = 600
 def trusted_hash(event: str, group: Mapping[str, object], hook: Mapping[str, object]) -> str:
     """The hash that Codex stores for a reviewed hook. `event` as in the file, such as SessionStart."""
     normal = {"async": False, "timeout": DEFAULT_TIMEOUT_S} | dict(hook)
-    identity: dict[str, object] = {"event_name": _label(event), "hooks": [normal]}
+    identity: dict[str, object] = {"event_name": label(event), "hooks": [normal]}
     if "matcher" in group:
         identity["matcher"] = group["matcher"]
     text = json.dumps(identity, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
@@ -40,7 +40,7 @@ def review(account: Path, home: Path) -> Mapping[str, bool]:
             for number, group in enumerate(groups if isinstance(groups, list) else ()):
                 for place, hook in enumerate(_hooks(group)):
                     if hook.get("command") == command(home, CLIENT):
-                        keys = {f"{path}:{_label(event)}:{number}:{place}" for path in (file, file.resolve())}
+                        keys = {f"{path}:{label(event)}:{number}:{place}" for path in (file, file.resolve())}
                         found[event] = _is_trusted(state, keys, trusted_hash(event, group, hook))
     return found
 
@@ -58,7 +58,8 @@ def _hooks(group: object) -> list[Mapping[str, object]]:
     return [hook for hook in hooks if isinstance(hook, Mapping)] if isinstance(hooks, list) else []
 
 
-def _label(event: str) -> str:
+def label(event: str) -> str:
+    """An event's name in a key: session_start."""
     return re.sub(r"(?<!^)(?=[A-Z])", "_", event).lower()
 
 
