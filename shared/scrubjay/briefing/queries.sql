@@ -34,6 +34,10 @@ VALUES (:session, :worktree, :state, :text, :source, :at)
 -- What a session is told besides.
 UPDATE briefed SET text = substr(text || char(10) || :text, -40000) WHERE session = :session AND worktree = :worktree
 
+-- name: lose
+-- A session's context is compacted: it no longer knows what it was told.
+UPDATE briefed SET source = :lost WHERE session = :session
+
 -- name: bring_back
 -- What was told before the clock was set back came before what is told now.
 UPDATE briefed SET at = :at WHERE at > :at

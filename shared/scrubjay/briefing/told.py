@@ -24,6 +24,9 @@ DUPLICATE_WINDOW_S = 10.0
 CONTEXT_LOST = frozenset({"clear", "compact"})
 """Events after which a session's context no longer holds what it was told."""
 
+LOST = "(lost)"
+"""Source of what a session was told before its context was compacted: it no longer knows it."""
+
 ONE_TIME = "(once)"
 """Stands for a session's name in the rows of one-time lines."""
 
@@ -158,7 +161,8 @@ class BriefingLedger:
     def claim(self, session: str, worktree: str, state: str, text: str, source: str) -> tuple[bool, str]:
         """Whether this client event shall tell `text`, and what the session knows already; records it as told.
 
-        Of several hooks that run at once for one event, one gets True. After a compaction the text is told again.
+        Of several hooks that run at once for one event, one gets True. After a compaction the text is told again, once:
+        Codex fires the start of a resumed session and the one of its compaction right after another.
         """
 
         def decide(connection: Connection) -> tuple[bool, str]:
@@ -169,16 +173,27 @@ class BriefingLedger:
                 if row is not None:
                     self._put(connection, session, worktree, state, text, source)
                     return False, str(row["text"])
-            if row is not None:
+            known = row is not None and row["source"] != LOST
+            if row is not None and known:
                 fresh = abs(_since(row["at"], self._clock())) <= timedelta(seconds=DUPLICATE_WINDOW_S)
-                doubled = fresh and row["source"] == source
+                doubled = fresh and (row["source"] == source or (row["source"], source) == ("resume", "compact"))
                 if row["state"] == state and (source not in CONTEXT_LOST or doubled):
                     return False, str(row["text"])
-            previous = str(row["text"]) if row is not None and source not in CONTEXT_LOST else ""
+            previous = str(row["text"]) if row is not None and known and source not in CONTEXT_LOST else ""
             self._put(connection, session, worktree, state, text, source)
             return True, previous
 
         return self._session.write(decide)
+
+    def lose(self, session: str) -> None:
+        """Record that a session's context is about to be compacted: whatever it was told, it may be told again."""
+        self._session.write(lambda c: c.execute(Q.lose, {"session": session, "lost": LOST}))
+
+    def has_lost(self, session: str, worktree: str) -> bool:
+        """Whether a session's context was compacted since it was last told anything in a worktree."""
+        key = {"session": session, "worktree": worktree}
+        row = self._session.read(lambda c: c.execute(Q.told, key).fetchone())
+        return row is not None and row["source"] == LOST
 
     def _put(self, connection: Connection, session: str, worktree: str, state: str, text: str, source: str) -> None:
         row = {"session": session, "worktree": worktree, "state": state, "text": text, "source": source}

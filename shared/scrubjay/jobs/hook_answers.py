@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from scrubjay.integrations.client_hooks.switches import MIN_GRADE, compile_switches
+from scrubjay.integrations.client_hooks.switches import AGENTS, MIN_GRADE, compile_switches
 from scrubjay.settings import REPOSITORY_FILE, USER_FILE
 from scrubjay.wiring.workspace import Workspace
 
@@ -10,6 +10,10 @@ from scrubjay.wiring.workspace import Workspace
 def prepare_hook_answers(home: Path, at: Workspace) -> None:
     """Write both for a worktree's current state; called whenever its text was indexed."""
     files = (home / USER_FILE, at.repository.worktree / REPOSITORY_FILE)
-    chosen = at.settings.hooks.model_dump() | {MIN_GRADE: str(at.settings.memory.min_grade)}
+    toolsets: tuple[str, ...] = at.settings.toolsets
+    chosen = at.settings.hooks.model_dump() | {
+        MIN_GRADE: str(at.settings.memory.min_grade),
+        AGENTS: AGENTS in toolsets,
+    }
     compile_switches(at.project.folder, at.repository.worktree, chosen, files)
     at.context.briefer.prepare()

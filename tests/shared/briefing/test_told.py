@@ -47,6 +47,40 @@ def test_a_session_that_forgot_is_told_again_and_once(ledger: BriefingLedger, wa
     assert ledger.claim("s1", "/w", "a", "text", source) == (True, "")
 
 
+def test_a_compaction_right_behind_a_resume_is_told_once(ledger: BriefingLedger, watch: MovingClock) -> None:
+    """Codex compacts first, and fires both starts before the next turn: openai/codex#21272."""
+    ledger.claim("s1", "/w", "a", "text", "startup")
+    watch.now += timedelta(minutes=5)
+    ledger.lose("s1")
+    assert ledger.has_lost("s1", "/w")
+    assert ledger.claim("s1", "/w", "a", "text", "resume") == (True, "")
+    assert not ledger.has_lost("s1", "/w")
+    assert ledger.claim("s1", "/w", "a", "text", "compact")[0] is False
+
+
+def test_a_compaction_between_a_resume_and_its_start_is_told(ledger: BriefingLedger) -> None:
+    """As Claude Code does with `claude --resume ID /compact`."""
+    ledger.claim("s1", "/w", "a", "old", "startup")
+    assert ledger.claim("s1", "/w", "b", "new", "resume") == (True, "old")
+    ledger.lose("s1")
+    assert ledger.claim("s1", "/w", "b", "new", "compact") == (True, "")
+
+
+def test_a_compaction_long_after_a_resume_is_told_though_nothing_announced_it(
+    ledger: BriefingLedger, watch: MovingClock
+) -> None:
+    ledger.claim("s1", "/w", "a", "text", "resume")
+    watch.now += timedelta(minutes=5)
+    assert ledger.claim("s1", "/w", "a", "text", "compact") == (True, "")
+
+
+def test_only_the_session_that_is_compacted_forgets(ledger: BriefingLedger) -> None:
+    for session in ("s1", "s2"):
+        ledger.claim(session, "/w", "a", "text", "startup")
+    ledger.lose("s1")
+    assert (ledger.has_lost("s1", "/w"), ledger.has_lost("s2", "/w")) == (True, False)
+
+
 def test_a_fork_knows_what_its_session_was_told(ledger: BriefingLedger) -> None:
     ledger.claim("s1", "/w", "a", "text", "startup")
     assert ledger.claim("s2", "/w", "a", "text", "fork") == (False, "text")

@@ -4,6 +4,7 @@ import re
 import stat
 from pathlib import Path
 
+from scrubjay.briefing.told import BriefingLedger
 from scrubjay.errors import ScrubjayError
 from scrubjay.git.ancestry import changed_between
 from scrubjay.integrations.client_hooks.context import BUSY_TIMEOUT_MS, HookContext
@@ -23,6 +24,8 @@ def checkpoint(place: HookContext, message: Message, clock: Clock) -> None:
     head, changed = current_state(place)
     transcript, position = _transcript(message.transcript)
     with Database(place.folder / "session.db", "session", busy_ms=BUSY_TIMEOUT_MS) as database:
+        if message.event == "PreCompact" and not message.origin.agent:
+            BriefingLedger(database, clock).lose(message.session)
         points = SessionPoints(database, clock)
         before = points.of(message.session, head.branch)
         touched = dict.fromkeys((*(changed or ()), *_committed(place, before, head.commit)))

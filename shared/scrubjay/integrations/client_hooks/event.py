@@ -1,4 +1,4 @@
-"""Entry point of the client hooks, started as `python -I -m MODULE --home HOME`.
+"""Entry point of the client hooks, started as `python -I -m MODULE --home HOME [--client CLIENT]`.
 
 It reads one message from stdin and may print one JSON object. Whatever goes wrong, it ends with 0 and a line in the
 log: a client must never be blocked, and no hook may fail because of its memory.
@@ -20,11 +20,13 @@ from scrubjay.integrations.client_hooks import message as messages
 from scrubjay.integrations.client_hooks import switches
 from scrubjay.integrations.client_hooks.client import note_client
 from scrubjay.integrations.client_hooks.context import BUSY_TIMEOUT_MS, TIMEOUT_S, HookContext, find_context
-from scrubjay.integrations.client_hooks.home import home_of
+from scrubjay.integrations.client_hooks.home import entry_of, home_of
+from scrubjay.integrations.client_hooks.hosts import RETELLS_AT_PROMPT, answer
 from scrubjay.integrations.client_hooks.message import Message
 from scrubjay.integrations.presence import Presence
 from scrubjay.model.clock import Clock, system_clock
 from scrubjay.model.counted import counted
+from scrubjay.model.frozen import replace
 from scrubjay.person.lineage import Process, lineage
 from scrubjay.storage.database import Database
 
@@ -47,15 +49,20 @@ def on_session_start(place: HookContext, message: Message, clock: Clock, ask: En
     from scrubjay.integrations.client_hooks.session_start import (
         greet,  # late, like the others: an event pays for itself alone
     )
-    from scrubjay.model.visible import json_text, visible
 
     greeting = greet(place, message, clock)
     if greeting.stale:
         ask("session start", "ingest")
-    if not greeting.text:
+    return _answered(message, greeting.text)
+
+
+def on_prompt_after_loss(place: HookContext, message: Message, clock: Clock, ask: Enqueue) -> str:
+    """The briefing with the first prompt after a compaction, for a client that has no start then."""
+    from scrubjay.integrations.client_hooks.session_start import has_lost
+
+    if not has_lost(place, message, clock):
         return ""
-    output = {"hookEventName": "SessionStart", "additionalContext": visible(greeting.text)[:MAX_ANSWER]}
-    return json_text({"hookSpecificOutput": output})
+    return on_session_start(place, replace(message, source="compact"), clock, ask)
 
 
 def on_stop(place: HookContext, message: Message, clock: Clock, ask: Enqueue) -> str:
@@ -84,11 +91,15 @@ def on_leave(place: HookContext, message: Message, clock: Clock, ask: Enqueue) -
 def on_prompt(place: HookContext, message: Message, clock: Clock, ask: Enqueue) -> str:
     """The few memories that the user's prompt is about."""
     from scrubjay.integrations.client_hooks.hint import hint
-    from scrubjay.model.visible import json_text, visible
 
-    text = hint(place, message, clock)
-    output = {"hookEventName": "UserPromptSubmit", "additionalContext": visible(text)}
-    return json_text({"hookSpecificOutput": output}) if text else ""
+    return _answered(message, hint(place, message, clock))
+
+
+def on_subagent(place: HookContext, message: Message, clock: Clock, ask: Enqueue) -> str:
+    """How a sub-agent names itself: it shares the server process of the session that started it."""
+    from scrubjay.integrations.client_hooks.subagent import line
+
+    return _answered(message, line(message.session, message.origin.agent))
 
 
 def on_move(place: HookContext, message: Message, clock: Clock, ask: Enqueue) -> str:
@@ -103,6 +114,7 @@ EVENTS: Mapping[str, tuple[str, Handler]] = {
     "Stop": ("stop", on_stop),
     "SessionEnd": ("session_end", on_leave),
     "UserPromptSubmit": ("user_prompt_submit", on_prompt),
+    "SubagentStart": (switches.AGENTS, on_subagent),
     "WorktreeCreate": ("", on_move),
 }
 """The handled events: the switch that turns one off, and its handler.
@@ -123,14 +135,16 @@ def handle_event(
     wake: Wake = lambda h, e: _start(h, e),
     until: float = math.inf,
     ancestors: Sequence[Process] = (),
+    entry: str = "",
 ) -> str:
     """The output for a message. Makes no home and sets nothing up. Raises ScrubjayError, OSError.
 
-    `ancestors` are those of the hook's process; they identify the client.
+    `ancestors` are those of the hook's process; they identify the client's process. `entry` names the client whose
+    entry of ours was run, where it names one.
 
     After `until`, in monotonic seconds, optional work is skipped.
     """
-    message = messages.parse(data, environment.get("CLAUDE_PROJECT_DIR", ""))
+    message = messages.parse(data, environment, entry)
     if not (home / "home.db").is_file():
         return ""
     if message is None or message.event not in EVENTS:
@@ -139,7 +153,8 @@ def handle_event(
         return ""
     _log.debug("event %s", message.event)
     switch, handler = EVENTS[message.event]
-    if switch in switches.OFF_BY_DEFAULT and not switches.any_on(home, switch):
+    retells = message.event == "UserPromptSubmit" and message.origin.host in RETELLS_AT_PROMPT
+    if switch in switches.OFF_BY_DEFAULT and not retells and not switches.any_on(home, switch):
         return ""
     with Database(home / "home.db", "home", busy_ms=BUSY_TIMEOUT_MS) as database:
         place = find_context(home, message.folder, environment, database, until)
@@ -163,10 +178,21 @@ def handle_event(
         except ScrubjayError as error:
             trouble(error)  # the briefing is worth more
         try:
+            if retells and _is_on(place, "session_start", ask):
+                retold = on_prompt_after_loss(place, message, clock, ask)
+                if retold:
+                    return retold
             return handler(place, message, clock, ask) if _is_on(place, switch, ask) else ""
         except Exception as error:
             trouble(error)
             raise
+
+
+def _answered(message: Message, text: str) -> str:
+    """The answer that puts a text into the context of the message's client; empty for no text."""
+    from scrubjay.model.visible import json_text, visible
+
+    return json_text(answer(message.origin.host, message.origin.event, visible(text)[:MAX_ANSWER])) if text else ""
 
 
 def _is_on(place: HookContext, switch: str, ask: Enqueue) -> bool:
@@ -200,14 +226,14 @@ def _note(worktree: Path, folder: Path, message: str, clock: Clock) -> None:
 
 def main() -> int:
     """The process's entry point: reads stdin, arguments and environment."""
-    home = home_of(sys.argv[1:], os.environ)
+    home, entry = home_of(sys.argv[1:], os.environ), entry_of(sys.argv[1:])
     until = time.monotonic() - time.process_time() + TIMEOUT_S  # the imports are part of what a client waits for
     try:
         home_log(home, os.environ)
         above = lineage(os.getppid())
         raw = messages.read(sys.stdin.buffer)
         with _log.timed("client hook") as details:
-            answer = handle_event(raw, home, os.environ, system_clock, until=until, ancestors=above)
+            answer = handle_event(raw, home, os.environ, system_clock, until=until, ancestors=above, entry=entry)
             details.append(f"{counted(len(answer), 'character')} answered")
         if answer:
             sys.stdout.write(answer + "\n")

@@ -1,4 +1,4 @@
-"""Home of a hook's process: the environment's, else the one on the command line, else the platform's."""
+"""What a hook's command line names: the home, which the environment may name instead, and whose entry it is."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -14,3 +14,8 @@ def home_of(arguments: Sequence[str], environment: Mapping[str, str]) -> Path:
     import platformdirs  # late: 15 ms of CPU, and hooks that `init` installs name their home
 
     return Path(platformdirs.user_data_dir("scrubjay", appauthor=False))
+
+
+def entry_of(arguments: Sequence[str]) -> str:
+    """The client whose entry of ours was run; empty where it names none, as Claude Code's does."""
+    return arguments[arguments.index("--client") + 1 :][0] if "--client" in arguments[:-1] else ""

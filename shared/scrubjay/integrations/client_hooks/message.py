@@ -1,9 +1,12 @@
 """Parser of a client's hook message: one JSON object on stdin, read with a limit and validated."""
 
 import json
+from collections.abc import Mapping, Sequence
 from pathlib import Path, PurePath
+from types import MappingProxyType
 from typing import BinaryIO
 
+from scrubjay.integrations.client_hooks.hosts import CLAUDE, IMPLIED_SOURCES, LISTS, NAMES, Payload, host_of
 from scrubjay.model.frozen import dataclass
 from scrubjay.model.session import session_name
 
@@ -20,10 +23,20 @@ SOURCES = frozenset({"startup", "resume", "clear", "compact", "fork"})
 
 
 @dataclass(frozen=True, slots=True)
+class Origin:
+    """Where an event comes from: the client, its own name of the event, and the sub-agent that it is about."""
+
+    host: str = CLAUDE
+    event: str = ""
+    agent: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Message:
     """An event: the client's session, its folder, the session's source, its transcript and the user's prompt.
 
-    The last three are empty where the client doesn't send them.
+    The last three are empty where the client doesn't send them. `event` is our name of it. Only Claude Code's
+    transcript is named: no other form is read as evidence.
     """
 
     event: str
@@ -32,6 +45,7 @@ class Message:
     source: str
     transcript: str = ""
     prompt: str = ""
+    origin: Origin = Origin()
 
 
 def read(stream: BinaryIO) -> bytes:
@@ -43,8 +57,12 @@ def read(stream: BinaryIO) -> bytes:
     return data
 
 
-def parse(data: bytes, project: str = "") -> Message | None:
-    """The message in the data; None when invalid. `project` is the client's own folder, if the event names none."""
+def parse(data: bytes, variables: Mapping[str, str] = MappingProxyType({}), entry: str = "") -> Message | None:
+    """The message in the data; None when invalid.
+
+    `variables` may name the client's own folder, if the event names none. `entry` names the client whose entry of ours
+    it ran.
+    """
     if not data or len(data) > MAX_BYTES:
         return None
     try:
@@ -53,27 +71,28 @@ def parse(data: bytes, project: str = "") -> Message | None:
         return None
     if not isinstance(payload, dict):
         return None
-    event, session = _text(payload, "hook_event_name", MAX_ID), session_name(_text(payload, "session_id", MAX_ID))
-    place = ""
-    for name in ("new_cwd", "worktree_path", "cwd"):
-        place = place or _text(payload, name, MAX_PATH)
-    folder = Path(place or project)
-    if not event or not session or not folder.is_absolute():
+    host = host_of(payload, variables, entry)
+    names = NAMES[host]
+    reported = _text(payload, (names.event,), MAX_ID)
+    session = session_name(_text(payload, names.session, MAX_ID))
+    folder = Path(_text(payload, names.folder, MAX_PATH) or variables.get("CLAUDE_PROJECT_DIR", ""))
+    if not reported or not session or not folder.is_absolute():
         return None
-    source = _text(payload, "source", MAX_ID)
-    transcript = _text(payload, "transcript_path", MAX_PATH)
+    source = _text(payload, ("source",), MAX_ID) or IMPLIED_SOURCES.get(reported, "")
+    source = names.sources.get(source, source)
     prompt = payload.get("prompt")
     if isinstance(prompt, str) and "private" in prompt.lower():
         from scrubjay.model.private import without_private  # late: few prompts are
 
         prompt = without_private(prompt)
     return Message(
-        event,
-        session,
-        folder,
-        source if source in SOURCES else "",
-        transcript,
-        prompt[:MAX_PROMPT] if isinstance(prompt, str) else "",
+        event=names.events.get(reported, reported),
+        session=session,
+        folder=folder,
+        source=source if source in SOURCES else "",
+        transcript=_text(payload, ("transcript_path",), MAX_PATH) if host == CLAUDE else "",
+        prompt=prompt[:MAX_PROMPT] if isinstance(prompt, str) else "",
+        origin=Origin(host, reported, _text(payload, ("agent_id",), MAX_ID)),
     )
 
 
@@ -87,8 +106,12 @@ def shows_commits(message: Message) -> bool:
     return ours and message.source in ("startup", "clear")
 
 
-def _text(payload: dict[object, object], name: str, limit: int) -> str:
-    value = payload.get(name)
-    if not isinstance(value, str) or len(value) > limit or not value.isprintable():
-        return ""
-    return value
+def _text(payload: Payload, names: Sequence[str], limit: int) -> str:
+    """The first of some members that is a text; empty for none."""
+    for name in names:
+        value = payload.get(name)
+        if name in LISTS and isinstance(value, list) and value:
+            value = value[0]
+        if isinstance(value, str) and value and len(value) <= limit and value.isprintable():
+            return value
+    return ""

@@ -80,6 +80,12 @@ def greet(place: HookContext, message: Message, clock: Clock) -> Greeting:
     return Greeting(fill_ages("\n".join([*parts, DATA]), clock()), stale)
 
 
+def has_lost(place: HookContext, message: Message, clock: Clock) -> bool:
+    """Whether a session's context was compacted since it was last told its briefing here. Raises ScrubjayError."""
+    with Database(place.folder / "session.db", "session", busy_ms=BUSY_TIMEOUT_MS) as database:
+        return BriefingLedger(database, clock).has_lost(message.session, str(place.repository.worktree))
+
+
 def _look(database: Database, current: Head, session: str, clock: Clock) -> None:
     """Record that the session knows the current working set, so that its next write is merged with later ones."""
     try:

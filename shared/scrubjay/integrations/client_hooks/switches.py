@@ -28,7 +28,10 @@ def is_stale(switches: Switches) -> bool:
     return bool(switches) and switches.get("stamp") != fingerprint(_files(switches))
 
 
-OFF_BY_DEFAULT = frozenset({"user_prompt_submit"})
+AGENTS = "agents"
+"""The switch of what sub-agents are told: on with the toolset of this name."""
+
+OFF_BY_DEFAULT = frozenset({"user_prompt_submit", AGENTS})
 """Hooks that are off by default."""
 
 

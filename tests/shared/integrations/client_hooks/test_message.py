@@ -8,13 +8,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scrubjay.integrations.client_hooks.message import MAX_BYTES, Message, parse, read
+from scrubjay.integrations.client_hooks.message import MAX_BYTES, Message, Origin, parse, read
 
 START = {"hook_event_name": "SessionStart", "session_id": "s1", "cwd": "/r", "source": "startup"}
 
 
 def test_a_message_is_its_event_session_folder_and_source() -> None:
-    assert parse(json.dumps(START).encode()) == Message("SessionStart", "s1", Path("/r"), "startup")
+    expected = Message("SessionStart", "s1", Path("/r"), "startup", origin=Origin("claude_code", "SessionStart"))
+    assert parse(json.dumps(START).encode()) == expected
 
 
 def test_a_moved_session_is_where_it_moved_to() -> None:
@@ -26,7 +27,7 @@ def test_a_moved_session_is_where_it_moved_to() -> None:
 
 def test_the_clients_folder_stands_in_for_one_that_is_not_told() -> None:
     said = {key: value for key, value in START.items() if key != "cwd"}
-    message = parse(json.dumps(said).encode(), "/project")
+    message = parse(json.dumps(said).encode(), {"CLAUDE_PROJECT_DIR": "/project"})
     assert message is not None
     assert message.folder == Path("/project")
 

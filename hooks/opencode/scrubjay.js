@@ -1,0 +1,72 @@
+// scrubjay's plugin for opencode 1: a session is briefed, and what it does isn't lost when it is compacted or ends.
+// `scrubjay init --client opencode` writes this file, `scrubjay uninstall` deletes it.
+import { spawn } from "node:child_process"
+
+const LAUNCHER = {launcher}
+const TIMEOUT_MS = 10_000
+
+const answerOf = (text) => {
+  try {
+    return JSON.parse(text).hookSpecificOutput.additionalContext ?? ""
+  } catch {
+    return ""
+  }
+}
+
+// What the hook has to tell; empty where it has nothing, fails or takes too long.
+const ask = (payload) =>
+  new Promise((resolve) => {
+    const hook = spawn("/bin/sh", [LAUNCHER, "opencode"], { stdio: ["pipe", "pipe", "ignore"] })
+    const timer = setTimeout(() => hook.kill(), TIMEOUT_MS)
+    let text = ""
+    hook.on("error", () => resolve(""))
+    hook.stdin.on("error", () => {})
+    hook.stdout.on("data", (piece) => (text += piece))
+    hook.on("close", () => {
+      clearTimeout(timer)
+      resolve(answerOf(text))
+    })
+    hook.stdin.end(JSON.stringify(payload))
+  })
+
+export const Scrubjay = async ({ directory }) => {
+  const told = new Map()
+  const report = (event, session, more = {}) =>
+    ask({ hook_event_name: event, session_id: session, cwd: directory, ...more })
+  const brief = (session, source) => told.set(session, report("SessionStart", session, { source }))
+
+  return {
+    event: async ({ event }) => {
+      const session = event.properties?.sessionID ?? event.properties?.info?.id
+      if (!session) return
+      switch (event.type) {
+        case "session.created": {
+          const parent = event.properties.info?.parentID
+          if (told.has(session)) return
+          if (parent) told.set(session, report("SubagentStart", parent, { agent_id: session }))
+          else brief(session, "startup")
+          return
+        }
+        case "session.compacted":
+          brief(session, "compact")
+          return
+        case "session.idle":
+          await report("Stop", session)
+          return
+        case "session.deleted":
+          told.delete(session)
+          await report("SessionEnd", session)
+      }
+    },
+    "experimental.session.compacting": async ({ sessionID }) => {
+      await report("PreCompact", sessionID)
+    },
+    // The system prompt is made anew for each request, so a session that is gone on with needs it as a lost one does.
+    "experimental.chat.system.transform": async ({ sessionID }, output) => {
+      if (!sessionID) return
+      if (!told.has(sessionID)) brief(sessionID, "compact")
+      const text = await told.get(sessionID)
+      if (text) output.system.push(text)
+    },
+  }
+}

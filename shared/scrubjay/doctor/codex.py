@@ -1,0 +1,16 @@
+"""Check of our hooks in Codex: it runs only what the user has reviewed, and says nothing about the others."""
+
+from pathlib import Path
+
+from scrubjay.doctor.check import Check
+from scrubjay.integrations.codex.hooks import REVIEW
+from scrubjay.integrations.codex.trust import review
+
+
+def codex_hooks(account: Path, home: Path) -> Check:
+    """Which of this home's hooks Codex trusts. Untrusted ones are no error: to review them is the user's choice."""
+    expected = "reviewed in Codex, or left to you"
+    waiting = [event for event, trusted in review(account, home).items() if not trusted]
+    if not waiting:
+        return Check("codex hooks", True, "all trusted", expected)
+    return Check("codex hooks", True, f"untrusted, so Codex does not run them: {', '.join(waiting)}", expected, REVIEW)

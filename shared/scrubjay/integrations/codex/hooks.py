@@ -1,0 +1,130 @@
+"""Installation of the session hooks with Codex: in its `hooks.json`, or in `config.toml` where the user's hooks are.
+
+Codex (0.169.0, run on 2026-11-23) runs a hook only when the user has reviewed it: `config.toml` then holds a hash of it
+under `[hooks.state."FILE:event:group:hook"]`. The position counts, so our group is the last of each event and is never
+moved, and its command stays the same for good. scrubjay writes no such hash.
+"""
+
+import tomllib
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from scrubjay.errors import ConfigError
+from scrubjay.integrations.client_files.launch import Launch
+from scrubjay.integrations.codex import hook_tables
+from scrubjay.integrations.edits import FileChange, Receipt, apply, content
+from scrubjay.integrations.hook_files import groups
+from scrubjay.integrations.hook_files.groups import HookFile
+from scrubjay.integrations.hook_files.launcher import command, plan_launcher
+
+CLIENT = "codex"
+TITLE = "Codex"
+FILE = ".codex/hooks.json"
+CONFIG = ".codex/config.toml"
+REVIEW = "open Codex and review scrubjay's hooks (`/hooks`): until then it doesn't run them"
+
+EVENTS: Mapping[str, int] = {
+    "SessionStart": 10,
+    "PreCompact": 10,
+    "Stop": 10,
+    "SessionEnd": 3,
+    "UserPromptSubmit": 10,
+    "SubagentStart": 10,
+}
+"""Our events and their timeouts in seconds; Codex warns of more than 3 for SessionEnd."""
+
+
+def hook(home: Path, event: str) -> Mapping[str, object]:
+    """The one hook of our group. Every member is part of what the user trusts."""
+    return {"type": "command", "command": command(home, CLIENT), "timeout": EVENTS[event]}
+
+
+def hook_file(account: Path, home: Path) -> HookFile:
+    """Our groups in `hooks.json`."""
+    path, root = groups.account_file(account, FILE)
+    return HookFile(
+        client=CLIENT,
+        title=TITLE,
+        path=path,
+        root=root,
+        groups={event: {"hooks": [hook(home, event)]} for event in EVENTS},
+        is_ours=lambda group: is_ours(group, home),
+    )
+
+
+def is_ours(group: object, home: Path) -> bool:
+    """Whether a group is this home's: its only hook runs our command."""
+    hooks = group.get("hooks") if isinstance(group, Mapping) else None
+    only = hooks[0] if isinstance(hooks, list) and len(hooks) == 1 else None
+    return isinstance(only, Mapping) and only.get("command") == command(home, CLIENT)
+
+
+def plan_install(account: Path, launch: Launch) -> tuple[FileChange, ...]:
+    """The launcher in the home, then our groups. `launch.home` is always named. Raises ConfigError."""
+    home = Path(launch.home)
+    toml = _toml(account, home)
+    changes = groups.plan_add(hook_file(account, home)) if toml is None else _change(account, *toml)
+    return (*plan_launcher(home, launch.start), *changes)
+
+
+def install(account: Path, launch: Launch, receipt: Receipt) -> tuple[FileChange, ...]:
+    """Execute `plan_install`; idempotent. All else keeps every byte and every position."""
+    home = Path(launch.home)
+    toml = _toml(account, home)
+    launcher = plan_launcher(home, launch.start)
+    apply(launcher, receipt)
+    if toml is None:
+        return (*launcher, *groups.add(hook_file(account, home), receipt))
+    changes = _change(account, *toml)
+    apply(changes, receipt)
+    receipt.add(hook_file(account, home).name)
+    return (*launcher, *changes)
+
+
+def plan_remove(account: Path, home: str, receipt: Receipt, others: Sequence[Receipt] = ()) -> tuple[FileChange, ...]:
+    """Remove our groups, if this project's set-up asked for them and no other's of `others` did."""
+    hooks = hook_file(account, Path(home))
+    in_json = groups.plan_take(hooks, receipt, others)
+    if hooks.name not in receipt or groups.users(hooks, others):
+        return in_json
+    path, _ = groups.account_file(account, CONFIG)
+    before = content(path) or b""
+    return (*in_json, *_change(account, before, hook_tables.remove(before, command(Path(home), CLIENT))))
+
+
+def remove(account: Path, home: str, receipt: Receipt, others: Sequence[Receipt] = ()) -> tuple[FileChange, ...]:
+    """Execute `plan_remove`."""
+    changes = plan_remove(account, home, receipt, others)
+    hooks = hook_file(account, Path(home))
+    apply((change for change in changes if change.path != hooks.path), receipt)
+    groups.take(hooks, receipt, others)
+    return changes
+
+
+def _toml(account: Path, home: Path) -> tuple[bytes, bytes] | None:
+    """`config.toml` before and after, where the hooks belong there; None where they belong into `hooks.json`."""
+    path, _ = groups.account_file(account, CONFIG)
+    before = content(path)
+    if before is None or groups.has_ours(hook_file(account, home)):
+        return None
+    line = command(home, CLIENT)
+    theirs = content(groups.account_file(account, FILE)[0]) is None and hook_tables.has_events(_parsed(path, before))
+    if not theirs and hook_tables.find(before, line) is None:
+        return None
+    after = hook_tables.put(before, line, {event: hook(home, event) for event in EVENTS})
+    return (before, after) if hook_tables.is_valid(after) else None
+
+
+def _parsed(path: Path, text: bytes) -> Mapping[str, object]:
+    try:
+        return tomllib.loads(text.decode("utf-8"))
+    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise ConfigError(
+            f"{path} is not TOML ({error}), so scrubjay leaves it alone. Repair it and run again."
+        ) from error
+
+
+def _change(account: Path, before: bytes, after: bytes) -> tuple[FileChange, ...]:
+    path, root = groups.account_file(account, CONFIG)
+    description = f"{'add hooks to' if len(after) > len(before) else 'change the hooks in'} {path}"
+    return () if after == before else (FileChange(root, path, before, after, description, mode=0o600),)

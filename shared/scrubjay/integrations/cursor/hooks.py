@@ -1,0 +1,67 @@
+"""Installation of the session hooks with Cursor, in the account's `hooks.json`.
+
+The form is Cursor's documented one, looked up on 2026-11-22 and 2026-11-23 and not run: `{version, hooks: {event:
+[{command, timeout}]}}`, seconds. With third-party skills on, Cursor runs the hooks of Claude Code's settings too;
+whoever comes second says nothing.
+"""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from scrubjay.integrations.client_files.launch import Launch
+from scrubjay.integrations.edits import FileChange, Receipt, apply
+from scrubjay.integrations.hook_files import groups
+from scrubjay.integrations.hook_files.groups import HookFile
+from scrubjay.integrations.hook_files.launcher import command, plan_launcher
+
+CLIENT = "cursor"
+TITLE = "Cursor"
+FILE = ".cursor/hooks.json"
+
+EVENTS = ("sessionStart", "preCompact", "stop", "sessionEnd")
+TIMEOUT_S = 10
+VERSION = 1
+
+
+def hook_file(account: Path, home: Path) -> HookFile:
+    """Our entries in the file of hooks."""
+    path, root = groups.account_file(account, FILE)
+    hook = {"command": command(home, CLIENT), "timeout": TIMEOUT_S}
+    return HookFile(
+        client=CLIENT,
+        title=TITLE,
+        path=path,
+        root=root,
+        groups=dict.fromkeys(EVENTS, hook),
+        is_ours=lambda entry: is_ours(entry, home),
+        members={"version": VERSION},
+    )
+
+
+def is_ours(entry: object, home: Path) -> bool:
+    """Whether an entry is this home's: it runs our command."""
+    return isinstance(entry, Mapping) and entry.get("command") == command(home, CLIENT)
+
+
+def plan_install(account: Path, launch: Launch) -> tuple[FileChange, ...]:
+    """The launcher in the home, then our entries. `launch.home` is always named. Raises ConfigError."""
+    home = Path(launch.home)
+    return (*plan_launcher(home, launch.start), *groups.plan_add(hook_file(account, home)))
+
+
+def install(account: Path, launch: Launch, receipt: Receipt) -> tuple[FileChange, ...]:
+    """Execute `plan_install`; idempotent. All else keeps every byte."""
+    home = Path(launch.home)
+    launcher = plan_launcher(home, launch.start)
+    apply(launcher, receipt)
+    return (*launcher, *groups.add(hook_file(account, home), receipt))
+
+
+def plan_remove(account: Path, home: str, receipt: Receipt, others: Sequence[Receipt] = ()) -> tuple[FileChange, ...]:
+    """Remove our entries, if this project's set-up asked for them and no other's of `others` did."""
+    return groups.plan_take(hook_file(account, Path(home)), receipt, others)
+
+
+def remove(account: Path, home: str, receipt: Receipt, others: Sequence[Receipt] = ()) -> tuple[FileChange, ...]:
+    """Execute `plan_remove`."""
+    return groups.take(hook_file(account, Path(home)), receipt, others)

@@ -1,0 +1,1 @@
+"""Entries of ours among the hooks of a client that keeps them in one file of the account."""

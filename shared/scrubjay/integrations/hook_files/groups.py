@@ -1,0 +1,147 @@
+"""Our groups in the lists of hooks of a client's JSON file: last when added, replaced in place, taken out again.
+
+Codex names a trusted hook by its position, so none of the user's may move.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from scrubjay.integrations.edits import FileChange, Receipt, apply, content, splice
+from scrubjay.integrations.edits.json_file import explain_errors, read_text
+
+REPAIR = "Repair it and run `scrubjay init` again."
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HookFile:
+    """A client's file of hooks: our group of each event, how ours are known, and what a new file needs besides."""
+
+    client: str
+    title: str
+    path: Path
+    root: Path
+    groups: Mapping[str, Mapping[str, object]]
+    is_ours: Callable[[object], bool]
+    members: Mapping[str, object] = field(default_factory=dict)
+
+    @property
+    def name(self) -> str:
+        """The receipt's entry for a project whose set-up asked for the hooks."""
+        return f"hooks of {self.client}"
+
+
+def account_file(account: Path, name: str) -> tuple[Path, Path]:
+    """A file of the account and the folder that it must stay in, links resolved: some keep their files elsewhere."""
+    file = (account / name).resolve()
+    top = account.resolve()
+    return file, top if file.is_relative_to(top) else file.parent
+
+
+def plan_add(hooks: HookFile) -> tuple[FileChange, ...]:
+    """Put our group last into each event's list, or bring it up to date in place. Empty when all are current.
+
+    Raises ConfigError for a file that isn't what the client writes.
+    """
+    return _planned(hooks)[0]
+
+
+def add(hooks: HookFile, receipt: Receipt) -> tuple[FileChange, ...]:
+    """Execute `plan_add`; idempotent. All other entries keep every byte."""
+    changes, made = _planned(hooks)
+    apply(changes, receipt)
+    receipt.add(hooks.name, *made)
+    return changes
+
+
+def plan_take(hooks: HookFile, receipt: Receipt, others: Sequence[Receipt] = ()) -> tuple[FileChange, ...]:
+    """Remove our groups, and what was created around them, if this project asked for them and no other does."""
+    before = content(hooks.path) if hooks.name in receipt and not users(hooks, others) else None
+    if before is None:
+        return ()
+    after = _without(hooks, read_text(hooks.path, before), receipt)
+    data = None if after is None else after.encode("utf-8")
+    description = f"delete {hooks.path}" if data is None else f"take scrubjay's hooks out of {hooks.path}"
+    return () if data == before else (FileChange(hooks.root, hooks.path, before, data, description),)
+
+
+def take(hooks: HookFile, receipt: Receipt, others: Sequence[Receipt] = ()) -> tuple[FileChange, ...]:
+    """Execute `plan_take`. A project that still uses the hooks is handed what was created for them."""
+    changes = plan_take(hooks, receipt, others)
+    apply(changes, receipt)
+    made = tuple(name for name in _made(hooks) if name in receipt)
+    for heir in users(hooks, others)[:1]:
+        created = (*made, *(note for note in (_note(hooks.path, ()), *_folders(hooks)) if note in receipt))
+        heir.add(*created)
+        receipt.drop(*created)
+    receipt.drop(hooks.name, *made)
+    if not hooks.path.exists():
+        receipt.drop(_note(hooks.path, ()))
+    return changes
+
+
+def users(hooks: HookFile, others: Sequence[Receipt]) -> tuple[Receipt, ...]:
+    """Which other projects' set-up asked for the hooks too: the file belongs to the account."""
+    return tuple(other for other in others if hooks.name in other)
+
+
+def has_ours(hooks: HookFile) -> bool:
+    """Whether a group of ours stands in the file."""
+    before = content(hooks.path)
+    if before is None:
+        return False
+    text = read_text(hooks.path, before)
+    with explain_errors(hooks.path, hooks.title, REPAIR):
+        lists = [splice.get(text, ("hooks", event)) for event in hooks.groups]
+    return any(hooks.is_ours(group) for groups in lists if isinstance(groups, list) for group in groups)
+
+
+def _planned(hooks: HookFile) -> tuple[tuple[FileChange, ...], list[str]]:
+    before = content(hooks.path)
+    after = "{}\n" if before is None else read_text(hooks.path, before)
+    notes = [_note(hooks.path, ())] if before is None else []
+    with explain_errors(hooks.path, hooks.title, REPAIR):
+        for name, value in hooks.members.items():
+            if splice.get(after, (name,)) is None:
+                after, made = splice.put(after, (name,), value)
+                notes += [_note(hooks.path, container) for container in made]
+        for event, group in hooks.groups.items():
+            present = splice.get(after, ("hooks", event))
+            if isinstance(present, list) and any(map(hooks.is_ours, present)):
+                after = splice.replace(after, ("hooks", event), hooks.is_ours, group)
+                continue
+            after, made = splice.append(after, ("hooks", event), group)
+            notes += [_note(hooks.path, container) for container in made]
+    data = after.encode("utf-8")
+    description = f"{'write' if before is None else 'add hooks to'} {hooks.path}"
+    change = FileChange(hooks.root, hooks.path, before, data, description, mode=0o600)
+    return (() if data == before else (change,)), notes
+
+
+def _without(hooks: HookFile, text: str, receipt: Receipt) -> str | None:
+    with explain_errors(hooks.path, hooks.title, REPAIR):
+        for event in hooks.groups:
+            text = splice.drop(text, ("hooks", event), hooks.is_ours)
+            if _note(hooks.path, ("hooks", event)) in receipt:
+                text = splice.cut(text, ("hooks", event), only_if_empty=True)
+        if _note(hooks.path, ("hooks",)) in receipt:
+            text = splice.cut(text, ("hooks",), only_if_empty=True)
+        added_since = _note(hooks.path, ("hooks",)) in receipt and splice.get(text, ("hooks",)) is not None
+        for name, value in hooks.members.items():
+            if not added_since and _note(hooks.path, (name,)) in receipt and splice.get(text, (name,)) == value:
+                text = splice.cut(text, (name,))
+    return None if _note(hooks.path, ()) in receipt and "".join(text.split()) == "{}" else text
+
+
+def _made(hooks: HookFile) -> tuple[str, ...]:
+    """Every name that `add` may have put into a receipt, but the file's own: servers may stand in it, too."""
+    events = (("hooks", event) for event in hooks.groups)
+    return tuple(_note(hooks.path, container) for container in (("hooks",), *events, *((n,) for n in hooks.members)))
+
+
+def _folders(hooks: HookFile) -> tuple[str, ...]:
+    return tuple(f"folder {parent}" for parent in hooks.path.parents)
+
+
+def _note(file: Path, container: tuple[str, ...]) -> str:
+    return f"json {file} {'/'.join(container)}"

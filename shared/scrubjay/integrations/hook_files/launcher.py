@@ -1,0 +1,48 @@
+"""Launcher of the client hooks: a script in the home, so that their command never names a Python or a version.
+
+Codex trusts a hook by a hash of its command (0.169.0): a command that changed with each upgrade would wait for its
+review each time.
+"""
+
+import shlex
+from collections.abc import Sequence
+from pathlib import Path
+
+from scrubjay.integrations.edits import FileChange, content
+from scrubjay.launching.start import SHELL
+
+FILE = "hook.sh"
+MODULE = "scrubjay.integrations.client_hooks.event"
+
+SCRIPT = """\
+#!/bin/sh
+# Coding clients start scrubjay's hooks here. `scrubjay init` writes this file again when its Python has moved.
+[ -r {last} ] || exit 0
+exec {start} -I -m {module} --home {home} --client "${{1:-}}"
+"""
+
+
+def launcher_file(home: Path) -> Path:
+    """The script's place in a home."""
+    return home / FILE
+
+
+def command(home: Path, client: str) -> str:
+    """The command of a client's hooks, for a shell. The same for good: trust rests on it."""
+    return shlex.join((SHELL, str(launcher_file(home)), client))
+
+
+def script(home: Path, start: Sequence[str]) -> str:
+    """The script. `start` are the words before `-I` (`launching.start`). A Python that is gone ends it silently."""
+    return SCRIPT.format(
+        last=shlex.quote(start[-1]), start=shlex.join(start), module=MODULE, home=shlex.quote(str(home))
+    )
+
+
+def plan_launcher(home: Path, start: Sequence[str]) -> tuple[FileChange, ...]:
+    """Write the script; empty when it is current. It stays at uninstall: another client may use it."""
+    file = launcher_file(home)
+    before = content(file)
+    after = script(home, start).encode("utf-8", "surrogateescape")
+    description = f"write {file}, which clients' hooks start"
+    return () if before == after else (FileChange(home, file, before, after, description, mode=0o600),)

@@ -1,0 +1,1 @@
+"""opencode: its servers, and our plugin, through which its events come."""

@@ -1,0 +1,120 @@
+"""Each client is recognised by what it sends, and answered in the form that it takes."""
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from scrubjay.integrations.client_hooks import hosts
+from scrubjay.integrations.client_hooks.home import entry_of
+from scrubjay.integrations.client_hooks.hosts import HOSTS, NAMES, answer, host_of
+from scrubjay.integrations.client_hooks.message import Message, Origin, parse
+
+CLAUDE = {"hook_event_name": "SessionStart", "session_id": "s", "cwd": "/r", "source": "startup"}
+CODEX = CLAUDE | {
+    "model": "m",
+    "permission_mode": "default",
+    "transcript_path": "/a/.codex/sessions/2026/rollout-1.jsonl",
+}
+CODEX_STOP = {"hook_event_name": "Stop", "session_id": "s", "turn_id": "t", "cwd": "/r", "transcript_path": None}
+GEMINI = CLAUDE | {"timestamp": "2026-11-23T10:00:00Z", "transcript_path": "/a/.gemini/tmp/1/chats/session.json"}
+GEMINI_PROMPT = GEMINI | {"hook_event_name": "BeforeAgent", "prompt": "why?"}
+CURSOR = {
+    "conversation_id": "c", "generation_id": "g", "session_id": "c", "hook_event_name": "sessionStart",
+    "workspace_roots": ["/r", "/other"],
+}  # fmt: skip
+CURSOR_BY_CLAUDES_NAME = CURSOR | {"hook_event_name": "SessionStart", "source": "startup"}
+VSCODE = {"timestamp": "t", "cwd": "/r", "sessionId": "v", "hookEventName": "SessionStart", "source": "new"}
+GOOSE = {"event": "SessionStart", "session_id": "g", "working_dir": "/r"}
+CLINE = {"hookName": "TaskResume", "taskId": "k", "timestamp": "1", "workspaceRoots": ["/r"]}
+
+
+@pytest.mark.parametrize(
+    ("payload", "variables", "entry", "host", "event", "session", "source"),
+    [
+        (CLAUDE, {}, "", "claude_code", "SessionStart", "s", "startup"),
+        (CLAUDE, {"GEMINI_SESSION_ID": "outer"}, "", "claude_code", "SessionStart", "s", "startup"),
+        (CODEX, {}, "", "codex", "SessionStart", "s", "startup"),
+        (CODEX_STOP, {}, "", "codex", "Stop", "s", ""),
+        (CLAUDE, {"CLAUDECODE": "1"}, "codex", "codex", "SessionStart", "s", "startup"),
+        (GEMINI, {"GEMINI_SESSION_ID": "s"}, "", "gemini", "SessionStart", "s", "startup"),
+        (GEMINI_PROMPT, {}, "", "gemini", "UserPromptSubmit", "s", "startup"),
+        (GEMINI | {"hook_event_name": "PreCompress"}, {}, "gemini", "gemini", "PreCompact", "s", "startup"),
+        (CURSOR, {}, "", "cursor", "SessionStart", "c", "startup"),
+        (CURSOR, {}, "cursor", "cursor", "SessionStart", "c", "startup"),
+        (CURSOR_BY_CLAUDES_NAME, {}, "", "cursor", "SessionStart", "c", "startup"),
+        (VSCODE, {}, "", "vscode", "SessionStart", "v", "startup"),
+        (CLAUDE, {}, "opencode", "opencode", "SessionStart", "s", "startup"),
+        (GOOSE, {}, "goose", "goose", "SessionStart", "g", ""),
+        (CLINE, {}, "", "cline", "SessionStart", "k", "resume"),
+        (CLAUDE, {}, "no client", "claude_code", "SessionStart", "s", "startup"),
+    ],
+)  # fmt: skip
+def test_a_client_is_recognised_and_its_names_are_ours(
+    payload: Mapping[str, object],
+    variables: Mapping[str, str],
+    entry: str,
+    host: str,
+    event: str,
+    session: str,
+    source: str,
+) -> None:
+    assert host_of(payload, variables, entry) == host
+    name = str(payload.get("hook_event_name") or payload.get("hookEventName") or payload.get("event") or "TaskResume")
+    expected = Message(event, session, Path("/r"), source, prompt=str(payload.get("prompt", "")))
+    said = parse(json.dumps(payload).encode(), variables, entry)
+    assert said is not None
+    assert said.origin == Origin(host, name)
+    assert (said.event, said.session, said.folder, said.source, said.prompt) == (
+        expected.event,
+        expected.session,
+        expected.folder,
+        expected.source,
+        expected.prompt,
+    )
+
+
+@pytest.mark.parametrize(
+    ("host", "event"),
+    [
+        ("claude_code", "SessionStart"),
+        ("codex", "SubagentStart"),
+        ("gemini", "BeforeAgent"),
+        ("vscode", "SessionStart"),
+        ("cursor", "SessionStart"),
+    ],
+)
+def test_most_clients_take_the_context_of_an_event_by_its_name(host: str, event: str) -> None:
+    assert answer(host, event, "t") == {"hookSpecificOutput": {"hookEventName": event, "additionalContext": "t"}}
+
+
+def test_the_others_take_their_own_form() -> None:
+    assert answer("cursor", "sessionStart", "t") == {"additional_context": "t"}
+    assert answer("cline", "TaskStart", "t") == {"cancel": False, "contextModification": "t"}
+
+
+def test_only_claude_codes_transcript_is_evidence() -> None:
+    for payload, path in ((CLAUDE | {"transcript_path": "/t.jsonl"}, "/t.jsonl"), (CODEX, ""), (GEMINI_PROMPT, "")):
+        said = parse(json.dumps(payload).encode())
+        assert said is not None
+        assert said.transcript == path
+
+
+def test_every_client_has_its_names() -> None:
+    assert set(NAMES) == HOSTS
+    assert hosts.RETELLS_AT_PROMPT <= HOSTS
+
+
+@pytest.mark.parametrize(
+    ("arguments", "entry"),
+    [
+        (["--home", "/h", "--client", "codex"], "codex"),
+        (["--home", "/h"], ""),
+        (["--home", "/h", "--client"], ""),
+        (["--home", "/h", "--client", ""], ""),
+        ([], ""),
+    ],
+)
+def test_the_command_line_names_whose_entry_it_is(arguments: list[str], entry: str) -> None:
+    assert entry_of(arguments) == entry

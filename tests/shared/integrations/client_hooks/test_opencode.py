@@ -1,0 +1,58 @@
+"""opencode's plugin asks our hook, and puts the briefing into each request of a session."""
+
+import json
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from scrubjay.integrations.client_files.launch import Launch
+from scrubjay.integrations.edits import Receipt
+from scrubjay.integrations.opencode import plugin
+from tests.conftest import Repo
+
+NODE = shutil.which("node") or ""
+
+DRIVE = """
+const { Scrubjay } = await import(process.argv[2])
+const hooks = await Scrubjay({ directory: process.argv[3] })
+const system = async (sessionID) => {
+  const output = { system: [] }
+  await hooks["experimental.chat.system.transform"]({ sessionID }, output)
+  return output.system
+}
+const fire = (type, properties) => hooks.event({ event: { type, properties } })
+await fire("session.created", { info: { id: "one" } })
+const said = [await system("one"), await system("one")]
+await hooks["experimental.session.compacting"]({ sessionID: "one" })
+await fire("session.compacted", { sessionID: "one" })
+said.push(await system("one"), await system("gone on with"))
+await fire("session.created", { info: { id: "child", parentID: "one" } })
+said.push(await system("child"))
+await fire("session.idle", { sessionID: "one" })
+await fire("session.deleted", { info: { id: "one" } })
+console.log(JSON.stringify(said))
+"""
+
+
+@pytest.mark.skipif(not NODE, reason="no node")
+def test_every_request_of_a_session_has_its_briefing(
+    account: Path, environment: dict[str, str], receipt: Receipt, project: Repo, tmp_path: Path
+) -> None:
+    """Of a new one, after a compaction, and of one that is gone on with; a sub-agent's has none."""
+    plugin.install(account, Launch((sys.executable,), environment["SCRUBJAY_HOME"]), receipt)
+    module = tmp_path / "plugin.mjs"
+    shutil.copy(account / plugin.FILE, module)
+    drive = tmp_path / "drive.mjs"
+    drive.write_text(DRIVE)
+    done = subprocess.run(
+        [NODE, str(drive), str(module), str(project.path)],
+        env=environment, capture_output=True, text=True, check=True, timeout=120,
+    )  # fmt: skip
+    new, again, compacted, continued, child = json.loads(done.stdout)
+    assert "ADR-001" in new[0]
+    assert new == again == compacted
+    assert "ADR-001" in continued[0]
+    assert child == []

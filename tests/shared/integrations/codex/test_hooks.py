@@ -1,0 +1,251 @@
+"""Our hooks stand behind the user's own in Codex, none of which ever moves: its trust is a position."""
+
+import json
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from scrubjay.errors import ConfigError
+from scrubjay.integrations.client_files.launch import Launch
+from scrubjay.integrations.codex import hooks, servers, trust
+from scrubjay.integrations.edits import Receipt
+from scrubjay.integrations.hook_files.launcher import command, launcher_file
+
+THEIRS = {"hooks": [{"type": "command", "command": "date"}]}
+CONFIG = (
+    'model = "m"  # mine\n\n[[hooks.SessionStart]]\n[[hooks.SessionStart.hooks]]\ntype = "command"\ncommand = "date"'
+)
+STATE = '\n[hooks.state."x:session_start:0:0"]\ntrusted_hash = "sha256:0"\n'
+
+
+@pytest.fixture
+def launch(tmp_path: Path) -> Launch:
+    (tmp_path / "home of ada").mkdir()
+    return Launch((sys.executable,), str(tmp_path / "home of ada"))
+
+
+def file(account: Path, name: str = hooks.FILE, text: str | None = None) -> Path:
+    path = account / name
+    if text is not None:
+        path.parent.mkdir(exist_ok=True)
+        path.write_bytes(text.encode())
+    return path
+
+
+def snapshot(account: Path) -> dict[str, bytes | None]:
+    return {str(path): path.read_bytes() if path.is_file() else None for path in sorted(account.rglob("*"))}
+
+
+GROUPS = st.lists(
+    st.fixed_dictionaries(
+        {"hooks": st.lists(st.fixed_dictionaries({"type": st.just("command"), "command": st.text(max_size=8)}))},
+        optional={"matcher": st.sampled_from(["startup", "a|b"])},
+    ),
+    max_size=3,
+)
+FILES = st.fixed_dictionaries(
+    {},
+    optional={
+        "description": st.text(max_size=5),
+        "hooks": st.dictionaries(st.sampled_from([*hooks.EVENTS, "PostToolUse"]), GROUPS, max_size=4),
+    },
+)
+
+
+@given(FILES, st.sampled_from([None, 1, 2, "\t"]), st.sampled_from(["", "\n", "\r\n\r\n"]))
+@settings(max_examples=50, derandomize=True, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_no_group_of_the_user_moves_and_every_byte_comes_back(
+    tmp_path_factory: pytest.TempPathFactory, theirs: dict[str, Any], indent: int | str | None, end: str
+) -> None:
+    top = tmp_path_factory.mktemp("codex")
+    account, home = top / "account", top / "home"
+    account.mkdir(), home.mkdir()
+    path = file(account, text=json.dumps(theirs, indent=indent) + end)
+    before, receipt = path.read_bytes(), Receipt(top / "receipt.json")
+    for python in ("/old/python", "/new/python"):
+        hooks.install(account, Launch((python,), str(home)), receipt)
+        made = json.loads(path.read_bytes())["hooks"]
+        for event in {*theirs.get("hooks", {}), *hooks.EVENTS}:
+            own = theirs.get("hooks", {}).get(event, [])
+            assert made[event][: len(own)] == own
+            assert made[event][len(own) :] == ([{"hooks": [hooks.hook(home, event)]}] if event in hooks.EVENTS else [])
+    hooks.remove(account, str(home), receipt)
+    assert path.read_bytes() == before
+    assert receipt.names("") == ()
+
+
+def test_without_a_file_one_is_written_and_deleted_again(account: Path, launch: Launch, receipt: Receipt) -> None:
+    assert [change.path.name for change in hooks.plan_install(account, launch)] == ["hook.sh", "hooks.json"]
+    hooks.install(account, launch, receipt)
+    assert hooks.plan_install(account, launch) == ()
+    assert hooks.plan_remove(account, launch.home, receipt)
+    hooks.remove(account, launch.home, receipt)
+    assert snapshot(account) == {}
+    assert receipt.names("") == ()
+
+
+def test_another_python_changes_the_launcher_alone(account: Path, launch: Launch, receipt: Receipt) -> None:
+    hooks.install(account, launch, receipt)
+    changes = hooks.plan_install(account, Launch(("/opt/new/python",), launch.home))
+    assert [change.path for change in changes] == [launcher_file(Path(launch.home))]
+
+
+def test_a_group_that_the_user_put_behind_ours_keeps_its_position(
+    account: Path, launch: Launch, receipt: Receipt
+) -> None:
+    hooks.install(account, launch, receipt)
+    path = file(account)
+    made = json.loads(path.read_text())
+    made["hooks"]["Stop"][0]["hooks"][0]["timeout"] = 99
+    made["hooks"]["Stop"].append(THEIRS)
+    path.write_text(json.dumps(made))
+    hooks.install(account, launch, receipt)
+    home = Path(launch.home)
+    assert json.loads(path.read_text())["hooks"]["Stop"] == [{"hooks": [hooks.hook(home, "Stop")]}, THEIRS]
+
+
+@pytest.mark.parametrize("end", ["", "\n", "\n\n# the end\n", STATE])
+def test_hooks_stand_in_the_configuration_where_the_users_are(
+    account: Path, launch: Launch, receipt: Receipt, end: str
+) -> None:
+    path = file(account, hooks.CONFIG, CONFIG + end)
+    before = snapshot(account)
+    hooks.install(account, launch, receipt)
+    groups = tomllib.loads(path.read_text())["hooks"]["SessionStart"]
+    assert groups == [THEIRS, {"hooks": [hooks.hook(Path(launch.home), "SessionStart")]}]
+    assert not file(account).exists()
+    assert hooks.plan_install(account, launch) == ()
+    hooks.remove(account, launch.home, receipt)
+    assert snapshot(account) == before
+
+
+def test_what_codex_writes_behind_our_tables_stays(account: Path, launch: Launch, receipt: Receipt) -> None:
+    path = file(account, hooks.CONFIG, CONFIG)
+    hooks.install(account, launch, receipt)
+    path.write_text(path.read_text() + "\n" + STATE)
+    hooks.install(account, launch, receipt)
+    hooks.remove(account, launch.home, receipt)
+    assert path.read_text() == CONFIG + "\n" + STATE
+
+
+def test_servers_and_hooks_in_one_configuration_go_in_any_order(
+    account: Path, launch: Launch, receipt: Receipt
+) -> None:
+    file(account, hooks.CONFIG, CONFIG)
+    before = snapshot(account)
+    servers.register(account, launch, receipt)
+    hooks.install(account, launch, receipt)
+    servers.unregister(account, launch.home, receipt)
+    hooks.remove(account, launch.home, receipt)
+    assert snapshot(account) == before
+
+
+@pytest.mark.parametrize("config", ["[hooks]\nSessionStart = []\n", "[hooks]\nStop = [{hooks = []}]\n", STATE])
+def test_a_list_that_takes_no_table_leaves_the_configuration_alone(
+    account: Path, launch: Launch, receipt: Receipt, config: str
+) -> None:
+    path = file(account, hooks.CONFIG, config)
+    hooks.install(account, launch, receipt)
+    assert path.read_text() == config
+    assert file(account).exists()
+
+
+@pytest.mark.parametrize("text", ["[]", "{", '{"hooks": {"Stop": {}}}'])
+def test_a_file_that_codex_would_not_read_is_left_alone(
+    account: Path, launch: Launch, receipt: Receipt, text: str
+) -> None:
+    path = file(account, text=text)
+    with pytest.raises(ConfigError):
+        hooks.install(account, launch, receipt)
+    assert path.read_text() == text
+
+
+def test_another_project_keeps_the_hooks_and_inherits_what_was_made(
+    account: Path, launch: Launch, receipt: Receipt, tmp_path: Path
+) -> None:
+    other = Receipt(tmp_path / "other.json")
+    hooks.install(account, launch, receipt)
+    hooks.install(account, launch, other)
+    assert hooks.remove(account, launch.home, receipt, (other,)) == ()
+    assert file(account).exists()
+    hooks.remove(account, launch.home, other)
+    assert snapshot(account) == {}
+
+
+def test_hooks_of_another_home_are_not_ours(account: Path, launch: Launch, receipt: Receipt, tmp_path: Path) -> None:
+    hooks.install(account, launch, receipt)
+    (tmp_path / "second").mkdir()
+    second, theirs = Launch(launch.start, str(tmp_path / "second")), Receipt(tmp_path / "second.json")
+    hooks.install(account, second, theirs)
+    assert len(json.loads(file(account).read_text())["hooks"]["Stop"]) == 2
+    hooks.remove(account, second.home, theirs)
+    assert len(json.loads(file(account).read_text())["hooks"]["Stop"]) == 1
+
+
+def test_a_file_that_is_kept_elsewhere_is_written_there(account: Path, launch: Launch, receipt: Receipt) -> None:
+    kept = account / "dotfiles"
+    kept.mkdir()
+    (account / ".codex").symlink_to(kept)
+    hooks.install(account, launch, receipt)
+    assert (kept / "hooks.json").exists()
+    hooks.remove(account, launch.home, receipt)
+    assert list(kept.iterdir()) == []
+
+
+def test_the_launcher_ends_silently_where_its_python_is_gone(account: Path, launch: Launch, receipt: Receipt) -> None:
+    hooks.install(account, Launch(("/nowhere/python",), launch.home), receipt)
+    done = subprocess.run(
+        ["/bin/sh", "-c", command(Path(launch.home), "codex")], input=b"{}", capture_output=True, check=False
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
+
+
+DATE = '{"hooks":[{"type":"command","command":"date"}]}'
+MATCHED = (
+    '{"matcher":"startup|resume","hooks":[{"type":"command","command":"/bin/sh \\"/a b/hook.sh\\"","timeout":10,'
+    '"statusMessage":"hi"}]}'
+)
+KNOWN = {
+    DATE: "d6f048301b56e3f1aed19b714f170de4cc7c09fdb361fc9e1736fa7e6ccbbe3e",
+    MATCHED: "7694bc326c578ecbbdfbc191b99e1ebd458a0d0bdc13903b2d1b7b000b689f1e",
+}
+
+
+@pytest.mark.parametrize("group", list(KNOWN))
+def test_the_hash_is_the_one_that_codex_told(group: str) -> None:
+    """As `hooks/list` of Codex 0.169.0 answered."""
+    value = json.loads(group)
+    assert trust.trusted_hash("SessionStart", value, value["hooks"][0]) == f"sha256:{KNOWN[group]}"
+
+
+@pytest.mark.parametrize("config", ["", CONFIG + "\n"])
+def test_a_hook_is_trusted_when_the_user_has_reviewed_it_as_it_is(
+    account: Path, launch: Launch, receipt: Receipt, config: str
+) -> None:
+    path = file(account, hooks.CONFIG, config)
+    assert trust.review(account, Path(launch.home)) == {}
+    hooks.install(account, launch, receipt)
+    home, place = Path(launch.home), (path, 1) if config else (file(account), 0)
+    assert trust.review(account, home) == dict.fromkeys(hooks.EVENTS, False)
+    own = hooks.hook(home, "SessionStart")
+    text = path.read_text()
+    seen = trust.trusted_hash("SessionStart", {}, own)
+    for value, more, expected in ((seen, "", True), (seen, "enabled = false\n", False), ("sha256:0", "", False)):
+        key = f"{place[0]}:session_start:{place[1]}:0"
+        path.write_text(f'{text}\n[hooks.state."{key}"]\ntrusted_hash = "{value}"\n{more}')
+        assert trust.review(account, home)["SessionStart"] is expected
+        assert trust.review(account, home)["Stop"] is False
+
+
+def test_nothing_of_ours_writes_a_trusted_hash(account: Path, launch: Launch, receipt: Receipt) -> None:
+    for text in ("", CONFIG):
+        file(account, hooks.CONFIG, text)
+        changes = hooks.plan_install(account, launch)
+        assert not any(b"trusted_hash" in (change.after or b"") for change in changes)
+        assert not any(b"bypass" in (change.after or b"") for change in changes)
