@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from scrubjay.integrations.claude_code.servers import Launch
+from scrubjay.integrations.client_files.launch import Launch
 from scrubjay.integrations.codex import hooks, servers
 from scrubjay.integrations.edits import Receipt
 from tests.behaviour.processes import quiet, scrubjay

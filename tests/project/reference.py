@@ -17,6 +17,7 @@ from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 
 from scrubjay.cli.commands import COMMANDS
+from scrubjay.integrations.clients import CLIENTS
 from scrubjay.settings.layers import FILE_ONLY
 from scrubjay.settings.schema import SettingsFile, Toolset
 from scrubjay_knowledge import server as knowledge
@@ -71,7 +72,22 @@ def settings() -> str:
     return "\n".join(rows)
 
 
-PAGES: dict[str, Callable[[], str]] = {"commands.md": commands, "tools.md": tools, "settings.md": settings}
+def clients() -> str:
+    """Every client with its files, and how it is set up."""
+    rows = ["| client | servers | hooks | skills | set up by |", "|---|---|---|---|---|"]
+    for client in CLIENTS.values():
+        cells = (client.config_file, client.hooked, client.skill_folder)
+        shown = " | ".join(f"`{cell}`" if cell else "none" for cell in cells)
+        rows.append(f"| {client.title} | {shown} | `scrubjay init --client {client.name}` |")
+    return "\n".join(rows)
+
+
+PAGES: dict[str, Callable[[], str]] = {
+    "commands.md": commands,
+    "tools.md": tools,
+    "settings.md": settings,
+    "clients.md": clients,
+}
 
 
 def _command(path: str, command: Any, line: str) -> list[str]:

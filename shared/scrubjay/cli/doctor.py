@@ -1,5 +1,6 @@
 """`scrubjay doctor`: runs the checks, prints problems first, and repairs where asked to."""
 
+from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -58,7 +59,7 @@ def doctor(
 
 def _request(invocation: Invocation, settings: "Settings", *, quick: bool, recall: bool) -> "DoctorRequest":
     from scrubjay.cli.caller import caller
-    from scrubjay.cli.setup import launch
+    from scrubjay.cli.setup import launch, site_of
     from scrubjay.doctor.examine import DoctorRequest
 
     return DoctorRequest(
@@ -68,6 +69,7 @@ def _request(invocation: Invocation, settings: "Settings", *, quick: bool, recal
         git=invocation.git,
         caller=caller(settings.home),
         launch=launch(settings),
+        site=partial(site_of, invocation, settings),
         wake=invocation.wake,
         quick=quick,
         recall=recall,

@@ -35,8 +35,13 @@ def init(
     wait: Annotated[bool, typer.Option("--wait", help="Wait until every passage has a vector.")] = False,
     team: Annotated[bool, typer.Option("--team", help="Also write the files for a team to commit.")] = False,
     client: Annotated[
-        str, typer.Option("--client", help="claude or codex; print shows the entries for any other client.")
-    ] = "claude",
+        list[str] | None,
+        typer.Option(
+            "--client",
+            help="claude (when none is given), codex, gemini, opencode, cursor, vscode, cline, zed or goose; all sets "
+            "up each that this account has used; print shows entries to paste.",
+        ),
+    ] = None,
 ) -> None:
     """Set up scrubjay in this repository, index HEAD, and print the first briefing.
 
@@ -44,24 +49,25 @@ def init(
     shown as a diff first. Running it again changes nothing; `scrubjay uninstall` undoes everything.
     --yes accepts everything except joining another clone's project, which only a person may do.
     """
+    from scrubjay.cli.chosen_clients import choose_clients, offer, printed
     from scrubjay.cli.init_project import choose_project
-    from scrubjay.cli.setup import SetupClient, setup_steps
+    from scrubjay.cli.setup import setup_steps, site_of
     from scrubjay.cli.team import plan_files, show_files, write_files
-    from scrubjay.errors import UsageError
     from scrubjay.git.repository import open_repository
-
-    if client not in list(SetupClient):
-        raise UsageError(f"Unknown client {client[:40]!r}. Clients: {', '.join(SetupClient)}.")
 
     invocation = invoked(ctx)
     settings = invocation.settings
     repository = open_repository(invocation.folder, invocation.git)
     choice = choose_project(invocation, settings, repository, asking=not (yes or dry_run))
-    steps = setup_steps(invocation, settings, repository, choice.made, SetupClient(client), team=team)
+    site = site_of(invocation, settings, repository, choice.made)
+    chosen = choose_clients(client or (), site)
+    if not client:
+        chosen += offer(site, choice.made, chosen, asking=not (yes or dry_run))
+    steps = setup_steps(invocation, settings, site, choice.made, chosen, team=team)
     _show(settings, repository, choice.said, steps)
     if team:
         show_files(plan_files(invocation, settings, repository), repository)
-    if client == SetupClient.PRINT:
+    if printed(client or ()):
         _show_snippets(settings)
     if dry_run:
         return

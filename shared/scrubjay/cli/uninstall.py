@@ -78,6 +78,7 @@ def remove_empty_home(home: Path) -> None:
     from shutil import rmtree
 
     from scrubjay.diagnostics.file import home_file, rotated
+    from scrubjay.integrations.hook_files.launcher import launcher_file
     from scrubjay.launching.start import FOLDER, bytecode
     from scrubjay.projects.binder import LOCK
     from scrubjay.projects.ids import HOME_FILE
@@ -87,6 +88,7 @@ def remove_empty_home(home: Path) -> None:
     with file_lock(home / LOCK_NAME, wait=True):  # without projects the worker ends within seconds
         for name in ("home.db", "home.db-wal", "home.db-shm", "home.db.checkpoint", LOCK_NAME, LOCK, HOME_FILE):
             (home / name).unlink(missing_ok=True)
+        launcher_file(home).unlink(missing_ok=True)
     logs = rotated(home_file(home))
     for log in logs:
         log.unlink(missing_ok=True)

@@ -5,7 +5,19 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from scrubjay.app import App, Workspace, open_app
-from scrubjay.doctor import background, clones, databases, home, knowledge, launchers, machine, recall, schemas, sizes
+from scrubjay.doctor import (
+    background,
+    clients,
+    clones,
+    databases,
+    home,
+    knowledge,
+    launchers,
+    machine,
+    recall,
+    schemas,
+    sizes,
+)
 from scrubjay.doctor.check import Check, guarded
 from scrubjay.doctor.codex import codex_hooks
 from scrubjay.errors import BindingUnusable, NotARepository, NotInitialised, ScrubjayError
@@ -14,9 +26,12 @@ from scrubjay.git.repository import Repository, open_repository
 from scrubjay.index.chunking.languages import installed_languages
 from scrubjay.inference.embedding.bundle import WEIGHTS
 from scrubjay.integrations.claude_code import plugin
-from scrubjay.integrations.claude_code.servers import Launch, other_home, plan_register
+from scrubjay.integrations.claude_code.servers import other_home, plan_register
+from scrubjay.integrations.client_files.client import Site
+from scrubjay.integrations.client_files.launch import Launch
 from scrubjay.integrations.codex import trust
 from scrubjay.integrations.duplicates import find_duplicates
+from scrubjay.integrations.edits import Receipt
 from scrubjay.integrations.git_hooks.stub import HookCommand
 from scrubjay.launching import running_launcher
 from scrubjay.settings import Settings
@@ -26,6 +41,7 @@ from scrubjay.settings import Settings
 class DoctorRequest:
     """What to check: the settings, a folder, the account's home folder, the hooks' caller and the clients' launch.
 
+    `site`: where clients of a repository are set up, given the receipt of its project.
     `wake` replaces the start of the worker. `quick` skips checks that start subprocesses; `recall` compares the vector
     index with an exact search.
     """
@@ -36,6 +52,7 @@ class DoctorRequest:
     git: GitEnvironment
     caller: HookCommand
     launch: Launch
+    site: Callable[[Repository, Receipt], Site]
     wake: Callable[[], None] | None = None
     quick: bool = False
     recall: bool = False
@@ -94,6 +111,8 @@ def _repository(request: DoctorRequest, repository: Repository) -> Iterator[Chec
             yield Check("project", False, str(error), "a file of yours", "follow the message")
             return
         yield Check("project", True, f"{project.name} ({project.id[:12]})", "set up")
+        receipt = Receipt.of(project.folder)
+        yield guarded("clients", lambda: clients.registered(request.site(repository, receipt), receipt))
         yield from clones.open_to_others(app.registry, repository.common_dir)
         project_files = list(_files(settings.home, project.folder))[len(checks) :]
         yield from project_files

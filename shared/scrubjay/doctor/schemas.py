@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from scrubjay.doctor.check import Check
-from scrubjay.integrations.claude_code.servers import SERVERS
+from scrubjay.integrations.client_files.launch import SERVERS
 from scrubjay.model.counted import counted
 from scrubjay.tokens import count_tokens
 

@@ -11,16 +11,20 @@ from scrubjay.integrations.edits import FileChange, Receipt, apply, block, conte
 _ESCAPED = "\\*?[]! #"
 
 
-def exclude_block(directory: str, skills: Sequence[str]) -> bytes:
-    """The block: the copied skills, the local hook settings, and what `.agent/` holds that is nobody's source.
+def exclude_block(paths: Sequence[str]) -> bytes:
+    """The block: `paths` that we made, the local hook settings, and what `.agent/` holds that is nobody's source.
 
-    No last newline.
+    A path ends with a slash where it is a folder. No last newline.
     """
-    folder = "".join(f"\\{letter}" if letter in _ESCAPED else letter for letter in safe_path(directory))
     lines = ["# >>> scrubjay: `scrubjay uninstall` takes this block out. >>>"]
-    lines += [f"/{folder}/{name}/" for name in skills]
+    lines += [f"/{_escaped(path)}" for path in paths]
     lines += [f"/{FILE}", "/.agent/logs/", "/.agent/state/", "# <<< scrubjay <<<"]
     return "\n".join(lines).encode("utf-8", "surrogateescape")
+
+
+def _escaped(path: str) -> str:
+    plain = "".join(f"\\{letter}" if letter in _ESCAPED else letter for letter in safe_path(path.removesuffix("/")))
+    return plain + "/" * path.endswith("/")
 
 
 def unwritable_reason(repository: Repository) -> str:
@@ -30,13 +34,13 @@ def unwritable_reason(repository: Repository) -> str:
     return f"{link} is a link, so scrubjay leaves it alone" if link else ""
 
 
-def plan_exclude(repository: Repository, directory: str, skills: Sequence[str]) -> tuple[FileChange, ...]:
+def plan_exclude(repository: Repository, paths: Sequence[str]) -> tuple[FileChange, ...]:
     """Add or update the block; empty when it is current, or not allowed. GitFailed for a damaged one."""
     if unwritable_reason(repository):
         return ()
     file = repository.common_dir / "info" / "exclude"
     before = content(file)
-    text, expected = before or b"", exclude_block(directory, skills)
+    text, expected = before or b"", exclude_block(paths)
     if block.find(text) is not None:
         after = block.replace(text, expected)
     elif block.START in text:
@@ -60,11 +64,9 @@ def plan_removal(repository: Repository, receipt: Receipt) -> tuple[FileChange, 
     return (FileChange(repository.common_dir, file, before, after, f"take scrubjay's block out of {file}"),)
 
 
-def add_block(
-    repository: Repository, directory: str, skills: Sequence[str], receipt: Receipt
-) -> tuple[FileChange, ...]:
+def add_block(repository: Repository, paths: Sequence[str], receipt: Receipt) -> tuple[FileChange, ...]:
     """Execute `plan_exclude`."""
-    changes = plan_exclude(repository, directory, skills)
+    changes = plan_exclude(repository, paths)
     apply(changes, receipt)
     receipt.add(*(f"file {change.path}" for change in changes if change.before is None))
     return changes

@@ -89,8 +89,8 @@ def copy_to_worktree(git: Git, repository: Repository, directory: str, receipt: 
     Once: whoever deletes them there doesn't get them back, unless the worktree is `new`.
     """
     main = worktrees(git)[0].resolve()
-    had = bool(receipt.names(f"skill {repository.worktree}/")) and not new
-    if repository.worktree == main or had or not receipt.names(f"skill {main}/"):
+    had = bool(receipt.names(f"skill {repository.worktree}/{directory}/")) and not new
+    if repository.worktree == main or had or not receipt.names(f"skill {main}/{directory}/"):
         return SkillPlan((), (), ())
     return install(git, repository, directory, receipt)
 

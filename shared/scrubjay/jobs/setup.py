@@ -2,7 +2,8 @@
 
 from scrubjay.integrations import skills
 from scrubjay.integrations.claude_code import hooks as session_hooks
-from scrubjay.integrations.claude_code import servers as claude_code
+from scrubjay.integrations.client_files.client import AGENT_SKILLS
+from scrubjay.integrations.client_files.launch import Launch
 from scrubjay.integrations.edits import Receipt
 from scrubjay.integrations.git_hooks.event import NEW_WORKTREE
 from scrubjay.jobs.step import StepContext
@@ -26,18 +27,19 @@ def skill_links(context: StepContext) -> None:
     """Install the skills in a worktree that has none yet."""
     if context.workspace.settings.skills.auto_discover:
         receipt = Receipt.of(context.workspace.project.folder)
-        skills.copy_to_worktree(
-            context.workspace.git,
-            context.workspace.repository,
-            context.workspace.settings.skills.directory,
-            receipt,
-            new=context.job.cause == NEW_WORKTREE,
-        )
+        for directory in (context.workspace.settings.skills.directory, AGENT_SKILLS):
+            skills.copy_to_worktree(
+                context.workspace.git,
+                context.workspace.repository,
+                directory,
+                receipt,
+                new=context.job.cause == NEW_WORKTREE,
+            )
 
 
 def client_hooks(context: StepContext) -> None:
     """Install the client's hooks in a worktree that has none yet."""
-    launch = claude_code.Launch(start(context.app.settings.home, running_launcher()), str(context.app.settings.home))
+    launch = Launch(start(context.app.settings.home, running_launcher()), str(context.app.settings.home))
     receipt = Receipt.of(context.workspace.project.folder)
     session_hooks.copy_to_worktree(
         context.workspace.git, context.workspace.repository, launch, receipt, new=context.job.cause == NEW_WORKTREE

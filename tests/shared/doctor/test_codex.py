@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from scrubjay.doctor.codex import codex_hooks
-from scrubjay.integrations.claude_code.servers import Launch
+from scrubjay.integrations.client_files.launch import Launch
 from scrubjay.integrations.codex import hooks, trust
 from scrubjay.integrations.edits import Receipt
 

@@ -11,6 +11,7 @@ from scrubjay.git.process import Git, GitEnvironment
 from scrubjay.git.repository import Repository, open_repository
 from scrubjay.integrations.claude_code import hooks as session_hooks
 from scrubjay.integrations.claude_code import servers as claude_code
+from scrubjay.integrations.client_files.launch import Launch
 from scrubjay.integrations.edits import Receipt
 from scrubjay.integrations.git_hooks import install as githooks
 from scrubjay.integrations.git_hooks.stub import HookCommand, HookOwner
@@ -35,7 +36,7 @@ def git(repo: Repo) -> Git:
 def set_up(python: str, git: Git, repository: Repository, tmp_path: Path) -> None:
     receipt = Receipt.of(tmp_path / "project")
     githooks.install(git, repository, HookCommand((python,), tmp_path / "home"), receipt)
-    claude_code.register(tmp_path, repository, claude_code.Launch((python,), ""), receipt)
+    claude_code.register(tmp_path, repository, Launch((python,), ""), receipt)
 
 
 def asked(git: Git, repository: Repository, tmp_path: Path) -> Check:
@@ -70,7 +71,7 @@ def test_a_python_of_this_home_that_is_gone_is_named_with_what_it_starts(
 def test_the_session_hooks_of_the_local_settings_are_looked_at_too(
     git: Git, repository: Repository, tmp_path: Path
 ) -> None:
-    launch = claude_code.Launch((OLD,), str(tmp_path / "home"))
+    launch = Launch((OLD,), str(tmp_path / "home"))
     session_hooks.add_hooks(git, repository, launch, Receipt.of(tmp_path / "project"))
     events = ", ".join(session_hooks.EVENTS)
     found = str(asked(git, repository, tmp_path).found)
@@ -93,7 +94,7 @@ def test_what_a_file_says_to_start_is_compared_and_never_run(
     guard = tmp_path / "home" / "launchers" / "x.sh"
     receipt = Receipt.of(tmp_path / "project")
     for words in ((str(trap),), ("/bin/sh", str(trap)), ("/bin/sh", str(guard)), ("/usr/bin/env", str(trap))):
-        launch = claude_code.Launch(words, "")
+        launch = Launch(words, "")
         if place == "hook":
             githooks.install(git, repository, HookCommand(words, tmp_path / "home"), receipt)
         elif place == "servers":

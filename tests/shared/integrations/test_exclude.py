@@ -15,6 +15,6 @@ def test_a_linked_info_folder_is_named_and_never_written_through(repo: Repo, tmp
     before = (tmp_path / "elsewhere/exclude").read_bytes()
     repository = open_repository(repo.path, GitEnvironment.of(repo.environment))
     assert "is a link" in exclude.unwritable_reason(repository)
-    assert exclude.add_block(repository, ".claude/skills", ("session-init",), Receipt.of(tmp_path)) == ()
+    assert exclude.add_block(repository, (".claude/skills/session-init/",), Receipt.of(tmp_path)) == ()
     assert exclude.remove_block(repository, Receipt.of(tmp_path)) == ()
     assert (tmp_path / "elsewhere/exclude").read_bytes() == before

@@ -18,7 +18,7 @@ FOLDER = ".claude/skills"
 
 def set_up(git: Git, repository: Repository, receipt: Receipt, folder: str = FOLDER) -> tuple[str, ...]:
     plan = install(git, repository, folder, receipt)
-    add_block(repository, folder, plan.managed, receipt)
+    add_block(repository, [f"{folder}/{name}/" for name in plan.managed], receipt)
     return plan.notes
 
 
@@ -127,4 +127,4 @@ def test_a_folder_outside_the_worktree_is_refused(repo: Repo, opened: Opened, re
 def test_a_damaged_block_is_left_alone(repo: Repo, opened: Opened) -> None:
     (repo.path / ".git/info/exclude").write_text("# >>> scrubjay: half\n", encoding="utf-8")
     with pytest.raises(GitFailed, match="damaged"):
-        plan_exclude(opened(repo.path)[1], FOLDER, SKILLS)
+        plan_exclude(opened(repo.path)[1], [f"{FOLDER}/{name}/" for name in SKILLS])

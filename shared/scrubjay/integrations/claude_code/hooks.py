@@ -10,7 +10,8 @@ from scrubjay.git.branches import worktrees
 from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
 from scrubjay.integrations.claude_code import CLIENT
-from scrubjay.integrations.claude_code.servers import Launch, command_words
+from scrubjay.integrations.claude_code.servers import command_words
+from scrubjay.integrations.client_files.launch import Launch
 from scrubjay.integrations.edits import FileChange, Receipt, apply, content, splice
 from scrubjay.integrations.edits.json_file import explain_errors, read_text
 
@@ -158,6 +159,7 @@ def _planned(repository: Repository, launch: Launch) -> tuple[FileChange, list[s
     notes = [_note(file, ())] if before is None else []
     expected = entry(launch)
     with explain_errors(file, CLIENT, REPAIR):
+        after = splice.without_comments(after)
         for event in EVENTS:
             groups = splice.get(after, ("hooks", event))
             own_groups = [group for group in groups if is_ours(group, launch.home)] if isinstance(groups, list) else []

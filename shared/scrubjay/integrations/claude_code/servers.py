@@ -1,33 +1,18 @@
 """Registration of the servers with Claude Code, in this clone's local scope of `~/.claude.json`."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
 from scrubjay.git.repository import Repository
 from scrubjay.integrations.claude_code import CLIENT
 from scrubjay.integrations.claude_code.config_lock import config_lock
+from scrubjay.integrations.client_files.launch import SERVERS, Launch, ServerCommand, server_commands
 from scrubjay.integrations.edits import FileChange, Receipt, apply, content, splice
 from scrubjay.integrations.edits.json_file import explain_errors, read_text
+from scrubjay.model.agent import AgentType
 
 FILE_NAME = ".claude.json"
 REPAIR = "Repair it, or register the servers yourself with `claude mcp add`."
-SERVERS: Mapping[str, str] = {
-    "scrubjay-session": "scrubjay_session",
-    "scrubjay-knowledge": "scrubjay_knowledge",
-}
-
-
-@dataclass(frozen=True, slots=True)
-class Launch:
-    """How the servers are started: the words before `-I` (`launching.start`), and the home, empty for the default."""
-
-    start: tuple[str, ...]
-    home: str
-
-    def arguments(self, *more: str) -> list[str]:
-        """The arguments after the command."""
-        return [*self.start[1:], *more]
 
 
 def local_scope(repository: Repository) -> str:
@@ -42,15 +27,9 @@ def local_scope(repository: Repository) -> str:
     return str(common.parent if common.name == ".git" else common)
 
 
-def entry(launch: Launch, module: str) -> dict[str, object]:
-    """A server's entry as `claude mcp add --scope local` writes it. `-I` keeps the repository's own code out."""
-    environment = {"SCRUBJAY_HOME": launch.home} if launch.home else {}
-    return {
-        "type": "stdio",
-        "command": launch.start[0],
-        "args": launch.arguments("-I", "-m", module),
-        "env": environment,
-    }
+def entry(server: ServerCommand) -> dict[str, object]:
+    """A server's entry as `claude mcp add --scope local` writes it."""
+    return {"type": "stdio", "command": server.command, "args": server.arguments, "env": server.environment}
 
 
 def plan_register(account: Path, repository: Repository, launch: Launch) -> tuple[FileChange, ...]:
@@ -152,9 +131,10 @@ def _registration(account: Path, repository: Repository, launch: Launch) -> tupl
     after = "{}\n" if before is None else read_text(file, before)
     notes = [_note(file, ())] if before is None else []
     with explain_errors(file, CLIENT, REPAIR):
-        for name, module in SERVERS.items():
-            expected = entry(launch, module)
-            path = (*_scope(repository), name)
+        after = splice.without_comments(after)
+        for server in server_commands(launch, AgentType.CLAUDE_CODE):
+            expected = entry(server)
+            path = (*_scope(repository), server.name)
             if splice.get(after, path) != expected:
                 after, made = splice.put(after, path, expected)
                 notes += [_note(file, container) for container in made[:-1]]

@@ -1,1 +1,1 @@
-"""Codex: its servers, in a marked block of its configuration."""
+"""Codex: its servers and hooks."""

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from scrubjay.errors import ConfigError
-from scrubjay.integrations.claude_code.servers import Launch
+from scrubjay.integrations.client_files.launch import Launch
 from scrubjay.integrations.codex import hook_tables
 from scrubjay.integrations.edits import FileChange, Receipt, apply, content
 from scrubjay.integrations.hook_files import groups

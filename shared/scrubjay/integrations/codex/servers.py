@@ -6,20 +6,41 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from scrubjay.errors import ConfigError
-from scrubjay.integrations.claude_code.servers import SERVERS, Launch
+from scrubjay.integrations.client_files.client import Plan, Site
+from scrubjay.integrations.client_files.launch import SERVERS, Launch, server_commands
+from scrubjay.integrations.codex.released import released
 from scrubjay.integrations.edits import FileChange, Receipt, apply, block, content
+from scrubjay.model.agent import AgentType
 
 FILE = ".codex/config.toml"
 
 
+class CodexServers:
+    """The block as a part of Codex' set-up."""
+
+    name = "servers"
+
+    def plan(self, site: Site, receipt: Receipt) -> Plan:
+        """Add or update it."""
+        return Plan(plan_register(site.account, site.launch))
+
+    def apply(self, site: Site, receipt: Receipt) -> Plan:
+        """Execute `plan`."""
+        return Plan(register(site.account, site.launch, receipt))
+
+    def take_back(self, site: Site, receipt: Receipt) -> Plan:
+        """Remove it when no other project of the home uses it."""
+        return Plan(unregister(site.account, site.launch.home, receipt, site.projects))
+
+
 def tables(launch: Launch) -> str:
-    """Both servers as TOML tables. A JSON string is a TOML string; `-I` keeps the repository's own code out."""
+    """Both servers as TOML tables. A JSON string is a TOML string."""
     lines: list[str] = []
-    for name, module in SERVERS.items():
+    for server in server_commands(launch, AgentType.CODEX):
         lines += [
-            f"[mcp_servers.{name}]",
-            f"command = {json.dumps(launch.start[0])}",
-            f"args = {json.dumps(launch.arguments('-I', '-m', module))}",
+            f"[mcp_servers.{server.name}]",
+            f"command = {json.dumps(server.command)}",
+            f"args = {json.dumps(server.arguments)}",
         ]
         if launch.home:
             lines.append(f"env = {{ SCRUBJAY_HOME = {json.dumps(launch.home)} }}")
@@ -33,14 +54,14 @@ def plan_register(account: Path, launch: Launch) -> tuple[FileChange, ...]:
     """
     file = _file(account)
     before = content(file)
-    text = before or b""
+    text = released(before or b"", SERVERS)
     rest = block.remove(text) if block.find(text) is not None else text
     _check(file, rest)
     lines = ["# >>> scrubjay: `scrubjay uninstall` takes this block out. >>>", tables(launch), "# <<< scrubjay <<<"]
     expected = "\n".join(lines).encode("utf-8", "surrogateescape")
     after = block.replace(text, expected) if block.find(text) is not None else block.insert(text, expected, len(text))
     description = f"register scrubjay's two servers in {file}"
-    return () if after == before else (FileChange(account, file, before, after, description, mode=0o600),)
+    return () if after == before else (FileChange(_root(account, file), file, before, after, description, mode=0o600),)
 
 
 def register(account: Path, launch: Launch, receipt: Receipt) -> tuple[FileChange, ...]:
@@ -68,9 +89,9 @@ def plan_unregister(
     place = block.find(before or b"")
     if before is None or place is None or _home_of(before[slice(*place)]) != home:
         return ()
-    rest = block.remove(before)
+    rest = block.remove(released(before, SERVERS))
     after = None if not rest and f"file {file}" in receipt else rest
-    return (FileChange(account, file, before, after, f"take scrubjay's servers out of {file}"),)
+    return (FileChange(_root(account, file), file, before, after, f"take scrubjay's servers out of {file}"),)
 
 
 def unregister(account: Path, home: str, receipt: Receipt, others: Sequence[Receipt] = ()) -> tuple[FileChange, ...]:
@@ -96,12 +117,17 @@ def _home_of(present: bytes) -> str:
 
 
 def _file(account: Path) -> Path:
-    return account / FILE
+    """The file with links resolved: some people keep it elsewhere and link to it."""
+    return (account / FILE).resolve()
+
+
+def _root(account: Path, file: Path) -> Path:
+    return account.resolve() if file.is_relative_to(account.resolve()) else file.parent
 
 
 def _check(file: Path, text: bytes) -> None:
     try:
-        config = tomllib.loads(text.decode("utf-8"))
+        config = tomllib.loads(text.decode("utf-8-sig"))
     except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise ConfigError(
             f"{file} is not TOML ({error}), so scrubjay leaves it alone. Repair it and run again."

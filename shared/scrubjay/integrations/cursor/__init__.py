@@ -1,1 +1,1 @@
-"""Cursor: our hooks in its file of hooks."""
+"""Cursor: its servers and hooks."""

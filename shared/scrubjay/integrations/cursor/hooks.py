@@ -8,7 +8,7 @@ whoever comes second says nothing.
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from scrubjay.integrations.claude_code.servers import Launch
+from scrubjay.integrations.client_files.launch import Launch
 from scrubjay.integrations.edits import FileChange, Receipt, apply
 from scrubjay.integrations.hook_files import groups
 from scrubjay.integrations.hook_files.groups import HookFile

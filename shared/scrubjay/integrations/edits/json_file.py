@@ -30,11 +30,11 @@ def read_text(file: Path, data: bytes) -> str:
 
 
 @contextmanager
-def explain_errors(file: Path, client: str, otherwise: str) -> Iterator[None]:
-    """Convert `splice`'s errors into a ConfigError that names whose file it is; `otherwise` says what can be done."""
+def explain_errors(file: Path, client: str, otherwise: str, language: str = "JSON") -> Iterator[None]:
+    """Convert an edit's errors into a ConfigError that names whose file it is; `otherwise` says what can be done."""
     try:
         yield
     except (ValueError, RecursionError) as error:
         raise ConfigError(
-            f"{file} is not the JSON that {client} writes ({error}), so scrubjay leaves it alone. {otherwise}"
+            f"{file} is not the {language} that {client} writes ({error}), so scrubjay leaves it alone. {otherwise}"
         ) from error

@@ -1,4 +1,4 @@
-"""Edits of single members in a JSON text that keep every other byte.
+"""Edits of single members in a JSON text that keep every other byte, comments too.
 
 A JSON file of somebody else is never parsed and serialised again: that would change numbers, escapes and whitespace.
 """
@@ -7,10 +7,10 @@ import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-_BLANK = " \t\r\n"
-_DECODER = json.JSONDecoder()
+from scrubjay.integrations.edits.jsonc import Jsonc
+from scrubjay.integrations.edits.spans import BLANK, INDENT, Container, add_last, without
 
-INDENT = 2
+_DECODER = json.JSONDecoder()
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,9 +23,15 @@ class _Member:
     end: int
 
 
+def without_comments(text: str) -> str:
+    """The text itself, for a client that reads strict JSON. Raises ValueError for any other."""
+    json.loads(text)
+    return text
+
+
 def get(text: str, path: Sequence[str]) -> object:
     """The value at a path of keys, None when there is none. Raises ValueError for text that isn't JSON."""
-    value: object = json.loads(text)
+    value = Jsonc.of(text).value()
     for key in path:
         value = value.get(key) if isinstance(value, dict) else None
     return value
@@ -37,37 +43,37 @@ def put(text: str, path: Sequence[str], value: object) -> tuple[str, tuple[tuple
     Returns the new text and the created paths, outermost first. Raises ValueError when the text isn't a JSON object, or
     something on the way isn't one.
     """
-    json.loads(text)
-    position, depth = _skip(text, 0), 0
+    source = Jsonc.of(text)
+    position, depth = _skip(source.plain, 0), 0
     for depth, key in enumerate(path):
-        members = _members(text, position)
+        members = _members(source.plain, position)
         member = next((m for m in members if m.key == key), None)
         if member is None:
             made = tuple(tuple(path[: depth + 1 + n]) for n in range(len(path) - depth))
-            return _add(text, position, members, depth + 1, key, _nested(path[depth + 1 :], value)), made
+            entry = f"{json.dumps(key, ensure_ascii=False)}: {_dump(_nested(path[depth + 1 :], value), depth + 1)}"
+            return add_last(source, _object(source.plain, position, members, depth + 1), entry), made
         position = member.value
-    end = _end(text, position)
+    end = _end(source.plain, position)
     return text[:position] + _dump(value, depth + 1) + text[end:], ()
 
 
 def cut(text: str, path: Sequence[str], *, only_if_empty: bool = False) -> str:
-    """Remove a member with its comma; no change when it isn't there."""
-    json.loads(text)
-    position = _skip(text, 0)
+    """Remove a member with its comma; no change when it isn't there. What holds a comment isn't empty."""
+    source = Jsonc.of(text)
+    plain, position = source.plain, _skip(source.plain, 0)
     for key in path[:-1]:
-        member = next((m for m in _members(text, position) if m.key == key), None)
+        member = next((m for m in _members(plain, position) if m.key == key), None)
         if member is None:
             return text
         position = member.value
-    members = _members(text, position)
+    members = _members(plain, position)
     index = next((n for n, m in enumerate(members) if m.key == path[-1]), None)
-    if index is None or (only_if_empty and json.loads(text[members[index].value : members[index].end]) not in ({}, [])):
+    if index is None:
         return text
-    if len(members) == 1:
-        return _empty(text, position, members[0].start, len(path))
-    if index:
-        return text[: members[index - 1].end] + text[members[index].end :]
-    return text[: members[0].start] + text[members[1].start :]
+    value = text[members[index].value : members[index].end]
+    if only_if_empty and "".join(value.split()) not in ("{}", "[]"):
+        return text
+    return without(source, _object(plain, position, members, len(path)), index)
 
 
 def append(text: str, path: Sequence[str], item: object) -> tuple[str, tuple[tuple[str, ...], ...]]:
@@ -81,14 +87,8 @@ def append(text: str, path: Sequence[str], item: object) -> tuple[str, tuple[tup
         return put(text, path, [item])
     if not isinstance(present, list):
         raise ValueError(f"{'.'.join(path)} is no list")
-    position = _value(text, path)
-    items = _items(text, position)
-    entry = _dump(item, len(path) + 1)
-    if items:
-        start, end = items[-1]
-        gap = text[len(text[:start].rstrip(_BLANK)) : start]
-        return text[:end] + "," + gap + entry + text[end:], ()
-    return _fill(text, position, len(path) + 1, entry), ()
+    source = Jsonc.of(text)
+    return add_last(source, _list(source.plain, path), _dump(item, len(path) + 1)), ()
 
 
 def drop(text: str, path: Sequence[str], unwanted: Callable[[object], bool]) -> str:
@@ -96,73 +96,48 @@ def drop(text: str, path: Sequence[str], unwanted: Callable[[object], bool]) -> 
     if not isinstance(get(text, path), list):
         return text
     while True:
-        position = _value(text, path)
-        items = _items(text, position)
-        index = next((n for n, (start, end) in enumerate(items) if unwanted(json.loads(text[start:end]))), None)
+        source = Jsonc.of(text)
+        inside = _list(source.plain, path)
+        items = (json.loads(source.plain[start:end]) for start, end in inside.entries)
+        index = next((n for n, item in enumerate(items) if unwanted(item)), None)
         if index is None:
             return text
-        if len(items) == 1:
-            text = _empty(text, position, items[0][0], len(path) + 1)
-        elif index:
-            text = text[: items[index - 1][1]] + text[items[index][1] :]
-        else:
-            text = text[: items[0][0]] + text[items[1][0] :]
+        text = without(source, inside, index)
 
 
 def replace(text: str, path: Sequence[str], chosen: Callable[[object], bool], item: object) -> str:
     """Replace the chosen items of the list at a path where they stand; those that are equal already keep every byte."""
-    count = len(_items(text, _value(text, path)))
-    for index in range(count):
-        start, end = _items(text, _value(text, path))[index]
-        present = json.loads(text[start:end])
+    source = Jsonc.of(text)
+    for start, end in reversed(_list(source.plain, path).entries):
+        present = json.loads(source.plain[start:end])
         if chosen(present) and present != item:
             text = text[:start] + _dump(item, len(path) + 1) + text[end:]
     return text
 
 
-def _value(text: str, path: Sequence[str]) -> int:
-    """The position of the value at a path."""
-    position = _skip(text, 0)
+def _object(plain: str, position: int, members: Sequence[_Member], depth: int) -> Container:
+    return Container(position, _end(plain, position) - 1, tuple((m.start, m.end) for m in members), depth)
+
+
+def _list(plain: str, path: Sequence[str]) -> Container:
+    """The list at a path."""
+    position = _skip(plain, 0)
     for key in path:
-        position = next(m for m in _members(text, position) if m.key == key).value
-    return position
+        position = next(m for m in _members(plain, position) if m.key == key).value
+    return Container(position, _end(plain, position) - 1, tuple(_items(plain, position)), len(path) + 1)
 
 
-def _items(text: str, position: int) -> list[tuple[int, int]]:
+def _items(plain: str, position: int) -> list[tuple[int, int]]:
     """Start and end positions of a list's items."""
     items: list[tuple[int, int]] = []
-    position = _skip(text, position + 1)
-    while text[position] != "]":
-        end = _end(text, position)
+    position = _skip(plain, position + 1)
+    while plain[position] != "]":
+        end = _end(plain, position)
         items.append((position, end))
-        position = _skip(text, end)
-        if text[position] == ",":
-            position = _skip(text, position + 1)
+        position = _skip(plain, end)
+        if plain[position] == ",":
+            position = _skip(plain, position + 1)
     return items
-
-
-def _add(text: str, position: int, members: list[_Member], depth: int, key: str, value: object) -> str:
-    entry = f"{json.dumps(key, ensure_ascii=False)}: {_dump(value, depth)}"
-    if members:
-        last = members[-1]
-        gap = text[len(text[: last.start].rstrip(_BLANK)) : last.start]
-        return text[: last.end] + "," + gap + entry + text[last.end :]
-    return _fill(text, position, depth, entry)
-
-
-def _fill(text: str, position: int, depth: int, entry: str) -> str:
-    """Insert the first entry into an empty object or list; existing whitespace stays before it."""
-    inner, outer = "\n" + " " * INDENT * depth, "\n" + " " * INDENT * (depth - 1)
-    end = _end(text, position) - 1
-    return text[:end] + inner + entry + outer + text[end:]
-
-
-def _empty(text: str, position: int, start: int, depth: int) -> str:
-    """Remove the only entry; the whitespace from before `_fill` stays."""
-    blanks = text[position + 1 : start].removesuffix("\n" + " " * INDENT * depth)
-    return (
-        text[: position + 1] + (blanks if len(blanks) < start - position - 1 else "") + text[_end(text, position) - 1 :]
-    )
 
 
 def _nested(path: Sequence[str], value: object) -> object:
@@ -175,28 +150,28 @@ def _dump(value: object, depth: int) -> str:
     return json.dumps(value, indent=INDENT, ensure_ascii=False).replace("\n", "\n" + " " * INDENT * depth)
 
 
-def _members(text: str, position: int) -> list[_Member]:
-    if text[position : position + 1] != "{":
+def _members(plain: str, position: int) -> list[_Member]:
+    if plain[position : position + 1] != "{":
         raise ValueError(f"expected an object at character {position}")
     members: list[_Member] = []
-    position = _skip(text, position + 1)
-    while text[position] != "}":
+    position = _skip(plain, position + 1)
+    while plain[position] != "}":
         start = position
-        key, position = _DECODER.raw_decode(text, position)
-        value = _skip(text, _skip(text, position) + 1)
-        end = _end(text, value)
+        key, position = _DECODER.raw_decode(plain, position)
+        value = _skip(plain, _skip(plain, position) + 1)
+        end = _end(plain, value)
         members.append(_Member(key, start, value, end))
-        position = _skip(text, end)
-        if text[position] == ",":
-            position = _skip(text, position + 1)
+        position = _skip(plain, end)
+        if plain[position] == ",":
+            position = _skip(plain, position + 1)
     return members
 
 
-def _end(text: str, position: int) -> int:
-    return _DECODER.raw_decode(text, position)[1]
+def _end(plain: str, position: int) -> int:
+    return _DECODER.raw_decode(plain, position)[1]
 
 
-def _skip(text: str, position: int) -> int:
-    while position < len(text) and text[position] in _BLANK:
+def _skip(plain: str, position: int) -> int:
+    while position < len(plain) and plain[position] in BLANK:
         position += 1
     return position

@@ -1,1 +1,1 @@
-"""Gemini CLI: our hooks in its settings."""
+"""Gemini CLI: its servers and hooks."""

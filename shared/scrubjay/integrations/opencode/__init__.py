@@ -1,1 +1,1 @@
-"""opencode: our plugin, through which its events come."""
+"""opencode: its servers, and our plugin, through which its events come."""

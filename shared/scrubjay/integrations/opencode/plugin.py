@@ -10,7 +10,7 @@ from pathlib import Path
 
 from scrubjay.bundled import bundled
 from scrubjay.errors import ConfigError
-from scrubjay.integrations.claude_code.servers import Launch
+from scrubjay.integrations.client_files.launch import Launch
 from scrubjay.integrations.edits import FileChange, Receipt, apply, content
 from scrubjay.integrations.hook_files.groups import account_file
 from scrubjay.integrations.hook_files.launcher import launcher_file, plan_launcher

@@ -7,7 +7,7 @@ import pytest
 
 from scrubjay.git import Git, GitEnvironment, Repository, open_repository
 from scrubjay.integrations.claude_code import hooks as session_hooks
-from scrubjay.integrations.claude_code.servers import Launch
+from scrubjay.integrations.client_files.launch import Launch
 from scrubjay.integrations.edits import Receipt
 from tests.conftest import Repo
 

@@ -9,7 +9,7 @@ from scrubjay.git import Git, GitEnvironment, Repository, open_repository
 from scrubjay.integrations.claude_code import hooks as session_hooks
 from scrubjay.integrations.claude_code import plugin
 from scrubjay.integrations.claude_code import servers as claude_code
-from scrubjay.integrations.claude_code.servers import Launch
+from scrubjay.integrations.client_files.launch import Launch
 from scrubjay.integrations.duplicates import find_duplicates
 from scrubjay.integrations.edits import Receipt
 from tests.conftest import Repo

@@ -13,13 +13,13 @@ import pytest
 from scrubjay.errors import ChangedMeanwhile, ConfigError
 from scrubjay.git import Git, Repository
 from scrubjay.integrations.claude_code.servers import (
-    Launch,
     local_scope,
     plan_register,
     plan_unregister,
     register,
     unregister,
 )
+from scrubjay.integrations.client_files.launch import Launch
 from scrubjay.integrations.edits import Receipt, apply
 from tests.conftest import Repo
 
@@ -42,13 +42,13 @@ def test_both_servers_are_registered_for_the_clone_in_a_private_file(
         "scrubjay-session": {
             "type": "stdio",
             "command": "/opt/py thon",
-            "args": ["-I", "-m", "scrubjay_session"],
+            "args": ["-I", "-m", "scrubjay_session", "--client", "claude_code"],
             "env": {"SCRUBJAY_HOME": "/a/home"},
         },
         "scrubjay-knowledge": {
             "type": "stdio",
             "command": "/opt/py thon",
-            "args": ["-I", "-m", "scrubjay_knowledge"],
+            "args": ["-I", "-m", "scrubjay_knowledge", "--client", "claude_code"],
             "env": {"SCRUBJAY_HOME": "/a/home"},
         },
     }

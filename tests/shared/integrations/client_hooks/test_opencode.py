@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from scrubjay.integrations.claude_code.servers import Launch
+from scrubjay.integrations.client_files.launch import Launch
 from scrubjay.integrations.edits import Receipt
 from scrubjay.integrations.opencode import plugin
 from tests.conftest import Repo

@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from scrubjay.errors import ConfigError
-from scrubjay.integrations.claude_code.servers import Launch
+from scrubjay.integrations.client_files.launch import Launch
 from scrubjay.integrations.codex import hooks, servers, trust
 from scrubjay.integrations.edits import Receipt
 from scrubjay.integrations.hook_files.launcher import command, launcher_file

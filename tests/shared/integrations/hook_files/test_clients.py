@@ -8,7 +8,7 @@ from types import ModuleType
 import pytest
 
 from scrubjay.errors import ConfigError
-from scrubjay.integrations.claude_code.servers import Launch
+from scrubjay.integrations.client_files.launch import Launch
 from scrubjay.integrations.cursor import hooks as cursor
 from scrubjay.integrations.edits import Receipt
 from scrubjay.integrations.gemini import hooks as gemini

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from scrubjay.errors import ConfigError
-from scrubjay.integrations.claude_code.servers import Launch
+from scrubjay.integrations.client_files.launch import Launch
 from scrubjay.integrations.edits import Receipt
 from scrubjay.integrations.hook_files.launcher import launcher_file
 from scrubjay.integrations.opencode import plugin

@@ -1,0 +1,50 @@
+"""Which clients `scrubjay init` sets up: those that were named, and those that a person agrees to."""
+
+from collections.abc import Sequence
+
+import typer
+
+from scrubjay.cli.output import can_ask, say
+from scrubjay.errors import UsageError
+from scrubjay.integrations.client_files.client import Client, Site
+from scrubjay.integrations.clients import CLIENTS
+from scrubjay.integrations.edits import Receipt
+
+ALL, PRINT = "all", "print"
+
+
+def choose_clients(names: Sequence[str], site: Site) -> tuple[Client, ...]:
+    """The named ones in the table's order, the first of the table where none is named. Raises UsageError."""
+    unknown = next((name for name in names if name not in (*CLIENTS, ALL, PRINT)), None)
+    if unknown is not None:
+        raise UsageError(f"Unknown client {unknown[:40]!r}. Clients: {', '.join((*CLIENTS, ALL, PRINT))}.")
+    wanted = names or tuple(CLIENTS)[:1]
+    return tuple(
+        client for client in CLIENTS.values() if client.name in wanted or (ALL in wanted and client.detect(site))
+    )
+
+
+def printed(names: Sequence[str]) -> bool:
+    """Whether entries to paste are asked for."""
+    return PRINT in names
+
+
+def offer(site: Site, receipt: Receipt, chosen: Sequence[Client], *, asking: bool) -> tuple[Client, ...]:
+    """The other clients that this account has used: those that a person at a terminal agrees to.
+
+    Where nobody is asked, each is named with its command.
+    """
+    others = [
+        client
+        for client in CLIENTS.values()
+        if client not in chosen and client.detect(site) and not client.is_set_up(receipt)
+    ]
+    if asking and can_ask():
+        return tuple(
+            client
+            for client in others
+            if typer.confirm(f"{client.title} is used here as well. Set it up, too?", default=True)
+        )
+    for client in others:
+        say(f"{client.title} is used here as well: `scrubjay init --client {client.name}` sets it up.")
+    return ()

@@ -1,0 +1,75 @@
+"""Claude Code as set-up knows it: what the plugin brings is left to it, and taken back where it was doubled."""
+
+from scrubjay.integrations.claude_code import CLIENT, hooks, plugin, servers
+from scrubjay.integrations.client_files.client import CLAUDE_SKILLS, Client, Plan, Site
+from scrubjay.integrations.edits import Receipt
+
+_BROUGHT = ("provided by the plugin",)
+
+
+class SessionHooks:
+    """The session hooks of each worktree."""
+
+    name = "session hooks"
+
+    def plan(self, site: Site, receipt: Receipt) -> Plan:
+        """Add or update them."""
+        if _has_plugin(site):
+            plan = hooks.plan_removal(site.git, site.hooks.home, receipt)
+            return Plan(plan.changes, (*plan.notes, *_BROUGHT))
+        if site.unwritable:
+            return Plan()
+        plan = hooks.plan_hooks(site.git, site.repository, site.hooks)
+        return Plan(plan.changes, plan.notes)
+
+    def apply(self, site: Site, receipt: Receipt) -> Plan:
+        """Execute `plan`."""
+        if _has_plugin(site):
+            return self.take_back(site, receipt)
+        if site.unwritable:
+            return Plan()
+        plan = hooks.add_hooks(site.git, site.repository, site.hooks, receipt)
+        return Plan(plan.changes, plan.notes)
+
+    def take_back(self, site: Site, receipt: Receipt) -> Plan:
+        """Remove them in every worktree of the clone."""
+        plan = hooks.remove_hooks(site.git, site.hooks.home, receipt)
+        return Plan(plan.changes, plan.notes)
+
+
+class LocalServers:
+    """The servers in the clone's local scope."""
+
+    name = "servers"
+
+    def plan(self, site: Site, receipt: Receipt) -> Plan:
+        """Register or update them."""
+        if _has_plugin(site):
+            changes = servers.plan_unregister(site.account, site.repository, site.launch.home, receipt)
+            return Plan(changes, _BROUGHT)
+        return Plan(servers.plan_register(site.account, site.repository, site.launch))
+
+    def apply(self, site: Site, receipt: Receipt) -> Plan:
+        """Execute `plan`."""
+        if _has_plugin(site):
+            return self.take_back(site, receipt)
+        return Plan(servers.register(site.account, site.repository, site.launch, receipt))
+
+    def take_back(self, site: Site, receipt: Receipt) -> Plan:
+        """Take this home's servers out."""
+        return Plan(servers.unregister(site.account, site.repository, site.launch.home, receipt))
+
+
+def _has_plugin(site: Site) -> bool:
+    return plugin.is_enabled(site.account, site.repository.worktree)
+
+
+CLAUDE_CODE = Client(
+    name="claude",
+    title=CLIENT,
+    signs=lambda site: (site.account / ".claude",),
+    config_file=f"~/{servers.FILE_NAME}",
+    parts=(SessionHooks(), LocalServers()),
+    hooked=hooks.FILE,
+    skill_folder=CLAUDE_SKILLS,
+)

@@ -1,0 +1,1 @@
+"""What the set-up of every client shares: how servers are started, where a client stands, entries in its files."""

@@ -1,0 +1,122 @@
+"""What a client is to set-up: found on this machine, planned, written, taken back; the same four for each."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from scrubjay.git.process import Git
+from scrubjay.git.repository import Repository
+from scrubjay.integrations.client_files.launch import Launch
+from scrubjay.integrations.edits import FileChange, Receipt
+
+CLAUDE_SKILLS = ".claude/skills"
+AGENT_SKILLS = ".agents/skills"
+"""Read by Codex, Gemini CLI, opencode and Zed: one copy serves them all."""
+
+IN_USE = "kept for another project of this home that is set up for {title}"
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """Where a client is set up: the account and its configuration folder, the repository, how we are started there.
+
+    `skills`: the worktree's folder of Claude Code's skills. `projects`: the receipts of the home's other
+    projects. `unwritable`: why nothing may be placed in the worktree; it would show in `git status`.
+    """
+
+    account: Path
+    config: Path
+    git: Git
+    repository: Repository
+    launch: Launch
+    hooks: Launch
+    skills: str = CLAUDE_SKILLS
+    projects: tuple[Receipt, ...] = ()
+    unwritable: str = ""
+    macos: bool = False
+
+    @property
+    def app_support(self) -> Path:
+        """Where desktop programs keep their settings."""
+        return self.account / "Library" / "Application Support" if self.macos else self.config
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """The changes, and what stays as it is with the reason."""
+
+    changes: tuple[FileChange, ...] = ()
+    notes: tuple[str, ...] = ()
+
+
+class Part(Protocol):
+    """Servers or hooks of one client. A plan reads; `apply` and `take_back` write, and say what they did."""
+
+    @property
+    def name(self) -> str:
+        """What the part is called when it is shown."""
+
+    def plan(self, site: Site, receipt: Receipt) -> Plan:
+        """What `apply` would do."""
+
+    def apply(self, site: Site, receipt: Receipt) -> Plan:
+        """Idempotent. What was made is noted in the receipt. Raises ScrubjayError."""
+
+    def take_back(self, site: Site, receipt: Receipt) -> Plan:
+        """Take out what the receipt's project asked for and no other project of the home uses."""
+
+
+@dataclass(frozen=True, slots=True)
+class Client:
+    """One client: how it is named, where it is known by, what it reads, and its parts.
+
+    `signs`: its folders in the account. `skill_folder`: where it reads skills in a worktree, empty for none.
+    `project_files`: files in the worktree that its set-up may make, hidden from git where it did. `shared`: its
+    entries serve all projects of the account. `config_file` and `hooked` say where servers and hooks stand.
+    """
+
+    name: str
+    title: str
+    signs: Callable[[Site], tuple[Path, ...]]
+    config_file: str
+    parts: tuple[Part, ...]
+    hooked: str = ""
+    skill_folder: str = ""
+    project_files: tuple[str, ...] = ()
+    shared: bool = False
+
+    def detect(self, site: Site) -> bool:
+        """Whether the account has used the client: one of its folders is there."""
+        return any(map(Path.is_dir, self.signs(site)))
+
+    def is_set_up(self, receipt: Receipt) -> bool:
+        """Whether a project's set-up wrote to its files."""
+        return self.name in receipt
+
+    def plan(self, site: Site, receipt: Receipt) -> tuple[tuple[Part, Plan], ...]:
+        """Each part with its plan."""
+        return tuple((part, part.plan(site, receipt)) for part in self.parts)
+
+    def apply(self, site: Site, receipt: Receipt, part: Part) -> Plan:
+        """Write one part, and note that the client is set up."""
+        receipt.add(self.name)
+        return part.apply(site, receipt)
+
+    def skills(self, site: Site) -> str:
+        """Where its skills go: Claude Code's folder is a setting."""
+        return site.skills if self.skill_folder == CLAUDE_SKILLS else self.skill_folder
+
+    def kept(self, site: Site, receipt: Receipt) -> tuple[str, ...]:
+        """What `take_back` leaves, and for whom."""
+        shared = self.shared and self.is_set_up(receipt) and any(map(self.is_set_up, site.projects))
+        return (IN_USE.format(title=self.title),) if shared else ()
+
+    def take_back(self, site: Site, receipt: Receipt) -> Plan:
+        """Undo every part, the last one first."""
+        done = [part.take_back(site, receipt) for part in reversed(self.parts)]
+        receipt.drop(self.name)
+        return Plan(
+            tuple(change for plan in done for change in plan.changes),
+            tuple(dict.fromkeys(note for plan in done for note in plan.notes)),
+        )

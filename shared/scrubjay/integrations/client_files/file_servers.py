@@ -1,0 +1,172 @@
+"""Entries of the servers in a client's JSON or YAML file, in the form that the client reads."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from scrubjay.integrations.client_files.client import Plan, Site
+from scrubjay.integrations.client_files.launch import SERVERS, ServerCommand, server_commands
+from scrubjay.integrations.client_files.places import left_alone, root_of
+from scrubjay.integrations.edits import FileChange, Receipt, apply, content, splice
+from scrubjay.integrations.edits.json_file import explain_errors, read_text
+from scrubjay.model.agent import AgentType
+
+
+class Syntax(Protocol):
+    """A language of settings: one value read, set, or removed, and every other byte kept."""
+
+    def get(self, text: str, path: Sequence[str]) -> object:
+        """The value at a path. Raises ValueError."""
+
+    def put(
+        self, text: str, path: Sequence[str], value: Mapping[str, object]
+    ) -> tuple[str, tuple[tuple[str, ...], ...]]:
+        """The new text, and the paths that were made."""
+
+    def cut(self, text: str, path: Sequence[str], *, only_if_empty: bool = False) -> str:
+        """The text without the value at a path."""
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """How a client's file names servers: the keys that lead to them, an entry, and the entry's key of variables."""
+
+    container: tuple[str, ...]
+    entry: Callable[[ServerCommand], Mapping[str, object]]
+    variables: str = "env"
+
+
+def plain_entry(server: ServerCommand) -> Mapping[str, object]:
+    """The entry that most clients read."""
+    variables = {"env": server.environment} if server.environment else {}
+    return {"command": server.command, "args": server.arguments, **variables}
+
+
+PRINTED = "what `scrubjay init --client print` shows"
+BLANK = "(blank)"
+"""In a receipt: the file was there, and said nothing."""
+
+MCP_SERVERS = Form(("mcpServers",), plain_entry)
+
+
+@dataclass(frozen=True, slots=True)
+class FileServers:
+    """The servers of one client. `file` is where the entries stand; `in_repository`: that is in the worktree.
+
+    `forms`: every form that was ever current; `choose` picks from them by what the file says already. `blank` is what
+    an empty file says in `syntax`.
+    """
+
+    agent: AgentType
+    title: str
+    file: Callable[[Site], Path]
+    forms: tuple[Form, ...] = (MCP_SERVERS,)
+    choose: Callable[[Mapping[str, object]], int] = lambda config: 0
+    in_repository: bool = False
+    syntax: Syntax = splice
+    blank: str = "{}"
+    language: str = "JSON"
+    name: str = "servers"
+
+    def plan(self, site: Site, receipt: Receipt) -> Plan:
+        """Add both entries, or update ours; entries that no set-up of this home asked for are somebody's own."""
+        return self._planned(site, receipt)[0]
+
+    def apply(self, site: Site, receipt: Receipt) -> Plan:
+        """Execute `plan`. The objects that were made around the entries are noted."""
+        plan, made = self._planned(site, receipt)
+        apply(plan.changes, receipt)
+        receipt.add(*made)
+        return plan
+
+    def take_back(self, site: Site, receipt: Receipt) -> Plan:
+        """Take the entries of this home out of each file, with what was made around them."""
+        plans = [
+            self._removed(site, receipt, Path(name.removeprefix(self._mark(""))))
+            for name in receipt.names(self._mark(""))
+        ]
+        return Plan(
+            tuple(change for plan in plans for change in plan.changes),
+            tuple(note for plan in plans for note in plan.notes),
+        )
+
+    def _entries(self, site: Site, form: Form) -> dict[str, Mapping[str, object]]:
+        repo = str(site.repository.worktree) if self.in_repository else ""
+        return {server.name: form.entry(server) for server in server_commands(site.launch, self.agent, repo)}
+
+    def _planned(self, site: Site, receipt: Receipt) -> tuple[Plan, tuple[str, ...]]:
+        file = self.file(site)
+        why_not = left_alone(site, file) if self.in_repository else ""
+        if why_not:
+            return Plan(notes=(why_not,)), ()
+        before = content(file)
+        text = read_text(file, before or b"")
+        after = text if text.strip() else text + self.blank + "\n" * (before is None and bool(self.blank))
+        made = [self._mark(str(file))]
+        if before is None or text != after:
+            made.append(_note(file, ()) if before is None else _note(file, (BLANK,)))
+        with explain_errors(file, self.title, f"Repair it, or paste {PRINTED}.", self.language):
+            config = self.syntax.get(after, ())
+            form = self.forms[self.choose(config if isinstance(config, dict) else {})]
+            present = [name for name in SERVERS if self.syntax.get(after, (*form.container, name)) is not None]
+            if present and not any(self._mark(str(file)) in each for each in (receipt, *site.projects)):
+                return Plan(notes=(f"{file} has its own {' and '.join(present)}, so scrubjay leaves it alone",)), ()
+            for name, entry in self._entries(site, form).items():
+                if self.syntax.get(after, (*form.container, name)) != entry:
+                    after, containers = self.syntax.put(after, (*form.container, name), entry)
+                    made += [_note(file, container) for container in containers[:-1]]
+        description = f"register scrubjay's two servers in {file}"
+        return Plan(_change(site, file, before, after, description)), tuple(made)
+
+    def _removed(self, site: Site, receipt: Receipt, file: Path) -> Plan:
+        mark, notes = self._mark(str(file)), receipt.names(f"json {file} ")
+        heirs = [other for other in site.projects if mark in other]
+        if heirs:
+            folders = [f"folder {folder}" for folder in file.parents if f"folder {folder}" in receipt]
+            heirs[0].add(*notes, *folders)
+            receipt.drop(mark, *notes, *folders)
+            return Plan()
+        before = content(file)
+        changes: tuple[FileChange, ...] = ()
+        if before is not None:
+            with explain_errors(file, self.title, "Repair it and run again.", self.language):
+                after = self._without(site, receipt, file, read_text(file, before))
+            changes = _change(site, file, before, after, f"take scrubjay's servers out of {file}")
+            apply(changes, receipt)
+        receipt.drop(mark, *notes)
+        return Plan(changes)
+
+    def _without(self, site: Site, receipt: Receipt, file: Path, text: str) -> str | None:
+        for form in self.forms:
+            for name in SERVERS:
+                if _home_of(self.syntax.get(text, (*form.container, name)), form) == site.launch.home:
+                    text = self.syntax.cut(text, (*form.container, name))
+            for length in range(len(form.container), 0, -1):
+                if _note(file, form.container[:length]) in receipt:
+                    text = self.syntax.cut(text, form.container[:length], only_if_empty=True)
+        if text.strip() != self.blank:
+            return text
+        if _note(file, ()) in receipt:
+            return None
+        return text.replace(self.blank, "", 1) if _note(file, (BLANK,)) in receipt else text
+
+    def _mark(self, file: str) -> str:
+        return f"servers {self.agent} {file}"
+
+
+def _home_of(entry: object, form: Form) -> str | None:
+    """The home that an entry names, empty for the platform's; None where there is no entry."""
+    if not isinstance(entry, Mapping):
+        return None
+    variables = entry.get(form.variables)
+    return str(variables.get("SCRUBJAY_HOME", "")) if isinstance(variables, Mapping) else ""
+
+
+def _note(file: Path, container: tuple[str, ...]) -> str:
+    return f"json {file} {'/'.join(container)}"
+
+
+def _change(site: Site, file: Path, before: bytes | None, after: str | None, what: str) -> tuple[FileChange, ...]:
+    data = None if after is None else after.encode("utf-8")
+    return () if data == before else (FileChange(root_of(site, file), file, before, data, what, mode=0o600),)

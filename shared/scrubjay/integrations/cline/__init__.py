@@ -1,0 +1,1 @@
+"""Cline: its servers."""

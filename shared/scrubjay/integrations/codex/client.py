@@ -1,0 +1,17 @@
+"""Codex as set-up knows it."""
+
+from scrubjay.integrations.client_files.client import AGENT_SKILLS, Client
+from scrubjay.integrations.codex import hooks
+from scrubjay.integrations.codex.servers import FILE, CodexServers
+from scrubjay.integrations.hook_files.part import ClientHooks
+
+CODEX = Client(
+    name="codex",
+    title="Codex",
+    signs=lambda site: (site.account / ".codex",),
+    config_file=f"~/{FILE}",
+    parts=(CodexServers(), ClientHooks(hooks, hooks.REVIEW)),
+    hooked=f"~/{hooks.FILE}",
+    skill_folder=AGENT_SKILLS,
+    shared=True,
+)

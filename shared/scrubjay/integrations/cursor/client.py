@@ -1,0 +1,16 @@
+"""Cursor as set-up knows it."""
+
+from scrubjay.integrations.client_files.client import Client
+from scrubjay.integrations.cursor import hooks
+from scrubjay.integrations.cursor.servers import FILE, SERVERS
+from scrubjay.integrations.hook_files.part import ClientHooks
+
+CURSOR = Client(
+    name="cursor",
+    title="Cursor",
+    signs=lambda site: (site.account / ".cursor",),
+    config_file=FILE,
+    parts=(SERVERS, ClientHooks(hooks)),
+    hooked=f"~/{hooks.FILE}",
+    project_files=(FILE,),
+)

@@ -1,0 +1,8 @@
+"""The servers in Cursor's file of a project. Cursor doesn't start them in the project, so they are told which."""
+
+from scrubjay.integrations.client_files.file_servers import FileServers
+from scrubjay.model.agent import AgentType
+
+FILE = ".cursor/mcp.json"
+
+SERVERS = FileServers(AgentType.CURSOR, "Cursor", lambda site: site.repository.worktree / FILE, in_repository=True)

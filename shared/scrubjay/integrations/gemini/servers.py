@@ -1,0 +1,9 @@
+"""The servers in Gemini CLI's settings (form read from 0.61.0)."""
+
+from scrubjay.integrations.client_files.file_servers import FileServers
+from scrubjay.integrations.client_files.places import in_account
+from scrubjay.model.agent import AgentType
+
+FILE = ".gemini/settings.json"
+
+SERVERS = FileServers(AgentType.GEMINI, "Gemini CLI", lambda site: in_account(site, FILE))

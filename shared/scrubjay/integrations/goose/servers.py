@@ -1,0 +1,36 @@
+"""The servers among Goose's extensions, in YAML; Goose starts them in the session's folder."""
+
+from collections.abc import Mapping
+
+from scrubjay.integrations.client_files.file_servers import FileServers, Form
+from scrubjay.integrations.client_files.launch import ServerCommand
+from scrubjay.integrations.edits import yaml_lines
+from scrubjay.model.agent import AgentType
+
+FOLDER = "goose"
+TIMEOUT_S = 300
+"""Goose's own default for an extension."""
+
+
+def entry(server: ServerCommand) -> Mapping[str, object]:
+    """An extension as Goose 1.38 reads it."""
+    return {
+        "enabled": True,
+        "type": "stdio",
+        "name": server.name,
+        "cmd": server.command,
+        "args": server.arguments,
+        "envs": server.environment,
+        "timeout": TIMEOUT_S,
+    }
+
+
+SERVERS = FileServers(
+    AgentType.GOOSE,
+    "Goose",
+    lambda site: (site.config / FOLDER / "config.yaml").resolve(),
+    (Form(("extensions",), entry, "envs"),),
+    syntax=yaml_lines,
+    blank="",
+    language="YAML",
+)

@@ -1,0 +1,47 @@
+"""Hooks of a client as a part of its set-up."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from scrubjay.integrations.client_files.client import Plan, Site
+from scrubjay.integrations.client_files.launch import Launch
+from scrubjay.integrations.edits import FileChange, Receipt
+
+
+class HookModule(Protocol):
+    """What a client's `hooks` module offers."""
+
+    def plan_install(self, account: Path, launch: Launch) -> tuple[FileChange, ...]:
+        """What `install` would do."""
+
+    def install(self, account: Path, launch: Launch, receipt: Receipt) -> tuple[FileChange, ...]:
+        """Write the hooks."""
+
+    def remove(
+        self, account: Path, home: str, receipt: Receipt, others: Sequence[Receipt] = ()
+    ) -> tuple[FileChange, ...]:
+        """Take them out."""
+
+
+@dataclass(frozen=True, slots=True)
+class ClientHooks:
+    """The hooks of one client; `hint` says what a person has to do before they run."""
+
+    module: HookModule
+    hint: str = ""
+    name: str = "hooks"
+
+    def plan(self, site: Site, receipt: Receipt) -> Plan:
+        """Add or update them."""
+        changes = self.module.plan_install(site.account, site.hooks)
+        return Plan(changes, (self.hint,) if changes and self.hint else ())
+
+    def apply(self, site: Site, receipt: Receipt) -> Plan:
+        """Execute `plan`."""
+        return Plan(self.module.install(site.account, site.hooks, receipt))
+
+    def take_back(self, site: Site, receipt: Receipt) -> Plan:
+        """Remove them when no other project of the home uses them."""
+        return Plan(self.module.remove(site.account, site.hooks.home, receipt, site.projects))

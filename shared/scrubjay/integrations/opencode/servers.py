@@ -1,0 +1,46 @@
+"""The servers in opencode's settings, in the form of version 1 or 2, whichever the file has (looked up 2026-11-22).
+
+Version 2 reads the form of version 1, so that one is written where a file says neither.
+"""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from scrubjay.integrations.client_files.client import Site
+from scrubjay.integrations.client_files.file_servers import FileServers, Form
+from scrubjay.integrations.client_files.launch import ServerCommand
+from scrubjay.model.agent import AgentType
+
+FOLDER = "opencode"
+NAMES = ("opencode.jsonc", "opencode.json")
+
+
+def entry(server: ServerCommand) -> Mapping[str, object]:
+    """A local server as version 1 reads it (1.18.33)."""
+    variables = {"environment": server.environment} if server.environment else {}
+    return {"type": "local", "command": [server.command, *server.arguments], **variables, "enabled": True}
+
+
+def entry_2(server: ServerCommand) -> Mapping[str, object]:
+    """The same as version 2 documents it."""
+    variables = {"environment": server.environment} if server.environment else {}
+    return {"type": "local", "command": [server.command, *server.arguments], **variables}
+
+
+FORMS = (Form(("mcp",), entry, "environment"), Form(("mcp", "servers"), entry_2, "environment"))
+
+
+def form_of(config: Mapping[str, object]) -> int:
+    """The place in FORMS of what a file has: in version 1 a server of the name "servers" would have a type."""
+    mcp = config.get("mcp")
+    servers = mcp.get("servers") if isinstance(mcp, Mapping) else None
+    return int(isinstance(servers, Mapping) and "type" not in servers)
+
+
+def config_file(site: Site) -> Path:
+    """The file that is there; opencode reads both, the one with comments last."""
+    files = [(site.config / FOLDER / name).resolve() for name in NAMES]
+    return next((file for file in files if file.exists()), files[-1])
+
+
+SERVERS = FileServers(AgentType.OPENCODE, "opencode", config_file, FORMS, form_of)

@@ -1,0 +1,1 @@
+"""VS Code with Copilot: its servers."""

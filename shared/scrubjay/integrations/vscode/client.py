@@ -1,0 +1,13 @@
+"""VS Code as set-up knows it."""
+
+from scrubjay.integrations.client_files.client import Client
+from scrubjay.integrations.vscode.servers import FILE, SERVERS
+
+VSCODE = Client(
+    name="vscode",
+    title="VS Code",
+    signs=lambda site: (site.account / ".vscode", site.app_support / "Code"),
+    config_file=FILE,
+    parts=(SERVERS,),
+    project_files=(FILE,),
+)

@@ -1,0 +1,23 @@
+"""The servers in VS Code's file of a workspace, under a key of its own."""
+
+from collections.abc import Mapping
+
+from scrubjay.integrations.client_files.file_servers import FileServers, Form, plain_entry
+from scrubjay.integrations.client_files.launch import ServerCommand
+from scrubjay.model.agent import AgentType
+
+FILE = ".vscode/mcp.json"
+
+
+def entry(server: ServerCommand) -> Mapping[str, object]:
+    """A local server as VS Code reads it."""
+    return {"type": "stdio", **plain_entry(server)}
+
+
+SERVERS = FileServers(
+    AgentType.VSCODE,
+    "VS Code",
+    lambda site: site.repository.worktree / FILE,
+    (Form(("servers",), entry),),
+    in_repository=True,
+)

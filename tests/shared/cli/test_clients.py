@@ -1,0 +1,138 @@
+"""`scrubjay init` for any client: which it sets up, which it offers, and what `uninstall` leaves."""
+
+import json
+import re
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import pytest
+import typer
+
+from scrubjay.cli.chosen_clients import ALL, PRINT
+from scrubjay.integrations.clients import CLIENTS
+from tests import persons
+from tests.shared.cli.test_init import folders, snapshot
+
+USED = (".codex", ".gemini", ".cursor", ".vscode", ".config/opencode", ".config/zed", ".config/goose")
+USED_CLINE = ".config/Code/User/globalStorage/saoudrizwan.claude-dev"
+
+THEIRS = {
+    ".codex/config.toml": b"model = 'x' # mine\r\n[mcp_servers.mine]\r\ncommand = 'true'",
+    ".codex/hooks.json": b'{"hooks": {"Stop": [{"hooks": [{"type": "command", "command": "true"}]}]}}\n',
+    ".gemini/settings.json": b'\xef\xbb\xbf{\r\n\t// mine\r\n\t"mcpServers": {"a": {"n": 1.0}}, /* b */\r\n}',
+    ".config/opencode/opencode.jsonc": b'{"mcp": {}, // mine\n}',
+    ".config/goose/config.yaml": b"extensions: # all\n    developer:\n        enabled: true\nlast: 'x'",
+    ".cursor/hooks.json": b'{"version": 1, "hooks": {}}',
+    f"{USED_CLINE}/settings/cline_mcp_settings.json": b"\n",
+}
+IN_REPOSITORY = {
+    ".vscode/mcp.json": b'{"servers": {"mine": {"command": "true"}} // mine\n}',
+    ".agents/skills/deploy/SKILL.md": b"---\nname: deploy\ndescription: Deploys.\n---\n",
+}
+
+
+def used(account: Path) -> None:
+    for folder in (*USED, USED_CLINE):
+        (account / folder).mkdir(parents=True)
+
+
+@pytest.mark.parametrize("lived_in", [False, True])
+def test_all_clients_in_and_out_leave_no_byte_of_difference(
+    scrubjay: Any, magpie: Any, account: Path, tmp_path: Path, lived_in: bool
+) -> None:
+    used(account)
+    if lived_in:
+        for top, files in ((account, THEIRS), (magpie.path, IN_REPOSITORY)):
+            for name, text in files.items():
+                (top / name).parent.mkdir(parents=True, exist_ok=True)
+                (top / name).write_bytes(text)
+        (tmp_path / "dotfiles").mkdir()
+        kept = tmp_path / "dotfiles" / "config.toml"
+        (account / ".codex/config.toml").rename(kept)
+        (account / ".codex/config.toml").symlink_to(kept)
+    places = (magpie.path, account, tmp_path / "dotfiles")
+    before, there = snapshot(*places), (folders(account), folders(magpie.path))
+    status = magpie.git("status", "--porcelain", "--untracked-files=all")
+
+    done = scrubjay("init", "--yes", "--client", ALL, "--client", "claude")
+    assert done.code == 0, done.err
+    assert magpie.git("status", "--porcelain", "--untracked-files=all") == status
+    registered = snapshot(*places)
+    touched = {Path(name).name for name in registered if registered[name] != before.get(name)}
+    assert {
+        ".claude.json", "config.toml", "settings.json", "hooks.json", "mcp.json", "config.yaml", "SKILL.md",
+        "cline_mcp_settings.json", "opencode.jsonc" if lived_in else "opencode.json",
+    } <= touched  # fmt: skip
+    assert (account / ".codex/config.toml").is_symlink() is lived_in
+
+    again = scrubjay("init", "--yes", "--client", ALL, "--client", "claude")
+    assert (again.code, snapshot(*places)) == (0, registered)
+
+    assert scrubjay("uninstall", "--yes").code == 0
+    assert snapshot(*places) == before
+    assert (folders(account), folders(magpie.path)) == there
+
+
+def test_yes_alone_sets_up_claude_code_and_names_the_others(scrubjay: Any, magpie: Any, account: Path) -> None:
+    used(account)
+    before = snapshot(account)
+    done = scrubjay("init", "--yes")
+    named = re.findall(r"`scrubjay init --client (\w+)` sets it up", done.out)
+    assert named == [name for name in CLIENTS if name != "claude"]
+    after = snapshot(account)
+    assert {Path(name).name for name in after if after[name] != before.get(name)} == {".claude.json"}
+    scrubjay("init", "--yes", "--client", "zed", "--client", "goose")
+    assert "--client zed`" not in scrubjay("init", "--yes").out
+
+
+def test_a_person_is_asked_about_each_client_that_is_used_here(magpie: Any, account: Path, environment: Any) -> None:
+    for folder in (".gemini", ".config/goose"):
+        (account / folder).mkdir(parents=True)
+    surroundings = environment | {"HOME": str(account), "SCRUBJAY_EMBEDDING_PROVIDER": "none"}
+    keys = [("Gemini CLI is used here as well", "y\n"), ("Goose is used here as well", "n\n"), ("Continue?", "y\n")]
+    ended = persons.scrubjay(magpie.path, surroundings, "init", keys=keys)
+    assert ended.code == 0, ended.said
+    assert set(json.loads((account / ".gemini/settings.json").read_text())) == {"mcpServers", "hooks"}
+    assert not (account / ".config/goose/config.yaml").exists()
+
+
+def test_skills_stand_once_for_the_clients_that_share_a_folder(scrubjay: Any, magpie: Any, account: Path) -> None:
+    scrubjay("init", "--yes", "--client", "codex")
+    assert (magpie.path / ".agents/skills/session-init/SKILL.md").is_file()
+    assert not (magpie.path / ".claude/skills").exists()
+    scrubjay("init", "--yes")
+    assert (magpie.path / ".claude/skills/session-init/SKILL.md").is_file()
+    assert magpie.git("status", "--porcelain", "--untracked-files=all") == ""
+
+
+def test_doctor_says_whose_entries_are_not_current(scrubjay: Any, magpie: Any, account: Path) -> None:
+    def told() -> dict[str, Any]:
+        checks = json.loads(scrubjay("doctor", "--quick", "--json").out)["checks"]
+        return next(check for check in checks if check["name"] == "clients")
+
+    scrubjay("init", "--yes")
+    assert told()["found"] == "none is set up beside Claude Code"
+    scrubjay("init", "--yes", "--client", "gemini", "--client", "goose")
+    assert (told()["ok"], told()["found"]) == (True, "current: Gemini CLI, Goose")
+    (account / ".config/goose/config.yaml").write_text("a: 1\n", encoding="utf-8")
+    check = told()
+    assert (check["ok"], check["found"], check["do"]) == (
+        False,
+        "not current: Goose",
+        "run `scrubjay init --client goose`",
+    )
+
+
+def test_an_unknown_client_is_named_with_the_known_ones(scrubjay: Any) -> None:
+    done = scrubjay("init", "--client", "emacs")
+    assert done.code == 2
+    assert all(name in done.err for name in (*CLIENTS, ALL, PRINT))
+
+
+def test_the_help_names_every_client_in_the_tables_order() -> None:
+    command: Any = typer.main.get_command(import_module("scrubjay.cli.init").app)
+    (option,) = [param for param in command.params if param.name == "client"]
+    named = [word for word in re.findall(r"\w+", option.help) if word in {*CLIENTS, ALL, PRINT}]
+    assert [name for name in named if name in CLIENTS] == list(CLIENTS)
+    assert {ALL, PRINT} <= set(named)
