@@ -1,6 +1,6 @@
 """Hooks of a client as a part of its set-up."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
@@ -27,16 +27,17 @@ class HookModule(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class ClientHooks:
-    """The hooks of one client; `hint` says what a person has to do before they run."""
+    """The hooks of one client; `hint` says what a person should know before they run."""
 
     module: HookModule
-    hint: str = ""
+    hint: Callable[[Site], str] = lambda site: ""
     name: str = "hooks"
 
     def plan(self, site: Site, receipt: Receipt) -> Plan:
         """Add or update them."""
         changes = self.module.plan_install(site.account, site.hooks)
-        return Plan(changes, (self.hint,) if changes and self.hint else ())
+        hint = self.hint(site) if changes else ""
+        return Plan(changes, (hint,) if hint else ())
 
     def apply(self, site: Site, receipt: Receipt) -> Plan:
         """Execute `plan`."""

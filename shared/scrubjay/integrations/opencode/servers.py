@@ -9,6 +9,7 @@ from pathlib import Path
 from scrubjay.integrations.client_files.client import Site
 from scrubjay.integrations.client_files.file_servers import FileServers, Form
 from scrubjay.integrations.client_files.launch import ServerCommand
+from scrubjay.integrations.edits import content, splice
 from scrubjay.model.agent import AgentType
 
 FOLDER = "opencode"
@@ -41,6 +42,16 @@ def config_file(site: Site) -> Path:
     """The file that is there; opencode reads both, the one with comments last."""
     files = [(site.config / FOLDER / name).resolve() for name in NAMES]
     return next((file for file in files if file.exists()), files[-1])
+
+
+def is_version_2(site: Site) -> bool:
+    """Whether the file has version 2's form."""
+    text = (content(config_file(site)) or b"").decode("utf-8", "replace")
+    try:
+        config = splice.get(text, ())
+    except (ValueError, RecursionError):
+        return False
+    return isinstance(config, dict) and bool(form_of(config))
 
 
 SERVERS = FileServers(AgentType.OPENCODE, "opencode", config_file, FORMS, form_of)
