@@ -23,7 +23,7 @@ SOURCES = frozenset({"startup", "resume", "clear", "compact", "fork"})
 
 
 @dataclass(frozen=True, slots=True)
-class Origin:
+class HookOrigin:
     """Where an event comes from: the client, its own name of the event, and the sub-agent that it is about."""
 
     host: str = CLAUDE
@@ -45,7 +45,7 @@ class Message:
     source: str
     transcript: str = ""
     prompt: str = ""
-    origin: Origin = Origin()
+    origin: HookOrigin = HookOrigin()
 
 
 def read(stream: BinaryIO) -> bytes:
@@ -92,7 +92,7 @@ def parse(data: bytes, variables: Mapping[str, str] = MappingProxyType({}), entr
         source=source if source in SOURCES else "",
         transcript=_text(payload, ("transcript_path",), MAX_PATH) if host == CLAUDE else "",
         prompt=prompt[:MAX_PROMPT] if isinstance(prompt, str) else "",
-        origin=Origin(host, reported, _text(payload, ("agent_id",), MAX_ID)),
+        origin=HookOrigin(host, reported, _text(payload, ("agent_id",), MAX_ID)),
     )
 
 

@@ -9,7 +9,7 @@ import pytest
 from scrubjay.integrations.client_hooks import hosts
 from scrubjay.integrations.client_hooks.home import entry_of
 from scrubjay.integrations.client_hooks.hosts import HOSTS, NAMES, answer, host_of
-from scrubjay.integrations.client_hooks.message import Message, Origin, parse
+from scrubjay.integrations.client_hooks.message import HookOrigin, Message, parse
 
 CLAUDE = {"hook_event_name": "SessionStart", "session_id": "s", "cwd": "/r", "source": "startup"}
 CODEX = CLAUDE | {
@@ -65,7 +65,7 @@ def test_a_client_is_recognised_and_its_names_are_ours(
     expected = Message(event, session, Path("/r"), source, prompt=str(payload.get("prompt", "")))
     said = parse(json.dumps(payload).encode(), variables, entry)
     assert said is not None
-    assert said.origin == Origin(host, name)
+    assert said.origin == HookOrigin(host, name)
     assert (said.event, said.session, said.folder, said.source, said.prompt) == (
         expected.event,
         expected.session,
