@@ -87,11 +87,13 @@ ON CONFLICT (file) DO UPDATE SET session = :session, position = :position, head 
 INSERT INTO temp.visible (view, content_id, path_id, path, kind)
 SELECT :view, t.content, 0, v.session || '/' || printf('%08d', t.number), t.role
 FROM turn AS t JOIN conversation AS v ON v.id = t.conversation
+WHERE v.session NOT IN (SELECT session FROM quarantine)
 
 -- name: show_sessions
 -- Every session as a whole.
 INSERT OR IGNORE INTO temp.visible (view, content_id, path_id, path, kind)
-SELECT :view, c.id, 0, c.blob, 'session' FROM content AS c WHERE c.format = 'session'
+SELECT :view, c.id, 0, c.blob, 'session' FROM content AS c
+WHERE c.format = 'session' AND c.blob NOT IN (SELECT session FROM quarantine)
 
 -- name: turns_of
 -- Turns by what is indexed of them, with their sessions.
