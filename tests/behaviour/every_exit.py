@@ -28,21 +28,21 @@ TOOLS: dict[str, Arguments] = {
     "get_task_context": lambda _: {},
     "note_progress": lambda _: {"text": "Weighed."},
     "get_repository_state": lambda _: {},
-    "search_commits": lambda _: {"query": WORD},
+    "search_commits": lambda _: {"query": "gate"},
     "get_file_history": lambda _: {"path": "docs/guide.md"},
-    "search_conversations": lambda _: {"query": WORD},
-    "assemble_context": lambda _: {"query": f"where does the {WORD} weigh parcels"},
-    "search_knowledge": lambda _: {"query": f"where does the {WORD} weigh parcels", "kinds": ["memory"], "limit": 20},
+    "search_conversations": lambda _: {"query": "weigh parcels"},
+    "assemble_context": lambda _: {"query": "where are parcels weighed at the gate"},
+    "search_knowledge": lambda _: {"query": "where are parcels weighed at the gate", "kinds": ["memory"], "limit": 20},
     "get_document": lambda _: {"path": "docs/guide.md"},
     "list_decisions": lambda _: {},
     "knowledge_status": lambda _: {},
-    "remember": lambda _: {"content": f"The {WORD} weighs parcels at the third gate."},
+    "remember": lambda _: {"content": "Seeds are dried at the third gate."},
     "get_provenance": lambda ids: {"id": ids.holds},
     "update_memory": lambda ids: {"id": ids.holds, "content": ""},
     "forget_memory": lambda ids: {"id": ids.holds},
     "review_memories": lambda _: {"action": "list"},
     "list_memories": lambda _: {},
-    "story": lambda _: {"topic": WORD},
+    "story": lambda _: {"topic": "gate"},
 }
 
 RESOURCES: dict[str, str] = {
@@ -52,7 +52,7 @@ RESOURCES: dict[str, str] = {
 }
 
 PROMPTS: dict[str, dict[str, str]] = {
-    "assemble-context": {"query": f"which parcels does it weigh at the gate, {WORD[:3]}?"},
+    "assemble-context": {"query": "which parcels are weighed at the gate?"},
     "session-init": {},
     "session-save": {},
 }
@@ -88,12 +88,12 @@ COMMANDS: dict[str, Words] = {
     "hooks status": lambda _: ((),),
     "blast": lambda _: (("mallory",), ("mallory", "--json")),
     "quarantine": lambda _: (("--list",), ("--list", "--json")),
-    "remember": lambda _: ((f"The {WORD} weighs parcels at the second gate.", "--json"),),
-    "update": lambda ids: ((ids.holds, "Other words."),),
+    "remember": lambda _: (("Seeds are dried at the second gate.", "--json"),),
     "forget": lambda ids: ((ids.holds,),),
 }  # fmt: skip
 
 SILENT: dict[str, str] = {
+    "update": "changes what it is given by an id, as the tool does",
     "init": "sets up, and reads no memory",
     "review": "a screen at a terminal, over the list that `review list` prints",
     "review approve": "changes what it is given by an id, as `update` does",

@@ -22,6 +22,7 @@ from scrubjay.cli.main import main
 from scrubjay.git import GitEnvironment
 from scrubjay.git.head import head
 from scrubjay.integrations.client_hooks.event import EVENTS, handle_event
+from scrubjay.integrations.client_hooks.switches import compile_switches
 from scrubjay.memories import Held, RememberRequest, Stored
 from scrubjay.model.evidence import Act, Origin
 from scrubjay.model.memory import Change
@@ -29,6 +30,7 @@ from scrubjay.person.facts import ProcessFacts
 from scrubjay.sessions.task import Note, SessionSave, TaskChange
 from scrubjay.settings import load_settings
 from scrubjay.settings.schema import Toolset
+from scrubjay.storage.filesystem import private_folder
 from scrubjay_serving import Backend
 from scrubjay_serving.backend import Surroundings
 from tests.behaviour.conftest import ingest
@@ -75,6 +77,8 @@ def mine(environment: dict[str, str], repo: Repo, monkeypatch: pytest.MonkeyPatc
     }
     for name, value in more.items():
         monkeypatch.setenv(name, value)
+    home = private_folder(Path(environment["SCRUBJAY_HOME"]))
+    (home / "config.yaml").write_text(f"user:\n  id: {AUTHOR}\nhooks:\n  user_prompt_submit: true\n", encoding="utf-8")
     return environment | more
 
 
@@ -110,12 +114,13 @@ def poison(at: Workspace, folder: Path) -> Ids:
     tasks.set(here.branch, here.commit, TaskChange(f"Feed the {WORD}", {"goals": [f"a fed {WORD}"]}, session=BAD))
     tasks.note(here.branch, here.commit, Note(f"ask the {WORD}", "next", session=BAD))
     tasks.save(here.branch, here.commit, SessionSave(summary=f"Met the {WORD}.", blockers=("no seeds",), session=BAD))
-    tasks.note(here.branch, here.commit, Note("weigh the last parcel", "next", session="good"))
+    tasks.note(here.branch, here.commit, Note("weigh the last parcel", "decision", session="good"))
     said = folder / "said.jsonl"
     said.write_text(json.dumps({"session": BAD, "role": "user", "text": f"Does the {WORD} weigh parcels?"}) + "\n")
     at.conversations.service.import_file(said)
     ingest(at)
     at.context.briefer.prepare()
+    compile_switches(at.project.folder, at.repository.worktree, {"user_prompt_submit": True}, ())
     return Ids(holds, waits, replaces)
 
 
@@ -148,7 +153,7 @@ class Exits:
 
     def _hook(self, event: str) -> str:
         message = {
-            "hook_event_name": event, "session_id": f"asking-{self._run}", "cwd": str(self._repo.path),
+            "hook_event_name": event, "session_id": f"{event}-{self._run}", "cwd": str(self._repo.path),
             "source": "startup", "prompt": f"where does the {WORD} weigh parcels, at the first gate?",
         }  # fmt: skip
         home = Path(self._environment["SCRUBJAY_HOME"])
@@ -164,8 +169,6 @@ async def _served(client: Client, ids: Ids) -> dict[str, str]:
     told: dict[str, str] = {}
     for tool in (await client.list_tools()).tools:
         assert tool.name in TOOLS, f"tests/behaviour/every_exit.py: how is the tool {tool.name} asked?"
-        if tool.name in ("remember", "forget_memory"):
-            continue  # they change the story; `told_after` asks them once nothing may be told any more
         answer = await client.call_tool(tool.name, TOOLS[tool.name](ids))
         told[f"tool {tool.name}"] = answer.model_dump_json()
     for template in (await client.list_resource_templates()).resource_templates:
@@ -192,15 +195,8 @@ async def _read(client: Client, uri: str) -> str:
 
 
 def telling(told: dict[str, str]) -> set[str]:
-    """The exits that tell the author's words; what was asked is repeated by some."""
-    asked = [f"where does the {WORD} weigh parcels", f'"{WORD}"', f"{WORD} weighs parcels at the second"]
-    found = set()
-    for name, answer in told.items():
-        for words in asked:
-            answer = answer.replace(words, "")
-        if WORD in answer.lower():
-            found.add(name)
-    return found
+    """The exits that tell the author's words; a tag that nothing bears is repeated."""
+    return {name for name, answer in told.items() if WORD in answer.replace(f"bears the tag {TAG}", "").lower()}
 
 
 @pytest.mark.parametrize("who", [BAD, AUTHOR])
@@ -216,7 +212,8 @@ async def test_no_exit_tells_what_somebody_in_quarantine_wrote(
     assert TELLING - before == set()
     with opener() as app:
         counts = app.workspace(repo.path).quarantine.impose(who, "ada")
-        assert (counts.memories, counts.replaced) == (4, 1)
+        assert counts.memories >= 4
+        assert counts.replaced == 1
     told = await exits.ask(ids)
     assert telling(told) == set()
     assert MINE in told["command memories"]
