@@ -89,6 +89,7 @@ class App:
         )
         self._repositories = RepositoryCache(git_environment)
         self._lock = threading.RLock()
+        self._user_lock = threading.Lock()  # its own: a briefing that is being prepared opens it while the rest closes
         self._stores: dict[str, Stores] = {}
         self._workspaces: dict[tuple[Path, str, str], Workspace] = {}
         self._user: Database | None = None
@@ -121,7 +122,7 @@ class App:
 
     def user_database(self) -> Database:
         """The database of the user's own memories, opened on first use."""
-        with self._lock:
+        with self._user_lock:
             if self._user is None:
                 self._user = Database(self.settings.home / "user" / "knowledge.db", "knowledge")
             return self._user

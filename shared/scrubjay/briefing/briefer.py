@@ -102,11 +102,12 @@ class Briefer:
         Best effort: if it fails, a session starts with less, and nothing else fails.
         """
         try:
-            self._prepare(self._gathered("", ""))
+            quarantines = self._ledger.quarantines()  # before anything is read that one takes away
+            self._prepare(self._gathered("", ""), quarantines)
         except ScrubjayError:
             return
 
-    def _prepare(self, facts: BriefingFacts) -> None:
+    def _prepare(self, facts: BriefingFacts, quarantines: int) -> None:
         hidden = self._sources.branches.at(facts.commit).hidden if facts.commit else frozenset[str]()
         prepared = PreparedBriefing(
             worktree=str(self._sources.repository.worktree),
@@ -117,6 +118,7 @@ class Briefer:
             knowledge=facts.knowledge,
             text=compose(without_live(facts), BUDGET - LIVE_TOKENS, self._count).marked,
             hidden=tuple(sorted({*hidden, *facts.downgraded})),
+            quarantines=quarantines,
         )
         self._ledger.prepare(prepared)
 

@@ -1,17 +1,23 @@
 -- name: put_prepared
 -- The briefing of a worktree, prepared for the client's hooks.
-INSERT OR REPLACE INTO prepared (worktree, branch, head, task_version, state, knowledge, text, at, hidden)
-VALUES (:worktree, :branch, :head, :task_version, :state, :knowledge, :text, :at, :hidden)
+INSERT OR REPLACE INTO prepared (worktree, branch, head, task_version, state, knowledge, text, at, hidden, quarantines)
+VALUES (:worktree, :branch, :head, :task_version, :state, :knowledge, :text, :at, :hidden, :quarantines)
+
+-- name: quarantines
+-- How often somebody was quarantined or freed.
+SELECT value FROM generation WHERE name = 'quarantine'
 
 -- name: prepared
--- What was prepared for a worktree, while the task of its branch has the version that the text tells of.
+-- What was prepared for a worktree, while the task has the version that the text tells of and nobody was quarantined.
 SELECT * FROM prepared AS p
 WHERE p.worktree = :worktree AND p.branch = :branch
   AND p.task_version = coalesce((SELECT t.version FROM task AS t WHERE t.branch = p.branch), 0)
+  AND p.quarantines = (SELECT value FROM generation WHERE name = 'quarantine')
 
 -- name: latest_prepared
 -- What was prepared last, whatever worktree and branch it is for.
-SELECT * FROM prepared ORDER BY at DESC, worktree LIMIT :limit
+SELECT * FROM prepared WHERE quarantines = (SELECT value FROM generation WHERE name = 'quarantine')
+ORDER BY at DESC, worktree LIMIT :limit
 
 -- name: told
 -- What a session was last told in a worktree.

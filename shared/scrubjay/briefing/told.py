@@ -47,7 +47,8 @@ LIVE_PREFIX = "live"
 class PreparedBriefing:
     """A briefing without its first line and live parts, with age placeholders. `state` is its fingerprint.
 
-    `hidden` are ids of memories that its commit doesn't show, or whose grade is too low there.
+    `hidden` are ids of memories that its commit doesn't show, or whose grade is too low there. `quarantines` counts
+    those of the project before it was gathered: after a further one it is shown to nobody.
     """
 
     worktree: str
@@ -59,6 +60,7 @@ class PreparedBriefing:
     text: str
     at: str = ""
     hidden: tuple[str, ...] = ()
+    quarantines: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +84,10 @@ class BriefingLedger:
         row = {name: getattr(prepared, name) for name in field_names(PreparedBriefing)}
         row |= {"at": iso(self._clock()), "hidden": json.dumps(list(prepared.hidden))}
         self._session.write(lambda c: c.execute(Q.put_prepared, row))
+
+    def quarantines(self) -> int:
+        """How often somebody was quarantined or freed."""
+        return int(self._session.read(lambda c: c.execute(Q.quarantines).fetchone()[0]))
 
     def clear(self) -> None:
         """Delete every stored text, since it may repeat a memory that was forgotten."""

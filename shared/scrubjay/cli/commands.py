@@ -44,6 +44,8 @@ COMMANDS: Final[tuple[CommandEntry, ...]] = (
     CommandEntry("import", "scrubjay.cli.import_memories", "Memories", "Import memories, notes or conversations."),
     _command("checkpoint", "Memories", "Create, list or restore checkpoints of all memories."),
     _command("audit", "Memories", "Show or verify the audit log."),
+    _command("quarantine", "Memories", "Take what an author or a session wrote out of every answer, or give it back."),
+    _command("blast", "Memories", "List what followed from what an author or a session wrote, and who was told it."),
     _command("session", "Sessions", "Start a session with a briefing, note a step, or save the session's state."),
     _command("project", "Set-up", "List, show, join, move or forget projects."),
     _command("settings", "Set-up", "Write a setting into your own file, for all projects or for this one."),

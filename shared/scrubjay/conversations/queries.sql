@@ -83,15 +83,17 @@ INSERT INTO transcript (file, session, position, head, own) VALUES (:file, :sess
 ON CONFLICT (file) DO UPDATE SET session = :session, position = :position, head = :head, own = :own
 
 -- name: show_turns
--- Every turn: its kind is its role, and its path, the session and its place in it, says which turns are neighbours.
+-- Every turn of a session that isn't quarantined: its kind is its role, and its path, the session and its place in it, says which turns are neighbours.
 INSERT INTO temp.visible (view, content_id, path_id, path, kind)
 SELECT :view, t.content, 0, v.session || '/' || printf('%08d', t.number), t.role
 FROM turn AS t JOIN conversation AS v ON v.id = t.conversation
+WHERE v.session NOT IN (SELECT session FROM quarantine)
 
 -- name: show_sessions
--- Every session as a whole.
+-- Every session as a whole, except for quarantined ones.
 INSERT OR IGNORE INTO temp.visible (view, content_id, path_id, path, kind)
-SELECT :view, c.id, 0, c.blob, 'session' FROM content AS c WHERE c.format = 'session'
+SELECT :view, c.id, 0, c.blob, 'session' FROM content AS c
+WHERE c.format = 'session' AND c.blob NOT IN (SELECT session FROM quarantine)
 
 -- name: turns_of
 -- Turns by what is indexed of them, with their sessions.
@@ -115,14 +117,16 @@ SELECT (SELECT count(*) FROM conversation) AS sessions, (SELECT count(*) FROM tu
   (SELECT coalesce(max(last_at), '') FROM conversation) AS last_at
 
 -- name: last_session
--- The session that went on last; those of sub-agents are parts of others.
-SELECT session FROM conversation WHERE session NOT LIKE '%/%' ORDER BY last_at DESC, id DESC LIMIT 1
+-- The session that went on last and isn't quarantined; those of sub-agents are parts of others.
+SELECT session FROM conversation
+WHERE session NOT LIKE '%/%' AND session NOT IN (SELECT session FROM quarantine) ORDER BY last_at DESC, id DESC LIMIT 1
 
 -- name: newest_turns
--- What people and agents said last in a session, the newest first.
+-- What people and agents said last in a session, the newest first; nothing where it is quarantined.
 SELECT t.id, v.session, t.number, t.key, t.role, t.speaker, t.at, t.text
 FROM turn AS t JOIN conversation AS v ON v.id = t.conversation
-WHERE v.session = :session AND t.role <> 'tool' ORDER BY t.number DESC LIMIT :limit
+WHERE v.session = :session AND v.session NOT IN (SELECT session FROM quarantine) AND t.role <> 'tool'
+ORDER BY t.number DESC LIMIT :limit
 
 -- name: said_after
 -- What people, and maybe agents, said after a turn as it came in; what sub-agents are told is no person's word.

@@ -1,24 +1,24 @@
 -- name: by_key
 -- The memory that was stored under an idempotency key, or that was and is forgotten.
-SELECT number FROM memory WHERE key IN (:key, :forgotten)
+SELECT number, author, session FROM memory WHERE key IN (:key, :forgotten)
 
 -- name: with_key
 -- Memories whose key lies between two texts, the newest first, with what is believed of them now.
 SELECT m.*, b.*, m.recorded_at AS made_at, b.recorded_at AS believed_at
-FROM memory AS m JOIN belief AS b ON b.memory = m.number AND b.retracted_at = ''
+FROM trusted AS m JOIN belief AS b ON b.memory = m.number AND b.retracted_at = ''
 WHERE m.key >= :key AND m.key < :after AND m.project = :project
 ORDER BY m.number DESC LIMIT :limit
 
 -- name: by_digest
 -- A memory with the same words that holds or waits. CROSS JOIN: by its digest, not through all that hold.
-SELECT m.id FROM memory AS m CROSS JOIN belief AS b ON b.memory = m.number AND b.retracted_at = ''
+SELECT m.id FROM trusted AS m CROSS JOIN belief AS b ON b.memory = m.number AND b.retracted_at = ''
 WHERE m.digest = :digest AND m.scope = :scope AND m.project = :project AND m.kind = :kind AND m.applies = :applies
   AND b.status IN ('active', 'faded', 'held') AND (b.valid_until = '' OR b.valid_until > :at)
   AND m.number NOT IN (SELECT value FROM json_each(:but))
 
 -- name: find
 -- The memories that are called by this id or by its beginning.
-SELECT m.number, m.id FROM memory AS m
+SELECT m.number, m.id FROM trusted AS m
 WHERE m.project = :project AND m.id >= :id AND m.id <= :id || 'g' AND (m.id = :id OR length(:id) >= :least)
 LIMIT 2
 
@@ -57,13 +57,13 @@ WHERE m.number = :number
 -- name: memories_of
 -- Some memories with what is believed of them now.
 SELECT m.*, b.*, m.recorded_at AS made_at, b.recorded_at AS believed_at
-FROM memory AS m JOIN belief AS b ON b.memory = m.number AND b.retracted_at = ''
+FROM trusted AS m JOIN belief AS b ON b.memory = m.number AND b.retracted_at = ''
 WHERE m.id IN (SELECT value FROM json_each(:ids)) AND m.project = :project
 
 -- name: believed
 -- What was believed at a moment (known) about another (at), newest first; a later row of one second wins.
 SELECT m.*, b.*, m.recorded_at AS made_at, b.recorded_at AS believed_at
-FROM belief AS b JOIN memory AS m ON m.number = b.memory
+FROM belief AS b JOIN trusted AS m ON m.number = b.memory
 WHERE m.project = :project AND b.recorded_at <= :known AND (b.retracted_at = '' OR b.retracted_at > :known)
   AND (b.status = 'active' OR (:past AND b.status IN ('superseded', 'expired')))
   AND b.valid_from <= :begun AND (b.valid_until = '' OR b.valid_until > :at)
@@ -72,29 +72,29 @@ ORDER BY m.number DESC LIMIT :limit
 -- name: with_status
 -- Memories that stand so now, newest first, of one author where that was asked.
 SELECT m.*, b.*, m.recorded_at AS made_at, b.recorded_at AS believed_at
-FROM belief AS b JOIN memory AS m ON m.number = b.memory
+FROM belief AS b JOIN trusted AS m ON m.number = b.memory
 WHERE b.retracted_at = '' AND b.status = :status AND m.project = :project AND (:author = '' OR m.author = :author)
 ORDER BY m.number DESC LIMIT :limit
 
 -- name: count_waiting
 -- How many claims of a project or user wait, of one author where that was asked.
-SELECT count(*) FROM belief AS b JOIN memory AS m ON m.number = b.memory
+SELECT count(*) FROM belief AS b JOIN trusted AS m ON m.number = b.memory
 WHERE b.retracted_at = '' AND b.status = 'held' AND m.project = :project AND (:author = '' OR m.author = :author)
 
 -- name: first_waiting
 -- The first of them: confirmed ones, then the newer, with what each was taken for alike.
 SELECT m.*, b.*, m.recorded_at AS made_at, b.recorded_at AS believed_at,
-  EXISTS (SELECT 1 FROM confirmation AS c WHERE c.memory = m.number) AS confirmed,
+  EXISTS (SELECT 1 FROM trusted_confirmation AS c WHERE c.memory = m.number) AS confirmed,
   coalesce((SELECT e.conflict FROM evidence AS e WHERE e.memory = m.number AND e.verdict <> 'known'
     ORDER BY e.id DESC LIMIT 1), '') AS near
-FROM belief AS b JOIN memory AS m ON m.number = b.memory
+FROM belief AS b JOIN trusted AS m ON m.number = b.memory
 WHERE b.retracted_at = '' AND b.status = 'held' AND m.project = :project AND (:author = '' OR m.author = :author)
 ORDER BY confirmed DESC, m.recorded_at DESC, m.number DESC LIMIT :limit
 
 -- name: held_counts
 -- How many are held: in all, and of one author.
 SELECT count(*) AS total, coalesce(sum(m.author = :author), 0) AS own
-FROM belief AS b JOIN memory AS m ON m.number = b.memory WHERE b.retracted_at = '' AND b.status = 'held'
+FROM belief AS b JOIN trusted AS m ON m.number = b.memory WHERE b.retracted_at = '' AND b.status = 'held'
 
 -- name: add_replacement
 -- A memory takes the place of another.
@@ -148,11 +148,11 @@ SELECT m.id, m.branch, a.*, EXISTS (
   SELECT 1 FROM evidence AS t WHERE t.memory = m.number AND t.earned = 0) AS told, (
   SELECT json_group_array(DISTINCT c.words) FROM evidence AS e JOIN citation AS c ON c.evidence = e.id
   WHERE e.memory = a.memory AND c.path = a.path AND c.words <> '') AS quotes
-FROM anchor AS a CROSS JOIN memory AS m ON m.number = a.memory WHERE m.project = :project
+FROM anchor AS a CROSS JOIN trusted AS m ON m.number = a.memory WHERE m.project = :project
 
 -- name: learned
 -- Where the memories that hang on nothing were learned, with their ids.
-SELECT m.branch, m.commit_sha, json_group_array(m.id) AS ids FROM memory AS m
+SELECT m.branch, m.commit_sha, json_group_array(m.id) AS ids FROM trusted AS m
 JOIN belief AS b ON b.memory = m.number AND b.retracted_at = '' AND b.status = 'active'
 WHERE m.project = :project AND m.branch <> '' AND m.commit_sha <> ''
   AND NOT EXISTS (SELECT 1 FROM anchor AS a WHERE a.memory = m.number)
@@ -225,7 +225,7 @@ SELECT memory FROM likeness WHERE mark = :mark ORDER BY memory DESC LIMIT :limit
 -- name: candidates
 -- Of some memories those of a project or user that hold or wait.
 SELECT m.*, b.*, m.recorded_at AS made_at, b.recorded_at AS believed_at
-FROM memory AS m
+FROM trusted AS m
 CROSS JOIN belief AS b ON b.memory = m.number AND b.retracted_at = ''
 WHERE m.number IN (SELECT value FROM json_each(:numbers)) AND m.project = :project AND m.scope = :scope
   AND b.status IN ('active', 'faded', 'held') AND (b.valid_until = '' OR b.valid_until > :at)
@@ -233,7 +233,7 @@ WHERE m.number IN (SELECT value FROM json_each(:numbers)) AND m.project = :proje
 -- name: holding
 -- Those of a project or user that hold, by their ids.
 SELECT m.*, b.*, m.recorded_at AS made_at, b.recorded_at AS believed_at
-FROM memory AS m
+FROM trusted AS m
 CROSS JOIN belief AS b ON b.memory = m.number AND b.retracted_at = ''
 WHERE m.id IN (SELECT value FROM json_each(:ids)) AND m.project = :project AND m.scope = :scope
   AND b.status = 'active' AND (b.valid_until = '' OR b.valid_until > :at)
@@ -293,7 +293,7 @@ INSERT OR IGNORE INTO temp.visible (view, content_id, path_id, path, kind)
 SELECT :view, c.id, 0, 'memory:' || m.id, CASE b.status WHEN 'faded' THEN 'faded' ELSE c.format END
 FROM (SELECT DISTINCT memory FROM belief WHERE id > :after) AS changed
 CROSS JOIN belief AS b ON b.memory = changed.memory
-JOIN memory AS m ON m.number = b.memory
+JOIN trusted AS m ON m.number = b.memory
 JOIN content AS c ON c.blob = m.id AND c.format IN ('memory', 'unconfirmed')
 WHERE m.project = :project AND b.recorded_at <= :known AND (b.retracted_at = '' OR b.retracted_at > :known)
   AND (b.status IN ('active', 'faded') OR (:past AND b.status IN ('superseded', 'expired')))
@@ -339,7 +339,7 @@ SELECT * FROM belief WHERE id = :id
 
 -- name: numbers
 -- Every memory of a project or user, in order.
-SELECT number FROM memory WHERE project = :project ORDER BY number
+SELECT number FROM trusted WHERE project = :project ORDER BY number
 
 -- name: memory_row
 -- A memory as it stands in its table.
@@ -356,17 +356,18 @@ SELECT :memory, :what, :at, :independent WHERE (SELECT count(*) FROM confirmatio
 
 -- name: count_independent
 -- How many sessions came to some memories by themselves, each on a day of its own.
-SELECT m.id, count(DISTINCT substr(c.at, 1, 10)) AS sessions FROM confirmation AS c JOIN memory AS m ON m.number = c.memory
+SELECT m.id, count(DISTINCT substr(c.at, 1, 10)) AS sessions
+FROM trusted_confirmation AS c JOIN trusted AS m ON m.number = c.memory
 WHERE c.independent AND m.id IN (SELECT value FROM json_each(:ids)) GROUP BY m.id
 
 -- name: confirmations
 -- What says the same as some memories, oldest first.
-SELECT m.id, c.what, c.at FROM confirmation AS c JOIN memory AS m ON m.number = c.memory
+SELECT m.id, c.what, c.at FROM trusted_confirmation AS c JOIN trusted AS m ON m.number = c.memory
 WHERE m.id IN (SELECT value FROM json_each(:ids)) ORDER BY c.memory, c.at, c.what
 
 -- name: confirmations_of
 -- What says the same as one memory, oldest first.
-SELECT * FROM confirmation WHERE memory = :number ORDER BY at, what
+SELECT * FROM trusted_confirmation WHERE memory = :number ORDER BY at, what
 
 -- name: drop_confirmations
 -- Forget who said the same.
@@ -385,15 +386,15 @@ WHERE c.kind = 'commit' AND c.status IN ('resolved', 'not on the base branch yet
 -- name: grounds
 -- What memories name as sources: some by their ids however they stand, and those that hold and name some sources.
 WITH chosen AS (
-  SELECT number FROM memory WHERE id IN (SELECT value FROM json_each(:ids))
-  UNION SELECT e.memory FROM citation AS c CROSS JOIN evidence AS e ON e.id = c.evidence
+  SELECT number FROM trusted WHERE id IN (SELECT value FROM json_each(:ids))
+  UNION SELECT e.memory FROM citation AS c CROSS JOIN trusted_evidence AS e ON e.id = c.evidence
     WHERE c.path IN (SELECT value FROM json_each(:paths))
-  UNION SELECT e.memory FROM citation AS c CROSS JOIN evidence AS e ON e.id = c.evidence
+  UNION SELECT e.memory FROM citation AS c CROSS JOIN trusted_evidence AS e ON e.id = c.evidence
     WHERE :commits <> '[]' AND c.kind = 'commit' AND c.commit_sha IN (SELECT value FROM json_each(:commits)))
-SELECT m.id, c.* FROM chosen CROSS JOIN memory AS m ON m.number = chosen.number
+SELECT m.id, c.* FROM chosen CROSS JOIN trusted AS m ON m.number = chosen.number
 CROSS JOIN belief AS b ON b.memory = m.number AND b.retracted_at = ''
   AND (b.status = 'active' OR m.id IN (SELECT value FROM json_each(:ids)))
-CROSS JOIN evidence AS e ON e.memory = m.number AND NOT e.outdated
+CROSS JOIN trusted_evidence AS e ON e.memory = m.number AND NOT e.outdated
 CROSS JOIN citation AS c ON c.evidence = e.id
 WHERE m.project = :project AND (b.valid_until = '' OR b.valid_until > :at)
   AND c.status IN ('resolved', 'not on the base branch yet')
@@ -403,7 +404,7 @@ ORDER BY m.number, e.id, c.ordinal
 
 -- name: count_active
 -- How many memories hold now.
-SELECT count(*) FROM belief AS b JOIN memory AS m ON m.number = b.memory
+SELECT count(*) FROM belief AS b JOIN trusted AS m ON m.number = b.memory
 WHERE b.retracted_at = '' AND b.status = 'active' AND m.project = :project
 
 -- name: hints
@@ -413,31 +414,35 @@ SELECT m.id, m.kind, m.content, m.recorded_at, best.earned, best.source_id, best
     WHERE c.evidence = best.id AND c.status = 'resolved' AND c.lacks = '[]' AND c.words <> ''
       AND c.relation IN ('says the same', 'speaks of it') ORDER BY c.ordinal LIMIT 1), '') AS words,
   coalesce(
-    (SELECT (SELECT min(e.earned) FROM evidence AS e WHERE e.memory = o.number AND NOT e.outdated) || ' ' || o.content
-      FROM contradiction AS x JOIN memory AS o ON o.id = x.other
+    (SELECT (SELECT min(e.earned) FROM trusted_evidence AS e
+        WHERE e.memory = o.number AND NOT e.outdated) || ' ' || o.content
+      FROM contradiction AS x JOIN trusted AS o ON o.id = x.other
       JOIN belief AS ob ON ob.memory = o.number AND ob.retracted_at = '' AND ob.status = 'active'
       WHERE x.memory = m.number AND o.id NOT IN (SELECT value FROM json_each(:hidden)) ORDER BY o.number DESC LIMIT 1),
     (SELECT '- ' || c.path || ': "' || c.words || '"' FROM contradiction AS x
-      JOIN evidence AS e ON e.memory = m.number
+      JOIN trusted_evidence AS e ON e.memory = m.number
       JOIN citation AS c ON c.evidence = e.id AND c.path = x.other AND c.relation = 'says otherwise' AND c.words <> ''
       WHERE x.memory = m.number ORDER BY e.id DESC LIMIT 1),
-    (SELECT (SELECT min(e.earned) FROM evidence AS e WHERE e.memory = o.number AND NOT e.outdated) || ' ' || o.content
-      FROM contradiction AS x JOIN memory AS o ON o.number = x.memory
+    (SELECT (SELECT min(e.earned) FROM trusted_evidence AS e
+        WHERE e.memory = o.number AND NOT e.outdated) || ' ' || o.content
+      FROM contradiction AS x JOIN trusted AS o ON o.number = x.memory
       JOIN belief AS ob ON ob.memory = o.number AND ob.retracted_at = '' AND ob.status = 'active'
       WHERE x.other = m.id AND o.id NOT IN (SELECT value FROM json_each(:hidden)) ORDER BY o.number DESC LIMIT 1),
     '') AS otherwise
 FROM passage_fts AS f
 JOIN passage AS p ON p.id = f.rowid
 JOIN content AS c ON c.id = p.content_id AND c.format = 'memory'
-JOIN memory AS m ON m.id = c.blob AND m.project = :project
+JOIN trusted AS m ON m.id = c.blob AND m.project = :project
 JOIN belief AS b ON b.memory = m.number AND b.retracted_at = '' AND b.status = 'active'
-JOIN evidence AS best ON best.id = (
-  SELECT e.id FROM evidence AS e WHERE e.memory = m.number AND NOT e.outdated ORDER BY e.earned, e.id DESC LIMIT 1)
+JOIN trusted_evidence AS best ON best.id = (
+  SELECT e.id FROM trusted_evidence AS e
+  WHERE e.memory = m.number AND NOT e.outdated ORDER BY e.earned, e.id DESC LIMIT 1)
 WHERE passage_fts MATCH :match AND best.earned <= :least
   AND (best.earned <= :firm OR NOT EXISTS (
     SELECT 1 FROM contradiction AS x LEFT JOIN memory AS o ON o.id = x.other
+    LEFT JOIN trusted AS t ON t.number = o.number
     LEFT JOIN belief AS ob ON ob.memory = o.number AND ob.retracted_at = ''
-    WHERE x.memory = m.number AND (o.id IS NULL OR ob.status IN ('active', 'faded'))))
+    WHERE x.memory = m.number AND (o.id IS NULL OR (t.number IS NOT NULL AND ob.status IN ('active', 'faded')))))
   AND (b.valid_until = '' OR b.valid_until > :at)
   AND m.id NOT IN (SELECT value FROM json_each(:hidden))
   AND (:anchored OR m.number NOT IN (SELECT memory FROM anchor WHERE apart))
@@ -445,32 +450,35 @@ GROUP BY m.number ORDER BY m.number DESC LIMIT 500
 
 -- name: likenesses
 -- Memories in all, those that people merged; claims that were known, in other words, and said anew in the place of it.
-SELECT (SELECT count(*) FROM memory WHERE project = :project) AS memories,
-  (SELECT count(DISTINCT r.older) FROM replacement AS r JOIN memory AS m ON m.number = r.older
+SELECT (SELECT count(*) FROM trusted WHERE project = :project) AS memories,
+  (SELECT count(DISTINCT r.older) FROM replacement AS r JOIN trusted AS m ON m.number = r.older
     WHERE r.how = 'merge' AND m.project = :project) AS merged,
   count(*) AS known, coalesce(sum(e.similarity < 1), 0) AS reworded,
   coalesce(sum(e.similarity < 1 AND EXISTS (
-    SELECT 1 FROM replacement AS r JOIN memory AS n ON n.number = r.newer
+    SELECT 1 FROM replacement AS r JOIN trusted AS n ON n.number = r.newer
     WHERE r.older = e.memory AND r.how <> 'merge' AND n.author = e.source_id AND n.recorded_at >= e.captured_at)), 0)
     AS distinct_ones
-FROM evidence AS e JOIN memory AS m ON m.number = e.memory
+FROM evidence AS e JOIN trusted AS m ON m.number = e.memory
 WHERE m.project = :project AND e.verdict = 'known'
 
 -- name: contradictions
--- What says otherwise than a memory: sources, and memories that haven't ended.
+-- What says otherwise than a memory: sources, and memories that haven't ended and that nobody quarantined.
 SELECT x.other FROM contradiction AS x
 WHERE x.memory = :number AND NOT EXISTS (
-  SELECT 1 FROM memory AS o JOIN belief AS ob ON ob.memory = o.number AND ob.retracted_at = ''
-  WHERE o.id = x.other AND ob.status NOT IN ('active', 'faded'))
+  SELECT 1 FROM memory AS o LEFT JOIN trusted AS t ON t.number = o.number
+  JOIN belief AS ob ON ob.memory = o.number AND ob.retracted_at = ''
+  WHERE o.id = x.other AND (t.number IS NULL OR ob.status NOT IN ('active', 'faded')))
 ORDER BY x.other
 
 -- name: contradictions_ever
--- What said otherwise than a memory, whatever became of it.
-SELECT other FROM contradiction WHERE memory = :number ORDER BY other
+-- What said otherwise than a memory, whatever became of it, but quarantined memories.
+SELECT x.other FROM contradiction AS x LEFT JOIN memory AS o ON o.id = x.other
+LEFT JOIN trusted AS t ON t.number = o.number
+WHERE x.memory = :number AND (o.number IS NULL OR t.number IS NOT NULL) ORDER BY x.other
 
 -- name: against
 -- Which memories say otherwise than some others, newest first.
-SELECT x.other, m.id FROM contradiction AS x JOIN memory AS m ON m.number = x.memory
+SELECT x.other, m.id FROM contradiction AS x JOIN trusted AS m ON m.number = x.memory
 WHERE x.other IN (SELECT value FROM json_each(:ids)) ORDER BY m.number DESC
 
 -- name: add_contradiction
@@ -499,12 +507,12 @@ DELETE FROM refused WHERE mark = :mark
 
 -- name: evidences
 -- Everything that some memories are believed by, oldest first; what older rules found doesn't count once newer looked.
-SELECT m.id AS memory_id, m.number, e.* FROM memory AS m JOIN evidence AS e ON e.memory = m.number
+SELECT m.id AS memory_id, m.number, e.* FROM trusted AS m JOIN trusted_evidence AS e ON e.memory = m.number
 WHERE m.id IN (SELECT value FROM json_each(:ids)) AND m.project = :project AND NOT e.outdated ORDER BY m.number, e.id
 
 -- name: oldest_held
 -- What has been held longest of one author, then of the others.
-SELECT b.memory FROM belief AS b JOIN memory AS m ON m.number = b.memory
+SELECT b.memory FROM belief AS b JOIN trusted AS m ON m.number = b.memory
 WHERE b.retracted_at = '' AND b.status = 'held' ORDER BY m.author <> :author, b.memory LIMIT :limit
 
 -- name: last_number
@@ -518,10 +526,11 @@ SELECT count(*) FROM content WHERE format = 'unconfirmed'
 -- name: oldest_unconfirmed
 -- The faded ones of a project, then those of active ones that fewest sessions said, the oldest first, and their count.
 SELECT b.memory, count(*) OVER () AS standing
-FROM content AS c CROSS JOIN memory AS m ON m.id = c.blob AND m.project = :project
+FROM content AS c CROSS JOIN trusted AS m ON m.id = c.blob AND m.project = :project
 CROSS JOIN belief AS b ON b.memory = m.number AND b.retracted_at = '' AND b.status IN ('active', 'faded')
 WHERE c.format = 'unconfirmed'
-ORDER BY b.status = 'active', (SELECT count(*) FROM confirmation AS c WHERE c.memory = m.number), b.memory LIMIT :limit
+ORDER BY b.status = 'active', (SELECT count(*) FROM trusted_confirmation AS c WHERE c.memory = m.number), b.memory
+LIMIT :limit
 
 -- name: belief_now
 -- What is believed of a memory now.
@@ -529,7 +538,7 @@ SELECT * FROM belief WHERE memory = :number AND retracted_at = ''
 
 -- name: ungraded
 -- Memories whose evidence is of older rules, after some number: those that are held, and those that nobody told.
-SELECT m.number FROM memory AS m CROSS JOIN belief AS b ON b.memory = m.number AND b.retracted_at = ''
+SELECT m.number FROM trusted AS m CROSS JOIN belief AS b ON b.memory = m.number AND b.retracted_at = ''
 WHERE m.project = :project AND m.number > :after AND b.status IN ('active', 'held')
   AND EXISTS (SELECT 1 FROM evidence AS e WHERE e.memory = m.number AND e.rules < :rules AND NOT e.outdated AND e.act = '')
   AND (b.status = 'held' OR NOT EXISTS (SELECT 1 FROM evidence AS t WHERE t.memory = m.number AND t.earned = 0))
@@ -537,7 +546,7 @@ ORDER BY m.number LIMIT :limit
 
 -- name: count_unproven
 -- How many memories count as told although nothing proves it: they are older than grades.
-SELECT count(*) FROM memory AS m JOIN belief AS b ON b.memory = m.number AND b.retracted_at = '' AND b.status = 'active'
+SELECT count(*) FROM trusted AS m JOIN belief AS b ON b.memory = m.number AND b.retracted_at = '' AND b.status = 'active'
 WHERE m.project = :project AND EXISTS (SELECT 1 FROM evidence AS e WHERE e.memory = m.number AND e.act = :act)
   AND NOT EXISTS (SELECT 1 FROM evidence AS e WHERE e.memory = m.number AND e.act NOT IN ('', :act))
 
@@ -553,9 +562,9 @@ UPDATE evidence SET outdated = 1 WHERE memory = :memory AND rules < :rules AND a
 -- Memories that hold or faded and that nobody told, after some number, with the days that count for their time.
 SELECT m.number, m.id, m.kind,
   coalesce((SELECT min(e.captured_at) FROM evidence AS e WHERE e.memory = m.number AND e.rules > 0), m.recorded_at) AS captured,
-  (SELECT json_group_array(c.at) FROM confirmation AS c WHERE c.memory = m.number) AS repeated,
+  (SELECT json_group_array(c.at) FROM trusted_confirmation AS c WHERE c.memory = m.number) AS repeated,
   coalesce((SELECT max(e.captured_at) FROM evidence AS e WHERE e.memory = m.number AND e.observation <> ''), '') AS observed
-FROM memory AS m CROSS JOIN belief AS b ON b.memory = m.number AND b.retracted_at = '' AND b.status IN ('active', 'faded')
+FROM trusted AS m CROSS JOIN belief AS b ON b.memory = m.number AND b.retracted_at = '' AND b.status IN ('active', 'faded')
 WHERE m.project = :project AND m.number > :after AND m.kind IN (SELECT value FROM json_each(:kinds))
   AND EXISTS (SELECT 1 FROM evidence AS e WHERE e.memory = m.number AND e.rules > 0)
   AND NOT EXISTS (SELECT 1 FROM evidence AS e WHERE e.memory = m.number AND e.earned = 0 AND NOT e.outdated)
@@ -599,14 +608,14 @@ SELECT EXISTS (SELECT 1 FROM evidence WHERE memory = :number AND earned = 0 AND 
 
 -- name: newest_told
 -- What persons told and that holds, newest first.
-SELECT m.id FROM (SELECT DISTINCT memory FROM evidence WHERE earned = 0) AS t JOIN memory AS m ON m.number = t.memory
+SELECT m.id FROM (SELECT DISTINCT memory FROM evidence WHERE earned = 0) AS t JOIN trusted AS m ON m.number = t.memory
 JOIN belief AS b ON b.memory = m.number AND b.retracted_at = '' AND b.status = 'active'
 WHERE m.project = :project AND (b.valid_until = '' OR b.valid_until > :at)
 ORDER BY m.number DESC LIMIT :limit
 
 -- name: newest_unconfirmed
 -- What holds and nothing but an agent's word stands behind, newest first.
-SELECT m.id FROM content AS c JOIN memory AS m ON m.id = c.blob
+SELECT m.id FROM content AS c JOIN trusted AS m ON m.id = c.blob
 JOIN belief AS b ON b.memory = m.number AND b.retracted_at = '' AND b.status = 'active'
 WHERE m.project = :project AND (b.valid_until = '' OR b.valid_until > :at)
   AND c.format = 'unconfirmed'
@@ -614,7 +623,7 @@ ORDER BY m.number DESC LIMIT :limit
 
 -- name: newest_said
 -- What rests on a person's typed words since a moment and isn't told yet, newest first.
-SELECT m.id FROM memory AS m
+SELECT m.id FROM trusted AS m
 JOIN belief AS b ON b.memory = m.number AND b.retracted_at = '' AND b.status = 'active'
 WHERE m.project = :project AND (b.valid_until = '' OR b.valid_until > :at)
   AND m.recorded_at >= :since AND m.number > (SELECT max(number) FROM memory) - 2000
@@ -624,7 +633,7 @@ ORDER BY m.number DESC LIMIT :limit
 
 -- name: newest_captured
 -- What was read out of sessions since a moment and holds, newest first.
-SELECT m.id FROM memory AS m
+SELECT m.id FROM trusted AS m
 JOIN belief AS b ON b.memory = m.number AND b.retracted_at = '' AND b.status = 'active'
 WHERE m.project = :project AND (b.valid_until = '' OR b.valid_until > :at)
   AND m.recorded_at >= :since AND m.number > (SELECT max(number) FROM memory) - 2000
@@ -638,13 +647,13 @@ SELECT count(*) AS acts, coalesce(max(at), '') AS last FROM audit WHERE at > :si
 
 -- name: unconfirmed_in_all
 -- How many memories hold now that nothing but an agent's word stands behind.
-SELECT count(*) FROM content AS c JOIN memory AS m ON m.id = c.blob AND m.project = :project
+SELECT count(*) FROM content AS c JOIN trusted AS m ON m.id = c.blob AND m.project = :project
 JOIN belief AS b ON b.memory = m.number AND b.retracted_at = '' AND b.status = 'active'
 WHERE c.format = 'unconfirmed'
 
 -- name: missing
 -- What memories that hold cite, and nobody found when they were told; a later look that found it counts.
-SELECT m.id, c.* FROM memory AS m
+SELECT m.id, c.* FROM trusted AS m
 JOIN belief AS b ON b.memory = m.number AND b.retracted_at = '' AND b.status = 'active'
 JOIN evidence AS e ON e.memory = m.number JOIN citation AS c ON c.evidence = e.id
 WHERE m.project = :project AND (b.valid_until = '' OR b.valid_until > :at)
@@ -656,7 +665,7 @@ GROUP BY m.number, c.text ORDER BY m.number DESC
 -- name: narrowed
 -- Memories that stand so now, newest first, narrowed by what was asked: an empty text or list is no bound.
 SELECT m.*, b.*, m.recorded_at AS made_at, b.recorded_at AS believed_at
-FROM belief AS b JOIN memory AS m ON m.number = b.memory
+FROM belief AS b JOIN trusted AS m ON m.number = b.memory
 WHERE b.retracted_at = '' AND b.status = :status AND m.project = :project
   AND (b.valid_until = '' OR b.valid_until > :at)
   AND (:kinds = '[]' OR m.kind IN (SELECT value FROM json_each(:kinds)))
@@ -669,8 +678,114 @@ ORDER BY m.number DESC LIMIT :limit
 -- Memories of the user's that agents reported and no person told for everywhere; whether here, whether a person saw them.
 SELECT m.id, max(json_extract(e.metadata, '$.project') = :here) AS here,
   EXISTS (SELECT 1 FROM evidence AS s WHERE s.memory = m.number AND s.earned = 0) AS seen
-FROM evidence AS e JOIN memory AS m ON m.number = e.memory
+FROM evidence AS e JOIN trusted AS m ON m.number = e.memory
 WHERE e.metadata <> '{}' AND m.scope = 'user' AND json_extract(e.metadata, '$.project') IS NOT NULL
   AND NOT EXISTS (SELECT 1 FROM evidence AS t
     WHERE t.memory = m.number AND t.earned = 0 AND t.act <> 'confirmed in the client')
 GROUP BY m.number
+
+-- name: quarantines
+-- How often somebody was quarantined or freed.
+SELECT value FROM generation WHERE name = 'quarantine'
+
+-- name: bump_quarantines
+-- Tell every connection that somebody was.
+UPDATE generation SET value = value + 1 WHERE name = 'quarantine'
+
+-- name: add_quarantine
+-- What somebody wrote is in no answer from now on.
+INSERT OR IGNORE INTO quarantine (who, reason, actor, at) VALUES (:who, :reason, :actor, :at)
+
+-- name: add_quarantined_sessions
+-- The sessions of who is quarantined: that are named so, or in which the author wrote.
+INSERT OR IGNORE INTO quarantined_session (session, who)
+SELECT :who, :who UNION SELECT session, :who FROM memory WHERE author = :who AND session <> ''
+
+-- name: drop_quarantine
+-- What somebody wrote counts again.
+DELETE FROM quarantine WHERE who = :who
+
+-- name: quarantine_of
+-- Which quarantine an author or a session is under.
+SELECT * FROM quarantine WHERE who IN (:author, nullif(:session, '')) ORDER BY at, who LIMIT 1
+
+-- name: list_quarantines
+-- Everybody who is quarantined, with how much they wrote.
+SELECT q.*, (SELECT count(*) FROM memory AS m WHERE m.author = q.who OR m.session = q.who) AS memories
+FROM quarantine AS q ORDER BY q.at, q.who
+
+-- name: writers
+-- Every author and session of a memory.
+SELECT author AS who FROM memory UNION SELECT session FROM memory
+
+-- name: sessions_of
+-- The sessions of who is quarantined.
+SELECT session FROM quarantined_session WHERE who = :who ORDER BY session
+
+-- name: lost_to
+-- What somebody who is quarantined took the place of and nobody else did: what is believed of it, and was before.
+SELECT o.number, b.id AS ended, (SELECT max(p.id) FROM belief AS p
+  WHERE p.memory = o.number AND p.id < b.id AND p.status IN ('active', 'faded', 'held', 'archived')) AS before
+FROM memory AS n JOIN replacement AS r ON r.newer = n.number JOIN trusted AS o ON o.number = r.older
+JOIN belief AS b ON b.memory = o.number AND b.retracted_at = '' AND b.reason = r.how || :replaced
+WHERE (n.author = :who OR n.session = :who) AND NOT EXISTS (
+  SELECT 1 FROM replacement AS s JOIN trusted AS t ON t.number = s.newer
+  JOIN belief AS c ON c.memory = t.number AND c.retracted_at = '' AND c.status NOT IN ('held', 'retracted')
+  WHERE s.older = o.number)
+GROUP BY o.number
+
+-- name: add_given_back
+-- What a quarantine made hold again, and what is believed of it after a lift.
+INSERT INTO given_back (belief, ended) VALUES (:belief, :ended)
+
+-- name: given_back
+-- What quarantines made hold again and what took its place is trusted anew; whether nothing changed since.
+SELECT g.belief, g.ended, b.memory, b.retracted_at = '' AS unchanged
+FROM given_back AS g JOIN belief AS b ON b.id = g.belief
+WHERE EXISTS (SELECT 1 FROM replacement AS r JOIN trusted AS n ON n.number = r.newer WHERE r.older = b.memory)
+
+-- name: drop_given_back
+-- It is over.
+DELETE FROM given_back WHERE belief = :belief
+
+-- name: find_written
+-- The memories that are called by this id or by its beginning, quarantined ones included.
+SELECT m.number, m.id FROM memory AS m
+WHERE m.project = :project AND m.id >= :id AND m.id <= :id || 'g' AND (m.id = :id OR length(:id) >= :least)
+LIMIT 2
+
+-- name: written_by
+-- Everything that somebody wrote, quarantined or not, the oldest first.
+SELECT id FROM memory WHERE author = :who OR session = :who ORDER BY number
+
+-- name: replaced_by
+-- What others wrote and somebody's memories take the place of.
+SELECT DISTINCT o.id FROM memory AS n JOIN replacement AS r ON r.newer = n.number JOIN memory AS o ON o.number = r.older
+WHERE (n.author = :who OR n.session = :who) AND o.author <> :who AND o.session <> :who ORDER BY o.number
+
+-- name: made_of
+-- What others wrote in the place of somebody's memories: to extend, merge, correct or supersede them.
+SELECT DISTINCT n.id FROM memory AS o JOIN replacement AS r ON r.older = o.number JOIN memory AS n ON n.number = r.newer
+WHERE (o.author = :who OR o.session = :who) AND n.author <> :who AND n.session <> :who ORDER BY n.number
+
+-- name: supported_by
+-- What others wrote and somebody, or a session of theirs, said as well.
+SELECT m.id FROM memory AS m WHERE m.author <> :who AND m.session <> :who AND (
+  EXISTS (SELECT 1 FROM evidence AS e WHERE e.memory = m.number AND e.source_id = :who)
+  OR EXISTS (SELECT 1 FROM confirmation AS c WHERE c.memory = m.number
+    AND (c.what = 'session ' || substr(:who, 1, 12) OR c.what IN (
+      SELECT 'session ' || substr(w.session, 1, 12) FROM memory AS w WHERE w.author = :who AND w.session <> ''))))
+ORDER BY m.number
+
+-- name: contested_by
+-- What others wrote and somebody's memories say otherwise than, or the other way round.
+SELECT DISTINCT o.id FROM memory AS m JOIN contradiction AS x ON x.memory = m.number JOIN memory AS o ON o.id = x.other
+WHERE (m.author = :who OR m.session = :who) AND o.author <> :who AND o.session <> :who
+UNION SELECT m.id FROM memory AS m JOIN contradiction AS x ON x.memory = m.number JOIN memory AS o ON o.id = x.other
+WHERE (o.author = :who OR o.session = :who) AND m.author <> :who AND m.session <> :who
+ORDER BY 1
+
+-- name: shown_in_projects
+-- Which of the user's memories projects were shown, by the beginnings of their ids.
+SELECT resource AS project, json_extract(metadata, '$.memories') AS memories FROM audit
+WHERE event = 'CROSS_SCOPE_READ' ORDER BY sequence

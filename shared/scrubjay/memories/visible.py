@@ -22,10 +22,10 @@ VISIBLE_KINDS = ("memory", "unconfirmed", "faded")
 class _FillState:
     """What the memories in `temp.visible` were filled from: while the ground stays, only what changed is filled anew.
 
-    `last` is the newest belief then, `generation` counts changes of memories.
+    `last` is the newest belief then, `generation` counts changes of memories. Quarantines are part of the ground.
     """
 
-    ground: tuple[str, str, int, str, str]
+    ground: tuple[str, str, int, int, str, str]
     generation: int
     hidden: frozenset[str]
     last: int
@@ -56,7 +56,8 @@ class VisibleMemories:
         (generation,) = connection.execute(Q.generation).fetchone()
         moment = then or day_of(clock)
         before = connection.fill_states.get((KIND, number))
-        ground = (view.key, view.commit, contents_generation(connection), moment, self._project)
+        (quarantines,) = connection.execute(Q.quarantines).fetchone()
+        ground = (view.key, view.commit, contents_generation(connection), quarantines, moment, self._project)
         if isinstance(before, _FillState) and (before.ground, before.generation) == (ground, generation):
             return number
         hidden = (

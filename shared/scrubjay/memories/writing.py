@@ -10,6 +10,7 @@ from scrubjay.errors import NotFound, UsageError, VersionConflict
 from scrubjay.index.chunking import TokenCounter
 from scrubjay.memories.anchor import Anchor
 from scrubjay.memories.confined import confined_elsewhere, unseen_here
+from scrubjay.memories.distrust import distrusted
 from scrubjay.memories.index import index_memory
 from scrubjay.memories.repeats import note_repeat
 from scrubjay.memories.request import RememberRequest
@@ -26,6 +27,10 @@ HOLDING = (MemoryStatus.ACTIVE, MemoryStatus.FADED)
 
 WAITING = (MemoryStatus.HELD, MemoryStatus.ARCHIVED)
 """What a person may still decide on."""
+
+
+REPLACED = ": replaced by a newer memory"
+"""How the reason ends that a memory which was replaced is believed no more."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,7 +87,11 @@ def write(
 ) -> Outcome:
     """Store a claim as grounding decided, with its evidence and its audit record, once for each key."""
     keys = {"key": keyed(place.owner, request.key), "forgotten": forgotten_key(place.owner, request.key)}
-    if request.key and (row := connection.execute(Q.by_key, keys).fetchone()):
+    row = connection.execute(Q.by_key, keys).fetchone() if request.key else None
+    if refusal := distrusted(connection, request, row, result):
+        record(connection, place, request, "", "blocked", result)
+        return refusal
+    if row is not None:
         return _again(read(connection, row["number"]), result)
     if result.verdict is Verdict.BLOCKED:
         record(connection, place, request, "", "blocked", result)
@@ -189,7 +198,7 @@ def end_older(connection: Connection, place: WriteContext, number: int, actor: s
             since=place.now,
             actor=actor,
             status=MemoryStatus.RETRACTED if wrong else MemoryStatus.SUPERSEDED,
-            reason=f"{row['how']}: replaced by a newer memory",
+            reason=f"{row['how']}{REPLACED}",
             valid_until=old.valid_until if wrong else max(ends, old.belief.valid_from),
         )
 

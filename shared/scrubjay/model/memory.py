@@ -155,6 +155,7 @@ class Provenance:
     """The full provenance of a memory: beliefs oldest first, validations, events, replacements.
 
     `older` and `newer` hold (id, how); `newer_status` is the status of each newer one: a held one replaces nothing yet.
+    `quarantined` says since when and by whom it is quarantined; then its words are missing. Else it is empty.
     """
 
     memory: Memory
@@ -164,6 +165,7 @@ class Provenance:
     older: tuple[tuple[str, str], ...]
     newer: tuple[tuple[str, str], ...]
     newer_status: tuple[MemoryStatus, ...] = ()
+    quarantined: str = ""
 
     @property
     def successors(self) -> tuple[tuple[str, str], ...]:

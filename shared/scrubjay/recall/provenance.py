@@ -30,8 +30,12 @@ def provenance_text(known: Provenance, graded: GradeResult, commit: str) -> str:
         *(f"- {_newer(id, how, status)}" for (id, how), status in zip(known.newer, known.newer_status, strict=True)),
     ]
     shown = lines if len(lines) <= MOST_LINES else [*lines[:FIRST], "- (…)", *lines[-MOST_LINES:]]
-    said = quoted(memory.content) if memory.content else "(forgotten: what it said is deleted)"
+    said = quoted(memory.content) if memory.content else f"({_without_words(known)})"
     return "\n".join([head, said, *(one_line(line) for line in shown)])
+
+
+def _without_words(known: Provenance) -> str:
+    return f"{known.quarantined}: its words are withheld" if known.quarantined else "forgotten: what it said is deleted"
 
 
 def _now(known: Provenance, graded: GradeResult, commit: str) -> list[str]:

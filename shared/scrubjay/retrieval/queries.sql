@@ -127,20 +127,20 @@ DELETE FROM temp.scope WHERE kind = 'unconfirmed' AND content_id IN (
 -- name: keep_tagged
 -- Of the scope only memories that bear one of some tags.
 DELETE FROM temp.scope WHERE content_id NOT IN (
-  SELECT c.id FROM content AS c JOIN memory AS m ON m.id = c.blob
+  SELECT c.id FROM content AS c JOIN trusted AS m ON m.id = c.blob
   WHERE c.format IN ('memory', 'unconfirmed')
     AND EXISTS (SELECT 1 FROM json_each(m.tags) AS t WHERE t.value IN (SELECT value FROM json_each(:tags))))
 
 -- name: keep_applying
 -- Of the scope only memories that say that they hold in one of some places.
 DELETE FROM temp.scope WHERE content_id NOT IN (
-  SELECT c.id FROM content AS c JOIN memory AS m ON m.id = c.blob
+  SELECT c.id FROM content AS c JOIN trusted AS m ON m.id = c.blob
   WHERE c.format IN ('memory', 'unconfirmed') AND lower(m.applies) IN (SELECT value FROM json_each(:applies)))
 
 -- name: drop_tagged
 -- Drop memories that bear one of some tags.
 DELETE FROM temp.scope WHERE content_id IN (
-  SELECT c.id FROM content AS c JOIN memory AS m ON m.id = c.blob
+  SELECT c.id FROM content AS c JOIN trusted AS m ON m.id = c.blob
   WHERE c.format IN ('memory', 'unconfirmed')
     AND EXISTS (SELECT 1 FROM json_each(m.tags) AS t WHERE t.value IN (SELECT value FROM json_each(:tags))))
 
@@ -248,7 +248,7 @@ WHERE path_fts MATCH :match ORDER BY length(s.path), s.content_id DESC LIMIT :li
 -- name: citing
 -- The memories of the scope that rest on some of its files, by their first passage, with the words that they rest on.
 SELECT p.id, x.path, x.words FROM citation AS x
-JOIN evidence AS e ON e.id = x.evidence JOIN memory AS m ON m.number = e.memory
+JOIN evidence AS e ON e.id = x.evidence JOIN trusted AS m ON m.number = e.memory
 JOIN content AS c ON c.blob = m.id JOIN temp.scope AS s ON s.content_id = c.id
 JOIN passage AS p ON p.content_id = c.id AND p.ordinal = 0
 WHERE x.path IN (SELECT value FROM json_each(:paths)) AND x.words <> ''

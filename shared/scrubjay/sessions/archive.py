@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 
 from scrubjay.errors import StorageError
 from scrubjay.git.ancestry import (
@@ -19,6 +20,7 @@ from scrubjay.model.clock import Clock, iso
 from scrubjay.sessions import points, rows
 from scrubjay.sessions.branches import MAX_BRANCHES, has_been_at, last_commit
 from scrubjay.sessions.task import Archived, Task
+from scrubjay.sessions.withheld import withheld
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection
 
@@ -90,16 +92,21 @@ class TaskArchive:
 
     def latest(self, branch: str) -> Archived | None:
         """The branch's most recently archived working set."""
-        return next(iter(self._read(branch, 1)), None)
+        return next(iter(self._shown(branch, 1)), None)
 
     def reachable(self, head: str, limit: int) -> tuple[Archived, ...]:
         """Archived working sets whose merge commit is reachable from `head`, the latest first."""
-        archiveds = self._read("", limit)
+        archiveds = self._shown("", limit)
         if not archiveds or not head:
             return ()
         existing = existing_commits(self._git, {archived.merged_in for archived in archiveds})
         unreached = unreachable(self._git, existing, head)
         return tuple(archived for archived in archiveds if archived.merged_in in existing - unreached)
+
+    def _shown(self, branch: str, limit: int) -> list[Archived]:
+        """Archived working sets without what quarantined sessions wrote."""
+        read = self._read(branch, limit)
+        return self._database.read(lambda c: [replace(one, task=withheld(c, one.task)) for one in read])
 
     def _read(self, branch: str, limit: int) -> list[Archived]:
         params = {"branch": branch, "limit": limit}

@@ -58,19 +58,19 @@ def after_save(current: Task, seen: Task, save: SessionSave) -> tuple[Task, tupl
     lists, entries = _merged(current, seen, saved_lists)
     for name, values in (("dead_ends", save.dead_ends), ("decisions", save.decisions)):
         lists[name] = _first(name, (*values, *getattr(current, name)))
-    finished = {_key(entry) for entry in lists["completed"]}
+    finished = {entry_key(entry) for entry in lists["completed"]}
     for name in ("next_steps", "in_progress"):
-        lists[name] = tuple(entry for entry in lists[name] if _key(entry) not in finished)
+        lists[name] = tuple(entry for entry in lists[name] if entry_key(entry) not in finished)
     return replace_lists(current, lists), entries
 
 
 def closed_entries(current: Task, after: Task) -> tuple[KeptEntries, ...]:
     """Entries that were open and after a save are neither open nor completed."""
-    done = {_key(entry) for entry in after.completed}
+    done = {entry_key(entry) for entry in after.completed}
     entries = []
     for name in ("in_progress", "next_steps", "blockers"):
-        done_keys = done | {_key(entry) for entry in getattr(after, name)}
-        if gone := tuple(entry for entry in getattr(current, name) if _key(entry) not in done_keys):
+        done_keys = done | {entry_key(entry) for entry in getattr(after, name)}
+        if gone := tuple(entry for entry in getattr(current, name) if entry_key(entry) not in done_keys):
             entries.append(KeptEntries(name, gone))
     return tuple(entries)
 
@@ -94,7 +94,7 @@ def after_note(current: Task, seen: Task, note: Note) -> Task:
     lists = {name: _last(name, (*before, note.text)) if note.kind == "next" else _first(name, (note.text, *before))}
     if note.kind == "done":
         for other in _OPEN:
-            lists[other] = tuple(entry for entry in getattr(current, other) if _key(entry) != _key(note.text))
+            lists[other] = tuple(entry for entry in getattr(current, other) if entry_key(entry) != entry_key(note.text))
     return replace_lists(current, lists)
 
 
@@ -110,8 +110,8 @@ def _merged(
     lists: dict[str, tuple[str, ...]] = {}
     entries: list[KeptEntries] = []
     for name, own_entries in new_lists.items():
-        own_keys = {_key(entry) for entry in (*own_entries, *getattr(seen, name))}
-        other_entries = tuple(entry for entry in getattr(current, name) if _key(entry) not in own_keys)
+        own_keys = {entry_key(entry) for entry in (*own_entries, *getattr(seen, name))}
+        other_entries = tuple(entry for entry in getattr(current, name) if entry_key(entry) not in own_keys)
         lists[name] = _first(name, (*own_entries, *other_entries))
         if other_entries:
             entries.append(KeptEntries(name, other_entries))
@@ -122,7 +122,7 @@ def _first(name: str, values: Iterable[str]) -> tuple[str, ...]:
     """The values without duplicates, the first of equal ones, up to the list's limit."""
     unique: dict[str, str] = {}
     for value in values:
-        unique.setdefault(_key(value), value)
+        unique.setdefault(entry_key(value), value)
     return tuple(unique.values())[: MAX_ENTRIES.get(name, 50)]
 
 
@@ -130,11 +130,12 @@ def _last(name: str, values: Iterable[str]) -> tuple[str, ...]:
     """The values in their order without duplicates; beyond the list's limit the oldest go."""
     unique: dict[str, str] = {}
     for value in values:
-        unique.setdefault(_key(value), value)
+        unique.setdefault(entry_key(value), value)
     return tuple(unique.values())[-MAX_ENTRIES.get(name, 50) :]
 
 
-def _key(text: str) -> str:
+def entry_key(text: str) -> str:
+    """What is the same for entries that say the same."""
     return " ".join(text.split()).casefold().rstrip(".!")
 
 

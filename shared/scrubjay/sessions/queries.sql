@@ -86,10 +86,10 @@ DELETE FROM save WHERE branch = :branch AND id NOT IN (
 )
 
 -- name: saves
--- The newest saves of a branch.
+-- The newest saves of a branch, without those of quarantined sessions.
 SELECT branch, head, session, saved_at, digest, version, summary, completed, in_progress, blockers, next_steps,
        dead_ends, decisions, candidates
-FROM save WHERE branch = :branch ORDER BY id DESC LIMIT :limit
+FROM save WHERE branch = :branch AND session NOT IN (SELECT session FROM quarantine) ORDER BY id DESC LIMIT :limit
 
 -- name: look
 -- A session sees the working set of a branch as it is now.
@@ -148,3 +148,49 @@ DELETE FROM session_point WHERE at < (SELECT at FROM session_point ORDER BY at D
 -- name: forget_points
 -- Where a session stood, on every branch.
 DELETE FROM session_point WHERE session = :session
+
+-- name: add_writer
+-- A session wrote an entry that its working set didn't have.
+INSERT OR IGNORE INTO entry_writer (entry, session) VALUES (:entry, :session)
+
+-- name: drop_old_writers
+-- Keep the newest.
+DELETE FROM entry_writer WHERE id <= (SELECT max(id) FROM entry_writer) - :kept
+
+-- name: writers_of
+-- Of some entries those whose writers are known, and whether all of these are quarantined.
+SELECT entry, min(session IN (SELECT session FROM quarantine)) AS quarantined
+FROM entry_writer WHERE entry IN (SELECT value FROM json_each(:entries)) GROUP BY entry
+
+-- name: any_quarantine
+-- Whether anybody is quarantined.
+SELECT 1 FROM quarantine LIMIT 1
+
+-- name: is_quarantined
+-- Whether a session is.
+SELECT EXISTS (SELECT 1 FROM quarantine WHERE session = :session)
+
+-- name: add_quarantine
+-- A session's part in the work is in no answer from now on.
+INSERT OR IGNORE INTO quarantine (session, who) VALUES (:session, :who)
+
+-- name: drop_quarantine
+-- It is in answers again.
+DELETE FROM quarantine WHERE who = :who
+
+-- name: bump_quarantines
+-- What was prepared before is out of date.
+UPDATE generation SET value = value + 1 WHERE name = 'quarantine'
+
+-- name: bump_contents
+-- So is what was shown of conversations.
+UPDATE generation SET value = value + 1 WHERE name = 'content'
+
+-- name: known_sessions
+-- Every session that wrote to a working set, saved or spoke.
+SELECT session FROM entry_writer UNION SELECT session FROM task UNION SELECT session FROM save
+UNION SELECT session FROM conversation UNION SELECT session FROM session_point
+
+-- name: shown_to
+-- What sessions were told.
+SELECT session, text FROM briefed WHERE session <> '(once)' ORDER BY session, worktree

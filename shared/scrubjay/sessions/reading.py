@@ -8,6 +8,7 @@ from scrubjay.model.clock import Clock, iso
 from scrubjay.sessions import bounds, points, rows
 from scrubjay.sessions.branches import Lineage
 from scrubjay.sessions.task import Archived, PastSave, Task
+from scrubjay.sessions.withheld import withheld, withheld_archive, withheld_save
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection
 
@@ -40,7 +41,7 @@ class TaskReader:
         from. From then on the two are independent.
         """
         branch = bounds.identifier("branch", branch)
-        task = self._database.read(lambda c: current_task(c, branch))
+        task = self._database.read(lambda c: shown_task(c, branch))
         if task is not None or not head or not self._database.read(lambda c: c.execute(Q.any_task).fetchone()):
             return task
         try:
@@ -55,14 +56,14 @@ class TaskReader:
     def _taken_over(self, branch: str, lineage: Lineage) -> Task | None:
         for old in lineage.renamed():
             if self._database.write(lambda c, old=old: _rename(c, old, branch)):  # type: ignore[misc]
-                return self._database.read(lambda c: current_task(c, branch))
+                return self._database.read(lambda c: shown_task(c, branch))
         past = self._database.read(lambda c: c.execute(Q.archives, {"branch": branch, "limit": 1}).fetchone())
         if past is not None and lineage.has_been_at(past["head"]):
             return None  # merged and worked on again: not a new branch, its past is archived
         for source in lineage.sources():
             copied = self._database.write(lambda c, source=source: _inherit(c, source, branch))  # type: ignore[misc]
             if copied is not None:
-                return copied
+                return self._database.read(lambda c: shown_task(c, branch))
         return None
 
     def look(self, branch: str, head: str, session: str) -> None:
@@ -80,20 +81,31 @@ class TaskReader:
     def saves(self, branch: str, limit: int = 1) -> tuple[PastSave, ...]:
         """The newest saves of a branch, newest first."""
         limit = max(0, min(limit, KEPT_SAVES))
-        fetched = self._database.read(lambda c: c.execute(Q.saves, {"branch": branch, "limit": limit}).fetchall())
-        return tuple(rows.save_from(row) for row in fetched)
+        params = {"branch": branch, "limit": limit}
+        return self._database.read(
+            lambda c: tuple(withheld_save(c, rows.save_from(row)) for row in c.execute(Q.saves, params).fetchall())
+        )
 
     def earlier(self, branch: str, limit: int) -> tuple[Archived, ...]:
         """The tasks that later ones of a branch replaced, the newest first."""
         params = {"branch": branch, "limit": limit}
-        fetched = self._database.read(lambda c: c.execute(Q.earlier_tasks, params).fetchall())
-        return tuple(rows.archived_from(row) for row in fetched)
+        return self._database.read(
+            lambda c: tuple(
+                withheld_archive(c, rows.archived_from(row)) for row in c.execute(Q.earlier_tasks, params).fetchall()
+            )
+        )
 
 
 def current_task(connection: Connection, branch: str) -> Task | None:
-    """The working set that is stored for a branch, or None."""
+    """The working set that is stored for a branch, or None: what writes are merged with, and no answer shows."""
     row = connection.execute(Q.task, {"branch": branch}).fetchone()
     return None if row is None else rows.task_from(row)
+
+
+def shown_task(connection: Connection, branch: str) -> Task | None:
+    """The working set of a branch without what quarantined sessions wrote, or None."""
+    task = current_task(connection, branch)
+    return None if task is None else withheld(connection, task)
 
 
 def _rename(connection: Connection, old: str, new: str) -> bool:

@@ -13,6 +13,7 @@ from scrubjay.sessions.merge import after_change, after_note, after_save, closed
 from scrubjay.sessions.reading import KEPT_SAVES, Lineages, TaskReader, current_task, put_task
 from scrubjay.sessions.same_task import is_new
 from scrubjay.sessions.task import Conflict, KeptEntries, Note, Saved, SessionSave, Task, TaskChange, empty_task
+from scrubjay.sessions.withheld import note_writer, withheld, withheld_entries
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection
 
@@ -57,7 +58,7 @@ class Tasks(TaskReader):
 
         def work(connection: Connection, current: Task, seen: Task) -> Saved | Conflict:
             if cleaned.expected_version and cleaned.expected_version != current.version:
-                return Conflict(current, cleaned)
+                return Conflict(withheld(connection, current), cleaned)
             begun = None
             if is_new(current.task, cleaned.task):
                 begun = begin(connection, current, cleaned.task, iso(self._clock()))
@@ -106,7 +107,7 @@ class Tasks(TaskReader):
                 masked=masked,
                 entries=entries,
             )
-            saved = replace(saved, closed=closed_entries(current, after))
+            saved = replace(saved, closed=closed_entries(withheld(connection, current), after))
             place = {"branch": branch, "head": head, "digest": digest}
             made = {"saved_at": saved.saved_at, "version": saved.version}
             connection.execute(Q.add_save, rows.save_row(cleaned) | place | made)
@@ -147,7 +148,7 @@ class Tasks(TaskReader):
 
         def put(connection: Connection) -> T:
             current = current_task(connection, branch) or empty_task(branch)
-            return work(connection, current, _seen(connection, current, session))
+            return work(connection, current, withheld(connection, _seen(connection, current, session)))
 
         return self._database.write(put)
 
@@ -163,13 +164,16 @@ class Tasks(TaskReader):
     ) -> Saved:
         """Write a working set, and record that the session knows it: what it read, with what it wrote."""
         now = iso(self._clock())
+        before = current_task(connection, task.branch) or empty_task(task.branch)
+        note_writer(connection, before, task, session)
         written = put_task(
             connection, replace(task, version=task.version + 1, head=head, session=session, saved_at=now)
         )
         if session:
             points.mark_written(connection, session, task.branch, head, now, rows.task_state(seen_after))
+        others = withheld_entries(connection, before, entries)
         return Saved(
-            version=written.version, saved_at=now, masked=masked, kept=entries, kept_of=task.session if entries else ""
+            version=written.version, saved_at=now, masked=masked, kept=others, kept_of=task.session if others else ""
         )
 
 

@@ -483,6 +483,32 @@ CREATE INDEX embedding_wide ON embedding (passage_id) WHERE bits = 32;
 
 CREATE INDEX token_states_wide ON token_states (passage_id) WHERE bits = 4;
 
+CREATE TABLE quarantine (
+  who TEXT PRIMARY KEY,
+  reason TEXT NOT NULL,
+  actor TEXT NOT NULL,
+  at TEXT NOT NULL
+) WITHOUT ROWID;
+
+CREATE TABLE quarantined_session (
+  session TEXT NOT NULL,
+  who TEXT NOT NULL REFERENCES quarantine (who) ON DELETE CASCADE,
+  PRIMARY KEY (session, who)
+) WITHOUT ROWID;
+
+CREATE TABLE given_back (
+  belief INTEGER PRIMARY KEY REFERENCES belief (id),
+  ended INTEGER NOT NULL REFERENCES belief (id)
+);
+
+CREATE VIEW trusted AS SELECT * FROM memory
+WHERE author NOT IN (SELECT who FROM quarantine) AND session NOT IN (SELECT who FROM quarantine);
+
+CREATE VIEW trusted_confirmation AS SELECT * FROM confirmation
+WHERE what NOT IN (SELECT 'session ' || substr(session, 1, 12) FROM quarantined_session);
+
+CREATE VIEW trusted_evidence AS SELECT * FROM evidence WHERE source_id NOT IN (SELECT who FROM quarantine);
+
 
 -- session.db
 
@@ -581,7 +607,7 @@ CREATE TABLE prepared (
   text TEXT NOT NULL,
   at TEXT NOT NULL,
   hidden TEXT NOT NULL DEFAULT '[]'
-) WITHOUT ROWID;
+, quarantines INTEGER NOT NULL DEFAULT 0) WITHOUT ROWID;
 
 CREATE TABLE conversation (
   id INTEGER PRIMARY KEY,
@@ -736,3 +762,16 @@ CREATE TABLE wanted (
 CREATE INDEX embedding_wide ON embedding (passage_id) WHERE bits = 32;
 
 CREATE INDEX token_states_wide ON token_states (passage_id) WHERE bits = 4;
+
+CREATE TABLE quarantine (
+  session TEXT NOT NULL,
+  who TEXT NOT NULL,
+  PRIMARY KEY (session, who)
+) WITHOUT ROWID;
+
+CREATE TABLE entry_writer (
+  id INTEGER PRIMARY KEY,
+  entry TEXT NOT NULL,
+  session TEXT NOT NULL,
+  UNIQUE (entry, session)
+);

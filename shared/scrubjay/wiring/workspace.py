@@ -1,6 +1,7 @@
 """The workspace of one worktree: its groups of services, each made of those that it needs."""
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
@@ -19,6 +20,9 @@ from scrubjay.wiring.knowledge import KnowledgeServices
 from scrubjay.wiring.memories import MemoryServices
 from scrubjay.wiring.on_first_use import services_in_use
 from scrubjay.wiring.sessions import SessionRecords, SessionServices
+
+if TYPE_CHECKING:
+    from scrubjay.quarantine.quarantines import Quarantines
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,6 +45,13 @@ class Workspace:
     conversations: ConversationServices
     context: ContextServices
     sessions: SessionServices
+
+    @property
+    def quarantine(self) -> "Quarantines":
+        """Takes what somebody wrote out of every answer."""
+        from scrubjay.quarantine.quarantines import Quarantines
+
+        return Quarantines(self.memories.service, self.sessions.database)
 
     def close(self) -> None:
         """End the threads of its services, after writes that are pending; what nobody used was never made."""

@@ -1,0 +1,56 @@
+"""`scrubjay blast`: what followed from what an author or a session wrote, and who was told it."""
+
+from typing import Annotated
+
+import typer
+
+from scrubjay.cli.context import invoked, open_workspace
+from scrubjay.cli.lazy import application
+from scrubjay.cli.options import AsJson
+from scrubjay.cli.output import say, say_json
+from scrubjay.model.counted import counted
+
+app = application()
+
+SHOWN = 20
+"""Ids in one line; `--json` has all."""
+
+TITLES = {
+    "written": "wrote",
+    "replaced": "took the place of",
+    "derived": "others made of it",
+    "supported": "said as well",
+    "contested": "says otherwise than",
+}
+
+
+@app.command()
+def blast(
+    ctx: typer.Context,
+    who: Annotated[
+        str, typer.Argument(metavar="WHO", help="An author, or a session: its id or the first eight digits.")
+    ],
+    as_json: AsJson = False,
+) -> None:
+    """List what followed from what an author or a session wrote, quarantined or not, and who was told it.
+
+    Memories are named by their ids, without their words.
+    """
+    with open_workspace(invoked(ctx)) as (_, workspace):
+        radius = workspace.quarantine.blast(who)
+    found = {name: getattr(radius, name) for name in TITLES}
+    if as_json:
+        say_json({"who": radius.who, **found, "told": [{"to": to, "memories": ids} for to, ids in radius.told]})
+        return
+    say(radius.who)
+    for name, ids in found.items():
+        say(f"{TITLES[name]}: {_line(ids)}")
+    for to, ids in radius.told:
+        say(f"told to {to}: {_line(ids)}")
+    if not radius.told:
+        say("told to: nobody that is known")
+
+
+def _line(ids: tuple[str, ...]) -> str:
+    more = f" and {len(ids) - SHOWN:,} more" if len(ids) > SHOWN else ""
+    return f"{counted(len(ids), 'memory')}{': ' if ids else ''}{' '.join(id[:12] for id in ids[:SHOWN])}{more}"

@@ -1,0 +1,26 @@
+"""What followed from what somebody wrote? Ids of memories, of one database, without their words."""
+
+from scrubjay.memories.rows import Q
+from scrubjay.model.quarantine import BlastRadius
+from scrubjay.storage import Connection
+
+
+def radius(connection: Connection, who: str) -> BlastRadius:
+    """What an author or a session wrote, and the memories of others that it touched; who was told is not asked."""
+
+    def ids(sql: str) -> tuple[str, ...]:
+        return tuple(row["id"] for row in connection.execute(sql, {"who": who}))
+
+    return BlastRadius(
+        who=who,
+        written=ids(Q.written_by),
+        replaced=ids(Q.replaced_by),
+        derived=ids(Q.made_of),
+        supported=ids(Q.supported_by),
+        contested=ids(Q.contested_by),
+    )
+
+
+def shown_in_projects(connection: Connection) -> tuple[tuple[str, str], ...]:
+    """Projects that were shown memories of this database, each with the beginnings of their ids, from the audit."""
+    return tuple((row["project"], row["memories"] or "") for row in connection.execute(Q.shown_in_projects))

@@ -1,0 +1,78 @@
+"""Whose memories are in no answer? Authors and sessions that a person quarantined; functions inside one transaction."""
+
+from scrubjay.audit import AuditEvent
+from scrubjay.memories.rows import Q, believe
+from scrubjay.memories.writing import REPLACED, WriteContext
+from scrubjay.model.quarantine import Quarantine, QuarantineCounts
+from scrubjay.storage import Connection
+
+STATE = ("status", "reason", "valid_from", "valid_until")
+
+
+def impose(connection: Connection, place: WriteContext, who: str, actor: str, reason: str) -> QuarantineCounts:
+    """Take what somebody wrote out of every answer; what it had taken the place of holds again."""
+    params = {"who": who, "reason": reason, "actor": actor, "at": place.now}
+    connection.execute(Q.add_quarantine, params)
+    connection.execute(Q.add_quarantined_sessions, params)
+    returned = _give_back(connection, place, who, actor)
+    return _done(connection, place, who, actor, "quarantine", returned)
+
+
+def lift(connection: Connection, place: WriteContext, who: str, actor: str) -> QuarantineCounts:
+    """Let what somebody wrote count again, and end anew what it had ended."""
+    memories = next((one.memories for one in quarantines(connection) if one.who == who), 0)
+    connection.execute(Q.drop_quarantine, {"who": who})
+    ended = _take_back(connection, place, actor)
+    return _done(connection, place, who, actor, "lift quarantine", ended, memories)
+
+
+def quarantines(connection: Connection) -> tuple[Quarantine, ...]:
+    """Everybody who is quarantined in a database, the oldest first."""
+    rows = connection.execute(Q.list_quarantines).fetchall()
+    return tuple(
+        Quarantine(row["who"], row["reason"], row["actor"], row["at"], memories=row["memories"]) for row in rows
+    )
+
+
+def writers(connection: Connection) -> frozenset[str]:
+    """Every author and session that a memory names."""
+    return frozenset(row["who"] for row in connection.execute(Q.writers)) - {""}
+
+
+def sessions_of(connection: Connection, who: str) -> frozenset[str]:
+    """The sessions of somebody who is quarantined."""
+    return frozenset(row["session"] for row in connection.execute(Q.sessions_of, {"who": who}))
+
+
+def _give_back(connection: Connection, place: WriteContext, who: str, actor: str) -> int:
+    rows = connection.execute(Q.lost_to, {"who": who, "replaced": REPLACED}).fetchall()
+    for row in rows:
+        before = connection.execute(Q.belief, {"id": row["before"]}).fetchone()
+        believe(connection, row["number"], place.now, actor, **{name: before[name] for name in STATE})
+        now = connection.execute(Q.belief_now, {"number": row["number"]}).fetchone()
+        connection.execute(Q.add_given_back, {"belief": now["id"], "ended": row["ended"]})
+    return len(rows)
+
+
+def _take_back(connection: Connection, place: WriteContext, actor: str) -> int:
+    ended = 0
+    for row in connection.execute(Q.given_back).fetchall():
+        connection.execute(Q.drop_given_back, {"belief": row["belief"]})
+        if row["unchanged"]:
+            before = connection.execute(Q.belief, {"id": row["ended"]}).fetchone()
+            believe(connection, row["memory"], place.now, actor, **{name: before[name] for name in STATE})
+            ended += 1
+    return ended
+
+
+def _done(
+    connection: Connection, place: WriteContext, who: str, actor: str, action: str, changed: int, memories: int = -1
+) -> QuarantineCounts:
+    """Tell every connection, and record it."""
+    if memories < 0:
+        memories = next((one.memories for one in quarantines(connection) if one.who == who), 0)
+    connection.execute(Q.bump_quarantines)
+    connection.execute(Q.bump_generation)
+    counts = {"memories": memories, "replaced": changed}
+    place.audit.add(connection, place.now, AuditEvent.REVIEW, actor, who, action, "done", counts)
+    return QuarantineCounts(memories, changed)

@@ -1,0 +1,44 @@
+"""Quarantines: who is kept out of every answer, since when and why, and what follows from one."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Quarantine:
+    """Somebody, an author or a session, whose writing is in no answer; `memories` counts what they wrote."""
+
+    who: str
+    reason: str
+    actor: str
+    at: str
+    memories: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class QuarantineCounts:
+    """How many memories came or went, and of how many others what is believed changed with it."""
+
+    memories: int = 0
+    replaced: int = 0
+
+    def __add__(self, other: "QuarantineCounts") -> "QuarantineCounts":
+        """Both together."""
+        return QuarantineCounts(self.memories + other.memories, self.replaced + other.replaced)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BlastRadius:
+    """What followed from what somebody wrote: ids of memories, without words.
+
+    `written` is theirs; of others' memories `replaced` are those that theirs took the place of, `derived` those that
+    took the place of theirs, `supported` those that they said as well, `contested` those that say otherwise. `told` are
+    the sessions and projects that were shown some of `written`, each with their ids.
+    """
+
+    who: str
+    written: tuple[str, ...] = ()
+    replaced: tuple[str, ...] = ()
+    derived: tuple[str, ...] = ()
+    supported: tuple[str, ...] = ()
+    contested: tuple[str, ...] = ()
+    told: tuple[tuple[str, tuple[str, ...]], ...] = ()

@@ -1,0 +1,1 @@
+"""Quarantine of authors and sessions, and what followed from what they wrote."""

@@ -1,0 +1,92 @@
+"""The service of quarantines in one project: the same name in its memories, the user's, and its sessions' work."""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import fields, replace
+from typing import Any
+
+from scrubjay.errors import NotFound
+from scrubjay.memories import blast, quarantined
+from scrubjay.memories.scopes import Scopes
+from scrubjay.model.quarantine import BlastRadius, Quarantine, QuarantineCounts
+from scrubjay.quarantine.naming import called
+from scrubjay.quarantine.told import told
+from scrubjay.sessions import quarantined as working
+from scrubjay.storage import Database
+
+SCOPES = ("project", "user")
+
+
+class Quarantines:
+    """Takes what somebody wrote out of every answer of a project, and gives it back.
+
+    Memories come first, and each database in one transaction: what is prepared meanwhile is dropped with the last.
+    """
+
+    def __init__(self, memories: Scopes, session: Database) -> None:
+        self._memories = memories
+        self._session = session
+
+    def impose(self, who: str, actor: str, reason: str = "") -> QuarantineCounts:
+        """Quarantine an author or a session. Raises NotFound, UsageError where several are called so."""
+        name = self.named(who)
+        counts, sessions = QuarantineCounts(), frozenset[str]()
+        for scope in SCOPES:
+            counts += self._memories.writing(scope, lambda c, place: quarantined.impose(c, place, name, actor, reason))
+            sessions |= self._memories.reading(scope, lambda c, _: quarantined.sessions_of(c, name))
+        self._session.write(lambda c: working.impose(c, name, sessions))
+        return counts
+
+    def lift(self, who: str, actor: str) -> QuarantineCounts:
+        """Let what somebody wrote count again. Raises NotFound where nobody who is quarantined is called so."""
+        name = called(who, {one.who for one in self.listed()})
+        if not name:
+            raise NotFound(f"Nobody called {who[:40]!r} is quarantined. `scrubjay quarantine --list` shows who is.")
+        counts = QuarantineCounts()
+        for scope in SCOPES:
+            counts += self._memories.writing(scope, lambda c, place: quarantined.lift(c, place, name, actor))
+        self._session.write(lambda c: working.lift(c, name))
+        return counts
+
+    def listed(self) -> tuple[Quarantine, ...]:
+        """Everybody who is quarantined here, the oldest first."""
+        found: dict[str, Quarantine] = {}
+        for scope in self._memories.scopes():
+            for one in self._memories.reading(scope, lambda c, _: quarantined.quarantines(c)):
+                before = found.get(one.who)
+                found[one.who] = replace(before, memories=before.memories + one.memories) if before else one
+        return tuple(sorted(found.values(), key=lambda one: (one.at, one.who)))
+
+    def blast(self, who: str) -> BlastRadius:
+        """What followed from what somebody wrote. Raises NotFound, UsageError where several are called so."""
+        name = self.named(who)
+        radii = [self._memories.reading(scope, lambda c, _: blast.radius(c, name)) for scope in self._memories.scopes()]
+        shown: list[tuple[str, str]] = list(self._session.read(working.shown_to))
+        if self._memories.user_exists():
+            projects = self._memories.reading("user", lambda c, _: blast.shown_in_projects(c))
+            shown += [(f"project {project}", ids) for project, ids in projects]
+        together = _together(name, radii)
+        return replace(together, told=told(together.written, shown))
+
+    def named(self, who: str) -> str:
+        """The whole name of an author or a session that wrote something here. Raises NotFound, UsageError."""
+        names = set(self._session.read(working.known_sessions)) | {one.who for one in self.listed()}
+        for scope in self._memories.scopes():
+            names |= self._memories.reading(scope, lambda c, _: quarantined.writers(c))
+        name = called(who, names)
+        if not name:
+            raise NotFound(
+                f"No author or session is called {who[:40]!r} here. "
+                "`scrubjay memories --json` shows the author and session of each memory."
+            )
+        return name
+
+
+def _together(who: str, radii: Iterable[BlastRadius]) -> BlastRadius:
+    ids: dict[str, list[str]] = defaultdict(list)
+    for one in radii:
+        for field in fields(BlastRadius):
+            if field.name not in ("who", "told"):
+                ids[field.name] += getattr(one, field.name)
+    together: dict[str, Any] = {name: tuple(values) for name, values in ids.items()}
+    return BlastRadius(who=who, **together)

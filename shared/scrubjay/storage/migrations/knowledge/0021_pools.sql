@@ -1,0 +1,1 @@
+-- Placeholder: the pools' migration has this number.

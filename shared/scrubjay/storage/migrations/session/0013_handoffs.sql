@@ -1,0 +1,1 @@
+-- Placeholder: the handoffs' migration has this number.

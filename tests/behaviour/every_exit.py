@@ -1,0 +1,132 @@
+"""How is each exit asked that could tell what somebody wrote? Tools, resources, prompts, commands, hooks."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+WORD = "quetzal"
+"""Stands in everything that the author of the story writes."""
+
+TAG = "quetzaltag"
+
+
+@dataclass(frozen=True, slots=True)
+class Ids:
+    """Ids of memories that the author wrote: one that holds, one that waits, one that took another's place."""
+
+    holds: str
+    waits: str
+    replaces: str
+
+
+Arguments = Callable[[Ids], dict[str, object]]
+Words = Callable[[Ids], tuple[tuple[str, ...], ...]]
+
+TOOLS: dict[str, Arguments] = {
+    "session_init": lambda _: {"session": "none"},
+    "session_save": lambda _: {"summary": "Weighed."},
+    "set_task_context": lambda _: {"task": "Weigh parcels", "expected_version": 99},
+    "get_task_context": lambda _: {},
+    "note_progress": lambda _: {"text": "Weighed."},
+    "get_repository_state": lambda _: {},
+    "search_commits": lambda _: {"query": "gate"},
+    "get_file_history": lambda _: {"path": "docs/guide.md"},
+    "search_conversations": lambda _: {"query": "weigh parcels"},
+    "assemble_context": lambda _: {"query": "where are parcels weighed at the gate"},
+    "search_knowledge": lambda _: {"query": "where are parcels weighed at the gate", "kinds": ["memory"], "limit": 20},
+    "get_document": lambda _: {"path": "docs/guide.md"},
+    "list_decisions": lambda _: {},
+    "knowledge_status": lambda _: {},
+    "remember": lambda _: {"content": "Seeds are dried at the third gate."},
+    "get_provenance": lambda ids: {"id": ids.holds},
+    "update_memory": lambda ids: {"id": ids.holds, "content": ""},
+    "forget_memory": lambda ids: {"id": ids.holds},
+    "review_memories": lambda _: {"action": "list"},
+    "list_memories": lambda _: {},
+    "story": lambda _: {"topic": "gate"},
+}
+
+RESOURCES: dict[str, str] = {
+    "scrubjay://document/{+path}": "scrubjay://document/docs/guide.md",
+    "scrubjay://decision/{number}": "scrubjay://decision/1",
+    "scrubjay://memories/{tag}": f"scrubjay://memories/{TAG}",
+}
+
+PROMPTS: dict[str, dict[str, str]] = {
+    "assemble-context": {"query": "which parcels are weighed at the gate?"},
+    "session-init": {},
+    "session-save": {},
+}
+
+COMMANDS: dict[str, Words] = {
+    "search": lambda _: (("weigh parcels gate",), ("weigh", "--kind", "conversation"), ("--kind", "memory")),
+    "story": lambda _: (("gate",),),
+    "status": lambda _: ((),),
+    "log": lambda _: ((),),
+    "explain": lambda _: (("docs/guide.md",),),
+    "verify": lambda _: ((),),
+    "doctor": lambda _: ((),),
+    "rot": lambda _: ((), ("--json",)),
+    "gc": lambda _: ((),),
+    "embed": lambda _: (("--status",),),
+    "ingest": lambda _: ((),),
+    "provenance": lambda ids: ((ids.holds,), (ids.waits, "--json"), (ids.replaces,)),
+    "review list": lambda _: ((), ("--json",)),
+    "review show": lambda ids: ((ids.waits,),),
+    "review history": lambda _: ((),),
+    "memories": lambda _: (
+        (), ("--json",), ("--waiting",), ("--contradicted",), ("--faded",), ("--lost",), ("--stale",),
+    ),
+    "export": lambda _: ((), ("--scope", "user")),
+    "checkpoint list": lambda _: ((),),
+    "audit show": lambda _: (("--limit", "100"), ("--scope", "user")),
+    "audit verify": lambda _: ((),),
+    "session init": lambda _: ((),),
+    "session note": lambda _: (("Weighed once.",),),
+    "session save": lambda _: (("Weighed twice.",),),
+    "project list": lambda _: ((),),
+    "project show": lambda _: ((),),
+    "hooks status": lambda _: ((),),
+    "blast": lambda _: (("mallory",), ("mallory", "--json")),
+    "quarantine": lambda _: (("--list",), ("--list", "--json")),
+    "remember": lambda _: (("Seeds are dried at the second gate.", "--json"),),
+    "forget": lambda ids: ((ids.holds,),),
+}  # fmt: skip
+
+SILENT: dict[str, str] = {
+    "update": "changes what it is given by an id, as the tool does",
+    "init": "sets up, and reads no memory",
+    "review": "a screen at a terminal, over the list that `review list` prints",
+    "review approve": "changes what it is given by an id, as `update` does",
+    "review edit": "an editor",
+    "review reject": "changes what it is given by an id",
+    "review merge": "changes what it is given by ids",
+    "review undo": "takes back a decision",
+    "memories edit": "an editor",
+    "memories confirm": "changes what it is given by an id",
+    "memories retract": "changes what it is given by an id",
+    "import": "reads files",
+    "checkpoint create": "names a moment",
+    "checkpoint restore": "restores what was believed; what is shown of it is asked above",
+    "project join": "binds a clone",
+    "project move": "moves a folder",
+    "project forget": "deletes a project",
+    "settings set": "writes a setting",
+    "hooks install": "writes files",
+    "hooks uninstall": "deletes files",
+    "serve": "starts a server, whose tools are asked above",
+    "backup make": "copies the home as it is, into the person's own file",
+    "backup restore": "restores such a copy",
+    "bench": "measures on questions of the repository's documents",
+    "completion": "a shell's script",
+    "uninstall": "takes away what init did",
+}
+"""Commands that tell nothing of memories, with the reason."""
+
+TELLING = {
+    "tool session_init", "tool get_task_context", "tool search_knowledge", "tool review_memories", "tool list_memories",
+    "tool get_provenance", "tool search_conversations", "tool assemble_context", "tool set_task_context",
+    "resource scrubjay://memories/{tag}", "completion tag", "prompt assemble-context",
+    "command search", "command provenance", "command review list", "command review show", "command memories",
+    "command export", "command session init", "hook SessionStart", "hook UserPromptSubmit",
+}  # fmt: skip
+"""Exits that tell what the author wrote while nobody is quarantined: the others are asked all the same."""
