@@ -12,6 +12,7 @@ MAY_REACH = {
     "blocks": ". contexts gather",
     "briefing": "briefer contested gather memory_sections notices questions sources told",
     "conversations": ". claude_folder conversations folders store turns",
+    "defence": "",
     "diagnostics": "",
     "documents.adr": "",
     "errors": "",
@@ -28,8 +29,9 @@ MAY_REACH = {
     "model": "",
     "observed": ". files here observer transcript",
     "person": "",
+    "pools": ". asking gate pools reads sharing values",
     "privacy": "",
-    "recall": ". answers asked conversation_text conversations own reading recall repeated rivals searchable searches "
+    "recall": ". answers asked belonging conversation_text conversations own reading recall repeated rivals searchable searches "
     "showing storyteller",
     "review": ". context queue",
     "secrets": "",

@@ -28,6 +28,7 @@ from scrubjay.model.view import View
 from scrubjay.recall.answer import RecallAnswer, RecallRequest
 from scrubjay.recall.apart import parted
 from scrubjay.recall.asked import Narrowed, checked, narrow, phrasings
+from scrubjay.recall.belonging import kept
 from scrubjay.recall.evidence import behind_note
 from scrubjay.recall.fitness import LOOKED_AT, best_fit, trimmed
 from scrubjay.recall.memory_hits import by_worth, newest_first
@@ -117,6 +118,7 @@ class Recall:
         records = self._documents.records(view)
         services = _services(view, records.incidents) if any(one.key == "service" for one in query.operators) else {}
         narrowed = narrow(request, query, records.by_path, services)
+        narrowed = kept(narrowed, request.service, request.topic, (file.path for file in view.files), records)
         notes = self._missing_kinds(narrowed.kinds, view, records.incidents)
         if behind:
             notes.append(behind_note(behind, self.searchable.unwritable))
@@ -239,7 +241,7 @@ class Recall:
     def _asks_user(self, narrowed: Narrowed) -> bool:
         """Whether the user's own memories can be in the answer: they lie at no path and have no status of a record."""
         filters = narrowed.filters
-        placed = filters.path or filters.within or filters.only is not None
+        placed = filters.path or filters.within or filters.only is not None or filters.shared is not None
         return not placed and (not narrowed.kinds or MEMORY in narrowed.kinds) and self._memories.user_exists()
 
 

@@ -18,6 +18,7 @@ from scrubjay.wiring.inputs import Shared, Stores, WorktreeInputs
 from scrubjay.wiring.knowledge import KnowledgeServices
 from scrubjay.wiring.memories import MemoryServices
 from scrubjay.wiring.on_first_use import services_in_use
+from scrubjay.wiring.pools import PoolServices
 from scrubjay.wiring.sessions import SessionRecords, SessionServices
 
 
@@ -41,6 +42,7 @@ class Workspace:
     conversations: ConversationServices
     context: ContextServices
     sessions: SessionServices
+    pools: PoolServices
 
     def close(self) -> None:
         """End the threads of its services, after writes that are pending; what nobody used was never made."""
@@ -103,4 +105,5 @@ def assemble(
         conversations=conversations,
         context=context,
         sessions=SessionServices(inputs, records, lambda: context.briefer.prepare()),
+        pools=PoolServices(inputs, knowledge=knowledge, memories=memories, context=context),
     )

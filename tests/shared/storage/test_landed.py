@@ -11,6 +11,7 @@ SEALED = {
     "knowledge/0018_symbol.sql": "0995e63daadd8dc0",
     "knowledge/0019_wanted.sql": "bf90f69cdbb3e29e",
     "knowledge/0020_bits.sql": "4de745ed36f5f860",
+    "knowledge/0021_pools.sql": "25895d33569d03ac",
     "session/0010_baseline.sql": "71ae35082c8193d5",
     "session/0011_wanted.sql": "bf90f69cdbb3e29e",
     "session/0012_bits.sql": "4de745ed36f5f860",
