@@ -12,6 +12,7 @@ from scrubjay.model.frozen import dataclass
 from scrubjay.model.project import Project
 from scrubjay.settings import REPOSITORY_FILE, Settings, with_repository
 from scrubjay.settings.projects import for_project
+from scrubjay.wiring.agents import AgentServices
 from scrubjay.wiring.context import ContextServices
 from scrubjay.wiring.conversations import ConversationServices
 from scrubjay.wiring.inputs import Shared, Stores, WorktreeInputs
@@ -41,6 +42,7 @@ class Workspace:
     conversations: ConversationServices
     context: ContextServices
     sessions: SessionServices
+    agents: AgentServices
 
     def close(self) -> None:
         """End the threads of its services, after writes that are pending; what nobody used was never made."""
@@ -103,4 +105,5 @@ def assemble(
         conversations=conversations,
         context=context,
         sessions=SessionServices(inputs, records, lambda: context.briefer.prepare()),
+        agents=AgentServices(inputs),
     )
