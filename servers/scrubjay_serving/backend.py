@@ -18,11 +18,12 @@ Opener = Callable[[], "AbstractContextManager[App]"]
 
 @dataclass(frozen=True, slots=True)
 class Surroundings:
-    """The start-up context of the process: its environment, its working directory and its `--repo`."""
+    """The start-up context of the process: its environment, its working directory, its `--repo` and `--client`."""
 
     environment: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     cwd: Path = field(default_factory=Path)
     repo: str = ""
+    client: str = ""
 
 
 class Backend:

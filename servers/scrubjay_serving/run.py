@@ -31,6 +31,7 @@ def run(build: Build, program: str, about: str, argv: Sequence[str] | None = Non
     """Serve until the client disconnects; returns the exit code. Reads the environment, for everything below it."""
     parser = argparse.ArgumentParser(prog=program, description=about, epilog=EPILOG)
     parser.add_argument("--repo", default="", metavar="PATH", help="the repository, when a call names none")
+    parser.add_argument("--client", default="", metavar="NAME", help="the client, where it doesn't name itself")
     parser.add_argument("--version", action="version", version=f"%(prog)s {__version__}")
     options = parser.parse_args(argv)
     if sys.stdin is None or sys.stdout is None:
@@ -44,7 +45,7 @@ def run(build: Build, program: str, about: str, argv: Sequence[str] | None = Non
     logging.basicConfig(level=logging.WARNING, handlers=[log])
     _diagnose(os.environ)
     _check_settings(os.environ)
-    backend = Backend(Surroundings(dict(os.environ), Path.cwd(), options.repo))
+    backend = Backend(Surroundings(dict(os.environ), Path.cwd(), options.repo, options.client))
     anyio.run(_serve, build(backend), backend, wire)
     return 0
 

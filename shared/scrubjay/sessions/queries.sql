@@ -134,3 +134,7 @@ DELETE FROM session_point WHERE at < (SELECT at FROM session_point ORDER BY at D
 -- name: forget_points
 -- Where a session stood, on every branch.
 DELETE FROM session_point WHERE session = :session
+
+-- name: last_report
+-- What was noted of a session last, on any branch.
+SELECT at, event, transcript FROM session_point WHERE session = :session ORDER BY at DESC, branch LIMIT 1

@@ -12,6 +12,7 @@ from scrubjay.model.frozen import dataclass
 from scrubjay.model.project import Project
 from scrubjay.settings import REPOSITORY_FILE, Settings, with_repository
 from scrubjay.settings.projects import for_project
+from scrubjay.wiring.agents import AgentServices
 from scrubjay.wiring.context import ContextServices
 from scrubjay.wiring.conversations import ConversationServices
 from scrubjay.wiring.inputs import Shared, Stores, WorktreeInputs
@@ -43,6 +44,7 @@ class Workspace:
     context: ContextServices
     sessions: SessionServices
     pools: PoolServices
+    agents: AgentServices
 
     def close(self) -> None:
         """End the threads of its services, after writes that are pending; what nobody used was never made."""
@@ -106,4 +108,5 @@ def assemble(
         context=context,
         sessions=SessionServices(inputs, records, lambda: context.briefer.prepare()),
         pools=PoolServices(inputs, knowledge=knowledge, memories=memories, context=context),
+        agents=AgentServices(inputs),
     )

@@ -6,6 +6,7 @@ from scrubjay.storage.migrate import MIGRATIONS
 
 SEALED = {
     "home/0008_baseline.sql": "e82032e35a6559de",
+    "home/0009_agents.sql": "32a5311f0d1259d5",
     "knowledge/0016_baseline.sql": "533efdaaa9ac3551",
     "knowledge/0017_abbreviation.sql": "a0695b8655b905b2",
     "knowledge/0018_symbol.sql": "0995e63daadd8dc0",
@@ -15,6 +16,7 @@ SEALED = {
     "session/0010_baseline.sql": "71ae35082c8193d5",
     "session/0011_wanted.sql": "bf90f69cdbb3e29e",
     "session/0012_bits.sql": "4de745ed36f5f860",
+    "session/0013_handoffs.sql": "bc1a0bd30877b7cf",
     "old/home/0001_home.sql": "88914f9d708efa20",
     "old/home/0002_followed.sql": "5bb342e2afaf8785",
     "old/home/0003_presence.sql": "81007ba738a8b5dd",
