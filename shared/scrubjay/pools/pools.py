@@ -1,6 +1,7 @@
 """The pools of a project and their members: create, list, join, leave."""
 
 import re
+from collections.abc import Callable
 from uuid import uuid4
 
 from scrubjay.audit import AuditEvent
@@ -21,10 +22,14 @@ _AGENT = re.compile(r"[0-9a-f]{32}")
 
 
 class Pools:
-    """The pools of one project, for whichever agent asks."""
+    """The pools of one project, for whichever agent asks.
 
-    def __init__(self, gate: PoolGate) -> None:
+    `is_child` tells whether a caller's session registered an agent: it may act with that one's id.
+    """
+
+    def __init__(self, gate: PoolGate, is_child: Callable[[Caller, str], bool] = lambda caller, agent: False) -> None:
         self._gate = gate
+        self._is_child = is_child
 
     def list(self, caller: Caller) -> tuple[PoolEntry, ...]:
         """The pools that reach an agent, by name; what it may do in each."""
@@ -67,20 +72,21 @@ class Pools:
     def join(
         self, caller: Caller, called: str, permission: str = "read", agent: str = ""
     ) -> tuple[MemoryPool, PoolPermission]:
-        """Let an agent into a pool, the caller unless another one is named, which needs ADMIN.
+        """Let an agent into a pool, the caller unless another one is named, which needs ADMIN unless it is its child.
 
-        An agent gives itself at most WRITE. Raises UsageError, LimitExceeded, PermissionDenied.
+        An agent gives itself, and its children, at most WRITE. Raises UsageError, LimitExceeded, PermissionDenied.
         """
         wanted, who = PoolPermission.of(permission), _checked_agent(agent, caller)
+        own = self._is_own(caller, who)
 
         def work(connection: Connection) -> tuple[MemoryPool, PoolPermission]:
             opened = self._gate.find(connection, caller, called)
             pool, held = opened.pool, opened.permission
-            if who != caller.agent:
+            if not own:
                 self._gate.enter(connection, caller, called, PoolPermission.ADMIN)
-                if pool.scope is PoolScope.AGENT_PRIVATE:
-                    raise UsageError(f"The pool {pool.name!r} is agent-private: nobody else can join it.")
-            elif not may_take(wanted, held):
+            if who != caller.agent and pool.scope is PoolScope.AGENT_PRIVATE:
+                raise UsageError(f"The pool {pool.name!r} is agent-private: nobody else can join it.")
+            if own and not may_take(wanted, held):
                 raise PermissionDenied(
                     f"An agent gives itself at most {PoolPermission.WRITE} in a pool; one with "
                     f"{PoolPermission.ADMIN} gives more: join_pool with permission and agent_id."
@@ -91,7 +97,7 @@ class Pools:
             if before is None and counts["members"] >= MOST_MEMBERS:
                 raise LimitExceeded(f"The pool {pool.name!r} has {MOST_MEMBERS:,} members. leave_pool frees a place.")
             was = PoolPermission(before["permission"]) if before else None
-            given = max(wanted, was or wanted) if who == caller.agent else wanted
+            given = max(wanted, was or wanted) if own else wanted
             if was is PoolPermission.ADMIN and given < was and counts["admins"] == 1:
                 raise UsageError(_LAST_ADMIN)
             self._put(connection, pool, who, given)
@@ -102,16 +108,17 @@ class Pools:
             return self._gate.database.write(work)
 
     def leave(self, caller: Caller, called: str, agent: str = "") -> MemoryPool:
-        """Let an agent out of a pool, the caller unless another one is named, which needs ADMIN.
+        """Let an agent out of a pool, the caller unless another one is named, which needs ADMIN unless it is its child.
 
         What it shared for others stays; a pool without members goes, its memories stay. Raises UsageError,
         PermissionDenied.
         """
         who = _checked_agent(agent, caller)
+        own = self._is_own(caller, who)
 
         def work(connection: Connection) -> MemoryPool:
-            needed = PoolPermission.READ if who == caller.agent else PoolPermission.ADMIN
-            pool = self._gate.enter(connection, caller, called, needed)
+            opened = self._gate.find(connection, caller, called)
+            pool = opened.pool if own else self._gate.enter(connection, caller, called, PoolPermission.ADMIN)
             params = {"pool": pool.number, "agent": who}
             member = connection.execute(Q.member, params).fetchone()
             if member is None:
@@ -128,6 +135,9 @@ class Pools:
 
         with self._gate.guarded(caller, called, "leave", Capability.POOL_MANAGE):
             return self._gate.database.write(work)
+
+    def _is_own(self, caller: Caller, agent: str) -> bool:
+        return agent == caller.agent or self._is_child(caller, agent)
 
     def _put(self, connection: Connection, pool: MemoryPool, agent: str, permission: PoolPermission) -> None:
         params = {"pool": pool.number, "agent": agent, "permission": int(permission), "at": self._gate.now()}

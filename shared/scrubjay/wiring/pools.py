@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING
 
+from scrubjay.wiring.agents import AgentServices
 from scrubjay.wiring.context import ContextServices
 from scrubjay.wiring.inputs import WorktreeInputs
 from scrubjay.wiring.knowledge import KnowledgeServices
@@ -11,6 +12,7 @@ from scrubjay.wiring.on_first_use import on_first_use
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from scrubjay.model.agent import Caller
     from scrubjay.pools.asking import PoolQueries
     from scrubjay.pools.gate import PoolGate
     from scrubjay.pools.pools import Pools
@@ -28,18 +30,20 @@ class PoolServices:
         knowledge: KnowledgeServices,
         memories: MemoryServices,
         context: ContextServices,
+        agents: AgentServices,
     ) -> None:
         self._inputs = inputs
         self._knowledge = knowledge
         self._memories = memories
         self._context = context
+        self._agents = agents
 
     @on_first_use
     def members(self) -> "Pools":
         """Creates and lists pools, and lets agents in and out."""
         from scrubjay.pools.pools import Pools
 
-        return Pools(self._gate)
+        return Pools(self._gate, self._is_child)
 
     @on_first_use
     def sharing(self) -> "Sharing":
@@ -69,6 +73,9 @@ class PoolServices:
 
         inputs = self._inputs
         return PoolGate(inputs.stores.knowledge, inputs.project.id, inputs.shared.clock)
+
+    def _is_child(self, caller: "Caller", agent: str) -> bool:
+        return self._agents.registry.child(caller.session, agent) is not None
 
     def _found(self, request: "RecallRequest") -> "Sequence[str]":
         answer = self._context.recall.search(request)

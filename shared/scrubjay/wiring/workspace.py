@@ -94,6 +94,7 @@ def assemble(
     context = ContextServices(
         inputs, knowledge=knowledge, memories=memories, conversations=conversations, records=records
     )
+    agents = AgentServices(inputs)
     return Workspace(
         repository=repository,
         project=project,
@@ -107,6 +108,6 @@ def assemble(
         conversations=conversations,
         context=context,
         sessions=SessionServices(inputs, records, lambda: context.briefer.prepare()),
-        pools=PoolServices(inputs, knowledge=knowledge, memories=memories, context=context),
-        agents=AgentServices(inputs),
+        agents=agents,
+        pools=PoolServices(inputs, knowledge=knowledge, memories=memories, context=context, agents=agents),
     )
