@@ -29,7 +29,7 @@ MAY_REACH = {
     "model": "",
     "observed": ". files here observer transcript",
     "person": "",
-    "pools": ". asking gate pools reads sharing values",
+    "pools": "asking gate naming pools reads sharing values",
     "privacy": "",
     "recall": ". answers asked belonging conversation_text conversations own reading recall repeated rivals searchable searches "
     "showing storyteller",
