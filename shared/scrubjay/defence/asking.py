@@ -161,11 +161,12 @@ def _is_topic(word: str) -> bool:
 
 
 def _values(clause: tuple[str, ...]) -> bool:
-    """Whether a clause asks for what a secret is, rather than how secrets are handled."""
+    """Whether a clause asks for what a secret is, rather than how secrets are handled: "the password policy"."""
     if not _asks(clause, 4) or _MAKE & set(clause[:6]) or "how" in clause:
         return False
-    pairs = set(pairwise(clause))
-    return bool(_SECRET & set(clause) or _SECRET_PAIRS & pairs)
+    ends = [place for place, word in enumerate(clause) if word in _SECRET]
+    ends += [place for place, pair in enumerate(pairwise(clause), 1) if pair in _SECRET_PAIRS]
+    return any(not any(map(_is_topic, clause[place + 1 : place + 2])) for place in ends)
 
 
 def _series(text: str) -> bool:

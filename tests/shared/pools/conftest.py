@@ -64,5 +64,3 @@ def audited(workspace: Workspace, event: str) -> list[tuple[str, str, str]]:
     audit = AuditLogger(database.path.parent / "audit")
     records = database.read(lambda c: audit.newest(c, 1_000, event=event))
     return [(record.actor, record.action, record.outcome) for record in reversed(records)]
-
-
