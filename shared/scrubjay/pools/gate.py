@@ -28,11 +28,12 @@ class OpenPool:
 
 
 class PoolGate:
-    """Opens the pools of one project. Every refusal is recorded."""
+    """Opens the pools of one project for agents of the home's owner. Every refusal is recorded."""
 
-    def __init__(self, database: Database, project: str, clock: Clock) -> None:
+    def __init__(self, database: Database, project: str, owner: str, clock: Clock) -> None:
         self.database = database
         self.project = project
+        self._owner = owner
         self.clock = clock
         self._audit = AuditLogger(database.path.parent / "audit")
 
@@ -45,6 +46,8 @@ class PoolGate:
         """Let an agent with a capability act on a pool; record it where that is refused."""
         try:
             caller.require(capability)
+            if (caller.owner, caller.project) != (self._owner, self.project):
+                raise PermissionDenied(no_pool(called))
             yield
         except (PermissionDenied, NotAllowed):
             with suppress(StorageError):  # a home that can't be written refuses all the same

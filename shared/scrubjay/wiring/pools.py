@@ -72,7 +72,7 @@ class PoolServices:
         from scrubjay.pools.gate import PoolGate
 
         inputs = self._inputs
-        return PoolGate(inputs.stores.knowledge, inputs.project.id, inputs.shared.clock)
+        return PoolGate(inputs.stores.knowledge, inputs.project.id, inputs.shared.settings.user_id, inputs.shared.clock)
 
     def _is_child(self, caller: "Caller", agent: str) -> bool:
         return self._agents.registry.child(caller.session, agent) is not None
