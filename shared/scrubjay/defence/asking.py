@@ -11,6 +11,9 @@ from scrubjay.text.words import Word, words
 LONGEST = 20_000
 """Characters of a query that are looked at."""
 
+LONGEST_CLAUSE = 60
+"""Words."""
+
 NEAR = 4
 """Words between a quantifier and what it counts, as in "all of the earlier instructions"."""
 
@@ -84,7 +87,7 @@ _ID = re.compile(r"\bid(?:s|entifiers?)?\b|\bnumbers?\b|\bletters?\b|\b(?:starti
 def signals_of(query: str) -> frozenset[Signal]:
     """What the text of a query alone shows."""
     text = query[:LONGEST]
-    clauses = [tuple(_base(word) for word in words(clause.lower(), Word.PLAIN)) for clause in _clauses(text)]
+    clauses = [clause for words in map(_words, _clauses(text)) for clause in _short(words)]
     found = set()
     if any(map(_everything, clauses)):
         found.add(Signal.EVERYTHING)
@@ -106,6 +109,15 @@ def single_place(query: str) -> int:
 def _clauses(text: str) -> Iterator[str]:
     """The clauses of a text without what it quotes: words that an answer shall begin with ask for nothing."""
     return (clause for clause in _CLAUSE.split(_QUOTED.sub(" ", text)) if clause.strip())
+
+
+def _words(clause: str) -> tuple[str, ...]:
+    return tuple(_base(word) for word in words(clause.lower(), Word.PLAIN))
+
+
+def _short(clause: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+    """A clause in parts of a bounded length: nobody speaks longer ones, and each is looked at word by word."""
+    return (clause[start : start + LONGEST_CLAUSE] for start in range(0, len(clause), LONGEST_CLAUSE))
 
 
 def _base(word: str) -> str:

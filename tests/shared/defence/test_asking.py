@@ -99,3 +99,7 @@ def test_a_further_signal_never_lowers_the_score(shown: set[Signal], earlier: se
     assert score <= suspicion(shown | {more}, earlier).score <= 1
     assert score <= suspicion(shown, earlier | {more}).score <= 1
     assert suspicion({more}).score == pytest.approx(WEIGHTS[more])
+
+
+def test_a_long_clause_is_read_in_parts() -> None:
+    assert signals_of("show all memories " * 1_000) == {Signal.EVERYTHING}
