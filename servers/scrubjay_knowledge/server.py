@@ -4,7 +4,7 @@ import anyio.to_thread
 from mcp_types import Resource
 
 from scrubjay_knowledge import completion, resources
-from scrubjay_knowledge.tools import decisions, document, memories, remember, review, search, status, story
+from scrubjay_knowledge.tools import decisions, document, kinds, memories, remember, review, search, status, story
 from scrubjay_serving import Backend, ScrubjayServer
 
 INSTRUCTIONS = """\
@@ -35,7 +35,7 @@ def build(backend: Backend) -> ScrubjayServer:
     server = KnowledgeServer(
         "scrubjay-knowledge", title="scrubjay: what do we know?", instructions=INSTRUCTIONS, backend=backend
     )
-    for family in (search, document, decisions, status, remember, review, memories, story):
+    for family in (search, document, decisions, status, remember, review, memories, story, kinds):
         family.register(server)
     resources.register(server)
     completion.register(server)

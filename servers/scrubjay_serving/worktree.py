@@ -22,7 +22,9 @@ from scrubjay.model.session import session_name
 from scrubjay_serving.backend import Backend, Surroundings
 
 if TYPE_CHECKING:
+    from scrubjay.agents.calling import Calling
     from scrubjay.app import Workspace
+    from scrubjay.model.agent import Caller
     from scrubjay_serving.server import ScrubjayServer
 
 LINKS_SINCE = "2025-06-18"
@@ -36,6 +38,7 @@ _NO_PATH = (errno.ENAMETOOLONG, errno.ELOOP)
 
 MAX_ROOTS = 20
 MAX_PATH = 4096
+MAX_CLIENT = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +46,8 @@ class CallTarget:
     """The worktree of a call, the source that led to it, and the client's session where it reports one.
 
     `writer` is that session, else this server; working sets are merged by it. `links`: the client takes links to
-    resources, and these are of this worktree. `step` tells the client how far a long call is.
+    resources, and these are of this worktree. `step` tells the client how far a long call is. `client` is the name that
+    the client gives itself, `configured` the server's `--client`, `process` this server.
     """
 
     workspace: "Workspace"
@@ -52,6 +56,21 @@ class CallTarget:
     writer: str = ""
     links: bool = False
     step: Callable[[int, int], None] | None = None
+    client: str = ""
+    configured: str = ""
+    process: str = ""
+
+    @property
+    def calling(self) -> "Calling":
+        """The call's client, by which its agent is found."""
+        from scrubjay.agents.calling import Calling
+
+        folder = str(self.workspace.repository.worktree)
+        return Calling(self.client, self.configured, self.session, self.process, folder)
+
+    def caller(self, session: str = "", *, writes: bool = False) -> "Caller":
+        """The agent and session that make this call, which counts towards their rate. Raises LimitExceeded."""
+        return self.workspace.agents.callers.of(self.calling, session, writes=writes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +181,23 @@ def locate(
     backend = cast("ScrubjayServer", ctx.mcp_server).backend
     target = find_worktree(backend, repo, root_paths(roots) if roots is not None else ())
     modern = is_version_at_least(ctx.protocol_version or "", LINKS_SINCE)
-    return replace(target, links=modern and target.source not in ("repo", "root"), step=progress_of(ctx))
+    target = replace(
+        target,
+        links=modern and target.source not in ("repo", "root"),
+        step=progress_of(ctx),
+        client=client_name(ctx),
+        configured=backend.surroundings.client,
+        process=backend.name,
+    )
+    if "agents" in target.workspace.settings.toolsets:
+        target.workspace.agents.callers.renew(target.calling)
+    return target
+
+
+def client_name(ctx: Context[Any, Any]) -> str:
+    """The name that the client gives itself, in its handshake or in each request; empty where it gives none."""
+    params = ctx.session.client_params
+    return params.client_info.name[:MAX_CLIENT] if params is not None else ""
 
 
 def progress_of(ctx: Context[Any, Any]) -> Callable[[int, int], None]:

@@ -7,6 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from scrubjay.agents.rates import Rates
 from scrubjay.git.held_objects import IdleProcesses
 from scrubjay.git.process import Git, GitEnvironment
 from scrubjay.git.process import version as git_version
@@ -81,6 +82,8 @@ class App:
             embedder=embedder,
             tokenizer=Tokenizer(),
             clock=clock,
+            home=self.home_database,
+            rates=Rates(),
             user_database=self.user_database,
             indexes=VectorIndexes(),
             reader=partial(self._reader, language_model) if language_model else None,

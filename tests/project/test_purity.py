@@ -12,6 +12,7 @@ MAY_REACH = {
     "blocks": ". contexts gather",
     "briefing": "briefer contested decisions gather memory_sections notices questions sources told",
     "conversations": ". claude_folder conversations folders store turns",
+    "defence": "",
     "diagnostics": "",
     "documents.adr": "",
     "errors": "",
@@ -28,8 +29,9 @@ MAY_REACH = {
     "model": "",
     "observed": ". files here observer transcript",
     "person": "",
+    "pools": "asking gate naming pools reads sharing values",
     "privacy": "",
-    "recall": ". answers asked conversation_text conversations own reading recall repeated rivals searchable searches "
+    "recall": ". answers asked belonging conversation_text conversations own reading recall repeated rivals searchable searches "
     "showing storyteller",
     "review": ". context queue",
     "secrets": "",
@@ -41,6 +43,7 @@ MAY_REACH = {
 """Modules of a package that lead to I/O; all others are pure, as a new one must be. "." is the package itself."""
 
 PURE = {
+    "agents": "calling rates",
     "app": "",
     "audit": "",
     "backup": "",
@@ -53,6 +56,7 @@ PURE = {
     "documents": "formats front_matter in_force incidents omitted policy prepare selection text values",
     "git": "detached files frames memory message paths printable reverts",
     "githooks": "",
+    "handoffs": "states",
     "index": "kinds policy",
     "integrations": "claude_code.config_lock claude_code.notes client_hooks.home client_hooks.message "
     "client_hooks.switches edits.block edits.json_file edits.splice git_hooks.rebase",

@@ -43,6 +43,7 @@ COMMANDS: Final[tuple[CommandEntry, ...]] = (
     _command("export", "Memories", "Export all memories with their history as JSON lines."),
     CommandEntry("import", "scrubjay.cli.import_memories", "Memories", "Import memories, notes or conversations."),
     _command("checkpoint", "Memories", "Create, list or restore checkpoints of all memories."),
+    _command("pool", "Memories", "Share memories between agents in pools."),
     _command("audit", "Memories", "Show or verify the audit log."),
     _command("quarantine", "Memories", "Take what an author or a session wrote out of every answer, or give it back."),
     _command("blast", "Memories", "List what followed from what an author or a session wrote, and who was told it."),

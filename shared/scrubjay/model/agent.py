@@ -67,6 +67,11 @@ class Caller:
     name: str = ""
     inferred: bool = False
 
+    @property
+    def label(self) -> str:
+        """Its type, with its name where it has one."""
+        return f"{self.type}:{self.name}" if self.name else self.type.value
+
     def require(self, capability: Capability) -> None:
         """Raises PermissionDenied where the agent may not do it."""
         if capability not in self.capabilities:

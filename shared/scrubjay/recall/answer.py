@@ -6,6 +6,7 @@ from typing import Literal
 
 from scrubjay.history.values import Person
 from scrubjay.model.hit import RetrievalTrace
+from scrubjay.model.pool import PoolView
 from scrubjay.model.view import View
 from scrubjay.recall.fitness import Fit
 
@@ -19,6 +20,8 @@ class RecallRequest:
     `recipe` empty and `weights` None stand for those of the settings. `trimmed` shows a reader at most two hits where
     they fit weakly, and none where nothing fits. `apart` keeps the unconfirmed in their own part where only memories
     are asked for, too. `also_ask` are further phrasings: plain words, to which the query's own filters apply.
+    `service` and `topic` keep what belongs to a service or whose title holds some words; `shared` keeps what a pool
+    shows an agent.
     """
 
     query: str
@@ -33,6 +36,9 @@ class RecallRequest:
     weights: Mapping[str, float] | None = None
     apart: bool = False
     trimmed: bool = False
+    service: str = ""
+    topic: str = ""
+    shared: PoolView | None = None
 
     @property
     def wording(self) -> str:

@@ -103,6 +103,7 @@ def narrow(
         symbol=asked.values("symbol"),
         callers=asked.values("callers"),
         references=asked.values("references"),
+        shared=request.shared,
     )
     left_out = [*map(_unread, asked.unread), *(f"without {word}" for word in filters.lacks)]
     return Narrowed(asked.words, filters, kinds, (*clash, *notes, *left_out), bool(clash) or only == set())

@@ -69,7 +69,7 @@ def chosen_decisions(entries: Sequence[DecisionEntry], filters: DecisionFilters)
         if _has_status(entry, status)
         and (place is None or place.holds(entry.path))
         and entry.decision.date >= since
-        and all(stem in _label(entry) for stem in stems)
+        and all(stem in label_of(entry) for stem in stems)
     ]
     return sorted(chosen, key=_newest_first)
 
@@ -82,7 +82,8 @@ def _statuses(entry: DecisionEntry) -> set[str]:
     return {status_of(entry), entry.decision.word} - {""}
 
 
-def _label(entry: DecisionEntry) -> str:
+def label_of(entry: DecisionEntry) -> str:
+    """What a decision is looked up by, in lower case: its name, title and path."""
     return f"{entry.decision.name} {entry.decision.title} {entry.path}".lower()
 
 

@@ -28,13 +28,14 @@ from scrubjay.model.view import View
 from scrubjay.recall.answer import RecallAnswer, RecallRequest
 from scrubjay.recall.apart import parted
 from scrubjay.recall.asked import Narrowed, checked, narrow, phrasings
+from scrubjay.recall.belonging import kept
 from scrubjay.recall.evidence import behind_note
 from scrubjay.recall.fitness import LOOKED_AT, best_fit, trimmed
 from scrubjay.recall.memory_hits import by_worth, newest_first
 from scrubjay.recall.reading import DocumentReader
 from scrubjay.recall.searchable import SearchableView
 from scrubjay.recall.searches import Searches, search_phrasings
-from scrubjay.recall.showing import Evidence, Presenter
+from scrubjay.recall.showing import Evidence, PoolsOf, Presenter
 from scrubjay.recall.storyteller import missing_history
 from scrubjay.retrieval.hybrid import MOST, HybridRetriever, SearchRequest
 from scrubjay.retrieval.pasted import SENTENCE
@@ -62,7 +63,8 @@ class Recall:
     """Answers questions for one worktree.
 
     `own` searches the user's memories; `later` asks the worker for what a search has no time for; `unconfirmed` says
-    whether an answer about everything ends with what nothing but an agent's word stands behind.
+    whether an answer about everything ends with what nothing but an agent's word stands behind. `pools_of` names the
+    pools that share some memories.
     """
 
     def __init__(
@@ -81,13 +83,14 @@ class Recall:
         wanted: WantedPassages,
         *,
         unconfirmed: bool = True,
+        pools_of: PoolsOf = lambda ids: {},
     ) -> None:
         self._git = git
         self._documents = documents
         self._retriever = retriever
         self._memories = memories
         self._grades = grades
-        self._presenter = Presenter(git, memories, grades)
+        self._presenter = Presenter(git, memories, grades, pools_of)
         self._own = own
         self._settings = settings
         self._commits = commits
@@ -117,6 +120,7 @@ class Recall:
         records = self._documents.records(view)
         services = _services(view, records.incidents) if any(one.key == "service" for one in query.operators) else {}
         narrowed = narrow(request, query, records.by_path, services)
+        narrowed = kept(narrowed, request.service, request.topic, (file.path for file in view.files), records)
         notes = self._missing_kinds(narrowed.kinds, view, records.incidents)
         if behind:
             notes.append(behind_note(behind, self.searchable.unwritable))
@@ -239,7 +243,7 @@ class Recall:
     def _asks_user(self, narrowed: Narrowed) -> bool:
         """Whether the user's own memories can be in the answer: they lie at no path and have no status of a record."""
         filters = narrowed.filters
-        placed = filters.path or filters.within or filters.only is not None
+        placed = filters.path or filters.within or filters.only is not None or filters.shared is not None
         return not placed and (not narrowed.kinds or MEMORY in narrowed.kinds) and self._memories.user_exists()
 
 

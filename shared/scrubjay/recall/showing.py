@@ -1,6 +1,6 @@
 """How do the hits of an answer look? Each with its evidence, what says otherwise above it, equal content named."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from scrubjay.documents.values import ViewRecords
@@ -18,6 +18,8 @@ from scrubjay.recall.evidence import document_hit, same_elsewhere, sourced_hit
 from scrubjay.recall.memory_hits import memory_hit
 from scrubjay.recall.rivals import behind_decisions, below, rivals
 
+PoolsOf = Callable[[Collection[str]], Mapping[str, Sequence[str]]]
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Evidence:
@@ -31,12 +33,13 @@ class Evidence:
 
 
 class Presenter:
-    """Shows hits of one worktree with their evidence."""
+    """Shows hits of one worktree with their evidence. `pools_of` names the pools that share some memories, by id."""
 
-    def __init__(self, git: Git, memories: MemoryReader, grades: Grades) -> None:
+    def __init__(self, git: Git, memories: MemoryReader, grades: Grades, pools_of: PoolsOf) -> None:
         self._git = git
         self._memories = memories
         self._grades = grades
+        self._pools_of = pools_of
 
     def show(
         self, hits: Sequence[Hit], unconfirmed: Sequence[Hit], view: View, evidence: Evidence
@@ -46,11 +49,14 @@ class Presenter:
         dirty = self._dirty(hits, view) if evidence.at_head else frozenset[str]()
         ids = [hit.blob for hit in (*hits, *unconfirmed) if hit.kind == "memory"]
         memories = self._memories.of_ids(ids, view.commit if evidence.at_head else "")
+        pools = self._pools_of(memories) if memories else {}
 
         def show(hit: Hit) -> RecallHit:
             match hit.kind:
                 case "memory":
-                    return memory_hit(hit, memories[hit.blob], evidence.grades.get(hit.blob, NOTHING))
+                    return memory_hit(
+                        hit, memories[hit.blob], evidence.grades.get(hit.blob, NOTHING), pools.get(hit.blob, ())
+                    )
                 case "document" | "code":
                     incident = evidence.records.incidents.get(hit.path)
                     return document_hit(hit, decisions, incident, dirty=hit.path in dirty)

@@ -131,6 +131,13 @@ DELETE FROM temp.scope WHERE content_id NOT IN (
   WHERE c.format IN ('memory', 'unconfirmed')
     AND EXISTS (SELECT 1 FROM json_each(m.tags) AS t WHERE t.value IN (SELECT value FROM json_each(:tags))))
 
+-- name: keep_shared
+-- Of the scope only memories that a pool shows an agent.
+DELETE FROM temp.scope WHERE content_id NOT IN (
+  SELECT c.id FROM pool_memory AS s JOIN memory AS m ON m.number = s.memory JOIN content AS c ON c.blob = m.id
+  WHERE s.pool = :pool AND s.scope <= :most AND (s.scope > 0 OR s.agent = :agent)
+    AND c.format IN ('memory', 'unconfirmed'))
+
 -- name: keep_applying
 -- Of the scope only memories that say that they hold in one of some places.
 DELETE FROM temp.scope WHERE content_id NOT IN (

@@ -8,6 +8,7 @@ from typing import Literal
 
 from scrubjay.index.kinds import ONLY_BY_NAME
 from scrubjay.index.scope import FilledScope, create, database_state, filled
+from scrubjay.model.pool import PoolView
 from scrubjay.retrieval.path_filter import PathFilter, is_wild, plain
 from scrubjay.retrieval.query import match_all
 from scrubjay.storage import Connection, load
@@ -29,7 +30,7 @@ class Filters:
     dates, both inclusive. `holds`, `lacks`: phrases that stand in the text or don't. `tags`, `applies`: what
     memories bear, and where they hold.
     `symbol`, `callers`, `references`: names in code whose places are asked for instead of passages.
-    `fallen`: memories whose ground moved and that stand with the unconfirmed by now.
+    `fallen`: memories whose ground moved and that stand with the unconfirmed by now. `shared`: only what a pool shows.
     """
 
     path: str = ""
@@ -49,6 +50,7 @@ class Filters:
     references: tuple[str, ...] = ()
     unconfirmed: Unconfirmed = "apart"
     fallen: tuple[str, ...] = ()
+    shared: PoolView | None = None
 
     @property
     def asks_for_places(self) -> bool:
@@ -107,6 +109,8 @@ def _narrowed(connection: Connection, filters: Filters) -> tuple[str, ...]:
             return (f"nothing at path:{','.join(filters.within) or '…'}",)
     if filters.only is not None:
         connection.execute(Q.narrow_scope, {"paths": json.dumps(filters.only)})
+    if (pool := filters.shared) is not None:
+        connection.execute(Q.keep_shared, {"pool": pool.pool, "most": pool.most, "agent": pool.agent})
     if filters.tags:
         connection.execute(Q.keep_tagged, {"tags": json.dumps(filters.tags)})
         if not _any(connection):

@@ -85,6 +85,21 @@ class SessionPoints:
         return tuple(_point(row) for row in rows)
 
 
+@dataclass(frozen=True, slots=True)
+class LastReport:
+    """When a session was noted last, on any branch; its client's last event, and its transcript where one is known."""
+
+    at: str
+    event: str
+    transcript: str
+
+
+def last_report(connection: Connection, session: str) -> LastReport | None:
+    """What was noted of a session last, within a transaction."""
+    row = connection.execute(Q.last_report, {"session": session}).fetchone()
+    return None if row is None else LastReport(row["at"], row["event"], row["transcript"])
+
+
 def mark_read(connection: Connection, session: str, branch: str, head: str, now: str) -> None:
     """Record, within a transaction, that a session has read the working set of a branch."""
     _put(connection, Q.look, {"session": session, "branch": branch, "head": head, "at": now})

@@ -194,3 +194,7 @@ UNION SELECT session FROM conversation UNION SELECT session FROM session_point
 -- name: shown_to
 -- What sessions were told.
 SELECT session, text FROM briefed WHERE session <> '(once)' ORDER BY session, worktree
+
+-- name: last_report
+-- What was noted of a session last, on any branch.
+SELECT at, event, transcript FROM session_point WHERE session = :session ORDER BY at DESC, branch LIMIT 1

@@ -96,6 +96,39 @@ CREATE INDEX client_session_at ON client_session (at);
 
 CREATE TABLE spent (day TEXT PRIMARY KEY, tokens INTEGER NOT NULL, cost REAL NOT NULL) WITHOUT ROWID;
 
+CREATE TABLE agent (
+  id TEXT PRIMARY KEY,
+  owner TEXT NOT NULL,
+  type TEXT NOT NULL,
+  project TEXT NOT NULL REFERENCES project (id) ON DELETE CASCADE,
+  name TEXT NOT NULL,
+  capabilities TEXT NOT NULL,
+  parent TEXT NOT NULL DEFAULT '',
+  created_at TEXT NOT NULL,
+  UNIQUE (owner, project, type, name)
+) WITHOUT ROWID;
+
+CREATE INDEX agent_project ON agent (project);
+
+CREATE TABLE agent_session (
+  agent TEXT NOT NULL REFERENCES agent (id) ON DELETE CASCADE,
+  session TEXT NOT NULL,
+  inferred INTEGER NOT NULL,
+  began_at TEXT NOT NULL,
+  seen_at TEXT NOT NULL,
+  PRIMARY KEY (agent, session)
+) WITHOUT ROWID;
+
+CREATE INDEX agent_session_seen ON agent_session (seen_at);
+
+CREATE TABLE agent_child (
+  session TEXT NOT NULL,
+  agent TEXT NOT NULL REFERENCES agent (id) ON DELETE CASCADE,
+  PRIMARY KEY (session, agent)
+) WITHOUT ROWID;
+
+CREATE INDEX agent_child_agent ON agent_child (agent);
+
 
 -- knowledge.db
 
@@ -483,6 +516,43 @@ CREATE INDEX embedding_wide ON embedding (passage_id) WHERE bits = 32;
 
 CREATE INDEX token_states_wide ON token_states (passage_id) WHERE bits = 4;
 
+CREATE TABLE pool (
+  number INTEGER PRIMARY KEY,
+  id TEXT NOT NULL UNIQUE,
+  project TEXT NOT NULL,
+  name TEXT NOT NULL,
+  scope INTEGER NOT NULL,
+  owner TEXT NOT NULL,
+  creator TEXT NOT NULL,
+  made_at TEXT NOT NULL
+);
+
+CREATE INDEX pool_name ON pool (project, name);
+
+CREATE TABLE pool_member (
+  pool INTEGER NOT NULL REFERENCES pool (number) ON DELETE CASCADE,
+  agent TEXT NOT NULL,
+  permission INTEGER NOT NULL,
+  joined_at TEXT NOT NULL,
+  PRIMARY KEY (pool, agent)
+) WITHOUT ROWID;
+
+CREATE INDEX pool_member_agent ON pool_member (agent);
+
+CREATE TABLE pool_memory (
+  number INTEGER PRIMARY KEY,
+  pool INTEGER NOT NULL REFERENCES pool (number) ON DELETE CASCADE,
+  memory INTEGER NOT NULL REFERENCES memory (number),
+  scope INTEGER NOT NULL,
+  agent TEXT NOT NULL,
+  shared_at TEXT NOT NULL,
+  UNIQUE (pool, memory, agent)
+);
+
+CREATE INDEX pool_memory_newest ON pool_memory (pool, number, scope, agent, memory);
+
+CREATE INDEX pool_memory_memory ON pool_memory (memory);
+
 CREATE TABLE quarantine (
   who TEXT PRIMARY KEY,
   reason TEXT NOT NULL,
@@ -762,6 +832,72 @@ CREATE TABLE wanted (
 CREATE INDEX embedding_wide ON embedding (passage_id) WHERE bits = 32;
 
 CREATE INDEX token_states_wide ON token_states (passage_id) WHERE bits = 4;
+
+CREATE TABLE handoff (
+  id TEXT PRIMARY KEY,
+  state TEXT NOT NULL,
+  target TEXT NOT NULL,
+  context TEXT NOT NULL,
+  sender TEXT NOT NULL,
+  sender_label TEXT NOT NULL,
+  sender_session TEXT NOT NULL,
+  created_at TEXT NOT NULL,
+  expires_at TEXT NOT NULL,
+  changed_at TEXT NOT NULL,
+  lease INTEGER NOT NULL DEFAULT 0,
+  reason TEXT NOT NULL DEFAULT '',
+  told INTEGER NOT NULL DEFAULT 0,
+  renews TEXT NOT NULL DEFAULT ''
+) WITHOUT ROWID;
+
+CREATE INDEX handoff_target ON handoff (target, created_at) WHERE state = 'PENDING';
+
+CREATE INDEX handoff_due ON handoff (expires_at) WHERE state = 'PENDING';
+
+CREATE INDEX handoff_taken ON handoff (state) WHERE state = 'ACCEPTED';
+
+CREATE INDEX handoff_sender ON handoff (sender, changed_at);
+
+CREATE INDEX handoff_changed ON handoff (changed_at);
+
+CREATE TABLE handoff_lease (
+  handoff TEXT NOT NULL REFERENCES handoff (id) ON DELETE CASCADE,
+  lease INTEGER NOT NULL,
+  agent TEXT NOT NULL,
+  label TEXT NOT NULL,
+  session TEXT NOT NULL,
+  taken_at TEXT NOT NULL,
+  renewed_at TEXT NOT NULL,
+  result TEXT NOT NULL DEFAULT '',
+  PRIMARY KEY (handoff, lease)
+) WITHOUT ROWID;
+
+CREATE INDEX handoff_lease_session ON handoff_lease (session);
+
+CREATE TABLE handoff_time (one INTEGER PRIMARY KEY CHECK (one = 1), highest TEXT NOT NULL);
+
+CREATE TABLE audit (
+  sequence INTEGER PRIMARY KEY,
+  at TEXT NOT NULL,
+  event TEXT NOT NULL,
+  actor TEXT NOT NULL,
+  resource TEXT NOT NULL,
+  action TEXT NOT NULL,
+  outcome TEXT NOT NULL,
+  metadata TEXT NOT NULL,
+  previous TEXT NOT NULL,
+  hash TEXT NOT NULL
+);
+
+CREATE INDEX audit_resource ON audit (resource);
+
+CREATE TABLE audit_ends (
+  one INTEGER PRIMARY KEY CHECK (one = 1),
+  first INTEGER NOT NULL,
+  carried TEXT NOT NULL,
+  last INTEGER NOT NULL,
+  hash TEXT NOT NULL
+);
 
 CREATE TABLE quarantine (
   session TEXT NOT NULL,

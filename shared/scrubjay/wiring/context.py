@@ -50,6 +50,7 @@ class ContextServices:
         """Search over everything."""
         from scrubjay.history.search import HistorySearch
         from scrubjay.index.wanted import WantedPassages
+        from scrubjay.pools.naming import pools_of
         from scrubjay.recall.recall import Recall
 
         inputs, knowledge, memories = self._inputs, self._knowledge, self._memories
@@ -67,6 +68,7 @@ class ContextServices:
             history=HistorySearch(inputs.git, knowledge.retriever.search, self._authors, self.people),
             wanted=WantedPassages(knowledge.database, inputs.shared.embedder),
             unconfirmed=inputs.shared.settings.memory.unconfirmed == "show",
+            pools_of=lambda ids: pools_of(knowledge.database, ids),
         )
 
     @on_first_use

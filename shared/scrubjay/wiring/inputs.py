@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from scrubjay.agents.rates import Rates
 from scrubjay.git.held_objects import IdleProcesses
 from scrubjay.git.process import Git, GitEnvironment
 from scrubjay.git.repository import Repository
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 class Shared:
     """What all workspaces of one home share. `user_database()` opens the user's own database on first use.
 
-    `reader()` is what reads turns with a language model, where the user allows one.
+    `home` is home.db. `reader()` is what reads turns with a language model, where the user allows one.
     `captured` says whether hooks reported a session, whose own transcript is read then.
     """
 
@@ -37,6 +38,8 @@ class Shared:
     embedder: Embedder | None
     tokenizer: Tokenizer
     clock: Clock
+    home: Database
+    rates: Rates
     user_database: Callable[[], Database]
     indexes: VectorIndexes
     reader: "Callable[[], ModelReader] | None" = None

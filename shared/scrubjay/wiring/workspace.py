@@ -13,12 +13,14 @@ from scrubjay.model.frozen import dataclass
 from scrubjay.model.project import Project
 from scrubjay.settings import REPOSITORY_FILE, Settings, with_repository
 from scrubjay.settings.projects import for_project
+from scrubjay.wiring.agents import AgentServices
 from scrubjay.wiring.context import ContextServices
 from scrubjay.wiring.conversations import ConversationServices
 from scrubjay.wiring.inputs import Shared, Stores, WorktreeInputs
 from scrubjay.wiring.knowledge import KnowledgeServices
 from scrubjay.wiring.memories import MemoryServices
 from scrubjay.wiring.on_first_use import services_in_use
+from scrubjay.wiring.pools import PoolServices
 from scrubjay.wiring.sessions import SessionRecords, SessionServices
 
 if TYPE_CHECKING:
@@ -45,6 +47,8 @@ class Workspace:
     conversations: ConversationServices
     context: ContextServices
     sessions: SessionServices
+    pools: PoolServices
+    agents: AgentServices
 
     @property
     def quarantine(self) -> "Quarantines":
@@ -101,6 +105,7 @@ def assemble(
     context = ContextServices(
         inputs, knowledge=knowledge, memories=memories, conversations=conversations, records=records
     )
+    agents = AgentServices(inputs)
     return Workspace(
         repository=repository,
         project=project,
@@ -114,4 +119,6 @@ def assemble(
         conversations=conversations,
         context=context,
         sessions=SessionServices(inputs, records, lambda: context.briefer.prepare()),
+        agents=agents,
+        pools=PoolServices(inputs, knowledge=knowledge, memories=memories, context=context, agents=agents),
     )

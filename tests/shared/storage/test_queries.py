@@ -24,6 +24,7 @@ STORES: dict[str, SchemaName] = {
     "queue": "home",
     "integrations.presence": "home",
     "inference.language": "home",
+    "agents": "home",
 }
 """The database of a package's queries; that of all others is the knowledge."""
 

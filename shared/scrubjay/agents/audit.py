@@ -1,0 +1,52 @@
+"""The audit of agents, in a chain of its own in a project's session.db: who came, handed over, and was refused."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from scrubjay.audit import AuditEvent, AuditLogger, AuditRecord, ChainReport, verify_chain
+from scrubjay.model.agent import Caller
+from scrubjay.model.clock import Clock, iso
+from scrubjay.storage.database import Database
+from scrubjay.storage.driver import Connection
+
+
+class AgentAudit:
+    """Appends records about agents: in a transaction of the caller's, or in one of its own."""
+
+    def __init__(self, database: Database, clock: Clock) -> None:
+        self._database = database
+        self._clock = clock
+        self._log = AuditLogger(folder_beside(database.path))
+
+    def record(
+        self, connection: Connection, now: str, event: AuditEvent, caller: Caller, resource: str, action: str,
+        outcome: str, metadata: Mapping[str, object] | None = None,
+    ) -> None:  # fmt: skip
+        """Append a record to the transaction that it describes."""
+        details = {"session": caller.session, "inferred": caller.inferred, "type": caller.type.value}
+        self._log.add(connection, now, event, caller.agent, resource, action, outcome, details | dict(metadata or {}))
+
+    def authenticated(self, caller: Caller, agent: str, action: str) -> None:
+        """Record that an agent was registered, or forgotten."""
+        self._add(AuditEvent.AGENT_AUTH, caller, agent, action, "done")
+
+    def denied(self, caller: Caller, resource: str, action: str) -> None:
+        """Record that an agent was refused something."""
+        self._add(AuditEvent.PERMISSION_DENIED, caller, resource, action, "refused")
+
+    def newest(self, limit: int, resource: str = "") -> tuple[AuditRecord, ...]:
+        """The newest records first."""
+        return self._database.read(lambda c: self._log.newest(c, limit, resource))
+
+    def verify(self) -> ChainReport:
+        """Verify the chain, rotated files included."""
+        return self._database.read(lambda c: verify_chain(c, self._log.folder))
+
+    def _add(self, event: AuditEvent, caller: Caller, resource: str, action: str, outcome: str) -> None:
+        now = iso(self._clock())
+        self._database.write(lambda c: self.record(c, now, event, caller, resource, action, outcome))
+
+
+def folder_beside(database: Path) -> Path:
+    """Where the records of a project's agents rotate to."""
+    return database.parent / "audit-agents"

@@ -1,0 +1,53 @@
+"""What is known of a call's client, and which agent type and session follow from it."""
+
+from scrubjay.model.agent import AgentType
+from scrubjay.model.frozen import dataclass
+from scrubjay.model.session import session_name
+
+_TYPES = {
+    "claude-code": AgentType.CLAUDE_CODE, "claude": AgentType.CLAUDE_CODE, "codex": AgentType.CODEX,
+    "codex-mcp-client": AgentType.CODEX, "gemini": AgentType.GEMINI, "gemini-cli": AgentType.GEMINI,
+    "gemini-cli-mcp-client": AgentType.GEMINI, "opencode": AgentType.OPENCODE, "cursor": AgentType.CURSOR,
+    "cursor-vscode": AgentType.CURSOR, "vscode": AgentType.VSCODE, "visual-studio-code": AgentType.VSCODE,
+    "cline": AgentType.CLINE, "zed": AgentType.ZED, "goose": AgentType.GOOSE,
+    "gpt-agent": AgentType.GPT_AGENT, "custom-pipeline": AgentType.CUSTOM_PIPELINE,
+}  # fmt: skip
+"""By the name that a client gives itself, in lower case with hyphens. No name leads to a person."""
+
+
+@dataclass(frozen=True, slots=True)
+class Calling:
+    """A call's client: the name that it gives itself, the session that it reports, and what serves it.
+
+    `configured` is the server's `--client`; `process` names the server process, `worktree` the folder of the call.
+    """
+
+    client: str = ""
+    configured: str = ""
+    session: str = ""
+    process: str = ""
+    worktree: str = ""
+
+
+def agent_type(client: str, configured: str = "") -> AgentType:
+    """The type of a client: by its own name, else by `--client`; one that nobody knows is another agent."""
+    for name in (client, configured):
+        key = "-".join(name.lower().replace("_", " ").replace("-", " ").split())
+        for known in (key, key.removesuffix("-client"), key.removesuffix("-mcp-client")):
+            if known in _TYPES:
+                return _TYPES[known]
+    return AgentType.OTHER_AGENT
+
+
+def session_of(calling: Calling, given: str = "") -> tuple[str, bool]:
+    """The session of a call, and whether it is inferred.
+
+    What the client reports, or a sub-agent of that (`given` is "<reported>/<sub-agent>"); else `given`, the argument of
+    the call; else server process and worktree.
+    """
+    reported = calling.session
+    if reported:
+        return (session_name(given), False) if given.startswith(f"{reported}/") else (reported, False)
+    if given:
+        return session_name(given), False
+    return session_name(f"{calling.process}@{calling.worktree}"), True

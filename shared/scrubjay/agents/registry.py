@@ -1,0 +1,202 @@
+"""The agents of a home and their sessions, in home.db."""
+
+import json
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+from uuid import uuid4
+
+from scrubjay.errors import LimitExceeded, PermissionDenied, UsageError
+from scrubjay.model.agent import AgentType, Caller, Capability, default_capabilities
+from scrubjay.model.clock import Clock, iso
+from scrubjay.model.frozen import dataclass
+from scrubjay.storage.database import Database
+from scrubjay.storage.driver import Connection, Row
+from scrubjay.storage.queries import load
+
+Q = load(__package__)
+
+MAX_AGENTS = 10_000
+MAX_SESSIONS = 50_000
+MAX_NAME = 100
+MAX_LISTED = 1_000
+
+SILENCE = timedelta(minutes=30)
+"""After so long without a call a session has ended."""
+
+KEPT = timedelta(days=30)
+"""How long an ended session is kept."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Agent:
+    """A registered agent. `seen_at` is when one of its sessions last called; empty where none is known."""
+
+    id: str
+    owner: str
+    type: AgentType
+    project: str
+    name: str
+    capabilities: frozenset[Capability]
+    parent: str
+    created_at: str
+    seen_at: str = ""
+
+    @property
+    def label(self) -> str:
+        """Its type, with its name where it has one."""
+        return f"{self.type}:{self.name}" if self.name else self.type.value
+
+
+@dataclass(frozen=True, slots=True)
+class AgentSession:
+    """One run of an agent."""
+
+    session: str
+    inferred: bool
+    began_at: str
+    seen_at: str
+
+
+class AgentRegistry:
+    """Reads and writes the agents of all projects."""
+
+    def __init__(self, home: Database, clock: Clock) -> None:
+        self._home = home
+        self._clock = clock
+
+    def find_or_add(
+        self, owner: str, project: str, type: AgentType, name: str = "", *, parent: str = "",
+        capabilities: Iterable[Capability] | None = None,
+    ) -> Agent:  # fmt: skip
+        """The agent of these four, made where there is none. Raises LimitExceeded, UsageError."""
+        key = {"owner": owner, "project": project, "type": type.value, "name": checked_name(name)}
+        row = self._home.read(lambda c: c.execute(Q.find_agent, key).fetchone())
+        if row is not None:
+            return _agent(row)
+        may = default_capabilities(type) if capabilities is None else frozenset(capabilities)
+
+        def add(connection: Connection) -> Agent:
+            found = connection.execute(Q.find_agent, key).fetchone()
+            if found is None:
+                _check_room(connection, Q.count_agents, MAX_AGENTS, "agents", "`scrubjay agents unregister ID`")
+                made = {"id": uuid4().hex, "capabilities": _json(may), "parent": parent}
+                connection.execute(Q.add_agent, key | made | {"created_at": iso(self._clock())})
+                found = connection.execute(Q.find_agent, key).fetchone()
+            return _agent(found)
+
+        return self._home.write(add)
+
+    def register(self, caller: Caller, type: AgentType, name: str = "", owner: str = "") -> Agent:
+        """An agent that this session may act for, with no more than the caller may do.
+
+        Raises PermissionDenied for another owner, a person, and an agent that somebody else registered.
+        """
+        if owner not in ("", caller.owner) or (type is AgentType.HUMAN and caller.type is not AgentType.HUMAN):
+            raise PermissionDenied
+        may = default_capabilities(type) & caller.capabilities
+        agent = self.find_or_add(caller.owner, caller.project, type, name, parent=caller.agent, capabilities=may)
+        if agent.id == caller.agent:
+            return agent
+        if agent.parent != caller.agent:
+            raise PermissionDenied
+        params = {"session": caller.session, "agent": agent.id}
+        self._home.write(lambda c: c.execute(Q.add_child, params))
+        return agent
+
+    def allow(self, agent: Agent, capabilities: Iterable[Capability]) -> None:
+        """Set what an agent may do; only a person's command calls this."""
+        params = {"id": agent.id, "capabilities": _json(capabilities)}
+        self._home.write(lambda c: c.execute(Q.set_capabilities, params))
+
+    def child(self, session: str, id: str) -> Agent | None:
+        """The agent of an id, where this session registered it; the same work whether there is one or not."""
+        row = self._home.read(lambda c: c.execute(Q.child, {"session": session, "id": id}).fetchone())
+        return None if row is None else _agent(row)
+
+    def get(self, id: str) -> Agent | None:
+        """An agent by its id, whoever it belongs to."""
+        row = self._home.read(lambda c: c.execute(Q.agent, {"id": id}).fetchone())
+        return None if row is None else _agent(row)
+
+    def of_owner(self, owner: str, project: str, limit: int = MAX_LISTED) -> tuple[Agent, ...]:
+        """The agents of an owner in a project, the oldest first."""
+        params = {"owner": owner, "project": project, "limit": min(limit, MAX_LISTED)}
+        rows = self._home.read(lambda c: c.execute(Q.agents_of, params).fetchall())
+        return tuple(_agent(row, row["seen_at"]) for row in rows)
+
+    def unregister(self, id: str) -> None:
+        """Forget an agent with its sessions."""
+        self._home.write(lambda c: c.execute(Q.drop_agent, {"id": id}))
+
+    def see(self, agent: str, session: str, *, inferred: bool) -> None:
+        """Record that a session called now. Raises LimitExceeded."""
+        key = {"agent": agent, "session": session}
+
+        def put(connection: Connection) -> None:
+            now = self._now(connection)
+            if connection.execute(Q.session, key).fetchone() is None:
+                connection.execute(Q.drop_sessions, {"before": iso(now - KEPT)})
+                connection.execute(Q.drop_children)
+                _check_room(connection, Q.count_sessions, MAX_SESSIONS, "sessions", "`scrubjay agents cleanup`")
+            connection.execute(Q.see_session, key | {"inferred": inferred, "at": iso(now)})
+
+        self._home.write(put)
+
+    def sessions(self, agent: str, limit: int = 20) -> tuple[AgentSession, ...]:
+        """The sessions of an agent that haven't ended, the newest first."""
+
+        def live(connection: Connection) -> list[Row]:
+            params = {"agent": agent, "since": iso(self._now(connection) - SILENCE), "limit": limit}
+            return connection.execute(Q.live_sessions, params).fetchall()
+
+        rows = self._home.read(live)
+        return tuple(
+            AgentSession(row["session"], bool(row["inferred"]), row["began_at"], row["seen_at"]) for row in rows
+        )
+
+    def clean_up(self) -> int:
+        """Forget every session that has ended; returns how many."""
+
+        def drop(connection: Connection) -> int:
+            dropped = connection.execute(Q.drop_sessions, {"before": iso(self._now(connection) - SILENCE)}).rowcount
+            connection.execute(Q.drop_children)
+            return int(dropped)
+
+        return self._home.write(drop)
+
+    def _now(self, connection: Connection) -> datetime:
+        """The time, never before the highest that was seen."""
+        highest = connection.execute(Q.last_seen).fetchone()["at"]
+        now = self._clock()
+        return max(now, datetime.fromisoformat(highest)) if highest else now
+
+
+def checked_name(name: str) -> str:
+    """An agent's name: one short line. Raises UsageError."""
+    plain = name.strip()
+    if len(plain) > MAX_NAME or not plain.isprintable():
+        raise UsageError(f"name must be one line of at most {MAX_NAME} characters.")
+    return plain
+
+
+def _check_room(connection: Connection, sql: str, most: int, what: str, free: str) -> None:
+    if connection.execute(sql).fetchone()["count"] >= most:
+        raise LimitExceeded(f"This home has {most:,} {what}, which is the limit. {free} frees some.")
+
+
+def _json(capabilities: Iterable[Capability]) -> str:
+    return json.dumps(sorted(capability.value for capability in capabilities))
+
+
+def _agent(row: Row, seen_at: str = "") -> Agent:
+    return Agent(
+        id=row["id"],
+        owner=row["owner"],
+        type=AgentType(row["type"]),
+        project=row["project"],
+        name=row["name"],
+        capabilities=frozenset(Capability(name) for name in json.loads(row["capabilities"])),
+        parent=row["parent"],
+        created_at=row["created_at"],
+        seen_at=seen_at,
+    )

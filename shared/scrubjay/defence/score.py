@@ -1,0 +1,67 @@
+"""How much does a query look like taking a store out, and what follows from it?"""
+
+from collections.abc import Collection, Mapping
+from enum import StrEnum
+from math import prod
+from types import MappingProxyType
+from typing import Final
+
+from scrubjay.defence.asking import Signal
+from scrubjay.model.frozen import dataclass
+
+WEIGHTS: Final[Mapping[Signal, float]] = MappingProxyType({
+    Signal.EVERYTHING: 0.6, Signal.VALUES: 0.6, Signal.SERIES: 0.4, Signal.AUTHORS: 0.3, Signal.RATE: 0.2,
+})  # fmt: skip
+"""How far each signal alone goes; see ADR 75 for how they were fitted."""
+
+CUT_ABOVE = 0.5
+REFUSED_ABOVE = 0.8
+
+CUT_TO = 5
+MOST = 100
+"""Memories in an answer that was cut, and in any."""
+
+EARLIER = 0.5
+"""What an attempt of the session's last ten minutes counts for in a query that is none."""
+
+
+class QueryOutcome(StrEnum):
+    """What becomes of a query."""
+
+    ANSWERED = "answered"
+    CUT = "cut"
+    REFUSED = "refused"
+
+
+@dataclass(frozen=True, slots=True)
+class Suspicion:
+    """The score of a query with the signals that made it."""
+
+    score: float
+    signals: tuple[Signal, ...]
+
+    @property
+    def outcome(self) -> QueryOutcome:
+        """What follows."""
+        if self.score > REFUSED_ABOVE:
+            return QueryOutcome.REFUSED
+        return QueryOutcome.CUT if self.score > CUT_ABOVE else QueryOutcome.ANSWERED
+
+    @property
+    def most(self) -> int:
+        """How many memories may be shown."""
+        return {QueryOutcome.ANSWERED: MOST, QueryOutcome.CUT: CUT_TO, QueryOutcome.REFUSED: 0}[self.outcome]
+
+    def __str__(self) -> str:
+        return ", ".join(self.signals)
+
+
+def suspicion(shown: Collection[Signal], earlier: Collection[Signal] = ()) -> Suspicion:
+    """The noisy-or of what a query shows and of what its session showed before."""
+    attempts = {Signal.EVERYTHING, Signal.VALUES}
+    weights = {signal: WEIGHTS[signal] * (EARLIER if signal in attempts else 1) for signal in earlier}
+    weights |= {signal: WEIGHTS[signal] for signal in shown}
+    return Suspicion(
+        round(1 - prod(1 - weight for weight in weights.values()), 4),
+        tuple(signal for signal in Signal if signal in weights),
+    )

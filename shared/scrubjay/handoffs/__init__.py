@@ -1,0 +1,1 @@
+"""Handoffs: work that one agent can't finish and leaves for another."""

@@ -1,0 +1,83 @@
+"""The states of a handoff: which may follow which, and what time alone decides."""
+
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+from enum import StrEnum
+
+from scrubjay.model.frozen import dataclass
+
+LEASE = timedelta(minutes=30)
+"""How long a taker may be silent."""
+
+DEFAULT_TTL = timedelta(days=7)
+MAX_TTL = timedelta(days=30)
+
+
+class HandoffState(StrEnum):
+    """Where a handoff stands."""
+
+    PENDING = "PENDING"
+    ACCEPTED = "ACCEPTED"
+    COMPLETED = "COMPLETED"
+    REJECTED = "REJECTED"
+    EXPIRED = "EXPIRED"
+    CANCELLED = "CANCELLED"
+
+
+MOVES: Mapping[HandoffState, frozenset[HandoffState]] = {
+    HandoffState.PENDING: frozenset(HandoffState) - {HandoffState.PENDING},
+    HandoffState.ACCEPTED: frozenset({HandoffState.COMPLETED, HandoffState.PENDING, HandoffState.CANCELLED}),
+}
+"""What may follow a state. A pending one is completed only by who held it last and lost it to silence."""
+
+TERMINAL = frozenset(HandoffState) - MOVES.keys()
+
+
+class Completion(StrEnum):
+    """What becomes of a result."""
+
+    FINISHES = "finishes"
+    NOTED = "noted"
+    REPEATED = "repeated"
+    DENIED = "denied"
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """What somebody who completes says of itself: it has the lease `lease` (0: the current one), and held it or not.
+
+    `held`: that lease was given to its agent. `present`: it is in the session that took it.
+    """
+
+    lease: int
+    held: bool
+    present: bool
+
+
+def due(
+    state: HandoffState, *, now: datetime, expires_at: datetime, active_at: datetime | None, ended: bool
+) -> HandoffState | None:
+    """The state that time puts a handoff into; None where it stays.
+
+    `active_at` is when its taker was active last; `ended`: the taker's session has ended.
+    """
+    if state is HandoffState.ACCEPTED and (ended or active_at is None or now - active_at >= LEASE):
+        return HandoffState.PENDING
+    if state is HandoffState.PENDING and now >= expires_at:
+        return HandoffState.EXPIRED
+    return None
+
+
+def completion(state: HandoffState, current: int, claim: Claim) -> Completion:
+    """What becomes of a result, where the handoff's lease is `current`.
+
+    A result that comes too late finishes the work where nobody took it since, else it is kept as a note.
+    """
+    lease = claim.lease or current
+    if not claim.held or (claim.lease == 0 and not claim.present):
+        return Completion.DENIED
+    if lease != current:
+        return Completion.NOTED
+    if state in (HandoffState.ACCEPTED, HandoffState.PENDING):
+        return Completion.FINISHES
+    return Completion.REPEATED if state is HandoffState.COMPLETED else Completion.NOTED

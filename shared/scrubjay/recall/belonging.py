@@ -1,0 +1,48 @@
+"""Which paths of a view belong to a service, or to a topic?"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+
+from scrubjay.documents.values import ViewRecords
+from scrubjay.model.decision_entry import DecisionEntry
+from scrubjay.recall.asked import Narrowed
+from scrubjay.recall.decisions import label_of
+from scrubjay.text.telling import telling_words
+
+
+def of_service(service: str, paths: Iterable[str], said: Mapping[str, Sequence[str]]) -> frozenset[str]:
+    """The paths whose text names a service in its front matter; of those that name none, what lies in its folder."""
+    wanted = service.strip().lower()
+
+    def belongs(path: str) -> bool:
+        named = [name.lower() for name in said.get(path, ())]
+        folder, inside, _ = path.lower().partition("/")
+        return wanted in named if named else bool(inside) and folder == wanted
+
+    return frozenset(path for path in paths if belongs(path))
+
+
+def of_topic(topic: str, decisions: Iterable[DecisionEntry]) -> frozenset[str]:
+    """The paths of decisions whose name, title or path holds all words of a topic."""
+    stems = telling_words(topic)
+    return frozenset(entry.path for entry in decisions if all(stem in label_of(entry) for stem in stems))
+
+
+def kept(narrowed: Narrowed, service: str, topic: str, paths: Iterable[str], records: ViewRecords) -> Narrowed:
+    """The narrowing with what belongs to a service and a topic alone; empty ones keep everything."""
+    chosen: set[frozenset[str]] = set()
+    if service.strip():
+        said = {path: incident.services for path, incident in records.incidents.items()}
+        chosen.add(of_service(service, paths, said))
+    if topic.strip():
+        chosen.add(of_topic(topic, records.decisions))
+    if not chosen:
+        return narrowed
+    only = frozenset.intersection(*chosen)
+    if narrowed.filters.only is not None:
+        only &= frozenset(narrowed.filters.only)
+    notes = (
+        () if only else (f"nothing belongs to {' and '.join(filter(None, [service.strip(), topic.strip()]))}"[:160],)
+    )
+    filters = replace(narrowed.filters, only=tuple(sorted(only)))
+    return replace(narrowed, filters=filters, notes=(*narrowed.notes, *notes), nothing=narrowed.nothing or not only)
