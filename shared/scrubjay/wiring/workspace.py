@@ -92,6 +92,7 @@ def assemble(
     context = ContextServices(
         inputs, knowledge=knowledge, memories=memories, conversations=conversations, records=records
     )
+    sessions = SessionServices(inputs, records, lambda: context.briefer.prepare())
     return Workspace(
         repository=repository,
         project=project,
@@ -104,6 +105,6 @@ def assemble(
         memories=memories,
         conversations=conversations,
         context=context,
-        sessions=SessionServices(inputs, records, lambda: context.briefer.prepare()),
-        agents=AgentServices(inputs),
+        sessions=sessions,
+        agents=AgentServices(inputs, knowledge=knowledge, memories=memories, sessions=sessions),
     )
