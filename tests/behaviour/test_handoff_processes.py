@@ -35,8 +35,8 @@ class Crowd:
         self.killed = 0
 
     def start(self) -> None:
-        out = self._stack.enter_context(TemporaryFile())
-        err = self._stack.enter_context(TemporaryFile())
+        out = self._stack.enter_context(TemporaryFile())  # noqa: SIM115 - the stack closes it
+        err = self._stack.enter_context(TemporaryFile())  # noqa: SIM115
         command = [sys.executable, "-m", "tests.behaviour.handoff_work", str(self._file), str(len(self.said))]
         process = subprocess.Popen(command, cwd=TOP, env=self._environment, stdout=out, stderr=err)
         self.running.append(process)
@@ -45,7 +45,7 @@ class Crowd:
 
     def kill(self, number: int) -> None:
         process = self.running.pop(number)
-        assert process.poll() is None, self.complaints[-1].read()
+        assert process.poll() is None, self.complained()
         process.kill()
         process.wait()
         self.killed += 1

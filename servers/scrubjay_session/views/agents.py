@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 from scrubjay_serving.heading import heading
 
 if TYPE_CHECKING:
-    from scrubjay.agents import Agent
-    from scrubjay.agents.registry import AgentSession
+    from scrubjay.agents.registry import Agent, AgentSession
     from scrubjay.app import Workspace
     from scrubjay.extraction.judged import Judged
     from scrubjay.handoffs.handoff import Handoff

@@ -12,7 +12,7 @@ from scrubjay.cli.output import say, say_json, table
 from scrubjay.model.counted import counted
 
 if TYPE_CHECKING:
-    from scrubjay.agents import Agent
+    from scrubjay.agents.registry import Agent
     from scrubjay.model.agent import Capability
 
 app = application(no_args_is_help=True, help="List, register or forget agents, and clean up what has ended.")

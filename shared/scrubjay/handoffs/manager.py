@@ -3,8 +3,9 @@
 from collections.abc import Callable, Mapping
 from datetime import timedelta
 
-from scrubjay.agents import AgentRegistry, Callers
 from scrubjay.agents.audit import AgentAudit
+from scrubjay.agents.callers import Callers
+from scrubjay.agents.registry import AgentRegistry
 from scrubjay.errors import HandoffUnavailable, PermissionDenied, UsageError
 from scrubjay.handoffs.ground import HandoffGround
 from scrubjay.handoffs.handoff import Handoff

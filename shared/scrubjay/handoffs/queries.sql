@@ -92,3 +92,7 @@ DELETE FROM handoff WHERE changed_at < :before AND state NOT IN ('PENDING', 'ACC
 -- How many wait, and how many are taken.
 SELECT count(*) FILTER (WHERE state = 'PENDING') AS pending, count(*) FILTER (WHERE state = 'ACCEPTED') AS accepted
 FROM handoff WHERE state IN ('PENDING', 'ACCEPTED')
+
+-- name: any
+-- Whether there has been a handoff at all.
+SELECT EXISTS (SELECT 1 FROM handoff) AS found

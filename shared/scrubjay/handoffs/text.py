@@ -81,7 +81,7 @@ def sections(waiting: Sequence[Handoff], ended: Iterable[Handoff]) -> str:
     lines += [f"- {ended_line(handoff)}" for handoff in ended]
     if not lines:
         return ""
-    hint = " (accept_handoff takes one)" if waiting else ""
+    hint = " (accept_handoff, or `scrubjay handoff accept ID`, takes one)" if waiting else ""
     return "\n".join([f"## Handoffs{hint}", *lines])
 
 

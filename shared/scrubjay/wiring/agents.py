@@ -10,9 +10,10 @@ from scrubjay.wiring.on_first_use import on_first_use
 from scrubjay.wiring.sessions import SessionServices
 
 if TYPE_CHECKING:
-    from scrubjay.agents import AgentRegistry, Callers
     from scrubjay.agents.audit import AgentAudit
+    from scrubjay.agents.callers import Callers
     from scrubjay.agents.directory import AgentDirectory
+    from scrubjay.agents.registry import AgentRegistry
     from scrubjay.handoffs.manager import HandoffManager
     from scrubjay.handoffs.store import HandoffStore
 
@@ -36,7 +37,7 @@ class AgentServices:
     @on_first_use
     def registry(self) -> "AgentRegistry":
         """The agents of the home and their sessions."""
-        from scrubjay.agents import AgentRegistry
+        from scrubjay.agents.registry import AgentRegistry
 
         return AgentRegistry(self._inputs.shared.home, self._inputs.shared.clock)
 
@@ -50,7 +51,7 @@ class AgentServices:
     @on_first_use
     def callers(self) -> "Callers":
         """Finds the agent and the session of a call."""
-        from scrubjay.agents import Callers
+        from scrubjay.agents.callers import Callers
 
         shared = self._inputs.shared
         return Callers(
