@@ -26,7 +26,19 @@ def session_init(
     target: Target,
 ) -> str:
     """Start of a session."""
-    return target.workspace.context.briefer.compose(focus, budget, session or target.session, target.writer).text
+    workspace = target.workspace
+    agents = "agents" in workspace.settings.toolsets
+    told = _told(target, session) if agents else ""
+    text = workspace.context.briefer.compose(focus, budget, session or target.session, target.writer).text
+    handoffs = workspace.agents.handoffs.at_start(target.caller(session), told) if agents else ""
+    return f"{text}\n{handoffs}" if handoffs else text
+
+
+def _told(target: Target, session: str) -> str:
+    """What the session was told before, such as by its client's hook."""
+    workspace = target.workspace
+    before = workspace.sessions.ledger.last_told(session or target.session, str(workspace.repository.worktree))
+    return before.text if before is not None else ""
 
 
 def session_save(
