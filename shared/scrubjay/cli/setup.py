@@ -11,7 +11,7 @@ from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
 from scrubjay.integrations import exclude, skills
 from scrubjay.integrations import team as team_files
-from scrubjay.integrations.client_files.client import Client, Part, Site
+from scrubjay.integrations.client_files.client import Client, ClientPart, Site
 from scrubjay.integrations.client_files.hidden import hidden_files, skill_folders
 from scrubjay.integrations.client_files.launch import Launch
 from scrubjay.integrations.clients import CLIENTS
@@ -96,7 +96,7 @@ def setup_steps(
     return launcher_step, git_hooks, exclude_step, *copies, *parts
 
 
-def _part(site: Site, receipt: Receipt, client: Client, part: Part, *, alone: bool) -> SetupStep:
+def _part(site: Site, receipt: Receipt, client: Client, part: ClientPart, *, alone: bool) -> SetupStep:
     plan = part.plan(site, receipt)
     name = part.name if alone else f"{client.title} {part.name}"
     return SetupStep(name, plan.changes, plan.notes, lambda r: client.apply(site, r, part).changes)

@@ -17,7 +17,7 @@ AGENT_SKILLS = ".agents/skills"
 IN_USE = "kept for another project of this home that is set up for {title}"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Site:
     """Where a client is set up: the account and its configuration folder, the repository, how we are started there.
 
@@ -50,7 +50,7 @@ class Plan:
     notes: tuple[str, ...] = ()
 
 
-class Part(Protocol):
+class ClientPart(Protocol):
     """Servers or hooks of one client. A plan reads; `apply` and `take_back` write, and say what they did."""
 
     @property
@@ -67,7 +67,7 @@ class Part(Protocol):
         """Take out what the receipt's project asked for and no other project of the home uses."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Client:
     """One client: how it is named, where it is known by, what it reads, and its parts.
 
@@ -80,7 +80,7 @@ class Client:
     title: str
     signs: Callable[[Site], tuple[Path, ...]]
     config_file: str
-    parts: tuple[Part, ...]
+    parts: tuple[ClientPart, ...]
     hooked: str = ""
     skill_folder: str = ""
     project_files: tuple[str, ...] = ()
@@ -94,11 +94,11 @@ class Client:
         """Whether a project's set-up wrote to its files."""
         return self.name in receipt
 
-    def plan(self, site: Site, receipt: Receipt) -> tuple[tuple[Part, Plan], ...]:
+    def plan(self, site: Site, receipt: Receipt) -> tuple[tuple[ClientPart, Plan], ...]:
         """Each part with its plan."""
         return tuple((part, part.plan(site, receipt)) for part in self.parts)
 
-    def apply(self, site: Site, receipt: Receipt, part: Part) -> Plan:
+    def apply(self, site: Site, receipt: Receipt, part: ClientPart) -> Plan:
         """Write one part, and note that the client is set up."""
         receipt.add(self.name)
         return part.apply(site, receipt)

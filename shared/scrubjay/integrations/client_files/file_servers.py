@@ -29,7 +29,7 @@ class Syntax(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Form:
+class EntryForm:
     """How a client's file names servers: the keys that lead to them, an entry, and the entry's key of variables."""
 
     container: tuple[str, ...]
@@ -47,10 +47,10 @@ PRINTED = "what `scrubjay init --client print` shows"
 BLANK = "(blank)"
 """In a receipt: the file was there, and said nothing."""
 
-MCP_SERVERS = Form(("mcpServers",), plain_entry)
+MCP_SERVERS = EntryForm(("mcpServers",), plain_entry)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class FileServers:
     """The servers of one client. `file` is where the entries stand; `in_repository`: that is in the worktree.
 
@@ -61,7 +61,7 @@ class FileServers:
     agent: AgentType
     title: str
     file: Callable[[Site], Path]
-    forms: tuple[Form, ...] = (MCP_SERVERS,)
+    forms: tuple[EntryForm, ...] = (MCP_SERVERS,)
     choose: Callable[[Mapping[str, object]], int] = lambda config: 0
     in_repository: bool = False
     syntax: Syntax = splice
@@ -91,7 +91,7 @@ class FileServers:
             tuple(note for plan in plans for note in plan.notes),
         )
 
-    def _entries(self, site: Site, form: Form) -> dict[str, Mapping[str, object]]:
+    def _entries(self, site: Site, form: EntryForm) -> dict[str, Mapping[str, object]]:
         repo = str(site.repository.worktree) if self.in_repository else ""
         return {server.name: form.entry(server) for server in server_commands(site.launch, self.agent, repo)}
 
@@ -155,7 +155,7 @@ class FileServers:
         return f"servers {self.agent} {file}"
 
 
-def _home_of(entry: object, form: Form) -> str | None:
+def _home_of(entry: object, form: EntryForm) -> str | None:
     """The home that an entry names, empty for the platform's; None where there is no entry."""
     if not isinstance(entry, Mapping):
         return None

@@ -15,5 +15,7 @@ def storage(site: Site) -> Path:
 
 
 SERVERS = FileServers(
-    AgentType.CLINE, "Cline", lambda site: (storage(site) / "settings" / "cline_mcp_settings.json").resolve()
+    agent=AgentType.CLINE,
+    title="Cline",
+    file=lambda site: (storage(site) / "settings" / "cline_mcp_settings.json").resolve(),
 )

@@ -5,4 +5,6 @@ from scrubjay.model.agent import AgentType
 
 FILE = ".cursor/mcp.json"
 
-SERVERS = FileServers(AgentType.CURSOR, "Cursor", lambda site: site.repository.worktree / FILE, in_repository=True)
+SERVERS = FileServers(
+    agent=AgentType.CURSOR, title="Cursor", file=lambda site: site.repository.worktree / FILE, in_repository=True
+)

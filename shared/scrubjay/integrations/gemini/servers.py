@@ -6,4 +6,4 @@ from scrubjay.model.agent import AgentType
 
 FILE = ".gemini/settings.json"
 
-SERVERS = FileServers(AgentType.GEMINI, "Gemini CLI", lambda site: in_account(site, FILE))
+SERVERS = FileServers(agent=AgentType.GEMINI, title="Gemini CLI", file=lambda site: in_account(site, FILE))

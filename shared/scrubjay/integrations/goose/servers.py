@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from scrubjay.integrations.client_files.file_servers import FileServers, Form
+from scrubjay.integrations.client_files.file_servers import EntryForm, FileServers
 from scrubjay.integrations.client_files.launch import ServerCommand
 from scrubjay.integrations.edits import yaml_lines
 from scrubjay.model.agent import AgentType
@@ -26,10 +26,10 @@ def entry(server: ServerCommand) -> Mapping[str, object]:
 
 
 SERVERS = FileServers(
-    AgentType.GOOSE,
-    "Goose",
-    lambda site: (site.config / FOLDER / "config.yaml").resolve(),
-    (Form(("extensions",), entry, "envs"),),
+    agent=AgentType.GOOSE,
+    title="Goose",
+    file=lambda site: (site.config / FOLDER / "config.yaml").resolve(),
+    forms=(EntryForm(("extensions",), entry, "envs"),),
     syntax=yaml_lines,
     blank="",
     language="YAML",

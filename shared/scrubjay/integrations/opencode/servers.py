@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from scrubjay.integrations.client_files.client import Site
-from scrubjay.integrations.client_files.file_servers import FileServers, Form
+from scrubjay.integrations.client_files.file_servers import EntryForm, FileServers
 from scrubjay.integrations.client_files.launch import ServerCommand
 from scrubjay.integrations.edits import content, splice
 from scrubjay.model.agent import AgentType
@@ -28,7 +28,7 @@ def entry_2(server: ServerCommand) -> Mapping[str, object]:
     return {"type": "local", "command": [server.command, *server.arguments], **variables}
 
 
-FORMS = (Form(("mcp",), entry, "environment"), Form(("mcp", "servers"), entry_2, "environment"))
+FORMS = (EntryForm(("mcp",), entry, "environment"), EntryForm(("mcp", "servers"), entry_2, "environment"))
 
 
 def form_of(config: Mapping[str, object]) -> int:
@@ -54,4 +54,4 @@ def is_version_2(site: Site) -> bool:
     return isinstance(config, dict) and bool(form_of(config))
 
 
-SERVERS = FileServers(AgentType.OPENCODE, "opencode", config_file, FORMS, form_of)
+SERVERS = FileServers(agent=AgentType.OPENCODE, title="opencode", file=config_file, forms=FORMS, choose=form_of)

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from scrubjay.integrations.client_files.file_servers import FileServers, Form, plain_entry
+from scrubjay.integrations.client_files.file_servers import EntryForm, FileServers, plain_entry
 from scrubjay.integrations.client_files.launch import ServerCommand
 from scrubjay.model.agent import AgentType
 
@@ -15,9 +15,9 @@ def entry(server: ServerCommand) -> Mapping[str, object]:
 
 
 SERVERS = FileServers(
-    AgentType.VSCODE,
-    "VS Code",
-    lambda site: site.repository.worktree / FILE,
-    (Form(("servers",), entry),),
+    agent=AgentType.VSCODE,
+    title="VS Code",
+    file=lambda site: site.repository.worktree / FILE,
+    forms=(EntryForm(("servers",), entry),),
     in_repository=True,
 )

@@ -3,6 +3,7 @@
 import json
 import tomllib
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ import pytest
 import yaml
 
 from scrubjay.errors import ConfigError
+from scrubjay.git import GitEnvironment, open_repository
 from scrubjay.integrations.client_files.client import Site
 from scrubjay.integrations.clients import CLIENTS
 from scrubjay.integrations.edits import Receipt
@@ -249,3 +251,20 @@ def test_a_client_is_found_by_its_folder(repo: Repo, account: Path, site: MakeSi
 def test_an_entry_is_json_that_can_be_printed(repo: Repo, account: Path, site: MakeSite, receipt: Receipt) -> None:
     apply(site(home=""), receipt, "gemini")
     assert "env" not in json.loads(place("gemini", repo, account).read_text())["mcpServers"]["scrubjay-session"]
+
+
+def test_files_of_every_worktree_are_taken_back_from_any(
+    repo: Repo, account: Path, site: MakeSite, receipt: Receipt, tmp_path: Path
+) -> None:
+    repo.commit("start", {"a.md": "# A\n"})
+    repo.git("worktree", "add", "-q", "-b", "side", str(tmp_path / "side"))
+    main = site()
+    side = replace(main, repository=open_repository(tmp_path / "side", GitEnvironment.of(repo.environment)))
+    for place_of in (main, side):
+        apply(place_of, receipt, "zed")
+    files = [top / ".zed/settings.json" for top in (repo.path, tmp_path / "side")]
+    assert [said(file)["context_servers"]["scrubjay-session"]["args"][-1] for file in files] == [
+        str(file.parents[1].resolve()) for file in files
+    ]
+    take_back(main, receipt, "zed")
+    assert ([file.parent.exists() for file in files], receipt.names("")) == ([False, False], ())
