@@ -1,7 +1,8 @@
 """Whether Gemini CLI has compressed a session since it was briefed, from its own record of the session.
 
 Run with Gemini CLI 0.61.0 on 2026-11-23: PreCompress is fired in every turn, also where nothing is compressed. The
-record has a line with the whole history whenever it was replaced; a compressed one has a summary in <state_snapshot>.
+record has a line with the whole history whenever it was replaced. That a compressed one has a summary in
+<state_snapshot> is read in its program.
 """
 
 from pathlib import Path

@@ -44,7 +44,7 @@ class HookOrigin:
     record: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Message:
     """An event: the client's session, its folder, the session's source, its transcript and the user's prompt.
 

@@ -14,7 +14,8 @@ START = {"hook_event_name": "SessionStart", "session_id": "s1", "cwd": "/r", "so
 
 
 def test_a_message_is_its_event_session_folder_and_source() -> None:
-    expected = Message("SessionStart", "s1", Path("/r"), "startup", origin=HookOrigin("claude_code", "SessionStart"))
+    origin = HookOrigin("claude_code", "SessionStart")
+    expected = Message(event="SessionStart", session="s1", folder=Path("/r"), source="startup", origin=origin)
     assert parse(json.dumps(START).encode()) == expected
 
 
