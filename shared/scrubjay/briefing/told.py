@@ -189,12 +189,6 @@ class BriefingLedger:
         """Record that a session's context is about to be compacted: whatever it was told, it may be told again."""
         self._session.write(lambda c: c.execute(Q.lose, {"session": session, "lost": LOST}))
 
-    def has_lost(self, session: str, worktree: str) -> bool:
-        """Whether a session's context was compacted since it was last told anything in a worktree."""
-        key = {"session": session, "worktree": worktree}
-        row = self._session.read(lambda c: c.execute(Q.told, key).fetchone())
-        return row is not None and row["source"] == LOST
-
     def _put(self, connection: Connection, session: str, worktree: str, state: str, text: str, source: str) -> None:
         row = {"session": session, "worktree": worktree, "state": state, "text": text, "source": source}
         row |= {"at": iso(self._clock())}

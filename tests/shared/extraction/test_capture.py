@@ -42,7 +42,7 @@ class Sessions:
         """What a hook of the session's client writes down."""
         story = self.story
         file = str(story.file) if transcript is None else transcript
-        message = Message(event, story.session, self.repo.path, "", file)
+        message = Message(event=event, session=story.session, folder=self.repo.path, source="", transcript=file)
         note_client(self.app.home_database, self.clock, message, ancestors or (HOOK, CLAUDE), lambda: story.began)
         place = str(self.at.repository.worktree)
         self.at.sessions.points.report(

@@ -55,7 +55,13 @@ def test_the_servers_of_a_client_see_its_session_and_others_dont(
     assert observe(SERVERS_SHELL, CLAUDE).why == (
         "the transcript is not readable: no hook of this client has reported its session"
     )
-    message = Message("SessionStart", story.session, story.repo.path, "startup", str(story.file))
+    message = Message(
+        event="SessionStart",
+        session=story.session,
+        folder=story.repo.path,
+        source="startup",
+        transcript=str(story.file),
+    )
     note_client(home, clock, message, (SHELL, CLAUDE), lambda: story.began)
     seen = observe(SERVERS_SHELL, CLAUDE)
     assert seen.observation is not None

@@ -58,9 +58,9 @@ def on_session_start(place: HookContext, message: Message, clock: Clock, ask: En
 
 def on_prompt_after_loss(place: HookContext, message: Message, clock: Clock, ask: Enqueue) -> str:
     """The briefing with the first prompt after a compaction, for a client that has no start then."""
-    from scrubjay.integrations.client_hooks.session_start import has_lost
+    from scrubjay.integrations.client_hooks.session_start import has_forgotten
 
-    if not has_lost(place, message, clock):
+    if not has_forgotten(place, message, clock):
         return ""
     return on_session_start(place, replace(message, source="compact"), clock, ask)
 

@@ -1,7 +1,7 @@
 """Clients by their hooks: which one reports an event, its own names of events and fields, and how it is answered.
 
-Looked up on 2026-11-22 and 2026-11-23. Run: Claude Code 2.1.329, Codex 0.169.0. Read in the program: Gemini CLI 0.61.0,
-opencode 1.18.33. Documents only: Cursor, VS Code, Cline, Goose.
+Looked up on 2026-11-22 and 2026-11-23. Run: Claude Code 2.1.329, Codex 0.169.0, Gemini CLI 0.61.0, opencode
+1.18.33. Documents only: Cursor, VS Code, Cline, Goose.
 """
 
 from collections.abc import Mapping
@@ -37,7 +37,7 @@ NAMES: Mapping[str, Host] = {
     CLAUDE: Host(),
     CODEX: Host(),
     OPENCODE: Host(),
-    GEMINI: Host(events={"BeforeAgent": "UserPromptSubmit", "AfterAgent": "Stop", "PreCompress": "PreCompact"}),
+    GEMINI: Host(events={"BeforeAgent": "UserPromptSubmit", "AfterAgent": "Stop"}),
     CURSOR: Host(
         session=("conversation_id", "session_id"),
         folder=("workspace_roots", "cwd"),
@@ -73,6 +73,9 @@ IMPLIED_SOURCES = {"TaskStart": "startup", "TaskResume": "resume", "sessionStart
 RETELLS_AT_PROMPT = frozenset({GEMINI})
 """Clients without a start after a compaction: what was lost is told with the next prompt."""
 
+BEFORE_PROMPT = ("<hook_context>", "</hook_context>")
+"""Around what Gemini CLI puts before a prompt: the answer to the start, which the user didn't type."""
+
 
 def host_of(payload: Payload, variables: Mapping[str, str], entry: str = "") -> str:
     """The client that reports an event. `entry` is whose entry of ours it ran, where that names a client.
@@ -97,6 +100,14 @@ def host_of(payload: Payload, variables: Mapping[str, str], entry: str = "") -> 
     if "turn_id" in payload or "/rollout-" in str(payload.get("transcript_path")):
         return CODEX
     return CLAUDE
+
+
+def typed(prompt: str) -> str:
+    """A prompt without the context that a client put before it."""
+    start, end = BEFORE_PROMPT
+    while prompt.startswith(start) and end in prompt:
+        prompt = prompt.partition(end)[2].lstrip()
+    return prompt
 
 
 def answer(host: str, reported: str, text: str) -> dict[str, object]:

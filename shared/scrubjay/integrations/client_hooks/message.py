@@ -6,7 +6,16 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import BinaryIO
 
-from scrubjay.integrations.client_hooks.hosts import CLAUDE, IMPLIED_SOURCES, LISTS, NAMES, Payload, host_of
+from scrubjay.integrations.client_hooks.hosts import (
+    CLAUDE,
+    GEMINI,
+    IMPLIED_SOURCES,
+    LISTS,
+    NAMES,
+    Payload,
+    host_of,
+    typed,
+)
 from scrubjay.model.frozen import dataclass
 from scrubjay.model.session import session_name
 
@@ -23,15 +32,19 @@ SOURCES = frozenset({"startup", "resume", "clear", "compact", "fork"})
 
 
 @dataclass(frozen=True, slots=True)
-class Origin:
-    """Where an event comes from: the client, its own name of the event, and the sub-agent that it is about."""
+class HookOrigin:
+    """Where an event comes from: the client, its own name of the event, and the sub-agent that it is about.
+
+    `record` is the client's own record of the session, whatever its form.
+    """
 
     host: str = CLAUDE
     event: str = ""
     agent: str = ""
+    record: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Message:
     """An event: the client's session, its folder, the session's source, its transcript and the user's prompt.
 
@@ -45,7 +58,7 @@ class Message:
     source: str
     transcript: str = ""
     prompt: str = ""
-    origin: Origin = Origin()
+    origin: HookOrigin = HookOrigin()
 
 
 def read(stream: BinaryIO) -> bytes:
@@ -81,6 +94,9 @@ def parse(data: bytes, variables: Mapping[str, str] = MappingProxyType({}), entr
     source = _text(payload, ("source",), MAX_ID) or IMPLIED_SOURCES.get(reported, "")
     source = names.sources.get(source, source)
     prompt = payload.get("prompt")
+    record = _text(payload, ("transcript_path",), MAX_PATH)
+    if isinstance(prompt, str) and host == GEMINI:
+        prompt = typed(prompt)
     if isinstance(prompt, str) and "private" in prompt.lower():
         from scrubjay.model.private import without_private  # late: few prompts are
 
@@ -90,9 +106,9 @@ def parse(data: bytes, variables: Mapping[str, str] = MappingProxyType({}), entr
         session=session,
         folder=folder,
         source=source if source in SOURCES else "",
-        transcript=_text(payload, ("transcript_path",), MAX_PATH) if host == CLAUDE else "",
+        transcript=record if host == CLAUDE else "",
         prompt=prompt[:MAX_PROMPT] if isinstance(prompt, str) else "",
-        origin=Origin(host, reported, _text(payload, ("agent_id",), MAX_ID)),
+        origin=HookOrigin(host, reported, _text(payload, ("agent_id",), MAX_ID), record),
     )
 
 

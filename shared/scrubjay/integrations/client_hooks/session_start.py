@@ -10,6 +10,7 @@ from scrubjay.errors import GitFailed, StorageError
 from scrubjay.git.ancestry import is_ancestor
 from scrubjay.git.head import Head
 from scrubjay.git.status import in_progress
+from scrubjay.integrations.client_hooks import compressed
 from scrubjay.integrations.client_hooks.context import BUSY_TIMEOUT_MS, HookContext
 from scrubjay.integrations.client_hooks.message import Message
 from scrubjay.integrations.client_hooks.state import current_state, git_with_deadline
@@ -77,10 +78,16 @@ def greet(place: HookContext, message: Message, clock: Clock) -> Greeting:
     return Greeting(fill_ages("\n".join([*parts, DATA]), clock()), stale)
 
 
-def has_lost(place: HookContext, message: Message, clock: Clock) -> bool:
-    """Whether a session's context was compacted since it was last told its briefing here. Raises ScrubjayError."""
+def has_forgotten(place: HookContext, message: Message, clock: Clock) -> bool:
+    """Whether the client's record shows a compacted session without its briefing; it is marked as lost then.
+
+    Raises ScrubjayError, OSError.
+    """
+    if not compressed.has_forgotten(compressed.read_end(message.origin.record), DATA):
+        return False
     with Database(place.folder / "session.db", "session", busy_ms=BUSY_TIMEOUT_MS) as database:
-        return BriefingLedger(database, clock).has_lost(message.session, str(place.repository.worktree))
+        BriefingLedger(database, clock).lose(message.session)
+    return True
 
 
 def _look(database: Database, current: Head, session: str, clock: Clock) -> None:

@@ -1,7 +1,8 @@
 """Our hooks as TOML tables at the end of Codex's `config.toml`, put there and taken out byte for byte.
 
-They have no mark at their end: Codex (0.169.0, run on 2026-11-23) writes new tables such as the trust of the user's
-hooks right behind the last one, before a comment that ends the file. What it wrote there must stay.
+Each is known by itself and no mark ends them: when Codex (0.169.0, run on 2026-11-23) stores the trust of a hook, it
+writes the new tables behind the last one, before a comment that ends the file, and moves the tables of an event
+together. What it wrote must stay, and so must the order of each event's hooks.
 """
 
 import json
@@ -12,9 +13,7 @@ from collections.abc import Mapping
 from scrubjay.integrations.edits import block
 
 MARK = "# scrubjay's hooks: `scrubjay uninstall` takes out this comment and the tables that run it."
-_TABLES = (
-    rb"(?m)^%s\n(?:\[\[hooks\.(\w+)\]\]\n\[\[hooks\.\1\.hooks\]\]\ntype = \"command\"\n%s\ntimeout = \d+(?:\n|\Z))+"
-)
+_GROUP = rb'(?m)^\[\[hooks\.(\w+)\]\]\n\[\[hooks\.\1\.hooks\]\]\ntype = "command"\n%s\ntimeout = \d+(?:\n|\Z)'
 
 
 def has_events(config: Mapping[str, object]) -> bool:
@@ -32,31 +31,37 @@ def is_valid(text: bytes) -> bool:
     return True
 
 
-def find(text: bytes, command: str) -> block.Place | None:
-    """Where our comment and tables stand, with the line end of the last one; None where they don't."""
+def find(text: bytes, command: str) -> Mapping[str, block.Place]:
+    """Where our tables of each event stand, with the line end of the last one."""
     line = f"command = {json.dumps(command, ensure_ascii=False)}".encode("utf-8", "surrogateescape")
-    found = re.search(_TABLES % (re.escape(MARK.encode()), re.escape(line)), text)
-    return None if found is None else found.span()
+    return {match[1].decode(): match.span() for match in re.finditer(_GROUP % re.escape(line), text)}
 
 
 def put(text: bytes, command: str, hooks: Mapping[str, Mapping[str, object]]) -> bytes:
-    """Append the tables, or bring them up to date where they stand."""
-    lines = [MARK]
-    for event, hook in hooks.items():
-        lines += [f"[[hooks.{event}]]", f"[[hooks.{event}.hooks]]"]
-        lines += [f"{name} = {json.dumps(value, ensure_ascii=False)}" for name, value in hook.items()]
-    tables = "\n".join(lines).encode("utf-8", "surrogateescape")
-    place = find(text, command)
-    if place is None:
-        return block.insert(text, tables, len(text))
-    ended = text[: place[1]].endswith(b"\n")
-    return block.put(text, tables + b"\n" * ended, place)
+    """Append the tables of each event, or bring them up to date where they stand."""
+    places = find(text, command)
+    for event, (start, end) in sorted(places.items(), key=lambda item: item[1], reverse=True):
+        if event in hooks:
+            text = text[:start] + _tables(event, hooks[event]) + b"\n" * text[:end].endswith(b"\n") + text[end:]
+    missing = [_tables(event, hook) for event, hook in hooks.items() if event not in places]
+    return block.insert(text, b"\n".join([MARK.encode(), *missing]), len(text)) if missing else text
 
 
 def remove(text: bytes, command: str) -> bytes:
-    """The text without comment and tables; what Codex wrote behind them stays."""
-    place = find(text, command)
-    if place is None:
-        return text
-    start, end = place
-    return block.cut(text, (start, end - text[:end].endswith(b"\n")))
+    """The text without our comments and tables; what Codex wrote between and behind them stays."""
+    marks = (match.span() for match in re.finditer(rb"(?m)^" + re.escape(MARK.encode()) + rb"\n", text))
+    regions: list[block.Place] = []
+    for start, end in sorted((*marks, *find(text, command).values())):
+        if regions and regions[-1][1] == start:
+            regions[-1] = (regions[-1][0], end)
+        else:
+            regions.append((start, end))
+    for start, end in reversed(regions):
+        text = block.cut(text, (start, end - text[:end].endswith(b"\n")))
+    return text
+
+
+def _tables(event: str, hook: Mapping[str, object]) -> bytes:
+    lines = [f"[[hooks.{event}]]", f"[[hooks.{event}.hooks]]"]
+    lines += [f"{name} = {json.dumps(value, ensure_ascii=False)}" for name, value in hook.items()]
+    return "\n".join(lines).encode("utf-8", "surrogateescape")

@@ -109,7 +109,7 @@ def _toml(account: Path, home: Path) -> tuple[bytes, bytes] | None:
         return None
     line = command(home, CLIENT)
     theirs = content(groups.account_file(account, FILE)[0]) is None and hook_tables.has_events(_parsed(path, before))
-    if not theirs and hook_tables.find(before, line) is None:
+    if not theirs and not hook_tables.find(before, line):
         return None
     after = hook_tables.put(before, line, {event: hook(home, event) for event in EVENTS})
     return (before, after) if hook_tables.is_valid(after) else None

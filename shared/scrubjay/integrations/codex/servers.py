@@ -8,6 +8,7 @@ from pathlib import Path
 from scrubjay.errors import ConfigError
 from scrubjay.integrations.client_files.client import Plan, Site
 from scrubjay.integrations.client_files.launch import SERVERS, Launch, server_commands
+from scrubjay.integrations.codex.released import released
 from scrubjay.integrations.edits import FileChange, Receipt, apply, block, content
 from scrubjay.model.agent import AgentType
 
@@ -53,7 +54,7 @@ def plan_register(account: Path, launch: Launch) -> tuple[FileChange, ...]:
     """
     file = _file(account)
     before = content(file)
-    text = before or b""
+    text = released(before or b"", SERVERS)
     rest = block.remove(text) if block.find(text) is not None else text
     _check(file, rest)
     lines = ["# >>> scrubjay: `scrubjay uninstall` takes this block out. >>>", tables(launch), "# <<< scrubjay <<<"]
@@ -88,7 +89,7 @@ def plan_unregister(
     place = block.find(before or b"")
     if before is None or place is None or _home_of(before[slice(*place)]) != home:
         return ()
-    rest = block.remove(before)
+    rest = block.remove(released(before, SERVERS))
     after = None if not rest and f"file {file}" in receipt else rest
     return (FileChange(_root(account, file), file, before, after, f"take scrubjay's servers out of {file}"),)
 

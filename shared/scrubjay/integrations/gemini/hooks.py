@@ -1,8 +1,8 @@
 """Installation of the session hooks with Gemini CLI, in the account's `settings.json`.
 
-Read in the documents and the program of Gemini CLI 0.61.0 on 2026-11-23: timeouts are milliseconds, stdout is JSON or
-nothing, `name` is what `/hooks` shows. No start follows a compression, and PreCompress can't tell anything: the next
-BeforeAgent tells again.
+Run with Gemini CLI 0.61.0 on 2026-11-23: timeouts are milliseconds, stdout is JSON or nothing, `name` is what `/hooks`
+shows. PreCompress is fired in every turn, also where nothing is compressed, and no start follows a compression: the
+next BeforeAgent looks into the session's record instead.
 """
 
 from collections.abc import Mapping, Sequence
@@ -18,7 +18,7 @@ CLIENT = "gemini"
 TITLE = "Gemini CLI"
 FILE = ".gemini/settings.json"
 
-EVENTS = ("SessionStart", "BeforeAgent", "PreCompress", "AfterAgent", "SessionEnd")
+EVENTS = ("SessionStart", "BeforeAgent", "AfterAgent", "SessionEnd")
 TIMEOUT_MS = 10_000
 
 

@@ -72,21 +72,38 @@ def test_vs_code_is_briefed_once_through_claude_codes_entry_and_its_own(fire: Fi
     assert app.presence.of("v1") == project.path
 
 
-def test_gemini_is_told_again_with_the_first_prompt_after_a_compression(fire: Fire, project: Repo) -> None:
+def record(file: Path, *histories: str) -> str:
+    """Gemini CLI's record of a session, with a line for each time that its history was replaced."""
+    lines = [json.dumps({"$set": {"messages": [{"content": text}]}}, separators=(",", ":")) for text in histories]
+    file.write_text("\n".join(lines) + "\n")
+    return str(file)
+
+
+def test_gemini_is_told_again_with_the_first_prompt_after_a_compression(
+    fire: Fire, project: Repo, tmp_path: Path
+) -> None:
     run = {"entry": "gemini", "GEMINI_SESSION_ID": "g1"}
-    prompt = gemini(project, "BeforeAgent", prompt="go on")
     told = fire(gemini(project, "SessionStart", source="startup"), **run)["hookSpecificOutput"]
-    assert fire(prompt, **run) is None
-    assert fire(gemini(project, "PreCompress", trigger="auto"), **run) is None
-    assert fire(prompt, **run)["hookSpecificOutput"] == told | {"hookEventName": "BeforeAgent"}
-    assert fire(prompt, **run) is None
+    briefed = told["additionalContext"]
+    file, summary = tmp_path / "session.jsonl", "<state_snapshot>Went on.</state_snapshot>"
+
+    def prompt(*histories: str) -> Any:
+        return fire(gemini(project, "BeforeAgent", prompt="go on", transcript_path=record(file, *histories)), **run)
+
+    assert prompt(briefed) is None
+    assert prompt(briefed, f"{summary}{briefed}") is None, "what was said last is kept"
+    assert prompt(briefed, summary)["hookSpecificOutput"] == told | {"hookEventName": "BeforeAgent"}
+    assert prompt(briefed, summary, f"{summary}{briefed}") is None
+    assert fire(gemini(project, "BeforeAgent", prompt="go on", transcript_path="/nowhere.jsonl"), **run) is None
 
 
-def test_a_switch_that_keeps_a_start_silent_keeps_the_prompt_silent(fire: Fire, project: Repo, app: App) -> None:
+def test_a_switch_that_keeps_a_start_silent_keeps_the_prompt_silent(
+    fire: Fire, project: Repo, app: App, tmp_path: Path
+) -> None:
     fire(gemini(project, "SessionStart", source="startup"), "gemini")
-    fire(gemini(project, "PreCompress", trigger="auto"), "gemini")
     compile_switches(app.workspace(project.path).project.folder, project.path, {"session_start": False}, ())
-    assert fire(gemini(project, "BeforeAgent", prompt="go on"), "gemini") is None
+    path = record(tmp_path / "session.jsonl", "<state_snapshot>")
+    assert fire(gemini(project, "BeforeAgent", prompt="go on", transcript_path=path), "gemini") is None
 
 
 def test_codex_hears_its_briefing_once_when_it_resumes_and_compacts(fire: Fire, project: Repo) -> None:

@@ -9,7 +9,7 @@ import pytest
 from scrubjay.integrations.client_hooks import hosts
 from scrubjay.integrations.client_hooks.home import entry_of
 from scrubjay.integrations.client_hooks.hosts import HOSTS, NAMES, answer, host_of
-from scrubjay.integrations.client_hooks.message import Message, Origin, parse
+from scrubjay.integrations.client_hooks.message import HookOrigin, parse
 
 CLAUDE = {"hook_event_name": "SessionStart", "session_id": "s", "cwd": "/r", "source": "startup"}
 CODEX = CLAUDE | {
@@ -40,7 +40,7 @@ CLINE = {"hookName": "TaskResume", "taskId": "k", "timestamp": "1", "workspaceRo
         (CLAUDE, {"CLAUDECODE": "1"}, "codex", "codex", "SessionStart", "s", "startup"),
         (GEMINI, {"GEMINI_SESSION_ID": "s"}, "", "gemini", "SessionStart", "s", "startup"),
         (GEMINI_PROMPT, {}, "", "gemini", "UserPromptSubmit", "s", "startup"),
-        (GEMINI | {"hook_event_name": "PreCompress"}, {}, "gemini", "gemini", "PreCompact", "s", "startup"),
+        (GEMINI | {"hook_event_name": "AfterAgent"}, {}, "gemini", "gemini", "Stop", "s", "startup"),
         (CURSOR, {}, "", "cursor", "SessionStart", "c", "startup"),
         (CURSOR, {}, "cursor", "cursor", "SessionStart", "c", "startup"),
         (CURSOR_BY_CLAUDES_NAME, {}, "", "cursor", "SessionStart", "c", "startup"),
@@ -62,17 +62,10 @@ def test_a_client_is_recognised_and_its_names_are_ours(
 ) -> None:
     assert host_of(payload, variables, entry) == host
     name = str(payload.get("hook_event_name") or payload.get("hookEventName") or payload.get("event") or "TaskResume")
-    expected = Message(event, session, Path("/r"), source, prompt=str(payload.get("prompt", "")))
     said = parse(json.dumps(payload).encode(), variables, entry)
     assert said is not None
-    assert said.origin == Origin(host, name)
-    assert (said.event, said.session, said.folder, said.source, said.prompt) == (
-        expected.event,
-        expected.session,
-        expected.folder,
-        expected.source,
-        expected.prompt,
-    )
+    assert said.origin == HookOrigin(host, name, "", str(payload.get("transcript_path") or ""))
+    assert (said.event, said.session, said.folder, said.source) == (event, session, Path("/r"), source)
 
 
 @pytest.mark.parametrize(
@@ -99,6 +92,21 @@ def test_only_claude_codes_transcript_is_evidence() -> None:
         said = parse(json.dumps(payload).encode())
         assert said is not None
         assert said.transcript == path
+
+
+@pytest.mark.parametrize(
+    ("prompt", "expected"),
+    [
+        ("<hook_context>of the start</hook_context>\n\nwhy?", "why?"),
+        ("<hook_context>a</hook_context>\n\n<hook_context>b</hook_context>\n\nwhy?", "why?"),
+        ("what is <hook_context>x</hook_context>?", "what is <hook_context>x</hook_context>?"),
+        ("<hook_context> is not closed", "<hook_context> is not closed"),
+    ],
+)
+def test_what_gemini_cli_puts_before_a_prompt_was_not_typed(prompt: str, expected: str) -> None:
+    said = parse(json.dumps(GEMINI_PROMPT | {"prompt": prompt}).encode())
+    assert said is not None
+    assert said.prompt == expected
 
 
 def test_every_client_has_its_names() -> None:

@@ -8,13 +8,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scrubjay.integrations.client_hooks.message import MAX_BYTES, Message, Origin, parse, read
+from scrubjay.integrations.client_hooks.message import MAX_BYTES, HookOrigin, Message, parse, read
 
 START = {"hook_event_name": "SessionStart", "session_id": "s1", "cwd": "/r", "source": "startup"}
 
 
 def test_a_message_is_its_event_session_folder_and_source() -> None:
-    expected = Message("SessionStart", "s1", Path("/r"), "startup", origin=Origin("claude_code", "SessionStart"))
+    origin = HookOrigin("claude_code", "SessionStart")
+    expected = Message(event="SessionStart", session="s1", folder=Path("/r"), source="startup", origin=origin)
     assert parse(json.dumps(START).encode()) == expected
 
 

@@ -134,6 +134,21 @@ def test_what_codex_writes_behind_our_tables_stays(account: Path, launch: Launch
     assert path.read_text() == CONFIG + "\n" + STATE
 
 
+def test_tables_that_codex_moved_apart_are_known_each_by_itself(
+    account: Path, launch: Launch, receipt: Receipt
+) -> None:
+    """When it stores a trust, it puts the tables of one event together, and the others behind the trust."""
+    path = file(account, hooks.CONFIG, CONFIG + "\n" + STATE)
+    hooks.install(account, launch, receipt)
+    text = path.read_text()
+    ours = text[text.index("# scrubjay") :]
+    first = ours[: ours.index("[[hooks.PreCompact]]")]
+    path.write_text(CONFIG + "\n" + first + STATE + ours.removeprefix(first))
+    assert hooks.plan_install(account, launch) == ()
+    hooks.remove(account, launch.home, receipt)
+    assert path.read_text() == CONFIG + "\n" + STATE
+
+
 def test_servers_and_hooks_in_one_configuration_go_in_any_order(
     account: Path, launch: Launch, receipt: Receipt
 ) -> None:

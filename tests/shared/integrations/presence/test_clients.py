@@ -25,7 +25,8 @@ def home(tmp_path: Path) -> Iterator[Database]:
 
 
 def _message(event: str, session: str, source: str = "") -> Message:
-    return Message(event, session, Path("/repo"), source, f"/account/.claude/projects/-repo/{session}.jsonl")
+    transcript = f"/account/.claude/projects/-repo/{session}.jsonl"
+    return Message(event=event, session=session, folder=Path("/repo"), source=source, transcript=transcript)
 
 
 @pytest.fixture
