@@ -1,6 +1,6 @@
 """Clients' own programs list both servers after `init --client` alone: Claude Code, Codex, Gemini CLI, opencode.
 
-Each needs its program: CLAUDE, CODEX, GEMINI and OPENCODE in the environment say where it is. No model is asked.
+Each needs its program: CLAUDE_CODE, CODEX, GEMINI and OPENCODE in the environment say where it is. No model is asked.
 """
 
 import os
@@ -25,9 +25,10 @@ ANSWERED = {"claude": "Connected", "codex": "enabled", "gemini": "Connected", "o
 def test_a_client_lists_both_servers_after_init_for_it_alone(
     make_repo: Callable[..., Repo], environment: dict[str, str], tmp_path: Path, client: str
 ) -> None:
-    program = os.environ.get(client.upper(), "")
+    variable = "CLAUDE_CODE" if client == "claude" else client.upper()
+    program = os.environ.get(variable, "")
     if not program:
-        pytest.skip(f"needs {client.upper()}=/path/to/it")
+        pytest.skip(f"needs {variable}=/path/to/it")
     account = tmp_path / "account"
     account.mkdir()
     shutil.copy(Path(environment["HOME"]) / ".gitconfig", account)

@@ -25,7 +25,7 @@ def has_events(config: Mapping[str, object]) -> bool:
 def is_valid(text: bytes) -> bool:
     """Whether a text is TOML: tables can't follow a list that the user wrote inline."""
     try:
-        tomllib.loads(text.decode("utf-8"))
+        tomllib.loads(text.decode("utf-8-sig"))
     except (UnicodeDecodeError, tomllib.TOMLDecodeError):
         return False
     return True

@@ -117,7 +117,7 @@ def _toml(account: Path, home: Path) -> tuple[bytes, bytes] | None:
 
 def _parsed(path: Path, text: bytes) -> Mapping[str, object]:
     try:
-        return tomllib.loads(text.decode("utf-8"))
+        return tomllib.loads(text.decode("utf-8-sig"))
     except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise ConfigError(
             f"{path} is not TOML ({error}), so scrubjay leaves it alone. Repair it and run again."
