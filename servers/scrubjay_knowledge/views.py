@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from scrubjay.app import Workspace
     from scrubjay.documents.values import ViewCounts
     from scrubjay.git import Head
+    from scrubjay.model.grade import Grade
     from scrubjay.model.memory import Outcome
     from scrubjay.model.view import OmittedFile, View
 
@@ -77,6 +78,17 @@ def remembered(workspace: "Workspace", head: "Head", outcome: "Outcome") -> Reme
     from scrubjay.recall.outcome import outcome_object
 
     return Remembered(at=heading(workspace, head), **outcome_object(outcome))
+
+
+def agreed(workspace: "Workspace", head: "Head", id: str, grade: "Grade", client: str) -> Remembered:
+    """A claim that the user agreed to when they were asked."""
+    why = f"the user agreed in {client}"
+    return Remembered(at=heading(workspace, head), outcome="stored", grade=str(grade), id=id, why=why)
+
+
+def refused(workspace: "Workspace", head: "Head", why: str) -> Remembered:
+    """A claim that the user refused when they were asked."""
+    return Remembered(at=heading(workspace, head), outcome="blocked", why=why)
 
 
 def changed(workspace: "Workspace", head: "Head", id: str, outcome: Ended, why: str) -> Remembered:

@@ -33,6 +33,8 @@ class Backend:
         self.surroundings = surroundings
         self.name = token_hex(8)
         """Writer id where the client reports no session: this server, for as long as it runs."""
+        self.asked: dict[str, str] = {}
+        """The question that a tool asked the user by itself, by session; empty once it was answered."""
         self._opener = opener or (lambda: _open(surroundings.environment))
         self._lock = threading.Lock()
         self._context: AbstractContextManager[App] | None = None

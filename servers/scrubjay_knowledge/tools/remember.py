@@ -1,8 +1,11 @@
 """Tools remember, update_memory, forget_memory, get_provenance: store a claim, change it, delete it, trace it."""
 
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+from mcp.server.mcpserver import Context, ElicitationResult, Resolve
 
 from scrubjay_knowledge import views
+from scrubjay_knowledge.tools.settling import Agreement, settle, settled
 from scrubjay_serving import ScrubjayServer, Target
 from scrubjay_serving.fields import Repo, about
 
@@ -42,9 +45,11 @@ def remember(
     tags: tuple[str, ...] = (),
     session: str = "",
     repo: Repo = "",
+    ctx: Context[Any, Any],
     target: Target,
+    answer: Annotated[ElicitationResult[Agreement], Resolve(settle)],
 ) -> views.Remembered:
-    """Store a memory."""
+    """Store a memory; where only the user can let it replace another one, they are asked."""
     from scrubjay.memories import RememberRequest
 
     head = _head(target)
@@ -60,7 +65,7 @@ def remember(
         tags=tags,
     )
     request = _from(target, head, request, session)
-    return views.remembered(target.workspace, head, target.workspace.memories.service.remember(request))
+    return settled(target, head, target.workspace.memories.service.remember(request), answer, ctx)
 
 
 def update_memory(

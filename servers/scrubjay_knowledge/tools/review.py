@@ -39,7 +39,7 @@ class ReviewAnswer(BaseModel):
 def ask(action: Action, ids: tuple[str, ...], ctx: Context[Any, Any], target: Target) -> Elicit[ReviewAnswer] | None:
     """The elicitation with the claims in full view; None where nothing is decided or nobody can be asked."""
     capabilities = ctx.client_capabilities
-    if action != "ask" or capabilities is None or capabilities.elicitation is None or not _may_ask(ctx, target):
+    if action != "ask" or capabilities is None or capabilities.elicitation is None or not may_ask(ctx, target):
         return None
     from scrubjay.errors import LimitExceeded, UsageError
 
@@ -84,9 +84,9 @@ def review_memories(
     picked: ReviewAnswer | None = answer.data if isinstance(answer, AcceptedElicitation) else None
     if picked is None:
         queue.refuse(action, ids)
-    done = _carry_out(target.workspace, ids, picked, _client(ctx))
+    done = _carry_out(target.workspace, ids, picked, client_name(ctx))
     if picked.choice != "later":
-        _record(target.workspace, ids, picked.choice, _client(ctx))
+        record_choice(target.workspace, ids, picked.choice, client_name(ctx))
     return done
 
 
@@ -112,14 +112,14 @@ def _ends(memory: "Memory") -> str:
     return f" (would end {', '.join(id[:12] for id in memory.supersedes)})" if memory.supersedes else ""
 
 
-def _may_ask(ctx: Context[Any, Any], target: Target) -> bool:
+def may_ask(ctx: Context[Any, Any], target: Target) -> bool:
     """Whether a choice in the client counts: the user's settings allow it, and no program drives the session."""
     environment = cast("ScrubjayServer", ctx.mcp_server).backend.surroundings.environment
     driven = environment.get("CLAUDE_CODE_ENTRYPOINT", "").startswith(PROGRAM_ENTRYPOINT)
     return target.workspace.settings.trust.elicitation and not driven
 
 
-def _client(ctx: Context[Any, Any]) -> str:
+def client_name(ctx: Context[Any, Any]) -> str:
     """The display name that the client reports, such as Claude Code."""
     params = ctx.session.client_params
     info = params.client_info if params else None
@@ -127,7 +127,7 @@ def _client(ctx: Context[Any, Any]) -> str:
     return name or "the client"
 
 
-def _record(workspace: "Workspace", ids: tuple[str, ...], choice: str, client: str) -> None:
+def record_choice(workspace: "Workspace", ids: tuple[str, ...], choice: str, client: str) -> None:
     """Record in the user's audit log what a person did, and in which client."""
     from scrubjay.audit import AuditEvent
 
