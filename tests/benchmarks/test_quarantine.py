@@ -83,7 +83,7 @@ def test_an_author_with_ten_thousand_memories_is_gone_within_a_second(
     with opener() as app:
         at = app.initialise(repo.path)
         now = iso(clock())
-        others = fill(at, "ada", count, {}, now)
+        others = fill(at, "ada", count // 5, {}, now)
         replaced = dict(enumerate(others[: count // 10]))
         fill(at, "mallory", count, replaced, now)
         plain, viewed = _ratio(at, now)
