@@ -16,16 +16,16 @@ def impose(connection: Connection, place: WriteContext, who: str, actor: str, re
     params = {"who": who, "reason": mask(kept_reason(reason)).text, "actor": actor, "at": place.now}
     connection.execute(Q.add_quarantine, params)
     connection.execute(Q.add_quarantined_sessions, params)
-    returned = _give_back(connection, place, who, actor)
-    return _done(connection, place, who, actor, "quarantine", returned)
+    counts = QuarantineCounts(_memories(connection, who), _give_back(connection, place, who, actor))
+    return _done(connection, place, who, actor, action="quarantine", counts=counts)
 
 
 def lift(connection: Connection, place: WriteContext, who: str, actor: str) -> QuarantineCounts:
     """Let what somebody wrote count again, and end anew what it had ended."""
-    memories = next((one.memories for one in quarantines(connection) if one.who == who), 0)
+    memories = _memories(connection, who)
     connection.execute(Q.drop_quarantine, {"who": who})
-    ended = _take_back(connection, place, actor)
-    return _done(connection, place, who, actor, "lift quarantine", ended, memories)
+    counts = QuarantineCounts(memories, _take_back(connection, place, actor))
+    return _done(connection, place, who, actor, action="lift quarantine", counts=counts)
 
 
 def quarantines(connection: Connection) -> tuple[Quarantine, ...]:
@@ -70,13 +70,15 @@ def _return(connection: Connection, place: WriteContext, actor: str, pairs: list
 
 
 def _done(
-    connection: Connection, place: WriteContext, who: str, actor: str, action: str, changed: int, memories: int = -1
+    connection: Connection, place: WriteContext, who: str, actor: str, *, action: str, counts: QuarantineCounts
 ) -> QuarantineCounts:
     """Tell every connection, and record it."""
-    if memories < 0:
-        memories = next((one.memories for one in quarantines(connection) if one.who == who), 0)
     connection.execute(Q.bump_quarantines)
     connection.execute(Q.bump_generation)
-    counts = {"memories": memories, "replaced": changed}
-    place.audit.add(connection, place.now, AuditEvent.REVIEW, actor, who, action, "done", counts)
-    return QuarantineCounts(memories, changed)
+    metadata = {"memories": counts.memories, "replaced": counts.replaced}
+    place.audit.add(connection, place.now, AuditEvent.REVIEW, actor, who, action, "done", metadata)
+    return counts
+
+
+def _memories(connection: Connection, who: str) -> int:
+    return next((one.memories for one in quarantines(connection) if one.who == who), 0)
