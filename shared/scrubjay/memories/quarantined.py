@@ -1,29 +1,31 @@
 """Whose memories are in no answer? Authors and sessions that a person quarantined; functions inside one transaction."""
 
+import json
+
 from scrubjay.audit import AuditEvent
-from scrubjay.memories.rows import Q, believe
+from scrubjay.memories.changes import kept_reason
+from scrubjay.memories.rows import Q
 from scrubjay.memories.writing import REPLACED, WriteContext
 from scrubjay.model.quarantine import Quarantine, QuarantineCounts
+from scrubjay.secrets import mask
 from scrubjay.storage import Connection
-
-STATE = ("status", "reason", "valid_from", "valid_until")
 
 
 def impose(connection: Connection, place: WriteContext, who: str, actor: str, reason: str) -> QuarantineCounts:
     """Take what somebody wrote out of every answer; what it had taken the place of holds again."""
-    params = {"who": who, "reason": reason, "actor": actor, "at": place.now}
+    params = {"who": who, "reason": mask(kept_reason(reason)).text, "actor": actor, "at": place.now}
     connection.execute(Q.add_quarantine, params)
     connection.execute(Q.add_quarantined_sessions, params)
-    returned = _give_back(connection, place, who, actor)
-    return _done(connection, place, who, actor, "quarantine", returned)
+    counts = QuarantineCounts(_memories(connection, who), _give_back(connection, place, who, actor))
+    return _done(connection, place, who, actor, action="quarantine", counts=counts)
 
 
 def lift(connection: Connection, place: WriteContext, who: str, actor: str) -> QuarantineCounts:
     """Let what somebody wrote count again, and end anew what it had ended."""
-    memories = next((one.memories for one in quarantines(connection) if one.who == who), 0)
+    memories = _memories(connection, who)
     connection.execute(Q.drop_quarantine, {"who": who})
-    ended = _take_back(connection, place, actor)
-    return _done(connection, place, who, actor, "lift quarantine", ended, memories)
+    counts = QuarantineCounts(memories, _take_back(connection, place, actor))
+    return _done(connection, place, who, actor, action="lift quarantine", counts=counts)
 
 
 def quarantines(connection: Connection) -> tuple[Quarantine, ...]:
@@ -46,33 +48,37 @@ def sessions_of(connection: Connection, who: str) -> frozenset[str]:
 
 def _give_back(connection: Connection, place: WriteContext, who: str, actor: str) -> int:
     rows = connection.execute(Q.lost_to, {"who": who, "replaced": REPLACED}).fetchall()
-    for row in rows:
-        before = connection.execute(Q.belief, {"id": row["before"]}).fetchone()
-        believe(connection, row["number"], place.now, actor, **{name: before[name] for name in STATE})
-        now = connection.execute(Q.belief_now, {"number": row["number"]}).fetchone()
-        connection.execute(Q.add_given_back, {"belief": now["id"], "ended": row["ended"]})
-    return len(rows)
+    pairs = [(row["ended"], row["before"]) for row in rows]
+    _return(connection, place, actor, pairs)
+    connection.execute(Q.add_given_back, {"pairs": json.dumps(pairs)})
+    return len(pairs)
 
 
 def _take_back(connection: Connection, place: WriteContext, actor: str) -> int:
-    ended = 0
-    for row in connection.execute(Q.given_back).fetchall():
-        connection.execute(Q.drop_given_back, {"belief": row["belief"]})
-        if row["unchanged"]:
-            before = connection.execute(Q.belief, {"id": row["ended"]}).fetchone()
-            believe(connection, row["memory"], place.now, actor, **{name: before[name] for name in STATE})
-            ended += 1
-    return ended
+    rows = connection.execute(Q.given_back).fetchall()
+    connection.execute(Q.drop_given_back, {"beliefs": json.dumps([row["belief"] for row in rows])})
+    pairs = [(row["belief"], row["ended"]) for row in rows if row["unchanged"]]
+    _return(connection, place, actor, pairs)
+    return len(pairs)
+
+
+def _return(connection: Connection, place: WriteContext, actor: str, pairs: list[tuple[int, int]]) -> None:
+    """End beliefs that hold, each for one from before, in two statements whatever their number."""
+    params = {"pairs": json.dumps(pairs), "at": place.now, "actor": actor}
+    connection.execute(Q.end_beliefs, params)
+    connection.execute(Q.return_beliefs, params)
 
 
 def _done(
-    connection: Connection, place: WriteContext, who: str, actor: str, action: str, changed: int, memories: int = -1
+    connection: Connection, place: WriteContext, who: str, actor: str, *, action: str, counts: QuarantineCounts
 ) -> QuarantineCounts:
     """Tell every connection, and record it."""
-    if memories < 0:
-        memories = next((one.memories for one in quarantines(connection) if one.who == who), 0)
     connection.execute(Q.bump_quarantines)
     connection.execute(Q.bump_generation)
-    counts = {"memories": memories, "replaced": changed}
-    place.audit.add(connection, place.now, AuditEvent.REVIEW, actor, who, action, "done", counts)
-    return QuarantineCounts(memories, changed)
+    metadata = {"memories": counts.memories, "replaced": counts.replaced}
+    place.audit.add(connection, place.now, AuditEvent.REVIEW, actor, who, action, "done", metadata)
+    return counts
+
+
+def _memories(connection: Connection, who: str) -> int:
+    return next((one.memories for one in quarantines(connection) if one.who == who), 0)

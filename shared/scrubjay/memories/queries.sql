@@ -732,11 +732,24 @@ WHERE (n.author = :who OR n.session = :who) AND NOT EXISTS (
   SELECT 1 FROM replacement AS s JOIN trusted AS t ON t.number = s.newer
   JOIN belief AS c ON c.memory = t.number AND c.retracted_at = '' AND c.status NOT IN ('held', 'retracted')
   WHERE s.older = o.number)
-GROUP BY o.number
+GROUP BY o.number HAVING before IS NOT NULL
+
+-- name: end_beliefs
+-- What was believed of some memories until now; `pairs` holds their beliefs and those that they return to.
+UPDATE belief SET retracted_at = max(recorded_at, :at)
+WHERE id IN (SELECT json_extract(value, '$[0]') FROM json_each(:pairs))
+
+-- name: return_beliefs
+-- What was believed of them before is believed again.
+INSERT INTO belief (memory, status, reason, valid_from, valid_until, recorded_at, retracted_at, actor)
+SELECT b.memory, p.status, p.reason, p.valid_from, p.valid_until, b.retracted_at, '', :actor FROM json_each(:pairs) AS j
+JOIN belief AS b ON b.id = json_extract(j.value, '$[0]') JOIN belief AS p ON p.id = json_extract(j.value, '$[1]')
 
 -- name: add_given_back
 -- What a quarantine made hold again, and what is believed of it after a lift.
-INSERT INTO given_back (belief, ended) VALUES (:belief, :ended)
+INSERT INTO given_back (belief, ended)
+SELECT n.id, b.id FROM json_each(:pairs) AS j JOIN belief AS b ON b.id = json_extract(j.value, '$[0]')
+JOIN belief AS n ON n.memory = b.memory AND n.retracted_at = ''
 
 -- name: given_back
 -- What quarantines made hold again and what took its place is trusted anew; whether nothing changed since.
@@ -746,7 +759,7 @@ WHERE EXISTS (SELECT 1 FROM replacement AS r JOIN trusted AS n ON n.number = r.n
 
 -- name: drop_given_back
 -- It is over.
-DELETE FROM given_back WHERE belief = :belief
+DELETE FROM given_back WHERE belief IN (SELECT value FROM json_each(:beliefs))
 
 -- name: find_written
 -- The memories that are called by this id or by its beginning, quarantined ones included.
