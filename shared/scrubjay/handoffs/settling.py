@@ -4,8 +4,9 @@ from collections.abc import Callable
 from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
+from typing import TypeVar
 
-from scrubjay.errors import StorageError
+from scrubjay.errors import StorageBusy, StorageError
 from scrubjay.handoffs.handoff import Handoff, Lease
 from scrubjay.handoffs.rows import handoff_from, lease_from
 from scrubjay.handoffs.states import HandoffState, due
@@ -25,6 +26,11 @@ BATCH = 1_000
 
 AT_ONCE = 50
 """Handoffs that one transaction settles, so that other writers wait for a moment only."""
+
+PATIENCE = 6
+"""Times that a write waits for other writers, 5 s each: SQLite lets them in without an order, and many may come."""
+
+T = TypeVar("T")
 
 Grown = Callable[[str], datetime | None]
 """When a transcript grew last; None where there is none."""
@@ -85,7 +91,15 @@ def settle(database: Database, clock: Clock, grown: Grown) -> None:
     with suppress(StorageError):
         for start in range(0, len(ids), AT_ONCE):
             some = ids[start : start + AT_ONCE]
-            database.write(lambda c, some=some: write(c, some))  # type: ignore[misc]
+            patient_write(database, lambda c, some=some: write(c, some))  # type: ignore[misc]
+
+
+def patient_write(database: Database, work: Callable[[Connection], T]) -> T:
+    """Run a write transaction, however many others write at the same time. Raises StorageError."""
+    for _ in range(PATIENCE - 1):
+        with suppress(StorageBusy):  # it never began, so nothing of it was done
+            return database.write(work)
+    return database.write(work)
 
 
 def move(

@@ -18,6 +18,7 @@ from scrubjay.handoffs.settling import (
     current_time,
     grown_at,
     move,
+    patient_write,
     read_one,
     settle,
     settled,
@@ -224,7 +225,7 @@ class HandoffStore:
             connection.execute(Q.raise_time, {"now": now})
             return work(connection, now)
 
-        return self._database.write(run)
+        return patient_write(self._database, run)
 
     def _check_room(self, connection: Connection, target: str, now: str) -> None:
         connection.execute(Q.drop_old, {"before": iso(datetime.fromisoformat(now) - KEPT)})
