@@ -6,6 +6,7 @@ runs 3,600 times as fast, so that half an hour of silence is half a second.
 
 import random
 import sys
+import threading
 from datetime import datetime, timedelta
 from pathlib import Path
 
@@ -20,6 +21,9 @@ from scrubjay.storage import Database
 BASE = datetime.fromisoformat("2026-01-01T00:00:00+00:00")
 FASTER = 3_600
 TARGETS = ("branch:main",)
+
+THOUGHT_S = 0.2
+"""An agent thinks between its calls; at this pace it still makes ten times the writes that it is allowed."""
 
 
 def quick_clock() -> datetime:
@@ -46,8 +50,10 @@ def main(file: str, seed: str) -> None:
     database = Database(Path(file), "session")
     store = HandoffStore(database, quick_clock, AgentAudit(database, quick_clock), grown=lambda _: None)
     chance, me = random.Random(seed), agent(seed)
+    thinking = threading.Event()
     say("ready")
     while True:
+        thinking.wait(chance.uniform(0, THOUGHT_S))
         if chance.random() < 0.3:
             made = store.add(me, TARGETS[0], HandoffContext(task_description="t"), timedelta(days=30))
             say("left", made.id)

@@ -7,7 +7,7 @@ import pytest
 from mcp import Client
 from mcp_types import Implementation
 
-from tests.behaviour.processes import ask, said, server
+from tests.behaviour.processes import ask, client_hook, said, scrubjay, server
 from tests.conftest import Repo
 
 pytestmark = pytest.mark.anyio
@@ -99,3 +99,13 @@ async def test_an_orchestrator_acts_for_the_agents_that_it_registered_only(shop:
         assert one[0]
         assert "other_agent:tests" in await ask(stranger, "get_agents_for_user")
         assert (await said(stranger, "get_agents_for_user", user_id="eve"))[0]
+
+
+def test_a_clients_hook_tells_once_what_waits_for_it(shop: Repo) -> None:
+    assert "Handoffs" not in client_hook(shop, "SessionStart").stdout
+    allowed = shop.environment | {"CODEX_SANDBOX": "1"}
+    scrubjay(Repo(shop.path, allowed), "handoff", "create", TASK, "--to", "any:claude_code")
+    told = client_hook(shop, "SessionStart").stdout
+    assert "from codex for any:claude_code, PENDING" in told
+    assert TASK in told
+    assert TASK not in client_hook(shop, "SessionStart").stdout

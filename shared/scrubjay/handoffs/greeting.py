@@ -4,7 +4,7 @@ import json
 from contextlib import suppress
 
 from scrubjay.errors import StorageError
-from scrubjay.handoffs.settling import Q, current_time, grown_at, is_due, read_one, settle_all
+from scrubjay.handoffs.settling import Q, grown_at, read_one, settle
 from scrubjay.handoffs.text import sections
 from scrubjay.model.clock import Clock
 from scrubjay.model.frozen import dataclass
@@ -24,9 +24,7 @@ class HandoffNews:
 
 def handoff_news(database: Database, clock: Clock, *, agent: str, type: str, branch: str, session: str) -> HandoffNews:
     """What waits for a client's agent on a branch, and how its own ended."""
-    with suppress(StorageError):
-        if database.read(lambda c: is_due(c, current_time(c, clock), grown_at)):
-            database.write(lambda c: settle_all(c, current_time(c, clock), grown_at))
+    settle(database, clock, grown_at)
     targets = json.dumps([*([agent] if agent else []), f"any:{type}", f"branch:{branch}"])
     mine = {"targets": targets, "agent": agent, "session": session, "sender": agent, "limit": MAX_TOLD}
 

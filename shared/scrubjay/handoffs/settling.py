@@ -1,14 +1,18 @@
 """What time alone has decided, written down within the transaction that reads it."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
+from typing import TypeVar
 
+from scrubjay.errors import StorageBusy, StorageError
 from scrubjay.handoffs.handoff import Handoff, Lease
 from scrubjay.handoffs.rows import handoff_from, lease_from
 from scrubjay.handoffs.states import HandoffState, due
 from scrubjay.model.clock import Clock, iso
 from scrubjay.sessions.points import last_report
+from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection
 from scrubjay.storage.queries import load
 
@@ -18,7 +22,15 @@ ENDED = "SessionEnd"
 """The event with which a client's hook reports the end of a session."""
 
 BATCH = 1_000
-"""Handoffs that one call settles at most."""
+"""Handoffs of each state that one call settles at most."""
+
+AT_ONCE = 50
+"""Handoffs that one transaction settles, so that other writers wait for a moment only."""
+
+PATIENCE = 6
+"""Times that a write waits for other writers, 5 s each: SQLite lets them in without an order, and many may come."""
+
+T = TypeVar("T")
 
 Grown = Callable[[str], datetime | None]
 """When a transcript grew last; None where there is none."""
@@ -56,23 +68,38 @@ def settled(connection: Connection, id: str, now: str, grown: Grown) -> Handoff 
     return handoff
 
 
-def settle_all(connection: Connection, now: str, grown: Grown) -> None:
-    """Write down everything that time has decided."""
-    for row in connection.execute(Q.taken, {"limit": BATCH}).fetchall():
-        settled(connection, row["id"], now, grown)
-    for row in connection.execute(Q.overdue, {"now": now, "limit": BATCH}).fetchall():
-        settled(connection, row["id"], now, grown)
+def due_ids(connection: Connection, now: str, grown: Grown) -> tuple[str, ...]:
+    """The handoffs of which time has decided something that isn't written down; reads only."""
+    overdue = [row["id"] for row in connection.execute(Q.overdue, {"now": now, "limit": BATCH}).fetchall()]
+    taken = [row["id"] for row in connection.execute(Q.taken, {"limit": BATCH}).fetchall()]
+    return tuple(overdue + [id for id in taken if _is_due(connection, id, now, grown)])
 
 
-def is_due(connection: Connection, now: str, grown: Grown) -> bool:
-    """Whether time has decided something that isn't written down; reads only."""
-    if connection.execute(Q.overdue, {"now": now, "limit": 1}).fetchone() is not None:
-        return True
-    for row in connection.execute(Q.taken, {"limit": BATCH}).fetchall():
-        handoff = read_one(connection, row["id"])
-        if handoff is not None and _due(connection, handoff, now, grown) is not None:
-            return True
-    return False
+def settle(database: Database, clock: Clock, grown: Grown) -> None:
+    """Write down what time has decided: it is looked for without the lock of a write, and mostly nothing is found.
+
+    Where the disk can't be written, whoever takes a handoff decides again.
+    """
+    ids = database.read(lambda c: due_ids(c, current_time(c, clock), grown))
+
+    def write(connection: Connection, some: tuple[str, ...]) -> None:
+        now = current_time(connection, clock)
+        connection.execute(Q.raise_time, {"now": now})
+        for id in some:
+            settled(connection, id, now, grown)
+
+    with suppress(StorageError):
+        for start in range(0, len(ids), AT_ONCE):
+            some = ids[start : start + AT_ONCE]
+            patient_write(database, lambda c, some=some: write(c, some))  # type: ignore[misc]
+
+
+def patient_write(database: Database, work: Callable[[Connection], T]) -> T:
+    """Run a write transaction, however many others write at the same time. Raises StorageError."""
+    for _ in range(PATIENCE - 1):
+        with suppress(StorageBusy):  # it never began, so nothing of it was done
+            return database.write(work)
+    return database.write(work)
 
 
 def move(
@@ -84,6 +111,11 @@ def move(
         "reason": reason or handoff.reason, "taken": taken,
     }  # fmt: skip
     return bool(connection.execute(Q.move, params).rowcount)
+
+
+def _is_due(connection: Connection, id: str, now: str, grown: Grown) -> bool:
+    handoff = read_one(connection, id)
+    return handoff is not None and _due(connection, handoff, now, grown) is not None
 
 
 def _due(connection: Connection, handoff: Handoff, now: str, grown: Grown) -> HandoffState | None:

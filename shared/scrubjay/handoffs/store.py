@@ -2,14 +2,13 @@
 
 import json
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from datetime import datetime, timedelta
 from typing import TypeVar
 from uuid import uuid4
 
 from scrubjay.agents.audit import AgentAudit
 from scrubjay.audit import AuditEvent
-from scrubjay.errors import LimitExceeded, StorageError
+from scrubjay.errors import LimitExceeded
 from scrubjay.handoffs.handoff import Handoff, HandoffContext, HandoffResult, Lease
 from scrubjay.handoffs.outcomes import Changed, NotedLate, Refusal, Refused, Repeated
 from scrubjay.handoffs.rows import lease_from, to_json
@@ -18,10 +17,10 @@ from scrubjay.handoffs.settling import (
     Q,
     current_time,
     grown_at,
-    is_due,
     move,
+    patient_write,
     read_one,
-    settle_all,
+    settle,
     settled,
 )
 from scrubjay.handoffs.states import HandoffState, ResultFate, completion
@@ -65,8 +64,9 @@ class HandoffStore:
     def add(self, caller: Caller, target: str, context: HandoffContext, ttl: timedelta, renews: str = "") -> Handoff:
         """Leave work for a target. Raises LimitExceeded."""
 
+        self.settle()
+
         def put(connection: Connection, now: str) -> Handoff:
-            settle_all(connection, now, self._grown)
             self._check_room(connection, target, now)
             row = {
                 "id": uuid4().hex, "target": target, "context": to_json(context), "sender": caller.agent,
@@ -167,9 +167,7 @@ class HandoffStore:
 
     def settle(self) -> None:
         """Write down what time has decided; reads only, where that is nothing."""
-        if self._database.read(lambda c: is_due(c, current_time(c, self._clock), self._grown)):
-            with suppress(StorageError):  # the disk can't be written: whoever takes one decides again
-                self._write(lambda c, now: settle_all(c, now, self._grown))
+        settle(self._database, self._clock, self._grown)
 
     def get(self, id: str) -> Handoff | None:
         """A handoff as it stands now."""
@@ -227,7 +225,7 @@ class HandoffStore:
             connection.execute(Q.raise_time, {"now": now})
             return work(connection, now)
 
-        return self._database.write(run)
+        return patient_write(self._database, run)
 
     def _check_room(self, connection: Connection, target: str, now: str) -> None:
         connection.execute(Q.drop_old, {"before": iso(datetime.fromisoformat(now) - KEPT)})
