@@ -41,7 +41,7 @@ MAX_PATH = 4096
 MAX_CLIENT = 200
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class CallTarget:
     """The worktree of a call, the source that led to it, and the client's session where it reports one.
 
@@ -130,7 +130,10 @@ def first_repository(backend: Backend, candidates: tuple[PathCandidate, ...]) ->
         try:
             session = session_of(backend.surroundings)
             return CallTarget(
-                backend.app().workspace(candidate.path), candidate.source, session, session or backend.name
+                workspace=backend.app().workspace(candidate.path),
+                source=candidate.source,
+                session=session,
+                writer=session or backend.name,
             )
         except NotARepository:
             continue

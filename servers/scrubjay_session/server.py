@@ -2,7 +2,7 @@
 
 from scrubjay_serving import Backend, ScrubjayServer
 from scrubjay_session import prompts
-from scrubjay_session.tools import commits, context, conversations, pools, repository, session, task
+from scrubjay_session.tools import agents, commits, context, conversations, handoffs, pools, repository, session, task
 
 INSTRUCTIONS = """\
 scrubjay-session knows the state of the work in this git repository: task, dead ends, what earlier sessions left.
@@ -21,7 +21,7 @@ def build(backend: Backend) -> ScrubjayServer:
     server = ScrubjayServer(
         "scrubjay-session", title="scrubjay: what am I doing now?", instructions=INSTRUCTIONS, backend=backend
     )
-    for family in (session, task, repository, commits, conversations, context, pools):
+    for family in (session, task, repository, commits, conversations, context, agents, handoffs, pools):
         family.register(server)
     prompts.register(server)
     return server

@@ -190,3 +190,7 @@ class VersionConflict(ScrubjayError):
 
 class ChangedMeanwhile(ScrubjayError):
     """A file changed while scrubjay was about to write it. Nothing was lost; run the command again."""
+
+
+class HandoffUnavailable(ScrubjayError):
+    """This handoff can't be taken or changed now. `get_pending_handoffs` lists those that wait for you."""

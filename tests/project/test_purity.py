@@ -31,8 +31,8 @@ MAY_REACH = {
     "person": "",
     "pools": "asking gate naming pools reads sharing values",
     "privacy": "",
-    "recall": ". answers asked belonging conversation_text conversations own reading recall repeated rivals searchable searches "
-    "showing storyteller",
+    "recall": ". answers asked belonging conversation_text conversations own reading recall repeated rivals searchable "
+    "searches showing storyteller",
     "review": ". context queue",
     "secrets": "",
     "sessions": "archive branches commit_words commits points reading tasks",

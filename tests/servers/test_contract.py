@@ -58,8 +58,9 @@ DEFAULTS: dict[str, dict[str, Any]] = {
 
 
 SAY_THEMSELVES = (
-    "applies author branch budget completed content deadline_ms debug decisions id ids in_progress limit model offset "
-    "query session since single_turn summary tags task text topic until"
+    "agent_id applies author branch budget completed content deadline_ms debug decisions handoff_id id ids in_progress "
+    "limit memory_id model name offset owner_id query reason session since single_turn source_id summary tags task "
+    "text topic ttl_seconds until user_id"
 )
 """Arguments whose names say what they take; any other one has a description or a choice of values."""
 
@@ -71,7 +72,26 @@ EXTRA = {
     "memories": {"list_memories": "kinds grades tags author session since state limit repo"},
     "story": {"story": "topic limit repo"},
     "context": {"assemble_context": "query budget model single_turn deadline_ms debug repo"},
+    "agents": {
+        "register_agent": "agent_type name owner_id repo",
+        "get_agent_info": "agent_id repo",
+        "get_agents_for_user": "user_id repo",
+        "initiate_handoff": "target_id context ttl_seconds source_id repo",
+        "accept_handoff": "handoff_id agent_id repo",
+        "complete_handoff": "handoff_id result lease agent_id repo",
+        "reject_handoff": "handoff_id reason repo",
+        "cancel_handoff": "handoff_id repo",
+        "get_pending_handoffs": "agent_id limit repo",
+        "create_pool": "name scope owner_id repo",
+        "join_pool": "pool_id permission agent_id repo",
+        "leave_pool": "pool_id agent_id repo",
+        "share_memory_to_scope": "pool_id memory_id scope agent_id repo",
+        "query_shared": "pool_id query max_scope limit agent_id repo",
+    },
 }
+
+MAX_WITH_AGENTS = 4_500
+"""The core's tools and those of the toolset `agents`, of both servers."""
 
 
 def test_every_core_tool_has_a_call_for_other_clients() -> None:
@@ -118,6 +138,7 @@ async def test_tools_of_other_toolsets_are_small_and_offered_to_those_who_ask(tm
         ("context", "SCRUBJAY_TOOLSETS", "[core, context]"),
         ("memories", "SCRUBJAY_TOOLSETS", "[core, memories]"),
         ("story", "SCRUBJAY_TOOLSETS", "[core, story]"),
+        ("agents", "SCRUBJAY_TOOLSETS", "[core, agents]"),
     ):
         environment = {"SCRUBJAY_HOME": str(tmp_path), name: value}
         build = knowledge.build if toolset in ("memories", "story") else session.build
@@ -126,7 +147,20 @@ async def test_tools_of_other_toolsets_are_small_and_offered_to_those_who_ask(tm
         assert {name: " ".join(tool.input_schema["properties"]) for name, tool in found.items()} == EXTRA[toolset]
         for tool in found.values():
             shown = {"name": tool.name, "description": tool.description, "input_schema": tool.input_schema}
-            assert tokens(shown) <= EXTRA_TOKENS * (2 if toolset == "memories" else 1)
+            assert tokens(shown) <= EXTRA_TOKENS * (2 if toolset in ("memories", "agents") else 1)
+
+
+async def test_the_toolset_of_agents_stays_within_its_tokens(tmp_path: Path) -> None:
+    surroundings = Surroundings({"SCRUBJAY_HOME": str(tmp_path), "SCRUBJAY_TOOLSETS": "[core, agents]"})
+    listed = []
+    for module in (session, knowledge):
+        async with Client(module.build(Backend(surroundings))) as client:
+            listed += (await client.list_tools()).tools
+    dumped = [tool.model_dump(mode="json", by_alias=True, exclude_none=True) for tool in listed]
+    assert (
+        tokens([{key: tool[key] for key in ("name", "description", "inputSchema")} for tool in dumped])
+        <= MAX_WITH_AGENTS
+    )
 
 
 async def test_a_value_outside_any_choice_of_any_tool_is_answered_with_every_name_there_is(tmp_path: Path) -> None:

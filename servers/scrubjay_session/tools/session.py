@@ -26,7 +26,34 @@ def session_init(
     target: Target,
 ) -> str:
     """Start of a session."""
-    return target.workspace.context.briefer.compose(focus, budget, session or target.session, target.writer).text
+    workspace = target.workspace
+    told = _told(target, session)
+    text = workspace.context.briefer.compose(focus, budget, session or target.session, target.writer).text
+    handoffs = _handoffs(target, session, told)
+    return f"{text}\n{handoffs}" if handoffs else text
+
+
+def _handoffs(target: Target, session: str, told: str) -> str:
+    """What waits for the caller, where the toolset is on; the briefing is worth more than an error of it."""
+    from scrubjay.briefing.briefer import FULL_BRIEFING
+    from scrubjay.errors import ScrubjayError
+
+    if "agents" not in target.workspace.settings.toolsets:
+        return ""
+    given = "" if session == FULL_BRIEFING else session
+    try:
+        return target.workspace.agents.handoffs.at_start(target.caller(given), told)
+    except ScrubjayError:
+        return ""
+
+
+def _told(target: Target, session: str) -> str:
+    """What the session was told before, such as by its client's hook."""
+    workspace = target.workspace
+    if "agents" not in workspace.settings.toolsets:
+        return ""
+    before = workspace.sessions.ledger.last_told(session or target.session, str(workspace.repository.worktree))
+    return before.text if before is not None else ""
 
 
 def session_save(

@@ -18,7 +18,7 @@ class AgentAudit:
         self._clock = clock
         self._log = AuditLogger(folder_beside(database.path))
 
-    def record(
+    def add(
         self, connection: Connection, now: str, event: AuditEvent, caller: Caller, resource: str, action: str,
         outcome: str, metadata: Mapping[str, object] | None = None,
     ) -> None:  # fmt: skip
@@ -28,11 +28,11 @@ class AgentAudit:
 
     def authenticated(self, caller: Caller, agent: str, action: str) -> None:
         """Record that an agent was registered, or forgotten."""
-        self._add(AuditEvent.AGENT_AUTH, caller, agent, action, "done")
+        self._alone(AuditEvent.AGENT_AUTH, caller, agent, action, "done")
 
     def denied(self, caller: Caller, resource: str, action: str) -> None:
         """Record that an agent was refused something."""
-        self._add(AuditEvent.PERMISSION_DENIED, caller, resource, action, "refused")
+        self._alone(AuditEvent.PERMISSION_DENIED, caller, resource, action, "refused")
 
     def newest(self, limit: int, resource: str = "") -> tuple[AuditRecord, ...]:
         """The newest records first."""
@@ -42,9 +42,9 @@ class AgentAudit:
         """Verify the chain, rotated files included."""
         return self._database.read(lambda c: verify_chain(c, self._log.folder))
 
-    def _add(self, event: AuditEvent, caller: Caller, resource: str, action: str, outcome: str) -> None:
+    def _alone(self, event: AuditEvent, caller: Caller, resource: str, action: str, outcome: str) -> None:
         now = iso(self._clock())
-        self._database.write(lambda c: self.record(c, now, event, caller, resource, action, outcome))
+        self._database.write(lambda c: self.add(c, now, event, caller, resource, action, outcome))
 
 
 def folder_beside(database: Path) -> Path:

@@ -2,12 +2,13 @@
 
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import datetime, timedelta
 
 from scrubjay.agents.calling import Calling, agent_type, session_of
 from scrubjay.agents.rates import Rates
 from scrubjay.agents.registry import Agent, AgentRegistry
-from scrubjay.errors import PermissionDenied
+from scrubjay.errors import PermissionDenied, StorageError
 from scrubjay.model.agent import AgentType, Caller
 from scrubjay.model.clock import Clock
 
@@ -73,7 +74,8 @@ class Callers:
         """Record that a session is there, by any call; at most once a minute, and never an error of that call."""
         name, _ = session_of(calling, session)
         if self._due(("", name)):
-            self._told(name)
+            with suppress(StorageError):
+                self._told(name)
 
     def _known(self, type: AgentType, session: str, inferred: bool, *, writes: bool) -> Caller:
         self._rates.count(session, self._clock(), writes=writes)

@@ -1,5 +1,6 @@
 """What is known of a call's client, and which agent type and session follow from it."""
 
+from scrubjay.errors import UsageError
 from scrubjay.model.agent import AgentType
 from scrubjay.model.frozen import dataclass
 from scrubjay.model.session import session_name
@@ -37,6 +38,15 @@ def agent_type(client: str, configured: str = "") -> AgentType:
             if known in _TYPES:
                 return _TYPES[known]
     return AgentType.OTHER_AGENT
+
+
+def parse_type(name: str) -> AgentType:
+    """The agent type of a name. Raises UsageError."""
+    try:
+        return AgentType(name.strip().lower().replace("-", "_"))
+    except ValueError:
+        types = ", ".join(type.value for type in AgentType)
+        raise UsageError(f"agent_type {name[:40]!r} is unknown. It is one of: {types}.") from None
 
 
 def session_of(calling: Calling, given: str = "") -> tuple[str, bool]:

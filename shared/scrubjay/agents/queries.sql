@@ -65,3 +65,7 @@ DELETE FROM agent_session WHERE seen_at < :before
 -- name: drop_children
 -- What sessions registered that are no longer known.
 DELETE FROM agent_child WHERE session NOT IN (SELECT session FROM agent_session)
+
+-- name: nameless
+-- A client's own agent in a project.
+SELECT id FROM agent WHERE project = :project AND type = :type AND name = '' ORDER BY created_at, id LIMIT 1

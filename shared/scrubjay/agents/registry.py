@@ -89,7 +89,8 @@ class AgentRegistry:
     def register(self, caller: Caller, type: AgentType, name: str = "", owner: str = "") -> Agent:
         """An agent that this session may act for, with no more than the caller may do.
 
-        Raises PermissionDenied for another owner, a person, and an agent that somebody else registered.
+        Raises PermissionDenied for another owner, a person, and an agent that somebody else registered; a person may
+        act for every agent of the home.
         """
         if owner not in ("", caller.owner) or (type is AgentType.HUMAN and caller.type is not AgentType.HUMAN):
             raise PermissionDenied
@@ -97,7 +98,7 @@ class AgentRegistry:
         agent = self.find_or_add(caller.owner, caller.project, type, name, parent=caller.agent, capabilities=may)
         if agent.id == caller.agent:
             return agent
-        if agent.parent != caller.agent:
+        if agent.parent != caller.agent and caller.type is not AgentType.HUMAN:
             raise PermissionDenied
         params = {"session": caller.session, "agent": agent.id}
         self._home.write(lambda c: c.execute(Q.add_child, params))

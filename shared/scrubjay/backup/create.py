@@ -70,7 +70,7 @@ def _wanted(home: Path) -> list[tuple[str, SchemaName | None]]:
             (f"{base}/knowledge.db", "knowledge"), (f"{base}/session.db", "session"), (f"{base}/receipt.json", None),
             (f"{base}/{DESCRIPTION}", None),
         ]  # fmt: skip
-    rotated = [*home.glob("user/audit/*.jsonl"), *home.glob("projects/*/audit/*.jsonl")]
+    rotated = [*home.glob("user/audit/*.jsonl"), *home.glob("projects/*/audit*/*.jsonl")]
     files += [(str(file.relative_to(home)), None) for file in sorted(rotated)]
     return [(path, schema) for path, schema in files if (home / path).is_file()]
 

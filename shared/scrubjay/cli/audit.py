@@ -1,27 +1,38 @@
 """`scrubjay audit`: shows and verifies the audit log."""
 
 from dataclasses import asdict
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from scrubjay.cli.context import invoked, open_workspace
 from scrubjay.cli.lazy import application
-from scrubjay.cli.options import AsJson, Scope, checked_scope
+from scrubjay.cli.options import AsJson, checked_scope
 from scrubjay.cli.output import say, say_json, table
 from scrubjay.model.counted import counted
+
+if TYPE_CHECKING:
+    from scrubjay.app import Workspace
+    from scrubjay.audit import AuditRecord, ChainReport
+
+AGENTS = "agents"
+"""The chain about agents: who registered, handed over and was refused."""
+
+Chain = Annotated[
+    str, typer.Option("--scope", help="project, user for those of all your projects, or agents for handoffs.")
+]
 
 app = application(no_args_is_help=True, help="Show or verify the audit log.")
 
 
 @app.command()
-def verify(ctx: typer.Context, scope: Scope = "project", as_json: AsJson = False) -> None:
+def verify(ctx: typer.Context, scope: Chain = "project", as_json: AsJson = False) -> None:
     """Verify the hash chain of all records, including rotated files. Exit code 1 when a record is missing or changed.
 
     The chain detects damage. It is no protection against somebody who can write to the home.
     """
     with open_workspace(invoked(ctx)) as (_, workspace):
-        report = workspace.memories.archive.verify_audit(checked_scope(scope))
+        report = _report(workspace, scope)
     if as_json:
         say_json({"ok": report.ok, "records": report.records, "files": report.files, "problems": report.problems})
     elif report.ok:
@@ -39,15 +50,27 @@ def show(
     ctx: typer.Context,
     memory: Annotated[str, typer.Option("--memory", help="Only records of the memory with this id.")] = "",
     limit: Annotated[int, typer.Option("--limit", min=1, max=10_000, help="Number of records.")] = 20,
-    scope: Scope = "project",
+    scope: Chain = "project",
     as_json: AsJson = False,
 ) -> None:
     """Show the newest records."""
     with open_workspace(invoked(ctx)) as (_, workspace):
-        memory_id = workspace.memories.service.get(memory, scope=checked_scope(scope)).id if memory else ""
-        records = workspace.memories.archive.audit(checked_scope(scope), limit, memory_id)
+        records = _records(workspace, scope, limit, memory)
     if as_json:
         say_json({"records": [asdict(record) for record in records]})
         return
     rows = [(str(r.sequence), r.at, r.event, r.actor, r.action, r.outcome, r.resource[:12]) for r in records]
     table(("number", "time", "event", "actor", "action", "outcome", "resource"), rows)
+
+
+def _report(workspace: "Workspace", scope: str) -> "ChainReport":
+    if scope == AGENTS:
+        return workspace.agents.audit.verify()
+    return workspace.memories.archive.verify_audit(checked_scope(scope))
+
+
+def _records(workspace: "Workspace", scope: str, limit: int, memory: str) -> "tuple[AuditRecord, ...]":
+    if scope == AGENTS:
+        return workspace.agents.audit.newest(limit)
+    memory_id = workspace.memories.service.get(memory, scope=checked_scope(scope)).id if memory else ""
+    return workspace.memories.archive.audit(checked_scope(scope), limit, memory_id)

@@ -46,6 +46,8 @@ COMMANDS: Final[tuple[CommandEntry, ...]] = (
     _command("pool", "Memories", "Share memories between agents in pools."),
     _command("audit", "Memories", "Show or verify the audit log."),
     _command("session", "Sessions", "Start a session with a briefing, note a step, or save the session's state."),
+    _command("handoff", "Sessions", "Hand work over: list, show, create, accept, complete, reject, cancel."),
+    _command("agents", "Sessions", "List, register or forget agents, and clean up what has ended."),
     _command("project", "Set-up", "List, show, join, move or forget projects."),
     _command("settings", "Set-up", "Write a setting into your own file, for all projects or for this one."),
     _command("hooks", "Set-up", "Install, remove or show the git hooks."),

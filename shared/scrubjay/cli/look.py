@@ -59,6 +59,7 @@ def worktree_status(home: "App", workspace: "Workspace") -> WorktreeStatus:
         hooks,
         background.queue(home.queue, workspace.settings.home, workspace.project.id),
         *background.steps(home.queue, workspace.project.id),
+        *_handoffs(workspace),
         *_lost(workspace),
         *_acts(home, workspace),
         knowledge.refused(workspace),
@@ -102,6 +103,13 @@ def _conversations(workspace: "Workspace") -> tuple[Check, ...]:
     by_hand = "" if followed else "`scrubjay import transcripts` imports later ones"
     text = f"{counted(counts.turns, 'turn')} of {counted(counts.sessions, 'session')}{last}"
     return (Check("conversations", True, text, text, by_hand),)
+
+
+def _handoffs(workspace: "Workspace") -> tuple[Check, ...]:
+    """How much work waits to be taken over; nothing where none does."""
+    pending, accepted = workspace.agents.handoff_store.open_counts()
+    text = f"{pending:,} waiting, {accepted:,} taken"
+    return (Check("handoffs", True, text, "", "`scrubjay handoff list` shows them"),) if pending or accepted else ()
 
 
 def _lost(workspace: "Workspace") -> tuple[Check, ...]:

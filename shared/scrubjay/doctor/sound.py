@@ -10,8 +10,10 @@ from dataclasses import dataclass
 from enum import StrEnum
 from uuid import uuid4
 
+from scrubjay.handoffs.states import HandoffState
 from scrubjay.memories.kinds import MEMORY_KINDS
 from scrubjay.memories.rows import digest
+from scrubjay.model.agent import AgentType
 from scrubjay.model.evidence import Act, CitationKind, CitationStatus, Origin, PlaceKind, Relation, Verdict
 from scrubjay.model.grade import Grade
 from scrubjay.model.memory import Change, MemoryStatus
@@ -107,6 +109,13 @@ RULES: dict[str, dict[str, ValueRule]] = {
     "save": dict.fromkeys(("completed", "blockers", "next_steps", "dead_ends", "decisions", "candidates"), LIST),
     "session_point": {"files": LIST, "seen": _perhaps(OBJECT)},
     "task_archive": {"state": OBJECT},
+    "handoff": {
+        "state": _choice(HandoffState, HandoffState.CANCELLED), "created_at": MOMENT, "expires_at": MOMENT,
+        "changed_at": MOMENT, "told": _number(0, 1), "lease": _number(0, 10**9),
+    },
+    "handoff_lease": {"taken_at": MOMENT, "renewed_at": MOMENT, "result": _perhaps(OBJECT)},
+    "agent": {"type": _choice(AgentType, AgentType.OTHER_AGENT), "capabilities": LIST, "created_at": MOMENT},
+    "agent_session": {"began_at": MOMENT, "seen_at": MOMENT},
 }  # fmt: skip
 
 

@@ -4,8 +4,6 @@ from collections.abc import Mapping
 from datetime import datetime, timedelta
 from enum import StrEnum
 
-from scrubjay.model.frozen import dataclass
-
 LEASE = timedelta(minutes=30)
 """How long a taker may be silent."""
 
@@ -33,25 +31,12 @@ MOVES: Mapping[HandoffState, frozenset[HandoffState]] = {
 TERMINAL = frozenset(HandoffState) - MOVES.keys()
 
 
-class Completion(StrEnum):
+class ResultFate(StrEnum):
     """What becomes of a result."""
 
     FINISHES = "finishes"
     NOTED = "noted"
     REPEATED = "repeated"
-    DENIED = "denied"
-
-
-@dataclass(frozen=True, slots=True)
-class Claim:
-    """What somebody who completes says of itself: it has the lease `lease` (0: the current one), and held it or not.
-
-    `held`: that lease was given to its agent. `present`: it is in the session that took it.
-    """
-
-    lease: int
-    held: bool
-    present: bool
 
 
 def due(
@@ -68,16 +53,11 @@ def due(
     return None
 
 
-def completion(state: HandoffState, current: int, claim: Claim) -> Completion:
-    """What becomes of a result, where the handoff's lease is `current`.
+def completion(state: HandoffState, current: int, lease: int) -> ResultFate:
+    """What becomes of a result that somebody brings who took the handoff as number `lease`; `current` is the last.
 
-    A result that comes too late finishes the work where nobody took it since, else it is kept as a note.
+    One that comes too late finishes the work where nobody took it since, else it is kept as a note.
     """
-    lease = claim.lease or current
-    if not claim.held or (claim.lease == 0 and not claim.present):
-        return Completion.DENIED
-    if lease != current:
-        return Completion.NOTED
-    if state in (HandoffState.ACCEPTED, HandoffState.PENDING):
-        return Completion.FINISHES
-    return Completion.REPEATED if state is HandoffState.COMPLETED else Completion.NOTED
+    if lease == current and state in (HandoffState.ACCEPTED, HandoffState.PENDING):
+        return ResultFate.FINISHES
+    return ResultFate.REPEATED if lease == current and state is HandoffState.COMPLETED else ResultFate.NOTED

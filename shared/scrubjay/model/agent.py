@@ -50,7 +50,7 @@ def default_capabilities(type: AgentType) -> frozenset[Capability]:
     return frozenset(Capability) - UNDELEGATED
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Caller:
     """Who makes a call: an agent, in one session.
 

@@ -94,7 +94,8 @@ def assemble(
     context = ContextServices(
         inputs, knowledge=knowledge, memories=memories, conversations=conversations, records=records
     )
-    agents = AgentServices(inputs)
+    sessions = SessionServices(inputs, records, lambda: context.briefer.prepare())
+    agents = AgentServices(inputs, knowledge=knowledge, memories=memories, sessions=sessions)
     return Workspace(
         repository=repository,
         project=project,
@@ -107,7 +108,7 @@ def assemble(
         memories=memories,
         conversations=conversations,
         context=context,
-        sessions=SessionServices(inputs, records, lambda: context.briefer.prepare()),
+        sessions=sessions,
         agents=agents,
         pools=PoolServices(inputs, knowledge=knowledge, memories=memories, context=context, agents=agents),
     )

@@ -11,6 +11,7 @@ import pytest
 from mcp import Client
 
 from scrubjay.errors import NotARepository, NotInitialised, UsageError
+from scrubjay.settings import Settings
 from scrubjay_serving import Backend, ScrubjayServer, Target
 from scrubjay_serving.backend import Opener, Surroundings
 from scrubjay_serving.worktree import before_roots, find_worktree, root_paths
@@ -18,11 +19,15 @@ from scrubjay_serving.worktree import before_roots, find_worktree, root_paths
 pytestmark = pytest.mark.anyio
 
 
+CORE = Settings(home=Path())
+
+
 @dataclass(frozen=True)
 class FakeWorkspace:
-    """Says only where it is."""
+    """Says only where it is, and that it offers the core alone."""
 
     path: Path
+    settings: Settings = CORE
 
 
 class FakePresence:

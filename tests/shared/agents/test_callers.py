@@ -4,10 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from scrubjay.agents import AgentRegistry, Callers, Calling, Rates
 from scrubjay.agents.audit import AgentAudit
-from scrubjay.agents.calling import agent_type, session_of
-from scrubjay.agents.rates import WRITES
+from scrubjay.agents.callers import Callers
+from scrubjay.agents.calling import Calling, agent_type, session_of
+from scrubjay.agents.rates import WRITES, Rates
+from scrubjay.agents.registry import AgentRegistry
 from scrubjay.errors import LimitExceeded, PermissionDenied
 from scrubjay.model.agent import AgentType, Caller, Capability
 from scrubjay.storage import Database

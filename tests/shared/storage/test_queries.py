@@ -25,6 +25,7 @@ STORES: dict[str, SchemaName] = {
     "integrations.presence": "home",
     "inference.language": "home",
     "agents": "home",
+    "handoffs": "session",
 }
 """The database of a package's queries; that of all others is the knowledge."""
 

@@ -1,6 +1,7 @@
 """Greeting of a starting session: the prepared briefing below the live state, told once."""
 
 from itertools import accumulate
+from typing import TYPE_CHECKING
 
 from scrubjay.briefing.ages import age_placeholder, fill_ages
 from scrubjay.briefing.difference import DECISIONS, new_lines, section, truncate_lines
@@ -10,6 +11,7 @@ from scrubjay.errors import GitFailed, StorageError
 from scrubjay.git.ancestry import is_ancestor
 from scrubjay.git.head import Head
 from scrubjay.git.status import in_progress
+from scrubjay.handoffs.brief import has_any
 from scrubjay.integrations.client_hooks.context import BUSY_TIMEOUT_MS, HookContext
 from scrubjay.integrations.client_hooks.message import Message
 from scrubjay.integrations.client_hooks.state import current_state, git_with_deadline
@@ -17,6 +19,12 @@ from scrubjay.model.clock import Clock, iso
 from scrubjay.model.frozen import dataclass
 from scrubjay.sessions import points
 from scrubjay.storage.database import Database
+
+if TYPE_CHECKING:
+    from scrubjay.handoffs.greeting import HandoffNews
+
+AGENT = "claude_code"
+"""The type of the agent whose hooks these are."""
 
 MAX_NEWS = 12
 """Lines of changes that a resumed session is told."""
@@ -54,6 +62,10 @@ def greet(place: HookContext, message: Message, clock: Clock) -> Greeting:
             text = "\n".join([_working_set(database, place, current, clock), *_decisions(ledger, place, current)])
         state = prepared.state if prepared else f"{LIVE_PREFIX} {current.commit}"
         stale = prepared is None or prepared.head != current.commit
+        handoffs = _handoffs(place, database, current, message.session, clock)
+        if handoffs is not None and handoffs.text:
+            text = f"{text}\n{handoffs.text}" if text else handoffs.text
+            state = f"{state} {handoffs.text}"
         try:
             claimed, previous = ledger.claim(message.session, worktree, state, text, message.source)
             if claimed and once:
@@ -62,6 +74,7 @@ def greet(place: HookContext, message: Message, clock: Clock) -> Greeting:
             claimed, previous = True, ""  # the disk can't be written: told twice is better than never
         if not claimed:
             return Greeting("", stale)
+        _mark_told(database, handoffs)
         before = points.SessionPoints(database, clock).last_unsaved(current.branch, message.session, current.commit)
         _look(database, current, message.session, clock)
     lines = list(truncate_lines(new_lines(previous, text), MAX_NEWS, "session_init")) if previous else text.split("\n")
@@ -75,6 +88,30 @@ def greet(place: HookContext, message: Message, clock: Clock) -> Greeting:
     if prepared is None:
         parts.append("session_init shows decisions and memories.")
     return Greeting(fill_ages("\n".join([*parts, DATA]), clock()), stale)
+
+
+def _handoffs(
+    place: HookContext, database: Database, current: Head, session: str, clock: Clock
+) -> "HandoffNews | None":
+    """What waits for this client's agent here, and how its own handoffs ended; None in most projects: none has any."""
+    try:
+        if not has_any(database):
+            return None
+        from scrubjay.agents.lookup import agent_of
+        from scrubjay.handoffs.greeting import handoff_news
+
+        with Database(place.home / "home.db", "home", busy_ms=BUSY_TIMEOUT_MS) as home:
+            agent = agent_of(home, place.project, AGENT)
+        return handoff_news(database, clock, agent=agent, type=AGENT, branch=current.branch, session=session)
+    except StorageError:
+        return None  # the briefing is worth more
+
+
+def _mark_told(database: Database, handoffs: "HandoffNews | None") -> None:
+    if handoffs is not None:
+        from scrubjay.handoffs.greeting import mark_told
+
+        mark_told(database, handoffs)
 
 
 def _look(database: Database, current: Head, session: str, clock: Clock) -> None:

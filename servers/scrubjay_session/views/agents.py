@@ -1,0 +1,71 @@
+"""Rendered agents and handoffs."""
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from scrubjay_serving.heading import heading
+
+if TYPE_CHECKING:
+    from scrubjay.agents.registry import Agent, AgentSession
+    from scrubjay.app import Workspace
+    from scrubjay.extraction.judged import Judged
+    from scrubjay.handoffs.handoff import Handoff
+    from scrubjay.handoffs.manager import Finished, Taken
+
+
+def answer(workspace: "Workspace", lines: Iterable[str]) -> str:
+    """An answer under the heading of its worktree."""
+    from scrubjay.git.head import head
+
+    return "\n".join([heading(workspace, head(workspace.git)), *lines])
+
+
+def agent_line(agent: "Agent") -> str:
+    """An agent in one line."""
+    seen = f", last seen {agent.seen_at[:16]}" if agent.seen_at else ""
+    return f"{agent.id} {agent.label}{seen}; may {', '.join(sorted(agent.capabilities)) or 'nothing'}"
+
+
+def agent_info(workspace: "Workspace", agent: "Agent", sessions: "Sequence[AgentSession]") -> str:
+    """An agent with its sessions."""
+    marks = [f"{one.session[:12]}{' (inferred)' if one.inferred else ''} since {one.began_at[:16]}" for one in sessions]
+    listed = [f"Sessions: {'; '.join(marks)}"] if marks else []
+    return answer(workspace, [agent_line(agent), *listed])
+
+
+def taken(workspace: "Workspace", outcome: "Taken") -> str:
+    """A handoff that was taken: its lease, what it says, what moved."""
+    from scrubjay.handoffs.text import in_full, moved_lines
+
+    handoff = outcome.handoff
+    number = handoff.lease.number if handoff.lease else 0
+    lines = [
+        f"Accepted, lease {number}. It is the task of {outcome.branch} now; any call keeps it yours, 30 minutes of "
+        "silence give it back.",
+        *in_full(handoff),
+        *moved_lines(outcome.moved),
+    ]
+    return answer(workspace, lines)
+
+
+def finished(workspace: "Workspace", outcome: "Finished", judged: "Sequence[Judged]") -> str:
+    """What became of a result."""
+    from scrubjay.extraction.text import judged_lines
+    from scrubjay.handoffs.states import HandoffState
+
+    handoff = outcome.handoff
+    if not outcome.late:
+        lines = [f"Completed. {handoff.sender_label} is told at its next start."]
+    else:
+        holder = handoff.lease.label if handoff.lease and handoff.state is HandoffState.ACCEPTED else ""
+        who = f"{holder} holds it now" if holder else f"it is {handoff.state}"
+        lines = [f"Too late: {who}. Your result is kept as a note of the handoff."]
+    return answer(workspace, [*lines, *(["Learned:", *judged_lines(judged)] if judged else [])])
+
+
+def waiting(workspace: "Workspace", handoffs: "Sequence[Handoff]", ended: "Sequence[Handoff]") -> str:
+    """What waits for an agent, and how its own ended."""
+    from scrubjay.handoffs.text import ended_line, in_full
+
+    lines = [line for handoff in handoffs for line in in_full(handoff)]
+    return answer(workspace, [*(lines or ["No handoff waits here."]), *(ended_line(one) for one in ended)])

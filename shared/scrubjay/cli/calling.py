@@ -1,0 +1,43 @@
+"""Which agent runs a command: a person at a terminal, an agent by its traces, else a script."""
+
+from typing import TYPE_CHECKING
+
+from scrubjay.person.agents import known_agents
+from scrubjay.person.facts import Actor, ProcessFacts, classify_actor
+
+if TYPE_CHECKING:
+    from scrubjay.app import Workspace
+    from scrubjay.cli.context import Invocation
+    from scrubjay.model.agent import AgentType, Caller
+
+_TRACES = {
+    "CLAUDE": "claude_code", "CODEX": "codex", "GEMINI": "gemini", "OPENCODE": "opencode", "CURSOR": "cursor",
+    "CLINE": "cline", "GOOSE": "goose",
+}  # fmt: skip
+"""By the first letters of a variable or a program that an agent leaves behind."""
+
+
+def agent_type(facts: ProcessFacts, *, trust_scripts: bool = False) -> "AgentType":
+    """The type of who runs a command."""
+    from scrubjay.model.agent import AgentType
+
+    actor = classify_actor(facts)
+    if actor is Actor.PERSON or (actor is Actor.SCRIPT and trust_scripts):
+        return AgentType.HUMAN
+    if actor is Actor.SCRIPT:
+        return AgentType.CUSTOM_PIPELINE
+    for trace in facts.traces(known_agents()):
+        for start, type in _TRACES.items():
+            if trace.upper().startswith(start):
+                return AgentType(type)
+    return AgentType.OTHER_AGENT
+
+
+def command_caller(invocation: "Invocation", workspace: "Workspace", *, writes: bool = True) -> "Caller":
+    """The agent and session that run a command; without a client's session that of the account in this worktree."""
+    from scrubjay.model.session import session_name
+
+    type = agent_type(invocation.facts, trust_scripts=invocation.settings.trust.scripts)
+    reported = session_name(invocation.session)
+    session = reported or session_name(f"{type}@{workspace.repository.worktree}")
+    return workspace.agents.callers.of_type(type, session, inferred=not reported, writes=writes)

@@ -1,0 +1,169 @@
+"""`scrubjay handoff`: leaves work for an agent or a person, takes it, finishes it."""
+
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from scrubjay.cli.calling import command_caller
+from scrubjay.cli.context import invoked, open_workspace
+from scrubjay.cli.lazy import application
+from scrubjay.cli.options import AsJson
+from scrubjay.cli.output import say, say_json
+from scrubjay.errors import UsageError
+from scrubjay.handoffs.states import DEFAULT_TTL
+
+if TYPE_CHECKING:
+    from scrubjay.app import Workspace
+    from scrubjay.handoffs.handoff import Handoff
+    from scrubjay.handoffs.moved import Moved
+    from scrubjay.model.agent import Caller
+
+app = application(no_args_is_help=True, help="Hand work over: list, show, create, accept, complete, reject, cancel.")
+
+Id = Annotated[str, typer.Argument(metavar="ID", help="Id of the handoff, or its first digits.")]
+WEEK = int(DEFAULT_TTL.total_seconds())
+
+
+@app.command(name="list")
+def list_(
+    ctx: typer.Context,
+    limit: Annotated[int, typer.Option("--limit", min=1, max=200, help="Number of handoffs.")] = 20,
+    as_json: AsJson = False,
+) -> None:
+    """List the handoffs of this project, those that are open first. An agent sees its own and those for it."""
+    from scrubjay.handoffs.text import one_line
+
+    invocation = invoked(ctx)
+    with open_workspace(invocation) as (_, workspace):
+        caller = command_caller(invocation, workspace, writes=False)
+        handoffs = workspace.agents.handoffs.listed(caller, limit)
+    if as_json:
+        say_json({"handoffs": [_object(handoff) for handoff in handoffs]})
+        return
+    for handoff in handoffs:
+        say(one_line(handoff))
+    if not handoffs:
+        say("no handoffs; `scrubjay handoff create` leaves one")
+
+
+@app.command()
+def show(ctx: typer.Context, handoff: Id, as_json: AsJson = False) -> None:
+    """Show a handoff and what moved since it was written."""
+    invocation = invoked(ctx)
+    with open_workspace(invocation) as (_, workspace):
+        caller = command_caller(invocation, workspace, writes=False)
+        found = workspace.agents.handoffs.find(caller, handoff)
+        moved = workspace.agents.handoffs.moved_since(found)
+    _show(found, moved, as_json=as_json)
+
+
+@app.command()
+def create(
+    ctx: typer.Context,
+    task: Annotated[str, typer.Argument(help="What is to be done.")] = "",
+    to: Annotated[str, typer.Option("--to", metavar="TARGET", help="any:TYPE, branch, or an agent's id.")] = "",
+    again: Annotated[str, typer.Option("--from", metavar="ID", help="Leave an older handoff again.")] = "",
+    completed: Annotated[list[str] | None, typer.Option(help="A finished step. Repeatable.")] = None,
+    next_step: Annotated[list[str] | None, typer.Option(help="A next step. Repeatable.")] = None,
+    blocked_on: Annotated[list[str] | None, typer.Option(help="What it waits for. Repeatable.")] = None,
+    file: Annotated[list[str] | None, typer.Option(help="A relevant file. Repeatable.")] = None,
+    memory: Annotated[list[str] | None, typer.Option(help="Id of a relevant memory. Repeatable.")] = None,
+    ttl: Annotated[int, typer.Option("--ttl", help="Seconds until it expires.")] = WEEK,
+    as_json: AsJson = False,
+) -> None:
+    """Leave work for an agent, for a person (any:human), or for whoever comes next on this branch."""
+    if bool(task) == bool(again):
+        raise UsageError("Give either the task or --from ID.")
+    invocation = invoked(ctx)
+    state = {"completed": completed or [], "next_steps": next_step or [], "blocked_on": blocked_on or []}
+    context = {
+        "task_description": task,
+        "current_state": state,
+        "relevant_files": file or [],
+        "relevant_memories": memory or [],
+    }
+    with open_workspace(invocation) as (_, workspace):
+        caller, handoffs = command_caller(invocation, workspace), workspace.agents.handoffs
+        if again:
+            left = handoffs.renew(caller, again, to, ttl)
+        else:
+            left = handoffs.initiate(caller, to or "branch", context, ttl)
+    _show(left, None, as_json=as_json)
+
+
+@app.command()
+def accept(ctx: typer.Context, handoff: Id, as_json: AsJson = False) -> None:
+    """Take a handoff: its task becomes that of this branch."""
+    invocation = invoked(ctx)
+    with open_workspace(invocation) as (_, workspace):
+        caller = command_caller(invocation, workspace)
+        taken = workspace.agents.handoffs.accept(caller, _id(workspace, caller, handoff))
+    _show(taken.handoff, taken.moved, as_json=as_json)
+
+
+@app.command()
+def complete(
+    ctx: typer.Context,
+    handoff: Id,
+    notes: Annotated[str, typer.Option("--notes", help="What came of it.")] = "",
+    status: Annotated[str, typer.Option("--status", help="done, partial, failed.")] = "done",
+    file: Annotated[list[str] | None, typer.Option(help="A modified file. Repeatable.")] = None,
+    lease: Annotated[int, typer.Option("--lease", min=0, help="Number of the lease; 0: this session's.")] = 0,
+    as_json: AsJson = False,
+) -> None:
+    """Finish a handoff that you took. A result that comes too late is kept as a note."""
+    invocation = invoked(ctx)
+    result = {"status": status, "notes": notes, "files_modified": file or []}
+    with open_workspace(invocation) as (_, workspace):
+        caller = command_caller(invocation, workspace)
+        done = workspace.agents.handoffs.complete(caller, _id(workspace, caller, handoff), result, lease)
+    if done.late and not as_json:
+        say("too late: the result is kept as a note")
+    _show(done.handoff, None, as_json=as_json)
+
+
+@app.command()
+def reject(
+    ctx: typer.Context,
+    handoff: Id,
+    reason: Annotated[str, typer.Argument(help="Why, in a sentence.")],
+    as_json: AsJson = False,
+) -> None:
+    """Refuse a handoff that waits for you; its sender is told."""
+    invocation = invoked(ctx)
+    with open_workspace(invocation) as (_, workspace):
+        caller = command_caller(invocation, workspace)
+        refused = workspace.agents.handoffs.reject(caller, _id(workspace, caller, handoff), reason)
+    _show(refused, None, as_json=as_json)
+
+
+@app.command()
+def cancel(ctx: typer.Context, handoff: Id, as_json: AsJson = False) -> None:
+    """Withdraw a handoff that you left; a person may withdraw any."""
+    invocation = invoked(ctx)
+    with open_workspace(invocation) as (_, workspace):
+        caller = command_caller(invocation, workspace)
+        withdrawn = workspace.agents.handoffs.cancel(caller, _id(workspace, caller, handoff))
+    _show(withdrawn, None, as_json=as_json)
+
+
+def _id(workspace: "Workspace", caller: "Caller", given: str) -> str:
+    """The whole id of a handoff that begins so."""
+    return workspace.agents.handoffs.find(caller, given).id
+
+
+def _show(handoff: "Handoff", moved: "Moved | None", *, as_json: bool) -> None:
+    from scrubjay.handoffs.text import in_full, moved_lines
+
+    if as_json:
+        say_json(_object(handoff) | ({"moved": asdict(moved)} if moved is not None else {}))
+        return
+    for line in in_full(handoff):
+        say(line)
+    for line in moved_lines(moved) if moved is not None else ():
+        say(line)
+
+
+def _object(handoff: "Handoff") -> dict[str, Any]:
+    return asdict(handoff)

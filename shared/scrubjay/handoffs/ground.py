@@ -1,0 +1,95 @@
+"""The worktree of a handoff: what is uncommitted where it is written, and what stands where it is taken."""
+
+import hashlib
+from collections.abc import Callable, Collection, Iterable, Mapping
+from pathlib import Path
+
+from scrubjay.errors import GitFailed
+from scrubjay.git.ancestry import ahead_behind, blobs_at, changed_between, existing_commits, is_ancestor
+from scrubjay.git.files import read_regular
+from scrubjay.git.head import Head, head
+from scrubjay.git.history import recent_commits
+from scrubjay.git.process import Git
+from scrubjay.git.repository import Repository
+from scrubjay.git.status import status
+from scrubjay.handoffs.handoff import HandoffContext, Uncommitted
+from scrubjay.handoffs.moved import Moved, Present, moved_since
+from scrubjay.model.frozen import replace
+
+MAX_UNCOMMITTED = 200
+MAX_BYTES = 2_000_000
+MAX_CHANGED = 10_000
+MAX_SUBJECTS = 5
+
+MemoryStanding = Callable[[Collection[str]], Mapping[str, str]]
+"""How some memories stand for the reader, by id: empty where they hold."""
+
+
+class HandoffGround:
+    """Reads one worktree."""
+
+    def __init__(self, git: Git, repository: Repository, standing: MemoryStanding) -> None:
+        self._git = git
+        self._repository = repository
+        self._standing = standing
+
+    def head(self) -> Head:
+        """Where the worktree stands."""
+        return head(self._git)
+
+    def written_here(self, context: HandoffContext) -> HandoffContext:
+        """A context with branch, commit and uncommitted files of this worktree."""
+        position = self.head()
+        changes = status(self._git, self._repository)
+        paths = dict.fromkeys((*changes.staged.paths, *changes.unstaged.paths, *changes.untracked.paths))
+        folder = self._repository.worktree
+        files = tuple(Uncommitted(path, self._blob(folder / path)) for path in list(paths)[:MAX_UNCOMMITTED])
+        return replace(context, branch=position.branch, commit=position.commit, uncommitted=files, worktree=folder.name)
+
+    def moved_since(self, context: HandoffContext) -> Moved:
+        """What has changed since a context was written."""
+        return moved_since(context, self._present(context))
+
+    def _present(self, context: HandoffContext) -> Present:
+        tip = self._tip(context.branch)
+        has = bool(tip and context.commit) and context.commit in existing_commits(self._git, {context.commit})
+        known = has and is_ancestor(self._git, context.commit, tip)
+        count = ahead_behind(self._git, context.commit, tip)[0] if known else 0
+        subjects: Iterable[str] = ()
+        if count:
+            subjects = [c.subject for c in recent_commits(self._git, MAX_SUBJECTS, since=context.commit, at=tip)]
+        changed = changed_between(self._git, context.commit, tip, MAX_CHANGED) if has else ()
+        paths = [one.path for one in context.uncommitted]
+        return Present(
+            tip_commit=tip,
+            known=known,
+            count=count,
+            subjects=tuple(subjects),
+            changed=frozenset(changed),
+            tip=self._at(tip, paths),
+            here={path: blob for path in paths if (blob := self._blob(self._repository.worktree / path))},
+            memories=self._standing(context.relevant_memories) if context.relevant_memories else {},
+        )
+
+    def _tip(self, branch: str) -> str:
+        if branch.startswith("detached:"):
+            return branch.removeprefix("detached:")
+        ref = f"refs/heads/{branch}^{{commit}}"
+        code, out = self._git.answer("rev-parse", "--verify", "--quiet", "--end-of-options", ref)
+        return out.decode("ascii", "replace").strip() if code == 0 else ""
+
+    def _at(self, commit: str, paths: list[str]) -> dict[str, str]:
+        try:
+            return blobs_at(self._git, commit, paths) if commit and paths else {}
+        except GitFailed:
+            return {}
+
+    def _blob(self, file: Path) -> str:
+        """git's id of a file as it lies there; empty where it is gone, no regular file, or large."""
+        content = read_regular(file, MAX_BYTES)
+        if content is None:
+            return ""
+        data = b"blob %d\0" % len(content) + content
+        if len(self.head().commit) == 64:
+            return hashlib.sha256(data).hexdigest()
+        return hashlib.sha1(data, usedforsecurity=False).hexdigest()

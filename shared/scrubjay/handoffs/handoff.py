@@ -1,0 +1,82 @@
+"""Value types of handoffs: what is left, who takes it, what comes of it."""
+
+from scrubjay.handoffs.states import HandoffState
+from scrubjay.model.frozen import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class CurrentState:
+    """How far the work is."""
+
+    completed: tuple[str, ...] = ()
+    in_progress: tuple[str, ...] = ()
+    blocked_on: tuple[str, ...] = ()
+    next_steps: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Uncommitted:
+    """A file that differs from the commit: its path, and git's id of its content; empty where it is gone or large."""
+
+    path: str
+    blob: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandoffContext:
+    """What the receiver has to know. Never a file's content."""
+
+    task_description: str
+    current_state: CurrentState = CurrentState()
+    relevant_memories: tuple[str, ...] = ()
+    relevant_files: tuple[str, ...] = ()
+    branch: str = ""
+    commit: str = ""
+    uncommitted: tuple[Uncommitted, ...] = ()
+    worktree: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandoffResult:
+    """What came of it."""
+
+    status: str = "done"
+    files_modified: tuple[str, ...] = ()
+    notes: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lease:
+    """One time that somebody took a handoff. `result` is empty while none came."""
+
+    number: int
+    agent: str
+    label: str
+    session: str
+    taken_at: str
+    renewed_at: str
+    result: HandoffResult | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Handoff:
+    """Work left by one agent. `lease` is who took it last; None: nobody did. Moments are ISO 8601 in UTC.
+
+    `notes` are the leases whose result came too late.
+    """
+
+    id: str
+    state: HandoffState
+    target: str
+    context: HandoffContext
+    sender: str
+    sender_label: str
+    sender_session: str
+    created_at: str
+    expires_at: str
+    changed_at: str
+    number: int
+    lease: Lease | None
+    notes: tuple[Lease, ...] = ()
+    reason: str = ""
+    renews: str = ""

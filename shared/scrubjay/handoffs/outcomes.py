@@ -1,0 +1,42 @@
+"""What comes of a try to take or change a handoff."""
+
+from enum import StrEnum
+
+from scrubjay.handoffs.handoff import Handoff
+from scrubjay.model.frozen import dataclass
+
+
+class Refusal(StrEnum):
+    """Why nothing was changed."""
+
+    DENIED = "not there, or not for this agent"
+    STATE = "its state doesn't allow it"
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """Nothing was changed. `handoff` is None where the agent may not know of it."""
+
+    why: Refusal
+    handoff: Handoff | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """The handoff after the change."""
+
+    handoff: Handoff
+
+
+@dataclass(frozen=True, slots=True)
+class NotedLate:
+    """A result came too late and was kept: somebody else has taken the handoff, or it is closed."""
+
+    handoff: Handoff
+
+
+@dataclass(frozen=True, slots=True)
+class Repeated:
+    """It was so already: the same call again."""
+
+    handoff: Handoff

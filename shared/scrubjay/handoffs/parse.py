@@ -1,0 +1,75 @@
+"""A caller's JSON as a handoff's context or result: bounded, without secrets."""
+
+from collections.abc import Mapping
+
+from scrubjay.errors import UsageError
+from scrubjay.handoffs.handoff import CurrentState, HandoffContext, HandoffResult
+from scrubjay.model.snapshot import snapshot
+from scrubjay.sessions.bounds import MAX_ITEM, MAX_TEXT, bounded_items, text
+from scrubjay.sessions.clean import Cleaner
+
+STATE = ("completed", "in_progress", "blocked_on", "next_steps")
+CONTEXT = ("task_description", "current_state", "relevant_memories", "relevant_files")
+RESULT = ("status", "files_modified", "notes", "learned")
+
+
+def parse_context(given: Mapping[str, object]) -> HandoffContext:
+    """The context that a sender gives. Raises UsageError, LimitExceeded."""
+    values = _known(snapshot(given, "context"), CONTEXT, "context")
+    cleaner = Cleaner()
+    task = cleaner.text(text("task_description", _text(values, "task_description")))
+    if not task:
+        raise UsageError("context.task_description is empty. Say in a sentence what is to be done.")
+    stands = values.get("current_state", {})
+    if isinstance(stands, str):
+        stands = {"in_progress": stands}
+    if not isinstance(stands, dict):
+        raise UsageError(f"context.current_state must be an object with {', '.join(STATE)}.")
+    lists = {name: cleaner.items(_items(stands, name)) for name in STATE}
+    _known(stands, STATE, "context.current_state")
+    return HandoffContext(
+        task_description=task,
+        current_state=CurrentState(**lists),
+        relevant_memories=_items(values, "relevant_memories"),
+        relevant_files=_items(values, "relevant_files"),
+    )
+
+
+def parse_result(given: Mapping[str, object]) -> tuple[HandoffResult, tuple[str, ...]]:
+    """The result that a taker gives, and what it learned. Raises UsageError, LimitExceeded."""
+    values = _known(snapshot(given, "result"), RESULT, "result")
+    cleaner = Cleaner()
+    result = HandoffResult(
+        status=cleaner.text(text("status", _text(values, "status"), 100)) or "done",
+        files_modified=_items(values, "files_modified"),
+        notes=cleaner.text(text("notes", _text(values, "notes"), MAX_TEXT)),
+    )
+    return result, _items(values, "learned")
+
+
+def parse_reason(given: str) -> str:
+    """Why somebody refuses it, in a line or two. Raises LimitExceeded."""
+    return Cleaner().text(text("reason", given, MAX_ITEM))
+
+
+def _known(values: dict[str, object], names: tuple[str, ...], where: str) -> dict[str, object]:
+    unknown = [name for name in values if name not in names]
+    if unknown:
+        raise UsageError(f"{where} has no member {unknown[0][:40]!r}. It takes: {', '.join(names)}.")
+    return values
+
+
+def _text(values: Mapping[str, object], name: str) -> str:
+    value = values.get(name, "")
+    if not isinstance(value, str):
+        raise UsageError(f"{name} must be a text.")
+    return value
+
+
+def _items(values: Mapping[str, object], name: str) -> tuple[str, ...]:
+    """A list of texts; one text alone is a list of one."""
+    value = values.get(name, ())
+    entries = [value] if isinstance(value, str) else value
+    if not isinstance(entries, list | tuple) or not all(isinstance(entry, str) for entry in entries):
+        raise UsageError(f'{name} must be a list of texts, for example ["a", "b"].')
+    return bounded_items(name, entries)

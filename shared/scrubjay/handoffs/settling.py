@@ -1,0 +1,140 @@
+"""What time alone has decided, written down within the transaction that reads it."""
+
+from collections.abc import Callable
+from contextlib import suppress
+from datetime import datetime
+from pathlib import Path
+from typing import TypeVar
+
+from scrubjay.errors import StorageBusy, StorageError
+from scrubjay.handoffs.handoff import Handoff, Lease
+from scrubjay.handoffs.rows import handoff_from, lease_from
+from scrubjay.handoffs.states import HandoffState, due
+from scrubjay.model.clock import Clock, iso
+from scrubjay.sessions.points import last_report
+from scrubjay.storage.database import Database
+from scrubjay.storage.driver import Connection
+from scrubjay.storage.queries import load
+
+Q = load(__package__)
+
+ENDED = "SessionEnd"
+"""The event with which a client's hook reports the end of a session."""
+
+BATCH = 1_000
+"""Handoffs of each state that one call settles at most."""
+
+AT_ONCE = 50
+"""Handoffs that one transaction settles, so that other writers wait for a moment only."""
+
+PATIENCE = 6
+"""Times that a write waits for other writers, 5 s each: SQLite lets them in without an order, and many may come."""
+
+T = TypeVar("T")
+
+Grown = Callable[[str], datetime | None]
+"""When a transcript grew last; None where there is none."""
+
+
+def grown_at(transcript: str) -> datetime | None:
+    """When a file was written last, by its own time."""
+    from datetime import UTC
+
+    try:
+        return datetime.fromtimestamp(int(Path(transcript).stat().st_mtime), UTC) if transcript else None
+    except (OSError, ValueError, OverflowError):
+        return None
+
+
+def current_time(connection: Connection, clock: Clock) -> str:
+    """The time: that of the clock, never before the highest that was seen."""
+    return max(iso(clock()), str(connection.execute(Q.highest).fetchone()["highest"]))
+
+
+def read_one(connection: Connection, id: str) -> Handoff | None:
+    """A handoff with its leases."""
+    row = connection.execute(Q.handoff, {"id": id}).fetchone()
+    if row is None:
+        return None
+    return handoff_from(row, [lease_from(lease) for lease in connection.execute(Q.leases, {"id": id})])
+
+
+def settled(connection: Connection, id: str, now: str, grown: Grown) -> Handoff | None:
+    """A handoff as it stands now: a lease that ran out gives it back, and what is pending too long expires."""
+    handoff = read_one(connection, id)
+    while handoff is not None and (state := _due(connection, handoff, now, grown)) is not None:
+        move(connection, handoff, state, now)
+        handoff = read_one(connection, id)
+    return handoff
+
+
+def due_ids(connection: Connection, now: str, grown: Grown) -> tuple[str, ...]:
+    """The handoffs of which time has decided something that isn't written down; reads only."""
+    overdue = [row["id"] for row in connection.execute(Q.overdue, {"now": now, "limit": BATCH}).fetchall()]
+    taken = [row["id"] for row in connection.execute(Q.taken, {"limit": BATCH}).fetchall()]
+    return tuple(overdue + [id for id in taken if _is_due(connection, id, now, grown)])
+
+
+def settle(database: Database, clock: Clock, grown: Grown) -> None:
+    """Write down what time has decided: it is looked for without the lock of a write, and mostly nothing is found.
+
+    Where the disk can't be written, whoever takes a handoff decides again.
+    """
+    ids = database.read(lambda c: due_ids(c, current_time(c, clock), grown))
+
+    def write(connection: Connection, some: tuple[str, ...]) -> None:
+        now = current_time(connection, clock)
+        connection.execute(Q.raise_time, {"now": now})
+        for id in some:
+            settled(connection, id, now, grown)
+
+    with suppress(StorageError):
+        for start in range(0, len(ids), AT_ONCE):
+            some = ids[start : start + AT_ONCE]
+            patient_write(database, lambda c, some=some: write(c, some))  # type: ignore[misc]
+
+
+def patient_write(database: Database, work: Callable[[Connection], T]) -> T:
+    """Run a write transaction, however many others write at the same time. Raises StorageError."""
+    for _ in range(PATIENCE - 1):
+        with suppress(StorageBusy):  # it never began, so nothing of it was done
+            return database.write(work)
+    return database.write(work)
+
+
+def move(
+    connection: Connection, handoff: Handoff, state: HandoffState, now: str, *, reason: str = "", taken: int = 0
+) -> bool:
+    """Put a handoff into another state; False where it isn't as it was read any more."""
+    params = {
+        "id": handoff.id, "state": handoff.state, "lease": handoff.number, "new": state, "now": now,
+        "reason": reason or handoff.reason, "taken": taken,
+    }  # fmt: skip
+    return bool(connection.execute(Q.move, params).rowcount)
+
+
+def _is_due(connection: Connection, id: str, now: str, grown: Grown) -> bool:
+    handoff = read_one(connection, id)
+    return handoff is not None and _due(connection, handoff, now, grown) is not None
+
+
+def _due(connection: Connection, handoff: Handoff, now: str, grown: Grown) -> HandoffState | None:
+    active, ended = None, False
+    moment = datetime.fromisoformat(now)
+    if handoff.state is HandoffState.ACCEPTED and handoff.lease is not None:
+        active, ended = _activity(connection, handoff.lease, moment, grown)
+    expires = datetime.fromisoformat(handoff.expires_at)
+    return due(handoff.state, now=moment, expires_at=expires, active_at=active, ended=ended)
+
+
+def _activity(connection: Connection, lease: Lease, now: datetime, grown: Grown) -> tuple[datetime, bool]:
+    """When a taker was active last, by its calls, its client's hooks, or its transcript; and whether it has ended."""
+    active = datetime.fromisoformat(lease.renewed_at)
+    report = last_report(connection, lease.session)
+    if report is None:
+        return active, False
+    if report.event == ENDED and report.at >= lease.renewed_at:
+        return active, True
+    active = max(active, datetime.fromisoformat(report.at))
+    growth = grown(report.transcript)
+    return (max(active, min(growth, now)) if growth is not None else active), False

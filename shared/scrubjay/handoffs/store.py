@@ -1,0 +1,278 @@
+"""The handoffs of a project, in its session.db: each change is one transaction with its audit record."""
+
+import json
+from collections.abc import Callable, Sequence
+from datetime import datetime, timedelta
+from typing import TypeVar
+from uuid import uuid4
+
+from scrubjay.agents.audit import AgentAudit
+from scrubjay.audit import AuditEvent
+from scrubjay.errors import LimitExceeded
+from scrubjay.handoffs.handoff import Handoff, HandoffContext, HandoffResult, Lease
+from scrubjay.handoffs.outcomes import Changed, NotedLate, Refusal, Refused, Repeated
+from scrubjay.handoffs.rows import lease_from, to_json
+from scrubjay.handoffs.settling import (
+    Grown,
+    Q,
+    current_time,
+    grown_at,
+    move,
+    patient_write,
+    read_one,
+    settle,
+    settled,
+)
+from scrubjay.handoffs.states import HandoffState, ResultFate, completion
+from scrubjay.model.agent import AgentType, Caller
+from scrubjay.model.clock import Clock, iso
+from scrubjay.model.frozen import dataclass
+from scrubjay.storage.database import Database
+from scrubjay.storage.driver import Connection
+
+T = TypeVar("T")
+
+MAX_HANDOFFS = 50_000
+MAX_PENDING = 100
+"""Handoffs that wait for one target."""
+
+MAX_LISTED = 200
+KEPT = timedelta(days=30)
+"""How long a handoff that has ended is kept."""
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """A try of a caller to do something with a handoff, within a transaction."""
+
+    connection: Connection
+    now: str
+    caller: Caller
+    id: str
+    action: str
+
+
+class HandoffStore:
+    """Writes and reads handoffs. Whether a caller may is decided in the transaction that changes them."""
+
+    def __init__(self, database: Database, clock: Clock, audit: AgentAudit, grown: Grown = grown_at) -> None:
+        self._database = database
+        self._clock = clock
+        self._audit = audit
+        self._grown = grown
+
+    def add(self, caller: Caller, target: str, context: HandoffContext, ttl: timedelta, renews: str = "") -> Handoff:
+        """Leave work for a target. Raises LimitExceeded."""
+
+        self.settle()
+
+        def put(connection: Connection, now: str) -> Handoff:
+            self._check_room(connection, target, now)
+            row = {
+                "id": uuid4().hex, "target": target, "context": to_json(context), "sender": caller.agent,
+                "sender_label": caller.label, "sender_session": caller.session, "now": now, "renews": renews,
+                "expires_at": iso(datetime.fromisoformat(now) + ttl),
+            }  # fmt: skip
+            connection.execute(Q.add, row)
+            self._record(Attempt(connection, now, caller, row["id"], "initiate"), "PENDING", {"target": target})
+            return _there(connection, row["id"])
+
+        return self._write(put)
+
+    def accept(self, caller: Caller, id: str, targets: Sequence[str]) -> Changed | Repeated | Refused:
+        """Take a handoff that waits for one of some targets."""
+
+        def take(connection: Connection, now: str) -> Changed | Repeated | Refused:
+            handoff = settled(connection, id, now, self._grown)
+            if handoff is not None and _is_taken_by(handoff, caller):
+                return Repeated(handoff)
+            if handoff is None or handoff.target not in targets:
+                return self._refused(Attempt(connection, now, caller, id, "accept"), None)
+            if handoff.state is not HandoffState.PENDING or not move(
+                connection, handoff, HandoffState.ACCEPTED, now, taken=1
+            ):
+                return self._refused(Attempt(connection, now, caller, id, "accept"), handoff)
+            row = {"id": id, "lease": handoff.number + 1, "agent": caller.agent, "label": caller.label}
+            connection.execute(Q.add_lease, row | {"session": caller.session, "now": now})
+            self._record(Attempt(connection, now, caller, id, "accept"), "ACCEPTED", {"lease": handoff.number + 1})
+            return Changed(_there(connection, id))
+
+        return self._write(take)
+
+    def complete(
+        self, caller: Caller, id: str, result: HandoffResult, lease: int = 0
+    ) -> Changed | NotedLate | Repeated | Refused:
+        """Close a handoff with what came of it; a result that comes too late is kept in any case."""
+
+        def finish(connection: Connection, now: str) -> Changed | NotedLate | Repeated | Refused:
+            handoff = settled(connection, id, now, self._grown)
+            held = None if handoff is None else _lease_of(connection, handoff, caller, lease)
+            if handoff is None or held is None:
+                return self._refused(Attempt(connection, now, caller, id, "complete"), None)
+            if not lease and held.session != caller.session:  # another session of this agent took it
+                return self._refused(Attempt(connection, now, caller, id, "complete"), handoff)
+            decided = completion(handoff.state, handoff.number, held.number)
+            if decided is ResultFate.REPEATED and held.result is not None:
+                return Repeated(handoff)
+            finishes = decided is ResultFate.FINISHES and move(connection, handoff, HandoffState.COMPLETED, now)
+            params = {"id": id, "lease": held.number, "result": to_json(result)}
+            connection.execute(Q.set_result, params)
+            outcome = "COMPLETED" if finishes else f"kept as a note, {handoff.state}"
+            self._record(Attempt(connection, now, caller, id, "complete"), outcome, {"lease": held.number})
+            after = _there(connection, id)
+            return Changed(after) if finishes else NotedLate(after)
+
+        return self._write(finish)
+
+    def reject(self, caller: Caller, id: str, targets: Sequence[str], reason: str) -> Changed | Refused:
+        """Refuse a handoff that waits for one of some targets."""
+
+        def refuse(connection: Connection, now: str) -> Changed | Refused:
+            handoff = settled(connection, id, now, self._grown)
+            if handoff is None or handoff.target not in targets:
+                return self._refused(Attempt(connection, now, caller, id, "reject"), None)
+            if handoff.state is not HandoffState.PENDING:
+                return self._refused(Attempt(connection, now, caller, id, "reject"), handoff)
+            move(connection, handoff, HandoffState.REJECTED, now, reason=reason)
+            self._record(Attempt(connection, now, caller, id, "reject"), "REJECTED", {})
+            return Changed(_there(connection, id))
+
+        return self._write(refuse)
+
+    def cancel(self, caller: Caller, id: str) -> Changed | Refused:
+        """Withdraw a handoff: its sender's, or any one by a person."""
+
+        def withdraw(connection: Connection, now: str) -> Changed | Refused:
+            handoff = settled(connection, id, now, self._grown)
+            if handoff is None or (handoff.sender != caller.agent and caller.type is not AgentType.HUMAN):
+                return self._refused(Attempt(connection, now, caller, id, "cancel"), None)
+            if handoff.state not in (HandoffState.PENDING, HandoffState.ACCEPTED):
+                return self._refused(Attempt(connection, now, caller, id, "cancel"), handoff)
+            move(connection, handoff, HandoffState.CANCELLED, now)
+            self._record(Attempt(connection, now, caller, id, "cancel"), "CANCELLED", {})
+            return Changed(_there(connection, id))
+
+        return self._write(withdraw)
+
+    def renew(self, session: str) -> None:
+        """A session called: what it has taken stays its own. Reads only, where it has taken nothing."""
+        if not self._database.read(lambda c: c.execute(Q.held_by, {"session": session}).fetchone()):
+            return
+
+        def put(connection: Connection, now: str) -> None:
+            for row in connection.execute(Q.held_by, {"session": session}).fetchall():
+                connection.execute(Q.renew, {"id": row["id"], "lease": row["lease"], "now": now})
+
+        self._write(put)
+
+    def settle(self) -> None:
+        """Write down what time has decided; reads only, where that is nothing."""
+        settle(self._database, self._clock, self._grown)
+
+    def get(self, id: str) -> Handoff | None:
+        """A handoff as it stands now."""
+        self.settle()
+        return self._database.read(lambda c: read_one(c, id))
+
+    def pending(self, caller: Caller, targets: Sequence[str], limit: int) -> tuple[Handoff, ...]:
+        """What waits for some targets, the newest first."""
+        params = {"targets": json.dumps(list(targets)), "agent": caller.agent, "session": caller.session}
+        return self._all(Q.pending, params | {"limit": min(limit, MAX_LISTED)})
+
+    def held(self, session: str) -> tuple[Handoff, ...]:
+        """What a session has taken and not finished."""
+        return self._all(Q.held_by, {"session": session})
+
+    def listed(self, caller: Caller, targets: Sequence[str], limit: int, prefix: str = "") -> tuple[Handoff, ...]:
+        """What an agent left, may take or took, the open ones first; a person sees all. `prefix`: how ids begin."""
+        params = {
+            "all": caller.type is AgentType.HUMAN, "agent": caller.agent, "targets": json.dumps(list(targets)),
+            "prefix": prefix, "limit": min(limit, MAX_LISTED),
+        }  # fmt: skip
+        return self._all(Q.listed, params)
+
+    def untold(self, sender: str, limit: int = 10) -> tuple[Handoff, ...]:
+        """How a sender's handoffs ended that it wasn't told of."""
+        return self._all(Q.untold, {"sender": sender, "limit": limit})
+
+    def tell(self, handoffs: Sequence[Handoff]) -> None:
+        """Their sender was told how they ended."""
+        if handoffs:
+            self._write(lambda c, now: [c.execute(Q.tell, {"id": handoff.id}) for handoff in handoffs])
+
+    def open_counts(self) -> tuple[int, int]:
+        """How many wait, and how many are taken."""
+        self.settle()
+        row = self._database.read(lambda c: c.execute(Q.open_count).fetchone())
+        return row["pending"], row["accepted"]
+
+    def clean_up(self) -> int:
+        """Forget every handoff that has ended; returns how many."""
+        after = "9999"
+        return self._write(lambda c, now: int(c.execute(Q.drop_old, {"before": after}).rowcount))
+
+    def _all(self, sql: str, params: dict[str, object]) -> tuple[Handoff, ...]:
+        self.settle()
+
+        def read(connection: Connection) -> tuple[Handoff, ...]:
+            return tuple(_there(connection, row["id"]) for row in connection.execute(sql, params).fetchall())
+
+        return self._database.read(read)
+
+    def _write(self, work: Callable[[Connection, str], T]) -> T:
+        def run(connection: Connection) -> T:
+            now = current_time(connection, self._clock)
+            connection.execute(Q.raise_time, {"now": now})
+            return work(connection, now)
+
+        return patient_write(self._database, run)
+
+    def _check_room(self, connection: Connection, target: str, now: str) -> None:
+        connection.execute(Q.drop_old, {"before": iso(datetime.fromisoformat(now) - KEPT)})
+        if connection.execute(Q.count_target, {"target": target}).fetchone()["count"] >= MAX_PENDING:
+            raise LimitExceeded(
+                f"{MAX_PENDING} handoffs wait for {target}, which is the limit. Cancel some: `scrubjay handoff list`."
+            )
+        if connection.execute(Q.count_all).fetchone()["count"] >= MAX_HANDOFFS:
+            raise LimitExceeded(
+                f"This project has {MAX_HANDOFFS:,} handoffs, which is the limit. `scrubjay agents cleanup` frees some."
+            )
+
+    def _record(self, attempt: Attempt, outcome: str, metadata: dict[str, object]) -> None:
+        self._audit.add(
+            attempt.connection, attempt.now, AuditEvent.HANDOFF, attempt.caller, attempt.id, attempt.action, outcome,
+            metadata,
+        )  # fmt: skip
+
+    def _refused(self, attempt: Attempt, handoff: Handoff | None) -> Refused:
+        """Record a refusal; without a handoff it is the same for one of somebody else and for one that isn't there."""
+        why = Refusal.DENIED if handoff is None else Refusal.STATE
+        event = AuditEvent.PERMISSION_DENIED if handoff is None else AuditEvent.HANDOFF
+        self._audit.add(
+            attempt.connection, attempt.now, event, attempt.caller, attempt.id, attempt.action, f"refused: {why}"
+        )
+        return Refused(why, handoff)
+
+
+def _there(connection: Connection, id: str) -> Handoff:
+    handoff = read_one(connection, id)
+    assert handoff is not None  # noqa: S101 - read in the transaction that found it
+    return handoff
+
+
+def _is_taken_by(handoff: Handoff, caller: Caller) -> bool:
+    lease = handoff.lease
+    return (
+        handoff.state is HandoffState.ACCEPTED
+        and lease is not None
+        and (lease.agent, lease.session) == (caller.agent, caller.session)
+    )
+
+
+def _lease_of(connection: Connection, handoff: Handoff, caller: Caller, number: int) -> Lease | None:
+    """The lease that a caller means, where it was given to its agent; 0 is the last one, best of its session."""
+    leases = [lease_from(row) for row in connection.execute(Q.leases, {"id": handoff.id})]
+    own = [lease for lease in leases if lease.agent == caller.agent]
+    if number:
+        return next((lease for lease in own if lease.number == number), None)
+    return next((lease for lease in reversed(own) if lease.session == caller.session), own[-1] if own else None)

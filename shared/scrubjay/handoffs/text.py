@@ -1,0 +1,103 @@
+"""Handoffs in words, one line each or in full. What agents wrote is quoted on one line: it is data."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from scrubjay.handoffs.handoff import Handoff, HandoffResult
+from scrubjay.handoffs.moved import Moved
+from scrubjay.handoffs.states import HandoffState
+from scrubjay.handoffs.targets import addressed
+from scrubjay.model.counted import counted
+
+SHORT = 120
+LONG = 2_000
+MAX_SHOWN = 20
+
+_BY = {HandoffState.COMPLETED: "completed", HandoffState.EXPIRED: "expired: nobody took it in time"}
+
+
+def one_line(handoff: Handoff) -> str:
+    """A handoff in one line: id, sender, target, state, task."""
+    taken = f" by {handoff.lease.label}" if handoff.lease and handoff.state is HandoffState.ACCEPTED else ""
+    task = flat(handoff.context.task_description, SHORT)
+    return (
+        f"{handoff.id} from {handoff.sender_label} for {addressed(handoff.target)}, {handoff.state}{taken}, "
+        f"{handoff.created_at[:16]}: {task}"
+    )
+
+
+def in_full(handoff: Handoff) -> Iterator[str]:
+    """Everything that a handoff says, in lines."""
+    context, state = handoff.context, handoff.context.current_state
+    yield one_line(handoff)
+    if len(context.task_description) > SHORT:
+        yield f"Task: {flat(context.task_description)}"
+    for name in ("completed", "in_progress", "blocked_on", "next_steps"):
+        yield from _list(name.replace("_", " ").capitalize(), getattr(state, name))
+    yield from _list("Files", context.relevant_files)
+    yield from _list("Memories", context.relevant_memories)
+    if context.commit:
+        yield f"Left on {context.branch} @ {context.commit[:10]} in {context.worktree}"
+    yield from _list("Uncommitted there", [one.path for one in context.uncommitted])
+    if handoff.state is HandoffState.COMPLETED and handoff.lease and handoff.lease.result:
+        yield f"Result of {handoff.lease.label}: {_result(handoff.lease.result)}"
+    for lease in handoff.notes:
+        if lease.result is not None:
+            yield f"Note of {lease.label}, too late (lease {lease.number}): {_result(lease.result)}"
+    if handoff.reason:
+        yield f"Reason: {flat(handoff.reason)}"
+
+
+def moved_lines(moved: Moved) -> Iterator[str]:
+    """What has changed since a handoff was written, in lines."""
+    lines = [moved.branch] if moved.branch else []
+    if moved.count:
+        more = ", …" if moved.count > len(moved.subjects) else ""
+        subjects = "; ".join(flat(subject, SHORT) for subject in moved.subjects)
+        lines.append(f"{counted(moved.count, 'commit')}: {subjects}{more}")
+    lines += [*_list("files that changed", moved.files)]
+    lines += [f"uncommitted {path}: {where}" for path, where in moved.uncommitted[:MAX_SHOWN]]
+    lines += [f"memory {id[:12]}: {how}" for id, how in moved.memories]
+    if not lines:
+        yield "Since then: nothing moved."
+        return
+    yield "Since then:"
+    yield from (f"- {line}" for line in lines)
+
+
+def ended_line(handoff: Handoff) -> str:
+    """How a sender's handoff ended, in one line."""
+    how = _BY.get(handoff.state, handoff.state.lower())
+    by = f" by {handoff.lease.label}" if handoff.lease and handoff.state is HandoffState.COMPLETED else ""
+    told = f": {flat(handoff.reason, SHORT)}" if handoff.reason else ""
+    if handoff.state is HandoffState.COMPLETED and handoff.lease and handoff.lease.result:
+        told = f": {_result(handoff.lease.result, SHORT)}"
+    task = flat(handoff.context.task_description, SHORT)
+    return f'Your handoff {handoff.id[:8]} "{task}" is {how}{by}{told}'
+
+
+def sections(waiting: Sequence[Handoff], ended: Iterable[Handoff]) -> str:
+    """What a session is told at its start; empty where there is nothing."""
+    lines = [f"- {one_line(handoff)}" for handoff in waiting]
+    lines += [f"- {ended_line(handoff)}" for handoff in ended]
+    if not lines:
+        return ""
+    hint = " (accept_handoff, or `scrubjay handoff accept ID`, takes one)" if waiting else ""
+    return "\n".join([f"## Handoffs{hint}", *lines])
+
+
+def flat(text: str, most: int = LONG) -> str:
+    """A text on one line, cut."""
+    plain = " ".join(text.split())
+    return plain if len(plain) <= most else f"{plain[: most - 1]}…"
+
+
+def _list(title: str, items: Sequence[str]) -> Iterator[str]:
+    if items:
+        more = f"; … {len(items) - MAX_SHOWN} more" if len(items) > MAX_SHOWN else ""
+        yield f"{title}: {'; '.join(flat(item, LONG) for item in items[:MAX_SHOWN])}{more}"
+
+
+def _result(result: HandoffResult, most: int = LONG) -> str:
+    files = f", {counted(len(result.files_modified), 'file')}" if result.files_modified else ""
+    notes = f": {flat(result.notes, most)}" if result.notes else ""
+    return f"{result.status}{files}{notes}"
