@@ -2,17 +2,7 @@
 
 from scrubjay_serving import Backend, ScrubjayServer
 from scrubjay_session import prompts
-from scrubjay_session.tools import (
-    agents,
-    commits,
-    context,
-    conversations,
-    handoffs,
-    pools,
-    repository,
-    session,
-    task,
-)
+from scrubjay_session.tools import agents, commits, context, conversations, handoffs, pools, repository, session, task
 
 INSTRUCTIONS = """\
 State of the work in this git repository: task, dead ends, what earlier sessions left.

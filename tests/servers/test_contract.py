@@ -59,8 +59,8 @@ DEFAULTS: dict[str, dict[str, Any]] = {
 
 SAY_THEMSELVES = (
     "agent_id applies author branch budget completed content deadline_ms debug decisions handoff_id id ids in_progress "
-    "limit model name offset owner_id query reason session since single_turn source_id summary tags task text topic "
-    "ttl_seconds until user_id"
+    "limit memory_id model name offset owner_id query reason session since single_turn source_id summary tags task "
+    "text topic ttl_seconds until user_id"
 )
 """Arguments whose names say what they take; any other one has a description or a choice of values."""
 
@@ -82,6 +82,11 @@ EXTRA = {
         "reject_handoff": "handoff_id reason repo",
         "cancel_handoff": "handoff_id repo",
         "get_pending_handoffs": "agent_id limit repo",
+        "create_pool": "name scope owner_id repo",
+        "join_pool": "pool_id permission agent_id repo",
+        "leave_pool": "pool_id agent_id repo",
+        "share_memory_to_scope": "pool_id memory_id scope agent_id repo",
+        "query_shared": "pool_id query max_scope limit agent_id repo",
     },
 }
 

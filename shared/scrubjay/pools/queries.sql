@@ -56,9 +56,9 @@ DELETE FROM pool_memory WHERE pool = :pool AND memory IN (
   SELECT b.memory FROM belief AS b WHERE b.retracted_at = '' AND b.status IN ('forgotten', 'retracted'))
 
 -- name: shares
--- Who shares a memory in a pool, and how far.
-SELECT s.* FROM pool_memory AS s JOIN memory AS m ON m.number = s.memory
-WHERE s.pool = :pool AND m.id = :memory ORDER BY s.number
+-- Who shares a memory in a pool, and how far. CROSS JOIN: by the memory, not through all of the pool.
+SELECT s.* FROM memory AS m CROSS JOIN pool_memory AS s ON s.memory = m.number AND s.pool = :pool
+WHERE m.id = :memory ORDER BY s.number
 
 -- name: put_share
 -- Share a memory, or share it at another scope.
@@ -78,11 +78,10 @@ WHERE s.pool = :pool AND s.number < :below AND s.scope <= :most AND (s.scope > 0
 ORDER BY s.number DESC LIMIT :limit
 
 -- name: of_memories
--- How some memories are shared in a pool for an agent.
+-- How some memories are shared in a pool for an agent. CROSS JOIN: by the memories, not through all of the pool.
 SELECT s.number, s.scope, s.agent, s.shared_at, m.id
-FROM pool_memory AS s JOIN memory AS m ON m.number = s.memory
-WHERE s.pool = :pool AND s.scope <= :most AND (s.scope > 0 OR s.agent = :agent)
-  AND m.id IN (SELECT value FROM json_each(:ids))
+FROM memory AS m CROSS JOIN pool_memory AS s ON s.memory = m.number AND s.pool = :pool
+WHERE m.id IN (SELECT value FROM json_each(:ids)) AND s.scope <= :most AND (s.scope > 0 OR s.agent = :agent)
 ORDER BY s.number DESC
 
 -- name: pools_of_memories
