@@ -6,6 +6,7 @@ import os
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
 from enum import StrEnum
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -144,7 +145,9 @@ def record_of(row: Row) -> AuditRecord:
     )
 
 
+@lru_cache(maxsize=256)
 def _text(value: str) -> str:
+    """A short text without secrets; records repeat their actors, actions and sessions."""
     return mask(value[:LONGEST].encode("utf-8", "replace").decode("utf-8")).text[:LONGEST]
 
 
