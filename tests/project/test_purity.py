@@ -35,7 +35,7 @@ MAY_REACH = {
     "searches showing storyteller",
     "review": ". context queue",
     "secrets": "",
-    "sessions": "archive branches commit_words commits earlier points reading tasks",
+    "sessions": "archive branches commit_words commits earlier points quarantined reading tasks withheld",
     "settings": "",
     "text": "",
     "tokens": "",

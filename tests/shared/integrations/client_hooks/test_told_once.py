@@ -28,7 +28,7 @@ FILE = "/home/ada/.claude/projects/-home-ada-shop/s1.jsonl"
     ],
 )
 def test_only_a_session_that_claude_code_starts_is_shown_commits(transcript: str, source: str, shows: bool) -> None:
-    assert shows_commits(Message("SessionStart", "s1", Path("/r"), source, transcript)) is shows
+    assert shows_commits(Message(event="SessionStart", session="s1", cwd=Path("/r"), source=source, transcript=transcript)) is shows
 
 
 @pytest.fixture
