@@ -16,6 +16,10 @@ from tests.conftest import Repo
 
 pytestmark = pytest.mark.optin
 
+VARIABLES = {"claude": "CLAUDE_CODE", "codex": "CODEX", "gemini": "GEMINI", "opencode": "OPENCODE"}
+PROGRAMS = {name: os.environ.get(name, "") for name in VARIABLES.values()}
+"""Read before a test takes the variables of agents away."""
+
 SERVERS = ("scrubjay-session", "scrubjay-knowledge")
 ANSWERED = {"claude": "Connected", "codex": "enabled", "gemini": "Connected", "opencode": "connected"}
 """What each says of a server: Codex lists without starting it; test_other_clients calls its tools."""
@@ -25,9 +29,8 @@ ANSWERED = {"claude": "Connected", "codex": "enabled", "gemini": "Connected", "o
 def test_a_client_lists_both_servers_after_init_for_it_alone(
     make_repo: Callable[..., Repo], environment: dict[str, str], tmp_path: Path, client: str
 ) -> None:
-    variable = "CLAUDE_CODE" if client == "claude" else client.upper()
-    program = os.environ.get(variable, "")
-    if not program:
+    variable = VARIABLES[client]
+    if not (program := PROGRAMS[variable]):
         pytest.skip(f"needs {variable}=/path/to/it")
     account = tmp_path / "account"
     account.mkdir()
