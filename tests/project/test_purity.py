@@ -31,9 +31,10 @@ MAY_REACH = {
     "privacy": "",
     "recall": ". answers asked conversation_text conversations own reading recall repeated rivals searchable searches "
     "showing storyteller",
+    "quarantine": "quarantines",
     "review": ". context queue",
     "secrets": "",
-    "sessions": "archive branches commit_words commits points reading tasks",
+    "sessions": "archive branches commit_words commits points quarantined reading tasks withheld",
     "settings": "",
     "text": "",
     "tokens": "",
