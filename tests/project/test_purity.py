@@ -31,6 +31,7 @@ MAY_REACH = {
     "person": "",
     "pools": "asking gate naming pools reads sharing values",
     "privacy": "",
+    "quarantine": "quarantines",
     "recall": ". answers asked belonging conversation_text conversations own reading recall repeated rivals searchable "
     "searches showing storyteller",
     "review": ". context queue",

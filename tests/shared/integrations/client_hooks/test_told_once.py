@@ -28,7 +28,12 @@ FILE = "/home/ada/.claude/projects/-home-ada-shop/s1.jsonl"
     ],
 )
 def test_only_a_session_that_claude_code_starts_is_shown_commits(transcript: str, source: str, shows: bool) -> None:
-    assert shows_commits(Message(event="SessionStart", session="s1", cwd=Path("/r"), source=source, transcript=transcript)) is shows
+    assert (
+        shows_commits(
+            Message(event="SessionStart", session="s1", folder=Path("/r"), source=source, transcript=transcript)
+        )
+        is shows
+    )
 
 
 @pytest.fixture
@@ -69,6 +74,7 @@ def test_resumed_and_then_compacted_a_session_is_told_each_line_once(client: Cli
     grown.commit("While away", {"away.txt": "1\n"})
     prepare(app, grown.path)
     client.start(grown.path, source="resume", transcript_path=FILE)
+    client.fire("PreCompact", grown.path, transcript_path=FILE)
     again = [client.start(grown.path, source="compact", transcript_path=FILE) for _ in range(2)]
     assert "While away" in again[0]
     assert max(Counter(again[0].split("\n")).values()) == 1
