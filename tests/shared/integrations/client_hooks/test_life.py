@@ -167,7 +167,7 @@ def test_a_session_in_a_fresh_worktree_hears_everything_from_session_init(
     at.knowledge.documents.ingest(at.knowledge.documents.view(), cause="test")
     answer = at.context.briefer.compose(session="s1").text
     assert "more lines" not in answer
-    assert re.findall(r"^- (ADR-\d+) ", answer, re.MULTILINE) == ["ADR-0003", "ADR-0002"]
+    assert re.findall(r"^- (ADR-\d+) ", answer, re.MULTILINE) == ["ADR-003", "ADR-002"]
 
 
 def test_a_session_that_saved_is_told_by_its_save(client: Client, project: Repo, app: App) -> None:
