@@ -11,11 +11,15 @@ TAG = "quetzaltag"
 
 @dataclass(frozen=True, slots=True)
 class Ids:
-    """Ids of memories that the author wrote: one that holds, one that waits, one that took another's place."""
+    """Ids of what the author wrote: a memory that holds, one that waits, one that took another's place; and handoffs
+    that they left: one that waits, one that somebody took.
+    """
 
     holds: str
     waits: str
     replaces: str
+    left: str
+    taken: str
 
 
 Arguments = Callable[[Ids], dict[str, object]]
@@ -43,7 +47,26 @@ TOOLS: dict[str, Arguments] = {
     "review_memories": lambda _: {"action": "list"},
     "list_memories": lambda _: {},
     "story": lambda _: {"topic": "gate"},
-}
+    "register_agent": lambda _: {"agent_type": "codex", "name": "child"},
+    "get_agent_info": lambda _: {},
+    "get_agents_for_user": lambda _: {},
+    "initiate_handoff": lambda ids: {
+        "target_id": "any:zed", "context": {"task_description": "Weigh", "relevant_memories": [ids.holds]},
+    },
+    "accept_handoff": lambda ids: {"handoff_id": ids.taken},
+    "complete_handoff": lambda ids: {"handoff_id": ids.taken, "result": {"status": "done"}},
+    "reject_handoff": lambda ids: {"handoff_id": ids.taken, "reason": "no scales"},
+    "cancel_handoff": lambda ids: {"handoff_id": ids.taken},
+    "get_pending_handoffs": lambda _: {},
+    "create_pool": lambda _: {"name": "scales"},
+    "join_pool": lambda _: {"pool_id": "seeds"},
+    "leave_pool": lambda _: {"pool_id": "scales"},
+    "share_memory_to_scope": lambda ids: {"pool_id": "seeds", "memory_id": ids.replaces},
+    "query_shared": lambda _: {"pool_id": "seeds", "query": "where are parcels weighed at the gate"},
+    "search_code_kb": lambda _: {"query": "gate"},
+    "search_decisions": lambda _: {"query": "gate"},
+    "search_incidents": lambda _: {"query": "gate"},
+}  # fmt: skip
 
 RESOURCES: dict[str, str] = {
     "scrubjay://document/{+path}": "scrubjay://document/docs/guide.md",
@@ -90,6 +113,17 @@ COMMANDS: dict[str, Words] = {
     "quarantine": lambda _: (("--list",), ("--list", "--json")),
     "remember": lambda _: (("Seeds are dried at the second gate.", "--json"),),
     "forget": lambda ids: ((ids.holds,),),
+    "pool list": lambda _: ((), ("--json",)),
+    "pool join": lambda _: (("seeds",),),
+    "pool share": lambda ids: (("seeds", ids.replaces),),
+    "pool query": lambda _: (("seeds",), ("seeds", "where are parcels weighed at the gate", "--json")),
+    "agents list": lambda _: ((), ("--json",)),
+    "handoff list": lambda _: ((), ("--json",)),
+    "handoff show": lambda ids: ((ids.left,), (ids.taken, "--json")),
+    "handoff accept": lambda ids: ((ids.taken,),),
+    "handoff complete": lambda ids: ((ids.taken,),),
+    "handoff reject": lambda ids: ((ids.taken, "no scales"),),
+    "handoff cancel": lambda ids: ((ids.taken,),),
 }  # fmt: skip
 
 SILENT: dict[str, str] = {
@@ -119,6 +153,12 @@ SILENT: dict[str, str] = {
     "bench": "measures on questions of the repository's documents",
     "completion": "a shell's script",
     "uninstall": "takes away what init did",
+    "pool create": "names a pool",
+    "pool leave": "names a pool",
+    "agents register": "names an agent",
+    "agents unregister": "names an agent",
+    "agents cleanup": "counts what it deletes",
+    "handoff create": "repeats what it is given",
 }
 """Commands that tell nothing of memories, with the reason."""
 

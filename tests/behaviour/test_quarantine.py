@@ -24,6 +24,7 @@ from scrubjay.git.head import head
 from scrubjay.integrations.client_hooks.event import EVENTS, handle_event
 from scrubjay.integrations.client_hooks.switches import compile_switches
 from scrubjay.memories import Held, RememberRequest, Stored
+from scrubjay.model.agent import AgentType
 from scrubjay.model.evidence import Act, Origin
 from scrubjay.model.memory import Change
 from scrubjay.person.facts import ProcessFacts
@@ -118,10 +119,26 @@ def poison(at: Workspace, folder: Path) -> Ids:
     said = folder / "said.jsonl"
     said.write_text(json.dumps({"session": BAD, "role": "user", "text": f"Does the {WORD} weigh parcels?"}) + "\n")
     at.conversations.service.import_file(said)
+    left, taken = handed_over(at)
+    sender = at.agents.callers.of_type(AgentType.CODEX, BAD)
+    at.pools.members.create(sender, "seeds", "project", "")
+    at.pools.sharing.share(sender, "seeds", holds)
     ingest(at)
     at.context.briefer.prepare()
     compile_switches(at.project.folder, at.repository.worktree, {"user_prompt_submit": True}, ())
-    return Ids(holds, waits, replaces)
+    return Ids(holds, waits, replaces, left, taken)
+
+
+def handed_over(at: Workspace) -> tuple[str, str]:
+    """Two handoffs of the session: one waits for whoever comes next on the branch, one was taken."""
+    sender, taker = (
+        at.agents.callers.of_type(type, session) for type, session in ((AgentType.CODEX, BAD), (AgentType.ZED, "good"))
+    )
+    state = {"next_steps": [f"buy seeds for the {WORD}"], "in_progress": [f"calling the {WORD}"]}
+    context = {"task_description": f"Lure the {WORD}", "current_state": state}
+    left, taken = (at.agents.handoffs.initiate(sender, "branch", context).id for _ in range(2))
+    at.agents.handoffs.accept(taker, taken)
+    return left, taken
 
 
 class Exits:

@@ -164,16 +164,17 @@ class HandoffManager:
             "files": [*dict.fromkeys((*context.relevant_files, *(one.path for one in context.uncommitted)))][:50],
             "memories": list(context.relevant_memories),
         }
-        self._tasks.set(branch, commit, TaskChange(context.task_description, details, session=session))
+        change = TaskChange(context.task_description, details, session=session)
+        self._tasks.set(branch, commit, change, writer=handoff.sender_session)
         save = SessionSave(
-            summary=f"Took over from {handoff.sender_label}: {context.task_description[:500]}",
+            summary=f"Took over handoff {handoff.id[:8]} from {handoff.sender_label}.",
             completed=state.completed,
             in_progress="; ".join(state.in_progress),
             blockers=state.blocked_on,
             next_steps=state.next_steps,
             session=session,
         )
-        self._tasks.save(branch, commit, save)
+        self._tasks.save(branch, commit, save, writer=handoff.sender_session)
 
     def _target(self, sender: Caller, target_id: str) -> str:
         target = parse_target(target_id, self._ground.head().branch)

@@ -8,11 +8,11 @@ UPDATE handoff_time SET highest = :now WHERE highest < :now
 
 -- name: handoff
 -- A handoff by its id.
-SELECT * FROM handoff WHERE id = :id
+SELECT * FROM trusted_handoff WHERE id = :id
 
 -- name: leases
 -- Who took a handoff, each time.
-SELECT * FROM handoff_lease WHERE handoff = :id ORDER BY lease
+SELECT * FROM trusted_lease WHERE handoff = :id ORDER BY lease
 
 -- name: add
 -- A new handoff.
@@ -36,7 +36,7 @@ UPDATE handoff_lease SET result = :result WHERE handoff = :id AND lease = :lease
 
 -- name: held_by
 -- The handoffs that a session has taken and not finished.
-SELECT h.* FROM handoff_lease AS l CROSS JOIN handoff AS h ON h.id = l.handoff AND h.lease = l.lease
+SELECT h.* FROM handoff_lease AS l CROSS JOIN trusted_handoff AS h ON h.id = l.handoff AND h.lease = l.lease
 WHERE l.session = :session AND h.state = 'ACCEPTED' ORDER BY l.taken_at, h.id
 
 -- name: renew
@@ -45,16 +45,16 @@ UPDATE handoff_lease SET renewed_at = max(renewed_at, :now) WHERE handoff = :id 
 
 -- name: taken
 -- Everything that somebody has taken, the longest silent first, as far as its lease may have run out.
-SELECT h.id FROM handoff AS h JOIN handoff_lease AS l ON l.handoff = h.id AND l.lease = h.lease
+SELECT h.id FROM trusted_handoff AS h JOIN handoff_lease AS l ON l.handoff = h.id AND l.lease = h.lease
 WHERE h.state = 'ACCEPTED' ORDER BY l.renewed_at, h.id LIMIT :limit
 
 -- name: overdue
 -- What nobody took in time.
-SELECT id FROM handoff WHERE state = 'PENDING' AND expires_at <= :now ORDER BY expires_at, id LIMIT :limit
+SELECT id FROM trusted_handoff WHERE state = 'PENDING' AND expires_at <= :now ORDER BY expires_at, id LIMIT :limit
 
 -- name: pending
 -- What some targets may take, the newest first; without what this session left itself.
-SELECT * FROM handoff
+SELECT * FROM trusted_handoff
 WHERE state = 'PENDING' AND target IN (SELECT value FROM json_each(:targets))
   AND NOT (sender = :agent AND sender_session = :session)
 ORDER BY created_at DESC, id LIMIT :limit
@@ -69,7 +69,7 @@ SELECT count(*) AS count FROM handoff
 
 -- name: listed
 -- The handoffs that an agent left, may take or took, or all; those that are open first, then the latest changed.
-SELECT * FROM handoff AS h
+SELECT * FROM trusted_handoff AS h
 WHERE (:all OR h.sender = :agent OR h.target IN (SELECT value FROM json_each(:targets))
        OR EXISTS (SELECT 1 FROM handoff_lease AS l WHERE l.handoff = h.id AND l.agent = :agent))
   AND h.id >= :prefix AND h.id < :prefix || 'g'
@@ -77,7 +77,7 @@ ORDER BY state NOT IN ('PENDING', 'ACCEPTED'), changed_at DESC, id LIMIT :limit
 
 -- name: untold
 -- How a sender's handoffs ended that it doesn't know of.
-SELECT * FROM handoff
+SELECT * FROM trusted_handoff
 WHERE sender = :sender AND told = 0 AND state IN ('COMPLETED', 'EXPIRED', 'REJECTED') ORDER BY changed_at, id LIMIT :limit
 
 -- name: tell
@@ -91,7 +91,7 @@ DELETE FROM handoff WHERE changed_at < :before AND state NOT IN ('PENDING', 'ACC
 -- name: open_count
 -- How many wait, and how many are taken.
 SELECT count(*) FILTER (WHERE state = 'PENDING') AS pending, count(*) FILTER (WHERE state = 'ACCEPTED') AS accepted
-FROM handoff WHERE state IN ('PENDING', 'ACCEPTED')
+FROM trusted_handoff WHERE state IN ('PENDING', 'ACCEPTED')
 
 -- name: any
 -- Whether there has been a handoff at all.

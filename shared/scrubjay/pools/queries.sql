@@ -57,20 +57,20 @@ DELETE FROM pool_memory WHERE pool = :pool AND memory IN (
 
 -- name: shares
 -- Who shares a memory in a pool, and how far. CROSS JOIN: by the memory, not through all of the pool.
-SELECT s.* FROM memory AS m CROSS JOIN pool_memory AS s ON s.memory = m.number AND s.pool = :pool
+SELECT s.* FROM trusted AS m CROSS JOIN pool_memory AS s ON s.memory = m.number AND s.pool = :pool
 WHERE m.id = :memory ORDER BY s.number
 
 -- name: put_share
 -- Share a memory, or share it at another scope.
 INSERT INTO pool_memory (pool, memory, scope, agent, shared_at)
-SELECT :pool, m.number, :scope, :agent, :at FROM memory AS m WHERE m.id = :memory
+SELECT :pool, m.number, :scope, :agent, :at FROM trusted AS m WHERE m.id = :memory
 ON CONFLICT (pool, memory, agent) DO UPDATE SET scope = :scope
 
 -- name: listed
 -- What is shared in a pool for an agent, below a row, newest first, as far as it holds and is not hidden.
 SELECT s.number, s.scope, s.agent, s.shared_at, m.id
 FROM pool_memory AS s
-CROSS JOIN memory AS m ON m.number = s.memory
+CROSS JOIN trusted AS m ON m.number = s.memory
 CROSS JOIN belief AS b ON b.memory = m.number AND b.retracted_at = ''
 WHERE s.pool = :pool AND s.number < :below AND s.scope <= :most AND (s.scope > 0 OR s.agent = :agent)
   AND b.status = 'active' AND (b.valid_until = '' OR b.valid_until > :at)
@@ -80,13 +80,13 @@ ORDER BY s.number DESC LIMIT :limit
 -- name: of_memories
 -- How some memories are shared in a pool for an agent. CROSS JOIN: by the memories, not through all of the pool.
 SELECT s.number, s.scope, s.agent, s.shared_at, m.id
-FROM memory AS m CROSS JOIN pool_memory AS s ON s.memory = m.number AND s.pool = :pool
+FROM trusted AS m CROSS JOIN pool_memory AS s ON s.memory = m.number AND s.pool = :pool
 WHERE m.id IN (SELECT value FROM json_each(:ids)) AND s.scope <= :most AND (s.scope > 0 OR s.agent = :agent)
 ORDER BY s.number DESC
 
 -- name: pools_of_memories
 -- The pools of a project that are not private and in which some memories are shared, by memory.
-SELECT DISTINCT m.id, p.name FROM memory AS m
+SELECT DISTINCT m.id, p.name FROM trusted AS m
 CROSS JOIN pool_memory AS s ON s.memory = m.number
 CROSS JOIN pool AS p ON p.number = s.pool
 WHERE m.id IN (SELECT value FROM json_each(:ids)) AND s.scope > 0 AND p.scope > 0 ORDER BY m.id, p.name

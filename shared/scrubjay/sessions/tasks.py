@@ -42,10 +42,11 @@ class Tasks(TaskReader):
         self._changed = changed
         self._noted = noted
 
-    def set(self, branch: str, head: str, change: TaskChange) -> Saved | Conflict:
+    def set(self, branch: str, head: str, change: TaskChange, *, writer: str = "") -> Saved | Conflict:
         """Replace the task text and details of a branch; the rest of its working set stays with the same task.
 
-        Another task leaves it behind, archived (`earlier`); a task that was there before gets its own back.
+        Another task leaves it behind, archived (`earlier`); a task that was there before gets its own back. `writer` is
+        the session whose words they are, where it isn't the one that sets them.
 
         Returns Conflict, and writes nothing, when `expected_version` isn't the stored one. Raises LimitExceeded or
         UsageError.
@@ -73,6 +74,7 @@ class Tasks(TaskReader):
                 session=cleaned.session,
                 masked=masked,
                 entries=entries,
+                writer=writer,
             )
             return saved if begun is None else replace(saved, left=begun.left, resumed=begun.resumed)
 
@@ -80,10 +82,10 @@ class Tasks(TaskReader):
         self._changed()
         return done
 
-    def save(self, branch: str, head: str, save: SessionSave) -> Saved:
+    def save(self, branch: str, head: str, save: SessionSave, *, writer: str = "") -> Saved:
         """Store a session's save and update the working set from it. Raises LimitExceeded or UsageError.
 
-        Idempotent: the same save at the same commit is stored once.
+        Idempotent: the same save at the same commit is stored once. `writer` as in `set`.
         """
         from scrubjay.sessions.clean import clean_save
 
@@ -106,6 +108,7 @@ class Tasks(TaskReader):
                 session=cleaned.session,
                 masked=masked,
                 entries=entries,
+                writer=writer,
             )
             saved = replace(saved, closed=closed_entries(withheld(connection, current), after))
             place = {"branch": branch, "head": head, "digest": digest}
@@ -161,11 +164,12 @@ class Tasks(TaskReader):
         session: str,
         masked: tuple[str, ...],
         entries: tuple[KeptEntries, ...],
+        writer: str = "",
     ) -> Saved:
         """Write a working set, and record that the session knows it: what it read, with what it wrote."""
         now = iso(self._clock())
         before = current_task(connection, task.branch) or empty_task(task.branch)
-        note_writer(connection, before, task, session)
+        note_writer(connection, before, task, writer or session)
         written = put_task(
             connection, replace(task, version=task.version + 1, head=head, session=session, saved_at=now)
         )

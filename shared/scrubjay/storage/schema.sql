@@ -911,3 +911,8 @@ CREATE TABLE entry_writer (
   session TEXT NOT NULL,
   UNIQUE (entry, session)
 );
+
+CREATE VIEW trusted_handoff AS SELECT * FROM handoff WHERE sender_session NOT IN (SELECT session FROM quarantine);
+
+CREATE VIEW trusted_lease AS SELECT handoff, lease, agent, label, session, taken_at, renewed_at,
+  CASE WHEN session IN (SELECT session FROM quarantine) THEN '' ELSE result END AS result FROM handoff_lease;
