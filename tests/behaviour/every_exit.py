@@ -164,7 +164,7 @@ SILENT: dict[str, str] = {
 
 TELLING = {
     "tool session_init", "tool get_task_context", "tool search_knowledge", "tool review_memories", "tool list_memories",
-    "tool get_pending_handoffs", "tool query_shared", "command handoff list", "command handoff show",
+    "tool query_shared", "command handoff list", "command handoff show",
     "tool get_provenance", "tool search_conversations", "tool assemble_context", "tool set_task_context",
     "resource scrubjay://memories/{tag}", "completion tag", "prompt assemble-context",
     "command search", "command provenance", "command review list", "command review show", "command memories",
