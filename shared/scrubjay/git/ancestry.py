@@ -123,6 +123,13 @@ def _counted(git: Git, base: str, head: str) -> tuple[int, int]:
 
 def changed_between(git: Git, old: str, new: str, most: int) -> tuple[str, ...]:
     """Paths that differ between two commits, at most `most`."""
+    worktree = git.worktree
+    if worktree is None or not (is_full(old) and is_full(new)):
+        return _changed(git, old, new, most)
+    return worktree.answer(("changed", old, new, most), worktree.shallow_state, lambda: _changed(git, old, new, most))
+
+
+def _changed(git: Git, old: str, new: str, most: int) -> tuple[str, ...]:
     listed = git.fields(
         "diff-tree", "-r", "-z", "--name-only", "--no-renames", "--end-of-options", old, new, "--", ok=range(256)
     )
@@ -132,6 +139,13 @@ def changed_between(git: Git, old: str, new: str, most: int) -> tuple[str, ...]:
 
 def merge_base(git: Git, commit: str, other: str) -> str:
     """The best common ancestor of two commits; empty without one."""
+    worktree = git.worktree
+    if worktree is None or not (is_full(commit) and is_full(other)):
+        return _common(git, commit, other)
+    return worktree.answer(("base", commit, other), worktree.shallow_state, lambda: _common(git, commit, other))
+
+
+def _common(git: Git, commit: str, other: str) -> str:
     code, out = git.answer("merge-base", "--end-of-options", commit, other)
     return out.decode("ascii", "replace").split()[0] if code == 0 and out.strip() else ""
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from scrubjay.index.generation import bump
 from scrubjay.storage.driver import Connection
 from scrubjay.storage.queries import load
 
@@ -33,4 +34,4 @@ def shown_to(connection: Connection) -> tuple[tuple[str, str], ...]:
 
 def _tell(connection: Connection) -> None:
     connection.execute(Q.bump_quarantines)
-    connection.execute(Q.bump_contents)
+    bump(connection)

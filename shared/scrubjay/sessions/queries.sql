@@ -182,10 +182,6 @@ DELETE FROM quarantine WHERE who = :who
 -- What was prepared before is out of date.
 UPDATE generation SET value = value + 1 WHERE name = 'quarantine'
 
--- name: bump_contents
--- So is what was shown of conversations.
-UPDATE generation SET value = value + 1 WHERE name = 'content'
-
 -- name: known_sessions
 -- Every session that wrote to a working set, saved or spoke.
 SELECT session FROM entry_writer UNION SELECT session FROM task UNION SELECT session FROM save

@@ -96,7 +96,7 @@ def test_nothing_found_exits_with_1(ready: Any) -> None:
         (["explain", ".git/config"], 2, "git's own folder"),
         (["project", "show", "ffff"], 1, "project list"),
         (["session", "save", ""], 2, "summary is empty"),
-        (["session", "note", "Done.", "--kind", "finished"], 2, "Use one of: done, doing"),
+        (["session", "note", "Done.", "--kind", "pondered"], 2, "Use one of: done, doing"),
     ],
 )
 def test_wrong_input_is_named_and_has_its_exit_code(ready: Any, arguments: list[str], code: int, said: str) -> None:

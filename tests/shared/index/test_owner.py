@@ -22,7 +22,7 @@ TABLES = (
 OF_KNOWLEDGE = ("path", "unconfirmed_fts", "skipped")
 """Those that only a database of a project or a user has."""
 
-OWN_COUNTERS = {("memories", "generation")}
+OWN_COUNTERS = {("memories", "generation"), ("sessions", "generation")}
 """Who counts changes of its own in a row of its own."""
 
 
