@@ -20,8 +20,8 @@ MOST_TOKENS = 2_500
 
 What a user switched on beside them is shown, and is no fault."""
 
-CHOSEN = frozenset({"assemble_context", "list_memories", "search_conversations"})
-"""Tools that are there only where the user's settings name their toolset."""
+DEFAULTS = {"SCRUBJAY_TOOLSETS": '["core"]', "SCRUBJAY_CONVERSATIONS_INDEX": "false"}
+"""Settings under which only those are offered."""
 
 PATIENCE_S = 30.0
 
@@ -38,24 +38,24 @@ _QUESTIONS = (
 def servers(start: Sequence[str], environment: Mapping[str, str]) -> Check:
     """Start both servers and count the tokens (o200k) of the tools that they offer with the user's settings."""
     expected = f"both answer, at most {MOST_TOKENS:,} tokens by default"
-    tools: list[Any] = []
-    silent = []
-    started = {name: _start(start, module, environment) for name, module in SERVERS.items()}
-    for name, process in started.items():
-        listed = _tools(process)
-        tools += listed
-        silent += [] if listed else [name]
+    chosen, default = _listed(start, environment), _listed(start, {**environment, **DEFAULTS})
+    silent = [name for name in SERVERS if not (chosen[name] and default[name])]
     if silent:
         do = f"run `{shlex.join(start)} -I -m {SERVERS[silent[0]]}` and read its messages"
         return Check("servers", False, f"no answer from {', '.join(silent)}", expected, do)
-    default_tools = [tool for tool in tools if tool.get("name") not in CHOSEN]
-    tokens, default = _tokens(tools), _tokens(default_tools)
-    chosen = (
-        f", {tokens - default:,} of them for toolsets that you switched on" if len(tools) > len(default_tools) else ""
-    )
-    do = "" if default <= MOST_TOKENS else "upgrade scrubjay"
-    summary = f"{counted(len(tools), 'tool')}, {counted(tokens, 'token')}{chosen}"
-    return Check("servers", default <= MOST_TOKENS, summary, expected, do)
+    tools = [tool for listed in chosen.values() for tool in listed]
+    least = _tokens([tool for listed in default.values() for tool in listed])
+    tokens = _tokens(tools)
+    more = f", {tokens - least:,} of them for toolsets that you switched on" if tokens > least else ""
+    do = "" if least <= MOST_TOKENS else "upgrade scrubjay"
+    summary = f"{counted(len(tools), 'tool')}, {counted(tokens, 'token')}{more}"
+    return Check("servers", least <= MOST_TOKENS, summary, expected, do)
+
+
+def _listed(start: Sequence[str], environment: Mapping[str, str]) -> dict[str, list[Any]]:
+    """What each server lists under some settings."""
+    started = {name: _start(start, module, environment) for name, module in SERVERS.items()}
+    return {name: _tools(process) for name, process in started.items()}
 
 
 def _tokens(tools: list[Any]) -> int:

@@ -3,8 +3,10 @@
 import os
 import sys
 from pathlib import Path
+from typing import get_args
 
 from scrubjay.doctor import schemas
+from scrubjay.settings.schema import Toolset
 
 
 def test_both_servers_answer_within_their_tokens(environment: dict[str, str]) -> None:
@@ -25,8 +27,9 @@ def test_servers_that_do_not_start_are_named(tmp_path: Path) -> None:
 
 
 def test_toolsets_that_the_user_switched_on_are_shown_and_are_no_fault(environment: dict[str, str]) -> None:
-    chosen = {"SCRUBJAY_TOOLSETS": "[core, context, memories]", "SCRUBJAY_CONVERSATIONS_INDEX": "true"}
+    toolsets = f"[{', '.join(get_args(Toolset))}]"
+    chosen = {"SCRUBJAY_TOOLSETS": toolsets, "SCRUBJAY_CONVERSATIONS_INDEX": "true"}
     check = schemas.servers((sys.executable,), environment | chosen)
     assert check.ok
-    assert str(check.found).startswith("20 tools, ")
+    assert str(check.found).startswith("38 tools, ")
     assert str(check.found).endswith(" of them for toolsets that you switched on")
