@@ -1,7 +1,7 @@
 """Validation of tool arguments, with messages that tell the agent how to correct them."""
 
 import difflib
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from typing import Any
 
 from mcp.server.mcpserver.exceptions import ToolError
@@ -9,9 +9,9 @@ from mcp.server.mcpserver.tools import Tool
 from pydantic import ValidationError
 
 
-def check(tool: Tool, arguments: Mapping[str, Any]) -> None:
-    """Raise ToolError for an unknown, missing or invalid argument."""
-    allowed = tuple(tool.parameters.get("properties", {}))
+def check(tool: Tool, arguments: Mapping[str, Any], without: Container[str] = ()) -> None:
+    """Raise ToolError for an unknown, missing or invalid argument; `without` are those that aren't offered."""
+    allowed = tuple(name for name in tool.parameters.get("properties", {}) if name not in without)
     for name in arguments:
         if name not in allowed:
             raise ToolError(f"{tool.name} has no argument {name[:60]!r}{nearest(name, allowed)}.")

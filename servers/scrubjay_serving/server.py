@@ -1,8 +1,9 @@
 """The base of both servers: an MCPServer with helpful errors, toolsets and small schemas."""
 
 import difflib
-from collections.abc import AsyncIterator, Callable, Iterable
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping
 from contextlib import asynccontextmanager
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal
 
 import anyio.to_thread
@@ -33,6 +34,8 @@ ListName = Literal["tools", "resources"]
 SUBSCRIPTIONS_SINCE = "2026-07-28"
 """Protocol version from which a client subscribes to changes; before it none are advertised."""
 
+NO_ARGUMENTS: "Mapping[str, Toolset]" = MappingProxyType({})
+
 ALWAYS_LOADED = {"anthropic/alwaysLoad": True}
 """Metadata for Claude Code, which defers tools behind a search unless they carry it."""
 
@@ -56,6 +59,8 @@ class ScrubjayServer(MCPServer[None]):
         self.backend = backend
         self._toolset_of: dict[str, Toolset] = {}
         self._retired: dict[str, tuple[str, ...]] = {}
+        self._arguments_with: dict[str, Mapping[str, Toolset]] = {}
+        """Of a tool, the arguments that belong to another toolset than itself, and to which."""
         self._listed: dict[ListName, frozenset[str]] = {}
         """Names on each list when it was last made, for those that a client has asked for."""
 
@@ -72,13 +77,14 @@ class ScrubjayServer(MCPServer[None]):
         always: bool = False,
         toolset: "Toolset" = "core",
         retired: tuple[str, ...] = (),
+        arguments_with: "Mapping[str, Toolset]" = NO_ARGUMENTS,
     ) -> None:
         """Add a tool.
 
         `writes`, `repeatable` and `destroys` become its annotations; `structured` answers as JSON, else Markdown;
         `always` keeps it in front of an agent whose client defers tools. A tool outside the core `toolset` is offered
-        only to users whose settings name its set. `retired` arguments are removed ones that a client may still send;
-        they are ignored.
+        only to users whose settings name its set; so is an argument in `arguments_with`, which names its set.
+        `retired` arguments are removed ones that a client may still send; they are ignored.
         """
         self.add_tool(
             fn,
@@ -95,6 +101,7 @@ class ScrubjayServer(MCPServer[None]):
         )
         self._toolset_of[fn.__name__] = toolset
         self._retired[fn.__name__] = retired
+        self._arguments_with[fn.__name__] = arguments_with
         tool = self._tool_manager.get_tool(fn.__name__)
         if tool is not None:
             drop_titles(tool.parameters)
@@ -110,10 +117,11 @@ class ScrubjayServer(MCPServer[None]):
         await serve(run, wire, waiting)
 
     async def list_tools(self) -> list[Tool]:
-        """The tools of the toolsets in the user's settings."""
-        offered = await self._offered()
+        """The tools and arguments of the toolsets in the user's settings."""
+        chosen = await self._chosen()
+        offered = self._offered(chosen)
         self.record_list("tools", offered)
-        return [tool for tool in await super().list_tools() if tool.name in offered]
+        return [self._shown(tool, chosen) for tool in await super().list_tools() if tool.name in offered]
 
     def record_list(self, name: ListName, items: Iterable[str]) -> None:
         """Record what a list holds now; a subscriber is told once it holds something else."""
@@ -133,29 +141,44 @@ class ScrubjayServer(MCPServer[None]):
             if self._listed["resources"] != before["resources"]:
                 await context.notify_resources_changed()
 
-    async def _offered(self) -> set[str]:
+    async def _chosen(self) -> "frozenset[Toolset]":
         if set(self._toolset_of.values()) <= {"core"}:
-            return set(self._toolset_of)  # the settings aren't read for a server with core tools only
-        chosen = await anyio.to_thread.run_sync(self.backend.toolsets)
+            return frozenset({"core"})  # the settings aren't read for a server with core tools only
+        return frozenset(await anyio.to_thread.run_sync(self.backend.toolsets))
+
+    def _offered(self, chosen: "frozenset[Toolset]") -> set[str]:
         return {name for name, toolset in self._toolset_of.items() if toolset in chosen}
+
+    def _without(self, name: str, chosen: "frozenset[Toolset]") -> dict[str, "Toolset"]:
+        """The arguments of a tool that aren't offered, each with its toolset."""
+        return {argument: toolset for argument, toolset in self._arguments_with[name].items() if toolset not in chosen}
+
+    def _shown(self, tool: Tool, chosen: "frozenset[Toolset]") -> Tool:
+        without = self._without(tool.name, chosen)
+        if not without:
+            return tool
+        properties = {name: one for name, one in tool.input_schema["properties"].items() if name not in without}
+        return tool.model_copy(update={"input_schema": tool.input_schema | {"properties": properties}})
 
     async def call_tool(
         self, name: str, arguments: dict[str, Any], context: Context[None, Any] | None = None
     ) -> CallToolResult | InputRequiredResult:
         """Call a tool. Raises ToolError whose text says what happened and what to do next."""
         tool = self._tool_manager.get_tool(name)
-        offered = await self._offered()
+        chosen = await self._chosen()
+        offered = self._offered(chosen)
         if tool is not None and name not in offered:
-            toolset = self._toolset_of[name]
-            raise ToolError(
-                f"{name} is in the toolset {toolset}. Add {toolset} to `toolsets` in config.yaml, then reconnect."
-            )
+            raise _elsewhere(name, self._toolset_of[name])
         if tool is None:
             close = difflib.get_close_matches(name, offered, n=1, cutoff=0.5)
             hint = f" Did you mean {close[0]}?" if close else ""
             raise ToolError(f"{self.name} has no tool {name[:60]!r}.{hint} It has: {', '.join(sorted(offered))}.")
         arguments = {key: value for key, value in arguments.items() if key not in self._retired[name]}
-        args.check(tool, arguments)
+        without = self._without(name, chosen)
+        for argument, toolset in without.items():
+            if argument in arguments:
+                raise _elsewhere(f"{argument} of {name}", toolset)
+        args.check(tool, arguments, without)
         try:
             with _log.timed("tool %s", name):
                 result = await super().call_tool(name, arguments, context)
@@ -193,6 +216,10 @@ class ScrubjayServer(MCPServer[None]):
             if isinstance(error.__cause__, ScrubjayError):
                 raise ResourceError(str(error.__cause__)) from error.__cause__
             raise
+
+
+def _elsewhere(what: str, toolset: str) -> ToolError:
+    return ToolError(f"{what} is in the toolset {toolset}. Add {toolset} to `toolsets` in config.yaml, then reconnect.")
 
 
 def translated(tool: str, error: ToolError) -> ToolError:

@@ -1,10 +1,16 @@
 """Tools session_init, session_save and note_progress: start of a session, end of it, and steps between."""
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
+
+from pydantic import Field
 
 from scrubjay_serving import ScrubjayServer, Target
 from scrubjay_serving.fields import Budget, Repo, about
 from scrubjay_session.views.session import noted, saved
+
+if TYPE_CHECKING:
+    from scrubjay.handoffs.manager import Prepared
+    from scrubjay.sessions.task import SessionSave
 
 INIT = """\
 Start here, once a session and after switching branch: briefing within a token budget: task, dead ends, news, \
@@ -12,6 +18,8 @@ decisions, memories."""
 
 SAVE = """\
 Save what this session leaves for the next; call before ending or compaction."""
+
+HANDOFF = "initiate_handoff's arguments; what context lacks is this save's"
 
 NOTE = "Record a step."
 KINDS = "done, doing, next, blocked, dead_end, decision, question"
@@ -66,6 +74,7 @@ def session_save(
     dead_ends: Annotated[tuple[str, ...], about("tried -> why it failed")] = (),
     decisions: tuple[str, ...] = (),
     candidates: Annotated[tuple[str, ...], about("facts worth remembering")] = (),
+    handoff: Annotated[dict[str, Any], Field(default_factory=dict, description=HANDOFF)],
     session: str = "",
     repo: Repo = "",
     target: Target,
@@ -87,12 +96,26 @@ def session_save(
         session=session or target.writer,
     )
     current = head(target.workspace.git)
+    prepared = _prepared(target, session, handoff, save) if handoff else None
     done = target.workspace.sessions.tasks.save(current.branch, current.commit, save)
+    left = target.workspace.agents.handoffs.leave(prepared) if prepared is not None else None
     origin = CandidateOrigin(
         target.workspace.settings.user_id, session or target.session, current.branch, current.commit
     )
-    return saved(
-        target.workspace, current, save, done, target.workspace.conversations.extraction.judge(candidates, origin)
+    judged = target.workspace.conversations.extraction.judge(candidates, origin)
+    return saved(target.workspace, current, save, done, judged, left)
+
+
+def _prepared(target: Target, session: str, handoff: dict[str, Any], save: "SessionSave") -> "Prepared":
+    """What the save leaves for another agent, checked before anything is stored."""
+    from scrubjay.git.head import head
+    from scrubjay.handoffs.with_save import leaving
+
+    current = head(target.workspace.git)
+    task = target.workspace.sessions.tasks.get(current.branch, current.commit)
+    given = leaving(handoff, save, task.task if task is not None else "")
+    return target.workspace.agents.handoffs.prepare(
+        target.caller(session, writes=True), given.target_id, given.context, given.ttl_seconds, given.source_id
     )
 
 
@@ -110,5 +133,7 @@ def note_progress(*, text: str, kind: Annotated[str, about(KINDS)] = "done", rep
 def register(server: ScrubjayServer) -> None:
     """Register the family on a server."""
     server.offer(session_init, title="Start a session", description=INIT, always=True)
-    server.offer(session_save, title="Save a session", description=SAVE, writes=True)
+    server.offer(
+        session_save, title="Save a session", description=SAVE, writes=True, arguments_with={"handoff": "agents"}
+    )
     server.offer(note_progress, title="Note progress", description=NOTE, writes=True)

@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from scrubjay.app import Workspace
     from scrubjay.extraction.judged import Judged
     from scrubjay.git.head import Head
+    from scrubjay.handoffs.handoff import Handoff
     from scrubjay.sessions.task import KeptEntries, Saved, SessionSave
 
 
@@ -52,9 +53,10 @@ def noted(workspace: "Workspace", head: "Head", outcome: "Saved") -> str:
 
 
 def saved(
-    workspace: "Workspace", head: "Head", save: "SessionSave", outcome: "Saved", judged: "Sequence[Judged]"
-) -> str:
-    """The outcome of session_save, and of each memory candidate."""
+    workspace: "Workspace", head: "Head", save: "SessionSave", outcome: "Saved", judged: "Sequence[Judged]",
+    left: "Handoff | None" = None,
+) -> str:  # fmt: skip
+    """The outcome of session_save, of each memory candidate, and the handoff that was left with it."""
     from scrubjay.extraction.text import judged_lines
 
     counts = [f"{len(save.completed)} completed"] if save.completed else []
@@ -76,4 +78,8 @@ def saved(
     if judged:
         lines += ["Candidates:", *judged_lines(judged)]
     lines.append("The next session_init on this branch shows it.")
+    if left is not None:
+        from scrubjay.handoffs.text import in_full
+
+        lines += ["Left for another agent:", *in_full(left)]
     return "\n".join(lines)

@@ -8,7 +8,7 @@ from scrubjay.agents.callers import Callers
 from scrubjay.agents.registry import AgentRegistry
 from scrubjay.errors import HandoffUnavailable, PermissionDenied, UsageError
 from scrubjay.handoffs.ground import HandoffGround
-from scrubjay.handoffs.handoff import Handoff
+from scrubjay.handoffs.handoff import Handoff, HandoffContext
 from scrubjay.handoffs.moved import Moved
 from scrubjay.handoffs.outcomes import Changed, NotedLate, Refused, Repeated
 from scrubjay.handoffs.parse import parse_context, parse_reason, parse_result
@@ -27,6 +27,16 @@ AT_START = 5
 """Handoffs that a session is told of at its start, the newest."""
 
 DEFAULT_SECONDS = int(DEFAULT_TTL.total_seconds())
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """A handoff that its sender may leave, before it is left."""
+
+    sender: Caller
+    target: str
+    context: HandoffContext
+    ttl: timedelta
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,12 +83,23 @@ class HandoffManager:
         source_id: str = "",
     ) -> Handoff:  # fmt: skip
         """Leave work for a target. Raises PermissionDenied, UsageError, LimitExceeded, NotFound."""
+        return self.leave(self.prepare(caller, target_id, context, ttl_seconds, source_id))
+
+    def prepare(
+        self, caller: Caller, target_id: str, context: Mapping[str, object], ttl_seconds: int = DEFAULT_SECONDS,
+        source_id: str = "",
+    ) -> Prepared:  # fmt: skip
+        """A handoff that is checked and not left yet. Raises PermissionDenied, UsageError, NotFound."""
         sender = self._acting(caller, source_id, Capability.HANDOFF_INITIATE, "initiate")
         target = self._target(sender, target_id)
         parsed = parse_context(context)
         ids = tuple(self._memory_id(id) for id in parsed.relevant_memories)
         complete = self._ground.written_here(replace(parsed, relevant_memories=ids))
-        return self.store.add(sender, target, complete, _ttl(ttl_seconds))
+        return Prepared(sender, target, complete, _ttl(ttl_seconds))
+
+    def leave(self, prepared: Prepared) -> Handoff:
+        """Leave what is prepared. Raises LimitExceeded."""
+        return self.store.add(prepared.sender, prepared.target, prepared.context, prepared.ttl)
 
     def renew(self, caller: Caller, id: str, target_id: str = "", ttl_seconds: int = DEFAULT_SECONDS) -> Handoff:
         """Leave the work of an older handoff again, as it was described: of this sender, or any one by a person."""
