@@ -4,6 +4,7 @@ import errno
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Annotated, Any, cast
 from urllib.parse import urlsplit
 from urllib.request import url2pathname
@@ -18,8 +19,8 @@ from mcp_types.version import is_version_at_least
 
 from scrubjay.errors import NotARepository, UsageError
 from scrubjay.model.counted import counted
-from scrubjay.model.session import session_name
 from scrubjay_serving.backend import Backend, Surroundings
+from scrubjay_serving.client_session import Meta, reported_session
 
 if TYPE_CHECKING:
     from scrubjay.agents.calling import Calling
@@ -39,6 +40,9 @@ _NO_PATH = (errno.ENAMETOOLONG, errno.ELOOP)
 MAX_ROOTS = 20
 MAX_PATH = 4096
 MAX_CLIENT = 200
+
+NO_META: Meta = MappingProxyType({})
+"""Of what is no call of a tool."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,9 +85,14 @@ class PathCandidate:
     source: str
 
 
-def session_of(surroundings: Surroundings) -> str:
-    """The client's session that this server was started for; empty where the client doesn't report it."""
-    return session_name(surroundings.environment.get("CLAUDE_CODE_SESSION_ID", ""))
+def session_of(surroundings: Surroundings, meta: Meta) -> str:
+    """The client's session that a call belongs to; empty where the client doesn't report it."""
+    return reported_session(surroundings.environment, surroundings.client, meta)
+
+
+def meta_of(ctx: Context[Any, Any]) -> Meta:
+    """The `_meta` of a call: what the client says of it, beside what the agent says."""
+    return ctx.request_context.meta or NO_META
 
 
 def resolve_path(text: str, surroundings: Surroundings) -> Path:
@@ -96,12 +105,12 @@ def resolve_path(text: str, surroundings: Surroundings) -> Path:
         raise UsageError(f"repo names the home of nobody: {text[:80]}. Give an absolute path.") from error
 
 
-def before_roots(repo: str, backend: Backend) -> tuple[PathCandidate, ...]:
+def before_roots(repo: str, backend: Backend, meta: Meta = NO_META) -> tuple[PathCandidate, ...]:
     """The paths that rank above the client's roots, best first. An explicit `repo` is the only one."""
     surroundings = backend.surroundings
     if repo:
         return (PathCandidate(resolve_path(repo, surroundings), "repo"),)
-    reported = backend.app().presence.of(session_of(surroundings))
+    reported = backend.app().presence.of(session_of(surroundings, meta))
     candidates = [PathCandidate(reported, "this session's last report")] if reported else []
     project = surroundings.environment.get("CLAUDE_PROJECT_DIR", "")
     if project:
@@ -124,11 +133,13 @@ def root_paths(result: ListRootsResult) -> tuple[Path, ...]:
     return tuple(Path(url2pathname(part.path)) for part in parts if part.scheme == "file" and part.path)
 
 
-def first_repository(backend: Backend, candidates: tuple[PathCandidate, ...]) -> CallTarget | None:
+def first_repository(
+    backend: Backend, candidates: tuple[PathCandidate, ...], meta: Meta = NO_META
+) -> CallTarget | None:
     """The first candidate inside a repository; None without one. Raises the error of that repository, if it has one."""
     for candidate in candidates:
         try:
-            session = session_of(backend.surroundings)
+            session = session_of(backend.surroundings, meta)
             return CallTarget(
                 workspace=backend.app().workspace(candidate.path),
                 source=candidate.source,
@@ -143,11 +154,11 @@ def first_repository(backend: Backend, candidates: tuple[PathCandidate, ...]) ->
     return None
 
 
-def find_worktree(backend: Backend, repo: str = "", roots: tuple[Path, ...] = ()) -> CallTarget:
+def find_worktree(backend: Backend, repo: str = "", roots: tuple[Path, ...] = (), meta: Meta = NO_META) -> CallTarget:
     """The worktree of a call. Raises NotARepository, which names every source that was tried."""
     with backend.app().home_database.snapshot():
-        candidates = (*before_roots(repo, backend), *after_roots(repo, roots, backend.surroundings))
-        place = first_repository(backend, candidates)
+        candidates = (*before_roots(repo, backend, meta), *after_roots(repo, roots, backend.surroundings))
+        place = first_repository(backend, candidates, meta)
     if place is not None:
         return place
     tried = "; ".join(f"{candidate.source}: {candidate.path}" for candidate in candidates)
@@ -163,7 +174,7 @@ async def client_roots(repo: str, ctx: Context[Any, Any]) -> ListRoots | ListRoo
     capabilities = ctx.client_capabilities
     if repo or capabilities is None or capabilities.roots is None:
         return None
-    better = before_roots(repo, backend)
+    better = before_roots(repo, backend, meta_of(ctx))
     if better and await anyio.to_thread.run_sync(first_repository, backend, better) is not None:
         return None
     if is_version_at_least(ctx.protocol_version or "", "2026-07-28"):
@@ -182,7 +193,7 @@ def locate(
 ) -> CallTarget:
     """The worktree of a tool call, in a worker thread."""
     backend = cast("ScrubjayServer", ctx.mcp_server).backend
-    target = find_worktree(backend, repo, root_paths(roots) if roots is not None else ())
+    target = find_worktree(backend, repo, root_paths(roots) if roots is not None else (), meta_of(ctx))
     modern = is_version_at_least(ctx.protocol_version or "", LINKS_SINCE)
     target = replace(
         target,
