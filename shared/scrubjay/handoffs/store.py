@@ -9,8 +9,10 @@ from uuid import uuid4
 from scrubjay.agents.audit import AgentAudit
 from scrubjay.audit import AuditEvent
 from scrubjay.errors import LimitExceeded
+from scrubjay.handoffs.brief import holds_any
 from scrubjay.handoffs.handoff import Handoff, HandoffContext, HandoffResult, Lease
 from scrubjay.handoffs.outcomes import Changed, NotedLate, Refusal, Refused, Repeated
+from scrubjay.handoffs.renewal import renew
 from scrubjay.handoffs.rows import lease_from, to_json
 from scrubjay.handoffs.settling import (
     Grown,
@@ -156,14 +158,8 @@ class HandoffStore:
 
     def renew(self, session: str) -> None:
         """A session called: what it has taken stays its own. Reads only, where it has taken nothing."""
-        if not self._database.read(lambda c: c.execute(Q.held_by, {"session": session}).fetchone()):
-            return
-
-        def put(connection: Connection, now: str) -> None:
-            for row in connection.execute(Q.held_by, {"session": session}).fetchall():
-                connection.execute(Q.renew, {"id": row["id"], "lease": row["lease"], "now": now})
-
-        self._write(put)
+        if holds_any(self._database, session):
+            self._write(lambda c, now: renew(c, session, now))
 
     def settle(self) -> None:
         """Write down what time has decided; reads only, where that is nothing."""

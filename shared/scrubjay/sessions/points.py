@@ -100,9 +100,9 @@ def last_report(connection: Connection, session: str) -> LastReport | None:
     return None if row is None else LastReport(row["at"], row["event"], row["transcript"])
 
 
-def mark_read(connection: Connection, session: str, branch: str, head: str, now: str) -> None:
-    """Record, within a transaction, that a session has read the working set of a branch."""
-    _put(connection, Q.look, {"session": session, "branch": branch, "head": head, "at": now})
+def mark_read(connection: Connection, session: str, branch: str, head: str, now: str, transcript: str = "") -> None:
+    """Record, within a transaction, that a session has read the working set of a branch, and its transcript."""
+    _put(connection, Q.look, {"session": session, "branch": branch, "head": head, "at": now, "transcript": transcript})
 
 
 def mark_written(connection: Connection, session: str, branch: str, head: str, now: str, seen: str) -> None:

@@ -92,21 +92,24 @@ SELECT branch, head, session, saved_at, digest, version, summary, completed, in_
 FROM save WHERE branch = :branch AND session NOT IN (SELECT session FROM quarantine) ORDER BY id DESC LIMIT :limit
 
 -- name: look
--- A session sees the working set of a branch as it is now.
-INSERT INTO session_point (session, branch, began_head, began_at, head, at, seen)
-VALUES (:session, :branch, :head, :at, :head, :at, coalesce((SELECT json_object(
+-- A session sees the working set of a branch as it is now; one that had ended goes on.
+INSERT INTO session_point (session, branch, began_head, began_at, head, at, transcript, seen)
+VALUES (:session, :branch, :head, :at, :head, :at, :transcript, coalesce((SELECT json_object(
   'branch', branch, 'version', version, 'task', task, 'details', details, 'completed', completed,
   'in_progress', in_progress, 'blockers', blockers, 'next_steps', next_steps, 'dead_ends', dead_ends, 'head', head,
   'session', session, 'saved_at', saved_at, 'inherited_from', inherited_from, 'goals', goals,
   'constraints', constraints, 'decisions', decisions, 'questions', questions
 ) FROM task WHERE branch = :branch), ''))
-ON CONFLICT (session, branch) DO UPDATE SET head = excluded.head, at = excluded.at, seen = excluded.seen
+ON CONFLICT (session, branch) DO UPDATE SET head = excluded.head, at = excluded.at, seen = excluded.seen,
+  event = CASE event WHEN 'SessionEnd' THEN '' ELSE event END,
+  transcript = CASE excluded.transcript WHEN '' THEN transcript ELSE excluded.transcript END
 
 -- name: know
--- A session wrote to the working set of a branch: it knows what it saw, and that.
+-- A session wrote to the working set of a branch: it knows what it saw, and that; one that had ended goes on.
 INSERT INTO session_point (session, branch, began_head, began_at, head, at, seen)
 VALUES (:session, :branch, :head, :at, :head, :at, :seen)
-ON CONFLICT (session, branch) DO UPDATE SET head = excluded.head, at = excluded.at, seen = excluded.seen
+ON CONFLICT (session, branch) DO UPDATE SET head = excluded.head, at = excluded.at, seen = excluded.seen,
+  event = CASE event WHEN 'SessionEnd' THEN '' ELSE event END
 
 -- name: point
 -- Where a session stands on a branch.
@@ -192,5 +195,7 @@ UNION SELECT session FROM conversation UNION SELECT session FROM session_point
 SELECT session, text FROM briefed WHERE session <> '(once)' ORDER BY session, worktree
 
 -- name: last_report
--- What was noted of a session last, on any branch.
-SELECT at, event, transcript FROM session_point WHERE session = :session ORDER BY at DESC, branch LIMIT 1
+-- What was noted of a session last, on any branch, and its transcript wherever that was noted last.
+SELECT at, event, coalesce((SELECT t.transcript FROM session_point AS t WHERE t.session = :session AND t.transcript <> ''
+  ORDER BY t.at DESC, t.branch LIMIT 1), '') AS transcript
+FROM session_point WHERE session = :session ORDER BY at DESC, branch LIMIT 1

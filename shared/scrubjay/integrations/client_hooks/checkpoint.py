@@ -22,7 +22,7 @@ _RANDOM = re.compile(r"(?=[A-Za-z]*\d)(?=\d*[A-Za-z])[A-Za-z0-9]{16,}")
 def checkpoint(place: HookContext, message: Message, clock: Clock) -> None:
     """Write the checkpoint; the working set itself is on disk already. Raises ScrubjayError."""
     head, changed = current_state(place)
-    transcript, position = _transcript(message.transcript)
+    transcript, position = _transcript(message.record)
     with Database(place.folder / "session.db", "session", busy_ms=BUSY_TIMEOUT_MS) as database:
         if message.event == "PreCompact" and not message.origin.agent:
             BriefingLedger(database, clock).lose(message.session)
@@ -47,7 +47,7 @@ def checkpoint(place: HookContext, message: Message, clock: Clock) -> None:
 
 def _transcript(path: str) -> tuple[str, int]:
     """The transcript and its current length; it is being written, so it isn't read here."""
-    if not path.endswith(".jsonl") or not Path(path).is_absolute():
+    if not path:
         return "", 0
     try:
         info = Path(path).stat()

@@ -154,7 +154,7 @@ def handle_event(
     _log.debug("event %s", message.event)
     switch, handler = EVENTS[message.event]
     retells = message.event == "UserPromptSubmit" and message.origin.host in RETELLS_AT_PROMPT
-    if switch in switches.OFF_BY_DEFAULT and not retells and not switches.any_on(home, switch):
+    if switch in switches.OFF_BY_DEFAULT and not retells and not switches.any_on(home, switch, switches.AGENTS):
         return ""
     with Database(home / "home.db", "home", busy_ms=BUSY_TIMEOUT_MS) as database:
         place = find_context(home, message.folder, environment, database, until)
@@ -177,15 +177,29 @@ def handle_event(
             note_client(database, clock, message, ancestors, lambda: head(place.git).commit)
         except ScrubjayError as error:
             trouble(error)  # the briefing is worth more
+        on = _Switches(place, ask)
         try:
-            if retells and _is_on(place, "session_start", ask):
+            if on.is_on(switches.AGENTS):
+                _keep_leases(place, message, clock)
+        except ScrubjayError as error:
+            trouble(error)  # the next event renews them
+        try:
+            if retells and on.is_on("session_start"):
                 retold = on_prompt_after_loss(place, message, clock, ask)
                 if retold:
                     return retold
-            return handler(place, message, clock, ask) if _is_on(place, switch, ask) else ""
+            return handler(place, message, clock, ask) if on.is_on(switch) else ""
         except Exception as error:
             trouble(error)
             raise
+
+
+def _keep_leases(place: HookContext, message: Message, clock: Clock) -> None:
+    """An event is a sign of life: what the session has taken from other agents stays its own."""
+    from scrubjay.integrations.client_hooks import lease
+
+    if message.event not in lease.REPORTED:
+        lease.renew(place, message.session, clock)
 
 
 def _answered(message: Message, text: str) -> str:
@@ -195,13 +209,18 @@ def _answered(message: Message, text: str) -> str:
     return json_text(answer(message.origin.host, message.origin.event, visible(text)[:MAX_ANSWER])) if text else ""
 
 
-def _is_on(place: HookContext, switch: str, ask: Enqueue) -> bool:
-    """Whether the settings let an event be handled. Queues their reading if they have changed."""
-    compiled = switches.read_switches(place.folder, place.repository.worktree)
-    stale = switches.is_stale(compiled)
-    if stale:
-        ask("settings have changed", "ingest")
-    return not switch or switches.is_on(compiled, switch, stale)
+class _Switches:
+    """What the settings let an event do, read once. Queues their reading if they have changed."""
+
+    def __init__(self, place: HookContext, ask: Enqueue) -> None:
+        self._compiled = switches.read_switches(place.folder, place.repository.worktree)
+        self._stale = switches.is_stale(self._compiled)
+        if self._stale:
+            ask("settings have changed", "ingest")
+
+    def is_on(self, switch: str) -> bool:
+        """Whether a switch is on; an event without one always is."""
+        return not switch or switches.is_on(self._compiled, switch, self._stale)
 
 
 def _enqueue(place: HookContext, database: Database, clock: Clock, cause: str, kind: "Kind") -> None:

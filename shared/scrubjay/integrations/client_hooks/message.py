@@ -60,6 +60,12 @@ class Message:
     prompt: str = ""
     origin: HookOrigin = HookOrigin()
 
+    @property
+    def record(self) -> str:
+        """The client's record of the session where it is a file of lines; while it grows, the session is at work."""
+        record = self.origin.record
+        return record if record.endswith(".jsonl") and Path(record).is_absolute() else ""
+
 
 def read(stream: BinaryIO) -> bytes:
     """The bytes on stdin, at most MOST and one more; the rest is drained."""

@@ -77,7 +77,7 @@ def greet(place: HookContext, message: Message, clock: Clock) -> Greeting:
             return Greeting("", stale)
         _mark_told(database, handoffs)
         before = points.SessionPoints(database, clock).last_unsaved(current.branch, message.session, current.commit)
-        _look(database, current, message.session, clock)
+        _look(database, current, message, clock)
     lines = list(truncate_lines(new_lines(previous, text), MAX_NEWS, "session_init")) if previous else text.split("\n")
     earlier = [before.describe(age_placeholder(before.at))] if before is not None else []
     parts = [
@@ -129,10 +129,11 @@ def _mark_told(database: Database, handoffs: "HandoffNews | None") -> None:
         mark_told(database, handoffs)
 
 
-def _look(database: Database, current: Head, session: str, clock: Clock) -> None:
+def _look(database: Database, current: Head, message: Message, clock: Clock) -> None:
     """Record that the session knows the current working set, so that its next write is merged with later ones."""
+    session, record = message.session, message.record
     try:
-        database.write(lambda c: points.mark_read(c, session, current.branch, current.commit, iso(clock())))
+        database.write(lambda c: points.mark_read(c, session, current.branch, current.commit, iso(clock()), record))
     except StorageError:
         return
 

@@ -29,7 +29,7 @@ def is_stale(switches: Switches) -> bool:
 
 
 AGENTS = "agents"
-"""The switch of what sub-agents are told: on with the toolset of this name."""
+"""The switch of what sub-agents are told, and of renewing what a session took: on with the toolset of this name."""
 
 OFF_BY_DEFAULT = frozenset({"user_prompt_submit", AGENTS})
 """Hooks that are off by default."""
@@ -47,14 +47,15 @@ def is_on(switches: Switches, name: str, stale: bool = False) -> bool:
     return value is True if name in OFF_BY_DEFAULT else value is not False
 
 
-def any_on(home: Path, name: str) -> bool:
-    """Whether any worktree of a home has switched a hook on; a fast check before anything that costs time."""
-    needle = f'"{name}": true'.encode()
+def any_on(home: Path, *names: str) -> bool:
+    """Whether any worktree of a home has switched one of some on; a fast check before anything that costs time."""
+    needles = [f'"{name}": true'.encode() for name in names]
     for file in home.glob(f"projects/*/{NAME}"):
         try:
             with file.open("rb") as stream:
-                if needle in stream.read(MAX_BYTES):
-                    return True
+                text = stream.read(MAX_BYTES)
+            if any(needle in text for needle in needles):
+                return True
         except OSError:
             continue
     return False
