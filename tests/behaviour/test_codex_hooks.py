@@ -8,9 +8,7 @@ import os
 import shutil
 import subprocess
 import sys
-import threading
 from collections.abc import Callable, Iterator
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
@@ -19,6 +17,8 @@ from scrubjay.integrations.client_files.launch import Launch
 from scrubjay.integrations.codex import hooks, servers
 from scrubjay.integrations.edits import Receipt
 from tests.behaviour.processes import quiet, scrubjay
+from tests.behaviour.scripted_model import Request, text
+from tests.behaviour.scripted_responses import configuration, scripted_responses
 from tests.behaviour.test_other_clients import app_server
 from tests.conftest import Repo
 
@@ -87,43 +87,14 @@ def test_the_users_hooks_stay_trusted_through_init_upgrade_and_uninstall(
 
 
 @pytest.fixture
-def requests(project: Repo) -> Iterator[list[str]]:
+def requests(project: Repo) -> Iterator[list[Request]]:
     """What Codex asks its model, which always answers "done"."""
-    seen: list[str] = []
-    item = {"type": "message", "role": "assistant", "id": "m", "content": [{"type": "output_text", "text": "done"}]}
-    usage = {"input_tokens": 1, "output_tokens": 1, "total_tokens": 2}
-    events = (
-        {"type": "response.created", "response": {"id": "r"}},
-        {"type": "response.output_item.done", "item": item},
-        {"type": "response.completed", "response": {"id": "r", "usage": usage}},
-    )
-    stream = "".join(f"event: {event['type']}\ndata: {json.dumps(event)}\n\n" for event in events).encode()
-
-    class Handler(BaseHTTPRequestHandler):
-        def log_message(self, format: str, *args: object) -> None:
-            """Nothing is printed."""
-
-        def do_POST(self) -> None:
-            seen.append(self.rfile.read(int(self.headers.get("content-length") or 0)).decode())
-            self.send_response(200)
-            self.send_header("content-type", "text/event-stream")
-            self.send_header("content-length", str(len(stream)))
-            self.end_headers()
-            self.wfile.write(stream)
-
-    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
-        thread = threading.Thread(target=server.serve_forever)
-        thread.start()
-        (Path(project.environment["HOME"]) / hooks.CONFIG).write_text(
-            'model = "scripted"\nmodel_provider = "loopback"\n[model_providers.loopback]\nname = "loopback"\n'
-            f'base_url = "http://127.0.0.1:{server.server_address[1]}/v1"\nwire_api = "responses"\n'
-        )
-        yield seen
-        server.shutdown()
-        thread.join()
+    with scripted_responses(lambda request: (text("done"),)) as seen:
+        (Path(project.environment["HOME"]) / hooks.CONFIG).write_text(configuration(seen.url))
+        yield seen.requests
 
 
-def test_codex_runs_our_hooks_once_they_are_reviewed(project: Repo, requests: list[str], tmp_path: Path) -> None:
+def test_codex_runs_our_hooks_once_they_are_reviewed(project: Repo, requests: list[Request], tmp_path: Path) -> None:
     account, home = Path(project.environment["HOME"]), project.environment["SCRUBJAY_HOME"]
     launch, receipt = Launch((sys.executable,), home), Receipt(tmp_path / "receipt.json")
     servers.register(account, launch, receipt)
@@ -138,7 +109,7 @@ def test_codex_runs_our_hooks_once_they_are_reviewed(project: Repo, requests: li
         assert done.returncode == 0, done.stderr
         assert "warning: clamping" not in done.stderr
         [request] = requests[before:]
-        return request
+        return request.told()
 
     assert "ADR-001" not in ask()
     review_all(project)
