@@ -38,10 +38,13 @@ def command(at: Repo, *arguments: str) -> "subprocess.CompletedProcess[str]":
         return subprocess.CompletedProcess(arguments, code, stdout.read(), stderr.read())
 
 
-def client_hook(at: Repo, event: str) -> "subprocess.CompletedProcess[str]":
-    """What a client runs at an event of its session `s1`."""
-    message = {"hook_event_name": event, "session_id": "s1", "cwd": str(at.path), "source": "startup"}
-    words = forked.words("scrubjay.integrations.client_hooks.event", "--home", at.environment["SCRUBJAY_HOME"])
+def client_hook(
+    at: Repo, event: str, session: str = "s1", client: str = "", **more: object
+) -> "subprocess.CompletedProcess[str]":
+    """What a client runs at an event of its session; `more` are further members of the message."""
+    message = {"hook_event_name": event, "session_id": session, "cwd": str(at.path), "source": "startup"} | more
+    entry = ("--home", at.environment["SCRUBJAY_HOME"], "--client", client)
+    words = forked.words("scrubjay.integrations.client_hooks.event", *entry)
     return subprocess.run(
         words, cwd=at.path, env=at.environment, input=json.dumps(message), capture_output=True,
         text=True, timeout=PATIENCE_S, check=False,

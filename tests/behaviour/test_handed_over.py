@@ -1,7 +1,12 @@
-"""Two clients in two worktrees: one leaves work with uncommitted files, the other is told, takes it and finishes it."""
+"""Two clients in two worktrees: one learns, shares and leaves work, the other is told by its hook, takes and ends it.
 
+The clients are fake, the servers and hooks aren't; `test_two_programs` runs the clients' own programs.
+"""
+
+import json
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 from mcp import Client
@@ -9,10 +14,14 @@ from mcp_types import Implementation
 
 from tests.behaviour.processes import ask, client_hook, said, scrubjay, server
 from tests.conftest import Repo
+from tests.servers.answers import text
 
 pytestmark = pytest.mark.anyio
 
 TASK = "Weigh parcels once"
+CLAIM = "Parcels are weighed twice."
+CODEX = "01a20957-e3c6-7bc0-a23a-5c28b6c5790e"
+"""A session as Codex names one, in its hooks and in the `_meta` of its calls."""
 
 
 def at(repo: Repo, path: Path, session: str = "") -> Repo:
@@ -21,8 +30,8 @@ def at(repo: Repo, path: Path, session: str = "") -> Repo:
     return Repo(path, repo.environment | mine)
 
 
-def client(place: Repo, name: str, mode: str = "auto") -> Client:
-    return Client(server(place, "scrubjay_session"), client_info=Implementation(name=name, version="1"), mode=mode)
+def client(place: Repo, name: str, mode: str = "auto", module: str = "scrubjay_session") -> Client:
+    return Client(server(place, module), client_info=Implementation(name=name, version="1"), mode=mode)
 
 
 @pytest.fixture
@@ -37,42 +46,62 @@ async def test_what_one_client_leaves_another_takes_and_finishes(shop: Repo, oth
     backend, front = at(shop, shop.path, "s-back"), at(shop, other)
     (shop.path / "scale.py").write_text("weigh = 1\n")
     (shop.path / "docs/guide.md").write_text("# Guide\n\nParcels are weighed once.\n")
-    context = {
-        "task_description": TASK,
-        "current_state": {"completed": ["measured"], "next_steps": ["drop the second scale"]},
-        "relevant_files": ["docs/guide.md"],
-    }
+    async with client(backend, "claude-code", mode, "scrubjay_knowledge") as learner:
+        learned = json.loads(await ask(learner, "remember", content=CLAIM, quote="docs/guide.md:3"))["id"]
+    context = {"task_description": TASK, "relevant_files": ["docs/guide.md"], "relevant_memories": [learned]}
     async with client(backend, "claude-code", mode) as sender:
-        left = await ask(sender, "initiate_handoff", target_id="any:codex", context=context)
+        await ask(sender, "create_pool", name="parcels")
+        await ask(sender, "share_memory_to_scope", pool_id="parcels", memory_id=learned)
+        left = await ask(
+            sender,
+            "session_save",
+            summary="Measured.",
+            completed=["measured"],
+            next_steps=["drop the second scale"],
+            handoff={"target_id": "any:codex", "context": context},
+        )
         assert "Uncommitted there: docs/guide.md; scale.py" in left
         assert "weigh = 1" not in left  # names and ids, never contents
-        id = re.search(r"[0-9a-f]{32}", left)
+        id = re.search(r"(\w{32}) from claude_code for any:codex, PENDING", left)
         assert id is not None
         assert "No handoff waits here" in await ask(sender, "get_pending_handoffs")
     shop.git("add", "scale.py")
     shop.git("commit", "-q", "-m", "weigh once")
 
+    told = client_hook(front, "SessionStart", CODEX, "codex", transcript_path=None, model="m").stdout
+    assert told.count(f"{id[1]} from claude_code for any:codex, PENDING") == 1
     async with client(front, "codex-mcp-client", mode) as taker:
-        start = await ask(taker, "session_init")
-        assert f"{id[0]} from claude_code for any:codex, PENDING" in start
-        accepted = await ask(taker, "accept_handoff", handoff_id=id[0])
+
+        async def codex(tool: str, **arguments: object) -> str:
+            meta: Any = {"sessionId": CODEX, "threadId": CODEX}
+            answer = await taker.call_tool(tool, arguments, meta=meta)
+            assert not answer.is_error, answer
+            return text(answer)
+
+        assert id[1] not in await codex("session_init")  # its hook has told it: the two are one session
+        accepted = await codex("accept_handoff", handoff_id=id[1])
         assert "Accepted, lease 1." in accepted
         assert "1 commit: weigh once" in accepted
         assert "files that changed: scale.py" in accepted
         assert "uncommitted scale.py: committed since" in accepted
         assert "uncommitted docs/guide.md: only in the sender's folder" in accepted
-        task = await ask(taker, "get_task_context")
+        task = await codex("get_task_context")
         assert TASK in task
         assert "drop the second scale" in task
+        await codex("join_pool", pool_id="parcels")
+        assert CLAIM in await codex("query_shared", pool_id="parcels")
+        info = await codex("get_agent_info")
+        assert CODEX[:12] in info
+        assert "inferred" not in info
         refused, words = await said(taker, "accept_handoff", handoff_id="f" * 32)
         assert refused
         assert "List what it may use" in words
         result = {"status": "done", "files_modified": ["scale.py"], "notes": "One scale is left."}
-        assert "Completed." in await ask(taker, "complete_handoff", handoff_id=id[0], result=result)
+        assert "Completed." in await codex("complete_handoff", handoff_id=id[1], result=result)
 
+    ended = f'Your handoff {id[1][:8]} "{TASK}" is completed by codex: done, 1 file: One scale is left.'
+    assert json.dumps(ended)[1:-1] in client_hook(backend, "SessionStart", "s-next").stdout
     async with client(at(shop, shop.path, "s-next"), "claude-code", mode) as again:
-        told = await ask(again, "session_init")
-        assert f'Your handoff {id[0][:8]} "{TASK}" is completed by codex: done, 1 file: One scale is left.' in told
         assert "Your handoff" not in await ask(again, "session_init")  # told once
 
 
