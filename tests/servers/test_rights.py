@@ -2,7 +2,8 @@
 
 import re
 from collections.abc import AsyncIterator, Callable
-from contextlib import AsyncExitStack
+from contextlib import AbstractContextManager, AsyncExitStack
+from datetime import datetime
 from typing import get_args
 
 import pytest
@@ -11,7 +12,10 @@ from mcp.shared.exceptions import MCPError
 from mcp_types import Implementation
 
 from scrubjay.agents.calling import parse_type
+from scrubjay.app import App, open_app
+from scrubjay.git import GitEnvironment
 from scrubjay.model.agent import AgentType, Capability
+from scrubjay.settings import load_settings
 from scrubjay.settings.schema import Toolset
 from scrubjay_knowledge import server as knowledge
 from scrubjay_serving import Backend
@@ -29,16 +33,20 @@ Opened = Callable[..., object]
 
 
 @pytest.fixture
-async def client(project: Repo, environment: dict[str, str], opener: Opener) -> AsyncIterator[Callable[..., object]]:
+async def client(project: Repo, environment: dict[str, str], clock: Callable[[], datetime]) -> AsyncIterator[Opened]:
     """Opens a client of a name for a server."""
     async with AsyncExitStack() as stack:
 
         async def make(name: str, build: Callable[[Backend], object] = knowledge.build, toolsets: str = ALL) -> Client:
-            surroundings = Surroundings(environment | {"SCRUBJAY_TOOLSETS": toolsets}, project.path)
+            mine = environment | {"SCRUBJAY_TOOLSETS": toolsets, "SCRUBJAY_EMBEDDING_PROVIDER": "none"}
+
+            def opener() -> AbstractContextManager[App]:
+                git = GitEnvironment.of(mine)
+                return open_app(load_settings(mine), git_environment=git, clock=clock, wake=lambda: None)
+
+            server = build(Backend(Surroundings(mine, project.path), opener))
             info = Implementation(name=name, version="1")
-            return await stack.enter_async_context(
-                Client(build(Backend(surroundings, opener)), client_info=info)  # type: ignore[arg-type]
-            )
+            return await stack.enter_async_context(Client(server, client_info=info))  # type: ignore[arg-type]
 
         yield make
 
@@ -62,7 +70,8 @@ async def test_who_was_registered_to_read_writes_nothing_until_a_person_allows_i
     script = await client("custom-pipeline")  # type: ignore[misc]
     assert not (await script.call_tool("remember", CLAIM)).is_error, "who was not registered is not bound"
     orchestrator = await client("claude-code", session.build)  # type: ignore[misc]
-    await orchestrator.call_tool("register_agent", {"agent_type": "custom_pipeline"})
+    made = await orchestrator.call_tool("register_agent", {"agent_type": "custom_pipeline"})
+    assert not made.is_error, text(made)
     refused = await script.call_tool("remember", {"content": "Gulls nest beside lamps."})
     assert refused.is_error
     command = re.search(r"`scrubjay agents register (\S+)((?: --capability \S+)+)`", text(refused))
