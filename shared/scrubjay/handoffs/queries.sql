@@ -59,13 +59,10 @@ WHERE state = 'PENDING' AND target IN (SELECT value FROM json_each(:targets))
   AND NOT (sender = :agent AND sender_session = :session)
 ORDER BY created_at DESC, id LIMIT :limit
 
--- name: count_target
--- How many wait for one target.
-SELECT count(*) AS count FROM handoff WHERE state = 'PENDING' AND target = :target
-
--- name: count_all
--- How many handoffs there are.
-SELECT count(*) AS count FROM handoff
+-- name: counts
+-- How many wait for one target, and how many handoffs there are.
+SELECT (SELECT count(*) FROM handoff WHERE state = 'PENDING' AND target = :target) AS waiting,
+  (SELECT count(*) FROM handoff) AS everything
 
 -- name: listed
 -- The handoffs that an agent left, may take or took, or all; those that are open first, then the latest changed.
