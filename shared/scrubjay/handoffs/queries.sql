@@ -10,6 +10,12 @@ UPDATE handoff_time SET highest = :now WHERE highest < :now
 -- A handoff by its id.
 SELECT * FROM trusted_handoff WHERE id = :id
 
+-- name: concerns
+-- Whether a handoff is one that an agent left, may take or took; a person's are all. Misses as one that isn't there.
+SELECT 1 FROM trusted_handoff AS h
+WHERE h.id = :id AND (:all OR h.sender = :agent OR h.target IN (SELECT value FROM json_each(:targets))
+  OR EXISTS (SELECT 1 FROM handoff_lease AS l WHERE l.handoff = h.id AND l.agent = :agent))
+
 -- name: leases
 -- Who took a handoff, each time.
 SELECT * FROM trusted_lease WHERE handoff = :id ORDER BY lease

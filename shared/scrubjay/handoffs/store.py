@@ -81,7 +81,7 @@ class HandoffStore:
         """Take a handoff that waits for one of some targets."""
 
         def take(connection: Connection, now: str) -> Changed | Repeated | Refused:
-            handoff = settled(connection, id, now, self._grown)
+            handoff = self._own(connection, now, caller, id, targets)
             if handoff is not None and _is_taken_by(handoff, caller):
                 return Repeated(handoff)
             if handoff is None or handoff.target not in targets:
@@ -104,7 +104,7 @@ class HandoffStore:
         """Close a handoff with what came of it; a result that comes too late is kept in any case."""
 
         def finish(connection: Connection, now: str) -> Changed | NotedLate | Repeated | Refused:
-            handoff = settled(connection, id, now, self._grown)
+            handoff = self._own(connection, now, caller, id)
             held = None if handoff is None else _lease_of(connection, handoff, caller, lease)
             if handoff is None or held is None:
                 return self._refused(Attempt(connection, now, caller, id, "complete"), None)
@@ -128,7 +128,7 @@ class HandoffStore:
         """Refuse a handoff that waits for one of some targets."""
 
         def refuse(connection: Connection, now: str) -> Changed | Refused:
-            handoff = settled(connection, id, now, self._grown)
+            handoff = self._own(connection, now, caller, id, targets)
             if handoff is None or handoff.target not in targets:
                 return self._refused(Attempt(connection, now, caller, id, "reject"), None)
             if handoff.state is not HandoffState.PENDING:
@@ -143,7 +143,7 @@ class HandoffStore:
         """Withdraw a handoff: its sender's, or any one by a person."""
 
         def withdraw(connection: Connection, now: str) -> Changed | Refused:
-            handoff = settled(connection, id, now, self._grown)
+            handoff = self._own(connection, now, caller, id)
             if handoff is None or (handoff.sender != caller.agent and caller.type is not AgentType.HUMAN):
                 return self._refused(Attempt(connection, now, caller, id, "cancel"), None)
             if handoff.state not in (HandoffState.PENDING, HandoffState.ACCEPTED):
@@ -224,6 +224,19 @@ class HandoffStore:
             return work(connection, passing_time(connection, self._clock))
 
         return patient_write(self._database, run)
+
+    def _own(
+        self, connection: Connection, now: str, caller: Caller, id: str, targets: Sequence[str] = ()
+    ) -> Handoff | None:
+        """A handoff as it stands now, if it is one that the caller left, may take or took.
+
+        One of somebody else is as little work as one that isn't there: else the time would tell that it is.
+        """
+        mine = {
+            "id": id, "all": caller.type is AgentType.HUMAN, "agent": caller.agent, "targets": json.dumps(list(targets)),
+        }  # fmt: skip
+        concerned = connection.execute(Q.concerns, mine).fetchone()
+        return settled(connection, id, now, self._grown) if concerned else None
 
     def _check_room(self, connection: Connection, target: str, now: str) -> None:
         connection.execute(Q.drop_old, {"before": iso(datetime.fromisoformat(now) - KEPT)})
