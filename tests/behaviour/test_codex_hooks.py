@@ -65,24 +65,24 @@ def review_all(at: Repo) -> None:
 def test_the_users_hooks_stay_trusted_through_init_upgrade_and_uninstall(
     project: Repo, tmp_path: Path, name: str, text: str
 ) -> None:
-    account, home = Path(project.environment["HOME"]), project.environment["SCRUBJAY_HOME"]
+    folder, home = Path(project.environment["HOME"]) / ".codex", project.environment["SCRUBJAY_HOME"]
     receipt = Receipt(tmp_path / "receipt.json")
-    (account / name).write_text(text)
+    (folder / name).write_text(text)
     review_all(project)
     theirs = trust(project)
     assert {state for _, state in theirs.values()} == {"trusted"}
 
     for python in ("/old/python", sys.executable):
-        hooks.install(account, Launch((python,), home), receipt)
+        hooks.install(folder, Launch((python,), home), receipt)
         now = trust(project)
         assert theirs.items() <= now.items()
         ours = [state for command, state in now.values() if command != "date"]
         assert ours == ["untrusted"] * len(hooks.EVENTS)
     review_all(project)
-    hooks.install(account, Launch(("/newest/python",), home), receipt)
+    hooks.install(folder, Launch(("/newest/python",), home), receipt)
     assert {state for _, state in trust(project).values()} == {"trusted"}
 
-    hooks.remove(account, home, receipt)
+    hooks.remove(folder, home, receipt)
     assert trust(project) == theirs
 
 
@@ -114,7 +114,7 @@ def requests(project: Repo) -> Iterator[list[str]]:
     with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
         thread = threading.Thread(target=server.serve_forever)
         thread.start()
-        (Path(project.environment["HOME"]) / hooks.CONFIG).write_text(
+        (Path(project.environment["HOME"]) / ".codex" / hooks.CONFIG).write_text(
             'model = "scripted"\nmodel_provider = "loopback"\n[model_providers.loopback]\nname = "loopback"\n'
             f'base_url = "http://127.0.0.1:{server.server_address[1]}/v1"\nwire_api = "responses"\n'
         )
@@ -124,10 +124,10 @@ def requests(project: Repo) -> Iterator[list[str]]:
 
 
 def test_codex_runs_our_hooks_once_they_are_reviewed(project: Repo, requests: list[str], tmp_path: Path) -> None:
-    account, home = Path(project.environment["HOME"]), project.environment["SCRUBJAY_HOME"]
+    folder, home = Path(project.environment["HOME"]) / ".codex", project.environment["SCRUBJAY_HOME"]
     launch, receipt = Launch((sys.executable,), home), Receipt(tmp_path / "receipt.json")
-    servers.register(account, launch, receipt)
-    hooks.install(account, launch, receipt)
+    servers.register(folder, launch, receipt)
+    hooks.install(folder, launch, receipt)
 
     def ask(*words: str) -> str:
         before = len(requests)
