@@ -1,7 +1,7 @@
 """Our hooks of Cline: one executable file an event, of which there is one for everybody.
 
-The form is Cline's documented one, looked up on 2026-11-23 and not run. Where the user has a file of an event, it stays,
-and what to put into it is shown.
+The form is Cline's documented one, looked up on 2026-11-23 and not run. Where the user has a file of an event, it
+stays, and what to put into it is shown.
 """
 
 import re

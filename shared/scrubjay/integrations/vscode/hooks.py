@@ -2,8 +2,8 @@
 
 The form is VS Code's documented one, looked up on 2026-11-23 and not run: `{hooks: {event: [{type, command,
 timeout}]}}`, seconds. Copilot's CLI reads the folder too and asks for a `version`. VS Code runs the hooks of Claude
-Code's settings as well; whoever comes second says nothing. After a compaction nothing can be told: no start follows, and
-a prompt takes no context.
+Code's settings as well; whoever comes second says nothing. After a compaction nothing can be told: no start follows,
+and a prompt takes no context.
 """
 
 import json
