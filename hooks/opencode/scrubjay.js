@@ -1,4 +1,5 @@
 // scrubjay's plugin for opencode 1: a session is briefed, and what it does isn't lost when it is compacted or ends.
+// opencode 2 loads the default export alone and starts `setup`, which does nothing: there the tools brief a session.
 // `scrubjay init --client opencode` writes this file, `scrubjay uninstall` deletes it.
 import { spawn } from "node:child_process"
 
@@ -29,8 +30,9 @@ const ask = (payload) =>
     hook.stdin.end(JSON.stringify(payload))
   })
 
-export const Scrubjay = async ({ directory }) => {
+const server = async ({ directory }) => {
   const told = new Map()
+  const hints = new Map()
   const report = (event, session, more = {}) =>
     ask({ hook_event_name: event, session_id: session, cwd: directory, ...more })
   const brief = (session, source) => told.set(session, report("SessionStart", session, { source }))
@@ -55,8 +57,15 @@ export const Scrubjay = async ({ directory }) => {
           return
         case "session.deleted":
           told.delete(session)
+          hints.delete(session)
           await report("SessionEnd", session)
       }
+    },
+    // Answered only where `hooks.user_prompt_submit` is on.
+    "chat.message": async ({ sessionID }, { parts }) => {
+      const typed = parts.filter((part) => part.type === "text" && !part.synthetic).map((part) => part.text)
+      if (!typed.length) return
+      hints.set(sessionID, await report("UserPromptSubmit", sessionID, { prompt: typed.join("\n") }))
     },
     "experimental.session.compacting": async ({ sessionID }) => {
       await report("PreCompact", sessionID)
@@ -65,8 +74,9 @@ export const Scrubjay = async ({ directory }) => {
     "experimental.chat.system.transform": async ({ sessionID }, output) => {
       if (!sessionID) return
       if (!told.has(sessionID)) brief(sessionID, "compact")
-      const text = await told.get(sessionID)
-      if (text) output.system.push(text)
+      for (const text of [await told.get(sessionID), hints.get(sessionID)]) if (text) output.system.push(text)
     },
   }
 }
+
+export default { id: "scrubjay", server, setup: async () => {} }

@@ -128,3 +128,27 @@ def test_a_compaction_and_a_kill_lose_nothing_that_was_noted(project: Repo) -> N
     assert f"Session {killed[:8]} was last at work here" in told
     assert "Redis streams -> the host has none" in told
     assert "By hand, after the crash" in told
+
+
+def test_a_resumed_and_a_compacted_session_hear_each_thing_once(project: Repo) -> None:
+    """`claude -p --resume ID /compact`, and what stands before the model afterwards."""
+    session = str(uuid.uuid4())
+
+    def told(prompt: str, *more: str) -> str:
+        with scripted_model(ends) as seen:
+            run(project, seen, prompt, *more)
+        quiet(project)
+        return seen.requests[-1].told()
+
+    def briefings(text: str) -> int:
+        return text.count(f"scrubjay · {project.path.name} · ")
+
+    assert briefings(told("begin", "--session-id", session)) == 1
+    assert briefings(told("go on", "--resume", session)) == 1
+    project.commit("While away", {"away.txt": "1\n"})
+    quiet(project)
+    assert [briefings(told("go on", "--resume", session)) for _ in range(2)] == [2, 2], "the news, once"
+    told("/compact", "--resume", session)
+    after = [told("go on", "--resume", session) for _ in range(2)]
+    assert [briefings(text) for text in after] == [1, 1]
+    assert "While away" in after[0]

@@ -65,24 +65,24 @@ def review_all(at: Repo) -> None:
 def test_the_users_hooks_stay_trusted_through_init_upgrade_and_uninstall(
     project: Repo, tmp_path: Path, name: str, text: str
 ) -> None:
-    account, home = Path(project.environment["HOME"]), project.environment["SCRUBJAY_HOME"]
+    folder, home = Path(project.environment["HOME"]) / ".codex", project.environment["SCRUBJAY_HOME"]
     receipt = Receipt(tmp_path / "receipt.json")
-    (account / name).write_text(text)
+    (folder / name).write_text(text)
     review_all(project)
     theirs = trust(project)
     assert {state for _, state in theirs.values()} == {"trusted"}
 
     for python in ("/old/python", sys.executable):
-        hooks.install(account, Launch((python,), home), receipt)
+        hooks.install(folder, Launch((python,), home), receipt)
         now = trust(project)
         assert theirs.items() <= now.items()
         ours = [state for command, state in now.values() if command != "date"]
         assert ours == ["untrusted"] * len(hooks.EVENTS)
     review_all(project)
-    hooks.install(account, Launch(("/newest/python",), home), receipt)
+    hooks.install(folder, Launch(("/newest/python",), home), receipt)
     assert {state for _, state in trust(project).values()} == {"trusted"}
 
-    hooks.remove(account, home, receipt)
+    hooks.remove(folder, home, receipt)
     assert trust(project) == theirs
 
 
@@ -90,15 +90,15 @@ def test_the_users_hooks_stay_trusted_through_init_upgrade_and_uninstall(
 def requests(project: Repo) -> Iterator[list[Request]]:
     """What Codex asks its model, which always answers "done"."""
     with scripted_responses(lambda request: (text("done"),)) as seen:
-        (Path(project.environment["HOME"]) / hooks.CONFIG).write_text(configuration(seen.url))
+        (Path(project.environment["HOME"]) / ".codex" / hooks.CONFIG).write_text(configuration(seen.url))
         yield seen.requests
 
 
 def test_codex_runs_our_hooks_once_they_are_reviewed(project: Repo, requests: list[Request], tmp_path: Path) -> None:
-    account, home = Path(project.environment["HOME"]), project.environment["SCRUBJAY_HOME"]
+    folder, home = Path(project.environment["HOME"]) / ".codex", project.environment["SCRUBJAY_HOME"]
     launch, receipt = Launch((sys.executable,), home), Receipt(tmp_path / "receipt.json")
-    servers.register(account, launch, receipt)
-    hooks.install(account, launch, receipt)
+    servers.register(folder, launch, receipt)
+    hooks.install(folder, launch, receipt)
 
     def ask(*words: str) -> str:
         before = len(requests)

@@ -3,7 +3,6 @@
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 from scrubjay.cli.caller import caller
 from scrubjay.cli.context import Invocation
@@ -12,6 +11,7 @@ from scrubjay.git.repository import Repository
 from scrubjay.integrations import exclude, skills
 from scrubjay.integrations import team as team_files
 from scrubjay.integrations.client_files.client import Client, ClientPart, Site
+from scrubjay.integrations.client_files.folders import config_folder
 from scrubjay.integrations.client_files.hidden import hidden_files, skill_folders
 from scrubjay.integrations.client_files.launch import Launch
 from scrubjay.integrations.clients import CLIENTS
@@ -46,10 +46,9 @@ def launch(settings: Settings) -> Launch:
 
 def site_of(invocation: Invocation, settings: Settings, repository: Repository, receipt: Receipt) -> Site:
     """Where clients are set up: this account, this repository, this Python."""
-    config = Path(invocation.environment.get("XDG_CONFIG_HOME", ""))
     return Site(
         account=invocation.account,
-        config=config if config.is_absolute() else invocation.account / ".config",
+        config=config_folder(invocation.account, invocation.environment),
         git=Git(repository.worktree, invocation.git),
         repository=repository,
         launch=launch(settings),
@@ -58,6 +57,7 @@ def site_of(invocation: Invocation, settings: Settings, repository: Repository, 
         projects=Receipt.of_others(settings.home, receipt),
         unwritable=exclude.unwritable_reason(repository),
         macos=sys.platform == "darwin",
+        variables=invocation.environment,
     )
 
 

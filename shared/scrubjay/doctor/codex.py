@@ -7,10 +7,13 @@ from scrubjay.integrations.codex.hooks import REVIEW
 from scrubjay.integrations.codex.trust import review
 
 
-def codex_hooks(account: Path, home: Path) -> Check:
-    """Which of this home's hooks Codex trusts. Untrusted ones are no error: to review them is the user's choice."""
+def codex_hooks(folder: Path, home: Path) -> Check:
+    """Which of this home's hooks Codex trusts. Untrusted ones are no error: to review them is the user's choice.
+
+    `folder` is Codex' own.
+    """
     expected = "reviewed in Codex, or left to you"
-    waiting = [event for event, trusted in review(account, home).items() if not trusted]
+    waiting = [event for event, trusted in review(folder, home).items() if not trusted]
     if not waiting:
         return Check("codex hooks", True, "all trusted", expected)
     return Check("codex hooks", True, f"untrusted, so Codex does not run them: {', '.join(waiting)}", expected, REVIEW)

@@ -88,8 +88,6 @@ def _repository(request: DoctorRequest, repository: Repository) -> Iterator[Chec
     git = Git(repository.worktree, request.git)
     yield guarded("git hooks", lambda: background.hooks(git, repository, request.caller))
     yield guarded("claude code", lambda: _registered(request, repository))
-    if trust.review(request.account, settings.home):
-        yield guarded("codex hooks", lambda: codex_hooks(request.account, settings.home))
     yield guarded("doubles", lambda: _doubles(request, repository))
     yield guarded("launcher", lambda: _launcher(request, git, repository))
     if not (settings.home / "home.db").is_file():
@@ -112,7 +110,10 @@ def _repository(request: DoctorRequest, repository: Repository) -> Iterator[Chec
             return
         yield Check("project", True, f"{project.name} ({project.id[:12]})", "set up")
         receipt = Receipt.of(project.folder)
-        yield guarded("clients", lambda: clients.registered(request.site(repository, receipt), receipt))
+        site = request.site(repository, receipt)
+        yield guarded("clients", lambda: clients.registered(site, receipt))
+        if trust.review(site.folder("codex"), settings.home):
+            yield guarded("codex hooks", lambda: codex_hooks(site.folder("codex"), settings.home))
         yield from clones.open_to_others(app.registry, repository.common_dir)
         project_files = list(_files(settings.home, project.folder))[len(checks) :]
         yield from project_files

@@ -9,18 +9,18 @@ from scrubjay.integrations.edits import Receipt
 
 
 def test_hooks_that_nobody_reviewed_are_named_with_what_to_do(tmp_path: Path) -> None:
-    account, home = tmp_path / "account", tmp_path / "home"
-    account.mkdir()
+    folder, home = tmp_path / "codex", tmp_path / "home"
+    folder.mkdir()
     home.mkdir()
-    hooks.install(account, Launch(("/usr/bin/python3",), str(home)), Receipt(tmp_path / "receipt.json"))
-    check = codex_hooks(account, home)
+    hooks.install(folder, Launch(("/usr/bin/python3",), str(home)), Receipt(tmp_path / "receipt.json"))
+    check = codex_hooks(folder, home)
     assert check.ok
     assert str(check.found).endswith(": " + ", ".join(hooks.EVENTS))
     assert check.do == hooks.REVIEW
-    config = account / hooks.CONFIG
+    config = folder / hooks.CONFIG
     for event in hooks.EVENTS:
         digest = trust.trusted_hash(event, {}, hooks.hook(home, event))
-        key = f"{account / hooks.FILE}:{trust.label(event)}:0:0"
+        key = f"{folder / hooks.FILE}:{trust.label(event)}:0:0"
         with config.open("a") as stream:
             stream.write(f'[hooks.state."{key}"]\ntrusted_hash = "{digest}"\n')
-    assert codex_hooks(account, home).found == "all trusted"
+    assert codex_hooks(folder, home).found == "all trusted"

@@ -1,5 +1,8 @@
 """Claude Code as set-up knows it: what the plugin brings is left to it, and taken back where it was doubled."""
 
+from pathlib import Path
+
+from scrubjay.git.repository import Repository
 from scrubjay.integrations.claude_code import CLIENT, hooks, plugin, servers
 from scrubjay.integrations.client_files.client import CLAUDE_SKILLS, Client, Plan, Site
 from scrubjay.integrations.edits import Receipt
@@ -45,7 +48,7 @@ class LocalServers:
     def plan(self, site: Site, receipt: Receipt) -> Plan:
         """Register or update them."""
         if _has_plugin(site):
-            changes = servers.plan_unregister(site.account, site.repository, site.launch.home, receipt)
+            changes = servers.plan_unregister(*_ours(site), receipt)
             return Plan(changes, _BROUGHT)
         return Plan(servers.plan_register(site.account, site.repository, site.launch))
 
@@ -57,7 +60,11 @@ class LocalServers:
 
     def take_back(self, site: Site, receipt: Receipt) -> Plan:
         """Take this home's servers out."""
-        return Plan(servers.unregister(site.account, site.repository, site.launch.home, receipt))
+        return Plan(servers.unregister(*_ours(site), receipt, site.projects))
+
+
+def _ours(site: Site) -> tuple[Path, Repository, str]:
+    return site.account, site.repository, site.launch.home
 
 
 def _has_plugin(site: Site) -> bool:

@@ -1,6 +1,6 @@
 """Registration of the servers with Claude Code, in this clone's local scope of `~/.claude.json`."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from scrubjay.git.repository import Repository
@@ -71,16 +71,22 @@ def plan_unregister(account: Path, repository: Repository, home: str, receipt: R
     return _change(file, before, None if created else after, f"take scrubjay's servers out of {file}")
 
 
-def unregister(account: Path, repository: Repository, home: str, receipt: Receipt) -> tuple[FileChange, ...]:
-    """Execute `plan_unregister`."""
+def unregister(
+    account: Path, repository: Repository, home: str, receipt: Receipt, others: Sequence[Receipt] = ()
+) -> tuple[FileChange, ...]:
+    """Execute `plan_unregister`. A project that is still in the file is handed what was created around them all."""
     file = _file(account)
     with config_lock(file):
         changes = plan_unregister(account, repository, home, receipt)
         apply(changes, receipt)
         scope = _scope(repository)
         receipt.drop(*(_note(file, scope[:length]) for length in (2, 3)))
-        if not file.exists():
-            receipt.drop(_note(file, scope[:1]), _note(file, ()))
+        top = {_note(file, ()), _note(file, scope[:1])}
+        noted = set(receipt.names(f"json {file} "))
+        if noted <= top:  # no other clone of the project stands in the file
+            for heir in [other for other in others if other.names(f"json {file} ")][:1]:
+                heir.add(*noted)
+            receipt.drop(*noted)
     return changes
 
 

@@ -1,12 +1,13 @@
 """What a client is to set-up: found on this machine, planned, written, taken back; the same four for each."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
 
 from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
+from scrubjay.integrations.client_files.folders import FOLDERS
 from scrubjay.integrations.client_files.launch import Launch
 from scrubjay.integrations.edits import FileChange, Receipt
 
@@ -22,7 +23,8 @@ class Site:
     """Where a client is set up: the account and its configuration folder, the repository, how we are started there.
 
     `skills`: the worktree's folder of Claude Code's skills. `projects`: the receipts of the home's other
-    projects. `unwritable`: why nothing may be placed in the worktree; it would show in `git status`.
+    projects. `unwritable`: why nothing may be placed in the worktree; it would show in `git status`. `variables`: the
+    environment, which may move a client's folder.
     """
 
     account: Path
@@ -35,6 +37,11 @@ class Site:
     projects: tuple[Receipt, ...] = ()
     unwritable: str = ""
     macos: bool = False
+    variables: Mapping[str, str] = field(default_factory=dict)
+
+    def folder(self, client: str) -> Path:
+        """Where a client keeps its files, links resolved: some people keep them elsewhere and link to them."""
+        return FOLDERS[client].path(self.account, self.config, self.variables).resolve()
 
     @property
     def app_support(self) -> Path:

@@ -6,15 +6,14 @@ from scrubjay.git.branches import worktrees
 from scrubjay.integrations.client_files.client import Site
 
 
-def in_account(site: Site, *names: str) -> Path:
-    """A file below the account's folder, with links resolved: some people keep their settings elsewhere."""
-    return site.account.joinpath(*names).resolve()
-
-
 def root_of(site: Site, file: Path) -> Path:
-    """The innermost folder of the account or of this clone that holds a file; its own folder where none does."""
+    """The innermost folder of the account or of this clone that holds a file; anything where none does.
+
+    A client's own variable may lead anywhere, and what was made for a file is taken back with it.
+    """
     tops = (site.account.resolve(), site.repository.worktree, *(folder.resolve() for folder in worktrees(site.git)))
-    return max((top for top in tops if file.is_relative_to(top)), key=lambda top: len(top.parts), default=file.parent)
+    holding = (top for top in tops if file.is_relative_to(top))
+    return max(holding, key=lambda top: len(top.parts), default=Path(file.anchor))
 
 
 def left_alone(site: Site, file: Path) -> str:

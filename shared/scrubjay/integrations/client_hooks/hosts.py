@@ -24,13 +24,17 @@ Payload = Mapping[object, object]
 
 @dataclass(frozen=True, slots=True)
 class Host:
-    """A client's names: of fields, the first that is there counts, and of events and sources that differ from ours."""
+    """A client's names: of fields, the first that is there counts, and of events and sources that differ from ours.
 
-    event: str = "hook_event_name"
+    `here` is the variable of the hook's own folder, for a client whose events may name none.
+    """
+
+    event: tuple[str, ...] = ("hook_event_name",)
     session: tuple[str, ...] = ("session_id",)
     folder: tuple[str, ...] = ("new_cwd", "worktree_path", "cwd")
     events: Mapping[str, str] = {}
     sources: Mapping[str, str] = {}
+    here: str = "CLAUDE_PROJECT_DIR"
 
 
 NAMES: Mapping[str, Host] = {
@@ -49,10 +53,12 @@ NAMES: Mapping[str, Host] = {
             "stop": "Stop",
         },
     ),
-    VSCODE: Host(event="hookEventName", session=("sessionId",), sources={"new": "startup"}),
-    GOOSE: Host(event="event", folder=("working_dir",)),
+    VSCODE: Host(
+        event=("hookEventName", "hook_event_name"), session=("sessionId", "session_id"), sources={"new": "startup"}
+    ),
+    GOOSE: Host(event=("event",), folder=("working_dir",), events={"SessionStart": "CwdChanged"}, here="PWD"),
     CLINE: Host(
-        event="hookName",
+        event=("hookName",),
         session=("taskId",),
         folder=("workspaceRoots",),
         events={
@@ -63,6 +69,8 @@ NAMES: Mapping[str, Host] = {
         },
     ),
 }
+
+"""Goose puts no text into the context: its start only says where a session works, so that nothing counts as told."""
 
 LISTS = frozenset({"workspace_roots", "workspaceRoots"})
 """Fields that are a list, of which the first entry counts."""
@@ -88,7 +96,7 @@ def host_of(payload: Payload, variables: Mapping[str, str], entry: str = "") -> 
         return CURSOR
     if "hookEventName" in payload and "hook_event_name" not in payload:
         return VSCODE
-    if "working_dir" in payload and "event" in payload:
+    if "event" in payload and "hook_event_name" not in payload:
         return GOOSE
     if entry in HOSTS:
         return entry

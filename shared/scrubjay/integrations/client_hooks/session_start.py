@@ -77,8 +77,12 @@ def greet(place: HookContext, message: Message, clock: Clock) -> Greeting:
             return Greeting("", stale)
         _mark_told(database, handoffs)
         before = points.SessionPoints(database, clock).last_unsaved(current.branch, message.session, current.commit)
+        news = new_lines(previous, text) if previous else tuple(text.split("\n"))
+        silent = not news and before is None and _is_where_it_was(database, current, message.session, clock)
         _look(database, current, message, clock)
-    lines = list(truncate_lines(new_lines(previous, text), MAX_NEWS, "session_init")) if previous else text.split("\n")
+    if silent:
+        return Greeting("", stale)
+    lines = list(truncate_lines(news, MAX_NEWS, "session_init")) if previous else list(news)
     earlier = [before.describe(age_placeholder(before.at))] if before is not None else []
     parts = [
         _first_line(place, current, prepared, "not read yet" if stored is None else "being brought up to date"),
@@ -127,6 +131,12 @@ def _mark_told(database: Database, handoffs: "HandoffNews | None") -> None:
         from scrubjay.handoffs.greeting import mark_told
 
         mark_told(database, handoffs)
+
+
+def _is_where_it_was(database: Database, current: Head, session: str, clock: Clock) -> bool:
+    """Whether a session was last seen at this branch and commit: then not even the first line is news."""
+    point = points.SessionPoints(database, clock).of(session, current.branch)
+    return point is not None and point.head == current.commit
 
 
 def _look(database: Database, current: Head, message: Message, clock: Clock) -> None:

@@ -1,1 +1,1 @@
-"""Cline: its servers."""
+"""Cline: its servers and hooks."""

@@ -8,10 +8,10 @@ from scrubjay.integrations.hook_files.part import ClientHooks
 CODEX = Client(
     name="codex",
     title="Codex",
-    signs=lambda site: (site.account / ".codex",),
-    config_file=f"~/{FILE}",
+    signs=lambda site: (site.folder("codex"),),
+    config_file=f"~/.codex/{FILE}",
     parts=(CodexServers(), ClientHooks(hooks, lambda site: hooks.REVIEW)),
-    hooked=f"~/{hooks.FILE}",
+    hooked=f"~/.codex/{hooks.FILE}",
     skill_folder=AGENT_SKILLS,
     shared=True,
 )

@@ -19,8 +19,8 @@ from scrubjay.integrations.hook_files.launcher import command, plan_launcher
 
 CLIENT = "codex"
 TITLE = "Codex"
-FILE = ".codex/hooks.json"
-CONFIG = ".codex/config.toml"
+FILE = "hooks.json"
+CONFIG = "config.toml"
 REVIEW = "open Codex and review scrubjay's hooks (`/hooks`): until then it doesn't run them"
 
 EVENTS: Mapping[str, int] = {
@@ -39,14 +39,13 @@ def hook(home: Path, event: str) -> Mapping[str, object]:
     return {"type": "command", "command": command(home, CLIENT), "timeout": EVENTS[event]}
 
 
-def hook_file(account: Path, home: Path) -> HookFile:
+def hook_file(folder: Path, home: Path) -> HookFile:
     """Our groups in `hooks.json`."""
-    path, root = groups.account_file(account, FILE)
     return HookFile(
         client=CLIENT,
         title=TITLE,
-        path=path,
-        root=root,
+        folder=folder,
+        file=FILE,
         groups={event: {"hooks": [hook(home, event)]} for event in EVENTS},
         is_ours=lambda group: is_ours(group, home),
     )
@@ -59,60 +58,63 @@ def is_ours(group: object, home: Path) -> bool:
     return isinstance(only, Mapping) and only.get("command") == command(home, CLIENT)
 
 
-def plan_install(account: Path, launch: Launch) -> tuple[FileChange, ...]:
+def plan_install(folder: Path, launch: Launch) -> tuple[FileChange, ...]:
     """The launcher in the home, then our groups. `launch.home` is always named. Raises ConfigError."""
     home = Path(launch.home)
-    toml = _toml(account, home)
-    changes = groups.plan_add(hook_file(account, home)) if toml is None else _change(account, *toml)
+    toml = _toml(folder, home)
+    changes = groups.plan_add(hook_file(folder, home)) if toml is None else _change(folder, *toml)
     return (*plan_launcher(home, launch.start), *changes)
 
 
-def install(account: Path, launch: Launch, receipt: Receipt) -> tuple[FileChange, ...]:
+def install(folder: Path, launch: Launch, receipt: Receipt) -> tuple[FileChange, ...]:
     """Execute `plan_install`; idempotent. All else keeps every byte and every position."""
     home = Path(launch.home)
-    toml = _toml(account, home)
+    toml = _toml(folder, home)
     launcher = plan_launcher(home, launch.start)
     apply(launcher, receipt)
     if toml is None:
-        return (*launcher, *groups.add(hook_file(account, home), receipt))
-    changes = _change(account, *toml)
+        return (*launcher, *groups.add(hook_file(folder, home), receipt))
+    changes = _change(folder, *toml)
     apply(changes, receipt)
-    receipt.add(hook_file(account, home).name)
+    receipt.add(hook_file(folder, home).name)
     return (*launcher, *changes)
 
 
-def plan_remove(account: Path, home: str, receipt: Receipt, others: Sequence[Receipt] = ()) -> tuple[FileChange, ...]:
+def plan_remove(folder: Path, home: str, receipt: Receipt, others: Sequence[Receipt] = ()) -> tuple[FileChange, ...]:
     """Remove our groups, if this project's set-up asked for them and no other's of `others` did."""
-    hooks = hook_file(account, Path(home))
+    hooks = hook_file(folder, Path(home))
     in_json = groups.plan_take(hooks, receipt, others)
     if hooks.name not in receipt or groups.users(hooks, others):
         return in_json
-    path, _ = groups.account_file(account, CONFIG)
-    before = content(path) or b""
-    return (*in_json, *_change(account, before, hook_tables.remove(before, command(Path(home), CLIENT))))
+    before = content(_config(folder)) or b""
+    return (*in_json, *_change(folder, before, hook_tables.remove(before, command(Path(home), CLIENT))))
 
 
-def remove(account: Path, home: str, receipt: Receipt, others: Sequence[Receipt] = ()) -> tuple[FileChange, ...]:
+def remove(folder: Path, home: str, receipt: Receipt, others: Sequence[Receipt] = ()) -> tuple[FileChange, ...]:
     """Execute `plan_remove`."""
-    changes = plan_remove(account, home, receipt, others)
-    hooks = hook_file(account, Path(home))
+    changes = plan_remove(folder, home, receipt, others)
+    hooks = hook_file(folder, Path(home))
     apply((change for change in changes if change.path != hooks.path), receipt)
     groups.take(hooks, receipt, others)
     return changes
 
 
-def _toml(account: Path, home: Path) -> tuple[bytes, bytes] | None:
+def _toml(folder: Path, home: Path) -> tuple[bytes, bytes] | None:
     """`config.toml` before and after, where the hooks belong there; None where they belong into `hooks.json`."""
-    path, _ = groups.account_file(account, CONFIG)
+    path = _config(folder)
     before = content(path)
-    if before is None or groups.has_ours(hook_file(account, home)):
+    if before is None or groups.has_ours(hook_file(folder, home)):
         return None
     line = command(home, CLIENT)
-    theirs = content(groups.account_file(account, FILE)[0]) is None and hook_tables.has_events(_parsed(path, before))
+    theirs = content(hook_file(folder, home).path) is None and hook_tables.has_events(_parsed(path, before))
     if not theirs and not hook_tables.find(before, line):
         return None
     after = hook_tables.put(before, line, {event: hook(home, event) for event in EVENTS})
     return (before, after) if hook_tables.is_valid(after) else None
+
+
+def _config(folder: Path) -> Path:
+    return (folder / CONFIG).resolve()
 
 
 def _parsed(path: Path, text: bytes) -> Mapping[str, object]:
@@ -124,7 +126,7 @@ def _parsed(path: Path, text: bytes) -> Mapping[str, object]:
         ) from error
 
 
-def _change(account: Path, before: bytes, after: bytes) -> tuple[FileChange, ...]:
-    path, root = groups.account_file(account, CONFIG)
+def _change(folder: Path, before: bytes, after: bytes) -> tuple[FileChange, ...]:
+    path = _config(folder)
     description = f"{'add hooks to' if len(after) > len(before) else 'change the hooks in'} {path}"
-    return () if after == before else (FileChange(root, path, before, after, description, mode=0o600),)
+    return () if after == before else (FileChange(Path(path.anchor), path, before, after, description, mode=0o600),)

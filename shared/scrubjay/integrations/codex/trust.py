@@ -28,12 +28,12 @@ def trusted_hash(event: str, group: Mapping[str, object], hook: Mapping[str, obj
     return f"sha256:{hashlib.sha256(text.encode('utf-8', 'surrogatepass')).hexdigest()}"
 
 
-def review(account: Path, home: Path) -> Mapping[str, bool]:
+def review(folder: Path, home: Path) -> Mapping[str, bool]:
     """Each event of our hooks, and whether the user has reviewed it and not switched it off; empty without hooks."""
-    config = _toml(account / CONFIG)
+    config = _toml(folder / CONFIG)
     hooks = config.get("hooks")
     state = hooks.get("state") if isinstance(hooks, Mapping) else None
-    sources = ((account / FILE, read_object(account / FILE).get("hooks")), (account / CONFIG, hooks))
+    sources = ((folder / FILE, read_object(folder / FILE).get("hooks")), (folder / CONFIG, hooks))
     found: dict[str, bool] = {}
     for file, events in sources:
         for event, groups in events.items() if isinstance(events, Mapping) else ():

@@ -8,9 +8,9 @@ from scrubjay.integrations.hook_files.part import ClientHooks
 CURSOR = Client(
     name="cursor",
     title="Cursor",
-    signs=lambda site: (site.account / ".cursor",),
+    signs=lambda site: (site.folder("cursor"),),
     config_file=FILE,
     parts=(SERVERS, ClientHooks(hooks)),
-    hooked=f"~/{hooks.FILE}",
+    hooked=f"~/.cursor/{hooks.FILE}",
     project_files=(FILE,),
 )

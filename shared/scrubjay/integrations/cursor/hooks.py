@@ -16,22 +16,21 @@ from scrubjay.integrations.hook_files.launcher import command, plan_launcher
 
 CLIENT = "cursor"
 TITLE = "Cursor"
-FILE = ".cursor/hooks.json"
+FILE = "hooks.json"
 
 EVENTS = ("sessionStart", "preCompact", "stop", "sessionEnd")
 TIMEOUT_S = 10
 VERSION = 1
 
 
-def hook_file(account: Path, home: Path) -> HookFile:
+def hook_file(folder: Path, home: Path) -> HookFile:
     """Our entries in the file of hooks."""
-    path, root = groups.account_file(account, FILE)
     hook = {"command": command(home, CLIENT), "timeout": TIMEOUT_S}
     return HookFile(
         client=CLIENT,
         title=TITLE,
-        path=path,
-        root=root,
+        folder=folder,
+        file=FILE,
         groups=dict.fromkeys(EVENTS, hook),
         is_ours=lambda entry: is_ours(entry, home),
         members={"version": VERSION},
@@ -43,25 +42,25 @@ def is_ours(entry: object, home: Path) -> bool:
     return isinstance(entry, Mapping) and entry.get("command") == command(home, CLIENT)
 
 
-def plan_install(account: Path, launch: Launch) -> tuple[FileChange, ...]:
+def plan_install(folder: Path, launch: Launch) -> tuple[FileChange, ...]:
     """The launcher in the home, then our entries. `launch.home` is always named. Raises ConfigError."""
     home = Path(launch.home)
-    return (*plan_launcher(home, launch.start), *groups.plan_add(hook_file(account, home)))
+    return (*plan_launcher(home, launch.start), *groups.plan_add(hook_file(folder, home)))
 
 
-def install(account: Path, launch: Launch, receipt: Receipt) -> tuple[FileChange, ...]:
+def install(folder: Path, launch: Launch, receipt: Receipt) -> tuple[FileChange, ...]:
     """Execute `plan_install`; idempotent. All else keeps every byte."""
     home = Path(launch.home)
     launcher = plan_launcher(home, launch.start)
     apply(launcher, receipt)
-    return (*launcher, *groups.add(hook_file(account, home), receipt))
+    return (*launcher, *groups.add(hook_file(folder, home), receipt))
 
 
-def plan_remove(account: Path, home: str, receipt: Receipt, others: Sequence[Receipt] = ()) -> tuple[FileChange, ...]:
+def plan_remove(folder: Path, home: str, receipt: Receipt, others: Sequence[Receipt] = ()) -> tuple[FileChange, ...]:
     """Remove our entries, if this project's set-up asked for them and no other's of `others` did."""
-    return groups.plan_take(hook_file(account, Path(home)), receipt, others)
+    return groups.plan_take(hook_file(folder, Path(home)), receipt, others)
 
 
-def remove(account: Path, home: str, receipt: Receipt, others: Sequence[Receipt] = ()) -> tuple[FileChange, ...]:
+def remove(folder: Path, home: str, receipt: Receipt, others: Sequence[Receipt] = ()) -> tuple[FileChange, ...]:
     """Execute `plan_remove`."""
-    return groups.take(hook_file(account, Path(home)), receipt, others)
+    return groups.take(hook_file(folder, Path(home)), receipt, others)

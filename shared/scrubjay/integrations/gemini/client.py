@@ -8,10 +8,10 @@ from scrubjay.integrations.hook_files.part import ClientHooks
 GEMINI = Client(
     name="gemini",
     title="Gemini CLI",
-    signs=lambda site: (site.account / ".gemini",),
-    config_file=f"~/{FILE}",
+    signs=lambda site: (site.folder("gemini"),),
+    config_file=f"~/.gemini/{FILE}",
     parts=(SERVERS, ClientHooks(hooks)),
-    hooked=f"~/{hooks.FILE}",
+    hooked=f"~/.gemini/{hooks.FILE}",
     skill_folder=AGENT_SKILLS,
     shared=True,
 )

@@ -16,21 +16,20 @@ from scrubjay.integrations.hook_files.launcher import command, plan_launcher
 
 CLIENT = "gemini"
 TITLE = "Gemini CLI"
-FILE = ".gemini/settings.json"
+FILE = "settings.json"
 
 EVENTS = ("SessionStart", "BeforeAgent", "AfterAgent", "SessionEnd")
 TIMEOUT_MS = 10_000
 
 
-def hook_file(account: Path, home: Path) -> HookFile:
+def hook_file(folder: Path, home: Path) -> HookFile:
     """Our groups in the settings."""
-    path, root = groups.account_file(account, FILE)
     hook = {"type": "command", "name": "scrubjay", "command": command(home, CLIENT), "timeout": TIMEOUT_MS}
     return HookFile(
         client=CLIENT,
         title=TITLE,
-        path=path,
-        root=root,
+        folder=folder,
+        file=FILE,
         groups={event: {"hooks": [hook]} for event in EVENTS},
         is_ours=lambda group: is_ours(group, home),
     )
@@ -43,25 +42,25 @@ def is_ours(group: object, home: Path) -> bool:
     return isinstance(only, Mapping) and only.get("command") == command(home, CLIENT)
 
 
-def plan_install(account: Path, launch: Launch) -> tuple[FileChange, ...]:
+def plan_install(folder: Path, launch: Launch) -> tuple[FileChange, ...]:
     """The launcher in the home, then our groups. `launch.home` is always named. Raises ConfigError."""
     home = Path(launch.home)
-    return (*plan_launcher(home, launch.start), *groups.plan_add(hook_file(account, home)))
+    return (*plan_launcher(home, launch.start), *groups.plan_add(hook_file(folder, home)))
 
 
-def install(account: Path, launch: Launch, receipt: Receipt) -> tuple[FileChange, ...]:
+def install(folder: Path, launch: Launch, receipt: Receipt) -> tuple[FileChange, ...]:
     """Execute `plan_install`; idempotent. All else keeps every byte."""
     home = Path(launch.home)
     launcher = plan_launcher(home, launch.start)
     apply(launcher, receipt)
-    return (*launcher, *groups.add(hook_file(account, home), receipt))
+    return (*launcher, *groups.add(hook_file(folder, home), receipt))
 
 
-def plan_remove(account: Path, home: str, receipt: Receipt, others: Sequence[Receipt] = ()) -> tuple[FileChange, ...]:
+def plan_remove(folder: Path, home: str, receipt: Receipt, others: Sequence[Receipt] = ()) -> tuple[FileChange, ...]:
     """Remove our groups, if this project's set-up asked for them and no other's of `others` did."""
-    return groups.plan_take(hook_file(account, Path(home)), receipt, others)
+    return groups.plan_take(hook_file(folder, Path(home)), receipt, others)
 
 
-def remove(account: Path, home: str, receipt: Receipt, others: Sequence[Receipt] = ()) -> tuple[FileChange, ...]:
+def remove(folder: Path, home: str, receipt: Receipt, others: Sequence[Receipt] = ()) -> tuple[FileChange, ...]:
     """Execute `plan_remove`."""
-    return groups.take(hook_file(account, Path(home)), receipt, others)
+    return groups.take(hook_file(folder, Path(home)), receipt, others)

@@ -1,9 +1,10 @@
 """The servers in Gemini CLI's settings (form read from 0.61.0)."""
 
 from scrubjay.integrations.client_files.file_servers import FileServers
-from scrubjay.integrations.client_files.places import in_account
 from scrubjay.model.agent import AgentType
 
-FILE = ".gemini/settings.json"
+FILE = "settings.json"
 
-SERVERS = FileServers(agent=AgentType.GEMINI, title="Gemini CLI", file=lambda site: in_account(site, FILE))
+SERVERS = FileServers(
+    agent=AgentType.GEMINI, title="Gemini CLI", file=lambda site: (site.folder("gemini") / FILE).resolve()
+)

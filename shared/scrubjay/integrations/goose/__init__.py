@@ -1,1 +1,1 @@
-"""Goose: its servers."""
+"""Goose: its servers and hooks."""

@@ -1,13 +1,15 @@
 """Goose as set-up knows it."""
 
 from scrubjay.integrations.client_files.client import Client
-from scrubjay.integrations.goose.servers import FOLDER, SERVERS
+from scrubjay.integrations.goose.hooks import HOOKS, PLUGIN
+from scrubjay.integrations.goose.servers import SERVERS
 
 GOOSE = Client(
     name="goose",
     title="Goose",
-    signs=lambda site: (site.config / FOLDER,),
+    signs=lambda site: (site.folder("goose"),),
     config_file="~/.config/goose/config.yaml",
-    parts=(SERVERS,),
+    parts=(SERVERS, HOOKS),
+    hooked=f"~/.agents/plugins/{PLUGIN}",
     shared=True,
 )

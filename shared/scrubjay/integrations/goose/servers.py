@@ -7,7 +7,6 @@ from scrubjay.integrations.client_files.launch import ServerCommand
 from scrubjay.integrations.edits import yaml_lines
 from scrubjay.model.agent import AgentType
 
-FOLDER = "goose"
 TIMEOUT_S = 300
 """Goose's own default for an extension."""
 
@@ -28,7 +27,7 @@ def entry(server: ServerCommand) -> Mapping[str, object]:
 SERVERS = FileServers(
     agent=AgentType.GOOSE,
     title="Goose",
-    file=lambda site: (site.config / FOLDER / "config.yaml").resolve(),
+    file=lambda site: (site.folder("goose") / "config.yaml").resolve(),
     forms=(EntryForm(("extensions",), entry, "envs"),),
     syntax=yaml_lines,
     blank="",

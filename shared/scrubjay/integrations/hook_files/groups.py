@@ -9,6 +9,7 @@ from pathlib import Path
 
 from scrubjay.integrations.edits import FileChange, Receipt, apply, content, splice
 from scrubjay.integrations.edits.json_file import explain_errors, read_text
+from scrubjay.integrations.hook_files.launcher import hook_mark
 
 REPAIR = "Repair it and run `scrubjay init` again."
 
@@ -19,8 +20,8 @@ class HookFile:
 
     client: str
     title: str
-    path: Path
-    root: Path
+    folder: Path
+    file: str
     groups: Mapping[str, Mapping[str, object]]
     is_ours: Callable[[object], bool]
     members: Mapping[str, object] = field(default_factory=dict)
@@ -28,14 +29,17 @@ class HookFile:
     @property
     def name(self) -> str:
         """The receipt's entry for a project whose set-up asked for the hooks."""
-        return f"hooks of {self.client}"
+        return hook_mark(self.client, self.folder)
 
+    @property
+    def path(self) -> Path:
+        """The file, links resolved: some keep their files elsewhere."""
+        return (self.folder / self.file).resolve()
 
-def account_file(account: Path, name: str) -> tuple[Path, Path]:
-    """A file of the account and the folder that it must stay in, links resolved: some keep their files elsewhere."""
-    file = (account / name).resolve()
-    top = account.resolve()
-    return file, top if file.is_relative_to(top) else file.parent
+    @property
+    def root(self) -> Path:
+        """What the file must stay in: anything, since no part of its path is a link."""
+        return Path(self.path.anchor)
 
 
 def plan_add(hooks: HookFile) -> tuple[FileChange, ...]:

@@ -8,10 +8,11 @@ import shlex
 from collections.abc import Sequence
 from pathlib import Path
 
-from scrubjay.integrations.edits import FileChange, content
+from scrubjay.integrations.edits import FileChange, Receipt, apply, content
 from scrubjay.launching.start import SHELL
 
 FILE = "hook.sh"
+ASKED_FOR = "hooks of "
 MODULE = "scrubjay.integrations.client_hooks.event"
 
 SCRIPT = """\
@@ -27,6 +28,11 @@ def launcher_file(home: Path) -> Path:
     return home / FILE
 
 
+def hook_mark(client: str, folder: Path | str = "") -> str:
+    """The receipt's entry for a project whose set-up asked for a client's hooks, and in which folder of the client."""
+    return f"{ASKED_FOR}{client}{f' in {folder}' if folder else ''}"
+
+
 def command(home: Path, client: str) -> str:
     """The command of a client's hooks, for a shell. The same for good: trust rests on it."""
     return shlex.join((SHELL, str(launcher_file(home)), client))
@@ -40,9 +46,20 @@ def script(home: Path, start: Sequence[str]) -> str:
 
 
 def plan_launcher(home: Path, start: Sequence[str]) -> tuple[FileChange, ...]:
-    """Write the script; empty when it is current. It stays at uninstall: another client may use it."""
+    """Write the script; empty when it is current."""
     file = launcher_file(home)
     before = content(file)
     after = script(home, start).encode("utf-8", "surrogateescape")
     description = f"write {file}, which clients' hooks start"
     return () if before == after else (FileChange(home, file, before, after, description, mode=0o600),)
+
+
+def forget_launcher(home: Path, receipt: Receipt, others: Sequence[Receipt]) -> tuple[FileChange, ...]:
+    """Delete the script once no project of the home has hooks of any client."""
+    file = launcher_file(home)
+    before = content(file)
+    if before is None or any(each.names(ASKED_FOR) for each in (receipt, *others)):
+        return ()
+    change = FileChange(home, file, before, None, f"delete {file}")
+    apply((change,), receipt)
+    return (change,)

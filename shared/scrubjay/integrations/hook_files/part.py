@@ -8,19 +8,22 @@ from typing import Protocol
 from scrubjay.integrations.client_files.client import Plan, Site
 from scrubjay.integrations.client_files.launch import Launch
 from scrubjay.integrations.edits import FileChange, Receipt
+from scrubjay.integrations.hook_files.launcher import forget_launcher, hook_mark
 
 
 class HookModule(Protocol):
-    """What a client's `hooks` module offers."""
+    """What a client's `hooks` module offers. `folder` is the client's own."""
 
-    def plan_install(self, account: Path, launch: Launch) -> tuple[FileChange, ...]:
+    CLIENT: str
+
+    def plan_install(self, folder: Path, launch: Launch) -> tuple[FileChange, ...]:
         """What `install` would do."""
 
-    def install(self, account: Path, launch: Launch, receipt: Receipt) -> tuple[FileChange, ...]:
+    def install(self, folder: Path, launch: Launch, receipt: Receipt) -> tuple[FileChange, ...]:
         """Write the hooks."""
 
     def remove(
-        self, account: Path, home: str, receipt: Receipt, others: Sequence[Receipt] = ()
+        self, folder: Path, home: str, receipt: Receipt, others: Sequence[Receipt] = ()
     ) -> tuple[FileChange, ...]:
         """Take them out."""
 
@@ -35,14 +38,17 @@ class ClientHooks:
 
     def plan(self, site: Site, receipt: Receipt) -> Plan:
         """Add or update them."""
-        changes = self.module.plan_install(site.account, site.hooks)
+        changes = self.module.plan_install(site.folder(self.module.CLIENT), site.hooks)
         hint = self.hint(site) if changes else ""
         return Plan(changes, (hint,) if hint else ())
 
     def apply(self, site: Site, receipt: Receipt) -> Plan:
         """Execute `plan`."""
-        return Plan(self.module.install(site.account, site.hooks, receipt))
+        return Plan(self.module.install(site.folder(self.module.CLIENT), site.hooks, receipt))
 
     def take_back(self, site: Site, receipt: Receipt) -> Plan:
-        """Remove them when no other project of the home uses them."""
-        return Plan(self.module.remove(site.account, site.hooks.home, receipt, site.projects))
+        """Remove them where no other project of the home uses them: wherever the client's folder was then."""
+        home, prefix = site.hooks.home, hook_mark(self.module.CLIENT, "/").removesuffix("/")
+        folders = [Path(name.removeprefix(prefix)) for name in receipt.names(prefix)]
+        changes = [change for folder in folders for change in self.module.remove(folder, home, receipt, site.projects)]
+        return Plan((*changes, *forget_launcher(Path(home), receipt, site.projects)))

@@ -12,7 +12,6 @@ from scrubjay.integrations.client_files.launch import ServerCommand
 from scrubjay.integrations.edits import content, splice
 from scrubjay.model.agent import AgentType
 
-FOLDER = "opencode"
 NAMES = ("opencode.jsonc", "opencode.json")
 
 
@@ -40,7 +39,7 @@ def form_of(config: Mapping[str, object]) -> int:
 
 def config_file(site: Site) -> Path:
     """The file that is there; opencode reads both, the one with comments last."""
-    files = [(site.config / FOLDER / name).resolve() for name in NAMES]
+    files = [(site.folder("opencode") / name).resolve() for name in NAMES]
     return next((file for file in files if file.exists()), files[-1])
 
 

@@ -1,1 +1,1 @@
-"""VS Code with Copilot: its servers."""
+"""VS Code with Copilot: its servers and hooks."""

@@ -1,6 +1,7 @@
 """VS Code as set-up knows it."""
 
 from scrubjay.integrations.client_files.client import Client
+from scrubjay.integrations.vscode import hooks
 from scrubjay.integrations.vscode.servers import FILE, SERVERS
 
 VSCODE = Client(
@@ -8,6 +9,7 @@ VSCODE = Client(
     title="VS Code",
     signs=lambda site: (site.account / ".vscode", site.app_support / "Code"),
     config_file=FILE,
-    parts=(SERVERS,),
+    parts=(SERVERS, hooks.HOOKS),
+    hooked=f"~/.copilot/{hooks.FILE}",
     project_files=(FILE,),
 )

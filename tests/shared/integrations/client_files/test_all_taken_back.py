@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from scrubjay.integrations.client_files.client import Site
 from scrubjay.integrations.clients import CLIENTS
 from scrubjay.integrations.edits import Receipt
+from scrubjay.integrations.hook_files.launcher import launcher_file
 from tests.conftest import Repo
 from tests.shared.integrations.client_files.test_servers import BEFORE, PLACES
 
@@ -24,7 +25,10 @@ TEXTS: Mapping[str, list[bytes | None]] = {
     "goose": [None, b"", b"# only\n", b"a: 1\r\nextensions:\r\n  d:\r\n    enabled: true\r\n", b"extensions:"],
     "claude": [None, b"{}", b'{"projects": {}, "n": 1.0}\r\n'],
 }
-HOOK_FILES = (".codex/hooks.json", ".cursor/hooks.json")
+HOOK_FILES = (
+    ".codex/hooks.json", ".cursor/hooks.json", ".copilot/hooks/scrubjay.json", "Documents/Cline/Hooks/TaskStart",
+    ".agents/plugins/scrubjay/hooks/hooks.json", ".config/opencode/plugins/scrubjay.js",
+)  # fmt: skip
 
 files = st.fixed_dictionaries({name: st.sampled_from(TEXTS.get(name, JSON_TEXTS)) for name in PLACES})
 hook_files = st.fixed_dictionaries({name: st.sampled_from([None, *JSON_TEXTS[-3:]]) for name in HOOK_FILES})
@@ -82,8 +86,8 @@ def test_all_clients_of_two_projects_leave_every_byte_as_it_was(
     for name in shared:
         CLIENTS[name].take_back(site(own), other)
     assert state(repo.path, account) == before
-    left = [name for receipt in (own, other) for name in receipt.names("") if ".claude.json" not in name]
-    assert left == []
+    assert [name for receipt in (own, other) for name in receipt.names("")] == []
+    assert not launcher_file(tmp_path / "home").exists()
 
 
 def set_up(site: Site, receipt: Receipt, name: str) -> None:

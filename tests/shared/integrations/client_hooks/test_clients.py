@@ -14,7 +14,7 @@ from scrubjay.integrations.client_hooks.event import handle_event
 from scrubjay.integrations.client_hooks.subagent import line
 from scrubjay.integrations.client_hooks.switches import compile_switches
 from scrubjay.integrations.edits import Receipt, apply
-from scrubjay.integrations.hook_files.launcher import command, plan_launcher
+from scrubjay.integrations.hook_files.launcher import MODULE, command, plan_launcher
 from scrubjay.tokens import count_tokens
 from tests.conftest import Repo
 from tests.shared.integrations.client_hooks.conftest import Client
@@ -62,14 +62,63 @@ def test_cursor_is_briefed_once_though_two_entries_run(fire: Fire, project: Repo
     assert app.presence.of("c1") == project.path
 
 
-def test_vs_code_is_briefed_once_through_claude_codes_entry_and_its_own(fire: Fire, project: Repo, app: App) -> None:
+@pytest.mark.parametrize("first", ["", "vscode"])
+def test_vs_code_is_briefed_once_through_claude_codes_entry_and_its_own(
+    fire: Fire, project: Repo, app: App, first: str
+) -> None:
     start = vscode(project, "SessionStart", source="new")
-    answer = fire(start)["hookSpecificOutput"]
+    answer = fire(start, first)["hookSpecificOutput"]
     assert answer["hookEventName"] == "SessionStart"
     assert "ADR-001" in answer["additionalContext"]
-    assert fire(start, "vscode") is None
-    assert fire(start) is None
+    assert fire(start, "" if first else "vscode") is None
+    assert fire(start, first) is None
     assert app.presence.of("v1") == project.path
+
+
+@pytest.mark.parametrize("own", ["cursor", "vscode"])
+def test_two_entries_that_run_at_once_tell_one_briefing(
+    project: Repo, environment: dict[str, str], receipt: Receipt, own: str
+) -> None:
+    """Claude Code's entry and the client's own, each a process, started together."""
+    home = Path(environment["SCRUBJAY_HOME"])
+    apply(plan_launcher(home, (sys.executable,)), receipt)
+    claude = [sys.executable, "-I", "-m", MODULE, "--home", str(home)]
+    if own == "cursor":
+        payloads = (cursor(project, "SessionStart", source="startup"), cursor(project, "sessionStart"))
+    else:
+        payloads = (vscode(project, "SessionStart", source="new"),) * 2
+    started = [
+        subprocess.Popen(words, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        for words in (claude, ["/bin/sh", "-c", command(home, own)])
+    ]
+    for process, payload in zip(started, payloads, strict=True):
+        assert process.stdin
+        process.stdin.write(json.dumps(payload).encode())
+        process.stdin.close()
+    answers = []
+    for process in started:
+        assert process.stdout
+        answers.append(process.stdout.read())
+        process.stdout.close()
+        assert process.wait(timeout=60) == 0
+    assert [answer.count(b"ADR-001") for answer in sorted(answers)] == [0, 1]
+
+
+def test_goose_is_told_nothing_at_its_start_so_that_its_tools_brief_it(fire: Fire, project: Repo, app: App) -> None:
+    start = {"event": "SessionStart", "session_id": "goose-1"}
+    assert fire(start, "goose", PWD=str(project.path)) is None
+    assert app.presence.of("goose-1") == project.path
+    assert not app.workspace(project.path).context.briefer.compose(session="goose-1").unchanged
+
+
+def test_cline_hears_its_briefing_in_its_own_form(fire: Fire, project: Repo) -> None:
+    said = {"hookName": "TaskStart", "taskId": "t1", "timestamp": "1", "workspaceRoots": [str(project.path)]}
+    answer = fire(said, "cline")
+    assert "ADR-001" in answer["contextModification"]
+    assert answer["cancel"] is False
+    assert fire(said | {"hookName": "TaskResume"}, "cline") is None
+    assert fire(said | {"hookName": "PreCompact"}, "cline") is None
+    assert "ADR-001" in fire(said | {"hookName": "TaskResume"}, "cline")["contextModification"]
 
 
 def record(file: Path, *histories: str) -> str:

@@ -8,16 +8,17 @@ from pathlib import Path
 
 import pytest
 
-from scrubjay.integrations.client_files.launch import Launch
-from scrubjay.integrations.edits import Receipt
+from scrubjay.integrations.edits import Receipt, apply
+from scrubjay.integrations.hook_files.launcher import plan_launcher
 from scrubjay.integrations.opencode import plugin
 from tests.conftest import Repo
 
 NODE = shutil.which("node") or ""
 
 DRIVE = """
-const { Scrubjay } = await import(process.argv[2])
-const hooks = await Scrubjay({ directory: process.argv[3] })
+const plugin = (await import(process.argv[2])).default
+const hooks = await plugin.server({ directory: process.argv[3] })
+await plugin.setup({})
 const system = async (sessionID) => {
   const output = { system: [] }
   await hooks["experimental.chat.system.transform"]({ sessionID }, output)
@@ -39,12 +40,13 @@ console.log(JSON.stringify(said))
 
 @pytest.mark.skipif(not NODE, reason="no node")
 def test_every_request_of_a_session_has_its_briefing(
-    account: Path, environment: dict[str, str], receipt: Receipt, project: Repo, tmp_path: Path
+    environment: dict[str, str], receipt: Receipt, project: Repo, tmp_path: Path
 ) -> None:
     """Of a new one, after a compaction, and of one that is gone on with; a sub-agent's has none."""
-    plugin.install(account, Launch((sys.executable,), environment["SCRUBJAY_HOME"]), receipt)
+    home = Path(environment["SCRUBJAY_HOME"])
+    apply(plan_launcher(home, (sys.executable,)), receipt)
     module = tmp_path / "plugin.mjs"
-    shutil.copy(account / plugin.FILE, module)
+    module.write_text(plugin.files(home)[plugin.FILE])
     drive = tmp_path / "drive.mjs"
     drive.write_text(DRIVE)
     done = subprocess.run(

@@ -1,12 +1,15 @@
 """A session is told nothing that it knows: not what its client shows it, and nothing twice."""
 
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from scrubjay.app import App
+from scrubjay.briefing.told import BriefingLedger
 from scrubjay.integrations.client_hooks.message import Message, shows_commits
+from scrubjay.storage.database import Database
 from tests.conftest import Repo
 from tests.shared.integrations.client_hooks.conftest import Client, prepare
 
@@ -81,3 +84,21 @@ def test_resumed_and_then_compacted_a_session_is_told_each_line_once(client: Cli
     assert again[1] == "", "the plugin's hook and init's run for one event"
     assert client.start(grown.path, source="resume", transcript_path=FILE) == ""
     assert app.workspace(grown.path).context.briefer.compose(session="s1").unchanged
+
+
+def another_state(ledger: BriefingLedger, at: Repo) -> None:
+    """The same text, prepared for another reason."""
+    prepared = ledger.prepared(str(at.path), "main")
+    assert prepared is not None
+    ledger.prepare(replace(prepared, state="another"))
+
+
+def test_a_resumed_session_that_nothing_is_new_to_is_told_nothing(client: Client, grown: Repo, app: App) -> None:
+    """Claude Code 2.1.197, run with a commit made meanwhile: the next resume but one got a first line alone."""
+    client.start(grown.path, transcript_path=FILE)
+    grown.commit("While away", {"away.txt": "1\n"})
+    prepare(app, grown.path)
+    assert "While away" in client.start(grown.path, source="resume", transcript_path=FILE)
+    with Database(app.workspace(grown.path).project.folder / "session.db", "session") as database:
+        another_state(BriefingLedger(database, client.clock), grown)
+    assert client.start(grown.path, source="resume", transcript_path=FILE) == ""

@@ -30,16 +30,16 @@ def launch(tmp_path: Path) -> Launch:
     return Launch((sys.executable,), str(tmp_path / "home of ada"))
 
 
-def file(account: Path, name: str = hooks.FILE, text: str | None = None) -> Path:
-    path = account / name
+def file(folder: Path, name: str = hooks.FILE, text: str | None = None) -> Path:
+    path = folder / name
     if text is not None:
         path.parent.mkdir(exist_ok=True)
         path.write_bytes(text.encode())
     return path
 
 
-def snapshot(account: Path) -> dict[str, bytes | None]:
-    return {str(path): path.read_bytes() if path.is_file() else None for path in sorted(account.rglob("*"))}
+def snapshot(folder: Path) -> dict[str, bytes | None]:
+    return {str(path): path.read_bytes() if path.is_file() else None for path in sorted(folder.rglob("*"))}
 
 
 GROUPS = st.lists(
@@ -64,157 +64,153 @@ def test_no_group_of_the_user_moves_and_every_byte_comes_back(
     tmp_path_factory: pytest.TempPathFactory, theirs: dict[str, Any], indent: int | str | None, end: str
 ) -> None:
     top = tmp_path_factory.mktemp("codex")
-    account, home = top / "account", top / "home"
-    account.mkdir(), home.mkdir()
-    path = file(account, text=json.dumps(theirs, indent=indent) + end)
+    folder, home = top / "codex", top / "home"
+    folder.mkdir(), home.mkdir()
+    path = file(folder, text=json.dumps(theirs, indent=indent) + end)
     before, receipt = path.read_bytes(), Receipt(top / "receipt.json")
     for python in ("/old/python", "/new/python"):
-        hooks.install(account, Launch((python,), str(home)), receipt)
+        hooks.install(folder, Launch((python,), str(home)), receipt)
         made = json.loads(path.read_bytes())["hooks"]
         for event in {*theirs.get("hooks", {}), *hooks.EVENTS}:
             own = theirs.get("hooks", {}).get(event, [])
             assert made[event][: len(own)] == own
             assert made[event][len(own) :] == ([{"hooks": [hooks.hook(home, event)]}] if event in hooks.EVENTS else [])
-    hooks.remove(account, str(home), receipt)
+    hooks.remove(folder, str(home), receipt)
     assert path.read_bytes() == before
     assert receipt.names("") == ()
 
 
-def test_without_a_file_one_is_written_and_deleted_again(account: Path, launch: Launch, receipt: Receipt) -> None:
-    assert [change.path.name for change in hooks.plan_install(account, launch)] == ["hook.sh", "hooks.json"]
-    hooks.install(account, launch, receipt)
-    assert hooks.plan_install(account, launch) == ()
-    assert hooks.plan_remove(account, launch.home, receipt)
-    hooks.remove(account, launch.home, receipt)
-    assert snapshot(account) == {}
+def test_without_a_file_one_is_written_and_deleted_again(folder: Path, launch: Launch, receipt: Receipt) -> None:
+    assert [change.path.name for change in hooks.plan_install(folder, launch)] == ["hook.sh", "hooks.json"]
+    hooks.install(folder, launch, receipt)
+    assert hooks.plan_install(folder, launch) == ()
+    assert hooks.plan_remove(folder, launch.home, receipt)
+    hooks.remove(folder, launch.home, receipt)
+    assert snapshot(folder) == {}
     assert receipt.names("") == ()
 
 
-def test_another_python_changes_the_launcher_alone(account: Path, launch: Launch, receipt: Receipt) -> None:
-    hooks.install(account, launch, receipt)
-    changes = hooks.plan_install(account, Launch(("/opt/new/python",), launch.home))
+def test_another_python_changes_the_launcher_alone(folder: Path, launch: Launch, receipt: Receipt) -> None:
+    hooks.install(folder, launch, receipt)
+    changes = hooks.plan_install(folder, Launch(("/opt/new/python",), launch.home))
     assert [change.path for change in changes] == [launcher_file(Path(launch.home))]
 
 
 def test_a_group_that_the_user_put_behind_ours_keeps_its_position(
-    account: Path, launch: Launch, receipt: Receipt
+    folder: Path, launch: Launch, receipt: Receipt
 ) -> None:
-    hooks.install(account, launch, receipt)
-    path = file(account)
+    hooks.install(folder, launch, receipt)
+    path = file(folder)
     made = json.loads(path.read_text())
     made["hooks"]["Stop"][0]["hooks"][0]["timeout"] = 99
     made["hooks"]["Stop"].append(THEIRS)
     path.write_text(json.dumps(made))
-    hooks.install(account, launch, receipt)
+    hooks.install(folder, launch, receipt)
     home = Path(launch.home)
     assert json.loads(path.read_text())["hooks"]["Stop"] == [{"hooks": [hooks.hook(home, "Stop")]}, THEIRS]
 
 
 @pytest.mark.parametrize("end", ["", "\n", "\n\n# the end\n", STATE])
 def test_hooks_stand_in_the_configuration_where_the_users_are(
-    account: Path, launch: Launch, receipt: Receipt, end: str
+    folder: Path, launch: Launch, receipt: Receipt, end: str
 ) -> None:
-    path = file(account, hooks.CONFIG, CONFIG + end)
-    before = snapshot(account)
-    hooks.install(account, launch, receipt)
+    path = file(folder, hooks.CONFIG, CONFIG + end)
+    before = snapshot(folder)
+    hooks.install(folder, launch, receipt)
     groups = tomllib.loads(path.read_text())["hooks"]["SessionStart"]
     assert groups == [THEIRS, {"hooks": [hooks.hook(Path(launch.home), "SessionStart")]}]
-    assert not file(account).exists()
-    assert hooks.plan_install(account, launch) == ()
-    hooks.remove(account, launch.home, receipt)
-    assert snapshot(account) == before
+    assert not file(folder).exists()
+    assert hooks.plan_install(folder, launch) == ()
+    hooks.remove(folder, launch.home, receipt)
+    assert snapshot(folder) == before
 
 
-def test_what_codex_writes_behind_our_tables_stays(account: Path, launch: Launch, receipt: Receipt) -> None:
-    path = file(account, hooks.CONFIG, CONFIG)
-    hooks.install(account, launch, receipt)
+def test_what_codex_writes_behind_our_tables_stays(folder: Path, launch: Launch, receipt: Receipt) -> None:
+    path = file(folder, hooks.CONFIG, CONFIG)
+    hooks.install(folder, launch, receipt)
     path.write_text(path.read_text() + "\n" + STATE)
-    hooks.install(account, launch, receipt)
-    hooks.remove(account, launch.home, receipt)
+    hooks.install(folder, launch, receipt)
+    hooks.remove(folder, launch.home, receipt)
     assert path.read_text() == CONFIG + "\n" + STATE
 
 
-def test_tables_that_codex_moved_apart_are_known_each_by_itself(
-    account: Path, launch: Launch, receipt: Receipt
-) -> None:
+def test_tables_that_codex_moved_apart_are_known_each_by_itself(folder: Path, launch: Launch, receipt: Receipt) -> None:
     """When it stores a trust, it puts the tables of one event together, and the others behind the trust."""
-    path = file(account, hooks.CONFIG, CONFIG + "\n" + STATE)
-    hooks.install(account, launch, receipt)
+    path = file(folder, hooks.CONFIG, CONFIG + "\n" + STATE)
+    hooks.install(folder, launch, receipt)
     text = path.read_text()
     ours = text[text.index("# scrubjay") :]
     first = ours[: ours.index("[[hooks.PreCompact]]")]
     path.write_text(CONFIG + "\n" + first + STATE + ours.removeprefix(first))
-    assert hooks.plan_install(account, launch) == ()
-    hooks.remove(account, launch.home, receipt)
+    assert hooks.plan_install(folder, launch) == ()
+    hooks.remove(folder, launch.home, receipt)
     assert path.read_text() == CONFIG + "\n" + STATE
 
 
-def test_servers_and_hooks_in_one_configuration_go_in_any_order(
-    account: Path, launch: Launch, receipt: Receipt
-) -> None:
-    file(account, hooks.CONFIG, CONFIG)
-    before = snapshot(account)
-    servers.register(account, launch, receipt)
-    hooks.install(account, launch, receipt)
-    servers.unregister(account, launch.home, receipt)
-    hooks.remove(account, launch.home, receipt)
-    assert snapshot(account) == before
+def test_servers_and_hooks_in_one_configuration_go_in_any_order(folder: Path, launch: Launch, receipt: Receipt) -> None:
+    file(folder, hooks.CONFIG, CONFIG)
+    before = snapshot(folder)
+    servers.register(folder, launch, receipt)
+    hooks.install(folder, launch, receipt)
+    servers.unregister(folder, launch.home, receipt)
+    hooks.remove(folder, launch.home, receipt)
+    assert snapshot(folder) == before
 
 
 @pytest.mark.parametrize("config", ["[hooks]\nSessionStart = []\n", "[hooks]\nStop = [{hooks = []}]\n", STATE])
 def test_a_list_that_takes_no_table_leaves_the_configuration_alone(
-    account: Path, launch: Launch, receipt: Receipt, config: str
+    folder: Path, launch: Launch, receipt: Receipt, config: str
 ) -> None:
-    path = file(account, hooks.CONFIG, config)
-    hooks.install(account, launch, receipt)
+    path = file(folder, hooks.CONFIG, config)
+    hooks.install(folder, launch, receipt)
     assert path.read_text() == config
-    assert file(account).exists()
+    assert file(folder).exists()
 
 
 @pytest.mark.parametrize("text", ["[]", "{", '{"hooks": {"Stop": {}}}'])
 def test_a_file_that_codex_would_not_read_is_left_alone(
-    account: Path, launch: Launch, receipt: Receipt, text: str
+    folder: Path, launch: Launch, receipt: Receipt, text: str
 ) -> None:
-    path = file(account, text=text)
+    path = file(folder, text=text)
     with pytest.raises(ConfigError):
-        hooks.install(account, launch, receipt)
+        hooks.install(folder, launch, receipt)
     assert path.read_text() == text
 
 
 def test_another_project_keeps_the_hooks_and_inherits_what_was_made(
-    account: Path, launch: Launch, receipt: Receipt, tmp_path: Path
+    folder: Path, launch: Launch, receipt: Receipt, tmp_path: Path
 ) -> None:
     other = Receipt(tmp_path / "other.json")
-    hooks.install(account, launch, receipt)
-    hooks.install(account, launch, other)
-    assert hooks.remove(account, launch.home, receipt, (other,)) == ()
-    assert file(account).exists()
-    hooks.remove(account, launch.home, other)
-    assert snapshot(account) == {}
+    hooks.install(folder, launch, receipt)
+    hooks.install(folder, launch, other)
+    assert hooks.remove(folder, launch.home, receipt, (other,)) == ()
+    assert file(folder).exists()
+    hooks.remove(folder, launch.home, other)
+    assert snapshot(folder) == {}
 
 
-def test_hooks_of_another_home_are_not_ours(account: Path, launch: Launch, receipt: Receipt, tmp_path: Path) -> None:
-    hooks.install(account, launch, receipt)
+def test_hooks_of_another_home_are_not_ours(folder: Path, launch: Launch, receipt: Receipt, tmp_path: Path) -> None:
+    hooks.install(folder, launch, receipt)
     (tmp_path / "second").mkdir()
     second, theirs = Launch(launch.start, str(tmp_path / "second")), Receipt(tmp_path / "second.json")
-    hooks.install(account, second, theirs)
-    assert len(json.loads(file(account).read_text())["hooks"]["Stop"]) == 2
-    hooks.remove(account, second.home, theirs)
-    assert len(json.loads(file(account).read_text())["hooks"]["Stop"]) == 1
+    hooks.install(folder, second, theirs)
+    assert len(json.loads(file(folder).read_text())["hooks"]["Stop"]) == 2
+    hooks.remove(folder, second.home, theirs)
+    assert len(json.loads(file(folder).read_text())["hooks"]["Stop"]) == 1
 
 
-def test_a_file_that_is_kept_elsewhere_is_written_there(account: Path, launch: Launch, receipt: Receipt) -> None:
-    kept = account / "dotfiles"
+def test_a_file_that_is_kept_elsewhere_is_written_there(folder: Path, launch: Launch, receipt: Receipt) -> None:
+    kept = folder.parent / "dotfiles"
     kept.mkdir()
-    (account / ".codex").symlink_to(kept)
-    hooks.install(account, launch, receipt)
+    folder.symlink_to(kept)
+    hooks.install(folder, launch, receipt)
     assert (kept / "hooks.json").exists()
-    hooks.remove(account, launch.home, receipt)
+    hooks.remove(folder, launch.home, receipt)
     assert list(kept.iterdir()) == []
 
 
-def test_the_launcher_ends_silently_where_its_python_is_gone(account: Path, launch: Launch, receipt: Receipt) -> None:
-    hooks.install(account, Launch(("/nowhere/python",), launch.home), receipt)
+def test_the_launcher_ends_silently_where_its_python_is_gone(folder: Path, launch: Launch, receipt: Receipt) -> None:
+    hooks.install(folder, Launch(("/nowhere/python",), launch.home), receipt)
     done = subprocess.run(
         ["/bin/sh", "-c", command(Path(launch.home), "codex")], input=b"{}", capture_output=True, check=False
     )
@@ -241,26 +237,26 @@ def test_the_hash_is_the_one_that_codex_told(group: str) -> None:
 
 @pytest.mark.parametrize("config", ["", CONFIG + "\n"])
 def test_a_hook_is_trusted_when_the_user_has_reviewed_it_as_it_is(
-    account: Path, launch: Launch, receipt: Receipt, config: str
+    folder: Path, launch: Launch, receipt: Receipt, config: str
 ) -> None:
-    path = file(account, hooks.CONFIG, config)
-    assert trust.review(account, Path(launch.home)) == {}
-    hooks.install(account, launch, receipt)
-    home, place = Path(launch.home), (path, 1) if config else (file(account), 0)
-    assert trust.review(account, home) == dict.fromkeys(hooks.EVENTS, False)
+    path = file(folder, hooks.CONFIG, config)
+    assert trust.review(folder, Path(launch.home)) == {}
+    hooks.install(folder, launch, receipt)
+    home, place = Path(launch.home), (path, 1) if config else (file(folder), 0)
+    assert trust.review(folder, home) == dict.fromkeys(hooks.EVENTS, False)
     own = hooks.hook(home, "SessionStart")
     text = path.read_text()
     seen = trust.trusted_hash("SessionStart", {}, own)
     for value, more, expected in ((seen, "", True), (seen, "enabled = false\n", False), ("sha256:0", "", False)):
         key = f"{place[0]}:session_start:{place[1]}:0"
         path.write_text(f'{text}\n[hooks.state."{key}"]\ntrusted_hash = "{value}"\n{more}')
-        assert trust.review(account, home)["SessionStart"] is expected
-        assert trust.review(account, home)["Stop"] is False
+        assert trust.review(folder, home)["SessionStart"] is expected
+        assert trust.review(folder, home)["Stop"] is False
 
 
-def test_nothing_of_ours_writes_a_trusted_hash(account: Path, launch: Launch, receipt: Receipt) -> None:
+def test_nothing_of_ours_writes_a_trusted_hash(folder: Path, launch: Launch, receipt: Receipt) -> None:
     for text in ("", CONFIG):
-        file(account, hooks.CONFIG, text)
-        changes = hooks.plan_install(account, launch)
+        file(folder, hooks.CONFIG, text)
+        changes = hooks.plan_install(folder, launch)
         assert not any(b"trusted_hash" in (change.after or b"") for change in changes)
         assert not any(b"bypass" in (change.after or b"") for change in changes)

@@ -21,27 +21,27 @@ BLOCK = '# >>> scrubjay >>>\n[mcp_servers.one]\ncommand = "a"\n[mcp_servers.two.
 
 @pytest.mark.parametrize("theirs", [TRUST, FOLDER, FOLDER + "\n" + TRUST])
 @pytest.mark.parametrize("before", ["", 'model = "m"', 'model = "m"\n'])
-def test_a_trust_outlives_an_upgrade_and_the_servers(account: Path, receipt: Receipt, theirs: str, before: str) -> None:
-    file = account / servers.FILE
+def test_a_trust_outlives_an_upgrade_and_the_servers(folder: Path, receipt: Receipt, theirs: str, before: str) -> None:
+    file = folder / servers.FILE
     if before:
         file.parent.mkdir()
         file.write_text(before)
-    servers.register(account, OLD, receipt)
+    servers.register(folder, OLD, receipt)
     file.write_text(file.read_text().replace(END, f"\n{theirs}{END}"))
-    servers.register(account, NEW, receipt)
+    servers.register(folder, NEW, receipt)
     text = file.read_text()
     assert text.index(END) < text.index(theirs)
     assert "/old/python" not in text
-    assert servers.plan_register(account, NEW) == ()
-    servers.unregister(account, NEW.home, receipt)
+    assert servers.plan_register(folder, NEW) == ()
+    servers.unregister(folder, NEW.home, receipt)
     assert file.read_text() == (before.rstrip("\n") + "\n" if before else "") + theirs
 
 
-def test_a_trust_outlives_servers_that_nothing_updated(account: Path, receipt: Receipt) -> None:
-    file = account / servers.FILE
-    servers.register(account, OLD, receipt)
+def test_a_trust_outlives_servers_that_nothing_updated(folder: Path, receipt: Receipt) -> None:
+    file = folder / servers.FILE
+    servers.register(folder, OLD, receipt)
     file.write_text(file.read_text().replace(END, f"\n{TRUST}{END}"))
-    servers.unregister(account, OLD.home, receipt)
+    servers.unregister(folder, OLD.home, receipt)
     assert file.read_text() == TRUST
 
 

@@ -1,0 +1,31 @@
+"""Our plugin of Goose: its hooks report a session, so that nothing is lost; none can put a text into the context.
+
+The form is Goose's documented one, looked up on 2026-11-23 (1.38) and not run: a matcher is a regular expression and
+may be missing, seconds. A start and an end name no folder; a hook runs in Goose's own.
+"""
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+
+from scrubjay.integrations.hook_files.launcher import command
+from scrubjay.integrations.hook_files.own_files import OwnFiles
+
+CLIENT = "goose"
+PLUGIN = "scrubjay"
+EVENTS = ("SessionStart", "Stop", "SessionEnd")
+TIMEOUT_S = 10
+
+
+def files(home: Path) -> Mapping[str, str]:
+    """The plugin's two files for a home."""
+    hook = {"type": "command", "command": command(home, CLIENT), "timeout": TIMEOUT_S}
+    manifest = {"name": PLUGIN, "version": "1.0.0", "description": "scrubjay hears of the sessions of goose"}
+    groups = {"hooks": {event: [{"hooks": [hook]}] for event in EVENTS}}
+    return {
+        f"{PLUGIN}/{name}": json.dumps(value, indent=2) + "\n"
+        for name, value in (("plugin.json", manifest), ("hooks/hooks.json", groups))
+    }
+
+
+HOOKS = OwnFiles(client=CLIENT, folder=lambda site: site.folder("goose plugins"), files=files)

@@ -1,0 +1,102 @@
+"""Files that are ours alone among a client's hooks: written where none stands, deleted while they are as we wrote them.
+
+A file of the same name may be the user's, and ours may have been edited since: either stays, and is named.
+"""
+
+import hashlib
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from scrubjay.integrations.client_files.client import Plan, Site
+from scrubjay.integrations.edits import FileChange, Receipt, apply, content
+from scrubjay.integrations.hook_files.launcher import forget_launcher, hook_mark, plan_launcher
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OwnFiles:
+    """Such files of one client: their folder, and their texts by name for the launcher of a home.
+
+    `hint` is told with what is written, `instead` where a file is the user's own.
+    """
+
+    client: str
+    folder: Callable[[Site], Path]
+    files: Callable[[Path], Mapping[str, str]]
+    mode: int = 0o600
+    hint: Callable[[Site], str] = lambda site: ""
+    instead: Callable[[Path], str] = lambda home: ""
+    name: str = "hooks"
+
+    def plan(self, site: Site, receipt: Receipt) -> Plan:
+        """Write each file that isn't there, or bring ours up to date."""
+        changes, notes = self._planned(site, receipt)
+        hint = self.hint(site) if changes else ""
+        launcher = plan_launcher(Path(site.hooks.home), site.hooks.start)
+        return Plan((*launcher, *changes), (*notes, *filter(None, [hint])))
+
+    def apply(self, site: Site, receipt: Receipt) -> Plan:
+        """Execute `plan`. A file is noted before it is written, so that none of ours is taken for the user's."""
+        plan = self.plan(site, receipt)
+        written = {change.path for change in plan.changes}
+        for path, data in self._texts(site):
+            if path in written or self._wrote(path, data, (receipt, *site.projects)):
+                receipt.drop(*receipt.names(self._note(path)))
+                receipt.add(self._note(path) + _digest(data))
+        receipt.add(hook_mark(self.client))
+        apply(plan.changes, receipt)
+        return plan
+
+    def take_back(self, site: Site, receipt: Receipt) -> Plan:
+        """Delete what this project's set-up wrote and no other project of the home uses."""
+        noted: dict[Path, set[str]] = {}
+        for name in receipt.names(self._note("")):
+            written, _, digest = name.removeprefix(self._note("")).rpartition(" ")
+            noted.setdefault(Path(written), set()).add(digest)
+        changes: list[FileChange] = []
+        notes: list[str] = []
+        for path, digests in noted.items():
+            before = content(path)
+            heirs = [other for other in site.projects if other.names(self._note(path))]
+            if heirs:
+                folders = [name for folder in path.parents if (name := f"folder {folder}") in receipt]
+                heirs[0].add(*receipt.names(self._note(path)), *folders)
+                receipt.drop(*folders)
+            elif before is not None and _digest(before) in digests:
+                changes.append(FileChange(Path(path.anchor), path, before, None, f"delete {path}"))
+            elif before is not None:
+                notes.append(f"{path} has changed since scrubjay wrote it, so it stays")
+            receipt.drop(*receipt.names(self._note(path)))
+        apply(changes, receipt)
+        receipt.drop(hook_mark(self.client))
+        launcher = forget_launcher(Path(site.hooks.home), receipt, site.projects)
+        return Plan((*changes, *launcher), tuple(notes))
+
+    def _texts(self, site: Site) -> tuple[tuple[Path, bytes], ...]:
+        folder = self.folder(site)
+        texts = self.files(Path(site.hooks.home)).items()
+        return tuple(((folder / name).resolve(), text.encode("utf-8", "surrogateescape")) for name, text in texts)
+
+    def _planned(self, site: Site, receipt: Receipt) -> tuple[list[FileChange], list[str]]:
+        changes: list[FileChange] = []
+        notes: list[str] = []
+        for path, data in self._texts(site):
+            before = content(path)
+            if before == data:
+                continue
+            if before is None or self._wrote(path, before, (receipt, *site.projects)):
+                changes.append(FileChange(Path(path.anchor), path, before, data, f"write {path}", mode=self.mode))
+            else:
+                notes.append(f"{path} is your own, so scrubjay leaves it alone")
+        instead = self.instead(Path(site.hooks.home)) if notes else ""
+        return changes, [*notes, *filter(None, [instead])]
+
+    def _wrote(self, path: Path, data: bytes, receipts: Sequence[Receipt]) -> bool:
+        return any(self._note(path) + _digest(data) in receipt for receipt in receipts)
+
+    def _note(self, path: Path | str) -> str:
+        return f"own {self.client} {path} " if path else f"own {self.client} "
+
+
+def _digest(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()

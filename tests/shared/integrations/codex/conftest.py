@@ -1,0 +1,10 @@
+"""Codex' own folder in an account."""
+
+from pathlib import Path
+
+import pytest
+
+
+@pytest.fixture
+def folder(account: Path) -> Path:
+    return account / ".codex"
