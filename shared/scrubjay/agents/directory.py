@@ -11,7 +11,6 @@ from scrubjay.model.agent import AgentType, Caller, Capability
 from scrubjay.model.clock import Clock
 from scrubjay.model.frozen import dataclass
 
-
 REFUSED = "The list of agents isn't shown now: {signals}. The attempt was recorded."
 CUT = "cut to {most}, because queries of the last ten minutes look like taking everything out: {signals}"
 

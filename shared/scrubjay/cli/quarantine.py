@@ -39,7 +39,9 @@ def quarantine(
     """
     if list_ or not who:
         if who or lift or reason or not list_:
-            raise UsageError("Name an author, a session or an agent, or use --list alone. See `scrubjay quarantine --help`.")
+            raise UsageError(
+                "Name an author, a session or an agent, or use --list alone. See `scrubjay quarantine --help`."
+            )
         with open_workspace(invoked(ctx)) as (_, workspace):
             _show(workspace, as_json=as_json)
         return

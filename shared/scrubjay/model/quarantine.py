@@ -16,7 +16,7 @@ class Quarantine:
 
 @dataclass(frozen=True, slots=True)
 class QuarantineCounts:
-    """How many memories came or went, of how many others what is believed changed with it, how many others' were shared."""
+    """How many memories came or went, of how many others belief changed with it, and how many others' were shared."""
 
     memories: int = 0
     replaced: int = 0
@@ -34,8 +34,9 @@ class BlastRadius:
     """What followed from what somebody wrote: ids of memories, without words.
 
     `written` is theirs; of others' memories `replaced` are those that theirs took the place of, `derived` those that
-    took the place of theirs, `supported` those that they said as well, `contested` those that say otherwise, `shared` those that they share in pools. `told` are
-    the sessions and projects that were shown some of `written`, each with their ids.
+    took the place of theirs, `supported` those that they said as well, `contested` those that say otherwise, `shared`
+    those that they share in pools. `told` are the sessions and projects that were shown some of `written`, each with
+    their ids.
     """
 
     who: str

@@ -127,7 +127,9 @@ def _command(tool: str, fields: Mapping[str, Any]) -> str:
     """What a call runs; a search by the client's own tool as the command that it stands for."""
     if tool == "Grep":
         count = ("--count",) if fields.get("output_mode") == "count" else ()
-        return shlex.join(("grep", *count, *filter(None, (text_of(fields.get("pattern")), text_of(fields.get("path"))))))
+        return shlex.join(
+            ("grep", *count, *filter(None, (text_of(fields.get("pattern")), text_of(fields.get("path")))))
+        )
     return text_of(fields.get("command")) if tool == "Bash" else ""
 
 

@@ -11,7 +11,7 @@ from scrubjay.person.lineage import Process, lineage
 
 @dataclass(frozen=True, slots=True)
 class Folders:
-    """The clients' own folders, as they are named at the edge: where Claude Code, Codex and Gemini CLI keep everything."""
+    """The folders where Claude Code, Codex and Gemini CLI keep everything, as they are named at the edge."""
 
     claude_code: Path
     codex: Path

@@ -20,7 +20,11 @@ SUBFOLDER = "sessions"
 """Below the client's folder, where the rollouts are."""
 
 _ENDED = re.compile(r"\A(?:[^\n]*\n){0,3}?Process exited with code (\d{1,3})\n(?:[^\n]*\n){0,3}?Output:\n")
-ANSWERS: tuple[bytes, ...] = (b'"type":"function_call_output"', b'"type":"custom_tool_call_output"', b'"type":"CommandExecution"')
+ANSWERS: tuple[bytes, ...] = (
+    b'"type":"function_call_output"',
+    b'"type":"custom_tool_call_output"',
+    b'"type":"CommandExecution"',
+)
 """What stands in a record with a tool's answer, in the forms that this program writes."""
 
 CALLS: tuple[bytes, ...] = (b'"type":"function_call"', b'"type":"custom_tool_call"')

@@ -16,14 +16,14 @@ import shlex
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from scrubjay.observed.session import UNRECORDED, Call, Does, SessionEvent, ToolResult, Typed
+from scrubjay.observed.session import Call, Does, SessionEvent, ToolResult, Typed
 from scrubjay.observed.values import text_of, texts_in
 
 SUBFOLDER = "tmp"
 CHATS = "chats"
 ROOT = ".project_root"
 ENTERED = "logs.json"
-"""Below the client's folder a folder for each project, with its chats; in it the project's path, and what was entered."""
+"""In a folder for each project: its chats, the project's path, and what was entered."""
 
 ANSWERS: tuple[bytes, ...] = ()
 CALLS: tuple[bytes, ...] = ()

@@ -8,8 +8,8 @@ from typing import Any
 from scrubjay.errors import NotFound
 from scrubjay.memories import blast, quarantined
 from scrubjay.memories.scopes import Scopes
-from scrubjay.model.session import session_name
 from scrubjay.model.quarantine import BlastRadius, Quarantine, QuarantineCounts
+from scrubjay.model.session import session_name
 from scrubjay.quarantine.names import names_of
 from scrubjay.quarantine.naming import called
 from scrubjay.quarantine.told import told
@@ -106,7 +106,9 @@ class Quarantines:
     def _all_runs(self) -> dict[str, frozenset[str]]:
         """The sessions of each agent: as the home knows them, and as they handed over and shared."""
         found: dict[str, frozenset[str]] = {}
-        shared = [self._memories.reading(scope, lambda c, _: quarantined.sharers(c)) for scope in self._memories.scopes()]
+        shared = [
+            self._memories.reading(scope, lambda c, _: quarantined.sharers(c)) for scope in self._memories.scopes()
+        ]
         for runs in (self._runs(), self._session.read(working.runs), *shared):
             for agent, sessions in runs.items():
                 found[agent] = found.get(agent, frozenset()) | sessions

@@ -93,7 +93,6 @@ class AgentServices:
     def directory(self) -> "AgentDirectory":
         """Registers and shows agents."""
         from scrubjay.agents.directory import AgentDirectory
-
         from scrubjay.sessions.quarantined import names
 
         session = self._inputs.stores.session

@@ -66,7 +66,9 @@ class Gemini:
 
     def message(self, kind: str, **more: Any) -> None:
         self._number += 1
-        self.put({"id": f"m{self._number}", "timestamp": f"2026-11-23T16:56:{self._number:02d}.000Z", "type": kind} | more)
+        self.put(
+            {"id": f"m{self._number}", "timestamp": f"2026-11-23T16:56:{self._number:02d}.000Z", "type": kind} | more
+        )
 
     def typed(self, text: str, hook: str = "") -> None:
         self.message("user", content=[{"text": hook + text}])

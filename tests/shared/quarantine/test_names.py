@@ -10,7 +10,13 @@ SESSIONS = ("s1", "s1/x", "s2", "s3", "s3/y", "s11")
 
 @pytest.mark.parametrize(
     ("who", "names"),
-    [("ada", {"ada"}), ("s1", {"s1", "s1/x"}), ("s1/x", {"s1/x"}), ("a1", {"a1", "s1", "s1/x", "s2"}), ("s11", {"s11"})],
+    [
+        ("ada", {"ada"}),
+        ("s1", {"s1", "s1/x"}),
+        ("s1/x", {"s1/x"}),
+        ("a1", {"a1", "s1", "s1/x", "s2"}),
+        ("s11", {"s11"}),
+    ],
 )
 def test_whose_names_they_are(who: str, names: set[str]) -> None:
     assert names_of(who, RUNS, SESSIONS) == names
