@@ -69,8 +69,10 @@ NAMES: Mapping[str, Host] = {
         },
     ),
 }
-
 """Goose puts no text into the context: its start only says where a session works, so that nothing counts as told."""
+
+RECORDING = frozenset({CLAUDE, CODEX, GEMINI})
+"""Clients whose own record of a session is read as evidence."""
 
 LISTS = frozenset({"workspace_roots", "workspaceRoots"})
 """Fields that are a list, of which the first entry counts."""

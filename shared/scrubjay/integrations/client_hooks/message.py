@@ -49,7 +49,7 @@ class Message:
     """An event: the client's session, its folder, the session's source, its transcript and the user's prompt.
 
     The last three are empty where the client doesn't send them. `event` is our name of it. Only Claude Code's
-    transcript is named: no other form is read as evidence.
+    transcript is named, whose turns are read for what is worth keeping; any other is `origin.record`.
     """
 
     event: str

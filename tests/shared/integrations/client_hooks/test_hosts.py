@@ -91,7 +91,7 @@ def test_the_others_take_their_own_form() -> None:
     assert answer("cline", "TaskStart", "t") == {"cancel": False, "contextModification": "t"}
 
 
-def test_only_claude_codes_transcript_is_evidence() -> None:
+def test_only_claude_codes_transcript_is_read_for_what_is_worth_keeping() -> None:
     for payload, path in ((CLAUDE | {"transcript_path": "/t.jsonl"}, "/t.jsonl"), (CODEX, ""), (GEMINI_PROMPT, "")):
         said = parse(json.dumps(payload).encode())
         assert said is not None
