@@ -67,9 +67,7 @@ def parameters() -> Iterator[tuple[str, str]]:
 
 
 @pytest.fixture
-def theirs(
-    ready: Scrubjay, by_hand: Scrubjay, make_repo: Any, monkeypatch: pytest.MonkeyPatch
-) -> dict[str, str]:
+def theirs(ready: Scrubjay, by_hand: Scrubjay, make_repo: Any, monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
     """Ids of a person's, and of another project's, by kind."""
     made = {
         "handoff": json.loads(by_hand("handoff", "create", "Weigh", "--to", "any:zed", "--json").out)["id"],
