@@ -14,14 +14,18 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from scrubjay.observed.session import UNRECORDED, Call, Does, SessionEvent, ToolResult, Typed
+from scrubjay.observed.values import text_of, texts_in
+
+SUBFOLDER = "projects"
+"""Below the client's folder, where the transcripts are."""
 
 TELLING = (b'"type":"user"', b'"type":"assistant"')
 """A line without it is one of the client's own records; `linked` reads all that is wanted of it."""
 
-ANSWERS = (b'"type":"tool_result"',)
+ANSWERS: tuple[bytes, ...] = (b'"type":"tool_result"',)
 """What stands in a record with a tool's answer."""
 
-CALLS = (b'"type":"tool_use"',)
+CALLS: tuple[bytes, ...] = (b'"type":"tool_use"',)
 """What stands in a record with a tool's call."""
 
 _LINK = rb'"%s":"([0-9A-Za-z-]{1,64})"'
@@ -34,6 +38,16 @@ _CLIENTS = re.compile(r"\s*<(?:command-|bash-|local-command|task-notification)")
 _NO_PERSON = ("isMeta", "isCompactSummary", "isVisibleInTranscriptOnly", "isApiErrorMessage")
 _DOES = {"Bash": Does.RUNS, "Read": Does.READS, "Grep": Does.READS, "Glob": Does.READS}
 _NOT_ENDED = ("interrupted", "backgroundTaskId")
+
+
+def is_named(stem: str, session: str) -> bool:
+    """Whether a file's name is that of a session."""
+    return stem == session
+
+
+def folder_of(record: Mapping[str, Any]) -> str:
+    """Each call says itself where it is asked."""
+    return ""
 
 
 def linked(line: bytes) -> tuple[bytes, bytes]:
@@ -50,20 +64,20 @@ def linked(line: bytes) -> tuple[bytes, bytes]:
     return line[start + len(_ID) : line.find(b'"', start + len(_ID))] if start >= 0 else b"", before
 
 
-def events(record: Mapping[str, Any]) -> Iterator[SessionEvent]:
-    """The events of a record; none where it isn't as expected."""
+def events(record: Mapping[str, Any], folder: str = "") -> Iterator[SessionEvent]:
+    """The events of a record; none where it isn't as expected. Each names its own folder."""
     message = record.get("message")
     content = message.get("content") if isinstance(message, dict) else None
-    time = _text(record.get("timestamp"))
+    time = text_of(record.get("timestamp"))
     if record.get("type") == "user" and _by_a_person(record):
         if text := _typed(content):
-            yield SessionEvent(time, Typed(_text(record.get("uuid")), text))
+            yield SessionEvent(time, Typed(text_of(record.get("uuid")), text))
         return
     for block in content if isinstance(content, list) else ():
         if not isinstance(block, dict):
             continue
         if record.get("type") == "assistant" and block.get("type") == "tool_use":
-            yield SessionEvent(time, _call(block, _text(record.get("cwd"))))
+            yield SessionEvent(time, _call(block, text_of(record.get("cwd"))))
         elif record.get("type") == "user" and block.get("type") == "tool_result":
             answer = _answer(block, record.get("toolUseResult"))
             yield from [SessionEvent(time, answer)] if answer else []
@@ -89,17 +103,17 @@ def _typed(content: Any) -> str:
     if isinstance(content, list):
         kinds = {block.get("type") if isinstance(block, dict) else None for block in content}
         content = _texts(content) if kinds <= {"text", "image"} else ""
-    text = _text(content)
+    text = text_of(content)
     return "" if _CLIENTS.match(text) else text
 
 
 def _call(block: Mapping[str, Any], folder: str) -> Call:
     params = block.get("input")
     fields = params if isinstance(params, dict) else {}
-    tool = _text(block.get("name"))
-    file = _text(fields.get("file_path")) or _text(fields.get("notebook_path"))
+    tool = text_of(block.get("name"))
+    file = text_of(fields.get("file_path")) or text_of(fields.get("notebook_path"))
     return Call(
-        id=_text(block.get("id")),
+        id=text_of(block.get("id")),
         tool=tool,
         does=_DOES.get(tool, Does.OTHER),
         inputs="\n".join(texts_in(params)),
@@ -113,14 +127,16 @@ def _command(tool: str, fields: Mapping[str, Any]) -> str:
     """What a call runs; a search by the client's own tool as the command that it stands for."""
     if tool == "Grep":
         count = ("--count",) if fields.get("output_mode") == "count" else ()
-        return shlex.join(("grep", *count, *filter(None, (_text(fields.get("pattern")), _text(fields.get("path"))))))
-    return _text(fields.get("command")) if tool == "Bash" else ""
+        return shlex.join(
+            ("grep", *count, *filter(None, (text_of(fields.get("pattern")), text_of(fields.get("path")))))
+        )
+    return text_of(fields.get("command")) if tool == "Bash" else ""
 
 
 def _answer(block: Mapping[str, Any], result: Any) -> ToolResult | None:
     content = block.get("content")
     text = _REMINDER.sub("", content if isinstance(content, str) else _texts(content))
-    call = _text(block.get("tool_use_id"))
+    call = text_of(block.get("tool_use_id"))
     if block.get("is_error") is True:
         failed = _FAILED.match(text)
         return ToolResult(call, text[failed.end() :], failed[1]) if failed else None
@@ -133,25 +149,6 @@ def _answer(block: Mapping[str, Any], result: Any) -> ToolResult | None:
     return ToolResult(call, text, "0" if ended else UNRECORDED)
 
 
-def texts_in(value: Any) -> Iterator[str]:
-    """Every text in a JSON value, names of fields left out."""
-    waiting = [value]
-    while waiting:
-        node = waiting.pop()
-        if isinstance(node, str):
-            yield node
-        elif isinstance(node, dict):
-            waiting += reversed(node.values())
-        elif isinstance(node, list):
-            waiting += reversed(node)
-        elif isinstance(node, int | float) and not isinstance(node, bool):
-            yield str(node)
-
-
 def _texts(content: Any) -> str:
     blocks = content if isinstance(content, list) else ()
-    return "\n".join(_text(block.get("text")) for block in blocks if isinstance(block, dict))
-
-
-def _text(value: Any) -> str:
-    return value if isinstance(value, str) else ""
+    return "\n".join(text_of(block.get("text")) for block in blocks if isinstance(block, dict))

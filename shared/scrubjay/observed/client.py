@@ -11,10 +11,11 @@ from scrubjay.person.lineage import Process, lineage
 
 @dataclass(frozen=True, slots=True)
 class Folders:
-    """The clients' own folders, as they are named at the edge: where Claude Code and Codex keep everything."""
+    """The folders where Claude Code, Codex and Gemini CLI keep everything, as they are named at the edge."""
 
     claude_code: Path
     codex: Path
+    gemini: Path
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,8 +34,10 @@ class CallingClient:
 def client_of(environment: Mapping[str, str], account: Path) -> CallingClient:
     """The client of this process, which stands among its ancestors; they are read when they are asked for."""
     claude, codex = environment.get("CLAUDE_CONFIG_DIR", ""), environment.get("CODEX_HOME", "")
+    gemini = environment.get("GEMINI_CLI_HOME", "")
     folders = Folders(
         Path(claude).expanduser() if claude else account / ".claude",
         Path(codex).expanduser() if codex else account / ".codex",
+        (Path(gemini).expanduser() if gemini else account) / ".gemini",
     )
     return CallingClient(lambda: lineage(os.getppid()), folders, account)

@@ -7,9 +7,9 @@ from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import BinaryIO, Final, NamedTuple, Protocol
+from typing import BinaryIO, Final, NamedTuple
 
-from scrubjay.observed import claude_code, codex
+from scrubjay.observed.recording import Recording
 from scrubjay.observed.session import SessionEvent
 from scrubjay.observed.tail import MOST, opened
 
@@ -49,21 +49,16 @@ class FileLine:
         """What the line records, once somebody has parsed it."""
         self.noted: Noted | None = None
 
-    def note(self, *, is_codex: bool) -> Noted:
+    def note(self, recording: Recording) -> Noted:
         """Work out what is known of the line; a file is always of the same client."""
-        noted = self.noted = _note(self.raw, codex if is_codex else claude_code, is_codex=is_codex)
+        noted = self.noted = _note(self.raw, recording)
         return noted
 
 
-class _Marks(Protocol):
-    ANSWERS: tuple[bytes, ...]
-    CALLS: tuple[bytes, ...]
-
-
-def _note(raw: bytes, client: _Marks, *, is_codex: bool) -> Noted:
+def _note(raw: bytes, client: Recording) -> Noted:
     answers = any(mark in raw for mark in client.ANSWERS)
     start = -1 if answers else next((start for mark in client.CALLS if (start := raw.find(mark)) >= 0), -1)
-    id, before = (b"", b"") if is_codex else claude_code.linked(raw)
+    id, before = client.linked(raw)
     if start < 0:
         return Noted(answers=answers, calls=False, arguments=slice(0), around=b"", plain=True, id=id, before=before)
     folder = raw.find(_FOLDER)

@@ -152,7 +152,7 @@ class Observer:
         beginnings = (*content(quote), *(word[: max(3, len(word) - 3)] for word in content(claim)))
         if not all(map(str.isascii, beginnings)):
             return EVERYTHING
-        folders = (self._folders.claude_code, self._folders.codex, self._home)
+        folders = (self._folders.claude_code, self._folders.codex, self._folders.gemini, self._home)
         forms = {*(word.encode() for word in beginnings), *signs(folders, self._account)}
         return Sought(needle, tuple(form for form in forms if not any(other in form for other in forms - {form})))
 

@@ -10,6 +10,7 @@ from scrubjay.observed.session import Call
 
 _HOOKS: Final = re.compile(
     r"\.claude[/\\]+(?:settings|hooks)|\.codex[/\\]+(?:hooks|config\.toml)|transcript_path|CLAUDE_CONFIG_DIR|CODEX_HOME"
+    r"|\.gemini[/\\]+(?:settings|tmp)|GEMINI_CLI_HOME"
     r"|SCRUBJAY_HOME|scrubjay[.\-_](?:clienthooks|integrations)|scrubjay-hook|hooks[/\\]+hooks\.json"
 )
 """Where clients' hooks stand, and what leads to the folders without naming them."""
@@ -17,10 +18,12 @@ _HOOKS: Final = re.compile(
 _HOOK_SIGNS: Final = (
     ".claude",
     ".codex",
+    ".gemini",
     "scrubjay",
     "transcript_path",
     "claude_config_dir",
     "codex_home",
+    "gemini_cli_home",
     "hooks.json",
 )
 """Of which every text that `_HOOKS` finds holds one, in lower case."""

@@ -8,11 +8,13 @@ from pathlib import Path
 from typing import Any, Final
 
 from scrubjay.integrations.presence.clients import ReportedSession
-from scrubjay.observed import claude_code, codex
+from scrubjay.observed import claude_code, codex, gemini
 from scrubjay.observed.client import Folders
 from scrubjay.observed.lines import FileLine, FileLines, Noted
+from scrubjay.observed.recording import Recording
 from scrubjay.observed.session import Call, RecordedSession, SessionEvent, ToolResult, Typed
 from scrubjay.observed.tail import MOST
+from scrubjay.observed.unmarked import FIRST, Turns, Unmarked, root_of, typed_turns
 
 PATIENCE_S: Final = 0.05
 """Seconds of this thread's processor time that a transcript is read for: a busy machine takes no evidence away."""
@@ -26,17 +28,21 @@ MOST_AGENTS: Final = 200
 
 @dataclass(frozen=True, slots=True)
 class Transcript:
-    """A session's file, those of its sub-agents, the client's folder that holds them, and which client's they are."""
+    """A session's file, those of its sub-agents, the client's folder that holds them, and which client's they are.
+
+    `unmarked` is the client again where it marks no paste, and none but a main file is read.
+    """
 
     reported: ReportedSession
     file: Path
     folder: Path
-    is_codex: bool = False
+    client: Recording = claude_code
+    unmarked: Unmarked | None = None
 
     def agents(self) -> tuple[Path, ...]:
         """The files of the session's sub-agents."""
         top = self.file.with_suffix("") / "subagents"
-        if self.is_codex or top.is_symlink() or not top.is_dir():
+        if self.unmarked or top.is_symlink() or not top.is_dir():
             return ()
         return tuple(sorted(top.rglob("*.jsonl")))
 
@@ -51,12 +57,16 @@ def find(reported: Sequence[ReportedSession], folders: Folders) -> Transcript | 
     file = Path(session.transcript)
     if not session.transcript or not file.is_absolute():
         return "the client doesn't tell where it keeps the transcript"
-    for folder, subfolder, is_codex in ((folders.claude_code, "projects", False), (folders.codex, "sessions", True)):
-        if _below(file, folder / subfolder):
-            named = file.stem.endswith(f"-{session.session}") if is_codex else file.stem == session.session
-            if file.suffix != ".jsonl" or not named:
+    clients: tuple[tuple[Path, Recording, Unmarked | None], ...] = (
+        (folders.claude_code, claude_code, None),
+        (folders.codex, codex, codex),
+        (folders.gemini, gemini, gemini),
+    )
+    for folder, client, unmarked in clients:
+        if _below(file, folder / client.SUBFOLDER):
+            if file.suffix != ".jsonl" or not client.is_named(file.stem, session.session):
                 return "the reported file doesn't bear the session's name"
-            return Transcript(session, file, folder, is_codex)
+            return Transcript(session, file, folder, client, unmarked)
     return "the reported file doesn't lie in the client's own folder"
 
 
@@ -99,7 +109,7 @@ def read(
             complete = False
             continue
         left -= tail.size
-        reader = _ReverseReader(transcript.is_codex, sought)
+        reader = _ReverseReader(transcript, sought)
         done = reader.read(tail.lines, now, until)
         complete = complete and tail.complete and done
         parts.append(_in_order(reader.events(main=not number)))
@@ -111,8 +121,9 @@ def read(
 class _ReverseReader:
     """Reads lines from the last to the first."""
 
-    def __init__(self, is_codex: bool, sought: Sought) -> None:
-        self._is_codex = is_codex
+    def __init__(self, transcript: Transcript, sought: Sought) -> None:
+        self._transcript = transcript
+        self._client = transcript.client
         self._sought = sought
         self._events: list[list[SessionEvent]] = []
         self._links: dict[bytes, bytes] = {}
@@ -120,16 +131,21 @@ class _ReverseReader:
         self._around: set[bytes] = set()
         self._last = b""
         self._folder = ""
+        self._typed: Turns | None = None
 
     def read(self, lines: Sequence[FileLine], now: Callable[[], float], until: float) -> bool:
         """Read those that can bear on what is sought; False where the time was up before."""
-        if self._is_codex:
-            self._folder = next((folder for line in lines[:20] if (folder := codex.folder_of(_record(line.raw)))), "")
+        file, client = self._transcript.file, self._transcript.unmarked
+        if client:
+            first = [_record(line.raw) for line in lines[:FIRST]]
+            self._folder = next(filter(None, map(self._client.folder_of, first)), "") or root_of(client, file)
+            session = self._transcript.reported.session
+            self._typed = typed_turns(client, file, session, first, (line.raw for line in lines))
         needle, links = self._sought.needle, self._links
         for number, line in enumerate(reversed(lines)):
             if number % OFTEN == 0 and now() > until:
                 return False
-            noted = line.noted or line.note(is_codex=self._is_codex)
+            noted = line.noted or line.note(self._client)
             links[noted.id] = noted.before
             self._last = self._last or noted.id
             if not needle or (needle in line.raw if noted.answers else not noted.calls or self._bears(line, noted)):
@@ -139,14 +155,15 @@ class _ReverseReader:
     def events(self, *, main: bool) -> list[SessionEvent]:
         """The events in the order of their lines; turns only of the main chain."""
         chain = self._chain() if main else set()
+        counts = self._typed or (lambda turn: turn.record.encode() in chain)
         events = [event for part in reversed(self._events) for event in part]
-        return [event for event in events if not isinstance(event.what, Typed) or event.what.record.encode() in chain]
+        return [event for event in events if not isinstance(event.what, Typed) or counts(event.what)]
 
     def _of(self, line: FileLine) -> list[SessionEvent]:
-        if self._is_codex:
+        if self._transcript.unmarked:
             record = _record(line.raw)
-            self._folder = codex.folder_of(record) or self._folder
-            events = list(codex.events(record, self._folder))
+            self._folder = self._client.folder_of(record) or self._folder
+            events = list(self._client.events(record, self._folder))
         elif line.events is not None:
             events = line.events
         else:

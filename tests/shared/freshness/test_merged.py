@@ -36,7 +36,8 @@ def app(environment: dict[str, str], clock: Callable[[], datetime], tmp_path: Pa
     """A home that a client leads to: sessions are those that are reported for it."""
     with open_app(
         load_settings(environment), git_environment=GitEnvironment.of(environment), embedder=HashingEmbedder(),
-        clock=clock, wake=lambda: None, client=CallingClient(lambda: (CLIENT,), Folders(tmp_path, tmp_path), tmp_path),
+        clock=clock, wake=lambda: None,
+        client=CallingClient(lambda: (CLIENT,), Folders(tmp_path, tmp_path, tmp_path), tmp_path),
     ) as opened:  # fmt: skip
         yield opened
 

@@ -143,7 +143,7 @@ def test_a_new_worktree_gets_the_skills(project: Repo, home: Path) -> None:
 
 def read_sessions(environment: dict[str, str], home: Path, folder: Path) -> None:
     """Work off the queue with the folder where a client keeps what was said."""
-    client = CallingClient(tuple, Folders(folder, folder / "codex"), folder)
+    client = CallingClient(tuple, Folders(folder, folder / "codex", folder / "gemini"), folder)
     stopping = threading.Event()
     with opened(environment) as app:
         run_queue(home, app.queue, JobRunner(app, system_clock, stopping, client).run, stopping, idle_s=0)

@@ -26,7 +26,7 @@ class Story:
         self.account = top / "account"
         self.client = self.account / ".claude"
         self.home = top / "scrubjay-home"
-        self.folders = Folders(self.client, self.account / ".codex")
+        self.folders = Folders(self.client, self.account / ".codex", self.account / ".gemini")
         self.folder = repo.path
         self.session = session
         self.began = repo.git("rev-parse", "HEAD")

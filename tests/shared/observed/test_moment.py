@@ -43,7 +43,7 @@ def reports() -> Reports:
 
 @pytest.fixture
 def observer(reports: Reports, tmp_path: Path) -> Observer:
-    folders = Folders(tmp_path / "claude", tmp_path / "codex")
+    folders = Folders(tmp_path / "claude", tmp_path / "codex", tmp_path / "gemini")
 
     def no_files(_began: str, _since: float) -> object:
         raise AssertionError("no session was found")
@@ -97,7 +97,7 @@ def test_remembering_a_claim_reads_the_ancestors_of_the_process_once(
         asked.append(1)
         return ()
 
-    client = CallingClient(ancestors, Folders(tmp_path / "claude", tmp_path / "codex"), tmp_path)
+    client = CallingClient(ancestors, Folders(tmp_path / "claude", tmp_path / "codex", tmp_path / "gemini"), tmp_path)
     home = open_app(
         load_settings(environment), git_environment=GitEnvironment.of(environment), embedder=HashingEmbedder(),
         clock=clock, wake=lambda: None, client=client,
