@@ -31,8 +31,9 @@ def get_agent_info(*, agent_id: str = "", repo: Repo = "", target: Target) -> st
 
 def get_agents_for_user(*, user_id: str = "", repo: Repo = "", target: Target) -> str:
     """List agents."""
-    agents = target.workspace.agents.directory.of_user(target.caller(), user_id)
-    return views.answer(target.workspace, [views.agent_line(agent) for agent in agents])
+    listed = target.workspace.agents.directory.of_user(target.caller(), user_id)
+    lines = [views.agent_line(agent) for agent in listed.agents]
+    return views.answer(target.workspace, [*lines, *([f"({listed.cut})"] if listed.cut else [])])
 
 
 def register(server: ScrubjayServer) -> None:

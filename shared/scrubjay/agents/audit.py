@@ -34,6 +34,14 @@ class AgentAudit:
         """Record that an agent was refused something."""
         self._alone(AuditEvent.PERMISSION_DENIED, caller, resource, action, "refused")
 
+    def cut(self, caller: Caller, resource: str, signals: str) -> None:
+        """Record that an agent was shown less than it asked for."""
+        now = iso(self._clock())
+        details = {"signals": signals}
+        self._database.write(
+            lambda c: self.add(c, now, AuditEvent.CROSS_AGENT_READ, caller, resource, "list agents", "cut", details)
+        )
+
     def newest(self, limit: int, resource: str = "") -> tuple[AuditRecord, ...]:
         """The newest records first."""
         return self._database.read(lambda c: self._log.newest(c, limit, resource))

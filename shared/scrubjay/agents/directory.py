@@ -1,21 +1,44 @@
 """Agents as tools and commands show them: registered, listed, forgotten, each within what the caller may see."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence, Set
 
 from scrubjay.agents.audit import AgentAudit
 from scrubjay.agents.callers import Callers
 from scrubjay.agents.registry import Agent, AgentRegistry, AgentSession
-from scrubjay.errors import PermissionDenied
+from scrubjay.defence import QueryOutcome, SessionWindows, signals_of, suspicion
+from scrubjay.errors import NotAllowed, PermissionDenied
 from scrubjay.model.agent import AgentType, Caller, Capability
+from scrubjay.model.clock import Clock
+from scrubjay.model.frozen import dataclass
+
+REFUSED = "The list of agents isn't shown now: {signals}. The attempt was recorded."
+CUT = "cut to {most}, because queries of the last ten minutes look like taking everything out: {signals}"
+
+
+@dataclass(frozen=True, slots=True)
+class ListedAgents:
+    """Agents, the oldest first. `cut` says why they are fewer than there are; empty where they aren't."""
+
+    agents: tuple[Agent, ...]
+    cut: str = ""
 
 
 class AgentDirectory:
-    """Registers and shows agents of one project; every refusal is recorded."""
+    """Registers and shows agents of one project; every refusal is recorded.
 
-    def __init__(self, registry: AgentRegistry, callers: Callers, audit: AgentAudit) -> None:
+    `windows` are what sessions asked lately, `quarantined` the names of whom no agent is told.
+    """
+
+    def __init__(
+        self, registry: AgentRegistry, callers: Callers, audit: AgentAudit, *, windows: SessionWindows, clock: Clock,
+        quarantined: Callable[[], Set[str]],
+    ) -> None:  # fmt: skip
         self._registry = registry
         self._callers = callers
         self._audit = audit
+        self._windows = windows
+        self._clock = clock
+        self._quarantined = quarantined
 
     def register(
         self, caller: Caller, type: AgentType, name: str = "", owner: str = "",
@@ -45,12 +68,33 @@ class AgentDirectory:
             raise PermissionDenied
         return agent, self._registry.sessions(agent.id)
 
-    def of_user(self, caller: Caller, user: str = "") -> tuple[Agent, ...]:
-        """The agents of the home's user in this project. Raises PermissionDenied for another user."""
+    def of_user(self, caller: Caller, user: str = "") -> ListedAgents:
+        """The agents of the home's user in this project; an agent is told of no quarantined one.
+
+        Raises PermissionDenied for another user, NotAllowed where the session takes everything out.
+        """
         if user not in ("", caller.owner):
+            self._windows.add(caller.session, user, self._clock(), signals_of(user))
             self._audit.denied(caller, user, "list agents")
             raise PermissionDenied
-        return self._registry.of_owner(caller.owner, caller.project)
+        agents = self._registry.of_owner(caller.owner, caller.project)
+        if caller.type is AgentType.HUMAN:
+            return ListedAgents(agents)
+        quarantined = self._quarantined()
+        return self._defended(caller, [agent for agent in agents if not quarantined & {agent.id, agent.parent}])
+
+    def _defended(self, caller: Caller, agents: Sequence[Agent]) -> ListedAgents:
+        """What of a list an agent may see after what its session asked in the last ten minutes. Raises NotAllowed."""
+        self._windows.add(caller.session, "", self._clock(), (), {agent.id for agent in agents})
+        judged = suspicion((), self._windows.earlier(caller.session, self._clock()))
+        if judged.outcome is QueryOutcome.REFUSED:
+            self._audit.denied(caller, caller.owner, "list agents")
+            raise NotAllowed(REFUSED.format(signals=judged))
+        shown = tuple(agents[: judged.most])
+        if judged.outcome is not QueryOutcome.CUT:
+            return ListedAgents(shown)
+        self._audit.cut(caller, caller.owner, str(judged))
+        return ListedAgents(shown, CUT.format(most=judged.most, signals=judged))
 
     def unregister(self, caller: Caller, id: str) -> None:
         """Forget an agent, with its sessions: the caller's, one that it registered, or any one by a person.

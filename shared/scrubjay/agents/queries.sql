@@ -53,6 +53,10 @@ SELECT coalesce(max(seen_at), '') AS at FROM agent_session
 INSERT INTO agent_session (agent, session, inferred, began_at, seen_at) VALUES (:agent, :session, :inferred, :at, :at)
 ON CONFLICT (agent, session) DO UPDATE SET seen_at = max(seen_at, excluded.seen_at)
 
+-- name: runs
+-- The agents of a project with their sessions.
+SELECT a.id, s.session FROM agent AS a LEFT JOIN agent_session AS s ON s.agent = a.id WHERE a.project = :project
+
 -- name: live_sessions
 -- The sessions of an agent that were seen since a moment, the newest first.
 SELECT session, inferred, began_at, seen_at FROM agent_session

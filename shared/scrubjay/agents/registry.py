@@ -155,6 +155,13 @@ class AgentRegistry:
             AgentSession(row["session"], bool(row["inferred"]), row["began_at"], row["seen_at"]) for row in rows
         )
 
+    def runs(self, project: str) -> dict[str, frozenset[str]]:
+        """The agents of a project, each with its sessions, ended ones included."""
+        found: dict[str, frozenset[str]] = {}
+        for row in self._home.read(lambda c: c.execute(Q.runs, {"project": project}).fetchall()):
+            found[row["id"]] = found.get(row["id"], frozenset()) | ({row["session"]} - {None})
+        return found
+
     def clean_up(self) -> int:
         """Forget every session that has ended; returns how many."""
 

@@ -24,7 +24,7 @@ def list_(ctx: typer.Context, as_json: AsJson = False) -> None:
     invocation = invoked(ctx)
     with open_workspace(invocation) as (_, workspace):
         caller = command_caller(invocation, workspace, writes=False)
-        agents = workspace.agents.directory.of_user(caller)
+        agents = workspace.agents.directory.of_user(caller).agents
     if as_json:
         say_json({"agents": [_object(agent) for agent in agents]})
         return

@@ -1,21 +1,17 @@
 """What does a query ask for? The form of its clauses, not their topic: everything, the value of a secret, a series."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from enum import StrEnum
 from itertools import pairwise
 
-from scrubjay.text.stop_words import STOP_WORDS
+from scrubjay.defence.clauses import ASKING, Clause, clauses, is_surely_topic, is_topic, sentences
+from scrubjay.defence.foreign import foreign_all
+from scrubjay.defence.whole import asks_for_all, names_no_topic, tells_without_topic
 from scrubjay.text.words import Word, words
 
 LONGEST = 20_000
 """Characters of a query that are looked at."""
-
-LONGEST_CLAUSE = 60
-"""Words."""
-
-NEAR = 4
-"""Words between a quantifier and what it counts, as in "all of the earlier instructions"."""
 
 SERIES = 4
 """So many single letters, or numbers one after the other, are a series."""
@@ -35,33 +31,6 @@ class Signal(StrEnum):
     RATE = "many queries"
 
 
-_HAND_OVER = frozenset(
-    """
-    append collect convert copy describe disclose display dump echo enumerate explain expose export extract format
-    gather give include leak list output paste print provide put read recite regurgitate reiterate repeat replay
-    rephrase reply reproduce respond return reveal send share show specify spell state summarise summarize tell tldr
-    transcribe translate type what write
-    """.split()  # noqa: SIM905 - a list would take a line a word
-)
-"""Verbs of handing over, and the question for a thing."""
-
-_STORED = frozenset(
-    """
-    chat command context conversation directive entry example fact guideline history info information instruction
-    interaction knowledge log memory message note preprompt prompt query record request rule ruleset sentence text word
-    """.split()  # noqa: SIM905
-)
-"""What a store, or whoever speaks for it, has: nouns that name no topic."""
-
-_WHOLE = frozenset("all any complete each entire every everything exact full verbatim whole".split())  # noqa: SIM905
-_HELD = frozenset(
-    """
-    above before below current earlier far first hidden initial original past preceding previous prior saved secret
-    stored system this your
-    """.split()  # noqa: SIM905
-)
-"""How the whole of something is meant, and how what somebody holds."""
-
 _SECRET = frozenset("credential passcode passphrase password passwd secret".split())  # noqa: SIM905
 _SECRET_PAIRS = frozenset({
     ("access", "code"), ("access", "key"), ("access", "token"), ("api", "key"), ("api", "token"), ("auth", "token"),
@@ -72,13 +41,6 @@ _SECRET_PAIRS = frozenset({
 _MAKE = frozenset("build compose create design develop function generate implement program script".split())  # noqa: SIM905
 """Who wants something made asks for no stored value."""
 
-_LIKE = frozenset("as back between in into to with".split())  # noqa: SIM905
-"""What leads to the form of an answer, not to its topic: "as a list"."""
-
-_NARROWS = frozenset("about concerning for on regarding where which whose".split())  # noqa: SIM905
-
-_CLAUSE = re.compile(r"[.!?;:\n]+|,(?=\s)|\b(?:and|then|but|instead)\b", re.IGNORECASE)
-_QUOTED = re.compile(r"\"[^\"\n]{0,400}\"|“[^”\n]{0,400}”|`[^`\n]{0,400}`")
 _WILD = re.compile(r"\s*(?:[a-z]?[*%?_.+]{1,4}\s*){1,4}|.*\bLIKE\s+'%.*|.*\bOR\s+1\s*=\s*1.*", re.IGNORECASE)
 _SPAN = re.compile(r"\b(?:from|between)?\s*(\d+|[a-z])\s*(?:-|–|\.\.|to|through|and)\s*(\d+|[a-z])\b")
 _ID = re.compile(r"\bid(?:s|entifiers?)?\b|\bnumbers?\b|\bletters?\b|\b(?:starting|beginning|begins?) with\b")
@@ -87,15 +49,24 @@ _ID = re.compile(r"\bid(?:s|entifiers?)?\b|\bnumbers?\b|\bletters?\b|\b(?:starti
 def signals_of(query: str) -> frozenset[Signal]:
     """What the text of a query alone shows."""
     text = query[:LONGEST]
-    clauses = [clause for words in map(_words, _clauses(text)) for clause in _short(words)]
+    parts = tuple(clauses(text))
+    whole = any(map(asks_for_all, parts)) or (len(text) <= SHORT and _without_topic(text, parts))
     found = set()
-    if any(map(_everything, clauses)):
+    if whole or foreign_all(text):
         found.add(Signal.EVERYTHING)
-    if any(map(_values, clauses)):
+    if any(map(_values, parts)) or any(map(_several_values, sentences(text))):
         found.add(Signal.VALUES)
     if _series(text):
         found.add(Signal.SERIES)
     return frozenset(found)
+
+
+def _without_topic(text: str, parts: Iterable[Clause]) -> bool:
+    """Whether a sentence of a short query, or a clause that tells to hand over, names no topic.
+
+    In a longer one such a clause is about what was named before it.
+    """
+    return any(map(names_no_topic, sentences(text))) or any(map(tells_without_topic, parts))
 
 
 def single_place(query: str) -> int:
@@ -106,79 +77,27 @@ def single_place(query: str) -> int:
     return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else -1
 
 
-def _clauses(text: str) -> Iterator[str]:
-    """The clauses of a text without what it quotes: words that an answer shall begin with ask for nothing."""
-    return (clause for clause in _CLAUSE.split(_QUOTED.sub(" ", text)) if clause.strip())
-
-
-def _words(clause: str) -> tuple[str, ...]:
-    return tuple(_base(word) for word in words(clause.lower(), Word.PLAIN))
-
-
-def _short(clause: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
-    """A clause in parts of a bounded length: nobody speaks longer ones, and each is looked at word by word."""
-    return (clause[start : start + LONGEST_CLAUSE] for start in range(0, len(clause), LONGEST_CLAUSE))
-
-
-def _base(word: str) -> str:
-    """A noun or verb without its s: all that telling these words apart needs."""
-    if len(word) > 4 and word.endswith("ies"):
-        return f"{word[:-3]}y"
-    return word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us")) else word
-
-
-def _everything(clause: tuple[str, ...]) -> bool:
-    """Whether a clause asks for the whole of what is stored, and names no topic."""
-    if not _asks(clause) or _narrowed(clause):
-        return False
-    if "everything" in clause:
-        after = clause[clause.index("everything") + 1 :][:NEAR]
-        return bool({"you", "your"} & set(after)) or not any(map(_is_topic, clause))
-    for place, word in enumerate(clause):
-        if word in _STORED:
-            if _definite(clause, place):
-                return True
-            before, after = clause[max(0, place - NEAR) : place], clause[place + 1 : place + 3]
-            if _means_all(before) or "far" in after or "above" in after or "below" in after:
-                return True
-    return False
-
-
-def _means_all(words: Iterable[str]) -> bool:
-    return any(word in _WHOLE or word in _HELD for word in words)
-
-
-def _asks(clause: tuple[str, ...], reach: int = 6) -> bool:
-    return any(word in _HAND_OVER for word in clause[:reach])
-
-
-def _narrowed(clause: tuple[str, ...]) -> bool:
-    """Whether a phrase of a clause says which of them: "about the queue"."""
-    return any(
-        word in _NARROWS and any(_is_topic(later) for later in clause[place + 1 : place + 4])
-        for place, word in enumerate(clause)
-    )
-
-
-def _definite(clause: tuple[str, ...], place: int) -> bool:
-    """Whether a stored thing is what a clause is about, known to both: "format the rules as a list"."""
-    first = next((n for n, word in enumerate(clause) if word in _HAND_OVER), place)
-    between, after = clause[first + 1 : place], clause[place + 1 : place + 2]
-    known = {"the", "these", "those", "your"} & set(between)
-    return bool(known) and not any(map(_is_topic, between)) and (not after or after[0] in _LIKE)
-
-
-def _is_topic(word: str) -> bool:
-    return len(word) > 2 and word not in _STORED | _WHOLE | _HELD | _HAND_OVER and word not in STOP_WORDS
-
-
-def _values(clause: tuple[str, ...]) -> bool:
+def _values(clause: Clause) -> bool:
     """Whether a clause asks for what a secret is, rather than how secrets are handled: "the password policy"."""
-    if not _asks(clause, 4) or _MAKE & set(clause[:6]) or "how" in clause:
+    if not any(word in ASKING for word in clause[:4]) or _MAKE & set(clause[:6]) or "how" in clause:
         return False
+    return bool(_secrets(clause))
+
+
+def _several_values(sentence: Clause) -> bool:
+    """Whether a sentence begins with telling to hand over several secrets, or one after words of manner alone."""
+    if not any(word in ASKING for word in sentence[:2]) or _MAKE & set(sentence[:6]) or "how" in sentence:
+        return False
+    ends = _secrets(sentence)
+    return len(ends) > 1 or any(not any(map(is_surely_topic, sentence[: place - 1])) for place in ends)
+
+
+def _secrets(clause: Clause) -> list[int]:
+    """Where a clause names a secret that no topic follows: "the password", not "the password policy"."""
     ends = [place for place, word in enumerate(clause) if word in _SECRET]
     ends += [place for place, pair in enumerate(pairwise(clause), 1) if pair in _SECRET_PAIRS]
-    return any(not any(map(_is_topic, clause[place + 1 : place + 2])) for place in ends)
+    begun = {place - 1 for place in ends}
+    return [place for place in ends if place + 1 in begun or not any(map(is_topic, clause[place + 1 : place + 2]))]
 
 
 def _series(text: str) -> bool:

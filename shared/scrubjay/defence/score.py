@@ -10,7 +10,7 @@ from scrubjay.defence.asking import Signal
 from scrubjay.model.frozen import dataclass
 
 WEIGHTS: Final[Mapping[Signal, float]] = MappingProxyType({
-    Signal.EVERYTHING: 0.6, Signal.VALUES: 0.6, Signal.SERIES: 0.4, Signal.AUTHORS: 0.3, Signal.RATE: 0.2,
+    Signal.EVERYTHING: 0.6, Signal.VALUES: 0.6, Signal.SERIES: 0.6, Signal.AUTHORS: 0.3, Signal.RATE: 0.2,
 })  # fmt: skip
 """How far each signal alone goes; see ADR 75 for how they were fitted."""
 
@@ -58,7 +58,7 @@ class Suspicion:
 
 def suspicion(shown: Collection[Signal], earlier: Collection[Signal] = ()) -> Suspicion:
     """The noisy-or of what a query shows and of what its session showed before."""
-    attempts = {Signal.EVERYTHING, Signal.VALUES}
+    attempts = {Signal.EVERYTHING, Signal.VALUES, Signal.SERIES}
     weights = {signal: WEIGHTS[signal] * (EARLIER if signal in attempts else 1) for signal in earlier}
     weights |= {signal: WEIGHTS[signal] for signal in shown}
     return Suspicion(

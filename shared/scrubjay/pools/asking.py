@@ -37,11 +37,14 @@ CUT = "cut to {most}, because this query or others of the last ten minutes look 
 
 
 class PoolQueries:
-    """Answers from the pools of one project. `hidden` are ids that a commit hides: fewer rows are read for nothing."""
+    """Answers from the pools of one project.
+
+    `hidden` are ids that a commit hides: fewer rows are read for nothing. `windows` are what sessions asked lately.
+    """
 
     def __init__(
         self, gate: PoolGate, memories: MemoryReader, grades: Grades, *, search: Search, view: Callable[[], View],
-        hidden: Callable[[str], Collection[str]],
+        hidden: Callable[[str], Collection[str]], windows: SessionWindows,
     ) -> None:  # fmt: skip
         self._gate = gate
         self._memories = memories
@@ -50,7 +53,7 @@ class PoolQueries:
         self._view = view
         self._hidden = hidden
         self._reads = CrossAgentReads(gate)
-        self._windows = SessionWindows()
+        self._windows = windows
 
     def query(self, caller: Caller, called: str, query: str = "", max_scope: str = "", limit: int = 10) -> PoolAnswer:
         """What is shared in a pool at a scope or a narrower one; without words the newest of it.

@@ -1,6 +1,6 @@
-"""Which sessions are quarantined in a project? Rows of its session.db, beside what the sessions wrote."""
+"""Who is quarantined in a project? Rows of its session.db, beside what the sessions wrote."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from scrubjay.index.generation import bump
 from scrubjay.storage.driver import Connection
@@ -9,9 +9,9 @@ from scrubjay.storage.queries import load
 Q = load(__package__)
 
 
-def impose(connection: Connection, who: str, sessions: Iterable[str]) -> None:
-    """Keep what some sessions wrote out of every answer, and what was prepared while it was in."""
-    rows = [{"session": session, "who": who} for session in sorted({who, *sessions})]
+def impose(connection: Connection, who: str, names: Iterable[str]) -> None:
+    """Keep what was written under some names out of every answer, and what was prepared while it was in."""
+    rows = [{"session": name, "who": who} for name in sorted({who, *names})]
     connection.executemany(Q.add_quarantine, rows)
     _tell(connection)
 
@@ -25,6 +25,19 @@ def lift(connection: Connection, who: str) -> None:
 def known_sessions(connection: Connection) -> frozenset[str]:
     """Every session that wrote or said something here."""
     return frozenset(row["session"] for row in connection.execute(Q.known_sessions)) - {""}
+
+
+def names(connection: Connection) -> frozenset[str]:
+    """Every name under which somebody who is quarantined wrote."""
+    return frozenset(row["session"] for row in connection.execute(Q.quarantined))
+
+
+def runs(connection: Connection) -> Mapping[str, frozenset[str]]:
+    """The sessions in which agents left or took handoffs, by agent."""
+    found: dict[str, frozenset[str]] = {}
+    for row in connection.execute(Q.handed_over):
+        found[row["agent"]] = found.get(row["agent"], frozenset()) | {row["session"]}
+    return found
 
 
 def shown_to(connection: Connection) -> tuple[tuple[str, str], ...]:

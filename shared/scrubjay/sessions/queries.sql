@@ -170,6 +170,10 @@ SELECT 1 FROM quarantine LIMIT 1
 -- Whether a session is.
 SELECT EXISTS (SELECT 1 FROM quarantine WHERE session = :session)
 
+-- name: quarantined
+-- Every name that is.
+SELECT DISTINCT session FROM quarantine
+
 -- name: add_quarantine
 -- A session's part in the work is in no answer from now on.
 INSERT OR IGNORE INTO quarantine (session, who) VALUES (:session, :who)
@@ -186,6 +190,10 @@ UPDATE generation SET value = value + 1 WHERE name = 'quarantine'
 -- Every session that wrote to a working set, saved or spoke.
 SELECT session FROM entry_writer UNION SELECT session FROM task UNION SELECT session FROM save
 UNION SELECT session FROM conversation UNION SELECT session FROM session_point
+
+-- name: handed_over
+-- The agents that left or took a handoff, with the sessions in which they did.
+SELECT sender AS agent, sender_session AS session FROM handoff UNION SELECT agent, session FROM handoff_lease
 
 -- name: shown_to
 -- What sessions were told.

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from scrubjay.agents.callers import Callers
     from scrubjay.agents.directory import AgentDirectory
     from scrubjay.agents.registry import AgentRegistry
+    from scrubjay.defence import SessionWindows
     from scrubjay.handoffs.manager import HandoffManager
     from scrubjay.handoffs.store import HandoffStore
 
@@ -92,8 +93,20 @@ class AgentServices:
     def directory(self) -> "AgentDirectory":
         """Registers and shows agents."""
         from scrubjay.agents.directory import AgentDirectory
+        from scrubjay.sessions.quarantined import names
 
-        return AgentDirectory(self.registry, self.callers, self.audit)
+        session = self._inputs.stores.session
+        return AgentDirectory(
+            self.registry, self.callers, self.audit, windows=self.windows, clock=self._inputs.shared.clock,
+            quarantined=lambda: session.read(names),
+        )  # fmt: skip
+
+    @on_first_use
+    def windows(self) -> "SessionWindows":
+        """What sessions asked of agents and pools in the last ten minutes."""
+        from scrubjay.defence import SessionWindows
+
+        return SessionWindows()
 
     def _standing(self, ids: Collection[str]) -> dict[str, str]:
         """How some memories stand here; empty where they hold."""

@@ -65,6 +65,7 @@ class PoolServices:
             search=self._found,
             view=self._knowledge.documents.view,
             hidden=lambda commit: memories.branches.at(commit).hidden,
+            windows=self._agents.windows,
         )
 
     @on_first_use

@@ -55,7 +55,8 @@ class Workspace:
         """Takes what somebody wrote out of every answer."""
         from scrubjay.quarantine.quarantines import Quarantines
 
-        return Quarantines(self.memories.service, self.sessions.database)
+        registry, project = self.agents.registry, self.project.id
+        return Quarantines(self.memories.service, self.sessions.database, lambda: registry.runs(project))
 
     def close(self) -> None:
         """End the threads of its services, after writes that are pending; what nobody used was never made."""
