@@ -1,4 +1,4 @@
-"""`scrubjay blast`: what followed from what an author or a session wrote, and who was told it."""
+"""`scrubjay blast`: what followed from what somebody wrote and shared, and who was told it."""
 
 from typing import Annotated
 
@@ -21,6 +21,7 @@ TITLES = {
     "derived": "others made of it",
     "supported": "said as well",
     "contested": "says otherwise than",
+    "shared": "shared of others",
 }
 
 
@@ -28,11 +29,11 @@ TITLES = {
 def blast(
     ctx: typer.Context,
     who: Annotated[
-        str, typer.Argument(metavar="WHO", help="An author, or a session: its id or the first eight digits.")
+        str, typer.Argument(metavar="WHO", help="An author, a session or an agent: its id or the first eight digits.")
     ],
     as_json: AsJson = False,
 ) -> None:
-    """List what followed from what an author or a session wrote, quarantined or not, and who was told it.
+    """List what followed from what somebody wrote, quarantined or not, and who was told it.
 
     Memories are named by their ids, without their words.
     """

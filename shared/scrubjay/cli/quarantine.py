@@ -1,5 +1,6 @@
-"""`scrubjay quarantine`: takes what an author or a session wrote out of every answer, and gives it back."""
+"""`scrubjay quarantine`: takes what an author, a session or an agent wrote out of every answer, and gives it back."""
 
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -17,7 +18,9 @@ if TYPE_CHECKING:
 
 app = application()
 
-Who = Annotated[str, typer.Argument(metavar="WHO", help="An author, or a session: its id or the first eight digits.")]
+Who = Annotated[
+    str, typer.Argument(metavar="WHO", help="An author, a session or an agent: its id or the first eight digits.")
+]
 
 
 @app.command()
@@ -29,14 +32,16 @@ def quarantine(
     reason: Annotated[str, typer.Option("--reason", metavar="WHY", help="Kept with the quarantine.")] = "",
     as_json: AsJson = False,
 ) -> None:
-    """Take everything that an author or a session wrote out of every answer. Only a person may do this.
+    """Take everything that somebody wrote or shared out of every answer. Only a person may do this.
 
     Nothing is deleted: `--lift` gives it back. What it had replaced holds again, and what they write meanwhile is
     refused.
     """
     if list_ or not who:
         if who or lift or reason or not list_:
-            raise UsageError("Name an author or a session, or use --list alone. See `scrubjay quarantine --help`.")
+            raise UsageError(
+                "Name an author, a session or an agent, or use --list alone. See `scrubjay quarantine --help`."
+            )
         with open_workspace(invoked(ctx)) as (_, workspace):
             _show(workspace, as_json=as_json)
         return
@@ -58,10 +63,12 @@ def quarantine(
         record(home, permit, "lift quarantine" if lift else "quarantine", who)
     outcome = "lifted" if lift else "quarantined"
     if as_json:
-        say_json({"who": who, "outcome": outcome, "memories": counts.memories, "replaced": counts.replaced})
+        say_json({"who": who, "outcome": outcome, **asdict(counts)})
         return
     changed = f"{counted(counts.replaced, 'memory')} that they had replaced {'ended' if lift else 'hold'} again"
-    say(f"{who} {outcome}: {counted(counts.memories, 'memory')}{f'; {changed}' if counts.replaced else ''}")
+    shared = f"{counted(counts.shared, 'memory')} of others {'back in pools' if lift else 'out of pools'}"
+    parts = (counted(counts.memories, "memory"), changed if counts.replaced else "", shared if counts.shared else "")
+    say(f"{who} {outcome}: {'; '.join(filter(None, parts))}")
     if not lift:
         say(f"next: `scrubjay blast {who}` shows what followed from it")
 

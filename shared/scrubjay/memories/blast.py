@@ -1,15 +1,19 @@
 """What followed from what somebody wrote? Ids of memories, of one database, without their words."""
 
+import json
+from collections.abc import Collection
+
 from scrubjay.memories.rows import Q
 from scrubjay.model.quarantine import BlastRadius
 from scrubjay.storage import Connection
 
 
-def radius(connection: Connection, who: str) -> BlastRadius:
-    """What an author or a session wrote, and the memories of others that it touched; who was told is not asked."""
+def radius(connection: Connection, who: str, names: Collection[str]) -> BlastRadius:
+    """What somebody wrote under some names, and the memories of others that it touched; who was told is not asked."""
+    params = {"names": json.dumps(sorted(names))}
 
     def ids(sql: str) -> tuple[str, ...]:
-        return tuple(row["id"] for row in connection.execute(sql, {"who": who}))
+        return tuple(row["id"] for row in connection.execute(sql, params))
 
     return BlastRadius(
         who=who,
@@ -18,6 +22,7 @@ def radius(connection: Connection, who: str) -> BlastRadius:
         derived=ids(Q.made_of),
         supported=ids(Q.supported_by),
         contested=ids(Q.contested_by),
+        shared=ids(Q.shared_by),
     )
 
 

@@ -227,7 +227,7 @@ def _insert(connection: Connection, place: WriteContext, scope: str, line: dict[
     for belief in line["beliefs"]:
         connection.execute(Q.add_belief, {**belief, "memory": number})
     for check in line["validations"]:
-        (evidence,) = connection.execute(Q.add_evidence, {**check, "memory": number}).fetchone()
+        (evidence,) = connection.execute(Q.add_evidence, {"session": "", **check, "memory": number}).fetchone()
         if check.get("outdated"):
             connection.execute(Q.mark_outdated, {"id": evidence})
         for citation in check["citations"]:

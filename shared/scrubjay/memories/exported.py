@@ -151,6 +151,7 @@ class ValidationRow(_Row):
     passed: Json[list[str]]
     failed: Json[list[str]]
     metadata: Annotated[Json[dict[str, object]], AfterValidator(lambda value: snapshot(value, "metadata"))]
+    session: Name = ""
     citations: tuple[CitationRow, ...] = Field(max_length=100)
 
     @model_validator(mode="after")

@@ -1,6 +1,7 @@
-"""Whose memories are in no answer? Authors and sessions that a person quarantined; functions inside one transaction."""
+"""Whose memories are in no answer? Whom a person quarantined; functions inside one transaction."""
 
 import json
+from collections.abc import Collection, Mapping
 
 from scrubjay.audit import AuditEvent
 from scrubjay.memories.changes import kept_reason
@@ -11,20 +12,27 @@ from scrubjay.secrets import mask
 from scrubjay.storage import Connection
 
 
-def impose(connection: Connection, place: WriteContext, who: str, actor: str, reason: str) -> QuarantineCounts:
-    """Take what somebody wrote out of every answer; what it had taken the place of holds again."""
-    params = {"who": who, "reason": mask(kept_reason(reason)).text, "actor": actor, "at": place.now}
+def impose(
+    connection: Connection, place: WriteContext, who: str, names: Collection[str], actor: str, reason: str
+) -> QuarantineCounts:
+    """Take what somebody wrote under some names out of every answer; what it had taken the place of holds again."""
+    params = {
+        "who": who, "names": json.dumps(sorted(names)), "reason": mask(kept_reason(reason)).text, "actor": actor,
+        "at": place.now,
+    }  # fmt: skip
     connection.execute(Q.add_quarantine, params)
+    connection.execute(Q.add_quarantined_names, params)
     connection.execute(Q.add_quarantined_sessions, params)
-    counts = QuarantineCounts(_memories(connection, who), _give_back(connection, place, who, actor))
+    replaced = _give_back(connection, place, who, actor)
+    counts = QuarantineCounts(_memories(connection, who), replaced, _shared(connection, names))
     return _done(connection, place, who, actor, action="quarantine", counts=counts)
 
 
 def lift(connection: Connection, place: WriteContext, who: str, actor: str) -> QuarantineCounts:
     """Let what somebody wrote count again, and end anew what it had ended."""
-    memories = _memories(connection, who)
+    memories, names = _memories(connection, who), names_under(connection, who)
     connection.execute(Q.drop_quarantine, {"who": who})
-    counts = QuarantineCounts(memories, _take_back(connection, place, actor))
+    counts = QuarantineCounts(memories, _take_back(connection, place, actor), _shared(connection, names))
     return _done(connection, place, who, actor, action="lift quarantine", counts=counts)
 
 
@@ -39,6 +47,19 @@ def quarantines(connection: Connection) -> tuple[Quarantine, ...]:
 def writers(connection: Connection) -> frozenset[str]:
     """Every author and session that a memory names."""
     return frozenset(row["who"] for row in connection.execute(Q.writers)) - {""}
+
+
+def names_under(connection: Connection, who: str) -> frozenset[str]:
+    """The names under which somebody who is quarantined wrote."""
+    return frozenset(row["name"] for row in connection.execute(Q.names_of, {"who": who}))
+
+
+def sharers(connection: Connection) -> Mapping[str, frozenset[str]]:
+    """The agents that share something in pools, each with the sessions in which it did."""
+    found: dict[str, frozenset[str]] = {}
+    for row in connection.execute(Q.sharers):
+        found[row["agent"]] = found.get(row["agent"], frozenset()) | ({row["session"]} - {""})
+    return found
 
 
 def sessions_of(connection: Connection, who: str) -> frozenset[str]:
@@ -75,10 +96,14 @@ def _done(
     """Tell every connection, and record it."""
     connection.execute(Q.bump_quarantines)
     connection.execute(Q.bump_generation)
-    metadata = {"memories": counts.memories, "replaced": counts.replaced}
+    metadata = {"memories": counts.memories, "replaced": counts.replaced, "shared": counts.shared}
     place.audit.add(connection, place.now, AuditEvent.REVIEW, actor, who, action, "done", metadata)
     return counts
 
 
 def _memories(connection: Connection, who: str) -> int:
     return next((one.memories for one in quarantines(connection) if one.who == who), 0)
+
+
+def _shared(connection: Connection, names: Collection[str]) -> int:
+    return len(connection.execute(Q.shared_by, {"names": json.dumps(sorted(names))}).fetchall())

@@ -113,9 +113,9 @@ WHERE r.older = :number ORDER BY r.newer
 -- name: add_evidence
 -- Why a memory is believed.
 INSERT INTO evidence (memory, captured_at, verdict, reason, source, source_id, act, observation, turn, earned, rules,
-  horizon, similarity, conflict, passed, failed, metadata)
+  horizon, similarity, conflict, passed, failed, metadata, session)
 VALUES (:memory, :captured_at, :verdict, :reason, :source, :source_id, :act, :observation, :turn, :earned, :rules,
-  :horizon, :similarity, :conflict, :passed, :failed, :metadata)
+  :horizon, :similarity, :conflict, :passed, :failed, :metadata, :session)
 RETURNING id
 
 -- name: add_citation
@@ -696,23 +696,46 @@ UPDATE generation SET value = value + 1 WHERE name = 'quarantine'
 -- What somebody wrote is in no answer from now on.
 INSERT OR IGNORE INTO quarantine (who, reason, actor, at) VALUES (:who, :reason, :actor, :at)
 
+-- name: add_quarantined_names
+-- The names under which they wrote.
+INSERT OR IGNORE INTO quarantined_name (name, who) SELECT value, :who FROM json_each(:names)
+
 -- name: add_quarantined_sessions
 -- The sessions of who is quarantined: that are named so, or in which the author wrote.
 INSERT OR IGNORE INTO quarantined_session (session, who)
-SELECT :who, :who UNION SELECT session, :who FROM memory WHERE author = :who AND session <> ''
+SELECT value, :who FROM json_each(:names) UNION SELECT session, :who FROM memory WHERE author = :who AND session <> ''
 
 -- name: drop_quarantine
 -- What somebody wrote counts again.
 DELETE FROM quarantine WHERE who = :who
 
 -- name: quarantine_of
--- Which quarantine an author or a session is under.
-SELECT * FROM quarantine WHERE who IN (:author, nullif(:session, '')) ORDER BY at, who LIMIT 1
+-- Which quarantine an author or a session is under, the session of a sub-agent with the one that started it.
+SELECT q.* FROM quarantined_name AS n JOIN quarantine AS q ON q.who = n.who
+WHERE n.name IN (:author, :session, substr(:session, 1, instr(:session, '/') - 1)) ORDER BY q.at, q.who LIMIT 1
 
 -- name: list_quarantines
 -- Everybody who is quarantined, with how much they wrote.
-SELECT q.*, (SELECT count(*) FROM memory AS m WHERE m.author = q.who OR m.session = q.who) AS memories
+SELECT q.*, (SELECT count(*) FROM memory AS m
+  WHERE m.author IN (SELECT name FROM quarantined_name WHERE who = q.who)
+    OR m.session IN (SELECT name FROM quarantined_name WHERE who = q.who)) AS memories
 FROM quarantine AS q ORDER BY q.at, q.who
+
+-- name: names_of
+-- The names under which somebody who is quarantined wrote.
+SELECT name FROM quarantined_name WHERE who = :who ORDER BY name
+
+-- name: shared_by
+-- What others wrote and somebody shares in pools.
+SELECT DISTINCT m.id FROM pool_memory AS s JOIN memory AS m ON m.number = s.memory
+WHERE (s.agent IN (SELECT value FROM json_each(:names)) OR s.session IN (SELECT value FROM json_each(:names)))
+  AND m.author NOT IN (SELECT value FROM json_each(:names))
+  AND m.session NOT IN (SELECT value FROM json_each(:names))
+ORDER BY m.number
+
+-- name: sharers
+-- The agents that share something, each with the sessions in which it did.
+SELECT DISTINCT agent, session FROM pool_memory
 
 -- name: writers
 -- Every author and session of a memory.
@@ -728,7 +751,8 @@ SELECT o.number, b.id AS ended, (SELECT max(p.id) FROM belief AS p
   WHERE p.memory = o.number AND p.id < b.id AND p.status IN ('active', 'faded', 'held', 'archived')) AS before
 FROM memory AS n JOIN replacement AS r ON r.newer = n.number JOIN trusted AS o ON o.number = r.older
 JOIN belief AS b ON b.memory = o.number AND b.retracted_at = '' AND b.reason = r.how || :replaced
-WHERE (n.author = :who OR n.session = :who) AND NOT EXISTS (
+WHERE (n.author IN (SELECT name FROM quarantined_name WHERE who = :who)
+    OR n.session IN (SELECT name FROM quarantined_name WHERE who = :who)) AND NOT EXISTS (
   SELECT 1 FROM replacement AS s JOIN trusted AS t ON t.number = s.newer
   JOIN belief AS c ON c.memory = t.number AND c.retracted_at = '' AND c.status NOT IN ('held', 'retracted')
   WHERE s.older = o.number)
@@ -769,33 +793,43 @@ LIMIT 2
 
 -- name: written_by
 -- Everything that somebody wrote, quarantined or not, the oldest first.
-SELECT id FROM memory WHERE author = :who OR session = :who ORDER BY number
+SELECT id FROM memory WHERE author IN (SELECT value FROM json_each(:names))
+  OR session IN (SELECT value FROM json_each(:names)) ORDER BY number
 
 -- name: replaced_by
 -- What others wrote and somebody's memories take the place of.
-SELECT DISTINCT o.id FROM memory AS n JOIN replacement AS r ON r.newer = n.number JOIN memory AS o ON o.number = r.older
-WHERE (n.author = :who OR n.session = :who) AND o.author <> :who AND o.session <> :who ORDER BY o.number
+WITH theirs AS (SELECT number FROM memory WHERE author IN (SELECT value FROM json_each(:names))
+  OR session IN (SELECT value FROM json_each(:names)))
+SELECT DISTINCT o.id FROM replacement AS r JOIN memory AS o ON o.number = r.older
+WHERE r.newer IN (SELECT number FROM theirs) AND r.older NOT IN (SELECT number FROM theirs) ORDER BY o.number
 
 -- name: made_of
 -- What others wrote in the place of somebody's memories: to extend, merge, correct or supersede them.
-SELECT DISTINCT n.id FROM memory AS o JOIN replacement AS r ON r.older = o.number JOIN memory AS n ON n.number = r.newer
-WHERE (o.author = :who OR o.session = :who) AND n.author <> :who AND n.session <> :who ORDER BY n.number
+WITH theirs AS (SELECT number FROM memory WHERE author IN (SELECT value FROM json_each(:names))
+  OR session IN (SELECT value FROM json_each(:names)))
+SELECT DISTINCT n.id FROM replacement AS r JOIN memory AS n ON n.number = r.newer
+WHERE r.older IN (SELECT number FROM theirs) AND r.newer NOT IN (SELECT number FROM theirs) ORDER BY n.number
 
 -- name: supported_by
 -- What others wrote and somebody, or a session of theirs, said as well.
-SELECT m.id FROM memory AS m WHERE m.author <> :who AND m.session <> :who AND (
-  EXISTS (SELECT 1 FROM evidence AS e WHERE e.memory = m.number AND e.source_id = :who)
-  OR EXISTS (SELECT 1 FROM confirmation AS c WHERE c.memory = m.number
-    AND (c.what = 'session ' || substr(:who, 1, 12) OR c.what IN (
-      SELECT 'session ' || substr(w.session, 1, 12) FROM memory AS w WHERE w.author = :who AND w.session <> ''))))
+WITH said AS (SELECT value AS session FROM json_each(:names)
+  UNION SELECT session FROM memory WHERE author IN (SELECT value FROM json_each(:names)) AND session <> '')
+SELECT m.id FROM memory AS m
+WHERE m.author NOT IN (SELECT value FROM json_each(:names)) AND m.session NOT IN (SELECT value FROM json_each(:names))
+  AND (EXISTS (SELECT 1 FROM evidence AS e WHERE e.memory = m.number
+      AND (e.source_id IN (SELECT value FROM json_each(:names)) OR e.session IN (SELECT value FROM json_each(:names))))
+    OR EXISTS (SELECT 1 FROM confirmation AS c WHERE c.memory = m.number
+      AND c.what IN (SELECT 'session ' || substr(session, 1, 12) FROM said)))
 ORDER BY m.number
 
 -- name: contested_by
 -- What others wrote and somebody's memories say otherwise than, or the other way round.
-SELECT DISTINCT o.id FROM memory AS m JOIN contradiction AS x ON x.memory = m.number JOIN memory AS o ON o.id = x.other
-WHERE (m.author = :who OR m.session = :who) AND o.author <> :who AND o.session <> :who
-UNION SELECT m.id FROM memory AS m JOIN contradiction AS x ON x.memory = m.number JOIN memory AS o ON o.id = x.other
-WHERE (o.author = :who OR o.session = :who) AND m.author <> :who AND m.session <> :who
+WITH theirs AS (SELECT number, id FROM memory WHERE author IN (SELECT value FROM json_each(:names))
+  OR session IN (SELECT value FROM json_each(:names)))
+SELECT x.other FROM contradiction AS x JOIN memory AS o ON o.id = x.other
+WHERE x.memory IN (SELECT number FROM theirs) AND o.number NOT IN (SELECT number FROM theirs)
+UNION SELECT m.id FROM contradiction AS x JOIN memory AS m ON m.number = x.memory
+WHERE x.other IN (SELECT id FROM theirs) AND x.memory NOT IN (SELECT number FROM theirs)
 ORDER BY 1
 
 -- name: shown_in_projects

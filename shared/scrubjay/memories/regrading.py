@@ -91,7 +91,7 @@ def _settle(connection: Connection, place: WriteContext, number: int, result: Va
         return
     memory = read(connection, number)
     connection.execute(Q.outdate, {"memory": number, "rules": RULES})
-    add_evidence(connection, number, result)
+    add_evidence(connection, number, result, memory.session)
     status = _status(memory, result)
     if status is memory.status:
         touch(connection, number)

@@ -94,10 +94,10 @@ RULES = 1
 """Version of the rules of grounding: evidence of an older one is gathered anew."""
 
 
-def add_evidence(connection: Connection, number: int, result: ValidationResult) -> None:
+def add_evidence(connection: Connection, number: int, result: ValidationResult, session: str = "") -> None:
     """Keep a validation of a memory with its citations, and look the memory up where it belongs by now.
 
-    The claim itself stands in the memory. A reason is kept without secrets.
+    `session` is where the claim was made. The claim itself stands in the memory. A reason is kept without secrets.
     """
     validated = result.evidence
     (evidence,) = connection.execute(
@@ -111,7 +111,7 @@ def add_evidence(connection: Connection, number: int, result: ValidationResult) 
             "earned": validated.grade.rank, "rules": RULES,
             "horizon": validated.validity_horizon, "similarity": result.similarity_score,
             "conflict": result.conflicting_memory_id, "passed": _json(result.checks_passed),
-            "failed": _json(result.checks_failed), "metadata": _json(validated.metadata),
+            "failed": _json(result.checks_failed), "metadata": _json(validated.metadata), "session": session,
         },
     ).fetchone()  # fmt: skip
     for ordinal, citation in enumerate(validated.citations):

@@ -107,7 +107,7 @@ def write(
     number, id = _insert(connection, place, request)
     for anchor in anchors:
         add_anchor(connection, number, anchor)
-    add_evidence(connection, number, result)
+    add_evidence(connection, number, result, request.session)
     _note_contradictions(connection, number, id, result)
     begins = older[0].belief.valid_from if older and request.how is Change.CORRECT else place.now
     connection.execute(
@@ -156,7 +156,7 @@ def agree(
     """Keep the evidence of a claim that is known already; the better grade holds. What a person says counts at once."""
     memory = find(connection, place, id, confined=True)
     number = number_of(connection, memory.id)
-    add_evidence(connection, number, result)
+    add_evidence(connection, number, result, request.session)
     vouched = request.authority or result.grade not in (Grade.UNCONFIRMED, None)
     if memory.status is MemoryStatus.FADED and vouched:
         believe(connection, number, place.now, request.author, status=MemoryStatus.ACTIVE, reason=result.reason)

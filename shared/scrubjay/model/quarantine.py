@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Quarantine:
-    """Somebody, an author or a session, whose writing is in no answer; `memories` counts what they wrote."""
+    """Somebody, an author, a session or an agent, whose writing is in no answer; `memories` counts what they wrote."""
 
     who: str
     reason: str
@@ -16,14 +16,17 @@ class Quarantine:
 
 @dataclass(frozen=True, slots=True)
 class QuarantineCounts:
-    """How many memories came or went, and of how many others what is believed changed with it."""
+    """How many memories came or went, of how many others belief changed with it, and how many others' were shared."""
 
     memories: int = 0
     replaced: int = 0
+    shared: int = 0
 
     def __add__(self, other: "QuarantineCounts") -> "QuarantineCounts":
         """Both together."""
-        return QuarantineCounts(self.memories + other.memories, self.replaced + other.replaced)
+        return QuarantineCounts(
+            self.memories + other.memories, self.replaced + other.replaced, self.shared + other.shared
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,8 +34,9 @@ class BlastRadius:
     """What followed from what somebody wrote: ids of memories, without words.
 
     `written` is theirs; of others' memories `replaced` are those that theirs took the place of, `derived` those that
-    took the place of theirs, `supported` those that they said as well, `contested` those that say otherwise. `told` are
-    the sessions and projects that were shown some of `written`, each with their ids.
+    took the place of theirs, `supported` those that they said as well, `contested` those that say otherwise, `shared`
+    those that they share in pools. `told` are the sessions and projects that were shown some of `written`, each with
+    their ids.
     """
 
     who: str
@@ -41,4 +45,5 @@ class BlastRadius:
     derived: tuple[str, ...] = ()
     supported: tuple[str, ...] = ()
     contested: tuple[str, ...] = ()
+    shared: tuple[str, ...] = ()
     told: tuple[tuple[str, tuple[str, ...]], ...] = ()

@@ -64,6 +64,14 @@ class PoolGate:
         details = {"session": caller.session, "type": str(caller.type), **metadata}
         self._audit.add(connection, self.now(), event, caller.agent, resource, action, outcome, details)
 
+    def trusted(self, connection: Connection, caller: Caller) -> None:
+        """Let nobody write who is quarantined: it would be in answers after a lift, unseen. Raises NotAllowed."""
+        row = connection.execute(Q.quarantined, {"agent": caller.agent, "session": caller.session}).fetchone()
+        if row is not None:
+            raise NotAllowed(
+                f"{row['who']} is quarantined. A person lifts it: `scrubjay quarantine {row['who']} --lift`."
+            )
+
     def find(self, connection: Connection, caller: Caller, called: str) -> OpenPool:
         """The pool that is called so, by id, its first eight digits or name, if it reaches the caller.
 

@@ -43,10 +43,11 @@ class Pools:
         )
 
     def create(self, caller: Caller, name: str, scope: str = "project", owner: str = "") -> MemoryPool:
-        """Make a pool with the caller as its ADMIN. Raises UsageError, LimitExceeded, PermissionDenied."""
+        """Make a pool with the caller as its ADMIN. Raises UsageError, LimitExceeded, NotAllowed."""
         wanted, called = PoolScope.of(scope), _checked_name(name)
 
         def work(connection: Connection) -> MemoryPool:
+            self._gate.trusted(connection, caller)
             params = {"project": self._gate.project}
             if connection.execute(Q.count_pools, params).fetchone()[0] >= MOST_POOLS:
                 raise LimitExceeded(

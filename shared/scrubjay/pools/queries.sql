@@ -1,3 +1,7 @@
+-- name: quarantined
+-- Which quarantine an agent or its session is under.
+SELECT who FROM quarantined_name WHERE name IN (:agent, :session) ORDER BY who LIMIT 1
+
 -- name: add_pool
 -- A new pool.
 INSERT INTO pool (id, project, name, scope, owner, creator, made_at)
@@ -9,7 +13,8 @@ SELECT count(*) FROM pool WHERE project = :project
 
 -- name: find_pool
 -- The pools that are called so, by id, by the beginning of the id, or by name, with what an agent may do in each.
-SELECT p.*, m.permission FROM pool AS p LEFT JOIN pool_member AS m ON m.pool = p.number AND m.agent = :agent
+SELECT t.*, m.permission FROM pool AS p CROSS JOIN trusted_pool AS t ON t.number = p.number
+LEFT JOIN pool_member AS m ON m.pool = p.number AND m.agent = :agent
 WHERE p.project = :project AND (p.name = :called OR (length(:called) >= :least
   AND p.id >= lower(:called) AND p.id <= lower(:called) || 'g'))
 LIMIT 100
@@ -17,8 +22,8 @@ LIMIT 100
 -- name: pools
 -- The pools of a project by name, with what an agent may do in each, its members and what is shared.
 SELECT p.*, m.permission, (SELECT count(*) FROM pool_member AS o WHERE o.pool = p.number) AS members,
-  (SELECT count(*) FROM pool_memory AS s WHERE s.pool = p.number) AS shared
-FROM pool AS p LEFT JOIN pool_member AS m ON m.pool = p.number AND m.agent = :agent
+  (SELECT count(*) FROM trusted_share AS s WHERE s.pool = p.number) AS shared
+FROM trusted_pool AS p LEFT JOIN pool_member AS m ON m.pool = p.number AND m.agent = :agent
 WHERE p.project = :project ORDER BY p.name, p.number
 
 -- name: drop_pool
@@ -57,19 +62,19 @@ DELETE FROM pool_memory WHERE pool = :pool AND memory IN (
 
 -- name: shares
 -- Who shares a memory in a pool, and how far. CROSS JOIN: by the memory, not through all of the pool.
-SELECT s.* FROM trusted AS m CROSS JOIN pool_memory AS s ON s.memory = m.number AND s.pool = :pool
+SELECT s.* FROM trusted AS m CROSS JOIN trusted_share AS s ON s.memory = m.number AND s.pool = :pool
 WHERE m.id = :memory ORDER BY s.number
 
 -- name: put_share
 -- Share a memory, or share it at another scope.
-INSERT INTO pool_memory (pool, memory, scope, agent, shared_at)
-SELECT :pool, m.number, :scope, :agent, :at FROM trusted AS m WHERE m.id = :memory
-ON CONFLICT (pool, memory, agent) DO UPDATE SET scope = :scope
+INSERT INTO pool_memory (pool, memory, scope, agent, shared_at, session)
+SELECT :pool, m.number, :scope, :agent, :at, :session FROM trusted AS m WHERE m.id = :memory
+ON CONFLICT (pool, memory, agent) DO UPDATE SET scope = :scope, session = :session
 
 -- name: listed
 -- What is shared in a pool for an agent, below a row, newest first, as far as it holds and is not hidden.
 SELECT s.number, s.scope, s.agent, s.shared_at, m.id
-FROM pool_memory AS s
+FROM trusted_share AS s
 CROSS JOIN trusted AS m ON m.number = s.memory
 CROSS JOIN belief AS b ON b.memory = m.number AND b.retracted_at = ''
 WHERE s.pool = :pool AND s.number < :below AND s.scope <= :most AND (s.scope > 0 OR s.agent = :agent)
@@ -80,13 +85,13 @@ ORDER BY s.number DESC LIMIT :limit
 -- name: of_memories
 -- How some memories are shared in a pool for an agent. CROSS JOIN: by the memories, not through all of the pool.
 SELECT s.number, s.scope, s.agent, s.shared_at, m.id
-FROM trusted AS m CROSS JOIN pool_memory AS s ON s.memory = m.number AND s.pool = :pool
+FROM trusted AS m CROSS JOIN trusted_share AS s ON s.memory = m.number AND s.pool = :pool
 WHERE m.id IN (SELECT value FROM json_each(:ids)) AND s.scope <= :most AND (s.scope > 0 OR s.agent = :agent)
 ORDER BY s.number DESC
 
 -- name: pools_of_memories
 -- The pools of a project that are not private and in which some memories are shared, by memory.
 SELECT DISTINCT m.id, p.name FROM trusted AS m
-CROSS JOIN pool_memory AS s ON s.memory = m.number
-CROSS JOIN pool AS p ON p.number = s.pool
+CROSS JOIN trusted_share AS s ON s.memory = m.number
+CROSS JOIN trusted_pool AS p ON p.number = s.pool
 WHERE m.id IN (SELECT value FROM json_each(:ids)) AND s.scope > 0 AND p.scope > 0 ORDER BY m.id, p.name

@@ -26,7 +26,7 @@ class Sharing:
         """Share a memory that holds and that HEAD shows, at the pool's scope or a narrower one.
 
         What the caller shared before is shared at the new scope. Raises NotFound, UsageError, LimitExceeded,
-        PermissionDenied.
+        PermissionDenied, NotAllowed for who is quarantined.
         """
         asked = PoolScope.of(scope) if scope.strip() else None
         with self._gate.guarded(caller, called, "share", Capability.MEMORY_WRITE):
@@ -38,12 +38,13 @@ class Sharing:
         self, connection: Connection, caller: Caller, called: str, memory: Memory, asked: PoolScope | None
     ) -> Share:
         pool = self._gate.enter(connection, caller, called, PoolPermission.WRITE)
+        self._gate.trusted(connection, caller)
         scope = pool.scope if asked is None else asked
         if scope > pool.scope:
             raise UsageError(f"The pool {pool.name!r} reaches {pool.scope}: share at that scope or a narrower one.")
         params = {
             "pool": pool.number, "memory": memory.id, "scope": int(scope), "agent": caller.agent,
-            "at": self._gate.now(),
+            "at": self._gate.now(), "session": caller.session,
         }  # fmt: skip
         rows = connection.execute(Q.shares, params).fetchall()
         own = [PoolScope(row["scope"]) for row in rows if row["agent"] == caller.agent]

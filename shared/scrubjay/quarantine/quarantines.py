@@ -1,7 +1,7 @@
 """The service of quarantines in one project: the same name in its memories, the user's, and its sessions' work."""
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import fields, replace
 from typing import Any
 
@@ -9,6 +9,8 @@ from scrubjay.errors import NotFound
 from scrubjay.memories import blast, quarantined
 from scrubjay.memories.scopes import Scopes
 from scrubjay.model.quarantine import BlastRadius, Quarantine, QuarantineCounts
+from scrubjay.model.session import session_name
+from scrubjay.quarantine.names import names_of
 from scrubjay.quarantine.naming import called
 from scrubjay.quarantine.told import told
 from scrubjay.sessions import quarantined as working
@@ -21,18 +23,25 @@ class Quarantines:
     """Takes what somebody wrote out of every answer of a project, and gives it back.
 
     Memories come first, and each database in one transaction: what is prepared meanwhile is dropped with the last.
+    `runs` are the sessions of the project's agents, as far as the home still knows them.
     """
 
-    def __init__(self, memories: Scopes, session: Database) -> None:
+    def __init__(
+        self, memories: Scopes, session: Database, runs: Callable[[], Mapping[str, frozenset[str]]] = dict
+    ) -> None:
         self._memories = memories
         self._session = session
+        self._runs = runs
 
     def impose(self, who: str, actor: str, reason: str = "") -> QuarantineCounts:
-        """Quarantine an author or a session. Raises NotFound, UsageError where several are called so."""
+        """Quarantine an author, a session or an agent. Raises NotFound, UsageError where several are called so."""
         name = self.named(who)
-        counts, sessions = QuarantineCounts(), frozenset[str]()
+        names = sessions = self._names(name)
+        counts = QuarantineCounts()
         for scope in SCOPES:
-            counts += self._memories.writing(scope, lambda c, place: quarantined.impose(c, place, name, actor, reason))
+            counts += self._memories.writing(
+                scope, lambda c, place: quarantined.impose(c, place, name, names, actor, reason)
+            )
             sessions |= self._memories.reading(scope, lambda c, _: quarantined.sessions_of(c, name))
         self._session.write(lambda c: working.impose(c, name, sessions))
         return counts
@@ -60,7 +69,11 @@ class Quarantines:
     def blast(self, who: str) -> BlastRadius:
         """What followed from what somebody wrote. Raises NotFound, UsageError where several are called so."""
         name = self.named(who)
-        radii = [self._memories.reading(scope, lambda c, _: blast.radius(c, name)) for scope in self._memories.scopes()]
+        names = self._names(name)
+        radii = [
+            self._memories.reading(scope, lambda c, _: blast.radius(c, name, names))
+            for scope in self._memories.scopes()
+        ]
         shown: list[tuple[str, str]] = list(self._session.read(working.shown_to))
         if self._memories.user_exists():
             projects = self._memories.reading("user", lambda c, _: blast.shown_in_projects(c))
@@ -69,17 +82,40 @@ class Quarantines:
         return replace(together, told=told(together.written, shown))
 
     def named(self, who: str) -> str:
-        """The whole name of an author or a session that wrote something here. Raises NotFound, UsageError."""
-        names = set(self._session.read(working.known_sessions)) | {one.who for one in self.listed()}
+        """The whole name of an author, a session or an agent of here. Raises NotFound, UsageError."""
+        runs = self._all_runs()
+        names = self._sessions(runs) | {one.who for one in self.listed()} | set(runs)
         for scope in self._memories.scopes():
             names |= self._memories.reading(scope, lambda c, _: quarantined.writers(c))
-        name = called(who, names)
+        name = called(who, names) or called(session_name(who.strip()), names)
         if not name:
             raise NotFound(
-                f"No author or session is called {who[:40]!r} here. "
-                "`scrubjay memories --json` shows the author and session of each memory."
+                f"No author, session or agent is called {who[:40]!r} here. "
+                "`scrubjay memories --json` shows the author and session of each memory, `scrubjay agents` the agents."
             )
         return name
+
+    def _names(self, who: str) -> frozenset[str]:
+        """The names under which somebody wrote."""
+        runs = self._all_runs()
+        sessions = self._sessions(runs)
+        for scope in self._memories.scopes():
+            sessions |= self._memories.reading(scope, lambda c, _: quarantined.writers(c))
+        return names_of(who, runs, sessions)
+
+    def _all_runs(self) -> dict[str, frozenset[str]]:
+        """The sessions of each agent: as the home knows them, and as they handed over and shared."""
+        found: dict[str, frozenset[str]] = {}
+        shared = [
+            self._memories.reading(scope, lambda c, _: quarantined.sharers(c)) for scope in self._memories.scopes()
+        ]
+        for runs in (self._runs(), self._session.read(working.runs), *shared):
+            for agent, sessions in runs.items():
+                found[agent] = found.get(agent, frozenset()) | sessions
+        return found
+
+    def _sessions(self, runs: Mapping[str, frozenset[str]]) -> set[str]:
+        return set(self._session.read(working.known_sessions)).union(*runs.values())
 
 
 def _together(who: str, radii: Iterable[BlastRadius]) -> BlastRadius:

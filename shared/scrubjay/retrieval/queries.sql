@@ -134,7 +134,7 @@ DELETE FROM temp.scope WHERE content_id NOT IN (
 -- name: keep_shared
 -- Of the scope only memories that a pool shows an agent.
 DELETE FROM temp.scope WHERE content_id NOT IN (
-  SELECT c.id FROM pool_memory AS s JOIN trusted AS m ON m.number = s.memory JOIN content AS c ON c.blob = m.id
+  SELECT c.id FROM trusted_share AS s JOIN trusted AS m ON m.number = s.memory JOIN content AS c ON c.blob = m.id
   WHERE s.pool = :pool AND s.scope <= :most AND (s.scope > 0 OR s.agent = :agent)
     AND c.format IN ('memory', 'unconfirmed'))
 

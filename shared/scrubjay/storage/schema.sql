@@ -353,7 +353,7 @@ CREATE TABLE evidence (
   rules INTEGER NOT NULL DEFAULT 0,
   outdated INTEGER NOT NULL DEFAULT 0,
   verdict TEXT NOT NULL DEFAULT 'stored'
-);
+, session TEXT NOT NULL DEFAULT '');
 
 CREATE INDEX evidence_memory ON evidence (memory);
 
@@ -545,7 +545,7 @@ CREATE TABLE pool_memory (
   memory INTEGER NOT NULL REFERENCES memory (number),
   scope INTEGER NOT NULL,
   agent TEXT NOT NULL,
-  shared_at TEXT NOT NULL,
+  shared_at TEXT NOT NULL, session TEXT NOT NULL DEFAULT '',
   UNIQUE (pool, memory, agent)
 );
 
@@ -571,13 +571,27 @@ CREATE TABLE given_back (
   ended INTEGER NOT NULL REFERENCES belief (id)
 );
 
-CREATE VIEW trusted AS SELECT * FROM memory
-WHERE author NOT IN (SELECT who FROM quarantine) AND session NOT IN (SELECT who FROM quarantine);
-
 CREATE VIEW trusted_confirmation AS SELECT * FROM confirmation
 WHERE what NOT IN (SELECT 'session ' || substr(session, 1, 12) FROM quarantined_session);
 
-CREATE VIEW trusted_evidence AS SELECT * FROM evidence WHERE source_id NOT IN (SELECT who FROM quarantine);
+CREATE TABLE quarantined_name (
+  name TEXT NOT NULL,
+  who TEXT NOT NULL REFERENCES quarantine (who) ON DELETE CASCADE,
+  PRIMARY KEY (name, who)
+) WITHOUT ROWID;
+
+CREATE VIEW trusted AS SELECT * FROM memory
+WHERE author NOT IN (SELECT name FROM quarantined_name) AND session NOT IN (SELECT name FROM quarantined_name);
+
+CREATE VIEW trusted_evidence AS SELECT * FROM evidence
+WHERE source_id NOT IN (SELECT name FROM quarantined_name) AND session NOT IN (SELECT name FROM quarantined_name);
+
+CREATE VIEW trusted_share AS SELECT * FROM pool_memory
+WHERE agent NOT IN (SELECT name FROM quarantined_name) AND session NOT IN (SELECT name FROM quarantined_name);
+
+CREATE VIEW trusted_pool AS SELECT number, id, project,
+  CASE WHEN creator IN (SELECT name FROM quarantined_name) THEN substr(id, 1, 12) ELSE name END AS name,
+  scope, owner, creator, made_at FROM pool;
 
 
 -- session.db
@@ -912,7 +926,9 @@ CREATE TABLE entry_writer (
   UNIQUE (entry, session)
 );
 
-CREATE VIEW trusted_handoff AS SELECT * FROM handoff WHERE sender_session NOT IN (SELECT session FROM quarantine);
+CREATE VIEW trusted_handoff AS SELECT * FROM handoff
+WHERE sender NOT IN (SELECT session FROM quarantine) AND sender_session NOT IN (SELECT session FROM quarantine);
 
 CREATE VIEW trusted_lease AS SELECT handoff, lease, agent, label, session, taken_at, renewed_at,
-  CASE WHEN session IN (SELECT session FROM quarantine) THEN '' ELSE result END AS result FROM handoff_lease;
+  CASE WHEN agent IN (SELECT session FROM quarantine) OR session IN (SELECT session FROM quarantine) THEN ''
+  ELSE result END AS result FROM handoff_lease;

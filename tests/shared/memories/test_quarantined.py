@@ -36,7 +36,7 @@ GOOD = {"author": "ada", "session": "good-session"}
 
 
 def impose(memories: Memories, who: str = "mallory") -> QuarantineCounts:
-    return memories.writing("project", lambda c, place: rows.impose(c, place, who, "ada", "it lies"))
+    return memories.writing("project", lambda c, place: rows.impose(c, place, who, {who}, "ada", "it lies"))
 
 
 def lift(memories: Memories, who: str = "mallory") -> QuarantineCounts:
@@ -107,8 +107,11 @@ def test_it_confirms_nothing(memories: Memories, grounding: Grounding, hands: Ha
         impose(memories, who)
         assert count() == {}
         lift(memories, who)
-    impose(memories)
-    assert len(memories.evidence([id])[id]) == 1
+    for who in ("mallory", "bad-session"):
+        impose(memories, who)
+        assert len(memories.evidence([id])[id]) == 1
+        lift(memories, who)
+    assert len(memories.evidence([id])[id]) == 2
 
 
 def test_it_contradicts_nothing(memories: Memories, grounding: Grounding) -> None:
@@ -148,7 +151,7 @@ def test_no_query_reads_memories_past_the_quarantine_but_those_that_write_or_kee
         "contradictions", "contradictions_ever", "hints", "newest_said", "newest_captured",
         "unbelieved", "doubt_unbelieved",
         "add_quarantined_sessions", "list_quarantines", "writers", "lost_to", "find_written",
-        "written_by", "replaced_by", "made_of", "supported_by", "contested_by",
+        "written_by", "replaced_by", "made_of", "supported_by", "contested_by", "shared_by",
     }  # fmt: skip
     shared = Path(__file__).parents[3] / "shared" / "scrubjay"
     found: set[str] = set()
