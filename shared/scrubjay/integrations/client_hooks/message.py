@@ -12,6 +12,7 @@ from scrubjay.integrations.client_hooks.hosts import (
     IMPLIED_SOURCES,
     LISTS,
     NAMES,
+    RECORDING,
     Payload,
     host_of,
     typed,
@@ -48,8 +49,8 @@ class HookOrigin:
 class Message:
     """An event: the client's session, its folder, the session's source, its transcript and the user's prompt.
 
-    The last three are empty where the client doesn't send them. `event` is our name of it. Only Claude Code's
-    transcript is named, whose turns are read for what is worth keeping; any other is `origin.record`.
+    The last three are empty where the client doesn't send them. `event` is our name of it. Only a
+    transcript of a form that is read as evidence is named; any other is `origin.record`.
     """
 
     event: str
@@ -59,12 +60,6 @@ class Message:
     transcript: str = ""
     prompt: str = ""
     origin: HookOrigin = HookOrigin()
-
-    @property
-    def record(self) -> str:
-        """The client's record of the session where it is a file of lines; while it grows, the session is at work."""
-        record = self.origin.record
-        return record if record.endswith(".jsonl") and Path(record).is_absolute() else ""
 
 
 def read(stream: BinaryIO) -> bytes:
@@ -92,9 +87,9 @@ def parse(data: bytes, variables: Mapping[str, str] = MappingProxyType({}), entr
         return None
     host = host_of(payload, variables, entry)
     names = NAMES[host]
-    reported = _text(payload, names.event, MAX_ID)
+    reported = _text(payload, (names.event,), MAX_ID)
     session = session_name(_text(payload, names.session, MAX_ID))
-    folder = Path(_text(payload, names.folder, MAX_PATH) or variables.get(names.here, ""))
+    folder = Path(_text(payload, names.folder, MAX_PATH) or variables.get("CLAUDE_PROJECT_DIR", ""))
     if not reported or not session or not folder.is_absolute():
         return None
     source = _text(payload, ("source",), MAX_ID) or IMPLIED_SOURCES.get(reported, "")
@@ -112,7 +107,7 @@ def parse(data: bytes, variables: Mapping[str, str] = MappingProxyType({}), entr
         session=session,
         folder=folder,
         source=source if source in SOURCES else "",
-        transcript=record if host == CLAUDE else "",
+        transcript=record if host in RECORDING else "",
         prompt=prompt[:MAX_PROMPT] if isinstance(prompt, str) else "",
         origin=HookOrigin(host, reported, _text(payload, ("agent_id",), MAX_ID), record),
     )

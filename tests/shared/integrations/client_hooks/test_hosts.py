@@ -26,9 +26,7 @@ CURSOR = {
 }  # fmt: skip
 CURSOR_BY_CLAUDES_NAME = CURSOR | {"hook_event_name": "SessionStart", "source": "startup"}
 VSCODE = {"timestamp": "t", "cwd": "/r", "sessionId": "v", "hookEventName": "SessionStart", "source": "new"}
-GOOSE = {"event": "Stop", "session_id": "g", "working_dir": "/r"}
-GOOSE_START = {"event": "SessionStart", "session_id": "g"}
-COPILOT = {"timestamp": "t", "cwd": "/r", "session_id": "v", "hook_event_name": "SessionStart", "source": "new"}
+GOOSE = {"event": "SessionStart", "session_id": "g", "working_dir": "/r"}
 CLINE = {"hookName": "TaskResume", "taskId": "k", "timestamp": "1", "workspaceRoots": ["/r"]}
 
 
@@ -48,9 +46,7 @@ CLINE = {"hookName": "TaskResume", "taskId": "k", "timestamp": "1", "workspaceRo
         (CURSOR_BY_CLAUDES_NAME, {}, "", "cursor", "SessionStart", "c", "startup"),
         (VSCODE, {}, "", "vscode", "SessionStart", "v", "startup"),
         (CLAUDE, {}, "opencode", "opencode", "SessionStart", "s", "startup"),
-        (COPILOT, {}, "vscode", "vscode", "SessionStart", "v", "startup"),
-        (GOOSE, {}, "goose", "goose", "Stop", "g", ""),
-        (GOOSE_START, {"PWD": "/r"}, "goose", "goose", "CwdChanged", "g", ""),
+        (GOOSE, {}, "goose", "goose", "SessionStart", "g", ""),
         (CLINE, {}, "", "cline", "SessionStart", "k", "resume"),
         (CLAUDE, {}, "no client", "claude_code", "SessionStart", "s", "startup"),
     ],
@@ -91,8 +87,15 @@ def test_the_others_take_their_own_form() -> None:
     assert answer("cline", "TaskStart", "t") == {"cancel": False, "contextModification": "t"}
 
 
-def test_only_claude_codes_transcript_is_read_for_what_is_worth_keeping() -> None:
-    for payload, path in ((CLAUDE | {"transcript_path": "/t.jsonl"}, "/t.jsonl"), (CODEX, ""), (GEMINI_PROMPT, "")):
+def test_a_transcript_is_evidence_where_its_form_is_read() -> None:
+    given = {"transcript_path": "/t.jsonl"}
+    for payload, path in (
+        (CLAUDE | given, "/t.jsonl"),
+        (CODEX, CODEX["transcript_path"]),
+        (GEMINI_PROMPT, GEMINI["transcript_path"]),
+        (CURSOR | given, ""),
+        (VSCODE | given, ""),
+    ):
         said = parse(json.dumps(payload).encode())
         assert said is not None
         assert said.transcript == path
