@@ -61,6 +61,12 @@ class Message:
     prompt: str = ""
     origin: HookOrigin = HookOrigin()
 
+    @property
+    def record(self) -> str:
+        """The client's record of the session where it is a file of lines; while it grows, the session is at work."""
+        record = self.origin.record
+        return record if record.endswith(".jsonl") and Path(record).is_absolute() else ""
+
 
 def read(stream: BinaryIO) -> bytes:
     """The bytes on stdin, at most MOST and one more; the rest is drained."""
@@ -87,9 +93,9 @@ def parse(data: bytes, variables: Mapping[str, str] = MappingProxyType({}), entr
         return None
     host = host_of(payload, variables, entry)
     names = NAMES[host]
-    reported = _text(payload, (names.event,), MAX_ID)
+    reported = _text(payload, names.event, MAX_ID)
     session = session_name(_text(payload, names.session, MAX_ID))
-    folder = Path(_text(payload, names.folder, MAX_PATH) or variables.get("CLAUDE_PROJECT_DIR", ""))
+    folder = Path(_text(payload, names.folder, MAX_PATH) or variables.get(names.here, ""))
     if not reported or not session or not folder.is_absolute():
         return None
     source = _text(payload, ("source",), MAX_ID) or IMPLIED_SOURCES.get(reported, "")

@@ -26,7 +26,9 @@ CURSOR = {
 }  # fmt: skip
 CURSOR_BY_CLAUDES_NAME = CURSOR | {"hook_event_name": "SessionStart", "source": "startup"}
 VSCODE = {"timestamp": "t", "cwd": "/r", "sessionId": "v", "hookEventName": "SessionStart", "source": "new"}
-GOOSE = {"event": "SessionStart", "session_id": "g", "working_dir": "/r"}
+GOOSE = {"event": "Stop", "session_id": "g", "working_dir": "/r"}
+GOOSE_START = {"event": "SessionStart", "session_id": "g"}
+COPILOT = {"timestamp": "t", "cwd": "/r", "session_id": "v", "hook_event_name": "SessionStart", "source": "new"}
 CLINE = {"hookName": "TaskResume", "taskId": "k", "timestamp": "1", "workspaceRoots": ["/r"]}
 
 
@@ -46,7 +48,9 @@ CLINE = {"hookName": "TaskResume", "taskId": "k", "timestamp": "1", "workspaceRo
         (CURSOR_BY_CLAUDES_NAME, {}, "", "cursor", "SessionStart", "c", "startup"),
         (VSCODE, {}, "", "vscode", "SessionStart", "v", "startup"),
         (CLAUDE, {}, "opencode", "opencode", "SessionStart", "s", "startup"),
-        (GOOSE, {}, "goose", "goose", "SessionStart", "g", ""),
+        (COPILOT, {}, "vscode", "vscode", "SessionStart", "v", "startup"),
+        (GOOSE, {}, "goose", "goose", "Stop", "g", ""),
+        (GOOSE_START, {"PWD": "/r"}, "goose", "goose", "CwdChanged", "g", ""),
         (CLINE, {}, "", "cline", "SessionStart", "k", "resume"),
         (CLAUDE, {}, "no client", "claude_code", "SessionStart", "s", "startup"),
     ],
