@@ -1,7 +1,7 @@
 """MCP resources at HEAD of the default worktree: documents by path, decisions by number, memories by tag."""
 
 from collections.abc import Sequence
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 from urllib.parse import quote
 
 from mcp.server.mcpserver import Context
@@ -10,7 +10,10 @@ from mcp_types import Annotations, Resource, ResourceLink
 from scrubjay.errors import NotFound, ScrubjayError
 from scrubjay.model.counted import counted
 from scrubjay_serving import Backend, ScrubjayServer
-from scrubjay_serving.worktree import find_worktree
+from scrubjay_serving.worktree import admit, find_worktree
+
+if TYPE_CHECKING:
+    from scrubjay.app import Workspace
 
 DOCUMENT = "scrubjay://document/"
 MAX_LISTED = 50
@@ -20,8 +23,7 @@ MARKDOWN = "text/markdown"
 
 def document(path: str, ctx: Context[Any, Any]) -> str:
     """The text of a document at HEAD, secrets masked."""
-    workspace = find_worktree(cast("ScrubjayServer", ctx.mcp_server).backend).workspace
-    documents = workspace.knowledge.documents
+    documents = _workspace(ctx, "document").knowledge.documents
     return documents.text(documents.view(), path).text
 
 
@@ -29,8 +31,7 @@ def decision(number: str, ctx: Context[Any, Any]) -> str:
     """The text of the decision with a number or name, such as 7 or KEP-1234."""
     from scrubjay.documents.named import records_named
 
-    workspace = find_worktree(cast("ScrubjayServer", ctx.mcp_server).backend).workspace
-    documents = workspace.knowledge.documents
+    documents = _workspace(ctx, "decision").knowledge.documents
     view = documents.view()
     matching = records_named(documents.decisions(view), number)
     if len(matching) != 1:
@@ -44,13 +45,18 @@ def memories(tag: str, ctx: Context[Any, Any]) -> str:
     """The newest memories with a tag, one line each with its grade."""
     from scrubjay.listing import ListFilters, listed, memory_line
 
-    services = find_worktree(cast("ScrubjayServer", ctx.mcp_server).backend).workspace
+    services = _workspace(ctx, "memories")
     view = services.knowledge.documents.view()
     filters = ListFilters(tags=(tag,), limit=MAX_LISTED)
     listing = listed(services.memories.service, services.memories.grades, view, filters)
     if not listing.memories:
         raise NotFound(f"No memory bears the tag {tag[:60]}.")
     return "\n".join(memory_line(row) for row in listing.memories)
+
+
+def _workspace(ctx: Context[Any, Any], what: str) -> "Workspace":
+    """The worktree whose resource is read. Raises PermissionDenied where the reader's agent may not."""
+    return admit(find_worktree(cast("ScrubjayServer", ctx.mcp_server).backend), ctx, what).workspace
 
 
 def document_links(documents: Sequence[tuple[str, str]], most: int = MAX_LINKS) -> list[ResourceLink]:

@@ -20,6 +20,7 @@ from scrubjay.errors import NotARepository, UsageError
 from scrubjay.model.counted import counted
 from scrubjay.model.session import session_name
 from scrubjay_serving.backend import Backend, Surroundings
+from scrubjay_serving.rights import NEEDED
 
 if TYPE_CHECKING:
     from scrubjay.agents.calling import Calling
@@ -184,17 +185,24 @@ def locate(
     backend = cast("ScrubjayServer", ctx.mcp_server).backend
     target = find_worktree(backend, repo, root_paths(roots) if roots is not None else ())
     modern = is_version_at_least(ctx.protocol_version or "", LINKS_SINCE)
-    target = replace(
-        target,
-        links=modern and target.source not in ("repo", "root"),
-        step=progress_of(ctx),
-        client=client_name(ctx),
-        configured=backend.surroundings.client,
-        process=backend.name,
-    )
+    request = ctx.request_context.params or {}
+    target = replace(target, links=modern and target.source not in ("repo", "root"), step=progress_of(ctx))
+    return admit(target, ctx, str(request.get("name")), str((request.get("arguments") or {}).get("session", "")))
+
+
+def admit(target: CallTarget, ctx: Context[Any, Any], what: str, session: str = "") -> CallTarget:
+    """The target of a call by its client. Raises PermissionDenied where its agent was registered without the right.
+
+    With the toolset of agents alone: the call also keeps its session, which may be given as `session`, alive.
+    """
+    backend = cast("ScrubjayServer", ctx.mcp_server).backend
+    known = replace(target, client=client_name(ctx), configured=backend.surroundings.client, process=backend.name)
     if "agents" in target.workspace.settings.toolsets:
-        target.workspace.agents.callers.renew(target.calling)
-    return target
+        callers = target.workspace.agents.callers
+        callers.renew(known.calling)
+        if needed := NEEDED[what]:
+            callers.bind(known.calling, session, needed, what)
+    return known
 
 
 def client_name(ctx: Context[Any, Any]) -> str:

@@ -78,7 +78,19 @@ class UnknownRevision(ScrubjayError):
 
 
 class PermissionDenied(ScrubjayError):
-    """Nothing with this id may be used by this agent. List what it may use."""
+    """This agent may not do this. `scrubjay agents list` shows what each agent may do."""
+
+
+class UnknownAgent(PermissionDenied):
+    """This agent can't name another one with this id. get_agents_for_user, or `scrubjay agents list`, shows all."""
+
+
+class UnknownHandoff(PermissionDenied):
+    """No handoff with this id is this agent's. get_pending_handoffs, or `scrubjay handoff list`, shows those it has."""
+
+
+class AnotherOwner(PermissionDenied):
+    """A home has one user, and this is another: leave that id empty. `scrubjay agents list` shows the user's agents."""
 
 
 class UnsafePath(ScrubjayError):

@@ -42,16 +42,9 @@ def search_incidents(
 
 
 def _searched(target: "CallTarget", kind: str, query: str, limit: int, *, service: str = "", topic: str = "") -> str:
-    from scrubjay.errors import PermissionDenied
-    from scrubjay.model.agent import Capability
     from scrubjay.recall import RecallRequest
 
-    caller = target.caller()
-    try:
-        caller.require(Capability.KB_SEARCH)
-    except PermissionDenied:
-        target.workspace.agents.audit.denied(caller, kind, "search")
-        raise
+    target.caller()
     request = RecallRequest(query=query, kinds=(kind,), limit=limit, service=service, topic=topic)
     answer = target.workspace.context.answers.search(request, target.step)
     target.workspace.sessions.ledger.record_answer(target.session, answer.text)

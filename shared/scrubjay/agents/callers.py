@@ -1,15 +1,15 @@
 """Who makes a call, and for which agents it may be made."""
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from datetime import datetime, timedelta
 
 from scrubjay.agents.calling import Calling, agent_type, session_of
 from scrubjay.agents.rates import Rates
 from scrubjay.agents.registry import Agent, AgentRegistry
-from scrubjay.errors import PermissionDenied, StorageError
-from scrubjay.model.agent import AgentType, Caller
+from scrubjay.errors import PermissionDenied, StorageError, UnknownAgent
+from scrubjay.model.agent import AgentType, Caller, Capability
 from scrubjay.model.clock import Clock
 
 SEEN_EVERY = timedelta(minutes=1)
@@ -60,15 +60,31 @@ class Callers:
     def acting(self, caller: Caller, agent_id: str, *, what: str = "act for an agent") -> Caller:
         """The agent that a call is made for: the caller, or one that its session registered.
 
-        Raises PermissionDenied, alike for an agent of somebody else and for one that doesn't exist.
+        Raises UnknownAgent, alike for an agent of somebody else and for one that doesn't exist.
         """
         if agent_id in ("", caller.agent):
             return caller
         child = self._registry.child(caller.session, agent_id)
         if child is None:
             self._denied(caller, agent_id, what)
-            raise PermissionDenied
+            raise UnknownAgent
         return as_caller(child, caller.session, inferred=caller.inferred)
+
+    def bind(self, calling: Calling, named: str, needed: Iterable[Capability], what: str) -> None:
+        """Raises PermissionDenied where a call's agent was registered without what it needs; nobody else is bound.
+
+        `named` is the session that the call names, which ends with an agent's id where it is made for a child.
+        """
+        type, session = agent_type(calling.client, calling.configured), session_of(calling)
+        child = named.rpartition("/")[2]
+        for agent in self._registry.registered(self._owner, self._project, type, session[0], child):
+            caller = as_caller(agent, session[0], inferred=session[1])
+            try:
+                for capability in needed:
+                    caller.require(capability)
+            except PermissionDenied:
+                self._denied(caller, what, "call")
+                raise
 
     def renew(self, calling: Calling, session: str = "") -> None:
         """Record that a session is there, by any call; at most once a minute, and never an error of that call."""

@@ -5,8 +5,8 @@ from collections.abc import Iterable
 from scrubjay.agents.audit import AgentAudit
 from scrubjay.agents.callers import Callers
 from scrubjay.agents.registry import Agent, AgentRegistry, AgentSession
-from scrubjay.errors import PermissionDenied
-from scrubjay.model.agent import AgentType, Caller, Capability
+from scrubjay.errors import AnotherOwner, PermissionDenied, UnknownAgent, UsageError
+from scrubjay.model.agent import UNDELEGATED, AgentType, Caller, Capability
 
 
 class AgentDirectory:
@@ -25,9 +25,11 @@ class AgentDirectory:
 
         Raises PermissionDenied, UsageError, LimitExceeded.
         """
+        if type is not AgentType.HUMAN and (kept := sorted(UNDELEGATED.intersection(capabilities))):
+            raise UsageError(f"Only a person has {' and '.join(kept)}: leave that out.")
         try:
             if capabilities and caller.type is not AgentType.HUMAN:
-                raise PermissionDenied
+                raise PermissionDenied("Only a person at a terminal says what an agent may do. Leave --capability out.")
             agent = self._registry.register(caller, type, name, owner)
         except PermissionDenied:
             self._audit.denied(caller, f"{type}:{name}", "register")
@@ -42,14 +44,14 @@ class AgentDirectory:
         acting = self._callers.acting(caller, id, what="info")
         agent = self._registry.get(acting.agent)
         if agent is None:
-            raise PermissionDenied
+            raise UnknownAgent
         return agent, self._registry.sessions(agent.id)
 
     def of_user(self, caller: Caller, user: str = "") -> tuple[Agent, ...]:
         """The agents of the home's user in this project. Raises PermissionDenied for another user."""
         if user not in ("", caller.owner):
             self._audit.denied(caller, user, "list agents")
-            raise PermissionDenied
+            raise AnotherOwner
         return self._registry.of_owner(caller.owner, caller.project)
 
     def unregister(self, caller: Caller, id: str) -> None:
@@ -62,7 +64,7 @@ class AgentDirectory:
         agent = self._registry.get(id)
         if agent is None or (agent.owner, agent.project) != (caller.owner, caller.project):
             self._audit.denied(caller, id, "unregister")
-            raise PermissionDenied
+            raise UnknownAgent
         self._registry.unregister(id)
         self._audit.authenticated(caller, id, "unregister")
 

@@ -28,6 +28,16 @@ UPDATE agent SET capabilities = :capabilities WHERE id = :id
 -- A session may act for an agent that it registered.
 INSERT OR IGNORE INTO agent_child (session, agent) VALUES (:session, :agent)
 
+-- name: adopt
+-- An agent that had only been seen is registered now.
+UPDATE agent SET parent = :by WHERE id = :agent AND parent = ''
+
+-- name: registered
+-- The agent of a type if it was registered, not only seen, and one that a session registered.
+SELECT * FROM agent WHERE owner = :owner AND project = :project AND type = :type AND name = '' AND parent <> ''
+UNION
+SELECT a.* FROM agent_child AS c CROSS JOIN agent AS a ON a.id = c.agent WHERE c.session = :session AND c.agent = :named
+
 -- name: drop_agent
 -- Forget an agent, with its sessions.
 DELETE FROM agent WHERE id = :id

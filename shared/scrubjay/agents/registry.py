@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from datetime import datetime, timedelta
 from uuid import uuid4
 
-from scrubjay.errors import LimitExceeded, PermissionDenied, UsageError
+from scrubjay.errors import AnotherOwner, LimitExceeded, PermissionDenied, UsageError
 from scrubjay.model.agent import AgentType, Caller, Capability, default_capabilities
 from scrubjay.model.clock import Clock, iso
 from scrubjay.model.frozen import dataclass
@@ -92,16 +92,25 @@ class AgentRegistry:
         Raises PermissionDenied for another owner, a person, and an agent that somebody else registered; a person may
         act for every agent of the home.
         """
-        if owner not in ("", caller.owner) or (type is AgentType.HUMAN and caller.type is not AgentType.HUMAN):
-            raise PermissionDenied
+        if owner not in ("", caller.owner):
+            raise AnotherOwner
+        if type is AgentType.HUMAN and caller.type is not AgentType.HUMAN:
+            raise PermissionDenied("Nobody registers a person: whoever types `scrubjay` at a terminal is one.")
         may = default_capabilities(type) & caller.capabilities
         agent = self.find_or_add(caller.owner, caller.project, type, name, parent=caller.agent, capabilities=may)
         if agent.id == caller.agent:
             return agent
         if agent.parent != caller.agent and caller.type is not AgentType.HUMAN:
-            raise PermissionDenied
-        params = {"session": caller.session, "agent": agent.id}
-        self._home.write(lambda c: c.execute(Q.add_child, params))
+            raise PermissionDenied(
+                f"{agent.label} is somebody else's already. Give another name: get_agents_for_user shows those taken."
+            )
+        params = {"session": caller.session, "agent": agent.id, "by": caller.agent}
+
+        def put(connection: Connection) -> None:
+            connection.execute(Q.add_child, params)
+            connection.execute(Q.adopt, params)
+
+        self._home.write(put)
         return agent
 
     def allow(self, agent: Agent, capabilities: Iterable[Capability]) -> None:
@@ -113,6 +122,12 @@ class AgentRegistry:
         """The agent of an id, where this session registered it; the same work whether there is one or not."""
         row = self._home.read(lambda c: c.execute(Q.child, {"session": session, "id": id}).fetchone())
         return None if row is None else _agent(row)
+
+    def registered(self, owner: str, project: str, type: AgentType, session: str, named: str) -> tuple[Agent, ...]:
+        """What was registered of a call, not only seen: the agent of a type, and one that the session registered."""
+        params = {"owner": owner, "project": project, "type": type.value, "session": session, "named": named}
+        rows = self._home.read(lambda c: c.execute(Q.registered, params).fetchall())
+        return tuple(_agent(row) for row in rows)
 
     def get(self, id: str) -> Agent | None:
         """An agent by its id, whoever it belongs to."""

@@ -76,5 +76,13 @@ class Caller:
         """Raises PermissionDenied where the agent may not do it."""
         if capability not in self.capabilities:
             raise PermissionDenied(
-                f"This agent has no {capability}. A person gives it: `scrubjay agents register --help`."
+                f"This agent has no {capability}. A person gives it: `{self._registering(capability)}`."
             )
+
+    def _registering(self, more: Capability) -> str:
+        """The command by which a person gives this agent one capability more; it says all that the agent then has."""
+        import shlex
+
+        named = f" --name {shlex.quote(self.name)}" if self.name else ""
+        given = "".join(f" --capability {capability}" for capability in sorted(self.capabilities | {more}))
+        return f"scrubjay agents register {self.type}{named}{given}"

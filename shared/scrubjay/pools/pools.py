@@ -5,7 +5,7 @@ from collections.abc import Callable
 from uuid import uuid4
 
 from scrubjay.audit import AuditEvent
-from scrubjay.errors import LimitExceeded, PermissionDenied, UsageError
+from scrubjay.errors import AnotherOwner, LimitExceeded, PermissionDenied, UsageError
 from scrubjay.model.agent import Caller, Capability
 from scrubjay.model.pool import MemoryPool, PoolPermission, PoolScope
 from scrubjay.pools.gate import PoolGate, Q, no_pool, opened_of, pool_of
@@ -66,7 +66,7 @@ class Pools:
 
         with self._gate.guarded(caller, called, "create", Capability.POOL_MANAGE):
             if owner not in ("", caller.owner):
-                raise PermissionDenied
+                raise AnotherOwner
             return self._gate.database.write(work)
 
     def join(

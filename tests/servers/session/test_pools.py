@@ -111,7 +111,7 @@ async def test_nobody_acts_with_the_id_of_an_agent_that_is_not_theirs(sessions: 
     for tool, more in (("query_shared", {}), ("share_memory_to_scope", {"memory_id": "f" * 32})):
         answer = await sessions.call_tool(tool, {"pool_id": "backend", "agent_id": "a" * 32, **more})
         assert answer.is_error
-        assert "Nothing with this id may be used by this agent" in text(answer)
+        assert "get_agents_for_user" in text(answer)
 
 
 async def test_each_search_finds_its_kind_and_what_its_filter_names(answers: Client) -> None:

@@ -60,7 +60,8 @@ def test_a_script_hands_over_once_a_person_allows_it(ready: Scrubjay, by_hand: S
     ready.facts = script
     refused = ready("handoff", "create", "Weigh once")
     assert refused.code == 1
-    assert "HANDOFF_INITIATE" in refused.err
+    given = "".join(f" --capability {name}" for name in ("HANDOFF_INITIATE", "KB_SEARCH", "MEMORY_READ"))
+    assert f"A person gives it: `scrubjay agents register custom_pipeline{given}`." in refused.err
     assert ready(*allow).code == 1
     ready.facts = person
     assert ready(*allow).code == 0
@@ -73,3 +74,5 @@ def test_a_script_hands_over_once_a_person_allows_it(ready: Scrubjay, by_hand: S
     assert by_hand("agents", "unregister", id).code == 0
     assert id not in by_hand("agents", "list").out
     assert by_hand("agents", "register", "bird").code == 2
+    kept = by_hand("agents", "register", "codex", "--capability", "review")
+    assert (kept.code, "Only a person has REVIEW" in kept.err) == (2, True)
