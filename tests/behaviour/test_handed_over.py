@@ -66,7 +66,7 @@ async def test_what_one_client_leaves_another_takes_and_finishes(shop: Repo, oth
         assert "drop the second scale" in task
         refused, words = await said(taker, "accept_handoff", handoff_id="f" * 32)
         assert refused
-        assert "List what it may use" in words
+        assert "get_pending_handoffs" in words
         result = {"status": "done", "files_modified": ["scale.py"], "notes": "One scale is left."}
         assert "Completed." in await ask(taker, "complete_handoff", handoff_id=id[0], result=result)
 

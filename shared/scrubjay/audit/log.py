@@ -3,6 +3,7 @@
 import hashlib
 import json
 import os
+import re
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
 from enum import StrEnum
@@ -12,6 +13,7 @@ from typing import Any
 
 from scrubjay.secrets import mask
 from scrubjay.storage import Connection, Row, load
+from scrubjay.text.hexadecimal import OWN_ID
 
 Q = load(__package__)
 
@@ -62,6 +64,7 @@ class AuditRecord:
         return hashlib.sha256(json.dumps(content, sort_keys=True, ensure_ascii=False).encode()).hexdigest()
 
 
+_OWN_ID = re.compile(OWN_ID)
 _HASHED = tuple(field.name for field in fields(AuditRecord) if field.name != "hash")
 
 
@@ -147,7 +150,9 @@ def record_of(row: Row) -> AuditRecord:
 
 @lru_cache(maxsize=256)
 def _text(value: str) -> str:
-    """A short text without secrets; records repeat their actors, actions and sessions."""
+    """A short text without secrets; records repeat their actors, actions and sessions. An id of ours is none."""
+    if _OWN_ID.fullmatch(value):
+        return value
     return mask(value[:LONGEST].encode("utf-8", "replace").decode("utf-8")).text[:LONGEST]
 
 

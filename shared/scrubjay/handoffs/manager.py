@@ -6,7 +6,7 @@ from datetime import timedelta
 from scrubjay.agents.audit import AgentAudit
 from scrubjay.agents.callers import Callers
 from scrubjay.agents.registry import AgentRegistry
-from scrubjay.errors import HandoffUnavailable, PermissionDenied, UsageError
+from scrubjay.errors import HandoffUnavailable, PermissionDenied, UnknownAgent, UnknownHandoff, UsageError
 from scrubjay.handoffs.ground import HandoffGround
 from scrubjay.handoffs.handoff import Handoff
 from scrubjay.handoffs.moved import Moved
@@ -86,7 +86,9 @@ class HandoffManager:
         before = self.find(caller, id)
         if before.sender != caller.agent and caller.type is not AgentType.HUMAN:
             self._deny(caller, id, "renew")
-            raise PermissionDenied
+            raise PermissionDenied(
+                "Only its sender leaves a handoff again, or a person. initiate_handoff leaves your own."
+            )
         target = self._target(caller, target_id) if target_id else before.target
         return self.store.add(caller, target, before.context, _ttl(ttl_seconds), renews=before.id)
 
@@ -136,7 +138,7 @@ class HandoffManager:
             if len(found) == 1:
                 return found[0]
         self._deny(caller, id, "show")
-        raise PermissionDenied
+        raise UnknownHandoff
 
     def ended(self, caller: Caller) -> tuple[Handoff, ...]:
         """How this sender's handoffs ended, told once."""
@@ -182,7 +184,7 @@ class HandoffManager:
             agent = self._registry.get(target)
             if agent is None or (agent.owner, agent.project) != (sender.owner, sender.project):
                 self._deny(sender, target, "initiate")
-                raise PermissionDenied
+                raise UnknownAgent
         return target
 
     def _acting(self, caller: Caller, agent_id: str, needs: Capability | None, what: str) -> Caller:
@@ -207,7 +209,7 @@ def _allowed(outcome: Changed | NotedLate | Repeated | Refused) -> Handoff:
     if not isinstance(outcome, Refused):
         return outcome.handoff
     if outcome.handoff is None:
-        raise PermissionDenied
+        raise UnknownHandoff
     raise HandoffUnavailable(_unavailable(outcome.handoff))
 
 

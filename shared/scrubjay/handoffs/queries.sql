@@ -10,6 +10,12 @@ UPDATE handoff_time SET highest = :now WHERE highest < :now
 -- A handoff by its id.
 SELECT * FROM trusted_handoff WHERE id = :id
 
+-- name: concerns
+-- Whether a handoff is one that an agent left, may take or took; a person's are all. Misses as one that isn't there.
+SELECT 1 FROM trusted_handoff AS h
+WHERE h.id = :id AND (:all OR h.sender = :agent OR h.target IN (SELECT value FROM json_each(:targets))
+  OR EXISTS (SELECT 1 FROM handoff_lease AS l WHERE l.handoff = h.id AND l.agent = :agent))
+
 -- name: leases
 -- Who took a handoff, each time.
 SELECT * FROM trusted_lease WHERE handoff = :id ORDER BY lease
@@ -59,13 +65,10 @@ WHERE state = 'PENDING' AND target IN (SELECT value FROM json_each(:targets))
   AND NOT (sender = :agent AND sender_session = :session)
 ORDER BY created_at DESC, id LIMIT :limit
 
--- name: count_target
--- How many wait for one target.
-SELECT count(*) AS count FROM handoff WHERE state = 'PENDING' AND target = :target
-
--- name: count_all
--- How many handoffs there are.
-SELECT count(*) AS count FROM handoff
+-- name: counts
+-- How many wait for one target, and how many handoffs there are.
+SELECT (SELECT count(*) FROM handoff WHERE state = 'PENDING' AND target = :target) AS waiting,
+  (SELECT count(*) FROM handoff) AS everything
 
 -- name: listed
 -- The handoffs that an agent left, may take or took, or all; those that are open first, then the latest changed.

@@ -2,16 +2,30 @@
 
 import json
 from collections.abc import Sequence
-from dataclasses import asdict
 
 from scrubjay.handoffs.handoff import CurrentState, Handoff, HandoffContext, HandoffResult, Lease, Uncommitted
 from scrubjay.handoffs.states import HandoffState
+from scrubjay.model.frozen import field_names
 from scrubjay.storage.driver import Row
 
 
 def to_json(value: HandoffContext | HandoffResult) -> str:
     """Compact JSON of a context or a result."""
-    return json.dumps(asdict(value), ensure_ascii=False, separators=(",", ":"))
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"), default=_fields)
+
+
+def _fields(value: HandoffContext | HandoffResult | CurrentState | Uncommitted) -> dict[str, object]:
+    """The fields of a value by name; unlike `asdict` it copies nothing."""
+    return {name: getattr(value, name) for name in field_names(type(value))}
+
+
+def row_of(handoff: Handoff) -> dict[str, object]:
+    """The row of a new handoff."""
+    return {
+        "id": handoff.id, "target": handoff.target, "context": to_json(handoff.context), "sender": handoff.sender,
+        "sender_label": handoff.sender_label, "sender_session": handoff.sender_session, "now": handoff.created_at,
+        "expires_at": handoff.expires_at, "renews": handoff.renews,
+    }  # fmt: skip
 
 
 def context_from(stored: str) -> HandoffContext:
@@ -43,6 +57,14 @@ def lease_from(row: Row) -> Lease:
         renewed_at=row["renewed_at"],
         result=result,
     )
+
+
+def lease_row(lease: Lease) -> dict[str, object]:
+    """The row of a new lease, but for its handoff."""
+    return {
+        "lease": lease.number, "agent": lease.agent, "label": lease.label, "session": lease.session,
+        "now": lease.taken_at,
+    }  # fmt: skip
 
 
 def handoff_from(row: Row, leases: Sequence[Lease]) -> Handoff:

@@ -51,6 +51,15 @@ def current_time(connection: Connection, clock: Clock) -> str:
     return max(iso(clock()), str(connection.execute(Q.highest).fetchone()["highest"]))
 
 
+def passing_time(connection: Connection, clock: Clock) -> str:
+    """The same in a write, which keeps it where it is later than any that was seen."""
+    now, highest = iso(clock()), str(connection.execute(Q.highest).fetchone()["highest"])
+    if now <= highest:
+        return highest
+    connection.execute(Q.raise_time, {"now": now})
+    return now
+
+
 def read_one(connection: Connection, id: str) -> Handoff | None:
     """A handoff with its leases."""
     row = connection.execute(Q.handoff, {"id": id}).fetchone()
@@ -83,8 +92,7 @@ def settle(database: Database, clock: Clock, grown: Grown) -> None:
     ids = database.read(lambda c: due_ids(c, current_time(c, clock), grown))
 
     def write(connection: Connection, some: tuple[str, ...]) -> None:
-        now = current_time(connection, clock)
-        connection.execute(Q.raise_time, {"now": now})
+        now = passing_time(connection, clock)
         for id in some:
             settled(connection, id, now, grown)
 

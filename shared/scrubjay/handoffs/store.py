@@ -4,20 +4,20 @@ import json
 from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 from typing import TypeVar
-from uuid import uuid4
 
 from scrubjay.agents.audit import AgentAudit
 from scrubjay.audit import AuditEvent
 from scrubjay.errors import LimitExceeded
+from scrubjay.handoffs.after import finished_by, left_by, taken_by
 from scrubjay.handoffs.handoff import Handoff, HandoffContext, HandoffResult, Lease
 from scrubjay.handoffs.outcomes import Changed, NotedLate, Refusal, Refused, Repeated
-from scrubjay.handoffs.rows import lease_from, to_json
+from scrubjay.handoffs.rows import lease_from, lease_row, row_of, to_json
 from scrubjay.handoffs.settling import (
     Grown,
     Q,
-    current_time,
     grown_at,
     move,
+    passing_time,
     patient_write,
     read_one,
     settle,
@@ -64,26 +64,24 @@ class HandoffStore:
     def add(self, caller: Caller, target: str, context: HandoffContext, ttl: timedelta, renews: str = "") -> Handoff:
         """Leave work for a target. Raises LimitExceeded."""
 
-        self.settle()
-
         def put(connection: Connection, now: str) -> Handoff:
             self._check_room(connection, target, now)
-            row = {
-                "id": uuid4().hex, "target": target, "context": to_json(context), "sender": caller.agent,
-                "sender_label": caller.label, "sender_session": caller.session, "now": now, "renews": renews,
-                "expires_at": iso(datetime.fromisoformat(now) + ttl),
-            }  # fmt: skip
-            connection.execute(Q.add, row)
-            self._record(Attempt(connection, now, caller, row["id"], "initiate"), "PENDING", {"target": target})
-            return _there(connection, row["id"])
+            made = left_by(caller, target, context, now, ttl, renews)
+            connection.execute(Q.add, row_of(made))
+            self._record(Attempt(connection, now, caller, made.id, "initiate"), "PENDING", {"target": target})
+            return made
 
-        return self._write(put)
+        try:
+            return self._write(put)
+        except LimitExceeded:
+            self.settle()  # what has expired frees a place
+            return self._write(put)
 
     def accept(self, caller: Caller, id: str, targets: Sequence[str]) -> Changed | Repeated | Refused:
         """Take a handoff that waits for one of some targets."""
 
         def take(connection: Connection, now: str) -> Changed | Repeated | Refused:
-            handoff = settled(connection, id, now, self._grown)
+            handoff = self._own(connection, now, caller, id, targets)
             if handoff is not None and _is_taken_by(handoff, caller):
                 return Repeated(handoff)
             if handoff is None or handoff.target not in targets:
@@ -92,10 +90,10 @@ class HandoffStore:
                 connection, handoff, HandoffState.ACCEPTED, now, taken=1
             ):
                 return self._refused(Attempt(connection, now, caller, id, "accept"), handoff)
-            row = {"id": id, "lease": handoff.number + 1, "agent": caller.agent, "label": caller.label}
-            connection.execute(Q.add_lease, row | {"session": caller.session, "now": now})
-            self._record(Attempt(connection, now, caller, id, "accept"), "ACCEPTED", {"lease": handoff.number + 1})
-            return Changed(_there(connection, id))
+            taken, lease = taken_by(handoff, caller, now)
+            connection.execute(Q.add_lease, {"id": id} | lease_row(lease))
+            self._record(Attempt(connection, now, caller, id, "accept"), "ACCEPTED", {"lease": taken.number})
+            return Changed(taken)
 
         return self._write(take)
 
@@ -105,7 +103,7 @@ class HandoffStore:
         """Close a handoff with what came of it; a result that comes too late is kept in any case."""
 
         def finish(connection: Connection, now: str) -> Changed | NotedLate | Repeated | Refused:
-            handoff = settled(connection, id, now, self._grown)
+            handoff = self._own(connection, now, caller, id)
             held = None if handoff is None else _lease_of(connection, handoff, caller, lease)
             if handoff is None or held is None:
                 return self._refused(Attempt(connection, now, caller, id, "complete"), None)
@@ -119,8 +117,9 @@ class HandoffStore:
             connection.execute(Q.set_result, params)
             outcome = "COMPLETED" if finishes else f"kept as a note, {handoff.state}"
             self._record(Attempt(connection, now, caller, id, "complete"), outcome, {"lease": held.number})
-            after = _there(connection, id)
-            return Changed(after) if finishes else NotedLate(after)
+            if finishes:
+                return Changed(finished_by(handoff, held, result, now))
+            return NotedLate(_there(connection, id))
 
         return self._write(finish)
 
@@ -128,7 +127,7 @@ class HandoffStore:
         """Refuse a handoff that waits for one of some targets."""
 
         def refuse(connection: Connection, now: str) -> Changed | Refused:
-            handoff = settled(connection, id, now, self._grown)
+            handoff = self._own(connection, now, caller, id, targets)
             if handoff is None or handoff.target not in targets:
                 return self._refused(Attempt(connection, now, caller, id, "reject"), None)
             if handoff.state is not HandoffState.PENDING:
@@ -143,7 +142,7 @@ class HandoffStore:
         """Withdraw a handoff: its sender's, or any one by a person."""
 
         def withdraw(connection: Connection, now: str) -> Changed | Refused:
-            handoff = settled(connection, id, now, self._grown)
+            handoff = self._own(connection, now, caller, id)
             if handoff is None or (handoff.sender != caller.agent and caller.type is not AgentType.HUMAN):
                 return self._refused(Attempt(connection, now, caller, id, "cancel"), None)
             if handoff.state not in (HandoffState.PENDING, HandoffState.ACCEPTED):
@@ -221,19 +220,30 @@ class HandoffStore:
 
     def _write(self, work: Callable[[Connection, str], T]) -> T:
         def run(connection: Connection) -> T:
-            now = current_time(connection, self._clock)
-            connection.execute(Q.raise_time, {"now": now})
-            return work(connection, now)
+            return work(connection, passing_time(connection, self._clock))
 
         return patient_write(self._database, run)
 
+    def _own(
+        self, connection: Connection, now: str, caller: Caller, id: str, targets: Sequence[str] = ()
+    ) -> Handoff | None:
+        """A handoff as it stands now, if it is one that the caller left, may take or took.
+
+        One of somebody else is as little work as one that isn't there: else the time would tell that it is.
+        """
+        person, named = caller.type is AgentType.HUMAN, json.dumps(list(targets))
+        mine = {"id": id, "all": person, "agent": caller.agent, "targets": named}
+        concerned = connection.execute(Q.concerns, mine).fetchone()
+        return settled(connection, id, now, self._grown) if concerned else None
+
     def _check_room(self, connection: Connection, target: str, now: str) -> None:
         connection.execute(Q.drop_old, {"before": iso(datetime.fromisoformat(now) - KEPT)})
-        if connection.execute(Q.count_target, {"target": target}).fetchone()["count"] >= MAX_PENDING:
+        counts = connection.execute(Q.counts, {"target": target}).fetchone()
+        if counts["waiting"] >= MAX_PENDING:
             raise LimitExceeded(
                 f"{MAX_PENDING} handoffs wait for {target}, which is the limit. Cancel some: `scrubjay handoff list`."
             )
-        if connection.execute(Q.count_all).fetchone()["count"] >= MAX_HANDOFFS:
+        if counts["everything"] >= MAX_HANDOFFS:
             raise LimitExceeded(
                 f"This project has {MAX_HANDOFFS:,} handoffs, which is the limit. `scrubjay agents cleanup` frees some."
             )

@@ -47,6 +47,7 @@ def migrations_up_to(schema: SchemaName, number: int) -> tuple[Migration, ...]:
     return tuple(step for step in migrations(schema, number) if step.number <= number)
 
 
+@cache
 def newest_version(schema: SchemaName) -> int:
     """The version that this program's files have; read from the files' names alone, as most processes need no more."""
     return _number(_files(MIGRATIONS / schema)[-1])

@@ -17,6 +17,7 @@ from scrubjay.git import GitEnvironment
 from scrubjay.memories import RememberRequest, Stored
 from scrubjay.model.agent import AgentType, Caller, default_capabilities
 from scrubjay.model.pool import PoolPermission, PoolScope
+from scrubjay.recall import RecallRequest
 from scrubjay.settings import load_settings
 from tests.conftest import Repo
 
@@ -66,14 +67,19 @@ class Model:
     """A pool as it should be: who made it, what members were given, and what each shared how far."""
 
     id: str
+    called: str
     scope: PoolScope
     creator: str
     members: dict[str, PoolPermission] = field(default_factory=dict)
     shared: dict[tuple[str, str], PoolScope] = field(default_factory=dict)
 
+    def reaches(self, name: str) -> bool:
+        """Whether an agent may know that it exists."""
+        return name != "stranger" and (self.scope > PoolScope.AGENT_PRIVATE or name in (self.creator, "you"))
+
     def permission(self, name: str) -> int:
-        """What an agent may do in it; 0: it doesn't know that the pool exists."""
-        if name == "stranger" or (self.scope is PoolScope.AGENT_PRIVATE and name not in (self.creator, "you")):
+        """What an agent may do in it; 0: nothing, as in one that isn't there."""
+        if not self.reaches(name):
             return 0
         return PoolPermission.ADMIN if name == "you" else self.members.get(name, 0)
 
@@ -102,7 +108,7 @@ class World:
         self.memories: dict[str, tuple[str, str]] = {}
         self.forgotten: set[str] = set()
         self.pools: list[Model] = []
-        self.shown = 0
+        self.shown = self.made = 0
         for number, text in enumerate(SENTENCES):
             tree = TREES[number % 2]
             commit = self.repos[tree].commit("learn", {f"docs/{number}.md": f"# Page\n\n{text}.\n"})
@@ -139,9 +145,10 @@ class World:
                 self.at[TREES[second % 2]].memories.service.forget(memory, "ada")
                 self.forgotten.add(memory)
             elif what == "create":
-                made = pools.members.create(caller, f"pool {len(self.pools)}", str(scope))
+                self.made += 1
+                made = pools.members.create(caller, f"basin{self.made}x", str(scope))
                 assert name not in ("ci", "stranger")
-                self.pools.append(Model(made.id, scope, name, {name: PoolPermission.ADMIN}))
+                self.pools.append(Model(made.id, made.name, scope, name, {name: PoolPermission.ADMIN}))
             elif pool is None:
                 return
             elif what == "join":
@@ -183,6 +190,23 @@ class World:
                     shown = {shared.listed.memory.id for shared in answer.memories}
                     assert shown == pool.shows(name, most) & visible
 
+    def check_lists(self, tree: str) -> None:
+        """The list of pools, and the default search, which is the project's own and names its pools."""
+        workspace, visible = self.at[tree], self.visible(tree)
+        for name in (*AGENTS, "stranger"):
+            listed = {entry.pool.id for entry in workspace.pools.members.list(self.caller(name))}
+            assert listed == {pool.id for pool in self.pools if pool.reaches(name)}
+        words = " ".join(text.split()[0] for text in SENTENCES)
+        answer = workspace.context.recall.search(RecallRequest(query=words, kinds=("memory",), limit=20))
+        found = {hit.id: " ".join(hit.marks) for hit in (*answer.hits, *answer.unconfirmed)}
+        assert set(found) == visible
+        for pool in self.pools:
+            shared = {memory for (memory, _), far in pool.shared.items() if far > PoolScope.AGENT_PRIVATE}
+            for id, marks in found.items():
+                if f"pool {pool.called}" in marks:
+                    assert id in shared
+                    assert pool.scope > PoolScope.AGENT_PRIVATE
+
     def refusal(self, tree: str, caller: Caller, id: str) -> str:
         """What an agent is told of a pool that it may not read; the id left out."""
         with pytest.raises(PermissionDenied) as refused:
@@ -210,6 +234,8 @@ def test_nothing_is_read_that_a_pool_does_not_allow(environment: dict[str, str])
                     if number % 4 == 3:
                         world.check(most, by_words=number % 8 == 7)
                 world.check(PoolScope.GLOBAL, by_words=True)
+                for tree in TREES:
+                    world.check_lists(tree)
                 shown.append(world.shown)
 
     shown: list[int] = []

@@ -1,0 +1,141 @@
+"""What isn't the caller's and what isn't there get one answer, in every tool that takes an id."""
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import AsyncExitStack
+from dataclasses import dataclass
+from typing import Any, get_args
+
+import pytest
+from mcp import Client
+from mcp_types import Implementation, Tool
+
+from scrubjay.memories import RememberRequest, Stored
+from scrubjay.model.agent import AgentType
+from scrubjay.settings.schema import Toolset
+from scrubjay_knowledge import server as knowledge
+from scrubjay_serving import Backend
+from scrubjay_serving.backend import Opener, Surroundings
+from scrubjay_session import server as session
+from tests.conftest import Repo
+from tests.servers.answers import text
+
+pytestmark = pytest.mark.anyio
+
+NOWHERE = "f0" * 16
+POOL, WORK = "mine", {"task_description": "Weigh"}
+
+CASES: dict[tuple[str, str], tuple[str, dict[str, object]]] = {
+    ("get_agent_info", "agent_id"): ("agent", {}),
+    ("get_agents_for_user", "user_id"): ("owner", {}),
+    ("register_agent", "owner_id"): ("owner", {"agent_type": "codex"}),
+    ("initiate_handoff", "target_id"): ("agent elsewhere", {"context": WORK}),
+    ("initiate_handoff", "source_id"): ("agent", {"target_id": "branch", "context": WORK}),
+    ("accept_handoff", "handoff_id"): ("handoff", {}),
+    ("accept_handoff", "agent_id"): ("agent", {"handoff_id": NOWHERE}),
+    ("complete_handoff", "handoff_id"): ("handoff", {"result": {"status": "done"}}),
+    ("complete_handoff", "agent_id"): ("agent", {"handoff_id": NOWHERE, "result": {}}),
+    ("reject_handoff", "handoff_id"): ("handoff", {"reason": "no scales"}),
+    ("cancel_handoff", "handoff_id"): ("handoff", {}),
+    ("get_pending_handoffs", "agent_id"): ("agent", {}),
+    ("create_pool", "owner_id"): ("owner", {"name": "more"}),
+    ("join_pool", "pool_id"): ("pool", {}),
+    ("leave_pool", "pool_id"): ("pool", {}),
+    ("leave_pool", "agent_id"): ("agent", {"pool_id": POOL}),
+    ("join_pool", "agent_id"): ("agent", {"pool_id": POOL}),
+    ("share_memory_to_scope", "pool_id"): ("pool", {"memory_id": NOWHERE}),
+    ("share_memory_to_scope", "memory_id"): ("memory", {"pool_id": POOL}),
+    ("share_memory_to_scope", "agent_id"): ("agent", {"pool_id": POOL, "memory_id": NOWHERE}),
+    ("query_shared", "pool_id"): ("pool", {}),
+    ("query_shared", "agent_id"): ("agent", {"pool_id": POOL}),
+    ("remember", "supersedes"): ("memory", {"content": "Parcels are weighed twice."}),
+    ("update_memory", "id"): ("memory", {"content": "Parcels are weighed twice."}),
+    ("forget_memory", "id"): ("memory", {}),
+    ("get_provenance", "id"): ("memory", {}),
+    ("review_memories", "ids"): ("memory", {"action": "show"}),
+}
+"""Which kind of id each argument takes, and what else makes a call of it."""
+
+
+@dataclass
+class Place:
+    """A client's two servers, and ids that are somebody else's, by kind."""
+
+    tools: dict[str, Tool]
+    clients: list[Client]
+    theirs: dict[str, str]
+
+    async def answer(self, tool: str, argument: str, id: str, more: dict[str, object]) -> tuple[bool, str]:
+        """Whether a call failed, and what it said, without the id."""
+        client = self.clients[tool in KNOWLEDGE]
+        value: object = [id] if argument == "ids" else id
+        result = await client.call_tool(tool, {**more, argument: value})
+        said = text(result)
+        for digits in (32, 12, 8):
+            said = said.replace(id[:digits], "ID")
+        return bool(result.is_error), said
+
+
+KNOWLEDGE = {"remember", "update_memory", "forget_memory", "get_provenance", "review_memories"}
+
+
+@pytest.fixture
+async def place(
+    project: Repo, make_repo: Callable[..., Repo], environment: dict[str, str], opener: Opener
+) -> AsyncIterator[Place]:
+    """Everything that another client and another project have."""
+    theirs = {"owner": "eve"}
+    elsewhere = make_repo("elsewhere")
+    elsewhere.commit("first", {"README.md": "# Yard\n"})
+    with opener() as app:
+        at = app.initialise(elsewhere.path)
+        theirs["agent elsewhere"] = at.agents.callers.of_type(AgentType.CODEX, "s9").agent
+        kept = at.memories.service.remember(RememberRequest(content="Carts leave at noon.", author="ada"))
+        assert isinstance(kept, Stored)
+        theirs["memory"] = kept.id
+        here = app.workspace(project.path)
+        codex = here.agents.callers.of_type(AgentType.CODEX, "s9")
+        child = here.agents.directory.register(codex, AgentType.OTHER_AGENT, "tests")
+        theirs["agent"] = child.id
+        theirs["handoff"] = here.agents.handoffs.initiate(codex, child.id, WORK).id
+        theirs["pool"] = here.pools.members.create(codex, "private", "agent-private").id
+    surroundings = Surroundings(environment | {"SCRUBJAY_TOOLSETS": f"[{', '.join(get_args(Toolset))}]"}, project.path)
+    info = Implementation(name="claude-code", version="1")
+    async with AsyncExitStack() as stack:
+        clients = [
+            await stack.enter_async_context(Client(build(Backend(surroundings, opener)), client_info=info))
+            for build in (session.build, knowledge.build)
+        ]
+        tools = {tool.name: tool for client in clients for tool in (await client.list_tools()).tools}
+        await clients[0].call_tool("create_pool", {"name": POOL})
+        yield Place(tools, clients, theirs)
+
+
+def takes_an_id(name: str) -> bool:
+    return name.endswith("_id") or name in ("id", "ids", "supersedes")
+
+
+async def test_what_is_somebody_elses_is_answered_as_what_is_not_there(place: Place) -> None:
+    taken = {
+        (tool.name, name)
+        for tool in place.tools.values()
+        for name in tool.input_schema["properties"]
+        if takes_an_id(name)
+    }
+    assert taken == set(CASES), "each argument that takes an id is asked with somebody else's"
+    for (tool, argument), (kind, more) in CASES.items():
+        missing = "mallory" if kind == "owner" else NOWHERE
+        told = [await place.answer(tool, argument, id, more) for id in (place.theirs[kind], missing)]
+        assert told[0] == told[1], (tool, argument)
+        if (tool, argument) != ("join_pool", "agent_id"):  # an admin lets any id in, there or not
+            assert told[0][0], (tool, argument)
+            assert "`scrubjay " in told[0][1] or any(name in told[0][1] for name in place.tools), told[0][1]
+
+
+async def test_a_handoff_names_memories_of_this_project_alone(place: Place) -> None:
+    told = []
+    for id in (place.theirs["memory"], NOWHERE):
+        context: dict[str, Any] = {**WORK, "relevant_memories": [id]}
+        told.append(await place.answer("initiate_handoff", "target_id", "branch", {"context": context}))
+        told[-1] = (told[-1][0], told[-1][1].replace(id, "ID"))
+    assert told[0] == told[1]
+    assert told[0][0]
