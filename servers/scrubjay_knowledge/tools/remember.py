@@ -94,9 +94,11 @@ def forget_memory(*, id: str, repo: Repo = "", target: Target) -> views.Remember
     full_id, clean = memories.forget(id, target.workspace.settings.user_id)
     newer = ", ".join(other[:12] for other, _ in memories.provenance(full_id).successors)
     left = f"Made from it and still there: {newer}; forget those too if they repeat its words." if newer else ""
+    pools = ", ".join(target.workspace.pools.sharing.shared_in(full_id))
+    shared = f"It was shared, and is gone from the pools {pools}." if pools else ""
     bytes_left = "" if clean else "Its bytes leave the journal when the other sessions end."
     return views.changed(
-        target.workspace, _head(target), full_id, "forgotten", " ".join(filter(None, (left, bytes_left)))
+        target.workspace, _head(target), full_id, "forgotten", " ".join(filter(None, (left, shared, bytes_left)))
     )
 
 

@@ -88,6 +88,8 @@ def _forget_memory(workspace: "Workspace", writer: Author, memory: "Memory", *, 
         say(f"forgotten: {memory.id}{'' if clean else LATER}")
         for id, change in newer:
             say(f"note: {id} was made from it ({change}) and stays; it may repeat the text")
+        if pools := workspace.pools.sharing.shared_in(memory.id):
+            say(f"note: it was shared, and is gone from the pools {', '.join(pools)}")
     return {"memory": memory.id, "clean": clean, "replaced_by": [id for id, _ in newer]}
 
 

@@ -8,6 +8,7 @@ from scrubjay.model.agent import Caller, Capability
 from scrubjay.model.memory import Memory, MemoryStatus
 from scrubjay.model.pool import PoolPermission, PoolScope
 from scrubjay.pools.gate import PoolGate, Q
+from scrubjay.pools.naming import pools_of
 from scrubjay.pools.values import Share
 from scrubjay.storage import Connection
 
@@ -33,6 +34,10 @@ class Sharing:
             self._gate.database.read(lambda c: self._gate.enter(c, caller, called, PoolPermission.WRITE))
             memory = self._shareable(memory_id)
             return self._gate.database.write(lambda c: self._shared(c, caller, called, memory, asked))
+
+    def shared_in(self, memory_id: str) -> tuple[str, ...]:
+        """The names of the pools that others read and in which a memory is shared, whatever became of it."""
+        return pools_of(self._gate.database, [memory_id]).get(memory_id, ())
 
     def _shared(
         self, connection: Connection, caller: Caller, called: str, memory: Memory, asked: PoolScope | None
