@@ -1,10 +1,11 @@
--- name: highest
--- The highest time that a handoff has seen.
-SELECT highest FROM handoff_time
+-- name: time
+-- The time of handoffs when it was kept last.
+SELECT highest, boot, ticks, wall FROM handoff_time
 
--- name: raise_time
--- A later time was seen.
-UPDATE handoff_time SET highest = :now WHERE highest < :now
+-- name: keep_time
+-- Time has passed, or the wall clock was set.
+UPDATE handoff_time SET highest = :steady, boot = :boot, ticks = :ticks, wall = :wall
+WHERE (highest, boot, wall) != (:steady, :boot, :wall)
 
 -- name: handoff
 -- A handoff by its id.
@@ -24,7 +25,7 @@ SELECT * FROM trusted_lease WHERE handoff = :id ORDER BY lease
 -- A new handoff.
 INSERT INTO handoff (id, state, target, context, sender, sender_label, sender_session, created_at, expires_at,
                      changed_at, renews)
-VALUES (:id, 'PENDING', :target, :context, :sender, :sender_label, :sender_session, :now, :expires_at, :now, :renews)
+VALUES (:id, 'PENDING', :target, :context, :sender, :sender_label, :sender_session, :created_at, :expires_at, :created_at, :renews)
 
 -- name: move
 -- Put a handoff into another state, if it is still as it was read.
@@ -34,7 +35,7 @@ WHERE id = :id AND state = :state AND lease = :lease
 -- name: add_lease
 -- Somebody took a handoff.
 INSERT INTO handoff_lease (handoff, lease, agent, label, session, taken_at, renewed_at)
-VALUES (:id, :lease, :agent, :label, :session, :now, :now)
+VALUES (:id, :lease, :agent, :label, :session, :taken_at, :renewed_at)
 
 -- name: set_result
 -- What came of a lease.

@@ -23,8 +23,16 @@ def row_of(handoff: Handoff) -> dict[str, object]:
     """The row of a new handoff."""
     return {
         "id": handoff.id, "target": handoff.target, "context": to_json(handoff.context), "sender": handoff.sender,
-        "sender_label": handoff.sender_label, "sender_session": handoff.sender_session, "now": handoff.created_at,
-        "expires_at": handoff.expires_at, "renews": handoff.renews,
+        "sender_label": handoff.sender_label, "sender_session": handoff.sender_session,
+        "created_at": handoff.created_at, "expires_at": handoff.expires_at, "renews": handoff.renews,
+    }  # fmt: skip
+
+
+def lease_row(id: str, lease: Lease) -> dict[str, object]:
+    """The row of somebody who takes a handoff."""
+    return {
+        "id": id, "lease": lease.number, "agent": lease.agent, "label": lease.label, "session": lease.session,
+        "taken_at": lease.taken_at, "renewed_at": lease.renewed_at,
     }  # fmt: skip
 
 

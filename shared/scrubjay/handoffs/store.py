@@ -12,8 +12,9 @@ from scrubjay.handoffs.after import finished_by, left_by, taken_by
 from scrubjay.handoffs.brief import holds_any
 from scrubjay.handoffs.handoff import Handoff, HandoffContext, HandoffResult, Lease
 from scrubjay.handoffs.outcomes import Changed, NotedLate, Refusal, Refused, Repeated
+from scrubjay.handoffs.passing import Now
 from scrubjay.handoffs.renewal import renew
-from scrubjay.handoffs.rows import lease_from, row_of, to_json
+from scrubjay.handoffs.rows import lease_from, lease_row, row_of, to_json
 from scrubjay.handoffs.settling import (
     Grown,
     Q,
@@ -48,7 +49,7 @@ class Attempt:
     """A try of a caller to do something with a handoff, within a transaction."""
 
     connection: Connection
-    now: str
+    now: Now
     caller: Caller
     id: str
     action: str
@@ -66,7 +67,7 @@ class HandoffStore:
     def add(self, caller: Caller, target: str, context: HandoffContext, ttl: timedelta, renews: str = "") -> Handoff:
         """Leave work for a target. Raises LimitExceeded."""
 
-        def put(connection: Connection, now: str) -> Handoff:
+        def put(connection: Connection, now: Now) -> Handoff:
             self._check_room(connection, target, now)
             made = left_by(caller, target, context, now, ttl, renews)
             connection.execute(Q.add, row_of(made))
@@ -82,25 +83,18 @@ class HandoffStore:
     def accept(self, caller: Caller, id: str, targets: Sequence[str]) -> Changed | Repeated | Refused:
         """Take a handoff that waits for one of some targets."""
 
-        def take(connection: Connection, now: str) -> Changed | Repeated | Refused:
+        def take(connection: Connection, now: Now) -> Changed | Repeated | Refused:
             handoff = self._own(connection, now, caller, id, targets)
             if handoff is not None and _is_taken_by(handoff, caller):
                 return Repeated(handoff)
             if handoff is None or handoff.target not in targets:
                 return self._refused(Attempt(connection, now, caller, id, "accept"), None)
             if handoff.state is not HandoffState.PENDING or not move(
-                connection, handoff, HandoffState.ACCEPTED, now, taken=1
+                connection, handoff, HandoffState.ACCEPTED, now.wall, taken=1
             ):
                 return self._refused(Attempt(connection, now, caller, id, "accept"), handoff)
             taken, lease = taken_by(handoff, caller, now)
-            row = {
-                "id": id,
-                "lease": lease.number,
-                "agent": lease.agent,
-                "label": lease.label,
-                "session": lease.session,
-            }
-            connection.execute(Q.add_lease, row | {"now": now})
+            connection.execute(Q.add_lease, lease_row(id, lease))
             self._record(Attempt(connection, now, caller, id, "accept"), "ACCEPTED", {"lease": taken.number})
             return Changed(taken)
 
@@ -111,7 +105,7 @@ class HandoffStore:
     ) -> Changed | NotedLate | Repeated | Refused:
         """Close a handoff with what came of it; a result that comes too late is kept in any case."""
 
-        def finish(connection: Connection, now: str) -> Changed | NotedLate | Repeated | Refused:
+        def finish(connection: Connection, now: Now) -> Changed | NotedLate | Repeated | Refused:
             handoff = self._own(connection, now, caller, id)
             held = None if handoff is None else _lease_of(connection, handoff, caller, lease)
             if handoff is None or held is None:
@@ -121,7 +115,7 @@ class HandoffStore:
             decided = completion(handoff.state, handoff.number, held.number)
             if decided is ResultFate.REPEATED and held.result is not None:
                 return Repeated(handoff)
-            finishes = decided is ResultFate.FINISHES and move(connection, handoff, HandoffState.COMPLETED, now)
+            finishes = decided is ResultFate.FINISHES and move(connection, handoff, HandoffState.COMPLETED, now.wall)
             params = {"id": id, "lease": held.number, "result": to_json(result)}
             connection.execute(Q.set_result, params)
             outcome = "COMPLETED" if finishes else f"kept as a note, {handoff.state}"
@@ -135,13 +129,13 @@ class HandoffStore:
     def reject(self, caller: Caller, id: str, targets: Sequence[str], reason: str) -> Changed | Refused:
         """Refuse a handoff that waits for one of some targets."""
 
-        def refuse(connection: Connection, now: str) -> Changed | Refused:
+        def refuse(connection: Connection, now: Now) -> Changed | Refused:
             handoff = self._own(connection, now, caller, id, targets)
             if handoff is None or handoff.target not in targets:
                 return self._refused(Attempt(connection, now, caller, id, "reject"), None)
             if handoff.state is not HandoffState.PENDING:
                 return self._refused(Attempt(connection, now, caller, id, "reject"), handoff)
-            move(connection, handoff, HandoffState.REJECTED, now, reason=reason)
+            move(connection, handoff, HandoffState.REJECTED, now.wall, reason=reason)
             self._record(Attempt(connection, now, caller, id, "reject"), "REJECTED", {})
             return Changed(_there(connection, id))
 
@@ -150,13 +144,13 @@ class HandoffStore:
     def cancel(self, caller: Caller, id: str) -> Changed | Refused:
         """Withdraw a handoff: its sender's, or any one by a person."""
 
-        def withdraw(connection: Connection, now: str) -> Changed | Refused:
+        def withdraw(connection: Connection, now: Now) -> Changed | Refused:
             handoff = self._own(connection, now, caller, id)
             if handoff is None or (handoff.sender != caller.agent and caller.type is not AgentType.HUMAN):
                 return self._refused(Attempt(connection, now, caller, id, "cancel"), None)
             if handoff.state not in (HandoffState.PENDING, HandoffState.ACCEPTED):
                 return self._refused(Attempt(connection, now, caller, id, "cancel"), handoff)
-            move(connection, handoff, HandoffState.CANCELLED, now)
+            move(connection, handoff, HandoffState.CANCELLED, now.wall)
             self._record(Attempt(connection, now, caller, id, "cancel"), "CANCELLED", {})
             return Changed(_there(connection, id))
 
@@ -165,7 +159,7 @@ class HandoffStore:
     def renew(self, session: str) -> None:
         """A session called: what it has taken stays its own. Reads only, where it has taken nothing."""
         if holds_any(self._database, session):
-            self._write(lambda c, now: renew(c, session, now))
+            self._write(lambda c, now: renew(c, session, now.steady))
 
     def settle(self) -> None:
         """Write down what time has decided; reads only, where that is nothing."""
@@ -221,27 +215,28 @@ class HandoffStore:
 
         return self._database.read(read)
 
-    def _write(self, work: Callable[[Connection, str], T]) -> T:
+    def _write(self, work: Callable[[Connection, Now], T]) -> T:
         def run(connection: Connection) -> T:
             return work(connection, passing_time(connection, self._clock))
 
         return patient_write(self._database, run)
 
     def _own(
-        self, connection: Connection, now: str, caller: Caller, id: str, targets: Sequence[str] = ()
+        self, connection: Connection, now: Now, caller: Caller, id: str, targets: Sequence[str] = ()
     ) -> Handoff | None:
         """A handoff as it stands now, if it is one that the caller left, may take or took.
 
         One of somebody else is as little work as one that isn't there: else the time would tell that it is.
         """
         mine = {
-            "id": id, "all": caller.type is AgentType.HUMAN, "agent": caller.agent, "targets": json.dumps(list(targets)),
+            "id": id, "all": caller.type is AgentType.HUMAN, "agent": caller.agent,
+            "targets": json.dumps(list(targets)),
         }  # fmt: skip
         concerned = connection.execute(Q.concerns, mine).fetchone()
         return settled(connection, id, now, self._grown) if concerned else None
 
-    def _check_room(self, connection: Connection, target: str, now: str) -> None:
-        connection.execute(Q.drop_old, {"before": iso(datetime.fromisoformat(now) - KEPT)})
+    def _check_room(self, connection: Connection, target: str, now: Now) -> None:
+        connection.execute(Q.drop_old, {"before": iso(datetime.fromisoformat(min(now.steady, now.wall)) - KEPT)})
         counts = connection.execute(Q.counts, {"target": target}).fetchone()
         if counts["waiting"] >= MAX_PENDING:
             raise LimitExceeded(
@@ -253,17 +248,15 @@ class HandoffStore:
             )
 
     def _record(self, attempt: Attempt, outcome: str, metadata: dict[str, object]) -> None:
-        self._audit.add(
-            attempt.connection, attempt.now, AuditEvent.HANDOFF, attempt.caller, attempt.id, attempt.action, outcome,
-            metadata,
-        )  # fmt: skip
+        connection, now, caller = attempt.connection, attempt.now.wall, attempt.caller
+        self._audit.add(connection, now, AuditEvent.HANDOFF, caller, attempt.id, attempt.action, outcome, metadata)
 
     def _refused(self, attempt: Attempt, handoff: Handoff | None) -> Refused:
         """Record a refusal; without a handoff it is the same for one of somebody else and for one that isn't there."""
         why = Refusal.DENIED if handoff is None else Refusal.STATE
         event = AuditEvent.PERMISSION_DENIED if handoff is None else AuditEvent.HANDOFF
         self._audit.add(
-            attempt.connection, attempt.now, event, attempt.caller, attempt.id, attempt.action, f"refused: {why}"
+            attempt.connection, attempt.now.wall, event, attempt.caller, attempt.id, attempt.action, f"refused: {why}"
         )
         return Refused(why, handoff)
 

@@ -888,7 +888,7 @@ CREATE TABLE handoff_lease (
 
 CREATE INDEX handoff_lease_session ON handoff_lease (session);
 
-CREATE TABLE handoff_time (one INTEGER PRIMARY KEY CHECK (one = 1), highest TEXT NOT NULL);
+CREATE TABLE handoff_time (one INTEGER PRIMARY KEY CHECK (one = 1), highest TEXT NOT NULL, boot TEXT NOT NULL DEFAULT '', ticks INTEGER NOT NULL DEFAULT 0, wall TEXT NOT NULL DEFAULT '');
 
 CREATE TABLE audit (
   sequence INTEGER PRIMARY KEY,

@@ -12,11 +12,12 @@ from hypothesis.stateful import Bundle, RuleBasedStateMachine, initialize, invar
 from scrubjay.agents.audit import AgentAudit
 from scrubjay.handoffs.handoff import HandoffContext, HandoffResult
 from scrubjay.handoffs.outcomes import Changed, NotedLate, Refused, Repeated
+from scrubjay.handoffs.passing import Running
 from scrubjay.handoffs.states import LEASE, MOVES, HandoffState
 from scrubjay.handoffs.store import HandoffStore
 from scrubjay.model.agent import AgentType, Caller, default_capabilities
 from scrubjay.storage import Database
-from tests.fakes import MovingClock
+from tests.fakes import MachineClock, MovingClock
 
 
 def agent(type: AgentType, session: str) -> Caller:
@@ -49,7 +50,7 @@ class HandoffMachine(RuleBasedStateMachine):
     def begin(self) -> None:
         self.folder = tempfile.TemporaryDirectory()
         path = Path(self.folder.name) / "session.db"
-        self.clock = MovingClock()
+        self.clock = MachineClock()
         self.databases = [Database(path, "session") for _ in range(2)]
         self.stores = [
             HandoffStore(database, self.clock, AgentAudit(database, self.clock), grown=lambda _: None)
@@ -108,8 +109,16 @@ class HandoffMachine(RuleBasedStateMachine):
         self.stores[process].renew(caller.session)
 
     @rule(minutes=st.sampled_from([-100_000, -60, -1, 1, 10, 31, 24 * 60, 40 * 24 * 60]))
-    def time_passes(self, minutes: int) -> None:
+    def clock_is_set(self, minutes: int) -> None:
         self.clock.now += timedelta(minutes=minutes)
+
+    @rule(minutes=st.sampled_from([1, 10, 31, 24 * 60, 40 * 24 * 60]))
+    def time_passes(self, minutes: int) -> None:
+        self.clock.passes(timedelta(minutes=minutes))
+
+    @rule(name=st.sampled_from("ab"))
+    def machine_starts(self, name: str) -> None:
+        self.clock.running = Running(name)
 
     @rule(process=st.integers(0, 1))
     def killed_and_started_again(self, process: int) -> None:
