@@ -39,6 +39,7 @@ def taken_by(handoff: Handoff, caller: Caller, now: Now) -> tuple[Handoff, Lease
         agent=caller.agent,
         label=caller.label,
         session=caller.session,
+        process=caller.process,
         taken_at=now.wall,
         renewed_at=now.steady,
     )
@@ -47,7 +48,4 @@ def taken_by(handoff: Handoff, caller: Caller, now: Now) -> tuple[Handoff, Lease
 
 def finished_by(handoff: Handoff, held: Lease, result: HandoffResult, now: Now) -> Handoff:
     """One whose last lease brought a result."""
-    notes = tuple(note for note in handoff.notes if note.number != held.number)
-    return replace(
-        handoff, state=HandoffState.COMPLETED, changed_at=now.wall, lease=replace(held, result=result), notes=notes
-    )
+    return replace(handoff, state=HandoffState.COMPLETED, changed_at=now.wall, lease=replace(held, result=result))

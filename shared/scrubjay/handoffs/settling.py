@@ -9,7 +9,7 @@ from typing import TypeVar
 from scrubjay.errors import StorageBusy, StorageError
 from scrubjay.handoffs.handoff import Handoff, Lease
 from scrubjay.handoffs.passing import Now, Reading, Running, after
-from scrubjay.handoffs.rows import handoff_from, lease_from
+from scrubjay.handoffs.rows import handoff_from, lease_from, note_from
 from scrubjay.handoffs.running import running
 from scrubjay.handoffs.states import HandoffState, due
 from scrubjay.model.clock import Clock
@@ -73,11 +73,13 @@ def _moment(connection: Connection, reading: Reading) -> Now:
 
 
 def read_one(connection: Connection, id: str) -> Handoff | None:
-    """A handoff with its leases."""
+    """A handoff with its last lease and its notes."""
     row = connection.execute(Q.handoff, {"id": id}).fetchone()
     if row is None:
         return None
-    return handoff_from(row, [lease_from(lease) for lease in connection.execute(Q.leases, {"id": id})])
+    leases = [lease_from(lease) for lease in connection.execute(Q.leases, {"id": id})] if row["lease"] else []
+    notes = [note_from(note) for note in connection.execute(Q.notes, {"id": id})] if leases else []
+    return handoff_from(row, next((one for one in leases if one.number == row["lease"]), None), notes)
 
 
 def settled(connection: Connection, id: str, now: Now, grown: Grown) -> Handoff | None:

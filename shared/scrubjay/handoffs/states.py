@@ -31,14 +31,6 @@ MOVES: Mapping[HandoffState, frozenset[HandoffState]] = {
 TERMINAL = frozenset(HandoffState) - MOVES.keys()
 
 
-class ResultFate(StrEnum):
-    """What becomes of a result."""
-
-    FINISHES = "finishes"
-    NOTED = "noted"
-    REPEATED = "repeated"
-
-
 def due(state: HandoffState, *, expired: bool, silent: timedelta | None) -> HandoffState | None:
     """The state that time puts a handoff into; None where it stays.
 
@@ -49,11 +41,9 @@ def due(state: HandoffState, *, expired: bool, silent: timedelta | None) -> Hand
     return HandoffState.EXPIRED if state is HandoffState.PENDING and expired else None
 
 
-def completion(state: HandoffState, current: int, lease: int) -> ResultFate:
-    """What becomes of a result that somebody brings who took the handoff as number `lease`; `current` is the last.
+def finishes(state: HandoffState, current: int, lease: int) -> bool:
+    """Whether a result of who took a handoff as number `lease` finishes it, else it is a note; `current` is the last.
 
-    One that comes too late finishes the work where nobody took it since, else it is kept as a note.
+    One that comes late finishes the work where nobody took it since.
     """
-    if lease == current and state in (HandoffState.ACCEPTED, HandoffState.PENDING):
-        return ResultFate.FINISHES
-    return ResultFate.REPEATED if lease == current and state is HandoffState.COMPLETED else ResultFate.NOTED
+    return lease == current and state in (HandoffState.ACCEPTED, HandoffState.PENDING)

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from scrubjay.handoffs.states import LEASE, MOVES, TERMINAL, HandoffState, ResultFate, completion, due
+from scrubjay.handoffs.states import LEASE, MOVES, TERMINAL, HandoffState, due, finishes
 
 P, A, C, R, E, X = (
     HandoffState.PENDING, HandoffState.ACCEPTED, HandoffState.COMPLETED, HandoffState.REJECTED, HandoffState.EXPIRED,
@@ -38,21 +38,21 @@ def test_time_gives_back_and_expires(
 @pytest.mark.parametrize(
     ("state", "current", "lease", "expected"),
     [
-        (A, 1, 1, ResultFate.FINISHES),
-        (P, 1, 1, ResultFate.FINISHES),  # it ran out, and nobody took it since
-        (A, 2, 1, ResultFate.NOTED),
-        (P, 2, 1, ResultFate.NOTED),
-        (C, 2, 1, ResultFate.NOTED),
-        (C, 1, 1, ResultFate.REPEATED),
-        (E, 1, 1, ResultFate.NOTED),
-        (X, 1, 1, ResultFate.NOTED),
-        (R, 1, 1, ResultFate.NOTED),
+        (A, 1, 1, True),
+        (P, 1, 1, True),  # it ran out, and nobody took it since
+        (A, 2, 1, False),
+        (P, 2, 1, False),
+        (C, 2, 1, False),
+        (C, 1, 1, False),
+        (E, 1, 1, False),
+        (X, 1, 1, False),
+        (R, 1, 1, False),
     ],
 )
 def test_a_result_finishes_unless_somebody_took_it_since(
-    state: HandoffState, current: int, lease: int, expected: ResultFate
+    state: HandoffState, current: int, lease: int, expected: bool
 ) -> None:
-    assert completion(state, current, lease) is expected
+    assert finishes(state, current, lease) is expected
 
 
 def test_what_has_ended_never_moves_again() -> None:
