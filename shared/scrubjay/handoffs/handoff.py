@@ -65,7 +65,7 @@ class Lease:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Note:
+class ResultNote:
     """What a taker, by its lease, brought that didn't finish a handoff."""
 
     lease: int
@@ -90,6 +90,6 @@ class Handoff:
     changed_at: str
     number: int
     lease: Lease | None
-    notes: tuple[Note, ...] = ()
+    notes: tuple[ResultNote, ...] = ()
     reason: str = ""
     renews: str = ""

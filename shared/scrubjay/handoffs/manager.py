@@ -10,7 +10,7 @@ from scrubjay.errors import HandoffUnavailable, PermissionDenied, UnknownAgent, 
 from scrubjay.handoffs.ground import HandoffGround
 from scrubjay.handoffs.handoff import Handoff, HandoffContext
 from scrubjay.handoffs.moved import Moved
-from scrubjay.handoffs.outcomes import Changed, Noted, Refusal, Refused, Repeated
+from scrubjay.handoffs.outcomes import Changed, KeptAsNote, Refusal, Refused, Repeated
 from scrubjay.handoffs.parse import parse_context, parse_reason, parse_result
 from scrubjay.handoffs.states import DEFAULT_TTL, MAX_TTL, HandoffState
 from scrubjay.handoffs.store import HandoffStore
@@ -135,7 +135,7 @@ class HandoffManager:
         parsed, learned = parse_result(result)
         outcome = self.store.complete(taker, id, parsed, lease)
         handoff, repeated = _allowed(outcome), isinstance(outcome, Repeated)
-        return Finished(handoff, isinstance(outcome, Noted), repeated, () if repeated else learned)
+        return Finished(handoff, isinstance(outcome, KeptAsNote), repeated, () if repeated else learned)
 
     def reject(self, caller: Caller, id: str, reason: str) -> Handoff:
         """Refuse a handoff that waits for this agent, or give back what its session holds.
@@ -231,7 +231,7 @@ class HandoffManager:
         self._audit.denied(caller, resource, what)
 
 
-def _allowed(outcome: Changed | Noted | Repeated | Refused) -> Handoff:
+def _allowed(outcome: Changed | KeptAsNote | Repeated | Refused) -> Handoff:
     """The handoff, unless it was refused. Raises PermissionDenied, HandoffUnavailable."""
     if not isinstance(outcome, Refused):
         return outcome.handoff

@@ -8,7 +8,7 @@ from scrubjay.handoffs.text import ended_line, noted_line, taken_line, withdrawn
 from scrubjay.model.frozen import dataclass
 from scrubjay.storage.driver import Connection
 
-MAX_NEWS = 10
+MAX_NEWS = 5
 """Lines of each kind that are told at once."""
 
 

@@ -30,7 +30,7 @@ class Changed:
 
 
 @dataclass(frozen=True, slots=True)
-class Noted:
+class KeptAsNote:
     """A result finishes nothing and was kept: somebody else has taken the handoff, or it has ended."""
 
     handoff: Handoff

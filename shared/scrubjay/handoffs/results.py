@@ -3,7 +3,7 @@
 from scrubjay.errors import LimitExceeded
 from scrubjay.handoffs.after import finished_by
 from scrubjay.handoffs.handoff import Handoff, HandoffResult, Lease
-from scrubjay.handoffs.outcomes import Changed, Noted, Refusal, Repeated
+from scrubjay.handoffs.outcomes import Changed, KeptAsNote, Refusal, Repeated
 from scrubjay.handoffs.passing import Now
 from scrubjay.handoffs.rows import lease_from, to_json
 from scrubjay.handoffs.settling import Q, move, read_one
@@ -39,7 +39,7 @@ def objection(handoff: Handoff, held: Lease, caller: Caller, number: int) -> Ref
 
 def keep(
     connection: Connection, now: Now, handoff: Handoff, held: Lease, result: HandoffResult
-) -> Changed | Noted | Repeated:
+) -> Changed | KeptAsNote | Repeated:
     """Finish a handoff with a result, or keep that as a note; one that is there already isn't kept twice."""
     if result in [held.result, *(note.result for note in handoff.notes if note.lease == held.number)]:
         return Repeated(handoff)
@@ -47,7 +47,7 @@ def keep(
         move(connection, handoff, HandoffState.COMPLETED, now.wall)
         connection.execute(Q.set_result, {"id": handoff.id, "lease": held.number, "result": to_json(result)})
         return Changed(finished_by(handoff, held, result, now))
-    return Noted(note(connection, now, handoff, held, result))
+    return KeptAsNote(note(connection, now, handoff, held, result))
 
 
 def note(connection: Connection, now: Now, handoff: Handoff, held: Lease, result: HandoffResult) -> Handoff:

@@ -3,7 +3,15 @@
 import json
 from collections.abc import Sequence
 
-from scrubjay.handoffs.handoff import CurrentState, Handoff, HandoffContext, HandoffResult, Lease, Note, Uncommitted
+from scrubjay.handoffs.handoff import (
+    CurrentState,
+    Handoff,
+    HandoffContext,
+    HandoffResult,
+    Lease,
+    ResultNote,
+    Uncommitted,
+)
 from scrubjay.handoffs.states import HandoffState
 from scrubjay.model.frozen import field_names
 from scrubjay.storage.driver import Row
@@ -70,12 +78,12 @@ def result_from(stored: str) -> HandoffResult:
     return HandoffResult(**values | {"files_modified": tuple(values["files_modified"])})
 
 
-def note_from(row: Row) -> Note:
+def note_from(row: Row) -> ResultNote:
     """A row of `handoff_note` with who took it."""
-    return Note(lease=row["lease"], label=row["label"], at=row["at"], result=result_from(row["result"]))
+    return ResultNote(lease=row["lease"], label=row["label"], at=row["at"], result=result_from(row["result"]))
 
 
-def handoff_from(row: Row, lease: Lease | None, notes: Sequence[Note]) -> Handoff:
+def handoff_from(row: Row, lease: Lease | None, notes: Sequence[ResultNote]) -> Handoff:
     """A row of `handoff` with its last lease and its notes."""
     return Handoff(
         id=row["id"],

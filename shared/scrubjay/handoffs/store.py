@@ -12,7 +12,7 @@ from scrubjay.handoffs.after import left_by, taken_by
 from scrubjay.handoffs.brief import holds_any
 from scrubjay.handoffs.handoff import GIVEN_BACK, Handoff, HandoffContext, HandoffResult
 from scrubjay.handoffs.news import read_news, tell
-from scrubjay.handoffs.outcomes import Changed, Noted, Refusal, Refused, Repeated
+from scrubjay.handoffs.outcomes import Changed, KeptAsNote, Refusal, Refused, Repeated
 from scrubjay.handoffs.passing import Now
 from scrubjay.handoffs.renewal import renew
 from scrubjay.handoffs.results import keep, lease_of, note, objection
@@ -104,10 +104,10 @@ class HandoffStore:
 
     def complete(
         self, caller: Caller, id: str, result: HandoffResult, lease: int = 0
-    ) -> Changed | Noted | Repeated | Refused:
+    ) -> Changed | KeptAsNote | Repeated | Refused:
         """Close a handoff with what came of it; a result that comes too late is kept in any case."""
 
-        def finish(connection: Connection, now: Now) -> Changed | Noted | Repeated | Refused:
+        def finish(connection: Connection, now: Now) -> Changed | KeptAsNote | Repeated | Refused:
             attempt = Attempt(connection, now, caller, id, "complete")
             handoff = self._own(connection, now, caller, id)
             held = None if handoff is None else lease_of(connection, handoff, caller, lease)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from scrubjay.handoffs.handoff import Handoff, HandoffResult, Note
+from scrubjay.handoffs.handoff import Handoff, HandoffResult, ResultNote
 from scrubjay.handoffs.moved import Moved
 from scrubjay.handoffs.states import HandoffState
 from scrubjay.handoffs.targets import addressed
@@ -80,7 +80,7 @@ def taken_line(handoff: Handoff) -> str:
     return f"Your {_named(handoff)} is accepted{by}"
 
 
-def noted_line(handoff: Handoff, note: Note) -> str:
+def noted_line(handoff: Handoff, note: ResultNote) -> str:
     """What a taker of a sender's handoff brought that didn't finish it, in one line."""
     return f"Your {_named(handoff)}, {handoff.state}, has a note of {note.label}: {_result(note.result, SHORT)}"
 

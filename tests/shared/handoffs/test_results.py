@@ -9,7 +9,7 @@ import pytest
 from scrubjay.agents.audit import AgentAudit
 from scrubjay.errors import LimitExceeded
 from scrubjay.handoffs.handoff import HandoffContext, HandoffResult
-from scrubjay.handoffs.outcomes import Changed, Noted, Refusal, Refused, Repeated
+from scrubjay.handoffs.outcomes import Changed, KeptAsNote, Refusal, Refused, Repeated
 from scrubjay.handoffs.results import MAX_NOTES
 from scrubjay.handoffs.states import LEASE, HandoffState
 from scrubjay.handoffs.store import HandoffStore
@@ -45,7 +45,7 @@ def id(store: HandoffStore) -> str:
 def test_another_result_is_kept_beside_the_first_and_the_same_changes_nothing(store: HandoffStore, id: str) -> None:
     assert isinstance(store.complete(TAKER, id, HALF), Changed)
     assert isinstance(store.complete(TAKER, id, HALF), Repeated)
-    assert isinstance(store.complete(TAKER, id, WHOLE), Noted)
+    assert isinstance(store.complete(TAKER, id, WHOLE), KeptAsNote)
     assert isinstance(store.complete(TAKER, id, WHOLE), Repeated)
     handoff = store.get(id)
     assert handoff is not None
@@ -63,7 +63,7 @@ def test_every_late_result_is_kept_and_told(store: HandoffStore, id: str) -> Non
     assert ["cancelled" in line for line in store.news(TAKER)] == [True]
     assert not store.news(TAKER)
     for result in (HALF, WHOLE):
-        assert isinstance(store.complete(TAKER, id, result), Noted)
+        assert isinstance(store.complete(TAKER, id, result), KeptAsNote)
     assert [line.rpartition(" note of ")[2] for line in store.news(SENDER)] == [
         "codex: partial: half", "codex: done, 1 file: whole",
     ]  # fmt: skip

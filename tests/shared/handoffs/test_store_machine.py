@@ -11,7 +11,7 @@ from hypothesis.stateful import Bundle, RuleBasedStateMachine, initialize, invar
 
 from scrubjay.agents.audit import AgentAudit
 from scrubjay.handoffs.handoff import GIVEN_BACK, HandoffContext, HandoffResult
-from scrubjay.handoffs.outcomes import Changed, Noted, Refused, Repeated
+from scrubjay.handoffs.outcomes import Changed, KeptAsNote, Refused, Repeated
 from scrubjay.handoffs.passing import Running
 from scrubjay.handoffs.states import LEASE, MOVES, HandoffState
 from scrubjay.handoffs.store import HandoffStore
@@ -92,11 +92,11 @@ class HandoffMachine(RuleBasedStateMachine):
         number = lease or max(n for n, session in self.holders[id].items() if session == caller.session)
         if isinstance(outcome, Changed):
             assert number == outcome.handoff.number
-        if isinstance(outcome, Changed | Noted):
+        if isinstance(outcome, Changed | KeptAsNote):
             self.results.setdefault((id, number), set()).add(word)
         if isinstance(outcome, Repeated):
             assert word in self.results[id, number]
-        if isinstance(outcome, Changed | Noted) and outcome.handoff.number == number:
+        if isinstance(outcome, Changed | KeptAsNote) and outcome.handoff.number == number:
             held = before is not None and before.state is HandoffState.ACCEPTED
             assert caller.session == self.holders[id][number] or not held, "another session's"
 
