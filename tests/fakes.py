@@ -3,10 +3,11 @@
 import hashlib
 import re
 from collections.abc import Sequence
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import numpy as np
 
+from scrubjay.handoffs.passing import Running
 from scrubjay.inference.embedding.embedder import Encoded, EncodedQuery, Vector, normalised
 from scrubjay.inference.embedding.fingerprint import Fingerprint
 from scrubjay.inference.embedding.states import REDUCED, pack
@@ -20,6 +21,17 @@ class MovingClock:
 
     def __call__(self) -> datetime:
         return self.now
+
+
+class MachineClock(MovingClock):
+    """A clock that can be set, on a machine that counts for how long it has run."""
+
+    running = Running("boot")
+
+    def passes(self, time: timedelta) -> None:
+        """Time passes, awake or asleep."""
+        self.now += time
+        self.running = Running(self.running.boot, self.running.seconds + int(time.total_seconds()))
 
 
 class HashingEmbedder:

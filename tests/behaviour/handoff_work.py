@@ -12,7 +12,7 @@ from pathlib import Path
 
 from scrubjay.agents.audit import AgentAudit
 from scrubjay.handoffs.handoff import HandoffContext, HandoffResult
-from scrubjay.handoffs.outcomes import Changed, NotedLate
+from scrubjay.handoffs.outcomes import Changed, KeptAsNote
 from scrubjay.handoffs.store import HandoffStore
 from scrubjay.model.agent import AgentType, Caller, default_capabilities
 from scrubjay.model.clock import system_clock
@@ -66,7 +66,7 @@ def main(file: str, seed: str) -> None:
         say("took", taken.handoff.id, taken.handoff.number)
         if chance.random() < 0.8:
             done = store.complete(me, taken.handoff.id, HandoffResult(notes=seed), taken.handoff.number)
-            if isinstance(done, Changed | NotedLate):
+            if isinstance(done, Changed | KeptAsNote):
                 say("done", taken.handoff.id, taken.handoff.number)
 
 

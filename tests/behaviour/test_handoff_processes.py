@@ -103,6 +103,6 @@ def test_killed_takers_lose_nothing_and_nothing_is_taken_twice(
         handoff = store.get(id)
         assert handoff is not None
         finished = handoff.state is HandoffState.COMPLETED and handoff.number == int(lease)
-        assert finished or int(lease) in {note.number for note in handoff.notes}
+        assert finished or int(lease) in {note.lease for note in handoff.notes}
     assert audit.verify().ok
     print(f"{processes} processes, {crowd.killed} kills: {len(left)} left, {len(taken)} taken")

@@ -86,7 +86,7 @@ ROW = {
 def insert(connection: Connection, now: str) -> None:
     """One transaction that writes the row of a handoff, and nothing else."""
     connection.execute("BEGIN IMMEDIATE")
-    connection.execute(Q.add, ROW | {"id": uuid4().hex, "now": now, "expires_at": now})
+    connection.execute(Q.add, ROW | {"id": uuid4().hex, "created_at": now, "expires_at": now})
     connection.execute("COMMIT")
 
 

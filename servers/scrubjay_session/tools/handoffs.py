@@ -72,7 +72,7 @@ def reject_handoff(*, handoff_id: str, reason: str, repo: Repo = "", target: Tar
     """Refuse work."""
     workspace = target.workspace
     handoff = workspace.agents.handoffs.reject(target.caller(writes=True), handoff_id, reason)
-    return views.answer(workspace, [f"Rejected. {handoff.sender_label} is told at its next start."])
+    return views.rejected(workspace, handoff)
 
 
 def cancel_handoff(*, handoff_id: str, repo: Repo = "", target: Target) -> str:
@@ -86,7 +86,7 @@ def get_pending_handoffs(*, agent_id: str = "", limit: Limit = 10, repo: Repo = 
     """List work."""
     workspace, caller = target.workspace, target.caller()
     waiting = workspace.agents.handoffs.pending(caller, agent_id, limit)
-    return views.waiting(workspace, waiting, workspace.agents.handoffs.ended(caller))
+    return views.waiting(workspace, waiting, workspace.agents.handoffs.news(caller))
 
 
 def register(server: ScrubjayServer) -> None:

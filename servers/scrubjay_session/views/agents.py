@@ -54,18 +54,29 @@ def finished(workspace: "Workspace", outcome: "Finished", judged: "Sequence[Judg
     from scrubjay.handoffs.states import HandoffState
 
     handoff = outcome.handoff
-    if not outcome.late:
-        lines = [f"Completed. {handoff.sender_label} is told at its next start."]
+    told = f"{handoff.sender_label} is told at its next start."
+    if outcome.repeated:
+        lines = [f"Already {'completed' if handoff.state is HandoffState.COMPLETED else 'kept'}: nothing was changed."]
+    elif not outcome.noted:
+        lines = [f"Completed. {told}"]
     else:
         holder = handoff.lease.label if handoff.lease and handoff.state is HandoffState.ACCEPTED else ""
         who = f"{holder} holds it now" if holder else f"it is {handoff.state}"
-        lines = [f"Too late: {who}. Your result is kept as a note of the handoff."]
+        lines = [f"Too late: {who}. Your result is kept as a note of the handoff. {told}"]
     return answer(workspace, [*lines, *(["Learned:", *judged_lines(judged)] if judged else [])])
 
 
-def waiting(workspace: "Workspace", handoffs: "Sequence[Handoff]", ended: "Sequence[Handoff]") -> str:
-    """What waits for an agent, and how its own ended."""
-    from scrubjay.handoffs.text import ended_line, in_full
+def rejected(workspace: "Workspace", handoff: "Handoff") -> str:
+    """What became of a handoff that was refused, or given back."""
+    from scrubjay.handoffs.states import HandoffState
+
+    how = "Given back: it waits again" if handoff.state is HandoffState.PENDING else "Rejected"
+    return answer(workspace, [f"{how}. {handoff.sender_label} is told at its next start."])
+
+
+def waiting(workspace: "Workspace", handoffs: "Sequence[Handoff]", news: "Sequence[str]") -> str:
+    """What waits for an agent, and what is new of its own."""
+    from scrubjay.handoffs.text import in_full
 
     lines = [line for handoff in handoffs for line in in_full(handoff)]
-    return answer(workspace, [*(lines or ["No handoff waits here."]), *(ended_line(one) for one in ended)])
+    return answer(workspace, [*(lines or ["No handoff waits here."]), *news])

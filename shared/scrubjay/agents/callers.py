@@ -11,6 +11,7 @@ from scrubjay.agents.registry import Agent, AgentRegistry
 from scrubjay.errors import PermissionDenied, StorageError, UnknownAgent
 from scrubjay.model.agent import AgentType, Caller, Capability
 from scrubjay.model.clock import Clock
+from scrubjay.model.frozen import replace
 
 SEEN_EVERY = timedelta(minutes=1)
 """A session's calls are recorded so often: a session ends after 30 minutes, and each record is a write."""
@@ -51,11 +52,12 @@ class Callers:
         The call counts towards the session's rate.
         """
         name, inferred = session_of(calling, session)
-        return self._known(agent_type(calling.client, calling.configured), name, inferred, writes=writes)
+        process = calling.process if inferred else ""
+        return self._known(agent_type(calling.client, calling.configured), name, process, inferred, writes=writes)
 
     def of_type(self, type: AgentType, session: str, *, inferred: bool = False, writes: bool = True) -> Caller:
         """The caller of a command, whose type was found from the process itself."""
-        return self._known(type, session, inferred, writes=writes)
+        return self._known(type, session, "", inferred, writes=writes)
 
     def acting(self, caller: Caller, agent_id: str, *, what: str = "act for an agent") -> Caller:
         """The agent that a call is made for: the caller, or one that its session registered.
@@ -68,7 +70,7 @@ class Callers:
         if child is None:
             self._denied(caller, agent_id, what)
             raise UnknownAgent
-        return as_caller(child, caller.session, inferred=caller.inferred)
+        return replace(as_caller(child, caller.session, inferred=caller.inferred), process=caller.process)
 
     def bind(self, calling: Calling, named: str, needed: Iterable[Capability], what: str) -> None:
         """Raises PermissionDenied where a call's agent was registered without what it needs; nobody else is bound.
@@ -93,13 +95,13 @@ class Callers:
             with suppress(StorageError):
                 self._told(name)
 
-    def _known(self, type: AgentType, session: str, inferred: bool, *, writes: bool) -> Caller:
+    def _known(self, type: AgentType, session: str, process: str, inferred: bool, *, writes: bool) -> Caller:
         self._rates.count(session, self._clock(), writes=writes)
         agent = self._registry.find_or_add(self._owner, self._project, type)
         if self._due((agent.id, session)):
             self._registry.see(agent.id, session, inferred=inferred)
             self._told(session)
-        return as_caller(agent, session, inferred=inferred)
+        return replace(as_caller(agent, session, inferred=inferred), process=process)
 
     def _due(self, key: tuple[str, str]) -> bool:
         """Whether a session is to be recorded again."""

@@ -118,8 +118,10 @@ def complete(
     with open_workspace(invocation) as (_, workspace):
         caller = command_caller(invocation, workspace)
         done = workspace.agents.handoffs.complete(caller, _id(workspace, caller, handoff), result, lease)
-    if done.late and not as_json:
+    if done.noted and not as_json:
         say("too late: the result is kept as a note")
+    if done.repeated and not as_json:
+        say("already there: nothing was changed")
     _show(done.handoff, None, as_json=as_json)
 
 
@@ -130,7 +132,7 @@ def reject(
     reason: Annotated[str, typer.Argument(help="Why, in a sentence.")],
     as_json: AsJson = False,
 ) -> None:
-    """Refuse a handoff that waits for you; its sender is told."""
+    """Refuse a handoff that waits for you, or give back one that you took; its sender is told."""
     invocation = invoked(ctx)
     with open_workspace(invocation) as (_, workspace):
         caller = command_caller(invocation, workspace)

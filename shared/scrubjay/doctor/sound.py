@@ -113,7 +113,10 @@ RULES: dict[str, dict[str, ValueRule]] = {
         "state": _choice(HandoffState, HandoffState.CANCELLED), "created_at": MOMENT, "expires_at": MOMENT,
         "changed_at": MOMENT, "told": _number(0, 1), "lease": _number(0, 10**9),
     },
-    "handoff_lease": {"taken_at": MOMENT, "renewed_at": MOMENT, "result": _perhaps(OBJECT)},
+    "handoff_lease": {"taken_at": MOMENT, "renewed_at": MOMENT, "result": _perhaps(OBJECT)}
+    | dict.fromkeys(("taking_told", "end_told"), _number(0, 1)),
+    "handoff_note": {"at": MOMENT, "result": OBJECT, "told": _number(0, 1)},
+    "handoff_time": {"highest": _perhaps(MOMENT), "wall": _perhaps(MOMENT), "ticks": _number(0, 10**12)},
     "agent": {"type": _choice(AgentType, AgentType.OTHER_AGENT), "capabilities": LIST, "created_at": MOMENT},
     "agent_session": {"began_at": MOMENT, "seen_at": MOMENT},
 }  # fmt: skip

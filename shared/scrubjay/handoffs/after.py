@@ -4,6 +4,7 @@ from datetime import datetime, timedelta
 from uuid import uuid4
 
 from scrubjay.handoffs.handoff import Handoff, HandoffContext, HandoffResult, Lease
+from scrubjay.handoffs.passing import Now
 from scrubjay.handoffs.states import HandoffState
 from scrubjay.model.agent import Caller
 from scrubjay.model.clock import iso
@@ -11,7 +12,7 @@ from scrubjay.model.frozen import replace
 
 
 def left_by(
-    caller: Caller, target: str, context: HandoffContext, now: str, ttl: timedelta, renews: str = ""
+    caller: Caller, target: str, context: HandoffContext, now: Now, ttl: timedelta, renews: str = ""
 ) -> Handoff:
     """A new one."""
     return Handoff(
@@ -22,31 +23,29 @@ def left_by(
         sender=caller.agent,
         sender_label=caller.label,
         sender_session=caller.session,
-        created_at=now,
-        expires_at=iso(datetime.fromisoformat(now) + ttl),
-        changed_at=now,
+        created_at=now.wall,
+        expires_at=iso(datetime.fromisoformat(now.steady) + ttl),
+        changed_at=now.wall,
         number=0,
         lease=None,
         renews=renews,
     )
 
 
-def taken_by(handoff: Handoff, caller: Caller, now: str) -> tuple[Handoff, Lease]:
+def taken_by(handoff: Handoff, caller: Caller, now: Now) -> tuple[Handoff, Lease]:
     """One that somebody took, and their lease."""
     lease = Lease(
         number=handoff.number + 1,
         agent=caller.agent,
         label=caller.label,
         session=caller.session,
-        taken_at=now,
-        renewed_at=now,
+        process=caller.process,
+        taken_at=now.wall,
+        renewed_at=now.steady,
     )
-    return replace(handoff, state=HandoffState.ACCEPTED, changed_at=now, number=lease.number, lease=lease), lease
+    return replace(handoff, state=HandoffState.ACCEPTED, changed_at=now.wall, number=lease.number, lease=lease), lease
 
 
-def finished_by(handoff: Handoff, held: Lease, result: HandoffResult, now: str) -> Handoff:
+def finished_by(handoff: Handoff, held: Lease, result: HandoffResult, now: Now) -> Handoff:
     """One whose last lease brought a result."""
-    notes = tuple(note for note in handoff.notes if note.number != held.number)
-    return replace(
-        handoff, state=HandoffState.COMPLETED, changed_at=now, lease=replace(held, result=result), notes=notes
-    )
+    return replace(handoff, state=HandoffState.COMPLETED, changed_at=now.wall, lease=replace(held, result=result))

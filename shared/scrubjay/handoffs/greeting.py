@@ -4,6 +4,7 @@ import json
 from contextlib import suppress
 
 from scrubjay.errors import StorageError
+from scrubjay.handoffs.news import News, read_news, tell
 from scrubjay.handoffs.settling import Q, grown_at, read_one, settle
 from scrubjay.handoffs.text import sections
 from scrubjay.model.clock import Clock
@@ -16,31 +17,29 @@ MAX_TOLD = 5
 
 @dataclass(frozen=True, slots=True)
 class HandoffNews:
-    """The lines to tell, in one text, and the handoffs whose end they tell."""
+    """The lines to tell, in one text, and what of them is told once."""
 
     text: str
-    ended: tuple[str, ...]
+    news: News
 
 
 def handoff_news(database: Database, clock: Clock, *, agent: str, type: str, branch: str, session: str) -> HandoffNews:
-    """What waits for a client's agent on a branch, and how its own ended."""
+    """What waits for a client's agent on a branch, and what is new of its own."""
     settle(database, clock, grown_at)
     targets = json.dumps([*([agent] if agent else []), f"any:{type}", f"branch:{branch}"])
-    mine = {"targets": targets, "agent": agent, "session": session, "sender": agent, "limit": MAX_TOLD}
+    mine = {"targets": targets, "agent": agent, "session": session, "limit": MAX_TOLD}
 
     def read(connection: Connection) -> HandoffNews:
-        waiting, ended = (
-            [read_one(connection, row["id"]) for row in connection.execute(sql, mine)] for sql in (Q.pending, Q.untold)
-        )
-        told = [handoff for handoff in ended if handoff is not None]
-        text = sections([handoff for handoff in waiting if handoff is not None], told)
-        return HandoffNews(text, tuple(handoff.id for handoff in told))
+        rows = connection.execute(Q.pending, mine).fetchall()
+        waiting = [handoff for row in rows if (handoff := read_one(connection, row["id"])) is not None]
+        news = read_news(connection, agent, session)
+        return HandoffNews(sections(waiting, [item.line for item in news]), news)
 
     return database.read(read)
 
 
-def mark_told(database: Database, news: HandoffNews) -> None:
-    """The sender was told how these ended; told twice is better than never."""
-    if news.ended:
+def mark_told(database: Database, told: HandoffNews) -> None:
+    """It was told; told twice is better than never."""
+    if told.news:
         with suppress(StorageError):
-            database.write(lambda c: [c.execute(Q.tell, {"id": id}) for id in news.ended])
+            database.write(lambda c: tell(c, told.news))

@@ -3,6 +3,8 @@
 from scrubjay.handoffs.states import HandoffState
 from scrubjay.model.frozen import dataclass
 
+GIVEN_BACK = "given back"
+
 
 @dataclass(frozen=True, slots=True)
 class CurrentState:
@@ -38,7 +40,7 @@ class HandoffContext:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandoffResult:
-    """What came of it."""
+    """What came of it; `status` is done, partial or failed, and GIVEN_BACK where a taker says why it stops."""
 
     status: str = "done"
     files_modified: tuple[str, ...] = ()
@@ -47,7 +49,10 @@ class HandoffResult:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lease:
-    """One time that somebody took a handoff. `result` is empty while none came."""
+    """One time that somebody took a handoff. `result` is empty while none finished it.
+
+    `process` is the server process that took it, empty where a command did.
+    """
 
     number: int
     agent: str
@@ -55,15 +60,23 @@ class Lease:
     session: str
     taken_at: str
     renewed_at: str
+    process: str = ""
     result: HandoffResult | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Handoff:
-    """Work left by one agent. `lease` is who took it last; None: nobody did. Moments are ISO 8601 in UTC.
+class ResultNote:
+    """What a taker, by its lease, brought that didn't finish a handoff."""
 
-    `notes` are the leases whose result came too late.
-    """
+    lease: int
+    label: str
+    at: str
+    result: HandoffResult
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Handoff:
+    """Work left by one agent. `lease` is who took it last; None: nobody did. Moments are ISO 8601 in UTC."""
 
     id: str
     state: HandoffState
@@ -77,6 +90,6 @@ class Handoff:
     changed_at: str
     number: int
     lease: Lease | None
-    notes: tuple[Lease, ...] = ()
+    notes: tuple[ResultNote, ...] = ()
     reason: str = ""
     renews: str = ""

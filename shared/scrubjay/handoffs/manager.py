@@ -10,7 +10,7 @@ from scrubjay.errors import HandoffUnavailable, PermissionDenied, UnknownAgent, 
 from scrubjay.handoffs.ground import HandoffGround
 from scrubjay.handoffs.handoff import Handoff, HandoffContext
 from scrubjay.handoffs.moved import Moved
-from scrubjay.handoffs.outcomes import Changed, NotedLate, Refused, Repeated
+from scrubjay.handoffs.outcomes import Changed, KeptAsNote, Refusal, Refused, Repeated
 from scrubjay.handoffs.parse import parse_context, parse_reason, parse_result
 from scrubjay.handoffs.states import DEFAULT_TTL, MAX_TTL, HandoffState
 from scrubjay.handoffs.store import HandoffStore
@@ -50,10 +50,14 @@ class Taken:
 
 @dataclass(frozen=True, slots=True)
 class Finished:
-    """A handoff after a result: it is done, or the result is kept as a note (`late`). `learned` is to be judged."""
+    """A handoff after a result: it is done, or the result is kept as a note (`noted`). `learned` is to be judged.
+
+    `repeated`: it was there already, and nothing was changed.
+    """
 
     handoff: Handoff
-    late: bool
+    noted: bool
+    repeated: bool
     learned: tuple[str, ...] = ()
 
 
@@ -130,10 +134,14 @@ class HandoffManager:
         taker = self._acting(caller, agent_id, Capability.HANDOFF_RECEIVE, "complete")
         parsed, learned = parse_result(result)
         outcome = self.store.complete(taker, id, parsed, lease)
-        return Finished(_allowed(outcome), isinstance(outcome, NotedLate), learned)
+        handoff, repeated = _allowed(outcome), isinstance(outcome, Repeated)
+        return Finished(handoff, isinstance(outcome, KeptAsNote), repeated, () if repeated else learned)
 
     def reject(self, caller: Caller, id: str, reason: str) -> Handoff:
-        """Refuse a handoff that waits for this agent. Raises PermissionDenied, HandoffUnavailable."""
+        """Refuse a handoff that waits for this agent, or give back what its session holds.
+
+        Raises PermissionDenied, HandoffUnavailable, UsageError.
+        """
         self._require(caller, Capability.HANDOFF_RECEIVE, id, "reject")
         if not (plain := parse_reason(reason)):
             raise UsageError("reason is empty. Say in a sentence why, so that the sender can do better.")
@@ -161,19 +169,17 @@ class HandoffManager:
         self._deny(caller, id, "show")
         raise UnknownHandoff
 
-    def ended(self, caller: Caller) -> tuple[Handoff, ...]:
-        """How this sender's handoffs ended, told once."""
-        untold = self.store.untold(caller.agent)
-        self.store.tell(untold)
-        return untold
+    def news(self, caller: Caller) -> tuple[str, ...]:
+        """What is new of the handoffs that a caller left or took, a line each, told once."""
+        return self.store.news(caller)
 
     def at_start(self, caller: Caller, told: str = "") -> str:
-        """What a session is told at its start: what waits for it, and how its agent's own ended. Mostly empty.
+        """What a session is told at its start: what waits for it, and what is new of its own. Mostly empty.
 
         `told` is what the session was told before.
         """
         waiting = self.store.pending(caller, targets_of(caller, self._ground.head().branch), AT_START)
-        return sections([handoff for handoff in waiting if handoff.id not in told], self.ended(caller))
+        return sections([handoff for handoff in waiting if handoff.id not in told], self.news(caller))
 
     def moved_since(self, handoff: Handoff) -> Moved:
         """What has changed since a handoff was written."""
@@ -225,12 +231,16 @@ class HandoffManager:
         self._audit.denied(caller, resource, what)
 
 
-def _allowed(outcome: Changed | NotedLate | Repeated | Refused) -> Handoff:
+def _allowed(outcome: Changed | KeptAsNote | Repeated | Refused) -> Handoff:
     """The handoff, unless it was refused. Raises PermissionDenied, HandoffUnavailable."""
     if not isinstance(outcome, Refused):
         return outcome.handoff
     if outcome.handoff is None:
         raise UnknownHandoff
+    if outcome.why is Refusal.ELSEWHERE:
+        raise HandoffUnavailable(
+            f"You took handoff {outcome.handoff.id} from another worktree. Pass lease={outcome.handoff.number}."
+        )
     raise HandoffUnavailable(_unavailable(outcome.handoff))
 
 
@@ -239,8 +249,8 @@ def _unavailable(handoff: Handoff) -> str:
     if handoff.state is HandoffState.ACCEPTED and handoff.lease is not None:
         return (
             f"Handoff {handoff.id} is held by {handoff.lease.label} (session {handoff.lease.session[:8]}) since "
-            f"{handoff.lease.taken_at}. It comes back 30 minutes after that session falls silent; whoever took it "
-            "completes it with its lease number."
+            f"{handoff.lease.taken_at}. That session alone completes it, or gives it back with reject_handoff; it "
+            "comes back by itself 30 minutes after that session falls silent."
         )
     why = f": {handoff.reason}" if handoff.reason else ""
     return (

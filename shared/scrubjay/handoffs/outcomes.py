@@ -11,6 +11,7 @@ class Refusal(StrEnum):
 
     DENIED = "not there, or not for this agent"
     STATE = "its state doesn't allow it"
+    ELSEWHERE = "taken from another worktree, and its lease isn't named"
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,8 +30,8 @@ class Changed:
 
 
 @dataclass(frozen=True, slots=True)
-class NotedLate:
-    """A result came too late and was kept: somebody else has taken the handoff, or it is closed."""
+class KeptAsNote:
+    """A result finishes nothing and was kept: somebody else has taken the handoff, or it has ended."""
 
     handoff: Handoff
 

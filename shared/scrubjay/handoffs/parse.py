@@ -11,6 +11,7 @@ from scrubjay.sessions.clean import Cleaner
 STATE = ("completed", "in_progress", "blocked_on", "next_steps")
 CONTEXT = ("task_description", "current_state", "relevant_memories", "relevant_files")
 RESULT = ("status", "files_modified", "notes", "learned")
+STATUSES = ("done", "partial", "failed")
 
 
 def parse_context(given: Mapping[str, object]) -> HandoffContext:
@@ -38,12 +39,16 @@ def parse_context(given: Mapping[str, object]) -> HandoffContext:
 def parse_result(given: Mapping[str, object]) -> tuple[HandoffResult, tuple[str, ...]]:
     """The result that a taker gives, and what it learned. Raises UsageError, LimitExceeded."""
     values = _known(snapshot(given, "result"), RESULT, "result")
-    cleaner = Cleaner()
-    result = HandoffResult(
-        status=cleaner.text(text("status", _text(values, "status"), 100)) or "done",
-        files_modified=_items(values, "files_modified"),
-        notes=cleaner.text(text("notes", _text(values, "notes"), MAX_TEXT)),
-    )
+    if not values:
+        raise UsageError('result is empty. Say what came of it, for example {"status": "done", "notes": "…"}.')
+    status = _text(values, "status") or "done"
+    if status not in STATUSES:
+        raise UsageError(f"status {status[:40]!r} is none. It is {', '.join(STATUSES[:-1])} or {STATUSES[-1]}.")
+    for name in ("files_modified", "learned"):
+        if isinstance(values.get(name), str):
+            raise UsageError(f'{name} must be a list of texts, for example ["a", "b"].')
+    notes = Cleaner().text(text("notes", _text(values, "notes"), MAX_TEXT))
+    result = HandoffResult(status=status, files_modified=_items(values, "files_modified"), notes=notes)
     return result, _items(values, "learned")
 
 

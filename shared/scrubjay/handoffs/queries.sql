@@ -1,10 +1,11 @@
--- name: highest
--- The highest time that a handoff has seen.
-SELECT highest FROM handoff_time
+-- name: time
+-- The time of handoffs when it was kept last.
+SELECT highest, boot, ticks, wall FROM handoff_time
 
--- name: raise_time
--- A later time was seen.
-UPDATE handoff_time SET highest = :now WHERE highest < :now
+-- name: keep_time
+-- Time has passed, or the wall clock was set.
+UPDATE handoff_time SET highest = :steady, boot = :boot, ticks = :ticks, wall = :wall
+WHERE (highest, boot, wall) != (:steady, :boot, :wall)
 
 -- name: handoff
 -- A handoff by its id.
@@ -24,7 +25,7 @@ SELECT * FROM trusted_lease WHERE handoff = :id ORDER BY lease
 -- A new handoff.
 INSERT INTO handoff (id, state, target, context, sender, sender_label, sender_session, created_at, expires_at,
                      changed_at, renews)
-VALUES (:id, 'PENDING', :target, :context, :sender, :sender_label, :sender_session, :now, :expires_at, :now, :renews)
+VALUES (:id, 'PENDING', :target, :context, :sender, :sender_label, :sender_session, :created_at, :expires_at, :created_at, :renews)
 
 -- name: move
 -- Put a handoff into another state, if it is still as it was read.
@@ -33,8 +34,21 @@ WHERE id = :id AND state = :state AND lease = :lease
 
 -- name: add_lease
 -- Somebody took a handoff.
-INSERT INTO handoff_lease (handoff, lease, agent, label, session, taken_at, renewed_at)
-VALUES (:id, :lease, :agent, :label, :session, :now, :now)
+INSERT INTO handoff_lease (handoff, lease, agent, label, session, process, taken_at, renewed_at)
+VALUES (:id, :lease, :agent, :label, :session, :process, :taken_at, :renewed_at)
+
+-- name: notes
+-- What takers of a handoff brought that didn't finish it, in order.
+SELECT lease, label, at, result FROM trusted_note WHERE handoff = :id ORDER BY number
+
+-- name: note_count
+-- How many there are.
+SELECT count(*) AS notes FROM handoff_note WHERE handoff = :id
+
+-- name: add_note
+-- A taker brought something that doesn't finish the handoff.
+INSERT INTO handoff_note (handoff, number, lease, at, result)
+SELECT :id, 1 + coalesce(max(number), 0), :lease, :at, :result FROM handoff_note WHERE handoff = :id
 
 -- name: set_result
 -- What came of a lease.
@@ -83,9 +97,39 @@ ORDER BY state NOT IN ('PENDING', 'ACCEPTED'), changed_at DESC, id LIMIT :limit
 SELECT * FROM trusted_handoff
 WHERE sender = :sender AND told = 0 AND state IN ('COMPLETED', 'EXPIRED', 'REJECTED') ORDER BY changed_at, id LIMIT :limit
 
+-- name: untold_notes
+-- What takers of a sender's handoffs brought that it doesn't know of.
+SELECT n.handoff AS id, n.number, n.lease, n.label, n.at, n.result
+FROM trusted_note AS n JOIN trusted_handoff AS h ON h.id = n.handoff
+WHERE h.sender = :sender AND n.told = 0 ORDER BY n.at, n.handoff, n.number LIMIT :limit
+
+-- name: untold_takings
+-- Which of a sender's handoffs somebody else is at work on, as far as it doesn't know.
+SELECT h.id, h.lease FROM trusted_handoff AS h JOIN trusted_lease AS l ON l.handoff = h.id AND l.lease = h.lease
+WHERE h.sender = :sender AND h.state = 'ACCEPTED' AND l.taking_told = 0 AND (l.agent, l.session) != (:sender, :session)
+ORDER BY l.taken_at, h.id LIMIT :limit
+
+-- name: untold_withdrawals
+-- What a session had taken last and doesn't know to be withdrawn.
+SELECT h.id, h.lease FROM handoff_lease AS l JOIN trusted_handoff AS h ON h.id = l.handoff AND h.lease = l.lease
+WHERE l.session = :session AND l.agent = :sender AND l.end_told = 0 AND h.state = 'CANCELLED'
+ORDER BY h.changed_at, h.id LIMIT :limit
+
 -- name: tell
 -- Its sender knows how it ended.
 UPDATE handoff SET told = 1 WHERE id = :id
+
+-- name: tell_note
+-- The sender knows what a taker brought.
+UPDATE handoff_note SET told = 1 WHERE handoff = :id AND number = :number
+
+-- name: tell_taking
+-- The sender knows that it was taken.
+UPDATE handoff_lease SET taking_told = 1 WHERE handoff = :id AND lease = :lease
+
+-- name: tell_withdrawal
+-- The taker knows that it was withdrawn.
+UPDATE handoff_lease SET end_told = 1 WHERE handoff = :id AND lease = :lease
 
 -- name: drop_old
 -- Forget what ended before a moment.

@@ -3,7 +3,15 @@
 import json
 from collections.abc import Sequence
 
-from scrubjay.handoffs.handoff import CurrentState, Handoff, HandoffContext, HandoffResult, Lease, Uncommitted
+from scrubjay.handoffs.handoff import (
+    CurrentState,
+    Handoff,
+    HandoffContext,
+    HandoffResult,
+    Lease,
+    ResultNote,
+    Uncommitted,
+)
 from scrubjay.handoffs.states import HandoffState
 from scrubjay.model.frozen import field_names
 from scrubjay.storage.driver import Row
@@ -23,8 +31,16 @@ def row_of(handoff: Handoff) -> dict[str, object]:
     """The row of a new handoff."""
     return {
         "id": handoff.id, "target": handoff.target, "context": to_json(handoff.context), "sender": handoff.sender,
-        "sender_label": handoff.sender_label, "sender_session": handoff.sender_session, "now": handoff.created_at,
-        "expires_at": handoff.expires_at, "renews": handoff.renews,
+        "sender_label": handoff.sender_label, "sender_session": handoff.sender_session,
+        "created_at": handoff.created_at, "expires_at": handoff.expires_at, "renews": handoff.renews,
+    }  # fmt: skip
+
+
+def lease_row(id: str, lease: Lease) -> dict[str, object]:
+    """The row of somebody who takes a handoff."""
+    return {
+        "id": id, "lease": lease.number, "agent": lease.agent, "label": lease.label, "session": lease.session,
+        "process": lease.process, "taken_at": lease.taken_at, "renewed_at": lease.renewed_at,
     }  # fmt: skip
 
 
@@ -44,10 +60,6 @@ def context_from(stored: str) -> HandoffContext:
 
 def lease_from(row: Row) -> Lease:
     """A row of `handoff_lease`."""
-    result = None
-    if row["result"]:
-        values = json.loads(row["result"])
-        result = HandoffResult(**values | {"files_modified": tuple(values["files_modified"])})
     return Lease(
         number=row["lease"],
         agent=row["agent"],
@@ -55,21 +67,24 @@ def lease_from(row: Row) -> Lease:
         session=row["session"],
         taken_at=row["taken_at"],
         renewed_at=row["renewed_at"],
-        result=result,
+        process=row["process"],
+        result=result_from(row["result"]) if row["result"] else None,
     )
 
 
-def lease_row(lease: Lease) -> dict[str, object]:
-    """The row of a new lease, but for its handoff."""
-    return {
-        "lease": lease.number, "agent": lease.agent, "label": lease.label, "session": lease.session,
-        "now": lease.taken_at,
-    }  # fmt: skip
+def result_from(stored: str) -> HandoffResult:
+    """The result of a row."""
+    values = json.loads(stored)
+    return HandoffResult(**values | {"files_modified": tuple(values["files_modified"])})
 
 
-def handoff_from(row: Row, leases: Sequence[Lease]) -> Handoff:
-    """A row of `handoff` with its leases."""
-    current = next((lease for lease in leases if lease.number == row["lease"]), None)
+def note_from(row: Row) -> ResultNote:
+    """A row of `handoff_note` with who took it."""
+    return ResultNote(lease=row["lease"], label=row["label"], at=row["at"], result=result_from(row["result"]))
+
+
+def handoff_from(row: Row, lease: Lease | None, notes: Sequence[ResultNote]) -> Handoff:
+    """A row of `handoff` with its last lease and its notes."""
     return Handoff(
         id=row["id"],
         state=HandoffState(row["state"]),
@@ -82,13 +97,8 @@ def handoff_from(row: Row, leases: Sequence[Lease]) -> Handoff:
         expires_at=row["expires_at"],
         changed_at=row["changed_at"],
         number=row["lease"],
-        lease=current,
-        notes=tuple(lease for lease in leases if lease.result is not None and not _finished(row, lease)),
+        lease=lease,
+        notes=tuple(notes),
         reason=row["reason"],
         renews=row["renews"],
     )
-
-
-def _finished(row: Row, lease: Lease) -> bool:
-    """Whether a lease's result is what completed the handoff."""
-    return bool(row["state"] == HandoffState.COMPLETED and row["lease"] == lease.number)

@@ -2,15 +2,17 @@
 
 from collections.abc import Callable
 from contextlib import suppress
-from datetime import datetime
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import TypeVar
 
 from scrubjay.errors import StorageBusy, StorageError
 from scrubjay.handoffs.handoff import Handoff, Lease
-from scrubjay.handoffs.rows import handoff_from, lease_from
+from scrubjay.handoffs.passing import Now, Reading, Running, after
+from scrubjay.handoffs.rows import handoff_from, lease_from, note_from
+from scrubjay.handoffs.running import running
 from scrubjay.handoffs.states import HandoffState, due
-from scrubjay.model.clock import Clock, iso
+from scrubjay.model.clock import Clock
 from scrubjay.sessions.points import last_report
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection
@@ -26,6 +28,9 @@ BATCH = 1_000
 
 AT_ONCE = 50
 """Handoffs that one transaction settles, so that other writers wait for a moment only."""
+
+AHEAD = timedelta(minutes=-1)
+"""How far ahead of this process' clock a sign of life may be; one further ahead is of a wrong clock."""
 
 PATIENCE = 6
 """Times that a write waits for other writers, 5 s each: SQLite lets them in without an order, and many may come."""
@@ -46,40 +51,49 @@ def grown_at(transcript: str) -> datetime | None:
         return None
 
 
-def current_time(connection: Connection, clock: Clock) -> str:
-    """The time: that of the clock, never before the highest that was seen."""
-    return max(iso(clock()), str(connection.execute(Q.highest).fetchone()["highest"]))
+def current_time(connection: Connection, clock: Clock) -> Now:
+    """The moment: what was kept last, and what has passed since."""
+    return _moment(connection, Reading(clock(), running(clock)))
 
 
-def passing_time(connection: Connection, clock: Clock) -> str:
-    """The same in a write, which keeps it where it is later than any that was seen."""
-    now, highest = iso(clock()), str(connection.execute(Q.highest).fetchone()["highest"])
-    if now <= highest:
-        return highest
-    connection.execute(Q.raise_time, {"now": now})
+def passing_time(connection: Connection, clock: Clock) -> Now:
+    """The same in a write, which keeps it."""
+    reading = Reading(clock(), running(clock))
+    now, machine = _moment(connection, reading), reading.running
+    params = {"steady": now.steady, "wall": now.wall, "boot": machine.boot, "ticks": machine.seconds}
+    connection.execute(Q.keep_time, params)
     return now
 
 
+def _moment(connection: Connection, reading: Reading) -> Now:
+    row = connection.execute(Q.time).fetchone()
+    wall = datetime.fromisoformat(row["wall"]) if row["wall"] else None
+    last = None if wall is None else Reading(wall, Running(row["boot"], row["ticks"]))
+    return after(row["highest"], last, reading)
+
+
 def read_one(connection: Connection, id: str) -> Handoff | None:
-    """A handoff with its leases."""
+    """A handoff with its last lease and its notes."""
     row = connection.execute(Q.handoff, {"id": id}).fetchone()
     if row is None:
         return None
-    return handoff_from(row, [lease_from(lease) for lease in connection.execute(Q.leases, {"id": id})])
+    leases = [lease_from(lease) for lease in connection.execute(Q.leases, {"id": id})] if row["lease"] else []
+    notes = [note_from(note) for note in connection.execute(Q.notes, {"id": id})] if leases else []
+    return handoff_from(row, next((one for one in leases if one.number == row["lease"]), None), notes)
 
 
-def settled(connection: Connection, id: str, now: str, grown: Grown) -> Handoff | None:
+def settled(connection: Connection, id: str, now: Now, grown: Grown) -> Handoff | None:
     """A handoff as it stands now: a lease that ran out gives it back, and what is pending too long expires."""
     handoff = read_one(connection, id)
     while handoff is not None and (state := _due(connection, handoff, now, grown)) is not None:
-        move(connection, handoff, state, now)
+        move(connection, handoff, state, now.wall)
         handoff = read_one(connection, id)
     return handoff
 
 
-def due_ids(connection: Connection, now: str, grown: Grown) -> tuple[str, ...]:
+def due_ids(connection: Connection, now: Now, grown: Grown) -> tuple[str, ...]:
     """The handoffs of which time has decided something that isn't written down; reads only."""
-    overdue = [row["id"] for row in connection.execute(Q.overdue, {"now": now, "limit": BATCH}).fetchall()]
+    overdue = [row["id"] for row in connection.execute(Q.overdue, {"now": now.steady, "limit": BATCH}).fetchall()]
     taken = [row["id"] for row in connection.execute(Q.taken, {"limit": BATCH}).fetchall()]
     return tuple(overdue + [id for id in taken if _is_due(connection, id, now, grown)])
 
@@ -121,28 +135,28 @@ def move(
     return bool(connection.execute(Q.move, params).rowcount)
 
 
-def _is_due(connection: Connection, id: str, now: str, grown: Grown) -> bool:
+def _is_due(connection: Connection, id: str, now: Now, grown: Grown) -> bool:
     handoff = read_one(connection, id)
     return handoff is not None and _due(connection, handoff, now, grown) is not None
 
 
-def _due(connection: Connection, handoff: Handoff, now: str, grown: Grown) -> HandoffState | None:
-    active, ended = None, False
-    moment = datetime.fromisoformat(now)
+def _due(connection: Connection, handoff: Handoff, now: Now, grown: Grown) -> HandoffState | None:
+    silent = None
     if handoff.state is HandoffState.ACCEPTED and handoff.lease is not None:
-        active, ended = _activity(connection, handoff.lease, moment, grown)
-    expires = datetime.fromisoformat(handoff.expires_at)
-    return due(handoff.state, now=moment, expires_at=expires, active_at=active, ended=ended)
+        silent = _silence(connection, handoff.lease, now, grown)
+    return due(handoff.state, expired=now.steady >= handoff.expires_at, silent=silent)
 
 
-def _activity(connection: Connection, lease: Lease, now: datetime, grown: Grown) -> tuple[datetime, bool]:
-    """When a taker was active last, by its calls, its client's hooks, or its transcript; and whether it has ended."""
-    active = datetime.fromisoformat(lease.renewed_at)
+def _silence(connection: Connection, lease: Lease, now: Now, grown: Grown) -> timedelta | None:
+    """How long a taker has been silent, by its calls, its client's hooks, or its transcript; None: it has ended."""
+    silent = datetime.fromisoformat(now.steady) - datetime.fromisoformat(lease.renewed_at)
     report = last_report(connection, lease.session)
     if report is None:
-        return active, False
-    if report.event == ENDED and report.at >= lease.renewed_at:
-        return active, True
-    active = max(active, datetime.fromisoformat(report.at))
+        return silent
+    wall = datetime.fromisoformat(now.wall)
+    reported = wall - datetime.fromisoformat(report.at)
+    if report.event == ENDED and reported <= silent:
+        return None
     growth = grown(report.transcript)
-    return (max(active, min(growth, now)) if growth is not None else active), False
+    signs = [reported, *([wall - growth] if growth is not None else [])]
+    return min([silent, *(sign for sign in signs if sign >= AHEAD)])

@@ -1,7 +1,7 @@
 """The states of a handoff: which may follow which, and what time alone decides."""
 
 from collections.abc import Mapping
-from datetime import datetime, timedelta
+from datetime import timedelta
 from enum import StrEnum
 
 LEASE = timedelta(minutes=30)
@@ -31,33 +31,19 @@ MOVES: Mapping[HandoffState, frozenset[HandoffState]] = {
 TERMINAL = frozenset(HandoffState) - MOVES.keys()
 
 
-class ResultFate(StrEnum):
-    """What becomes of a result."""
-
-    FINISHES = "finishes"
-    NOTED = "noted"
-    REPEATED = "repeated"
-
-
-def due(
-    state: HandoffState, *, now: datetime, expires_at: datetime, active_at: datetime | None, ended: bool
-) -> HandoffState | None:
+def due(state: HandoffState, *, expired: bool, silent: timedelta | None) -> HandoffState | None:
     """The state that time puts a handoff into; None where it stays.
 
-    `active_at` is when its taker was active last; `ended`: the taker's session has ended.
+    `expired`: its time is over; `silent` is for how long its taker has been, None where the taker's session has ended.
     """
-    if state is HandoffState.ACCEPTED and (ended or active_at is None or now - active_at >= LEASE):
+    if state is HandoffState.ACCEPTED and (silent is None or silent >= LEASE):
         return HandoffState.PENDING
-    if state is HandoffState.PENDING and now >= expires_at:
-        return HandoffState.EXPIRED
-    return None
+    return HandoffState.EXPIRED if state is HandoffState.PENDING and expired else None
 
 
-def completion(state: HandoffState, current: int, lease: int) -> ResultFate:
-    """What becomes of a result that somebody brings who took the handoff as number `lease`; `current` is the last.
+def finishes(state: HandoffState, current: int, lease: int) -> bool:
+    """Whether a result of who took a handoff as number `lease` finishes it, else it is a note; `current` is the last.
 
-    One that comes too late finishes the work where nobody took it since, else it is kept as a note.
+    One that comes late finishes the work where nobody took it since.
     """
-    if lease == current and state in (HandoffState.ACCEPTED, HandoffState.PENDING):
-        return ResultFate.FINISHES
-    return ResultFate.REPEATED if lease == current and state is HandoffState.COMPLETED else ResultFate.NOTED
+    return lease == current and state in (HandoffState.ACCEPTED, HandoffState.PENDING)

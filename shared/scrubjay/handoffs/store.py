@@ -8,12 +8,15 @@ from typing import TypeVar
 from scrubjay.agents.audit import AgentAudit
 from scrubjay.audit import AuditEvent
 from scrubjay.errors import LimitExceeded
-from scrubjay.handoffs.after import finished_by, left_by, taken_by
+from scrubjay.handoffs.after import left_by, taken_by
 from scrubjay.handoffs.brief import holds_any
-from scrubjay.handoffs.handoff import Handoff, HandoffContext, HandoffResult, Lease
-from scrubjay.handoffs.outcomes import Changed, NotedLate, Refusal, Refused, Repeated
+from scrubjay.handoffs.handoff import GIVEN_BACK, Handoff, HandoffContext, HandoffResult
+from scrubjay.handoffs.news import read_news, tell
+from scrubjay.handoffs.outcomes import Changed, KeptAsNote, Refusal, Refused, Repeated
+from scrubjay.handoffs.passing import Now
 from scrubjay.handoffs.renewal import renew
-from scrubjay.handoffs.rows import lease_from, lease_row, row_of, to_json
+from scrubjay.handoffs.results import keep, lease_of, note, objection
+from scrubjay.handoffs.rows import lease_row, row_of
 from scrubjay.handoffs.settling import (
     Grown,
     Q,
@@ -25,7 +28,7 @@ from scrubjay.handoffs.settling import (
     settle,
     settled,
 )
-from scrubjay.handoffs.states import HandoffState, ResultFate, completion
+from scrubjay.handoffs.states import HandoffState
 from scrubjay.model.agent import AgentType, Caller
 from scrubjay.model.clock import Clock, iso
 from scrubjay.model.frozen import dataclass
@@ -48,7 +51,7 @@ class Attempt:
     """A try of a caller to do something with a handoff, within a transaction."""
 
     connection: Connection
-    now: str
+    now: Now
     caller: Caller
     id: str
     action: str
@@ -66,7 +69,7 @@ class HandoffStore:
     def add(self, caller: Caller, target: str, context: HandoffContext, ttl: timedelta, renews: str = "") -> Handoff:
         """Leave work for a target. Raises LimitExceeded."""
 
-        def put(connection: Connection, now: str) -> Handoff:
+        def put(connection: Connection, now: Now) -> Handoff:
             self._check_room(connection, target, now)
             made = left_by(caller, target, context, now, ttl, renews)
             connection.execute(Q.add, row_of(made))
@@ -82,18 +85,18 @@ class HandoffStore:
     def accept(self, caller: Caller, id: str, targets: Sequence[str]) -> Changed | Repeated | Refused:
         """Take a handoff that waits for one of some targets."""
 
-        def take(connection: Connection, now: str) -> Changed | Repeated | Refused:
+        def take(connection: Connection, now: Now) -> Changed | Repeated | Refused:
             handoff = self._own(connection, now, caller, id, targets)
             if handoff is not None and _is_taken_by(handoff, caller):
                 return Repeated(handoff)
             if handoff is None or handoff.target not in targets:
                 return self._refused(Attempt(connection, now, caller, id, "accept"), None)
             if handoff.state is not HandoffState.PENDING or not move(
-                connection, handoff, HandoffState.ACCEPTED, now, taken=1
+                connection, handoff, HandoffState.ACCEPTED, now.wall, taken=1
             ):
                 return self._refused(Attempt(connection, now, caller, id, "accept"), handoff)
             taken, lease = taken_by(handoff, caller, now)
-            connection.execute(Q.add_lease, {"id": id} | lease_row(lease))
+            connection.execute(Q.add_lease, lease_row(id, lease))
             self._record(Attempt(connection, now, caller, id, "accept"), "ACCEPTED", {"lease": taken.number})
             return Changed(taken)
 
@@ -101,41 +104,42 @@ class HandoffStore:
 
     def complete(
         self, caller: Caller, id: str, result: HandoffResult, lease: int = 0
-    ) -> Changed | NotedLate | Repeated | Refused:
+    ) -> Changed | KeptAsNote | Repeated | Refused:
         """Close a handoff with what came of it; a result that comes too late is kept in any case."""
 
-        def finish(connection: Connection, now: str) -> Changed | NotedLate | Repeated | Refused:
+        def finish(connection: Connection, now: Now) -> Changed | KeptAsNote | Repeated | Refused:
+            attempt = Attempt(connection, now, caller, id, "complete")
             handoff = self._own(connection, now, caller, id)
-            held = None if handoff is None else _lease_of(connection, handoff, caller, lease)
+            held = None if handoff is None else lease_of(connection, handoff, caller, lease)
             if handoff is None or held is None:
-                return self._refused(Attempt(connection, now, caller, id, "complete"), None)
-            if not lease and held.session != caller.session:  # another session of this agent took it
-                return self._refused(Attempt(connection, now, caller, id, "complete"), handoff)
-            decided = completion(handoff.state, handoff.number, held.number)
-            if decided is ResultFate.REPEATED and held.result is not None:
-                return Repeated(handoff)
-            finishes = decided is ResultFate.FINISHES and move(connection, handoff, HandoffState.COMPLETED, now)
-            params = {"id": id, "lease": held.number, "result": to_json(result)}
-            connection.execute(Q.set_result, params)
-            outcome = "COMPLETED" if finishes else f"kept as a note, {handoff.state}"
-            self._record(Attempt(connection, now, caller, id, "complete"), outcome, {"lease": held.number})
-            if finishes:
-                return Changed(finished_by(handoff, held, result, now))
-            return NotedLate(_there(connection, id))
+                return self._refused(attempt, None)
+            if (why := objection(handoff, held, caller, lease)) is not None:
+                return self._refused(attempt, handoff, why)
+            kept = keep(connection, now, handoff, held, result)
+            if not isinstance(kept, Repeated):
+                outcome = "COMPLETED" if isinstance(kept, Changed) else f"kept as a note, {handoff.state}"
+                self._record(attempt, outcome, {"lease": held.number})
+            return kept
 
         return self._write(finish)
 
     def reject(self, caller: Caller, id: str, targets: Sequence[str], reason: str) -> Changed | Refused:
-        """Refuse a handoff that waits for one of some targets."""
+        """Refuse a handoff that waits for one of some targets; one that the caller's session holds waits again."""
 
-        def refuse(connection: Connection, now: str) -> Changed | Refused:
+        def refuse(connection: Connection, now: Now) -> Changed | Refused:
+            attempt = Attempt(connection, now, caller, id, "reject")
             handoff = self._own(connection, now, caller, id, targets)
+            if handoff is not None and handoff.lease is not None and _is_taken_by(handoff, caller):
+                move(connection, handoff, HandoffState.PENDING, now.wall)
+                note(connection, now, handoff, handoff.lease, HandoffResult(status=GIVEN_BACK, notes=reason))
+                self._record(attempt, "given back", {"lease": handoff.number})
+                return Changed(_there(connection, id))
             if handoff is None or handoff.target not in targets:
-                return self._refused(Attempt(connection, now, caller, id, "reject"), None)
+                return self._refused(attempt, None)
             if handoff.state is not HandoffState.PENDING:
-                return self._refused(Attempt(connection, now, caller, id, "reject"), handoff)
-            move(connection, handoff, HandoffState.REJECTED, now, reason=reason)
-            self._record(Attempt(connection, now, caller, id, "reject"), "REJECTED", {})
+                return self._refused(attempt, handoff)
+            move(connection, handoff, HandoffState.REJECTED, now.wall, reason=reason)
+            self._record(attempt, "REJECTED", {})
             return Changed(_there(connection, id))
 
         return self._write(refuse)
@@ -143,13 +147,13 @@ class HandoffStore:
     def cancel(self, caller: Caller, id: str) -> Changed | Refused:
         """Withdraw a handoff: its sender's, or any one by a person."""
 
-        def withdraw(connection: Connection, now: str) -> Changed | Refused:
+        def withdraw(connection: Connection, now: Now) -> Changed | Refused:
             handoff = self._own(connection, now, caller, id)
             if handoff is None or (handoff.sender != caller.agent and caller.type is not AgentType.HUMAN):
                 return self._refused(Attempt(connection, now, caller, id, "cancel"), None)
             if handoff.state not in (HandoffState.PENDING, HandoffState.ACCEPTED):
                 return self._refused(Attempt(connection, now, caller, id, "cancel"), handoff)
-            move(connection, handoff, HandoffState.CANCELLED, now)
+            move(connection, handoff, HandoffState.CANCELLED, now.wall)
             self._record(Attempt(connection, now, caller, id, "cancel"), "CANCELLED", {})
             return Changed(_there(connection, id))
 
@@ -158,7 +162,7 @@ class HandoffStore:
     def renew(self, session: str) -> None:
         """A session called: what it has taken stays its own. Reads only, where it has taken nothing."""
         if holds_any(self._database, session):
-            self._write(lambda c, now: renew(c, session, now))
+            self._write(lambda c, now: renew(c, session, now.steady))
 
     def settle(self) -> None:
         """Write down what time has decided; reads only, where that is nothing."""
@@ -186,14 +190,13 @@ class HandoffStore:
         }  # fmt: skip
         return self._all(Q.listed, params)
 
-    def untold(self, sender: str, limit: int = 10) -> tuple[Handoff, ...]:
-        """How a sender's handoffs ended that it wasn't told of."""
-        return self._all(Q.untold, {"sender": sender, "limit": limit})
-
-    def tell(self, handoffs: Sequence[Handoff]) -> None:
-        """Their sender was told how they ended."""
-        if handoffs:
-            self._write(lambda c, now: [c.execute(Q.tell, {"id": handoff.id}) for handoff in handoffs])
+    def news(self, caller: Caller) -> tuple[str, ...]:
+        """What a caller doesn't know yet of handoffs that it left or took, a line each, told once."""
+        self.settle()
+        news = self._database.read(lambda c: read_news(c, caller.agent, caller.session))
+        if news:
+            self._write(lambda c, now: tell(c, news))
+        return tuple(item.line for item in news)
 
     def open_counts(self) -> tuple[int, int]:
         """How many wait, and how many are taken."""
@@ -214,14 +217,14 @@ class HandoffStore:
 
         return self._database.read(read)
 
-    def _write(self, work: Callable[[Connection, str], T]) -> T:
+    def _write(self, work: Callable[[Connection, Now], T]) -> T:
         def run(connection: Connection) -> T:
             return work(connection, passing_time(connection, self._clock))
 
         return patient_write(self._database, run)
 
     def _own(
-        self, connection: Connection, now: str, caller: Caller, id: str, targets: Sequence[str] = ()
+        self, connection: Connection, now: Now, caller: Caller, id: str, targets: Sequence[str] = ()
     ) -> Handoff | None:
         """A handoff as it stands now, if it is one that the caller left, may take or took.
 
@@ -232,8 +235,8 @@ class HandoffStore:
         concerned = connection.execute(Q.concerns, mine).fetchone()
         return settled(connection, id, now, self._grown) if concerned else None
 
-    def _check_room(self, connection: Connection, target: str, now: str) -> None:
-        connection.execute(Q.drop_old, {"before": iso(datetime.fromisoformat(now) - KEPT)})
+    def _check_room(self, connection: Connection, target: str, now: Now) -> None:
+        connection.execute(Q.drop_old, {"before": iso(datetime.fromisoformat(min(now.steady, now.wall)) - KEPT)})
         counts = connection.execute(Q.counts, {"target": target}).fetchone()
         if counts["waiting"] >= MAX_PENDING:
             raise LimitExceeded(
@@ -245,17 +248,15 @@ class HandoffStore:
             )
 
     def _record(self, attempt: Attempt, outcome: str, metadata: dict[str, object]) -> None:
-        self._audit.add(
-            attempt.connection, attempt.now, AuditEvent.HANDOFF, attempt.caller, attempt.id, attempt.action, outcome,
-            metadata,
-        )  # fmt: skip
+        connection, now, caller = attempt.connection, attempt.now.wall, attempt.caller
+        self._audit.add(connection, now, AuditEvent.HANDOFF, caller, attempt.id, attempt.action, outcome, metadata)
 
-    def _refused(self, attempt: Attempt, handoff: Handoff | None) -> Refused:
+    def _refused(self, attempt: Attempt, handoff: Handoff | None, why: Refusal = Refusal.STATE) -> Refused:
         """Record a refusal; without a handoff it is the same for one of somebody else and for one that isn't there."""
-        why = Refusal.DENIED if handoff is None else Refusal.STATE
+        why = Refusal.DENIED if handoff is None else why
         event = AuditEvent.PERMISSION_DENIED if handoff is None else AuditEvent.HANDOFF
         self._audit.add(
-            attempt.connection, attempt.now, event, attempt.caller, attempt.id, attempt.action, f"refused: {why}"
+            attempt.connection, attempt.now.wall, event, attempt.caller, attempt.id, attempt.action, f"refused: {why}"
         )
         return Refused(why, handoff)
 
@@ -273,12 +274,3 @@ def _is_taken_by(handoff: Handoff, caller: Caller) -> bool:
         and lease is not None
         and (lease.agent, lease.session) == (caller.agent, caller.session)
     )
-
-
-def _lease_of(connection: Connection, handoff: Handoff, caller: Caller, number: int) -> Lease | None:
-    """The lease that a caller means, where it was given to its agent; 0 is the last one, best of its session."""
-    leases = [lease_from(row) for row in connection.execute(Q.leases, {"id": handoff.id})]
-    own = [lease for lease in leases if lease.agent == caller.agent]
-    if number:
-        return next((lease for lease in own if lease.number == number), None)
-    return next((lease for lease in reversed(own) if lease.session == caller.session), own[-1] if own else None)

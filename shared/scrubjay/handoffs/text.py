@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from scrubjay.handoffs.handoff import Handoff, HandoffResult
+from scrubjay.handoffs.handoff import Handoff, HandoffResult, ResultNote
 from scrubjay.handoffs.moved import Moved
 from scrubjay.handoffs.states import HandoffState
 from scrubjay.handoffs.targets import addressed
@@ -40,9 +40,9 @@ def in_full(handoff: Handoff) -> Iterator[str]:
     yield from _list("Uncommitted there", [one.path for one in context.uncommitted])
     if handoff.state is HandoffState.COMPLETED and handoff.lease and handoff.lease.result:
         yield f"Result of {handoff.lease.label}: {_result(handoff.lease.result)}"
-    for lease in handoff.notes:
-        if lease.result is not None:
-            yield f"Note of {lease.label}, too late (lease {lease.number}): {_result(lease.result)}"
+        yield from _list("Modified", handoff.lease.result.files_modified)
+    for note in handoff.notes:
+        yield f"Note of {note.label} (lease {note.lease}): {_result(note.result)}"
     if handoff.reason:
         yield f"Reason: {flat(handoff.reason)}"
 
@@ -71,14 +71,29 @@ def ended_line(handoff: Handoff) -> str:
     told = f": {flat(handoff.reason, SHORT)}" if handoff.reason else ""
     if handoff.state is HandoffState.COMPLETED and handoff.lease and handoff.lease.result:
         told = f": {_result(handoff.lease.result, SHORT)}"
-    task = flat(handoff.context.task_description, SHORT)
-    return f'Your handoff {handoff.id[:8]} "{task}" is {how}{by}{told}'
+    return f"Your {_named(handoff)} is {how}{by}{told}"
 
 
-def sections(waiting: Sequence[Handoff], ended: Iterable[Handoff]) -> str:
-    """What a session is told at its start; empty where there is nothing."""
+def taken_line(handoff: Handoff) -> str:
+    """That somebody took a sender's handoff, in one line."""
+    by = f" by {handoff.lease.label}, {handoff.lease.taken_at[:16]}" if handoff.lease else ""
+    return f"Your {_named(handoff)} is accepted{by}"
+
+
+def noted_line(handoff: Handoff, note: ResultNote) -> str:
+    """What a taker of a sender's handoff brought that didn't finish it, in one line."""
+    return f"Your {_named(handoff)}, {handoff.state}, has a note of {note.label}: {_result(note.result, SHORT)}"
+
+
+def withdrawn_line(handoff: Handoff) -> str:
+    """That what a session took was withdrawn, in one line."""
+    return f"The {_named(handoff)}, which you took, was cancelled: stop, or complete_handoff keeps a result as a note"
+
+
+def sections(waiting: Sequence[Handoff], news: Iterable[str]) -> str:
+    """What a session is told at its start: what waits for it, and what is new of its own; mostly empty."""
     lines = [f"- {one_line(handoff)}" for handoff in waiting]
-    lines += [f"- {ended_line(handoff)}" for handoff in ended]
+    lines += [f"- {line}" for line in news]
     if not lines:
         return ""
     hint = " (accept_handoff, or `scrubjay handoff accept ID`, takes one)" if waiting else ""
@@ -89,6 +104,10 @@ def flat(text: str, most: int = LONG) -> str:
     """A text on one line, cut."""
     plain = " ".join(text.split())
     return plain if len(plain) <= most else f"{plain[: most - 1]}…"
+
+
+def _named(handoff: Handoff) -> str:
+    return f'handoff {handoff.id[:8]} "{flat(handoff.context.task_description, SHORT)}"'
 
 
 def _list(title: str, items: Sequence[str]) -> Iterator[str]:

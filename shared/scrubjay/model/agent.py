@@ -55,7 +55,8 @@ class Caller:
     """Who makes a call: an agent, in one session.
 
     `agent` is its id, 32 hexadecimal digits; `owner` the user of the home; `project` the project's id. `inferred`: the
-    session is that of the server process and worktree, because the client reports none.
+    session is that of the server process and worktree, because the client reports none. `process` names that server,
+    where one makes the call.
     """
 
     agent: str
@@ -66,6 +67,7 @@ class Caller:
     capabilities: frozenset[Capability]
     name: str = ""
     inferred: bool = False
+    process: str = ""
 
     @property
     def label(self) -> str:

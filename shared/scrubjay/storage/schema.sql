@@ -882,13 +882,13 @@ CREATE TABLE handoff_lease (
   session TEXT NOT NULL,
   taken_at TEXT NOT NULL,
   renewed_at TEXT NOT NULL,
-  result TEXT NOT NULL DEFAULT '',
+  result TEXT NOT NULL DEFAULT '', process TEXT NOT NULL DEFAULT '', taking_told INTEGER NOT NULL DEFAULT 0, end_told INTEGER NOT NULL DEFAULT 0,
   PRIMARY KEY (handoff, lease)
 ) WITHOUT ROWID;
 
 CREATE INDEX handoff_lease_session ON handoff_lease (session);
 
-CREATE TABLE handoff_time (one INTEGER PRIMARY KEY CHECK (one = 1), highest TEXT NOT NULL);
+CREATE TABLE handoff_time (one INTEGER PRIMARY KEY CHECK (one = 1), highest TEXT NOT NULL, boot TEXT NOT NULL DEFAULT '', ticks INTEGER NOT NULL DEFAULT 0, wall TEXT NOT NULL DEFAULT '');
 
 CREATE TABLE audit (
   sequence INTEGER PRIMARY KEY,
@@ -929,6 +929,23 @@ CREATE TABLE entry_writer (
 CREATE VIEW trusted_handoff AS SELECT * FROM handoff
 WHERE sender NOT IN (SELECT session FROM quarantine) AND sender_session NOT IN (SELECT session FROM quarantine);
 
-CREATE VIEW trusted_lease AS SELECT handoff, lease, agent, label, session, taken_at, renewed_at,
-  CASE WHEN agent IN (SELECT session FROM quarantine) OR session IN (SELECT session FROM quarantine) THEN ''
+CREATE TABLE handoff_note (
+  handoff TEXT NOT NULL,
+  number INTEGER NOT NULL,
+  lease INTEGER NOT NULL,
+  at TEXT NOT NULL,
+  result TEXT NOT NULL,
+  told INTEGER NOT NULL DEFAULT 0,
+  PRIMARY KEY (handoff, number),
+  FOREIGN KEY (handoff, lease) REFERENCES handoff_lease (handoff, lease) ON DELETE CASCADE
+) WITHOUT ROWID;
+
+CREATE INDEX handoff_note_untold ON handoff_note (handoff) WHERE told = 0;
+
+CREATE VIEW trusted_note AS SELECT n.handoff, n.number, n.lease, n.at, n.result, n.told, l.label
+FROM handoff_note AS n JOIN handoff_lease AS l ON l.handoff = n.handoff AND l.lease = n.lease
+WHERE l.agent NOT IN (SELECT session FROM quarantine) AND l.session NOT IN (SELECT session FROM quarantine);
+
+CREATE VIEW trusted_lease AS SELECT handoff, lease, agent, label, session, process, taken_at, renewed_at, taking_told,
+  end_told, CASE WHEN agent IN (SELECT session FROM quarantine) OR session IN (SELECT session FROM quarantine) THEN ''
   ELSE result END AS result FROM handoff_lease;

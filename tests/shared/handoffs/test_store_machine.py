@@ -10,14 +10,15 @@ from hypothesis import strategies as st
 from hypothesis.stateful import Bundle, RuleBasedStateMachine, initialize, invariant, rule
 
 from scrubjay.agents.audit import AgentAudit
-from scrubjay.handoffs.handoff import Handoff, HandoffContext, HandoffResult
-from scrubjay.handoffs.outcomes import Changed, NotedLate, Refused, Repeated
+from scrubjay.handoffs.handoff import GIVEN_BACK, Handoff, HandoffContext, HandoffResult
+from scrubjay.handoffs.outcomes import Changed, KeptAsNote, Refused, Repeated
+from scrubjay.handoffs.passing import Running
 from scrubjay.handoffs.settling import read_one
 from scrubjay.handoffs.states import LEASE, MOVES, HandoffState
 from scrubjay.handoffs.store import HandoffStore
 from scrubjay.model.agent import AgentType, Caller, default_capabilities
 from scrubjay.storage import Database
-from tests.fakes import MovingClock
+from tests.fakes import MachineClock, MovingClock
 
 
 def agent(type: AgentType, session: str) -> Caller:
@@ -50,7 +51,7 @@ class HandoffMachine(RuleBasedStateMachine):
     def begin(self) -> None:
         self.folder = tempfile.TemporaryDirectory()
         path = Path(self.folder.name) / "session.db"
-        self.clock = MovingClock()
+        self.clock = MachineClock()
         self.databases = [Database(path, "session") for _ in range(2)]
         self.stores = [
             HandoffStore(database, self.clock, AgentAudit(database, self.clock), grown=lambda _: None)
@@ -59,7 +60,7 @@ class HandoffMachine(RuleBasedStateMachine):
         self.made: set[str] = set()
         self.seen: dict[str, tuple[HandoffState, int]] = {}
         self.holders: dict[str, dict[int, str]] = {}
-        self.results: dict[tuple[str, int], str] = {}
+        self.results: dict[tuple[str, int], set[str]] = {}
         self.refusals = 0
 
     @rule(target=ids, caller=callers, to=targets, process=st.integers(0, 1), hours=st.integers(1, 48))
@@ -86,6 +87,7 @@ class HandoffMachine(RuleBasedStateMachine):
 
     @rule(id=ids, caller=callers, process=st.integers(0, 1), lease=st.integers(0, 3), word=st.text("ab", max_size=3))
     def complete(self, id: str, caller: Caller, process: int, lease: int, word: str) -> None:
+        before = self.stores[process].get(id)
         outcome = self.stores[process].complete(caller, id, HandoffResult(notes=word), lease)
         if isinstance(outcome, Refused):
             self.refusals += 1
@@ -94,8 +96,13 @@ class HandoffMachine(RuleBasedStateMachine):
         if isinstance(outcome, Changed):
             assert number == outcome.handoff.number
             self._is_what_is_stored(outcome.handoff)
-        if isinstance(outcome, Changed | NotedLate):
-            self.results[id, number] = word
+        if isinstance(outcome, Changed | KeptAsNote):
+            self.results.setdefault((id, number), set()).add(word)
+        if isinstance(outcome, Repeated):
+            assert word in self.results[id, number]
+        if isinstance(outcome, Changed | KeptAsNote) and outcome.handoff.number == number:
+            held = before is not None and before.state is HandoffState.ACCEPTED
+            assert caller.session == self.holders[id][number] or not held, "another session's"
 
     def _is_what_is_stored(self, told: Handoff) -> None:
         """What a change tells without reading again is what another process reads."""
@@ -105,6 +112,9 @@ class HandoffMachine(RuleBasedStateMachine):
     def reject(self, id: str, caller: Caller, process: int) -> None:
         outcome = self.stores[process].reject(caller, id, stands_for(caller), "no")
         self.refusals += isinstance(outcome, Refused)
+        if isinstance(outcome, Changed) and outcome.handoff.state is HandoffState.PENDING:
+            assert self.holders[id][outcome.handoff.number] == caller.session
+            assert outcome.handoff.notes[-1].result == HandoffResult(status=GIVEN_BACK, notes="no")
 
     @rule(id=ids, caller=callers, process=st.integers(0, 1))
     def cancel(self, id: str, caller: Caller, process: int) -> None:
@@ -116,8 +126,16 @@ class HandoffMachine(RuleBasedStateMachine):
         self.stores[process].renew(caller.session)
 
     @rule(minutes=st.sampled_from([-100_000, -60, -1, 1, 10, 31, 24 * 60, 40 * 24 * 60]))
-    def time_passes(self, minutes: int) -> None:
+    def clock_is_set(self, minutes: int) -> None:
         self.clock.now += timedelta(minutes=minutes)
+
+    @rule(minutes=st.sampled_from([1, 10, 31, 24 * 60, 40 * 24 * 60]))
+    def time_passes(self, minutes: int) -> None:
+        self.clock.passes(timedelta(minutes=minutes))
+
+    @rule(name=st.sampled_from("ab"))
+    def machine_starts(self, name: str) -> None:
+        self.clock.running = Running(name)
 
     @rule(process=st.integers(0, 1))
     def killed_and_started_again(self, process: int) -> None:
@@ -153,14 +171,13 @@ class HandoffMachine(RuleBasedStateMachine):
     def every_result_is_kept(self) -> None:
         if not hasattr(self, "stores"):
             return
-        for (id, number), word in self.results.items():
+        for (id, number), words in self.results.items():
             handoff = self.stores[1].get(id)
             assert handoff is not None
-            kept = {note.number: note.result for note in handoff.notes}
-            if handoff.lease is not None and handoff.lease.result is not None:
-                kept[handoff.lease.number] = handoff.lease.result
-            assert kept[number] is not None
-            assert kept[number].notes == word  # type: ignore[union-attr]
+            kept = [note.result for note in handoff.notes if note.lease == number]
+            if handoff.number == number and handoff.lease is not None and handoff.lease.result is not None:
+                kept.append(handoff.lease.result)
+            assert sorted(result.notes for result in kept if result.status != GIVEN_BACK) == sorted(words)
 
     @invariant()
     def every_refusal_is_in_the_audit(self) -> None:

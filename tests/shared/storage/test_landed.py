@@ -21,6 +21,8 @@ SEALED = {
     "session/0013_handoffs.sql": "bc1a0bd30877b7cf",
     "session/0014_quarantine.sql": "5fa76d7dbbd9fbdb",
     "session/0015_names.sql": "fe20c6f423a2c055",
+    "session/0016_handoff_time.sql": "174153de18e6ca25",
+    "session/0017_handoff_notes.sql": "d5aba7517c2fd3af",
     "old/home/0001_home.sql": "88914f9d708efa20",
     "old/home/0002_followed.sql": "5bb342e2afaf8785",
     "old/home/0003_presence.sql": "81007ba738a8b5dd",

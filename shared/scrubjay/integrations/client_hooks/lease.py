@@ -17,4 +17,4 @@ def renew(place: HookContext, session: str, clock: Clock) -> None:
         from scrubjay.handoffs import renewal  # late: few sessions hold one
         from scrubjay.handoffs.settling import current_time
 
-        database.write(lambda c: renewal.renew(c, session, current_time(c, clock)))
+        database.write(lambda c: renewal.renew(c, session, current_time(c, clock).steady))
