@@ -105,12 +105,12 @@ class AgentDirectory:
         """
         if caller.type is not AgentType.HUMAN:
             self._callers.acting(caller, id, what="unregister")
-        agent = self._registry.get(id)
+        agent = self._registry.get(self._callers.whole_id(caller, id))
         if agent is None or (agent.owner, agent.project) != (caller.owner, caller.project):
             self._audit.denied(caller, id, "unregister")
             raise UnknownAgent
-        self._registry.unregister(id)
-        self._audit.authenticated(caller, id, "unregister")
+        self._registry.unregister(agent.id)
+        self._audit.authenticated(caller, agent.id, "unregister")
 
     def require_person(self, caller: Caller, what: str) -> None:
         """Raises PermissionDenied for anybody but a person."""

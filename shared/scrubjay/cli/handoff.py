@@ -14,10 +14,8 @@ from scrubjay.errors import UsageError
 from scrubjay.handoffs.states import DEFAULT_TTL
 
 if TYPE_CHECKING:
-    from scrubjay.app import Workspace
     from scrubjay.handoffs.handoff import Handoff
     from scrubjay.handoffs.moved import Moved
-    from scrubjay.model.agent import Caller
 
 app = application(no_args_is_help=True, help="Hand work over: list, show, create, accept, complete, reject, cancel.")
 
@@ -98,7 +96,7 @@ def accept(ctx: typer.Context, handoff: Id, as_json: AsJson = False) -> None:
     invocation = invoked(ctx)
     with open_workspace(invocation) as (_, workspace):
         caller = command_caller(invocation, workspace)
-        taken = workspace.agents.handoffs.accept(caller, _id(workspace, caller, handoff))
+        taken = workspace.agents.handoffs.accept(caller, handoff)
     _show(taken.handoff, taken.moved, as_json=as_json)
 
 
@@ -117,7 +115,7 @@ def complete(
     result = {"status": status, "notes": notes, "files_modified": file or []}
     with open_workspace(invocation) as (_, workspace):
         caller = command_caller(invocation, workspace)
-        done = workspace.agents.handoffs.complete(caller, _id(workspace, caller, handoff), result, lease)
+        done = workspace.agents.handoffs.complete(caller, handoff, result, lease)
     if done.late and not as_json:
         say("too late: the result is kept as a note")
     _show(done.handoff, None, as_json=as_json)
@@ -134,7 +132,7 @@ def reject(
     invocation = invoked(ctx)
     with open_workspace(invocation) as (_, workspace):
         caller = command_caller(invocation, workspace)
-        refused = workspace.agents.handoffs.reject(caller, _id(workspace, caller, handoff), reason)
+        refused = workspace.agents.handoffs.reject(caller, handoff, reason)
     _show(refused, None, as_json=as_json)
 
 
@@ -144,13 +142,8 @@ def cancel(ctx: typer.Context, handoff: Id, as_json: AsJson = False) -> None:
     invocation = invoked(ctx)
     with open_workspace(invocation) as (_, workspace):
         caller = command_caller(invocation, workspace)
-        withdrawn = workspace.agents.handoffs.cancel(caller, _id(workspace, caller, handoff))
+        withdrawn = workspace.agents.handoffs.cancel(caller, handoff)
     _show(withdrawn, None, as_json=as_json)
-
-
-def _id(workspace: "Workspace", caller: "Caller", given: str) -> str:
-    """The whole id of a handoff that begins so."""
-    return workspace.agents.handoffs.find(caller, given).id
 
 
 def _show(handoff: "Handoff", moved: "Moved | None", *, as_json: bool) -> None:

@@ -12,16 +12,18 @@ from scrubjay.handoffs.handoff import Handoff, HandoffContext
 from scrubjay.handoffs.moved import Moved
 from scrubjay.handoffs.outcomes import Changed, NotedLate, Refused, Repeated
 from scrubjay.handoffs.parse import parse_context, parse_reason, parse_result
-from scrubjay.handoffs.states import DEFAULT_TTL, MAX_TTL, HandoffState
+from scrubjay.handoffs.refusals import why_not
+from scrubjay.handoffs.states import DEFAULT_TTL, MAX_TTL
 from scrubjay.handoffs.store import HandoffStore
 from scrubjay.handoffs.targets import parse_target, targets_of
 from scrubjay.handoffs.text import sections
+from scrubjay.model.abbreviated import LEAST_DIGITS
 from scrubjay.model.agent import AgentType, Caller, Capability
 from scrubjay.model.frozen import dataclass, replace
 from scrubjay.sessions.task import SessionSave, TaskChange
 from scrubjay.sessions.tasks import Tasks
 
-MIN_DIGITS = 8
+ID_DIGITS = 32
 
 AT_START = 5
 """Handoffs that a session is told of at its start, the newest."""
@@ -104,12 +106,10 @@ class HandoffManager:
     def renew(self, caller: Caller, id: str, target_id: str = "", ttl_seconds: int = DEFAULT_SECONDS) -> Handoff:
         """Leave the work of an older handoff again, as it was described: of this sender, or any one by a person."""
         self._require(caller, Capability.HANDOFF_INITIATE, id, "renew")
-        before = self.find(caller, id)
+        before = self.find(caller, id, "renew")
         if before.sender != caller.agent and caller.type is not AgentType.HUMAN:
-            self._deny(caller, id, "renew")
-            raise PermissionDenied(
-                "Only its sender leaves a handoff again, or a person. initiate_handoff leaves your own."
-            )
+            self._deny(caller, before.id, "renew")
+            raise PermissionDenied(why_not(before, caller, (), "renew"))
         target = self._target(caller, target_id) if target_id else before.target
         return self.store.add(caller, target, before.context, _ttl(ttl_seconds), renews=before.id)
 
@@ -117,8 +117,8 @@ class HandoffManager:
         """Take a handoff: its task becomes that of this branch. Raises PermissionDenied, HandoffUnavailable."""
         taker = self._acting(caller, agent_id, Capability.HANDOFF_RECEIVE, "accept")
         head = self._ground.head()
-        outcome = self.store.accept(taker, id, targets_of(taker, head.branch))
-        handoff = _allowed(outcome)
+        outcome = self.store.accept(taker, self._whole(taker, id, "accept"), targets_of(taker, head.branch))
+        handoff = self._allowed(outcome, taker, id, "accept")
         if isinstance(outcome, Changed):
             self._take_over(handoff, head.branch, head.commit, taker.session)
         return Taken(handoff, self._ground.moved_since(handoff.context), head.branch)
@@ -129,19 +129,21 @@ class HandoffManager:
         """Close a handoff. Raises PermissionDenied, HandoffUnavailable, UsageError."""
         taker = self._acting(caller, agent_id, Capability.HANDOFF_RECEIVE, "complete")
         parsed, learned = parse_result(result)
-        outcome = self.store.complete(taker, id, parsed, lease)
-        return Finished(_allowed(outcome), isinstance(outcome, NotedLate), learned)
+        outcome = self.store.complete(taker, self._whole(taker, id, "complete"), parsed, lease)
+        return Finished(self._allowed(outcome, taker, id, "complete"), isinstance(outcome, NotedLate), learned)
 
     def reject(self, caller: Caller, id: str, reason: str) -> Handoff:
         """Refuse a handoff that waits for this agent. Raises PermissionDenied, HandoffUnavailable."""
         self._require(caller, Capability.HANDOFF_RECEIVE, id, "reject")
         if not (plain := parse_reason(reason)):
             raise UsageError("reason is empty. Say in a sentence why, so that the sender can do better.")
-        return _allowed(self.store.reject(caller, id, targets_of(caller, self._ground.head().branch), plain))
+        targets = targets_of(caller, self._ground.head().branch)
+        outcome = self.store.reject(caller, self._whole(caller, id, "reject"), targets, plain)
+        return self._allowed(outcome, caller, id, "reject")
 
     def cancel(self, caller: Caller, id: str) -> Handoff:
         """Withdraw a handoff of this sender. Raises PermissionDenied, HandoffUnavailable."""
-        return _allowed(self.store.cancel(caller, id))
+        return self._allowed(self.store.cancel(caller, self._whole(caller, id, "cancel")), caller, id, "cancel")
 
     def pending(self, caller: Caller, agent_id: str = "", limit: int = 10) -> tuple[Handoff, ...]:
         """What waits for an agent on this branch, the newest first. Raises PermissionDenied."""
@@ -152,14 +154,13 @@ class HandoffManager:
         """What an agent left, may take or took; a person sees everything."""
         return self.store.listed(caller, targets_of(caller, self._ground.head().branch), limit)
 
-    def find(self, caller: Caller, id: str) -> Handoff:
+    def find(self, caller: Caller, id: str, what: str = "show") -> Handoff:
         """A handoff that an agent may see, by its id or at least the first eight digits. Raises PermissionDenied."""
-        if len(id) >= MIN_DIGITS and id.isalnum():
-            found = self.store.listed(caller, targets_of(caller, self._ground.head().branch), 2, id.lower())
-            if len(found) == 1:
-                return found[0]
-        self._deny(caller, id, "show")
-        raise UnknownHandoff
+        found = self._seen(caller, id)
+        if found is None:
+            self._deny(caller, id, what)
+            raise UnknownHandoff
+        return found
 
     def ended(self, caller: Caller) -> tuple[Handoff, ...]:
         """How this sender's handoffs ended, told once."""
@@ -199,9 +200,34 @@ class HandoffManager:
         )
         self._tasks.save(branch, commit, save, writer=handoff.sender_session)
 
+    def _seen(self, caller: Caller, id: str) -> Handoff | None:
+        """The one handoff that an agent may see and whose id begins so."""
+        begin = id.strip().lower()
+        if len(begin) < LEAST_DIGITS or not begin.isalnum():
+            return None
+        found = self.store.listed(caller, targets_of(caller, self._ground.head().branch), 2, begin)
+        return found[0] if len(found) == 1 else None
+
+    def _whole(self, caller: Caller, id: str, what: str) -> str:
+        """The whole id of a handoff that an agent may see; a whole one is looked up by who needs it."""
+        whole = id.strip().lower()
+        return whole if len(whole) == ID_DIGITS else self.find(caller, whole, what).id
+
+    def _allowed(
+        self, outcome: Changed | NotedLate | Repeated | Refused, caller: Caller, id: str, action: str
+    ) -> Handoff:
+        """The handoff, unless it was refused. Raises PermissionDenied, HandoffUnavailable."""
+        if not isinstance(outcome, Refused):
+            return outcome.handoff
+        handoff = outcome.handoff or self._seen(caller, id)
+        if handoff is None:
+            raise UnknownHandoff
+        raise HandoffUnavailable(why_not(handoff, caller, targets_of(caller, self._ground.head().branch), action))
+
     def _target(self, sender: Caller, target_id: str) -> str:
         target = parse_target(target_id, self._ground.head().branch)
         if ":" not in target:
+            target = self._callers.whole_id(sender, target)
             agent = self._registry.get(target)
             if agent is None or (agent.owner, agent.project) != (sender.owner, sender.project):
                 self._deny(sender, target, "initiate")
@@ -223,30 +249,6 @@ class HandoffManager:
 
     def _deny(self, caller: Caller, resource: str, what: str) -> None:
         self._audit.denied(caller, resource, what)
-
-
-def _allowed(outcome: Changed | NotedLate | Repeated | Refused) -> Handoff:
-    """The handoff, unless it was refused. Raises PermissionDenied, HandoffUnavailable."""
-    if not isinstance(outcome, Refused):
-        return outcome.handoff
-    if outcome.handoff is None:
-        raise UnknownHandoff
-    raise HandoffUnavailable(_unavailable(outcome.handoff))
-
-
-def _unavailable(handoff: Handoff) -> str:
-    """Why nothing can be done with a handoff now, and what can be done instead."""
-    if handoff.state is HandoffState.ACCEPTED and handoff.lease is not None:
-        return (
-            f"Handoff {handoff.id} is held by {handoff.lease.label} (session {handoff.lease.session[:8]}) since "
-            f"{handoff.lease.taken_at}. It comes back 30 minutes after that session falls silent; whoever took it "
-            "completes it with its lease number."
-        )
-    why = f": {handoff.reason}" if handoff.reason else ""
-    return (
-        f"Handoff {handoff.id} is {handoff.state} since {handoff.changed_at}{why}. "
-        f"`scrubjay handoff create --from {handoff.id[:8]}` leaves it again."
-    )
 
 
 def _ttl(seconds: int) -> timedelta:

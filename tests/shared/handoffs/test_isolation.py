@@ -153,7 +153,7 @@ class World:
     def _check_agents(self, workspace: Workspace, caller: Caller) -> None:
         directory = workspace.agents.directory
         own = {caller.agent, *(child.agent for child in self.children.get(caller.session, ()))}
-        for agent in directory.of_user(caller):
+        for agent in directory.of_user(caller).agents:
             if agent.id in own:
                 assert directory.info(caller, agent.id)[0].id == agent.id
             else:
