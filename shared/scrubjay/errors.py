@@ -89,6 +89,10 @@ class UnknownHandoff(PermissionDenied):
     """No handoff with this id is yours. get_pending_handoffs, or `scrubjay handoff list`, shows those that are."""
 
 
+class SpeaksToReader(PermissionDenied):
+    """A text that agents are shown speaks to its reader as an attack does. Say what is to be done without it."""
+
+
 class AnotherOwner(PermissionDenied):
     """A home has one user, and this is another: leave that id empty. `scrubjay agents list` shows the user's agents."""
 

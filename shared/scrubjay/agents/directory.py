@@ -7,6 +7,7 @@ from scrubjay.agents.callers import Callers
 from scrubjay.agents.registry import Agent, AgentRegistry, AgentSession
 from scrubjay.defence import QueryOutcome, SessionWindows, signals_of, suspicion
 from scrubjay.errors import AnotherOwner, NotAllowed, PermissionDenied, UnknownAgent, UsageError
+from scrubjay.grounding.addressing import forbid_instructions
 from scrubjay.model.agent import UNDELEGATED, AgentType, Caller, Capability
 from scrubjay.model.clock import Clock
 from scrubjay.model.frozen import dataclass
@@ -53,6 +54,7 @@ class AgentDirectory:
         try:
             if capabilities and caller.type is not AgentType.HUMAN:
                 raise PermissionDenied("Only a person at a terminal says what an agent may do. Leave --capability out.")
+            forbid_instructions(caller, [("name", name)])
             agent = self._registry.register(caller, type, name, owner)
         except PermissionDenied:
             self._audit.denied(caller, f"{type}:{name}", "register")

@@ -1,17 +1,25 @@
 """Handoffs as tools and commands use them: who may, with what is uncommitted, and what moved since."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from datetime import timedelta
 
 from scrubjay.agents.audit import AgentAudit
 from scrubjay.agents.callers import Callers
 from scrubjay.agents.registry import AgentRegistry
-from scrubjay.errors import HandoffUnavailable, PermissionDenied, UnknownAgent, UnknownHandoff, UsageError
+from scrubjay.errors import (
+    HandoffUnavailable,
+    PermissionDenied,
+    SpeaksToReader,
+    UnknownAgent,
+    UnknownHandoff,
+    UsageError,
+)
+from scrubjay.grounding.addressing import forbid_instructions
 from scrubjay.handoffs.ground import HandoffGround
 from scrubjay.handoffs.handoff import Handoff, HandoffContext
 from scrubjay.handoffs.moved import Moved
 from scrubjay.handoffs.outcomes import Changed, NotedLate, Refused, Repeated
-from scrubjay.handoffs.parse import parse_context, parse_reason, parse_result
+from scrubjay.handoffs.parse import parse_context, parse_reason, parse_result, texts_of
 from scrubjay.handoffs.refusals import why_not
 from scrubjay.handoffs.states import DEFAULT_TTL, MAX_TTL
 from scrubjay.handoffs.store import HandoffStore
@@ -95,6 +103,7 @@ class HandoffManager:
         sender = self._acting(caller, source_id, Capability.HANDOFF_INITIATE, "initiate")
         target = self._target(sender, target_id)
         parsed = parse_context(context)
+        self._checked(sender, texts_of(parsed), "initiate")
         ids = tuple(self._memory_id(id) for id in parsed.relevant_memories)
         complete = self._ground.written_here(replace(parsed, relevant_memories=ids))
         return Prepared(sender, target, complete, _ttl(ttl_seconds))
@@ -129,6 +138,7 @@ class HandoffManager:
         """Close a handoff. Raises PermissionDenied, HandoffUnavailable, UsageError."""
         taker = self._acting(caller, agent_id, Capability.HANDOFF_RECEIVE, "complete")
         parsed, learned = parse_result(result)
+        self._checked(taker, [("status", parsed.status), ("notes", parsed.notes)], "complete")
         outcome = self.store.complete(taker, self._whole(taker, id, "complete"), parsed, lease)
         return Finished(self._allowed(outcome, taker, id, "complete"), isinstance(outcome, NotedLate), learned)
 
@@ -137,6 +147,7 @@ class HandoffManager:
         self._require(caller, Capability.HANDOFF_RECEIVE, id, "reject")
         if not (plain := parse_reason(reason)):
             raise UsageError("reason is empty. Say in a sentence why, so that the sender can do better.")
+        self._checked(caller, [("reason", plain)], "reject")
         targets = targets_of(caller, self._ground.head().branch)
         outcome = self.store.reject(caller, self._whole(caller, id, "reject"), targets, plain)
         return self._allowed(outcome, caller, id, "reject")
@@ -245,6 +256,14 @@ class HandoffManager:
             caller.require(capability)
         except PermissionDenied:
             self._deny(caller, resource, what)
+            raise
+
+    def _checked(self, caller: Caller, texts: Iterable[tuple[str, str]], what: str) -> None:
+        """Record and refuse what would instruct whoever reads it. Raises SpeaksToReader."""
+        try:
+            forbid_instructions(caller, texts)
+        except SpeaksToReader as error:
+            self._deny(caller, str(error), what)
             raise
 
     def _deny(self, caller: Caller, resource: str, what: str) -> None:

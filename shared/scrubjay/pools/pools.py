@@ -6,6 +6,7 @@ from uuid import uuid4
 
 from scrubjay.audit import AuditEvent
 from scrubjay.errors import AnotherOwner, LimitExceeded, PermissionDenied, UsageError
+from scrubjay.grounding.addressing import forbid_instructions
 from scrubjay.model.agent import Caller, Capability
 from scrubjay.model.pool import MemoryPool, PoolPermission, PoolScope
 from scrubjay.pools.gate import PoolGate, Q, no_pool, opened_of, pool_of
@@ -73,6 +74,7 @@ class Pools:
         with self._gate.guarded(caller, called, "create", Capability.POOL_MANAGE):
             if owner not in ("", caller.owner):
                 raise AnotherOwner
+            forbid_instructions(caller, [("name", called)])
             return self._gate.database.write(work)
 
     def join(
