@@ -28,7 +28,8 @@ from scrubjay.handoffs.text import sections
 from scrubjay.model.abbreviated import LEAST_DIGITS
 from scrubjay.model.agent import AgentType, Caller, Capability
 from scrubjay.model.frozen import dataclass, replace
-from scrubjay.sessions.task import SessionSave, TaskChange
+from scrubjay.sessions.same_task import is_new
+from scrubjay.sessions.task import HANDOFF, SET_ASIDE, SessionSave, TaskChange
 from scrubjay.sessions.tasks import Tasks
 
 ID_DIGITS = 32
@@ -140,7 +141,11 @@ class HandoffManager:
         parsed, learned = parse_result(result)
         self._checked(taker, [("status", parsed.status), ("notes", parsed.notes)], "complete")
         outcome = self.store.complete(taker, self._whole(taker, id, "complete"), parsed, lease)
-        return Finished(self._allowed(outcome, taker, id, "complete"), isinstance(outcome, NotedLate), learned)
+        handoff = self._allowed(outcome, taker, id, "complete")
+        if not isinstance(outcome, Repeated):
+            head = self._ground.head()
+            self._tasks.finish(handoff.id, head.branch, head.commit, taker.session)
+        return Finished(handoff, isinstance(outcome, NotedLate), learned)
 
     def reject(self, caller: Caller, id: str, reason: str) -> Handoff:
         """Refuse a handoff that waits for this agent. Raises PermissionDenied, HandoffUnavailable."""
@@ -194,11 +199,14 @@ class HandoffManager:
     def _take_over(self, handoff: Handoff, branch: str, commit: str, session: str) -> None:
         """Make the handoff's task, files and memories those of the branch that it was taken on."""
         context, state = handoff.context, handoff.context.current_state
+        before = self._tasks.get(branch, commit)
         details: dict[str, object] = {
-            "handoff": handoff.id,
+            HANDOFF: handoff.id,
             "files": [*dict.fromkeys((*context.relevant_files, *(one.path for one in context.uncommitted)))][:50],
             "memories": list(context.relevant_memories),
         }
+        if before is not None and is_new(before.task, context.task_description):
+            details[SET_ASIDE] = before.task
         change = TaskChange(context.task_description, details, session=session)
         self._tasks.set(branch, commit, change, writer=handoff.sender_session)
         save = SessionSave(
