@@ -36,11 +36,12 @@ def list_(
     with open_workspace(invocation) as (_, workspace):
         caller = command_caller(invocation, workspace, writes=False)
         handoffs = workspace.agents.handoffs.listed(caller, limit)
+        workspace.agents.handoffs.mark_shown(caller, [handoff for handoff, _ in handoffs])
     if as_json:
-        say_json({"handoffs": [_object(handoff) for handoff in handoffs]})
+        say_json({"handoffs": [_object(handoff) | {"you": you} for handoff, you in handoffs]})
         return
-    for handoff in handoffs:
-        say(one_line(handoff))
+    for handoff, you in handoffs:
+        say(f"[{you}] {one_line(handoff)}" if you else one_line(handoff))
     if not handoffs:
         say("no handoffs; `scrubjay handoff create` leaves one")
 
@@ -53,6 +54,7 @@ def show(ctx: typer.Context, handoff: Id, as_json: AsJson = False) -> None:
         caller = command_caller(invocation, workspace, writes=False)
         found = workspace.agents.handoffs.find(caller, handoff)
         moved = workspace.agents.handoffs.moved_since(found)
+        workspace.agents.handoffs.mark_shown(caller, [found])
     _show(found, moved, as_json=as_json)
 
 

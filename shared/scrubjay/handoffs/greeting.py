@@ -4,14 +4,13 @@ import json
 from contextlib import suppress
 
 from scrubjay.errors import StorageError
+from scrubjay.handoffs.notices import SHOWN
 from scrubjay.handoffs.settling import Q, grown_at, read_one, settle
 from scrubjay.handoffs.text import sections
 from scrubjay.model.clock import Clock
 from scrubjay.model.frozen import dataclass
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection
-
-MAX_TOLD = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,14 +25,15 @@ def handoff_news(database: Database, clock: Clock, *, agent: str, type: str, bra
     """What waits for a client's agent on a branch, and how its own ended."""
     settle(database, clock, grown_at)
     targets = json.dumps([*([agent] if agent else []), f"any:{type}", f"branch:{branch}"])
-    mine = {"targets": targets, "agent": agent, "session": session, "sender": agent, "limit": MAX_TOLD}
+    mine = {"targets": targets, "agent": agent, "session": session, "sender": agent, "limit": SHOWN}
 
     def read(connection: Connection) -> HandoffNews:
         waiting, ended = (
             [read_one(connection, row["id"]) for row in connection.execute(sql, mine)] for sql in (Q.pending, Q.untold)
         )
         told = [handoff for handoff in ended if handoff is not None]
-        text = sections([handoff for handoff in waiting if handoff is not None], told)
+        more = connection.execute(Q.count_pending, mine).fetchone()["count"] - len(waiting)
+        text = sections([handoff for handoff in waiting if handoff is not None], told, more)
         return HandoffNews(text, tuple(handoff.id for handoff in told))
 
     return database.read(read)

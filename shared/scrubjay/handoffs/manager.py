@@ -18,24 +18,24 @@ from scrubjay.grounding.addressing import forbid_instructions
 from scrubjay.handoffs.ground import HandoffGround
 from scrubjay.handoffs.handoff import Handoff, HandoffContext
 from scrubjay.handoffs.moved import Moved
+from scrubjay.handoffs.notices import SHOWN, concern, notices
 from scrubjay.handoffs.outcomes import Changed, NotedLate, Refused, Repeated
 from scrubjay.handoffs.parse import parse_context, parse_reason, parse_result, texts_of
 from scrubjay.handoffs.refusals import why_not
 from scrubjay.handoffs.states import DEFAULT_TTL, MAX_TTL
 from scrubjay.handoffs.store import HandoffStore
+from scrubjay.handoffs.taking import taken_over
 from scrubjay.handoffs.targets import parse_target, targets_of
 from scrubjay.handoffs.text import sections
 from scrubjay.model.abbreviated import LEAST_DIGITS
 from scrubjay.model.agent import AgentType, Caller, Capability
 from scrubjay.model.frozen import dataclass, replace
-from scrubjay.sessions.same_task import is_new
-from scrubjay.sessions.task import HANDOFF, SET_ASIDE, SessionSave, TaskChange
 from scrubjay.sessions.tasks import Tasks
 
 ID_DIGITS = 32
 
-AT_START = 5
-"""Handoffs that a session is told of at its start, the newest."""
+MOST_CONCERNING = 200
+"""Handoffs among which somebody's own are looked for, the open ones first."""
 
 DEFAULT_SECONDS = int(DEFAULT_TTL.total_seconds())
 
@@ -153,7 +153,7 @@ class HandoffManager:
         if not (plain := parse_reason(reason)):
             raise UsageError("reason is empty. Say in a sentence why, so that the sender can do better.")
         self._checked(caller, [("reason", plain)], "reject")
-        targets = targets_of(caller, self._ground.head().branch)
+        targets = self._targets(caller)
         outcome = self.store.reject(caller, self._whole(caller, id, "reject"), targets, plain)
         return self._allowed(outcome, caller, id, "reject")
 
@@ -164,11 +164,21 @@ class HandoffManager:
     def pending(self, caller: Caller, agent_id: str = "", limit: int = 10) -> tuple[Handoff, ...]:
         """What waits for an agent on this branch, the newest first. Raises PermissionDenied."""
         agent = self._acting(caller, agent_id, None, "list")
-        return self.store.pending(agent, targets_of(agent, self._ground.head().branch), limit)
+        return self.store.pending(agent, self._targets(agent), limit)
 
-    def listed(self, caller: Caller, limit: int = 20) -> tuple[Handoff, ...]:
-        """What an agent left, may take or took; a person sees everything."""
-        return self.store.listed(caller, targets_of(caller, self._ground.head().branch), limit)
+    def listed(self, caller: Caller, limit: int = 20) -> tuple[tuple[Handoff, str], ...]:
+        """What an agent left, may take or took, and what it is to that agent; a person sees everything."""
+        targets = self._targets(caller)
+        return tuple((one, concern(one, caller, targets)) for one in self.store.listed(caller, targets, limit))
+
+    def notices(self, caller: Caller) -> tuple[str, ...]:
+        """What needs the caller's attention. An end is told until it is shown, or told at the start of a session."""
+        return tuple(notices(self.listed(caller, MOST_CONCERNING), self.store.untold(caller.agent)))
+
+    def mark_shown(self, caller: Caller, shown: Iterable[Handoff]) -> None:
+        """The caller saw how these ended."""
+        ids = {handoff.id for handoff in shown}
+        self.store.tell([handoff for handoff in self.store.untold(caller.agent) if handoff.id in ids])
 
     def find(self, caller: Caller, id: str, what: str = "show") -> Handoff:
         """A handoff that an agent may see, by its id or at least the first eight digits. Raises PermissionDenied."""
@@ -189,34 +199,22 @@ class HandoffManager:
 
         `told` is what the session was told before.
         """
-        waiting = self.store.pending(caller, targets_of(caller, self._ground.head().branch), AT_START)
-        return sections([handoff for handoff in waiting if handoff.id not in told], self.ended(caller))
+        waiting = self.store.pending(caller, self._targets(caller), MOST_CONCERNING)
+        untold = [handoff for handoff in waiting[:SHOWN] if handoff.id not in told]
+        return sections(untold, self.ended(caller), max(0, len(waiting) - SHOWN))
 
     def moved_since(self, handoff: Handoff) -> Moved:
         """What has changed since a handoff was written."""
         return self._ground.moved_since(handoff.context)
 
+    def _targets(self, caller: Caller) -> tuple[str, ...]:
+        """What a caller stands for on this branch."""
+        return targets_of(caller, self._ground.head().branch)
+
     def _take_over(self, handoff: Handoff, branch: str, commit: str, session: str) -> None:
         """Make the handoff's task, files and memories those of the branch that it was taken on."""
-        context, state = handoff.context, handoff.context.current_state
-        before = self._tasks.get(branch, commit)
-        details: dict[str, object] = {
-            HANDOFF: handoff.id,
-            "files": [*dict.fromkeys((*context.relevant_files, *(one.path for one in context.uncommitted)))][:50],
-            "memories": list(context.relevant_memories),
-        }
-        if before is not None and is_new(before.task, context.task_description):
-            details[SET_ASIDE] = before.task
-        change = TaskChange(context.task_description, details, session=session)
+        change, save = taken_over(handoff, self._tasks.get(branch, commit), session)
         self._tasks.set(branch, commit, change, writer=handoff.sender_session)
-        save = SessionSave(
-            summary=f"Took over handoff {handoff.id[:8]} from {handoff.sender_label}.",
-            completed=state.completed,
-            in_progress="; ".join(state.in_progress),
-            blockers=state.blocked_on,
-            next_steps=state.next_steps,
-            session=session,
-        )
         self._tasks.save(branch, commit, save, writer=handoff.sender_session)
 
     def _seen(self, caller: Caller, id: str) -> Handoff | None:
@@ -224,7 +222,7 @@ class HandoffManager:
         begin = id.strip().lower()
         if len(begin) < LEAST_DIGITS or not begin.isalnum():
             return None
-        found = self.store.listed(caller, targets_of(caller, self._ground.head().branch), 2, begin)
+        found = self.store.listed(caller, self._targets(caller), 2, begin)
         return found[0] if len(found) == 1 else None
 
     def _whole(self, caller: Caller, id: str, what: str) -> str:
@@ -241,7 +239,7 @@ class HandoffManager:
         handoff = outcome.handoff or self._seen(caller, id)
         if handoff is None:
             raise UnknownHandoff
-        raise HandoffUnavailable(why_not(handoff, caller, targets_of(caller, self._ground.head().branch), action))
+        raise HandoffUnavailable(why_not(handoff, caller, self._targets(caller), action))
 
     def _target(self, sender: Caller, target_id: str) -> str:
         target = parse_target(target_id, self._ground.head().branch)

@@ -75,9 +75,11 @@ def ended_line(handoff: Handoff) -> str:
     return f'Your handoff {handoff.id[:8]} "{task}" is {how}{by}{told}'
 
 
-def sections(waiting: Sequence[Handoff], ended: Iterable[Handoff]) -> str:
-    """What a session is told at its start; empty where there is nothing."""
+def sections(waiting: Sequence[Handoff], ended: Iterable[Handoff], more: int = 0) -> str:
+    """What a session is told at its start; empty where there is nothing. `more` wait that aren't shown."""
     lines = [f"- {one_line(handoff)}" for handoff in waiting]
+    if waiting and more:
+        lines.append(f"- {counted(more, 'more handoff')}: get_pending_handoffs, or `scrubjay handoff list`")
     lines += [f"- {ended_line(handoff)}" for handoff in ended]
     if not lines:
         return ""
