@@ -62,7 +62,7 @@ def show(ctx: typer.Context, handoff: Id, as_json: AsJson = False) -> None:
 def create(
     ctx: typer.Context,
     task: Annotated[str, typer.Argument(help="What is to be done.")] = "",
-    to: Annotated[str, typer.Option("--to", metavar="TARGET", help="any:TYPE, branch, or an agent's id.")] = "",
+    to: Annotated[str, typer.Option("--to", metavar="TARGET", help="any:TYPE, branch[:NAME], or an agent's id.")] = "",
     again: Annotated[str, typer.Option("--from", metavar="ID", help="Leave an older handoff again.")] = "",
     completed: Annotated[list[str] | None, typer.Option(help="A finished step. Repeatable.")] = None,
     next_step: Annotated[list[str] | None, typer.Option(help="A next step. Repeatable.")] = None,
@@ -89,7 +89,10 @@ def create(
             left = handoffs.renew(caller, again, to, ttl)
         else:
             left = handoffs.initiate(caller, to or "branch", context, ttl)
+        unseen = handoffs.waits_for(left)
     _show(left, None, as_json=as_json)
+    if unseen and not as_json:
+        say(unseen)
 
 
 @app.command()

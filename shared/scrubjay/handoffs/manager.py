@@ -15,21 +15,22 @@ from scrubjay.errors import (
     UsageError,
 )
 from scrubjay.grounding.addressing import forbid_instructions
+from scrubjay.handoffs.answers import Finished, Prepared, Taken
 from scrubjay.handoffs.ground import HandoffGround
-from scrubjay.handoffs.handoff import Handoff, HandoffContext
+from scrubjay.handoffs.handoff import Handoff
 from scrubjay.handoffs.moved import Moved
 from scrubjay.handoffs.notices import SHOWN, concern, notices
 from scrubjay.handoffs.outcomes import Changed, NotedLate, Refused, Repeated
 from scrubjay.handoffs.parse import parse_context, parse_reason, parse_result, texts_of
-from scrubjay.handoffs.refusals import why_not
-from scrubjay.handoffs.states import DEFAULT_TTL, MAX_TTL
+from scrubjay.handoffs.refusals import not_again, unseen, why_not
+from scrubjay.handoffs.states import DEFAULT_TTL, MAX_TTL, MOVES
 from scrubjay.handoffs.store import HandoffStore
 from scrubjay.handoffs.taking import taken_over
 from scrubjay.handoffs.targets import parse_target, targets_of
 from scrubjay.handoffs.text import sections
 from scrubjay.model.abbreviated import LEAST_DIGITS
 from scrubjay.model.agent import AgentType, Caller, Capability
-from scrubjay.model.frozen import dataclass, replace
+from scrubjay.model.frozen import replace
 from scrubjay.sessions.tasks import Tasks
 
 ID_DIGITS = 32
@@ -38,34 +39,6 @@ MOST_CONCERNING = 200
 """Handoffs among which somebody's own are looked for, the open ones first."""
 
 DEFAULT_SECONDS = int(DEFAULT_TTL.total_seconds())
-
-
-@dataclass(frozen=True, slots=True)
-class Prepared:
-    """A handoff that its sender may leave, before it is left."""
-
-    sender: Caller
-    target: str
-    context: HandoffContext
-    ttl: timedelta
-
-
-@dataclass(frozen=True, slots=True)
-class Taken:
-    """A handoff that was taken, what moved since it was written, and the branch whose task it now is."""
-
-    handoff: Handoff
-    moved: Moved
-    branch: str
-
-
-@dataclass(frozen=True, slots=True)
-class Finished:
-    """A handoff after a result: it is done, or the result is kept as a note (`late`). `learned` is to be judged."""
-
-    handoff: Handoff
-    late: bool
-    learned: tuple[str, ...] = ()
 
 
 class HandoffManager:
@@ -106,7 +79,8 @@ class HandoffManager:
         parsed = parse_context(context)
         self._checked(sender, texts_of(parsed), "initiate")
         ids = tuple(self._memory_id(id) for id in parsed.relevant_memories)
-        complete = self._ground.written_here(replace(parsed, relevant_memories=ids))
+        files = self._ground.named_here(parsed.relevant_files, target)
+        complete = self._ground.written_here(replace(parsed, relevant_memories=ids, relevant_files=files))
         return Prepared(sender, target, complete, _ttl(ttl_seconds))
 
     def leave(self, prepared: Prepared) -> Handoff:
@@ -120,8 +94,12 @@ class HandoffManager:
         if before.sender != caller.agent and caller.type is not AgentType.HUMAN:
             self._deny(caller, before.id, "renew")
             raise PermissionDenied(why_not(before, caller, (), "renew"))
+        if why := self._why_not_again(caller, before):
+            raise HandoffUnavailable(why)
         target = self._target(caller, target_id) if target_id else before.target
-        return self.store.add(caller, target, before.context, _ttl(ttl_seconds), renews=before.id)
+        return self.store.add(
+            caller, target, self._ground.written_here(before.context), _ttl(ttl_seconds), renews=before.id
+        )
 
     def accept(self, caller: Caller, id: str, agent_id: str = "") -> Taken:
         """Take a handoff: its task becomes that of this branch. Raises PermissionDenied, HandoffUnavailable."""
@@ -207,6 +185,16 @@ class HandoffManager:
         """What has changed since a handoff was written."""
         return self._ground.moved_since(handoff.context)
 
+    def waits_for(self, handoff: Handoff) -> str:
+        """What keeps a handoff from being seen by anybody yet, in words; mostly nothing."""
+        kind, _, branch = handoff.target.partition(":")
+        return unseen(branch) if kind == "branch" and not self._ground.has_branch(branch) else ""
+
+    def _why_not_again(self, caller: Caller, before: Handoff) -> str:
+        """Why a handoff isn't left again: it is done, or it or its copy is still open; else empty."""
+        copies = (one for one, _ in self.listed(caller, MOST_CONCERNING) if before.id in (one.id, one.renews))
+        return not_again(before, next((one for one in copies if one.state in MOVES), None))
+
     def _targets(self, caller: Caller) -> tuple[str, ...]:
         """What a caller stands for on this branch."""
         return targets_of(caller, self._ground.head().branch)
@@ -243,12 +231,19 @@ class HandoffManager:
 
     def _target(self, sender: Caller, target_id: str) -> str:
         target = parse_target(target_id, self._ground.head().branch)
+        if target.startswith("branch:"):
+            self._ground.require_branch_name(target.partition(":")[2])
         if ":" not in target:
             target = self._callers.whole_id(sender, target)
             agent = self._registry.get(target)
             if agent is None or (agent.owner, agent.project) != (sender.owner, sender.project):
                 self._deny(sender, target, "initiate")
                 raise UnknownAgent
+            if agent.id == sender.agent:
+                raise UsageError(
+                    f"That agent is you: any:{sender.type} leaves it to another session of yours, session_save to the "
+                    "next one here."
+                )
         return target
 
     def _acting(self, caller: Caller, agent_id: str, needs: Capability | None, what: str) -> Caller:

@@ -23,10 +23,30 @@ def why_not(handoff: Handoff, caller: Caller, targets: Collection[str], action: 
     if handoff.state is HandoffState.ACCEPTED and handoff.lease is not None:
         return f"{what} is {_held(handoff, caller)}."
     why = f": {' '.join(handoff.reason.split())}" if handoff.reason else ""
-    return (
-        f"{what} is {handoff.state} since {handoff.changed_at}{why}. "
-        f"`scrubjay handoff create --from {handoff.id[:8]}` leaves it again."
-    )
+    more = "leaves what is left to do" if handoff.state is HandoffState.COMPLETED else "leaves it again"
+    again = "" if handoff.state is HandoffState.COMPLETED else f" --from {handoff.id[:8]}"
+    return f"{what} is {handoff.state} since {handoff.changed_at}{why}. `scrubjay handoff create{again}` {more}."
+
+
+def not_again(handoff: Handoff, copy: Handoff | None) -> str:
+    """Why a handoff isn't left again; empty where it may be. `copy` is itself or one that renews it, if still open."""
+    if copy is not None:
+        which = "is" if copy.id == handoff.id else f"was left again as {copy.id[:12]}, which is"
+        return (
+            f"Handoff {handoff.id[:12]} {which} still {copy.state}. "
+            f"cancel_handoff, or `scrubjay handoff cancel {copy.id[:8]}`, withdraws it first."
+        )
+    if handoff.state is HandoffState.COMPLETED:
+        return (
+            f"Handoff {handoff.id[:12]} is COMPLETED. `scrubjay handoff create TASK`, or initiate_handoff, leaves what "
+            "is left to do."
+        )
+    return ""
+
+
+def unseen(branch: str) -> str:
+    """What is said of a handoff for a branch that isn't there."""
+    return f"No branch {branch} is in this clone yet: nobody is told of it until somebody works on one."
 
 
 def _pending(handoff: Handoff, caller: Caller, targets: Collection[str]) -> str:

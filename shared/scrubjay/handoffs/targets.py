@@ -20,7 +20,9 @@ def parse_target(given: str, branch: str) -> str:
     if _ID.fullmatch(given.strip().lower()):
         return given.strip().lower()
     types = ", ".join(type.value for type in AgentType)
-    raise UsageError(f"target_id {given[:40]!r} is none. Give an agent's id, branch, or any:TYPE with one of: {types}.")
+    raise UsageError(
+        f"target_id {given[:40]!r} is none. Give an agent's id, branch, branch:NAME, or any:TYPE with one of: {types}."
+    )
 
 
 def targets_of(caller: Caller, branch: str) -> tuple[str, ...]:
