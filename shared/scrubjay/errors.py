@@ -78,15 +78,19 @@ class UnknownRevision(ScrubjayError):
 
 
 class PermissionDenied(ScrubjayError):
-    """This agent may not do this. `scrubjay agents list` shows what each agent may do."""
+    """You may not do this. `scrubjay agents list` shows what each agent may do."""
 
 
 class UnknownAgent(PermissionDenied):
-    """This agent can't name another one with this id. get_agents_for_user, or `scrubjay agents list`, shows all."""
+    """No agent with this id can be named here. get_agents_for_user, or `scrubjay agents list`, shows all."""
 
 
 class UnknownHandoff(PermissionDenied):
-    """No handoff with this id is this agent's. get_pending_handoffs, or `scrubjay handoff list`, shows those it has."""
+    """No handoff with this id is yours. get_pending_handoffs, or `scrubjay handoff list`, shows those that are."""
+
+
+class SpeaksToReader(PermissionDenied):
+    """A text that agents are shown speaks to its reader as an attack does. Say what is to be done without it."""
 
 
 class AnotherOwner(PermissionDenied):

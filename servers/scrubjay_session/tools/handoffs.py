@@ -24,7 +24,7 @@ WEEK = 604_800
 
 def initiate_handoff(
     *,
-    target_id: Annotated[str, about("agent id, any:codex or branch")],
+    target_id: Annotated[str, about("agent id, any:codex, branch[:NAME]")],
     context: Annotated[dict[str, Any], about(CONTEXT)],
     ttl_seconds: int = WEEK,
     source_id: str = "",
@@ -37,7 +37,8 @@ def initiate_handoff(
     workspace = target.workspace
     caller = target.caller(writes=True)
     handoff = workspace.agents.handoffs.initiate(caller, target_id, context, ttl_seconds, source_id)
-    return views.answer(workspace, ["Left.", *in_full(handoff)])
+    unseen = workspace.agents.handoffs.waits_for(handoff)
+    return views.answer(workspace, ["Left.", *in_full(handoff), *([unseen] if unseen else [])])
 
 
 def accept_handoff(*, handoff_id: str, agent_id: str = "", repo: Repo = "", target: Target) -> str:

@@ -9,7 +9,7 @@ from scrubjay_serving.fields import Budget, Repo, about
 from scrubjay_session.views.session import noted, saved
 
 if TYPE_CHECKING:
-    from scrubjay.handoffs.manager import Prepared
+    from scrubjay.handoffs.answers import Prepared
     from scrubjay.sessions.task import SessionSave
 
 INIT = """\

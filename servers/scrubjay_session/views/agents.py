@@ -9,8 +9,8 @@ if TYPE_CHECKING:
     from scrubjay.agents.registry import Agent, AgentSession
     from scrubjay.app import Workspace
     from scrubjay.extraction.judged import Judged
+    from scrubjay.handoffs.answers import Finished, Taken
     from scrubjay.handoffs.handoff import Handoff
-    from scrubjay.handoffs.manager import Finished, Taken
 
 
 def answer(workspace: "Workspace", lines: Iterable[str]) -> str:

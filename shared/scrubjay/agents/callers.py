@@ -64,13 +64,18 @@ class Callers:
 
         Raises UnknownAgent, alike for an agent of somebody else and for one that doesn't exist.
         """
-        if agent_id in ("", caller.agent):
+        whole = self.whole_id(caller, agent_id)
+        if whole in ("", caller.agent):
             return caller
-        child = self._registry.child(caller.session, agent_id)
+        child = self._registry.child(caller.session, whole)
         if child is None:
             self._denied(caller, agent_id, what)
             raise UnknownAgent
         return replace(as_caller(child, caller.session, inferred=caller.inferred), process=caller.process)
+
+    def whole_id(self, caller: Caller, id: str) -> str:
+        """The whole id of an agent of the caller's owner and project, by its first digits; else what was given."""
+        return self._registry.whole_id(caller.owner, caller.project, id)
 
     def bind(self, calling: Calling, named: str, needed: Iterable[Capability], what: str) -> None:
         """Raises PermissionDenied where a call's agent was registered without what it needs; nobody else is bound.

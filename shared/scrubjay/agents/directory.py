@@ -7,6 +7,7 @@ from scrubjay.agents.callers import Callers
 from scrubjay.agents.registry import Agent, AgentRegistry, AgentSession
 from scrubjay.defence import QueryOutcome, SessionWindows, signals_of, suspicion
 from scrubjay.errors import AnotherOwner, NotAllowed, PermissionDenied, UnknownAgent, UsageError
+from scrubjay.grounding.addressing import forbid_instructions
 from scrubjay.model.agent import UNDELEGATED, AgentType, Caller, Capability
 from scrubjay.model.clock import Clock
 from scrubjay.model.frozen import dataclass
@@ -53,6 +54,7 @@ class AgentDirectory:
         try:
             if capabilities and caller.type is not AgentType.HUMAN:
                 raise PermissionDenied("Only a person at a terminal says what an agent may do. Leave --capability out.")
+            forbid_instructions(caller, [("name", name)])
             agent = self._registry.register(caller, type, name, owner)
         except PermissionDenied:
             self._audit.denied(caller, f"{type}:{name}", "register")
@@ -105,12 +107,12 @@ class AgentDirectory:
         """
         if caller.type is not AgentType.HUMAN:
             self._callers.acting(caller, id, what="unregister")
-        agent = self._registry.get(id)
+        agent = self._registry.get(self._callers.whole_id(caller, id))
         if agent is None or (agent.owner, agent.project) != (caller.owner, caller.project):
             self._audit.denied(caller, id, "unregister")
             raise UnknownAgent
-        self._registry.unregister(id)
-        self._audit.authenticated(caller, id, "unregister")
+        self._registry.unregister(agent.id)
+        self._audit.authenticated(caller, agent.id, "unregister")
 
     def require_person(self, caller: Caller, what: str) -> None:
         """Raises PermissionDenied for anybody but a person."""

@@ -6,6 +6,10 @@ SELECT * FROM agent WHERE owner = :owner AND project = :project AND type = :type
 -- An agent by its id.
 SELECT * FROM agent WHERE id = :id
 
+-- name: begins
+-- The agents of an owner in a project whose ids begin so.
+SELECT id FROM agent WHERE owner = :owner AND project = :project AND id >= :begin AND id < :begin || 'g' LIMIT 2
+
 -- name: child
 -- An agent that a session registered.
 SELECT a.* FROM agent_child AS c CROSS JOIN agent AS a ON a.id = c.agent WHERE c.session = :session AND c.agent = :id

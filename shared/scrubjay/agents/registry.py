@@ -1,11 +1,13 @@
 """The agents of a home and their sessions, in home.db."""
 
 import json
+import re
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 from uuid import uuid4
 
 from scrubjay.errors import AnotherOwner, LimitExceeded, PermissionDenied, UsageError
+from scrubjay.model.abbreviated import LEAST_DIGITS
 from scrubjay.model.agent import AgentType, Caller, Capability, default_capabilities
 from scrubjay.model.clock import Clock, iso
 from scrubjay.model.frozen import dataclass
@@ -19,6 +21,8 @@ MAX_AGENTS = 10_000
 MAX_SESSIONS = 50_000
 MAX_NAME = 100
 MAX_LISTED = 1_000
+
+_SHORT = re.compile(f"[0-9a-f]{{{LEAST_DIGITS},31}}")
 
 SILENCE = timedelta(minutes=30)
 """After so long without a call a session has ended."""
@@ -133,6 +137,15 @@ class AgentRegistry:
         """An agent by its id, whoever it belongs to."""
         row = self._home.read(lambda c: c.execute(Q.agent, {"id": id}).fetchone())
         return None if row is None else _agent(row)
+
+    def whole_id(self, owner: str, project: str, id: str) -> str:
+        """The whole id of the one agent of an owner whose id begins so; else what was given."""
+        begin = id.strip().lower()
+        if not _SHORT.fullmatch(begin):
+            return begin
+        params = {"owner": owner, "project": project, "begin": begin}
+        rows = self._home.read(lambda c: c.execute(Q.begins, params).fetchall())
+        return str(rows[0]["id"]) if len(rows) == 1 else begin
 
     def of_owner(self, owner: str, project: str, limit: int = MAX_LISTED) -> tuple[Agent, ...]:
         """The agents of an owner in a project, the oldest first."""

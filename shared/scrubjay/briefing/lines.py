@@ -8,7 +8,7 @@ from scrubjay.briefing.difference import COMMITS, DECISIONS
 from scrubjay.briefing.facts import BriefingFacts, DecisionLine, MemoryLine
 from scrubjay.model.counted import counted
 from scrubjay.sessions.rows import to_json
-from scrubjay.sessions.task import Task, empty_task
+from scrubjay.sessions.task import HANDOFF, Task, empty_task
 
 MAX_LINE = 300
 """Characters of one line; what is longer is cut at a word."""
@@ -192,7 +192,7 @@ def truncate(text: str, limit: int = MAX_LINE) -> str:
 
 
 def _version(task: Task) -> str:
-    source = f", copied from {task.inherited_from}" if task.inherited_from else ""
+    source = f", copied from {task.inherited_from}" if task.inherited_from and HANDOFF not in task.details else ""
     session = f" in session {truncate(task.session, 8).rstrip('…')}" if task.session else ""
     return f"v{task.version}, noted by the agent {age_placeholder(task.saved_at)}{session}{source}"
 

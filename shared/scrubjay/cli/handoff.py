@@ -14,10 +14,8 @@ from scrubjay.errors import UsageError
 from scrubjay.handoffs.states import DEFAULT_TTL
 
 if TYPE_CHECKING:
-    from scrubjay.app import Workspace
     from scrubjay.handoffs.handoff import Handoff
     from scrubjay.handoffs.moved import Moved
-    from scrubjay.model.agent import Caller
 
 app = application(no_args_is_help=True, help="Hand work over: list, show, create, accept, complete, reject, cancel.")
 
@@ -38,11 +36,12 @@ def list_(
     with open_workspace(invocation) as (_, workspace):
         caller = command_caller(invocation, workspace, writes=False)
         handoffs = workspace.agents.handoffs.listed(caller, limit)
+        workspace.agents.handoffs.mark_shown(caller, [handoff for handoff, _ in handoffs])
     if as_json:
-        say_json({"handoffs": [_object(handoff) for handoff in handoffs]})
+        say_json({"handoffs": [_object(handoff) | {"you": you} for handoff, you in handoffs]})
         return
-    for handoff in handoffs:
-        say(one_line(handoff))
+    for handoff, you in handoffs:
+        say(f"[{you}] {one_line(handoff)}" if you else one_line(handoff))
     if not handoffs:
         say("no handoffs; `scrubjay handoff create` leaves one")
 
@@ -55,6 +54,7 @@ def show(ctx: typer.Context, handoff: Id, as_json: AsJson = False) -> None:
         caller = command_caller(invocation, workspace, writes=False)
         found = workspace.agents.handoffs.find(caller, handoff)
         moved = workspace.agents.handoffs.moved_since(found)
+        workspace.agents.handoffs.mark_shown(caller, [found])
     _show(found, moved, as_json=as_json)
 
 
@@ -62,7 +62,7 @@ def show(ctx: typer.Context, handoff: Id, as_json: AsJson = False) -> None:
 def create(
     ctx: typer.Context,
     task: Annotated[str, typer.Argument(help="What is to be done.")] = "",
-    to: Annotated[str, typer.Option("--to", metavar="TARGET", help="any:TYPE, branch, or an agent's id.")] = "",
+    to: Annotated[str, typer.Option("--to", metavar="TARGET", help="any:TYPE, branch[:NAME], or an agent's id.")] = "",
     again: Annotated[str, typer.Option("--from", metavar="ID", help="Leave an older handoff again.")] = "",
     completed: Annotated[list[str] | None, typer.Option(help="A finished step. Repeatable.")] = None,
     next_step: Annotated[list[str] | None, typer.Option(help="A next step. Repeatable.")] = None,
@@ -89,7 +89,10 @@ def create(
             left = handoffs.renew(caller, again, to, ttl)
         else:
             left = handoffs.initiate(caller, to or "branch", context, ttl)
+        unseen = handoffs.waits_for(left)
     _show(left, None, as_json=as_json)
+    if unseen and not as_json:
+        say(unseen)
 
 
 @app.command()
@@ -98,7 +101,7 @@ def accept(ctx: typer.Context, handoff: Id, as_json: AsJson = False) -> None:
     invocation = invoked(ctx)
     with open_workspace(invocation) as (_, workspace):
         caller = command_caller(invocation, workspace)
-        taken = workspace.agents.handoffs.accept(caller, _id(workspace, caller, handoff))
+        taken = workspace.agents.handoffs.accept(caller, handoff)
     _show(taken.handoff, taken.moved, as_json=as_json)
 
 
@@ -117,7 +120,7 @@ def complete(
     result = {"status": status, "notes": notes, "files_modified": file or []}
     with open_workspace(invocation) as (_, workspace):
         caller = command_caller(invocation, workspace)
-        done = workspace.agents.handoffs.complete(caller, _id(workspace, caller, handoff), result, lease)
+        done = workspace.agents.handoffs.complete(caller, handoff, result, lease)
     if done.noted and not as_json:
         say("too late: the result is kept as a note")
     if done.repeated and not as_json:
@@ -136,7 +139,7 @@ def reject(
     invocation = invoked(ctx)
     with open_workspace(invocation) as (_, workspace):
         caller = command_caller(invocation, workspace)
-        refused = workspace.agents.handoffs.reject(caller, _id(workspace, caller, handoff), reason)
+        refused = workspace.agents.handoffs.reject(caller, handoff, reason)
     _show(refused, None, as_json=as_json)
 
 
@@ -146,13 +149,8 @@ def cancel(ctx: typer.Context, handoff: Id, as_json: AsJson = False) -> None:
     invocation = invoked(ctx)
     with open_workspace(invocation) as (_, workspace):
         caller = command_caller(invocation, workspace)
-        withdrawn = workspace.agents.handoffs.cancel(caller, _id(workspace, caller, handoff))
+        withdrawn = workspace.agents.handoffs.cancel(caller, handoff)
     _show(withdrawn, None, as_json=as_json)
-
-
-def _id(workspace: "Workspace", caller: "Caller", given: str) -> str:
-    """The whole id of a handoff that begins so."""
-    return workspace.agents.handoffs.find(caller, given).id
 
 
 def _show(handoff: "Handoff", moved: "Moved | None", *, as_json: bool) -> None:

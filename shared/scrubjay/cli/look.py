@@ -38,8 +38,8 @@ class WorktreeStatus:
     busy: bool
 
 
-def worktree_status(home: "App", workspace: "Workspace") -> WorktreeStatus:
-    """Read everything that the screen shows. Raises StorageError."""
+def worktree_status(home: "App", workspace: "Workspace", notices: Sequence[str] = ()) -> WorktreeStatus:
+    """Read everything that the screen shows; `notices` need the user too. Raises StorageError."""
     view = workspace.knowledge.documents.view()
     counts = workspace.knowledge.documents.counts(view)
     hooks = guarded(
@@ -74,7 +74,10 @@ def worktree_status(home: "App", workspace: "Workspace") -> WorktreeStatus:
         project=f"{workspace.project.name} ({workspace.project.id[:12]})",
         checks=checks,
         recent=tuple(_recent(workspace)),
-        needs=tuple(f"{check.name}: {check.found}; {check.do}" for check in checks if not check.ok or _refusal(check)),
+        needs=(
+            *(f"{check.name}: {check.found}; {check.do}" for check in checks if not check.ok or _refusal(check)),
+            *notices,
+        ),
         share=None if workspace.embedder is None else counts.embedded,
         behind=counts.behind,
         busy=bool(jobs.running) or background.worker_runs(workspace.settings.home),

@@ -28,8 +28,15 @@ def init(
     session: Session = "",
 ) -> None:
     """Print the briefing that a session starts with."""
-    with open_workspace(invoked(ctx)) as (_, workspace):
+    from scrubjay.cli.calling import command_caller
+
+    invocation = invoked(ctx)
+    with open_workspace(invocation) as (_, workspace):
         say(workspace.context.briefer.compose(focus, budget, session).text)
+        if workspace.agents.has_handoffs():
+            caller = command_caller(invocation, workspace, writes=False)
+            if told := workspace.agents.handoffs.at_start(caller):
+                say(told)
 
 
 @app.command()

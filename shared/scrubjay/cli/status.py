@@ -10,12 +10,14 @@ from scrubjay.cli.context import invoked, open_workspace
 from scrubjay.cli.lazy import application
 from scrubjay.cli.options import AsChecks
 from scrubjay.cli.output import in_colour, on_terminal, read_by_somebody, say, say_json
-from scrubjay.errors import UsageError
+from scrubjay.errors import ScrubjayError, UsageError
 from scrubjay.model.visible import visible
 
 if TYPE_CHECKING:
     from rich.console import Group
 
+    from scrubjay.app import Workspace
+    from scrubjay.cli.context import Invocation
     from scrubjay.cli.look import WorktreeStatus
 
 app = application()
@@ -42,7 +44,7 @@ def status(
     with open_workspace(invocation) as (home, workspace):
 
         def now() -> "WorktreeStatus":
-            return worktree_status(home, workspace)
+            return worktree_status(home, workspace, _notices(invocation, workspace))
 
         if as_json:
             say_json(as_object(now().checks))
@@ -54,6 +56,18 @@ def status(
             Console(highlight=False).print(drawn(now()))
         else:
             _plain(now())
+
+
+def _notices(invocation: "Invocation", workspace: "Workspace") -> tuple[str, ...]:
+    """What of handoffs waits for whoever asks; nobody is looked for in a project that has none."""
+    from scrubjay.cli.calling import command_caller
+
+    try:
+        if not workspace.agents.has_handoffs():
+            return ()
+        return workspace.agents.handoffs.notices(command_caller(invocation, workspace, writes=False))
+    except ScrubjayError:
+        return ()  # a home that can't be written, where nobody can be noted as a caller
 
 
 def _plain(report: "WorktreeStatus") -> None:

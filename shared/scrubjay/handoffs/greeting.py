@@ -5,14 +5,13 @@ from contextlib import suppress
 
 from scrubjay.errors import StorageError
 from scrubjay.handoffs.news import News, read_news, tell
+from scrubjay.handoffs.notices import SHOWN
 from scrubjay.handoffs.settling import Q, grown_at, read_one, settle
 from scrubjay.handoffs.text import sections
 from scrubjay.model.clock import Clock
 from scrubjay.model.frozen import dataclass
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection
-
-MAX_TOLD = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,13 +26,14 @@ def handoff_news(database: Database, clock: Clock, *, agent: str, type: str, bra
     """What waits for a client's agent on a branch, and what is new of its own."""
     settle(database, clock, grown_at)
     targets = json.dumps([*([agent] if agent else []), f"any:{type}", f"branch:{branch}"])
-    mine = {"targets": targets, "agent": agent, "session": session, "limit": MAX_TOLD}
+    mine = {"targets": targets, "agent": agent, "session": session, "limit": SHOWN}
 
     def read(connection: Connection) -> HandoffNews:
         rows = connection.execute(Q.pending, mine).fetchall()
         waiting = [handoff for row in rows if (handoff := read_one(connection, row["id"])) is not None]
+        more = connection.execute(Q.count_pending, mine).fetchone()["count"] - len(waiting)
         news = read_news(connection, agent, session)
-        return HandoffNews(sections(waiting, [item.line for item in news]), news)
+        return HandoffNews(sections(waiting, [item.line for item in news], more), news)
 
     return database.read(read)
 

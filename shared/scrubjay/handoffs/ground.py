@@ -1,14 +1,16 @@
 """The worktree of a handoff: what is uncommitted where it is written, and what stands where it is taken."""
 
 import hashlib
+import os
 from collections.abc import Callable, Collection, Iterable, Mapping
 from pathlib import Path
 
-from scrubjay.errors import GitFailed
+from scrubjay.errors import GitFailed, UsageError
 from scrubjay.git.ancestry import ahead_behind, blobs_at, changed_between, existing_commits, is_ancestor
 from scrubjay.git.files import read_regular
 from scrubjay.git.head import Head, head
 from scrubjay.git.history import recent_commits
+from scrubjay.git.paths import safe_path
 from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
 from scrubjay.git.status import status
@@ -45,6 +47,40 @@ class HandoffGround:
         folder = self._repository.worktree
         files = tuple(Uncommitted(path, self._blob(folder / path)) for path in list(paths)[:MAX_UNCOMMITTED])
         return replace(context, branch=position.branch, commit=position.commit, uncommitted=files, worktree=folder.name)
+
+    def named_here(self, paths: Iterable[str], target: str) -> tuple[str, ...]:
+        """Files that are in this folder, at HEAD, or at a target's branch, from the repository's top.
+
+        Raises UnsafePath, UsageError.
+        """
+        kind, _, branch = target.partition(":")
+        commits = [commit for commit in (self.head().commit, self._tip(branch) if kind == "branch" else "") if commit]
+        return tuple(dict.fromkeys(self._named(path, commits) for path in paths))
+
+    def _named(self, path: str, commits: Iterable[str]) -> str:
+        folder = self._repository.worktree
+        given = Path(path)
+        name = safe_path(given.relative_to(folder).as_posix() if given.is_relative_to(folder) else path)
+        there = os.path.lexists(folder / name) or any(
+            self._git.answer("cat-file", "-e", f"{commit}:{name}")[0] == 0 for commit in commits
+        )
+        if not there:
+            raise UsageError(
+                f"relevant_files: {path[:80]!r} is neither in this folder nor at HEAD. Name files that are there; one "
+                "that is to be made belongs in next_steps."
+            )
+        return name
+
+    def has_branch(self, name: str) -> bool:
+        """Whether a branch is there, or one that a remote had."""
+        return bool(self._tip(name)) or bool(
+            self._git.run("for-each-ref", "--count=1", "--format=x", f"refs/remotes/*/{name}")
+        )
+
+    def require_branch_name(self, name: str) -> None:
+        """Raises UsageError where git allows no branch of that name; a detached HEAD has none."""
+        if not name.startswith("detached:") and self._git.answer("check-ref-format", f"refs/heads/{name}")[0]:
+            raise UsageError(f"{name[:40]!r} is no name of a branch. Give branch:NAME, or branch for the current one.")
 
     def moved_since(self, context: HandoffContext) -> Moved:
         """What has changed since a context was written."""

@@ -1,6 +1,6 @@
 """What is an agent told once of handoffs that it left, or that its session took?"""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from scrubjay.handoffs.rows import note_from
 from scrubjay.handoffs.settling import Q, read_one
@@ -14,8 +14,9 @@ MAX_NEWS = 5
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """One thing to tell: its line, and the statement that notes it as told."""
+    """One thing to tell of a handoff: its line, and the statement that notes it as told."""
 
+    handoff: str
     line: str
     mark: str
     params: dict[str, object]
@@ -29,7 +30,7 @@ def read_news(connection: Connection, agent: str, session: str) -> News:
     return tuple(_items(connection, {"sender": agent, "session": session, "limit": MAX_NEWS}))
 
 
-def tell(connection: Connection, news: News) -> None:
+def tell(connection: Connection, news: Sequence[Item]) -> None:
     """It was told."""
     for item in news:
         connection.execute(item.mark, item.params)
@@ -43,8 +44,8 @@ def _items(connection: Connection, params: dict[str, object]) -> Iterator[Item]:
     ):
         for row in connection.execute(sql, params).fetchall():
             if (handoff := read_one(connection, row["id"])) is not None:
-                yield Item(line(handoff), mark, {"id": handoff.id, "lease": handoff.number})
+                yield Item(handoff.id, line(handoff), mark, {"id": handoff.id, "lease": handoff.number})
     for row in connection.execute(Q.untold_notes, params).fetchall():
         if (handoff := read_one(connection, row["id"])) is not None:
             marked = {"id": handoff.id, "number": row["number"]}
-            yield Item(noted_line(handoff, note_from(row)), Q.tell_note, marked)
+            yield Item(handoff.id, noted_line(handoff, note_from(row)), Q.tell_note, marked)

@@ -1,6 +1,6 @@
 """A caller's JSON as a handoff's context or result: bounded, without secrets."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from scrubjay.errors import UsageError
 from scrubjay.handoffs.handoff import CurrentState, HandoffContext, HandoffResult
@@ -34,6 +34,13 @@ def parse_context(given: Mapping[str, object]) -> HandoffContext:
         relevant_memories=_items(values, "relevant_memories"),
         relevant_files=_items(values, "relevant_files"),
     )
+
+
+def texts_of(context: HandoffContext) -> Iterator[tuple[str, str]]:
+    """What a sender wrote in its own words, each with the name of its field."""
+    yield "task_description", context.task_description
+    for name in STATE:
+        yield from ((f"current_state.{name}", entry) for entry in getattr(context.current_state, name))
 
 
 def parse_result(given: Mapping[str, object]) -> tuple[HandoffResult, tuple[str, ...]]:

@@ -79,6 +79,12 @@ WHERE state = 'PENDING' AND target IN (SELECT value FROM json_each(:targets))
   AND NOT (sender = :agent AND sender_session = :session)
 ORDER BY created_at DESC, id LIMIT :limit
 
+-- name: count_pending
+-- How many those are.
+SELECT count(*) AS count FROM trusted_handoff
+WHERE state = 'PENDING' AND target IN (SELECT value FROM json_each(:targets))
+  AND NOT (sender = :agent AND sender_session = :session)
+
 -- name: counts
 -- How many wait for one target, and how many handoffs there are.
 SELECT (SELECT count(*) FROM handoff WHERE state = 'PENDING' AND target = :target) AS waiting,

@@ -11,7 +11,7 @@ from scrubjay.errors import LimitExceeded
 from scrubjay.handoffs.after import left_by, taken_by
 from scrubjay.handoffs.brief import holds_any
 from scrubjay.handoffs.handoff import GIVEN_BACK, Handoff, HandoffContext, HandoffResult
-from scrubjay.handoffs.news import read_news, tell
+from scrubjay.handoffs.news import Item, News, read_news, tell
 from scrubjay.handoffs.outcomes import Changed, KeptAsNote, Refusal, Refused, Repeated
 from scrubjay.handoffs.passing import Now
 from scrubjay.handoffs.renewal import renew
@@ -190,13 +190,15 @@ class HandoffStore:
         }  # fmt: skip
         return self._all(Q.listed, params)
 
-    def news(self, caller: Caller) -> tuple[str, ...]:
-        """What a caller doesn't know yet of handoffs that it left or took, a line each, told once."""
+    def news(self, caller: Caller) -> News:
+        """What a caller doesn't know yet of handoffs that it left or took."""
         self.settle()
-        news = self._database.read(lambda c: read_news(c, caller.agent, caller.session))
+        return self._database.read(lambda c: read_news(c, caller.agent, caller.session))
+
+    def tell(self, news: Sequence[Item]) -> None:
+        """It was told."""
         if news:
             self._write(lambda c, now: tell(c, news))
-        return tuple(item.line for item in news)
 
     def open_counts(self) -> tuple[int, int]:
         """How many wait, and how many are taken."""

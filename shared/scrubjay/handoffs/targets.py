@@ -3,11 +3,11 @@
 import re
 
 from scrubjay.errors import UsageError
+from scrubjay.model.abbreviated import LEAST_DIGITS
 from scrubjay.model.agent import AgentType, Caller
 from scrubjay.sessions.bounds import identifier
-from scrubjay.text.hexadecimal import OWN_ID
 
-_ID = re.compile(OWN_ID)
+_ID = re.compile(f"[0-9a-f]{{{LEAST_DIGITS},32}}")
 
 
 def parse_target(given: str, branch: str) -> str:
@@ -17,10 +17,12 @@ def parse_target(given: str, branch: str) -> str:
         return f"any:{rest}"
     if kind == "branch":
         return f"branch:{identifier('branch', rest or branch)}"
-    if _ID.fullmatch(given.strip()):
-        return given.strip()
+    if _ID.fullmatch(given.strip().lower()):
+        return given.strip().lower()
     types = ", ".join(type.value for type in AgentType)
-    raise UsageError(f"target_id {given[:40]!r} is none. Give an agent's id, branch, or any:TYPE with one of: {types}.")
+    raise UsageError(
+        f"target_id {given[:40]!r} is none. Give an agent's id, branch, branch:NAME, or any:TYPE with one of: {types}."
+    )
 
 
 def targets_of(caller: Caller, branch: str) -> tuple[str, ...]:

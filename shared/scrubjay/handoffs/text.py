@@ -90,9 +90,14 @@ def withdrawn_line(handoff: Handoff) -> str:
     return f"The {_named(handoff)}, which you took, was cancelled: stop, or complete_handoff keeps a result as a note"
 
 
-def sections(waiting: Sequence[Handoff], news: Iterable[str]) -> str:
-    """What a session is told at its start: what waits for it, and what is new of its own; mostly empty."""
+def sections(waiting: Sequence[Handoff], news: Iterable[str], more: int = 0) -> str:
+    """What a session is told at its start: what waits for it, and what is new of its own; mostly empty.
+
+    `more` wait that aren't shown.
+    """
     lines = [f"- {one_line(handoff)}" for handoff in waiting]
+    if waiting and more:
+        lines.append(f"- {counted(more, 'more handoff')}: get_pending_handoffs, or `scrubjay handoff list`")
     lines += [f"- {line}" for line in news]
     if not lines:
         return ""

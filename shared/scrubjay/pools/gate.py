@@ -86,7 +86,8 @@ class PoolGate:
         if not joined:
             raise PermissionDenied(no_pool(called))
         if len(joined) > 1:
-            raise UsageError(f"More than one pool is called {called[:SHOWN]!r}. Give its id.")
+            ids = ", ".join(opened.pool.id[:12] for opened in joined)
+            raise UsageError(f"More than one pool is called {called[:SHOWN]!r}. Give one of these ids: {ids}.")
         return joined[0]
 
     def enter(self, connection: Connection, caller: Caller, called: str, needed: PoolPermission) -> MemoryPool:
@@ -96,7 +97,7 @@ class PoolGate:
             raise PermissionDenied(no_pool(called))
         if opened.permission < needed:
             raise PermissionDenied(
-                f"This agent has {opened.permission} in the pool {opened.pool.name!r}, and this needs {needed}. "
+                f"You have {opened.permission} in the pool {opened.pool.name!r}, and this needs {needed}. "
                 f"An agent with {PoolPermission.ADMIN} gives it: join_pool with permission and agent_id."
             )
         return opened.pool
@@ -105,7 +106,7 @@ class PoolGate:
 def no_pool(called: str) -> str:
     """What is said of a pool that isn't there, and of one that the agent isn't in."""
     return (
-        f"No pool of this agent is called {called[:SHOWN]!r}. join_pool lets it into one that reaches it; "
+        f"No pool of yours is called {called[:SHOWN]!r}. join_pool lets you into one that reaches you; "
         "`scrubjay pool list` shows them."
     )
 

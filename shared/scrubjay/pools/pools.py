@@ -6,6 +6,7 @@ from uuid import uuid4
 
 from scrubjay.audit import AuditEvent
 from scrubjay.errors import AnotherOwner, LimitExceeded, PermissionDenied, UsageError
+from scrubjay.grounding.addressing import forbid_instructions
 from scrubjay.model.agent import Caller, Capability
 from scrubjay.model.pool import MemoryPool, PoolPermission, PoolScope
 from scrubjay.pools.gate import PoolGate, Q, no_pool, opened_of, pool_of
@@ -24,12 +25,17 @@ _AGENT = re.compile(r"[0-9a-f]{32}")
 class Pools:
     """The pools of one project, for whichever agent asks.
 
-    `is_child` tells whether a caller's session registered an agent: it may act with that one's id.
+    `is_child` tells whether a caller's session registered an agent: it may act with that one's id. `whole_id` completes
+    the id of an agent.
     """
 
-    def __init__(self, gate: PoolGate, is_child: Callable[[Caller, str], bool] = lambda caller, agent: False) -> None:
+    def __init__(
+        self, gate: PoolGate, is_child: Callable[[Caller, str], bool] = lambda caller, agent: False,
+        whole_id: Callable[[Caller, str], str] = lambda caller, agent: agent.strip().lower(),
+    ) -> None:  # fmt: skip
         self._gate = gate
         self._is_child = is_child
+        self._whole_id = whole_id
 
     def list(self, caller: Caller) -> tuple[PoolEntry, ...]:
         """The pools that reach an agent, by name; what it may do in each."""
@@ -68,6 +74,7 @@ class Pools:
         with self._gate.guarded(caller, called, "create", Capability.POOL_MANAGE):
             if owner not in ("", caller.owner):
                 raise AnotherOwner
+            forbid_instructions(caller, [("name", called)])
             return self._gate.database.write(work)
 
     def join(
@@ -77,7 +84,7 @@ class Pools:
 
         An agent gives itself, and its children, at most WRITE. Raises UsageError, LimitExceeded, PermissionDenied.
         """
-        wanted, who = PoolPermission.of(permission), _checked_agent(agent, caller)
+        wanted, who = PoolPermission.of(permission), self._named(agent, caller)
         own = self._is_own(caller, who)
 
         def work(connection: Connection) -> tuple[MemoryPool, PoolPermission]:
@@ -114,7 +121,7 @@ class Pools:
         What it shared for others stays; a pool without members goes, its memories stay. Raises UsageError,
         PermissionDenied.
         """
-        who = _checked_agent(agent, caller)
+        who = self._named(agent, caller)
         own = self._is_own(caller, who)
 
         def work(connection: Connection) -> MemoryPool:
@@ -136,6 +143,12 @@ class Pools:
 
         with self._gate.guarded(caller, called, "leave", Capability.POOL_MANAGE):
             return self._gate.database.write(work)
+
+    def _named(self, agent: str, caller: Caller) -> str:
+        who = self._whole_id(caller, agent) or caller.agent
+        if not _AGENT.fullmatch(who):
+            raise UsageError(f"No agent has an id that begins with {agent[:40]!r}. get_agents_for_user lists them.")
+        return who
 
     def _is_own(self, caller: Caller, agent: str) -> bool:
         return agent == caller.agent or self._is_child(caller, agent)
@@ -161,10 +174,3 @@ def _checked_name(name: str) -> str:
     if not called or len(called) > LONGEST_NAME:
         raise UsageError(f"A pool's name has 1 to {LONGEST_NAME} characters.")
     return called
-
-
-def _checked_agent(agent: str, caller: Caller) -> str:
-    who = agent.strip().lower() or caller.agent
-    if not _AGENT.fullmatch(who):
-        raise UsageError("An agent's id has 32 hexadecimal digits; get_agent_info shows them.")
-    return who

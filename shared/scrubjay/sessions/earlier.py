@@ -13,6 +13,9 @@ Q = points.Q
 REPLACED = "replaced"
 """How a task is archived that a new one replaced."""
 
+DONE = "done"
+"""How the task of a handoff is archived that was finished."""
+
 MAX_RETURNING = 20
 """The newest earlier tasks that a new one is compared with."""
 
@@ -32,7 +35,7 @@ class BegunTask:
     resumed: bool
 
 
-def begin(connection: Connection, current: Task, text: str, now: str) -> BegunTask:
+def begin(connection: Connection, current: Task, text: str, now: str, how: str = REPLACED) -> BegunTask:
     """Archive the current task of a branch, and give the working set for the new one, with what it had before."""
     archived = connection.execute(Q.earlier_tasks, {"branch": current.branch, "limit": MAX_RETURNING}).fetchall()
     states = ((row["id"], rows.task_from_state(row["state"])) for row in archived)
@@ -40,8 +43,9 @@ def begin(connection: Connection, current: Task, text: str, now: str) -> BegunTa
     worth = any(getattr(current, name) for name in LISTS if name not in STAYS) or current.details
     if worth:
         row = {"version": current.version, "state": rows.task_state(current), "head": current.head, "merged_in": ""}
-        connection.execute(Q.add_archive, {"branch": current.branch, "how": REPLACED, "at": now} | row)
+        connection.execute(Q.add_archive, {"branch": current.branch, "how": how, "at": now} | row)
     empty: dict[str, object] = {name: () for name in LISTS if name not in STAYS} | {"details": {}}
+    empty["inherited_from"] = ""
     if past is not None:
         connection.execute(Q.drop_earlier, {"id": past[0]})
         empty = {name: getattr(past[1], name) for name in empty} | {"in_progress": ()}

@@ -28,12 +28,16 @@ UPDATE OR REPLACE session_point SET branch = :branch WHERE branch = 'merged:' ||
 -- name: drop_archive
 -- Take back the last working set that was archived when its branch was merged.
 DELETE FROM task_archive WHERE id = (
-  SELECT max(id) FROM task_archive WHERE branch = :branch AND how <> 'replaced'
+  SELECT max(id) FROM task_archive WHERE branch = :branch AND how NOT IN ('replaced', 'done')
 )
 
+-- name: branches_of_handoff
+-- The branches whose task is that of a handoff.
+SELECT branch FROM task WHERE json_extract(details, '$.handoff') = :handoff ORDER BY branch
+
 -- name: earlier_tasks
--- The tasks that later ones of the same branch replaced, the newest first.
-SELECT * FROM task_archive WHERE branch = :branch AND how = 'replaced' ORDER BY id DESC LIMIT :limit
+-- The tasks that are done, or that later ones of the same branch replaced, the newest first.
+SELECT * FROM task_archive WHERE branch = :branch AND how IN ('replaced', 'done') ORDER BY id DESC LIMIT :limit
 
 -- name: drop_earlier
 -- An earlier task is the branch's task again.
@@ -49,7 +53,7 @@ UPDATE save SET branch = :new WHERE branch = :old
 
 -- name: rename_earlier
 -- Its earlier tasks go with it.
-UPDATE task_archive SET branch = :new WHERE branch = :old AND how = 'replaced'
+UPDATE task_archive SET branch = :new WHERE branch = :old AND how IN ('replaced', 'done')
 
 -- name: rename_points
 -- The sessions that worked on it go with it.
@@ -66,7 +70,7 @@ VALUES (:branch, :version, :state, :head, :merged_in, :how, :at)
 
 -- name: archives
 -- Working sets of merged branches, the newest first; of one branch where one is named.
-SELECT * FROM task_archive WHERE :branch IN ('', branch) AND how <> 'replaced' ORDER BY id DESC LIMIT :limit
+SELECT * FROM task_archive WHERE :branch IN ('', branch) AND how NOT IN ('replaced', 'done') ORDER BY id DESC LIMIT :limit
 
 -- name: drop_old_archives
 -- Keep the newest.

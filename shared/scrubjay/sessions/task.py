@@ -11,6 +11,9 @@ Kind = Literal["done", "doing", "next", "blocked", "dead_end", "decision", "ques
 """What a note says about the work."""
 
 
+HANDOFF, SET_ASIDE = "handoff", "set_aside"
+"""Members of a task's details: the handoff that it came by, and the text of the task that it took the place of."""
+
 AGENT_CHOICE = "agent's choice on this branch"
 """The source label of a decision among an agent's notes: no person made it."""
 
@@ -157,7 +160,8 @@ class Conflict:
 class Archived:
     """An archived working set: of a merged branch the commit that holds its work, how ("merged", "squashed"), and when.
 
-    How is "replaced" for a task that a new one of the same branch replaced; then no commit holds it.
+    How is "replaced" for a task that a new one of the same branch replaced, "done" for one of a handoff that was
+    finished; then no commit holds it.
     """
 
     task: Task

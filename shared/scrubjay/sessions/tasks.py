@@ -8,11 +8,21 @@ from scrubjay.errors import UsageError
 from scrubjay.model.clock import Clock, iso
 from scrubjay.sessions import bounds, points, rows
 from scrubjay.sessions.branches import Lineage
-from scrubjay.sessions.earlier import begin
+from scrubjay.sessions.earlier import DONE, begin
 from scrubjay.sessions.merge import after_change, after_note, after_save, closed_entries
 from scrubjay.sessions.reading import KEPT_SAVES, Lineages, TaskReader, current_task, put_task
 from scrubjay.sessions.same_task import is_new
-from scrubjay.sessions.task import Conflict, KeptEntries, Note, Saved, SessionSave, Task, TaskChange, empty_task
+from scrubjay.sessions.task import (
+    SET_ASIDE,
+    Conflict,
+    KeptEntries,
+    Note,
+    Saved,
+    SessionSave,
+    Task,
+    TaskChange,
+    empty_task,
+)
 from scrubjay.sessions.withheld import note_writer, withheld, withheld_entries
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection
@@ -119,6 +129,37 @@ class Tasks(TaskReader):
 
         done = self._write(branch, head, cleaned.session, work)
         self._changed()
+        return done
+
+    def finish(self, handoff: str, branch: str, head: str, session: str) -> bool:
+        """The task of a handoff is done: it is archived, and the task that it took the place of comes back, or none.
+
+        On `branch`, else on the only one that has it; False where none has.
+        """
+
+        def work(connection: Connection) -> bool:
+            having = [row["branch"] for row in connection.execute(Q.branches_of_handoff, {"handoff": handoff})]
+            there = branch if branch in having else having[0] if len(having) == 1 else ""
+            current = current_task(connection, there) if there else None
+            if current is None:
+                return False
+            before = current.details.get(SET_ASIDE, "")
+            text = before if isinstance(before, str) else ""
+            after = replace(begin(connection, current, text, iso(self._clock()), DONE).task, task=text)
+            self._stored(
+                connection=connection,
+                task=after,
+                seen_after=after,
+                head=head if there == branch else current.head,
+                session=session,
+                masked=(),
+                entries=(),
+            )
+            return True
+
+        done = self._database.write(work)
+        if done:
+            self._changed()
         return done
 
     def note(self, branch: str, head: str, note: Note) -> Saved:

@@ -72,6 +72,12 @@ class AgentServices:
 
         return HandoffStore(self._inputs.stores.session, self._inputs.shared.clock, self.audit)
 
+    def has_handoffs(self) -> bool:
+        """Whether there has been a handoff in the project; who only asks that needs no caller."""
+        from scrubjay.handoffs.brief import has_any
+
+        return has_any(self._inputs.stores.session)
+
     @on_first_use
     def handoffs(self) -> "HandoffManager":
         """Hands work over in this worktree."""

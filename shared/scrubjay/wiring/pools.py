@@ -43,7 +43,7 @@ class PoolServices:
         """Creates and lists pools, and lets agents in and out."""
         from scrubjay.pools.pools import Pools
 
-        return Pools(self._gate, self._is_child)
+        return Pools(self._gate, self._is_child, self._agents.callers.whole_id)
 
     @on_first_use
     def sharing(self) -> "Sharing":

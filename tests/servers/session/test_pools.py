@@ -103,7 +103,7 @@ async def test_a_memory_is_shared_and_found_in_another_process(sessions: Client,
     assert "left pool backend" in text(await sessions.call_tool("leave_pool", {"pool_id": "backend"}))
     gone = await sessions.call_tool("query_shared", {"pool_id": "backend"})
     assert gone.is_error
-    assert "No pool of this agent is called 'backend'" in text(gone)
+    assert "No pool of yours is called 'backend'" in text(gone)
 
 
 async def test_nobody_acts_with_the_id_of_an_agent_that_is_not_theirs(sessions: Client) -> None:

@@ -52,7 +52,7 @@ def test_an_empty_pool_and_one_that_is_not_there_are_told_apart(person: Scrubjay
     assert (empty.code, empty.out) == (1, "nothing in this pool fits, as far as HEAD shows it\n")
     gone = person("pool", "query", "frontend")
     assert gone.code == 1
-    assert "No pool of this agent is called 'frontend'" in gone.err
+    assert "No pool of yours is called 'frontend'" in gone.err
 
 
 def test_the_outer_scopes_say_that_one_home_has_no_team(person: Scrubjay) -> None:

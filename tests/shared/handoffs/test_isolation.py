@@ -144,7 +144,7 @@ class World:
             or left.target in self.targets(caller, tree)
             or caller.agent in [agent for agent, _ in left.takers]
         }
-        assert {one.id for one in handoffs.listed(caller, 100)} == may
+        assert {one.id for one, _ in handoffs.listed(caller, 100)} == may
         self.shown += len(may)
         for id in set(self.left) - may:
             refused = [told(lambda id=id: handoffs.find(caller, id)), told(lambda: handoffs.find(caller, NOWHERE))]  # type: ignore[misc]
