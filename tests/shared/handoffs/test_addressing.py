@@ -25,9 +25,8 @@ def test_no_field_instructs_its_reader(here: Workspace, caller: Callable[..., Ca
     assert handoffs.pending(codex) == ()
     id = handoffs.initiate(claude, "any:codex", {"task_description": "Weigh once, don't touch the lexer"}).id
     handoffs.accept(codex, id)
-    for result in ({"status": "done", "notes": SPOKEN}, {"status": f"failed. {SPOKEN}"}):
-        with pytest.raises(SpeaksToReader):
-            handoffs.complete(codex, id, result)
+    with pytest.raises(SpeaksToReader):
+        handoffs.complete(codex, id, {"status": "done", "notes": SPOKEN})
     back = handoffs.initiate(claude, "any:codex", {"task_description": "Weigh twice"}).id
     acts: list[Callable[[], object]] = [
         lambda: handoffs.reject(codex, back, SPOKEN),
@@ -38,7 +37,7 @@ def test_no_field_instructs_its_reader(here: Workspace, caller: Callable[..., Ca
         with pytest.raises(SpeaksToReader):
             act()
     told = [record.resource for record in here.agents.audit.newest(50) if record.outcome == "refused"]
-    assert sum("speaks to its reader (override" in resource for resource in told) == len(CONTEXTS) + 3
+    assert sum("speaks to its reader (override" in resource for resource in told) == len(CONTEXTS) + 2
 
 
 def test_a_person_says_what_they_like(here: Workspace, caller: Callable[..., Caller]) -> None:

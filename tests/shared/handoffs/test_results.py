@@ -23,6 +23,13 @@ TARGET = "any:codex"
 HALF, WHOLE = HandoffResult(status="partial", notes="half"), HandoffResult(notes="whole", files_modified=("a.go",))
 
 
+def news_of(store: HandoffStore, caller: Caller) -> list[str]:
+    """What is told to a caller now, and noted as told."""
+    news = store.news(caller)
+    store.tell(news)
+    return [item.line for item in news]
+
+
 @pytest.fixture
 def clock() -> MovingClock:
     return MovingClock()
@@ -51,20 +58,20 @@ def test_another_result_is_kept_beside_the_first_and_the_same_changes_nothing(st
     assert handoff is not None
     assert handoff.lease is not None
     assert (handoff.lease.result, [note.result for note in handoff.notes]) == (HALF, [WHOLE])
-    assert [line.split('"t"')[1] for line in store.news(SENDER)] == [
+    assert [line.split('"t"')[1] for line in news_of(store, SENDER)] == [
         " is completed by codex: partial: half",
         ", COMPLETED, has a note of codex: done, 1 file: whole",
     ]
-    assert not store.news(SENDER)
+    assert not news_of(store, SENDER)
 
 
 def test_every_late_result_is_kept_and_told(store: HandoffStore, id: str) -> None:
     store.cancel(SENDER, id)
-    assert ["cancelled" in line for line in store.news(TAKER)] == [True]
-    assert not store.news(TAKER)
+    assert ["cancelled" in line for line in news_of(store, TAKER)] == [True]
+    assert not news_of(store, TAKER)
     for result in (HALF, WHOLE):
         assert isinstance(store.complete(TAKER, id, result), KeptAsNote)
-    assert [line.rpartition(" note of ")[2] for line in store.news(SENDER)] == [
+    assert [line.rpartition(" note of ")[2] for line in news_of(store, SENDER)] == [
         "codex: partial: half", "codex: done, 1 file: whole",
     ]  # fmt: skip
     for number in range(MAX_NOTES - 2):
@@ -75,14 +82,14 @@ def test_every_late_result_is_kept_and_told(store: HandoffStore, id: str) -> Non
 
 def test_who_took_it_gives_it_back_with_a_reason_and_the_sender_knows_both(store: HandoffStore, id: str) -> None:
     other = replace(TAKER, session="other")
-    assert [line.split('"t"')[1] for line in store.news(SENDER)] == [" is accepted by codex, 2026-03-01T12:00"]
+    assert [line.split('"t"')[1] for line in news_of(store, SENDER)] == [" is accepted by codex, 2026-03-01T12:00"]
     assert isinstance(store.reject(other, id, [TARGET], "no"), Refused)
     back = store.reject(TAKER, id, [], "no Go here")
     assert isinstance(back, Changed)
     assert back.handoff.state is HandoffState.PENDING
-    assert ["given back: no Go here" in line for line in store.news(SENDER)] == [True]
+    assert ["given back: no Go here" in line for line in news_of(store, SENDER)] == [True]
     assert isinstance(store.accept(other, id, [TARGET]), Changed)
-    assert len(store.news(SENDER)) == 1
+    assert len(news_of(store, SENDER)) == 1
 
 
 @pytest.mark.parametrize(
