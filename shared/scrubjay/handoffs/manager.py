@@ -239,7 +239,8 @@ def _allowed(outcome: Changed | KeptAsNote | Repeated | Refused) -> Handoff:
         raise UnknownHandoff
     if outcome.why is Refusal.ELSEWHERE:
         raise HandoffUnavailable(
-            f"You took handoff {outcome.handoff.id} from another worktree. Pass lease={outcome.handoff.number}."
+            f"You took handoff {outcome.handoff.id} from another worktree. Pass lease={outcome.handoff.number} "
+            f"(`--lease {outcome.handoff.number}`)."
         )
     raise HandoffUnavailable(_unavailable(outcome.handoff))
 
