@@ -61,7 +61,7 @@ def finished(workspace: "Workspace", outcome: "Finished", judged: "Sequence[Judg
         lines = [f"Completed. {told}"]
     else:
         holder = handoff.lease.label if handoff.lease and handoff.state is HandoffState.ACCEPTED else ""
-        who = f"{holder} holds it now" if holder else f"it is {handoff.state}"
+        who = f"{holder} holds it now" if holder else f"it is {handoff.state} already"
         lines = [f"Too late: {who}. Your result is kept as a note of the handoff. {told}"]
     return answer(workspace, [*lines, *(["Learned:", *judged_lines(judged)] if judged else [])])
 

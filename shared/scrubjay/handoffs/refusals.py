@@ -30,7 +30,8 @@ def why_not(handoff: Handoff, caller: Caller, targets: Collection[str], action: 
 
 def elsewhere(handoff: Handoff) -> str:
     """What a session does that took a handoff from another worktree."""
-    return f"You took handoff {handoff.id[:12]} from another worktree. Pass lease={handoff.number}."
+    lease = f"lease={handoff.number} (`--lease {handoff.number}`)"
+    return f"You took handoff {handoff.id[:12]} from another worktree. Pass {lease}."
 
 
 def not_again(handoff: Handoff, copy: Handoff | None) -> str:

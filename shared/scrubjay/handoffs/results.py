@@ -27,14 +27,15 @@ def lease_of(connection: Connection, handoff: Handoff, caller: Caller, number: i
 def objection(handoff: Handoff, held: Lease, caller: Caller, number: int) -> Refusal | None:
     """Why a caller may not bring a result of a lease of its agent; `number` is what it says, 0: nothing.
 
-    What a session holds is that session's alone; it may come from another worktree, by a server's process or a person.
+    What a session holds is that session's alone; it may come from another worktree, by a server's process or a person,
+    who then names the lease, lest it be another worktree's work.
     """
+    last = handoff.number == held.number
     if held.session == caller.session:
         return None
     if caller.type is AgentType.HUMAN or (held.process and held.process == caller.process):
-        return None if number else Refusal.ELSEWHERE
-    holds = handoff.state is HandoffState.ACCEPTED and handoff.number == held.number
-    return None if number and not holds else Refusal.STATE
+        return Refusal.ELSEWHERE if last and not number else None
+    return None if number and not (last and handoff.state is HandoffState.ACCEPTED) else Refusal.STATE
 
 
 def keep(

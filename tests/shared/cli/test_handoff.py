@@ -22,7 +22,10 @@ def test_a_person_hands_over_to_an_agent_and_gets_it_back(
         assert taken.code == 0, taken.err
         assert "Since then: nothing moved." in taken.out
         back = json.loads(ready("handoff", "create", "Look at it", "--to", "any:human", "--json").out)
-        assert ready("handoff", "complete", id, "--notes", "Half of it.", "--status", "partial").code == 0
+        half = ("handoff", "complete", id, "--notes", "Half of it.", "--status")
+        assert "done, partial or failed" in ready(*half, "bogus").err
+        assert ready(*half, "partial").code == 0
+        assert "already there: nothing was changed" in ready(*half, "partial").out
     shown = by_hand("handoff", "show", id).out
     assert "Result of codex: partial: Half of it." in shown
     assert by_hand("handoff", "accept", back["id"]).code == 0

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from scrubjay.agents.audit import AgentAudit
+from scrubjay.app import App
 from scrubjay.errors import LimitExceeded
 from scrubjay.handoffs.handoff import HandoffContext, HandoffResult
 from scrubjay.handoffs.outcomes import Changed, KeptAsNote, Refusal, Refused, Repeated
@@ -15,6 +16,7 @@ from scrubjay.handoffs.states import LEASE, HandoffState
 from scrubjay.handoffs.store import HandoffStore
 from scrubjay.model.agent import AgentType, Caller
 from scrubjay.storage import Database
+from tests.conftest import Repo
 from tests.fakes import MovingClock
 from tests.shared.handoffs.test_store_machine import PERSON, agent
 
@@ -112,6 +114,19 @@ def test_a_session_finishes_what_it_holds_and_no_other_by_a_number(
     clock.now += LEASE
     if lease and comes:
         assert isinstance(store.complete(caller, left.id, WHOLE, lease), Changed)  # nobody took it since
+
+
+def test_what_was_learned_is_stored_once(app: App, repo: Repo) -> None:
+    app.initialise(repo.path)
+    handoffs = app.workspace(repo.path).agents.handoffs
+    caller = app.workspace(repo.path).agents.callers.of_type(AgentType.HUMAN, "here")
+    id = handoffs.initiate(caller, "branch", {"task_description": "t"}).id
+    handoffs.accept(caller, id)
+    result = {"notes": "n", "learned": ["The gate weighs in grams."]}
+    first, again = (handoffs.complete(caller, id, result) for _ in range(2))
+    assert first.learned == ("The gate weighs in grams.",)
+    assert again.repeated
+    assert not again.learned
 
 
 def test_a_person_is_one_in_every_terminal(store: HandoffStore) -> None:
