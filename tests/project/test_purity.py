@@ -57,7 +57,7 @@ PURE = {
     "documents": "formats front_matter in_force incidents omitted policy prepare selection text values",
     "git": "detached files frames memory message paths printable reverts",
     "githooks": "",
-    "handoffs": "notices passing refusals states taking",
+    "handoffs": "moved notices passing refusals states taking",
     "index": "kinds policy",
     "integrations": "claude_code.config_lock claude_code.notes client_hooks.home client_hooks.message "
     "client_hooks.switches edits.block edits.json_file edits.splice git_hooks.rebase",

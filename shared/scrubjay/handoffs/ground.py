@@ -1,25 +1,23 @@
 """The worktree of a handoff: what is uncommitted where it is written, and what stands where it is taken."""
 
-import hashlib
 import os
 from collections.abc import Callable, Collection, Iterable, Mapping
 from pathlib import Path
 
 from scrubjay.errors import GitFailed, UsageError
 from scrubjay.git.ancestry import ahead_behind, blobs_at, changed_between, existing_commits, is_ancestor
-from scrubjay.git.files import read_regular
+from scrubjay.git.differences import differences
 from scrubjay.git.head import Head, head
 from scrubjay.git.history import recent_commits
 from scrubjay.git.paths import safe_path
 from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
-from scrubjay.git.status import status
-from scrubjay.handoffs.handoff import HandoffContext, Uncommitted
+from scrubjay.handoffs.contents import content, noted
+from scrubjay.handoffs.handoff import HandoffContext, Without
 from scrubjay.handoffs.moved import Moved, Present, moved_since
 from scrubjay.model.frozen import replace
 
 MAX_UNCOMMITTED = 200
-MAX_BYTES = 2_000_000
 MAX_CHANGED = 10_000
 MAX_SUBJECTS = 5
 
@@ -41,12 +39,20 @@ class HandoffGround:
 
     def written_here(self, context: HandoffContext) -> HandoffContext:
         """A context with branch, commit and uncommitted files of this worktree."""
-        position = self.head()
-        changes = status(self._git, self._repository)
-        paths = dict.fromkeys((*changes.staged.paths, *changes.unstaged.paths, *changes.untracked.paths))
-        folder = self._repository.worktree
-        files = tuple(Uncommitted(path, self._blob(folder / path)) for path in list(paths)[:MAX_UNCOMMITTED])
-        return replace(context, branch=position.branch, commit=position.commit, uncommitted=files, worktree=folder.name)
+        position, folder = self.head(), self._repository.worktree
+        try:
+            listed, more = differences(self._git, self._repository, MAX_UNCOMMITTED)
+        except GitFailed:
+            listed, more = (), 0  # git can't compare the folder: the rest is worth leaving
+        return replace(
+            context,
+            branch=position.branch,
+            commit=position.commit,
+            uncommitted=tuple(noted(one, folder, self._repository.object_format) for one in listed),
+            left_out=more,
+            worktree=folder.name,
+            folder=str(folder),
+        )
 
     def named_here(self, paths: Iterable[str], target: str) -> tuple[str, ...]:
         """Files that are in this folder, at HEAD, or at a target's branch, from the repository's top.
@@ -87,23 +93,29 @@ class HandoffGround:
         return moved_since(context, self._present(context))
 
     def _present(self, context: HandoffContext) -> Present:
-        tip = self._tip(context.branch)
-        has = bool(tip and context.commit) and context.commit in existing_commits(self._git, {context.commit})
-        known = has and is_ancestor(self._git, context.commit, tip)
+        tip, here = self._tip(context.branch), self.head().commit
+        has = bool(context.commit) and context.commit in existing_commits(self._git, {context.commit})
+        known = has and bool(tip) and is_ancestor(self._git, context.commit, tip)
         count = ahead_behind(self._git, context.commit, tip)[0] if known else 0
         subjects: Iterable[str] = ()
         if count:
             subjects = [c.subject for c in recent_commits(self._git, MAX_SUBJECTS, since=context.commit, at=tip)]
-        changed = changed_between(self._git, context.commit, tip, MAX_CHANGED) if has else ()
-        paths = [one.path for one in context.uncommitted]
+        changed = changed_between(self._git, context.commit, tip, MAX_CHANGED) if has and tip else ()
+        paths = [one.path for one in context.uncommitted if not one.without or one.without is Without.GONE]
+        folder, own = Path(context.folder or "/nowhere"), self._repository.worktree
         return Present(
             tip_commit=tip,
+            has=has,
             known=known,
+            lacks=ahead_behind(self._git, here, context.commit)[0] if has and here else 0,
             count=count,
             subjects=tuple(subjects),
             changed=frozenset(changed),
             tip=self._at(tip, paths),
-            here={path: blob for path in paths if (blob := self._blob(self._repository.worktree / path))},
+            before=self._at(context.commit, paths) if has else {},
+            here=self._in(own, paths),
+            there=self._in(folder, paths) if folder not in (own, Path("/nowhere")) and folder.is_dir() else None,
+            same_folder=folder == own,
             memories=self._standing(context.relevant_memories) if context.relevant_memories else {},
         )
 
@@ -114,18 +126,20 @@ class HandoffGround:
         code, out = self._git.answer("rev-parse", "--verify", "--quiet", "--end-of-options", ref)
         return out.decode("ascii", "replace").strip() if code == 0 else ""
 
-    def _at(self, commit: str, paths: list[str]) -> dict[str, str]:
+    def _at(self, commit: str, paths: Iterable[str]) -> dict[str, str]:
+        """git's id of each path that a commit has as a file or a link."""
+        plain = [path for path in paths if "\n" not in path]
         try:
-            return blobs_at(self._git, commit, paths) if commit and paths else {}
+            found = blobs_at(self._git, commit, plain) if commit and plain else {}
         except GitFailed:
-            return {}
+            found = {}
+        for path in paths:
+            if commit and "\n" in path:
+                code, out = self._git.answer("rev-parse", "--verify", "--quiet", f"{commit}:{path}")
+                found |= {path: out.decode("ascii", "replace").strip()} if code == 0 else {}
+        return found
 
-    def _blob(self, file: Path) -> str:
-        """git's id of a file as it lies there; empty where it is gone, no regular file, or large."""
-        content = read_regular(file, MAX_BYTES)
-        if content is None:
-            return ""
-        data = b"blob %d\0" % len(content) + content
-        if len(self.head().commit) == 64:
-            return hashlib.sha256(data).hexdigest()
-        return hashlib.sha1(data, usedforsecurity=False).hexdigest()
+    def _in(self, folder: Path, paths: Iterable[str]) -> dict[str, str]:
+        """git's id of each path that is in a folder; empty where its content can't be told."""
+        found = {path: content(folder / path, self._repository.object_format) for path in paths}
+        return {path: blob for path, (blob, without) in found.items() if without is not Without.GONE}

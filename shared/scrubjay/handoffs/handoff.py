@@ -1,5 +1,7 @@
 """Value types of handoffs: what is left, who takes it, what comes of it."""
 
+from enum import StrEnum
+
 from scrubjay.handoffs.states import HandoffState
 from scrubjay.model.frozen import dataclass
 
@@ -16,17 +18,36 @@ class CurrentState:
     next_steps: tuple[str, ...] = ()
 
 
+class Without(StrEnum):
+    """Why a path has no content to compare."""
+
+    NOTHING = ""
+    GONE = "deleted"
+    LARGE = "too large to compare"
+    NESTED = "a repository with changes of its own"
+    NAME = "its name isn't UTF-8, so it isn't compared"
+    UNREADABLE = "no readable file"
+
+
 @dataclass(frozen=True, slots=True)
 class Uncommitted:
-    """A file that differs from the commit: its path, and git's id of its content; empty where it is gone or large."""
+    """A path that differs from the commit, and git's id of its content; empty where it is `without` one.
+
+    `renamed_to` is where the file went.
+    """
 
     path: str
     blob: str
+    without: Without = Without.NOTHING
+    renamed_to: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandoffContext:
-    """What the receiver has to know. Never a file's content."""
+    """What the receiver has to know. Never a file's content.
+
+    `left_out` counts the uncommitted paths beyond those that are listed; `worktree` is the name of `folder`.
+    """
 
     task_description: str
     current_state: CurrentState = CurrentState()
@@ -35,7 +56,9 @@ class HandoffContext:
     branch: str = ""
     commit: str = ""
     uncommitted: tuple[Uncommitted, ...] = ()
+    left_out: int = 0
     worktree: str = ""
+    folder: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

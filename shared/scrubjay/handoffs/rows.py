@@ -11,6 +11,7 @@ from scrubjay.handoffs.handoff import (
     Lease,
     ResultNote,
     Uncommitted,
+    Without,
 )
 from scrubjay.handoffs.states import HandoffState
 from scrubjay.model.frozen import field_names
@@ -53,9 +54,14 @@ def context_from(stored: str) -> HandoffContext:
         | lists
         | {
             "current_state": CurrentState(**{name: tuple(items) for name, items in values["current_state"].items()}),
-            "uncommitted": tuple(Uncommitted(**one) for one in values["uncommitted"]),
+            "uncommitted": tuple(_uncommitted(one) for one in values["uncommitted"]),
         }
     )
+
+
+def _uncommitted(values: dict[str, str]) -> Uncommitted:
+    without = Without(values.get("without", ""))
+    return Uncommitted(values["path"], values["blob"], without, values.get("renamed_to", ""))
 
 
 def lease_from(row: Row) -> Lease:

@@ -7,6 +7,7 @@ from scrubjay.handoffs.moved import Moved
 from scrubjay.handoffs.states import HandoffState
 from scrubjay.handoffs.targets import addressed
 from scrubjay.model.counted import counted
+from scrubjay.model.visible import visible
 
 SHORT = 120
 LONG = 2_000
@@ -37,7 +38,7 @@ def in_full(handoff: Handoff) -> Iterator[str]:
     yield from _list("Memories", context.relevant_memories)
     if context.commit:
         yield f"Left on {context.branch} @ {context.commit[:10]} in {context.worktree}"
-    yield from _list("Uncommitted there", [one.path for one in context.uncommitted])
+    yield from _list("Uncommitted there", [_on_one_line(one.path) for one in context.uncommitted], context.left_out)
     if handoff.state is HandoffState.COMPLETED and handoff.lease and handoff.lease.result:
         yield f"Result of {handoff.lease.label}: {_result(handoff.lease.result)}"
         yield from _list("Modified", handoff.lease.result.files_modified)
@@ -49,13 +50,15 @@ def in_full(handoff: Handoff) -> Iterator[str]:
 
 def moved_lines(moved: Moved) -> Iterator[str]:
     """What has changed since a handoff was written, in lines."""
-    lines = [moved.branch] if moved.branch else []
+    lines = [line for line in (moved.branch, moved.lacks, moved.fetch) if line]
     if moved.count:
         more = ", …" if moved.count > len(moved.subjects) else ""
         subjects = "; ".join(flat(subject, SHORT) for subject in moved.subjects)
         lines.append(f"{counted(moved.count, 'commit')}: {subjects}{more}")
-    lines += [*_list("files that changed", moved.files)]
-    lines += [f"uncommitted {path}: {where}" for path, where in moved.uncommitted[:MAX_SHOWN]]
+    lines += [*_list("files that changed", [_on_one_line(path) for path in moved.files])]
+    lines += [f"uncommitted {_on_one_line(path)}: {where}" for path, where in moved.uncommitted[:MAX_SHOWN]]
+    if len(moved.uncommitted) > MAX_SHOWN:
+        lines.append(f"uncommitted: {len(moved.uncommitted) - MAX_SHOWN} more, see `scrubjay handoff show ID --json`")
     lines += [f"memory {id[:12]}: {how}" for id, how in moved.memories]
     if not lines:
         yield "Since then: nothing moved."
@@ -115,9 +118,15 @@ def _named(handoff: Handoff) -> str:
     return f'handoff {handoff.id[:8]} "{flat(handoff.context.task_description, SHORT)}"'
 
 
-def _list(title: str, items: Sequence[str]) -> Iterator[str]:
+def _on_one_line(path: str) -> str:
+    """A path with nothing in it that hides or reverses text."""
+    return visible(path).replace("\n", "\\x0a").replace("\t", "\\x09")
+
+
+def _list(title: str, items: Sequence[str], left_out: int = 0) -> Iterator[str]:
     if items:
-        more = f"; … {len(items) - MAX_SHOWN} more" if len(items) > MAX_SHOWN else ""
+        hidden = max(0, len(items) - MAX_SHOWN) + left_out
+        more = f"; … {hidden} more" if hidden else ""
         yield f"{title}: {'; '.join(flat(item, LONG) for item in items[:MAX_SHOWN])}{more}"
 
 
