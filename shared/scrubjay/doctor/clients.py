@@ -17,9 +17,8 @@ def registered(site: Site, receipt: Receipt) -> Check:
         return Check("clients", True, "none is set up beside Claude Code", expected)
     behind = [client for client in set_up if _is_behind(client, site, receipt)]
     if behind:
-        names = " ".join(f"--client {client.name}" for client in behind)
         found = f"not current: {', '.join(client.title for client in behind)}"
-        return Check("clients", False, found, expected, f"run `scrubjay init {names}`")
+        return Check("clients", False, found, expected, "run `scrubjay init`")
     return Check("clients", True, f"current: {', '.join(client.title for client in set_up)}", expected)
 
 

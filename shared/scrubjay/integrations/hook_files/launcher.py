@@ -19,7 +19,7 @@ MODULE = "scrubjay.integrations.client_hooks.event"
 
 SCRIPT = """\
 #!/bin/sh
-# Coding clients start scrubjay's hooks here. `scrubjay init` writes this file again when its Python has moved.
+# Coding clients start scrubjay's hooks here. `scrubjay init` in a project that uses them writes it again.
 [ -r {last} ] || exit 0
 exec {start} -I -m {module} --home {home} --client "${{1:-}}"
 """
