@@ -120,6 +120,15 @@ def test_init_alone_brings_every_client_that_is_set_up_up_to_date(scrubjay: Any,
     assert snapshot(account, magpie.path) == current != stale
 
 
+def test_whoever_does_not_use_claude_code_is_healthy_without_it(scrubjay: Any, magpie: Any, account: Path) -> None:
+    scrubjay("init", "--yes", "--client", "codex", "--client", "zed")
+    checks = {check["name"]: check for check in json.loads(scrubjay("doctor", "--quick", "--json").out)["checks"]}
+    assert (checks["claude code"]["ok"], checks["claude code"]["found"]) == (
+        True, "not set up here; set up: Codex, Zed",
+    )  # fmt: skip
+    assert re.search(r"^clients +Codex, Zed$", scrubjay("status").out, re.MULTILINE)
+
+
 def test_doctor_says_whose_entries_are_not_current(scrubjay: Any, magpie: Any, account: Path) -> None:
     def told() -> dict[str, Any]:
         checks = json.loads(scrubjay("doctor", "--quick", "--json").out)["checks"]
