@@ -67,9 +67,7 @@ def parameters() -> Iterator[tuple[str, str]]:
 
 
 @pytest.fixture
-def theirs(
-    ready: Scrubjay, by_hand: Scrubjay, make_repo: Any, monkeypatch: pytest.MonkeyPatch
-) -> dict[str, str]:
+def theirs(ready: Scrubjay, by_hand: Scrubjay, make_repo: Any, monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
     """Ids of a person's, and of another project's, by kind."""
     made = {
         "handoff": json.loads(by_hand("handoff", "create", "Weigh", "--to", "any:zed", "--json").out)["id"],
@@ -80,7 +78,7 @@ def theirs(
     yard.commit("first", {"README.md": "# Yard\n"})
     other = by_hand.at(yard.path)
     other.facts = by_hand.facts
-    assert other("init").code == 0
+    assert other("init", "--yes").code == 0
     made["memory"] = json.loads(other("remember", "Carts leave at noon.", "--json").out)["id"]
     made["agent elsewhere"] = json.loads(other("agents", "register", "codex", "--json").out)["id"]
     monkeypatch.setenv("CODEX_SANDBOX", "1")
