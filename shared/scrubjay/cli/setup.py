@@ -2,10 +2,11 @@
 
 import sys
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from scrubjay.cli.caller import caller
 from scrubjay.cli.context import Invocation
+from scrubjay.cli.left_behind import keeper, left_behind, take_back_left
 from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
 from scrubjay.integrations import exclude, skills
@@ -152,7 +153,7 @@ def removal_steps(invocation: Invocation, repository: Repository, receipt: Recei
         else ()
     )
     return (
-        *(_taken_back(site, receipt, client) for client in CLIENTS.values()),
+        *account_steps(site, receipt),
         SetupStep(
             "skills", copies.changes, copies.notes, lambda r: skills.remove(git, r).changes if not others else ()
         ),
@@ -162,5 +163,20 @@ def removal_steps(invocation: Invocation, repository: Repository, receipt: Recei
     )
 
 
+def account_steps(site: Site, receipt: Receipt) -> tuple[SetupStep, ...]:
+    """Every client undone, after the projects whose clones are gone: they keep nothing for themselves."""
+    gone = left_behind(site.projects)
+    site = replace(site, projects=tuple(other for other in site.projects if other not in gone))
+    return (
+        *(_left_behind(site, other) for other in gone),
+        *(_taken_back(site, receipt, client) for client in CLIENTS.values()),
+    )
+
+
 def _taken_back(site: Site, receipt: Receipt, client: Client) -> SetupStep:
-    return SetupStep(client.title, (), client.kept(site, receipt), lambda r: client.take_back(site, r).changes)
+    kept = tuple(f"{client.title}: {keeper(other)}" for other in client.keepers(site, receipt)[:1])
+    return SetupStep(client.title, (), kept, lambda r: client.take_back(site, r).changes)
+
+
+def _left_behind(site: Site, gone: Receipt) -> SetupStep:
+    return SetupStep("left behind", (), (), lambda r: take_back_left(replace(site, projects=(r, *site.projects)), gone))
