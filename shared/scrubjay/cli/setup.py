@@ -1,7 +1,7 @@
 """The steps of set-up in a repository and an account, and how each is undone."""
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from scrubjay.cli.caller import caller
@@ -145,7 +145,6 @@ def removal_steps(invocation: Invocation, repository: Repository, receipt: Recei
     else:
         sharing.take_over(repository.common_dir, receipt)
     plan = hooks.plan_uninstall(git, repository, owner)
-    copies = skills.plan_remove(git, receipt) if not others else skills.SkillPlan((), (SHARED,), ())
     lines = exclude.plan_removal(repository, receipt) if not others else ()
     notes = (
         ("files committed by the team; `git rm` them to remove scrubjay for the team",)
@@ -154,22 +153,50 @@ def removal_steps(invocation: Invocation, repository: Repository, receipt: Recei
     )
     return (
         *account_steps(site, receipt),
-        SetupStep(
-            "skills", copies.changes, copies.notes, lambda r: skills.remove(git, r).changes if not others else ()
-        ),
+        SetupStep("skills", (), (SHARED,), lambda r: ()) if others else _without_skills(git, receipt),
         SetupStep("exclude", lines, notes, lambda r: exclude.remove_block(repository, r) if not others else ()),
         SetupStep("git hooks", plan.changes, plan.notes, lambda r: hooks.uninstall(git, repository, owner, r).changes),
         SetupStep("launcher", (), (), launchers.forget),
     )
 
 
-def account_steps(site: Site, receipt: Receipt) -> tuple[SetupStep, ...]:
-    """Every client undone, after the projects whose clones are gone: they keep nothing for themselves."""
+def client_removal_steps(
+    invocation: Invocation, repository: Repository, receipt: Receipt, clients: Sequence[Client]
+) -> tuple[SetupStep, ...]:
+    """Some clients undone, with the skills that only they read, and what is hidden from git."""
+    site = site_of(invocation, invocation.settings, repository, receipt)
+    steps = account_steps(site, receipt, clients)
+    if sharing.other_homes(repository.common_dir, caller(invocation.settings.home).owner.id):
+        return (*steps, SetupStep("skills", (), (SHARED,), lambda r: ()))
+    left = [client for client in CLIENTS.values() if client.is_set_up(receipt) and client not in clients]
+    unread = {client.skills(site) for client in clients} - {client.skills(site) for client in left} - {""}
+
+    def hide(receipt: Receipt) -> Changes:
+        if not left:
+            return exclude.remove_block(repository, receipt)
+        committed = team_files.receipt_name(repository.worktree) in receipt
+        made = _skills(invocation.settings, site, receipt, left, team=committed)[1]
+        return exclude.add_block(repository, (*made, *hidden_files(site, receipt, left, CLIENTS.values())), receipt)
+
+    return (
+        *steps,
+        *(_without_skills(site.git, receipt, directory) for directory in sorted(unread)),
+        SetupStep("exclude", (), (), hide),
+    )
+
+
+def _without_skills(git: Git, receipt: Receipt, directory: str = "") -> SetupStep:
+    plan = skills.plan_remove(git, receipt, directory)
+    return SetupStep("skills", plan.changes, plan.notes, lambda r: skills.remove(git, r, directory).changes)
+
+
+def account_steps(site: Site, receipt: Receipt, clients: Iterable[Client] = CLIENTS.values()) -> tuple[SetupStep, ...]:
+    """Clients undone, after the projects whose clones are gone: they keep nothing for themselves."""
     gone = left_behind(site.projects)
     site = replace(site, projects=tuple(other for other in site.projects if other not in gone))
     return (
         *(_left_behind(site, other) for other in gone),
-        *(_taken_back(site, receipt, client) for client in CLIENTS.values()),
+        *(_taken_back(site, receipt, client) for client in clients),
     )
 
 

@@ -107,6 +107,26 @@ def test_skills_stand_once_for_the_clients_that_share_a_folder(scrubjay: Any, ma
     assert magpie.git("status", "--porcelain", "--untracked-files=all") == ""
 
 
+def test_one_client_is_taken_back_and_the_others_stay_as_they_were(scrubjay: Any, magpie: Any, account: Path) -> None:
+    places = (account, magpie.path / ".agents", magpie.path / ".claude", magpie.path / ".git/info")
+    empty = snapshot(*places)
+    scrubjay("init", "--yes", "--client", "claude", "--client", "gemini")
+    before = snapshot(*places)
+    scrubjay("init", "--yes", "--client", "claude", "--client", "gemini", "--client", "codex", "--client", "zed")
+    done = scrubjay("uninstall", "--client", "codex", "--client", "zed")
+    assert (done.code, done.out.splitlines()[-1]) == (
+        0, "scrubjay was removed from Codex, Zed in this repository.",
+    )  # fmt: skip
+    assert snapshot(*places) == before
+    assert scrubjay("uninstall", "--client", "gemini").code == 0
+    assert not (magpie.path / ".agents").exists()
+    assert scrubjay("uninstall", "--client", "claude").code == 0
+    assert snapshot(*places) == empty
+    assert magpie.git("status", "--porcelain", "--untracked-files=all") == ""
+    assert scrubjay("status").code == 0
+    assert scrubjay("uninstall", "--client", "emacs").code == 2
+
+
 def test_init_alone_brings_every_client_that_is_set_up_up_to_date(scrubjay: Any, magpie: Any, account: Path) -> None:
     (account / ".cursor").mkdir()
     scrubjay("init", "--yes", "--client", "codex", "--client", "zed")
