@@ -82,6 +82,14 @@ def _isolated(environment: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> N
         monkeypatch.setenv(name, environment[name])
 
 
+@pytest.fixture
+def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Searches in this process read all that is new: how much of it 200 ms allow depends on the machine's load."""
+    from scrubjay.recall import searchable
+
+    monkeypatch.setattr(searchable, "INLINE_S", 30.0)
+
+
 class Repo:
     """A real git repository that a test drives."""
 

@@ -1,4 +1,4 @@
-"""What must an agent be allowed for each tool and resource? Binds those that were registered with fewer capabilities."""
+"""What must an agent be allowed for each tool and resource? It binds those that were registered with less."""
 
 from collections.abc import Mapping
 from types import MappingProxyType

@@ -36,7 +36,7 @@ def open_home(environment: dict[str, str], clock: Callable[[], datetime]) -> Ite
 
 
 @pytest.fixture
-def app(open_home: Callable[..., App]) -> App:
+def app(open_home: Callable[..., App], unhurried: None) -> App:
     """The default home, opened."""
     return open_home()
 

@@ -27,7 +27,7 @@ Words = Callable[[Ids], tuple[tuple[str, ...], ...]]
 
 TOOLS: dict[str, Arguments] = {
     "session_init": lambda _: {"session": "none"},
-    "session_save": lambda _: {"summary": "Weighed."},
+    "session_save": lambda _: {"summary": "Weighed.", "handoff": {"target_id": "any:zed"}},
     "set_task_context": lambda _: {"task": "Weigh parcels", "expected_version": 99},
     "get_task_context": lambda _: {},
     "note_progress": lambda _: {"text": "Weighed."},

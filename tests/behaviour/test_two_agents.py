@@ -42,7 +42,7 @@ async def test_who_changes_shares_or_forgets_later_is_told_what_the_other_did(sh
         await ask(pools, "create_pool", name="backend")
         await ask(pools, "share_memory_to_scope", pool_id="backend", memory_id=lamp)
         told = json.loads(await ask(ben, "forget_memory", id=lamp))["why"]
-        assert "it is gone from the pools backend" in told
+        assert "is gone from the pools backend" in told
         assert "Gulls" not in await ask(pools, "query_shared", pool_id="backend")
 
         assert "pools" not in json.loads(await ask(ben, "forget_memory", id=cart))["why"]

@@ -3,7 +3,8 @@
 pytest tests/benchmarks/test_extraction.py -m benchmark -s --data FOLDER
 
 A table by file: rules and weights were made on the half of its rows whose text's hash is even, and are judged on the
-other half.
+other half. `asked/` has queries in the style of MEXTRA, and harmless ones of like words, by somebody who hadn't seen
+the code.
 """
 
 import gzip
@@ -38,6 +39,15 @@ FILES: tuple[tuple[str, str, str, Callable[[Row], bool]], ...] = (
 )
 
 
+ASKED = (("mextra", "attack"), ("mextra_benign", "benign"))
+
+
+def asked(name: str) -> list[str]:
+    """The queries of a file beside this one."""
+    lines = (Path(__file__).parent / "asked" / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()
+    return [json.loads(line)["q"] for line in lines]
+
+
 def texts(data: Path, name: str, key: str, wanted: Callable[[Row], bool]) -> Iterator[str]:
     with gzip.open(data / f"{name}.jsonl.gz", "rt", encoding="utf-8") as lines:
         yield from (row[key] for row in map(json.loads, lines) if wanted(row))
@@ -54,8 +64,8 @@ def noticed(some: list[str]) -> list[str]:
 
 
 def test_extraction_is_noticed_and_questions_are_not(data: Path) -> None:
-    for name, key, sort, wanted in FILES:
-        rows = list(texts(data, name, key, wanted))
+    files = [(name, sort, list(texts(data, name, key, wanted))) for name, key, sort, wanted in FILES]
+    for name, sort, rows in [*files, *((name, sort, asked(name)) for name, sort in ASKED)]:
         judged = [text for text in rows if is_judged(text)]
         made = [text for text in rows if not is_judged(text)]
         goal = f"at least {RECALL}" if sort == "attack" else f"at most {FALSE_ALARMS}"

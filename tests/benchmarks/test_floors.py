@@ -25,6 +25,8 @@ DOCUMENTS = {"40 records": 40, "11,000 passages": 750, "50,000 passages": 5500}
 def test_calls_beside_their_floors(
     given: str, repo: Repo, sized_data: Path, size: Size, clock: Callable[[], datetime], tmp_path: Path
 ) -> None:
+    if not size.full and given != "40 records":
+        pytest.skip("in their small forms all are the same")
     texts = pages(sized_data, size.of(DOCUMENTS[given], 8))
     repo.commit("Add pages", {f"docs/{number}.md": text for number, text in enumerate(texts)})
     side = Side("scrubjay", sys.executable, tmp_path / "home")

@@ -124,7 +124,9 @@ def test_a_handoff_costs_at_most_two_bare_transactions(
             taken = store.accept(taker, left.id, (TARGET,))
         assert isinstance(taken, Changed)
         with clocks.of("complete"):
-            done = store.complete(taker, left.id, HandoffResult(files_modified=("scale.py",), notes="One scale is left."))
+            done = store.complete(
+                taker, left.id, HandoffResult(files_modified=("scale.py",), notes="One scale is left.")
+            )
         assert isinstance(done, Changed)
         with clocks.of("look-up"):
             known.of(callers("codex"))

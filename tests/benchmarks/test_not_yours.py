@@ -54,7 +54,9 @@ def test_the_time_of_a_refusal_does_not_tell_whose_an_id_is(
     with open_app(
         load_settings(variables), git_environment=GitEnvironment.of(variables), clock=clock, wake=lambda: None
     ) as app:
-        other = app.initialise(elsewhere.path).memories.service.remember(RememberRequest(content="Carts leave at noon."))
+        other = app.initialise(elsewhere.path).memories.service.remember(
+            RememberRequest(content="Carts leave at noon.")
+        )
         at = app.initialise(repo.path)
         assert isinstance(other, Stored)
         me = at.agents.callers.of_type(AgentType.CLAUDE_CODE, "s1")

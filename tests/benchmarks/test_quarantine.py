@@ -21,6 +21,7 @@ from scrubjay.model.clock import iso
 from scrubjay.model.evidence import Act, EvidenceObject, Origin, ValidationResult, Verdict
 from scrubjay.model.grade import Grade
 from scrubjay.model.memory import Blocked
+from scrubjay.recall import RecallRequest
 from scrubjay.settings import load_settings
 from scrubjay.storage import Connection
 from tests.benchmarks.figures import Size, show
@@ -30,6 +31,7 @@ pytestmark = pytest.mark.benchmark
 
 AT_ONCE = 500
 ROUNDS = 9
+VIEWS = ("trusted", "trusted_evidence", "trusted_confirmation")
 
 
 @pytest.fixture
@@ -87,6 +89,8 @@ def test_an_author_with_ten_thousand_memories_is_gone_within_a_second(
         replaced = dict(enumerate(others[: count // 10]))
         fill(at, "mallory", count, replaced, now)
         plain, viewed = _ratio(at, now)
+        pairs = size.of(30, 1)
+        without, within = _searches(at, pairs)
         began = time.perf_counter()
         counts = at.quarantine.impose("mallory", "ada")
         imposed = time.perf_counter() - began
@@ -103,6 +107,8 @@ def test_an_author_with_ten_thousand_memories_is_gone_within_a_second(
     show("quarantine of an author", given, f"{imposed * 1000:,.0f} ms", "1 s")
     show("the lift, the blast", given, f"{lifted * 1000:,.0f} ms, {blasted * 1000:,.0f} ms", "-")
     show("nobody quarantined", "the view of memories, past it and as it is", f"{viewed / plain:.2f} times", "1.0")
+    search = f"a whole search, views of quarantine past them and as they are, {pairs} pairs"
+    show("nobody quarantined", search, f"{within / without:.3f} times ({within:.1f} ms)", "1.0")
 
 
 def _ratio(at: Workspace, now: str) -> tuple[float, float]:
@@ -124,3 +130,30 @@ def _ratio(at: Workspace, now: str) -> tuple[float, float]:
 
     at.context.recall.searchable.current()
     return at.knowledge.database.read(both)
+
+
+def _searches(at: Workspace, count: int) -> tuple[float, float]:
+    """Median CPU milliseconds of a search with views that ask for no quarantine, and as it is; no query twice."""
+    database, number = at.knowledge.database, 0
+    read = "SELECT name, sql FROM sqlite_master WHERE type = 'view'"
+    as_it_is = {row["name"]: row["sql"] for row in database.read(lambda c: c.execute(read).fetchall())}
+
+    def put(connection: Connection, *, plain: bool) -> None:
+        for name in VIEWS:
+            connection.execute(f"DROP VIEW {name}")
+            table = name.removeprefix("trusted_").replace("trusted", "memory")
+            connection.execute(f"CREATE VIEW {name} AS SELECT * FROM {table}" if plain else as_it_is[name])
+
+    def timed(*, plain: bool) -> float:
+        nonlocal number
+        database.write(lambda c: put(c, plain=plain))
+        taken = []
+        for _ in range(3):
+            number += 1
+            began = time.process_time()
+            at.context.recall.search(RecallRequest(query=f"when does van {number} leave the gate", kinds=("memory",)))
+            taken.append(time.process_time() - began)
+        return min(taken) * 1000
+
+    pairs = [(timed(plain=True), timed(plain=False)) for _ in range(count)]
+    return statistics.median(a for a, _ in pairs), statistics.median(b for _, b in pairs)

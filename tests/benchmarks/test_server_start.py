@@ -43,7 +43,7 @@ def cost(arguments: list[str], method: str, environment: dict[str, str]) -> floa
         assert "result" in json.loads(process.stdout.readline())
         times = psutil.Process(process.pid).cpu_times()
         process.stdin.close()
-        process.wait(timeout=20)
+        process.wait(timeout=60)
     return float(times.user + times.system)
 
 

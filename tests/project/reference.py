@@ -17,6 +17,7 @@ from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 
 from scrubjay.cli.commands import COMMANDS
+from scrubjay.integrations.client_files.folders import FOLDERS
 from scrubjay.integrations.clients import CLIENTS
 from scrubjay.settings.layers import FILE_ONLY
 from scrubjay.settings.schema import SettingsFile, Toolset
@@ -76,11 +77,12 @@ def settings() -> str:
 
 def clients() -> str:
     """Every client with its files, and how it is set up."""
-    rows = ["| client | servers | hooks | skills | set up by |", "|---|---|---|---|---|"]
+    rows = ["| client | servers | hooks | skills | moved by | set up by |", "|---|---|---|---|---|---|"]
     for client in CLIENTS.values():
         cells = (client.config_file, client.hooked, client.skill_folder)
         shown = " | ".join(f"`{cell}`" if cell else "none" for cell in cells)
-        rows.append(f"| {client.title} | {shown} | `scrubjay init --client {client.name}` |")
+        moved = ", ".join(f"`{name}`" for name in FOLDERS[client.name].moved_by) if client.name in FOLDERS else ""
+        rows.append(f"| {client.title} | {shown} | {moved or 'nothing'} | `scrubjay init --client {client.name}` |")
     return "\n".join(rows)
 
 

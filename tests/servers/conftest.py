@@ -51,7 +51,7 @@ def empty_project(make_repo: Callable[..., Repo], opener: Opener) -> Repo:
 
 
 @pytest.fixture
-def backend(project: Repo, environment: dict[str, str], opener: Opener) -> Backend:
+def backend(project: Repo, environment: dict[str, str], opener: Opener, unhurried: None) -> Backend:
     """A backend as a server started in the project has it."""
     return Backend(Surroundings(environment, project.path, ""), opener)
 

@@ -98,9 +98,7 @@ async def place(
         theirs["agent"] = child.id
         theirs["handoff"] = here.agents.handoffs.initiate(codex, child.id, WORK).id
         theirs["pool"] = here.pools.members.create(codex, "private", "agent-private").id
-    surroundings = Surroundings(
-        environment | {"SCRUBJAY_TOOLSETS": f"[{', '.join(get_args(Toolset))}]"}, project.path
-    )
+    surroundings = Surroundings(environment | {"SCRUBJAY_TOOLSETS": f"[{', '.join(get_args(Toolset))}]"}, project.path)
     info = Implementation(name="claude-code", version="1")
     async with AsyncExitStack() as stack:
         clients = [
@@ -118,7 +116,10 @@ def takes_an_id(name: str) -> bool:
 
 async def test_what_is_somebody_elses_is_answered_as_what_is_not_there(place: Place) -> None:
     taken = {
-        (tool.name, name) for tool in place.tools.values() for name in tool.input_schema["properties"] if takes_an_id(name)
+        (tool.name, name)
+        for tool in place.tools.values()
+        for name in tool.input_schema["properties"]
+        if takes_an_id(name)
     }
     assert taken == set(CASES), "each argument that takes an id is asked with somebody else's"
     for (tool, argument), (kind, more) in CASES.items():

@@ -108,12 +108,9 @@ def session_save(
 
 def _prepared(target: Target, session: str, handoff: dict[str, Any], save: "SessionSave") -> "Prepared":
     """What the save leaves for another agent, checked before anything is stored."""
-    from scrubjay.git.head import head
     from scrubjay.handoffs.with_save import leaving
 
-    current = head(target.workspace.git)
-    task = target.workspace.sessions.tasks.get(current.branch, current.commit)
-    given = leaving(handoff, save, task.task if task is not None else "")
+    given = leaving(handoff, save)
     return target.workspace.agents.handoffs.prepare(
         target.caller(session, writes=True), given.target_id, given.context, given.ttl_seconds, given.source_id
     )

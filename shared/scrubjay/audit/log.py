@@ -151,11 +151,9 @@ def record_of(row: Row) -> AuditRecord:
 @lru_cache(maxsize=256)
 def _text(value: str) -> str:
     """A short text without secrets; records repeat their actors, actions and sessions. An id of ours is none."""
-    return (
-        value
-        if _OWN_ID.fullmatch(value)
-        else mask(value[:LONGEST].encode("utf-8", "replace").decode("utf-8")).text[:LONGEST]
-    )
+    if _OWN_ID.fullmatch(value):
+        return value
+    return mask(value[:LONGEST].encode("utf-8", "replace").decode("utf-8")).text[:LONGEST]
 
 
 def _short(value: object) -> object:

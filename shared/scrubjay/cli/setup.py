@@ -18,6 +18,7 @@ from scrubjay.integrations.client_files.launch import Launch
 from scrubjay.integrations.clients import CLIENTS
 from scrubjay.integrations.edits import FileChange, Receipt
 from scrubjay.integrations.git_hooks import install as hooks
+from scrubjay.integrations.hook_files.older import rename_older
 from scrubjay.launching import record as launchers
 from scrubjay.launching import running_launcher, start
 from scrubjay.projects import sharing
@@ -47,6 +48,9 @@ def launch(settings: Settings) -> Launch:
 
 def site_of(invocation: Invocation, settings: Settings, repository: Repository, receipt: Receipt) -> Site:
     """Where clients are set up: this account, this repository, this Python."""
+    others = Receipt.of_others(settings.home, receipt)
+    for each in (receipt, *others):
+        rename_older(each, invocation.account)
     return Site(
         account=invocation.account,
         config=config_folder(invocation.account, invocation.environment),
@@ -55,7 +59,7 @@ def site_of(invocation: Invocation, settings: Settings, repository: Repository, 
         launch=launch(settings),
         hooks=Launch(caller(settings.home).start, str(settings.home)),
         skills=settings.skills.directory,
-        projects=Receipt.of_others(settings.home, receipt),
+        projects=others,
         unwritable=exclude.unwritable_reason(repository),
         macos=sys.platform == "darwin",
         variables=invocation.environment,

@@ -85,11 +85,11 @@ _PLACES = frozenset(
 )
 _MANNER = frozenset(
     """
-    access actual another beginning backwards bit bullet chunk content date dump else exactly exception form full hold
-    individually json kept know leave leaving left letter line literal literally load loaded marked missing next number
-    numbered omit omitting omission order other out page paragraph part please point possible since present previously
-    realistic reverse start starting step summarising summarizing table then together translation untruncated verbatim
-    without work
+    access actual another backwards beginning bit bullet chunk content date dump else ever exactly exception
+    form full hold individually json kept know leave leaving left letter line literal literally load loaded
+    marked missing next number numbered omission omit omitting order other out page paragraph part please point
+    possible present previously reverse since start starting step summarising summarizing table then together
+    translation untruncated verbatim without
     aren can couldn didn doesn don hasn haven isn should shouldn supposed wasn weren won would wouldn
     """.split()  # noqa: SIM905
 )

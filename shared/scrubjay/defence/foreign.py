@@ -5,19 +5,17 @@ from functools import cache
 from pathlib import Path
 
 MOST = 12
-"""Words of a query in which both are looked for; a longer one says more than that."""
+LONGEST = 200
+"""Words and characters of a query in which both are looked for; a longer one says more than that."""
 
-_WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?")
 _UNSPACED = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 """Scripts in which words aren't set apart, or bear endings."""
 
 
 def foreign_all(text: str) -> bool:
     """Whether a query has a word for all and one for what a store holds, of one language."""
-    lower = text.lower().replace("’", "'")
-    if lower.isascii() and not _ascii_starts().search(lower):
-        return False
-    if len(lower) > 40 * MOST or len(_WORD.findall(lower)) > MOST:
+    lower = text.lower().replace("’", "'") if len(text) <= LONGEST else ""
+    if not lower or len(lower.split()) > MOST or (lower.isascii() and not _ascii_starts().search(lower)):
         return False
     return any(whole.search(lower) and stored.search(lower) for whole, stored in _languages())
 

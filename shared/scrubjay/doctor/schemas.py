@@ -21,7 +21,7 @@ MOST_TOKENS = 2_500
 What a user switched on beside them is shown, and is no fault."""
 
 DEFAULTS = {"SCRUBJAY_TOOLSETS": '["core"]', "SCRUBJAY_CONVERSATIONS_INDEX": "false"}
-"""Settings under which only those are offered."""
+"""Settings under which only those are offered; asked about only where what is offered is above that."""
 
 PATIENCE_S = 30.0
 
@@ -38,17 +38,17 @@ _QUESTIONS = (
 def servers(start: Sequence[str], environment: Mapping[str, str]) -> Check:
     """Start both servers and count the tokens (o200k) of the tools that they offer with the user's settings."""
     expected = f"both answer, at most {MOST_TOKENS:,} tokens by default"
-    chosen, default = _listed(start, environment), _listed(start, {**environment, **DEFAULTS})
+    chosen = _listed(start, environment)
+    tokens = _tokens(chosen)
+    default = _listed(start, {**environment, **DEFAULTS}) if tokens > MOST_TOKENS else chosen
     silent = [name for name in SERVERS if not (chosen[name] and default[name])]
     if silent:
         do = f"run `{shlex.join(start)} -I -m {SERVERS[silent[0]]}` and read its messages"
         return Check("servers", False, f"no answer from {', '.join(silent)}", expected, do)
-    tools = [tool for listed in chosen.values() for tool in listed]
-    least = _tokens([tool for listed in default.values() for tool in listed])
-    tokens = _tokens(tools)
+    least = _tokens(default)
     more = f", {tokens - least:,} of them for toolsets that you switched on" if tokens > least else ""
     do = "" if least <= MOST_TOKENS else "upgrade scrubjay"
-    summary = f"{counted(len(tools), 'tool')}, {counted(tokens, 'token')}{more}"
+    summary = f"{counted(sum(map(len, chosen.values())), 'tool')}, {counted(tokens, 'token')}{more}"
     return Check("servers", least <= MOST_TOKENS, summary, expected, do)
 
 
@@ -58,7 +58,8 @@ def _listed(start: Sequence[str], environment: Mapping[str, str]) -> dict[str, l
     return {name: _tools(process) for name, process in started.items()}
 
 
-def _tokens(tools: list[Any]) -> int:
+def _tokens(listed: Mapping[str, list[Any]]) -> int:
+    tools = (tool for listing in listed.values() for tool in listing)
     read = [{key: tool.get(key) for key in ("name", "description", "inputSchema")} for tool in tools]
     return count_tokens(json.dumps(read, separators=(",", ":"), ensure_ascii=False))
 

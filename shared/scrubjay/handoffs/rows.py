@@ -59,6 +59,14 @@ def lease_from(row: Row) -> Lease:
     )
 
 
+def lease_row(lease: Lease) -> dict[str, object]:
+    """The row of a new lease, but for its handoff."""
+    return {
+        "lease": lease.number, "agent": lease.agent, "label": lease.label, "session": lease.session,
+        "now": lease.taken_at,
+    }  # fmt: skip
+
+
 def handoff_from(row: Row, leases: Sequence[Lease]) -> Handoff:
     """A row of `handoff` with its leases."""
     current = next((lease for lease in leases if lease.number == row["lease"]), None)

@@ -13,7 +13,7 @@ from scrubjay.handoffs.brief import holds_any
 from scrubjay.handoffs.handoff import Handoff, HandoffContext, HandoffResult, Lease
 from scrubjay.handoffs.outcomes import Changed, NotedLate, Refusal, Refused, Repeated
 from scrubjay.handoffs.renewal import renew
-from scrubjay.handoffs.rows import lease_from, row_of, to_json
+from scrubjay.handoffs.rows import lease_from, lease_row, row_of, to_json
 from scrubjay.handoffs.settling import (
     Grown,
     Q,
@@ -93,14 +93,7 @@ class HandoffStore:
             ):
                 return self._refused(Attempt(connection, now, caller, id, "accept"), handoff)
             taken, lease = taken_by(handoff, caller, now)
-            row = {
-                "id": id,
-                "lease": lease.number,
-                "agent": lease.agent,
-                "label": lease.label,
-                "session": lease.session,
-            }
-            connection.execute(Q.add_lease, row | {"now": now})
+            connection.execute(Q.add_lease, {"id": id} | lease_row(lease))
             self._record(Attempt(connection, now, caller, id, "accept"), "ACCEPTED", {"lease": taken.number})
             return Changed(taken)
 
@@ -234,9 +227,8 @@ class HandoffStore:
 
         One of somebody else is as little work as one that isn't there: else the time would tell that it is.
         """
-        mine = {
-            "id": id, "all": caller.type is AgentType.HUMAN, "agent": caller.agent, "targets": json.dumps(list(targets)),
-        }  # fmt: skip
+        person, named = caller.type is AgentType.HUMAN, json.dumps(list(targets))
+        mine = {"id": id, "all": person, "agent": caller.agent, "targets": named}
         concerned = connection.execute(Q.concerns, mine).fetchone()
         return settled(connection, id, now, self._grown) if concerned else None
 

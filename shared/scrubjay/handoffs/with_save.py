@@ -22,8 +22,11 @@ class Leaving:
     source_id: str = ""
 
 
-def leaving(given: Mapping[str, object], save: SessionSave, task: str) -> Leaving:
-    """What to leave, by the argument of a save; its task is the branch's, `task`, or the summary. Raises UsageError."""
+def leaving(given: Mapping[str, object], save: SessionSave) -> Leaving:
+    """What to leave, by the argument of a save. Raises UsageError.
+
+    The branch's task isn't taken: another author may have written it, and a quarantine of that one wouldn't reach it.
+    """
     values = snapshot(given, "handoff")
     unknown = [name for name in values if name not in MEMBERS]
     if unknown:
@@ -41,5 +44,5 @@ def leaving(given: Mapping[str, object], save: SessionSave, task: str) -> Leavin
         "completed": save.completed, "in_progress": save.in_progress, "blocked_on": save.blockers,
         "next_steps": save.next_steps,
     }  # fmt: skip
-    said = {"task_description": task or save.summary, "current_state": {k: v for k, v in stands.items() if v}}
+    said = {"task_description": save.summary, "current_state": {k: v for k, v in stands.items() if v}}
     return Leaving(str(texts["target_id"]), said | context, seconds, str(texts["source_id"]))

@@ -19,7 +19,7 @@ def hostile(repo: Repo, traps: Traps, listener: Listener, environment: dict[str,
 def plain(repo: Repo, *arguments: str) -> None:
     """git as somebody calls it who doesn't expect harm."""
     subprocess.run(
-        ["git", *arguments], cwd=repo.path, env=repo.environment, capture_output=True, check=False, timeout=20
+        ["git", *arguments], cwd=repo.path, env=repo.environment, capture_output=True, check=False, timeout=60
     )
 
 

@@ -76,7 +76,7 @@ def greet(process: "subprocess.Popen[bytes]") -> dict[str, Any]:
 def test_the_process_ends_with_its_stdin_and_prints_nothing_else(module: str, environment: dict[str, str]) -> None:
     with start(module, environment) as process:
         assert greet(process)["result"]["serverInfo"]["name"] == module.replace("_", "-")
-        rest, errors = process.communicate(timeout=20)
+        rest, errors = process.communicate(timeout=60)
     assert (process.returncode, rest, errors) == (0, b"", b"")
 
 
@@ -86,7 +86,7 @@ def test_a_signal_ends_the_process_cleanly(number: signal.Signals, code: int, en
     with start("scrubjay_session", environment) as process:
         greet(process)
         process.send_signal(number)
-        assert process.wait(timeout=20) == code
+        assert process.wait(timeout=60) == code
         assert process.stderr is not None
         assert process.stderr.read() == b""
 
@@ -97,7 +97,7 @@ def test_wrong_toolsets_are_told_at_the_start_with_those_that_exist(
     module: str, toolsets: str, environment: dict[str, str]
 ) -> None:
     with start(module, environment | {"SCRUBJAY_TOOLSETS": toolsets}) as process:
-        _, errors = process.communicate(timeout=20)
+        _, errors = process.communicate(timeout=60)
     assert process.returncode == 0
     assert b"toolsets" in errors
     for name in get_args(Toolset):
@@ -107,7 +107,7 @@ def test_wrong_toolsets_are_told_at_the_start_with_those_that_exist(
 def test_help_and_version_need_no_client(environment: dict[str, str]) -> None:
     for flag, expected in (("--help", b"--repo PATH"), ("--version", b"scrubjay-session ")):
         with start("scrubjay_session", environment, flag) as process:
-            out, _ = process.communicate(timeout=20)
+            out, _ = process.communicate(timeout=60)
         assert process.returncode == 0
         assert expected in out
 

@@ -6,6 +6,7 @@ import pytest
 
 from scrubjay.person.facts import ProcessFacts
 from tests.shared.cli.conftest import Scrubjay
+from tests.shared.cli.test_json import compare
 
 
 def test_a_person_hands_over_to_an_agent_and_gets_it_back(
@@ -60,7 +61,8 @@ def test_a_script_hands_over_once_a_person_allows_it(ready: Scrubjay, by_hand: S
     ready.facts = script
     refused = ready("handoff", "create", "Weigh once")
     assert refused.code == 1
-    assert "HANDOFF_INITIATE" in refused.err
+    given = "".join(f" --capability {name}" for name in ("HANDOFF_INITIATE", "KB_SEARCH", "MEMORY_READ"))
+    assert f"A person gives it: `scrubjay agents register custom_pipeline{given}`." in refused.err
     assert ready(*allow).code == 1
     ready.facts = person
     assert ready(*allow).code == 0
@@ -73,3 +75,26 @@ def test_a_script_hands_over_once_a_person_allows_it(ready: Scrubjay, by_hand: S
     assert by_hand("agents", "unregister", id).code == 0
     assert id not in by_hand("agents", "list").out
     assert by_hand("agents", "register", "bird").code == 2
+    kept = by_hand("agents", "register", "codex", "--capability", "review")
+    assert (kept.code, "Only a person has REVIEW" in kept.err) == (2, True)
+
+
+def test_the_keys_are_those_of_the_reference(ready: Scrubjay, by_hand: Scrubjay) -> None:
+    def printed(*words: str) -> str:
+        done = by_hand(*words, "--json")
+        assert done.code == 0, done.err
+        compare(" ".join(words[:2]), done.out)
+        return done.out
+
+    printed("agents", "register", "codex", "--name", "ci")
+    printed("agents", "list")
+    left, other, third = (
+        json.loads(printed("handoff", "create", f"Weigh {number}", "--to", "any:human"))["id"] for number in range(3)
+    )
+    printed("handoff", "show", left)
+    printed("handoff", "accept", left)
+    printed("handoff", "complete", left)
+    printed("handoff", "reject", other, "not now")
+    printed("handoff", "cancel", third)
+    printed("handoff", "list")
+    printed("agents", "cleanup")

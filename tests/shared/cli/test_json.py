@@ -3,12 +3,15 @@
 import json
 import re
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import pytest
+import typer
 
 from scrubjay import errors
+from scrubjay.cli.commands import COMMANDS as REGISTERED
 from scrubjay.cli.main import main
 from tests.shared.cli.conftest import Scrubjay
 
@@ -73,6 +76,29 @@ def test_the_keys_of_a_memory_are_those_of_the_reference(ready: Scrubjay) -> Non
     identifier = json.loads(stored)["id"]
     compare("provenance", ready("provenance", identifier, "--json").out)
     compare("update", ready("update", identifier, "Parcels are stored in SQLite files.", "--json").out)
+
+
+TOGETHER = ("agents", "pool", "handoff", "quarantine", "blast")
+"""Commands for agents that work together."""
+
+
+def with_json(command: Any, path: str) -> Iterator[str]:
+    """The commands at or below one that print JSON."""
+    for name, inner in getattr(command, "commands", {}).items():
+        yield from with_json(inner, f"{path} {name}")
+    if any("--json" in option.opts for option in command.params):
+        yield path
+
+
+@pytest.mark.parametrize("entry", [entry for entry in REGISTERED if entry.name in TOGETHER], ids=lambda e: str(e.name))
+def test_every_command_for_agents_has_its_table(entry: Any) -> None:
+    headings = " ".join(re.findall(r"^### .*", PAGE, re.MULTILINE))
+    missing = [
+        path
+        for path in with_json(typer.main.get_command(import_module(entry.module).app), entry.name)
+        if not re.search(rf"`scrubjay {path}(?: [^`]*)?`", headings)
+    ]
+    assert missing == []
 
 
 def test_every_exit_code_of_an_error_stands_in_the_reference() -> None:

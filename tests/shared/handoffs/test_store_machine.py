@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 from hypothesis.stateful import Bundle, RuleBasedStateMachine, initialize, invariant, rule
 
 from scrubjay.agents.audit import AgentAudit
-from scrubjay.handoffs.handoff import HandoffContext, HandoffResult
+from scrubjay.handoffs.handoff import Handoff, HandoffContext, HandoffResult
 from scrubjay.handoffs.outcomes import Changed, NotedLate, Refused, Repeated
+from scrubjay.handoffs.settling import read_one
 from scrubjay.handoffs.states import LEASE, MOVES, HandoffState
 from scrubjay.handoffs.store import HandoffStore
 from scrubjay.model.agent import AgentType, Caller, default_capabilities
@@ -65,6 +66,7 @@ class HandoffMachine(RuleBasedStateMachine):
     def initiate(self, caller: Caller, to: str, process: int, hours: int) -> Any:
         made = self.stores[process].add(caller, to, HandoffContext(task_description="t"), timedelta(hours=hours))
         self.made.add(made.id)
+        self._is_what_is_stored(made)
         return made.id
 
     @rule(id=ids, caller=callers, process=st.integers(0, 1))
@@ -75,6 +77,7 @@ class HandoffMachine(RuleBasedStateMachine):
             assert lease is not None
             assert lease.number not in self.holders.setdefault(id, {}), "held by two"
             self.holders[id][lease.number] = caller.session
+            self._is_what_is_stored(outcome.handoff)
         elif isinstance(outcome, Repeated):
             assert outcome.handoff.lease is not None
             assert self.holders[id][outcome.handoff.lease.number] == caller.session
@@ -90,8 +93,13 @@ class HandoffMachine(RuleBasedStateMachine):
         number = lease or max(n for n, session in self.holders[id].items() if session == caller.session)
         if isinstance(outcome, Changed):
             assert number == outcome.handoff.number
+            self._is_what_is_stored(outcome.handoff)
         if isinstance(outcome, Changed | NotedLate):
             self.results[id, number] = word
+
+    def _is_what_is_stored(self, told: Handoff) -> None:
+        """What a change tells without reading again is what another process reads."""
+        assert self.databases[0].read(lambda c: read_one(c, told.id)) == told
 
     @rule(id=ids, caller=callers, process=st.integers(0, 1))
     def reject(self, id: str, caller: Caller, process: int) -> None:

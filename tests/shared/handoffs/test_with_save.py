@@ -13,20 +13,19 @@ SAVE = SessionSave(
 STANDS = {"completed": ("a",), "in_progress": "b", "blocked_on": ("c",), "next_steps": ("d", "e")}
 
 
-def test_what_is_not_said_is_the_task_of_the_branch_and_the_state_of_the_save() -> None:
-    left = leaving({"target_id": "any:codex"}, SAVE, "Weigh once")
-    assert left == Leaving("any:codex", {"task_description": "Weigh once", "current_state": STANDS}, SECONDS)
+def test_what_is_not_said_is_the_summary_and_the_state_of_the_save() -> None:
+    left = leaving({"target_id": "any:codex"}, SAVE)
+    assert left == Leaving("any:codex", {"task_description": "Measured.", "current_state": STANDS}, SECONDS)
     parsed = parse_context(left.context)
     assert parsed.current_state.in_progress == ("b",)
     assert parsed.current_state.next_steps == ("d", "e")
-    assert leaving({"target_id": "branch"}, SAVE, "").context["task_description"] == "Measured."
-    assert leaving({}, SessionSave(summary="x"), "").context == {"task_description": "x", "current_state": {}}
+    assert leaving({}, SessionSave(summary="x")).context == {"task_description": "x", "current_state": {}}
 
 
 def test_what_is_said_comes_first() -> None:
     context = {"task_description": "Mine", "current_state": {"next_steps": ["z"]}, "relevant_files": ["a.py"]}
     given = {"target_id": "branch", "context": context, "ttl_seconds": 60, "source_id": "1"}
-    assert leaving(given, SAVE, "Weigh once") == Leaving("branch", context, 60, "1")
+    assert leaving(given, SAVE) == Leaving("branch", context, 60, "1")
 
 
 @pytest.mark.parametrize(
@@ -34,4 +33,4 @@ def test_what_is_said_comes_first() -> None:
 )
 def test_what_does_not_fit_is_refused_with_its_name(given: dict[str, object]) -> None:
     with pytest.raises(UsageError, match=rf"handoff.*{next(iter(given))}"):
-        leaving(given, SAVE, "t")
+        leaving(given, SAVE)

@@ -138,16 +138,17 @@ def test_a_program_in_the_worktree_does_not_become_the_server(tmp_path: Path) ->
 def test_codex_gets_a_block_that_goes_byte_for_byte(tmp_path: Path, receipt: Receipt, before: bytes | None) -> None:
     import tomllib
 
-    file = tmp_path / codex.FILE
+    folder = tmp_path / ".codex"
+    file = folder / codex.FILE
     if before is not None:
-        file.parent.mkdir()
+        folder.mkdir()
         file.write_bytes(before)
-    codex.register(tmp_path, LAUNCH, receipt)
+    codex.register(folder, LAUNCH, receipt)
     said = tomllib.loads(file.read_text())["mcp_servers"]
     assert said["scrubjay-session"]["command"] == "/opt/py thon/bin/python3"
     assert said["scrubjay-knowledge"]["env"] == {"SCRUBJAY_HOME": "/home/ada/scrubjay"}
-    assert codex.register(tmp_path, LAUNCH, receipt) == ()
-    codex.unregister(tmp_path, LAUNCH.home, receipt)
+    assert codex.register(folder, LAUNCH, receipt) == ()
+    codex.unregister(folder, LAUNCH.home, receipt)
     assert (file.read_bytes() if file.exists() else None) == before
 
 
@@ -155,7 +156,6 @@ def test_codex_gets_a_block_that_goes_byte_for_byte(tmp_path: Path, receipt: Rec
 def test_codex_settings_that_are_broken_or_name_the_servers_stay(
     tmp_path: Path, receipt: Receipt, content: str
 ) -> None:
-    (tmp_path / ".codex").mkdir()
     (tmp_path / codex.FILE).write_text(content)
     with pytest.raises(ConfigError):
         codex.register(tmp_path, LAUNCH, receipt)

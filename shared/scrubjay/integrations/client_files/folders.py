@@ -42,7 +42,6 @@ FOLDERS: Mapping[str, ClientFolder] = {
     "opencode": ClientFolder(usual="opencode", in_config=True, variable="OPENCODE_CONFIG_DIR"),
     "cursor": ClientFolder(usual=".cursor"),
     "vscode": ClientFolder(usual=".copilot"),
-    "zed": ClientFolder(usual="zed", in_config=True),
     "goose": ClientFolder(usual="goose", in_config=True, variable="GOOSE_PATH_ROOT", below="config"),
     "goose plugins": ClientFolder(usual=".agents/plugins", variable="GOOSE_PATH_ROOT", below=".agents/plugins"),
 }

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Sequence
 
-from scrubjay.integrations.client_hooks.hosts import RECORDING
 from scrubjay.integrations.client_hooks.message import Message
 from scrubjay.integrations.presence.clients import ClientSessions
 from scrubjay.model.clock import Clock
@@ -28,5 +27,4 @@ def note_client(
         sessions.leave(processes[0], message.session)
         return
     moved = message.event == "SessionStart" and message.source in LEAVING_SOURCES
-    record = message.origin.record if message.origin.host in RECORDING else ""
-    sessions.report(processes[0], message.session, record, head, nested=len(processes) > 1, moved=moved)
+    sessions.report(processes[0], message.session, message.transcript, head, nested=len(processes) > 1, moved=moved)

@@ -74,6 +74,9 @@ NAMES: Mapping[str, Host] = {
 RECORDING = frozenset({CLAUDE, CODEX, GEMINI})
 """Clients whose own record of a session is read as evidence."""
 
+RECORDING = frozenset({CLAUDE, CODEX, GEMINI})
+"""Clients whose own record of a session is read as evidence."""
+
 LISTS = frozenset({"workspace_roots", "workspaceRoots"})
 """Fields that are a list, of which the first entry counts."""
 

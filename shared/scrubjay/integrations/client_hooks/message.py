@@ -14,6 +14,7 @@ from scrubjay.integrations.client_hooks.hosts import (
     IMPLIED_SOURCES,
     LISTS,
     NAMES,
+    RECORDING,
     Payload,
     host_of,
     typed,
@@ -53,8 +54,8 @@ class HookOrigin:
 class Message:
     """An event: the client's session, its folder, the session's source, its transcript and the user's prompt.
 
-    The last three are empty where the client doesn't send them. `event` is our name of it. Only Claude Code's
-    transcript is named, whose turns are read for what is worth keeping; any other is `origin.record`.
+    The last three are empty where the client doesn't send them. `event` is our name of it. Only a
+    transcript of a form that is read as evidence is named; any other is `origin.record`.
     """
 
     event: str
@@ -124,7 +125,7 @@ def parse(data: bytes, variables: Mapping[str, str] = MappingProxyType({}), entr
         session=session,
         folder=folder,
         source=source if source in SOURCES else "",
-        transcript=record if host == CLAUDE else "",
+        transcript=record if host in RECORDING else "",
         prompt=prompt[:MAX_PROMPT] if isinstance(prompt, str) else "",
         origin=HookOrigin(host, reported, _text(payload, ("agent_id",), MAX_ID), record),
     )

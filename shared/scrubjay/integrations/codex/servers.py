@@ -25,11 +25,11 @@ class CodexServers:
 
     def plan(self, site: Site, receipt: Receipt) -> Plan:
         """Add or update it."""
-        return Plan(plan_register(site.folder(CLIENT), site.launch))
+        return Plan(plan_register(site.folder(CLIENT), site.launch, (receipt, *site.projects)))
 
     def apply(self, site: Site, receipt: Receipt) -> Plan:
         """Execute `plan`."""
-        return Plan(register(site.folder(CLIENT), site.launch, receipt))
+        return Plan(register(site.folder(CLIENT), site.launch, receipt, site.projects))
 
     def take_back(self, site: Site, receipt: Receipt) -> Plan:
         """Remove it where no other project of the home uses it: wherever Codex' folder was then."""
@@ -38,9 +38,10 @@ class CodexServers:
         return Plan(tuple(each for folder in folders for each in unregister(folder, home, receipt, site.projects)))
 
 
-def plan_register(folder: Path, launch: Launch) -> tuple[FileChange, ...]:
+def plan_register(folder: Path, launch: Launch, receipts: Sequence[Receipt] = ()) -> tuple[FileChange, ...]:
     """Append the block, or update it; empty when it is current. `folder` is Codex' own.
 
+    Servers outside of a block are ours where one of the `receipts` says that we wrote some, else the user pasted them.
     Raises ConfigError for a file that isn't TOML, or that names one of the servers itself.
     """
     file = _file(folder)
@@ -50,7 +51,7 @@ def plan_register(folder: Path, launch: Launch) -> tuple[FileChange, ...]:
     present = server_tables.entries(config, launch.home)
     marked = _block_of(text, launch.home) is not None
     rest = block.remove(text) if block.find(text) is not None else text
-    left = server_tables.entries(_parsed(file, rest), launch.home)
+    left = server_tables.entries(_parsed(file, rest), launch.home) if users(folder, receipts) else {}
     if left:
         rest, marked = _without(file, rest, left), False
     _check(file, rest)
@@ -66,16 +67,16 @@ def plan_register(folder: Path, launch: Launch) -> tuple[FileChange, ...]:
     return () if after == before else (FileChange(_root(file), file, before, after, description, mode=0o600),)
 
 
-def register(folder: Path, launch: Launch, receipt: Receipt) -> tuple[FileChange, ...]:
+def register(folder: Path, launch: Launch, receipt: Receipt, others: Sequence[Receipt] = ()) -> tuple[FileChange, ...]:
     """Execute `plan_register`; idempotent. Everything else keeps every byte."""
-    changes = plan_register(folder, launch)
+    changes = plan_register(folder, launch, (receipt, *others))
     apply(changes, receipt)
     receipt.add(_mark(folder), *(f"file {change.path}" for change in changes if change.before is None))
     return changes
 
 
 def users(folder: Path, others: Sequence[Receipt]) -> tuple[Receipt, ...]:
-    """Which other projects' set-up asked for the block too: the file belongs to the account."""
+    """Which projects' set-up asked for the block: the file belongs to the account."""
     return tuple(other for other in others if _mark(folder) in other)
 
 

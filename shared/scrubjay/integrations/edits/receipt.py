@@ -50,6 +50,11 @@ class Receipt:
         """Record that they were removed."""
         self._set(self._made - set(names))
 
+    def rename(self, older: str, *names: str) -> None:
+        """Read a name as others from now on; the file is written with the next change."""
+        if older in self._made:
+            self._made = self._made - {older} | set(names)
+
     def _set(self, made: set[str]) -> None:
         if made == self._made:
             return

@@ -6,7 +6,7 @@ from scrubjay.integrations.zed.servers import FILE, SERVERS
 ZED = Client(
     name="zed",
     title="Zed",
-    signs=lambda site: (site.folder("zed"), site.app_support / "Zed"),
+    signs=lambda site: (site.config / "zed", site.app_support / "Zed"),
     config_file=FILE,
     parts=(SERVERS,),
     skill_folder=AGENT_SKILLS,

@@ -91,8 +91,15 @@ def test_the_others_take_their_own_form() -> None:
     assert answer("cline", "TaskStart", "t") == {"cancel": False, "contextModification": "t"}
 
 
-def test_only_claude_codes_transcript_is_read_for_what_is_worth_keeping() -> None:
-    for payload, path in ((CLAUDE | {"transcript_path": "/t.jsonl"}, "/t.jsonl"), (CODEX, ""), (GEMINI_PROMPT, "")):
+def test_a_transcript_is_evidence_where_its_form_is_read() -> None:
+    given = {"transcript_path": "/t.jsonl"}
+    for payload, path in (
+        (CLAUDE | given, "/t.jsonl"),
+        (CODEX, CODEX["transcript_path"]),
+        (GEMINI_PROMPT, GEMINI["transcript_path"]),
+        (CURSOR | given, ""),
+        (VSCODE | given, ""),
+    ):
         said = parse(json.dumps(payload).encode())
         assert said is not None
         assert said.transcript == path

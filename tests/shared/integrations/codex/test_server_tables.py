@@ -86,6 +86,16 @@ def test_servers_of_another_home_or_of_the_user_stay(folder: Path, file: Path, r
     assert file.read_text() == before
 
 
+def test_servers_that_a_user_pasted_stay_the_users(folder: Path, receipt: Receipt) -> None:
+    folder.mkdir(parents=True)
+    pasted = server_tables.tables(OLD) + "\n"
+    (folder / servers.FILE).write_text(pasted)
+    with pytest.raises(ConfigError, match="has its own"):
+        servers.register(folder, NEW, receipt)
+    servers.unregister(folder, OLD.home, receipt)
+    assert (folder / servers.FILE).read_text() == pasted
+
+
 @pytest.mark.parametrize(
     ("text", "left"),
     [

@@ -1,0 +1,135 @@
+"""What Codex' and Gemini CLI's own programs record without a person is read: commands as they ended, and no turn.
+
+Needs CODEX and GEMINI, the paths of the programs. Each has an account of its own; the models are scripts.
+"""
+
+import json
+import os
+import subprocess
+import threading
+from collections.abc import Callable, Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+import pytest
+
+from scrubjay.integrations.presence.clients import ReportedSession
+from scrubjay.observed.client import Folders
+from scrubjay.observed.session import RecordedSession, ToolResult, Typed
+from scrubjay.observed.transcript import find, read
+from tests.conftest import Repo
+
+pytestmark = pytest.mark.optin
+
+CODEX, GEMINI = os.environ.get("CODEX", ""), os.environ.get("GEMINI", "")
+COMMANDS = ("cat README.md", "ls nothere")
+PROMPT = "We deploy on Fridays."
+
+
+@pytest.fixture
+def project(make_repo: Callable[..., Repo], environment: dict[str, str], tmp_path: Path) -> Repo:
+    (tmp_path / "account").mkdir()
+    repo = make_repo()
+    repo.commit("first", {"README.md": "The pool holds 17 connections.\n"})
+    repo.environment = environment | {"HOME": str(tmp_path / "account")}
+    return repo
+
+
+def run(project: Repo, *words: str, **variables: str) -> None:
+    done = subprocess.run(
+        words, cwd=project.path, env=project.environment | variables, stdin=subprocess.DEVNULL, capture_output=True,
+        text=True, check=False, timeout=120,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+
+
+def recorded(project: Repo, file: Path, session: str) -> RecordedSession:
+    account = Path(project.environment["HOME"])
+    folders = Folders(account / ".claude", account / ".codex", account / ".gemini")
+    transcript = find([ReportedSession(session, str(file), "")], folders)
+    assert not isinstance(transcript, str), transcript
+    found = read(transcript, lambda: 0.0, 1.0)
+    assert not isinstance(found, str), found
+    return found
+
+
+def check(session: RecordedSession) -> None:
+    assert not [event for event in session.events if isinstance(event.what, Typed)]
+    assert [call.command for call in session.calls() if call.command] == list(COMMANDS)
+    answers = [event.what for event in session.events if isinstance(event.what, ToolResult)]
+    assert [answer.status for answer in answers] == ["0", "2"]
+    assert answers[0].text.strip() == "The pool holds 17 connections."
+
+
+@pytest.fixture
+def model(project: Repo) -> Iterator[None]:
+    """A model on loopback that asks Codex for the commands, one after the other."""
+    items: list[dict[str, object]] = [
+        {"type": "function_call", "name": "exec_command", "call_id": f"c{n}", "arguments": json.dumps({"cmd": command})}
+        for n, command in enumerate(COMMANDS)
+    ]
+    content = [{"type": "output_text", "text": "done"}]
+    items.append({"type": "message", "role": "assistant", "id": "m", "content": content})
+
+    class Handler(BaseHTTPRequestHandler):
+        def log_message(self, format: str, *args: object) -> None:
+            """Nothing is printed."""
+
+        def do_POST(self) -> None:
+            self.rfile.read(int(self.headers.get("content-length") or 0))
+            usage = {"input_tokens": 1, "output_tokens": 1, "total_tokens": 2}
+            events = (
+                {"type": "response.created", "response": {"id": "r"}},
+                {"type": "response.output_item.done", "item": items.pop(0)},
+                {"type": "response.completed", "response": {"id": "r", "usage": usage}},
+            )
+            stream = "".join(f"event: {event['type']}\ndata: {json.dumps(event)}\n\n" for event in events).encode()
+            self.send_response(200)
+            self.send_header("content-type", "text/event-stream")
+            self.send_header("content-length", str(len(stream)))
+            self.end_headers()
+            self.wfile.write(stream)
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
+        thread = threading.Thread(target=server.serve_forever)
+        thread.start()
+        folder = Path(project.environment["HOME"]) / ".codex"
+        folder.mkdir()
+        (folder / "config.toml").write_text(
+            'model = "scripted"\nmodel_provider = "loopback"\n[model_providers.loopback]\nname = "loopback"\n'
+            f'base_url = "http://127.0.0.1:{server.server_address[1]}/v1"\nwire_api = "responses"\n'
+        )
+        yield
+        server.shutdown()
+        thread.join()
+
+
+def test_codex_records_what_ran(project: Repo, model: None) -> None:
+    if not CODEX:
+        pytest.skip("needs CODEX=/path/to/codex")
+    run(project, CODEX, "exec", "--dangerously-bypass-approvals-and-sandbox", PROMPT)
+    (file,) = (Path(project.environment["HOME"]) / ".codex" / "sessions").rglob("*.jsonl")
+    check(recorded(project, file, file.stem[-36:]))
+
+
+def test_gemini_cli_records_what_ran(project: Repo, tmp_path: Path) -> None:
+    if not GEMINI:
+        pytest.skip("needs GEMINI=/path/to/gemini")
+    parts: list[dict[str, object]] = [
+        {"functionCall": {"name": "run_shell_command", "args": {"command": command, "description": "look"}}}
+        for command in COMMANDS
+    ]
+    answers = [
+        {"candidates": [{"content": {"parts": [part], "role": "model"}, "finishReason": "STOP", "index": 0}]}
+        for part in (*parts, {"text": "done"})
+    ]
+    lines = [json.dumps({"method": "generateContentStream", "response": [answer]}) for answer in answers]
+    (tmp_path / "model.jsonl").write_text("\n".join(lines) + "\n")
+    folder = Path(project.environment["HOME"]) / ".gemini"
+    folder.mkdir()
+    settings = {"security": {"auth": {"selectedType": "gemini-api-key"}, "folderTrust": {"enabled": False}}}
+    (folder / "settings.json").write_text(json.dumps(settings))
+    scripted = ("--fake-responses-non-strict", str(tmp_path / "model.jsonl"), "--yolo", "-m", "gemini-2.5-pro")
+    run(project, GEMINI, "-p", PROMPT, *scripted, GEMINI_API_KEY="none")
+    (file,) = folder.glob("tmp/*/chats/*.jsonl")
+    check(recorded(project, file, json.loads(file.read_text().split("\n")[0])["sessionId"]))
