@@ -171,25 +171,34 @@ class BriefingLedger:
         Codex fires the start of a resumed session and the one of its compaction right after another.
         """
 
-        def decide(connection: Connection) -> tuple[bool, str]:
-            key = {"session": session, "worktree": worktree}
-            row = connection.execute(Q.told, key).fetchone()
-            if row is None and source == "fork":
-                row = connection.execute(Q.told_in, {"worktree": worktree, "state": state}).fetchone()
-                if row is not None:
-                    self._put(connection, session, worktree, state, text, source)
-                    return False, str(row["text"])
-            known = row is not None and row["source"] != LOST
-            if row is not None and known:
-                fresh = abs(_since(row["at"], self._clock())) <= timedelta(seconds=DUPLICATE_WINDOW_S)
-                doubled = fresh and (row["source"] == source or (row["source"], source) == ("resume", "compact"))
-                if row["state"] == state and (source not in CONTEXT_LOST or doubled):
-                    return False, str(row["text"])
-            previous = str(row["text"]) if row is not None and known and source not in CONTEXT_LOST else ""
-            self._put(connection, session, worktree, state, text, source)
-            return True, previous
+        def note(connection: Connection) -> tuple[bool, str]:
+            tell, known, is_noted = self._decide(connection, session, worktree, state, source)
+            if not is_noted:
+                self._put(connection, session, worktree, state, text, source)
+            return tell, known
 
-        return self._session.write(decide)
+        return self._session.write(note)
+
+    def look(self, session: str, worktree: str, state: str, source: str) -> tuple[bool, str]:
+        """What `claim` would answer, by what was recorded before: for a database that can be read and not written."""
+        return self._session.read(lambda c: self._decide(c, session, worktree, state, source)[:2])
+
+    def _decide(
+        self, connection: Connection, session: str, worktree: str, state: str, source: str
+    ) -> tuple[bool, str, bool]:
+        """Whether to tell a state, what the session knows already, and whether the ledger says so."""
+        row = connection.execute(Q.told, {"session": session, "worktree": worktree}).fetchone()
+        if row is None and source == "fork":
+            row = connection.execute(Q.told_in, {"worktree": worktree, "state": state}).fetchone()
+            if row is not None:
+                return False, str(row["text"]), False
+        known = row is not None and row["source"] != LOST
+        if row is not None and known:
+            fresh = abs(_since(row["at"], self._clock())) <= timedelta(seconds=DUPLICATE_WINDOW_S)
+            doubled = fresh and (row["source"] == source or (row["source"], source) == ("resume", "compact"))
+            if row["state"] == state and (source not in CONTEXT_LOST or doubled):
+                return False, str(row["text"]), True
+        return True, str(row["text"]) if row is not None and known and source not in CONTEXT_LOST else "", False
 
     def lose(self, session: str) -> None:
         """Record that a session's context is about to be compacted: whatever it was told, it may be told again."""

@@ -15,7 +15,7 @@ from scrubjay.cli.lazy import application
 from scrubjay.cli.options import AsJson
 from scrubjay.cli.output import say, say_json, warn
 from scrubjay.cli.progress import progress
-from scrubjay.errors import UsageError
+from scrubjay.errors import ScrubjayError, UsageError
 from scrubjay.model.counted import counted
 
 if TYPE_CHECKING:
@@ -100,6 +100,7 @@ def restore(
     from scrubjay.backup import restore as put_back
     from scrubjay.backup import unpack
     from scrubjay.backup.restore import has_content, open_databases
+    from scrubjay.cli.starters import make_starters
 
     invocation = invoked(ctx)
     permit = permitted(invocation, "restore a backup", f"scrubjay backup restore {file}")
@@ -118,13 +119,18 @@ def restore(
         shutil.rmtree(staging, ignore_errors=True)
     with open_home(invocation) as app:
         record(app, permit, "restore backup", manifest.moment)
+    clients: tuple[str, ...] = ()
+    try:
+        clients = make_starters(invocation, done.previous_home)
+    except ScrubjayError as error:
+        warn(f"{error} Until then no hook of a client starts anything; then run `scrubjay init` in each clone.")
     if as_json:
         say_json(_object(home, manifest) | {"aside": str(done.previous_home or "")})
         return
     say(f"restored: {_summary(manifest)}")
     if done.previous_home:
         say(f"  The previous home is in {done.previous_home}; delete it when you don't need it.")
-    say("  Newer commits are indexed with the next search. Restart running clients.")
+    say(f"  Newer commits are indexed with the next search. Restart what runs: {', '.join(clients) or 'your clients'}.")
 
 
 def _named(home: Path, target: Path | None, now: datetime, *, force: bool) -> Path:

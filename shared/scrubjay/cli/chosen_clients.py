@@ -1,4 +1,4 @@
-"""Which clients `scrubjay init` sets up: those that were named, and those that a person agrees to."""
+"""Which clients `scrubjay init` sets up: those that were named or are set up, and those that a person agrees to."""
 
 from collections.abc import Sequence
 
@@ -13,15 +13,29 @@ from scrubjay.integrations.edits import Receipt
 ALL, PRINT = "all", "print"
 
 
-def choose_clients(names: Sequence[str], site: Site) -> tuple[Client, ...]:
-    """The named ones in the table's order, the first of the table where none is named. Raises UsageError."""
-    unknown = next((name for name in names if name not in (*CLIENTS, ALL, PRINT)), None)
-    if unknown is not None:
-        raise UsageError(f"Unknown client {unknown[:40]!r}. Clients: {', '.join((*CLIENTS, ALL, PRINT))}.")
-    wanted = names or tuple(CLIENTS)[:1]
+def choose_clients(names: Sequence[str], site: Site, receipt: Receipt) -> tuple[Client, ...]:
+    """The named ones in the table's order; where none is named, those that are set up, or else the table's first.
+
+    Raises UsageError.
+    """
+    _check(names, (*CLIENTS, ALL, PRINT))
+    set_up = tuple(client.name for client in CLIENTS.values() if client.is_set_up(receipt))
+    wanted = names or set_up or tuple(CLIENTS)[:1]
     return tuple(
         client for client in CLIENTS.values() if client.name in wanted or (ALL in wanted and client.detect(site))
     )
+
+
+def named_clients(names: Sequence[str]) -> tuple[Client, ...]:
+    """The named ones in the table's order. Raises UsageError."""
+    _check(names, tuple(CLIENTS))
+    return tuple(client for client in CLIENTS.values() if client.name in names)
+
+
+def _check(names: Sequence[str], known: Sequence[str]) -> None:
+    unknown = next((name for name in names if name not in known), None)
+    if unknown is not None:
+        raise UsageError(f"Unknown client {unknown[:40]!r}. Clients: {', '.join(known)}.")
 
 
 def printed(names: Sequence[str]) -> bool:

@@ -11,7 +11,7 @@ from scrubjay.cli.left_out import named
 from scrubjay.cli.options import Yes
 from scrubjay.cli.output import branch, can_ask, say, warn
 from scrubjay.cli.progress import progress
-from scrubjay.errors import ScrubjayError
+from scrubjay.errors import ScrubjayError, UsageError
 from scrubjay.model.counted import counted
 
 if TYPE_CHECKING:
@@ -38,16 +38,17 @@ def init(
         list[str] | None,
         typer.Option(
             "--client",
-            help="claude (when none is given), codex, gemini, opencode, cursor, vscode, cline, zed or goose; all sets "
-            "up each that this account has used; print shows entries to paste.",
+            help="claude (the default where none is set up here), codex, gemini, opencode, cursor, vscode, cline, zed "
+            "or goose; all sets up each that this account has used; print shows entries to paste.",
         ),
     ] = None,
 ) -> None:
     """Set up scrubjay in this repository, index HEAD, and print the first briefing.
 
     Nothing is committed or sent anywhere, and `git status` doesn't change, except for the files of --team, which are
-    shown as a diff first. Running it again changes nothing; `scrubjay uninstall` undoes everything.
-    --yes accepts everything except joining another clone's project, which only a person may do.
+    shown as a diff first. Running it again brings what is set up here up to date; `scrubjay uninstall` undoes
+    everything. Without a terminal it needs --yes, which accepts everything except joining another clone's project: only
+    a person may do that.
     """
     from scrubjay.cli.chosen_clients import choose_clients, offer, printed
     from scrubjay.cli.init_project import choose_project
@@ -60,7 +61,7 @@ def init(
     repository = open_repository(invocation.folder, invocation.git)
     choice = choose_project(invocation, settings, repository, asking=not (yes or dry_run))
     site = site_of(invocation, settings, repository, choice.made)
-    chosen = choose_clients(client or (), site)
+    chosen = choose_clients(client or (), site, choice.made)
     if not client:
         chosen += offer(site, choice.made, chosen, asking=not (yes or dry_run))
     steps = setup_steps(invocation, settings, site, choice.made, chosen, team=team)
@@ -91,8 +92,10 @@ def _show_snippets(settings: "Settings") -> None:
 
 
 def _ask(invocation: Invocation, settings: "Settings", repository: "Repository") -> None:
-    """Let a person agree to what was shown. Raises Exit on a no."""
-    if can_ask() and not typer.confirm("Continue?", default=True):
+    """Let a person agree to what was shown. Raises Exit on a no, UsageError where nobody can be asked."""
+    if not can_ask():
+        raise UsageError("Nobody can be asked here, so nothing was changed. Run it in a terminal, or with --yes.")
+    if not typer.confirm("Continue?", default=True):
         say("Nothing was changed.")
         raise typer.Exit(1)
     ask_for_conversations(invocation, settings, repository)

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 from scrubjay.cli.caller import caller
 from scrubjay.cli.left_out import named
 from scrubjay.cli.output import branch
-from scrubjay.doctor import background, knowledge, sizes
+from scrubjay.doctor import background, clients, knowledge, sizes
 from scrubjay.doctor.check import Check, guarded
 from scrubjay.git.shallow import cut_off_note
+from scrubjay.integrations.edits import Receipt
 from scrubjay.model.counted import counted
 from scrubjay.model.frozen import dataclass
 
@@ -57,6 +58,7 @@ def worktree_status(home: "App", workspace: "Workspace", notices: Sequence[str] 
         *_refused(counts, workspace.knowledge.documents.skipped(view), len(workspace.knowledge.commits.unreadable())),
         *_conversations(workspace),
         hooks,
+        _clients(workspace),
         background.queue(home.queue, workspace.settings.home, workspace.project.id),
         *background.steps(home.queue, workspace.project.id),
         *_handoffs(workspace),
@@ -106,6 +108,13 @@ def _conversations(workspace: "Workspace") -> tuple[Check, ...]:
     by_hand = "" if followed else "`scrubjay import transcripts` imports later ones"
     text = f"{counted(counts.turns, 'turn')} of {counted(counts.sessions, 'session')}{last}"
     return (Check("conversations", True, text, text, by_hand),)
+
+
+def _clients(workspace: "Workspace") -> Check:
+    """Which clients this project is set up for."""
+    titles = clients.set_up(Receipt.of(workspace.project.folder))
+    how = "" if titles else "`scrubjay init` sets them up"
+    return Check("clients", True, ", ".join(titles) or "none is set up", "", how)
 
 
 def _handoffs(workspace: "Workspace") -> tuple[Check, ...]:

@@ -160,7 +160,8 @@ def _requested(repository: "Repository") -> str:
 
 def _out_of_clones(invocation: "Invocation", home: "App", project: "Project") -> None:
     """Take back what init did in each clone that is there; what can't be done is said and stops nothing."""
-    from scrubjay.cli.setup import removal_steps
+    from scrubjay.cli.left_behind import repository_that_was
+    from scrubjay.cli.setup import account_steps, removal_steps, site_of
     from scrubjay.cli.uninstall import run_steps
     from scrubjay.git.branches import worktrees
     from scrubjay.git.repository import open_repository
@@ -176,7 +177,9 @@ def _out_of_clones(invocation: "Invocation", home: "App", project: "Project") ->
             warn(f"{git.folder}: {error}")
     for clone in project.clones:
         if not clone.is_dir():
-            warn(f"{clone} no longer exists, so nothing was undone there")
+            say(f"{clone} no longer exists; only your account's files had anything to undo:")
+            site = site_of(invocation, invocation.settings, repository_that_was(clone), made)
+            run_steps(account_steps(site, made), made)
 
 
 def _object(project: "Project") -> dict[str, Any]:

@@ -1,11 +1,12 @@
 """The steps of set-up in a repository and an account, and how each is undone."""
 
 import sys
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
 
 from scrubjay.cli.caller import caller
 from scrubjay.cli.context import Invocation
+from scrubjay.cli.left_behind import keeper, left_behind, take_back_left
 from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
 from scrubjay.integrations import exclude, skills
@@ -148,7 +149,6 @@ def removal_steps(invocation: Invocation, repository: Repository, receipt: Recei
     else:
         sharing.take_over(repository.common_dir, receipt)
     plan = hooks.plan_uninstall(git, repository, owner)
-    copies = skills.plan_remove(git, receipt) if not others else skills.SkillPlan((), (SHARED,), ())
     lines = exclude.plan_removal(repository, receipt) if not others else ()
     notes = (
         ("files committed by the team; `git rm` them to remove scrubjay for the team",)
@@ -156,15 +156,58 @@ def removal_steps(invocation: Invocation, repository: Repository, receipt: Recei
         else ()
     )
     return (
-        *(_taken_back(site, receipt, client) for client in CLIENTS.values()),
-        SetupStep(
-            "skills", copies.changes, copies.notes, lambda r: skills.remove(git, r).changes if not others else ()
-        ),
+        *account_steps(site, receipt),
+        SetupStep("skills", (), (SHARED,), lambda r: ()) if others else _without_skills(git, receipt),
         SetupStep("exclude", lines, notes, lambda r: exclude.remove_block(repository, r) if not others else ()),
         SetupStep("git hooks", plan.changes, plan.notes, lambda r: hooks.uninstall(git, repository, owner, r).changes),
         SetupStep("launcher", (), (), launchers.forget),
     )
 
 
+def client_removal_steps(
+    invocation: Invocation, repository: Repository, receipt: Receipt, clients: Sequence[Client]
+) -> tuple[SetupStep, ...]:
+    """Some clients undone, with the skills that only they read, and what is hidden from git."""
+    site = site_of(invocation, invocation.settings, repository, receipt)
+    steps = account_steps(site, receipt, clients)
+    if sharing.other_homes(repository.common_dir, caller(invocation.settings.home).owner.id):
+        return (*steps, SetupStep("skills", (), (SHARED,), lambda r: ()))
+    left = [client for client in CLIENTS.values() if client.is_set_up(receipt) and client not in clients]
+    unread = {client.skills(site) for client in clients} - {client.skills(site) for client in left} - {""}
+
+    def hide(receipt: Receipt) -> Changes:
+        if not left:
+            return exclude.remove_block(repository, receipt)
+        committed = team_files.receipt_name(repository.worktree) in receipt
+        made = _skills(invocation.settings, site, receipt, left, team=committed)[1]
+        return exclude.add_block(repository, (*made, *hidden_files(site, receipt, left, CLIENTS.values())), receipt)
+
+    return (
+        *steps,
+        *(_without_skills(site.git, receipt, directory) for directory in sorted(unread)),
+        SetupStep("exclude", (), (), hide),
+    )
+
+
+def _without_skills(git: Git, receipt: Receipt, directory: str = "") -> SetupStep:
+    plan = skills.plan_remove(git, receipt, directory)
+    return SetupStep("skills", plan.changes, plan.notes, lambda r: skills.remove(git, r, directory).changes)
+
+
+def account_steps(site: Site, receipt: Receipt, clients: Iterable[Client] = CLIENTS.values()) -> tuple[SetupStep, ...]:
+    """Clients undone, after the projects whose clones are gone: they keep nothing for themselves."""
+    gone = left_behind(site.projects)
+    site = replace(site, projects=tuple(other for other in site.projects if other not in gone))
+    return (
+        *(_left_behind(site, other) for other in gone),
+        *(_taken_back(site, receipt, client) for client in clients),
+    )
+
+
 def _taken_back(site: Site, receipt: Receipt, client: Client) -> SetupStep:
-    return SetupStep(client.title, (), client.kept(site, receipt), lambda r: client.take_back(site, r).changes)
+    kept = tuple(f"{client.title}: {keeper(other)}" for other in client.keepers(site, receipt)[:1])
+    return SetupStep(client.title, (), kept, lambda r: client.take_back(site, r).changes)
+
+
+def _left_behind(site: Site, gone: Receipt) -> SetupStep:
+    return SetupStep("left behind", (), (), lambda r: take_back_left(replace(site, projects=(r, *site.projects)), gone))

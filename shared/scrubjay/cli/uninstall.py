@@ -11,6 +11,7 @@ from scrubjay.cli.context import invoked, open_home
 from scrubjay.cli.lazy import application
 from scrubjay.cli.options import Yes
 from scrubjay.cli.output import say
+from scrubjay.errors import UsageError
 
 if TYPE_CHECKING:
     from scrubjay.cli.setup import SetupStep
@@ -23,13 +24,18 @@ app = application()
 def uninstall(
     ctx: typer.Context,
     purge: Annotated[bool, typer.Option("--purge", help="Also delete this project's memory from the home.")] = False,
+    client: Annotated[
+        list[str] | None,
+        typer.Option("--client", help="Only take this client's files back, with the names of `scrubjay init`."),
+    ] = None,
     yes: Yes = False,
 ) -> None:
     """Undo everything that init did in this repository, byte for byte. The memory stays in the home unless --purge.
 
     `scrubjay init` in the same folder opens it again. Only a person at a terminal may use --purge.
     """
-    from scrubjay.cli.setup import removal_steps
+    from scrubjay.cli.chosen_clients import named_clients
+    from scrubjay.cli.setup import client_removal_steps, removal_steps
     from scrubjay.git.branches import worktrees
     from scrubjay.git.process import Git
     from scrubjay.git.repository import open_repository
@@ -37,6 +43,9 @@ def uninstall(
     from scrubjay.queue.log import remove_log
 
     invocation = invoked(ctx)
+    clients = named_clients(client or ())
+    if purge and clients:
+        raise UsageError("Give either --purge or --client.")
     permitted = permit(invocation, "delete a project's memory", "scrubjay uninstall --purge") if purge else None
     repository = open_repository(invocation.folder, invocation.git)
     with open_home(invocation) as home:
@@ -46,6 +55,10 @@ def uninstall(
                 f"This deletes everything that scrubjay stores about {project.name}", project, permitted, yes
             )
         made = Receipt.of(project.folder)
+        if clients:
+            run_steps(client_removal_steps(invocation, repository, made, clients), made)
+            say(f"scrubjay was removed from {', '.join(each.title for each in clients)} in this repository.")
+            return
         run_steps(removal_steps(invocation, repository, made), made)
         home.binder.release(repository, project)
         for worktree in worktrees(Git(repository.worktree, invocation.git)):

@@ -1,26 +1,42 @@
-"""Check of the clients beside Claude Code that were set up: what stands in their files is what would be written now."""
+"""Which clients were set up, and whether what stands in their files is what would be written now."""
+
+from pathlib import Path
 
 from scrubjay.doctor.check import Check
 from scrubjay.integrations.client_files.client import Client, Site
 from scrubjay.integrations.clients import CLIENTS
 from scrubjay.integrations.edits import Receipt
+from scrubjay.projects.binding import read
+from scrubjay.projects.identity import BoundFile
+from scrubjay.projects.ids import home_id, valid_id
 
 BESIDE = tuple(CLIENTS.values())[1:]
 """Claude Code, the first, has a check of its own, which knows of other homes and of the plugin."""
 
 
+def set_up(receipt: Receipt) -> tuple[str, ...]:
+    """The titles of the clients that a project's set-up wrote to."""
+    return tuple(client.title for client in CLIENTS.values() if client.is_set_up(receipt))
+
+
+def receipt_of(home: Path, common_dir: Path) -> Receipt | None:
+    """The receipt of the project that a clone is bound to; None where it is bound to none of this home."""
+    binding = read(common_dir, home_id(home))
+    project = binding.project if isinstance(binding, BoundFile) else ""
+    return Receipt.of(home / "projects" / project) if valid_id(project) else None
+
+
 def registered(site: Site, receipt: Receipt) -> Check:
     """Whether each client that the receipt names has current entries. Raises ScrubjayError."""
-    set_up = [client for client in BESIDE if client.is_set_up(receipt)]
+    beside = [client for client in BESIDE if client.is_set_up(receipt)]
     expected = "current entries"
-    if not set_up:
+    if not beside:
         return Check("clients", True, "none is set up beside Claude Code", expected)
-    behind = [client for client in set_up if _is_behind(client, site, receipt)]
+    behind = [client for client in beside if _is_behind(client, site, receipt)]
     if behind:
-        names = " ".join(f"--client {client.name}" for client in behind)
         found = f"not current: {', '.join(client.title for client in behind)}"
-        return Check("clients", False, found, expected, f"run `scrubjay init {names}`")
-    return Check("clients", True, f"current: {', '.join(client.title for client in set_up)}", expected)
+        return Check("clients", False, found, expected, "run `scrubjay init`")
+    return Check("clients", True, f"current: {', '.join(client.title for client in beside)}", expected)
 
 
 def _is_behind(client: Client, site: Site, receipt: Receipt) -> bool:

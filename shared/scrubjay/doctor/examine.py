@@ -25,7 +25,7 @@ from scrubjay.git.process import Git, GitEnvironment
 from scrubjay.git.repository import Repository, open_repository
 from scrubjay.index.chunking.languages import installed_languages
 from scrubjay.inference.embedding.bundle import WEIGHTS
-from scrubjay.integrations.claude_code import plugin
+from scrubjay.integrations.claude_code import CLIENT, plugin
 from scrubjay.integrations.claude_code.servers import other_home, plan_register
 from scrubjay.integrations.client_files.client import Site
 from scrubjay.integrations.client_files.launch import Launch
@@ -195,6 +195,11 @@ def _registered(request: DoctorRequest, repository: Repository) -> Check:
         return Check(
             "claude code", True, f"registered for another home: {other}", "", "`scrubjay init` registers this one"
         )
+    receipt = clients.receipt_of(request.settings.home, repository.common_dir)
+    chosen = clients.set_up(receipt) if receipt else ()
+    if changes and chosen and CLIENT not in chosen:
+        do = "`scrubjay init --client claude` sets it up"
+        return Check("claude code", True, f"not set up here; set up: {', '.join(chosen)}", "", do)
     if changes:
         return Check(
             "claude code",

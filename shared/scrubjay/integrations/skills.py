@@ -55,12 +55,12 @@ def install(git: Git, repository: Repository, directory: str, receipt: Receipt) 
     return plan
 
 
-def plan_remove(git: Git, receipt: Receipt) -> SkillPlan:
-    """Delete the unmodified copies in every worktree of the clone."""
+def plan_remove(git: Git, receipt: Receipt, directory: str = "") -> SkillPlan:
+    """Delete the unmodified copies in every worktree of the clone, all or those in one directory."""
     changes: list[FileChange] = []
     notes: list[str] = []
     for worktree in (folder.resolve() for folder in worktrees(git)):
-        for name in receipt.names(f"skill {worktree}/"):
+        for name in receipt.names(f"skill {worktree}/{directory}"):
             target = Path(name.removeprefix("skill ").rpartition(" ")[0])
             try:
                 present = content(target)
@@ -74,9 +74,9 @@ def plan_remove(git: Git, receipt: Receipt) -> SkillPlan:
     return SkillPlan(tuple(changes), tuple(notes), ())
 
 
-def remove(git: Git, receipt: Receipt) -> SkillPlan:
+def remove(git: Git, receipt: Receipt, directory: str = "") -> SkillPlan:
     """Execute `plan_remove`; folders that were created for the copies are removed with them."""
-    plan = plan_remove(git, receipt)
+    plan = plan_remove(git, receipt, directory)
     apply(plan.changes, receipt)
     for change in plan.changes:
         _forget(change.path, change.before, receipt)

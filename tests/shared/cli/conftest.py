@@ -97,7 +97,7 @@ def scrubjay(capsys: pytest.CaptureFixture[str], magpie: Any) -> Scrubjay:
 @pytest.fixture
 def ready(scrubjay: Scrubjay) -> Scrubjay:
     """The same after `scrubjay init`."""
-    assert scrubjay("init").code == 0
+    assert scrubjay("init", "--yes").code == 0
     return scrubjay
 
 

@@ -2,15 +2,19 @@
 
 import json
 import os
+import re
 from pathlib import Path
 from typing import Any
 
+from scrubjay.integrations.hook_files.launcher import launcher_file
 from scrubjay.storage.upgrade import copy_before_upgrade
 from tests import persons
 
 
 def test_a_home_is_kept_checked_lost_and_brought_back(ready: Any, tmp_path: Path) -> None:
     assert ready("remember", "Parcels are weighed twice.").code == 0
+    assert ready("init", "--yes", "--client", "codex").code == 0
+    script = launcher_file(tmp_path / "home").read_bytes()
     made = ready("backup", str(tmp_path / "b.tar.gz"))
     assert made.code == 0, made.err
     assert "backed up: 1 project" in made.out
@@ -20,6 +24,8 @@ def test_a_home_is_kept_checked_lost_and_brought_back(ready: Any, tmp_path: Path
     assert ready("backup", "restore", str(tmp_path / "b.tar.gz")).code == 2, "only a person may"
     back = persons.scrubjay(ready.folder, os.environ, "backup", "restore", str(tmp_path / "b.tar.gz"), keys=[])
     assert back.code == 0, back.said
+    assert "Restart what runs: Claude Code, Codex." in back.said
+    assert launcher_file(tmp_path / "home").read_bytes() == script
     assert "weighed twice" in ready("search", "weighed").out
     assert ready("verify", "--deep").code == 0
 
@@ -30,6 +36,7 @@ def test_a_home_that_is_there_is_only_replaced_when_that_is_confirmed_and_kept_a
     assert ready("backup", str(tmp_path)).code == 0
     (file,) = tmp_path.glob("scrubjay-*.tar.gz")
     assert ready("remember", "Parcels are weighed twice.").code == 0
+    assert ready("init", "--yes", "--client", "zed").code == 0
     restore = ("backup", "restore", str(file))
     assert persons.scrubjay(ready.folder, os.environ, *restore, keys=[("Continue?", "n")]).code == 1
     assert "weighed twice" in ready("search", "weighed").out
@@ -38,6 +45,7 @@ def test_a_home_that_is_there_is_only_replaced_when_that_is_confirmed_and_kept_a
     told = json.loads(next(line for line in done.said.splitlines() if line.startswith("{")))
     assert (Path(told["aside"]) / "home.db").is_file()
     assert "weighed twice" not in ready("search", "weighed").out
+    assert re.search(r"^clients +Claude Code, Zed$", ready("status").out, re.MULTILINE), "set up since the backup"
     assert not list(tmp_path.glob(".home.*"))
 
 

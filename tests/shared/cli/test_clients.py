@@ -2,6 +2,7 @@
 
 import json
 import re
+import sys
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -101,9 +102,51 @@ def test_skills_stand_once_for_the_clients_that_share_a_folder(scrubjay: Any, ma
     scrubjay("init", "--yes", "--client", "codex")
     assert (magpie.path / ".agents/skills/session-init/SKILL.md").is_file()
     assert not (magpie.path / ".claude/skills").exists()
-    scrubjay("init", "--yes")
+    scrubjay("init", "--yes", "--client", "claude")
     assert (magpie.path / ".claude/skills/session-init/SKILL.md").is_file()
     assert magpie.git("status", "--porcelain", "--untracked-files=all") == ""
+
+
+def test_one_client_is_taken_back_and_the_others_stay_as_they_were(scrubjay: Any, magpie: Any, account: Path) -> None:
+    places = (account, magpie.path / ".agents", magpie.path / ".claude", magpie.path / ".git/info")
+    empty = snapshot(*places)
+    scrubjay("init", "--yes", "--client", "claude", "--client", "gemini")
+    before = snapshot(*places)
+    scrubjay("init", "--yes", "--client", "claude", "--client", "gemini", "--client", "codex", "--client", "zed")
+    done = scrubjay("uninstall", "--client", "codex", "--client", "zed")
+    assert (done.code, done.out.splitlines()[-1]) == (
+        0, "scrubjay was removed from Codex, Zed in this repository.",
+    )  # fmt: skip
+    assert snapshot(*places) == before
+    assert scrubjay("uninstall", "--client", "gemini").code == 0
+    assert not (magpie.path / ".agents").exists()
+    assert scrubjay("uninstall", "--client", "claude").code == 0
+    assert snapshot(*places) == empty
+    assert magpie.git("status", "--porcelain", "--untracked-files=all") == ""
+    assert scrubjay("status").code == 0
+    assert scrubjay("uninstall", "--client", "emacs").code == 2
+
+
+def test_init_alone_brings_every_client_that_is_set_up_up_to_date(scrubjay: Any, magpie: Any, account: Path) -> None:
+    (account / ".cursor").mkdir()
+    scrubjay("init", "--yes", "--client", "codex", "--client", "zed")
+    current = snapshot(account, magpie.path)
+    for file in (account / ".codex/config.toml", magpie.path / ".zed/settings.json"):
+        file.write_text(file.read_text().replace(sys.executable, "/gone/python3"))
+    stale = snapshot(account, magpie.path)
+    done = scrubjay("init", "--yes")
+    assert "Codex servers: register scrubjay's two servers" in done.out
+    assert "Cursor is used here as well" in done.out
+    assert snapshot(account, magpie.path) == current != stale
+
+
+def test_whoever_does_not_use_claude_code_is_healthy_without_it(scrubjay: Any, magpie: Any, account: Path) -> None:
+    scrubjay("init", "--yes", "--client", "codex", "--client", "zed")
+    checks = {check["name"]: check for check in json.loads(scrubjay("doctor", "--quick", "--json").out)["checks"]}
+    assert (checks["claude code"]["ok"], checks["claude code"]["found"]) == (
+        True, "not set up here; set up: Codex, Zed",
+    )  # fmt: skip
+    assert re.search(r"^clients +Codex, Zed$", scrubjay("status").out, re.MULTILINE)
 
 
 def test_doctor_says_whose_entries_are_not_current(scrubjay: Any, magpie: Any, account: Path) -> None:
@@ -120,7 +163,7 @@ def test_doctor_says_whose_entries_are_not_current(scrubjay: Any, magpie: Any, a
     assert (check["ok"], check["found"], check["do"]) == (
         False,
         "not current: Goose",
-        "run `scrubjay init --client goose`",
+        "run `scrubjay init`",
     )
 
 

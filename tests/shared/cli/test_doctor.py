@@ -69,7 +69,7 @@ def test_a_missing_registration_is_a_finding_that_init_mends(ready: Any, account
         "name": "claude code", "ok": False, "found": "not registered, or registered for another Python or home",
         "expected": "both servers registered", "do": "run `scrubjay init`",
     }  # fmt: skip
-    assert ready("init").code == 0
+    assert ready("init", "--yes").code == 0
     assert report(ready)["claude code"]["ok"] is True
 
 

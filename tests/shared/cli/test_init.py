@@ -33,7 +33,7 @@ def folders(top: Path) -> set[Path]:
 
 
 def test_init_makes_head_searchable_and_leaves_git_status_empty(scrubjay: Any, magpie: Any, account: Path) -> None:
-    done = scrubjay("init")
+    done = scrubjay("init", "--yes")
     assert (done.code, done.err) == (0, "")
     assert "searchable: 3 documents at main @" in done.out
     assert "vectors: off" in done.out
@@ -50,11 +50,21 @@ def test_init_makes_head_searchable_and_leaves_git_status_empty(scrubjay: Any, m
 
 def test_init_again_changes_nothing(ready: Any, magpie: Any, account: Path) -> None:
     before = snapshot(magpie.path, account)
-    done = ready("init")
+    done = ready("init", "--yes")
     assert done.code == 0
     assert "0 new in 0 passages" in done.out
     assert done.out.count("up to date") == 5
     assert snapshot(magpie.path, account) == before
+
+
+def test_where_nobody_can_be_asked_nothing_is_written(
+    scrubjay: Any, magpie: Any, account: Path, tmp_path: Path
+) -> None:
+    before = snapshot(magpie.path, account)
+    done = scrubjay("init")
+    assert (done.code, "--yes" in done.err) == (2, True)
+    assert snapshot(magpie.path, account) == before
+    assert not (tmp_path / "home").exists()
 
 
 def test_a_dry_run_writes_nothing_at_all(scrubjay: Any, magpie: Any, account: Path, tmp_path: Path) -> None:
@@ -71,7 +81,7 @@ def test_whoever_wants_no_skills_gets_none_and_keeps_a_clean_git_status(
     ready: Any, magpie: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("SCRUBJAY_SKILLS_AUTO_DISCOVER", "false")
-    done = ready("init")
+    done = ready("init", "--yes")
     assert "`skills.auto_discover` is off" in done.out
     assert not (magpie.path / ".claude/skills").exists()
     assert magpie.git("status", "--porcelain") == ""
@@ -84,7 +94,7 @@ def test_uninstall_takes_everything_back_byte_for_byte(
     (magpie.path / ".git/hooks/post-commit").chmod(0o755)
     (account / ".claude.json").write_text('{"numStartups": 7, "projects": {}}')
     files, made = snapshot(magpie.path, account), folders(tmp_path / "repo")
-    assert scrubjay("init").code == 0
+    assert scrubjay("init", "--yes").code == 0
     assert snapshot(magpie.path, account) != files
     done = scrubjay("uninstall")
     assert done.code == 0
@@ -123,7 +133,7 @@ def test_an_empty_repository_can_be_set_up_and_learns_its_first_commit(
     repo: Any, anywhere: Callable[[Path], Any]
 ) -> None:
     scrubjay = anywhere(repo.path)
-    done = scrubjay("init")
+    done = scrubjay("init", "--yes")
     assert done.code == 0
     assert "0 documents" in done.out
     assert "no commits" in done.out
@@ -136,7 +146,7 @@ def test_a_sha256_repository_can_be_set_up(make_repo: Callable[..., Any], anywhe
     repo = make_repo("sha256", "--object-format=sha256")
     repo.commit("first", files={"a.md": "# Jay\n\nHides acorns.\n"})
     scrubjay = anywhere(repo.path)
-    assert scrubjay("init").code == 0
+    assert scrubjay("init", "--yes").code == 0
     assert scrubjay("verify", "--deep").code == 0
 
 
@@ -146,7 +156,7 @@ def test_a_shallow_clone_can_be_set_up(
     magpie.commit("second", files={"b.md": "# Later\n"})
     magpie.git("clone", "-q", "--depth=1", f"file://{magpie.path}", str(tmp_path / "shallow"))
     scrubjay = anywhere(tmp_path / "shallow")
-    assert scrubjay("init").code == 0
+    assert scrubjay("init", "--yes").code == 0
     assert scrubjay("verify").code == 0
 
 
@@ -154,7 +164,7 @@ def test_a_linked_worktree_shares_the_project(ready: Any, magpie: Any, tmp_path:
     magpie.git("-c", "core.hooksPath=/dev/null", "worktree", "add", "-q", "-b", "side", str(tmp_path / "side"))
     side = ready.at(tmp_path / "side")
     assert side("search", "sqlite").code == 0
-    done = side("init")
+    done = side("init", "--yes")
     assert done.code == 0
     assert "0 new in 0 passages" in done.out
     assert magpie.git("-C", str(tmp_path / "side"), "status", "--porcelain") == ""
@@ -189,7 +199,7 @@ def test_a_broken_client_file_stops_init_before_anything_is_written(
 ) -> None:
     (account / ".claude.json").write_text("{ not json")
     before = snapshot(magpie.path, account)
-    done = scrubjay("init")
+    done = scrubjay("init", "--yes")
     assert done.code == 2
     assert ".claude.json" in done.err
     assert snapshot(magpie.path, account) == before
@@ -197,7 +207,7 @@ def test_a_broken_client_file_stops_init_before_anything_is_written(
 
 def test_init_wait_embeds_with_the_real_model(scrubjay: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SCRUBJAY_EMBEDDING_PROVIDER", "onnx")
-    done = scrubjay("init", "--wait")
+    done = scrubjay("init", "--yes", "--wait")
     assert done.code == 0
     assert "vectors: complete," in done.out
     assert scrubjay.woken == 1
@@ -215,7 +225,7 @@ def test_a_linked_info_folder_gets_no_copies_that_git_status_would_show(
 ) -> None:
     (magpie.path / ".git/info").rename(tmp_path / "info")
     (magpie.path / ".git/info").symlink_to(tmp_path / "info")
-    done = scrubjay("init")
+    done = scrubjay("init", "--yes")
     assert done.code == 0, done.err
     assert ".git/info is a link" in done.out
     assert magpie.git("status", "--porcelain") == ""
@@ -223,16 +233,16 @@ def test_a_linked_info_folder_gets_no_copies_that_git_status_would_show(
 
 
 def test_the_first_init_ends_with_questions_that_are_answered_and_the_second_does_not(scrubjay: Any) -> None:
-    first = scrubjay("init").out
+    first = scrubjay("init", "--yes").out
     assert 'scrubjay search "why do we use SQLite?"' in first
     asked = [line.split('"')[1] for line in first.split("Try:")[1].splitlines() if '"' in line]
     assert 1 <= len(asked) <= 3
     for one in asked:
         assert scrubjay("search", one).code == 0
-    assert "Try:" not in scrubjay("init").out
+    assert "Try:" not in scrubjay("init", "--yes").out
 
 
 def test_an_empty_repository_is_asked_nothing(make_repo: Any, anywhere: Any) -> None:
     empty = make_repo("empty")
     empty.commit("nothing")
-    assert "Try:" not in anywhere(empty.path)("init").out
+    assert "Try:" not in anywhere(empty.path)("init", "--yes").out

@@ -78,7 +78,7 @@ def theirs(ready: Scrubjay, by_hand: Scrubjay, make_repo: Any, monkeypatch: pyte
     yard.commit("first", {"README.md": "# Yard\n"})
     other = by_hand.at(yard.path)
     other.facts = by_hand.facts
-    assert other("init").code == 0
+    assert other("init", "--yes").code == 0
     made["memory"] = json.loads(other("remember", "Carts leave at noon.", "--json").out)["id"]
     made["agent elsewhere"] = json.loads(other("agents", "register", "codex", "--json").out)["id"]
     monkeypatch.setenv("CODEX_SANDBOX", "1")

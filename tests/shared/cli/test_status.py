@@ -36,6 +36,7 @@ def test_scripts_get_the_checks(ready: Any) -> None:
         "masked",
         "skipped",
         "git hooks",
+        "clients",
         "queue",
         "repository config",
         "size",

@@ -38,7 +38,7 @@ def test_init_outside_a_repository_writes_nothing(
     anywhere: Callable[[Path], Any], account: Path, tmp_path: Path
 ) -> None:
     (tmp_path / "plain").mkdir()
-    assert anywhere(tmp_path / "plain")("init").code == 3
+    assert anywhere(tmp_path / "plain")("init", "--yes").code == 3
     assert not (tmp_path / "home").exists()
     assert not (account / ".claude.json").exists()
 
@@ -52,14 +52,14 @@ def test_before_init_every_command_names_init_and_ends_with_3(arguments: list[st
 
 def test_a_bare_repository_is_named(make_repo: Callable[..., Any], anywhere: Callable[[Path], Any]) -> None:
     bare = make_repo("bare.git", "--bare")
-    done = anywhere(bare.path)("init")
+    done = anywhere(bare.path)("init", "--yes")
     assert done.code == 3
     assert "bare" in one_line(done)
 
 
 def test_missing_git_is_named(scrubjay: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
-    done = scrubjay("init")
+    done = scrubjay("init", "--yes")
     assert done.code == 3
     assert "Install git" in one_line(done)
 

@@ -35,7 +35,9 @@ class SessionHooks:
         return Plan(plan.changes, plan.notes)
 
     def take_back(self, site: Site, receipt: Receipt) -> Plan:
-        """Remove them in every worktree of the clone."""
+        """Remove them in every worktree of the clone; with a clone that is gone, they are gone."""
+        if not site.repository.worktree.is_dir():
+            return Plan()
         plan = hooks.remove_hooks(site.git, site.hooks.home, receipt)
         return Plan(plan.changes, plan.notes)
 

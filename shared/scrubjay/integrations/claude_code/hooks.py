@@ -14,6 +14,7 @@ from scrubjay.integrations.claude_code.servers import command_words
 from scrubjay.integrations.client_files.launch import Launch
 from scrubjay.integrations.edits import FileChange, Receipt, apply, content, splice
 from scrubjay.integrations.edits.json_file import explain_errors, read_text
+from scrubjay.launching.start import SHELL
 
 FILE = ".claude/settings.local.json"
 REPAIR = "Repair it and run `scrubjay init` again."
@@ -25,6 +26,9 @@ EVENTS = ("SessionStart", "CwdChanged", "PreCompact", "Stop", "SessionEnd", "Use
 """No WorktreeCreate: a client that has such a hook leaves making the worktree to it."""
 
 TIMEOUT_S = 10
+
+QUIET = (SHELL, "-c", '"$0" "$@" 2>/dev/null; exit 0')
+"""Starts the words behind it: where their Python or the package is gone, nothing is said and nothing fails."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +43,8 @@ def entry(launch: Launch) -> dict[str, object]:
     """The hook group of each event; its home is always named. `-I` keeps the repository's own code out."""
     hook = {
         "type": "command",
-        "command": launch.start[0],
-        "args": launch.arguments("-I", "-m", MODULE, "--home", launch.home),
+        "command": QUIET[0],
+        "args": [*QUIET[1:], *launch.start, "-I", "-m", MODULE, "--home", launch.home],
         "timeout": TIMEOUT_S,
     }
     return {"hooks": [hook]}
@@ -133,7 +137,8 @@ def start_commands(repository: Repository, home: str = "") -> tuple[tuple[str, t
     with explain_errors(file, CLIENT, REPAIR):
         values = {event: splice.get(text, ("hooks", event)) for event in EVENTS}
     groups = ((event, group) for event, value in values.items() if isinstance(value, list) for group in value)
-    return tuple((event, command_words(group["hooks"][0])) for event, group in groups if is_ours(group, home))
+    ours = ((event, command_words(group["hooks"][0])) for event, group in groups if is_ours(group, home))
+    return tuple((event, words[len(QUIET) :] if words[: len(QUIET)] == QUIET else words) for event, words in ours)
 
 
 def is_installed(repository: Repository) -> bool:

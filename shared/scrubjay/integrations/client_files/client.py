@@ -15,8 +15,6 @@ CLAUDE_SKILLS = ".claude/skills"
 AGENT_SKILLS = ".agents/skills"
 """Read by Codex, Gemini CLI, opencode and Zed: one copy serves them all."""
 
-IN_USE = "kept for another project of this home that is set up for {title}"
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Site:
@@ -79,8 +77,8 @@ class Client:
     """One client: how it is named, where it is known by, what it reads, and its parts.
 
     `signs`: its folders in the account. `skill_folder`: where it reads skills in a worktree, empty for none.
-    `project_files`: files in the worktree that its set-up may make, hidden from git where it did. `shared`: its
-    entries serve all projects of the account. `config_file` and `hooked` say where servers and hooks stand.
+    `project_files`: files in the worktree that its set-up may make, hidden from git where it did. `shared`:
+    entries of it in the account serve all projects. `config_file` and `hooked` say where servers and hooks stand.
     """
 
     name: str
@@ -114,10 +112,9 @@ class Client:
         """Where its skills go: Claude Code's folder is a setting."""
         return site.skills if self.skill_folder == CLAUDE_SKILLS else self.skill_folder
 
-    def kept(self, site: Site, receipt: Receipt) -> tuple[str, ...]:
-        """What `take_back` leaves, and for whom."""
-        shared = self.shared and self.is_set_up(receipt) and any(map(self.is_set_up, site.projects))
-        return (IN_USE.format(title=self.title),) if shared else ()
+    def keepers(self, site: Site, receipt: Receipt) -> tuple[Receipt, ...]:
+        """The other projects for which `take_back` leaves the entries."""
+        return tuple(filter(self.is_set_up, site.projects)) if self.shared and self.is_set_up(receipt) else ()
 
     def take_back(self, site: Site, receipt: Receipt) -> Plan:
         """Undo every part, the last one first."""

@@ -11,7 +11,8 @@ def root_of(site: Site, file: Path) -> Path:
 
     A client's own variable may lead anywhere, and what was made for a file is taken back with it.
     """
-    tops = (site.account.resolve(), site.repository.worktree, *(folder.resolve() for folder in worktrees(site.git)))
+    clone = worktrees(site.git) if site.repository.worktree.is_dir() else ()
+    tops = (site.account.resolve(), site.repository.worktree, *(folder.resolve() for folder in clone))
     holding = (top for top in tops if file.is_relative_to(top))
     return max(holding, key=lambda top: len(top.parts), default=Path(file.anchor))
 

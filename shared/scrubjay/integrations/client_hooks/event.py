@@ -250,7 +250,7 @@ def main() -> int:
     try:
         home_log(home, os.environ)
         above = lineage(os.getppid())
-        raw = messages.read(sys.stdin.buffer)
+        raw = messages.read(sys.stdin.fileno())
         with _log.timed("client hook") as details:
             answer = handle_event(raw, home, os.environ, system_clock, until=until, ancestors=above, entry=entry)
             details.append(f"{counted(len(answer), 'character')} answered")

@@ -1,10 +1,12 @@
 """Parser of a client's hook message: one JSON object on stdin, read with a limit and validated."""
 
 import json
+import os
+import select
+import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path, PurePath
 from types import MappingProxyType
-from typing import BinaryIO
 
 from scrubjay.integrations.client_hooks.hosts import (
     CLAUDE,
@@ -25,6 +27,9 @@ MAX_BYTES = 1 << 20
 
 MAX_DRAINED = 64 << 20
 """Bytes that are drained from stdin in all, so that a client that writes more doesn't get a broken pipe."""
+
+PATIENCE_S = 5.0
+"""Seconds that a client has to write its message; clients themselves wait 10 for us, at a session's end 3."""
 
 MAX_ID = 256
 MAX_PATH = 4096
@@ -68,13 +73,20 @@ class Message:
         return record if record.endswith(".jsonl") and Path(record).is_absolute() else ""
 
 
-def read(stream: BinaryIO) -> bytes:
-    """The bytes on stdin, at most MOST and one more; the rest is drained."""
-    data = stream.read(MAX_BYTES + 1)
-    left = MAX_DRAINED if len(data) > MAX_BYTES else 0
-    while left > 0 and (more := stream.read(min(left, MAX_BYTES))):
-        left -= len(more)
-    return data
+def read(file: int, patience_s: float = PATIENCE_S) -> bytes:
+    """The bytes of a descriptor, at most MAX_BYTES and one more; the rest is drained.
+
+    Where the other end stays open, what has come within `patience_s`.
+    """
+    until = time.monotonic() + patience_s
+    data, count = bytearray(), 0
+    while count < MAX_DRAINED and select.select([file], [], [], max(0.0, until - time.monotonic()))[0]:
+        more = os.read(file, MAX_BYTES)
+        if not more:
+            break
+        count += len(more)
+        data += more[: MAX_BYTES + 1 - len(data)]
+    return bytes(data)
 
 
 def parse(data: bytes, variables: Mapping[str, str] = MappingProxyType({}), entry: str = "") -> Message | None:

@@ -1,5 +1,6 @@
 """Greeting of a starting session: the prepared briefing below the live state, told once."""
 
+from contextlib import suppress
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
@@ -7,7 +8,7 @@ from scrubjay.briefing.ages import age_placeholder, fill_ages
 from scrubjay.briefing.difference import COMMITS, DECISIONS, new_lines, section, truncate_lines, without_commits
 from scrubjay.briefing.one_time import drop_shown
 from scrubjay.briefing.told import LIVE_PREFIX, BriefingLedger, PreparedBriefing
-from scrubjay.errors import GitFailed, StorageError
+from scrubjay.errors import GitFailed, StorageBusy, StorageError
 from scrubjay.git.ancestry import is_ancestor
 from scrubjay.git.head import Head
 from scrubjay.git.status import in_progress
@@ -33,6 +34,9 @@ SHOWN_BY_CLIENT = 5
 MAX_PATHS = 8
 MAX_BRIEFINGS = 4
 """Other worktrees' briefings that are looked at; each costs a process of git."""
+
+NOTING_TIMEOUT_MS = 1_500
+"""Milliseconds that the note of what is told waits for another writer; clients wait 10 s for the answer."""
 
 MAX_LIVE_CHARACTERS = 4_500
 """Limit of a working set without a prepared briefing: about as many as a briefing's tokens hold."""
@@ -67,12 +71,10 @@ def greet(place: HookContext, message: Message, clock: Clock) -> Greeting:
         if handoffs is not None and handoffs.text:
             text = f"{text}\n{handoffs.text}" if text else handoffs.text
             state = f"{state} {handoffs.text}"
-        try:
-            claimed, previous = ledger.claim(message.session, worktree, state, text, message.source)
-            if claimed and once:
+        claimed, previous = _claim(place, ledger, clock, message, state, text)
+        if claimed and once:
+            with suppress(StorageError):
                 ledger.record_keys(worktree, once)
-        except StorageError:
-            claimed, previous = True, ""  # the disk can't be written: told twice is better than never
         if not claimed:
             return Greeting("", stale)
         _mark_told(database, handoffs)
@@ -93,6 +95,25 @@ def greet(place: HookContext, message: Message, clock: Clock) -> Greeting:
     if prepared is None:
         parts.append("session_init shows decisions and memories.")
     return Greeting(fill_ages("\n".join([*parts, DATA]), clock()), stale)
+
+
+def _claim(
+    place: HookContext, ledger: BriefingLedger, clock: Clock, message: Message, state: str, text: str
+) -> tuple[bool, str]:
+    """Whether to tell the text, and what the session knows. Noted if at all possible: else it is told again."""
+    session, worktree, source = message.session, str(place.repository.worktree), message.source
+    try:
+        try:
+            return ledger.claim(session, worktree, state, text, source)
+        except StorageBusy:
+            with Database(place.folder / "session.db", "session", busy_ms=NOTING_TIMEOUT_MS) as patient:
+                return BriefingLedger(patient, clock).claim(session, worktree, state, text, source)
+    except StorageError:
+        pass  # a full disk, or a program that lets nobody write: what was noted before can be read
+    try:
+        return ledger.look(session, worktree, state, source)
+    except StorageError:
+        return True, ""  # told twice is better than never
 
 
 def has_forgotten(place: HookContext, message: Message, clock: Clock) -> bool:

@@ -8,7 +8,7 @@ together. What it wrote must stay, and so must the order of each event's hooks.
 import json
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from scrubjay.integrations.edits import block
 
@@ -31,15 +31,16 @@ def is_valid(text: bytes) -> bool:
     return True
 
 
-def find(text: bytes, command: str) -> Mapping[str, block.Place]:
+def find(text: bytes, commands: Iterable[str]) -> Mapping[str, block.Place]:
     """Where our tables of each event stand, with the line end of the last one."""
-    line = f"command = {json.dumps(command, ensure_ascii=False)}".encode("utf-8", "surrogateescape")
-    return {match[1].decode(): match.span() for match in re.finditer(_GROUP % re.escape(line), text)}
+    values = (json.dumps(command, ensure_ascii=False).encode("utf-8", "surrogateescape") for command in commands)
+    line = b"command = (?:%s)" % b"|".join(map(re.escape, values))
+    return {match[1].decode(): match.span() for match in re.finditer(_GROUP % line, text)}
 
 
-def put(text: bytes, command: str, hooks: Mapping[str, Mapping[str, object]]) -> bytes:
+def put(text: bytes, commands: Iterable[str], hooks: Mapping[str, Mapping[str, object]]) -> bytes:
     """Append the tables of each event, or bring them up to date where they stand."""
-    places = find(text, command)
+    places = find(text, commands)
     for event, (start, end) in sorted(places.items(), key=lambda item: item[1], reverse=True):
         if event in hooks:
             text = text[:start] + _tables(event, hooks[event]) + b"\n" * text[:end].endswith(b"\n") + text[end:]
@@ -47,11 +48,11 @@ def put(text: bytes, command: str, hooks: Mapping[str, Mapping[str, object]]) ->
     return block.insert(text, b"\n".join([MARK.encode(), *missing]), len(text)) if missing else text
 
 
-def remove(text: bytes, command: str) -> bytes:
+def remove(text: bytes, commands: Iterable[str]) -> bytes:
     """The text without our comments and tables; what Codex wrote between and behind them stays."""
     marks = (match.span() for match in re.finditer(rb"(?m)^" + re.escape(MARK.encode()) + rb"\n", text))
     regions: list[block.Place] = []
-    for start, end in sorted((*marks, *find(text, command).values())):
+    for start, end in sorted((*marks, *find(text, commands).values())):
         if regions and regions[-1][1] == start:
             regions[-1] = (regions[-1][0], end)
         else:

@@ -15,7 +15,7 @@ from scrubjay.integrations.codex import hook_tables
 from scrubjay.integrations.edits import FileChange, Receipt, apply, content
 from scrubjay.integrations.hook_files import groups
 from scrubjay.integrations.hook_files.groups import HookFile
-from scrubjay.integrations.hook_files.launcher import command, plan_launcher
+from scrubjay.integrations.hook_files.launcher import command, commands, plan_launcher
 
 CLIENT = "codex"
 TITLE = "Codex"
@@ -55,7 +55,7 @@ def is_ours(group: object, home: Path) -> bool:
     """Whether a group is this home's: its only hook runs our command."""
     hooks = group.get("hooks") if isinstance(group, Mapping) else None
     only = hooks[0] if isinstance(hooks, list) and len(hooks) == 1 else None
-    return isinstance(only, Mapping) and only.get("command") == command(home, CLIENT)
+    return isinstance(only, Mapping) and only.get("command") in commands(home, CLIENT)
 
 
 def plan_install(folder: Path, launch: Launch) -> tuple[FileChange, ...]:
@@ -87,7 +87,7 @@ def plan_remove(folder: Path, home: str, receipt: Receipt, others: Sequence[Rece
     if hooks.name not in receipt or groups.users(hooks, others):
         return in_json
     before = content(_config(folder)) or b""
-    return (*in_json, *_change(folder, before, hook_tables.remove(before, command(Path(home), CLIENT))))
+    return (*in_json, *_change(folder, before, hook_tables.remove(before, commands(Path(home), CLIENT))))
 
 
 def remove(folder: Path, home: str, receipt: Receipt, others: Sequence[Receipt] = ()) -> tuple[FileChange, ...]:
@@ -105,11 +105,11 @@ def _toml(folder: Path, home: Path) -> tuple[bytes, bytes] | None:
     before = content(path)
     if before is None or groups.has_ours(hook_file(folder, home)):
         return None
-    line = command(home, CLIENT)
+    ours = commands(home, CLIENT)
     theirs = content(hook_file(folder, home).path) is None and hook_tables.has_events(_parsed(path, before))
-    if not theirs and not hook_tables.find(before, line):
+    if not theirs and not hook_tables.find(before, ours):
         return None
-    after = hook_tables.put(before, line, {event: hook(home, event) for event in EVENTS})
+    after = hook_tables.put(before, ours, {event: hook(home, event) for event in EVENTS})
     return (before, after) if hook_tables.is_valid(after) else None
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from scrubjay.integrations.codex.hooks import CLIENT, CONFIG, FILE
 from scrubjay.integrations.edits.json_file import read_object
-from scrubjay.integrations.hook_files.launcher import command
+from scrubjay.integrations.hook_files.launcher import commands
 
 DEFAULT_TIMEOUT_S = 600
 
@@ -39,7 +39,7 @@ def review(folder: Path, home: Path) -> Mapping[str, bool]:
         for event, groups in events.items() if isinstance(events, Mapping) else ():
             for number, group in enumerate(groups if isinstance(groups, list) else ()):
                 for place, hook in enumerate(_hooks(group)):
-                    if hook.get("command") == command(home, CLIENT):
+                    if hook.get("command") in commands(home, CLIENT):
                         keys = {f"{path}:{label(event)}:{number}:{place}" for path in (file, file.resolve())}
                         found[event] = _is_trusted(state, keys, trusted_hash(event, group, hook))
     return found

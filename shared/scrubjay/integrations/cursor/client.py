@@ -13,4 +13,5 @@ CURSOR = Client(
     parts=(SERVERS, ClientHooks(hooks)),
     hooked=f"~/.cursor/{hooks.FILE}",
     project_files=(FILE,),
+    shared=True,
 )

@@ -12,7 +12,7 @@ from scrubjay.integrations.client_files.launch import Launch
 from scrubjay.integrations.edits import FileChange, Receipt, apply
 from scrubjay.integrations.hook_files import groups
 from scrubjay.integrations.hook_files.groups import HookFile
-from scrubjay.integrations.hook_files.launcher import command, plan_launcher
+from scrubjay.integrations.hook_files.launcher import command, commands, plan_launcher
 
 CLIENT = "cursor"
 TITLE = "Cursor"
@@ -39,7 +39,7 @@ def hook_file(folder: Path, home: Path) -> HookFile:
 
 def is_ours(entry: object, home: Path) -> bool:
     """Whether an entry is this home's: it runs our command."""
-    return isinstance(entry, Mapping) and entry.get("command") == command(home, CLIENT)
+    return isinstance(entry, Mapping) and entry.get("command") in commands(home, CLIENT)
 
 
 def plan_install(folder: Path, launch: Launch) -> tuple[FileChange, ...]:

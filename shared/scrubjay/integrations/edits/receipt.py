@@ -19,6 +19,11 @@ class Receipt:
         self._file = file
         self._made = _read(file)
 
+    @property
+    def folder(self) -> Path:
+        """The project's folder in the home."""
+        return self._file.parent
+
     @classmethod
     def of(cls, project_folder: Path) -> Self:
         """The receipt of a project."""

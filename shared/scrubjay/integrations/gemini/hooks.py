@@ -12,7 +12,7 @@ from scrubjay.integrations.client_files.launch import Launch
 from scrubjay.integrations.edits import FileChange, Receipt, apply
 from scrubjay.integrations.hook_files import groups
 from scrubjay.integrations.hook_files.groups import HookFile
-from scrubjay.integrations.hook_files.launcher import command, plan_launcher
+from scrubjay.integrations.hook_files.launcher import command, commands, plan_launcher
 
 CLIENT = "gemini"
 TITLE = "Gemini CLI"
@@ -39,7 +39,7 @@ def is_ours(group: object, home: Path) -> bool:
     """Whether a group is this home's: its only hook runs our command."""
     hooks = group.get("hooks") if isinstance(group, Mapping) else None
     only = hooks[0] if isinstance(hooks, list) and len(hooks) == 1 else None
-    return isinstance(only, Mapping) and only.get("command") == command(home, CLIENT)
+    return isinstance(only, Mapping) and only.get("command") in commands(home, CLIENT)
 
 
 def plan_install(folder: Path, launch: Launch) -> tuple[FileChange, ...]:

@@ -1,7 +1,9 @@
 """Launcher of the client hooks: a script in the home, so that their command never names a Python or a version.
 
 Codex trusts a hook by a hash of its command (0.169.0): a command that changed with each upgrade would wait for its
-review each time.
+review each time. Codex and Gemini CLI (0.61.0) refuse every prompt of the account after a hook that ends with 2, as a
+shell does without its script: so the command ends with 0 and says nothing when the script, the home or the Python is
+gone.
 """
 
 import shlex
@@ -17,7 +19,7 @@ MODULE = "scrubjay.integrations.client_hooks.event"
 
 SCRIPT = """\
 #!/bin/sh
-# Coding clients start scrubjay's hooks here. `scrubjay init` writes this file again when its Python has moved.
+# Coding clients start scrubjay's hooks here. `scrubjay init` in a project that uses them writes it again.
 [ -r {last} ] || exit 0
 exec {start} -I -m {module} --home {home} --client "${{1:-}}"
 """
@@ -35,7 +37,13 @@ def hook_mark(client: str, folder: Path | str = "") -> str:
 
 def command(home: Path, client: str) -> str:
     """The command of a client's hooks, for a shell. The same for good: trust rests on it."""
-    return shlex.join((SHELL, str(launcher_file(home)), client))
+    file = shlex.quote(str(launcher_file(home)))
+    return f"{SHELL} -c {shlex.quote(f'[ -r {file} ] && {SHELL} {file} {client}; exit 0')} 2>/dev/null"
+
+
+def commands(home: Path, client: str) -> tuple[str, ...]:
+    """Every command by which a client's hooks are known: the present one, and what `init` wrote before 2026-11-23."""
+    return command(home, client), shlex.join((SHELL, str(launcher_file(home)), client))
 
 
 def script(home: Path, start: Sequence[str]) -> str:

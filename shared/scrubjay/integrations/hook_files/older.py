@@ -19,7 +19,9 @@ def rename_older(receipt: Receipt, account: Path) -> None:
     """Read a receipt in today's names; the file changes with what is noted next."""
     for client in _HOOKED:
         receipt.rename(hook_mark(client), hook_mark(client, (account / f".{client}").resolve()))
-    receipt.rename(_SERVERS, f"servers {_SERVERS} {(account / f'.{_SERVERS}').resolve()}")
+    servers = f"servers {_SERVERS} "
+    if not receipt.names(servers):  # the client's own name stays: by it a project is known to be set up for Codex
+        receipt.rename(_SERVERS, _SERVERS, f"{servers}{(account / f'.{_SERVERS}').resolve()}")
     file = (account / _PLUGIN).resolve()
     text = content(file) or b""
     if text.startswith(_PLUGIN_MARK) and not receipt.names("own opencode "):

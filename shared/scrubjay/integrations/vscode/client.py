@@ -12,4 +12,5 @@ VSCODE = Client(
     parts=(SERVERS, hooks.HOOKS),
     hooked=f"~/.copilot/{hooks.FILE}",
     project_files=(FILE,),
+    shared=True,
 )

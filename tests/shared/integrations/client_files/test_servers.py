@@ -176,7 +176,7 @@ def test_the_last_project_takes_the_entries_out_and_what_was_made_for_them(
     leaving, staying = receipts[first], receipts[1 - first]
     file = place(name, repo, account)
     registered = file.read_bytes()
-    assert CLIENTS[name].kept(site(staying), leaving) != ()
+    assert CLIENTS[name].keepers(site(staying), leaving) == (staying,)
     take_back(site(staying), leaving, name)
     assert (file.read_bytes(), leaving.names("")) == (registered, ())
     take_back(site(leaving), staying, name)

@@ -1,7 +1,7 @@
 """Whatever stands on stdin is either a message or nothing."""
 
-import io
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -63,8 +63,19 @@ def test_an_unknown_source_is_left_out() -> None:
     assert message.source == ""
 
 
-def test_no_more_than_the_limit_is_read() -> None:
-    assert len(read(io.BytesIO(b"x" * (MAX_BYTES * 3)))) == MAX_BYTES + 1
+def test_no_more_than_the_limit_is_read(tmp_path: Path) -> None:
+    (tmp_path / "said").write_bytes(b"x" * (MAX_BYTES * 3))
+    with (tmp_path / "said").open("rb") as file:
+        assert len(read(file.fileno())) == MAX_BYTES + 1
+        assert os.read(file.fileno(), 1) == b""
+
+
+def test_an_end_that_stays_open_is_not_waited_for() -> None:
+    ours, theirs = os.pipe()
+    os.write(theirs, b"{}")
+    assert read(ours, patience_s=0.0) == b"{}"
+    assert read(ours, patience_s=0.0) == b""
+    os.close(ours), os.close(theirs)
 
 
 @given(st.binary(max_size=300))

@@ -9,6 +9,7 @@ import pytest
 from scrubjay.app import App
 from scrubjay.briefing.told import BriefingLedger
 from scrubjay.integrations.client_hooks.message import Message, shows_commits
+from scrubjay.storage import driver
 from scrubjay.storage.database import Database
 from tests.conftest import Repo
 from tests.shared.integrations.client_hooks.conftest import Client, prepare
@@ -102,3 +103,12 @@ def test_a_resumed_session_that_nothing_is_new_to_is_told_nothing(client: Client
     with Database(app.workspace(grown.path).project.folder / "session.db", "session") as database:
         another_state(BriefingLedger(database, client.clock), grown)
     assert client.start(grown.path, source="resume", transcript_path=FILE) == ""
+
+
+def test_while_nothing_can_be_noted_what_was_noted_decides(client: Client, grown: Repo, app: App) -> None:
+    client.start(grown.path)
+    connection = driver.connect(app.workspace(grown.path).project.folder / "session.db")
+    connection.execute("BEGIN IMMEDIATE")
+    assert client.start(grown.path) == ""
+    connection.execute("ROLLBACK")
+    connection.close()
