@@ -26,11 +26,18 @@ class Surroundings:
     client: str = ""
 
 
+ANSWER_SECONDS = 30.0
+"""Seconds that a user has for a question."""
+
+
 class Backend:
     """Holds the App of this process. Safe to use from several threads."""
 
-    def __init__(self, surroundings: Surroundings, opener: Opener | None = None) -> None:
+    def __init__(
+        self, surroundings: Surroundings, opener: Opener | None = None, *, answer_s: float = ANSWER_SECONDS
+    ) -> None:
         self.surroundings = surroundings
+        self.answer_s = answer_s
         self.name = token_hex(8)
         """Writer id where the client reports no session: this server, for as long as it runs."""
         self.asked: dict[str, str] = {}
