@@ -20,7 +20,7 @@ from mcp_types.version import is_version_at_least
 from scrubjay.errors import NotARepository, UsageError
 from scrubjay.model.counted import counted
 from scrubjay_serving.backend import Backend, Surroundings
-from scrubjay_serving.client_session import Meta, reported_session
+from scrubjay_serving.client_session import ONE_A_PROCESS, Meta, reported_session
 from scrubjay_serving.rights import NEEDED
 
 if TYPE_CHECKING:
@@ -86,9 +86,11 @@ class PathCandidate:
     source: str
 
 
-def session_of(surroundings: Surroundings, meta: Meta) -> str:
-    """The client's session that a call belongs to; empty where the client doesn't report it."""
-    return reported_session(surroundings.environment, surroundings.client, meta)
+def session_of(backend: Backend, meta: Meta) -> str:
+    """The client's session that a call belongs to; empty where neither the client nor its hooks report it."""
+    surroundings = backend.surroundings
+    told = reported_session(surroundings.environment, surroundings.client, meta)
+    return told or (backend.client_session() if surroundings.client in ONE_A_PROCESS else "")
 
 
 def meta_of(ctx: Context[Any, Any]) -> Meta:
@@ -111,7 +113,7 @@ def before_roots(repo: str, backend: Backend, meta: Meta = NO_META) -> tuple[Pat
     surroundings = backend.surroundings
     if repo:
         return (PathCandidate(resolve_path(repo, surroundings), "repo"),)
-    reported = backend.app().presence.of(session_of(surroundings, meta))
+    reported = backend.app().presence.of(session_of(backend, meta))
     candidates = [PathCandidate(reported, "this session's last report")] if reported else []
     project = surroundings.environment.get("CLAUDE_PROJECT_DIR", "")
     if project:
@@ -140,7 +142,7 @@ def first_repository(
     """The first candidate inside a repository; None without one. Raises the error of that repository, if it has one."""
     for candidate in candidates:
         try:
-            session = session_of(backend.surroundings, meta)
+            session = session_of(backend, meta)
             return CallTarget(
                 workspace=backend.app().workspace(candidate.path),
                 source=candidate.source,
