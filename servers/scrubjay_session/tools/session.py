@@ -22,7 +22,7 @@ Save what this session leaves for the next; call before ending or compaction."""
 HANDOFF = "initiate_handoff's arguments; what context lacks is this save's"
 
 NOTE = "Record a step."
-KINDS = "done, doing, next, blocked, dead_end, decision, question"
+KINDS = ("done", "doing", "next", "blocked", "dead_end", "decision", "question")
 
 
 def session_init(
@@ -116,14 +116,16 @@ def _prepared(target: Target, session: str, handoff: dict[str, Any], save: "Sess
     )
 
 
-def note_progress(*, text: str, kind: Annotated[str, about(KINDS)] = "done", repo: Repo = "", target: Target) -> str:
+def note_progress(
+    *, text: str, kind: Annotated[str, about(", ".join(KINDS))] = "done", repo: Repo = "", target: Target
+) -> str:
     """One step of a session."""
     from scrubjay.git.head import head
     from scrubjay.sessions.merge import parse_kind
     from scrubjay.sessions.task import Note
 
     current = head(target.workspace.git)
-    note = Note(text, parse_kind(kind), target.writer)
+    note = Note(text, parse_kind(kind, KINDS), target.writer)
     return noted(target.workspace, current, target.workspace.sessions.tasks.note(current.branch, current.commit, note))
 
 

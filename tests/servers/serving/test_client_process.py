@@ -1,4 +1,4 @@
-"""A client that doesn't say its session: the one that its hooks report for its process, never a guess between several."""
+"""A client that doesn't say its session: the one that hooks report for its process, never a guess between several."""
 
 import json
 from collections.abc import Callable
