@@ -73,6 +73,12 @@ class CallTarget:
         folder = str(self.workspace.repository.worktree)
         return Calling(self.client, self.configured, self.session, self.process, folder)
 
+    def named(self, given: str) -> str:
+        """The session of a call that names one: the reported one or a sub-agent of it; `given` where none is known."""
+        from scrubjay.agents.calling import session_of as of_call
+
+        return of_call(self.calling, given)[0] if self.session else given
+
     def caller(self, session: str = "", *, writes: bool = False) -> "Caller":
         """The agent and session that make this call, which counts towards their rate. Raises LimitExceeded."""
         return self.workspace.agents.callers.of(self.calling, session, writes=writes)

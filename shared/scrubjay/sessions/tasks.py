@@ -45,9 +45,9 @@ class Tasks(TaskReader):
     def set(self, branch: str, head: str, change: TaskChange, *, writer: str = "") -> Saved | Conflict:
         """Replace the task text and details of a branch; the rest of its working set stays with the same task.
 
-        Another task leaves it behind, archived (`earlier`); a task that was there before gets its own back, and the first
-        one takes what was noted before it. `writer` is
-        the session whose words they are, where it isn't the one that sets them.
+        Another task leaves it behind, archived (`earlier`); a task that was there before gets its own back, and the
+        first one takes what was noted before it. `writer` is the session whose words they are, where it isn't the one
+        that sets them.
 
         Returns Conflict, and writes nothing, when `expected_version` isn't the stored one. Raises LimitExceeded or
         UsageError.

@@ -80,3 +80,15 @@ async def test_what_the_hook_told_is_not_told_again(
         said = text(await client.call_tool("session_init", {}))
     assert "Unchanged since" in said
     assert "ADR-001" not in said
+
+
+@pytest.mark.anyio
+async def test_a_models_own_word_for_its_session_changes_nothing(
+    project: Repo, opener: Opener, report: Report, serve: Serve
+) -> None:
+    with opener() as app:
+        app.workspace(project.path).context.briefer.prepare()
+    report("one")
+    async with Client(build(serve())) as client:
+        said = [text(await client.call_tool("session_init", {"session": name})) for name in ("main", "none", "one/a1")]
+    assert ["Unchanged since" in each for each in said] == [True, False, False]
