@@ -6,6 +6,14 @@ import { spawn } from "node:child_process"
 const LAUNCHER = {launcher}
 const TIMEOUT_MS = 10_000
 
+// Our tools that take a session, by the names that opencode gives them.
+const OURS = /^scrubjay-(session|knowledge)_(session_init|session_save|remember)$/
+// What a call may say instead: that it wants everything again, or which sub-agent makes it.
+const SAID = /^none$|\//
+const PASS = "pass session="
+// The extra request that names a session: it needs no briefing.
+const TITLE = "You are a title generator"
+
 const answerOf = (text) => {
   try {
     return JSON.parse(text).hookSpecificOutput.additionalContext ?? ""
@@ -33,6 +41,11 @@ const ask = (payload) =>
 const server = async ({ directory }) => {
   const told = new Map()
   const hints = new Map()
+  // A sub-agent is called what its start told it, where that told it a name.
+  const nameOf = async (session) => {
+    const start = (await told.get(session)) ?? ""
+    return start.startsWith(PASS) ? start.slice(PASS.length) : session
+  }
   const report = (event, session, more = {}) =>
     ask({ hook_event_name: event, session_id: session, cwd: directory, ...more })
   const brief = (session, source) => told.set(session, report("SessionStart", session, { source }))
@@ -70,9 +83,13 @@ const server = async ({ directory }) => {
     "experimental.session.compacting": async ({ sessionID }) => {
       await report("PreCompact", sessionID)
     },
+    // opencode sends no session with a call, so a call of ours says it.
+    "tool.execute.before": async ({ tool, sessionID }, { args }) => {
+      if (OURS.test(tool) && !SAID.test(args.session ?? "")) args.session = await nameOf(sessionID)
+    },
     // The system prompt is made anew for each request, so a session that is gone on with needs it as a lost one does.
     "experimental.chat.system.transform": async ({ sessionID }, output) => {
-      if (!sessionID) return
+      if (!sessionID || output.system[0]?.startsWith(TITLE)) return
       if (!told.has(sessionID)) brief(sessionID, "compact")
       for (const text of [await told.get(sessionID), hints.get(sessionID)]) if (text) output.system.push(text)
     },

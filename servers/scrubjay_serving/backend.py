@@ -1,9 +1,11 @@
 """Lifetime of the App: one a process, opened by the first call that needs it, closed when the server ends."""
 
+import os
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from secrets import token_hex
 from types import MappingProxyType
@@ -11,9 +13,11 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from scrubjay.app import App
+    from scrubjay.person.lineage import Process
     from scrubjay.settings import Toolset
 
 Opener = Callable[[], "AbstractContextManager[App]"]
+Ancestors = Callable[[], "Sequence[Process]"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,16 +30,29 @@ class Surroundings:
     client: str = ""
 
 
+ANSWER_SECONDS = 30.0
+"""Seconds that a user has for a question."""
+
+
 class Backend:
     """Holds the App of this process. Safe to use from several threads."""
 
-    def __init__(self, surroundings: Surroundings, opener: Opener | None = None) -> None:
+    def __init__(
+        self,
+        surroundings: Surroundings,
+        opener: Opener | None = None,
+        *,
+        answer_s: float = ANSWER_SECONDS,
+        ancestors: Ancestors | None = None,
+    ) -> None:
         self.surroundings = surroundings
+        self.answer_s = answer_s
         self.name = token_hex(8)
         """Writer id where the client reports no session: this server, for as long as it runs."""
         self.asked: dict[str, str] = {}
         """The question that a tool asked the user by itself, by session; empty once it was answered."""
         self._opener = opener or (lambda: _open(surroundings.environment))
+        self._ancestors = ancestors or _ancestors
         self._lock = threading.Lock()
         self._context: AbstractContextManager[App] | None = None
         self._app: App | None = None
@@ -51,6 +68,21 @@ class Backend:
                 self._app = context.__enter__()
                 self._context = context
             return self._app
+
+    def client_session(self) -> str:
+        """The session that hooks report for the client's process; empty unless there is exactly one."""
+        if self._client is None:
+            return ""
+        reported = self.app().client_sessions.of((self._client,))
+        return reported[0].session if len(reported) == 1 else ""
+
+    @cached_property
+    def _client(self) -> "Process | None":
+        """The program that started this server, where it can't be taken for a later one of the same number."""
+        from scrubjay.person.lineage import clients
+
+        nearest = clients(self._ancestors())[:1]
+        return nearest[0] if nearest and nearest[0].started else None
 
     def toolsets(self) -> "tuple[Toolset, ...]":
         """The toolsets of the user's settings; only the core where these can't be read, which each call reports."""
@@ -70,6 +102,12 @@ class Backend:
             context, self._context, self._app = self._context, None, None
         if context is not None:
             context.__exit__(None, None, None)
+
+
+def _ancestors() -> "Sequence[Process]":
+    from scrubjay.person.lineage import lineage
+
+    return lineage(os.getppid())
 
 
 def _open(environment: Mapping[str, str]) -> "AbstractContextManager[App]":

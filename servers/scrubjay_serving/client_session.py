@@ -7,7 +7,7 @@ Run on 2026-11-23 with a server that printed what it got:
 | Codex 0.169.0 | `sessionId`; `threadId`, which is a sub-agent's own | none of the session |
 | Claude Code 2.1.197 | `claudecode/toolUseId` only | `CLAUDE_CODE_SESSION_ID`; it stays as it was at /clear |
 | Gemini CLI 0.61.0 | `progressToken` only | all of its own, and none of the session, which hooks have |
-| opencode 1.18.33 | `progressToken` only | all of its own, and none of the session |
+| opencode 1.18.33 | `progressToken` only | all of its own, none of the session: our plugin passes it as `session` |
 """
 
 from collections.abc import Mapping
@@ -22,6 +22,12 @@ KEY = "sessionId"
 VARIABLE = "CLAUDE_CODE_SESSION_ID"
 ITS_CLIENTS = frozenset({"", "claude_code"})
 """Values of `--client` for which the variable counts: another client that Claude Code started inherits it."""
+
+ONE_A_PROCESS = frozenset({"gemini"})
+"""Values of `--client` whose process is in one session at a time, and starts both our hooks and our servers.
+
+opencode has several in one process, so that a report that failed would make one session's calls another's.
+"""
 
 MAX_ID = 256
 

@@ -6,8 +6,10 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from mcp_types import (
+    CONNECTION_CLOSED,
     PROTOCOL_VERSION_META_KEY,
     REQUEST_TIMEOUT,
+    ErrorData,
     JSONRPCError,
     JSONRPCMessage,
     JSONRPCNotification,
@@ -46,16 +48,16 @@ class PendingRequests:
             case JSONRPCNotification(method="notifications/cancelled", params=params):
                 cancelled = str((params or {}).get("requestId"))
                 self._pending = [pending for pending in self._pending if str(pending.request.id) != cancelled]
-            case JSONRPCResponse(id=id) | JSONRPCError(id=id) if id in self._questions:
-                self._questions.discard(id)
-                for pending in self._pending:
-                    pending.until = self._clock() + self._patience
+            case JSONRPCResponse(id=id) | JSONRPCError(id=id):
+                self._settled(id)
 
     def should_send(self, message: JSONRPCMessage) -> bool:
         """Whether to send a message: not the late answer to a request that was answered as still running."""
         match message:
             case JSONRPCRequest(id=id):
                 self._questions.add(id)
+            case JSONRPCNotification(method="notifications/cancelled", params=params):
+                self._settled((params or {}).get("requestId"))
             case JSONRPCResponse(id=id) | JSONRPCError(id=id):
                 same = [
                     pending
@@ -82,10 +84,20 @@ class PendingRequests:
         """Whether a request is pending."""
         return any(not pending.answered for pending in self._pending)
 
-    @property
-    def has_answerable(self) -> bool:
-        """Whether a request is pending that can be answered without further input from the client."""
-        return self.has_pending and not self._questions
+    def unanswered(self) -> list[JSONRPCError]:
+        """An error for each question of ours that the client, which is gone, will never answer; each once."""
+        gone = ErrorData(code=CONNECTION_CLOSED, message="The client has closed its input.")
+        errors = [JSONRPCError(jsonrpc="2.0", id=id, error=gone) for id in self._questions]
+        for error in errors:
+            self._settled(error.id)
+        return errors
+
+    def _settled(self, question: str | int | None) -> None:
+        """A question of ours was answered or withdrawn: the time of what waited for it begins anew."""
+        if question in self._questions:
+            self._questions.discard(question)
+            for pending in self._pending:
+                pending.until = self._clock() + self._patience
 
 
 def still_running(request: JSONRPCRequest, seconds: float) -> dict[str, Any]:

@@ -19,6 +19,7 @@ from scrubjay import __version__
 from scrubjay.diagnostics import Log
 from scrubjay.errors import ScrubjayError
 from scrubjay_serving import arguments as args
+from scrubjay_serving.asking import without_odd_answers
 from scrubjay_serving.backend import Backend
 from scrubjay_serving.pending import PendingRequests
 from scrubjay_serving.sanitising import sanitise
@@ -54,7 +55,7 @@ class ScrubjayServer(MCPServer[None]):
 
         super().__init__(
             name, title=title, instructions=instructions, version=__version__, log_level="WARNING", lifespan=lifespan,
-            middleware=(sanitise,),
+            middleware=(sanitise, without_odd_answers),
         )  # fmt: skip
         self.backend = backend
         self._toolset_of: dict[str, Toolset] = {}

@@ -87,7 +87,9 @@ async def serve(run: Run, wire: Wire, waiting: PendingRequests) -> None:
                     waiting.received(message)
                     arrival.set()
                     await to_server.send(SessionMessage(message))
-            while waiting.has_answerable:
+            while waiting.has_pending:
+                for error in waiting.unanswered():
+                    await to_server.send(SessionMessage(error))
                 await anyio.sleep(CHECK_INTERVAL_S / 10)
 
     async def speak() -> None:

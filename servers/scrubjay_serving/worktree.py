@@ -20,7 +20,7 @@ from mcp_types.version import is_version_at_least
 from scrubjay.errors import NotARepository, UsageError
 from scrubjay.model.counted import counted
 from scrubjay_serving.backend import Backend, Surroundings
-from scrubjay_serving.client_session import Meta, reported_session
+from scrubjay_serving.client_session import ONE_A_PROCESS, Meta, reported_session
 from scrubjay_serving.rights import NEEDED
 
 if TYPE_CHECKING:
@@ -73,6 +73,12 @@ class CallTarget:
         folder = str(self.workspace.repository.worktree)
         return Calling(self.client, self.configured, self.session, self.process, folder)
 
+    def named(self, given: str) -> str:
+        """The session of a call that names one: the reported one or a sub-agent of it; `given` where none is known."""
+        from scrubjay.agents.calling import session_of as of_call
+
+        return of_call(self.calling, given)[0] if self.session else given
+
     def caller(self, session: str = "", *, writes: bool = False) -> "Caller":
         """The agent and session that make this call, which counts towards their rate. Raises LimitExceeded."""
         return self.workspace.agents.callers.of(self.calling, session, writes=writes)
@@ -86,9 +92,11 @@ class PathCandidate:
     source: str
 
 
-def session_of(surroundings: Surroundings, meta: Meta) -> str:
-    """The client's session that a call belongs to; empty where the client doesn't report it."""
-    return reported_session(surroundings.environment, surroundings.client, meta)
+def session_of(backend: Backend, meta: Meta) -> str:
+    """The client's session that a call belongs to; empty where neither the client nor its hooks report it."""
+    surroundings = backend.surroundings
+    told = reported_session(surroundings.environment, surroundings.client, meta)
+    return told or (backend.client_session() if surroundings.client in ONE_A_PROCESS else "")
 
 
 def meta_of(ctx: Context[Any, Any]) -> Meta:
@@ -111,7 +119,7 @@ def before_roots(repo: str, backend: Backend, meta: Meta = NO_META) -> tuple[Pat
     surroundings = backend.surroundings
     if repo:
         return (PathCandidate(resolve_path(repo, surroundings), "repo"),)
-    reported = backend.app().presence.of(session_of(surroundings, meta))
+    reported = backend.app().presence.of(session_of(backend, meta))
     candidates = [PathCandidate(reported, "this session's last report")] if reported else []
     project = surroundings.environment.get("CLAUDE_PROJECT_DIR", "")
     if project:
@@ -140,7 +148,7 @@ def first_repository(
     """The first candidate inside a repository; None without one. Raises the error of that repository, if it has one."""
     for candidate in candidates:
         try:
-            session = session_of(backend.surroundings, meta)
+            session = session_of(backend, meta)
             return CallTarget(
                 workspace=backend.app().workspace(candidate.path),
                 source=candidate.source,

@@ -2,10 +2,12 @@
 
 from typing import TYPE_CHECKING, Annotated, Any, Literal, cast
 
+import anyio.to_thread
 from mcp.server.mcpserver import AcceptedElicitation, Context, Elicit, ElicitationResult, Resolve
-from pydantic import BaseModel, Field
+from pydantic import Field
 
 from scrubjay_serving import ScrubjayServer, Target
+from scrubjay_serving.asking import Choice, can_ask, put
 from scrubjay_serving.fields import Repo
 
 if TYPE_CHECKING:
@@ -29,18 +31,24 @@ PROGRAM_ENTRYPOINT = "sdk"
 Action = Literal["list", "show", "ask"]
 
 
-class ReviewAnswer(BaseModel):
+class ReviewAnswer(Choice):
     """What the user picks; none of it is preset."""
 
     choice: Literal["keep", "reword", "no", "later"] = Field(description="keep: I stand behind it; no: never again")
     words: str = Field(default="", description="With reword: what it shall say")
 
 
-def ask(action: Action, ids: tuple[str, ...], ctx: Context[Any, Any], target: Target) -> Elicit[ReviewAnswer] | None:
-    """The elicitation with the claims in full view; None where nothing is decided or nobody can be asked."""
-    capabilities = ctx.client_capabilities
-    if action != "ask" or capabilities is None or capabilities.elicitation is None or not may_ask(ctx, target):
+async def ask(
+    action: Action, ids: tuple[str, ...], ctx: Context[Any, Any], target: Target
+) -> Elicit[ReviewAnswer] | ReviewAnswer | None:
+    """What the user picks; None where nothing is decided, nobody can be asked, or there is no answer."""
+    if action != "ask" or not can_ask(ctx) or not may_ask(ctx, target):
         return None
+    return await put(ctx, await anyio.to_thread.run_sync(_question, ids, target), ReviewAnswer)
+
+
+def _question(ids: tuple[str, ...], target: Target) -> str:
+    """The question with the claims in full view. Raises UsageError, LimitExceeded."""
     from scrubjay.errors import LimitExceeded, UsageError
 
     if not ids:
@@ -58,7 +66,7 @@ def ask(action: Action, ids: tuple[str, ...], ctx: Context[Any, Any], target: Ta
     lines = [
         f"- {memory.kind} {memory.id[:12]}: {' '.join(memory.content.split())}{_ends(memory)}" for memory in memories
     ]
-    return Elicit("\n".join(["An agent claims this. Do you stand behind it?", *lines]), ReviewAnswer)
+    return "\n".join(["An agent claims this. Do you stand behind it?", *lines])
 
 
 def review_memories(

@@ -2,41 +2,52 @@
 
 from typing import TYPE_CHECKING, Any, Literal, cast
 
+import anyio.to_thread
 from mcp.server.mcpserver import AcceptedElicitation, Context, Elicit, ElicitationResult
-from pydantic import BaseModel, Field
+from pydantic import Field
 
 from scrubjay_knowledge import views
 from scrubjay_knowledge.tools.review import LONGEST, client_name, may_ask, record_choice
 from scrubjay_serving import ScrubjayServer, Target
+from scrubjay_serving.asking import Choice, can_ask, put
 
 if TYPE_CHECKING:
     from scrubjay.git import Head
     from scrubjay.model.memory import Memory, Outcome
 
 
-class Agreement(BaseModel):
+class Agreement(Choice):
     """What the user picks; none of it is preset."""
 
     choice: Literal["replace", "no", "later"] = Field(description="replace: the new one holds; no: never")
 
 
-def settle(
+async def settle(
     content: str, scope: str, quote: str, supersedes: str, ctx: Context[Any, Any], target: Target
-) -> Elicit[Agreement] | None:
-    """The question, with both claims in full view; None where no person's word is missing, or nobody can be asked.
+) -> Elicit[Agreement] | Agreement | None:
+    """What the user picks; None where no person's word is missing, nobody can be asked, or there is no answer.
 
-    The same call asks the same again: in the stateless era it is made twice. Another one of the session asks nothing.
+    The same call asks the same again: in the era of retries it is made twice. Another one of the session asks nothing.
     """
-    capabilities = ctx.client_capabilities
-    if not supersedes or quote or scope != "project" or capabilities is None or capabilities.elicitation is None:
+    if not supersedes or quote or scope != "project" or not can_ask(ctx):
         return None
+    question = await anyio.to_thread.run_sync(_question, content, supersedes, ctx, target)
+    asked = cast("ScrubjayServer", ctx.mcp_server).backend.asked
+    if not question or asked.setdefault(target.writer, question) != question:
+        return None
+    answer = await put(ctx, question, Agreement)
+    if not isinstance(answer, Elicit):
+        asked[target.writer] = ""
+    return answer
+
+
+def _question(content: str, supersedes: str, ctx: Context[Any, Any], target: Target) -> str:
+    """The question, with both claims in full view; empty where there is none to ask."""
     old = _outranking(target, supersedes) if may_ask(ctx, target) else None
     if old is None or not _fit_to_show(content, old):
-        return None
+        return ""
     claim, told = (" ".join(text.split()) for text in (content, old.content))
-    question = f"An agent wants to replace this memory:\n- {old.kind} {old.id[:12]}: {told}\nby:\n- {claim}"
-    asked = cast("ScrubjayServer", ctx.mcp_server).backend.asked
-    return Elicit(question, Agreement) if asked.setdefault(target.writer, question) == question else None
+    return f"An agent wants to replace this memory:\n- {old.kind} {old.id[:12]}: {told}\nby:\n- {claim}"
 
 
 def settled(

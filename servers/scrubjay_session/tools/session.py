@@ -22,7 +22,7 @@ Save what this session leaves for the next; call before ending or compaction."""
 HANDOFF = "initiate_handoff's arguments; what context lacks is this save's"
 
 NOTE = "Record a step."
-KINDS = "done, doing, next, blocked, dead_end, decision, question"
+KINDS = ("done", "doing", "next", "blocked", "dead_end", "decision", "question")
 
 
 def session_init(
@@ -34,9 +34,12 @@ def session_init(
     target: Target,
 ) -> str:
     """Start of a session."""
+    from scrubjay.briefing.briefer import FULL_BRIEFING
+
     workspace = target.workspace
+    session = session if session == FULL_BRIEFING else target.named(session)
     told = _told(target, session)
-    text = workspace.context.briefer.compose(focus, budget, session or target.session, target.writer).text
+    text = workspace.context.briefer.compose(focus, budget, session, target.writer).text
     handoffs = _handoffs(target, session, told)
     return f"{text}\n{handoffs}" if handoffs else text
 
@@ -60,7 +63,7 @@ def _told(target: Target, session: str) -> str:
     workspace = target.workspace
     if "agents" not in workspace.settings.toolsets:
         return ""
-    before = workspace.sessions.ledger.last_told(session or target.session, str(workspace.repository.worktree))
+    before = workspace.sessions.ledger.last_told(session, str(workspace.repository.worktree))
     return before.text if before is not None else ""
 
 
@@ -93,15 +96,13 @@ def session_save(
         dead_ends=dead_ends,
         decisions=decisions,
         candidates=candidates,
-        session=session or target.writer,
+        session=target.named(session) or target.writer,
     )
     current = head(target.workspace.git)
     prepared = _prepared(target, session, handoff, save) if handoff else None
     done = target.workspace.sessions.tasks.save(current.branch, current.commit, save)
     left = target.workspace.agents.handoffs.leave(prepared) if prepared is not None else None
-    origin = CandidateOrigin(
-        target.workspace.settings.user_id, session or target.session, current.branch, current.commit
-    )
+    origin = CandidateOrigin(target.workspace.settings.user_id, target.named(session), current.branch, current.commit)
     judged = target.workspace.conversations.extraction.judge(candidates, origin)
     return saved(target.workspace, current, save, done, judged, left)
 
@@ -116,14 +117,16 @@ def _prepared(target: Target, session: str, handoff: dict[str, Any], save: "Sess
     )
 
 
-def note_progress(*, text: str, kind: Annotated[str, about(KINDS)] = "done", repo: Repo = "", target: Target) -> str:
+def note_progress(
+    *, text: str, kind: Annotated[str, about(", ".join(KINDS))] = "done", repo: Repo = "", target: Target
+) -> str:
     """One step of a session."""
     from scrubjay.git.head import head
     from scrubjay.sessions.merge import parse_kind
     from scrubjay.sessions.task import Note
 
     current = head(target.workspace.git)
-    note = Note(text, parse_kind(kind), target.writer)
+    note = Note(text, parse_kind(kind, KINDS), target.writer)
     return noted(target.workspace, current, target.workspace.sessions.tasks.note(current.branch, current.commit, note))
 
 

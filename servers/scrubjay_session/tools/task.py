@@ -49,7 +49,7 @@ def get_task_context(*, branch: str = "", repo: Repo = "", target: Target) -> st
         context=task,
         last=tasks.saves(name),
         archived=target.workspace.sessions.merged.latest(name),
-        earlier=tasks.earlier(name, views.MAX_EARLIER),
+        earlier=tasks.earlier(name, views.MAX_NAMED),
     )
 
 

@@ -16,7 +16,10 @@ if TYPE_CHECKING:
 
 
 MAX_EARLIER = 3
-"""Earlier tasks of the branch that are shown, the newest."""
+"""Earlier tasks of the branch that are shown in full, the newest."""
+
+MAX_NAMED = 20
+"""Earlier tasks of the branch that are named; as many are compared with a new one."""
 
 
 class TaskWritten(BaseModel):
@@ -79,19 +82,25 @@ def task(
         commit = past.head[:10] or "no commits"
         lines.append(f"Last save {past.saved_at} @ {commit}, noted by the agent: {plain(past.save.summary)}")
         lines.extend(part("Candidates", past.save.candidates))
-    for left in earlier:
+    for left in earlier[:MAX_EARLIER]:
         lines.append(
             f"Earlier task, until {left.archived_at} (setting it again brings it back): {plain(left.task.task)}"
         )
         lines.extend(working_set(left.task, " then"))
+    older = [f"{left.archived_at}: {left.task.task[:200]}" for left in earlier[MAX_EARLIER:] if left.task.task]
+    lines.extend(part("Older tasks, until (set one again and its steps are back)", older))
     return "\n".join(lines)
 
 
 def begun(outcome: "Saved") -> list[str]:
-    """What a new task left behind, and whether it was there before."""
+    """What a new task left behind, whether it was there before, and what the first task of a branch takes."""
+    from scrubjay.model.counted import counted
+
     left = f"A new task: what was noted for “{outcome.left[:200]}” is archived, get_task_context shows it."
     resumed = "This task was there before: its steps and dead ends are back."
-    return [*([left] if outcome.left else []), *([resumed] if outcome.resumed else [])]
+    taken = f"It takes what was noted before any task was set: {counted(outcome.taken, 'entry')}."
+    said = ((left, outcome.left), (resumed, outcome.resumed), (taken, outcome.taken))
+    return [sentence for sentence, holds in said if holds]
 
 
 def working_set(task: "Task", when: str) -> list[str]:

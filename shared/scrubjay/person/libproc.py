@@ -1,9 +1,12 @@
-"""Binding to macOS's libproc: a process's short record, readable for any process, and its arguments."""
+"""Binding to macOS's libproc: a process's short record, readable for any process, its start and its arguments."""
 
 import ctypes
 
 SHORT_INFO = 13
 """PROC_PIDT_SHORTBSDINFO of <sys/proc_info.h>."""
+
+FULL_INFO = 3
+"""PROC_PIDTBSDINFO; only for processes of this account."""
 
 CTL_KERN, KERN_PROCARGS2 = 1, 49
 MAX_ARGUMENTS = 256 * 1024
@@ -18,6 +21,26 @@ class ShortInfo(ctypes.Structure):
         ("ruid", ctypes.c_uint32), ("rgid", ctypes.c_uint32), ("svuid", ctypes.c_uint32), ("svgid", ctypes.c_uint32),
         ("reserved", ctypes.c_uint32),
     )  # fmt: skip
+
+
+class FullInfo(ctypes.Structure):
+    """struct proc_bsdinfo."""
+
+    _fields_ = (
+        ("numbers", ctypes.c_uint32 * 12), ("title", ctypes.c_char * 16), ("name", ctypes.c_char * 32),
+        ("more", ctypes.c_uint32 * 5), ("nice", ctypes.c_int32),
+        ("seconds", ctypes.c_uint64), ("microseconds", ctypes.c_uint64),
+    )  # fmt: skip
+
+
+def started(process: int) -> str:
+    """Moment at which a process was started, in microseconds since 1970; empty where it can't be read."""
+    info = FullInfo()
+    size = ctypes.sizeof(info)
+    read = ctypes.CDLL(None, use_errno=True).proc_pidinfo
+    if read(process, FULL_INFO, ctypes.c_uint64(0), ctypes.byref(info), size) != size:
+        return ""
+    return str(info.seconds * 1_000_000 + info.microseconds)
 
 
 def process_of(process: int) -> tuple[int, str, list[str]] | None:

@@ -1,5 +1,6 @@
 """Lineage of a process, and the agent clients in it, by which a nested agent is recognised."""
 
+import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -21,7 +22,7 @@ def lineage(
     process: int, read: Reader = read_process, started: Callable[[int], str] | None = None
 ) -> tuple[Process, ...]:
     """A process and its ancestors, from it upwards; as far as they can be read."""
-    tell = started or start_time
+    tell = started or _start_time
     processes: list[Process] = []
     while process > 0 and len(processes) < DEEPEST and (parent := read(process)) is not None:
         processes.append(Process(process, tell(process), parent[1]))
@@ -54,6 +55,14 @@ def start_time(process: int, folder: Path = Path("/proc")) -> str:
         return ""
     fields = stat.rpartition(b")")[2].split()
     return fields[19].decode("ascii", "replace") if len(fields) > 19 else ""
+
+
+def _start_time(process: int) -> str:
+    if sys.platform == "darwin":
+        from scrubjay.person.libproc import started
+
+        return started(process)
+    return start_time(process)
 
 
 def _interpreted(process: Process) -> bool:

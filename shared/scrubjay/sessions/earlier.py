@@ -35,12 +35,17 @@ class BegunTask:
     resumed: bool
 
 
+def noted_count(task: Task) -> int:
+    """How much was noted of a task, without what belongs to its branch."""
+    return sum(len(getattr(task, name)) for name in LISTS if name not in STAYS)
+
+
 def begin(connection: Connection, current: Task, text: str, now: str, how: str = REPLACED) -> BegunTask:
     """Archive the current task of a branch, and give the working set for the new one, with what it had before."""
     archived = connection.execute(Q.earlier_tasks, {"branch": current.branch, "limit": MAX_RETURNING}).fetchall()
     states = ((row["id"], rows.task_from_state(row["state"])) for row in archived)
     past = next(((id, task) for id, task in states if not is_new(task.task, text)), None)
-    worth = any(getattr(current, name) for name in LISTS if name not in STAYS) or current.details
+    worth = noted_count(current) or current.details
     if worth:
         row = {"version": current.version, "state": rows.task_state(current), "head": current.head, "merged_in": ""}
         connection.execute(Q.add_archive, {"branch": current.branch, "how": how, "at": now} | row)

@@ -1,6 +1,6 @@
 """Three-way merge of a working set: a write keeps what others wrote since the writer last read it."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, cast, get_args
 
@@ -37,13 +37,16 @@ _SAID = {
 _OF_DETAILS = {"goals": "goals", "constraints": "constraints", "open_questions": "questions"}
 
 
-def parse_kind(name: str) -> Kind:
-    """The note kind of a name or an everyday word, in any case, also in the plural. Raises UsageError."""
+def parse_kind(name: str, offered: Sequence[str] = get_args(Kind)) -> Kind:
+    """The note kind of a name or an everyday word, in any case, also in the plural.
+
+    Raises UsageError, which names the kinds that were `offered`.
+    """
     word = "_".join(name.casefold().replace("-", " ").replace("_", " ").split())
     kinds = get_args(Kind)
     kind = next((_SAID.get(form, form) for form in (word, word.removesuffix("s")) if form in {*_SAID, *kinds}), None)
     if kind is None:
-        raise UsageError(f"kind {name[:40]!r} is unknown. Use one of: {', '.join(get_args(Kind))}.")
+        raise UsageError(f"kind {name[:40]!r} is unknown. Use one of: {', '.join(offered)}.")
     return cast("Kind", kind)
 
 

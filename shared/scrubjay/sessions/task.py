@@ -134,7 +134,8 @@ class Saved:
     `kept` is what others wrote since the session last read the set, and `kept_of` the session that wrote last. `closed`
     is what was open before and isn't any more: the session had read it and the save doesn't name it. `left` is the text
     of the task that a new one replaced, where it left something behind, and `resumed` says that the task was there
-    before and got back what had been noted for it.
+    before and got back what had been noted for it. `taken` counts what was noted before the branch had any task, which
+    its first one takes.
     """
 
     version: int
@@ -146,6 +147,7 @@ class Saved:
     closed: tuple[KeptEntries, ...] = ()
     left: str = ""
     resumed: bool = False
+    taken: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from scrubjay.errors import UsageError
 from scrubjay.model.clock import Clock, iso
 from scrubjay.sessions import bounds, points, rows
 from scrubjay.sessions.branches import Lineage
-from scrubjay.sessions.earlier import DONE, begin
+from scrubjay.sessions.earlier import DONE, begin, noted_count
 from scrubjay.sessions.merge import after_change, after_note, after_save, closed_entries
 from scrubjay.sessions.reading import KEPT_SAVES, Lineages, TaskReader, current_task, put_task
 from scrubjay.sessions.same_task import is_new
@@ -55,8 +55,9 @@ class Tasks(TaskReader):
     def set(self, branch: str, head: str, change: TaskChange, *, writer: str = "") -> Saved | Conflict:
         """Replace the task text and details of a branch; the rest of its working set stays with the same task.
 
-        Another task leaves it behind, archived (`earlier`); a task that was there before gets its own back. `writer` is
-        the session whose words they are, where it isn't the one that sets them.
+        Another task leaves it behind, archived (`earlier`); a task that was there before gets its own back, and the
+        first one takes what was noted before it. `writer` is the session whose words they are, where it isn't the one
+        that sets them.
 
         Returns Conflict, and writes nothing, when `expected_version` isn't the stored one. Raises LimitExceeded or
         UsageError.
@@ -70,6 +71,7 @@ class Tasks(TaskReader):
         def work(connection: Connection, current: Task, seen: Task) -> Saved | Conflict:
             if cleaned.expected_version and cleaned.expected_version != current.version:
                 return Conflict(withheld(connection, current), cleaned)
+            taken = 0 if current.task.strip() else noted_count(withheld(connection, current))
             begun = None
             if is_new(current.task, cleaned.task):
                 begun = begin(connection, current, cleaned.task, iso(self._clock()))
@@ -86,7 +88,9 @@ class Tasks(TaskReader):
                 entries=entries,
                 writer=writer,
             )
-            return saved if begun is None else replace(saved, left=begun.left, resumed=begun.resumed)
+            if begun is None:
+                return replace(saved, taken=taken)
+            return replace(saved, left=begun.left, resumed=begun.resumed)
 
         done: Saved | Conflict = self._write(branch, head, cleaned.session, work)
         self._changed()

@@ -5,12 +5,14 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, cast
 
+import anyio
 import mcp_types as types
 import pytest
 from mcp import Client
 
 from scrubjay_knowledge.server import build
 from scrubjay_serving import Backend
+from scrubjay_serving.backend import Opener
 from tests.servers.answers import text
 from tests.servers.knowledge.test_memories import told
 from tests.servers.knowledge.test_review import User
@@ -33,7 +35,7 @@ def user() -> User:
 
 
 @asynccontextmanager
-async def connected(backend: Backend, user: User | None, mode: str = "legacy") -> AsyncIterator[Client]:
+async def connected(backend: Backend, user: Any, mode: str = "legacy") -> AsyncIterator[Client]:
     info = types.Implementation(name="claude-code", version="2.1.329")
     async with Client(build(backend), mode=cast("Any", mode), elicitation_callback=user, client_info=info) as opened:
         yield opened
@@ -75,6 +77,52 @@ async def test_no_other_answer_approves_anything(
         found = text(await client.call_tool("search_knowledge", {"query": "queue drains", "kinds": ["memory"]}))
     assert (said["outcome"], len(user.asked)) == ("held", 1)
     assert OLD in found
+
+
+ODD: dict[str, Any] = {
+    "nothing picked": {},
+    "keys that nobody asked for": {"foo": "bar", "x": 1},
+    "a value that isn't offered": {"choice": "NOT-AN-OPTION"},
+    "no content": None,
+}
+
+
+@pytest.mark.parametrize("era", ERAS)
+@pytest.mark.parametrize("answer", ODD)
+async def test_what_is_no_choice_leaves_the_claim_for_a_person(
+    backend: Backend, user: User, told: Tell, era: str, answer: str
+) -> None:
+    user.content = ODD[answer]
+    async with connected(backend, user, era) as client:
+        said = await remember(client, supersedes=told(OLD))
+    assert (said["outcome"], len(user.asked)) == ("held", 1)
+    assert "scrubjay review" in said["raise_by"]
+
+
+async def test_a_client_that_fails_to_ask_leaves_the_claim_for_a_person(backend: Backend, told: Tell) -> None:
+    async def fail(_: Any, params: Any) -> types.ErrorData:
+        return types.ErrorData(code=-32603, message="boom")
+
+    async with connected(backend, fail) as client:
+        said = await remember(client, supersedes=told(OLD))
+    assert said["outcome"] == "held"
+    assert "boom" not in str(said)
+
+
+async def test_a_question_without_an_answer_is_withdrawn(backend: Backend, opener: Opener, told: Tell) -> None:
+    withdrawn = anyio.Event()
+
+    async def wait(_: Any, params: Any) -> types.ElicitResult:
+        try:
+            await anyio.sleep_forever()
+        finally:
+            withdrawn.set()
+
+    hurried = Backend(backend.surroundings, opener, answer_s=0.05)
+    async with connected(hurried, wait) as client:
+        said = await remember(client, supersedes=told(OLD))
+        await withdrawn.wait()
+    assert said["outcome"] == "held"
 
 
 async def test_a_no_refuses_it_for_good(backend: Backend, user: User, told: Tell) -> None:

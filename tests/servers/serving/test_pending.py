@@ -75,9 +75,30 @@ def test_nobody_is_late_while_the_client_is_asked() -> None:
     assert waiting.should_send(JSONRPCRequest(jsonrpc="2.0", id=1, method="elicitation/create", params={}))
     clock.now = 600  # a person reads the question
     assert waiting.timed_out() == []
-    assert not waiting.has_answerable
     waiting.received(answer(1))
     assert waiting.timed_out() == []
-    assert waiting.has_answerable
     clock.now = 626
     assert len(waiting.timed_out()) == 1
+
+
+def test_a_question_that_is_withdrawn_is_waited_for_no_longer() -> None:
+    clock = Clock()
+    waiting = PendingRequests(25, clock)
+    waiting.received(asked(1))
+    assert waiting.should_send(JSONRPCRequest(jsonrpc="2.0", id=7, method="elicitation/create", params={}))
+    clock.now = 30
+    gone = JSONRPCNotification(jsonrpc="2.0", method="notifications/cancelled", params={"requestId": 7})
+    assert waiting.should_send(gone)
+    assert waiting.timed_out() == []
+    assert waiting.unanswered() == []
+    clock.now = 56
+    assert len(waiting.timed_out()) == 1
+
+
+def test_a_client_that_is_gone_answers_each_question_with_an_error_once() -> None:
+    waiting = PendingRequests()
+    waiting.received(asked(1))
+    assert waiting.should_send(JSONRPCRequest(jsonrpc="2.0", id=7, method="elicitation/create", params={}))
+    assert [error.id for error in waiting.unanswered()] == [7]
+    assert waiting.unanswered() == []
+    assert waiting.has_pending

@@ -4,16 +4,18 @@ import json
 import os
 import threading
 from collections import Counter
-from typing import Any
+from typing import Annotated, Any, Literal
 
 import anyio
 import anyio.to_thread
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from mcp.server.mcpserver import AcceptedElicitation, Context, Elicit, ElicitationResult, Resolve
 
 from scrubjay.model.visible import FORBIDDEN
 from scrubjay_serving import Backend, ScrubjayServer
+from scrubjay_serving.asking import Choice, put
 from scrubjay_serving.backend import Surroundings
 from scrubjay_serving.pending import PendingRequests
 from scrubjay_serving.stdio import ClientGone, Wire
@@ -237,3 +239,33 @@ def test_a_client_that_reads_no_more_ends_the_serving() -> None:
     assert caught.group_contains(ClientGone, depth=None)
     for descriptor in (here_in, there_in, here_out):
         os.close(descriptor)
+
+
+class Pick(Choice):
+    """What a user may pick."""
+
+    choice: Literal["yes", "later"]
+
+
+async def pick(ctx: Context[Any, Any]) -> Elicit[Pick] | Pick | None:
+    """Ask for it."""
+    return await put(ctx, "Shall it be?", Pick)
+
+
+def test_a_question_of_a_client_that_goes_is_as_declined_and_its_call_ends_as_it_should() -> None:
+    done: list[object] = []
+    made = ScrubjayServer("test", title="test", instructions="test", backend=Backend(Surroundings()))
+
+    def choose(*, answer: Annotated[ElicitationResult[Pick], Resolve(pick)]) -> str:
+        """Keep what was picked."""
+        done.append(answer.data if isinstance(answer, AcceptedElicitation) else answer)
+        return "kept"
+
+    made.offer(choose, title="Choose", description="Choose.")
+    able = HELLO | {"params": dict(HELLO["params"]) | {"capabilities": {"elicitation": {}}}}  # type: ignore[call-overload]
+    answers = said(made, [as_line(able), call(1, "choose")])
+    assert done == [None]
+    (question,) = [answer for answer in answers if answer.get("method") == "elicitation/create"]
+    (result,) = [answer["result"] for answer in answers if answer.get("id") == 1 and "result" in answer]
+    assert question["params"]["message"] == "Shall it be?"
+    assert result["content"][0]["text"] == "kept"

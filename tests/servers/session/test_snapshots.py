@@ -49,7 +49,7 @@ def environment(environment: dict[str, str]) -> dict[str, str]:
 async def test_session_init_reads_one_snapshot_of_each_database(
     lived_in: Repo, ask: Ask, caplog: pytest.LogCaptureFixture, arguments: dict[str, object]
 ) -> None:
-    await ask("session_init", session="s9")  # what only a process's first call reads
+    await ask("session_init", session="none")  # what only a process's first call reads
     with caplog.at_level(logging.DEBUG, "scrubjay.storage.database"):
         answer = await ask("session_init", **arguments)
     assert "Vans leave at six." in answer

@@ -72,3 +72,34 @@ async def test_what_agents_note_is_told_as_theirs_wherever_it_is_shown(ask: Ask)
         choices = shown[shown.index("Agent's choices on ") :]
         assert "- Retry twice\n- Acknowledge after the write" in choices
         assert "Decisions:" not in shown
+
+
+async def test_the_first_task_says_that_it_takes_what_was_noted_before_it(ask: Ask) -> None:
+    await ask("note_progress", text="Weigh the parcels", kind="next")
+    await ask("note_progress", text="Round up -> the sum is wrong", kind="dead end")
+    assert "It takes what was noted before any task was set: 2 entries." in await ask(
+        "set_task_context", task="Ship it"
+    )
+    assert "It takes" not in await ask("set_task_context", task="Ship it now")
+    assert "- Weigh the parcels" in await ask("get_task_context")
+
+
+async def test_the_steps_of_every_earlier_task_are_found_again(ask: Ask) -> None:
+    tasks = ["Weigh parcels", "Print labels", "Bill customers", "Drain queues", "Paint gulls"]
+    for task in tasks:
+        await ask("set_task_context", task=task)
+        await ask("note_progress", text=f"tried blake2 to {task.lower()}", kind="dead end")
+    shown = await ask("get_task_context")
+    assert "Dead ends then:\n- tried blake2 to drain queues" in shown
+    assert "tried blake2 to weigh parcels" not in shown
+    assert re.search(r"Older tasks.*:\n- [^\n]+: Weigh parcels", shown)
+    assert "are back" in await ask("set_task_context", task="Weigh parcels")
+    assert "- tried blake2 to weigh parcels" in await ask("get_task_context")
+
+
+@pytest.mark.parametrize("kind", ["fixme", ""])
+async def test_an_unknown_kind_is_answered_with_the_kinds_of_the_schema(client: Client, kind: str) -> None:
+    done = await client.call_tool("note_progress", {"text": "Weigh it", "kind": kind})
+    (tool,) = [tool for tool in (await client.list_tools()).tools if tool.name == "note_progress"]
+    assert done.is_error
+    assert f"Use one of: {tool.input_schema['properties']['kind']['description']}." in text(done)

@@ -32,6 +32,19 @@ await fire("session.compacted", { sessionID: "one" })
 said.push(await system("one"), await system("gone on with"))
 await fire("session.created", { info: { id: "child", parentID: "one" } })
 said.push(await system("child"))
+const title = { system: ["You are a title generator. You output ONLY a thread title."] }
+await hooks["experimental.chat.system.transform"]({ sessionID: "one" }, title)
+said.push(title.system.slice(1))
+const called = async (tool, sessionID, session) => {
+  const args = session === undefined ? {} : { session }
+  await hooks["tool.execute.before"]({ tool, sessionID, callID: "1" }, { args })
+  return args.session ?? ""
+}
+const init = "scrubjay-session_session_init"
+said.push([
+  await called(init, "one"), await called(init, "one", "my own word"), await called(init, "one", "none"),
+  await called(init, "child"), await called(init, "child", "one/child"), await called("bash", "one"),
+])
 await fire("session.idle", { sessionID: "one" })
 await fire("session.deleted", { info: { id: "one" } })
 console.log(JSON.stringify(said))
@@ -53,8 +66,9 @@ def test_every_request_of_a_session_has_its_briefing(
         [NODE, str(drive), str(module), str(project.path)],
         env=environment, capture_output=True, text=True, check=True, timeout=120,
     )  # fmt: skip
-    new, again, compacted, continued, child = json.loads(done.stdout)
+    new, again, compacted, continued, child, title, named = json.loads(done.stdout)
     assert "ADR-001" in new[0]
     assert new == again == compacted
     assert "ADR-001" in continued[0]
-    assert child == []
+    assert child == title == []
+    assert named == ["one", "one", "none", "child", "one/child", ""]
