@@ -38,8 +38,12 @@ def clock() -> MovingClock:
 
 
 @pytest.fixture
-def store(tmp_path: Path, clock: MovingClock) -> HandoffStore:
-    database = Database(tmp_path / "session.db", "session")
+def database(tmp_path: Path) -> Database:
+    return Database(tmp_path / "session.db", "session")
+
+
+@pytest.fixture
+def store(database: Database, clock: MovingClock) -> HandoffStore:
     return HandoffStore(database, clock, AgentAudit(database, clock), grown=lambda _: None)
 
 
@@ -114,6 +118,19 @@ def test_a_session_finishes_what_it_holds_and_no_other_by_a_number(
     clock.now += LEASE
     if lease and comes:
         assert isinstance(store.complete(caller, left.id, WHOLE, lease), Changed)  # nobody took it since
+
+
+@pytest.mark.parametrize("who", [TAKER.agent, TAKER.session])
+def test_nothing_that_a_quarantined_taker_brought_is_told(
+    store: HandoffStore, database: Database, id: str, who: str
+) -> None:
+    for result in (HALF, WHOLE):
+        store.complete(TAKER, id, result)
+    database.write(lambda c: c.execute("INSERT INTO quarantine (session, who) VALUES (?, ?)", (who, who)))
+    handoff = store.get(id)
+    assert handoff is not None
+    assert not handoff.notes
+    assert [line.split('"t"')[1] for line in store.news(SENDER)] == [" is completed by codex"]
 
 
 def test_what_was_learned_is_stored_once(app: App, repo: Repo) -> None:
