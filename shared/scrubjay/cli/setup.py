@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from scrubjay.cli.caller import caller
 from scrubjay.cli.context import Invocation
@@ -10,12 +11,12 @@ from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
 from scrubjay.integrations import exclude, skills
 from scrubjay.integrations import team as team_files
-from scrubjay.integrations.client_files.client import Client, ClientPart, Site
+from scrubjay.integrations.client_files.client import Client, ClientPart, Plan, Site, tried
 from scrubjay.integrations.client_files.folders import config_folder
 from scrubjay.integrations.client_files.hidden import hidden_files, skill_folders
 from scrubjay.integrations.client_files.launch import Launch
 from scrubjay.integrations.clients import CLIENTS
-from scrubjay.integrations.edits import FileChange, Receipt
+from scrubjay.integrations.edits import FileChange, Receipt, check_writable
 from scrubjay.integrations.git_hooks import install as hooks
 from scrubjay.launching import record as launchers
 from scrubjay.launching import running_launcher, start
@@ -29,12 +30,13 @@ SHARED = "kept for another home that is set up in this clone"
 
 @dataclass(frozen=True, slots=True)
 class SetupStep:
-    """One part of set-up: what it will change, what it leaves alone and why, and how it is done."""
+    """One part of set-up: what it will change, leaves alone or can't do, and why, and how it is done."""
 
     name: str
     changes: Changes
     notes: tuple[str, ...]
-    carry_out: Callable[[Receipt], Changes]
+    carry_out: Callable[[Receipt], Plan]
+    problems: tuple[str, ...] = ()
 
 
 def launch(settings: Settings) -> Launch:
@@ -74,15 +76,16 @@ def setup_steps(
     repository = site.repository
     guarded = launchers.plan(settings.home, running_launcher(), invocation.git)
     launcher_step = SetupStep(
-        "launcher", guarded.changes, guarded.notes, lambda r: launchers.write_launcher(guarded, r)
+        "launcher", guarded.changes, guarded.notes, lambda r: Plan(launchers.write_launcher(guarded, r))
     )
     plan = hooks.plan_install(site.git, repository, caller(settings.home))
     git_hooks = SetupStep(
         "git hooks",
         plan.changes,
         plan.notes,
-        lambda r: hooks.install(site.git, repository, caller(settings.home), r).changes,
+        lambda r: Plan(hooks.install(site.git, repository, caller(settings.home), r).changes),
     )
+    check_writable(plan.changes)
     if not clients:
         return launcher_step, git_hooks
     committed = team or team_files.receipt_name(repository.worktree) in receipt
@@ -90,16 +93,26 @@ def setup_steps(
     hidden = (*made, *hidden_files(site, receipt, clients, CLIENTS.values()))
     exclude_step = SetupStep(
         "exclude", exclude.plan_exclude(repository, hidden), (site.unwritable,) if site.unwritable else (),
-        lambda r: exclude.add_block(repository, hidden, r),
+        lambda r: Plan(exclude.add_block(repository, hidden, r)),
     )  # fmt: skip
     parts = [_part(site, receipt, client, part, alone=len(clients) == 1) for client in clients for part in client.parts]
     return launcher_step, git_hooks, exclude_step, *copies, *parts
 
 
 def _part(site: Site, receipt: Receipt, client: Client, part: ClientPart, *, alone: bool) -> SetupStep:
-    plan = part.plan(site, receipt)
+    plan = tried(partial(_planned, site, receipt, part))
     name = part.name if alone else f"{client.title} {part.name}"
-    return SetupStep(name, plan.changes, plan.notes, lambda r: client.apply(site, r, part).changes)
+    if plan.problems and not plan.changes:
+        return SetupStep(name, (), (), lambda r: plan, plan.problems)
+    return SetupStep(
+        name, plan.changes, plan.notes, lambda r: tried(partial(client.apply, site, r, part)), plan.problems
+    )
+
+
+def _planned(site: Site, receipt: Receipt, part: ClientPart) -> Plan:
+    plan = part.plan(site, receipt)
+    check_writable(plan.changes)
+    return plan
 
 
 def _skills(
@@ -109,16 +122,16 @@ def _skills(
     if not settings.skills.auto_discover:
         plan = skills.plan_remove(site.git, receipt)
         notes = (*plan.notes, "`skills.auto_discover` is off")
-        return [SetupStep("skills", plan.changes, notes, lambda r: skills.remove(site.git, r).changes)], []
+        return [SetupStep("skills", plan.changes, notes, lambda r: Plan(skills.remove(site.git, r).changes))], []
     steps, hidden = [], []
     for directory, wanted in skill_folders(site, receipt, clients, CLIENTS.values()):
         if team and directory == site.skills:
-            steps.append(SetupStep("skills", (), ("committed by the team",), lambda r: ()))
+            steps.append(SetupStep("skills", (), ("committed by the team",), lambda r: Plan()))
         elif not wanted:
             hidden += [f"{directory}/{name}/" for name in skills.SKILLS]
         elif site.unwritable:
             why = f"{site.unwritable}; copies there would show in `git status`, so none are placed"
-            steps.append(SetupStep("skills", (), (why,), lambda r: ()))
+            steps.append(SetupStep("skills", (), (why,), lambda r: Plan()))
         else:
             copies = skills.plan_install(site.git, site.repository, directory, receipt)
             hidden += [f"{directory}/{name}/" for name in copies.managed]
@@ -126,8 +139,8 @@ def _skills(
     return steps, hidden
 
 
-def _installer(site: Site, directory: str) -> Callable[[Receipt], Changes]:
-    return lambda receipt: skills.install(site.git, site.repository, directory, receipt).changes
+def _installer(site: Site, directory: str) -> Callable[[Receipt], Plan]:
+    return lambda receipt: Plan(skills.install(site.git, site.repository, directory, receipt).changes)
 
 
 def removal_steps(invocation: Invocation, repository: Repository, receipt: Receipt) -> tuple[SetupStep, ...]:
@@ -154,13 +167,15 @@ def removal_steps(invocation: Invocation, repository: Repository, receipt: Recei
     return (
         *(_taken_back(site, receipt, client) for client in CLIENTS.values()),
         SetupStep(
-            "skills", copies.changes, copies.notes, lambda r: skills.remove(git, r).changes if not others else ()
+            "skills", copies.changes, copies.notes, lambda r: Plan(() if others else skills.remove(git, r).changes)
         ),
-        SetupStep("exclude", lines, notes, lambda r: exclude.remove_block(repository, r) if not others else ()),
-        SetupStep("git hooks", plan.changes, plan.notes, lambda r: hooks.uninstall(git, repository, owner, r).changes),
-        SetupStep("launcher", (), (), launchers.forget),
+        SetupStep("exclude", lines, notes, lambda r: Plan(() if others else exclude.remove_block(repository, r))),
+        SetupStep(
+            "git hooks", plan.changes, plan.notes, lambda r: Plan(hooks.uninstall(git, repository, owner, r).changes)
+        ),
+        SetupStep("launcher", (), (), lambda r: Plan(launchers.forget(r))),
     )
 
 
 def _taken_back(site: Site, receipt: Receipt, client: Client) -> SetupStep:
-    return SetupStep(client.title, (), client.kept(site, receipt), lambda r: client.take_back(site, r).changes)
+    return SetupStep(client.title, (), client.kept(site, receipt), lambda r: client.take_back(site, r))

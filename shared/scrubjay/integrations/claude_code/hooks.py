@@ -31,10 +31,11 @@ TIMEOUT_S = 10
 
 @dataclass(frozen=True, slots=True)
 class SessionHookPlan:
-    """The planned changes, and the reasons for what stays unchanged."""
+    """The planned changes, the reasons for what stays unchanged, and those for what can't be done."""
 
     changes: tuple[FileChange, ...]
     notes: tuple[str, ...] = ()
+    problems: tuple[str, ...] = ()
 
 
 def entry(launch: Launch) -> dict[str, object]:
@@ -79,7 +80,7 @@ def plan_hooks(git: Git, repository: Repository, launch: Launch) -> SessionHookP
     try:
         changes, _ = _planned(repository, launch)
     except ScrubjayError as error:
-        return SessionHookPlan((), (f"{error}",))
+        return SessionHookPlan((), (), (str(error),))
     return SessionHookPlan(changes)
 
 
@@ -97,6 +98,7 @@ def plan_removal(git: Git, home: str, receipt: Receipt) -> SessionHookPlan:
     """Remove a home's groups in every worktree of the clone, with the objects created around them."""
     changes: list[FileChange] = []
     notes: list[str] = []
+    problems: list[str] = []
     for worktree in (folder.resolve() for folder in worktrees(git)):
         file = worktree / FILE
         try:
@@ -108,8 +110,8 @@ def plan_removal(git: Git, home: str, receipt: Receipt) -> SessionHookPlan:
             description = f"delete {file}" if data is None else f"take scrubjay's hooks out of {file}"
             changes += guarded(FileChange(worktree, file, before, data, description), _ours(home, {}))
         except ScrubjayError as error:
-            notes.append(str(error))
-    return SessionHookPlan(tuple(changes), tuple(notes))
+            (problems if f"hooks {worktree}" in receipt else notes).append(str(error))
+    return SessionHookPlan(tuple(changes), tuple(notes), tuple(problems))
 
 
 def remove_hooks(git: Git, home: str, receipt: Receipt) -> SessionHookPlan:

@@ -58,7 +58,7 @@ def plan_unregister(account: Path, repository: Repository, home: str, receipt: R
     """
     file = _file(account)
     before = content(file)
-    if before is None:
+    if before is None or not (receipt.names(f"json {file} ") or any(name.encode() in before for name in SERVERS)):
         return ()
     after, _ = started(file, before)
     scope = _scope(repository)

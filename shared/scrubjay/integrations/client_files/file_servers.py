@@ -2,10 +2,11 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Protocol
 
-from scrubjay.integrations.client_files.client import Plan, Site
+from scrubjay.integrations.client_files.client import Plan, Site, tried
 from scrubjay.integrations.client_files.launch import SERVERS, ServerCommand, server_commands
 from scrubjay.integrations.client_files.places import left_alone, root_of
 from scrubjay.integrations.edits import FileChange, Receipt, apply, content, splice
@@ -93,14 +94,8 @@ class FileServers:
 
     def take_back(self, site: Site, receipt: Receipt) -> Plan:
         """Take the entries of this home out of each file, with what was made around them."""
-        plans = [
-            self._removed(site, receipt, Path(name.removeprefix(self._mark(""))))
-            for name in receipt.names(self._mark(""))
-        ]
-        return Plan(
-            tuple(change for plan in plans for change in plan.changes),
-            tuple(note for plan in plans for note in plan.notes),
-        )
+        files = [Path(name.removeprefix(self._mark(""))) for name in receipt.names(self._mark(""))]
+        return Plan.of(tried(partial(self._removed, site, receipt, file)) for file in files)
 
     def _entries(self, site: Site, form: EntryForm) -> dict[str, Mapping[str, object]]:
         repo = str(site.repository.worktree) if self.in_repository else ""
