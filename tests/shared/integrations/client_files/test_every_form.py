@@ -103,22 +103,23 @@ def test_json(
 
 
 @pytest.mark.parametrize("text", [b"", b" \r\n", b"\xef\xbb\xbf{}", b'{"projects": null, "hooks": null}\r\n'])
-def test_claude_codes_and_cursors_files(
+def test_files_that_say_nothing_or_begin_with_a_bom(
     account: Path, repo: Repo, site: MakeSite, receipt: Receipt, text: bytes
 ) -> None:
-    settings, hooks = (".claude/settings.local.json", ".cursor/hooks.json")
-    files = (account / ".claude.json", repo.path / settings, account / hooks)
+    names = (".claude.json", ".cursor/hooks.json", ".codex/hooks.json", ".gemini/settings.json")
+    files = (repo.path / ".claude/settings.local.json", *(account / name for name in names))
     (account.parent / "home").mkdir()
     for file in files:
         file.parent.mkdir(exist_ok=True)
         file.write_bytes(text)
-    for name in ("claude", "cursor"):
-        for part in CLIENTS[name].parts:
-            assert CLIENTS[name].apply(site(), receipt, part).notes == ()
+    clients = [CLIENTS[name] for name in ("claude", "cursor", "codex", "gemini")]
+    for client in clients:
+        for part in client.parts:
+            assert client.apply(site(), receipt, part).notes == ()
     assert all(file.read_bytes() != text for file in files)
-    for name in ("claude", "cursor"):
-        CLIENTS[name].take_back(site(), receipt)
-    assert [file.read_bytes() for file in files] == [text] * 3
+    for client in clients:
+        assert client.take_back(site(), receipt).problems == ()
+    assert [file.read_bytes() for file in files] == [text] * len(files)
     assert receipt.names("") == ()
 
 
