@@ -85,8 +85,8 @@ def setup_steps(
         plan.notes,
         lambda r: Plan(hooks.install(site.git, repository, caller(settings.home), r).changes),
     )
-    check_writable(plan.changes)
     if not clients:
+        check_writable(plan.changes)
         return launcher_step, git_hooks
     committed = team or team_files.receipt_name(repository.worktree) in receipt
     copies, made = _skills(settings, site, receipt, clients, team=committed)
@@ -95,6 +95,8 @@ def setup_steps(
         "exclude", exclude.plan_exclude(repository, hidden), (site.unwritable,) if site.unwritable else (),
         lambda r: Plan(exclude.add_block(repository, hidden, r)),
     )  # fmt: skip
+    for step in (git_hooks, exclude_step, *copies):
+        check_writable(step.changes)
     parts = [_part(site, receipt, client, part, alone=len(clients) == 1) for client in clients for part in client.parts]
     return launcher_step, git_hooks, exclude_step, *copies, *parts
 

@@ -46,18 +46,21 @@ def guarded(change: FileChange, ours: Ours) -> tuple[FileChange, ...]:
         change = replace(change, after=as_in(change.before, change.after))
     if change.after == change.before:
         return ()
+    why = _why_not(change, ours)
+    if why:
+        raise ConfigError(f"{change.path} can't be edited: {why}, so scrubjay leaves it alone. {ours.otherwise}")
+    return (change,)
+
+
+def _why_not(change: FileChange, ours: Ours) -> str:
     try:
         before, after = (_parsed(ours, data) for data in (change.before, change.after))
         kept = _same(_rest(before, ours), _rest(after, ours))
-        kept = kept and all(_says(after, keys, value) for keys, value in ours.added.items())
+        if kept and all(_says(after, keys, value) for keys, value in ours.added.items()):
+            return ""
     except (ValueError, RecursionError):
-        kept = False
-    if not kept:
-        raise ConfigError(
-            f"{change.path} is written in a way in which scrubjay's entries can't be told apart from the rest, so "
-            f"scrubjay leaves it alone. {ours.otherwise}"
-        )
-    return (change,)
+        return "as it is written, nothing can be put beside its own entries"
+    return "scrubjay's entries can't be told apart from the rest"
 
 
 def _parsed(ours: Ours, data: bytes | None) -> object:
