@@ -4,7 +4,6 @@ import json
 import subprocess
 import sys
 import tomllib
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -13,10 +12,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from scrubjay.errors import ConfigError
-from scrubjay.integrations.client_files.client import Site
 from scrubjay.integrations.client_files.launch import Launch
 from scrubjay.integrations.codex import hooks, servers, trust
-from scrubjay.integrations.codex.client import CODEX
 from scrubjay.integrations.edits import Receipt
 from scrubjay.integrations.hook_files.launcher import command, launcher_file
 
@@ -255,33 +252,6 @@ def test_a_hook_is_trusted_when_the_user_has_reviewed_it_as_it_is(
         path.write_text(f'{text}\n[hooks.state."{key}"]\ntrusted_hash = "{value}"\n{more}')
         assert trust.review(folder, home)["SessionStart"] is expected
         assert trust.review(folder, home)["Stop"] is False
-
-
-@pytest.mark.parametrize("config", ["", CONFIG + "\n"])
-def test_a_reviewed_hook_that_uninstall_moves_up_is_named(
-    account: Path, site: Callable[..., Site], receipt: Receipt, tmp_path: Path, config: str
-) -> None:
-    (tmp_path / "home").mkdir()
-    folder = account / ".codex"
-    path = file(folder, hooks.CONFIG, config)
-    if not config:
-        file(folder, text=json.dumps({"hooks": {"SessionStart": [THEIRS]}}))
-    for part in CODEX.parts:
-        CODEX.apply(site(), receipt, part)
-    place = path if config else file(folder)
-    if config:
-        added = '[[hooks.SessionStart]]\n[[hooks.SessionStart.hooks]]\ntype = "command"\ncommand = "echo after"\n'
-        path.write_text(f"{path.read_text()}\n{added}")
-    else:
-        said = json.loads(place.read_text())
-        said["hooks"]["SessionStart"].append({"hooks": [{"type": "command", "command": "echo after"}]})
-        place.write_text(json.dumps(said))
-    for number, name in enumerate(("date", "", "echo after")):
-        value = trust.trusted_hash("SessionStart", {}, {"type": "command", "command": name})
-        key = f"{place}:session_start:{number}:0"
-        path.write_text(f'{path.read_text()}\n[hooks.state."{key}"]\ntrusted_hash = "{value}"\n')
-    (note,) = CODEX.take_back(site(), receipt).notes
-    assert note.startswith(f"`echo after` of SessionStart in {place}, but it has moved up: Codex asks you to review")
 
 
 def test_nothing_of_ours_writes_a_trusted_hash(folder: Path, launch: Launch, receipt: Receipt) -> None:
