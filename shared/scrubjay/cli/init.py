@@ -15,6 +15,8 @@ from scrubjay.errors import ScrubjayError, UsageError
 from scrubjay.model.counted import counted
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from scrubjay.app import App, Workspace
     from scrubjay.cli.init_project import ProjectChoice
     from scrubjay.cli.setup import SetupStep
@@ -47,8 +49,9 @@ def init(
 
     Nothing is committed or sent anywhere, and `git status` doesn't change, except for the files of --team, which are
     shown as a diff first. Running it again brings what is set up here up to date; `scrubjay uninstall` undoes
-    everything. Without a terminal it needs --yes, which accepts everything except joining another clone's project: only
-    a person may do that.
+    everything. A client's file that can't be edited is named, and stops nothing else; exit code 1 says that there is
+    one. Without a terminal it needs --yes, which accepts everything except joining another clone's project: only a
+    person may do that.
     """
     from scrubjay.cli.chosen_clients import choose_clients, offer, printed
     from scrubjay.cli.init_project import choose_project
@@ -71,16 +74,26 @@ def init(
     if printed(client or ()):
         _show_snippets(settings)
     if dry_run:
-        return
+        raise typer.Exit(int(any(step.problems for step in steps)))
     if not yes:
         _ask(invocation, settings, repository)
     with open_home(invocation) as home:
-        workspace = carry_out(home, invocation, steps, choice)
+        workspace, left = carry_out(home, invocation, steps, choice)
         if team:
             write_files(workspace, settings)
         _index(workspace, wait=wait)
         _brief(workspace, new=choice.new)
     _show_fit(choice)
+    _show_left(left)
+
+
+def _show_left(left: "Sequence[str]") -> None:
+    """Name what couldn't be done. Raises Exit where there is something."""
+    if left:
+        warn("all else is set up; run `scrubjay init` with the same clients again once this is solved:")
+        for problem in left:
+            warn(problem)
+        raise typer.Exit(1)
 
 
 def _show_snippets(settings: "Settings") -> None:
@@ -125,9 +138,9 @@ def _show(settings: "Settings", repository: "Repository", project: str, steps: "
     for step in steps:
         for change in step.changes:
             say(f"  {step.name}: {change.description}")
-        if not step.changes and not step.notes:
+        if not (step.changes or step.notes or step.problems):
             say(f"  {step.name}: up to date")
-        for note in step.notes:
+        for note in (*step.notes, *step.problems):
             say(f"  {step.name}: {note}")
     say(f"  knowledge: index the documents at HEAD in {settings.home}")
     say(f"  capture: {_captured(settings)}")
@@ -162,11 +175,15 @@ def _try_out(workspace: "Workspace") -> None:
 
 def carry_out(
     home: "App", invocation: Invocation, steps: "tuple[SetupStep, ...]", choice: "ProjectChoice"
-) -> "Workspace":
-    """Bind the project, then each step. A failure says what was done and how to go on."""
+) -> "tuple[Workspace, tuple[str, ...]]":
+    """Bind the project, then each step. A failure says what was done and how to go on.
+
+    Returns what couldn't be done besides, each with its reason.
+    """
     from scrubjay.integrations.edits import Receipt
 
     done: list[str] = []
+    left: list[str] = []
     try:
         workspace = home.initialise(invocation.folder, join=choice.join, agreed=choice.agreed)
         done.append(f"project {workspace.project.name} ({workspace.project.id[:12]})")
@@ -174,12 +191,16 @@ def carry_out(
             warn(line)
         made = Receipt.of(workspace.project.folder)
         for step in steps:
-            done += [change.description for change in step.carry_out(made)]
+            did = step.carry_out(made)
+            done += [change.description for change in did.changes]
+            left += did.problems
     except (ScrubjayError, OSError):
+        for line in done:
+            warn(f"done so far: {line}")
         if done:
-            warn(f"done so far: {'; '.join(done)}. Correct the error below and run `scrubjay init` again to continue.")
+            warn("correct the error below and run `scrubjay init` again to continue")
         raise
-    return workspace
+    return workspace, tuple(dict.fromkeys(left))
 
 
 def _index(workspace: "Workspace", *, wait: bool) -> None:

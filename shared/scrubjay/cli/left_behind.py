@@ -5,9 +5,9 @@ from pathlib import Path
 
 from scrubjay.errors import StorageCorrupt
 from scrubjay.git.repository import Repository
-from scrubjay.integrations.client_files.client import Site
+from scrubjay.integrations.client_files.client import Plan, Site
 from scrubjay.integrations.clients import CLIENTS
-from scrubjay.integrations.edits import FileChange, Receipt
+from scrubjay.integrations.edits import Receipt
 from scrubjay.projects.description import Description, read
 
 
@@ -29,15 +29,15 @@ def keeper(receipt: Receipt) -> str:
     return f"kept for {found.name} in {here}; `scrubjay uninstall` there takes it out"
 
 
-def take_back_left(site: Site, receipt: Receipt) -> tuple[FileChange, ...]:
+def take_back_left(site: Site, receipt: Receipt) -> Plan:
     """Take out what a project without clones has in files of the account and no other of `site.projects` uses.
 
     Its clients stay noted: a clone that was only moved gets their entries back with its next `init`.
     """
     set_up = [client for client in CLIENTS.values() if client.shared and client.is_set_up(receipt)]
-    changes = [change for client in set_up for change in client.take_back(site, receipt).changes]
+    done = Plan.of([client.take_back(site, receipt) for client in set_up])
     receipt.add(*(client.name for client in set_up))
-    return tuple(changes)
+    return done
 
 
 def repository_that_was(common_dir: Path) -> Repository:

@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from scrubjay.cli.caller import caller
 from scrubjay.cli.context import Invocation
@@ -11,12 +12,12 @@ from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
 from scrubjay.integrations import exclude, skills
 from scrubjay.integrations import team as team_files
-from scrubjay.integrations.client_files.client import Client, ClientPart, Site
+from scrubjay.integrations.client_files.client import Client, ClientPart, Plan, Site, tried
 from scrubjay.integrations.client_files.folders import config_folder
 from scrubjay.integrations.client_files.hidden import hidden_files, skill_folders
 from scrubjay.integrations.client_files.launch import Launch
 from scrubjay.integrations.clients import CLIENTS
-from scrubjay.integrations.edits import FileChange, Receipt
+from scrubjay.integrations.edits import FileChange, Receipt, check_writable
 from scrubjay.integrations.git_hooks import install as hooks
 from scrubjay.integrations.hook_files.older import rename_older
 from scrubjay.launching import record as launchers
@@ -31,12 +32,13 @@ SHARED = "kept for another home that is set up in this clone"
 
 @dataclass(frozen=True, slots=True)
 class SetupStep:
-    """One part of set-up: what it will change, what it leaves alone and why, and how it is done."""
+    """One part of set-up: what it will change, leaves alone or can't do, and why, and how it is done."""
 
     name: str
     changes: Changes
     notes: tuple[str, ...]
-    carry_out: Callable[[Receipt], Changes]
+    carry_out: Callable[[Receipt], Plan]
+    problems: tuple[str, ...] = ()
 
 
 def launch(settings: Settings) -> Launch:
@@ -79,32 +81,45 @@ def setup_steps(
     repository = site.repository
     guarded = launchers.plan(settings.home, running_launcher(), invocation.git)
     launcher_step = SetupStep(
-        "launcher", guarded.changes, guarded.notes, lambda r: launchers.write_launcher(guarded, r)
+        "launcher", guarded.changes, guarded.notes, lambda r: Plan(launchers.write_launcher(guarded, r))
     )
     plan = hooks.plan_install(site.git, repository, caller(settings.home))
     git_hooks = SetupStep(
         "git hooks",
         plan.changes,
         plan.notes,
-        lambda r: hooks.install(site.git, repository, caller(settings.home), r).changes,
+        lambda r: Plan(hooks.install(site.git, repository, caller(settings.home), r).changes),
     )
     if not clients:
+        check_writable(plan.changes)
         return launcher_step, git_hooks
     committed = team or team_files.receipt_name(repository.worktree) in receipt
     copies, made = _skills(settings, site, receipt, clients, team=committed)
     hidden = (*made, *hidden_files(site, receipt, clients, CLIENTS.values()))
     exclude_step = SetupStep(
         "exclude", exclude.plan_exclude(repository, hidden), (site.unwritable,) if site.unwritable else (),
-        lambda r: exclude.add_block(repository, hidden, r),
+        lambda r: Plan(exclude.add_block(repository, hidden, r)),
     )  # fmt: skip
+    for step in (git_hooks, exclude_step, *copies):
+        check_writable(step.changes)
     parts = [_part(site, receipt, client, part, alone=len(clients) == 1) for client in clients for part in client.parts]
     return launcher_step, git_hooks, exclude_step, *copies, *parts
 
 
 def _part(site: Site, receipt: Receipt, client: Client, part: ClientPart, *, alone: bool) -> SetupStep:
-    plan = part.plan(site, receipt)
+    plan = tried(partial(_planned, site, receipt, part))
     name = part.name if alone else f"{client.title} {part.name}"
-    return SetupStep(name, plan.changes, plan.notes, lambda r: client.apply(site, r, part).changes)
+    if plan.problems and not plan.changes:
+        return SetupStep(name, (), (), lambda r: plan, plan.problems)
+    return SetupStep(
+        name, plan.changes, plan.notes, lambda r: tried(partial(client.apply, site, r, part)), plan.problems
+    )
+
+
+def _planned(site: Site, receipt: Receipt, part: ClientPart) -> Plan:
+    plan = part.plan(site, receipt)
+    check_writable(plan.changes)
+    return plan
 
 
 def _skills(
@@ -114,16 +129,16 @@ def _skills(
     if not settings.skills.auto_discover:
         plan = skills.plan_remove(site.git, receipt)
         notes = (*plan.notes, "`skills.auto_discover` is off")
-        return [SetupStep("skills", plan.changes, notes, lambda r: skills.remove(site.git, r).changes)], []
+        return [SetupStep("skills", plan.changes, notes, lambda r: Plan(skills.remove(site.git, r).changes))], []
     steps, hidden = [], []
     for directory, wanted in skill_folders(site, receipt, clients, CLIENTS.values()):
         if team and directory == site.skills:
-            steps.append(SetupStep("skills", (), ("committed by the team",), lambda r: ()))
+            steps.append(SetupStep("skills", (), ("committed by the team",), lambda r: Plan()))
         elif not wanted:
             hidden += [f"{directory}/{name}/" for name in skills.SKILLS]
         elif site.unwritable:
             why = f"{site.unwritable}; copies there would show in `git status`, so none are placed"
-            steps.append(SetupStep("skills", (), (why,), lambda r: ()))
+            steps.append(SetupStep("skills", (), (why,), lambda r: Plan()))
         else:
             copies = skills.plan_install(site.git, site.repository, directory, receipt)
             hidden += [f"{directory}/{name}/" for name in copies.managed]
@@ -131,8 +146,8 @@ def _skills(
     return steps, hidden
 
 
-def _installer(site: Site, directory: str) -> Callable[[Receipt], Changes]:
-    return lambda receipt: skills.install(site.git, site.repository, directory, receipt).changes
+def _installer(site: Site, directory: str) -> Callable[[Receipt], Plan]:
+    return lambda receipt: Plan(skills.install(site.git, site.repository, directory, receipt).changes)
 
 
 def removal_steps(invocation: Invocation, repository: Repository, receipt: Receipt) -> tuple[SetupStep, ...]:
@@ -157,10 +172,12 @@ def removal_steps(invocation: Invocation, repository: Repository, receipt: Recei
     )
     return (
         *account_steps(site, receipt),
-        SetupStep("skills", (), (SHARED,), lambda r: ()) if others else _without_skills(git, receipt),
-        SetupStep("exclude", lines, notes, lambda r: exclude.remove_block(repository, r) if not others else ()),
-        SetupStep("git hooks", plan.changes, plan.notes, lambda r: hooks.uninstall(git, repository, owner, r).changes),
-        SetupStep("launcher", (), (), launchers.forget),
+        SetupStep("skills", (), (SHARED,), lambda r: Plan()) if others else _without_skills(git, receipt),
+        SetupStep("exclude", lines, notes, lambda r: Plan(() if others else exclude.remove_block(repository, r))),
+        SetupStep(
+            "git hooks", plan.changes, plan.notes, lambda r: Plan(hooks.uninstall(git, repository, owner, r).changes)
+        ),
+        SetupStep("launcher", (), (), lambda r: Plan(launchers.forget(r))),
     )
 
 
@@ -171,16 +188,17 @@ def client_removal_steps(
     site = site_of(invocation, invocation.settings, repository, receipt)
     steps = account_steps(site, receipt, clients)
     if sharing.other_homes(repository.common_dir, caller(invocation.settings.home).owner.id):
-        return (*steps, SetupStep("skills", (), (SHARED,), lambda r: ()))
+        return (*steps, SetupStep("skills", (), (SHARED,), lambda r: Plan()))
     left = [client for client in CLIENTS.values() if client.is_set_up(receipt) and client not in clients]
     unread = {client.skills(site) for client in clients} - {client.skills(site) for client in left} - {""}
 
-    def hide(receipt: Receipt) -> Changes:
+    def hide(receipt: Receipt) -> Plan:
         if not left:
-            return exclude.remove_block(repository, receipt)
+            return Plan(exclude.remove_block(repository, receipt))
         committed = team_files.receipt_name(repository.worktree) in receipt
         made = _skills(invocation.settings, site, receipt, left, team=committed)[1]
-        return exclude.add_block(repository, (*made, *hidden_files(site, receipt, left, CLIENTS.values())), receipt)
+        hidden = (*made, *hidden_files(site, receipt, left, CLIENTS.values()))
+        return Plan(exclude.add_block(repository, hidden, receipt))
 
     return (
         *steps,
@@ -191,7 +209,7 @@ def client_removal_steps(
 
 def _without_skills(git: Git, receipt: Receipt, directory: str = "") -> SetupStep:
     plan = skills.plan_remove(git, receipt, directory)
-    return SetupStep("skills", plan.changes, plan.notes, lambda r: skills.remove(git, r, directory).changes)
+    return SetupStep("skills", plan.changes, plan.notes, lambda r: Plan(skills.remove(git, r, directory).changes))
 
 
 def account_steps(site: Site, receipt: Receipt, clients: Iterable[Client] = CLIENTS.values()) -> tuple[SetupStep, ...]:
@@ -206,7 +224,7 @@ def account_steps(site: Site, receipt: Receipt, clients: Iterable[Client] = CLIE
 
 def _taken_back(site: Site, receipt: Receipt, client: Client) -> SetupStep:
     kept = tuple(f"{client.title}: {keeper(other)}" for other in client.keepers(site, receipt)[:1])
-    return SetupStep(client.title, (), kept, lambda r: client.take_back(site, r).changes)
+    return SetupStep(client.title, (), kept, lambda r: client.take_back(site, r))
 
 
 def _left_behind(site: Site, gone: Receipt) -> SetupStep:

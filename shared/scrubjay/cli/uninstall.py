@@ -10,7 +10,7 @@ from scrubjay.cli.acts import permitted as permit
 from scrubjay.cli.context import invoked, open_home
 from scrubjay.cli.lazy import application
 from scrubjay.cli.options import Yes
-from scrubjay.cli.output import say
+from scrubjay.cli.output import say, warn
 from scrubjay.errors import UsageError
 
 if TYPE_CHECKING:
@@ -33,6 +33,7 @@ def uninstall(
     """Undo everything that init did in this repository, byte for byte. The memory stays in the home unless --purge.
 
     `scrubjay init` in the same folder opens it again. Only a person at a terminal may use --purge.
+    A file that can't be edited is named, and the rest is undone; exit code 1 says that there is one.
     """
     from scrubjay.cli.chosen_clients import named_clients
     from scrubjay.cli.setup import client_removal_steps, removal_steps
@@ -55,11 +56,17 @@ def uninstall(
                 f"This deletes everything that scrubjay stores about {project.name}", project, permitted, yes
             )
         made = Receipt.of(project.folder)
+        steps = (
+            client_removal_steps(invocation, repository, made, clients)
+            if clients
+            else removal_steps(invocation, repository, made)
+        )
+        if run_steps(steps, made):
+            warn("all else was taken back; run the same command again once this is solved")
+            raise typer.Exit(1)
         if clients:
-            run_steps(client_removal_steps(invocation, repository, made, clients), made)
             say(f"scrubjay was removed from {', '.join(each.title for each in clients)} in this repository.")
             return
-        run_steps(removal_steps(invocation, repository, made), made)
         home.binder.release(repository, project)
         for worktree in worktrees(Git(repository.worktree, invocation.git)):
             remove_log(worktree)
@@ -77,13 +84,19 @@ def uninstall(
     )
 
 
-def run_steps(steps: "tuple[SetupStep, ...]", made: "Receipt") -> None:
-    """Carry out the steps and say so."""
+def run_steps(steps: "tuple[SetupStep, ...]", made: "Receipt") -> bool:
+    """Carry out the steps and say so. Returns whether something couldn't be done."""
+    left: list[str] = []
     for step in steps:
-        for change in step.carry_out(made):
+        did = step.carry_out(made)
+        for change in did.changes:
             say(f"done: {change.description}")
-        for note in step.notes:
+        for note in (*step.notes, *did.notes):
             say(f"left unchanged: {note}")
+        left += did.problems
+    for problem in left:
+        warn(problem)
+    return bool(left)
 
 
 def remove_empty_home(home: Path) -> None:

@@ -1,9 +1,10 @@
 """Which clients were set up, and whether what stands in their files is what would be written now."""
 
+from functools import partial
 from pathlib import Path
 
 from scrubjay.doctor.check import Check
-from scrubjay.integrations.client_files.client import Client, Site
+from scrubjay.integrations.client_files.client import Client, Site, tried
 from scrubjay.integrations.clients import CLIENTS
 from scrubjay.integrations.edits import Receipt
 from scrubjay.projects.binding import read
@@ -40,4 +41,5 @@ def registered(site: Site, receipt: Receipt) -> Check:
 
 
 def _is_behind(client: Client, site: Site, receipt: Receipt) -> bool:
-    return any(plan.changes for _, plan in client.plan(site, receipt))
+    plans = [tried(partial(part.plan, site, receipt)) for part in client.parts]
+    return any(plan.changes or plan.problems for plan in plans)

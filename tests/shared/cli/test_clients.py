@@ -75,6 +75,48 @@ def test_all_clients_in_and_out_leave_no_byte_of_difference(
     assert (folders(account), folders(magpie.path)) == there
 
 
+def test_files_that_can_not_be_edited_are_all_named_and_stop_nobody_else(
+    scrubjay: Any, magpie: Any, account: Path
+) -> None:
+    used(account)
+    odd = {
+        ".codex/config.toml": "mcp_servers = {}\n", ".gemini/settings.json": '{"a": 1, "a": 2}', ".claude.json": "{",
+        ".config/goose/config.yaml": "extensions: [",
+    }  # fmt: skip
+    for name, text in odd.items():
+        (account / name).write_text(text)
+    (account / ".config/opencode").rmdir()
+    (account / ".config/opencode").write_text("no folder")
+    before = snapshot(account, magpie.path)
+    names = [word for name in CLIENTS for word in ("--client", name)]
+    assert scrubjay("init", "--yes", "--dry-run", *names).code == 1
+    assert snapshot(account, magpie.path) == before
+    done = scrubjay("init", "--yes", *names)
+    assert done.code == 1
+    for name in (*odd, ".config/opencode/opencode.json", ".config/opencode/plugins/scrubjay.js"):
+        assert f"note: {account / name} " in done.err
+        assert f"{account / name} " in done.out
+    for name in (".codex/hooks.json", ".cursor/hooks.json", ".copilot/hooks/scrubjay.json"):
+        assert (account / name).is_file()
+    assert {name: (account / name).read_text() for name in odd} == odd
+    assert scrubjay("uninstall", "--yes").code == 0
+    assert snapshot(account, magpie.path) == before
+
+
+def test_what_uninstall_can_not_take_back_is_there_for_the_next_one(scrubjay: Any, magpie: Any, account: Path) -> None:
+    before = snapshot(account, magpie.path)
+    scrubjay("init", "--yes", "--client", "gemini", "--client", "cursor", "--client", "codex")
+    settings = account / ".gemini/settings.json"
+    good = settings.read_bytes()
+    settings.write_text("{")
+    done = scrubjay("uninstall", "--yes")
+    assert (done.code, done.err.count(str(settings))) == (1, 2)
+    assert not (account / ".codex").exists()
+    settings.write_bytes(good)
+    assert scrubjay("uninstall", "--yes").code == 0
+    assert snapshot(account, magpie.path) == before
+
+
 def test_yes_alone_sets_up_claude_code_and_names_the_others(scrubjay: Any, magpie: Any, account: Path) -> None:
     used(account)
     before = snapshot(account)

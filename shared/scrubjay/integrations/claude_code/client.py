@@ -19,11 +19,11 @@ class SessionHooks:
         """Add or update them."""
         if _has_plugin(site):
             plan = hooks.plan_removal(site.git, site.hooks.home, receipt)
-            return Plan(plan.changes, (*plan.notes, *_BROUGHT))
+            return Plan(plan.changes, (*plan.notes, *_BROUGHT), plan.problems)
         if site.unwritable:
             return Plan()
         plan = hooks.plan_hooks(site.git, site.repository, site.hooks)
-        return Plan(plan.changes, plan.notes)
+        return Plan(plan.changes, plan.notes, plan.problems)
 
     def apply(self, site: Site, receipt: Receipt) -> Plan:
         """Execute `plan`."""
@@ -32,14 +32,14 @@ class SessionHooks:
         if site.unwritable:
             return Plan()
         plan = hooks.add_hooks(site.git, site.repository, site.hooks, receipt)
-        return Plan(plan.changes, plan.notes)
+        return Plan(plan.changes, plan.notes, plan.problems)
 
     def take_back(self, site: Site, receipt: Receipt) -> Plan:
         """Remove them in every worktree of the clone; with a clone that is gone, they are gone."""
         if not site.repository.worktree.is_dir():
             return Plan()
         plan = hooks.remove_hooks(site.git, site.hooks.home, receipt)
-        return Plan(plan.changes, plan.notes)
+        return Plan(plan.changes, plan.notes, plan.problems)
 
 
 class LocalServers:

@@ -13,7 +13,9 @@ from scrubjay.integrations.claude_code import CLIENT
 from scrubjay.integrations.claude_code.servers import command_words
 from scrubjay.integrations.client_files.launch import Launch
 from scrubjay.integrations.edits import FileChange, Receipt, apply, content, splice
-from scrubjay.integrations.edits.json_file import explain_errors, read_text
+from scrubjay.integrations.edits.guarded import Ours, Rest, guarded, items_but
+from scrubjay.integrations.edits.json_file import explain_errors
+from scrubjay.integrations.edits.whole_file import emptied, ended, note, started
 from scrubjay.launching.start import SHELL
 
 FILE = ".claude/settings.local.json"
@@ -33,10 +35,11 @@ QUIET = (SHELL, "-c", '"$0" "$@" 2>/dev/null; exit 0')
 
 @dataclass(frozen=True, slots=True)
 class SessionHookPlan:
-    """The planned changes, and the reasons for what stays unchanged."""
+    """The planned changes, the reasons for what stays unchanged, and those for what can't be done."""
 
     changes: tuple[FileChange, ...]
     notes: tuple[str, ...] = ()
+    problems: tuple[str, ...] = ()
 
 
 def entry(launch: Launch) -> dict[str, object]:
@@ -79,10 +82,10 @@ def plan_hooks(git: Git, repository: Repository, launch: Launch) -> SessionHookP
     if link is not None:
         return SessionHookPlan((), (f"{link} is a link, so scrubjay puts no session hooks there.",))
     try:
-        change, _ = _planned(repository, launch)
+        changes, _ = _planned(repository, launch)
     except ScrubjayError as error:
-        return SessionHookPlan((), (f"{error}",))
-    return SessionHookPlan((change,) if change.before != change.after else ())
+        return SessionHookPlan((), (), (str(error),))
+    return SessionHookPlan(changes)
 
 
 def add_hooks(git: Git, repository: Repository, launch: Launch, receipt: Receipt) -> SessionHookPlan:
@@ -99,21 +102,20 @@ def plan_removal(git: Git, home: str, receipt: Receipt) -> SessionHookPlan:
     """Remove a home's groups in every worktree of the clone, with the objects created around them."""
     changes: list[FileChange] = []
     notes: list[str] = []
+    problems: list[str] = []
     for worktree in (folder.resolve() for folder in worktrees(git)):
         file = worktree / FILE
         try:
             before = content(file)
             if before is None:
                 continue
-            after = _without(file, read_text(file, before), home, receipt)
-        except ScrubjayError as error:
-            notes.append(str(error))
-            continue
-        data = None if after is None else after.encode("utf-8")
-        if data != before:
+            after = _without(file, started(file, before)[0], home, receipt)
+            data = None if after is None else after.encode("utf-8")
             description = f"delete {file}" if data is None else f"take scrubjay's hooks out of {file}"
-            changes.append(FileChange(worktree, file, before, data, description))
-    return SessionHookPlan(tuple(changes), tuple(notes))
+            changes += guarded(FileChange(worktree, file, before, data, description), _ours(home, {}))
+        except ScrubjayError as error:
+            (problems if f"hooks {worktree}" in receipt else notes).append(str(error))
+    return SessionHookPlan(tuple(changes), tuple(notes), tuple(problems))
 
 
 def remove_hooks(git: Git, home: str, receipt: Receipt) -> SessionHookPlan:
@@ -133,7 +135,7 @@ def start_commands(repository: Repository, home: str = "") -> tuple[tuple[str, t
     """
     file = repository.worktree / FILE
     before = content(file)
-    text = read_text(file, before) if before else "{}"
+    text, _ = started(file, before)
     with explain_errors(file, CLIENT, REPAIR):
         values = {event: splice.get(text, ("hooks", event)) for event in EVENTS}
     groups = ((event, group) for event, value in values.items() if isinstance(value, list) for group in value)
@@ -157,11 +159,11 @@ def copy_to_worktree(git: Git, repository: Repository, launch: Launch, receipt: 
         add_hooks(git, repository, launch, receipt)
 
 
-def _planned(repository: Repository, launch: Launch) -> tuple[FileChange, list[str]]:
+def _planned(repository: Repository, launch: Launch) -> tuple[tuple[FileChange, ...], list[str]]:
     file = repository.worktree / FILE
     before = content(file)
-    after = "{}\n" if before is None else read_text(file, before)
-    notes = [_note(file, ())] if before is None else []
+    after, noted = started(file, before)
+    notes = list(noted)
     expected = entry(launch)
     with explain_errors(file, CLIENT, REPAIR):
         after = splice.without_comments(after)
@@ -172,21 +174,22 @@ def _planned(repository: Repository, launch: Launch) -> tuple[FileChange, list[s
                 continue
             after = splice.drop(after, ("hooks", event), partial(is_ours, home=launch.home))
             after, made = splice.append(after, ("hooks", event), expected)
-            notes += [_note(file, container) for container in made]
+            notes += [note(file, container) for container in made]
     description = f"{'write' if before is None else 'add session hooks to'} {file}"
-    return FileChange(repository.worktree, file, before, after.encode("utf-8"), description), notes
+    change = FileChange(repository.worktree, file, before, after.encode("utf-8"), description)
+    return guarded(change, _ours(launch.home, {("hooks", event): expected for event in EVENTS})), notes
 
 
 def _without(file: Path, text: str, home: str, receipt: Receipt) -> str | None:
     with explain_errors(file, CLIENT, REPAIR):
         for event in EVENTS:
             text = splice.drop(text, ("hooks", event), partial(is_ours, home=home))
-            if _note(file, ("hooks", event)) in receipt:
-                text = splice.cut(text, ("hooks", event), only_if_empty=True)
-        if _note(file, ("hooks",)) in receipt:
-            text = splice.cut(text, ("hooks",), only_if_empty=True)
-    return None if _note(file, ()) in receipt and "".join(text.split()) == "{}" else text
+            text = emptied(file, text, ("hooks", event), receipt)
+        text = emptied(file, text, ("hooks",), receipt)
+    return ended(file, text, receipt)
 
 
-def _note(file: Path, container: tuple[str, ...]) -> str:
-    return f"json {file} {'/'.join(container)}"
+def _ours(home: str, added: Mapping[tuple[str, ...], object]) -> Ours:
+    mine = items_but(partial(is_ours, home=home))
+    places: dict[tuple[str, ...], Rest] = {("hooks", event): mine for event in EVENTS}
+    return Ours(parse=splice.parse, places=places, otherwise=REPAIR, added=added)

@@ -1,6 +1,6 @@
 """Registration of the servers with Claude Code, in this clone's local scope of `~/.claude.json`."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 
 from scrubjay.git.repository import Repository
@@ -8,7 +8,9 @@ from scrubjay.integrations.claude_code import CLIENT
 from scrubjay.integrations.claude_code.config_lock import config_lock
 from scrubjay.integrations.client_files.launch import SERVERS, Launch, ServerCommand, server_commands
 from scrubjay.integrations.edits import FileChange, Receipt, apply, content, splice
-from scrubjay.integrations.edits.json_file import explain_errors, read_text
+from scrubjay.integrations.edits.guarded import Ours, guarded, nothing
+from scrubjay.integrations.edits.json_file import explain_errors
+from scrubjay.integrations.edits.whole_file import BLANK, emptied, ended, note, started
 from scrubjay.model.agent import AgentType
 
 FILE_NAME = ".claude.json"
@@ -56,19 +58,18 @@ def plan_unregister(account: Path, repository: Repository, home: str, receipt: R
     """
     file = _file(account)
     before = content(file)
-    if before is None:
+    if before is None or not (receipt.names(f"json {file} ") or any(name.encode() in before for name in SERVERS)):
         return ()
-    after = read_text(file, before)
+    after, _ = started(file, before)
     scope = _scope(repository)
     with explain_errors(file, CLIENT, REPAIR):
         for name in SERVERS:
             if home_of(splice.get(after, (*scope, name))) == home:
                 after = splice.cut(after, (*scope, name))
         for length in (3, 2, 1):
-            if _note(file, scope[:length]) in receipt:
-                after = splice.cut(after, scope[:length], only_if_empty=True)
-    created = _note(file, ()) in receipt and "".join(after.split()) == "{}"
-    return _change(file, before, None if created else after, f"take scrubjay's servers out of {file}")
+            after = emptied(file, after, scope[:length], receipt)
+    description = f"take scrubjay's servers out of {file}"
+    return _change(file, before, ended(file, after, receipt), description, [(*scope, name) for name in SERVERS], {})
 
 
 def unregister(
@@ -80,8 +81,8 @@ def unregister(
         changes = plan_unregister(account, repository, home, receipt)
         apply(changes, receipt)
         scope = _scope(repository)
-        receipt.drop(*(_note(file, scope[:length]) for length in (2, 3)))
-        top = {_note(file, ()), _note(file, scope[:1])}
+        receipt.drop(*(note(file, (*scope[:length], *last)) for length in (2, 3) for last in ((), (splice.NULL,))))
+        top = {note(file), note(file, BLANK), note(file, scope[:1]), note(file, (scope[0], splice.NULL))}
         noted = set(receipt.names(f"json {file} "))
         if noted <= top:  # no other clone of the project stands in the file
             for heir in [other for other in others if other.names(f"json {file} ")][:1]:
@@ -125,7 +126,7 @@ def _entries(account: Path, repository: Repository) -> dict[str, Mapping[str, ob
     before = content(file)
     if before is None:
         return {}
-    text = read_text(file, before)
+    text, _ = started(file, before)
     with explain_errors(file, CLIENT, REPAIR):
         entries = {name: splice.get(text, (*_scope(repository), name)) for name in SERVERS}
     return {name: value for name, value in entries.items() if isinstance(value, dict) and "command" in value}
@@ -134,17 +135,19 @@ def _entries(account: Path, repository: Repository) -> dict[str, Mapping[str, ob
 def _registration(account: Path, repository: Repository, launch: Launch) -> tuple[tuple[FileChange, ...], list[str]]:
     file = _file(account)
     before = content(file)
-    after = "{}\n" if before is None else read_text(file, before)
-    notes = [_note(file, ())] if before is None else []
+    after, noted = started(file, before)
+    notes = list(noted)
+    added: dict[tuple[str, ...], object] = {}
     with explain_errors(file, CLIENT, REPAIR):
         after = splice.without_comments(after)
         for server in server_commands(launch, AgentType.CLAUDE_CODE):
             expected = entry(server)
             path = (*_scope(repository), server.name)
+            added[path] = expected
             if splice.get(after, path) != expected:
                 after, made = splice.put(after, path, expected)
-                notes += [_note(file, container) for container in made[:-1]]
-    return _change(file, before, after, f"register scrubjay's two servers in {file}"), notes
+                notes += [note(file, container) for container in made[:-1]]
+    return _change(file, before, after, f"register scrubjay's two servers in {file}", added, added), notes
 
 
 def _scope(repository: Repository) -> tuple[str, str, str]:
@@ -156,10 +159,14 @@ def _file(account: Path) -> Path:
     return (account / FILE_NAME).resolve()
 
 
-def _note(file: Path, container: tuple[str, ...]) -> str:
-    return f"json {file} {'/'.join(container)}"
-
-
-def _change(file: Path, before: bytes | None, after: str | None, description: str) -> tuple[FileChange, ...]:
+def _change(
+    file: Path,
+    before: bytes | None,
+    after: str | None,
+    description: str,
+    places: Collection[tuple[str, ...]],
+    added: Mapping[tuple[str, ...], object],
+) -> tuple[FileChange, ...]:
     data = None if after is None else after.encode("utf-8")
-    return () if data == before else (FileChange(file.parent, file, before, data, description, mode=0o600),)
+    ours = Ours(parse=splice.parse, places=dict.fromkeys(places, nothing), otherwise=REPAIR, added=added)
+    return guarded(FileChange(file.parent, file, before, data, description, mode=0o600), ours)

@@ -1,10 +1,12 @@
 """What a client is to set-up: found on this machine, planned, written, taken back; the same four for each."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
-from typing import Protocol
+from typing import Protocol, Self
 
+from scrubjay.errors import ScrubjayError
 from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
 from scrubjay.integrations.client_files.folders import FOLDERS
@@ -49,10 +51,31 @@ class Site:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """The changes, and what stays as it is with the reason."""
+    """The changes, what stays as it is with the reason, and what can't be done: the reason and what to do."""
 
     changes: tuple[FileChange, ...] = ()
     notes: tuple[str, ...] = ()
+    problems: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, plans: Iterable[Self]) -> Self:
+        """Several as one; what they say alike is said once."""
+        plans = tuple(plans)
+        return cls(
+            tuple(change for plan in plans for change in plan.changes),
+            tuple(dict.fromkeys(note for plan in plans for note in plan.notes)),
+            tuple(dict.fromkeys(problem for plan in plans for problem in plan.problems)),
+        )
+
+
+def tried(act: Callable[[], Plan]) -> Plan:
+    """A part's plan or what it did; an error of its own stops no other part."""
+    try:
+        return act()
+    except ScrubjayError as error:
+        return Plan(problems=(str(error),))
+    except OSError as error:
+        return Plan(problems=(f"{error.filename}: {error.strerror}. Make it readable and writable, and run again.",))
 
 
 class ClientPart(Protocol):
@@ -117,10 +140,8 @@ class Client:
         return tuple(filter(self.is_set_up, site.projects)) if self.shared and self.is_set_up(receipt) else ()
 
     def take_back(self, site: Site, receipt: Receipt) -> Plan:
-        """Undo every part, the last one first."""
-        done = [part.take_back(site, receipt) for part in reversed(self.parts)]
-        receipt.drop(self.name)
-        return Plan(
-            tuple(change for plan in done for change in plan.changes),
-            tuple(dict.fromkeys(note for plan in done for note in plan.notes)),
-        )
+        """Undo every part, the last one first. What couldn't be done is for another time: the receipt keeps it."""
+        done = Plan.of(tried(partial(part.take_back, site, receipt)) for part in reversed(self.parts))
+        if not done.problems:
+            receipt.drop(self.name)
+        return done

@@ -2,19 +2,25 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Protocol
 
-from scrubjay.integrations.client_files.client import Plan, Site
+from scrubjay.integrations.client_files.client import Plan, Site, tried
 from scrubjay.integrations.client_files.launch import SERVERS, ServerCommand, server_commands
 from scrubjay.integrations.client_files.places import left_alone, root_of
 from scrubjay.integrations.edits import FileChange, Receipt, apply, content, splice
-from scrubjay.integrations.edits.json_file import explain_errors, read_text
+from scrubjay.integrations.edits.guarded import Ours, guarded, nothing
+from scrubjay.integrations.edits.json_file import explain_errors
+from scrubjay.integrations.edits.whole_file import emptied, ended, note, started
 from scrubjay.model.agent import AgentType
 
 
 class Syntax(Protocol):
     """A language of settings: one value read, set, or removed, and every other byte kept."""
+
+    def parse(self, text: str) -> object:
+        """What a text says. Raises ValueError."""
 
     def get(self, text: str, path: Sequence[str]) -> object:
         """The value at a path. Raises ValueError."""
@@ -44,8 +50,14 @@ def plain_entry(server: ServerCommand) -> Mapping[str, object]:
 
 
 PRINTED = "what `scrubjay init --client print` shows"
-BLANK = "(blank)"
-"""In a receipt: the file was there, and said nothing."""
+BY_HAND = f"Put in {PRINTED} by hand."
+OUT_BY_HAND = f"Take {' and '.join(SERVERS)} out by hand."
+
+
+def its_own(file: Path, names: Sequence[str]) -> str:
+    """What is said of a file with servers of these names that aren't ours."""
+    return f"{file} has its own {' and '.join(names)}, so scrubjay leaves it alone"
+
 
 MCP_SERVERS = EntryForm(("mcpServers",), plain_entry)
 
@@ -82,14 +94,8 @@ class FileServers:
 
     def take_back(self, site: Site, receipt: Receipt) -> Plan:
         """Take the entries of this home out of each file, with what was made around them."""
-        plans = [
-            self._removed(site, receipt, Path(name.removeprefix(self._mark(""))))
-            for name in receipt.names(self._mark(""))
-        ]
-        return Plan(
-            tuple(change for plan in plans for change in plan.changes),
-            tuple(note for plan in plans for note in plan.notes),
-        )
+        files = [Path(name.removeprefix(self._mark(""))) for name in receipt.names(self._mark(""))]
+        return Plan.of(tried(partial(self._removed, site, receipt, file)) for file in files)
 
     def _entries(self, site: Site, form: EntryForm) -> dict[str, Mapping[str, object]]:
         repo = str(site.repository.worktree) if self.in_repository else ""
@@ -101,23 +107,22 @@ class FileServers:
         if why_not:
             return Plan(notes=(why_not,)), ()
         before = content(file)
-        text = read_text(file, before or b"")
-        after = text if text.strip() else text + self.blank + "\n" * (before is None and bool(self.blank))
-        made = [self._mark(str(file))]
-        if before is None or text != after:
-            made.append(_note(file, ()) if before is None else _note(file, (BLANK,)))
+        after, noted = started(file, before, self.blank)
+        made = [self._mark(str(file)), *noted]
         with explain_errors(file, self.title, f"Repair it, or paste {PRINTED}.", self.language):
             config = self.syntax.get(after, ())
             form = self.forms[self.choose(config if isinstance(config, dict) else {})]
             present = [name for name in SERVERS if self.syntax.get(after, (*form.container, name)) is not None]
             if present and not any(self._mark(str(file)) in each for each in (receipt, *site.projects)):
-                return Plan(notes=(f"{file} has its own {' and '.join(present)}, so scrubjay leaves it alone",)), ()
-            for name, entry in self._entries(site, form).items():
+                return Plan(notes=(its_own(file, present),)), ()
+            entries = self._entries(site, form)
+            for name, entry in entries.items():
                 if self.syntax.get(after, (*form.container, name)) != entry:
                     after, containers = self.syntax.put(after, (*form.container, name), entry)
-                    made += [_note(file, container) for container in containers[:-1]]
+                    made += [note(file, container) for container in containers[:-1]]
         description = f"register scrubjay's two servers in {file}"
-        return Plan(_change(site, file, before, after, description)), tuple(made)
+        ours = self._ours({(*form.container, name): entry for name, entry in entries.items()})
+        return Plan(guarded(_change(site, file, before, after, description), ours)), tuple(made)
 
     def _removed(self, site: Site, receipt: Receipt, file: Path) -> Plan:
         mark, notes = self._mark(str(file)), receipt.names(f"json {file} ")
@@ -131,8 +136,9 @@ class FileServers:
         changes: tuple[FileChange, ...] = ()
         if before is not None:
             with explain_errors(file, self.title, "Repair it and run again.", self.language):
-                after = self._without(site, receipt, file, read_text(file, before))
-            changes = _change(site, file, before, after, f"take scrubjay's servers out of {file}")
+                after = self._without(site, receipt, file, started(file, before, self.blank)[0])
+            description = f"take scrubjay's servers out of {file}"
+            changes = guarded(_change(site, file, before, after, description), self._ours({}))
             apply(changes, receipt)
         receipt.drop(mark, *notes)
         return Plan(changes)
@@ -143,13 +149,12 @@ class FileServers:
                 if _home_of(self.syntax.get(text, (*form.container, name)), form) == site.launch.home:
                     text = self.syntax.cut(text, (*form.container, name))
             for length in range(len(form.container), 0, -1):
-                if _note(file, form.container[:length]) in receipt:
-                    text = self.syntax.cut(text, form.container[:length], only_if_empty=True)
-        if text.strip() != self.blank:
-            return text
-        if _note(file, ()) in receipt:
-            return None
-        return text.replace(self.blank, "", 1) if _note(file, (BLANK,)) in receipt else text
+                text = emptied(file, text, form.container[:length], receipt, self.syntax)
+        return ended(file, text, receipt, self.blank)
+
+    def _ours(self, added: Mapping[tuple[str, ...], object]) -> Ours:
+        places = {(*form.container, name): nothing for form in self.forms for name in SERVERS}
+        return Ours(parse=self.syntax.parse, places=places, otherwise=BY_HAND if added else OUT_BY_HAND, added=added)
 
     def _mark(self, file: str) -> str:
         return f"servers {self.agent} {file}"
@@ -163,10 +168,6 @@ def _home_of(entry: object, form: EntryForm) -> str | None:
     return str(variables.get("SCRUBJAY_HOME", "")) if isinstance(variables, Mapping) else ""
 
 
-def _note(file: Path, container: tuple[str, ...]) -> str:
-    return f"json {file} {'/'.join(container)}"
-
-
-def _change(site: Site, file: Path, before: bytes | None, after: str | None, what: str) -> tuple[FileChange, ...]:
+def _change(site: Site, file: Path, before: bytes | None, after: str | None, what: str) -> FileChange:
     data = None if after is None else after.encode("utf-8")
-    return () if data == before else (FileChange(root_of(site, file), file, before, data, what, mode=0o600),)
+    return FileChange(root_of(site, file), file, before, data, what, mode=0o600)

@@ -13,7 +13,11 @@ from collections.abc import Iterable, Mapping
 from scrubjay.integrations.edits import block
 
 MARK = "# scrubjay's hooks: `scrubjay uninstall` takes out this comment and the tables that run it."
-_GROUP = rb'(?m)^\[\[hooks\.(\w+)\]\]\n\[\[hooks\.\1\.hooks\]\]\ntype = "command"\n%s\ntimeout = \d+(?:\n|\Z)'
+_GROUP = (
+    rb'(?m)^\[\[hooks\.(\w+)\]\]\r?\n\[\[hooks\.\1\.hooks\]\]\r?\ntype = "command"\r?\n%s\r?\n'
+    rb"timeout = \d+(?:\r?\n|\Z)"
+)
+"""A file of `\\r\\n` has mixed lines once Codex has written into it."""
 
 
 def has_events(config: Mapping[str, object]) -> bool:
@@ -50,7 +54,7 @@ def put(text: bytes, commands: Iterable[str], hooks: Mapping[str, Mapping[str, o
 
 def remove(text: bytes, commands: Iterable[str]) -> bytes:
     """The text without our comments and tables; what Codex wrote between and behind them stays."""
-    marks = (match.span() for match in re.finditer(rb"(?m)^" + re.escape(MARK.encode()) + rb"\n", text))
+    marks = (match.span() for match in re.finditer(rb"(?m)^" + re.escape(MARK.encode()) + rb"\r?\n", text))
     regions: list[block.Place] = []
     for start, end in sorted((*marks, *find(text, commands).values())):
         if regions and regions[-1][1] == start:

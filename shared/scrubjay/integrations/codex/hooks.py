@@ -5,14 +5,15 @@ under `[hooks.state."FILE:event:group:hook"]`. The position counts, so our group
 moved, and its command stays the same for good. scrubjay writes no such hash.
 """
 
-import tomllib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from scrubjay.errors import ConfigError
 from scrubjay.integrations.client_files.launch import Launch
 from scrubjay.integrations.codex import hook_tables
+from scrubjay.integrations.codex.config import parse, parsed
 from scrubjay.integrations.edits import FileChange, Receipt, apply, content
+from scrubjay.integrations.edits.guarded import Ours, Rest, guarded, items_but
+from scrubjay.integrations.edits.line_ends import unix
 from scrubjay.integrations.hook_files import groups
 from scrubjay.integrations.hook_files.groups import HookFile
 from scrubjay.integrations.hook_files.launcher import command, commands, plan_launcher
@@ -62,7 +63,7 @@ def plan_install(folder: Path, launch: Launch) -> tuple[FileChange, ...]:
     """The launcher in the home, then our groups. `launch.home` is always named. Raises ConfigError."""
     home = Path(launch.home)
     toml = _toml(folder, home)
-    changes = groups.plan_add(hook_file(folder, home)) if toml is None else _change(folder, *toml)
+    changes = groups.plan_add(hook_file(folder, home)) if toml is None else _change(folder, home, *toml)
     return (*plan_launcher(home, launch.start), *changes)
 
 
@@ -74,7 +75,7 @@ def install(folder: Path, launch: Launch, receipt: Receipt) -> tuple[FileChange,
     apply(launcher, receipt)
     if toml is None:
         return (*launcher, *groups.add(hook_file(folder, home), receipt))
-    changes = _change(folder, *toml)
+    changes = _change(folder, home, *toml)
     apply(changes, receipt)
     receipt.add(hook_file(folder, home).name)
     return (*launcher, *changes)
@@ -87,7 +88,8 @@ def plan_remove(folder: Path, home: str, receipt: Receipt, others: Sequence[Rece
     if hooks.name not in receipt or groups.users(hooks, others):
         return in_json
     before = content(_config(folder)) or b""
-    return (*in_json, *_change(folder, before, hook_tables.remove(before, commands(Path(home), CLIENT))))
+    after = hook_tables.remove(unix(before), commands(Path(home), CLIENT))
+    return (*in_json, *_change(folder, Path(home), before, after))
 
 
 def remove(folder: Path, home: str, receipt: Receipt, others: Sequence[Receipt] = ()) -> tuple[FileChange, ...]:
@@ -106,10 +108,10 @@ def _toml(folder: Path, home: Path) -> tuple[bytes, bytes] | None:
     if before is None or groups.has_ours(hook_file(folder, home)):
         return None
     ours = commands(home, CLIENT)
-    theirs = content(hook_file(folder, home).path) is None and hook_tables.has_events(_parsed(path, before))
-    if not theirs and not hook_tables.find(before, ours):
+    theirs = content(hook_file(folder, home).path) is None and hook_tables.has_events(parsed(path, before))
+    if not theirs and not hook_tables.find(unix(before), ours):
         return None
-    after = hook_tables.put(before, ours, {event: hook(home, event) for event in EVENTS})
+    after = hook_tables.put(unix(before), ours, {event: hook(home, event) for event in EVENTS})
     return (before, after) if hook_tables.is_valid(after) else None
 
 
@@ -117,16 +119,10 @@ def _config(folder: Path) -> Path:
     return (folder / CONFIG).resolve()
 
 
-def _parsed(path: Path, text: bytes) -> Mapping[str, object]:
-    try:
-        return tomllib.loads(text.decode("utf-8-sig"))
-    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise ConfigError(
-            f"{path} is not TOML ({error}), so scrubjay leaves it alone. Repair it and run again."
-        ) from error
-
-
-def _change(folder: Path, before: bytes, after: bytes) -> tuple[FileChange, ...]:
+def _change(folder: Path, home: Path, before: bytes, after: bytes) -> tuple[FileChange, ...]:
     path = _config(folder)
     description = f"{'add hooks to' if len(after) > len(before) else 'change the hooks in'} {path}"
-    return () if after == before else (FileChange(Path(path.anchor), path, before, after, description, mode=0o600),)
+    change = FileChange(Path(path.anchor), path, before, after, description, mode=0o600)
+    mine = items_but(lambda group: is_ours(group, home))
+    places: dict[tuple[str, ...], Rest] = {("hooks", event): mine for event in EVENTS}
+    return guarded(change, Ours(parse=parse, places=places, otherwise=groups.REPAIR))

@@ -6,10 +6,14 @@ from pathlib import Path
 
 from scrubjay.errors import ConfigError
 from scrubjay.integrations.client_files.client import Plan, Site
+from scrubjay.integrations.client_files.file_servers import BY_HAND, OUT_BY_HAND, its_own
 from scrubjay.integrations.client_files.launch import SERVERS, Launch
 from scrubjay.integrations.codex import server_tables
+from scrubjay.integrations.codex.config import parse, parsed
 from scrubjay.integrations.codex.released import released
 from scrubjay.integrations.edits import FileChange, Receipt, apply, block, content
+from scrubjay.integrations.edits.guarded import Ours, guarded, nothing
+from scrubjay.integrations.edits.line_ends import unix
 
 CLIENT = "codex"
 FILE = "config.toml"
@@ -24,12 +28,15 @@ class CodexServers:
     name = "servers"
 
     def plan(self, site: Site, receipt: Receipt) -> Plan:
-        """Add or update it."""
-        return Plan(plan_register(site.folder(CLIENT), site.launch, (receipt, *site.projects)))
+        """Add or update it; servers of these names that aren't ours are somebody's own."""
+        folder, receipts = site.folder(CLIENT), (receipt, *site.projects)
+        theirs = foreign(folder, site.launch.home, receipts)
+        return Plan(notes=(its_own(_file(folder), theirs),)) if theirs else Plan(plan_register(folder, site.launch))
 
     def apply(self, site: Site, receipt: Receipt) -> Plan:
         """Execute `plan`."""
-        return Plan(register(site.folder(CLIENT), site.launch, receipt, site.projects))
+        plan = self.plan(site, receipt)
+        return plan if plan.notes else Plan(register(site.folder(CLIENT), site.launch, receipt))
 
     def take_back(self, site: Site, receipt: Receipt) -> Plan:
         """Remove it where no other project of the home uses it: wherever Codex' folder was then."""
@@ -38,38 +45,51 @@ class CodexServers:
         return Plan(tuple(each for folder in folders for each in unregister(folder, home, receipt, site.projects)))
 
 
-def plan_register(folder: Path, launch: Launch, receipts: Sequence[Receipt] = ()) -> tuple[FileChange, ...]:
+def foreign(folder: Path, home: str, receipts: Sequence[Receipt] = ()) -> tuple[str, ...]:
+    """Which of our servers' names stand in the file for something else than this home (`Launch.home`).
+
+    Outside of a block they are ours where one of the `receipts` says that we wrote some, else the user pasted them.
+    """
+    file = _file(folder)
+    text = released(unix(content(file) or b""), SERVERS)
+    config = parsed(file, text)
+    servers = config.get("mcp_servers")
+    wrote = _block_of(text, home) is not None or users(folder, receipts)
+    ours = server_tables.entries(config, home) if wrote else {}
+    return tuple(name for name in SERVERS if isinstance(servers, Mapping) and name in servers and name not in ours)
+
+
+def plan_register(folder: Path, launch: Launch) -> tuple[FileChange, ...]:
     """Append the block, or update it; empty when it is current. `folder` is Codex' own.
 
-    Servers outside of a block are ours where one of the `receipts` says that we wrote some, else the user pasted them.
-    Raises ConfigError for a file that isn't TOML, or that names one of the servers itself.
+    Raises ConfigError for a file that isn't TOML, or in which nothing can be added to `mcp_servers` as it is written.
     """
     file = _file(folder)
     before = content(file)
-    text = released(before or b"", SERVERS)
-    config = _parsed(file, text)
+    text = released(unix(before or b""), SERVERS)
+    config = parsed(file, text)
     present = server_tables.entries(config, launch.home)
     marked = _block_of(text, launch.home) is not None
     rest = block.remove(text) if block.find(text) is not None else text
-    left = server_tables.entries(_parsed(file, rest), launch.home) if users(folder, receipts) else {}
+    left = server_tables.entries(parsed(file, rest), launch.home)
     if left:
         rest, marked = _without(file, rest, left), False
-    _check(file, rest)
     lines = [BEGIN, server_tables.tables(launch, present), END]
     expected = "\n".join(lines).encode("utf-8", "surrogateescape")
-    if marked and present == server_tables.entries(_parsed(file, expected), launch.home):
+    if marked and present == server_tables.entries(parsed(file, expected), launch.home):
         after = text
     elif block.find(text) is not None and not left:
         after = block.replace(text, expected)
     else:
         after = block.insert(rest, expected, len(rest))
     description = f"register scrubjay's two servers in {file}"
-    return () if after == before else (FileChange(_root(file), file, before, after, description, mode=0o600),)
+    change = FileChange(_root(file), file, before, after, description, mode=0o600)
+    return guarded(change, _ours(f"Write its servers as [mcp_servers.NAME] and run again. Or: {BY_HAND}"))
 
 
-def register(folder: Path, launch: Launch, receipt: Receipt, others: Sequence[Receipt] = ()) -> tuple[FileChange, ...]:
+def register(folder: Path, launch: Launch, receipt: Receipt) -> tuple[FileChange, ...]:
     """Execute `plan_register`; idempotent. Everything else keeps every byte."""
-    changes = plan_register(folder, launch, (receipt, *others))
+    changes = plan_register(folder, launch)
     apply(changes, receipt)
     receipt.add(_mark(folder), *(f"file {change.path}" for change in changes if change.before is None))
     return changes
@@ -91,13 +111,13 @@ def plan_unregister(
     before = content(file) if _mark(folder) in receipt and not users(folder, others) else None
     if before is None:
         return ()
-    rest = released(before, SERVERS)
-    rest = block.remove(rest) if _block_of(rest, home) is not None else before
-    left = server_tables.entries(_parsed(file, rest), home)
+    text = released(unix(before), SERVERS)
+    rest = block.remove(text) if _block_of(text, home) is not None else unix(before)
+    left = server_tables.entries(parsed(file, rest), home)
     rest = _without(file, rest, left) if left else rest
     after = None if not rest and f"file {file}" in receipt else rest
     description = f"take scrubjay's servers out of {file}"
-    return () if after == before else (FileChange(_root(file), file, before, after, description),)
+    return guarded(FileChange(_root(file), file, before, after, description), _ours(OUT_BY_HAND))
 
 
 def unregister(folder: Path, home: str, receipt: Receipt, others: Sequence[Receipt] = ()) -> tuple[FileChange, ...]:
@@ -145,17 +165,5 @@ def _root(file: Path) -> Path:
     return Path(file.anchor)
 
 
-def _parsed(file: Path, text: bytes) -> Mapping[str, object]:
-    try:
-        return tomllib.loads(text.decode("utf-8-sig"))
-    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise ConfigError(
-            f"{file} is not TOML ({error}), so scrubjay leaves it alone. Repair it and run again."
-        ) from error
-
-
-def _check(file: Path, text: bytes) -> None:
-    servers = _parsed(file, text).get("mcp_servers")
-    conflicts = sorted(set(SERVERS) & set(servers)) if isinstance(servers, Mapping) else []
-    if conflicts:
-        raise ConfigError(f"{file} has its own {' and '.join(conflicts)}. Take them out and run again, or keep them.")
+def _ours(otherwise: str) -> Ours:
+    return Ours(parse=parse, places={("mcp_servers", name): nothing for name in SERVERS}, otherwise=otherwise)

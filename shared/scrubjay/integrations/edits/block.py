@@ -51,8 +51,8 @@ def cut(text: bytes, place: Place) -> bytes:
     """The text without the block at a position: the inverse of `insert`, whatever was inserted or cut meanwhile."""
     start, end = place
     if end < len(text):
-        return text[:start] + text[end + 1 :]
-    return text[: max(start - 1, 0)]
+        return text[:start] + text[end + (2 if text.startswith(b"\r\n", end) else 1) :]
+    return text[: max(start - (2 if text.endswith(b"\r\n", 0, start) else 1), 0)]
 
 
 def replace(text: bytes, block: bytes) -> bytes:

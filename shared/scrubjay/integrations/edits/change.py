@@ -1,14 +1,17 @@
 """Planned file changes, applied atomically and only if the file is still as the plan saw it."""
 
+import errno
+import os
 import stat
 from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from scrubjay.errors import ChangedMeanwhile, LimitExceeded, UnsafePath
+from scrubjay.errors import ChangedMeanwhile, LimitExceeded, ScrubjayError, StorageForbidden, UnsafePath
 from scrubjay.integrations.edits.receipt import Receipt
 from scrubjay.storage.atomic import replace_atomically
+from scrubjay.storage.filesystem import file_error
 
 MAX_BYTES = 64 * 1024 * 1024
 """Larger files are left unchanged; the largest ~/.claude.json seen had a few megabytes."""
@@ -43,11 +46,22 @@ def content(path: Path) -> bytes | None:
     return path.read_bytes()
 
 
+def check_writable(changes: Iterable[FileChange]) -> None:
+    """See that each file can be written, before the first one is. Raises StorageForbidden."""
+    for change in changes:
+        folder = next(folder for folder in change.path.parents if folder.exists())
+        if not folder.is_dir():
+            raise _forbidden(change.path, f"{folder} is not a folder")
+        if not os.access(folder, os.W_OK | os.X_OK):
+            raise _forbidden(change.path, f"{folder} may not be written")
+
+
 def apply(changes: Iterable[FileChange], receipt: Receipt) -> None:
     """Apply a plan, file by file, each one atomically.
 
     New folders are recorded in the receipt; a deletion removes such folders when they are empty. Raises
-    ChangedMeanwhile when a file isn't what the plan saw, UnsafePath when a link leads out of `root`.
+    ChangedMeanwhile when a file isn't what the plan saw, UnsafePath when a link leads out of `root`, StorageError when
+    a file can't be written.
     """
     for change in changes:
         _inside(change)
@@ -55,12 +69,31 @@ def apply(changes: Iterable[FileChange], receipt: Receipt) -> None:
             raise ChangedMeanwhile(
                 f"{change.path} changed while scrubjay was about to write it. Nothing was lost; run the command again."
             )
-        if change.after is None:
-            change.path.unlink(missing_ok=True)
-            _take_back_folders(change, receipt)
-        else:
-            receipt.add(*(f"folder {folder}" for folder in _make_folders(change)))
-            _replace(change.path, change.after, change.mode)
+        try:
+            _write(change, receipt)
+        except OSError as error:
+            raise _failed(change.path, error) from error
+
+
+def _write(change: FileChange, receipt: Receipt) -> None:
+    if change.after is None:
+        change.path.unlink(missing_ok=True)
+        _take_back_folders(change, receipt)
+    else:
+        receipt.add(*(f"folder {folder}" for folder in _make_folders(change)))
+        _replace(change.path, change.after, change.mode)
+
+
+def _failed(path: Path, error: OSError) -> ScrubjayError:
+    if error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
+        return file_error(path, error)
+    return _forbidden(path, error.strerror or str(error))
+
+
+def _forbidden(path: Path, why: str) -> StorageForbidden:
+    return StorageForbidden(
+        f"{path} can't be written: {why}. It is as it was. Make it and its folder writable, and run the command again."
+    )
 
 
 def _inside(change: FileChange) -> None:

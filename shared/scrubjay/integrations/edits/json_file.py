@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from scrubjay.errors import ConfigError
+from scrubjay.integrations.edits.line_ends import unix
 
 MAX_BYTES = 64 * 1024 * 1024
 """Bytes that are read; the largest ~/.claude.json seen had a few megabytes."""
@@ -22,9 +23,9 @@ def read_object(file: Path) -> Mapping[str, object]:
 
 
 def read_text(file: Path, data: bytes) -> str:
-    """The text of a file that will be changed. Raises ConfigError."""
+    """The text of a file that will be changed, with the line ends of `unix`. Raises ConfigError."""
     try:
-        return data.decode("utf-8")
+        return unix(data).decode("utf-8")
     except UnicodeDecodeError as error:
         raise ConfigError(f"{file} is not UTF-8, so scrubjay leaves it alone. Repair it and run again.") from error
 

@@ -7,8 +7,11 @@ import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from scrubjay.integrations.edits.jsonc import Jsonc
+from scrubjay.integrations.edits.jsonc import BOM, Jsonc
 from scrubjay.integrations.edits.spans import BLANK, INDENT, Container, add_last, without
+
+NULL = "(null)"
+"""The last key of a made path whose object or list took the place of null."""
 
 _DECODER = json.JSONDecoder()
 
@@ -24,8 +27,8 @@ class _Member:
 
 
 def without_comments(text: str) -> str:
-    """The text itself, for a client that reads strict JSON. Raises ValueError for any other."""
-    json.loads(text)
+    """The text itself, for a client that reads strict JSON, a BOM aside. Raises ValueError for any other."""
+    json.loads(text.removeprefix(BOM))
     return text
 
 
@@ -37,8 +40,13 @@ def get(text: str, path: Sequence[str]) -> object:
     return value
 
 
+def parse(text: str) -> object:
+    """What a text says. Raises ValueError."""
+    return Jsonc.of(text).value()
+
+
 def put(text: str, path: Sequence[str], value: object) -> tuple[str, tuple[tuple[str, ...], ...]]:
-    """Set the value at a path; missing objects on the way are created.
+    """Set the value at a path; missing objects on the way are created, also where null stands.
 
     Returns the new text and the created paths, outermost first. Raises ValueError when the text isn't a JSON object, or
     something on the way isn't one.
@@ -48,11 +56,14 @@ def put(text: str, path: Sequence[str], value: object) -> tuple[str, tuple[tuple
     for depth, key in enumerate(path):
         members = _members(source.plain, position)
         member = next((m for m in members if m.key == key), None)
+        made = tuple(tuple(path[: depth + 1 + n]) for n in range(len(path) - depth))
         if member is None:
-            made = tuple(tuple(path[: depth + 1 + n]) for n in range(len(path) - depth))
             entry = f"{json.dumps(key, ensure_ascii=False)}: {_dump(_nested(path[depth + 1 :], value), depth + 1)}"
             return add_last(source, _object(source.plain, position, members, depth + 1), entry), made
         position = member.value
+        if depth < len(path) - 1 and source.plain.startswith("null", position):
+            entry = _dump(_nested(path[depth + 1 :], value), depth + 1)
+            return text[:position] + entry + text[member.end :], ((*made[0], NULL), *made[1:])
     end = _end(source.plain, position)
     return text[:position] + _dump(value, depth + 1) + text[end:], ()
 
@@ -84,7 +95,8 @@ def append(text: str, path: Sequence[str], item: object) -> tuple[str, tuple[tup
     """
     present = get(text, path)
     if present is None:
-        return put(text, path, [item])
+        text, made = put(text, path, [item])
+        return text, made or ((*path, NULL),)
     if not isinstance(present, list):
         raise ValueError(f"{'.'.join(path)} is no list")
     source = Jsonc.of(text)

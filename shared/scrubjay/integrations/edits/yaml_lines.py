@@ -1,7 +1,7 @@
 """Edits of one entry in a top-level mapping of a YAML text, as whole lines: every other line keeps its bytes.
 
 A YAML file of somebody else is never serialised again: that would lose its comments and quotes. Each edit is checked
-against what the text says when it is parsed.
+against what the text says when it is parsed. A mapping in braces is edited there (`yaml_flow`).
 """
 
 import json
@@ -9,6 +9,8 @@ import re
 from collections.abc import Mapping, Sequence
 
 import yaml
+
+from scrubjay.integrations.edits import yaml_flow
 
 INDENT = 2
 
@@ -21,18 +23,30 @@ def get(text: str, path: Sequence[str]) -> object:
     return value
 
 
+def parse(text: str) -> object:
+    """What a text says. Raises ValueError."""
+    return _load(text)
+
+
 def put(text: str, path: Sequence[str], value: Mapping[str, object]) -> tuple[str, tuple[tuple[str, ...], ...]]:
     """Set the entry at (mapping, name); a missing mapping is made at the end.
 
     Returns the new text and the made paths, outermost first. Raises ValueError where the mapping isn't one line of its
-    own with its entries below it.
+    own with its entries below it, nor stands in braces.
     """
     key, name = path
+    expected = dict(_mapping(_load(text)))
+    there = _mapping(expected.get(key))
+    expected[key] = {**there, name: dict(value)}
+    braces = yaml_flow.mapping(text, key)
+    if braces is not None:
+        after = yaml_flow.put(text, braces, name, _scalar(value))
+        return _checked(after, expected, key), () if name in there else ((key, name),)
     lines = text.split("\n")
     made: list[tuple[str, ...]] = []
     top = _line_of(text, lines, key)
     if top is None:
-        top = len(lines) - (lines[-1] == "")
+        top = _last(lines)
         lines[top:top] = [f"{key}:"]
         made.append((key,))
     indent = _indent(lines, top)
@@ -43,29 +57,29 @@ def put(text: str, path: Sequence[str], value: Mapping[str, object]) -> tuple[st
     blanks = " " * indent
     entry = [f"{blanks}{name}:", *(f"{blanks}  {field}: {_scalar(item)}" for field, item in value.items())]
     lines[present[0] : present[1]] = entry
-    expected = dict(_mapping(_load(text)))
-    expected[key] = {**_mapping(expected.get(key)), name: dict(value)}
-    return _checked("\n".join(lines), expected), tuple(made)
+    return _checked("\n".join(lines), expected, key), tuple(made)
 
 
 def cut(text: str, path: Sequence[str], *, only_if_empty: bool = False) -> str:
     """Remove the entry at (mapping, name), or a mapping; no change when it isn't there."""
+    expected = dict(_mapping(_load(text)))
+    if path[0] not in expected or (only_if_empty and get(text, path)):
+        return text
+    braces = yaml_flow.mapping(text, path[0]) if len(path) > 1 else None
+    rest = {name: entry for name, entry in _mapping(expected.pop(path[0])).items() if name not in path[1:]}
+    if len(path) > 1:
+        expected[path[0]] = rest
+    if braces is not None:
+        return _checked(yaml_flow.cut(text, braces, path[1]), expected, path[0])
     lines = text.split("\n")
     top = _line_of(text, lines, path[0])
-    if top is None or (only_if_empty and get(text, path)):
-        return text
-    place: tuple[int, int] | None = (top, top + 1)
-    expected = dict(_mapping(_load(text)))
-    if len(path) == 1:
-        del expected[path[0]]
-    else:
+    place = None if top is None else (top, top + 1)
+    if top is not None and len(path) > 1:
         place = _entry(lines, top, path[1], _indent(lines, top))
-        rest = {name: entry for name, entry in _mapping(expected[path[0]]).items() if name != path[1]}
-        expected[path[0]] = rest or None
     if place is None:
         return text
     del lines[place[0] : place[1]]
-    return _checked("\n".join(lines), expected)
+    return _checked("\n".join(lines), expected, path[0])
 
 
 def _load(text: str) -> object:
@@ -81,16 +95,24 @@ def _mapping(value: object) -> Mapping[str, object]:
     return value or {}
 
 
-def _checked(text: str, expected: Mapping[str, object]) -> str:
-    if (_load(text) or {}) != expected:
+def _checked(text: str, expected: Mapping[str, object], key: str) -> str:
+    said = _mapping(_load(text))
+    if {**said, key: said.get(key) or None} != {**expected, key: expected.get(key) or None}:
         raise ValueError("its lines can't be told apart")
     return text
 
 
+def _last(lines: list[str]) -> int:
+    """Where a mapping's last line ends: before the mark that ends the text, if there is one."""
+    end = len(lines) - (lines[-1] == "")
+    return next((n for n, line in enumerate(lines) if re.fullmatch(r"\.\.\.\s*", line)), end)
+
+
 def _line_of(text: str, lines: list[str], key: str) -> int | None:
-    top = next((n for n, line in enumerate(lines) if re.fullmatch(rf"\ufeff?{key}:\s*(#.*)?", line)), None)
+    head = re.compile(rf"\ufeff?[\"']?{key}[\"']?\s*:\s*(\{{\s*\}}\s*)?(#.*)?")
+    top = next((n for n, line in enumerate(lines) if head.fullmatch(line)), None)
     if top is None and key in _mapping(_load(text)):
-        raise ValueError(f"{key} is written in one line")
+        raise ValueError(f"{key} isn't a line of its own with its entries below it")
     return top
 
 

@@ -8,7 +8,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from scrubjay.integrations.edits import FileChange, Receipt, apply, content, splice
-from scrubjay.integrations.edits.json_file import explain_errors, read_text
+from scrubjay.integrations.edits.guarded import Ours, Rest, guarded, items_but, nothing
+from scrubjay.integrations.edits.json_file import explain_errors
+from scrubjay.integrations.edits.whole_file import BLANK, emptied, ended, note, started
 from scrubjay.integrations.hook_files.launcher import hook_mark
 
 REPAIR = "Repair it and run `scrubjay init` again."
@@ -63,10 +65,10 @@ def plan_take(hooks: HookFile, receipt: Receipt, others: Sequence[Receipt] = ())
     before = content(hooks.path) if hooks.name in receipt and not users(hooks, others) else None
     if before is None:
         return ()
-    after = _without(hooks, read_text(hooks.path, before), receipt)
+    after = _without(hooks, started(hooks.path, before)[0], receipt)
     data = None if after is None else after.encode("utf-8")
     description = f"delete {hooks.path}" if data is None else f"take scrubjay's hooks out of {hooks.path}"
-    return () if data == before else (FileChange(hooks.root, hooks.path, before, data, description),)
+    return guarded(FileChange(hooks.root, hooks.path, before, data, description), _ours(hooks))
 
 
 def take(hooks: HookFile, receipt: Receipt, others: Sequence[Receipt] = ()) -> tuple[FileChange, ...]:
@@ -75,12 +77,13 @@ def take(hooks: HookFile, receipt: Receipt, others: Sequence[Receipt] = ()) -> t
     apply(changes, receipt)
     made = tuple(name for name in _made(hooks) if name in receipt)
     for heir in users(hooks, others)[:1]:
-        created = (*made, *(note for note in (_note(hooks.path, ()), *_folders(hooks)) if note in receipt))
+        whole = (note(hooks.path), note(hooks.path, BLANK), *_folders(hooks))
+        created = (*made, *(name for name in whole if name in receipt))
         heir.add(*created)
         receipt.drop(*created)
     receipt.drop(hooks.name, *made)
-    if not hooks.path.exists():
-        receipt.drop(_note(hooks.path, ()))
+    if not (content(hooks.path) or b"").strip():
+        receipt.drop(note(hooks.path), note(hooks.path, BLANK))
     return changes
 
 
@@ -94,7 +97,7 @@ def has_ours(hooks: HookFile) -> bool:
     before = content(hooks.path)
     if before is None:
         return False
-    text = read_text(hooks.path, before)
+    text, _ = started(hooks.path, before)
     with explain_errors(hooks.path, hooks.title, REPAIR):
         lists = [splice.get(text, ("hooks", event)) for event in hooks.groups]
     return any(hooks.is_ours(group) for groups in lists if isinstance(groups, list) for group in groups)
@@ -102,50 +105,52 @@ def has_ours(hooks: HookFile) -> bool:
 
 def _planned(hooks: HookFile) -> tuple[tuple[FileChange, ...], list[str]]:
     before = content(hooks.path)
-    after = "{}\n" if before is None else read_text(hooks.path, before)
-    notes = [_note(hooks.path, ())] if before is None else []
+    after, noted = started(hooks.path, before)
+    notes = list(noted)
     with explain_errors(hooks.path, hooks.title, REPAIR):
         for name, value in hooks.members.items():
             if splice.get(after, (name,)) is None:
                 after, made = splice.put(after, (name,), value)
-                notes += [_note(hooks.path, container) for container in made]
+                notes += [note(hooks.path, container) for container in made]
         for event, group in hooks.groups.items():
             present = splice.get(after, ("hooks", event))
             if isinstance(present, list) and any(map(hooks.is_ours, present)):
                 after = splice.replace(after, ("hooks", event), hooks.is_ours, group)
                 continue
             after, made = splice.append(after, ("hooks", event), group)
-            notes += [_note(hooks.path, container) for container in made]
+            notes += [note(hooks.path, container) for container in made]
     data = after.encode("utf-8")
     description = f"{'write' if before is None else 'add hooks to'} {hooks.path}"
+    added: dict[tuple[str, ...], object] = {("hooks", event): group for event, group in hooks.groups.items()}
     change = FileChange(hooks.root, hooks.path, before, data, description, mode=0o600)
-    return (() if data == before else (change,)), notes
+    return guarded(change, _ours(hooks, added)), notes
 
 
 def _without(hooks: HookFile, text: str, receipt: Receipt) -> str | None:
     with explain_errors(hooks.path, hooks.title, REPAIR):
         for event in hooks.groups:
             text = splice.drop(text, ("hooks", event), hooks.is_ours)
-            if _note(hooks.path, ("hooks", event)) in receipt:
-                text = splice.cut(text, ("hooks", event), only_if_empty=True)
-        if _note(hooks.path, ("hooks",)) in receipt:
-            text = splice.cut(text, ("hooks",), only_if_empty=True)
-        added_since = _note(hooks.path, ("hooks",)) in receipt and splice.get(text, ("hooks",)) is not None
+            text = emptied(hooks.path, text, ("hooks", event), receipt)
+        text = emptied(hooks.path, text, ("hooks",), receipt)
+        added_since = note(hooks.path, ("hooks",)) in receipt and splice.get(text, ("hooks",)) is not None
         for name, value in hooks.members.items():
-            if not added_since and _note(hooks.path, (name,)) in receipt and splice.get(text, (name,)) == value:
+            if not added_since and note(hooks.path, (name,)) in receipt and splice.get(text, (name,)) == value:
                 text = splice.cut(text, (name,))
-    return None if _note(hooks.path, ()) in receipt and "".join(text.split()) == "{}" else text
+    return ended(hooks.path, text, receipt)
+
+
+def _ours(hooks: HookFile, added: Mapping[tuple[str, ...], object] | None = None) -> Ours:
+    places: dict[tuple[str, ...], Rest] = {(name,): nothing for name in hooks.members}
+    places |= {("hooks", event): items_but(hooks.is_ours) for event in hooks.groups}
+    return Ours(parse=splice.parse, places=places, otherwise=REPAIR, added=added or {})
 
 
 def _made(hooks: HookFile) -> tuple[str, ...]:
     """Every name that `add` may have put into a receipt, but the file's own: servers may stand in it, too."""
-    events = (("hooks", event) for event in hooks.groups)
-    return tuple(_note(hooks.path, container) for container in (("hooks",), *events, *((n,) for n in hooks.members)))
+    made = (("hooks",), *(("hooks", event) for event in hooks.groups), *((name,) for name in hooks.members))
+    nulls = ((*container, splice.NULL) for container in made)
+    return tuple(note(hooks.path, container) for container in (*made, *nulls))
 
 
 def _folders(hooks: HookFile) -> tuple[str, ...]:
     return tuple(f"folder {parent}" for parent in hooks.path.parents)
-
-
-def _note(file: Path, container: tuple[str, ...]) -> str:
-    return f"json {file} {'/'.join(container)}"

@@ -30,10 +30,11 @@ class HookModule(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class ClientHooks:
-    """The hooks of one client; `hint` says what a person should know before they run."""
+    """The hooks of one client; `hint` says what a person should know before they run, `gone` once they are out."""
 
     module: HookModule
     hint: Callable[[Site], str] = lambda site: ""
+    gone: Callable[[Path, Sequence[FileChange]], tuple[str, ...]] = lambda folder, changes: ()
     name: str = "hooks"
 
     def plan(self, site: Site, receipt: Receipt) -> Plan:
@@ -50,5 +51,10 @@ class ClientHooks:
         """Remove them where no other project of the home uses them: wherever the client's folder was then."""
         home, prefix = site.hooks.home, hook_mark(self.module.CLIENT, "/").removesuffix("/")
         folders = [Path(name.removeprefix(prefix)) for name in receipt.names(prefix)]
-        changes = [change for folder in folders for change in self.module.remove(folder, home, receipt, site.projects)]
-        return Plan((*changes, *forget_launcher(Path(home), receipt, site.projects)))
+        changes: list[FileChange] = []
+        notes: list[str] = []
+        for folder in folders:
+            taken = self.module.remove(folder, home, receipt, site.projects)
+            changes += taken
+            notes += self.gone(folder, taken)
+        return Plan((*changes, *forget_launcher(Path(home), receipt, site.projects)), tuple(notes))

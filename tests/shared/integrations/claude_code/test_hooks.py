@@ -104,7 +104,7 @@ def test_a_file_that_is_not_what_claude_code_writes_is_left_alone(
     repo.write(session_hooks.FILE, content.encode("latin-1"))
     plan = session_hooks.add_hooks(git, repository, LAUNCH, receipt)
     assert plan.changes == ()
-    assert "leaves it alone" in plan.notes[0]
+    assert "leaves it alone" in plan.problems[0]
     assert (repo.path / session_hooks.FILE).read_bytes() == content.encode("latin-1")
 
 

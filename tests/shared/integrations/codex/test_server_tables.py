@@ -81,19 +81,37 @@ def test_what_a_user_set_in_our_tables_outlives_an_upgrade(folder: Path, receipt
 def test_servers_of_another_home_or_of_the_user_stay(folder: Path, file: Path, receipt: Receipt) -> None:
     before = file.read_text()
     assert servers.plan_unregister(folder, "/another/home", receipt) == ()
-    with pytest.raises(ConfigError, match="has its own"):
+    assert servers.foreign(folder, "/another/home") == ("scrubjay-session", "scrubjay-knowledge")
+    with pytest.raises(ConfigError, match="leaves it alone"):
         servers.register(folder, Launch(("/new/python",), "/another/home"), receipt)
     assert file.read_text() == before
 
 
-def test_servers_that_a_user_pasted_stay_the_users(folder: Path, receipt: Receipt) -> None:
-    folder.mkdir(parents=True)
-    pasted = server_tables.tables(OLD) + "\n"
-    (folder / servers.FILE).write_text(pasted)
-    with pytest.raises(ConfigError, match="has its own"):
-        servers.register(folder, NEW, receipt)
-    servers.unregister(folder, OLD.home, receipt)
-    assert (folder / servers.FILE).read_text() == pasted
+def test_servers_that_a_user_pasted_stay_the_users(account: Path, site: MakeSite, receipt: Receipt) -> None:
+    config = account / ".codex" / "config.toml"
+    config.parent.mkdir()
+    pasted = server_tables.tables(site().launch) + "\n"
+    config.write_text(pasted)
+    done = CODEX.apply(site(), receipt, CODEX.parts[0])
+    assert "has its own scrubjay-session" in done.notes[0]
+    CODEX.take_back(site(), receipt)
+    assert config.read_text() == pasted
+
+
+def test_a_server_of_the_users_own_stays_and_hooks_are_written(
+    account: Path, site: MakeSite, receipt: Receipt, tmp_path: Path
+) -> None:
+    (tmp_path / "home").mkdir()
+    config = account / ".codex" / "config.toml"
+    config.parent.mkdir()
+    config.write_text('[mcp_servers.scrubjay-session]\ncommand = "mine"\n')
+    before = config.read_bytes()
+    done = [CODEX.apply(site(), receipt, part) for part in CODEX.parts]
+    assert done[0].notes == (f"{config} has its own scrubjay-session, so scrubjay leaves it alone",)
+    assert (config.read_bytes(), config.with_name("hooks.json").is_file()) == (before, True)
+    CODEX.take_back(site(), receipt)
+    assert [path.read_bytes() for path in config.parent.iterdir()] == [before]
+    assert receipt.names("") == ()
 
 
 @pytest.mark.parametrize(

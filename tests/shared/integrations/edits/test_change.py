@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from scrubjay.errors import ChangedMeanwhile, UnsafePath
-from scrubjay.integrations.edits import FileChange, Receipt, apply, content
+from scrubjay.errors import ChangedMeanwhile, StorageForbidden, UnsafePath
+from scrubjay.integrations.edits import FileChange, Receipt, apply, check_writable, content
 
 
 @pytest.fixture
@@ -61,6 +61,16 @@ def test_nothing_is_written_through_a_link_or_outside(root: Path, receipt: Recei
         apply([change(root, name, None, b"x")], receipt)
     assert list((tmp_path / "elsewhere").iterdir()) == []
     assert not (tmp_path / "outside").exists()
+
+
+def test_what_can_not_be_written_is_named_before_and_after(root: Path, receipt: Receipt) -> None:
+    (root / "a").write_bytes(b"no folder")
+    plan = change(root, "a/settings.json", None, b"x")
+    with pytest.raises(StorageForbidden, match=f"{plan.path} can't be written: {root}/a is not a folder"):
+        check_writable([change(root, "b/c", None, b"x"), plan])
+    with pytest.raises(StorageForbidden, match=f"{plan.path} can't be written"):
+        apply([plan], receipt)
+    assert [path.name for path in root.iterdir()] == ["a"]
 
 
 @pytest.mark.parametrize("text", [b"", b"{", b'{"a": 1}', b"\xff", b"[1, null]"])

@@ -19,6 +19,9 @@ TEXTS = [
     "\ufeffextensions:\n  developer: {enabled: true}\n",
     "extensions:",
     "extensions:\n",
+    "extensions: {}\n",
+    "'extensions': {developer: {enabled: true}, b: {c: [1]},} # all\n",
+    "a: 1\n...\n",
     "---\nextensions:\n  developer:\n    description: |\n      extensions:\n        ours:\n",
 ]
 
@@ -45,7 +48,8 @@ def test_an_entry_is_updated_where_it_stands_and_found_after_its_client_wrote_th
 
 
 @pytest.mark.parametrize(
-    "text", ["extensions: {}\n", "extensions: {a: {b: 1}}", "[1]", "a: [", "extensions: 1\n", "a: 1\n---\nb: 1\n"]
+    "text",
+    ["extensions: null\n", "{a: 1}", "b: &x {}\nextensions: *x", "[1]", "a: [", "extensions: 1\n", "a: 1\n---\nb: 1\n"],
 )
 def test_what_can_not_be_edited_by_lines_is_refused(text: str) -> None:
     with pytest.raises(ValueError):

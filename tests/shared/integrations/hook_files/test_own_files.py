@@ -51,6 +51,19 @@ def test_files_are_written_once_and_deleted_with_every_folder(
     assert not launcher_file(home).exists()
 
 
+def test_a_linked_folder_of_the_client_is_left_as_it_was(
+    account: Path, site: MakeSite, receipt: Receipt, tmp_path: Path
+) -> None:
+    kept = tmp_path / "dotfiles"
+    kept.mkdir()
+    (account / ".config").mkdir()
+    (account / ".config/opencode").symlink_to(kept)
+    OPENCODE.apply(site(), receipt)
+    assert (kept / "plugins/scrubjay.js").is_file()
+    OPENCODE.take_back(site(), receipt)
+    assert (list(kept.iterdir()), receipt.names("")) == ([], ())
+
+
 @EVERY
 def test_a_file_of_the_users_own_stays_and_is_named(
     account: Path, site: MakeSite, receipt: Receipt, hooks: OwnFiles, name: str
