@@ -154,7 +154,7 @@ def test_codex_gets_a_block_that_goes_byte_for_byte(tmp_path: Path, receipt: Rec
 
     file = tmp_path / codex.FILE
     if before is not None:
-        file.parent.mkdir()
+        file.parent.mkdir(exist_ok=True)
         file.write_bytes(before)
     codex.register(tmp_path, LAUNCH, receipt)
     said = tomllib.loads(file.read_text())["mcp_servers"]
