@@ -9,7 +9,10 @@ import yaml
 from scrubjay.bundled import bundled
 from scrubjay.errors import ConfigError, ScrubjayError
 from scrubjay.git.paths import safe_path
-from scrubjay.integrations.edits import FileChange, content, splice
+from scrubjay.integrations.edits import FileChange, content, splice, yaml_lines
+from scrubjay.integrations.edits.guarded import Ours, guarded, nothing
+from scrubjay.integrations.edits.json_file import read_text
+from scrubjay.integrations.edits.whole_file import started
 from scrubjay.integrations.skills import SKILLS
 from scrubjay.projects.ids import valid_id
 
@@ -33,6 +36,17 @@ _GUARD = (
 Not by a program in the worktree, such as an activated `.venv` holds: a branch may track it. `init` registers that one.
 """
 
+_OURS = {
+    CONFIG: Ours(
+        parse=yaml_lines.parse, places={("project",): nothing}, otherwise="Write its keys as lines, and run again."
+    ),
+    MCP: Ours(
+        parse=splice.parse,
+        places={("mcpServers", f"scrubjay-{name}"): nothing for name in ("session", "knowledge")},
+        otherwise="Repair it and run again.",
+    ),
+}
+
 
 def server_entry(name: str) -> dict[str, object]:
     """A server's entry for `.mcp.json`: by the command's name, since a colleague's paths differ."""
@@ -50,12 +64,13 @@ def plan_team(worktree: Path, project: str, directory: str) -> tuple[FileChange,
         (MCP, _servers(worktree / MCP)),
         *_skills(directory),
     ]
-    changes = []
+    changes: list[FileChange] = []
     for name, after in files:
         before = content(worktree / name)
         if before != after and not (name.startswith(f"{safe_path(directory)}/") and before is not None):
             verb = "write" if before is None else "add to"
-            changes.append(FileChange(worktree, worktree / name, before, after, f"{verb} {name}, to be committed"))
+            change = FileChange(worktree, worktree / name, before, after, f"{verb} {name}, to be committed")
+            changes += guarded(change, _OURS[name]) if name in _OURS else (change,)
     return tuple(changes)
 
 
@@ -83,14 +98,14 @@ def diff(changes: tuple[FileChange, ...], worktree: Path) -> Iterator[str]:
 
 def _config(file: Path, project: str) -> bytes:
     before = content(file)
-    text = "" if before is None else _decoded(file, before)
+    text = read_text(file, before or b"")
     try:
-        config = yaml.safe_load(text) if text.strip() else {}
+        config = yaml.safe_load(text) or {}
     except yaml.YAMLError as error:
         raise ConfigError(f"{file} is not YAML. Repair it and run again.") from error
     existing = config.get("project") if isinstance(config, dict) else None
     if isinstance(existing, dict) and valid_id(str(existing.get("id", ""))):
-        return before or b""  # the team's id takes precedence over this home's
+        return text.encode("utf-8")  # the team's id takes precedence over this home's
     if not isinstance(config, dict) or existing is not None:
         raise ConfigError(f"{file} has a `project` that is no id. Take it out and run again.")
     if text and not text.endswith("\n"):
@@ -110,8 +125,7 @@ def _ignore(file: Path) -> bytes:
 
 
 def _servers(file: Path) -> bytes:
-    before = content(file)
-    text = "{}\n" if before is None else _decoded(file, before)
+    text, _ = started(file, content(file))
     try:
         for name in ("session", "knowledge"):
             path = ("mcpServers", f"scrubjay-{name}")
@@ -127,10 +141,3 @@ def _skills(directory: str) -> Iterator[tuple[str, bytes]]:
         source = bundled("skills", name)
         for file in sorted(path for path in source.rglob("*") if path.is_file()):
             yield f"{safe_path(directory)}/{name}/{file.relative_to(source).as_posix()}", file.read_bytes()
-
-
-def _decoded(file: Path, data: bytes) -> str:
-    try:
-        return data.decode("utf-8")
-    except UnicodeDecodeError as error:
-        raise ConfigError(f"{file} is not UTF-8. Save it as UTF-8 and run again.") from error

@@ -67,12 +67,26 @@ def test_what_is_there_keeps_every_byte(worktree: Path, receipt: Receipt) -> Non
     assert set(json.loads(text)["mcpServers"]) == {"other", "scrubjay-session", "scrubjay-knowledge"}
 
 
+def test_lines_end_as_they_did(worktree: Path, receipt: Receipt) -> None:
+    (worktree / ".agent").mkdir()
+    for name, text in ((".agent/config.yaml", b"# ours\r\n"), (".mcp.json", b"{\r\n}\r\n")):
+        (worktree / name).write_bytes(text)
+    write(worktree, receipt)
+    for name in (".agent/config.yaml", ".mcp.json"):
+        text = (worktree / name).read_bytes()
+        assert text.count(b"\n") == text.count(b"\r\n") > 2
+    assert team.plan_team(worktree, ID, ".claude/skills") == ()
+
+
 @pytest.mark.parametrize(
     ("name", "content"),
     [
         (".agent/config.yaml", "project:\n  id: another\n"),
         (".agent/config.yaml", "- a list\n"),
         (".agent/config.yaml", "a: [\n"),
+        (".agent/config.yaml", "{a: 1}\n"),
+        (".agent/config.yaml", "a: 1\n...\n"),
+        (".mcp.json", '{"mcpServers": {}, "mcpServers": {}}'),
         (".mcp.json", "// no JSON"),
         (".mcp.json", "[]"),
     ],
@@ -141,7 +155,7 @@ def test_codex_gets_a_block_that_goes_byte_for_byte(tmp_path: Path, receipt: Rec
     folder = tmp_path / ".codex"
     file = folder / codex.FILE
     if before is not None:
-        folder.mkdir()
+        folder.mkdir(exist_ok=True)
         file.write_bytes(before)
     codex.register(folder, LAUNCH, receipt)
     said = tomllib.loads(file.read_text())["mcp_servers"]
