@@ -38,7 +38,7 @@ def in_full(handoff: Handoff) -> Iterator[str]:
     yield from _list("Memories", context.relevant_memories)
     if context.commit:
         yield f"Left on {context.branch} @ {context.commit[:10]} in {context.worktree}"
-    yield from _list("Uncommitted there", [_named(one.path) for one in context.uncommitted], context.left_out)
+    yield from _list("Uncommitted there", [_path(one.path) for one in context.uncommitted], context.left_out)
     if handoff.state is HandoffState.COMPLETED and handoff.lease and handoff.lease.result:
         yield f"Result of {handoff.lease.label}: {_result(handoff.lease.result)}"
     for lease in handoff.notes:
@@ -55,8 +55,8 @@ def moved_lines(moved: Moved) -> Iterator[str]:
         more = ", …" if moved.count > len(moved.subjects) else ""
         subjects = "; ".join(flat(subject, SHORT) for subject in moved.subjects)
         lines.append(f"{counted(moved.count, 'commit')}: {subjects}{more}")
-    lines += [*_list("files that changed", [_named(path) for path in moved.files])]
-    lines += [f"uncommitted {_named(path)}: {where}" for path, where in moved.uncommitted[:MAX_SHOWN]]
+    lines += [*_list("files that changed", [_path(path) for path in moved.files])]
+    lines += [f"uncommitted {_path(path)}: {where}" for path, where in moved.uncommitted[:MAX_SHOWN]]
     if len(moved.uncommitted) > MAX_SHOWN:
         lines.append(f"uncommitted: {len(moved.uncommitted) - MAX_SHOWN} more, see `scrubjay handoff show ID --json`")
     lines += [f"memory {id[:12]}: {how}" for id, how in moved.memories]
@@ -96,7 +96,7 @@ def flat(text: str, most: int = LONG) -> str:
     return plain if len(plain) <= most else f"{plain[: most - 1]}…"
 
 
-def _named(path: str) -> str:
+def _path(path: str) -> str:
     """A path on one line, with nothing in it that hides or reverses text."""
     return visible(path).replace("\n", "\\x0a").replace("\t", "\\x09")
 
