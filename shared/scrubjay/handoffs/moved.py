@@ -60,12 +60,11 @@ def moved_since(context: HandoffContext, now: Present) -> Moved:
     places = tuple((one.path, _where(one, now)) for one in context.uncommitted)
     missing = now.there is not None and any(where.startswith(ONLY_THERE) for _, where in places)
     folder = quote(context.folder)
+    fetch = f"the sender's folder is {folder}: copy from there, or see `git -C {folder} diff HEAD`"
     return Moved(
         branch=_branch(context, now),
         lacks=_lacks(context.commit[:10], now) if context.commit else "",
-        fetch=f"the sender's folder is {folder}: copy from there, or see `git -C {folder} diff HEAD`"
-        if missing
-        else "",
+        fetch=fetch if missing else "",
         count=now.count,
         subjects=now.subjects,
         files=tuple(path for path in named if path in now.changed),

@@ -38,7 +38,7 @@ def in_full(handoff: Handoff) -> Iterator[str]:
     yield from _list("Memories", context.relevant_memories)
     if context.commit:
         yield f"Left on {context.branch} @ {context.commit[:10]} in {context.worktree}"
-    yield from _list("Uncommitted there", [_on_one_line(one.path) for one in context.uncommitted], context.left_out)
+    yield from _list("Uncommitted there", [_path(one.path) for one in context.uncommitted], context.left_out)
     if handoff.state is HandoffState.COMPLETED and handoff.lease and handoff.lease.result:
         yield f"Result of {handoff.lease.label}: {_result(handoff.lease.result)}"
         yield from _list("Modified", handoff.lease.result.files_modified)
@@ -55,8 +55,8 @@ def moved_lines(moved: Moved) -> Iterator[str]:
         more = ", …" if moved.count > len(moved.subjects) else ""
         subjects = "; ".join(flat(subject, SHORT) for subject in moved.subjects)
         lines.append(f"{counted(moved.count, 'commit')}: {subjects}{more}")
-    lines += [*_list("files that changed", [_on_one_line(path) for path in moved.files])]
-    lines += [f"uncommitted {_on_one_line(path)}: {where}" for path, where in moved.uncommitted[:MAX_SHOWN]]
+    lines += [*_list("files that changed", [_path(path) for path in moved.files])]
+    lines += [f"uncommitted {_path(path)}: {where}" for path, where in moved.uncommitted[:MAX_SHOWN]]
     if len(moved.uncommitted) > MAX_SHOWN:
         lines.append(f"uncommitted: {len(moved.uncommitted) - MAX_SHOWN} more, see `scrubjay handoff show ID --json`")
     lines += [f"memory {id[:12]}: {how}" for id, how in moved.memories]
@@ -118,7 +118,7 @@ def _named(handoff: Handoff) -> str:
     return f'handoff {handoff.id[:8]} "{flat(handoff.context.task_description, SHORT)}"'
 
 
-def _on_one_line(path: str) -> str:
+def _path(path: str) -> str:
     """A path with nothing in it that hides or reverses text."""
     return visible(path).replace("\n", "\\x0a").replace("\t", "\\x09")
 
