@@ -23,7 +23,7 @@ from scrubjay.handoffs.notices import SHOWN, concern, notices
 from scrubjay.handoffs.outcomes import Changed, KeptAsNote, Refusal, Refused, Repeated
 from scrubjay.handoffs.parse import parse_context, parse_reason, parse_result, texts_of
 from scrubjay.handoffs.refusals import elsewhere, not_again, unseen, why_not
-from scrubjay.handoffs.states import DEFAULT_TTL, MAX_TTL, MOVES
+from scrubjay.handoffs.states import DEFAULT_TTL, MAX_TTL, MOVES, HandoffState
 from scrubjay.handoffs.store import HandoffStore
 from scrubjay.handoffs.taking import taken_over
 from scrubjay.handoffs.targets import parse_target, targets_of
@@ -31,6 +31,7 @@ from scrubjay.handoffs.text import sections
 from scrubjay.model.abbreviated import LEAST_DIGITS
 from scrubjay.model.agent import AgentType, Caller, Capability
 from scrubjay.model.frozen import replace
+from scrubjay.sessions.earlier import DONE, REPLACED
 from scrubjay.sessions.tasks import Tasks
 
 ID_DIGITS = 32
@@ -122,8 +123,12 @@ class HandoffManager:
         handoff = self._allowed(outcome, taker, id, "complete")
         if isinstance(outcome, Repeated):
             return Finished(handoff, noted=False, repeated=True)
-        head = self._ground.head()
-        self._tasks.finish(handoff.id, head.branch, head.commit, taker.session)
+        if (
+            handoff.state is not HandoffState.ACCEPTED
+            or handoff.lease is None
+            or handoff.lease.session != taker.session
+        ):
+            self._finish(handoff, taker)
         return Finished(handoff, isinstance(outcome, KeptAsNote), repeated=False, learned=learned)
 
     def reject(self, caller: Caller, id: str, reason: str) -> Handoff:
@@ -137,7 +142,10 @@ class HandoffManager:
         self._checked(caller, [("reason", plain)], "reject")
         targets = self._targets(caller)
         outcome = self.store.reject(caller, self._whole(caller, id, "reject"), targets, plain)
-        return self._allowed(outcome, caller, id, "reject")
+        handoff = self._allowed(outcome, caller, id, "reject")
+        if handoff.state is HandoffState.PENDING:
+            self._finish(handoff, caller, REPLACED)
+        return handoff
 
     def cancel(self, caller: Caller, id: str) -> Handoff:
         """Withdraw a handoff of this sender. Raises PermissionDenied, HandoffUnavailable."""
@@ -203,6 +211,11 @@ class HandoffManager:
     def _targets(self, caller: Caller) -> tuple[str, ...]:
         """What a caller stands for on this branch."""
         return targets_of(caller, self._ground.head().branch)
+
+    def _finish(self, handoff: Handoff, caller: Caller, how: str = DONE) -> None:
+        """The handoff's task is no longer that of its branch."""
+        head = self._ground.head()
+        self._tasks.finish(handoff.id, head.branch, head.commit, caller.session, how)
 
     def _take_over(self, handoff: Handoff, branch: str, commit: str, session: str) -> None:
         """Make the handoff's task, files and memories those of the branch that it was taken on."""

@@ -135,8 +135,8 @@ class Tasks(TaskReader):
         self._changed()
         return done
 
-    def finish(self, handoff: str, branch: str, head: str, session: str) -> bool:
-        """The task of a handoff is done: it is archived, and the task that it took the place of comes back, or none.
+    def finish(self, handoff: str, branch: str, head: str, session: str, how: str = DONE) -> bool:
+        """The task of a handoff is over: it is archived, and the task that it took the place of comes back, or none.
 
         On `branch`, else on the only one that has it; False where none has.
         """
@@ -149,7 +149,7 @@ class Tasks(TaskReader):
                 return False
             before = current.details.get(SET_ASIDE, "")
             text = before if isinstance(before, str) else ""
-            after = replace(begin(connection, current, text, iso(self._clock()), DONE).task, task=text)
+            after = replace(begin(connection, current, text, iso(self._clock()), how).task, task=text)
             self._stored(
                 connection=connection,
                 task=after,
