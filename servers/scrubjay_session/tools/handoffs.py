@@ -62,7 +62,9 @@ def complete_handoff(
     workspace, caller = target.workspace, target.caller(writes=True)
     outcome = workspace.agents.handoffs.complete(caller, handoff_id, result, lease, agent_id)
     current = head(workspace.git)
-    origin = CandidateOrigin(workspace.settings.user_id, caller.session, current.branch, current.commit)
+    origin = CandidateOrigin(
+        workspace.settings.user_id, caller.session, current.branch, current.commit, agent=target.agent
+    )
     return views.finished(
         workspace, outcome, workspace.conversations.extraction.judge(outcome.learned, origin) if outcome.learned else ()
     )

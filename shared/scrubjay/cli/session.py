@@ -48,6 +48,7 @@ def save(
     session: Session = "",
 ) -> None:
     """Save this session's state for the next session on this branch."""
+    from scrubjay.cli.calling import agent_label
     from scrubjay.extraction.extraction import CandidateOrigin
     from scrubjay.extraction.text import judged_lines
     from scrubjay.git.head import head
@@ -70,7 +71,13 @@ def save(
         saved = workspace.sessions.tasks.save(now.branch, now.commit, entry)
         writer = author(invocation)
         origin = CandidateOrigin(
-            workspace.settings.user_id, entry.session, now.branch, now.commit, writer.origin, writer.act
+            workspace.settings.user_id,
+            entry.session,
+            now.branch,
+            now.commit,
+            writer.origin,
+            writer.act,
+            agent_label(invocation),
         )
         judged = workspace.conversations.extraction.judge(candidate, origin)
     _show_saved(now, saved, judged_lines(judged))
