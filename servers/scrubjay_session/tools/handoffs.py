@@ -63,8 +63,9 @@ def complete_handoff(
     outcome = workspace.agents.handoffs.complete(caller, handoff_id, result, lease, agent_id)
     current = head(workspace.git)
     origin = CandidateOrigin(
-        workspace.settings.user_id, caller.session, current.branch, current.commit, agent=target.agent
-    )
+        author=workspace.settings.user_id, session=caller.session, branch=current.branch, commit=current.commit,
+        agent=target.agent,
+    )  # fmt: skip
     return views.finished(
         workspace, outcome, workspace.conversations.extraction.judge(outcome.learned, origin) if outcome.learned else ()
     )

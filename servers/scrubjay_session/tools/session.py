@@ -100,7 +100,9 @@ def session_save(
     done = target.workspace.sessions.tasks.save(current.branch, current.commit, save)
     left = target.workspace.agents.handoffs.leave(prepared) if prepared is not None else None
     author, told = target.workspace.settings.user_id, session or target.session
-    origin = CandidateOrigin(author, told, current.branch, current.commit, agent=target.agent)
+    origin = CandidateOrigin(
+        author=author, session=told, branch=current.branch, commit=current.commit, agent=target.agent
+    )
     judged = target.workspace.conversations.extraction.judge(candidates, origin)
     return saved(target.workspace, current, save, done, judged, left)
 

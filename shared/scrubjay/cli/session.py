@@ -71,14 +71,9 @@ def save(
         saved = workspace.sessions.tasks.save(now.branch, now.commit, entry)
         writer = author(invocation)
         origin = CandidateOrigin(
-            workspace.settings.user_id,
-            entry.session,
-            now.branch,
-            now.commit,
-            writer.origin,
-            writer.act,
-            agent_label(invocation),
-        )
+            author=workspace.settings.user_id, session=entry.session, branch=now.branch, commit=now.commit,
+            words=writer.origin, act=writer.act, agent=agent_label(invocation),
+        )  # fmt: skip
         judged = workspace.conversations.extraction.judge(candidate, origin)
     _show_saved(now, saved, judged_lines(judged))
 

@@ -22,7 +22,7 @@ BATCH = 100
 """Turns read at a time."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class CandidateOrigin:
     """Who hands candidates in, and where: what produced their words, and how a person stands behind them.
 
