@@ -18,6 +18,8 @@ Q = load(__package__)
 SHOWN = 40
 """Characters of a name or id that an error repeats."""
 
+MOST_IDS = 5
+
 
 @dataclass(frozen=True, slots=True)
 class OpenPool:
@@ -86,7 +88,8 @@ class PoolGate:
         if not joined:
             raise PermissionDenied(no_pool(called))
         if len(joined) > 1:
-            raise UsageError(f"More than one pool is called {called[:SHOWN]!r}. Give its id.")
+            ids = ", ".join(opened.pool.id for opened in joined[:MOST_IDS])
+            raise UsageError(f"More than one pool is called {called[:SHOWN]!r}. Give the id of one: {ids}.")
         return joined[0]
 
     def enter(self, connection: Connection, caller: Caller, called: str, needed: PoolPermission) -> MemoryPool:
