@@ -48,7 +48,7 @@ class Backend:
         self.surroundings = surroundings
         self.answer_s = answer_s
         self.name = token_hex(8)
-        """Writer id where the client reports no session: this server, for as long as it runs."""
+        """This server, for as long as it runs: its session where the client reports none."""
         self.asked: dict[str, str] = {}
         """The question that a tool asked the user by itself, by session; empty once it was answered."""
         self._opener = opener or (lambda: _open(surroundings.environment))

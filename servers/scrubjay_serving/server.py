@@ -62,6 +62,8 @@ class ScrubjayServer(MCPServer[None]):
         self._retired: dict[str, tuple[str, ...]] = {}
         self._arguments_with: dict[str, Mapping[str, Toolset]] = {}
         """Of a tool, the arguments that belong to another toolset than itself, and to which."""
+        self.writing: set[str] = set()
+        """Tools that store something."""
         self._listed: dict[ListName, frozenset[str]] = {}
         """Names on each list when it was last made, for those that a client has asked for."""
 
@@ -101,6 +103,8 @@ class ScrubjayServer(MCPServer[None]):
             meta=dict(ALWAYS_LOADED) if always else None,
         )
         self._toolset_of[fn.__name__] = toolset
+        if writes:
+            self.writing.add(fn.__name__)
         self._retired[fn.__name__] = retired
         self._arguments_with[fn.__name__] = arguments_with
         tool = self._tool_manager.get_tool(fn.__name__)

@@ -19,6 +19,7 @@ from mcp_types.version import is_version_at_least
 
 from scrubjay.errors import NotARepository, UsageError
 from scrubjay.model.counted import counted
+from scrubjay.model.session import session_name
 from scrubjay_serving.backend import Backend, Surroundings
 from scrubjay_serving.client_session import ONE_A_PROCESS, Meta, reported_session
 from scrubjay_serving.rights import NEEDED
@@ -50,15 +51,14 @@ NO_META: Meta = MappingProxyType({})
 class CallTarget:
     """The worktree of a call, the source that led to it, and the client's session where it reports one.
 
-    `writer` is that session, else this server; working sets are merged by it. `links`: the client takes links to
-    resources, and these are of this worktree. `step` tells the client how far a long call is. `client` is the name that
-    the client gives itself, `configured` the server's `--client`, `process` this server.
+    `links`: the client takes links to resources, and these are of this worktree. `step` tells the client how far a long
+    call is. `client` is the name that the client gives itself, `configured` the server's `--client`, `process` this
+    server.
     """
 
     workspace: "Workspace"
     source: str
     session: str = ""
-    writer: str = ""
     links: bool = False
     step: Callable[[int, int], None] | None = None
     client: str = ""
@@ -78,6 +78,18 @@ class CallTarget:
         from scrubjay.agents.calling import session_of as of_call
 
         return of_call(self.calling, given)[0] if self.session else given
+
+    @property
+    def writer(self) -> str:
+        """The session that the client reports, else the one that get_agent_info names; working sets merge by it."""
+        return self.session or session_name(f"{self.process}@{self.workspace.repository.worktree}")
+
+    @property
+    def agent(self) -> str:
+        """The label of the agent that makes this call: what it writes is marked by it."""
+        from scrubjay.agents.calling import agent_label
+
+        return agent_label(self.calling)
 
     def caller(self, session: str = "", *, writes: bool = False) -> "Caller":
         """The agent and session that make this call, which counts towards their rate. Raises LimitExceeded."""
@@ -149,12 +161,8 @@ def first_repository(
     for candidate in candidates:
         try:
             session = session_of(backend, meta)
-            return CallTarget(
-                workspace=backend.app().workspace(candidate.path),
-                source=candidate.source,
-                session=session,
-                writer=session or backend.name,
-            )
+            workspace = backend.app().workspace(candidate.path)
+            return CallTarget(workspace=workspace, source=candidate.source, session=session, process=backend.name)
         except NotARepository:
             continue
         except OSError as error:
@@ -210,17 +218,24 @@ def locate(
 
 
 def admit(target: CallTarget, ctx: Context[Any, Any], what: str, session: str = "") -> CallTarget:
-    """The target of a call by its client. Raises PermissionDenied where its agent was registered without the right.
+    """The target of a call by its client. Raises PermissionDenied where its agent was registered without the right,
+    NotAllowed where it is quarantined and would write.
 
     With the toolset of agents alone: the call also keeps its session, which may be given as `session`, alive.
     """
-    backend = cast("ScrubjayServer", ctx.mcp_server).backend
-    known = replace(target, client=client_name(ctx), configured=backend.surroundings.client, process=backend.name)
+    server = cast("ScrubjayServer", ctx.mcp_server)
+    backend = server.backend
+    known = replace(target, client=client_name(ctx), configured=backend.surroundings.client)
     if "agents" in target.workspace.settings.toolsets:
         callers = target.workspace.agents.callers
         callers.renew(known.calling)
         if needed := NEEDED[what]:
             callers.bind(known.calling, session, needed, what)
+    if what in server.writing:
+        from scrubjay.agents.calling import session_of as named
+
+        for name in dict.fromkeys((known.writer, named(known.calling, session)[0])):
+            known.workspace.quarantine.admit(known.agent, name, what)
     return known
 
 

@@ -43,6 +43,9 @@ pytestmark = pytest.mark.anyio
 
 BAD = "5e551000bad0"
 AUTHOR = "mallory"
+CODEX = "codex"
+OWN = {"tool review_memories", "command review list", "command review show"}
+"""Exits that tell the home's user what waits for them alone."""
 MINE = "The gate opens at six."
 TOLD = {"origin": Origin.PERSON, "act": Act.TYPED}
 
@@ -79,7 +82,7 @@ def mine(environment: dict[str, str], repo: Repo, monkeypatch: pytest.MonkeyPatc
     for name, value in more.items():
         monkeypatch.setenv(name, value)
     home = private_folder(Path(environment["SCRUBJAY_HOME"]))
-    (home / "config.yaml").write_text(f"user:\n  id: {AUTHOR}\nhooks:\n  user_prompt_submit: true\n", encoding="utf-8")
+    (home / "config.yaml").write_text("user:\n  id: ada\nhooks:\n  user_prompt_submit: true\n", encoding="utf-8")
     return environment | more
 
 
@@ -95,11 +98,12 @@ def opener(mine: dict[str, str], clock: Callable[[], datetime]) -> Callable[[], 
     )
 
 
-def poison(at: Workspace, folder: Path) -> Ids:
-    """What a person's colleague and their session leave everywhere."""
+def poison(at: Workspace, folder: Path, who: str) -> Ids:
+    """What an agent of the person's, or their colleague's, and its session leave everywhere."""
+    writer = {"author": "ada", "agent": who} if who == CODEX else {"author": who, "session": BAD}
 
     def kept(content: str, **more: Any) -> str:
-        request = RememberRequest(content=content, author=AUTHOR, session=BAD, **{**TOLD, **more})
+        request = RememberRequest(content=content, **{**writer, **TOLD, **more})
         outcome = at.memories.service.remember(request)
         assert isinstance(outcome, Stored | Held), outcome
         return outcome.id
@@ -216,19 +220,26 @@ def telling(told: dict[str, str]) -> set[str]:
     return {name for name, answer in told.items() if WORD in answer.replace(f"bears the tag {TAG}", "").lower()}
 
 
-@pytest.mark.parametrize("who", [BAD, AUTHOR])
+def named(at: Workspace, who: str) -> str:
+    """The first digits of an agent's id by its type; an author's name is itself."""
+    agents = at.agents.directory.of_user(at.agents.callers.of_type(AgentType.HUMAN, "terminal")).agents
+    return next((agent.id[:8] for agent in agents if agent.label == who), who)
+
+
+@pytest.mark.parametrize("who", [CODEX, AUTHOR])
 async def test_no_exit_tells_what_somebody_in_quarantine_wrote(
     who: str, opener: Any, mine: dict[str, str], repo: Repo, clock: Any, capsys: Any, tmp_path: Path
 ) -> None:
     repo.commit("first", {"docs/guide.md": "# Guide\n\nParcels are weighed.\n", "docs/adr/0001-x.md": "# 1. X\n"})
     with opener() as app:
         at = app.initialise(repo.path)
-        ids = poison(at, tmp_path)
+        ids = poison(at, tmp_path, who)
     exits = Exits(opener, mine, repo, clock, capsys)
     before = telling(await exits.ask(ids))
-    assert TELLING - before == set()
+    telltale = TELLING if who == CODEX else TELLING - OWN
+    assert telltale - before == set()
     with opener() as app:
-        counts = app.workspace(repo.path).quarantine.impose(who, "ada")
+        counts = app.workspace(repo.path).quarantine.impose(named(app.workspace(repo.path), who), "ada")
         assert counts.memories >= 4
         assert counts.replaced == 1
     told = await exits.ask(ids)
@@ -236,7 +247,7 @@ async def test_no_exit_tells_what_somebody_in_quarantine_wrote(
     assert MINE in told["command memories"]
     assert "weigh the last parcel" in told["tool get_task_context"]
     with opener() as app:
-        app.workspace(repo.path).quarantine.lift(who, "ada")
+        app.workspace(repo.path).quarantine.lift(named(app.workspace(repo.path), who), "ada")
     again = await exits.ask(ids)
-    assert TELLING - telling(again) == set()
+    assert telltale - telling(again) == set()
     assert MINE not in again["command memories"]

@@ -131,8 +131,9 @@ def _from(target: Target, head: "Head", request: "RememberRequest", named: str =
     author = target.workspace.settings.user_id
     session = target.session or session_name(named)
     return replace(
-        request, author=author, session=session, identified=bool(target.session), branch=head.branch, commit=head.commit
-    )
+        request, author=author, session=session, identified=bool(target.session), agent=target.agent,
+        branch=head.branch, commit=head.commit,
+    )  # fmt: skip
 
 
 def register(server: ScrubjayServer) -> None:

@@ -63,7 +63,10 @@ def complete_handoff(
     workspace, caller = target.workspace, target.caller(writes=True)
     outcome = workspace.agents.handoffs.complete(caller, handoff_id, result, lease, agent_id)
     current = head(workspace.git)
-    origin = CandidateOrigin(workspace.settings.user_id, caller.session, current.branch, current.commit)
+    origin = CandidateOrigin(
+        author=workspace.settings.user_id, session=caller.session, branch=current.branch, commit=current.commit,
+        agent=target.agent,
+    )  # fmt: skip
     return views.finished(
         workspace, outcome, workspace.conversations.extraction.judge(outcome.learned, origin) if outcome.learned else ()
     )

@@ -102,7 +102,10 @@ def session_save(
     prepared = _prepared(target, session, handoff, save) if handoff else None
     done = target.workspace.sessions.tasks.save(current.branch, current.commit, save)
     left = target.workspace.agents.handoffs.leave(prepared) if prepared is not None else None
-    origin = CandidateOrigin(target.workspace.settings.user_id, target.named(session), current.branch, current.commit)
+    author, told = target.workspace.settings.user_id, target.named(session)
+    origin = CandidateOrigin(
+        author=author, session=told, branch=current.branch, commit=current.commit, agent=target.agent
+    )
     judged = target.workspace.conversations.extraction.judge(candidates, origin)
     return saved(target.workspace, current, save, done, judged, left)
 

@@ -16,7 +16,8 @@ DIGITS = 12
 
 def created(workspace: "Workspace", pool: "MemoryPool") -> str:
     """A pool with its id, which others join by."""
-    return _said(workspace, f"pool {pool.name} · {pool.id} · {_reach(pool)}. Others join it with join_pool.")
+    others = "Others join it with join_pool." if pool.scope else "Nobody else can join; its memories are the project's."
+    return _said(workspace, f"pool {pool.name} · {pool.id} · {_reach(pool)}. {others}")
 
 
 def joined(workspace: "Workspace", pool: "MemoryPool", given: "PoolPermission") -> str:
@@ -34,6 +35,8 @@ def shared(workspace: "Workspace", share: "Share") -> str:
     notes = [f"memory {share.memory[:DIGITS]} is shared in {share.pool.name} at scope {share.scope}"]
     if share.before is not None and share.before != share.scope:
         notes.append(f"before: {share.before}")
+    if share.reach:
+        notes.append(share.reach)
     if share.others:
         notes.append(f"also shared by {', '.join(agent[:DIGITS] for agent in share.others)}")
     return _said(workspace, "; ".join(notes))

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 from datetime import datetime, timedelta
 
-from scrubjay.agents.calling import Calling, agent_type, session_of
+from scrubjay.agents.calling import Calling, agent_name, agent_type, session_of
 from scrubjay.agents.rates import Rates
 from scrubjay.agents.registry import Agent, AgentRegistry
 from scrubjay.errors import PermissionDenied, StorageError, UnknownAgent
@@ -53,7 +53,8 @@ class Callers:
         """
         name, inferred = session_of(calling, session)
         process = calling.process if inferred else ""
-        return self._known(agent_type(calling.client, calling.configured), name, process, inferred, writes=writes)
+        type = agent_type(calling.client, calling.configured)
+        return self._known(type, name, process, inferred, writes=writes, called=agent_name(calling))
 
     def of_type(self, type: AgentType, session: str, *, inferred: bool = False, writes: bool = True) -> Caller:
         """The caller of a command, whose type was found from the process itself."""
@@ -83,8 +84,8 @@ class Callers:
         `named` is the session that the call names, which ends with an agent's id where it is made for a child.
         """
         type, session = agent_type(calling.client, calling.configured), session_of(calling)
-        child = named.rpartition("/")[2]
-        for agent in self._registry.registered(self._owner, self._project, type, session[0], child):
+        key: dict[str, str] = {"name": agent_name(calling), "session": session[0], "child": named.rpartition("/")[2]}
+        for agent in self._registry.registered(self._owner, self._project, type=type, **key):
             caller = as_caller(agent, session[0], inferred=session[1])
             try:
                 for capability in needed:
@@ -100,9 +101,11 @@ class Callers:
             with suppress(StorageError):
                 self._told(name)
 
-    def _known(self, type: AgentType, session: str, process: str, inferred: bool, *, writes: bool) -> Caller:
+    def _known(
+        self, type: AgentType, session: str, process: str, inferred: bool, *, writes: bool, called: str = ""
+    ) -> Caller:
         self._rates.count(session, self._clock(), writes=writes)
-        agent = self._registry.find_or_add(self._owner, self._project, type)
+        agent = self._registry.find_or_add(self._owner, self._project, type, called)
         if self._due((agent.id, session)):
             self._registry.see(agent.id, session, inferred=inferred)
             self._told(session)

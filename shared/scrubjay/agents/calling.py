@@ -40,6 +40,22 @@ def agent_type(client: str, configured: str = "") -> AgentType:
     return AgentType.OTHER_AGENT
 
 
+MAX_CLIENT_NAME = 100
+
+
+def agent_name(calling: Calling) -> str:
+    """The name of an agent whose client is unknown: what that calls itself, so that two of them are two agents."""
+    if agent_type(calling.client, calling.configured) is not AgentType.OTHER_AGENT:
+        return ""
+    return "".join(filter(str.isprintable, calling.client)).strip()[:MAX_CLIENT_NAME]
+
+
+def agent_label(calling: Calling) -> str:
+    """How what an agent writes is marked: its type, with its name where it has one."""
+    type, name = agent_type(calling.client, calling.configured), agent_name(calling)
+    return f"{type}:{name}" if name else type.value
+
+
 def parse_type(name: str) -> AgentType:
     """The agent type of a name. Raises UsageError."""
     try:

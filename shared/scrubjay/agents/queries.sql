@@ -37,10 +37,10 @@ INSERT OR IGNORE INTO agent_child (session, agent) VALUES (:session, :agent)
 UPDATE agent SET parent = :by WHERE id = :agent AND parent = ''
 
 -- name: registered
--- The agent of a type if it was registered, not only seen, and one that a session registered.
-SELECT * FROM agent WHERE owner = :owner AND project = :project AND type = :type AND name = '' AND parent <> ''
+-- The agent of a client if it was registered, not only seen, and one that a session registered.
+SELECT * FROM agent WHERE owner = :owner AND project = :project AND type = :type AND name = :name AND parent <> ''
 UNION
-SELECT a.* FROM agent_child AS c CROSS JOIN agent AS a ON a.id = c.agent WHERE c.session = :session AND c.agent = :named
+SELECT a.* FROM agent_child AS c CROSS JOIN agent AS a ON a.id = c.agent WHERE c.session = :session AND c.agent = :child
 
 -- name: drop_agent
 -- Forget an agent, with its sessions.
@@ -68,8 +68,9 @@ INSERT INTO agent_session (agent, session, inferred, began_at, seen_at) VALUES (
 ON CONFLICT (agent, session) DO UPDATE SET seen_at = max(seen_at, excluded.seen_at)
 
 -- name: runs
--- The agents of a project with their sessions.
-SELECT a.id, s.session FROM agent AS a LEFT JOIN agent_session AS s ON s.agent = a.id WHERE a.project = :project
+-- The agents of a project with their sessions, but people.
+SELECT a.id, a.type, a.name, s.session FROM agent AS a LEFT JOIN agent_session AS s ON s.agent = a.id
+WHERE a.project = :project AND a.type <> 'human'
 
 -- name: live_sessions
 -- The sessions of an agent that were seen since a moment, the newest first.

@@ -127,9 +127,13 @@ class AgentRegistry:
         row = self._home.read(lambda c: c.execute(Q.child, {"session": session, "id": id}).fetchone())
         return None if row is None else _agent(row)
 
-    def registered(self, owner: str, project: str, type: AgentType, session: str, named: str) -> tuple[Agent, ...]:
-        """What was registered of a call, not only seen: the agent of a type, and one that the session registered."""
-        params = {"owner": owner, "project": project, "type": type.value, "session": session, "named": named}
+    def registered(
+        self, owner: str, project: str, *, type: AgentType, name: str, session: str, child: str
+    ) -> tuple[Agent, ...]:
+        """What was registered of a call, not only seen: the client's agent, and one that the session registered."""
+        params = {
+            "owner": owner, "project": project, "type": type.value, "name": name, "session": session, "child": child,
+        }  # fmt: skip
         rows = self._home.read(lambda c: c.execute(Q.registered, params).fetchall())
         return tuple(_agent(row) for row in rows)
 
@@ -184,10 +188,12 @@ class AgentRegistry:
         )
 
     def runs(self, project: str) -> dict[str, frozenset[str]]:
-        """The agents of a project, each with its sessions, ended ones included."""
+        """The agents of a project but people, by id and by label, each with both and all its sessions."""
         found: dict[str, frozenset[str]] = {}
         for row in self._home.read(lambda c: c.execute(Q.runs, {"project": project}).fetchall()):
-            found[row["id"]] = found.get(row["id"], frozenset()) | ({row["session"]} - {None})
+            label = f"{row['type']}:{row['name']}" if row["name"] else row["type"]
+            for key in (row["id"], label):
+                found[key] = found.get(key, frozenset()) | ({row["id"], label, row["session"]} - {None})
         return found
 
     def clean_up(self) -> int:

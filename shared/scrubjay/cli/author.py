@@ -45,6 +45,7 @@ def author(invocation: "Invocation") -> Author:
 
 def written(invocation: "Invocation", workspace: "Workspace", writer: Author, content: str) -> "RememberRequest":
     """A claim by this author, made here and now."""
+    from scrubjay.cli.calling import agent_label
     from scrubjay.git.head import head
     from scrubjay.memories import RememberRequest
 
@@ -56,6 +57,7 @@ def written(invocation: "Invocation", workspace: "Workspace", writer: Author, co
         act=writer.act,
         trusted=writer.trusted,
         session=invocation.session,
+        agent=agent_label(invocation),
         branch=now.branch,
         commit=now.commit,
     )

@@ -29,7 +29,10 @@ TITLES = {
 def blast(
     ctx: typer.Context,
     who: Annotated[
-        str, typer.Argument(metavar="WHO", help="An author, a session or an agent: its id or the first eight digits.")
+        str,
+        typer.Argument(
+            metavar="WHO", help="An author, a session or an agent: its id, eight digits of it, or its client."
+        ),
     ],
     as_json: AsJson = False,
 ) -> None:

@@ -33,6 +33,12 @@ def agent_type(facts: ProcessFacts, *, trust_scripts: bool = False) -> "AgentTyp
     return AgentType.OTHER_AGENT
 
 
+def agent_label(invocation: "Invocation") -> str:
+    """The label of the agent that runs a command, empty for a person."""
+    type = agent_type(invocation.facts, trust_scripts=invocation.settings.trust.scripts)
+    return "" if type == "human" else type.value
+
+
 def command_caller(invocation: "Invocation", workspace: "Workspace", *, writes: bool = True) -> "Caller":
     """The agent and session that run a command; without a client's session that of the account in this worktree."""
     from scrubjay.model.session import session_name

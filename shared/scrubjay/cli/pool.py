@@ -114,7 +114,8 @@ def share(
     if as_json:
         say_json({"memory": made.memory, "scope": str(made.scope), "pool": made.pool.id, "others": list(made.others)})
     else:
-        say(f"memory {made.memory[:DIGITS]} is shared in {made.pool.name} at scope {made.scope}")
+        said = f"memory {made.memory[:DIGITS]} is shared in {made.pool.name} at scope {made.scope}"
+        say("; ".join(filter(None, (said, made.reach))))
 
 
 @app.command()

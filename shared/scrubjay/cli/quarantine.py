@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 app = application()
 
 Who = Annotated[
-    str, typer.Argument(metavar="WHO", help="An author, a session or an agent: its id or the first eight digits.")
+    str,
+    typer.Argument(metavar="WHO", help="An author, a session or an agent: its id, eight digits of it, or its client."),
 ]
 
 
@@ -51,6 +52,7 @@ def quarantine(
     with open_workspace(invocation) as (home, workspace):
         quarantines, actor = workspace.quarantine, workspace.settings.user_id
         if lift:
+            who = quarantines.quarantined(who)
             confirm(permit, [f"Everything that {who} wrote will be in answers again."], "Lift the quarantine?")
             counts = quarantines.lift(who, actor)
         else:

@@ -55,6 +55,7 @@ def save(
     session: Session = "",
 ) -> None:
     """Save this session's state for the next session on this branch."""
+    from scrubjay.cli.calling import agent_label
     from scrubjay.extraction.extraction import CandidateOrigin
     from scrubjay.extraction.text import judged_lines
     from scrubjay.git.head import head
@@ -77,8 +78,9 @@ def save(
         saved = workspace.sessions.tasks.save(now.branch, now.commit, entry)
         writer = author(invocation)
         origin = CandidateOrigin(
-            workspace.settings.user_id, entry.session, now.branch, now.commit, writer.origin, writer.act
-        )
+            author=workspace.settings.user_id, session=entry.session, branch=now.branch, commit=now.commit,
+            words=writer.origin, act=writer.act, agent=agent_label(invocation),
+        )  # fmt: skip
         judged = workspace.conversations.extraction.judge(candidate, origin)
     _show_saved(now, saved, judged_lines(judged))
 

@@ -22,7 +22,10 @@ MOST = 100
 """Memories in an answer that was cut, and in any."""
 
 EARLIER = 0.5
-"""What an attempt of the session's last ten minutes counts for in a query that is none."""
+"""What each attempt of the session's last ten minutes counts for in a query: two are cut, five refused."""
+
+ATTEMPTS = frozenset({Signal.EVERYTHING, Signal.VALUES, Signal.SERIES})
+"""What a query asks for; the other signals are its session's."""
 
 
 class QueryOutcome(StrEnum):
@@ -57,11 +60,11 @@ class Suspicion:
 
 
 def suspicion(shown: Collection[Signal], earlier: Collection[Signal] = ()) -> Suspicion:
-    """The noisy-or of what a query shows and of what its session showed before."""
-    attempts = {Signal.EVERYTHING, Signal.VALUES, Signal.SERIES}
-    weights = {signal: WEIGHTS[signal] * (EARLIER if signal in attempts else 1) for signal in earlier}
-    weights |= {signal: WEIGHTS[signal] for signal in shown}
+    """The noisy-or of what a query shows and of what its session showed before, each attempt as often as it did."""
+    weights = [WEIGHTS[signal] for signal in {*shown, *earlier} - ATTEMPTS]
+    weights += [WEIGHTS[signal] for signal in ATTEMPTS.intersection(shown)]
+    weights += [WEIGHTS[signal] * EARLIER for signal in earlier if signal in ATTEMPTS]
     return Suspicion(
-        round(1 - prod(1 - weight for weight in weights.values()), 4),
-        tuple(signal for signal in Signal if signal in weights),
+        round(1 - prod(1 - weight for weight in weights), 4),
+        tuple(signal for signal in Signal if signal in {*shown, *earlier}),
     )

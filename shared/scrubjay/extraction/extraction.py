@@ -22,9 +22,12 @@ BATCH = 100
 """Turns read at a time."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class CandidateOrigin:
-    """Who hands candidates in, and where: what produced their words, and how a person stands behind them."""
+    """Who hands candidates in, and where: what produced their words, and how a person stands behind them.
+
+    `agent` is the label of the agent that does, if one does.
+    """
 
     author: str
     session: str = ""
@@ -32,6 +35,7 @@ class CandidateOrigin:
     commit: str = ""
     words: Words = Words.AGENT
     act: Act = Act.NONE
+    agent: str = ""
 
 
 class Extraction:
@@ -133,6 +137,7 @@ def _asked(candidate: Candidate, origin: CandidateOrigin) -> RememberRequest:
         origin=origin.words,
         act=origin.act,
         session=origin.session,
+        agent=origin.agent,
         branch=origin.branch,
         commit=origin.commit,
     )

@@ -35,7 +35,8 @@ def as_object(listed: ListedMemory) -> dict[str, Any]:
         "id": memory.id, "scope": memory.scope, "kind": memory.kind, "content": memory.content,
         "status": str(memory.status), "grade": grade_word(memory, graded), "told": grade_text(memory, graded),
         "source_words": best_quote(graded), "moved": list(moved_quotes(graded)), "tags": list(memory.tags),
-        "applies": memory.applies, "author": memory.author, "origin": str(memory.origin), "session": memory.session,
+        "applies": memory.applies, "author": memory.author, "origin": str(memory.origin), "agent": memory.agent,
+        "session": memory.session,
         "branch": memory.branch, "commit": memory.commit, "at": memory.recorded_at, "valid_until": memory.valid_until,
         "contradicts": list(memory.contradicts), "elsewhere": memory.elsewhere,
     }  # fmt: skip

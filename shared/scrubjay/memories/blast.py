@@ -26,6 +26,12 @@ def radius(connection: Connection, who: str, names: Collection[str]) -> BlastRad
     )
 
 
+def in_pools(connection: Connection, ids: Collection[str]) -> tuple[tuple[str, str], ...]:
+    """The pools in which some memories are shared, each with an id."""
+    rows = connection.execute(Q.in_pools, {"ids": json.dumps(sorted(ids))})
+    return tuple((row["name"], row["id"]) for row in rows)
+
+
 def shown_in_projects(connection: Connection) -> tuple[tuple[str, str], ...]:
     """Projects that were shown memories of this database, each with the beginnings of their ids, from the audit."""
     return tuple((row["project"], row["memories"] or "") for row in connection.execute(Q.shown_in_projects))

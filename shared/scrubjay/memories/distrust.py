@@ -8,9 +8,10 @@ from scrubjay.storage import Connection, Row, load
 Q = load(__package__)
 
 
-def quarantine_of(connection: Connection, author: str, session: str) -> Row | None:
-    """The quarantine that an author or a session is under."""
-    row: Row | None = connection.execute(Q.quarantine_of, {"author": author, "session": session}).fetchone()
+def quarantine_of(connection: Connection, author: str, session: str, agent: str) -> Row | None:
+    """The quarantine that an author, a session or an agent is under."""
+    params = {"author": author, "session": session, "agent": agent}
+    row: Row | None = connection.execute(Q.quarantine_of, params).fetchone()
     return row
 
 
@@ -18,10 +19,10 @@ def distrusted(
     connection: Connection, request: RememberRequest, same_key: Row | None, result: ValidationResult
 ) -> Blocked | None:
     """The refusal of a claim by who is quarantined, or under a key that is theirs; None for any other."""
-    writers = [(request.author, request.session)]
-    writers += [(same_key["author"], same_key["session"])] if same_key is not None else []
-    for author, session in writers:
-        if quarantine := quarantine_of(connection, author, session):
+    writers = [(request.author, request.session, request.agent)]
+    writers += [(same_key["author"], same_key["session"], same_key["agent"])] if same_key is not None else []
+    for writer in writers:
+        if quarantine := quarantine_of(connection, *writer):
             who = quarantine["who"]
             return Blocked(f"{who} is quarantined", f"A person lifts it: `scrubjay quarantine {who} --lift`.", result)
     return None

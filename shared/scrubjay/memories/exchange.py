@@ -221,7 +221,7 @@ def _insert(connection: Connection, place: WriteContext, scope: str, line: dict[
         key = f"{place.owner}:{key}"
     if key and connection.execute(Q.by_key, {"key": key, "forgotten": key}).fetchone():
         key = None  # another memory was stored under it here
-    row = {**memory, "scope": scope, "project": place.owner, "key": key, "commit": memory["commit_sha"],
+    row = {"agent": "", **memory, "scope": scope, "project": place.owner, "key": key, "commit": memory["commit_sha"],
            "at": memory["recorded_at"]}  # fmt: skip
     (number,) = connection.execute(Q.add, row).fetchone()
     for belief in line["beliefs"]:

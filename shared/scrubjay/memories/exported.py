@@ -62,6 +62,7 @@ class MemoryRow(_Row):
     scope: Literal["project", "user"]
     author: Name
     session: Name
+    agent: Name = ""
     origin: Origin
     quote: Text
     applies: Annotated[Name, AfterValidator(_place)]

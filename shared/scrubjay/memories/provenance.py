@@ -37,7 +37,7 @@ def _withheld(connection: Connection, place: WriteContext, id: str) -> Provenanc
         Q.find_written, {"id": id.lower(), "least": LEAST_DIGITS, "project": place.owner}
     ).fetchall()
     memory = read(connection, rows[0]["number"]) if len(rows) == 1 else None
-    quarantine = memory and quarantine_of(connection, memory.author, memory.session)
+    quarantine = memory and quarantine_of(connection, memory.author, memory.session, memory.agent)
     if not memory or not quarantine:
         return None
     return Provenance(

@@ -1,6 +1,6 @@
 -- name: by_key
 -- The memory that was stored under an idempotency key, or that was and is forgotten.
-SELECT number, author, session FROM memory WHERE key IN (:key, :forgotten)
+SELECT number, author, session, agent FROM memory WHERE key IN (:key, :forgotten)
 
 -- name: with_key
 -- Memories whose key lies between two texts, the newest first, with what is believed of them now.
@@ -25,9 +25,9 @@ LIMIT 2
 -- name: add
 -- A new memory.
 INSERT INTO memory (id, kind, content, digest, scope, project, author, origin, session, quote, applies, tags, branch,
-  commit_sha, recorded_at, key)
+  commit_sha, recorded_at, key, agent)
 VALUES (:id, :kind, :content, :digest, :scope, :project, :author, :origin, :session, :quote, :applies, :tags, :branch,
-  :commit, :at, :key)
+  :commit, :at, :key, :agent)
 RETURNING number
 
 -- name: add_belief
@@ -710,15 +710,16 @@ SELECT value, :who FROM json_each(:names) UNION SELECT session, :who FROM memory
 DELETE FROM quarantine WHERE who = :who
 
 -- name: quarantine_of
--- Which quarantine an author or a session is under, the session of a sub-agent with the one that started it.
+-- Which quarantine an author, an agent or a session is under, the session of a sub-agent with the one that started it.
 SELECT q.* FROM quarantined_name AS n JOIN quarantine AS q ON q.who = n.who
-WHERE n.name IN (:author, :session, substr(:session, 1, instr(:session, '/') - 1)) ORDER BY q.at, q.who LIMIT 1
+WHERE n.name IN (:author, :session, :agent, substr(:session, 1, instr(:session, '/') - 1)) ORDER BY q.at, q.who LIMIT 1
 
 -- name: list_quarantines
 -- Everybody who is quarantined, with how much they wrote.
 SELECT q.*, (SELECT count(*) FROM memory AS m
   WHERE m.author IN (SELECT name FROM quarantined_name WHERE who = q.who)
-    OR m.session IN (SELECT name FROM quarantined_name WHERE who = q.who)) AS memories
+    OR m.session IN (SELECT name FROM quarantined_name WHERE who = q.who)
+    OR m.agent IN (SELECT name FROM quarantined_name WHERE who = q.who)) AS memories
 FROM quarantine AS q ORDER BY q.at, q.who
 
 -- name: names_of
@@ -731,15 +732,34 @@ SELECT DISTINCT m.id FROM pool_memory AS s JOIN memory AS m ON m.number = s.memo
 WHERE (s.agent IN (SELECT value FROM json_each(:names)) OR s.session IN (SELECT value FROM json_each(:names)))
   AND m.author NOT IN (SELECT value FROM json_each(:names))
   AND m.session NOT IN (SELECT value FROM json_each(:names))
+  AND m.agent NOT IN (SELECT value FROM json_each(:names))
 ORDER BY m.number
+
+-- name: in_pools
+-- The pools in which some memories are shared, whoever shares them.
+SELECT DISTINCT p.name, m.id FROM memory AS m JOIN pool_memory AS s ON s.memory = m.number
+JOIN pool AS p ON p.number = s.pool WHERE m.id IN (SELECT value FROM json_each(:ids)) ORDER BY p.name, m.number
 
 -- name: sharers
 -- The agents that share something, each with the sessions in which it did.
 SELECT DISTINCT agent, session FROM pool_memory
 
 -- name: writers
--- Every author and session of a memory.
-SELECT author AS who FROM memory UNION SELECT session FROM memory
+-- Every author, agent and session of a memory.
+SELECT author AS who FROM memory UNION SELECT session FROM memory UNION SELECT agent FROM memory
+UNION SELECT agent FROM agent_writer
+
+-- name: agent_writers
+-- The sessions of each agent that wrote.
+SELECT agent, session FROM agent_writer UNION SELECT agent, session FROM memory WHERE agent <> '' AND session <> ''
+
+-- name: is_agent_writer
+-- Whether it is known that a session of an agent writes.
+SELECT 1 FROM agent_writer WHERE agent = :agent AND session = :session
+
+-- name: add_agent_writer
+-- A session of an agent writes.
+INSERT OR IGNORE INTO agent_writer (agent, session) VALUES (:agent, :session)
 
 -- name: sessions_of
 -- The sessions of who is quarantined.
@@ -752,7 +772,8 @@ SELECT o.number, b.id AS ended, (SELECT max(p.id) FROM belief AS p
 FROM memory AS n JOIN replacement AS r ON r.newer = n.number JOIN trusted AS o ON o.number = r.older
 JOIN belief AS b ON b.memory = o.number AND b.retracted_at = '' AND b.reason = r.how || :replaced
 WHERE (n.author IN (SELECT name FROM quarantined_name WHERE who = :who)
-    OR n.session IN (SELECT name FROM quarantined_name WHERE who = :who)) AND NOT EXISTS (
+    OR n.session IN (SELECT name FROM quarantined_name WHERE who = :who)
+    OR n.agent IN (SELECT name FROM quarantined_name WHERE who = :who)) AND NOT EXISTS (
   SELECT 1 FROM replacement AS s JOIN trusted AS t ON t.number = s.newer
   JOIN belief AS c ON c.memory = t.number AND c.retracted_at = '' AND c.status NOT IN ('held', 'retracted')
   WHERE s.older = o.number)
@@ -794,19 +815,19 @@ LIMIT 2
 -- name: written_by
 -- Everything that somebody wrote, quarantined or not, the oldest first.
 SELECT id FROM memory WHERE author IN (SELECT value FROM json_each(:names))
-  OR session IN (SELECT value FROM json_each(:names)) ORDER BY number
+  OR session IN (SELECT value FROM json_each(:names)) OR agent IN (SELECT value FROM json_each(:names)) ORDER BY number
 
 -- name: replaced_by
 -- What others wrote and somebody's memories take the place of.
 WITH theirs AS (SELECT number FROM memory WHERE author IN (SELECT value FROM json_each(:names))
-  OR session IN (SELECT value FROM json_each(:names)))
+  OR session IN (SELECT value FROM json_each(:names)) OR agent IN (SELECT value FROM json_each(:names)))
 SELECT DISTINCT o.id FROM replacement AS r JOIN memory AS o ON o.number = r.older
 WHERE r.newer IN (SELECT number FROM theirs) AND r.older NOT IN (SELECT number FROM theirs) ORDER BY o.number
 
 -- name: made_of
 -- What others wrote in the place of somebody's memories: to extend, merge, correct or supersede them.
 WITH theirs AS (SELECT number FROM memory WHERE author IN (SELECT value FROM json_each(:names))
-  OR session IN (SELECT value FROM json_each(:names)))
+  OR session IN (SELECT value FROM json_each(:names)) OR agent IN (SELECT value FROM json_each(:names)))
 SELECT DISTINCT n.id FROM replacement AS r JOIN memory AS n ON n.number = r.newer
 WHERE r.older IN (SELECT number FROM theirs) AND r.newer NOT IN (SELECT number FROM theirs) ORDER BY n.number
 
@@ -825,7 +846,7 @@ ORDER BY m.number
 -- name: contested_by
 -- What others wrote and somebody's memories say otherwise than, or the other way round.
 WITH theirs AS (SELECT number, id FROM memory WHERE author IN (SELECT value FROM json_each(:names))
-  OR session IN (SELECT value FROM json_each(:names)))
+  OR session IN (SELECT value FROM json_each(:names)) OR agent IN (SELECT value FROM json_each(:names)))
 SELECT x.other FROM contradiction AS x JOIN memory AS o ON o.id = x.other
 WHERE x.memory IN (SELECT number FROM theirs) AND o.number NOT IN (SELECT number FROM theirs)
 UNION SELECT m.id FROM contradiction AS x JOIN memory AS m ON m.number = x.memory

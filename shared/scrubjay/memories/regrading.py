@@ -77,6 +77,7 @@ def _request(memory: Memory) -> RememberRequest:
         author=memory.author,
         origin=memory.origin,
         session=memory.session,
+        agent=memory.agent,
         branch=memory.branch,
         commit=memory.commit,
         others=memory.supersedes if waits else (),
@@ -91,7 +92,7 @@ def _settle(connection: Connection, place: WriteContext, number: int, result: Va
         return
     memory = read(connection, number)
     connection.execute(Q.outdate, {"memory": number, "rules": RULES})
-    add_evidence(connection, number, result, memory.session)
+    add_evidence(connection, number, result, memory.session or memory.agent)
     status = _status(memory, result)
     if status is memory.status:
         touch(connection, number)

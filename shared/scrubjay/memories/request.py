@@ -40,6 +40,7 @@ _NAMES = (
     "scope",
     "valid_until",
     "client",
+    "agent",
 )
 
 
@@ -54,7 +55,7 @@ class RememberRequest:
     where the claim holds. `session` is the client's session that it was made in. `itself` is the id of a memory that
     is looked at again: it doesn't repeat itself. `observation` and `turn` are what the way in found of it in that
     session's transcript. `client` names the program in which a person confirmed it. `identified` is false where an
-    agent named its session by itself.
+    agent named its session by itself. `agent` is the label of the one that writes, empty for a person.
     """
 
     content: str
@@ -80,6 +81,7 @@ class RememberRequest:
     turn: TypedStatement | None = None
     client: str = ""
     identified: bool = True
+    agent: str = ""
 
     @property
     def authority(self) -> bool:

@@ -70,6 +70,7 @@ def memory_of(connection: Connection, row: Row) -> Memory:
         belief=belief_of(row),
         supersedes=older,
         contradicts=against,
+        agent=row["agent"],
     )
 
 
@@ -97,7 +98,8 @@ RULES = 1
 def add_evidence(connection: Connection, number: int, result: ValidationResult, session: str = "") -> None:
     """Keep a validation of a memory with its citations, and look the memory up where it belongs by now.
 
-    `session` is where the claim was made. The claim itself stands in the memory. A reason is kept without secrets.
+    `session` is where the claim was made, else the agent that made it. The claim itself stands in the memory. A reason
+    is kept without secrets.
     """
     validated = result.evidence
     (evidence,) = connection.execute(

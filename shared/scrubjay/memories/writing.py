@@ -107,7 +107,7 @@ def write(
     number, id = _insert(connection, place, request)
     for anchor in anchors:
         add_anchor(connection, number, anchor)
-    add_evidence(connection, number, result, request.session)
+    add_evidence(connection, number, result, request.session or request.agent)
     _note_contradictions(connection, number, id, result)
     begins = older[0].belief.valid_from if older and request.how is Change.CORRECT else place.now
     connection.execute(
@@ -156,7 +156,7 @@ def agree(
     """Keep the evidence of a claim that is known already; the better grade holds. What a person says counts at once."""
     memory = find(connection, place, id, confined=True)
     number = number_of(connection, memory.id)
-    add_evidence(connection, number, result, request.session)
+    add_evidence(connection, number, result, request.session or request.agent)
     vouched = request.authority or result.grade not in (Grade.UNCONFIRMED, None)
     if memory.status is MemoryStatus.FADED and vouched:
         believe(connection, number, place.now, request.author, status=MemoryStatus.ACTIVE, reason=result.reason)
@@ -273,7 +273,7 @@ def _insert(connection: Connection, place: WriteContext, request: RememberReques
             "scope": request.scope, "project": place.owner, "author": request.author, "origin": request.origin,
             "session": request.session, "quote": request.quote, "applies": request.applies,
             "tags": json.dumps(request.tags, ensure_ascii=False), "branch": request.branch, "commit": request.commit,
-            "at": place.now, "key": keyed(place.owner, request.key),
+            "at": place.now, "key": keyed(place.owner, request.key), "agent": request.agent,
         },
     ).fetchone()  # fmt: skip
     return int(number), id
@@ -293,5 +293,5 @@ def record(
         connection, place.now, AuditEvent.MEMORY_WRITE, request.author, id,
         request.how if request.supersedes else "remember", outcome,
         {"kind": request.kind, "scope": request.scope, "grade": result.grade, "failed": failed,
-         "origin": request.origin, "session": request.session},
+         "origin": request.origin, "session": request.session, "agent": request.agent},
     )  # fmt: skip

@@ -60,7 +60,7 @@ class Memory:
     `origin` is what produced its words. `recorded_at` is when the claim was made. `applies` says where it holds, such
     as "staging". `supersedes` holds ids, `contradicts` ids or paths of contradicting sources. A forgotten memory has no
     content. `elsewhere` marks one that is shown although it comes from another branch, such as "on feat, not
-    merged"; else it is empty.
+    merged"; else it is empty. `agent` is the label of the agent that wrote it, empty for a person.
     """
 
     id: str
@@ -81,6 +81,7 @@ class Memory:
     supersedes: tuple[str, ...] = ()
     contradicts: tuple[str, ...] = ()
     elsewhere: str = ""
+    agent: str = ""
 
     @property
     def is_question(self) -> bool:

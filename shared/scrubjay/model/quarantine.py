@@ -35,8 +35,8 @@ class BlastRadius:
 
     `written` is theirs; of others' memories `replaced` are those that theirs took the place of, `derived` those that
     took the place of theirs, `supported` those that they said as well, `contested` those that say otherwise, `shared`
-    those that they share in pools. `told` are the sessions and projects that were shown some of `written`, each with
-    their ids.
+    those that they share in pools. `told` are the sessions and projects that were shown some of `written`, and the
+    pools and handoffs that it stands in, each with their ids.
     """
 
     who: str

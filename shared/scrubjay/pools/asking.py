@@ -33,7 +33,10 @@ Search = Callable[[RecallRequest], Sequence[str]]
 REFUSED = (
     "The pool doesn't answer that: the query {signals}. The attempt was recorded. Ask about one topic in its own words."
 )
-CUT = "cut to {most}, because this query or others of the last ten minutes look like taking the pool out: {signals}"
+CUT = (
+    "cut to {most} different memories in ten minutes, because this query or others of them look like taking the pool "
+    "out: {signals}"
+)
 
 
 class PoolQueries:
@@ -64,7 +67,7 @@ class PoolQueries:
         with self._gate.guarded(caller, called, "query", Capability.MEMORY_READ):
             pool = self._gate.database.read(lambda c: self._gate.enter(c, caller, called, PoolPermission.READ))
             signals = signals_of(query)
-            self._judged(caller, signals)
+            self._judged(caller, signals, self._windows.earlier(caller.session, self._gate.clock()))
             shown = PoolView(pool.number, int(shown_up_to(pool, asked)), caller.agent)
             view = self._view()
             most = max(0, min(limit, MOST))
@@ -76,20 +79,21 @@ class PoolQueries:
         found: Sequence[SharedMemory],
     ) -> PoolAnswer:  # fmt: skip
         now, authors = self._gate.clock(), {shared.agent for shared in found}
-        self._windows.add(caller.session, query, now, signals, authors)
-        judged = self._judged(caller, signals)
-        memories = tuple(found[: judged.most])
+        judged = self._judged(caller, signals, self._windows.add(caller.session, query, now, signals, authors))
         cut = judged.outcome is QueryOutcome.CUT
+        ids = [shared.listed.memory.id for shared in found]
+        allowed = self._windows.cut(caller.session, ids, judged.most, now) if cut else frozenset(ids)
+        memories = tuple(shared for shared in found if shared.listed.memory.id in allowed)[: judged.most]
         others = [shared.listed.memory.id for shared in memories if shared.agent != caller.agent]
         if others or cut:
             self._reads.note(caller, pool.id, others, judged.outcome, str(judged) if cut else "")
         return PoolAnswer(pool, view, memories, CUT.format(most=judged.most, signals=judged) if cut else "")
 
-    def _judged(self, caller: Caller, signals: frozenset[Signal]) -> Suspicion:
+    def _judged(self, caller: Caller, signals: frozenset[Signal], earlier: Sequence[Signal]) -> Suspicion:
         """How much it looks like taking the pool out; a person may. Raises NotAllowed."""
         if caller.type is AgentType.HUMAN:
             return suspicion(())
-        judged = suspicion(signals, self._windows.earlier(caller.session, self._gate.clock()))
+        judged = suspicion(signals, earlier)
         if judged.outcome is QueryOutcome.REFUSED:
             self._windows.add(caller.session, "", self._gate.clock(), signals)
             raise NotAllowed(REFUSED.format(signals=judged))
@@ -118,7 +122,7 @@ class PoolQueries:
         return self._gate.database.read(lambda c: c.execute(Q.listed, params).fetchall())
 
     def _fitting(self, query: str, shown: PoolView, view: View, most: int) -> tuple[SharedMemory, ...]:
-        request = RecallRequest(query=query, kinds=("memory",), limit=max(1, most), shared=shown)
+        request = RecallRequest(query=query, kinds=("memory",), limit=max(1, most), shared=shown, trimmed=True)
         ids = self._search(request)
         params = {"pool": shown.pool, "most": shown.most, "agent": shown.agent, "ids": json.dumps(list(ids))}
         rows = self._gate.database.read(lambda c: c.execute(Q.of_memories, params).fetchall())

@@ -18,6 +18,8 @@ Q = load(__package__)
 SHOWN = 40
 """Characters of a name or id that an error repeats."""
 
+MOST_IDS = 5
+
 
 @dataclass(frozen=True, slots=True)
 class OpenPool:
@@ -86,7 +88,7 @@ class PoolGate:
         if not joined:
             raise PermissionDenied(no_pool(called))
         if len(joined) > 1:
-            ids = ", ".join(opened.pool.id[:12] for opened in joined)
+            ids = ", ".join(opened.pool.id[:12] for opened in joined[:MOST_IDS])
             raise UsageError(f"More than one pool is called {called[:SHOWN]!r}. Give one of these ids: {ids}.")
         return joined[0]
 

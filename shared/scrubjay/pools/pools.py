@@ -7,6 +7,7 @@ from uuid import uuid4
 from scrubjay.audit import AuditEvent
 from scrubjay.errors import AnotherOwner, LimitExceeded, PermissionDenied, UsageError
 from scrubjay.grounding.addressing import forbid_instructions
+from scrubjay.model.abbreviated import LEAST_DIGITS
 from scrubjay.model.agent import Caller, Capability
 from scrubjay.model.pool import MemoryPool, PoolPermission, PoolScope
 from scrubjay.pools.gate import PoolGate, Q, no_pool, opened_of, pool_of
@@ -19,6 +20,8 @@ MOST_POOLS = 10_000
 MOST_MEMBERS = 1_000
 LONGEST_NAME = 100
 
+_NAME = re.compile(r"[^\W_][^/\\]*")
+_LIKE_ID = re.compile(rf"[0-9a-f]{{{LEAST_DIGITS},32}}", re.IGNORECASE)
 _AGENT = re.compile(r"[0-9a-f]{32}")
 
 
@@ -59,6 +62,11 @@ class Pools:
                 raise LimitExceeded(
                     f"This project has {MOST_POOLS:,} pools. Leave one that nobody needs: a pool without members goes."
                 )
+            for row in connection.execute(Q.called_so, params | {"name": called}).fetchall():
+                if reaches(pool_of(row), caller):
+                    raise UsageError(
+                        f"A pool is called {called!r} already: {row['id']}. Join it, or give another name."
+                    )
             made = connection.execute(
                 Q.add_pool,
                 {
@@ -173,4 +181,8 @@ def _checked_name(name: str) -> str:
     called = " ".join(mask(name).text.split())
     if not called or len(called) > LONGEST_NAME:
         raise UsageError(f"A pool's name has 1 to {LONGEST_NAME} characters.")
+    if not _NAME.fullmatch(called) or not called.isprintable():
+        raise UsageError("A pool's name begins with a letter or digit, and has no slash: it is no option and no path.")
+    if _LIKE_ID.fullmatch(called):
+        raise UsageError(f"{called!r} looks like an id. Give a pool a name that no id begins with.")
     return called

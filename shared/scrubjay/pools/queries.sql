@@ -7,6 +7,10 @@ SELECT who FROM quarantined_name WHERE name IN (:agent, :session) ORDER BY who L
 INSERT INTO pool (id, project, name, scope, owner, creator, made_at)
 VALUES (:id, :project, :name, :scope, :owner, :creator, :at) RETURNING *
 
+-- name: called_so
+-- The pools of a project that have a name.
+SELECT * FROM pool WHERE project = :project AND name = :name
+
 -- name: count_pools
 -- How many pools a project has.
 SELECT count(*) FROM pool WHERE project = :project
@@ -22,7 +26,7 @@ LIMIT 100
 -- name: pools
 -- The pools of a project by name, with what an agent may do in each, its members and what is shared.
 SELECT p.*, m.permission, (SELECT count(*) FROM pool_member AS o WHERE o.pool = p.number) AS members,
-  (SELECT count(*) FROM trusted_share AS s WHERE s.pool = p.number) AS shared
+  (SELECT count(DISTINCT s.memory) FROM trusted_share AS s WHERE s.pool = p.number) AS shared
 FROM trusted_pool AS p LEFT JOIN pool_member AS m ON m.pool = p.number AND m.agent = :agent
 WHERE p.project = :project ORDER BY p.name, p.number
 

@@ -46,3 +46,9 @@ class Share:
     scope: PoolScope
     others: tuple[str, ...] = ()
     before: PoolScope | None = None
+
+    @property
+    def reach(self) -> str:
+        """Who sees the memory beside the pool, where that is narrower than the memory's own scope; else empty."""
+        narrower = self.scope < PoolScope.PROJECT
+        return "the memory itself stays visible to the whole project" if narrower else ""

@@ -5,7 +5,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import fields, replace
 from typing import Any
 
-from scrubjay.errors import NotFound
+from scrubjay.audit import AuditEvent
+from scrubjay.errors import NotAllowed, NotFound, UsageError
 from scrubjay.memories import blast, quarantined
 from scrubjay.memories.scopes import Scopes
 from scrubjay.model.quarantine import BlastRadius, Quarantine, QuarantineCounts
@@ -23,19 +24,42 @@ class Quarantines:
     """Takes what somebody wrote out of every answer of a project, and gives it back.
 
     Memories come first, and each database in one transaction: what is prepared meanwhile is dropped with the last.
-    `runs` are the sessions of the project's agents, as far as the home still knows them.
+    `runs` are the names of the project's agents, as far as the home still knows them. `owner` is the home's user, whose
+    name is on what all its agents write and on what they write themselves.
     """
 
     def __init__(
-        self, memories: Scopes, session: Database, runs: Callable[[], Mapping[str, frozenset[str]]] = dict
-    ) -> None:
+        self, memories: Scopes, session: Database, runs: Callable[[], Mapping[str, frozenset[str]]] = dict,
+        owner: str = "",
+    ) -> None:  # fmt: skip
         self._memories = memories
         self._session = session
         self._runs = runs
+        self._owner = owner
+
+    def admit(self, agent: str, session: str, what: str) -> None:
+        """Let an agent, by its label, and its session write, and note them. Raises NotAllowed for a quarantined one."""
+        params = {"agent": agent, "session": session, "author": ""}
+        who, known = self._memories.reading("project", lambda c, _: quarantined.standing(c, params))
+        if who:
+            self._memories.writing(
+                "project",
+                lambda c, place: place.audit.add(
+                    c, place.now, AuditEvent.PERMISSION_DENIED, agent, who, what, "refused", {"session": session}
+                ),
+            )
+            raise NotAllowed(f"{who} is quarantined. A person lifts it: `scrubjay quarantine {who} --lift`.")
+        if not known:
+            self._memories.writing("project", lambda c, _: quarantined.note_writer(c, params))
 
     def impose(self, who: str, actor: str, reason: str = "") -> QuarantineCounts:
         """Quarantine an author, a session or an agent. Raises NotFound, UsageError where several are called so."""
         name = self.named(who)
+        if name == self._owner:
+            raise UsageError(
+                f"{name} is the user of this home: all its agents write under that name, and so do you. Name an "
+                "agent, its client or a session: `scrubjay agents`, `scrubjay memories --json`."
+            )
         names = sessions = self._names(name)
         counts = QuarantineCounts()
         for scope in SCOPES:
@@ -48,14 +72,19 @@ class Quarantines:
 
     def lift(self, who: str, actor: str) -> QuarantineCounts:
         """Let what somebody wrote count again. Raises NotFound where nobody who is quarantined is called so."""
-        name = called(who, {one.who for one in self.listed()})
-        if not name:
-            raise NotFound(f"Nobody called {who[:40]!r} is quarantined. `scrubjay quarantine --list` shows who is.")
+        name = self.quarantined(who)
         counts = QuarantineCounts()
         for scope in SCOPES:
             counts += self._memories.writing(scope, lambda c, place: quarantined.lift(c, place, name, actor))
         self._session.write(lambda c: working.lift(c, name))
         return counts
+
+    def quarantined(self, who: str) -> str:
+        """The whole name of somebody who is quarantined. Raises NotFound, UsageError."""
+        name = called(who, {one.who for one in self.listed()})
+        if not name:
+            raise NotFound(f"Nobody called {who[:40]!r} is quarantined. `scrubjay quarantine --list` shows who is.")
+        return name
 
     def listed(self) -> tuple[Quarantine, ...]:
         """Everybody who is quarantined here, the oldest first."""
@@ -78,7 +107,10 @@ class Quarantines:
         if self._memories.user_exists():
             projects = self._memories.reading("user", lambda c, _: blast.shown_in_projects(c))
             shown += [(f"project {project}", ids) for project, ids in projects]
+        shown += [(f"handoff {id[:12]}", text) for id, text in self._session.read(working.handed)]
         together = _together(name, radii)
+        pools = self._memories.reading("project", lambda c, _: blast.in_pools(c, together.written))
+        shown += [(f"pool {pool}", id) for pool, id in pools]
         return replace(together, told=told(together.written, shown))
 
     def named(self, who: str) -> str:
@@ -87,7 +119,8 @@ class Quarantines:
         names = self._sessions(runs) | {one.who for one in self.listed()} | set(runs)
         for scope in self._memories.scopes():
             names |= self._memories.reading(scope, lambda c, _: quarantined.writers(c))
-        name = called(who, names) or called(session_name(who.strip()), names)
+        who = who.strip()
+        name = called(who, names) or called(session_name(who), names) or called(who.replace("-", "_"), names)
         if not name:
             raise NotFound(
                 f"No author, session or agent is called {who[:40]!r} here. "
@@ -104,10 +137,10 @@ class Quarantines:
         return names_of(who, runs, sessions)
 
     def _all_runs(self) -> dict[str, frozenset[str]]:
-        """The sessions of each agent: as the home knows them, and as they handed over and shared."""
+        """The names of each agent: as the home knows them, and as it wrote, handed over and shared."""
         found: dict[str, frozenset[str]] = {}
         shared = [
-            self._memories.reading(scope, lambda c, _: quarantined.sharers(c)) for scope in self._memories.scopes()
+            self._memories.reading(scope, lambda c, _: quarantined.agents(c)) for scope in self._memories.scopes()
         ]
         for runs in (self._runs(), self._session.read(working.runs), *shared):
             for agent, sessions in runs.items():

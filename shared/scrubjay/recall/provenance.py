@@ -17,7 +17,8 @@ def provenance_text(known: Provenance, graded: GradeResult, commit: str) -> str:
     """The chain as Markdown, oldest first; a long one keeps its newest lines. `graded` is as of a short `commit`."""
     memory = known.memory
     head = f"**memory** {memory.scope} {memory.kind} {memory.id} · {memory.status}"
-    told = f"said by {memory.author or 'unknown'} ({memory.origin})"
+    by = f"{memory.author or 'unknown'}{f' through {memory.agent}' if memory.agent else ''}"
+    told = f"said by {by} ({memory.origin})"
     place = f"on {memory.branch} @ {memory.commit[:10]}" if memory.commit else ""
     session = f"session {memory.session[:36]}" if memory.session else ""
     lines = [

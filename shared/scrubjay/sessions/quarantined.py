@@ -45,6 +45,11 @@ def shown_to(connection: Connection) -> tuple[tuple[str, str], ...]:
     return tuple((row["session"], row["text"]) for row in connection.execute(Q.shown_to))
 
 
+def handed(connection: Connection) -> tuple[tuple[str, str], ...]:
+    """What is in each handoff, by its id."""
+    return tuple((row["id"], row["context"]) for row in connection.execute(Q.handoff_texts))
+
+
 def _tell(connection: Connection) -> None:
     connection.execute(Q.bump_quarantines)
     bump(connection)

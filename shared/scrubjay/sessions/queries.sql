@@ -202,6 +202,10 @@ UNION SELECT session FROM conversation UNION SELECT session FROM session_point
 -- The agents that left or took a handoff, with the sessions in which they did.
 SELECT sender AS agent, sender_session AS session FROM handoff UNION SELECT agent, session FROM handoff_lease
 
+-- name: handoff_texts
+-- What is in each handoff.
+SELECT id, context FROM handoff ORDER BY created_at, id
+
 -- name: shown_to
 -- What sessions were told.
 SELECT session, text FROM briefed WHERE session <> '(once)' ORDER BY session, worktree

@@ -302,7 +302,7 @@ CREATE TABLE memory (
   origin TEXT NOT NULL DEFAULT 'agent',
   applies TEXT NOT NULL DEFAULT '',
   tags TEXT NOT NULL DEFAULT '[]'
-);
+, agent TEXT NOT NULL DEFAULT '');
 
 CREATE INDEX memory_digest ON memory (digest);
 
@@ -580,9 +580,6 @@ CREATE TABLE quarantined_name (
   PRIMARY KEY (name, who)
 ) WITHOUT ROWID;
 
-CREATE VIEW trusted AS SELECT * FROM memory
-WHERE author NOT IN (SELECT name FROM quarantined_name) AND session NOT IN (SELECT name FROM quarantined_name);
-
 CREATE VIEW trusted_evidence AS SELECT * FROM evidence
 WHERE source_id NOT IN (SELECT name FROM quarantined_name) AND session NOT IN (SELECT name FROM quarantined_name);
 
@@ -592,6 +589,16 @@ WHERE agent NOT IN (SELECT name FROM quarantined_name) AND session NOT IN (SELEC
 CREATE VIEW trusted_pool AS SELECT number, id, project,
   CASE WHEN creator IN (SELECT name FROM quarantined_name) THEN substr(id, 1, 12) ELSE name END AS name,
   scope, owner, creator, made_at FROM pool;
+
+CREATE TABLE agent_writer (
+  agent TEXT NOT NULL,
+  session TEXT NOT NULL,
+  PRIMARY KEY (agent, session)
+) WITHOUT ROWID;
+
+CREATE VIEW trusted AS SELECT * FROM memory
+WHERE author NOT IN (SELECT name FROM quarantined_name) AND session NOT IN (SELECT name FROM quarantined_name)
+  AND agent NOT IN (SELECT name FROM quarantined_name);
 
 
 -- session.db

@@ -56,7 +56,9 @@ class Workspace:
         from scrubjay.quarantine.quarantines import Quarantines
 
         registry, project = self.agents.registry, self.project.id
-        return Quarantines(self.memories.service, self.sessions.database, lambda: registry.runs(project))
+        return Quarantines(
+            self.memories.service, self.sessions.database, lambda: registry.runs(project), self.settings.user_id
+        )
 
     def close(self) -> None:
         """End the threads of its services, after writes that are pending; what nobody used was never made."""

@@ -160,3 +160,11 @@ def test_a_forgotten_agent_is_gone_with_its_sessions(home: Home) -> None:
     home.registry.unregister(caller.agent)
     assert home.registry.of_owner("ada", PROJECT) == ()
     assert home.registry.sessions(caller.agent) == ()
+
+
+def test_clients_that_nobody_knows_are_agents_by_the_names_that_they_give(home: Home) -> None:
+    one, other = home.caller("shiny", "s1"), home.caller("rusty\x1b", "s2")
+    assert (one.type, one.name, other.name) == (AgentType.OTHER_AGENT, "shiny", "rusty")
+    assert one.agent != other.agent
+    assert home.caller("shiny", "s3").agent == one.agent
+    assert home.registry.runs(PROJECT)["other_agent:shiny"] == {one.agent, "other_agent:shiny", "s1", "s3"}

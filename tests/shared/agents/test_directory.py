@@ -69,7 +69,7 @@ def test_guessing_users_counts(home: Home, directory: Directory, windows: Sessio
     for user in ("*", "everything"):
         with pytest.raises(PermissionDenied):
             directory().of_user(home.caller(), user)
-    assert {Signal.SERIES, Signal.EVERYTHING} <= windows.earlier("s1", home.clock())
+    assert {Signal.SERIES, Signal.EVERYTHING} <= set(windows.earlier("s1", home.clock()))
 
 
 def test_a_person_sees_all_whatever_was_asked(home: Home, directory: Directory, windows: SessionWindows) -> None:

@@ -126,14 +126,14 @@ def test_a_worker_that_is_told_to_end_goes_on_where_it_was(at: Workspace, transc
 
 def test_candidates_of_an_agent_are_judged_and_told_one_by_one(at: Workspace) -> None:
     given = ("Jobs wait in Redis streams.", "I think Kafka is faster.", "Deploys run on Tuesdays.", " ")
-    judged = at.conversations.extraction.judge(given, CandidateOrigin("ada", "s1", "main"))
+    judged = at.conversations.extraction.judge(given, CandidateOrigin(author="ada", session="s1", branch="main"))
     assert [type(one.outcome) for one in judged] == [Stored, Blocked, Stored]
     stored, blocked, unconfirmed = judged_lines(judged)
     assert stored.startswith("- stored as verified ")
     assert stored.endswith(": Jobs wait in Redis streams.")
     assert blocked.startswith("- blocked: I think Kafka is faster. (personal speculation")
     assert unconfirmed.startswith("- stored as unconfirmed ")
-    again = at.conversations.extraction.judge(given, CandidateOrigin("ada", "s2", "main"))
+    again = at.conversations.extraction.judge(given, CandidateOrigin(author="ada", session="s2", branch="main"))
     assert next(judged_lines(again)).startswith("- known ")
     assert len(at.memories.service.believed()) == 2
 
@@ -141,7 +141,7 @@ def test_candidates_of_an_agent_are_judged_and_told_one_by_one(at: Workspace) ->
 def test_no_secret_is_repeated_in_what_became_of_a_candidate(at: Workspace) -> None:
     token = "ghp_" + "a1B2" * 9
     (line,) = judged_lines(
-        at.conversations.extraction.judge((f"The deploy token is {token}.",), CandidateOrigin("ada"))
+        at.conversations.extraction.judge((f"The deploy token is {token}.",), CandidateOrigin(author="ada"))
     )
     assert line.startswith("- blocked")
     assert token not in line

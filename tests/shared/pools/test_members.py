@@ -90,15 +90,32 @@ def test_a_pipeline_makes_no_pool(workspace: Workspace, agent: Agents) -> None:
     assert audited(workspace, "PERMISSION_DENIED") == [(script.agent, "create", "refused")]
 
 
-@pytest.mark.parametrize(("name", "scope"), [("", "project"), ("x" * 101, "project"), ("x", "galaxy")])
+@pytest.mark.parametrize(
+    ("name", "scope"),
+    [
+        ("", "project"), ("x" * 101, "project"), ("x", "galaxy"), ("3218f46e", "project"), ("-", "project"),
+        ("../../x", "project"), ("--json", "project"), ("a/b", "project"), ("a\u202eb", "project"),
+    ],
+)  # fmt: skip
 def test_a_name_and_a_scope_are_checked(workspace: Workspace, agent: Agents, name: str, scope: str) -> None:
     with pytest.raises(UsageError):
         workspace.pools.members.create(agent("anna"), name, scope)
 
 
 def test_two_pools_of_one_name_are_told_apart_by_their_ids(workspace: Workspace, agent: Agents) -> None:
-    pools, anna = workspace.pools.members, agent("anna")
-    first, second = pools.create(anna, "backend"), pools.create(anna, "backend")
-    with pytest.raises(UsageError, match="More than one pool"):
-        pools.leave(anna, "backend")
-    assert [pools.leave(anna, id) for id in (first.id, second.id)] == [first, second]
+    pools, person = workspace.pools.members, agent("person", AgentType.HUMAN)
+    first, second = (pools.create(agent(name), "backend", "agent-private") for name in ("anna", "ben"))
+    with pytest.raises(UsageError, match="More than one pool") as several:
+        pools.join(person, "backend")
+    assert first.id in str(several.value)
+    assert second.id in str(several.value)
+    assert pools.leave(agent("anna"), "backend") == first
+
+
+def test_a_name_is_one_pools_among_those_that_an_agent_sees(workspace: Workspace, agent: Agents) -> None:
+    pools = workspace.pools.members
+    pool = pools.create(agent("anna"), "backend")
+    with pytest.raises(UsageError, match=pool.id):
+        pools.create(agent("ben"), "backend")
+    pools.leave(agent("anna"), pool.id)
+    assert pools.create(agent("ben"), "backend").id != pool.id

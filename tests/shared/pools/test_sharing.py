@@ -75,7 +75,11 @@ def test_a_scope_is_at_most_the_pools_and_a_private_share_is_its_agents_alone(
     assert texts(queries.query(agent("anna"), pool)) == ["The queue is drained at midnight."]
     assert texts(queries.query(agent("ben"), pool)) == []
     assert texts(queries.query(agent("ben"), pool, "queue")) == []
-    assert sharing.share(agent("anna"), pool, id, "user").before is PoolScope.AGENT_PRIVATE
+    wider = sharing.share(agent("anna"), pool, id, "user")
+    assert wider.before is PoolScope.AGENT_PRIVATE
+    assert "visible to the whole project" in wider.reach
+    assert sharing.share(agent("anna"), pool, id).reach == ""
+    sharing.share(agent("anna"), pool, id, "user")
     assert texts(queries.query(agent("ben"), pool, max_scope="agent-private")) == []
     assert texts(queries.query(agent("ben"), pool, max_scope="user")) == ["The queue is drained at midnight."]
 
@@ -86,6 +90,7 @@ def test_who_shares_the_same_later_is_told_who_did_before_and_it_is_shown_once(
     id = learn("The queue is drained at midnight.")
     workspace.pools.sharing.share(agent("anna"), pool, id)
     assert workspace.pools.sharing.share(agent("cleo"), pool, id).others == (agent("anna").agent,)
+    assert [entry.shared for entry in workspace.pools.members.list(agent("ben"))] == [1]
     assert texts(workspace.pools.queries.query(agent("ben"), pool)) == ["The queue is drained at midnight."]
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from scrubjay.integrations.client_hooks.client import note_client
-from scrubjay.integrations.client_hooks.message import HookOrigin, Message
+from scrubjay.integrations.client_hooks.message import Message
 from scrubjay.integrations.presence.clients import ClientSessions, ReportedSession
 from scrubjay.person.lineage import Process
 from scrubjay.storage.database import Database
@@ -26,8 +26,7 @@ def home(tmp_path: Path) -> Iterator[Database]:
 
 def _message(event: str, session: str, source: str = "") -> Message:
     transcript = f"/account/.claude/projects/-repo/{session}.jsonl"
-    origin = HookOrigin(record=transcript)
-    return Message(event=event, session=session, folder=Path("/repo"), source=source, origin=origin)
+    return Message(event=event, session=session, folder=Path("/repo"), source=source, transcript=transcript)
 
 
 @pytest.fixture
