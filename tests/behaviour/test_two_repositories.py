@@ -32,9 +32,9 @@ def test_the_last_repository_takes_the_servers_of_codex_out(
     registered = config.read_bytes()
 
     leaving, staying = repos[first_out], repos[1 - first_out]
-    assert "another project" in scrubjay(leaving, "uninstall", "--yes")
+    assert "kept for" in scrubjay(leaving, "uninstall", "--yes")
     assert config.read_bytes() == registered
 
-    assert "another project" not in scrubjay(staying, "uninstall", "--yes")
+    assert "kept for" not in scrubjay(staying, "uninstall", "--yes")
     assert (config.read_text(encoding="utf-8") if config.exists() else None) == before
     assert config.parent.exists() is (before is not None)

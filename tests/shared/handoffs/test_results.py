@@ -130,7 +130,7 @@ def test_nothing_that_a_quarantined_taker_brought_is_told(
     handoff = store.get(id)
     assert handoff is not None
     assert not handoff.notes
-    assert [line.split('"t"')[1] for line in store.news(SENDER)] == [" is completed by codex"]
+    assert [line.split('"t"')[1] for line in news_of(store, SENDER)] == [" is completed by codex"]
 
 
 def test_what_was_learned_is_stored_once(app: App, repo: Repo) -> None:

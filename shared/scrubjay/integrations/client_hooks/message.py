@@ -73,15 +73,15 @@ class Message:
         return record if record.endswith(".jsonl") and Path(record).is_absolute() else ""
 
 
-def read(file: int, patience_s: float = PATIENCE_S) -> bytes:
+def read(descriptor: int, patience_s: float = PATIENCE_S) -> bytes:
     """The bytes of a descriptor, at most MAX_BYTES and one more; the rest is drained.
 
     Where the other end stays open, what has come within `patience_s`.
     """
     until = time.monotonic() + patience_s
     data, count = bytearray(), 0
-    while count < MAX_DRAINED and select.select([file], [], [], max(0.0, until - time.monotonic()))[0]:
-        more = os.read(file, MAX_BYTES)
+    while count < MAX_DRAINED and select.select([descriptor], [], [], max(0.0, until - time.monotonic()))[0]:
+        more = os.read(descriptor, MAX_BYTES)
         if not more:
             break
         count += len(more)
