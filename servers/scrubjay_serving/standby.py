@@ -19,11 +19,13 @@ def other_place(surroundings: Surroundings, program: str, account: Path) -> str:
         return ""
     from scrubjay.errors import ScrubjayError
     from scrubjay.git import GitEnvironment, open_repository
+    from scrubjay.integrations.claude_code.places import claude_places
     from scrubjay.integrations.duplicates import started_without_plugin
 
     folder = Path(environment.get("CLAUDE_PROJECT_DIR", "") or surroundings.cwd)
     try:
         repository = open_repository(folder, GitEnvironment.of(environment))
-        return started_without_plugin(account, repository, program.removeprefix("scrubjay-"))
+        places = claude_places(account, environment)
+        return started_without_plugin(places, repository, program.removeprefix("scrubjay-"))
     except (ScrubjayError, OSError):
         return ""

@@ -11,6 +11,7 @@ import pytest
 from mcp import Client, StdioServerParameters
 
 from scrubjay.git import GitEnvironment, open_repository
+from scrubjay.integrations.claude_code.places import claude_places
 from scrubjay.integrations.duplicates import find_duplicates
 from tests.behaviour.processes import ask, command, quiet, scrubjay
 from tests.conftest import Repo
@@ -58,7 +59,7 @@ def files(repo: Repo) -> dict[str, bytes]:
 
 def twice(repo: Repo) -> tuple[str, ...]:
     account = Path(repo.environment["HOME"])
-    return find_duplicates(account, open_repository(repo.path, GitEnvironment.of(repo.environment)))
+    return find_duplicates(claude_places(account, {}), open_repository(repo.path, GitEnvironment.of(repo.environment)))
 
 
 def project(repo: Repo) -> str:

@@ -70,9 +70,11 @@ def import_claude(
 def _files(workspace: "Workspace", invocation: Invocation, path: Path | None) -> tuple[Path, ...]:
     """The files of notes: those of the worktree, or those that the user names. Raises UsageError."""
     from scrubjay.integrations.claude_code.notes import markdown_files, note_files
+    from scrubjay.integrations.claude_code.places import claude_places
 
     if path is None:
-        return note_files(workspace.repository.worktree, invocation.account)
+        places = claude_places(invocation.account, invocation.environment)
+        return note_files(workspace.repository.worktree, places.folder)
     if not path.exists():
         raise UsageError(f"{path} doesn't exist. Give a CLAUDE.md, or a folder of notes.")
     return markdown_files(path) if path.is_dir() else (path.resolve(),)

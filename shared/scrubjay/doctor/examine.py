@@ -26,6 +26,7 @@ from scrubjay.git.repository import Repository, open_repository
 from scrubjay.index.chunking.languages import installed_languages
 from scrubjay.inference.embedding.bundle import WEIGHTS
 from scrubjay.integrations.claude_code import CLIENT, plugin
+from scrubjay.integrations.claude_code.places import ClaudePlaces, claude_places
 from scrubjay.integrations.claude_code.servers import other_home, plan_register
 from scrubjay.integrations.client_files.client import Site
 from scrubjay.integrations.client_files.launch import Launch
@@ -171,8 +172,12 @@ def _serving(request: DoctorRequest) -> dict[str, str]:
     return {**request.git.variables, "SCRUBJAY_HOME": str(request.settings.home)}
 
 
+def _claude(request: DoctorRequest) -> ClaudePlaces:
+    return claude_places(request.account, request.git.variables)
+
+
 def _doubles(request: DoctorRequest, repository: Repository) -> Check:
-    duplicates = find_duplicates(request.account, repository)
+    duplicates = find_duplicates(_claude(request), repository)
     expected = "none"
     if duplicates:
         do = "run `scrubjay init`, which removes its own entries where the plugin provides them, or remove the others"
@@ -182,15 +187,15 @@ def _doubles(request: DoctorRequest, repository: Repository) -> Check:
 
 def _launcher(request: DoctorRequest, git: Git, repository: Repository) -> Check:
     own_launchers = launchers.KnownLaunchers(request.settings.home, running_launcher())
-    return launchers.launcher(request.account, git, repository, own_launchers)
+    return launchers.launcher(_claude(request).root, git, repository, own_launchers)
 
 
 def _registered(request: DoctorRequest, repository: Repository) -> Check:
-    if plugin.is_enabled(request.account, repository.worktree):
+    if plugin.is_enabled(_claude(request).folder, repository.worktree):
         return Check("claude code", True, "both servers registered by the plugin", "both servers registered")
-    changes = plan_register(request.account, repository, request.launch)
+    changes = plan_register(_claude(request).root, repository, request.launch)
     expected = "both servers registered"
-    other = other_home(request.account, repository, request.launch.home)
+    other = other_home(_claude(request).root, repository, request.launch.home)
     if changes and other:
         return Check(
             "claude code", True, f"registered for another home: {other}", "", "`scrubjay init` registers this one"

@@ -41,21 +41,21 @@ class KnownLaunchers:
         )
 
 
-def launchers(account: Path, git: Git, repository: Repository, owner: HookOwner) -> Mapping[Words, tuple[str, ...]]:
+def launchers(root: Path, git: Git, repository: Repository, owner: HookOwner) -> Mapping[Words, tuple[str, ...]]:
     """Which words start something of this home here, before `-I`, and what they start. Raises ScrubjayError."""
     starts: dict[Words, list[str]] = {}
-    for name, words in claude_code.start_commands(account, repository, str(owner.home)).items():
+    for name, words in claude_code.start_commands(root, repository, str(owner.home)).items():
         starts.setdefault(words, []).append(name)
     for event, words in (*_session_hooks(git, repository, owner), *_hooks(git, repository, owner)):
         starts.setdefault(words, []).append(event)
     return {words: tuple(names) for words, names in sorted(starts.items())}
 
 
-def launcher(account: Path, git: Git, repository: Repository, recorded: KnownLaunchers) -> Check:
+def launcher(root: Path, git: Git, repository: Repository, recorded: KnownLaunchers) -> Check:
     """Whether all of them were written by this home, are there, and fit what `init` saw."""
     expected = "set up by this home, and unchanged since `scrubjay init`"
     owner = HookOwner(home_id(recorded.home), recorded.home)
-    used = launchers(account, git, repository, owner)
+    used = launchers(root, git, repository, owner)
     troubles: list[str] = []
     fine: list[str] = []
     for words, names in used.items():

@@ -4,11 +4,11 @@ import json
 import shutil
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from pathlib import Path
 
 from scrubjay.git.repository import Repository
 from scrubjay.integrations.claude_code import hooks as session_hooks
 from scrubjay.integrations.claude_code import plugin
+from scrubjay.integrations.claude_code.places import ClaudePlaces
 from scrubjay.integrations.claude_code.servers import FILE_NAME, local_scope
 from scrubjay.integrations.edits.json_file import read_object
 
@@ -24,35 +24,35 @@ class NamedServer:
     place: str
 
 
-def find_duplicates(account: Path, repository: Repository) -> tuple[str, ...]:
+def find_duplicates(places: ClaudePlaces, repository: Repository) -> tuple[str, ...]:
     """Duplicates in a session of this worktree, each with its places; empty when there are none.
 
     Of one name Claude Code takes one server: the local scope before the project's before the account's. The plugin's
     have names of their own.
     """
-    servers = list(_servers(account, repository))
-    brought = plugin.is_enabled(account, repository.worktree)
+    servers = list(_servers(places, repository))
+    brought = plugin.is_enabled(places.folder, repository.worktree)
     lines = []
     for kind in SERVER_KINDS:
         names = {server.name for server in servers if server.kind == kind}
         if len(names) + brought > 1:
-            places = [f"{server.name} in {server.place}" for server in servers if server.kind == kind]
-            lines.append(f"scrubjay-{kind}: {', '.join([*places, *(['the plugin'] if brought else [])])}")
+            named = [f"{server.name} in {server.place}" for server in servers if server.kind == kind]
+            lines.append(f"scrubjay-{kind}: {', '.join([*named, *(['the plugin'] if brought else [])])}")
     if brought and session_hooks.is_installed(repository):
         lines.append(f"session hooks: {session_hooks.FILE}, the plugin")
     return tuple(lines)
 
 
-def started_without_plugin(account: Path, repository: Repository, kind: str) -> str:
+def started_without_plugin(places: ClaudePlaces, repository: Repository, kind: str) -> str:
     """Where else Claude Code starts this server in a worktree, so that the plugin's stands back; empty for nowhere.
 
     What the user switched off, has not approved, or what names a program that isn't there isn't started.
     """
-    config = read_object((account / FILE_NAME).resolve())
+    config = read_object((places.root / FILE_NAME).resolve())
     projects = config.get("projects")
     local = projects.get(local_scope(repository)) if isinstance(projects, Mapping) else None
     local = local if isinstance(local, Mapping) else {}
-    settings = [local, *(read_object(file) for file in plugin.settings_files(account, repository.worktree))]
+    settings = [local, *(read_object(file) for file in plugin.settings_files(places.folder, repository.worktree))]
     off = {name for holder in settings for name in _names(holder, "disabledMcpServers", "disabledMcpjsonServers")}
     approved = {name for holder in settings for name in _names(holder, "enabledMcpjsonServers")}
     every = any(holder.get("enableAllProjectMcpServers") is True for holder in settings)
@@ -78,8 +78,8 @@ def _names(holder: Mapping[str, object], *keys: str) -> Iterator[str]:
         yield from (name for name in listed if isinstance(name, str)) if isinstance(listed, list) else ()
 
 
-def _servers(account: Path, repository: Repository) -> Iterator[NamedServer]:
-    config = read_object((account / FILE_NAME).resolve())
+def _servers(places: ClaudePlaces, repository: Repository) -> Iterator[NamedServer]:
+    config = read_object((places.root / FILE_NAME).resolve())
     projects = config.get("projects")
     local = projects.get(local_scope(repository)) if isinstance(projects, Mapping) else None
     yield from _named(local, "the local scope")

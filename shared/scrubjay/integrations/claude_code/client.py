@@ -4,6 +4,7 @@ from pathlib import Path
 
 from scrubjay.git.repository import Repository
 from scrubjay.integrations.claude_code import CLIENT, hooks, plugin, servers
+from scrubjay.integrations.claude_code.places import ClaudePlaces, claude_places
 from scrubjay.integrations.client_files.client import CLAUDE_SKILLS, Client, Plan, Site
 from scrubjay.integrations.edits import Receipt
 
@@ -52,13 +53,13 @@ class LocalServers:
         if _has_plugin(site):
             changes = servers.plan_unregister(*_ours(site), receipt)
             return Plan(changes, _BROUGHT)
-        return Plan(servers.plan_register(site.account, site.repository, site.launch))
+        return Plan(servers.plan_register(_places(site).root, site.repository, site.launch))
 
     def apply(self, site: Site, receipt: Receipt) -> Plan:
         """Execute `plan`."""
         if _has_plugin(site):
             return self.take_back(site, receipt)
-        return Plan(servers.register(site.account, site.repository, site.launch, receipt))
+        return Plan(servers.register(_places(site).root, site.repository, site.launch, receipt))
 
     def take_back(self, site: Site, receipt: Receipt) -> Plan:
         """Take this home's servers out."""
@@ -66,17 +67,21 @@ class LocalServers:
 
 
 def _ours(site: Site) -> tuple[Path, Repository, str]:
-    return site.account, site.repository, site.launch.home
+    return _places(site).root, site.repository, site.launch.home
+
+
+def _places(site: Site) -> ClaudePlaces:
+    return claude_places(site.account, site.variables)
 
 
 def _has_plugin(site: Site) -> bool:
-    return plugin.is_enabled(site.account, site.repository.worktree)
+    return plugin.is_enabled(_places(site).folder, site.repository.worktree)
 
 
 CLAUDE_CODE = Client(
     name="claude",
     title=CLIENT,
-    signs=lambda site: (site.account / ".claude",),
+    signs=lambda site: (_places(site).folder,),
     config_file=f"~/{servers.FILE_NAME}",
     parts=(SessionHooks(), LocalServers()),
     hooked=hooks.FILE,

@@ -33,12 +33,12 @@ class ClientNote:
         return f"claude:{hashlib.sha256(named).hexdigest()[:40]}"
 
 
-def note_files(worktree: Path, account: Path) -> tuple[Path, ...]:
-    """The notes of a worktree: its CLAUDE.md files, and Claude Code's memory folder for it."""
+def note_files(worktree: Path, folder: Path) -> tuple[Path, ...]:
+    """The notes of a worktree: its CLAUDE.md files, and what is kept for it in Claude Code's folder."""
     slug = re.sub(r"[^A-Za-z0-9]", "-", str(worktree))
-    folder = account / ".claude" / "projects" / slug / "memory"
+    memory = folder / "projects" / slug / "memory"
     candidates = [worktree / name for name in NOTES]
-    return tuple(file for file in [*candidates, *markdown_files(folder)] if file.is_file())
+    return tuple(file for file in [*candidates, *markdown_files(memory)] if file.is_file())
 
 
 def markdown_files(folder: Path) -> tuple[Path, ...]:

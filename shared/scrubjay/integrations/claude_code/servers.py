@@ -34,29 +34,29 @@ def entry(server: ServerCommand) -> dict[str, object]:
     return {"type": "stdio", "command": server.command, "args": server.arguments, "env": server.environment}
 
 
-def plan_register(account: Path, repository: Repository, launch: Launch) -> tuple[FileChange, ...]:
-    """Add both servers to the local scope; empty when they are there. `account` is the user's home folder.
+def plan_register(root: Path, repository: Repository, launch: Launch) -> tuple[FileChange, ...]:
+    """Add both servers to the local scope; empty when they are there. `root` is the folder of `.claude.json`.
 
     Raises ConfigError for a file that isn't what Claude Code writes; nothing is written then.
     """
-    return _registration(account, repository, launch)[0]
+    return _registration(root, repository, launch)[0]
 
 
-def register(account: Path, repository: Repository, launch: Launch, receipt: Receipt) -> tuple[FileChange, ...]:
+def register(root: Path, repository: Repository, launch: Launch, receipt: Receipt) -> tuple[FileChange, ...]:
     """Execute `plan_register`; idempotent. All other entries keep every byte."""
-    with config_lock(_file(account)):
-        changes, made = _registration(account, repository, launch)
+    with config_lock(_file(root)):
+        changes, made = _registration(root, repository, launch)
         apply(changes, receipt)
         receipt.add(*made)
     return changes
 
 
-def plan_unregister(account: Path, repository: Repository, home: str, receipt: Receipt) -> tuple[FileChange, ...]:
+def plan_unregister(root: Path, repository: Repository, home: str, receipt: Receipt) -> tuple[FileChange, ...]:
     """Remove both servers where they name this home (`Launch.home`).
 
     Objects that `register` created around them are removed, too, if still empty.
     """
-    file = _file(account)
+    file = _file(root)
     before = content(file)
     if before is None or not (receipt.names(f"json {file} ") or any(name.encode() in before for name in SERVERS)):
         return ()
@@ -73,12 +73,12 @@ def plan_unregister(account: Path, repository: Repository, home: str, receipt: R
 
 
 def unregister(
-    account: Path, repository: Repository, home: str, receipt: Receipt, others: Sequence[Receipt] = ()
+    root: Path, repository: Repository, home: str, receipt: Receipt, others: Sequence[Receipt] = ()
 ) -> tuple[FileChange, ...]:
     """Execute `plan_unregister`. A project that is still in the file is handed what was created around them all."""
-    file = _file(account)
+    file = _file(root)
     with config_lock(file):
-        changes = plan_unregister(account, repository, home, receipt)
+        changes = plan_unregister(root, repository, home, receipt)
         apply(changes, receipt)
         scope = _scope(repository)
         receipt.drop(*(note(file, (*scope[:length], *last)) for length in (2, 3) for last in ((), (splice.NULL,))))
@@ -91,12 +91,12 @@ def unregister(
     return changes
 
 
-def start_commands(account: Path, repository: Repository, home: str = "") -> Mapping[str, tuple[str, ...]]:
+def start_commands(root: Path, repository: Repository, home: str = "") -> Mapping[str, tuple[str, ...]]:
     """The command words before `-I` of each registered server of ours. Raises ConfigError.
 
     With a `home`, without servers that name another one. They are untrusted text: to be compared, never to be run.
     """
-    entries = _entries(account, repository)
+    entries = _entries(root, repository)
     return {name: command_words(entry) for name, entry in entries.items() if not home or home_of(entry) in ("", home)}
 
 
@@ -106,9 +106,9 @@ def home_of(entry: object) -> str:
     return str(environment.get("SCRUBJAY_HOME", "")) if isinstance(environment, Mapping) else ""
 
 
-def other_home(account: Path, repository: Repository, home: str) -> str:
+def other_home(root: Path, repository: Repository, home: str) -> str:
     """The other home whose servers are registered here: Claude Code allows one server per name. Raises ConfigError."""
-    for entry in _entries(account, repository).values():
+    for entry in _entries(root, repository).values():
         if home_of(entry) != home:
             return home_of(entry) or "the platform's home"
     return ""
@@ -121,8 +121,8 @@ def command_words(entry: Mapping[str, object]) -> tuple[str, ...]:
     return tuple(words[: words.index("-I")] if "-I" in words else words)
 
 
-def _entries(account: Path, repository: Repository) -> dict[str, Mapping[str, object]]:
-    file = _file(account)
+def _entries(root: Path, repository: Repository) -> dict[str, Mapping[str, object]]:
+    file = _file(root)
     before = content(file)
     if before is None:
         return {}
@@ -132,8 +132,8 @@ def _entries(account: Path, repository: Repository) -> dict[str, Mapping[str, ob
     return {name: value for name, value in entries.items() if isinstance(value, dict) and "command" in value}
 
 
-def _registration(account: Path, repository: Repository, launch: Launch) -> tuple[tuple[FileChange, ...], list[str]]:
-    file = _file(account)
+def _registration(root: Path, repository: Repository, launch: Launch) -> tuple[tuple[FileChange, ...], list[str]]:
+    file = _file(root)
     before = content(file)
     after, noted = started(file, before)
     notes = list(noted)
@@ -154,9 +154,9 @@ def _scope(repository: Repository) -> tuple[str, str, str]:
     return ("projects", local_scope(repository), "mcpServers")
 
 
-def _file(account: Path) -> Path:
+def _file(root: Path) -> Path:
     """The file with links resolved: some people keep it elsewhere and link to it."""
-    return (account / FILE_NAME).resolve()
+    return (root / FILE_NAME).resolve()
 
 
 def _change(

@@ -37,6 +37,7 @@ class ClientFolder:
 
 
 FOLDERS: Mapping[str, ClientFolder] = {
+    "claude": ClientFolder(usual=".claude", variable="CLAUDE_CONFIG_DIR"),
     "codex": ClientFolder(usual=".codex", variable="CODEX_HOME"),
     "gemini": ClientFolder(usual=".gemini", variable="GEMINI_CLI_HOME", below=".gemini"),
     "opencode": ClientFolder(usual="opencode", in_config=True, variable="OPENCODE_CONFIG_DIR"),

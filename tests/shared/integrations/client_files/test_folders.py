@@ -12,6 +12,7 @@ ACCOUNT = Path("/home/ada")
 @pytest.mark.parametrize(
     ("client", "variables", "folder"),
     [
+        ("claude", {"CLAUDE_CONFIG_DIR": "/srv/claude"}, "/srv/claude"),
         ("codex", {}, "/home/ada/.codex"),
         ("codex", {"CODEX_HOME": "/srv/codex"}, "/srv/codex"),
         ("codex", {"CODEX_HOME": "relative"}, "/home/ada/.codex"),
