@@ -25,7 +25,7 @@ from tests.conftest import Repo
 pytestmark = pytest.mark.benchmark
 
 DONE = HandoffResult()
-WORK = {"task_description": "Weigh parcels once: the second scale at the gate is to go.", "relevant_files": ["a", "b"]}
+WORK = {"task_description": "Weigh parcels once: the second scale at the gate is to go."}
 
 
 def compared(act: Callable[[str], object], theirs: str, times: int) -> str:

@@ -6,7 +6,7 @@ from dataclasses import fields, replace
 from typing import Any
 
 from scrubjay.audit import AuditEvent
-from scrubjay.errors import NotAllowed, NotFound, UsageError
+from scrubjay.errors import NotAllowed, NotFound, StorageError, UsageError
 from scrubjay.memories import blast, quarantined
 from scrubjay.memories.scopes import Scopes
 from scrubjay.model.quarantine import BlastRadius, Quarantine, QuarantineCounts
@@ -38,9 +38,15 @@ class Quarantines:
         self._owner = owner
 
     def admit(self, agent: str, session: str, what: str) -> None:
-        """Let an agent, by its label, and its session write, and note them. Raises NotAllowed for a quarantined one."""
+        """Let an agent, by its label, and its session write, and note them. Raises NotAllowed for a quarantined one.
+
+        Where the memories can't be read, what the sessions know of quarantines decides: they go on beside damaged ones.
+        """
         params = {"agent": agent, "session": session, "author": ""}
-        who, known = self._memories.reading("project", lambda c, _: quarantined.standing(c, params))
+        try:
+            who, known = self._memories.reading("project", lambda c, _: quarantined.standing(c, params))
+        except StorageError:
+            who, known = self._session.read(lambda c: working.standing(c, (agent, session))), True
         if who:
             self._memories.writing(
                 "project",

@@ -16,6 +16,12 @@ def impose(connection: Connection, who: str, names: Iterable[str]) -> None:
     _tell(connection)
 
 
+def standing(connection: Connection, names: Iterable[str]) -> str:
+    """Under which quarantine the first of some names is; empty for none."""
+    rows = (connection.execute(Q.quarantine_of, {"session": name}).fetchone() for name in names)
+    return next((row["who"] for row in rows if row is not None), "")
+
+
 def lift(connection: Connection, who: str) -> None:
     """Let what they wrote be shown again."""
     connection.execute(Q.drop_quarantine, {"who": who})

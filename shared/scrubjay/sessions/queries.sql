@@ -177,6 +177,10 @@ SELECT 1 FROM quarantine LIMIT 1
 -- Whether a session is.
 SELECT EXISTS (SELECT 1 FROM quarantine WHERE session = :session)
 
+-- name: quarantine_of
+-- Under whose quarantine a name is.
+SELECT who FROM quarantine WHERE session = :session LIMIT 1
+
 -- name: quarantined
 -- Every name that is.
 SELECT DISTINCT session FROM quarantine

@@ -1,6 +1,5 @@
 """session_save leaves a handoff in the same call; the argument stands there only with the toolset on."""
 
-import re
 from collections.abc import AsyncIterator, Callable
 from datetime import datetime
 
@@ -11,10 +10,9 @@ from mcp import Client
 from scrubjay.app import open_app
 from scrubjay.git import GitEnvironment
 from scrubjay.settings import load_settings
-from scrubjay.tokens import count_tokens
 from scrubjay_serving import Backend
 from scrubjay_serving.backend import Surroundings
-from scrubjay_session.server import AGENTS, INSTRUCTIONS, build
+from scrubjay_session.server import build
 from tests.conftest import Repo
 from tests.fakes import HashingEmbedder
 from tests.servers.answers import text
@@ -68,12 +66,3 @@ async def test_without_the_toolset_the_argument_is_not_there(client: Client) -> 
     assert "handoff of session_save is in the toolset agents" in text(answer)
     unknown = await client.call_tool("session_save", SAVE | {"hand": 1})
     assert "handoff" not in text(unknown)
-
-
-async def test_the_instructions_name_handoffs_and_pools_with_the_toolset_only(agent: Client, backend: Backend) -> None:
-    tools = {tool.name for tool in (await agent.list_tools()).tools}
-    more = (agent.instructions or "").removeprefix(INSTRUCTIONS)
-    assert more == AGENTS
-    assert set(re.findall(r"[a-z]+(?:_[a-z]+)+", more)) <= tools
-    assert count_tokens(more) <= 25
-    assert build(backend).instructions == INSTRUCTIONS

@@ -107,8 +107,8 @@ def test_two_pools_of_one_name_are_told_apart_by_their_ids(workspace: Workspace,
     first, second = (pools.create(agent(name), "backend", "agent-private") for name in ("anna", "ben"))
     with pytest.raises(UsageError, match="More than one pool") as several:
         pools.join(person, "backend")
-    assert first.id in str(several.value)
-    assert second.id in str(several.value)
+    assert first.id[:12] in str(several.value)
+    assert second.id[:12] in str(several.value)
     assert pools.leave(agent("anna"), "backend") == first
 
 
