@@ -77,12 +77,16 @@ class Gauntlet:
         """What scrubjay was called for by one amended commit; calls come detached, and one too many is counted, too."""
         self.called.unlink(missing_ok=True)
         self.repo.git("commit", "-q", "--amend", "--allow-empty", "-m", "again")
-        deadline = time.monotonic() + PATIENCE_S
-        while time.monotonic() < deadline and len(self._heard()) < calls:
-            time.sleep(0.02)
+        self.wait(calls)
         self.repo.git("status")
         time.sleep(TOO_MANY_S if calls else 5 * TOO_MANY_S)
         return sorted(self._heard())
+
+    def wait(self, calls: int) -> None:
+        """Wait for as many calls, which come detached."""
+        deadline = time.monotonic() + PATIENCE_S
+        while time.monotonic() < deadline and len(self._heard()) < calls:
+            time.sleep(0.02)
 
     def _heard(self) -> list[str]:
         return self.called.read_text(encoding="utf-8").split() if self.called.exists() else []
@@ -215,6 +219,7 @@ def test_husky_that_regenerates_its_folder_keeps_the_line_and_gets_nothing_writt
 
     line = HookCommand((str(gauntlet.folder / "python"),), gauntlet.folder / "home").line("post-commit")
     repo.commit("the line that hooks status prints", {".husky/post-commit": f"echo theirs >&2\n{line}\n"})
+    gauntlet.wait(1)
     assert gauntlet.amended(1) == ["post-commit"]
     husky(repo)
     assert gauntlet.amended(1) == ["post-commit"]
