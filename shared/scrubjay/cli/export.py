@@ -12,13 +12,15 @@ from scrubjay.cli.options import Scope, checked_scope
 from scrubjay.cli.output import say, say_json, warn
 from scrubjay.model.counted import counted
 
+STDOUT = Path("-")
+
 app = application()
 
 
 @app.command(name="export")
 def export(
     ctx: typer.Context,
-    file: Annotated[Path | None, typer.Argument(help="File to write. Default: stdout.")] = None,
+    file: Annotated[Path | None, typer.Argument(help="File to write. Default: stdout, as `-`.")] = None,
     scope: Scope = "project",
     force: Force = False,
     as_json: Annotated[bool, typer.Option("--json", help="With a file: print a summary as one JSON object.")] = False,
@@ -26,7 +28,7 @@ def export(
     """Export memories as JSON lines: content, beliefs, evidence, anchors, replacements. `import` reads them again."""
     from scrubjay.storage.destination import write_output
 
-    place = None if file is None else chosen(file, force=force)
+    place = None if file in (None, STDOUT) else chosen(file, force=force)
     with open_workspace(invoked(ctx)) as (_, workspace):
         lines = workspace.memories.archive.export(checked_scope(scope), workspace.settings.user_id)
     if '"seal": ""' in lines[-1]:

@@ -31,7 +31,7 @@ def test_an_export_comes_back_byte_for_byte_after_the_project_was_forgotten(
     file = tmp_path / "memories.jsonl"
     done = json.loads(told("export", str(file), "--json").out)
     assert (done["memories"], file.stat().st_mode & 0o777) == (3, 0o600)
-    assert told("export").out == file.read_text()
+    assert told("export").out == told("export", "-").out == file.read_text()
     (project,) = (tmp_path / "home/projects").iterdir()
     assert told("project", "forget", project.name).code == 0
     assert told("init", "--yes").code == 0
