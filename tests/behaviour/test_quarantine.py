@@ -226,7 +226,7 @@ def named(at: Workspace, who: str) -> str:
     return next((agent.id[:8] for agent in agents if agent.label == who), who)
 
 
-@pytest.mark.parametrize("who", [CODEX, AUTHOR])
+@pytest.mark.parametrize("who", [CODEX, pytest.param(AUTHOR, marks=pytest.mark.optin)])
 async def test_no_exit_tells_what_somebody_in_quarantine_wrote(
     who: str, opener: Any, mine: dict[str, str], repo: Repo, clock: Any, capsys: Any, tmp_path: Path
 ) -> None:
