@@ -199,7 +199,7 @@ EMBEDDED = ["embed"] * 9
 @example(steps=[*EMBEDDED, "told for a day", "embed", "nothing", "a day", "the day's last second", "a second"])
 @given(steps=st.lists(st.sampled_from(sorted(STEPS)), min_size=1, max_size=6))
 @settings(
-    max_examples=12,
+    max_examples=6,
     deadline=None,
     phases=[Phase.explicit, Phase.generate],
     suppress_health_check=[HealthCheck.function_scoped_fixture],
