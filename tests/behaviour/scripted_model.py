@@ -5,8 +5,9 @@ import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
+
+from tests.behaviour.loopback import EVENTS, Loopback, listening
 
 Block = Mapping[str, Any]
 Model = Callable[["Request"], Sequence[Block]]
@@ -60,17 +61,14 @@ def scripted_model(model: Model) -> Iterator[Seen]:
     """Listen on a free port until the block ends."""
     seen, lock = Seen(""), threading.Lock()
 
-    class Handler(BaseHTTPRequestHandler):
-        def log_message(self, format: str, *args: object) -> None:
-            """Nothing is printed."""
-
+    class Messages(Loopback):
         def do_HEAD(self) -> None:
-            self._send("application/json", b"")
+            self.send("application/json", b"")
 
         def do_POST(self) -> None:
-            body = json.loads(self.rfile.read(int(self.headers.get("content-length") or 0)) or b"{}")
+            body = self.body()
             if "count_tokens" in self.path:
-                self._send("application/json", b'{"input_tokens": 1000}')
+                self.send("application/json", b'{"input_tokens": 1000}')
                 return
             with lock:
                 blocks: Sequence[Block] = (text("done"),)
@@ -80,26 +78,12 @@ def scripted_model(model: Model) -> Iterator[Seen]:
                 number = f"{id(body):x}"
             answer = _message(body, blocks, number)
             if body.get("stream"):
-                self._send("text/event-stream", _events(answer))
+                self.send(EVENTS, _events(answer))
             else:
-                self._send("application/json", json.dumps(answer).encode())
+                self.send("application/json", json.dumps(answer).encode())
 
-        def _send(self, kind: str, data: bytes) -> None:
-            self.send_response(200)
-            self.send_header("content-type", kind)
-            self.send_header("content-length", str(len(data)))
-            self.end_headers()
-            self.wfile.write(data)
-
-    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
-        seen.url = f"http://127.0.0.1:{server.server_address[1]}"
-        thread = threading.Thread(target=server.serve_forever)
-        thread.start()
-        try:
-            yield seen
-        finally:
-            server.shutdown()
-            thread.join()
+    with listening(Messages) as seen.url:
+        yield seen
 
 
 def _message(body: Mapping[str, Any], blocks: Sequence[Block], number: str) -> dict[str, Any]:

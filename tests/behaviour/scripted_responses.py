@@ -4,9 +4,9 @@ import json
 import threading
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
+from tests.behaviour.loopback import EVENTS, Loopback, listening
 from tests.behaviour.scripted_model import Block, Model, Request, Seen
 
 USAGE = {"input_tokens": 1, "output_tokens": 1, "total_tokens": 2}
@@ -44,31 +44,16 @@ def scripted_responses(model: Model) -> Iterator[Seen]:
     """Listen on a free port until the block ends."""
     seen, lock = Seen(""), threading.Lock()
 
-    class Handler(BaseHTTPRequestHandler):
-        def log_message(self, format: str, *args: object) -> None:
-            """Nothing is printed."""
-
+    class Responses(Loopback):
         def do_POST(self) -> None:
-            body = json.loads(self.rfile.read(int(self.headers.get("content-length") or 0)) or b"{}")
+            body = self.body()
             with lock:
                 seen.requests.append(ResponsesRequest(body))
                 items = [_item(block, seen.requests[-1], f"{id(body):x}") for block in model(seen.requests[-1])]
-            data = _events(items)
-            self.send_response(200)
-            self.send_header("content-type", "text/event-stream")
-            self.send_header("content-length", str(len(data)))
-            self.end_headers()
-            self.wfile.write(data)
+            self.send(EVENTS, _events(items))
 
-    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
-        seen.url = f"http://127.0.0.1:{server.server_address[1]}"
-        thread = threading.Thread(target=server.serve_forever)
-        thread.start()
-        try:
-            yield seen
-        finally:
-            server.shutdown()
-            thread.join()
+    with listening(Responses) as seen.url:
+        yield seen
 
 
 def configuration(url: str) -> str:

@@ -6,9 +6,7 @@ Needs CODEX and GEMINI, the paths of the programs. Each has an account of its ow
 import json
 import os
 import subprocess
-import threading
 from collections.abc import Callable, Iterator
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
@@ -17,6 +15,8 @@ from scrubjay.integrations.presence.clients import ReportedSession
 from scrubjay.observed.client import Folders
 from scrubjay.observed.session import RecordedSession, ToolResult, Typed
 from scrubjay.observed.transcript import find, read
+from tests.behaviour.scripted_model import call, text
+from tests.behaviour.scripted_responses import configuration, scripted_responses
 from tests.conftest import Repo
 
 pytestmark = pytest.mark.optin
@@ -64,44 +64,12 @@ def check(session: RecordedSession) -> None:
 @pytest.fixture
 def model(project: Repo) -> Iterator[None]:
     """A model on loopback that asks Codex for the commands, one after the other."""
-    items: list[dict[str, object]] = [
-        {"type": "function_call", "name": "exec_command", "call_id": f"c{n}", "arguments": json.dumps({"cmd": command})}
-        for n, command in enumerate(COMMANDS)
-    ]
-    content = [{"type": "output_text", "text": "done"}]
-    items.append({"type": "message", "role": "assistant", "id": "m", "content": content})
-
-    class Handler(BaseHTTPRequestHandler):
-        def log_message(self, format: str, *args: object) -> None:
-            """Nothing is printed."""
-
-        def do_POST(self) -> None:
-            self.rfile.read(int(self.headers.get("content-length") or 0))
-            usage = {"input_tokens": 1, "output_tokens": 1, "total_tokens": 2}
-            events = (
-                {"type": "response.created", "response": {"id": "r"}},
-                {"type": "response.output_item.done", "item": items.pop(0)},
-                {"type": "response.completed", "response": {"id": "r", "usage": usage}},
-            )
-            stream = "".join(f"event: {event['type']}\ndata: {json.dumps(event)}\n\n" for event in events).encode()
-            self.send_response(200)
-            self.send_header("content-type", "text/event-stream")
-            self.send_header("content-length", str(len(stream)))
-            self.end_headers()
-            self.wfile.write(stream)
-
-    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
-        thread = threading.Thread(target=server.serve_forever)
-        thread.start()
-        folder = Path(project.environment["HOME"]) / ".codex"
-        folder.mkdir()
-        (folder / "config.toml").write_text(
-            'model = "scripted"\nmodel_provider = "loopback"\n[model_providers.loopback]\nname = "loopback"\n'
-            f'base_url = "http://127.0.0.1:{server.server_address[1]}/v1"\nwire_api = "responses"\n'
-        )
+    blocks = iter([*(call("exec_command", cmd=command) for command in COMMANDS), text("done")])
+    folder = Path(project.environment["HOME"]) / ".codex"
+    folder.mkdir()
+    with scripted_responses(lambda request: (next(blocks),)) as seen:
+        (folder / "config.toml").write_text(configuration(seen.url))
         yield
-        server.shutdown()
-        thread.join()
 
 
 def test_codex_records_what_ran(project: Repo, model: None) -> None:
