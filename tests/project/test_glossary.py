@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from tests.project.pages import TOP
 from tests.project.test_tree import tracked
+from tests.project.trees import tree_of
 
 ROW = re.compile(r"^\|[^|]+\|[^|]+\| `([^`]+)` \|$", re.MULTILINE)
 
@@ -24,6 +25,6 @@ def defined(body: list[ast.stmt], prefix: str = "") -> Iterator[str]:
 def test_each_name_in_the_glossary_is_in_the_code() -> None:
     named = ROW.findall((TOP / "docs/glossary.md").read_text(encoding="utf-8"))
     code = (file for file in tracked("*.py") if "tests" not in file.parts)
-    names = {name for file in code for name in defined(ast.parse(file.read_text(encoding="utf-8")).body)}
+    names = {name for file in code for name in defined(tree_of(file).body)}
     assert len(named) > 50
     assert set(named) <= names, set(named) - names

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from tests.project.test_tree import tracked
+from tests.project.trees import tree_of
 
 MANY = 7
 """Fields or arguments from which on each is named: nobody counts positions beyond that."""
@@ -20,7 +21,7 @@ POSITIONAL = frozenset({"add", "__init__", "one_of", "builds", "made", "export"}
 def trees(*folders: str) -> Iterator[tuple[Path, ast.Module]]:
     for file in tracked("*.py"):
         if str(file).split("/scrubjay")[0].endswith(folders) or not folders:
-            yield file, ast.parse(file.read_text(encoding="utf-8"))
+            yield file, tree_of(file)
 
 
 def frozen(node: ast.ClassDef) -> ast.Call | None:
@@ -58,7 +59,7 @@ def test_no_two_classes_share_a_name() -> None:
     for file in tracked("*.py"):
         if "tests" in file.parts:
             continue
-        for node in ast.parse(file.read_text(encoding="utf-8")).body:
+        for node in tree_of(file).body:
             if isinstance(node, ast.ClassDef):
                 places[node.name].append(file.name)
     assert {name: files for name, files in places.items() if len(files) > 1} == {}

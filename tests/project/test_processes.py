@@ -4,6 +4,8 @@ import ast
 from collections.abc import Iterator
 from pathlib import Path
 
+from tests.project.trees import tree_of
+
 TOP = Path(__file__).parents[2]
 
 PLACES = {
@@ -52,7 +54,7 @@ def starts(tree: ast.AST) -> Iterator[str]:
 
 def found(folders: tuple[str, ...] = ("shared", "servers")) -> dict[str, set[str]]:
     every = (file for folder in folders for file in sorted((TOP / folder).rglob("*.py")))
-    named = {str(file.relative_to(TOP)): {*starts(ast.parse(file.read_text(encoding="utf-8")))} for file in every}
+    named = {str(file.relative_to(TOP)): {*starts(tree_of(file))} for file in every}
     return {name: what for name, what in named.items() if what}
 
 

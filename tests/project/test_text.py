@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import scrubjay
+from tests.project.trees import tree_of
 
 TOP = Path(scrubjay.__file__).parent
 PLAIN = "the quick brown fox jumps over lazy dogs"
@@ -17,7 +18,7 @@ OTHERS = {"secrets"}
 
 def patterns(file: Path) -> Iterator[str]:
     """The literal patterns by which a module splits texts."""
-    tree = ast.parse(file.read_text(encoding="utf-8"))
+    tree = tree_of(file)
     calls = [one for one in ast.walk(tree) if isinstance(one, ast.Call) and isinstance(one.func, ast.Attribute)]
     named = {}
     for one in ast.walk(tree):

@@ -2,8 +2,8 @@
 
 import socket
 import threading
-from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, AsyncExitStack
 from pathlib import Path
 
 import anyio
@@ -20,6 +20,7 @@ from scrubjay.settings import load_settings
 from scrubjay_knowledge.server import build as knowledge_server
 from scrubjay_serving import Backend
 from scrubjay_serving.backend import Surroundings
+from scrubjay_serving.server import ScrubjayServer
 from scrubjay_session.server import build as session_server
 from tests.conftest import Repo
 
@@ -106,7 +107,6 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, environment: dict[str,
 
 
 Run = Callable[..., tuple[int, str]]
-Call = Callable[..., str]
 
 
 @pytest.fixture
@@ -122,22 +122,39 @@ def run(home: Path, capfd: pytest.CaptureFixture[str]) -> Run:
     return run_
 
 
+class Call:
+    """Calls of tools of both servers by a client in this process, one answer's text each."""
+
+    def __init__(self, environment: dict[str, str]) -> None:
+        self._environment = environment
+
+    def __call__(self, at: Repo, tool: str, **arguments: object) -> str:
+        """The answer to one call, of a server that was just started."""
+        return self.each(at, [(tool, arguments)])[0]
+
+    def each(self, at: Repo, calls: Sequence[tuple[str, dict[str, object]]]) -> list[str]:
+        """The answers to several calls, of servers that are started once."""
+        return anyio.run(self._answers, at, calls)
+
+    async def _answers(self, at: Repo, calls: Sequence[tuple[str, dict[str, object]]]) -> list[str]:
+        backend = Backend(Surroundings(self._environment, at.path, ""), lambda: quietly(self._environment))
+        answers = []
+        async with AsyncExitStack() as stack:
+            clients: dict[Callable[[Backend], ScrubjayServer], Client] = {}
+            for tool, arguments in calls:
+                build = knowledge_server if tool in KNOWLEDGE else session_server
+                if build not in clients:
+                    clients[build] = await stack.enter_async_context(Client(build(backend)))
+                result = await clients[build].call_tool(tool, arguments)
+                parts = [block.text for block in result.content if isinstance(block, types.TextContent)]
+                answers.append(("error: " if result.is_error else "") + "\n".join(parts))
+        return answers
+
+
 @pytest.fixture
 def call(home: Path, environment: dict[str, str]) -> Call:
     """Call a tool of either server with a client in this process; returns the text of the answer."""
-
-    def call_(at: Repo, tool: str, **arguments: object) -> str:
-        async def ask() -> str:
-            build = knowledge_server if tool in KNOWLEDGE else session_server
-            backend = Backend(Surroundings(environment, at.path, ""), lambda: quietly(environment))
-            async with Client(build(backend)) as client:
-                result = await client.call_tool(tool, arguments)
-                parts = [block.text for block in result.content if isinstance(block, types.TextContent)]
-                return ("error: " if result.is_error else "") + "\n".join(parts)
-
-        return anyio.run(ask)
-
-    return call_
+    return Call(environment)
 
 
 KNOWLEDGE = ("search_knowledge", "get_document", "list_decisions", "knowledge_status", "remember")
@@ -174,16 +191,19 @@ def tour(run: Run, call: Call, environment: dict[str, str]) -> Callable[[Repo], 
         ]  # fmt: skip
         codes = [code for code, _ in said]
         assert set(codes) <= {0, 1}, said
-        answers = [
-            call(repo, "get_repository_state", include=["status", "commits", "diff", "files", "branches"]),
-            call(repo, "session_init"),
-            call(repo, "search_commits", query="start", path="README.md"),
-            call(repo, "get_file_history", path="README.md"),
-            call(repo, "search_knowledge", query="parcels sqlite private", budget=4000, detail="full"),
-            call(repo, "get_document", path="README.md"),
-            call(repo, "list_decisions"),
-            call(repo, "knowledge_status"),
-        ]
+        answers = call.each(
+            repo,
+            [
+                ("get_repository_state", {"include": ["status", "commits", "diff", "files", "branches"]}),
+                ("session_init", {}),
+                ("search_commits", {"query": "start", "path": "README.md"}),
+                ("get_file_history", {"path": "README.md"}),
+                ("search_knowledge", {"query": "parcels sqlite private", "budget": 4000, "detail": "full"}),
+                ("get_document", {"path": "README.md"}),
+                ("list_decisions", {}),
+                ("knowledge_status", {}),
+            ],
+        )
         assert not [answer for answer in answers if answer.startswith("error: ")]
         return "\n".join([*(text for _, text in said), *answers])
 

@@ -156,7 +156,7 @@ def test_after_any_change_by_another_process_everything_held_equals_a_fresh_answ
 
 
 def test_each_change_in_turn_is_seen(tmp_path: Path, environment: dict[str, str]) -> None:
-    story(tmp_path, environment, [step for step in STEPS for _ in range(2)])
+    story(tmp_path, environment, [*COMMANDS, *(change for change in outside(tmp_path) for _ in range(2))])
 
 
 @pytest.mark.parametrize(
