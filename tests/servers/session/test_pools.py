@@ -43,9 +43,12 @@ FILES: dict[str, str | bytes] = {
 
 
 @pytest.fixture
-def toolset(project: Repo, environment: dict[str, str]) -> Surroundings:
-    """A repository that is set up, with the toolset on."""
+def toolset(project: Repo, environment: dict[str, str], opener: Opener) -> Surroundings:
+    """A repository that is set up and read, with the toolset on."""
     project.commit("more", FILES)
+    with opener() as app:
+        documents = app.workspace(project.path).knowledge.documents
+        documents.ingest(documents.view(), cause="test")
     return Surroundings(environment | {"SCRUBJAY_TOOLSETS": "[core, agents]"}, project.path)
 
 
