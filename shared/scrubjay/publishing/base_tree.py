@@ -7,7 +7,7 @@ from itertools import islice
 from scrubjay.documents.adr import looks_like_decision
 from scrubjay.documents.adr.naming import series_of
 from scrubjay.errors import PublishRefused
-from scrubjay.git.objects import ObjectReader
+from scrubjay.git.objects import ObjectReader, is_partial
 from scrubjay.git.process import Git
 from scrubjay.git.tree import TreeEntry, TreeListing
 from scrubjay.publishing.decision_form import RecordText, in_order, parsed
@@ -95,8 +95,8 @@ def names_everywhere(git: Git, folder: str) -> frozenset[str]:
 
 def files_with(git: Git, revisions: Sequence[str], ids: Collection[str]) -> tuple[tuple[str, str], ...]:
     """Markdown files of some revisions that name one of some memory ids, as (revision, path)."""
-    if not revisions:
-        return ()
+    if not revisions or is_partial(git):
+        return ()  # git would fetch the files that are missing here
     words = [word for id in sorted(ids) for word in ("-e", id)]
     found = git.fields(
         "grep", "-l", "-z", "-F", "--no-textconv", "--no-recurse-submodules", *words, *revisions, "--", "*.md",

@@ -78,6 +78,8 @@ def chosen_folder(paths: Sequence[str], markers: Mapping[str, str]) -> str | Non
     if not named and (match := _ADR_FOLDER.search(markers.get(LOG4BRAINS_FILE, ""))):
         named = match[1]
     named = posixpath.normpath(named).strip("/") if named else ""
+    if named == ".":
+        return ""
     if named and not named.startswith("..") and (named in folders or FOLDER_FILE in markers):
         return named
     if not folders:

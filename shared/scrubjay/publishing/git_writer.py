@@ -18,14 +18,14 @@ from scrubjay.git.repository import Repository
 from scrubjay.publishing.base_tree import BaseTree
 from scrubjay.publishing.signing import without_questions
 
-SETTINGS = (
-    "-c", "core.splitIndex=false",
-    "-c", "core.untrackedCache=false",
-    "-c", "index.sparse=false",
-    "-c", "core.safecrlf=false",
-    "-c", "i18n.commitEncoding=UTF-8",
-    "-c", "user.useConfigOnly=true",
-)  # fmt: skip
+SETTINGS = {
+    "core.splitIndex": "false",
+    "core.untrackedCache": "false",
+    "index.sparse": "false",
+    "core.safecrlf": "false",
+    "i18n.commitEncoding": "UTF-8",
+    "user.useConfigOnly": "true",
+}
 """No file beside our own index in git's folder; our line ends aren't anybody's mistake; no address that git guesses."""
 
 MODE = "100644"
@@ -39,6 +39,11 @@ class GitWriter:
 
     git: Git
     repository: Repository
+
+    @classmethod
+    def of(cls, git: Git, repository: Repository) -> "GitWriter":
+        """A writer with the settings above over those of the clone."""
+        return cls(with_settings(git), repository)
 
     def blob(self, tree: BaseTree, path: str, text: str) -> str:
         """Store a file's text as git would at that path, by the attributes of the base. Raises PublishRefused.
@@ -57,29 +62,29 @@ class GitWriter:
                         "filter. Choose another folder with `publishing.folder`. Nothing was published."
                     )
             how = ("--no-filters",) if b"\r\n" in data else (f"--path={path}",)
-            return git.run(*SETTINGS, "hash-object", "-w", "--stdin", *how, input=data).decode().strip()
+            return git.run("hash-object", "-w", "--stdin", *how, input=data).decode().strip()
 
     def tree(self, commit: str, blobs: Mapping[str, str], removed: Sequence[str] = ()) -> str:
         """The tree of a commit with other files, made in an index of its own."""
         with tempfile.TemporaryDirectory(prefix="scrubjay-") as folder:
             git = self._with({"GIT_INDEX_FILE": str(Path(folder, "index"))})
-            git.run(*SETTINGS, "read-tree", commit, timeout=60)
+            git.run("read-tree", commit, timeout=60)
             lines = [f"0 {'0' * len(commit)}\t{path}\0" for path in removed]
             lines += [f"{MODE} {blob}\t{path}\0" for path, blob in blobs.items()]
             request = "".join(lines).encode("utf-8", "surrogateescape")
-            git.run(*SETTINGS, "update-index", "-z", "--index-info", input=request)
-            return git.run(*SETTINGS, "write-tree", timeout=60).decode().strip()
+            git.run("update-index", "-z", "--index-info", input=request)
+            return git.run("write-tree", timeout=60).decode().strip()
 
     def commit(self, tree: str, parent: str, message: str, branch: str, *, signed: bool) -> str:
         """A commit on nothing yet. Raises PublishRefused where git can't sign without asking; it is never unsigned."""
         words = ("commit-tree", *(("-S",) if signed else ()), "-p", parent, tree)
         if not signed:
-            return self.git.run(*SETTINGS, *words, input=message.encode("utf-8")).decode().strip()
+            return self.git.run(*words, input=message.encode("utf-8")).decode().strip()
         git = replace(self.git, environment=replace(
             self.git.environment, variables=without_questions(self.git.environment.variables)
         ))  # fmt: skip
         try:
-            return git.run(*SETTINGS, *words, input=message.encode("utf-8"), timeout=SIGNING_S).decode().strip()
+            return git.run(*words, input=message.encode("utf-8"), timeout=SIGNING_S).decode().strip()
         except GitFailed as error:
             made = f"printf %s {shlex.quote(message)} | git {' '.join(words)}"
             line = f'git branch {shlex.quote(branch)} "$({made})"'
@@ -114,9 +119,7 @@ class GitWriter:
 
     def _update(self, branch: str, commit: str, before: str, otherwise: str) -> None:
         try:
-            self.git.run(
-                *SETTINGS, "update-ref", "--no-deref", "-m", "scrubjay publish", f"refs/heads/{branch}", commit, before
-            )
+            self.git.run("update-ref", "--no-deref", "-m", "scrubjay publish", f"refs/heads/{branch}", commit, before)
         except GitFailed as error:
             raise PublishRefused(
                 f"{otherwise}, or a branch stands in its way. Nothing was published; run it again, or choose another "
@@ -133,7 +136,7 @@ class GitWriter:
                 place = folder / above
                 place.mkdir(parents=True, exist_ok=True)
                 (place / ".gitattributes").write_text(rules, encoding="utf-8", newline="")
-        settled = without_filters(self.git)
+        settled = with_settings(without_filters(self.git))
         variables = {**settled.environment.variables, **self._place(folder)}
         return replace(settled, folder=folder, worktree=None, environment=replace(
             settled.environment, variables=variables
@@ -147,11 +150,22 @@ class GitWriter:
         return {"GIT_DIR": str(self.repository.git_dir), "GIT_WORK_TREE": str(folder)}
 
 
+def with_settings(git: Git) -> Git:
+    """The same git with SETTINGS, behind those that its environment has."""
+    variables = dict(git.environment.variables)
+    first = int(variables.get("GIT_CONFIG_COUNT", "0"))
+    for number, (key, value) in enumerate(SETTINGS.items(), first):
+        variables |= {f"GIT_CONFIG_KEY_{number}": key, f"GIT_CONFIG_VALUE_{number}": value}
+    variables["GIT_CONFIG_COUNT"] = str(first + len(SETTINGS))
+    return replace(git, environment=replace(git.environment, variables=variables))
+
+
 def identity(git: Git) -> str:
     """The name and address under which git commits here. Raises PublishRefused where none is configured."""
-    code, out = git.answer(*SETTINGS, "var", "GIT_COMMITTER_IDENT")
+    git = with_settings(git)
+    code, out = git.answer("var", "GIT_COMMITTER_IDENT")
     if code == 0:
-        code, _ = git.answer(*SETTINGS, "var", "GIT_AUTHOR_IDENT")
+        code, _ = git.answer("var", "GIT_AUTHOR_IDENT")
     if code != 0:
         raise PublishRefused(
             "git doesn't know who you are: user.name or user.email is not set. Set both with `git config user.name "

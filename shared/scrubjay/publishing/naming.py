@@ -12,6 +12,8 @@ MAX_SLUG_BYTES = 150
 """A name of a file has at most 255 bytes, with its number, its extension and what a checkout adds."""
 
 _LEAD = re.compile(r"^[\s#>*+_-]+|^\s*\d+[.)]\s+")
+_CITED = re.compile(r"\s+\([\w./@-]+\.\w+(?::\d+(?:-\d+)?)?\)(?=\.?$)")
+"""A place that a claim cites at its end, as in "(docs/a.md:3)"."""
 _NOT_SPACE = re.compile(r"[^\w]+")
 _TOPIC = re.compile(r"[^\W_][\w.-]{0,79}")
 _RESERVED = re.compile(r"(?:con|prn|aux|nul|conin\$|conout\$|com\d|lpt\d|head|git~\d)(?:\..*)?", re.IGNORECASE)
@@ -24,7 +26,7 @@ def title_of(content: str) -> str:
     line = " ".join(_visible(_LEAD.sub("", line)).split())
     first = next(iter(split(line)), line) if len(line) > MAX_TITLE else line
     sentence = next(iter(split(line)), line) if line.count(". ") else first
-    title = sentence.strip().removesuffix(".")
+    title = _CITED.sub("", sentence.strip()).removesuffix(".")
     if len(title) > MAX_TITLE:
         title = f"{title[:MAX_TITLE].rpartition(' ')[0] or title[:MAX_TITLE]} …"
     return title or "Memory"

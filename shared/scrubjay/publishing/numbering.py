@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable
 
-_NUMBERED = re.compile(r"(?P<prefix>[A-Za-z]{0,6}[-_ ]?)(?P<number>\d{1,6})(?P<separator>[-_. ]+)(?P<words>[^\W\d].*)")
+_NUMBERED = re.compile(r"(?P<prefix>[A-Za-z]{0,6}[-_ ]?)(?P<number>\d{1,6})(?P<separator>[-_. ]+)(?P<words>[^\W_].*)")
 _DATED = re.compile(r"(?P<day>\d{8}|\d{4}-\d{2}-\d{2})[-_](?P<words>[^\W\d].*)")
 
 

@@ -122,7 +122,7 @@ class Publisher:
         Everything before the branch is made leaves nothing but unused objects, so that it can be run again. A branch
         that already holds exactly this is only noted. Raises PublishRefused.
         """
-        writer, tree = GitWriter(self.git, self.repository), BaseTree(self.git, plan.replaces or plan.base.commit)
+        writer, tree = GitWriter.of(self.git, self.repository), BaseTree(self.git, plan.replaces or plan.base.commit)
         tip = plan.replaces or self._tip(plan.branch)
         blobs = {file.path: writer.blob(tree, file.path, file.text) for file in plan.files}
         made = writer.tree(tree.commit, blobs, plan.removed)

@@ -32,7 +32,7 @@ def without_credentials(url: str) -> str:
 def pull_request_commands(branch: str, base: StartingPoint, subject: str) -> tuple[str, ...]:
     """The lines to type: push the branch, then open the request with `gh` or `glab`, or in the browser."""
     if not base.remote:
-        return (f"git merge --no-ff {shlex.quote(branch)}",)
+        return f"git switch {shlex.quote(base.name)}", f"git merge --no-ff {shlex.quote(branch)}"
     push = f"git push -u {shlex.quote(base.remote)} {shlex.quote(branch)}"
     host, title = host_of(base.url), shlex.quote(subject)
     into, head = shlex.quote(base.name), shlex.quote(branch)

@@ -27,7 +27,10 @@ class Habits:
 
 
 def starting_point(git: Git, base: str = "") -> StartingPoint:
-    """The base branch, or the one that is named. Raises PublishRefused where there is none, UnknownRevision."""
+    """The base branch, or the one that is named. Raises PublishRefused where there is none, UnknownRevision.
+
+    The base branch is taken as its remote has it: local commits that nobody pushed would come along.
+    """
     if base:
         commit, name = resolve(git, base), base
     else:
@@ -46,6 +49,8 @@ def starting_point(git: Git, base: str = "") -> StartingPoint:
         code, out = git.answer("config", "--get", f"branch.{name}.remote")
         remote = out.decode("utf-8", "replace").strip() if code == 0 else ""
         remote = next((one for one in (remote, "origin", *remotes) if one and one in remotes), "")
+    if remote and not base:
+        commit = _commit(git, f"refs/remotes/{remote}/{name}") or commit
     code, out = git.answer("config", "--get", f"remote.{remote}.url") if remote else (1, b"")
     url = out.decode("utf-8", "replace").strip() if code == 0 else ""
     return StartingPoint(commit=commit, name=name, remote=remote, url=without_credentials(url))
@@ -57,3 +62,8 @@ def habits(git: Git, commit: str) -> Habits:
     with ObjectReader(git) as reader:
         read = [parse_commit(body).text for _, _, body in reader.read_many(listed.decode().split(), MAX_COMMIT)]
     return Habits(is_conventional([split_message(text)[0] for text in read]), needs_sign_off(read))
+
+
+def _commit(git: Git, ref: str) -> str:
+    code, out = git.answer("rev-parse", "--verify", "--quiet", "--end-of-options", f"{ref}^{{commit}}")
+    return out.decode("ascii", "replace").strip() if code == 0 else ""

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from scrubjay.documents.adr import parse_decision
 from scrubjay.errors import PublishRefused, RepositoryError
 from scrubjay.publishing.values import PublishRequest
 from tests.conftest import Repo
@@ -77,6 +78,9 @@ def test_a_decision_takes_the_form_and_number_of_the_repository(
     newest = sorted(p for p in repo.git("ls-tree", "-r", "--name-only", "main").split("\n") if "use" in p)[-1]
     shape = [line for line in text_at(repo, "main", newest).splitlines() if line.startswith("##")]
     assert [line for line in text.splitlines() if line.startswith("##")] == shape
+    read = parse_decision(own.path, text, "markdown")
+    assert read is not None
+    assert (read.title, read.status) == ("Parcels are stored in one SQLite file", "accepted")
     if habit is adr_tools:
         assert text.startswith("# 4. Parcels are stored")
         listed = text_at(repo, "memory/store", "doc/adr/README.md").splitlines()
@@ -189,6 +193,26 @@ def test_a_fact_is_committed_and_nothing_else_changes(
     assert "\r" not in text
     assert (yard.git("rev-parse", "HEAD"), yard.git(*STATUS)) == (head, status)
     assert not (yard.path / "ran").exists()
+
+
+def test_what_nobody_pushed_does_not_come_along(yard: Repo, library: Library, make_repo: Callable[..., Repo]) -> None:
+    remote = make_repo("remote", "--bare")
+    yard.git("remote", "add", "origin", f"file://{remote.path}")
+    yard.git("push", "-q", "origin", "main")
+    pushed = yard.git("rev-parse", "HEAD")
+    yard.commit("not pushed", {"new.md": "# New\n"})
+    publisher = library.at(yard)
+    plan = publisher.plan(PublishRequest(ids=(library.fact,), topic="gate"))
+    publisher.publish(plan)
+    assert yard.git("rev-parse", "memory/gate^") == pushed
+    assert plan.commands == ("git push -u origin memory/gate",)
+
+
+def test_evidence_is_named_with_the_commit_of_the_base(library: Library) -> None:
+    id = library.remember("At the gate all parcels are weighed twice (docs/gate.md:3).")
+    plan = library.publisher.plan(PublishRequest(ids=(id,)))
+    assert plan.files[0].path == ".agent/memory/at-the-gate-all-parcels-are-weighed-twice.md"
+    assert f"- docs/gate.md@{plan.base.commit[:12]}:3" in plan.files[0].text
 
 
 def bare(repo: Repo) -> str:

@@ -66,7 +66,7 @@ def test_a_branch_that_appears_at_the_last_moment_is_not_moved(yard: Repo, libra
     from scrubjay.publishing.git_writer import GitWriter
 
     publisher = library.at(yard)
-    writer, head = GitWriter(publisher.git, publisher.repository), yard.git("rev-parse", "HEAD")
+    writer, head = GitWriter.of(publisher.git, publisher.repository), yard.git("rev-parse", "HEAD")
     writer.create("memory/gate", head)
     with pytest.raises(PublishRefused, match="made meanwhile"):
         writer.create("memory/gate", yard.commit("two"))

@@ -15,7 +15,8 @@ from scrubjay.model.evidence import Origin
 from scrubjay.model.grade import Grade
 from scrubjay.model.memory import Belief, Memory, MemoryStatus
 from scrubjay.publishing.allowed import refusal
-from scrubjay.publishing.decision_file import DecisionFile
+from scrubjay.publishing.decision_file import DecisionFile, decision_file
+from scrubjay.publishing.decision_form import FOLDER_FILE, LOG4BRAINS_FILE, RecordText, chosen_folder, decision_form
 from scrubjay.publishing.index_file import renamed, with_record
 from scrubjay.publishing.message import ids_in, is_conventional, message, needs_sign_off, subject
 from scrubjay.publishing.naming import MAX_SLUG_BYTES, checked_topic, slug, title_of
@@ -138,6 +139,47 @@ def test_a_number_is_the_same_whatever_its_width() -> None:
     assert parts_of("ADR-012_use_it.md") == ("ADR-", "012", "_", "use_it.md")
 
 
+@pytest.mark.parametrize(
+    ("name", "text", "path", "heading", "status"),
+    [
+        (
+            "d/0007-use-it.md",
+            "# ADR-0007: Use it\n\n## Status\n\naccepted\n",
+            "d/0008-t.md",
+            "# ADR-0008: T",
+            "accepted",
+        ),
+        ("d/7-use-it.md", "# 7 Use it\n\n## Status\n\nProposed\n", "d/8-t.md", "# 8 T", "Accepted"),
+        ("d/adr-07_use_it.md", "# Use it\n\n- Status: accepted\n", "d/adr-08_t.md", "# T", "accepted"),
+        ("d/0007-3-ways.md", "# 3 ways\n\n## Status\n\nAccepted\n", "d/0008-t.md", "# T", "Accepted"),
+        ("d/2026-01-02-use.md", "# Use\n\n- Status: accepted\n", "d/2026-02-01-t.md", "# T", "accepted"),
+        ("0007-use-it.md", "---\nstatus: accepted\n---\n# Use it\n", "0008-t.md", "# T", "accepted"),
+    ],
+)
+def test_a_record_looks_like_the_newest(name: str, text: str, path: str, heading: str, status: str) -> None:
+    form = decision_form(name.rpartition("/")[0], [RecordText(name, text)])
+    made = decision_file(Publishable(MEMORY, TOLD, "T"), form, 8, ("Ada",), frozenset())
+    assert made.file.path == path
+    lines = made.file.text.splitlines()
+    assert heading in lines
+    assert any(line.removeprefix("- Status: ").removeprefix("status: ") == status for line in lines)
+    assert memory_ids(made.file.text) == [MEMORY.id]
+
+
+def memory_ids(text: str) -> list[str]:
+    return re.findall(r"^(?:id: |<!-- Memory-Id: )(\w{32})(?: -->)?$", text, re.MULTILINE)
+
+
+def test_the_folder_is_the_one_that_a_tool_names_else_the_fullest() -> None:
+    paths = ["docs/adr/1-a.md", "docs/adr/2-b.md", "x/decisions/1-c.md"]
+    assert chosen_folder(paths, {}) == "docs/adr"
+    assert chosen_folder(paths, {FOLDER_FILE: "x/decisions\n"}) == "x/decisions"
+    assert chosen_folder(paths, {LOG4BRAINS_FILE: "project:\n  adrFolder: ./x/decisions\n"}) == "x/decisions"
+    assert chosen_folder(paths, {FOLDER_FILE: "../../etc"}) == "docs/adr"
+    assert chosen_folder([], {}) is None
+    assert decision_form("doc/adr", []).number == "0000"
+
+
 NEW = DecisionFile(
     file=RenderedFile("d/0004-use-d.md", "", MEMORY.id), name="0004-use-d.md", number="0004", title="Use d | [e]",
     status="Accepted", date="2026-02-01",
@@ -220,8 +262,8 @@ def test_the_host_of_the_remote_says_how_a_request_is_opened(url: str, host: str
 
 
 def test_without_a_remote_it_is_merged_here() -> None:
-    (line,) = pull_request_commands("memory/x", StartingPoint(commit="c", name="main"), "s")
-    assert line == "git merge --no-ff memory/x"
+    lines = pull_request_commands("memory/x", StartingPoint(commit="c", name="main"), "s")
+    assert lines == ("git switch main", "git merge --no-ff memory/x")
 
 
 def test_front_matter_is_yaml_whatever_the_memory_says() -> None:
