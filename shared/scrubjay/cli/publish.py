@@ -9,7 +9,7 @@ from scrubjay.cli.acts import confirm, permitted, record
 from scrubjay.cli.context import invoked, open_workspace
 from scrubjay.cli.lazy import application
 from scrubjay.cli.options import AsJson
-from scrubjay.cli.output import say, say_json, table
+from scrubjay.cli.output import say, say_json, table, warn
 from scrubjay.errors import UsageError
 
 if TYPE_CHECKING:
@@ -71,6 +71,8 @@ def publish(
         publisher = workspace.publishing.publisher
         plan = _plan(publisher, request, renumber=renumber)
         confirm(permit, [*_preview(plan)], f"Commit this on {plan.branch}?")
+        if check:
+            warn("the repository's hooks run in a temporary worktree")
         done = publisher.publish(plan, check=check)
         record(home, permit, "publish", " ".join(plan.memories))
     _tell(plan, done, as_json=as_json)

@@ -39,7 +39,9 @@ def decision_file(
     path = free_path(f"{folder}{lead}{words}", form.extension, memory.id, taken)
     status = "Accepted" if form.capital else "accepted"
     heading = f"{form.before}{padded(number, form.heading_number)}{form.after}" if form.heading_number else ""
-    text = "\n\n".join((*_top(entry, form, heading, status, authors), *_sections(entry, form)))
+    shared = "".join(f"{name}: {value}\n" for name, value in form.shared_fields)
+    shared += "".join(f"{name}: {number}\n" for name in form.numbered_fields)
+    text = "\n\n".join((*_top(entry, form, heading, status, authors, shared), *_sections(entry, form)))
     return DecisionFile(
         file=RenderedFile(path, f"{text}\n", memory.id),
         name=path.rpartition("/")[2],
@@ -51,17 +53,19 @@ def decision_file(
 
 
 def _top(
-    entry: Publishable, form: DecisionForm, heading: str, status: str, authors: tuple[str, ...]
+    entry: Publishable, form: DecisionForm, heading: str, status: str, authors: tuple[str, ...], shared: str
 ) -> tuple[str, ...]:
+    """What stands above the sections. `shared`: fields of the front matter that all records have."""
     title, day = f"# {heading}{entry.title}", entry.memory.recorded_at[:10]
     mark = f"<!-- Memory-Id: {entry.memory.id} -->"
     if form.style is DecisionStyle.FRONT_MATTER:
-        return (f"{front_matter(entry, status, authors)}\n{title}",)
+        fields = front_matter(entry, status, authors).removesuffix("---\n")
+        return (f"{fields}{shared}---\n\n{title}",)
     if form.style is DecisionStyle.BULLETS:
         lines = [f"Status: {status}", f"Date: {day}", *([f"Deciders: {', '.join(authors)}"] if authors else [])]
         return title, mark, "\n".join(f"{form.bullet} {line}" for line in lines)
     dated = (f"Date: {day}",) if form.date_line else ()
-    return (title, *dated, mark, "## Status", status)
+    return (title, *dated, mark, *(("## Status", status) if form.status_section else ()))
 
 
 def _sections(entry: Publishable, form: DecisionForm) -> tuple[str, ...]:

@@ -21,7 +21,13 @@ _ADR_FOLDER = re.compile(r"^\s*adrFolder:\s*[\"']?([^\"'#\n]+?)[\"']?\s*$", re.M
 _HEADING = re.compile(r"^#[ \t]+(?P<line>\S.*?)[ \t]*#*$", re.MULTILINE)
 _LEAD = re.compile(r"(?P<before>(?:[A-Za-z]{2,8}[-_ #]?)?)(?P<number>0*\d{1,6})(?P<after>[.:)]?\s+(?:[-–—]\s+)?)(?=\S)")
 _BULLET = re.compile(r"^(?P<mark>[*+-])[ \t]+\**Status\**:\**[ \t]*\S", re.MULTILINE)
-_STATUS_FIELD = re.compile(r"^status:[ \t]*\S", re.MULTILINE | re.IGNORECASE)
+_FIELD = re.compile(r"^([A-Za-z_][\w-]*):[ \t]*(\S.*?)[ \t]*$", re.MULTILINE)
+_OWN_FIELDS = frozenset({
+    "id", "kind", "status", "date", "evidence", "supersedes", "authors", "applies", "tags", "title", "deciders",
+    "decision-makers", "consulted", "informed",
+})  # fmt: skip
+"""Fields of a record that speak of this record alone."""
+_STATUS = re.compile(r"^##[ \t]+Status\b", re.MULTILINE | re.IGNORECASE)
 _STATUS_WORD = re.compile(r"(?i)\b(?:accepted|approved|proposed)\b")
 _DATE_LINE = re.compile(r"^Date:[ \t]*\d", re.MULTILINE)
 _MADR = re.compile(r"^##[ \t]+Context and problem statement", re.MULTILINE | re.IGNORECASE)
@@ -49,6 +55,8 @@ class DecisionForm:
 
     `prefix`, `separator` and `joiner` are those of file names. `before` and `after` surround the number in a heading,
     `heading_number` is a sample of it; empty: headings have none. `capital`: the status begins with a capital.
+    `dated` is a sample of a name that begins with a day. `shared_fields` of the front matter say the same in all
+    records, such as a site's layout; `numbered_fields` hold the record's number.
     """
 
     folder: str
@@ -66,6 +74,9 @@ class DecisionForm:
     date_line: bool = False
     capital: bool = True
     dated: str = ""
+    status_section: bool = True
+    shared_fields: tuple[tuple[str, str], ...] = ()
+    numbered_fields: tuple[str, ...] = ()
 
 
 def chosen_folder(paths: Sequence[str], markers: Mapping[str, str]) -> str | None:
@@ -121,8 +132,11 @@ def decision_form(folder: str, records: Sequence[RecordText]) -> DecisionForm:
         after=lead["after"] if lead else "",
         bullet=bullet["mark"] if bullet else "*",
         date_line=any(_DATE_LINE.search(record.text) for record in newest),
-        capital=status is None or status.group()[0].isupper(),
+        capital=status.group()[0].isupper() if status else style is DecisionStyle.SECTIONS,
         dated=name if is_dated(name) else "",
+        status_section=any(_STATUS.search(record.text) for record in newest),
+        shared_fields=_shared(newest),
+        numbered_fields=_holding_number(newest),
     )
 
 
@@ -141,8 +155,31 @@ def parsed(record: RecordText) -> Decision | None:
     return parse_decision(record.path, record.text, "markdown")
 
 
+def _front(text: str) -> dict[str, str]:
+    """The plain fields of a record's front matter."""
+    return dict(_FIELD.findall(text.partition("\n---")[0])) if text.startswith("---\n") else {}
+
+
+def _shared(records: Sequence[RecordText]) -> tuple[tuple[str, str], ...]:
+    fronts = [_front(record.text) for record in records]
+    if len(fronts) < 2:
+        return ()
+    same = (pair for pair in fronts[-1].items() if all(pair in front.items() for front in fronts))
+    return tuple(pair for pair in same if pair[0].lower() not in _OWN_FIELDS)
+
+
+def _holding_number(records: Sequence[RecordText]) -> tuple[str, ...]:
+    pairs = [(_front(record.text), parts_of(posixpath.basename(record.path))) for record in records]
+    holding = [
+        {name for name, value in front.items() if value.isdecimal() and int(value) == int(parts[1])}
+        for front, parts in pairs
+        if parts is not None
+    ]
+    return tuple(sorted(set.intersection(*holding) - _OWN_FIELDS)) if len(holding) > 1 else ()
+
+
 def _style(text: str) -> DecisionStyle:
-    if text.startswith("---\n") and _STATUS_FIELD.search(text.partition("\n---")[0]):
+    if _front(text):
         return DecisionStyle.FRONT_MATTER
     return DecisionStyle.BULLETS if _BULLET.search(text) else DecisionStyle.SECTIONS
 

@@ -3,6 +3,7 @@
 import posixpath
 from collections.abc import Callable, Sequence
 
+from scrubjay.documents.adr import looks_like_decision
 from scrubjay.errors import PublishRefused, UnsafePath
 from scrubjay.git.paths import safe_path
 from scrubjay.git.process import Git
@@ -41,6 +42,8 @@ class FileDrafts:
         notes: list[str] = []
         if folder is not None:
             files, notes = self._decisions(folder, decisions)
+        elif decisions and any(map(looks_like_decision, self._tree.entries)):
+            notes = [f"the decision records here are no Markdown, so it goes to {self._folder}"]
         for entry in entries:
             if folder is None or entry.memory.kind != "decision":
                 taken = self._tree.taken | {file.path.lower() for file in files}

@@ -1,6 +1,7 @@
 """A memory as a Markdown file: front matter with its id, kind, status, date and evidence, then its words. Pure."""
 
 from collections.abc import Mapping
+from datetime import date
 from typing import Any
 
 import yaml
@@ -19,7 +20,7 @@ def front_matter(entry: Publishable, status: str, authors: tuple[str, ...]) -> s
         "id": memory.id,
         "kind": memory.kind,
         "status": status,
-        "date": memory.recorded_at[:10],
+        "date": date.fromisoformat(memory.recorded_at[:10]),
         "applies": memory.applies,
         "tags": list(memory.tags),
         "evidence": list(entry.evidence),
@@ -51,6 +52,6 @@ def free_path(stem: str, extension: str, id: str, taken: Mapping[str, object] | 
 
 
 def _yaml(fields: dict[str, Any]) -> str:
-    """YAML of text and lists of text; a day is quoted only where YAML would read something else."""
+    """YAML of text, lists of text and a day; text that YAML would read as something else is quoted."""
     text: str = yaml.safe_dump(fields, sort_keys=False, allow_unicode=True, default_flow_style=False, width=10_000)
     return text

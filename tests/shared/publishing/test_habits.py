@@ -89,7 +89,7 @@ def test_a_decision_takes_the_form_and_number_of_the_repository(
     if habit is madr_table:
         row = repo.git("diff", "main", "memory/store", "--", "README.md").splitlines()[-3]
         assert row.startswith("+| 0004 | [Parcels are stored"), row
-        assert row.endswith(f"](docs/decisions/{Path(own.path).name}) | accepted | {text.split('date: ')[1][1:11]} |")
+        assert row.endswith(f"](docs/decisions/{Path(own.path).name}) | accepted | {text.split('date: ')[1][:10]} |")
 
 
 def conventional(repo: Repo) -> str:
@@ -206,6 +206,13 @@ def test_what_nobody_pushed_does_not_come_along(yard: Repo, library: Library, ma
     publisher.publish(plan)
     assert yard.git("rev-parse", "memory/gate^") == pushed
     assert plan.commands == ("git push -u origin memory/gate",)
+
+
+def test_records_of_another_format_are_left_alone_and_that_is_said(yard: Repo, library: Library) -> None:
+    yard.commit("records", {"docs/decisions/0001-use-it.rst": "Use it\n======\n\nStatus\n------\n\nAccepted\n"})
+    plan = library.at(yard).plan(PublishRequest(ids=(library.decision,)))
+    assert [file.path for file in plan.files] == [".agent/memory/parcels-are-stored-in-one-sqlite-file.md"]
+    assert plan.notes == ("the decision records here are no Markdown, so it goes to .agent/memory",)
 
 
 def test_evidence_is_named_with_the_commit_of_the_base(library: Library) -> None:

@@ -166,6 +166,18 @@ def test_a_record_looks_like_the_newest(name: str, text: str, path: str, heading
     assert memory_ids(made.file.text) == [MEMORY.id]
 
 
+def test_fields_that_all_records_share_and_their_number_are_kept() -> None:
+    records = [
+        RecordText(f"d/000{n}-use.md", f"---\nparent: Decisions\nnav_order: {n}\ndate: 2026-01-01\n---\n# Use {n}\n")
+        for n in (1, 2)
+    ]
+    made = decision_file(
+        Publishable(MEMORY, TOLD, "T"), decision_form("d", records), 3, (), frozenset()
+    ).file.text.split("---\n")[1]
+    assert made.endswith("\nparent: Decisions\nnav_order: 3\n")
+    assert "date: 2026-02-01\n" in made
+
+
 def memory_ids(text: str) -> list[str]:
     return re.findall(r"^(?:id: |<!-- Memory-Id: )(\w{32})(?: -->)?$", text, re.MULTILINE)
 
