@@ -210,3 +210,7 @@ class ChangedMeanwhile(ScrubjayError):
 
 class HandoffUnavailable(ScrubjayError):
     """This handoff can't be taken or changed now. `get_pending_handoffs` lists those that wait for you."""
+
+
+class PublishRefused(ScrubjayError):
+    """This can't be published. Nothing was changed: no branch was made. See `scrubjay publish --help`."""

@@ -109,6 +109,9 @@ COMMANDS: dict[str, Words] = {
     "project list": lambda _: ((),),
     "project show": lambda _: ((),),
     "hooks status": lambda _: ((),),
+    "publish": lambda ids: (
+        (ids.holds, "--dry-run"), (ids.replaces, "--dry-run", "--json"), ("--list",), ("--list", "--json"),
+    ),
     "blast": lambda _: (("mallory",), ("mallory", "--json")),
     "quarantine": lambda _: (("--list",), ("--list", "--json")),
     "remember": lambda _: (("Seeds are dried at the second gate.", "--json"),),

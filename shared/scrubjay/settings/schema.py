@@ -183,6 +183,16 @@ class MemorySettings(_Section):
     min_grade: Grade = Grade.CITED
 
 
+class PublishingSettings(_Section):
+    """Where published memories go in the repository, and whose name stands in them.
+
+    `authors`: git's user.name, the memory's own author, or none. Decisions go where the repository keeps its own.
+    """
+
+    folder: str = Field(default=".agent/memory", min_length=1, max_length=200)
+    authors: Literal["git", "memory", "none"] = "git"
+
+
 class UserSettings(_Section):
     """The author of memories; empty means the account's name."""
 
@@ -213,6 +223,7 @@ class SettingsFile(_Section):
     privacy: PrivacySettings = PrivacySettings()
     trust: TrustSettings = TrustSettings()
     memory: MemorySettings = MemorySettings()
+    publishing: PublishingSettings = PublishingSettings()
     user: UserSettings = UserSettings()
     people: Literal["on", "off"] = "on"
     projects: dict[str, ProjectSettings] = Field(default={}, max_length=1000)

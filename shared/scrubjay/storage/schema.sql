@@ -600,6 +600,16 @@ CREATE VIEW trusted AS SELECT * FROM memory
 WHERE author NOT IN (SELECT name FROM quarantined_name) AND session NOT IN (SELECT name FROM quarantined_name)
   AND agent NOT IN (SELECT name FROM quarantined_name);
 
+CREATE TABLE publication (
+  memory TEXT NOT NULL,
+  branch TEXT NOT NULL,
+  commit_sha TEXT NOT NULL,
+  path TEXT NOT NULL,
+  base TEXT NOT NULL,
+  at TEXT NOT NULL,
+  PRIMARY KEY (memory, branch)
+) WITHOUT ROWID;
+
 
 -- session.db
 

@@ -21,6 +21,7 @@ from scrubjay.wiring.knowledge import KnowledgeServices
 from scrubjay.wiring.memories import MemoryServices
 from scrubjay.wiring.on_first_use import services_in_use
 from scrubjay.wiring.pools import PoolServices
+from scrubjay.wiring.publishing import PublishingServices
 from scrubjay.wiring.sessions import SessionRecords, SessionServices
 
 if TYPE_CHECKING:
@@ -49,6 +50,7 @@ class Workspace:
     sessions: SessionServices
     pools: PoolServices
     agents: AgentServices
+    publishing: PublishingServices
 
     @property
     def quarantine(self) -> "Quarantines":
@@ -124,5 +126,6 @@ def assemble(
         context=context,
         sessions=sessions,
         agents=agents,
+        publishing=PublishingServices(inputs, knowledge, memories),
         pools=PoolServices(inputs, knowledge=knowledge, memories=memories, context=context, agents=agents),
     )

@@ -78,7 +78,7 @@ def test_the_keys_of_a_memory_are_those_of_the_reference(ready: Scrubjay) -> Non
     compare("update", ready("update", identifier, "Parcels are stored in SQLite files.", "--json").out)
 
 
-TOGETHER = ("agents", "pool", "handoff", "quarantine", "blast")
+TOGETHER = ("agents", "pool", "handoff", "quarantine", "blast", "publish")
 """Commands for agents that work together."""
 
 

@@ -30,6 +30,7 @@ CASES: dict[tuple[str, str], tuple[str, Callable[[str], tuple[str, ...]]]] = {
     ("memories confirm", "ids"): ("memory", lambda id: (id,)),
     ("forget", "ids"): ("memory", lambda id: (id, "--yes")),
     ("audit show", "memory"): ("memory", lambda id: ("--memory", id)),
+    ("publish", "ids"): ("memory", lambda id: (id, "--dry-run")),
     ("pool join", "pool"): ("pool", lambda id: (id,)),
     ("pool leave", "agent"): ("agent", lambda id: (MINE, "--agent", id)),
     ("pool join", "agent"): ("agent", lambda id: (MINE, "--agent", id)),
