@@ -31,6 +31,7 @@ MAY_REACH = {
     "person": "",
     "pools": "asking gate naming pools reads sharing values",
     "privacy": "",
+    "published": "marks proposals published standings statements trees",
     "quarantine": "quarantines",
     "recall": ". answers asked belonging conversation_text conversations own reading recall repeated rivals searchable "
     "searches showing storyteller",

@@ -600,6 +600,15 @@ CREATE VIEW trusted AS SELECT * FROM memory
 WHERE author NOT IN (SELECT name FROM quarantined_name) AND session NOT IN (SELECT name FROM quarantined_name)
   AND agent NOT IN (SELECT name FROM quarantined_name);
 
+CREATE TABLE published_mark (
+  content_id INTEGER PRIMARY KEY REFERENCES content (id) ON DELETE CASCADE,
+  memory TEXT NOT NULL,
+  agreement INTEGER,
+  reader INTEGER NOT NULL
+);
+
+CREATE INDEX published_mark_memory ON published_mark (memory) WHERE memory <> '';
+
 
 -- session.db
 
