@@ -180,8 +180,7 @@ class Documents:
         """The first passages of the view's documents with their headings, the top of the tree first."""
 
         def find(connection: Connection) -> tuple[HeadedPassage, ...]:
-            number = store.visible(connection, view, self._policy)
-            rows = connection.execute(store.Q.sections, {"view": number, "limit": limit})
+            rows = connection.execute(store.Q.sections, {"view": self.visible(connection, view), "limit": limit})
             return tuple(HeadedPassage(row["heading"], row["path"], row["start_line"], row["text"]) for row in rows)
 
         return self._knowledge.read(find)

@@ -21,7 +21,7 @@ _COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
 _HEADING = re.compile(r"^#+[ \t]+(?:\d+[.:]?[ \t]+)?", re.MULTILINE)
 
 
-class Agreement(IntEnum):
+class Extent(IntEnum):
     """How much of a memory its document says."""
 
     NOTHING = 0
@@ -29,18 +29,18 @@ class Agreement(IntEnum):
     WHOLE = 2
 
 
-def agreement(claim: str, text: str) -> Agreement:
+def agreement(claim: str, text: str) -> Extent:
     """How much of a claim a document says in one paragraph, a heading included."""
     if not claim.strip():
-        return Agreement.NOTHING
+        return Extent.NOTHING
     plain = text[:READ_MOST].replace("\r\n", "\n").removeprefix("\ufeff")
     body = _HEADING.sub("", _COMMENT.sub("", front_matter(plain)[1]))
     paragraphs = [paragraph.strip() for paragraph in re.split(r"\n[ \t]*\n", body) if paragraph.strip()]
     if " ".join(claim.split()) in " ".join(body.split()) or any(_whole(claim, one) for one in paragraphs):
-        return Agreement.WHOLE
+        return Extent.WHOLE
     words = set(stems(claim))
     partly = words and any(len(words & set(stems(one[:LONGEST]))) >= SHARED * len(words) for one in paragraphs)
-    return Agreement.PART if partly else Agreement.NOTHING
+    return Extent.PART if partly else Extent.NOTHING
 
 
 def _whole(claim: str, paragraph: str) -> bool:

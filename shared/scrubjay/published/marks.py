@@ -73,7 +73,7 @@ def read_texts(git: Git, blobs: Collection[str]) -> Iterable[tuple[str, str]]:
 
 def claims_in(connection: Connection, ids: Collection[str]) -> dict[str, str]:
     """What some memories of one database say, by id."""
-    rows = connection.execute(Q.claims, {"ids": json.dumps(sorted(ids))})
+    rows = connection.execute(Q.claims_to_compare, {"ids": json.dumps(sorted(ids))})
     return {row["id"]: row["content"] for row in rows}
 
 

@@ -17,7 +17,7 @@ MOST_TEXT = 16 * 1024 * 1024
 TIMEOUT_S = 10
 FIELDS = 5
 
-_REFS = ("refs/heads/memory/", "refs/remotes/*/memory/")
+_REFS = ("refs/heads/memory/", "refs/remotes/**/memory/**")
 _FORM = "%x01%S%x00%H%x00%an%x00%aI%x00%(trailers:key=Memory-Id,valueonly,separator=%x2C)"
 
 

@@ -11,14 +11,14 @@ from scrubjay.index.generation import generation
 from scrubjay.model.view import View
 from scrubjay.published.marks import Claims, Q, claims_in, record_marks
 from scrubjay.published.trees import named_files, unread_files
-from scrubjay.published.values import Place, Publication, PublicationStanding, accepted
+from scrubjay.published.values import Publication, PublicationStanding, PublishedFile, accepted
 from scrubjay.storage import Connection, Database
 
 KEPT = 16
 """Commits whose published memories are cached."""
 
 DIGITS = 12
-NOTHING: Mapping[str, Place] = {}
+NOTHING: Mapping[str, PublishedFile] = {}
 
 Records = Callable[[], Iterable[Publication]]
 """What `publish` of this home recorded."""
@@ -46,7 +46,7 @@ class PublishedMemories:
         self._claims = claims
         self._records = records
         self._lock = threading.Lock()
-        self._cache: OrderedDict[object, tuple[Mapping[str, Place], frozenset[str]]] = OrderedDict()
+        self._cache: OrderedDict[object, tuple[Mapping[str, PublishedFile], frozenset[str]]] = OrderedDict()
 
     def record(self, view: View) -> int:
         """Read the marks of documents that were indexed since; returns how many name a memory."""
@@ -60,7 +60,7 @@ class PublishedMemories:
         """The same inside a read transaction; free where no document names a memory."""
         return self._published(connection, commit)[1]
 
-    def places(self, commit: str = "") -> Mapping[str, Place]:
+    def places(self, commit: str = "") -> Mapping[str, PublishedFile]:
         """The files that a commit shows in the place of memories, by the memory's id."""
         return self._knowledge.read(lambda c: self._published(c, commit)[0])
 
@@ -83,20 +83,33 @@ class PublishedMemories:
 
     def standings(self, ids: Collection[str], view: View) -> dict[str, PublicationStanding]:
         """Where some memories stand in the repository as a view sees it; what never left the home is left out."""
-        from scrubjay.published.standings import standings  # late: only who asks for a state pays for git
+        from scrubjay.published.proposals import memory_branches  # late: only who asks for a state pays for it
+        from scrubjay.published.standings import standings
 
         records = {record.memory: record for record in self._records()}
+        refs = [ref for ref, _ in memory_branches(self._git)]
+        if not (refs or records or self._knowledge.read(lambda c: c.execute(Q.any_mark).fetchone()[0])):
+            return {}
         bases = tuple(base_branches(self._git))
 
         def find(connection: Connection) -> dict[str, PublicationStanding]:
             places, _ = self._published(connection, view.commit)
             other = named_files(connection, view, records.values()).other
             said = [(base, self._said_by(connection, base)) for base in bases if base.commit != view.commit]
-            return standings(self._git, frozenset(ids), view.commit, places, other, said, records)
+            return standings(
+                self._git,
+                frozenset(ids),
+                view.commit,
+                places=places,
+                other=other,
+                bases=said,
+                records=records,
+                refs=refs,
+            )
 
         return {id: standing for id, standing in self._knowledge.read(find).items() if standing}
 
-    def _published(self, connection: Connection, commit: str) -> tuple[Mapping[str, Place], frozenset[str]]:
+    def _published(self, connection: Connection, commit: str) -> tuple[Mapping[str, PublishedFile], frozenset[str]]:
         """The published memories of a commit with their files; the newest answers are cached."""
         if not connection.execute(Q.any_mark).fetchone()[0]:
             return NOTHING, frozenset()
@@ -114,7 +127,7 @@ class PublishedMemories:
                 self._cache.popitem(last=False)
         return found
 
-    def _found(self, connection: Connection, view: View, bases: Sequence[BaseBranch]) -> Mapping[str, Place]:
+    def _found(self, connection: Connection, view: View, bases: Sequence[BaseBranch]) -> Mapping[str, PublishedFile]:
         records = tuple(self._records())
         said = named_files(connection, view, records).said
         own = frozenset(record.memory for record in records)
@@ -125,7 +138,7 @@ class PublishedMemories:
             in_base |= self._said_by(connection, base).keys()
         return {id: said[id] for id in sorted(accepted(said, own, in_base))}
 
-    def _said_by(self, connection: Connection, base: BaseBranch) -> Mapping[str, Place]:
+    def _said_by(self, connection: Connection, base: BaseBranch) -> Mapping[str, PublishedFile]:
         """What a base branch says of memories, files that no view has indexed yet included."""
         records, view = tuple(self._records()), self._view(base.commit)
         said = named_files(connection, view, records).said

@@ -25,7 +25,7 @@ SELECT EXISTS (SELECT 1 FROM published_mark WHERE memory <> '')
 SELECT m.memory, c.blob, m.agreement FROM published_mark AS m JOIN content AS c ON c.id = m.content_id
 WHERE m.memory <> '' AND m.agreement IS NOT NULL ORDER BY m.memory, c.blob
 
--- name: claims
+-- name: claims_to_compare
 -- What some memories say, quarantined ones included: a document hides them as well.
 SELECT id, content FROM memory WHERE id IN (SELECT value FROM json_each(:ids)) AND content <> ''
 

@@ -15,7 +15,7 @@ from scrubjay.model.view import View
 from scrubjay.published.mark import memory_id_of
 from scrubjay.published.marks import read_texts
 from scrubjay.published.proposals import BranchCommit, added, last_files, memory_branches, proposed
-from scrubjay.published.values import Place
+from scrubjay.published.values import PublishedFile
 from scrubjay.text.sentences import sentences
 
 MOST_FILES = 2_000
@@ -48,7 +48,7 @@ class Statement:
         return form_hash(claim) in self.forms
 
 
-def statements(git: Git, view: View, places: Mapping[str, Place]) -> tuple[Statement, ...]:
+def statements(git: Git, view: View, places: Mapping[str, PublishedFile]) -> tuple[Statement, ...]:
     """The statements that this clone holds, one for each file or commit, those of branches first, the newest first.
 
     `places` are the published memories of the view. Whoever brought a file states it; who edited it later, or is named
@@ -69,7 +69,7 @@ def statements(git: Git, view: View, places: Mapping[str, Place]) -> tuple[State
 def authors_of(rows: Iterable[Statement], id: str, claims: Collection[str]) -> frozenset[str]:
     """The people who state a fact: by the id of a memory, or by a sentence that is the Same as one of its claims."""
     forms = {form_hash(claim) for claim in claims}
-    return frozenset(row.author for row in rows if row.memory == id or row.forms & forms)
+    return frozenset(row.author for row in rows if (id and row.memory == id) or row.forms & forms)
 
 
 def form_hash(text: str) -> str:

@@ -7,22 +7,22 @@ from dataclasses import dataclass
 from scrubjay.git.process import Git
 from scrubjay.model.view import View, ViewFile
 from scrubjay.published.marks import Claims, Q, read_texts
-from scrubjay.published.values import Place, Publication
+from scrubjay.published.values import Publication, PublishedFile
 from scrubjay.storage import Connection
 
 MOST_UNREAD = 200
 """Files of a base branch that no view has indexed yet and that are read for marks."""
 
 WHOLE = 2
-"""`Agreement.WHOLE`, whose module is heavy."""
+"""`Extent.WHOLE`, whose module is heavy."""
 
 
 @dataclass(frozen=True, slots=True)
 class NamedFiles:
     """The files of a tree that name a memory of this home, by its id: those that say it, and those that don't."""
 
-    said: Mapping[str, Place]
-    other: Mapping[str, Place]
+    said: Mapping[str, PublishedFile]
+    other: Mapping[str, PublishedFile]
 
 
 def named_files(connection: Connection, view: View, records: Iterable[Publication]) -> NamedFiles:
@@ -34,11 +34,11 @@ def named_files(connection: Connection, view: View, records: Iterable[Publicatio
     for row in connection.execute(Q.marks).fetchall():
         marks.setdefault(row["blob"], []).append((row["memory"], row["agreement"]))
     own = {(record.memory, record.path) for record in records}
-    best: dict[str, tuple[int, Place]] = {}
-    other: dict[str, Place] = {}
+    best: dict[str, tuple[int, PublishedFile]] = {}
+    other: dict[str, PublishedFile] = {}
     for file in view.files if marks else ():
         for memory, agrees in marks.get(file.blob, ()):
-            place = Place(file.path, file.blob, agrees == WHOLE)
+            place = PublishedFile(file.path, file.blob, agrees == WHOLE)
             if not agrees and (memory, file.path) not in own:
                 other.setdefault(memory, place)
             elif memory not in best or agrees > best[memory][0]:
@@ -48,9 +48,9 @@ def named_files(connection: Connection, view: View, records: Iterable[Publicatio
 
 def unread_files(
     connection: Connection, git: Git, files: Collection[ViewFile], claims: Claims, records: Iterable[Publication]
-) -> dict[str, Place]:
+) -> dict[str, PublishedFile]:
     """The memories that files say which nobody indexed; at most `MOST_UNREAD` of them are read."""
-    from scrubjay.published.agreement import Agreement, agreement
+    from scrubjay.published.agreement import Extent, agreement
     from scrubjay.published.mark import memory_id_of
 
     paths = {file.blob: file.path for file in files if not file.format.startswith("code:")}
@@ -59,9 +59,9 @@ def unread_files(
     named = {blob: (id, text) for blob, text in read_texts(git, unread) if (id := memory_id_of(text)) is not None}
     said = claims({id for id, _ in named.values()})
     own = {(record.memory, record.path) for record in records}
-    found: dict[str, Place] = {}
+    found: dict[str, PublishedFile] = {}
     for blob, (id, text) in named.items():
-        agrees = agreement(said[id], text) if id in said else Agreement.NOTHING
+        agrees = agreement(said[id], text) if id in said else Extent.NOTHING
         if agrees or (id, paths[blob]) in own:
-            found[id] = Place(paths[blob], blob, agrees is Agreement.WHOLE)
+            found[id] = PublishedFile(paths[blob], blob, agrees is Extent.WHOLE)
     return found

@@ -30,7 +30,7 @@ class PublicationState(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class PublishedFile:
     """A file that names a memory: its path and blob, and whether it says the memory's words still."""
 
     path: str
@@ -87,10 +87,10 @@ def accepted(named: Iterable[str], own: frozenset[str], in_base: frozenset[str])
 def decide_standing(
     commit: str,
     *,
-    place: Place | None,
+    place: PublishedFile | None,
     merged: tuple[str, str] | None,
     branch: str,
-    other: Place | None,
+    other: PublishedFile | None,
     record: Publication | None,
     record_is_open: bool,
 ) -> PublicationStanding:

@@ -84,6 +84,13 @@ class KnowledgeServices:
             claims_of(inputs),
         )
 
+    def left_in_git(self, id: str) -> str:
+        """What git still says of a memory that is ended, replaced or forgotten; empty where it says nothing."""
+        from scrubjay.published.values import PublicationStanding, left_in_git
+
+        standings = self.published.standings([id], self.documents.view())
+        return left_in_git(standings.get(id, PublicationStanding()))
+
     @on_first_use
     def commits(self) -> "CommitIndex":
         """The commits of the repository."""

@@ -85,9 +85,14 @@ class MemoryServices:
 
         inputs, shared = self._inputs, self._inputs.shared
         return UserRetriever(
-            inputs.project.id, shared.user_database, shared.clock, shared.embedder, inputs.reranker, shared.indexes,
-            self._knowledge.published.ids,
-        )  # fmt: skip
+            inputs.project.id,
+            shared.user_database,
+            shared.clock,
+            shared.embedder,
+            reranker=inputs.reranker,
+            indexes=shared.indexes,
+            published=self._knowledge.published.ids,
+        )
 
     @on_first_use
     def reviews(self) -> "ReviewQueue":
