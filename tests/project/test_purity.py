@@ -32,6 +32,7 @@ MAY_REACH = {
     "pools": "asking gate naming pools reads sharing values",
     "privacy": "",
     "publishing": "base_tree check files git_writer publisher renumber signing starting store",
+    "published": "marks proposals published standings statements trees",
     "quarantine": "quarantines",
     "recall": ". answers asked belonging conversation_text conversations own reading recall repeated rivals searchable "
     "searches showing storyteller",

@@ -40,6 +40,7 @@ Since = Annotated[str, typer.Option("--since", metavar="DATE", help="Since this 
 Faded = Annotated[bool, typer.Option("--faded", help="Only expired ones; search finds them with --kind memory.")]
 Waiting = Annotated[bool, typer.Option("--waiting", help="Only those that wait for a person; see `scrubjay review`.")]
 Lost = Annotated[bool, typer.Option("--lost", help="Only those whose commit git has lost and whose lines HEAD lacks.")]
+Published = Annotated[bool, typer.Option("--published", help="Only those in whose place this branch shows a document.")]
 Contradicted = Annotated[bool, typer.Option("--contradicted", help="Only those that another source contradicts.")]
 
 
@@ -58,6 +59,7 @@ def memories(
     waiting: Waiting = False,
     lost: Lost = False,
     contradicted: Contradicted = False,
+    published: Published = False,
     sort: Annotated[str, typer.Option("--sort", help="Order: newest, oldest, grade or kind.")] = "newest",
     limit: Annotated[int, typer.Option("--limit", min=1, max=1_000, help="Maximum number.")] = 100,
     as_json: AsJson = False,
@@ -72,7 +74,7 @@ def memories(
     if ctx.invoked_subcommand:
         return
     states = [name for name, selected in (("stale", stale), ("faded", faded), ("waiting", waiting), ("lost", lost),
-                                    ("contradicted", contradicted)) if selected]  # fmt: skip
+                                    ("contradicted", contradicted), ("published", published)) if selected]  # fmt: skip
     if len(states) > 1:
         raise UsageError(f"Choose one of {', '.join('--' + name for name in states)}.")
     state = states[0] if states else ""
@@ -244,4 +246,5 @@ def _everywhere(workspace: "Workspace", filters: "ListFilters") -> "tuple[tuple[
 def _listed(workspace: "Workspace", filters: "ListFilters") -> "MemoryListing":
     from scrubjay.listing import listed
 
-    return listed(workspace.memories.service, workspace.memories.grades, workspace.knowledge.documents.view(), filters)
+    knowledge, memories = workspace.knowledge, workspace.memories
+    return listed(memories.service, memories.grades, knowledge.published, knowledge.documents.view(), filters)

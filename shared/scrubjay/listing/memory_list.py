@@ -1,6 +1,7 @@
 """Memory lists of a worktree: prefiltered by SQL, then graded at HEAD page by page."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import islice
 
 from scrubjay.freshness.graded import NOTHING
@@ -10,6 +11,7 @@ from scrubjay.listing.listed import ListedMemory, MemoryListing
 from scrubjay.memories import MemoryReader
 from scrubjay.model.memory import Memory, MemoryStatus
 from scrubjay.model.view import View
+from scrubjay.published.published import PublishedMemories
 
 STATUSES = {"waiting": MemoryStatus.HELD, "faded": MemoryStatus.FADED}
 
@@ -17,10 +19,19 @@ PAGE = 200
 """Memories that are graded in one batch."""
 
 
-def listed(memories: MemoryReader, grades: Grades, view: View, filters: ListFilters) -> MemoryListing:
+def listed(
+    memories: MemoryReader, grades: Grades, published: PublishedMemories, view: View, filters: ListFilters
+) -> MemoryListing:
     """The memories that pass the filters, in their order. Raises UsageError."""
     filters.check()
-    candidates = _candidates(memories, filters)
+    candidates = _candidates(memories, published, filters)
+    listing = _sorted(candidates, grades, view, filters)
+    standings = published.standings([row.memory.id for row in listing.memories], view) if listing.memories else {}
+    rows = (replace(row, publication=standings.get(row.memory.id, row.publication)) for row in listing.memories)
+    return MemoryListing(tuple(rows), listing.total)
+
+
+def _sorted(candidates: tuple[Memory, ...], grades: Grades, view: View, filters: ListFilters) -> MemoryListing:
     graded_rows = _graded(candidates, grades, view, filters)
     if filters.sort == "newest" and not filters.needs_grades:
         return MemoryListing(tuple(islice(graded_rows, filters.limit)), len(candidates))
@@ -34,16 +45,22 @@ def listed(memories: MemoryReader, grades: Grades, view: View, filters: ListFilt
     return MemoryListing(tuple(rows[: filters.limit]), len(rows))
 
 
-def _candidates(memories: MemoryReader, filters: ListFilters) -> tuple[Memory, ...]:
+def _candidates(memories: MemoryReader, published: PublishedMemories, filters: ListFilters) -> tuple[Memory, ...]:
     """The prefilter: what SQL can decide, newest first."""
     status = STATUSES.get(filters.state, MemoryStatus.ACTIVE)
     matching = memories.narrowed(
         status=status, kinds=filters.kinds, tags=tuple(tag.removeprefix("#").lower() for tag in filters.tags),
         author=filters.author, session=filters.session, since=filters.since, scope=filters.scope,
-        hidden=filters.everywhere or filters.state == "lost",
+        hidden=filters.everywhere or filters.state in ("lost", "published"),
     )  # fmt: skip
-    lost = {memory.id for memory in memories.lost()} if filters.state == "lost" else None
-    return tuple(memory for memory in matching if lost is None or memory.id in lost)
+    match filters.state:
+        case "lost":
+            chosen = frozenset(memory.id for memory in memories.lost())
+        case "published":
+            chosen = published.ids()
+        case _:
+            return matching
+    return tuple(memory for memory in matching if memory.id in chosen)
 
 
 def _graded(memories: tuple[Memory, ...], grades: Grades, view: View, filters: ListFilters) -> Iterator[ListedMemory]:

@@ -169,5 +169,7 @@ class MemoryReader(Scopes):
             for memory in memories
             if memory.id not in elsewhere
         ]
+        published = self._stores.published(commit)
+        visible = [memory for memory in visible if memory.id not in published]
         self._stores.reads.note(memory.id for memory in visible)
         return tuple(visible)

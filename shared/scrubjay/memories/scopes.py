@@ -26,7 +26,7 @@ class MemoryStores:
 
     `user` opens the user's database when it is first needed; `user_exists` says whether there is anything to read
     there, so that reading makes no file. `reads` audits which of the user's memories were shown. `shown_text` gives
-    everything that a session was told.
+    everything that a session was told. `published` says which memories a commit, HEAD's for none, shows as documents.
     """
 
     project_id: str
@@ -39,6 +39,7 @@ class MemoryStores:
     limits: Limits = field(default_factory=Limits)
     user_exists: Callable[[], bool] = lambda: True
     shown_text: Callable[[str], str] = lambda _: ""
+    published: Callable[[str], frozenset[str]] = lambda _: frozenset()
 
 
 class Scopes:

@@ -35,7 +35,7 @@ from scrubjay.recall.memory_hits import by_worth, newest_first
 from scrubjay.recall.reading import DocumentReader
 from scrubjay.recall.searchable import SearchableView
 from scrubjay.recall.searches import Searches, search_phrasings
-from scrubjay.recall.showing import Evidence, PoolsOf, Presenter
+from scrubjay.recall.showing import Evidence, NotesOn, PoolsOf, Presenter
 from scrubjay.recall.storyteller import missing_history
 from scrubjay.retrieval.hybrid import MOST, HybridRetriever, SearchRequest
 from scrubjay.retrieval.pasted import SENTENCE
@@ -64,7 +64,7 @@ class Recall:
 
     `own` searches the user's memories; `later` asks the worker for what a search has no time for; `unconfirmed` says
     whether an answer about everything ends with what nothing but an agent's word stands behind. `pools_of` names the
-    pools that share some memories.
+    pools that share some memories; `published` says which files stand for a memory.
     """
 
     def __init__(
@@ -84,13 +84,14 @@ class Recall:
         *,
         unconfirmed: bool = True,
         pools_of: PoolsOf = lambda ids: {},
+        published: NotesOn = lambda view, paths: {},
     ) -> None:
         self._git = git
         self._documents = documents
         self._retriever = retriever
         self._memories = memories
         self._grades = grades
-        self._presenter = Presenter(git, memories, grades, pools_of)
+        self._presenter = Presenter(git, memories, grades, pools_of, published)
         self._own = own
         self._settings = settings
         self._commits = commits

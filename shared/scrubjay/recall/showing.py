@@ -18,6 +18,9 @@ from scrubjay.recall.evidence import document_hit, same_elsewhere, sourced_hit
 from scrubjay.recall.memory_hits import memory_hit
 from scrubjay.recall.rivals import behind_decisions, below, rivals
 
+NotesOn = Callable[[View, Collection[str]], Mapping[str, str]]
+"""What to say of those of some paths that stand for a memory which was published."""
+
 PoolsOf = Callable[[Collection[str]], Mapping[str, Sequence[str]]]
 
 
@@ -33,13 +36,17 @@ class Evidence:
 
 
 class Presenter:
-    """Shows hits of one worktree with their evidence. `pools_of` names the pools that share some memories, by id."""
+    """Shows hits of one worktree with their evidence.
 
-    def __init__(self, git: Git, memories: MemoryReader, grades: Grades, pools_of: PoolsOf) -> None:
+    `pools_of` names the pools that share some memories, by id; `published` says which files stand for a memory.
+    """
+
+    def __init__(self, git: Git, memories: MemoryReader, grades: Grades, pools_of: PoolsOf, published: NotesOn) -> None:
         self._git = git
         self._memories = memories
         self._grades = grades
         self._pools_of = pools_of
+        self._published = published
 
     def show(
         self, hits: Sequence[Hit], unconfirmed: Sequence[Hit], view: View, evidence: Evidence
@@ -50,6 +57,7 @@ class Presenter:
         ids = [hit.blob for hit in (*hits, *unconfirmed) if hit.kind == "memory"]
         memories = self._memories.of_ids(ids, view.commit if evidence.at_head else "")
         pools = self._pools_of(memories) if memories else {}
+        published = self._published(view, [hit.path for hit in hits if hit.kind == "document"])
 
         def show(hit: Hit) -> RecallHit:
             match hit.kind:
@@ -59,7 +67,9 @@ class Presenter:
                     )
                 case "document" | "code":
                     incident = evidence.records.incidents.get(hit.path)
-                    return document_hit(hit, decisions, incident, dirty=hit.path in dirty)
+                    return document_hit(
+                        hit, decisions, incident, dirty=hit.path in dirty, published=published.get(hit.path, "")
+                    )
                 case _:
                     return sourced_hit(hit, evidence.reverts, evidence.facts.get(hit.blob))
 

@@ -610,6 +610,15 @@ CREATE TABLE publication (
   PRIMARY KEY (memory, branch)
 ) WITHOUT ROWID;
 
+CREATE TABLE published_mark (
+  content_id INTEGER PRIMARY KEY REFERENCES content (id) ON DELETE CASCADE,
+  memory TEXT NOT NULL,
+  agreement INTEGER,
+  reader INTEGER NOT NULL
+);
+
+CREATE INDEX published_mark_memory ON published_mark (memory) WHERE memory <> '';
+
 
 -- session.db
 

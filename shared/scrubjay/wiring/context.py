@@ -69,6 +69,7 @@ class ContextServices:
             wanted=WantedPassages(knowledge.database, inputs.shared.embedder),
             unconfirmed=inputs.shared.settings.memory.unconfirmed == "show",
             pools_of=lambda ids: pools_of(knowledge.database, ids),
+            published=knowledge.published.notes,
         )
 
     @on_first_use

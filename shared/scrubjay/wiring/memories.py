@@ -85,7 +85,13 @@ class MemoryServices:
 
         inputs, shared = self._inputs, self._inputs.shared
         return UserRetriever(
-            inputs.project.id, shared.user_database, shared.clock, shared.embedder, inputs.reranker, shared.indexes
+            inputs.project.id,
+            shared.user_database,
+            shared.clock,
+            shared.embedder,
+            reranker=inputs.reranker,
+            indexes=shared.indexes,
+            published=self._knowledge.published.ids,
         )
 
     @on_first_use
@@ -112,7 +118,7 @@ class MemoryServices:
     def _stores(self) -> "MemoryStores":
         from scrubjay.wiring.memory_stores import memory_stores
 
-        return memory_stores(self._inputs, self._records, self.branches)
+        return memory_stores(self._inputs, self._records, self.branches, self._knowledge.published)
 
     @on_first_use
     def _reader(self) -> "MemoryReader":
