@@ -24,7 +24,7 @@ MAY_REACH = {
     "grounding": "cited counting definitions judging links neighbours search seen validator verification web",
     "history": "authors facts files people renames search shown story times",
     "index.chunking": "",
-    "importing": "PLACEHOLDER",
+    "importing": "claude_mem folder_export formats importer mcp_memory_service mempalace",
     "inference": "language language.allowance",
     "listing": ". memory_list",
     "model": "",

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from scrubjay.app import App, Workspace
     from scrubjay.cli.author import Author
     from scrubjay.importing.formats import Format
-    from scrubjay.importing.importer import ImportReport, Taken
+    from scrubjay.importing.importer import StoreReport, TakenRecord
     from scrubjay.importing.record import Item
 
 SHOWN = 120
@@ -40,7 +40,7 @@ def import_records(
     It is an agent's word. A person who reads the list may stand behind all of it.
     """
     from scrubjay.importing.formats import format_of
-    from scrubjay.importing.importer import ImportReport
+    from scrubjay.importing.importer import StoreReport
     from scrubjay.importing.mapping import chosen
 
     format = format_of(name)
@@ -52,13 +52,13 @@ def import_records(
     vouched = not dry_run and _vouch_for_changes(writer, items)
     base = written(invocation, workspace, writer, "")
     importer = workspace.memories.importer
-    taken: list[Taken] = []
+    taken: list[TakenRecord] = []
     with progress(f"importing from {name}", "records") as step:
         for one in importer.bring(format, items, base, vouched=vouched, dry_run=dry_run, progress=step):
             taken.append(one)
             if not as_json and one.outcome != "known":
                 say(_line(one))
-    report = ImportReport.of(taken)
+    report = StoreReport.of(taken)
     if as_json:
         say_json(_object(format, places, report, dry_run=dry_run))
     else:
@@ -70,7 +70,7 @@ def import_records(
     if vouched:
         record(home, writer.permit, "import changed notes", f"{report.counts['stored']}")
     if not as_json:
-        _vouch(home, workspace, writer, [one.id for one in taken if one.outcome == "stored"])
+        _vouch(home, workspace, writer, taken)
 
 
 def _places(workspace: "Workspace", invocation: Invocation, name: str, path: Path | None) -> tuple[Path, ...]:
@@ -95,19 +95,19 @@ def _nothing(name: str, path: Path | None) -> str:
     return f"no statement in {path}" if path else f"{name} keeps no notes for this worktree; name a file or folder"
 
 
-def _line(one: "Taken") -> str:
+def _line(one: "TakenRecord") -> str:
     text = f"{one.text[:SHOWN]} " if one.text else ""
     return f"{one.outcome}: {text}({one.where}){f': {one.reason[:SHOWN]}' if one.reason else ''}"
 
 
-def _summary(format: "Format", report: "ImportReport") -> str:
+def _summary(format: "Format", report: "StoreReport") -> str:
     counts = ", ".join(f"{report.counts[word]:,} {word}" for word in ("stored", "held", "blocked"))
     known = f", {report.counts['known']:,} known before" if report.counts["known"] else ""
     skipped = f", {report.counts['skipped']:,} skipped" if report.counts["skipped"] else ""
     return f"{counted(len(report.taken), 'record')} of {format.name}: {counts}{known}{skipped}"
 
 
-def _object(format: "Format", places: Sequence[Path], report: "ImportReport", *, dry_run: bool) -> dict[str, object]:
+def _object(format: "Format", places: Sequence[Path], report: "StoreReport", *, dry_run: bool) -> dict[str, object]:
     taken = [
         {"outcome": one.outcome, "where": one.where, "text": one.text, "reason": one.reason, "id": one.id,
          "kind": one.kind, "tags": list(one.tags)}
@@ -134,23 +134,34 @@ def _vouch_for_changes(writer: "Author", items: Sequence["Item"]) -> bool:
     return True
 
 
-def _vouch(home: "App", workspace: "Workspace", writer: "Author", ids: list[str]) -> None:
-    """Ask a person at the terminal whether they stand behind everything that was listed."""
+def _vouch(home: "App", workspace: "Workspace", writer: "Author", taken: Sequence["TakenRecord"]) -> None:
+    """Ask a person at the terminal whether they stand behind everything that was listed, and what was known before."""
     import typer
 
-    from scrubjay.model.evidence import Act, Origin
+    from scrubjay.model.evidence import Act
+    from scrubjay.model.grade import Grade
     from scrubjay.person.facts import Actor
 
-    memories = workspace.memories.service.of_ids(ids).values()
-    active = [memory for memory in memories if memory.status == "active" and memory.origin is not Origin.PERSON]
-    if writer.permit.actor is not Actor.PERSON or not active:
+    if writer.permit.actor is not Actor.PERSON:
         return
+    service = workspace.memories.service
+    ids = [one.id for one in taken if one.outcome in ("stored", "known") and one.id]
+    grades = service.grades(ids)
+    active = [
+        memory
+        for memory in service.of_ids(ids).values()
+        if memory.status == "active" and grades.get(memory.id) is not Grade.TOLD
+    ]
+    if not active:
+        return
+    known = {one.id for one in taken if one.outcome == "known"}
+    lines = [f"known: {memory.content[:SHOWN]}" for memory in active if memory.id in known]
     try:
-        confirm(writer.permit, [], f"Confirm {counted(len(active), 'statement')} as listed?")
+        confirm(writer.permit, lines, f"Confirm {counted(len(active), 'statement')} as listed?")
     except typer.Exit:
         return
     for memory in active:
-        workspace.memories.service.approve(
+        service.approve(
             memory.id, workspace.settings.user_id, "confirmed as listed", scope=memory.scope, act=Act.IMPORTED
         )
     record(home, writer.permit, "confirm notes", f"{len(active)}")

@@ -21,8 +21,8 @@ FROM session_summaries ORDER BY id
 
 def fits(tables: ForeignTables) -> bool:
     """Whether these are its tables."""
-    return tables.has("observations", "id", "project", "type", "title", "text", "facts", "narrative", "concepts") and (
-        tables.has("session_summaries", "id", "project", "learned")
+    return tables.has("observations", "id project type title text facts narrative concepts") and (
+        tables.has("session_summaries", "id project learned")
     )
 
 

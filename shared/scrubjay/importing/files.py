@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from scrubjay.errors import LimitExceeded, UsageError
+from scrubjay.model.counted import counted
 
 MAX_BYTES = 50_000_000
 """Of one file of text."""
@@ -31,7 +32,7 @@ def read_text(path: Path, most: int = MAX_BYTES) -> str:
             raise UsageError(f"{path} is no regular file. Give a file or a folder that a program wrote.")
         data = stream.read(most + 1)
     if len(data) > most:
-        raise LimitExceeded(f"{path} is larger than {most:,} bytes. Import a part of it.")
+        raise LimitExceeded(f"{path} is larger than {counted(most, 'byte')}. Import a part of it.")
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:

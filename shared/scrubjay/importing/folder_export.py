@@ -9,6 +9,7 @@ from pathlib import Path
 from scrubjay.errors import LimitExceeded, UsageError
 from scrubjay.importing.folder_note import FolderNote, id_of_name, note_name, read_note, written
 from scrubjay.memories import Memories, Memory, MemoryStatus
+from scrubjay.memories.kinds import MEMORY_KINDS
 from scrubjay.memories.reader import MOST_LISTED
 from scrubjay.secrets import find_secrets
 from scrubjay.storage.atomic import replace_atomically
@@ -83,7 +84,7 @@ def write_folder(folder: Path, notes: Sequence[FolderNote]) -> FolderReport:
     """
     _made(folder)
     report = FolderReport()
-    there = _ours(folder, [note.kind for note in notes])
+    there = _ours(folder)
     names = {note.id: there[note.id].stem if note.id in there else note_name(note.id, note.text) for note in notes}
     became = {(id, note.text) for note in notes for id in note.replaces}
     for note in notes:
@@ -114,10 +115,10 @@ def _why_kept(old: bytes | None, data: bytes, note: FolderNote, became: Collecti
     return "" if taken or not before.changed else "changed by hand: `scrubjay import` it first, or delete it"
 
 
-def _ours(folder: Path, kinds: Sequence[str]) -> dict[str, Path]:
-    """The notes of memories that stand in the folders of the kinds already, by id; a person may have renamed none."""
+def _ours(folder: Path) -> dict[str, Path]:
+    """The notes that stand in the folders of the kinds already, by the id that a name ends with."""
     found: dict[str, Path] = {}
-    for kind in sorted(set(kinds)):
+    for kind in MEMORY_KINDS:
         below = folder / kind
         if below.is_symlink() or not below.is_dir():
             continue

@@ -22,6 +22,7 @@ from scrubjay.importing.files import LONGEST_LINE, MAX_NOTE, files_below, json_v
 from scrubjay.importing.folder_note import read_note
 from scrubjay.importing.mapping import Owners
 from scrubjay.importing.record import Item
+from scrubjay.model.counted import counted
 from scrubjay.storage.foreign import ForeignTables, foreign_tables, is_sqlite
 
 EXPORT = "export"
@@ -94,7 +95,7 @@ def _of_folder(path: Path) -> tuple[str, str]:
         return "basic-memory", ""
     if (path / notes.INDEX).is_file():
         return "claude", ""
-    return "", f"a folder with {len(files)} files in Markdown, none of a form that is known"
+    return "", f"a folder with {counted(len(files), 'Markdown file')}, of no form that is known"
 
 
 def _of_file(path: Path) -> tuple[str, str]:

@@ -17,7 +17,7 @@ OUTCOMES = ("stored", "known", "held", "blocked", "skipped")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Taken:
+class TakenRecord:
     """What became of one item; `id` is the memory's, where there is one."""
 
     outcome: str
@@ -30,17 +30,17 @@ class Taken:
 
 
 @dataclass(frozen=True, slots=True)
-class ImportReport:
+class StoreReport:
     """Everything that was in a store, each with what became of it."""
 
-    taken: tuple[Taken, ...]
+    taken: tuple[TakenRecord, ...]
     counts: dict[str, int] = field(default_factory=dict)
 
     @staticmethod
-    def of(taken: Sequence[Taken]) -> "ImportReport":
+    def of(taken: Sequence[TakenRecord]) -> "StoreReport":
         """The report with its counts; they sum up to what was there."""
         counted = Counter(one.outcome for one in taken)
-        return ImportReport(tuple(taken), {word: counted[word] for word in OUTCOMES})
+        return StoreReport(tuple(taken), {word: counted[word] for word in OUTCOMES})
 
 
 class Importer:
@@ -59,7 +59,7 @@ class Importer:
         vouched: bool = False,
         dry_run: bool = False,
         progress: Callable[[int, int], None] = lambda *_: None,
-    ) -> Iterator[Taken]:
+    ) -> Iterator[TakenRecord]:
         """Each item with what became of it. Every record is a transaction of its own: an interrupted run goes on.
 
         `vouched`: whoever imports stands behind the notes that were changed by hand.
@@ -67,7 +67,7 @@ class Importer:
         for number, item in enumerate(items):
             progress(number, len(items))
             if isinstance(item, Skipped):
-                yield Taken(outcome="skipped", where=item.where, reason=item.reason)
+                yield TakenRecord(outcome="skipped", where=item.where, reason=item.reason)
                 continue
             request = request_of(format.name, item, base, authored=not format.ours)
             if vouched and item.changed:
@@ -75,10 +75,10 @@ class Importer:
             try:
                 yield self._take(item, request, dry_run=dry_run)
             except (UsageError, LimitExceeded, NotFound, VersionConflict) as error:
-                yield Taken(outcome="skipped", where=item.where, text=item.text, reason=str(error))
+                yield TakenRecord(outcome="skipped", where=item.where, text=item.text, reason=str(error))
         progress(len(items), len(items))
 
-    def _take(self, record: Record, request: RememberRequest, *, dry_run: bool) -> Taken:
+    def _take(self, record: Record, request: RememberRequest, *, dry_run: bool) -> TakenRecord:
         if known := self._memories.by_key(request.key, request.scope):
             return _taken(record, "known", "imported before", known.id)
         existing = self._existing(record) if record.id else None
@@ -99,7 +99,7 @@ class Importer:
         except NotFound:
             return None
 
-    def _again(self, record: Record, request: RememberRequest, existing: Memory, *, dry_run: bool) -> Taken:
+    def _again(self, record: Record, request: RememberRequest, existing: Memory, *, dry_run: bool) -> TakenRecord:
         """A note of a memory that is here: what a hand changed replaces it, where whoever did may."""
         if existing.status is MemoryStatus.FORGOTTEN:
             return _taken(record, "blocked", "it was forgotten here", existing.id)
@@ -123,7 +123,7 @@ class Importer:
         return [id for id in record.replaces if id in found and replaceable(found[id], Change.SUPERSEDE, now)]
 
 
-def _of_outcome(record: Record, outcome: Outcome) -> Taken:
+def _of_outcome(record: Record, outcome: Outcome) -> TakenRecord:
     match outcome:
         case Stored(id, result):
             return _taken(record, "stored", result.reason, id)
@@ -135,7 +135,7 @@ def _of_outcome(record: Record, outcome: Outcome) -> Taken:
             return _taken(record, "blocked", reason)
 
 
-def _taken(record: Record, outcome: str, reason: str, id: str = "") -> Taken:
-    return Taken(
+def _taken(record: Record, outcome: str, reason: str, id: str = "") -> TakenRecord:
+    return TakenRecord(
         outcome=outcome, where=record.where, text=record.text, reason=reason, id=id, kind=record.kind, tags=record.tags
     )

@@ -8,6 +8,7 @@ from typing import Literal
 from scrubjay.errors import UsageError
 from scrubjay.importing.record import Item, Record, Skipped
 from scrubjay.memories.request import MAX_CHARACTERS, RememberRequest
+from scrubjay.model.counted import counted
 from scrubjay.model.evidence import Act, Origin
 
 Owners = Literal["", "user", "project"]
@@ -71,5 +72,7 @@ def _wanted(found: list[str], owners: Owners, here: Collection[str], only: str) 
     if owners == "project":
         return frozenset(found) & frozenset(here)
     if len(found) > 1:
-        raise UsageError(f"It holds records of {len(found)} users: {shown}. Say whose are yours: `--only NAME`.")
+        raise UsageError(
+            f"It holds records of {counted(len(found), 'user')}: {shown}. Say whose are yours: `--only NAME`."
+        )
     return frozenset(found)

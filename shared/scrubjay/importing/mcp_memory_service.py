@@ -15,7 +15,7 @@ SELECT id, content_hash, substr(content, 1, 20000) AS content, substr(tags, 1, 4
 
 def fits(tables: ForeignTables) -> bool:
     """Whether these are its tables."""
-    return tables.has("memories", "id", "content_hash", "content", "tags", "memory_type", "created_at_iso")
+    return tables.has("memories", "id content_hash content tags memory_type created_at_iso")
 
 
 def read(path: Path) -> Iterator[Item]:

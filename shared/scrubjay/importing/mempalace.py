@@ -23,7 +23,7 @@ WHERE c.name = 'mempalace_drawers' GROUP BY e.id ORDER BY e.id
 
 def fits(tables: ForeignTables) -> bool:
     """Whether these are its tables."""
-    return tables.has("embedding_metadata", "id", "key", "string_value") and {
+    return tables.has("embedding_metadata", "id key string_value") and {
         "embeddings",
         "segments",
         "collections",

@@ -9,6 +9,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 from scrubjay.errors import LimitExceeded, StorageBusy, StorageError, UsageError
+from scrubjay.model.counted import counted
 from scrubjay.storage import driver
 from scrubjay.storage.failures import FAILURES, translate
 
@@ -41,15 +42,15 @@ class ForeignTables:
         """The real tables; views and virtual tables are none."""
         return frozenset(self._columns)
 
-    def has(self, table: str, *columns: str) -> bool:
-        """Whether a real table has these columns."""
-        return table in self._columns and self._columns[table] >= set(columns)
+    def has(self, table: str, columns: str) -> bool:
+        """Whether a real table has these columns, written apart by spaces."""
+        return table in self._columns and self._columns[table] >= set(columns.split())
 
     def rows(self, sql: str, *, most: int) -> Iterator[driver.Row]:
         """The rows of a query of ours. Raises LimitExceeded where there are more than `most`."""
         for number, row in enumerate(self._connection.execute(sql)):
             if number >= most:
-                raise LimitExceeded(f"The file has more than {most:,} rows. Import a part of it.")
+                raise LimitExceeded(f"The file has more than {counted(most, 'row')}. Import a part of it.")
             yield row
 
 
