@@ -24,6 +24,7 @@ MAY_REACH = {
     "grounding": "cited counting definitions judging links neighbours search seen validator verification web",
     "history": "authors facts files people renames search shown story times",
     "index.chunking": "",
+    "importing": "claude_mem folder_export formats importer mcp_memory_service mempalace",
     "inference": "language language.allowance",
     "listing": ". memory_list",
     "model": "",
@@ -61,7 +62,7 @@ PURE = {
     "githooks": "",
     "handoffs": "moved notices passing refusals states taking",
     "index": "kinds policy",
-    "integrations": "claude_code.config_lock claude_code.notes client_hooks.home client_hooks.message "
+    "integrations": "claude_code.config_lock client_hooks.home client_hooks.message "
     "client_hooks.switches edits.block edits.json_file edits.splice git_hooks.rebase",
     "jobs": "",
     "launching": "",

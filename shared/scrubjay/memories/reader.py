@@ -12,7 +12,7 @@ from scrubjay.memories.refusals import refused
 from scrubjay.memories.rows import Q, evidence_of, memory_of
 from scrubjay.memories.scopes import Scopes
 from scrubjay.memories.waiting import reported
-from scrubjay.memories.writing import find
+from scrubjay.memories.writing import WriteContext, find, keyed
 from scrubjay.model.clock import iso
 from scrubjay.model.evidence import EvidenceObject
 from scrubjay.model.memory import Memory, MemoryStatus, Provenance
@@ -79,6 +79,19 @@ class MemoryReader(Scopes):
             key = f"{self._place(scope)[1]}:{prefix}"
             memories += self._rows(scope, Q.with_key, {"key": key, "after": f"{key}\U0010ffff", "limit": limit})
         return tuple(sorted(memories, key=lambda m: m.recorded_at, reverse=True)[:limit])
+
+    def by_key(self, key: str, scope: str) -> Memory | None:
+        """The memory that was stored under an idempotency key and isn't forgotten, whatever became of it."""
+        if scope == "user" and not self.user_exists():
+            return None
+
+        def find_one(connection: Connection, place: WriteContext) -> Memory | None:
+            stored = {"key": keyed(place.owner, key), "forgotten": ""}
+            known = connection.execute(Q.by_key, stored).fetchone()
+            row = connection.execute(Q.memory, {"number": known["number"]}).fetchone() if known else None
+            return memory_of(connection, row) if row else None
+
+        return self.reading(scope, find_one)
 
     def lost(self) -> tuple[Memory, ...]:
         """Memories that hold and that no branch can show again: git has lost the commit, and HEAD hasn't the lines."""

@@ -11,6 +11,7 @@ from scrubjay.wiring.sessions import SessionRecords
 if TYPE_CHECKING:
     from scrubjay.freshness import Freshness, Grades
     from scrubjay.grounding.judging import Judge
+    from scrubjay.importing.importer import Importer
     from scrubjay.memories import Memories, MemoryReader, MemoryStores, RememberRequest
     from scrubjay.memories.archive import MemoryArchive
     from scrubjay.memories.visibility import WorktreeBranches
@@ -113,6 +114,13 @@ class MemoryServices:
         from scrubjay.memories.archive import MemoryArchive
 
         return MemoryArchive(self.service, self._inputs.shared.settings.home)
+
+    @on_first_use
+    def importer(self) -> "Importer":
+        """Takes in what other programs remembered."""
+        from scrubjay.importing.importer import Importer
+
+        return Importer(self.service, self._inputs.shared.clock)
 
     @on_first_use
     def _stores(self) -> "MemoryStores":
