@@ -41,19 +41,24 @@ class BeliefEntry:
 
 @dataclass(frozen=True, slots=True)
 class MergedBeliefs:
-    """The order of both histories; how many of the first ones are as they are here; what only one side has."""
+    """The order of both histories; how many of the first ones are as they are here; what only one side has.
+
+    `here` is what was believed here until now, `highest` the highest rank of all that was.
+    """
 
     order: tuple[BeliefEntry, ...]
     common: int
+    here: BeliefEntry
+    highest: int
     only_here: tuple[BeliefEntry, ...]
     only_there: tuple[BeliefEntry, ...]
 
     @property
     def conflict(self) -> bool:
-        """Whether both sides decided something without knowing of the other, and not the same."""
-        if not (self.only_here and self.only_there):
+        """Whether the other side decided something without knowing what was decided here, and not the same."""
+        if not self.only_there or min(entry.rank for entry in self.only_there) > self.highest:
             return False
-        here, there = self.only_here[-1], self.only_there[-1]
+        here, there = self.here, self.only_there[-1]
         if "scrubjay" in (here.fields[-1], there.fields[-1]):
             return False  # a lifetime that ran out is nobody's decision
         return here.fields[:4] != there.fields[:4] or here.fields[0] == MemoryStatus.SUPERSEDED
@@ -92,6 +97,8 @@ def merge_beliefs(here: Sequence[BeliefEntry], there: Sequence[BeliefEntry]) -> 
     return MergedBeliefs(
         order,
         common,
+        here[-1],
+        max(entry.rank for entry in here),
         tuple(entry for entry in here if entry.key not in incoming),
         tuple(entry for entry in order if entry.key not in existing),
     )

@@ -200,5 +200,5 @@ def _refuse(connection: Connection, travelling: dict[str, Any]) -> None:
 
 
 def _divergence(id: str, merged: MergedBeliefs) -> Divergence:
-    here, there, holds = merged.only_here[-1], merged.only_there[-1], merged.order[-1]
+    here, there, holds = merged.here, merged.only_there[-1], merged.order[-1]
     return Divergence(id, here.fields[0], there.fields[0], holds.fields[0])

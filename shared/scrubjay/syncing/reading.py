@@ -45,6 +45,8 @@ def read_remote(
     """Fetch what is new and verify it; nothing of a machine counts where one of its segments doesn't."""
     heads = store.heads(remote)
     moved = [name for name, head in heads.machines.items() if name not in seen or seen[name].head != head]
+    if (own := heads.machines.get(machine)) and machine not in moved and not store.has(own):
+        store.fetch(remote, [machine])  # the copy of the segments was made again
     report("fetching", 0, len(moved))
     fetched = store.fetch(remote, moved)
     shown = {**heads.machines, **fetched}
@@ -64,7 +66,10 @@ def read_remote(
             continue
         last, mark = chain[-1]
         new[name] = NewSegments(
-            SeenMachine(name, last.generation, last.sequence, mark, head), memories, size, not continues
+            SeenMachine(name, last.generation, last.sequence, mark, head),
+            memories,
+            size,
+            name in seen and not continues,
         )
         headers += [header for header, _ in chain]
     known = {**{n: m.sequence for n, m in seen.items()}, **{n: m.seen.sequence for n, m in new.items()}}

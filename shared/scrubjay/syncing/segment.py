@@ -12,8 +12,8 @@ from scrubjay.syncing.keys import SyncKey
 MAGIC: Final = b"scrubjay-segment-1\n"
 SIGNATURE: Final = 64
 MOST_BYTES: Final = 8_000_000
-"""Bytes of a segment in git. What is written is smaller by far: a record has at most 2 MB, which compress."""
-MOST_TEXT: Final = 64_000_000
+"""Bytes of a segment in git. What is written is smaller, even where nothing of it can be compressed."""
+MOST_TEXT: Final = 16_000_000
 """Bytes of a segment's text."""
 
 

@@ -19,6 +19,9 @@ from scrubjay.syncing.store import SegmentStore
 TARGET_BYTES = 2_000_000
 """Bytes of text in a segment, before it is compressed; one memory more never makes it too large."""
 
+LARGEST = 4_000_000
+"""Bytes of a memory with its history that are sent: one that is larger stays where it is."""
+
 LONGEST_CHAIN = 1_000
 """Segments after which a ref is begun anew: each is read once by each new machine."""
 
@@ -35,8 +38,9 @@ class Outgoing:
 def collect(connection: Connection, place: WriteContext, machine: str, anew: bool) -> Outgoing:
     """What changed here since the last sync; and `anew` all that this ref had."""
     chosen = [memory for memory in state.standing(connection) if memory.moved or (anew and memory.sent)]
-    lines = tuple(record_of(connection, place, memory.number, machine) for memory in chosen)
-    return Outgoing(tuple(chosen), lines, anew)
+    read = [(memory, record_of(connection, place, memory.number, machine)) for memory in chosen]
+    fitting = [(memory, line) for memory, line in read if _size(line) <= LARGEST]
+    return Outgoing(tuple(memory for memory, _ in fitting), tuple(line for _, line in fitting), anew)
 
 
 def write_segments(
@@ -87,10 +91,14 @@ def _parts(lines: tuple[dict[str, Any], ...]) -> list[list[dict[str, Any]]]:
     parts: list[list[dict[str, Any]]] = [[]]
     size = 0
     for line in lines:
-        length = len(json.dumps(line, ensure_ascii=False))
+        length = _size(line)
         if parts[-1] and size + length > TARGET_BYTES:
             parts.append([])
             size = 0
         parts[-1].append(line)
         size += length
     return parts
+
+
+def _size(line: dict[str, Any]) -> int:
+    return len(json.dumps(line, ensure_ascii=False).encode("utf-8", "replace"))

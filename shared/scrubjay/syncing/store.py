@@ -111,7 +111,7 @@ class SegmentStore:
 
         Raises SegmentRefused for a history that no machine writes.
         """
-        bounds = [head, *([f"^{since}"] if since and self._has(since) else [])]
+        bounds = [head, *([f"^{since}"] if since and self.has(since) else [])]
         printed = self._inside.run("rev-list", "--reverse", "--parents", f"--max-count={MOST_SEGMENTS + 1}", *bounds)
         rows = [line.split() for line in printed.decode().splitlines()]
         if len(rows) > MOST_SEGMENTS:
@@ -124,7 +124,8 @@ class SegmentStore:
             before = row[0]
         return [row[0] for row in rows], follows
 
-    def _has(self, commit: str) -> bool:
+    def has(self, commit: str) -> bool:
+        """Whether a commit is here."""
         code, _ = self._inside.answer("cat-file", "-e", f"{commit}^{{commit}}")
         return code == 0
 

@@ -40,6 +40,7 @@ class Synchroniser:
         clock: Clock,
         counter: TokenCounter,
         after_forgetting: Callable[[], None] = lambda: None,
+        patience_s: float = PATIENCE_S,
     ) -> None:
         self._user = database
         self._folder = home / "sync"
@@ -47,6 +48,7 @@ class Synchroniser:
         self._counter = counter
         self._store = SegmentStore(self._folder / "segments.git", git)
         self._after_forgetting = after_forgetting
+        self._patience_s = patience_s
 
     def place(self) -> SyncPlace | None:
         """Where this home syncs with; None where it never did."""
@@ -72,7 +74,7 @@ class Synchroniser:
         checked_remote(chosen.remote)
         checked_machine(chosen.machine)
         private_folder(self._folder)
-        with file_lock(self._folder / "lock", patience_s=PATIENCE_S) as held:
+        with file_lock(self._folder / "lock", patience_s=self._patience_s) as held:
             if not held:
                 raise SyncBusy
             self._store.prepare()

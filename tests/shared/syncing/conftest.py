@@ -9,16 +9,15 @@ from typing import Any
 
 import pytest
 
-from scrubjay.audit import CrossScopeReads
+from scrubjay.audit import AuditLogger, CrossScopeReads
 from scrubjay.git.process import GitEnvironment
 from scrubjay.memories import Memories, RememberRequest
-from scrubjay.memories.merging import entries, mark_of
 from scrubjay.memories.exchange import exported
+from scrubjay.memories.merging import entries, mark_of
 from scrubjay.memories.room import Limits
 from scrubjay.memories.rows import Q
 from scrubjay.memories.scopes import MemoryStores
 from scrubjay.memories.writing import WriteContext
-from scrubjay.audit import AuditLogger
 from scrubjay.storage import Connection, Database
 from scrubjay.syncing.keys import SyncKey, new_key
 from scrubjay.syncing.report import SyncReport
@@ -63,16 +62,22 @@ class Machine:
 
     def say(self, content: str, **more: Any) -> str:
         """A person tells the machine something of their own; returns its id."""
-        request = RememberRequest(content=content, scope="user", author="anna", **{**BY_HAND, **more})
+        request = RememberRequest(content=content, scope="user", **{"author": "anna", **BY_HAND, **more})
         return self.memories.remember(request).id  # type: ignore[union-attr]
+
+    @property
+    def place(self) -> SyncPlace:
+        return SyncPlace(self.remote, self.name)
+
+    def service(self, **more: Any) -> Synchroniser:
+        return Synchroniser(lambda: self.database, self.home, self.environment, self.hands, Characters(), **more)
 
     def sync(self, **more: Any) -> SyncReport:
         """Sync with the remote."""
-        service = Synchroniser(lambda: self.database, self.home, self.environment, self.hands, Characters())
-        return service.sync(SyncPlace(self.remote, self.name), self.key, **more)
+        return self.service().sync(self.place, self.key, **more)
 
     def state(self) -> dict[str, object]:
-        """Everything that is the same on all machines once all synced, by memory."""
+        """What is the same on all machines once all synced, by memory; of forgotten ones nothing is left."""
         audit = AuditLogger(self.home / "user" / "audit")
         place = WriteContext(owner="", counter=Characters(), audit=audit, limits=Limits(), now="")
 
@@ -83,7 +88,7 @@ class Machine:
                 beliefs = entries(connection.execute(Q.ranked_beliefs, {"number": row["number"]}).fetchall())
                 memory = line["memory"]
                 if beliefs[-1].fields[0] == "forgotten":
-                    found[memory["id"]] = "forgotten"
+                    assert not memory["content"]
                     continue
                 found[memory["id"]] = (
                     memory["content"], memory["kind"], memory["author"], memory["recorded_at"],
@@ -95,6 +100,11 @@ class Machine:
             return found
 
         return self.database.read(read)
+
+    def tombstones(self) -> set[str]:
+        """What was forgotten here."""
+        rows = self.database.read(lambda c: c.execute("SELECT id FROM memory WHERE content = ''").fetchall())
+        return {row["id"] for row in rows}
 
     def held(self) -> dict[str, str]:
         """What is believed, by text, with its grade's evidence."""
