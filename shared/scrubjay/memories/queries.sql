@@ -857,3 +857,55 @@ ORDER BY 1
 -- Which of the user's memories projects were shown, by the beginnings of their ids.
 SELECT resource AS project, json_extract(metadata, '$.memories') AS memories FROM audit
 WHERE event = 'CROSS_SCOPE_READ' ORDER BY sequence
+
+-- name: ranked_beliefs
+-- Everything that was ever believed of a memory, in order, with its rank among what several machines believed.
+SELECT b.*, r.rank FROM belief AS b LEFT JOIN belief_rank AS r ON r.belief = b.id WHERE b.memory = :number ORDER BY b.id
+
+-- name: add_ranked
+-- What was believed for a while, as another machine has it.
+INSERT INTO belief (memory, status, reason, valid_from, valid_until, recorded_at, retracted_at, actor)
+VALUES (:memory, :status, :reason, :valid_from, :valid_until, :recorded_at, :retracted_at, :actor) RETURNING id
+
+-- name: set_rank
+-- Where a belief stands.
+INSERT INTO belief_rank (belief, rank) VALUES (:belief, :rank) ON CONFLICT DO UPDATE SET rank = excluded.rank
+
+-- name: set_end
+-- When a belief was retracted.
+UPDATE belief SET retracted_at = :at WHERE id = :id
+
+-- name: drop_given_back_of
+-- What a quarantine gave back is over where other machines say more.
+DELETE FROM given_back WHERE belief IN (SELECT value FROM json_each(:beliefs))
+  OR ended IN (SELECT value FROM json_each(:beliefs))
+
+-- name: drop_beliefs
+-- They stand again in their new order.
+DELETE FROM belief WHERE id IN (SELECT value FROM json_each(:beliefs))
+
+-- name: marks_of
+-- The marks of a memory's validations when it was last synced.
+SELECT mark, dropped FROM evidence_mark WHERE memory = :number ORDER BY mark
+
+-- name: set_mark
+-- A memory has, or no longer has, a validation.
+INSERT INTO evidence_mark (memory, mark, dropped) VALUES (:memory, :mark, :dropped)
+ON CONFLICT DO UPDATE SET dropped = max(dropped, excluded.dropped)
+
+-- name: drop_marks
+-- Forget which validations it had.
+DELETE FROM evidence_mark WHERE memory = :number
+
+-- name: drop_one_evidence
+-- Somebody took a validation back.
+DELETE FROM evidence WHERE id = :id
+
+-- name: merge_confirmation
+-- A session says the same as a memory, as another machine has it.
+INSERT INTO confirmation (memory, what, at, independent) VALUES (:memory, :what, :at, :independent)
+ON CONFLICT DO UPDATE SET at = min(at, excluded.at), independent = max(independent, excluded.independent)
+
+-- name: refusal_of
+-- Who refused a claim, how and when.
+SELECT how, actor, at FROM refused WHERE mark = :mark

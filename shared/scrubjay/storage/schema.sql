@@ -619,6 +619,49 @@ CREATE TABLE published_mark (
 
 CREATE INDEX published_mark_memory ON published_mark (memory) WHERE memory <> '';
 
+CREATE TABLE belief_rank (
+  belief INTEGER PRIMARY KEY REFERENCES belief (id) ON DELETE CASCADE,
+  rank INTEGER NOT NULL
+);
+
+CREATE TABLE evidence_mark (
+  memory INTEGER NOT NULL REFERENCES memory (number),
+  mark TEXT NOT NULL,
+  dropped INTEGER NOT NULL,
+  PRIMARY KEY (memory, mark)
+) WITHOUT ROWID;
+
+CREATE TABLE sync_place (
+  one INTEGER PRIMARY KEY CHECK (one = 1),
+  remote TEXT NOT NULL,
+  machine TEXT NOT NULL
+);
+
+CREATE TABLE sync_machine (
+  name TEXT PRIMARY KEY,
+  generation INTEGER NOT NULL,
+  sequence INTEGER NOT NULL,
+  digest TEXT NOT NULL,
+  head TEXT NOT NULL,
+  at TEXT NOT NULL
+) WITHOUT ROWID;
+
+CREATE TABLE sync_memory (
+  id TEXT PRIMARY KEY,
+  stamp TEXT NOT NULL,
+  sent INTEGER NOT NULL
+) WITHOUT ROWID;
+
+CREATE TABLE sync_conflict (
+  memory TEXT NOT NULL,
+  at TEXT NOT NULL,
+  machine TEXT NOT NULL,
+  here TEXT NOT NULL,
+  there TEXT NOT NULL,
+  holds TEXT NOT NULL,
+  PRIMARY KEY (memory, at, machine)
+) WITHOUT ROWID;
+
 
 -- session.db
 
