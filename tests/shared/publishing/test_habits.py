@@ -127,6 +127,20 @@ def submodule(repo: Repo) -> str:
     return "Memory-Id: "
 
 
+def superproject(repo: Repo) -> str:
+    inner = Repo(repo.path.parent / "inner", repo.environment)
+    inner.path.mkdir()
+    inner.git("init", "-q")
+    inner.commit("one", {"a.md": "a\n"})
+    repo.git("submodule", "--quiet", "add", str(inner.path), "inner")
+    repo.commit("a submodule")
+    (repo.path / "inner" / "a.md").write_text("changed\n")
+    repo.git("config", "submodule.recurse", "true")
+    repo.git("config", "color.ui", "always")
+    repo.git("config", "grep.patternType", "fixed")
+    return "Memory-Id: "
+
+
 def hostile_settings(repo: Repo) -> str:
     touch = f"touch '{repo.path}/ran'; cat"
     for key in ("core.fsmonitor", "filter.evil.clean", "filter.evil.process", "core.sshCommand", "core.editor"):
@@ -166,8 +180,8 @@ def sha256(repo: Repo) -> str:
 
 STATUS = ("--no-optional-locks", "-c", "core.fsmonitor=false", "status", "--porcelain")
 HABITS = (
-    conventional, sign_off, dirty_tree, linked_worktree, submodule, hostile_settings, squash_merged, windows_ends,
-    sha256,
+    conventional, sign_off, dirty_tree, linked_worktree, submodule, superproject, hostile_settings, squash_merged,
+    windows_ends, sha256,
 )  # fmt: skip
 
 
@@ -265,6 +279,11 @@ def link_in_the_way(repo: Repo) -> str:
     return ".agent is a symlink"
 
 
+def folder_in_the_way(repo: Repo) -> str:
+    repo.commit("a folder", {".agent/memory/parcels-are-weighed-twice-at-the-gate.md/a.md": "a\n"})
+    return "is there in"
+
+
 def filtered(repo: Repo) -> str:
     repo.commit("attributes", {".gitattributes": "*.md filter=lfs\n"})
     return "the attribute filter=lfs"
@@ -284,8 +303,8 @@ def signed_without_a_key(repo: Repo) -> str:
 
 
 REFUSED = (
-    bare, no_commits, no_address, checked_out, unborn, branch_in_the_way, at_the_remote, link_in_the_way, filtered,
-    signed_by_the_repository, signed_without_a_key,
+    bare, no_commits, no_address, checked_out, unborn, branch_in_the_way, at_the_remote, link_in_the_way,
+    folder_in_the_way, filtered, signed_by_the_repository, signed_without_a_key,
 )  # fmt: skip
 
 
