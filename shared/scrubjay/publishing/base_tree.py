@@ -113,8 +113,8 @@ def files_with(git: Git, revisions: Sequence[str], ids: Collection[str]) -> tupl
     marks = (rf"^id:[ \t]*[\"']?{id}|Memory-Id:[ \t]*{id}" for id in sorted(ids))
     words = [word for mark in marks for word in ("-e", mark)]
     found = git.fields(
-        "grep", "-l", "-z", "-E", "--no-color", "--no-textconv", "--no-recurse-submodules", *words, *revisions, "--", "*.md",
-        "*.markdown", ok=(0, 1), timeout=60,
+        "grep", "-l", "-z", "-E", "--no-color", "--no-textconv", "--no-recurse-submodules", *words, *revisions, "--",
+        "*.md", "*.markdown", ok=(0, 1), timeout=60,
     )  # fmt: skip
     rows = (name.decode("utf-8", "surrogateescape").partition(":")[::2] for name in found)
     return tuple(islice(rows, MAX_FOUND))
