@@ -30,36 +30,49 @@ class BaseTree:
         if listing.cut:
             raise PublishRefused(f"The tree of {commit[:10]} has too many files to be read. Nothing was published.")
         self.taken = frozenset(path.lower() for path in self.entries)
+        self._texts: dict[str, bytes] = {}
 
-    def text(self, path: str) -> str | None:
-        """A file's text; None where it isn't there, is no regular file, is too large or no UTF-8."""
+    def bytes(self, path: str) -> bytes | None:
+        """A file's content; None where it isn't there, is no regular file, or is too large."""
         entry = self.entries.get(path)
         if entry is None or not entry.is_file:
             return None
-        with ObjectReader(self.git) as reader:
-            size = reader.info([entry.blob]).get(entry.blob, ("", MAX_FILE + 1))[1]
-            if size > MAX_FILE:
-                return None
-            data = reader.read(entry.blob, MAX_FILE)
+        self._read([entry.blob])
+        return self._texts.get(entry.blob)
+
+    def text(self, path: str) -> str | None:
+        """A file's text; None where there is none, or it is no UTF-8."""
+        data = self.bytes(path)
         try:
-            return data.decode("utf-8")
+            return None if data is None else data.decode("utf-8")
         except UnicodeDecodeError:
             return None
 
+    def _read(self, blobs: Sequence[str]) -> None:
+        """Read blobs once, all in one process; those that are missing or too large are left out."""
+        wanted = [blob for blob in dict.fromkeys(blobs) if blob not in self._texts]
+        if not wanted:
+            return
+        with ObjectReader(self.git) as reader:
+            sizes = reader.info(wanted)
+            small = [blob for blob in wanted if sizes.get(blob, ("", MAX_FILE + 1))[1] <= MAX_FILE]
+            self._texts |= {blob: body for blob, _, body in reader.read_many(small, MAX_FILE)}
+
     def record_paths(self) -> tuple[str, ...]:
-        """Markdown files that may be decision records, of the series that is called ADR."""
-        return tuple(
+        """Markdown files that are decision records, of the series that is called ADR."""
+        paths = tuple(
             path
             for path, entry in self.entries.items()
             if path.endswith((".md", ".markdown")) and entry.is_file and looks_like_decision(path)
             and series_of(path) == "ADR"
         )  # fmt: skip
+        self._read([self.entries[path].blob for path in paths])
+        return tuple(path for path in paths if (text := self.text(path)) and parsed(RecordText(path, text)))
 
     def records(self, folder: str, paths: Sequence[str]) -> tuple[RecordText, ...]:
         """The decision records that lie directly in a folder, by number."""
         here = [path for path in paths if posixpath.dirname(path) == folder]
-        read = [RecordText(path, text) for path in here if (text := self.text(path)) is not None]
-        return in_order([record for record in read if parsed(record) is not None])
+        return in_order([RecordText(path, text) for path in here if (text := self.text(path)) is not None])
 
     def refuse_blocked(self, path: str) -> None:
         """Raises PublishRefused where a part of a path is a link, a submodule or a file in the base."""
@@ -72,7 +85,7 @@ class BaseTree:
                     f"{path} can't be written: {above} is a {entry.kind} in {self.commit[:10]}, not a folder. "
                     "Choose another with `publishing.folder` in .agent/config.yaml."
                 )
-        if path in self.entries:
+        if path in self.entries or any(other.startswith(f"{path}/") for other in self.entries):
             raise PublishRefused(f"{path} is there in {self.commit[:10]} already. Choose another name with --topic.")
 
 
@@ -94,13 +107,14 @@ def names_everywhere(git: Git, folder: str) -> frozenset[str]:
 
 
 def files_with(git: Git, revisions: Sequence[str], ids: Collection[str]) -> tuple[tuple[str, str], ...]:
-    """Markdown files of some revisions that name one of some memory ids, as (revision, path)."""
+    """Markdown files of some revisions that are one of some memories, by their marks, as (revision, path)."""
     if not revisions or is_partial(git):
         return ()  # git would fetch the files that are missing here
-    words = [word for id in sorted(ids) for word in ("-e", id)]
+    marks = (rf"^id:[ \t]*[\"']?{id}|Memory-Id:[ \t]*{id}" for id in sorted(ids))
+    words = [word for mark in marks for word in ("-e", mark)]
     found = git.fields(
-        "grep", "-l", "-z", "-F", "--no-textconv", "--no-recurse-submodules", *words, *revisions, "--", "*.md",
-        "*.markdown", ok=(0, 1), timeout=60,
+        "grep", "-l", "-z", "-E", "--no-color", "--no-textconv", "--no-recurse-submodules", *words, *revisions, "--",
+        "*.md", "*.markdown", ok=(0, 1), timeout=60,
     )  # fmt: skip
     rows = (name.decode("utf-8", "surrogateescape").partition(":")[::2] for name in found)
     return tuple(islice(rows, MAX_FOUND))

@@ -44,7 +44,7 @@ def check_hooks(git: Git, repository: Repository, *, base: str, tree: str, messa
     try:
         git.run("worktree", "add", "--detach", "--no-checkout", str(place), base, timeout=60)
         inside = replace(git, folder=place, worktree=None)
-        inside.run("read-tree", tree, timeout=60)
+        inside.run("read-tree", "--no-recurse-submodules", tree, timeout=60)
         inside.run("checkout-index", "--all", "--force", timeout=120)
         file = top / "COMMIT_EDITMSG"
         file.write_text(message, encoding="utf-8")

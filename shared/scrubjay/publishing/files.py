@@ -56,8 +56,6 @@ class FileDrafts:
     def _decision_folder(self) -> str | None:
         markers = {name: text for name in (FOLDER_FILE, LOG4BRAINS_FILE) if (text := self._tree.text(name)) is not None}
         self._paths = self._tree.record_paths()
-        read = [path for path in self._paths if (text := self._tree.text(path)) and parsed(RecordText(path, text))]
-        self._paths = tuple(read)
         return chosen_folder(self._paths, markers)
 
     def _decisions(self, folder: str, entries: Sequence[Publishable]) -> tuple[list[RenderedFile], list[str]]:

@@ -68,7 +68,7 @@ class GitWriter:
         """The tree of a commit with other files, made in an index of its own."""
         with tempfile.TemporaryDirectory(prefix="scrubjay-") as folder:
             git = self._with({"GIT_INDEX_FILE": str(Path(folder, "index"))})
-            git.run("read-tree", commit, timeout=60)
+            git.run("read-tree", "--no-recurse-submodules", commit, timeout=60)
             lines = [f"0 {'0' * len(commit)}\t{path}\0" for path in removed]
             lines += [f"{MODE} {blob}\t{path}\0" for path, blob in blobs.items()]
             request = "".join(lines).encode("utf-8", "surrogateescape")
@@ -131,11 +131,11 @@ class GitWriter:
         parts = path.split("/")
         for depth in range(len(parts)):
             above = "/".join(parts[:depth])
-            rules = tree.text(f"{above}/.gitattributes" if above else ".gitattributes")
+            rules = tree.bytes(f"{above}/.gitattributes" if above else ".gitattributes")
             if rules is not None:
                 place = folder / above
                 place.mkdir(parents=True, exist_ok=True)
-                (place / ".gitattributes").write_text(rules, encoding="utf-8", newline="")
+                (place / ".gitattributes").write_bytes(rules)
         settled = with_settings(without_filters(self.git))
         variables = {**settled.environment.variables, **self._place(folder)}
         return replace(settled, folder=folder, worktree=None, environment=replace(

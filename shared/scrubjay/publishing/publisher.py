@@ -204,7 +204,10 @@ class Publisher:
             return own[0].removeprefix("refs/heads/")
         if held:
             where = ", ".join(sorted(ref.removeprefix("refs/heads/").removeprefix("refs/remotes/") for ref in held)[:5])
-            raise PublishRefused(f"It is on a branch already: {where}. Merge or delete that one first.")
+            raise PublishRefused(
+                f"It is on a branch already: {where}. Merge or delete that one first; "
+                "`git fetch --prune` forgets those that a remote deleted."
+            )
         for number in range(1, MAX_IDS):
             name = named if number == 1 else f"{named}-{number}"
             refs = [ref for ref in taken if ref.endswith(f"/{name}")]

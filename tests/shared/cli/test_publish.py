@@ -81,3 +81,19 @@ def test_what_is_no_knowledge_is_not_published(ready: Scrubjay, trusted: Path) -
 def test_options_that_do_not_go_together_are_refused(ready: Scrubjay) -> None:
     for words in ((), ("abcdefab", "--list"), ("a" * 8, "b" * 8, "--renumber"), ("a" * 8, "--renumber", "--own")):
         assert ready("publish", *words).code == 2
+
+
+def test_what_is_quarantined_is_neither_published_nor_named(
+    ready: Scrubjay, trusted: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CODEX_THREAD_ID", "1")
+    ready("remember", "Parcels are stored in SQLite, because one file is enough (ADR-0002).", "--kind", "fact")
+    monkeypatch.delenv("CODEX_THREAD_ID")
+    (memory,) = json.loads(ready("memories", "--json").out)["memories"]
+    done = ready("publish", memory["id"])
+    assert done.code == 0, (done.err, memory)
+    assert ready("quarantine", "codex").code == 0
+    assert ready("publish", memory["id"], "--dry-run").code == 1
+    listed = ready("publish", "--list").out
+    assert memory["id"][:12] in listed
+    assert "sqlite" not in listed

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,7 +11,7 @@ import pytest
 from scrubjay.errors import GitFailed, PublishRefused
 from scrubjay.git.process import Git
 from scrubjay.publishing import store
-from scrubjay.publishing.values import PublishRequest
+from scrubjay.publishing.values import PublishPlan, PublishRequest
 from tests.conftest import Repo
 from tests.shared.publishing.conftest import Library, text_at, untouched
 from tests.shared.publishing.test_habits import HEAD, NYGARD
@@ -54,12 +55,25 @@ def test_a_branch_that_was_made_before_it_was_noted_is_noted_by_the_next_run(yar
 
 def test_of_two_that_publish_at_once_one_wins(yard: Repo, library: Library) -> None:
     publisher = library.at(yard)
-    mine = publisher.plan(PublishRequest(ids=(library.fact,), topic="gate"))
-    theirs = publisher.plan(PublishRequest(ids=(library.decision,), topic="gate"))
-    won = publisher.publish(mine)
-    with pytest.raises(PublishRefused, match="is there already, with something else"):
-        publisher.publish(theirs)
-    assert yard.git("rev-parse", "memory/gate") == won.commit
+    plans = [publisher.plan(PublishRequest(ids=(id,), topic="gate")) for id in (library.fact, library.decision)]
+
+    def publish(plan: PublishPlan) -> str:
+        try:
+            return publisher.publish(plan).commit
+        except PublishRefused as refused:
+            return str(refused)
+
+    with ThreadPoolExecutor(2) as threads:
+        told = sorted(threads.map(publish, plans), key=len)
+    assert told[0] == yard.git("rev-parse", "memory/gate")
+    assert re.search("made meanwhile|is there already, with something else", told[1])
+
+
+def test_a_name_that_systems_keep_for_themselves_is_not_used(yard: Repo, library: Library) -> None:
+    yard.git("config", "core.protectNTFS", "true")
+    publisher, id = library.at(yard), library.remember("Aux.", kind="fact")
+    plan = publisher.publish(publisher.plan(PublishRequest(ids=(id,)))).plan
+    assert (plan.files[0].path, plan.branch) == (f".agent/memory/aux-{id[:8]}.md", f"memory/aux-{id[:8]}")
 
 
 def test_a_branch_that_appears_at_the_last_moment_is_not_moved(yard: Repo, library: Library) -> None:
