@@ -66,11 +66,12 @@ PURE = {
     "client_hooks.switches edits.block edits.json_file edits.splice git_hooks.rebase",
     "jobs": "",
     "launching": "",
-    "memories": "anchor answering applying branches exported exported_first horizon kinds likeness moments request "
-    "tags",
+    "memories": "anchor answering applying branches exported exported_first horizon kinds likeness merging moments "
+    "request tags",
     "projects": "digest identity",
     "queue": "job",
     "retrieval": "fusion nearness operators query recipes scoring supersession talk where",
+    "syncing": "chain keys remote segment",
     "storage": "atomic file_identity locks queries wal write_errors",
     "wiring": "",
 }

@@ -74,12 +74,12 @@ def now(
         file = _key_file(home)
         if not file.exists() and service.shows_machines(place.remote):
             raise NoSyncKey(
-                f"{place.remote[:100]} has memories of other machines, and this home has no key to read them. On one of "
-                "those run `scrubjay sync key --show`, here `scrubjay sync key --import -`, then sync again."
+                f"{place.remote[:100]} has memories of other machines, and this home has no key to read them. "
+                "On one of those run `scrubjay sync key --show`, here `scrubjay sync key --import -`, then sync again."
             )
         if first and not dry_run:
             _ask(permit, place)
-        key = _key(file)
+        key = _key(file, keep=not dry_run)
         with progress("syncing", "memories") as step:
             report = service.sync(place, key, dry_run=dry_run, report=lambda _, done, total: step(done, total))
         if not dry_run:
@@ -213,13 +213,17 @@ def _key_file(home: "App") -> "KeyFile":
     )
 
 
-def _key(file: "KeyFile") -> "SyncKey":
+def _key(file: "KeyFile", *, keep: bool) -> "SyncKey":
+    """The key of this home, made where there is none."""
     from scrubjay.syncing.keys import new_key
 
-    if not file.exists():
-        file.write(made := new_key())
+    if file.exists():
+        return file.read()
+    made = new_key()
+    if keep:
+        file.write(made)
         complain(f"made a sync key, fingerprint {made.fingerprint}; `scrubjay sync key --show` moves it to a machine")
-    return file.read()
+    return made
 
 
 def _new_passphrase() -> str:

@@ -87,12 +87,13 @@ class SegmentStore:
         if not names:
             return {}
         refs = [f"+{PREFIX}{name}:refs/remote/{name}" for name in names]
-        settings = ("-c", "fetch.unpackLimit=1", "-c", "fetch.fsckObjects=true", "-c", "fetch.prune=false")
+        arguments = (
+            "-c", "fetch.unpackLimit=1", "-c", "fetch.fsckObjects=true", "-c", "fetch.prune=false", "fetch", "-q",
+            "--no-tags", "--no-write-fetch-head", "--no-auto-maintenance", "--no-recurse-submodules", "--", remote,
+            *refs,
+        )  # fmt: skip
         try:
-            with self._inside.output(
-                *settings, "fetch", "-q", "--no-tags", "--no-write-fetch-head", "--no-auto-maintenance",
-                "--no-recurse-submodules", "--", remote, *refs, timeout=NETWORK_S,
-            ) as output:  # fmt: skip
+            with self._inside.output(*arguments, timeout=NETWORK_S) as output:
                 _limit_files(output.process.pid)
                 for _ in output.pieces():
                     pass

@@ -106,7 +106,9 @@ class Synchroniser:
         if outgoing.lines or (anew and (lost or left)):
             start = SeenMachine(machine, 0, found.highest, "", "") if last is None or lost else last
             numbers = {name: one.sequence for name, one in known.items()}
-            reached, size = write_segments(self._store, outgoing, key, start, numbers, self._now(), report)
+            reached, size = write_segments(
+                self._store, outgoing, key, last=start, seen=numbers, now=self._now(), report=report
+            )
             report("pushing", 0, 1)
             if not self._store.push(chosen.remote, machine, reached.head, found.heads.get(machine, "")):
                 return None

@@ -1,4 +1,4 @@
-"""A remote that lies is not believed: nothing forged is told, nothing old is taken for new, and what is missing is named."""
+"""A remote that lies is not believed: nothing forged is told, nothing old is new, and what is missing is named."""
 
 from collections.abc import Callable
 
