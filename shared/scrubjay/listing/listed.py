@@ -8,10 +8,11 @@ from scrubjay.model.memory import Memory
 
 @dataclass(frozen=True, slots=True)
 class ListedMemory:
-    """A memory with its grade at HEAD."""
+    """A memory with its grade at HEAD; `alike` are the ids of weaker ones that say the same and aren't listed."""
 
     memory: Memory
     graded: GradeResult
+    alike: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

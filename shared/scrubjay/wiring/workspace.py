@@ -14,6 +14,7 @@ from scrubjay.model.project import Project
 from scrubjay.settings import REPOSITORY_FILE, Settings, with_repository
 from scrubjay.settings.projects import for_project
 from scrubjay.wiring.agents import AgentServices
+from scrubjay.wiring.consolidation import ConsolidationServices
 from scrubjay.wiring.context import ContextServices
 from scrubjay.wiring.conversations import ConversationServices
 from scrubjay.wiring.inputs import Shared, Stores, WorktreeInputs
@@ -48,6 +49,7 @@ class Workspace:
     context: ContextServices
     sessions: SessionServices
     pools: PoolServices
+    consolidation: ConsolidationServices
     agents: AgentServices
 
     @property
@@ -124,5 +126,6 @@ def assemble(
         context=context,
         sessions=sessions,
         agents=agents,
+        consolidation=ConsolidationServices(inputs, knowledge, memories),
         pools=PoolServices(inputs, knowledge=knowledge, memories=memories, context=context, agents=agents),
     )
