@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 
-from scrubjay.grouping.comparing import Comparison
+from scrubjay.grouping.comparing import Compared
 from scrubjay.memories.scopes import Scopes
 from scrubjay.model.grade import Grade
 
@@ -24,7 +24,7 @@ class StepRun:
     grading: Grading
     stop: Callable[[], bool] = lambda: False
     is_dry: bool = False
-    found: Comparison = field(default_factory=Comparison)
+    found: Compared = field(default_factory=Compared)
 
 
 @dataclass(frozen=True, slots=True)

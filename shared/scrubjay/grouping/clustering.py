@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable, Collection, Iterable, Mapping
 
 from scrubjay.grouping.comparing import Q
-from scrubjay.grouping.groups import Link, by_strength, grouped
+from scrubjay.grouping.groups import FactLink, by_strength, grouped
 from scrubjay.memories.scopes import Scopes
 from scrubjay.memories.writing import WriteContext
 from scrubjay.model.grade import Grade
@@ -14,7 +14,7 @@ Grading = Callable[[Collection[str]], Mapping[str, Grade]]
 """How well some memories are grounded, by id."""
 
 
-def cluster(memories: Scopes, scope: str, grading: Grading, more: Iterable[Link] = ()) -> int:
+def cluster(memories: Scopes, scope: str, grading: Grading, more: Iterable[FactLink] = ()) -> int:
     """Make the rows of groups what the links say; returns how many groups changed. `more` links aren't stored yet."""
     links = [*memories.reading(scope, _links), *more]
     groups = grouped(links)
@@ -51,9 +51,9 @@ def contradictions(memories: Scopes, scope: str, grading: Grading, more: Iterabl
     return found
 
 
-def _links(connection: Connection, place: WriteContext) -> list[Link]:
+def _links(connection: Connection, place: WriteContext) -> list[FactLink]:
     rows = connection.execute(Q.links, {"project": place.owner})
-    return [Link(row["one"], row["other"], row["cosine"]) for row in rows]
+    return [FactLink(row["one"], row["other"], row["cosine"]) for row in rows]
 
 
 def _disputed(connection: Connection, place: WriteContext) -> list[tuple[int, int, str, str]]:

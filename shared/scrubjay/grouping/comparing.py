@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from scrubjay.grounding.otherwise import contradicts
-from scrubjay.grouping.groups import Link
+from scrubjay.grouping.groups import FactLink
 from scrubjay.grouping.guards import TELLING, kept_apart
 from scrubjay.grouping.near import Comparables, near
 from scrubjay.grouping.rule import GroupingRule
@@ -22,37 +22,37 @@ READ_AT_ONCE = 4096
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class Compared:
     """What a comparison found: links between memories of one fact, and pairs that can't both hold."""
 
-    links: tuple[Link, ...] = ()
+    links: tuple[FactLink, ...] = ()
     disputed: tuple[tuple[int, int], ...] = ()
 
 
 def compare_new(
     memories: Scopes, scope: str, rule: GroupingRule, dim: int, stop: Callable[[], bool] = lambda: False
-) -> Comparison:
+) -> Compared:
     """Compare every memory that no comparison by this rule has seen with all others of its kind.
 
     Each block of new memories is one transaction, so that what was interrupted goes on where it stopped. A memory
     without a vector, or of several passages, waits.
     """
     if not memories.reading(scope, lambda c, place: _any_new(c, place, rule)):
-        return Comparison()
+        return Compared()
     memories.writing(scope, lambda c, _: _drop_old(c, rule))
     parts = memories.reading(scope, lambda c, place: _comparables(c, place, rule, dim))
     limit_blas_threads()
-    links: list[Link] = []
+    links: list[FactLink] = []
     disputed: list[tuple[int, int]] = []
     for part in parts:
         for numbers, pairs in near(part, rule.cosine, rule.days):
             if stop():
-                return Comparison(tuple(links), tuple(disputed))
+                return Compared(tuple(links), tuple(disputed))
             found = memories.reading(scope, lambda c, _, pairs=pairs: _judged(c, pairs))  # type: ignore[misc]
             memories.writing(scope, lambda c, _, new=numbers, found=found: _keep(c, rule, new, found))  # type: ignore[misc]
             links += found.links
             disputed += found.disputed
-    return Comparison(tuple(links), tuple(disputed))
+    return Compared(tuple(links), tuple(disputed))
 
 
 def _any_new(connection: Connection, place: WriteContext, rule: GroupingRule) -> bool:
@@ -100,12 +100,12 @@ def _batches(rows: Iterable[tuple[int, str, float, bytes, int]]) -> Iterator[lis
         yield batch
 
 
-def _judged(connection: Connection, pairs: list[Link]) -> Comparison:
+def _judged(connection: Connection, pairs: list[FactLink]) -> Compared:
     """Which of the near pairs state one fact, and which can't both hold."""
     numbers = sorted({number for pair in pairs for number in (pair.one, pair.other)})
     rows = connection.execute(Q.texts, {"numbers": json.dumps(numbers)})
     texts = {row["number"]: row["content"] for row in rows}
-    links: list[Link] = []
+    links: list[FactLink] = []
     disputed: list[tuple[int, int]] = []
     for pair in pairs:
         claim, other = texts.get(pair.one, ""), texts.get(pair.other, "")
@@ -116,10 +116,10 @@ def _judged(connection: Connection, pairs: list[Link]) -> Comparison:
             links.append(pair)
         elif kind in TELLING and (contradicts(claim, other) or contradicts(other, claim)):
             disputed.append((pair.one, pair.other))
-    return Comparison(tuple(links), tuple(disputed))
+    return Compared(tuple(links), tuple(disputed))
 
 
-def _keep(connection: Connection, rule: GroupingRule, numbers: list[int], found: Comparison) -> int:
+def _keep(connection: Connection, rule: GroupingRule, numbers: list[int], found: Compared) -> int:
     links = [{"one": link.one, "other": link.other, "cosine": link.cosine} for link in found.links]
     connection.executemany(Q.add_link, links)
     connection.executemany(Q.add_disputed, [{"one": one, "other": other} for one, other in found.disputed])

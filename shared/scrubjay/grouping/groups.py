@@ -8,7 +8,7 @@ from scrubjay.model.grade import Grade
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Link:
+class FactLink:
     """Two memories that state the same fact, the older number first, with the cosine of their vectors."""
 
     one: int
@@ -17,7 +17,7 @@ class Link:
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class FactGroup:
     """A fact and the memories that state it, by id: `key` is the oldest, the strongest stands first among members."""
 
     key: str
@@ -25,7 +25,7 @@ class Group:
     strongest: str
 
 
-def grouped(links: Iterable[Link]) -> tuple[tuple[int, ...], ...]:
+def grouped(links: Iterable[FactLink]) -> tuple[tuple[int, ...], ...]:
     """The groups of linked memories, each in the order of their numbers; every two of a group are linked.
 
     The nearest pairs come together first, whatever order the links have. What would bring two together that aren't

@@ -47,7 +47,8 @@ def kept_apart(claim: str, other: str) -> str:
 
 
 def _amounts(a: _Said, b: _Said) -> bool:
-    return bool(a.amounts - b.amounts) and bool(b.amounts - a.amounts)
+    """Whether one has a number that the other lacks; 14 days are two weeks."""
+    return a.amounts != b.amounts
 
 
 def _units(a: _Said, b: _Said) -> bool:
@@ -55,8 +56,8 @@ def _units(a: _Said, b: _Said) -> bool:
 
 
 def _names(a: _Said, b: _Said) -> bool:
-    """Whether each has a name that the other lacks."""
-    return _lacking(a.names, b) and _lacking(b.names, a)
+    """Whether one has a name that the other lacks."""
+    return _lacking(a.names, b) or _lacking(b.names, a)
 
 
 def _lacking(names: tuple[str, ...], other: _Said) -> bool:
@@ -110,15 +111,15 @@ def _said(text: str) -> _Said:
     plain = words(low, Word.PLAIN)
     stems = tuple(map(stem, plain))
     return _Said(
-        low,
-        tuple(plain),
-        stems,
-        Counter(word for word in stems if word not in _unsaying()),
-        Counter(figure.amount for figure in figures(text)),
-        frozenset(form for form, _ in free_units(text)),
-        names(text),
-        len(negations(text)),
-        modalities(text),
+        low=low,
+        plain=tuple(plain),
+        stems=stems,
+        content=Counter(word for word in stems if word not in _unsaying()),
+        amounts=Counter(figure.amount for figure in figures(text)),
+        units=frozenset(form for form, _ in free_units(text)),
+        names=names(text),
+        denials=len(negations(text)),
+        modalities=modalities(text),
     )
 
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from scrubjay.grouping.groups import Link
+    from scrubjay.grouping.groups import FactLink
     from scrubjay.index.codes import Codes
     from scrubjay.inference.embedding.embedder import Vector
 
@@ -37,7 +37,7 @@ class Comparables:
     new: NDArray[np.bool_]
 
 
-def near(rows: Comparables, least: float, window: int) -> Iterator[tuple[list[int], list[Link]]]:
+def near(rows: Comparables, least: float, window: int) -> Iterator[tuple[list[int], list[FactLink]]]:
     """For block after block of new memories: their numbers, and the pairs of at least a cosine within so many days.
 
     Equal codes have equal cosines, to six digits.
@@ -51,7 +51,7 @@ def near(rows: Comparables, least: float, window: int) -> Iterator[tuple[list[in
         yield rows.numbers[block].tolist(), found
 
 
-def _near_block(rows: Comparables, block: NDArray[np.int64], least: float, window: int) -> list[Link]:
+def _near_block(rows: Comparables, block: NDArray[np.int64], least: float, window: int) -> list[FactLink]:
     import numpy as np
 
     vectors, days = as_vectors(rows.codes[block]), rows.days[block]
@@ -75,11 +75,11 @@ def _near_block(rows: Comparables, block: NDArray[np.int64], least: float, windo
 def _nearest(
     rows: Comparables, block: NDArray[np.int64], pairs: NDArray[np.int64], cosines: NDArray[np.float32],
     vectors: Vector, least: float,
-) -> Iterator[Link]:  # fmt: skip
+) -> Iterator[FactLink]:  # fmt: skip
     """The nearest few of each as links, their cosines in double precision."""
     import numpy as np
 
-    from scrubjay.grouping.groups import Link
+    from scrubjay.grouping.groups import FactLink
 
     order = np.lexsort((rows.numbers[pairs[:, 1]], -cosines, pairs[:, 0]))
     pairs = pairs[order]
@@ -94,4 +94,4 @@ def _nearest(
         for (mine, other), cosine in zip(part.tolist(), exact.tolist(), strict=True):
             if cosine >= least:
                 one, two = sorted((int(rows.numbers[block[mine]]), int(rows.numbers[other])))
-                yield Link(one, two, cosine)
+                yield FactLink(one, two, cosine)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from scrubjay.audit import AuditEvent
 from scrubjay.errors import NotFound
-from scrubjay.grouping.groups import Group
+from scrubjay.grouping.groups import FactGroup
 from scrubjay.memories.scopes import Scopes
 from scrubjay.memories.writing import WriteContext, find
 from scrubjay.storage import Connection, Row, load
@@ -22,7 +22,7 @@ class GroupCounts:
     apart: int
 
 
-def groups_of(memories: Scopes, ids: Collection[str]) -> dict[str, Group]:
+def groups_of(memories: Scopes, ids: Collection[str]) -> dict[str, FactGroup]:
     """The groups of some memories, by the id of each member; those that belong to none are left out."""
     if not ids:
         return {}
@@ -46,7 +46,7 @@ def weights_of(memories: Scopes, ids: Collection[str]) -> dict[str, float]:
     }
 
 
-def every_group(memories: Scopes, scope: str) -> tuple[Group, ...]:
+def every_group(memories: Scopes, scope: str) -> tuple[FactGroup, ...]:
     """Every group of a scope, by the age of its oldest member."""
     return memories.reading(
         scope, lambda c, place: _groups(c.execute(Q.every_group, {"project": place.owner}).fetchall())
@@ -89,12 +89,12 @@ def _take_apart(connection: Connection, place: WriteContext, id: str, actor: str
     return tuple(row["id"] for row in rows)
 
 
-def _groups(rows: list[Row]) -> tuple[Group, ...]:
+def _groups(rows: list[Row]) -> tuple[FactGroup, ...]:
     members: dict[str, tuple[str, ...]] = {}
     for row in rows:
         members[row["fact"]] = (*members.get(row["fact"], ()), row["id"])
-    return tuple(Group(key, ids, ids[0]) for key, ids in members.items() if len(ids) > 1)
+    return tuple(FactGroup(key, ids, ids[0]) for key, ids in members.items() if len(ids) > 1)
 
 
-def _by_member(groups: Iterable[Group]) -> dict[str, Group]:
+def _by_member(groups: Iterable[FactGroup]) -> dict[str, FactGroup]:
     return {id: group for group in groups for id in group.members}

@@ -5,6 +5,7 @@ from itertools import groupby
 
 from scrubjay.freshness.graded import GradeResult
 from scrubjay.freshness.wording import best_quote, grade_text, grade_word, moved_quotes, unconfirmed_note
+from scrubjay.model.counted import counted
 from scrubjay.model.grade import Grade
 from scrubjay.model.hit import Hit
 from scrubjay.model.memory import Memory
@@ -32,7 +33,7 @@ def memory_hit(hit: Hit, memory: Memory, graded: GradeResult, pools: Sequence[st
         words=best_quote(graded),
         marks=(
             *memory_marks(memory, graded),
-            *((f"also said {'once' if said == 1 else f'{said} times'}",) if said else ()),
+            *((f"also said {counted(said, 'time')}",) if said else ()),
             *((f"in pool {', '.join(pools)}",) if pools else ()),
         ),
         score=hit.score,

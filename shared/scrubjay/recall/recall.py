@@ -13,7 +13,7 @@ from scrubjay.documents.ingest import Progress
 from scrubjay.documents.values import ViewRecords
 from scrubjay.freshness import Grades
 from scrubjay.git.process import Git
-from scrubjay.grouping.groups import Group
+from scrubjay.grouping.groups import FactGroup
 from scrubjay.grouping.reading import groups_of
 from scrubjay.history.joining import joined
 from scrubjay.history.question import HistoryQuestion
@@ -231,7 +231,7 @@ class Recall:
             notes=(*ranking.project.notes, *filter(None, [nobody])),
         )
 
-    def _groups(self, request: RecallRequest, hits: Sequence[Hit]) -> Mapping[str, Group]:
+    def _groups(self, request: RecallRequest, hits: Sequence[Hit]) -> Mapping[str, FactGroup]:
         """The groups of the memories among some hits; none in the past, nor in a pool, whose members see only it."""
         if request.as_of or request.shared is not None:
             return {}

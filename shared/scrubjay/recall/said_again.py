@@ -2,11 +2,11 @@
 
 from collections.abc import Mapping, Sequence
 
-from scrubjay.grouping.groups import Group
+from scrubjay.grouping.groups import FactGroup
 from scrubjay.model.hit import Hit
 
 
-def said_once(hits: Sequence[Hit], groups: Mapping[str, Group], shown: Sequence[Hit] = ()) -> tuple[Hit, ...]:
+def said_once(hits: Sequence[Hit], groups: Mapping[str, FactGroup], shown: Sequence[Hit] = ()) -> tuple[Hit, ...]:
     """The hits with one of each group: its strongest among them, where the first of them stands.
 
     A group of which something is `shown` already isn't shown again.
@@ -24,6 +24,6 @@ def said_once(hits: Sequence[Hit], groups: Mapping[str, Group], shown: Sequence[
     return tuple(kept)
 
 
-def also_said(groups: Mapping[str, Group]) -> dict[str, int]:
+def also_said(groups: Mapping[str, FactGroup]) -> dict[str, int]:
     """How many others say what each memory of a group says, by id."""
     return {id: len(group.members) - 1 for id, group in groups.items()}

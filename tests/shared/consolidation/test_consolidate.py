@@ -62,12 +62,12 @@ def state(database: Database) -> list[tuple[object, ...]]:
     tables = ("belief", "contradiction", "alike", "disputed", "compared", "fact_member", "memory_rank", "checkpoint",
               "worked", "consolidation", "consolidation_step")  # fmt: skip
     return database.read(
-        lambda c: [(name, *row) for name in tables for row in c.execute(f"SELECT * FROM {name} ORDER BY 1").fetchall()]  # noqa: S608
+        lambda c: [(name, *row) for name in tables for row in c.execute(f"SELECT * FROM {name} ORDER BY 1").fetchall()]
     )
 
 
 @pytest.fixture
-def full(memories: Memories, hands: Hands) -> Memories:  # noqa: F811
+def full(memories: Memories, hands: Hands) -> Memories:
     """What fades, ages, says the same and contradicts."""
     stored(memories, "The cache is cold after each start.")
     hands.pass_by(days=181)

@@ -47,8 +47,8 @@ RULE = GroupingRule(TopicEmbedder().fingerprint.key, 0.92, 30)
 
 TOKENS = (
     "API tokens expire after 90 days and must be renewed.",
-    "You must renew a token every 90 days, since the API rejects it later.",
-    "Clients must ask for another token once theirs is 90 days old.",
+    "You must renew an API token every 90 days, as it is refused later.",
+    "Clients must ask the API for another token once theirs is 90 days old.",
 )
 """One fact in three wordings."""
 

@@ -8,7 +8,7 @@ APART = [
     ("number", "Sessions end after 30 minutes of silence.", "After 45 minutes of silence a session ends."),
     ("number", "The build needs LLVM 17 and cmake.", "cmake and LLVM 18 are what the build needs."),
     ("unit", "config.toml gives every timeout in seconds.", "Timeouts stand in config.toml in milliseconds."),
-    ("word", "Bo approves each change of the schema.", "A schema change is approved by Cyd."),
+    ("name", "Bo approves each change of the schema.", "A schema change is approved by Cyd."),
     ("name", "Since May we ask Bo about the schema.", "About every schema change, big or small, talk to Cyd."),
     ("name", "Events go to the topic `order.created`.", "Events go to the topic `orders.created`."),
     ("polarity", "Interrupts are enabled while the flash is erased.", "During a flash erase interrupts are disabled."),
