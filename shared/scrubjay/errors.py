@@ -214,6 +214,8 @@ class HandoffUnavailable(ScrubjayError):
 
 class PublishRefused(ScrubjayError):
     """This can't be published. Nothing was changed: no branch was made. See `scrubjay publish --help`."""
+
+
 class NoSyncKey(ScrubjayError):
     """This home has no sync key. Run `scrubjay sync REMOTE`, or move the key of another machine here.
 

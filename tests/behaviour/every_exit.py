@@ -142,6 +142,8 @@ SILENT: dict[str, str] = {
     "memories edit": "an editor",
     "memories confirm": "changes what it is given by an id",
     "memories retract": "changes what it is given by an id",
+    "memories ungroup": "changes what it is given by an id",
+    "consolidate": "counts what it changed",
     "import": "reads files",
     "checkpoint create": "names a moment",
     "checkpoint restore": "restores what was believed; what is shown of it is asked above",

@@ -60,11 +60,15 @@ def memories(
     lost: Lost = False,
     contradicted: Contradicted = False,
     published: Published = False,
-    sort: Annotated[str, typer.Option("--sort", help="Order: newest, oldest, grade or kind.")] = "newest",
+    sort: Annotated[
+        str, typer.Option("--sort", help="Order: newest, oldest, grade, kind or rank, by what time has made lighter.")
+    ] = "newest",
     limit: Annotated[int, typer.Option("--limit", min=1, max=1_000, help="Maximum number.")] = 100,
     as_json: AsJson = False,
 ) -> None:
     """List the valid memories that are visible at HEAD, one line each with grade and source.
+
+    Of those that say the same the strongest is listed, with the ids of the others; with a filter each is.
 
     Exit code 1 when there is none; with --lost when there is one. `edit`, `confirm` and `retract` change them.
     """
@@ -176,6 +180,32 @@ def confirm_(
         confirm(permit, claim_lines(workspace, ids), "Confirm it?" if len(ids) == 1 else "Confirm all of them?")
         done = workspace.memories.reviews.approve(ids)
         tell_reviewed(done, "confirmed", lambda id: record(home, permit, "confirm", id), as_json=as_json)
+
+
+@app.command()
+def ungroup(
+    ctx: typer.Context, id: Annotated[str, typer.Argument(help="Id of one of them.")], as_json: AsJson = False
+) -> None:
+    """Take memories apart that were grouped as one fact, for good. Only a person may do this."""
+    from scrubjay.cli.reviewed import claim_lines
+    from scrubjay.errors import NotFound
+    from scrubjay.grouping.reading import groups_of, take_apart
+
+    invocation = invoked(ctx)
+    permit = permitted(invocation, "take grouped memories apart", f"scrubjay memories ungroup {id}")
+    with open_workspace(invocation) as (home, workspace):
+        service = workspace.memories.service
+        memory = service.get(id)
+        group = groups_of(service, [memory.id]).get(memory.id)
+        if group is None:
+            raise NotFound(f"Memory {memory.id[:12]} belongs to no group. `scrubjay memories` shows which do.")
+        confirm(permit, claim_lines(workspace, list(group.members)), "Are these facts of their own?")
+        ids = take_apart(service, memory.id, workspace.settings.user_id)
+        record(home, permit, "ungroup", memory.id)
+    if as_json:
+        say_json({"apart": list(ids)})
+    else:
+        say(f"taken apart: {', '.join(one[:12] for one in ids)}")
 
 
 @app.command()

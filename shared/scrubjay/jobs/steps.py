@@ -26,6 +26,7 @@ STEPS: Mapping[Kind, tuple[JobStep, ...]] = MappingProxyType({
         JobStep("further jobs", sessions.further_jobs),
         JobStep("briefing", indexing.briefing),
         JobStep("fewer bits", narrowing.fewer_bits),
+        JobStep("consolidation", indexing.consolidation),
     ),
     "transcripts": (JobStep("transcripts", sessions.transcripts),),
     "capture": (JobStep("capture", sessions.capture), JobStep("briefing", indexing.briefing)),

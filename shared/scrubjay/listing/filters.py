@@ -20,7 +20,7 @@ stale: a source changed; faded: its time is over; waiting: held for a person; lo
 another memory or source contradicts it; published: a document of this branch is shown in its place.
 """
 
-Sort = Literal["newest", "oldest", "grade", "kind"]
+Sort = Literal["newest", "oldest", "grade", "kind", "rank"]
 
 MAX_LISTED = 1_000
 """Memories in one list."""

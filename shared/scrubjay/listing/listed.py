@@ -9,11 +9,15 @@ from scrubjay.published.values import PublicationStanding
 
 @dataclass(frozen=True, slots=True)
 class ListedMemory:
-    """A memory with its grade at HEAD, and how far it is on its way into the repository."""
+    """A memory with its grade at HEAD, how far it is on its way into the repository, and what says the same.
+
+    `alike` are the ids of weaker ones that say the same and aren't listed.
+    """
 
     memory: Memory
     graded: GradeResult
     publication: PublicationStanding = field(default_factory=PublicationStanding)
+    alike: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

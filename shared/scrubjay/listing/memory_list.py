@@ -1,11 +1,12 @@
 """Memory lists of a worktree: prefiltered by SQL, then graded at HEAD page by page."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from itertools import islice
 
 from scrubjay.freshness.graded import NOTHING
 from scrubjay.freshness.grades import Grades
+from scrubjay.grouping.reading import every_group, weights_of
 from scrubjay.listing.filters import ListFilters
 from scrubjay.listing.listed import ListedMemory, MemoryListing
 from scrubjay.memories import MemoryReader
@@ -24,15 +25,21 @@ def listed(
 ) -> MemoryListing:
     """The memories that pass the filters, in their order. Raises UsageError."""
     filters.check()
-    candidates = _candidates(memories, published, filters)
-    listing = _sorted(candidates, grades, view, filters)
+    candidates, alike = _folded(memories, filters, _candidates(memories, published, filters))
+    listing = _sorted(candidates, grades, view, filters, alike)
     standings = published.standings([row.memory.id for row in listing.memories], view) if listing.memories else {}
     rows = (replace(row, publication=standings.get(row.memory.id, row.publication)) for row in listing.memories)
     return MemoryListing(tuple(rows), listing.total)
 
 
-def _sorted(candidates: tuple[Memory, ...], grades: Grades, view: View, filters: ListFilters) -> MemoryListing:
-    graded_rows = _graded(candidates, grades, view, filters)
+def _sorted(
+    candidates: tuple[Memory, ...],
+    grades: Grades,
+    view: View,
+    filters: ListFilters,
+    alike: Mapping[str, tuple[str, ...]],
+) -> MemoryListing:
+    graded_rows = _graded(candidates, grades, view, filters, alike)
     if filters.sort == "newest" and not filters.needs_grades:
         return MemoryListing(tuple(islice(graded_rows, filters.limit)), len(candidates))
     rows = list(graded_rows)
@@ -40,9 +47,26 @@ def _sorted(candidates: tuple[Memory, ...], grades: Grades, view: View, filters:
         rows.reverse()
     elif filters.sort == "grade":
         rows.sort(key=lambda listed: listed.graded.grade.rank)
+    elif filters.sort == "rank":
+        weights = weights_of(memories, [row.memory.id for row in rows])
+        rows.sort(key=lambda listed: -weights.get(listed.memory.id, 1.0))
     elif filters.sort == "kind":
         rows.sort(key=lambda listed: listed.memory.kind)
     return MemoryListing(tuple(rows[: filters.limit]), len(rows))
+
+
+def _folded(
+    memories: MemoryReader, filters: ListFilters, candidates: tuple[Memory, ...]
+) -> tuple[tuple[Memory, ...], dict[str, tuple[str, ...]]]:
+    """Of those that say the same the strongest, with the ids of the others; a filter lists each."""
+    if filters.is_narrow or filters.everywhere:
+        return candidates, {}
+    here = {memory.id for memory in candidates}
+    groups = [group for scope in memories.scopes() for group in every_group(memories, scope)]
+    present = [[id for id in group.members if id in here] for group in groups]
+    alike = {ids[0]: tuple(ids[1:]) for ids in present if len(ids) > 1}
+    weaker = {id for ids in alike.values() for id in ids}
+    return tuple(memory for memory in candidates if memory.id not in weaker), alike
 
 
 def _candidates(memories: MemoryReader, published: PublishedMemories, filters: ListFilters) -> tuple[Memory, ...]:
@@ -63,11 +87,13 @@ def _candidates(memories: MemoryReader, published: PublishedMemories, filters: L
     return tuple(memory for memory in matching if memory.id in chosen)
 
 
-def _graded(memories: tuple[Memory, ...], grades: Grades, view: View, filters: ListFilters) -> Iterator[ListedMemory]:
+def _graded(
+    memories: tuple[Memory, ...], grades: Grades, view: View, filters: ListFilters, alike: Mapping[str, tuple[str, ...]]
+) -> Iterator[ListedMemory]:
     for start in range(0, len(memories), PAGE):
         page = memories[start : start + PAGE]
         grade_results = grades.of([memory.id for memory in page], view)
         for memory in page:
             graded = grade_results.get(memory.id, NOTHING)
             if filters.matches(memory, graded):
-                yield ListedMemory(memory, graded)
+                yield ListedMemory(memory, graded, alike.get(memory.id, ()))

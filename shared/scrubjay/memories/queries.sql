@@ -909,3 +909,43 @@ ON CONFLICT DO UPDATE SET at = min(at, excluded.at), independent = max(independe
 -- name: refusal_of
 -- Who refused a claim, how and when.
 SELECT how, actor, at FROM refused WHERE mark = :mark
+-- name: consolidation
+-- The pass of consolidation of one day.
+SELECT * FROM consolidation WHERE day = :day
+
+-- name: begin_consolidation
+-- A pass begins, or goes on.
+INSERT OR IGNORE INTO consolidation (day, began_at) VALUES (:day, :at)
+
+-- name: end_consolidation
+-- A pass has run all its steps.
+UPDATE consolidation SET ended_at = :at WHERE day = :day AND ended_at = ''
+
+-- name: consolidation_steps
+-- What the steps of a pass did.
+SELECT name, changed, done FROM consolidation_step WHERE day = :day ORDER BY name
+
+-- name: add_consolidation_step
+-- A step changed something, or is done; what it did adds up over the day.
+INSERT INTO consolidation_step (day, name, changed, done, at) VALUES (:day, :name, :changed, :done, :at)
+ON CONFLICT (day, name) DO UPDATE
+SET changed = changed + excluded.changed, done = max(done, excluded.done), at = excluded.at
+WHERE excluded.changed > 0 OR excluded.done > done
+
+-- name: last_consolidation
+-- The newest pass that ran all its steps.
+SELECT max(day) AS day FROM consolidation WHERE ended_at <> ''
+
+-- name: drop_old_consolidations
+-- Passes are kept for so many.
+DELETE FROM consolidation WHERE day NOT IN (SELECT day FROM consolidation ORDER BY day DESC LIMIT :kept)
+
+-- name: drop_old_checkpoints
+-- Of the checkpoints whose names begin so the newest are kept.
+DELETE FROM checkpoint WHERE substr(name, 1, length(:prefix)) = :prefix AND id NOT IN (
+  SELECT id FROM checkpoint WHERE substr(name, 1, length(:prefix)) = :prefix ORDER BY id DESC LIMIT :kept)
+
+-- name: any_memory
+-- Whether anything holds.
+SELECT EXISTS (SELECT 1 FROM belief AS b JOIN trusted AS m ON m.number = b.memory
+  WHERE b.retracted_at = '' AND b.status IN ('active', 'faded') AND m.project = :project)

@@ -58,6 +58,10 @@ class Scopes:
         database, place = self._owned(scope)
         return database.read(lambda c: work(c, place))
 
+    def rehearsal(self) -> "Rehearsal":
+        """The same memories; whatever is written there is rolled back."""
+        return Rehearsal(self._stores)
+
     def user_exists(self) -> bool:
         """Whether the user has memories of their own."""
         return self._stores.user_exists()
@@ -107,3 +111,23 @@ class Scopes:
             return [memory_of(connection, row) for row in rows]
 
         return database.read(find_all)
+
+
+class _RolledBack(Exception):
+    """Ends a write transaction of a rehearsal without an error."""
+
+
+class Rehearsal(Scopes):
+    """Transactions that write nothing: each is rolled back once it has told its result."""
+
+    def writing(self, scope: str, work: Callable[[Connection, WriteContext], T]) -> T:
+        """Run a write transaction, and roll it back."""
+        results: list[T] = []
+
+        def rehearse(connection: Connection, place: WriteContext) -> None:
+            results.append(work(connection, place))
+            raise _RolledBack
+
+        with suppress(_RolledBack):
+            super().writing(scope, rehearse)
+        return results[0]

@@ -1,7 +1,7 @@
 """How do the hits of an answer look? Each with its evidence, what says otherwise above it, equal content named."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from scrubjay.documents.values import ViewRecords
 from scrubjay.freshness import Grades
@@ -26,13 +26,17 @@ PoolsOf = Callable[[Collection[str]], Mapping[str, Sequence[str]]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Evidence:
-    """What is known of the hits: the view's records, the grades of memories, reverts and facts of commits."""
+    """What is known of the hits: the view's records, the grades of memories, reverts and facts of commits.
+
+    `said` counts the other memories that say what a memory says, by id.
+    """
 
     records: ViewRecords
     grades: Mapping[str, GradeResult]
     reverts: Sequence[Revert]
     facts: Mapping[str, CommitFacts]
     at_head: bool
+    said: Mapping[str, int] = field(default_factory=dict)
 
 
 class Presenter:
@@ -63,7 +67,11 @@ class Presenter:
             match hit.kind:
                 case "memory":
                     return memory_hit(
-                        hit, memories[hit.blob], evidence.grades.get(hit.blob, NOTHING), pools.get(hit.blob, ())
+                        hit,
+                        memories[hit.blob],
+                        evidence.grades.get(hit.blob, NOTHING),
+                        pools.get(hit.blob, ()),
+                        evidence.said.get(hit.blob, 0),
                     )
                 case "document" | "code":
                     incident = evidence.records.incidents.get(hit.path)

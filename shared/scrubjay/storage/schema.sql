@@ -662,6 +662,62 @@ CREATE TABLE sync_conflict (
   PRIMARY KEY (memory, at, machine)
 ) WITHOUT ROWID;
 
+CREATE TABLE alike (
+  one INTEGER NOT NULL REFERENCES memory (number),
+  other INTEGER NOT NULL REFERENCES memory (number),
+  cosine REAL NOT NULL,
+  PRIMARY KEY (one, other)
+) WITHOUT ROWID;
+
+CREATE INDEX alike_other ON alike (other);
+
+CREATE TABLE taken_apart (
+  one INTEGER NOT NULL REFERENCES memory (number),
+  other INTEGER NOT NULL REFERENCES memory (number),
+  actor TEXT NOT NULL,
+  at TEXT NOT NULL,
+  PRIMARY KEY (one, other)
+) WITHOUT ROWID;
+
+CREATE TABLE disputed (
+  one INTEGER NOT NULL REFERENCES memory (number),
+  other INTEGER NOT NULL REFERENCES memory (number),
+  PRIMARY KEY (one, other)
+) WITHOUT ROWID;
+
+CREATE TABLE compared (
+  memory INTEGER PRIMARY KEY REFERENCES memory (number),
+  rule TEXT NOT NULL
+);
+
+CREATE TABLE fact_member (
+  memory INTEGER PRIMARY KEY REFERENCES memory (number),
+  fact INTEGER NOT NULL REFERENCES memory (number),
+  place INTEGER NOT NULL
+);
+
+CREATE INDEX fact_member_fact ON fact_member (fact, place);
+
+CREATE TABLE memory_rank (
+  memory INTEGER PRIMARY KEY REFERENCES memory (number),
+  weight REAL NOT NULL
+);
+
+CREATE TABLE consolidation (
+  day TEXT PRIMARY KEY,
+  began_at TEXT NOT NULL,
+  ended_at TEXT NOT NULL DEFAULT ''
+) WITHOUT ROWID;
+
+CREATE TABLE consolidation_step (
+  day TEXT NOT NULL REFERENCES consolidation (day) ON DELETE CASCADE,
+  name TEXT NOT NULL,
+  changed INTEGER NOT NULL,
+  done INTEGER NOT NULL,
+  at TEXT NOT NULL,
+  PRIMARY KEY (day, name)
+) WITHOUT ROWID;
+
 
 -- session.db
 

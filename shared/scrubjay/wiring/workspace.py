@@ -14,6 +14,7 @@ from scrubjay.model.project import Project
 from scrubjay.settings import REPOSITORY_FILE, Settings, with_repository
 from scrubjay.settings.projects import for_project
 from scrubjay.wiring.agents import AgentServices
+from scrubjay.wiring.consolidation import ConsolidationServices
 from scrubjay.wiring.context import ContextServices
 from scrubjay.wiring.conversations import ConversationServices
 from scrubjay.wiring.inputs import Shared, Stores, WorktreeInputs
@@ -49,6 +50,7 @@ class Workspace:
     context: ContextServices
     sessions: SessionServices
     pools: PoolServices
+    consolidation: ConsolidationServices
     agents: AgentServices
     publishing: PublishingServices
 
@@ -127,5 +129,6 @@ def assemble(
         sessions=sessions,
         agents=agents,
         publishing=PublishingServices(inputs, knowledge, memories),
+        consolidation=ConsolidationServices(inputs, knowledge, memories),
         pools=PoolServices(inputs, knowledge=knowledge, memories=memories, context=context, agents=agents),
     )

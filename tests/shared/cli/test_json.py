@@ -20,6 +20,7 @@ CLAIM = "Parcels are stored in SQLite (docs/decisions/0002-use-sqlite.md:11)."
 
 COMMANDS = (
     "search parcels", "verify", "status", "doctor", "ingest", "explain README.md", "log", "memories", "rot",
+    "consolidate",
     "review list", "audit verify", "project list", "hooks status", "embed --status",
 )  # fmt: skip
 

@@ -28,6 +28,7 @@ CASES: dict[tuple[str, str], tuple[str, Callable[[str], tuple[str, ...]]]] = {
     ("review merge", "ids"): ("memory", lambda id: (id, id)),
     ("memories edit", "id"): ("memory", lambda id: (id,)),
     ("memories confirm", "ids"): ("memory", lambda id: (id,)),
+    ("memories ungroup", "id"): ("memory", lambda id: (id,)),
     ("forget", "ids"): ("memory", lambda id: (id, "--yes")),
     ("audit show", "memory"): ("memory", lambda id: ("--memory", id)),
     ("publish", "ids"): ("memory", lambda id: (id, "--dry-run")),
