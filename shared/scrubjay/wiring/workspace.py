@@ -16,6 +16,7 @@ from scrubjay.settings.projects import for_project
 from scrubjay.wiring.agents import AgentServices
 from scrubjay.wiring.context import ContextServices
 from scrubjay.wiring.conversations import ConversationServices
+from scrubjay.wiring.graph import GraphServices
 from scrubjay.wiring.inputs import Shared, Stores, WorktreeInputs
 from scrubjay.wiring.knowledge import KnowledgeServices
 from scrubjay.wiring.memories import MemoryServices
@@ -49,6 +50,7 @@ class Workspace:
     sessions: SessionServices
     pools: PoolServices
     agents: AgentServices
+    graph: GraphServices
 
     @property
     def quarantine(self) -> "Quarantines":
@@ -124,5 +126,6 @@ def assemble(
         context=context,
         sessions=sessions,
         agents=agents,
+        graph=GraphServices(inputs, knowledge=knowledge, memories=memories, context=context),
         pools=PoolServices(inputs, knowledge=knowledge, memories=memories, context=context, agents=agents),
     )
