@@ -1,6 +1,7 @@
 """One question in one snapshot: entities by name, what is near them, the answer as a value."""
 
 import json
+import re
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -48,19 +49,31 @@ class GraphQuestion:
             "service, a symbol, a commit, #12, a person, or the id of a memory; KIND:NAME where several are called so."
         )
 
+    def several(self, name: str) -> list[set[str]]:
+        """The entities of a name; of `A and B` those of each, all of which are meant at once. Raises NotFound."""
+        try:
+            return [{node.key for node in self.named(name)}]
+        except NotFound:
+            parts = re.split(r",\s*(?:and\s+)?|\s+and\s+", name.removeprefix("both "))
+            if len(parts) < 2:
+                raise
+            return [{node.key for node in self.named(part)} for part in parts]
+
     def answer(
         self, asked: str, steps: Mapping[str, int], edges: Iterable[Edge], found: Collection[str], *, cut: bool = False,
         looked: str = "",
     ) -> GraphAnswer:  # fmt: skip
-        """The answer with its nodes in the order of their distance."""
+        """The answer with its nodes in the order of their distance, of commits the newest first."""
         nodes = store.nodes_of(self.connection, self.number, steps)
-        ordered = sorted(nodes.values(), key=lambda node: (steps[node.key], ORDER.index(node.kind), node.key))
+        newest_first = sorted(sorted(nodes.values(), key=lambda node: node.key), key=lambda node: node.at, reverse=True)
+        ordered = sorted(newest_first, key=lambda node: (steps[node.key], ORDER.index(node.kind)))
+        answering = frozenset(found)
         return GraphAnswer(
             view=self.view,
             asked=asked,
             nodes=tuple((node, steps[node.key]) for node in ordered),
             edges=tuple(dict.fromkeys(edge for edge in edges if edge.source in nodes and edge.target in nodes)),
-            found=tuple(key for key in found if key in nodes),
+            found=tuple(node.key for node in ordered if node.key in answering),
             looked=looked or counted(len(nodes), "entity"),
             notes=self.notes,
             cut=cut,

@@ -40,7 +40,7 @@ from scrubjay.privacy import without_addresses
 from scrubjay.secrets import mask
 from scrubjay.storage import Connection, Database
 
-LINKER: Final = "1"
+LINKER: Final = "2"
 """Raise it when the same names would be linked otherwise."""
 
 

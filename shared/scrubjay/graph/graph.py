@@ -109,18 +109,19 @@ class Graph:
         pattern = read_pattern(question)
 
         def look(asked: GraphQuestion) -> GraphAnswer:
-            if pattern.name:
-                now = {node.key for node in asked.named(pattern.name)}
-            else:
-                every = store.of_kinds(asked.connection, asked.number, pattern.last, store.MAX_ROWS)
-                now = {node.key for node in every}
+            every = () if pattern.name else store.of_kinds(asked.connection, asked.number, pattern.last, store.MAX_ROWS)
+            starts = asked.several(pattern.name) if pattern.name else [{node.key for node in every}]
+            now = set.union(*starts)
             taken: list[tuple[PatternStep, list[Edge]]] = []
             cut, looked = False, len(now)
             for step in reversed(pattern.steps):
-                reached, edges = asked.follow(now, step)
+                ways = [asked.follow(begin, step) for begin in starts]
+                reached = set.intersection(*(way[0] for way in ways))
+                edges = [edge for way in ways for edge in way[1]]
                 taken.append((step, edges))
                 looked += len(reached)
                 now = set(sorted(reached)[: store.MAX_NODES])
+                starts = [now]
                 cut = cut or len(reached) > len(now)
             kept = _leading(taken, now)
             keys = {key: 1 for edge in kept for key in (edge.source, edge.target)} | dict.fromkeys(now, 0)

@@ -50,7 +50,7 @@ def history_edges(
     for commit in listed:
         known[commit.sha] = commit.sha
         key, place = commit_key(commit.sha), EdgeEvidence("", 0, 0, commit.sha)
-        yield Node(key, NodeKind.COMMIT, shown(commit.subject)[:200])
+        yield Node(key, NodeKind.COMMIT, shown(commit.subject)[:200], commit.committed_at)
         number, title = merged_request(commit)
         touching = [] if len(commit.parents) > 1 else [key]
         if number:

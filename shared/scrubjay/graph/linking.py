@@ -11,7 +11,7 @@ from scrubjay.graph.mentions import Mention
 from scrubjay.graph.model import Edge, EdgeEvidence, EdgeKind, Node, NodeKind, file_key, request_key, service_key
 from scrubjay.model.decision_entry import DecisionEntry
 
-_DOC_ENDS: Final = ("", ".md", ".rst", ".adoc", ".txt", "/index.md", "/README.md", "/index.rst")
+_DOC_ENDS: Final = ("", ".md", ".mdx", ".rst", ".adoc", ".txt", "/index.md", "/index.mdx", "/README.md", "/index.rst")
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +113,20 @@ def linked(path: str, target: str, paths: frozenset[str], *, document: bool = Fa
     base = target.lstrip("/") if target.startswith("/") else posixpath.join(posixpath.dirname(path), target)
     whole = posixpath.normpath(base)
     ends = _DOC_ENDS if document or "." not in posixpath.basename(whole) else ("",)
-    return next((whole + end for end in ends if whole + end in paths), "")
+    found = next((whole + end for end in ends if whole + end in paths), "")
+    return found or (_on_site(whole, path, paths) if target.startswith("/") else "")
+
+
+def _on_site(whole: str, path: str, paths: frozenset[str]) -> str:
+    """The page that an address from the top of a site means: below the nearest folder around the page that has it."""
+    folder = posixpath.dirname(path)
+    ends = _DOC_ENDS if "." not in posixpath.basename(whole) else ("",)
+    while folder:
+        for end in ends:
+            if f"{folder}/{whole}{end}" in paths:
+                return f"{folder}/{whole}{end}"
+        folder = posixpath.dirname(folder)
+    return ""
 
 
 def _services(ground: TreeGround, namings: Iterable[Naming]) -> Iterator[Node | Edge]:

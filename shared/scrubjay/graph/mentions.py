@@ -27,13 +27,14 @@ class Mention:
 
 _FENCE = re.compile(r"^\s{0,3}(`{3,}|~{3,})")
 _INLINE = re.compile(r"(?<!!)\[[^\[\]]{0,300}\]\(\s*<?([^()<>\s]{1,400})>?(?:\s+[\"'(][^)]*)?\)")
+_HREF = re.compile(r"<(?:a|Link)\s[^<>]{0,300}?\b(?:href|to)=[\"']([^\"'<>\s]{1,400})[\"']", re.IGNORECASE)
 _REFERENCE = re.compile(r"^\s{0,3}\[[^\]]{1,200}\]:\s*<?([^<>\s]{1,400})>?")
 _RST = re.compile(
     r":doc:`(?:[^`<]{0,200}<)?([^`<>]{1,400})>?`|`[^`<]{1,200}<([^`<>\s]{1,400})>`_|^\s*\.\. include:: (\S{1,400})"
 )
 _ADOC = re.compile(r"(?:link:|xref:|include::)([^\[\s]{1,400})\[")
 _RECORD = re.compile(
-    r"(?<![\w/.-])(ADR|KEP|RFC|PEP|OEP|DR)[\s#_-]{0,2}0*(\d{1,5})(?![\w-]*\.\w)(?!\d)(?!-\w)", re.IGNORECASE
+    r"(?<![\w/.-])(ADR|KEP|RFC|PEP|OEP|DR)[\s#_-]{0,2}0*(\d{1,5})(?![\w-]*\.\w)(?!\w|-\w)", re.IGNORECASE
 )
 _NAMED_FILE = re.compile(r"(?<![\w./-])((?:ADR[-_])?\d{4}-[\w-]{1,200}\.(?:md|rst|adoc|txt))\b", re.IGNORECASE)
 _TICKED = re.compile(r"(?<!`)`([\w.@+-]+(?:/[\w.@+-]+)+?)(?::\d+(?:-\d+)?)?`(?!`)")
@@ -82,7 +83,7 @@ def _records(line: str, number: int) -> Iterator[Mention]:
 
 
 def _links(line: str, number: int, format: str) -> Iterator[Mention]:
-    patterns = {"rst": (_RST,), "asciidoc": (_ADOC,)}.get(format, (_INLINE, _REFERENCE))
+    patterns = {"rst": (_RST,), "asciidoc": (_ADOC,)}.get(format, (_INLINE, _REFERENCE, _HREF))
     for pattern in patterns:
         for match in pattern.finditer(line):
             target = next(filter(None, match.groups()), "")

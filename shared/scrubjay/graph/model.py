@@ -61,11 +61,15 @@ class EdgeEvidence:
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """An entity: its key, such as `service:payments` or `file:docs/a.md`, its kind, and how it is called."""
+    """An entity: its key, such as `service:payments` or `file:docs/a.md`, its kind, and how it is called.
+
+    `at` is when a commit was made (ISO 8601, UTC); empty for anything else.
+    """
 
     key: str
     kind: NodeKind
     title: str
+    at: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -71,10 +71,16 @@ def keys_for(name: str) -> tuple[str, ...]:
     """The keys that a name may be, read literally."""
     path = name.removeprefix("./").rstrip("/")
     number = _NUMBER.match(name)
+    inside = _inside(path)
     return (
         name, f"file:{path}", f"service:{name.lower()}", f"person:{name}", f"person:@{name}", f"module:{name}",
-        f"commit:{name}", f"memory:{name}", *((f"request:#{number[1]}",) if number else ()),
+        f"commit:{name}", f"memory:{name}", f"symbol:{inside}", *((f"request:#{number[1]}",) if number else ()),
     )  # fmt: skip
+
+
+def _inside(path: str) -> str:
+    """`path:Name` and `path::Name` as a symbol's key has them."""
+    return re.sub(r":{1,2}(?=[\w.]+\Z)", "#", path, count=1)
 
 
 def chosen(name: str, kinds: Sequence[NodeKind], candidates: Iterable[Node]) -> tuple[Node, ...]:
@@ -92,7 +98,7 @@ def _rank(name: str, node: Node, *, asked: bool) -> int | None:
     """How exactly a name fits a node, 0 for best; None where it doesn't."""
     path = name.removeprefix("./").rstrip("/")
     lower = name.lower()
-    if node.key == name or node.key == f"file:{path}":
+    if node.key in (name, f"file:{path}", f"symbol:{_inside(path)}"):
         return 0
     if node.kind is NodeKind.DECISION and _is_record(name, node, asked=asked):
         return 1

@@ -85,9 +85,7 @@ def read_pattern(text: str) -> Pattern:
     if not kinds:
         raise UsageError(_HOW.format(text[:80]))
     while rest:
-        deep = bool(_DEEP.search(rest)) and len(steps) == 0
-        rest = _DEEP.sub("", rest)
-        links, ahead, rest = _relation(rest, text)
+        links, ahead, deep, rest = _relation(rest, text)
         steps.append(PatternStep(kinds, links, ahead, deep))
         if len(steps) > MAX_STEPS:
             raise UsageError(f"A question has at most {MAX_STEPS} relations. Ask its first part, then the next.")
@@ -114,22 +112,23 @@ def _noun(text: str) -> tuple[tuple[NodeKind, ...], str]:
     return (kinds, text[match.end() :]) if match and kinds else ((), text)
 
 
-def _relation(text: str, whole: str) -> tuple[tuple[EdgeKind, ...], bool, str]:
-    bare = text
-    while that := _THAT.match(bare):
-        bare = bare[that.end() :]
+def _relation(text: str, whole: str) -> tuple[tuple[EdgeKind, ...], bool, bool, str]:
+    """The relations that a text begins with, whether they are read forwards, over and over, and the rest."""
+    bare, deep = text, False
+    while begins := _THAT.match(bare) or _DEEP.match(bare):
+        deep = deep or bool(_DEEP.match(bare))
+        bare = bare[begins.end() :]
     for phrase, links, ahead in _PHRASES:
         match = re.match(rf"(?:{phrase})\b\s*", bare, re.IGNORECASE)
         if match:
-            return links, ahead, bare[match.end() :]
+            return links, ahead, deep, bare[match.end() :]
     if of := _OF.match(bare):
-        return (), True, bare[of.end() :]
+        return (), True, deep, bare[of.end() :]
     raise UsageError(_HOW.format(whole[:80]))
 
 
 def _begins_relation(text: str) -> bool:
-    bare, that = text, _THAT.match(text)
-    while that:
-        bare = bare[that.end() :]
-        that = _THAT.match(bare)
+    bare = text
+    while begins := _THAT.match(bare) or _DEEP.match(bare):
+        bare = bare[begins.end() :]
     return bool(_OF.match(bare)) or any(re.match(rf"(?:{phrase})\b", bare, re.IGNORECASE) for phrase, _, _ in _PHRASES)

@@ -48,7 +48,7 @@ DELETE FROM graph_view WHERE number NOT IN (SELECT number FROM graph_view ORDER 
 
 -- name: add_node
 -- An entity of a view.
-INSERT OR IGNORE INTO graph_node (view, key, kind, title) VALUES (:view, :key, :kind, :title)
+INSERT OR IGNORE INTO graph_node (view, key, kind, title, at) VALUES (:view, :key, :kind, :title, :at)
 
 -- name: add_edge
 -- A relation of a view; the first place that states it stays.
@@ -58,7 +58,8 @@ VALUES (:view, :source, :link, :target, :path, :start, :end, :commit)
 -- name: create_own_node
 -- People and memories of a connection's view, which are never stored.
 CREATE TEMP TABLE IF NOT EXISTS own_node (
-  view INTEGER NOT NULL, key TEXT NOT NULL, kind TEXT NOT NULL, title TEXT NOT NULL, PRIMARY KEY (view, key)
+  view INTEGER NOT NULL, key TEXT NOT NULL, kind TEXT NOT NULL, title TEXT NOT NULL, at TEXT NOT NULL,
+  PRIMARY KEY (view, key)
 ) WITHOUT ROWID
 
 -- name: create_own_edge
@@ -83,7 +84,7 @@ DELETE FROM temp.own_edge
 
 -- name: add_own_node
 -- A person, a memory, or what only they name.
-INSERT OR IGNORE INTO temp.own_node (view, key, kind, title) VALUES (:view, :key, :kind, :title)
+INSERT OR IGNORE INTO temp.own_node (view, key, kind, title, at) VALUES (:view, :key, :kind, :title, :at)
 
 -- name: add_own_edge
 -- A relation of a person or a memory.
@@ -154,16 +155,16 @@ ORDER BY 2, 1, 3 LIMIT :limit
 
 -- name: nodes
 -- Some entities by their keys.
-SELECT key, kind, title FROM graph_node WHERE view = :view AND key IN (SELECT value FROM json_each(:keys))
+SELECT key, kind, title, at FROM graph_node WHERE view = :view AND key IN (SELECT value FROM json_each(:keys))
 UNION
-SELECT key, kind, title FROM temp.own_node WHERE view = :view AND key IN (SELECT value FROM json_each(:keys))
+SELECT key, kind, title, at FROM temp.own_node WHERE view = :view AND key IN (SELECT value FROM json_each(:keys))
 ORDER BY key
 
 -- name: of_kind
 -- The entities of some kinds, in the order of their keys.
-SELECT key, kind, title FROM graph_node WHERE view = :view AND kind IN (SELECT value FROM json_each(:kinds))
+SELECT key, kind, title, at FROM graph_node WHERE view = :view AND kind IN (SELECT value FROM json_each(:kinds))
 UNION
-SELECT key, kind, title FROM temp.own_node WHERE view = :view AND kind IN (SELECT value FROM json_each(:kinds))
+SELECT key, kind, title, at FROM temp.own_node WHERE view = :view AND kind IN (SELECT value FROM json_each(:kinds))
 ORDER BY key LIMIT :limit
 
 -- name: counts
@@ -186,17 +187,17 @@ ORDER BY m.id, e.id, c.ordinal
 
 -- name: named
 -- The entities that may be called so: by key, by title in any case, by the end of a path or of a symbol's name.
-SELECT key, kind, title FROM graph_node WHERE view = :view AND (key IN (SELECT value FROM json_each(:keys))
+SELECT key, kind, title, at FROM graph_node WHERE view = :view AND (key IN (SELECT value FROM json_each(:keys))
   OR lower(title) = :lower OR (kind IN ('file', 'decision', 'incident') AND substr(key, -length(:ending)) = :ending)
   OR (kind = 'symbol' AND substr(title, -length(:name) - 1) = '.' || :name) OR (key >= :below AND key < :after))
 UNION
-SELECT key, kind, title FROM temp.own_node
+SELECT key, kind, title, at FROM temp.own_node
 WHERE view = :view AND (key IN (SELECT value FROM json_each(:keys)) OR lower(title) = :lower)
 ORDER BY key LIMIT 2000
 
 -- name: by_id
 -- The commits or memories whose key begins so.
-SELECT key, kind, title FROM graph_node WHERE view = :view AND key >= :id AND key < :id || 'g'
+SELECT key, kind, title, at FROM graph_node WHERE view = :view AND key >= :id AND key < :id || 'g'
 UNION
-SELECT key, kind, title FROM temp.own_node WHERE view = :view AND key >= :id AND key < :id || 'g'
+SELECT key, kind, title, at FROM temp.own_node WHERE view = :view AND key >= :id AND key < :id || 'g'
 ORDER BY key LIMIT 20

@@ -1,10 +1,11 @@
 """How does a graph look to a model or a person? Entities, then relations with their evidence; the same as an object."""
 
+from collections import defaultdict
 from collections.abc import Mapping
 from typing import Any, Final
 
 from scrubjay.graph.answers import GraphAnswer
-from scrubjay.graph.model import PLACED, Edge, Node, NodeKind
+from scrubjay.graph.model import PLACED, Edge, EdgeKind, Node, NodeKind
 from scrubjay.model.counted import counted
 from scrubjay.model.visible import visible
 from scrubjay.recall.render import first_line, one_line, shorten
@@ -21,7 +22,8 @@ def graph_text(answer: GraphAnswer, budget: int = BUDGET) -> str:
         lines.append(f"{NOTHING} that fits; looked at: {answer.looked}.")
         return "\n".join(lines)
     nodes = answer.title_of
-    lines += [f"- {node_line(nodes[key], answer.grades)}" for key in answer.found]
+    wrote = _written(answer)
+    lines += [f"- {node_line(nodes[key], answer.grades)}{wrote.get(key, '')}" for key in answer.found]
     if answer.cut:
         lines.append(
             f"There is more than these {counted(len(answer.found), 'entity')}: ask for one relation, or fewer steps."
@@ -49,8 +51,17 @@ def node_line(node: Node, grades: Mapping[str, str]) -> str:
     path = node.key.removeprefix("file:") if node.kind in PLACED and node.kind is not NodeKind.FILE else ""
     if node.kind is NodeKind.SYMBOL:
         path = node.key.removeprefix("symbol:").partition("#")[0]
-    parts = (f"{node.kind} {name}", path, grades.get(node.key, ""))
+    parts = (f"{node.kind} {name}", path, node.at[:10], grades.get(node.key, ""))
     return visible(one_line(" · ".join(part for part in parts if part)))
+
+
+def _written(answer: GraphAnswer) -> dict[str, str]:
+    """How many commits of the answer each person wrote, and when the last."""
+    nodes, days = answer.title_of, defaultdict[str, list[str]](list)
+    for edge in answer.edges:
+        if edge.link is EdgeKind.WROTE:
+            days[edge.source].append(nodes[edge.target].at[:10])
+    return {key: f" · {counted(len(many), 'commit')}, last {max(many)}" for key, many in days.items()}
 
 
 def edge_line(edge: Edge, nodes: Mapping[str, Node]) -> str:
@@ -81,7 +92,7 @@ def graph_object(answer: GraphAnswer) -> dict[str, Any]:
         "found": list(answer.found),
         "nodes": [
             {
-                "key": node.key, "kind": str(node.kind), "title": node.title, "steps": steps,
+                "key": node.key, "kind": str(node.kind), "title": node.title, "at": node.at, "steps": steps,
                 "found": node.key in found, "grade": answer.grades.get(node.key, ""),
             }
             for node, steps in answer.nodes

@@ -96,7 +96,7 @@ def counts(connection: Connection, number: int) -> Mapping[str, int]:
 
 
 def _node_row(number: int, node: Node) -> dict[str, Any]:
-    return {"view": number, "key": node.key, "kind": node.kind, "title": node.title}
+    return {"view": number, "key": node.key, "kind": node.kind, "title": node.title, "at": node.at}
 
 
 def _edge_row(number: int, edge: Edge) -> dict[str, Any]:
@@ -108,7 +108,7 @@ def _edge_row(number: int, edge: Edge) -> dict[str, Any]:
 
 
 def _node(row: Mapping[str, Any]) -> Node:
-    return Node(row["key"], NodeKind(row["kind"]), row["title"])
+    return Node(row["key"], NodeKind(row["kind"]), row["title"], row["at"])
 
 
 def _edge(row: Mapping[str, Any]) -> Edge:

@@ -21,10 +21,10 @@ def shortest(
     way: list[Edge] = []
     left, key = reached[0]
     while left:
-        closer = sorted((other, edge.link, edge) for other, edge in before[key] if steps.get(other, left) == left - 1)
+        closer = [(other, edge) for other, edge in before[key] if steps.get(other, left) == left - 1]
         if not closer:
             return []
-        key, _, edge = closer[0]
+        key, edge = min(closer, key=lambda pair: (pair[0], pair[1].link, pair[1].source))
         way.append(edge)
         left -= 1
     return way[::-1] if key in starts else []

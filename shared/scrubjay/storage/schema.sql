@@ -626,6 +626,7 @@ CREATE TABLE graph_node (
   key TEXT NOT NULL,
   kind TEXT NOT NULL,
   title TEXT NOT NULL,
+  at TEXT NOT NULL,
   PRIMARY KEY (view, key)
 ) WITHOUT ROWID;
 

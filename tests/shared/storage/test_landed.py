@@ -16,7 +16,7 @@ SEALED = {
     "knowledge/0022_quarantine.sql": "e8a4c9dc87ab29ed",
     "knowledge/0023_names.sql": "f60a606b212468d6",
     "knowledge/0024_agent.sql": "2bcbe99fa58b39c3",
-    "knowledge/0025_graph.sql": "6a6bc32dfe2475d7",
+    "knowledge/0025_graph.sql": "dd2667bc3fb0af0d",
     "session/0010_baseline.sql": "71ae35082c8193d5",
     "session/0011_wanted.sql": "bf90f69cdbb3e29e",
     "session/0012_bits.sql": "4de745ed36f5f860",
