@@ -15,7 +15,7 @@ from scrubjay.git.objects import ObjectReader
 from scrubjay.git.process import Git
 from scrubjay.git.tree import list_tree
 from scrubjay.graph.calling import CodeLinks
-from scrubjay.graph.history import commits_of, history_edges
+from scrubjay.graph.history import commits_of, history_edges, remotes
 from scrubjay.graph.linking import (
     Definition,
     Naming,
@@ -40,7 +40,7 @@ from scrubjay.privacy import without_addresses
 from scrubjay.secrets import mask
 from scrubjay.storage import Connection, Database
 
-LINKER: Final = "2"
+LINKER: Final = "3"
 """Raise it when the same names would be linked otherwise."""
 
 
@@ -130,6 +130,7 @@ class GraphBuilder:
             incidents={p: i.services for p, i in records.incidents.items() if p in paths and p not in decisions},
             titles=titles,
             numbered=numbered(decisions.values()),
+            remotes=remotes(self._git),
         )
         history = list(history_edges(commits, paths, ground.records, lambda text: mask(without_addresses(text)).text))
         requests = frozenset(item.key for item in history if isinstance(item, Node) and item.kind is NodeKind.REQUEST)

@@ -24,6 +24,14 @@ def commits_of(git: Git, commit: str) -> tuple[Commit, ...]:
     return recent_commits(git, MOST_COMMITS, paths=True, at=commit) if commit else ()
 
 
+def remotes(git: Git) -> frozenset[str]:
+    """What a clone's remotes call the repository, such as `owner/name`, in lower case."""
+    _, printed = git.answer("config", "--get-regexp", r"^remote\..*\.url$")
+    urls = (line.partition(" ")[2].strip().lower() for line in printed.decode("utf-8", "replace").split("\n"))
+    paths = (re.sub(r"^(?:[a-z+]+://)?[^/:]*[:/](?:\d+/)?", "", url).removesuffix(".git").strip("/") for url in urls)
+    return frozenset(filter(None, paths))
+
+
 def merged_request(commit: Commit) -> tuple[str, str]:
     """Number and title of the request that a commit brought, by the forms that forges write; empty for any other."""
     if title := merged_title(commit.subject, commit.body):

@@ -45,6 +45,9 @@ class TreeGround:
 
     titles: Mapping[str, str]
     requests: frozenset[str] = frozenset()
+    remotes: frozenset[str] = frozenset()
+    """The repository as its remotes call it, such as `owner/name`: what an address must name to be one of its own."""
+
     numbered: Mapping[str, Sequence[str]] = field(default_factory=dict)
     """Paths of decisions by name, such as ADR-3."""
 
@@ -102,7 +105,11 @@ def document_edges(ground: TreeGround, namings: Iterable[Naming]) -> Iterator[No
                 for key in ground.records(mention.target)
                 if key != here and (here, key) not in linking
             )
-        elif mention.role == "request" and request_key(mention.target) in ground.requests:
+        elif (
+            mention.role == "request"
+            and (not mention.name or mention.name in ground.remotes)
+            and request_key(mention.target) in ground.requests
+        ):
             yield Edge(here, EdgeKind.CITES, request_key(mention.target), place)
     yield from _services(ground, namings)
 

@@ -38,9 +38,8 @@ _RECORD = re.compile(
 )
 _NAMED_FILE = re.compile(r"(?<![\w./-])((?:ADR[-_])?\d{4}-[\w-]{1,200}\.(?:md|rst|adoc|txt))\b", re.IGNORECASE)
 _TICKED = re.compile(r"(?<!`)`([\w.@+-]+(?:/[\w.@+-]+)+?)(?::\d+(?:-\d+)?)?`(?!`)")
-_REQUEST = re.compile(
-    r"\b(?:PR|MR|pull request|merge request)s?\s+[#!]?(\d{1,7})\b|/(?:pull|pulls|merge_requests)/(\d{1,7})\b", re.I
-)
+_REQUEST = re.compile(r"\b(?:PR|MR|pull request|merge request)s?\s+([#!]?)(\d{1,7})\b", re.IGNORECASE)
+_ADDRESS = re.compile(r"https?://[\w.-]+/([\w.-]+(?:/[\w.-]+)+?)/(?:-/)?(pull|merge_requests)/(\d{1,7})\b")
 _AWAY = re.compile(r"^(?:[a-z][a-z0-9+.-]*:|//|#)", re.IGNORECASE)
 
 _SERVICES: Final = ("service", "services", "affected_services", "affected-services", "affected services")
@@ -70,7 +69,10 @@ def _of_lines(text: str, format: str, *, code: bool) -> Iterator[Mention]:
         if not code:
             yield from _links(line, number, format)
             yield from (Mention(number, "place", m[1][:MAX_TEXT]) for m in _TICKED.finditer(line) if "`" in line)
-            yield from (Mention(number, "request", m[1] or m[2]) for m in _REQUEST.finditer(line))
+            yield from (Mention(number, "request", f"{m[1] or '#'}{m[2]}") for m in _REQUEST.finditer(line))
+            for match in _ADDRESS.finditer(line):
+                sign = "#" if match[2] == "pull" else "!"
+                yield Mention(number, "request", f"{sign}{match[3]}", match[1].lower()[:MAX_TEXT])
 
 
 def _records(line: str, number: int) -> Iterator[Mention]:

@@ -108,8 +108,8 @@ def commit_key(sha: str) -> str:
 
 
 def request_key(number: str) -> str:
-    """The key of a pull or merge request by its number, such as "#12"."""
-    return f"request:#{number.lstrip('#!')}"
+    """The key of a pull or merge request by its number with its sign, "#12" or "!12"."""
+    return f"request:{number}"
 
 
 def link_named(name: str) -> EdgeKind:

@@ -71,11 +71,10 @@ def keys_for(name: str) -> tuple[str, ...]:
     """The keys that a name may be, read literally."""
     path = name.removeprefix("./").rstrip("/")
     number = _NUMBER.match(name)
-    inside = _inside(path)
-    return (
-        name, f"file:{path}", f"service:{name.lower()}", f"person:{name}", f"person:@{name}", f"module:{name}",
-        f"commit:{name}", f"memory:{name}", f"symbol:{inside}", *((f"request:#{number[1]}",) if number else ()),
-    )  # fmt: skip
+    requests = (f"request:#{number[1]}", f"request:!{number[1]}") if number else ()
+    kinds = ("service", "person", "module", "commit", "memory")
+    return (name, f"file:{path}", f"symbol:{_inside(path)}", f"service:{name.lower()}", f"person:@{name}",
+            *(f"{kind}:{name}" for kind in kinds), *requests)  # fmt: skip
 
 
 def _inside(path: str) -> str:
@@ -108,8 +107,8 @@ def _rank(name: str, node: Node, *, asked: bool) -> int | None:
     ):
         return 2
     number = _NUMBER.match(name)
-    if node.kind is NodeKind.REQUEST and number and node.key == f"request:#{number[1]}" and (asked or name[0] in "#!"):
-        return 2
+    if node.kind is NodeKind.REQUEST and number and (asked or name[0] in "#!"):
+        return {f"request:{name}": 0, f"request:#{number[1]}": 2, f"request:!{number[1]}": 2}.get(node.key)
     if (
         node.kind in (NodeKind.COMMIT, NodeKind.MEMORY)
         and _HEX.match(name)

@@ -116,6 +116,13 @@ def test_a_memory_hangs_on_what_it_cites_where_the_view_shows_it(shop: Scrubjay)
     assert found(shop, "find", "memories that cite ADR-2", "--as-of", "HEAD~1") == []
 
 
+def test_an_address_of_a_request_counts_where_it_is_this_repository(shop: Scrubjay, magpie: Any) -> None:
+    magpie.git("remote", "add", "origin", "git@forge.example:acme/shop.git")
+    theirs, ours = (f"https://forge.example/{name}/pull/7\n" for name in ("acme/other", "acme/shop"))
+    magpie.commit("Name requests", files={"docs/theirs.md": theirs, "docs/ours.md": ours})
+    assert found(shop, "find", "files that cite pull request 7") == ["file:docs/ours.md"]
+
+
 def test_a_picture_is_xml_with_the_numbers_of_the_table(shop: Scrubjay) -> None:
     answer = json.loads(shop("graph", "export", "payments").out)
     root = ElementTree.fromstring(  # noqa: S314 - our own
