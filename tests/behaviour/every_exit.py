@@ -47,6 +47,7 @@ TOOLS: dict[str, Arguments] = {
     "review_memories": lambda _: {"action": "list"},
     "list_memories": lambda _: {},
     "story": lambda _: {"topic": "gate"},
+    "explore_graph": lambda ids: {"question": f"memory:{ids.holds}", "hops": 3},
     "register_agent": lambda _: {"agent_type": "codex", "name": "child"},
     "get_agent_info": lambda _: {},
     "get_agents_for_user": lambda _: {},
@@ -83,6 +84,10 @@ PROMPTS: dict[str, dict[str, str]] = {
 COMMANDS: dict[str, Words] = {
     "search": lambda _: (("weigh parcels gate",), ("weigh", "--kind", "conversation"), ("--kind", "memory")),
     "story": lambda _: (("gate",),),
+    "graph path": lambda ids: ((f"memory:{ids.holds}", "docs/guide.md", "--either-way"),),
+    "graph around": lambda ids: (("docs/guide.md", "--hops", "3"), (f"memory:{ids.replaces}", "--json")),
+    "graph find": lambda _: (("memories that cite docs/guide.md",), ("memories of anything", "--json")),
+    "graph export": lambda ids: (("docs/guide.md",), (f"memory:{ids.holds}", "--format", "svg")),
     "status": lambda _: ((),),
     "log": lambda _: ((),),
     "explain": lambda _: (("docs/guide.md",),),

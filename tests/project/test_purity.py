@@ -22,6 +22,7 @@ MAY_REACH = {
     "exporting": "",
     "extraction": "capture extraction read_marks reader",
     "freshness": ". freshness grades merged",
+    "graph": "asked building graph history memories own questions reading store",
     "grounding": "cited counting definitions judging links neighbours search seen validator verification web",
     "grouping": "clustering comparing reading",
     "history": "authors facts files people renames search shown story times",

@@ -26,33 +26,33 @@ def listed(
     """The memories that pass the filters, in their order. Raises UsageError."""
     filters.check()
     candidates, alike = _folded(memories, filters, _candidates(memories, published, filters))
-    listing = _sorted(candidates, grades, view, filters, alike)
-    standings = published.standings([row.memory.id for row in listing.memories], view) if listing.memories else {}
-    rows = (replace(row, publication=standings.get(row.memory.id, row.publication)) for row in listing.memories)
-    return MemoryListing(tuple(rows), listing.total)
-
-
-def _sorted(
-    candidates: tuple[Memory, ...],
-    grades: Grades,
-    view: View,
-    filters: ListFilters,
-    alike: Mapping[str, tuple[str, ...]],
-) -> MemoryListing:
-    graded_rows = _graded(candidates, grades, view, filters, alike)
+    rows = _graded(candidates, grades, view, filters, alike)
     if filters.sort == "newest" and not filters.needs_grades:
-        return MemoryListing(tuple(islice(graded_rows, filters.limit)), len(candidates))
-    rows = list(graded_rows)
-    if filters.sort == "oldest":
-        rows.reverse()
-    elif filters.sort == "grade":
-        rows.sort(key=lambda listed: listed.graded.grade.rank)
-    elif filters.sort == "rank":
-        weights = weights_of(memories, [row.memory.id for row in rows])
-        rows.sort(key=lambda listed: -weights.get(listed.memory.id, 1.0))
-    elif filters.sort == "kind":
-        rows.sort(key=lambda listed: listed.memory.kind)
-    return MemoryListing(tuple(rows[: filters.limit]), len(rows))
+        chosen, total = tuple(islice(rows, filters.limit)), len(candidates)
+    else:
+        ordered = _sorted(memories, list(rows), filters.sort)
+        chosen, total = tuple(ordered[: filters.limit]), len(ordered)
+    standings = published.standings([row.memory.id for row in chosen], view) if chosen else {}
+    return MemoryListing(
+        tuple(replace(row, publication=standings.get(row.memory.id, row.publication)) for row in chosen), total
+    )
+
+
+def _sorted(memories: MemoryReader, rows: list[ListedMemory], sort: str) -> list[ListedMemory]:
+    """Rows that come newest first, in another order."""
+    match sort:
+        case "oldest":
+            rows.reverse()
+        case "grade":
+            rows.sort(key=lambda listed: listed.graded.grade.rank)
+        case "rank":
+            weights = weights_of(memories, [row.memory.id for row in rows])
+            rows.sort(key=lambda listed: -weights.get(listed.memory.id, 1.0))
+        case "kind":
+            rows.sort(key=lambda listed: listed.memory.kind)
+        case _:
+            pass
+    return rows
 
 
 def _folded(
@@ -96,4 +96,4 @@ def _graded(
         for memory in page:
             graded = grade_results.get(memory.id, NOTHING)
             if filters.matches(memory, graded):
-                yield ListedMemory(memory, graded, alike.get(memory.id, ()))
+                yield ListedMemory(memory, graded, alike=alike.get(memory.id, ()))

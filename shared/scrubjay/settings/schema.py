@@ -21,7 +21,7 @@ AUTO = "auto"
 
 Code = Annotated[Globs, BeforeValidator(_listed)]
 
-Toolset = Literal["core", "conversations", "context", "memories", "story", "agents"]
+Toolset = Literal["core", "conversations", "context", "memories", "story", "graph", "agents"]
 """Groups of MCP tools that are offered together; each costs an agent schema tokens on every turn."""
 
 LARGEST_FILE_KB = 10_240

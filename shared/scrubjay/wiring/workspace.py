@@ -17,6 +17,7 @@ from scrubjay.wiring.agents import AgentServices
 from scrubjay.wiring.consolidation import ConsolidationServices
 from scrubjay.wiring.context import ContextServices
 from scrubjay.wiring.conversations import ConversationServices
+from scrubjay.wiring.graph import GraphServices
 from scrubjay.wiring.inputs import Shared, Stores, WorktreeInputs
 from scrubjay.wiring.knowledge import KnowledgeServices
 from scrubjay.wiring.memories import MemoryServices
@@ -53,6 +54,7 @@ class Workspace:
     consolidation: ConsolidationServices
     agents: AgentServices
     publishing: PublishingServices
+    graph: GraphServices
 
     @property
     def quarantine(self) -> "Quarantines":
@@ -130,5 +132,6 @@ def assemble(
         agents=agents,
         publishing=PublishingServices(inputs, knowledge, memories),
         consolidation=ConsolidationServices(inputs, knowledge, memories),
+        graph=GraphServices(inputs, knowledge=knowledge, memories=memories, context=context),
         pools=PoolServices(inputs, knowledge=knowledge, memories=memories, context=context, agents=agents),
     )

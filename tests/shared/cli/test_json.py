@@ -69,6 +69,7 @@ def test_the_keys_over_all_projects_are_those_of_the_reference(
 def test_the_keys_of_a_story_are_those_of_the_reference(ready: Scrubjay) -> None:
     assert ready("ingest").code == 0
     compare("story start", ready("story", "start", "--json").out)
+    compare("graph around start", ready("graph", "around", "README.md", "--json").out)
 
 
 def test_the_keys_of_a_memory_are_those_of_the_reference(ready: Scrubjay) -> None:

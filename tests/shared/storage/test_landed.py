@@ -20,6 +20,7 @@ SEALED = {
     "knowledge/0026_published.sql": "25e5c82d69551bcb",
     "knowledge/0027_sync.sql": "5d361ce265d821c5",
     "knowledge/0028_groups.sql": "e6a91f2fe116c64f",
+    "knowledge/0029_graph.sql": "dd2667bc3fb0af0d",
     "session/0010_baseline.sql": "71ae35082c8193d5",
     "session/0011_wanted.sql": "bf90f69cdbb3e29e",
     "session/0012_bits.sql": "4de745ed36f5f860",

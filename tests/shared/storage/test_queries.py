@@ -31,7 +31,8 @@ STORES: dict[str, SchemaName] = {
 
 PREPARED = (
     ("index", "create_visible"), ("index", "create_scope"), ("index", "create_apart"),
-    ("documents", "create_view_file"), ("evaluation", "plain_table"),
+    ("documents", "create_view_file"), ("evaluation", "plain_table"), ("graph", "create_own_node"),
+    ("graph", "create_own_edge"),
 )  # fmt: skip
 
 
