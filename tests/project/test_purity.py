@@ -10,7 +10,7 @@ INSIDE = ("scrubjay.storage", "scrubjay.git")
 
 MAY_REACH = {
     "blocks": ". contexts gather",
-    "briefing": "briefer contested decisions gather memory_sections notices questions sources told",
+    "briefing": "briefer contested decisions gather had memory_sections notices questions sources told",
     "conversations": ". claude_folder conversations folders store turns",
     "defence": "",
     "diagnostics": "",
@@ -31,6 +31,7 @@ MAY_REACH = {
     "person": "",
     "pools": "asking gate naming pools reads sharing values",
     "privacy": "",
+    "promotion": "engine gathering judge log outcomes.commits outcomes.store proposals sharing",
     "quarantine": "quarantines",
     "recall": ". answers asked belonging conversation_text conversations own reading recall repeated rivals searchable "
     "searches showing storyteller",

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Final, Literal, get_args
 
-Panel = Literal["Every day", "Memories", "Sessions", "Care", "Set-up"]
+Panel = Literal["Every day", "Memories", "Sharing", "Sessions", "Care", "Set-up"]
 
 PANELS: Final[tuple[Panel, ...]] = get_args(Panel)
 """In the order of the help."""
@@ -47,6 +47,7 @@ COMMANDS: Final[tuple[CommandEntry, ...]] = (
     _command("audit", "Memories", "Show or verify the audit log."),
     _command("quarantine", "Memories", "Take what an author or a session wrote out of every answer, or give it back."),
     _command("blast", "Memories", "List what followed from what an author or a session wrote, and who was told it."),
+    _command("promotion", "Sharing", "Show why memories graduate, replay decisions, report how sessions ended."),
     _command("session", "Sessions", "Start a session with a briefing, note a step, or save the session's state."),
     _command("handoff", "Sessions", "Hand work over: list, show, create, accept, complete, reject, cancel."),
     _command("agents", "Sessions", "List, register or forget agents, and clean up what has ended."),

@@ -81,7 +81,10 @@ def _frequency(signal: PromoteSignal, config: PromoteConfig) -> PathResult:
         return PathResult(None, f"{config.n} of {config.min_population} facts that occurred twice")
     if config.std < config.min_std:
         return PathResult(None, f"facts hardly differ in how often they occur (std {config.std:.2f})")
-    value, bound = standing(signal.frequency, config.mean, config.std), _bound(config.frequency_threshold, signal, config)
+    value, bound = (
+        standing(signal.frequency, config.mean, config.std),
+        _bound(config.frequency_threshold, signal, config),
+    )
     several = signal.authors >= config.min_authors
     alone = (
         signal.observed

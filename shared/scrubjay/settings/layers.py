@@ -28,7 +28,7 @@ REPOSITORY_MAY_CHOOSE = frozenset(k for k in keys() if k.startswith(("ingestion.
 """Keys that a repository may set, hooks only to off; beside them `project.id` requests to join a project."""
 
 
-FILE_ONLY = ("privacy.", "trust.", "memory.", "extraction.", "user.id", "people", "projects")
+FILE_ONLY = ("privacy.", "trust.", "memory.", "promotion.", "extraction.", "user.id", "people", "projects")
 """Settings without an environment variable: otherwise whoever starts a process would decide for the person."""
 
 _KNOWN = frozenset(k.rsplit(".", up)[0] for k in keys() for up in range(k.count(".") + 1))

@@ -21,6 +21,7 @@ from scrubjay.wiring.knowledge import KnowledgeServices
 from scrubjay.wiring.memories import MemoryServices
 from scrubjay.wiring.on_first_use import services_in_use
 from scrubjay.wiring.pools import PoolServices
+from scrubjay.wiring.promotion import PromotionServices
 from scrubjay.wiring.sessions import SessionRecords, SessionServices
 
 if TYPE_CHECKING:
@@ -49,6 +50,7 @@ class Workspace:
     sessions: SessionServices
     pools: PoolServices
     agents: AgentServices
+    promotion: PromotionServices
 
     @property
     def quarantine(self) -> "Quarantines":
@@ -105,8 +107,14 @@ def assemble(
     records = SessionRecords(inputs)
     memories = MemoryServices(inputs, knowledge, records)
     conversations = ConversationServices(inputs, memories)
+    promotion = PromotionServices(inputs, knowledge=knowledge, memories=memories, records=records)
     context = ContextServices(
-        inputs, knowledge=knowledge, memories=memories, conversations=conversations, records=records
+        inputs,
+        knowledge=knowledge,
+        memories=memories,
+        conversations=conversations,
+        records=records,
+        promotion=promotion,
     )
     sessions = SessionServices(inputs, records, lambda: context.briefer.prepare())
     agents = AgentServices(inputs, knowledge=knowledge, memories=memories, sessions=sessions)
@@ -124,5 +132,6 @@ def assemble(
         context=context,
         sessions=sessions,
         agents=agents,
+        promotion=promotion,
         pools=PoolServices(inputs, knowledge=knowledge, memories=memories, context=context, agents=agents),
     )
