@@ -10,7 +10,7 @@ INSIDE = ("scrubjay.storage", "scrubjay.git")
 
 MAY_REACH = {
     "blocks": ". contexts gather",
-    "briefing": "briefer contested decisions gather memory_sections notices questions sources told",
+    "briefing": "briefer contested decisions gather had memory_sections notices questions sources told",
     "conversations": ". claude_folder conversations folders store turns",
     "consolidation": "consolidate ranks step steps tally",
     "defence": "",
@@ -35,6 +35,7 @@ MAY_REACH = {
     "person": "",
     "pools": "asking gate naming pools reads sharing values",
     "privacy": "",
+    "promotion": "engine gathering judge log outcomes.commits outcomes.store proposals sharing",
     "publishing": "base_tree check files git_writer publisher renumber signing starting store",
     "published": "marks proposals published standings statements trees",
     "quarantine": "quarantines",

@@ -54,10 +54,12 @@ def one_time_notices(
     shown_text: str,
     shown_keys: Collection[str],
     now: datetime,
+    proposed: tuple[str, str] | None = None,
 ) -> tuple[OneTimeLine, ...]:
     """All notices that weren't shown yet.
 
     `shown_text` is the text that sessions here were shown so far, `shown_keys` the keys of the notices that were.
+    `proposed` is the key and the text of a line about what waits to be told to others.
     """
     notices = [
         *_lost(memories, grades, view, moved, shown_text),
@@ -65,6 +67,7 @@ def one_time_notices(
         *_captured(memories, now),
         *_consolidated(memories, now),
         *_to_keep(memories, shown_keys, now),
+        *([OneTimeLine(*proposed)] if proposed else ()),
     ]
     return tuple(notice for notice in notices if notice.key not in shown_keys)
 

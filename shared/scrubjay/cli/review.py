@@ -114,6 +114,47 @@ def approve(
         tell_reviewed(done, "approved", lambda id: record(home, permit, "approve", id), as_json=as_json)
 
 
+@app.command()
+def promote(ctx: typer.Context, ids: Ids, as_json: AsJson = False) -> None:
+    """Tell others what is proposed: it is shown with who would see it, then published. Only a person may do this."""
+    invocation = invoked(ctx)
+    permit = permitted(invocation, "approve a promotion", f"scrubjay review promote {' '.join(ids)}")
+    with open_workspace(invocation) as (home, workspace):
+        proposals = workspace.promotion.proposals
+        chosen = proposals.named(ids)
+        confirm(permit, [line for one in chosen for line in one.lines()], "Tell them?")
+        lines = proposals.approve(chosen, workspace.settings.user_id)
+        for one in chosen:
+            record(home, permit, "promote", one.memory.id)
+    if as_json:
+        say_json({"promoted": [one.memory.id for one in chosen], "lines": list(lines)})
+    else:
+        say("\n".join(lines))
+
+
+@app.command()
+def decline(
+    ctx: typer.Context,
+    ids: Ids,
+    reason: Annotated[str, typer.Option("--reason", help="Reason, kept with the decision.")] = "",
+    as_json: AsJson = False,
+) -> None:
+    """Leave proposed memories where they are, for good. Only a person may do this."""
+    invocation = invoked(ctx)
+    permit = permitted(invocation, "decline a promotion", f"scrubjay review decline {' '.join(ids)}")
+    with open_workspace(invocation) as (home, workspace):
+        proposals = workspace.promotion.proposals
+        chosen = proposals.named(ids)
+        confirm(permit, [line for one in chosen for line in one.lines()], "Leave them where they are?")
+        proposals.decline(chosen, workspace.settings.user_id, reason)
+        for one in chosen:
+            record(home, permit, "decline", one.memory.id)
+    if as_json:
+        say_json({"declined": [one.memory.id for one in chosen]})
+    else:
+        say(f"{len(chosen)} declined")
+
+
 @app.command(name="edit")
 def edit_(
     ctx: typer.Context,

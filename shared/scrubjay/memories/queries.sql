@@ -949,3 +949,23 @@ DELETE FROM checkpoint WHERE substr(name, 1, length(:prefix)) = :prefix AND id N
 -- Whether anything holds.
 SELECT EXISTS (SELECT 1 FROM belief AS b JOIN trusted AS m ON m.number = b.memory
   WHERE b.retracted_at = '' AND b.status IN ('active', 'faded') AND m.project = :project)
+
+-- name: independent_since
+-- Which sessions came to memories by themselves since a moment.
+SELECT m.id, c.what, c.at FROM trusted_confirmation AS c JOIN trusted AS m ON m.number = c.memory
+WHERE c.independent AND c.at >= :since AND m.project = :project ORDER BY c.at, m.id, c.what
+
+-- name: ids_beginning
+-- Memories whose ids begin with eight digits of some texts.
+SELECT id FROM trusted WHERE substr(id, 1, 8) IN (SELECT value FROM json_each(:begins)) AND project = :project
+
+-- name: holding_against
+-- Which memories something that holds says otherwise than.
+SELECT x.other FROM contradiction AS x JOIN trusted AS m ON m.number = x.memory
+JOIN belief AS b ON b.memory = m.number AND b.retracted_at = '' AND b.status = 'active'
+WHERE x.other IN (SELECT value FROM json_each(:ids))
+
+-- name: holding_ids
+-- Every memory that holds.
+SELECT m.id FROM belief AS b JOIN trusted AS m ON m.number = b.memory
+WHERE b.retracted_at = '' AND b.status = 'active' AND m.project = :project ORDER BY m.number

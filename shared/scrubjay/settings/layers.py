@@ -30,7 +30,9 @@ REPOSITORY_MAY_CHOOSE = frozenset(
 """Keys that a repository may set, hooks only to off; beside them `project.id` requests to join a project."""
 
 
-FILE_ONLY = ("privacy.", "trust.", "memory.", "extraction.", "publishing.authors", "user.id", "people", "projects")
+FILE_ONLY = (
+    "privacy.", "trust.", "memory.", "promotion.", "extraction.", "publishing.authors", "user.id", "people", "projects",
+)  # fmt: skip
 """Settings without an environment variable: otherwise whoever starts a process would decide for the person."""
 
 _KNOWN = frozenset(k.rsplit(".", up)[0] for k in keys() for up in range(k.count(".") + 1))

@@ -762,6 +762,48 @@ CREATE TABLE graph_edge (
 
 CREATE INDEX graph_edge_target ON graph_edge (view, target, link, source);
 
+CREATE TABLE promotion_decision (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  at TEXT NOT NULL,
+  fact TEXT NOT NULL,
+  memory TEXT NOT NULL,
+  signal TEXT NOT NULL,
+  config TEXT NOT NULL,
+  outcome TEXT NOT NULL,
+  path TEXT NOT NULL,
+  why TEXT NOT NULL
+);
+
+CREATE INDEX promotion_decision_fact ON promotion_decision (fact, id);
+
+CREATE INDEX promotion_decision_memory ON promotion_decision (memory, id);
+
+CREATE TABLE proposal (
+  memory TEXT PRIMARY KEY,
+  fact TEXT NOT NULL,
+  path TEXT NOT NULL,
+  target TEXT NOT NULL,
+  state TEXT NOT NULL,
+  at TEXT NOT NULL,
+  decided_at TEXT NOT NULL DEFAULT '',
+  actor TEXT NOT NULL DEFAULT '',
+  reason TEXT NOT NULL DEFAULT ''
+) WITHOUT ROWID;
+
+CREATE INDEX proposal_state ON proposal (state, at);
+
+CREATE TABLE judge_score (
+  judge TEXT NOT NULL,
+  memory TEXT NOT NULL,
+  score REAL NOT NULL,
+  at TEXT NOT NULL,
+  PRIMARY KEY (judge, memory)
+) WITHOUT ROWID;
+
+CREATE INDEX judge_score_at ON judge_score (judge, at);
+
+CREATE TABLE promotion_pass (one INTEGER PRIMARY KEY CHECK (one = 1), at TEXT NOT NULL);
+
 
 -- session.db
 
@@ -1118,3 +1160,24 @@ WHERE l.agent NOT IN (SELECT session FROM quarantine) AND l.session NOT IN (SELE
 CREATE VIEW trusted_lease AS SELECT handoff, lease, agent, label, session, process, taken_at, renewed_at, taking_told,
   end_told, CASE WHEN agent IN (SELECT session FROM quarantine) OR session IN (SELECT session FROM quarantine) THEN ''
   ELSE result END AS result FROM handoff_lease;
+
+CREATE TABLE had (
+  session TEXT NOT NULL,
+  memory TEXT NOT NULL,
+  how TEXT NOT NULL,
+  at TEXT NOT NULL,
+  PRIMARY KEY (session, memory, how)
+) WITHOUT ROWID;
+
+CREATE INDEX had_at ON had (at);
+
+CREATE TABLE session_outcome (
+  session TEXT PRIMARY KEY,
+  readable INTEGER NOT NULL DEFAULT 0,
+  tests TEXT NOT NULL DEFAULT '',
+  reported TEXT NOT NULL DEFAULT '',
+  why TEXT NOT NULL DEFAULT '',
+  at TEXT NOT NULL
+) WITHOUT ROWID;
+
+CREATE INDEX session_outcome_at ON session_outcome (at);

@@ -23,6 +23,7 @@ from scrubjay.wiring.knowledge import KnowledgeServices
 from scrubjay.wiring.memories import MemoryServices
 from scrubjay.wiring.on_first_use import services_in_use
 from scrubjay.wiring.pools import PoolServices
+from scrubjay.wiring.promotion import PromotionServices
 from scrubjay.wiring.publishing import PublishingServices
 from scrubjay.wiring.sessions import SessionRecords, SessionServices
 
@@ -55,6 +56,7 @@ class Workspace:
     agents: AgentServices
     publishing: PublishingServices
     graph: GraphServices
+    promotion: PromotionServices
 
     @property
     def quarantine(self) -> "Quarantines":
@@ -111,8 +113,14 @@ def assemble(
     records = SessionRecords(inputs)
     memories = MemoryServices(inputs, knowledge, records)
     conversations = ConversationServices(inputs, memories)
+    promotion = PromotionServices(inputs, knowledge=knowledge, memories=memories, records=records)
     context = ContextServices(
-        inputs, knowledge=knowledge, memories=memories, conversations=conversations, records=records
+        inputs,
+        knowledge=knowledge,
+        memories=memories,
+        conversations=conversations,
+        records=records,
+        promotion=promotion,
     )
     sessions = SessionServices(inputs, records, lambda: context.briefer.prepare())
     agents = AgentServices(inputs, knowledge=knowledge, memories=memories, sessions=sessions)
@@ -133,5 +141,6 @@ def assemble(
         publishing=PublishingServices(inputs, knowledge, memories),
         consolidation=ConsolidationServices(inputs, knowledge, memories),
         graph=GraphServices(inputs, knowledge=knowledge, memories=memories, context=context),
+        promotion=promotion,
         pools=PoolServices(inputs, knowledge=knowledge, memories=memories, context=context, agents=agents),
     )
