@@ -32,7 +32,7 @@ from scrubjay.publishing.signing import is_signed
 from scrubjay.publishing.starting import habits, starting_point
 from scrubjay.publishing.values import (
     BRANCHES,
-    Publication,
+    PublicationRecord,
     Publishable,
     Published,
     PublishPlan,
@@ -140,7 +140,7 @@ class Publisher:
         self._note(plan, commit)
         return Published(plan, commit, checked=ran)
 
-    def published(self) -> tuple[tuple[Publication, bool, bool], ...]:
+    def published(self) -> tuple[tuple[PublicationRecord, bool, bool], ...]:
         """Everything that was published: each with whether its words may be shown, and whether its branch is there.
 
         The words of a memory that is quarantined or forgotten stand in the names of its branch and file, too.
@@ -240,7 +240,7 @@ class Publisher:
     def _note(self, plan: PublishPlan, commit: str) -> None:
         at = iso(self.clock())
         rows = [
-            Publication(
+            PublicationRecord(
                 memory=file.memory, branch=plan.branch, commit=commit, path=file.path, base=plan.base.commit, at=at
             )
             for file in plan.files
