@@ -1,11 +1,12 @@
 """Publishes memories: plans the files of a branch, and commits them where nothing else changes."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 
 from scrubjay.errors import NotFound, PublishRefused, UsageError
 from scrubjay.freshness import Grades
 from scrubjay.freshness.graded import NOTHING, GradeResult
+from scrubjay.git.head import head
 from scrubjay.git.message import CommitMessage, parse_commit
 from scrubjay.git.objects import ObjectReader
 from scrubjay.git.process import Git
@@ -32,7 +33,7 @@ from scrubjay.publishing.signing import is_signed
 from scrubjay.publishing.starting import habits, starting_point
 from scrubjay.publishing.values import (
     BRANCHES,
-    Publication,
+    PublicationRecord,
     Publishable,
     Published,
     PublishPlan,
@@ -67,16 +68,18 @@ class Publisher:
         Raises PublishRefused, NotFound, UsageError.
         """
         topic = checked_topic(request.topic) if request.topic else ""
-        allowed = self._publishable(request)
+        memories = self._named(request.ids)
+        ids = [memory.id for memory in memories]
         base = starting_point(self.git, request.base)
+        seen = dict.fromkeys(filter(None, (base.commit, head(self.git).commit)))
+        if there := files_with(self.git, [*seen], ids):
+            paths = ", ".join(dict.fromkeys(path for _, path in there[:5]))
+            raise PublishRefused(f"It is published already, as {paths}. Edit it there.")
+        allowed = self._publishable(memories, own=request.own)
         tree = BaseTree(self.git, base.commit)
         who = identity(self.git)
         signed = is_signed(self.git)
         entries = [Publishable(m, graded, title_of(m.content), _evidence(graded, tree)) for m, graded in allowed]
-        ids = [entry.memory.id for entry in entries]
-        if there := files_with(self.git, [base.commit], ids):
-            paths = ", ".join(path for _, path in there[:5])
-            raise PublishRefused(f"It is published already: {paths} in {base.name}. Edit it there.")
         drafts = FileDrafts(self.git, tree, self.settings.publishing.folder, self._authors(who))
         files, notes = drafts.files(entries)
         named = f"{BRANCHES}{topic or slug(entries[0].title, ids[0][:8])}"
@@ -140,7 +143,7 @@ class Publisher:
         self._note(plan, commit)
         return Published(plan, commit, checked=ran)
 
-    def published(self) -> tuple[tuple[Publication, bool, bool], ...]:
+    def published(self) -> tuple[tuple[PublicationRecord, bool, bool], ...]:
         """Everything that was published: each with whether its words may be shown, and whether its branch is there.
 
         The words of a memory that is quarantined or forgotten stand in the names of its branch and file, too.
@@ -153,12 +156,16 @@ class Publisher:
             return bool(self.memories.get(id).content)
         return False
 
-    def _publishable(self, request: PublishRequest) -> list[tuple[Memory, GradeResult]]:
-        if not request.ids:
+    def _named(self, ids: Sequence[str]) -> list[Memory]:
+        """The memories that are called so, each once. Raises NotFound, UsageError."""
+        if not ids:
             raise UsageError("Name the memories to publish: `scrubjay memories` shows their ids.")
-        if len(request.ids) > MAX_IDS:
+        if len(ids) > MAX_IDS:
             raise UsageError(f"One publication has at most {MAX_IDS} memories. Publish them under several topics.")
-        memories = list({m.id: m for m in (self.memories.get(id) for id in request.ids)}.values())
+        return list({memory.id: memory for memory in (self.memories.get(id) for id in ids)}.values())
+
+    def _publishable(self, memories: list[Memory], *, own: bool) -> list[tuple[Memory, GradeResult]]:
+        """The memories with their grades. Raises PublishRefused where one may not be published."""
         ids = [memory.id for memory in memories]
         graded, shown = self.grades.of(ids, self.view()), self.memories.of_ids(ids)
         pairs = [(memory, graded.get(memory.id, NOTHING)) for memory in memories]
@@ -166,7 +173,7 @@ class Publisher:
         refused = [
             f"{memory.id[:DIGITS]} {why}"
             for memory, grade in pairs
-            if (why := refusal(memory, grade, now, shown=memory.id in shown, own=request.own))
+            if (why := refusal(memory, grade, now, shown=memory.id in shown, own=own))
         ]
         if refused:
             raise PublishRefused(f"Nothing was published: {'; '.join(refused)}.")
@@ -240,7 +247,7 @@ class Publisher:
     def _note(self, plan: PublishPlan, commit: str) -> None:
         at = iso(self.clock())
         rows = [
-            Publication(
+            PublicationRecord(
                 memory=file.memory, branch=plan.branch, commit=commit, path=file.path, base=plan.base.commit, at=at
             )
             for file in plan.files

@@ -77,7 +77,7 @@ class PublishPlan:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Publication:
+class PublicationRecord:
     """A memory on a branch: the commit that holds it there, its path, the base's commit, and when."""
 
     memory: str
