@@ -146,6 +146,10 @@ class StorageBusy(StorageError):
     """
 
 
+class BackendDown(StorageError):
+    """A store of memories is down. Nothing was saved in it; try again when it is reachable."""
+
+
 class StorageCorrupt(StorageError):
     """The database file is damaged. Nothing was deleted; `scrubjay doctor --repair` keeps every readable row."""
 

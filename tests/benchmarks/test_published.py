@@ -78,9 +78,8 @@ def test_a_search_costs_the_same_where_a_thousand_memories_are_published(
             at = app.initialise(repo.path)
             ids = fill(at)
             fields = [f"id: {id}" if named else f"kind: {id}" for id in ids]
-            repo.commit("published", {
-                f".agent/memory/{number}.md": f"---\n{field}\n---\n{claim(number)}\n" for number, field in enumerate(fields)
-            })  # fmt: skip
+            files = {f".agent/memory/{n}.md": f"---\n{field}\n---\n{claim(n)}\n" for n, field in enumerate(fields)}
+            repo.commit("published", files)
             at = app.workspace(repo.path)
             started = time.process_time()
             at.knowledge.documents.ingest(at.knowledge.documents.view(), cause="benchmark")

@@ -9,6 +9,7 @@ OUTSIDE = frozenset({"subprocess", "socket", "sqlite3"})
 INSIDE = ("scrubjay.storage", "scrubjay.git")
 
 MAY_REACH = {
+    "backends": "export home",
     "blocks": ". contexts gather",
     "briefing": "briefer contested decisions gather had memory_sections notices questions sources told",
     "conversations": ". claude_folder conversations folders store turns",

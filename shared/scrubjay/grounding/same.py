@@ -34,11 +34,6 @@ def is_same_claim(claim: str, other: str) -> bool:
     return left[0] == right[0] and (left[1] <= right[1] or right[1] <= left[1])
 
 
-def same_form(text: str) -> str:
-    """The form in which texts are compared: equal for two that are the Same, wherever neither names sources."""
-    return _form(text)[0]
-
-
 def same_run(claim: str, sentences: tuple[str, ...]) -> tuple[int, int] | None:
     """Where consecutive whole sentences are the claim, from and to (exclusive): all of its sentences; else None."""
     claim_sentences = split(claim)

@@ -33,14 +33,19 @@ def agreement(claim: str, text: str) -> Extent:
     """How much of a claim a document says in one paragraph, a heading included."""
     if not claim.strip():
         return Extent.NOTHING
-    plain = text[:READ_MOST].replace("\r\n", "\n").removeprefix("\ufeff")
-    body = _HEADING.sub("", _COMMENT.sub("", front_matter(plain)[1]))
-    paragraphs = [paragraph.strip() for paragraph in re.split(r"\n[ \t]*\n", body) if paragraph.strip()]
-    if " ".join(claim.split()) in " ".join(body.split()) or any(_whole(claim, one) for one in paragraphs):
+    pieces = paragraphs(text)
+    if " ".join(claim.split()) in " ".join(" ".join(pieces).split()) or any(_whole(claim, one) for one in pieces):
         return Extent.WHOLE
     words = set(stems(claim))
-    partly = words and any(len(words & set(stems(one[:LONGEST]))) >= SHARED * len(words) for one in paragraphs)
+    partly = words and any(len(words & set(stems(one[:LONGEST]))) >= SHARED * len(words) for one in pieces)
     return Extent.PART if partly else Extent.NOTHING
+
+
+def paragraphs(text: str) -> list[str]:
+    """The paragraphs and headings of a document, without front matter and comments; the beginning of a long one."""
+    plain = text[:READ_MOST].replace("\r\n", "\n").removeprefix("\ufeff")
+    body = _HEADING.sub("", _COMMENT.sub("", front_matter(plain)[1]))
+    return [paragraph.strip() for paragraph in re.split(r"\n[ \t]*\n", body) if paragraph.strip()]
 
 
 def _whole(claim: str, paragraph: str) -> bool:

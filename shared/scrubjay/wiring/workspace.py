@@ -28,6 +28,7 @@ from scrubjay.wiring.publishing import PublishingServices
 from scrubjay.wiring.sessions import SessionRecords, SessionServices
 
 if TYPE_CHECKING:
+    from scrubjay.backends.home import HomeBackend
     from scrubjay.quarantine.quarantines import Quarantines
 
 
@@ -67,6 +68,17 @@ class Workspace:
         return Quarantines(
             self.memories.service, self.sessions.database, lambda: registry.runs(project), self.settings.user_id
         )
+
+    def as_backend(self, scope: str = "project") -> "HomeBackend":
+        """The memories of a scope as a store, beside others or to be replayed into one."""
+        from scrubjay.backends.home import HomeBackend
+        from scrubjay.recall import RecallRequest
+
+        def found(query: str, limit: int) -> list[str]:
+            asked = RecallRequest(query=query, kinds=("memory",), limit=limit)
+            return [hit.id for hit in self.context.recall.search(asked).hits if hit.id]
+
+        return HomeBackend(self.memories.service, found, self.settings.user_id, scope=scope)
 
     def close(self) -> None:
         """End the threads of its services, after writes that are pending; what nobody used was never made."""

@@ -31,3 +31,8 @@ def test_the_words_of_a_claim_spread_over_a_document_are_not_the_claim() -> None
 
 def test_a_forgotten_memory_is_said_by_nothing() -> None:
     assert agreement("", "Anything.") is Extent.NOTHING
+
+
+def test_a_claim_of_several_paragraphs_is_whole_in_its_file() -> None:
+    claim = "Parcels above 30 kg take the lift.\n\n* never two\n* never three"
+    assert agreement(claim, f"---\nid: 1\n---\n\n# Lift\n\n{claim}\n") is Extent.WHOLE

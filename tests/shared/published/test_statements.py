@@ -1,12 +1,12 @@
 """Who states a fact in git? Authors of branches, fetched ones too, of commits and of published files."""
 
-from scrubjay.published.statements import Statement, authors_of, statements
+from scrubjay.published.statements import GitStatement, authors_of, statements
 from scrubjay.recall import RecallRequest
 
 from .conftest import CLAIM, PATH, Shed, page
 
 
-def rows(shed: Shed) -> tuple[Statement, ...]:
+def rows(shed: Shed) -> tuple[GitStatement, ...]:
     at = shed.at
     view = at.knowledge.documents.view()
     return statements(at.git, view, at.knowledge.published.places())
