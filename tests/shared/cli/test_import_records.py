@@ -150,3 +150,16 @@ def test_every_program_named_in_the_help_has_a_reader(ready: Any) -> None:
 def test_a_folder_or_a_file_is_written_not_both(ready: Any, tmp_path: Path) -> None:
     assert ready("export", str(tmp_path / "a.jsonl"), "--obsidian", str(tmp_path / "b")).code == 2
     assert ready("export", "--obsidian", str(tmp_path / "no" / "b")).code == 2
+
+
+def test_a_quarantined_programs_records_are_in_no_folder(ready: Any, trusted: Path, tmp_path: Path) -> None:
+    assert imported(ready, str(store("mem0", tmp_path)), "--only", "bob")["stored"] == 2
+    assert ready("remember", "The lamp is green.").code == 0
+    done = ready("quarantine", "mem0", "--reason", "junk")
+    assert done.code == 0, done.err
+    summary = json.loads(ready("export", "--obsidian", str(tmp_path / "vault"), "--json").out)
+    assert summary["memories"] == 1
+    texts = "".join(file.read_text(encoding="utf-8") for file in (tmp_path / "vault").rglob("*.md"))
+    assert "lamp" in texts
+    assert not any(text in texts for text in TEXTS)
+    assert imported(ready, str(tmp_path / "mem0.json"), "--only", "bob")["blocked"] == 2
