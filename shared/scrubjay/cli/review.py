@@ -44,8 +44,9 @@ def review(
             from scrubjay.cli.review_screen import Screen
 
             drafts = Drafts(workspace.settings.home, invocation.environment)
-            Screen(workspace.memories.reviews, drafts, lambda action, id: record(home, seen, action, id)).run()
-            return
+            if workspace.memories.reviews.count() or not workspace.promotion.proposals.waiting():
+                Screen(workspace.memories.reviews, drafts, lambda action, id: record(home, seen, action, id)).run()
+                return
         _list(workspace, as_json=as_json, archived=archive)
 
 
@@ -253,17 +254,23 @@ def _list(workspace: "Workspace", *, as_json: bool, archived: bool) -> None:
     from scrubjay.review.render import as_object, list_lines
 
     claims = workspace.memories.reviews.waiting(archived=archived)
+    proposed = () if archived else workspace.promotion.proposals.waiting()
     if as_json:
         say_json(
             {
                 "held": workspace.memories.reviews.count(),
                 "archived": archived,
                 "claims": [as_object(claim) for claim in claims],
+                "proposed": [one.as_object() for one in proposed],
             }
         )
-    elif claims:
+        return
+    if claims:
         many = "In the archive" if archived else f"{workspace.memories.reviews.count()} held for review"
         say(f"{many}; `scrubjay review show|approve|edit|reject|merge ID`:")
         say("\n".join(list_lines(claims)))
-    else:
+    elif not proposed:
         say("the archive is empty" if archived else "nothing waits for review")
+    if proposed:
+        say("Proposed to others; `scrubjay review promote|decline ID`:")
+        say("\n".join(line for one in proposed for line in one.lines()))

@@ -43,6 +43,14 @@ class ShownProposal:
             f"  {self.seen} will be seen by {self.audience}",
         )
 
+    def as_object(self) -> dict[str, str]:
+        """The proposal for scripts."""
+        memory, proposal = self.memory, self.proposal
+        return {
+            "id": memory.id, "kind": memory.kind, "content": memory.content, "path": proposal.path,
+            "target": proposal.target, "at": proposal.at, "audience": self.audience,
+        }  # fmt: skip
+
 
 class Proposals:
     """The proposals of one project. `publisher` writes into git; without one, the command for it is named."""

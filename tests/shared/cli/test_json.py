@@ -22,6 +22,8 @@ COMMANDS = (
     "search parcels", "verify", "status", "doctor", "ingest", "explain README.md", "log", "memories", "rot",
     "consolidate",
     "review list", "audit verify", "project list", "hooks status", "embed --status",
+    "review list", "promotion log", "promotion replay", "audit verify", "project list", "hooks status",
+    "embed --status",
 )  # fmt: skip
 
 
