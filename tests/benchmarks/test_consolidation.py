@@ -42,7 +42,7 @@ GRADES = (Grade.TOLD,) * 13 + (Grade.OBSERVED,) * 6 + (Grade.UNCONFIRMED,)
 CPU_S, MEGABYTES = 60, 300
 WORDS = (
     "gate", "parcel", "scale", "queue", "cache", "token", "deploy", "branch", "schema", "ledger", "replica", "budget",
-    "region", "tenant", "invoice", "worker", "retry", "limit", "window", "header", "payload", "cluster", "shard", "index",
+    "region", "tenant", "invoice", "worker", "retry", "limit", "window", "header", "payload", "cluster", "shard",
 )  # fmt: skip
 
 
@@ -52,7 +52,8 @@ def fill(database: Database, first: int, count: int, day: float | None = None) -
     fingerprint = OnnxEmbedder(threads=1).fingerprint
     centres = np.random.default_rng(3).normal(size=(MEMORIES // CLUMP, fingerprint.dim)).astype(np.float32)
     numbers = np.arange(first, first + count)
-    vectors = centres[numbers % len(centres)] + NOISE * chance.normal(size=(count, fingerprint.dim)).astype(np.float32)
+    noise = chance.normal(size=(count, fingerprint.dim)).astype(np.float32)
+    vectors = centres[numbers % len(centres)] + np.float32(NOISE) * noise
     codes = quantise(vectors)
     bits = pack_bits(vectors)
 
@@ -66,13 +67,14 @@ def fill(database: Database, first: int, count: int, day: float | None = None) -
             grade = GRADES[number % len(GRADES)].rank
             text = " ".join(chance.choice(WORDS, 12)).capitalize() + "."
             connection.execute(
-                "INSERT INTO memory (number, id, kind, content, digest, scope, project, author, session, quote, "
-                "branch, commit_sha, recorded_at) VALUES (?, ?, 'fact', ?, ?, 'project', 'p1', 'a', 's', '', '', '', ?)",
+                "INSERT INTO memory (number, id, kind, content, digest, scope, project, author, session, "
+                "quote, branch, commit_sha, recorded_at) "
+                "VALUES (?, ?, 'fact', ?, ?, 'project', 'p1', 'a', 's', '', '', '', ?)",
                 (one, id, text, id, moment),
             )
             connection.execute(
-                "INSERT INTO belief (memory, status, reason, valid_from, valid_until, recorded_at, retracted_at, "
-                "actor) VALUES (?, 'active', '', ?, '', ?, '', 'a')", (one, moment, moment),
+                "INSERT INTO belief (memory, status, reason, valid_from, valid_until, recorded_at, "
+                "retracted_at, actor) VALUES (?, 'active', '', ?, '', ?, '', 'a')", (one, moment, moment),
             )  # fmt: skip
             origin, act = ("person", "typed at a terminal") if grade == 0 else ("agent", "")
             observation = json.dumps({"how": "shown", "session": "s", "tool": "Bash", "command": "make", "words": text,
