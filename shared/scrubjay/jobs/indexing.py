@@ -65,21 +65,6 @@ def lifetimes(context: StepContext) -> None:
         context.log(f"{counted(done, 'memory')} faded, archived or brought back")
 
 
-def consolidation(context: StepContext) -> None:
-    """Once a day, when nothing else waits: rank, group and propose."""
-    workspace = context.workspace
-
-    def make_way() -> bool:
-        return context.stopping() or context.app.queue.others_are_due(context.job.project)
-
-    if make_way() or not workspace.consolidation.is_due():
-        return
-    report = workspace.consolidation.run(stop=make_way)
-    if report.total:
-        done = ", ".join(f"{name} {count:,}" for name, count in report.changed.items() if count)
-        context.log(f"consolidated: {done}{'' if report.ended else '; the rest comes later'}")
-
-
 def further_kinds(context: StepContext) -> None:
     """Read in what else is searchable, such as new commits."""
     view = context.workspace.knowledge.documents.view()
