@@ -96,19 +96,19 @@ VALUES (:view, :source, :link, :target, :path, :start, :end, :commit)
 WITH RECURSIVE near (node, steps) AS (
   SELECT value, 0 FROM json_each(:starts)
   UNION
-  SELECT e.target, n.steps + 1 FROM near AS n JOIN graph_edge AS e ON e.view = :view AND e.source = n.node
-  WHERE :ahead AND n.steps < :hops AND e.link IN (SELECT value FROM json_each(:links))
+  SELECT e.target, n.steps + 1 FROM near AS n CROSS JOIN graph_edge AS e ON e.view = :view AND e.source = n.node
+  WHERE :ahead AND n.steps < :hops AND +e.link IN (SELECT value FROM json_each(:links))
     AND (n.steps = 0 OR n.node NOT LIKE 'module:%')
   UNION
-  SELECT e.source, n.steps + 1 FROM near AS n JOIN graph_edge AS e ON e.view = :view AND e.target = n.node
-  WHERE :back AND n.steps < :hops AND e.link IN (SELECT value FROM json_each(:links))
+  SELECT e.source, n.steps + 1 FROM near AS n CROSS JOIN graph_edge AS e ON e.view = :view AND e.target = n.node
+  WHERE :back AND n.steps < :hops AND +e.link IN (SELECT value FROM json_each(:links))
     AND (n.steps = 0 OR n.node NOT LIKE 'module:%')
   UNION
-  SELECT e.target, n.steps + 1 FROM near AS n JOIN temp.own_edge AS e ON e.view = :view AND e.source = n.node
-  WHERE :ahead AND n.steps < :hops AND e.link IN (SELECT value FROM json_each(:links))
+  SELECT e.target, n.steps + 1 FROM near AS n CROSS JOIN temp.own_edge AS e ON e.view = :view AND e.source = n.node
+  WHERE :ahead AND n.steps < :hops AND +e.link IN (SELECT value FROM json_each(:links))
   UNION
-  SELECT e.source, n.steps + 1 FROM near AS n JOIN temp.own_edge AS e ON e.view = :view AND e.target = n.node
-  WHERE :back AND n.steps < :hops AND e.link IN (SELECT value FROM json_each(:links))
+  SELECT e.source, n.steps + 1 FROM near AS n CROSS JOIN temp.own_edge AS e ON e.view = :view AND e.target = n.node
+  WHERE :back AND n.steps < :hops AND +e.link IN (SELECT value FROM json_each(:links))
   ORDER BY 2, 1 LIMIT :rows
 )
 SELECT node, min(steps) AS steps FROM near GROUP BY node
@@ -129,13 +129,13 @@ ORDER BY source, link, target
 -- The relations that begin at some nodes, of some kinds, whose other end is of some kinds.
 SELECT e.source, e.link, e.target, e.path, e.start_line, e.end_line, e.commit_sha
 FROM graph_edge AS e JOIN graph_node AS n ON n.view = e.view AND n.key = e.target
-WHERE e.view = :view AND e.source IN (SELECT value FROM json_each(:nodes)) AND e.link IN (SELECT value FROM json_each(:links))
+WHERE e.view = :view AND e.source IN (SELECT value FROM json_each(:nodes)) AND +e.link IN (SELECT value FROM json_each(:links))
   AND n.kind IN (SELECT value FROM json_each(:kinds))
 UNION ALL
 SELECT e.source, e.link, e.target, e.path, e.start_line, e.end_line, e.commit_sha
 FROM temp.own_edge AS e LEFT JOIN graph_node AS n ON n.view = e.view AND n.key = e.target
 LEFT JOIN temp.own_node AS o ON o.view = e.view AND o.key = e.target
-WHERE e.view = :view AND e.source IN (SELECT value FROM json_each(:nodes)) AND e.link IN (SELECT value FROM json_each(:links))
+WHERE e.view = :view AND e.source IN (SELECT value FROM json_each(:nodes)) AND +e.link IN (SELECT value FROM json_each(:links))
   AND coalesce(n.kind, o.kind) IN (SELECT value FROM json_each(:kinds))
 ORDER BY 1, 2, 3 LIMIT :limit
 
@@ -143,13 +143,13 @@ ORDER BY 1, 2, 3 LIMIT :limit
 -- The relations that end at some nodes, of some kinds, whose other end is of some kinds.
 SELECT e.source, e.link, e.target, e.path, e.start_line, e.end_line, e.commit_sha
 FROM graph_edge AS e JOIN graph_node AS n ON n.view = e.view AND n.key = e.source
-WHERE e.view = :view AND e.target IN (SELECT value FROM json_each(:nodes)) AND e.link IN (SELECT value FROM json_each(:links))
+WHERE e.view = :view AND e.target IN (SELECT value FROM json_each(:nodes)) AND +e.link IN (SELECT value FROM json_each(:links))
   AND n.kind IN (SELECT value FROM json_each(:kinds))
 UNION ALL
 SELECT e.source, e.link, e.target, e.path, e.start_line, e.end_line, e.commit_sha
 FROM temp.own_edge AS e LEFT JOIN graph_node AS n ON n.view = e.view AND n.key = e.source
 LEFT JOIN temp.own_node AS o ON o.view = e.view AND o.key = e.source
-WHERE e.view = :view AND e.target IN (SELECT value FROM json_each(:nodes)) AND e.link IN (SELECT value FROM json_each(:links))
+WHERE e.view = :view AND e.target IN (SELECT value FROM json_each(:nodes)) AND +e.link IN (SELECT value FROM json_each(:links))
   AND coalesce(n.kind, o.kind) IN (SELECT value FROM json_each(:kinds))
 ORDER BY 2, 1, 3 LIMIT :limit
 
