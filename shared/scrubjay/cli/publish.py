@@ -132,10 +132,11 @@ def _as_object(plan: "PublishPlan", done: "Published | None") -> dict[str, Any]:
 def _show(publisher: "Publisher", *, as_json: bool) -> None:
     rows = [
         {
-            "id": row.memory, "branch": row.branch if known else "", "path": row.path if known else "",
-            "commit": row.commit, "base": row.base, "at": row.at, "state": "on its branch" if there else "branch gone",
+            "id": row.memory, "branch": row.branch if one.known else "", "path": row.path if one.known else "",
+            "commit": row.commit, "base": row.base, "at": row.at, "state": one.state,
         }
-        for row, known, there in publisher.published()
+        for one in publisher.published()
+        for row in (one.record,)
     ]  # fmt: skip
     if as_json:
         say_json({"publications": rows})

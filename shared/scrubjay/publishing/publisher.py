@@ -1,6 +1,6 @@
 """Publishes memories: plans the files of a branch, and commits them where nothing else changes."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 
 from scrubjay.errors import NotFound, PublishRefused, UsageError
@@ -33,6 +33,7 @@ from scrubjay.publishing.signing import is_signed
 from scrubjay.publishing.starting import habits, starting_point
 from scrubjay.publishing.values import (
     BRANCHES,
+    ListedPublication,
     PublicationRecord,
     Publishable,
     Published,
@@ -51,7 +52,10 @@ DIGITS = 12
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Publisher:
-    """Publishes the memories that one worktree sees."""
+    """Publishes the memories that one worktree sees.
+
+    `states` says of memories, by id, how far they are on their way into the repository, such as "merged".
+    """
 
     git: Git
     repository: Repository
@@ -61,6 +65,7 @@ class Publisher:
     view: Callable[[], View]
     settings: Settings
     clock: Clock
+    states: Callable[[Collection[str]], Mapping[str, str]] = lambda _: {}
 
     def plan(self, request: PublishRequest) -> PublishPlan:
         """What would be committed, and the commands that follow; nothing is written.
@@ -143,13 +148,17 @@ class Publisher:
         self._note(plan, commit)
         return Published(plan, commit, checked=ran)
 
-    def published(self) -> tuple[tuple[PublicationRecord, bool, bool], ...]:
-        """Everything that was published: each with whether its words may be shown, and whether its branch is there.
-
-        The words of a memory that is quarantined or forgotten stand in the names of its branch and file, too.
-        """
+    def published(self) -> tuple[ListedPublication, ...]:
+        """Everything that was published, the oldest first."""
         rows = store.publications(self.database)
-        return tuple((row, self._known(row.memory), bool(self._tip(row.branch))) for row in rows)
+        states = self.states({row.memory for row in rows})
+        return tuple(
+            ListedPublication(row, self._known(row.memory), states.get(row.memory) or self._state(row.branch))
+            for row in rows
+        )
+
+    def _state(self, branch: str) -> str:
+        return "on its branch" if self._tip(branch) else "branch gone"
 
     def _known(self, id: str) -> bool:
         with suppress(NotFound, UsageError):

@@ -89,6 +89,18 @@ class PublicationRecord:
 
 
 @dataclass(frozen=True, slots=True)
+class ListedPublication:
+    """A publication in a list, and its state. `known`: its branch and path may be shown.
+
+    They are made of the words of the memory, which no list has once it is quarantined or forgotten.
+    """
+
+    record: PublicationRecord
+    known: bool
+    state: str
+
+
+@dataclass(frozen=True, slots=True)
 class Published:
     """A commit that was made, or found as it would have been made (`found`); the commands for a pull request."""
 

@@ -87,6 +87,17 @@ def test_a_branch_that_appears_at_the_last_moment_is_not_moved(yard: Repo, libra
     assert yard.git("rev-parse", "memory/gate") == head
 
 
+def test_a_list_tells_how_far_each_publication_is(yard: Repo, library: Library) -> None:
+    publisher, id = library.at(yard), library.remember("Doors are painted in May.")
+    publisher.publish(publisher.plan(PublishRequest(ids=(id,), topic="doors")))
+    states = [one.state for one in publisher.published() if one.record.memory == id]
+    yard.git("branch", "-q", "-D", "memory/doors")
+    states += [one.state for one in publisher.published() if one.record.memory == id]
+    told = replace(publisher, states=lambda ids: dict.fromkeys(ids, "merged"))
+    states += [one.state for one in told.published() if one.record.memory == id]
+    assert states == ["on its branch", "branch gone", "merged"]
+
+
 def test_several_memories_are_one_commit(yard: Repo, library: Library) -> None:
     ids = (library.fact, library.decision)
     publisher = library.at(yard)
