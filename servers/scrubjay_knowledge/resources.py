@@ -48,7 +48,7 @@ def memories(tag: str, ctx: Context[Any, Any]) -> str:
     services = _workspace(ctx, "memories")
     view = services.knowledge.documents.view()
     filters = ListFilters(tags=(tag,), limit=MAX_LISTED)
-    listing = listed(services.memories.service, services.memories.grades, view, filters)
+    listing = listed(services.memories.service, services.memories.grades, services.knowledge.published, view, filters)
     if not listing.memories:
         raise NotFound(f"No memory bears the tag {tag[:60]}.")
     return "\n".join(memory_line(row) for row in listing.memories)

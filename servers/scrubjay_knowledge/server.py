@@ -4,7 +4,18 @@ import anyio.to_thread
 from mcp_types import Resource
 
 from scrubjay_knowledge import completion, resources
-from scrubjay_knowledge.tools import decisions, document, kinds, memories, remember, review, search, status, story
+from scrubjay_knowledge.tools import (
+    decisions,
+    document,
+    graph,
+    kinds,
+    memories,
+    remember,
+    review,
+    search,
+    status,
+    story,
+)
 from scrubjay_serving import Backend, ScrubjayServer
 
 INSTRUCTIONS = """\
@@ -35,7 +46,7 @@ def build(backend: Backend) -> ScrubjayServer:
     server = KnowledgeServer(
         "scrubjay-knowledge", title="scrubjay: what do we know?", instructions=INSTRUCTIONS, backend=backend
     )
-    for family in (search, document, decisions, status, remember, review, memories, story, kinds):
+    for family in (search, document, decisions, status, remember, review, memories, story, graph, kinds):
         family.register(server)
     resources.register(server)
     completion.register(server)

@@ -80,6 +80,13 @@ def remembered(workspace: "Workspace", head: "Head", outcome: "Outcome") -> Reme
     return Remembered(at=heading(workspace, head), **outcome_object(outcome))
 
 
+def replaced(workspace: "Workspace", head: "Head", old: str, outcome: "Outcome") -> Remembered:
+    """The outcome of what takes the place of a memory, with what git still says of the old one."""
+    answer = remembered(workspace, head, outcome)
+    left = workspace.knowledge.left_in_git(workspace.memories.service.get(old).id)
+    return answer.model_copy(update={"why": f"{answer.why} {left}"}) if left else answer
+
+
 def agreed(workspace: "Workspace", head: "Head", id: str, grade: "Grade", client: str) -> Remembered:
     """A claim that the user agreed to when they were asked."""
     why = f"the user agreed in {client}"

@@ -39,6 +39,7 @@ NEEDED: Mapping[str, tuple[Capability, ...]] = MappingProxyType({
     "review_memories": _WRITE,
     "list_memories": _READ,
     "story": _SEARCH_ALL,
+    "explore_graph": _SEARCH_ALL,
     "search_code_kb": _SEARCH,
     "search_decisions": _SEARCH,
     "search_incidents": _SEARCH,

@@ -42,9 +42,10 @@ from scrubjay.wiring.workspace import Workspace, assemble
 
 if TYPE_CHECKING:
     from scrubjay.extraction.reader import ModelReader
-    from scrubjay.inference.language import LanguageModel
+    from scrubjay.inference.language import Allowance, LanguageModel
     from scrubjay.observed.client import CallingClient
     from scrubjay.observed.observer import Observer
+    from scrubjay.promotion.judge import Judge
 
 __all__ = ["App", "Workspace", "make_embedder", "open_app"]
 
@@ -87,6 +88,7 @@ class App:
             user_database=self.user_database,
             indexes=VectorIndexes(),
             reader=partial(self._reader, language_model) if language_model else None,
+            judge=partial(self._judge, language_model) if language_model else None,
             observer=partial(self._observer, client) if client else None,
             captured=lambda session: self.client_sessions.of_session(session) is not None,
         )
@@ -188,11 +190,19 @@ class App:
 
     def _reader(self, model: "LanguageModel") -> "ModelReader":
         from scrubjay.extraction.reader import ModelReader
+
+        return ModelReader(model, self._allowance())
+
+    def _judge(self, model: "LanguageModel") -> "Judge":
+        from scrubjay.promotion.judge import Judge
+
+        return Judge(model, self._allowance(), self.settings.extraction.model)
+
+    def _allowance(self) -> "Allowance":
         from scrubjay.inference.language import Allowance
 
         limits = self.settings.extraction
-        allowance = Allowance(self.home_database, self.clock, limits.daily_tokens, limits.daily_cost, limits.price)
-        return ModelReader(model, allowance)
+        return Allowance(self.home_database, self.clock, limits.daily_tokens, limits.daily_cost, limits.price)
 
     def _observer(self, client: "CallingClient", git: Git, repository: Repository) -> "Observer":
         from scrubjay.grounding.same import is_same_claim

@@ -146,6 +146,10 @@ class StorageBusy(StorageError):
     """
 
 
+class BackendDown(StorageError):
+    """A store of memories is down. Nothing was saved in it; try again when it is reachable."""
+
+
 class StorageCorrupt(StorageError):
     """The database file is damaged. Nothing was deleted; `scrubjay doctor --repair` keeps every readable row."""
 
@@ -210,3 +214,30 @@ class ChangedMeanwhile(ScrubjayError):
 
 class HandoffUnavailable(ScrubjayError):
     """This handoff can't be taken or changed now. `get_pending_handoffs` lists those that wait for you."""
+
+
+class PublishRefused(ScrubjayError):
+    """This can't be published. Nothing was changed: no branch was made. See `scrubjay publish --help`."""
+
+
+class NoSyncKey(ScrubjayError):
+    """This home has no sync key. Run `scrubjay sync REMOTE`, or move the key of another machine here.
+
+    There: `scrubjay sync key show`; here: `scrubjay sync key import -`.
+    """
+
+
+class WrongSyncKey(UsageError):
+    """This is no sync key. Give what `scrubjay sync key show` prints on a machine of yours that syncs."""
+
+
+class SegmentRefused(ScrubjayError):
+    """A segment of a machine isn't believed. `scrubjay sync status` says which machines are."""
+
+
+class SyncFailed(ScrubjayError):
+    """The remote can't be read or written. Nothing is lost here; run `scrubjay sync` again."""
+
+
+class SyncBusy(ScrubjayError):
+    """Another sync of this home, or of its remote, is under way. Run `scrubjay sync` again in a moment."""

@@ -17,7 +17,7 @@ ABOUT = ("README.md", "CONTRIBUTING.md", "AGENTS.md", "SECURITY.md", "docs/")
 
 GENERATED = "docs/reference/commands.md"
 OPTIONS = ("--help", "--repo")
-WITH_A_DEFAULT = ("backup", "import", "memories", "review", "audit")
+WITH_A_DEFAULT = ("backup", "import", "memories", "review", "audit", "sync")
 """Groups that do something without a further word, such as `scrubjay backup FOLDER`."""
 
 

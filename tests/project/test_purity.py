@@ -9,9 +9,11 @@ OUTSIDE = frozenset({"subprocess", "socket", "sqlite3"})
 INSIDE = ("scrubjay.storage", "scrubjay.git")
 
 MAY_REACH = {
+    "backends": "export home",
     "blocks": ". contexts gather",
-    "briefing": "briefer contested decisions gather memory_sections notices questions sources told",
+    "briefing": "briefer contested decisions gather had memory_sections notices questions sources told",
     "conversations": ". claude_folder conversations folders store turns",
+    "consolidation": "consolidate ranks step steps tally",
     "defence": "",
     "diagnostics": "",
     "documents.adr": "",
@@ -21,9 +23,12 @@ MAY_REACH = {
     "exporting": "",
     "extraction": "capture extraction read_marks reader",
     "freshness": ". freshness grades merged",
+    "graph": "asked building graph history memories own questions reading store",
     "grounding": "cited counting definitions judging links neighbours search seen validator verification web",
+    "grouping": "clustering comparing reading",
     "history": "authors facts files people renames search shown story times",
     "index.chunking": "",
+    "importing": "claude_mem folder_export formats importer mcp_memory_service mempalace",
     "inference": "language language.allowance",
     "listing": ". memory_list",
     "model": "",
@@ -31,6 +36,9 @@ MAY_REACH = {
     "person": "",
     "pools": "asking gate naming pools reads sharing values",
     "privacy": "",
+    "promotion": "engine gathering judge log outcomes.commits outcomes.store proposals sharing",
+    "publishing": "base_tree check files git_writer publisher renumber signing starting store",
+    "published": "marks proposals published standings statements trees",
     "quarantine": "quarantines",
     "recall": ". answers asked belonging conversation_text conversations own reading recall repeated rivals searchable "
     "searches showing storyteller",
@@ -59,15 +67,16 @@ PURE = {
     "githooks": "",
     "handoffs": "moved notices passing refusals states taking",
     "index": "kinds policy",
-    "integrations": "claude_code.config_lock claude_code.notes client_hooks.home client_hooks.message "
+    "integrations": "claude_code.config_lock client_hooks.home client_hooks.message "
     "client_hooks.switches edits.block edits.json_file edits.splice git_hooks.rebase",
     "jobs": "",
     "launching": "",
-    "memories": "anchor answering applying branches exported exported_first horizon kinds likeness moments request "
-    "tags",
+    "memories": "anchor answering applying branches exported exported_first horizon kinds likeness merging moments "
+    "request tags",
     "projects": "digest identity",
     "queue": "job",
     "retrieval": "fusion nearness operators query recipes scoring supersession talk where",
+    "syncing": "chain keys remote segment",
     "storage": "atomic file_identity locks queries wal write_errors",
     "wiring": "",
 }

@@ -62,6 +62,17 @@ def test_every_tool_stands_in_the_table() -> None:
     assert first_column("tools.md", "Every tool") == listed
 
 
+def test_every_built_in_store_stands_in_the_table() -> None:
+    from scrubjay.backends.backend import BUILT_IN
+
+    page = (REFERENCE / "extension-points.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| `(scrubjay\.backends\.[\w.]+)` \| (.+) \| (.+) \|$", page, re.MULTILINE)
+    assert rows == [(row.path, row.reads, row.writes) for row in BUILT_IN]
+    for path, _, _ in rows:
+        module, _, name = path.rpartition(".")
+        assert getattr(importlib.import_module(module), name)
+
+
 def test_every_extension_point_is_a_protocol() -> None:
     page = (REFERENCE / "extension-points.md").read_text(encoding="utf-8")
     rows = re.findall(r"^\| `(\w+)` \| `(scrubjay\.[\w.]+)` \|", page, re.MULTILINE)

@@ -71,6 +71,7 @@ EXTRA = {
     "conversations": {"search_conversations": "query since until role limit repo"},
     "memories": {"list_memories": "kinds grades tags author session since state limit repo"},
     "story": {"story": "topic limit repo"},
+    "graph": {"explore_graph": "question hops repo"},
     "context": {"assemble_context": "query budget model single_turn deadline_ms debug repo"},
     "agents": {
         "register_agent": "agent_type name owner_id repo",
@@ -138,10 +139,11 @@ async def test_tools_of_other_toolsets_are_small_and_offered_to_those_who_ask(tm
         ("context", "SCRUBJAY_TOOLSETS", "[core, context]"),
         ("memories", "SCRUBJAY_TOOLSETS", "[core, memories]"),
         ("story", "SCRUBJAY_TOOLSETS", "[core, story]"),
+        ("graph", "SCRUBJAY_TOOLSETS", "[core, graph]"),
         ("agents", "SCRUBJAY_TOOLSETS", "[core, agents]"),
     ):
         environment = {"SCRUBJAY_HOME": str(tmp_path), name: value}
-        build = knowledge.build if toolset in ("memories", "story") else session.build
+        build = knowledge.build if toolset in ("memories", "story", "graph") else session.build
         async with Client(build(Backend(Surroundings(environment)))) as client:
             found = {tool.name: tool for tool in (await client.list_tools()).tools if tool.name not in ARGUMENTS}
         assert {name: " ".join(tool.input_schema["properties"]) for name, tool in found.items()} == EXTRA[toolset]

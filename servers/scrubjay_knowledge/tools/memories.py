@@ -34,7 +34,8 @@ def list_memories(
     filters = ListFilters(
         kinds=kinds, grades=grades, tags=tags, author=author, session=session, since=since, state=state, limit=limit
     )
-    listing = listed(workspace.memories.service, workspace.memories.grades, view, filters)
+    memories, published = workspace.memories, workspace.knowledge.published
+    listing = listed(memories.service, memories.grades, published, view, filters)
     lines = [memory_line(row) for row in listing.memories] or ["no such memory"]
     left = [f"{len(listing.memories):,} of {listing.total:,}"] if len(listing.memories) < listing.total else []
     return "\n".join([heading(workspace, view), *lines, *left])

@@ -79,18 +79,20 @@ def update_memory(
     head, memories = _head(target), target.workspace.memories.service
     if how in ("supersede", "correct", "extend"):
         request = _from(target, head, RememberRequest(content=content))
-        return views.remembered(target.workspace, head, memories.update(id, request, Change(how)))
+        return views.replaced(target.workspace, head, id, memories.update(id, request, Change(how)))
     if not content.strip():
         raise UsageError("content is empty. Say why: the reason stays in its history.")
     end = memories.invalidate if how == "invalidate" else memories.retract
     ended = end(id, target.workspace.settings.user_id, content)
     word: Ended = "invalidated" if how == "invalidate" else "retracted"
-    return views.changed(target.workspace, head, ended.id, word, ended.belief.reason)
+    left = target.workspace.knowledge.left_in_git(ended.id)
+    return views.changed(target.workspace, head, ended.id, word, " ".join(filter(None, (ended.belief.reason, left))))
 
 
 def forget_memory(*, id: str, repo: Repo = "", target: Target) -> views.Remembered:
     """Delete what a memory says."""
     memories = target.workspace.memories.service
+    published = target.workspace.knowledge.left_in_git(memories.get(id).id)
     full_id, clean = memories.forget(id, target.workspace.settings.user_id)
     newer = ", ".join(other[:12] for other, _ in memories.provenance(full_id).successors)
     left = f"Made from it and still there: {newer}; forget those too if they repeat its words." if newer else ""
@@ -98,7 +100,11 @@ def forget_memory(*, id: str, repo: Repo = "", target: Target) -> views.Remember
     shared = f"It was shared, and is gone from the pools {pools}." if pools else ""
     bytes_left = "" if clean else "Its bytes leave the journal when the other sessions end."
     return views.changed(
-        target.workspace, _head(target), full_id, "forgotten", " ".join(filter(None, (left, shared, bytes_left)))
+        target.workspace,
+        _head(target),
+        full_id,
+        "forgotten",
+        " ".join(filter(None, (left, shared, published, bytes_left))),
     )
 
 
@@ -109,10 +115,12 @@ def get_provenance(*, id: str, repo: Repo = "", target: Target) -> str:
 
     workspace = target.workspace
     provenance, view = workspace.memories.service.provenance(id), workspace.knowledge.documents.view()
+    standing = workspace.knowledge.published.standings([provenance.memory.id], view).get(provenance.memory.id)
     return provenance_text(
         provenance,
         workspace.memories.grades.of([provenance.memory.id], view).get(provenance.memory.id, NOTHING),
         view.short,
+        standing.describe() if standing else "",
     )
 
 

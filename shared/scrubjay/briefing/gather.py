@@ -162,6 +162,7 @@ def _known(
             shown_text=shown_text,
             shown_keys=shown_keys,
             now=sources.clock(),
+            proposed=sources.proposed(),
         ),
         moved=len(moved),
         moved_claims=tuple(

@@ -1,6 +1,7 @@
 """One-time notices about memories: downgraded, kept automatically, typed by the user, acts in a person's name."""
 
 import re
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
@@ -8,6 +9,7 @@ from typing import TYPE_CHECKING
 from scrubjay.briefing.one_time import OneTimeLine
 from scrubjay.errors import NotFound
 from scrubjay.memories import MemoryReader
+from scrubjay.memories.consolidated import last_pass
 from scrubjay.memories.newest import acts_since, newest_captured, newest_said
 from scrubjay.model.clock import iso
 from scrubjay.model.counted import counted
@@ -29,6 +31,18 @@ NOTICE_DAYS = 30
 MAX_CONFIRMATIONS = 3
 """Statements of a person that are shown for confirmation per day."""
 
+CONSOLIDATED_DAYS = 7
+"""Days for which the line about a pass of consolidation waits for a session."""
+
+CONSOLIDATED = {
+    "lifetimes": ("memory", "{} faded, archived or brought back"),
+    "cluster": ("group", "{} of memories that say the same (`scrubjay memories`)"),
+    "contradictions": ("contradiction", "{} to look at (`scrubjay memories --contradicted`)"),
+    "promote": ("proposal", "{} to look at (`scrubjay review`)"),
+    "procedures": ("procedure", "{} learnt"),
+}
+"""The steps that are told, with what each counts."""
+
 ENDED = (MemoryStatus.RETRACTED, MemoryStatus.EXPIRED, MemoryStatus.SUPERSEDED)
 
 
@@ -40,16 +54,20 @@ def one_time_notices(
     shown_text: str,
     shown_keys: Collection[str],
     now: datetime,
+    proposed: tuple[str, str] | None = None,
 ) -> tuple[OneTimeLine, ...]:
     """All notices that weren't shown yet.
 
     `shown_text` is the text that sessions here were shown so far, `shown_keys` the keys of the notices that were.
+    `proposed` is the key and the text of a line about what waits to be told to others.
     """
     notices = [
         *_lost(memories, grades, view, moved, shown_text),
         *_acts(memories, shown_keys),
         *_captured(memories, now),
+        *_consolidated(memories, now),
         *_to_keep(memories, shown_keys, now),
+        *([OneTimeLine(*proposed)] if proposed else ()),
     ]
     return tuple(notice for notice in notices if notice.key not in shown_keys)
 
@@ -117,6 +135,21 @@ def _captured(memories: MemoryReader, now: datetime) -> list[OneTimeLine]:
         for id in ids
         if id in by_id
     ]
+
+
+def _consolidated(memories: MemoryReader, now: datetime) -> list[OneTimeLine]:
+    """What the last pass of consolidation did, where it did something."""
+    passes = [done for scope in _scopes(memories) if (done := memories.reading(scope, last_pass))]
+    day = max((done.day for done in passes), default="")
+    if day < iso(now - timedelta(days=CONSOLIDATED_DAYS))[:10]:
+        return []
+    sums = Counter[str]()
+    for done in passes:
+        sums.update(done.steps if done.day == day else {})
+    parts = [text.format(counted(sums[name], what)) for name, (what, text) in CONSOLIDATED.items() if sums[name]]
+    return (
+        [OneTimeLine(f"consolidated {day}", f"Memory was consolidated on {day}: {'; '.join(parts)}")] if parts else []
+    )
 
 
 def _to_keep(memories: MemoryReader, shown_keys: Collection[str], now: datetime) -> list[OneTimeLine]:

@@ -63,3 +63,16 @@ DELETE FROM prepared
 -- name: clear_told
 -- Drop what sessions were told, for the same reason.
 DELETE FROM briefed
+
+-- name: note_had
+-- A session had a memory.
+INSERT OR IGNORE INTO had (session, memory, how, at) VALUES (:session, :memory, :how, :at)
+
+-- name: drop_old_had
+-- Keep the newest pairs.
+DELETE FROM had WHERE at < (SELECT at FROM had ORDER BY at DESC LIMIT 1 OFFSET :kept)
+
+-- name: had_since
+-- Which memories sessions had since a moment.
+SELECT session, memory, how FROM had WHERE at >= :since AND session NOT IN (SELECT session FROM quarantine)
+ORDER BY session, memory, how

@@ -1,5 +1,6 @@
 """The services that a briefing's facts are read from."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from scrubjay.documents.documents import Documents
@@ -44,6 +45,8 @@ class BriefingSources:
     """Whether unconfirmed memories, supported by an agent's word alone, are included."""
     min_grade: Grade = Grade.CITED
     """The lowest grade that is shown unasked."""
+    proposed: Callable[[], tuple[str, str] | None] = lambda: None
+    """The key and the text of a line about what waits to be told to others."""
 
     def databases(self) -> tuple[Database, ...]:
         """All databases that facts are read from."""

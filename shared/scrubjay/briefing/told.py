@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from datetime import datetime, timedelta
 
+from scrubjay.briefing.had import note_had
 from scrubjay.errors import ScrubjayError
 from scrubjay.model.clock import Clock, iso
 from scrubjay.model.frozen import dataclass, field_names
@@ -148,11 +149,13 @@ class BriefingLedger:
 
     def record_answer(self, session: str, answer: str) -> None:
         """Record which memories an answer showed to a known session; best effort."""
-        ids = "\n".join(dict.fromkeys(_ID.findall(answer)))
+        found = tuple(dict.fromkeys(_ID.findall(answer)))
+        ids = "\n".join(found)
         if not session or not ids:
             return
 
         def put(connection: Connection) -> None:
+            note_had(connection, session, found, "answer", iso(self._clock()))
             if not connection.execute(Q.add_told, {"session": session, "worktree": ANSWERS, "text": ids}).rowcount:
                 self._put(connection, session, ANSWERS, "", ids, "")
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Final, Literal, get_args
 
-Panel = Literal["Every day", "Memories", "Sessions", "Care", "Set-up"]
+Panel = Literal["Every day", "Memories", "Sharing", "Sessions", "Care", "Set-up"]
 
 PANELS: Final[tuple[Panel, ...]] = get_args(Panel)
 """In the order of the help."""
@@ -47,6 +47,11 @@ COMMANDS: Final[tuple[CommandEntry, ...]] = (
     _command("audit", "Memories", "Show or verify the audit log."),
     _command("quarantine", "Memories", "Take what an author or a session wrote out of every answer, or give it back."),
     _command("blast", "Memories", "List what followed from what an author or a session wrote, and who was told it."),
+    _command("publish", "Sharing", "Commit memories as Markdown on a branch, for a pull request. Nothing is pushed."),
+    _command("sync", "Sharing", "Sync your own memories between your machines, encrypted, through a git remote."),
+    _command("consolidate", "Sharing", "Group memories that say the same; let go what had its time."),
+    _command("graph", "Sharing", "Show how things hang together: path, around, find, export."),
+    _command("promotion", "Sharing", "Show why memories graduate, replay decisions, report how sessions ended."),
     _command("session", "Sessions", "Start a session with a briefing, note a step, or save the session's state."),
     _command("handoff", "Sessions", "Hand work over: list, show, create, accept, complete, reject, cancel."),
     _command("agents", "Sessions", "List, register or forget agents, and clean up what has ended."),

@@ -82,6 +82,7 @@ def _copies(workspace: "Workspace") -> list[Path]:
 
 
 def _forget_memory(workspace: "Workspace", writer: Author, memory: "Memory", *, as_json: bool) -> dict[str, Any]:
+    left = workspace.knowledge.left_in_git(memory.id)
     _, clean = workspace.memories.service.forget(memory.id, workspace.settings.user_id, authority=writer.authority)
     newer = workspace.memories.service.provenance(memory.id).successors
     if not as_json:
@@ -90,6 +91,8 @@ def _forget_memory(workspace: "Workspace", writer: Author, memory: "Memory", *, 
             say(f"note: {id} was made from it ({change}) and stays; it may repeat the text")
         if pools := workspace.pools.sharing.shared_in(memory.id):
             say(f"note: it was shared, and is gone from the pools {', '.join(pools)}")
+        if left:
+            say(f"note: {left}")
     return {"memory": memory.id, "clean": clean, "replaced_by": [id for id, _ in newer]}
 
 

@@ -22,56 +22,106 @@ WHOLE = "with their history"
 CHECKED = "as claims, each checked"
 
 MAX_BYTES = 500_000_000
+EXPORT = "export"
+HEAD = b'{"scrubjay": "memories"'
 
 
-File = Annotated[Path, typer.Argument(help="File of `scrubjay export`; or claude, transcripts, conversations.")]
+Source = Annotated[
+    Path, typer.Argument(help="File or folder that a program wrote; or claude, codex, transcripts, conversations.")
+]
 Notes = Annotated[
-    Path | None, typer.Argument(help="For `claude`: a CLAUDE.md or a folder. For `conversations`: the file.")
+    Path | None, typer.Argument(help="For `claude`, `codex`: a file or folder. For `conversations`: the file.")
+]
+From = Annotated[
+    str,
+    typer.Option("--from", metavar="NAME", help="What wrote it, where that can't be seen: see the list above."),
+]
+Only = Annotated[
+    str, typer.Option("--only", metavar="NAME", help="Take the records of this user, project or wing alone.")
 ]
 AsIs = Annotated[
     bool,
-    typer.Option("--as-is", help="Import a file of another home with its history, unchecked. Only a person may."),
+    typer.Option("--as-is", help="Import an export of another home with its history, unchecked. Only a person may."),
 ]
 
 
 @app.command(name="import")
 def import_(
     ctx: typer.Context,
-    file: File,
+    source: Source,
     path: Notes = None,
+    from_: From = "",
+    only: Only = "",
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Show what would be imported, and write nothing.")] = False,
     as_is: AsIs = False,
     as_json: AsJson = False,
 ) -> None:
     """Import memories. An export of this home is restored with its history; claims of any other file are checked.
 
-    `scrubjay import claude` imports CLAUDE.md and Claude Code's memory files; each statement is checked as a claim.
+    What other programs wrote is known by itself, or named by --from: export, obsidian (a folder of `export
+    --obsidian`), server-memory, basic-memory, mem0, claude-mem, mempalace, mcp-memory-service, cursor, agents, claude,
+    codex. Each record is checked as an agent's claim; nothing is taken twice. Stop a program before its SQLite file is
+    read.
+
+    `scrubjay import claude` imports CLAUDE.md and Claude Code's memory files, `import codex` Codex' memories.
 
     `scrubjay import transcripts` imports what is new in Claude Code's transcripts of this repository.
     `scrubjay import conversations FILE` imports JSON lines with session, turn, role, time, text. Both mask secrets.
     """
+    from scrubjay.cli.import_records import CLIENTS, import_records
     from scrubjay.errors import UsageError
 
     invocation = invoked(ctx)
-    if str(file) == "claude":
-        from scrubjay.cli.import_claude import import_claude
-
-        with open_workspace(invocation) as (home, workspace):
-            import_claude(home, workspace, invocation, path, dry_run=dry_run, as_json=as_json)
+    if str(source) in ("transcripts", "conversations"):
+        _import_talk(invocation, str(source), path, dry_run=dry_run, as_json=as_json)
         return
-    if str(file) in ("transcripts", "conversations"):
-        _import_talk(invocation, str(file), path, dry_run=dry_run, as_json=as_json)
-        return
-    if path is not None:
+    client = str(source) if str(source) in CLIENTS else ""
+    if path is not None and not client:
         raise UsageError("A file of memories takes no second argument. See `scrubjay import --help`.")
-    _check_file(file)
-    permit = permitted(invocation, "vouch for a file", f"scrubjay import {file} --as-is") if as_is else None
+    name, place = (client, path) if client else _named(source, from_)
+    if name != EXPORT:
+        if as_is:
+            raise UsageError("--as-is is for an export of scrubjay's; what another program wrote is always checked.")
+        with open_workspace(invocation) as (home, workspace):
+            import_records(
+                home, workspace, invocation, name, place, only=only, dry_run=dry_run, as_json=as_json
+            )  # fmt: skip
+        return
+    permit = permitted(invocation, "vouch for a file", f"scrubjay import {source} --as-is") if as_is else None
     with open_workspace(invocation) as (home, workspace):
-        report, line = _import_file(home, workspace, file, permit, dry_run=dry_run)
+        report, line = _import_file(home, workspace, source, permit, dry_run=dry_run)
     if as_json:
         say_json({**report, "dry_run": dry_run})
     else:
         say(line)
+
+
+def _named(source: Path, name: str) -> tuple[str, Path]:
+    """The format of a file or folder, and where it is. Raises UsageError."""
+    from scrubjay.errors import UsageError
+    from scrubjay.importing.formats import NAMES, detected
+
+    if not source.exists():
+        raise UsageError(
+            f"{source} doesn't exist. Give a file or folder that a program wrote, or claude, codex, transcripts or "
+            "conversations."
+        )
+    if name and name not in NAMES:
+        raise UsageError(f"{name[:40]!r} is no format. `--from` takes: {', '.join(NAMES)}.")
+    if not (source.is_dir() or source.is_file()):
+        raise UsageError(f"{source} is neither a file nor a folder.")
+    if name == EXPORT or (not name and _is_export(source)):
+        _check_file(source)
+        return EXPORT, source
+    return name or detected(source), source
+
+
+def _is_export(source: Path) -> bool:
+    """Whether a file is named or begins as our exports do; one that is damaged is told by its reader."""
+    if source.is_dir():
+        return False
+    with source.open("rb") as stream:
+        return stream.read(len(HEAD)).startswith(HEAD)
 
 
 def _import_talk(invocation: Invocation, kind: str, path: Path | None, *, dry_run: bool, as_json: bool) -> None:
@@ -89,13 +139,11 @@ def _import_talk(invocation: Invocation, kind: str, path: Path | None, *, dry_ru
 
 
 def _check_file(file: Path) -> None:
-    """Raises UsageError for what is no file of memories, or too large for one."""
+    """Raises UsageError for what is too large for a file of memories."""
     from scrubjay.errors import UsageError
 
     if not file.is_file():
-        raise UsageError(
-            f"{file} doesn't exist. Give a file of `scrubjay export`, or claude, transcripts or conversations."
-        )
+        raise UsageError(f"{file} is no file. An export is one; give a file of `scrubjay export`.")
     if file.stat().st_size > MAX_BYTES:
         raise UsageError(f"{file} is larger than {MAX_BYTES:,} bytes.")
 

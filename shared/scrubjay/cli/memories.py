@@ -40,6 +40,7 @@ Since = Annotated[str, typer.Option("--since", metavar="DATE", help="Since this 
 Faded = Annotated[bool, typer.Option("--faded", help="Only expired ones; search finds them with --kind memory.")]
 Waiting = Annotated[bool, typer.Option("--waiting", help="Only those that wait for a person; see `scrubjay review`.")]
 Lost = Annotated[bool, typer.Option("--lost", help="Only those whose commit git has lost and whose lines HEAD lacks.")]
+Published = Annotated[bool, typer.Option("--published", help="Only those in whose place this branch shows a document.")]
 Contradicted = Annotated[bool, typer.Option("--contradicted", help="Only those that another source contradicts.")]
 
 
@@ -58,11 +59,16 @@ def memories(
     waiting: Waiting = False,
     lost: Lost = False,
     contradicted: Contradicted = False,
-    sort: Annotated[str, typer.Option("--sort", help="Order: newest, oldest, grade or kind.")] = "newest",
+    published: Published = False,
+    sort: Annotated[
+        str, typer.Option("--sort", help="Order: newest, oldest, grade, kind or rank, by what time has made lighter.")
+    ] = "newest",
     limit: Annotated[int, typer.Option("--limit", min=1, max=1_000, help="Maximum number.")] = 100,
     as_json: AsJson = False,
 ) -> None:
     """List the valid memories that are visible at HEAD, one line each with grade and source.
+
+    Of those that say the same the strongest is listed, with the ids of the others; with a filter each is.
 
     Exit code 1 when there is none; with --lost when there is one. `edit`, `confirm` and `retract` change them.
     """
@@ -72,7 +78,7 @@ def memories(
     if ctx.invoked_subcommand:
         return
     states = [name for name, selected in (("stale", stale), ("faded", faded), ("waiting", waiting), ("lost", lost),
-                                    ("contradicted", contradicted)) if selected]  # fmt: skip
+                                    ("contradicted", contradicted), ("published", published)) if selected]  # fmt: skip
     if len(states) > 1:
         raise UsageError(f"Choose one of {', '.join('--' + name for name in states)}.")
     state = states[0] if states else ""
@@ -177,6 +183,32 @@ def confirm_(
 
 
 @app.command()
+def ungroup(
+    ctx: typer.Context, id: Annotated[str, typer.Argument(help="Id of one of them.")], as_json: AsJson = False
+) -> None:
+    """Take memories apart that were grouped as one fact, for good. Only a person may do this."""
+    from scrubjay.cli.reviewed import claim_lines
+    from scrubjay.errors import NotFound
+    from scrubjay.grouping.reading import groups_of, take_apart
+
+    invocation = invoked(ctx)
+    permit = permitted(invocation, "take grouped memories apart", f"scrubjay memories ungroup {id}")
+    with open_workspace(invocation) as (home, workspace):
+        service = workspace.memories.service
+        memory = service.get(id)
+        group = groups_of(service, [memory.id]).get(memory.id)
+        if group is None:
+            raise NotFound(f"Memory {memory.id[:12]} belongs to no group. `scrubjay memories` shows which do.")
+        confirm(permit, claim_lines(workspace, list(group.members)), "Are these facts of their own?")
+        ids = take_apart(service, memory.id, workspace.settings.user_id)
+        record(home, permit, "ungroup", memory.id)
+    if as_json:
+        say_json({"apart": list(ids)})
+    else:
+        say(f"taken apart: {', '.join(one[:12] for one in ids)}")
+
+
+@app.command()
 def retract(
     ctx: typer.Context,
     by: By = "",
@@ -244,4 +276,5 @@ def _everywhere(workspace: "Workspace", filters: "ListFilters") -> "tuple[tuple[
 def _listed(workspace: "Workspace", filters: "ListFilters") -> "MemoryListing":
     from scrubjay.listing import listed
 
-    return listed(workspace.memories.service, workspace.memories.grades, workspace.knowledge.documents.view(), filters)
+    knowledge, memories = workspace.knowledge, workspace.memories
+    return listed(memories.service, memories.grades, knowledge.published, knowledge.documents.view(), filters)

@@ -26,6 +26,7 @@ def provenance(
 
     with open_workspace(invoked(ctx)) as (_, workspace):
         provenance_, view = workspace.memories.service.provenance(id), workspace.knowledge.documents.view()
+        standing = workspace.knowledge.published.standings([provenance_.memory.id], view).get(provenance_.memory.id)
         graded = workspace.memories.grades.of([provenance_.memory.id], view).get(provenance_.memory.id, NOTHING)
     if as_json:
         now = {
@@ -33,6 +34,7 @@ def provenance(
             "grade": grade_word(provenance_.memory, graded),
             "source_words": best_quote(graded),
         }
+        now["published"] = standing.describe() if standing else ""
         say_json({**asdict(provenance_), "now": {**now, "moved": list(moved_quotes(graded))}})
     else:
-        say(provenance_text(provenance_, graded, view.short))
+        say(provenance_text(provenance_, graded, view.short, standing.describe() if standing else ""))

@@ -44,8 +44,9 @@ def review(
             from scrubjay.cli.review_screen import Screen
 
             drafts = Drafts(workspace.settings.home, invocation.environment)
-            Screen(workspace.memories.reviews, drafts, lambda action, id: record(home, seen, action, id)).run()
-            return
+            if workspace.memories.reviews.count() or not workspace.promotion.proposals.waiting():
+                Screen(workspace.memories.reviews, drafts, lambda action, id: record(home, seen, action, id)).run()
+                return
         _list(workspace, as_json=as_json, archived=archive)
 
 
@@ -112,6 +113,47 @@ def approve(
             )
         done = workspace.memories.reviews.approve(chosen, reason)
         tell_reviewed(done, "approved", lambda id: record(home, permit, "approve", id), as_json=as_json)
+
+
+@app.command()
+def promote(ctx: typer.Context, ids: Ids, as_json: AsJson = False) -> None:
+    """Tell others what is proposed: it is shown with who would see it, then published. Only a person may do this."""
+    invocation = invoked(ctx)
+    permit = permitted(invocation, "approve a promotion", f"scrubjay review promote {' '.join(ids)}")
+    with open_workspace(invocation) as (home, workspace):
+        proposals = workspace.promotion.proposals
+        chosen = proposals.named(ids)
+        confirm(permit, [line for one in chosen for line in one.lines()], "Tell them?")
+        lines = proposals.approve(chosen, workspace.settings.user_id)
+        for one in chosen:
+            record(home, permit, "promote", one.memory.id)
+    if as_json:
+        say_json({"promoted": [one.memory.id for one in chosen], "lines": list(lines)})
+    else:
+        say("\n".join(lines))
+
+
+@app.command()
+def decline(
+    ctx: typer.Context,
+    ids: Ids,
+    reason: Annotated[str, typer.Option("--reason", help="Reason, kept with the decision.")] = "",
+    as_json: AsJson = False,
+) -> None:
+    """Leave proposed memories where they are, for good. Only a person may do this."""
+    invocation = invoked(ctx)
+    permit = permitted(invocation, "decline a promotion", f"scrubjay review decline {' '.join(ids)}")
+    with open_workspace(invocation) as (home, workspace):
+        proposals = workspace.promotion.proposals
+        chosen = proposals.named(ids)
+        confirm(permit, [line for one in chosen for line in one.lines()], "Leave them where they are?")
+        proposals.decline(chosen, workspace.settings.user_id, reason)
+        for one in chosen:
+            record(home, permit, "decline", one.memory.id)
+    if as_json:
+        say_json({"declined": [one.memory.id for one in chosen]})
+    else:
+        say(f"{len(chosen)} declined")
 
 
 @app.command(name="edit")
@@ -212,17 +254,23 @@ def _list(workspace: "Workspace", *, as_json: bool, archived: bool) -> None:
     from scrubjay.review.render import as_object, list_lines
 
     claims = workspace.memories.reviews.waiting(archived=archived)
+    proposed = () if archived else workspace.promotion.proposals.waiting()
     if as_json:
         say_json(
             {
                 "held": workspace.memories.reviews.count(),
                 "archived": archived,
                 "claims": [as_object(claim) for claim in claims],
+                "proposed": [one.as_object() for one in proposed],
             }
         )
-    elif claims:
+        return
+    if claims:
         many = "In the archive" if archived else f"{workspace.memories.reviews.count()} held for review"
         say(f"{many}; `scrubjay review show|approve|edit|reject|merge ID`:")
         say("\n".join(list_lines(claims)))
-    else:
+    elif not proposed:
         say("the archive is empty" if archived else "nothing waits for review")
+    if proposed:
+        say("Proposed to others; `scrubjay review promote|decline ID`:")
+        say("\n".join(line for one in proposed for line in one.lines()))

@@ -67,7 +67,10 @@ def update(
         answer = workspace.memories.service.update(old.id, request, Change(how))
         if writer.authority and not isinstance(answer, Blocked):
             record(home, writer.permit, how, old.id)
+        left = workspace.knowledge.left_in_git(old.id)
     tell(answer, as_json=as_json)
+    if left and not as_json:
+        say(f"note: {left}")
 
 
 def _check(change: str, content: str) -> None:
@@ -101,3 +104,5 @@ def _end(
         say_json({"outcome": ENDINGS[change], "id": memory.id, "reason": memory.belief.reason})
     else:
         say(f"{ENDINGS[change]}: {memory.id}")
+        if left := workspace.knowledge.left_in_git(memory.id):
+            say(f"note: {left}")

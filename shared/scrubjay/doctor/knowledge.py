@@ -60,12 +60,16 @@ def vector_cache(workspace: Workspace) -> Check:
 
 
 def likeness(workspace: Workspace) -> Check:
-    """How many claims were taken for duplicates of a memory, and how many of these were stored after all."""
+    """How many claims were taken for duplicates, and were stored after all; groups, and those that were taken apart."""
+    from scrubjay.grouping.reading import count_groups
     from scrubjay.memories.mistakes import count_duplicates
 
     counts = workspace.memories.service.reading("project", count_duplicates)
     merged = f"; {counted(counts.merged, 'duplicate')} merged by a person" if counts.merged else ""
-    return Check("likeness", True, f"{counts.blocked:,} blocked, {counts.wrong:,} wrongly{merged}", "")
+    groups = workspace.memories.service.reading("project", count_groups)
+    grouped = f"; {counted(groups.groups, 'group')}" if groups.groups or groups.apart else ""
+    apart = f", {groups.apart:,} more taken apart by a person" if groups.apart else ""
+    return Check("likeness", True, f"{counts.blocked:,} blocked, {counts.wrong:,} wrongly{merged}{grouped}{apart}", "")
 
 
 def ended(workspace: Workspace) -> Check:

@@ -42,7 +42,7 @@ MAX_RECORDS = 4
 class Documents:
     """The documents of one worktree. Methods read git and the project's knowledge.db; see each module for how.
 
-    Each imports its module late: most processes call a few of them.
+    Each imports its module late: most processes call a few of them. `after` reads what else complete views say.
     """
 
     def __init__(
@@ -56,6 +56,7 @@ class Documents:
         clock: Clock,
         *,
         fingerprint: Callable[[], str],
+        after: Callable[[View], object] = lambda view: None,
     ) -> None:
         self._git, self._objects = git, ObjectCache()
         self._knowledge = knowledge
@@ -64,6 +65,7 @@ class Documents:
         self._policy = policy
         self._counter = counter
         self._fingerprint = fingerprint
+        self._after = after
         self._complete = ("", -1)
         """The view last found complete, and the content generation at that time."""
         self._records: dict[tuple[str, int], ViewRecords] = {}
@@ -109,7 +111,10 @@ class Documents:
         from scrubjay.documents.ingest import Ingester
 
         ingester = Ingester(self._git, self._knowledge, self._policy, self._counter, self._clock)
-        return ingester.run(view, cause=cause, deadline_s=deadline_s, progress=progress)
+        report = ingester.run(view, cause=cause, deadline_s=deadline_s, progress=progress)
+        if not report.behind:
+            self._after(view)
+        return report
 
     def verify(self, view: View, *, deep: bool = False) -> "Verification":
         """Compare the view with the index blob by blob; never repairs."""
@@ -175,8 +180,7 @@ class Documents:
         """The first passages of the view's documents with their headings, the top of the tree first."""
 
         def find(connection: Connection) -> tuple[HeadedPassage, ...]:
-            number = store.visible(connection, view, self._policy)
-            rows = connection.execute(store.Q.sections, {"view": number, "limit": limit})
+            rows = connection.execute(store.Q.sections, {"view": self.visible(connection, view), "limit": limit})
             return tuple(HeadedPassage(row["heading"], row["path"], row["start_line"], row["text"]) for row in rows)
 
         return self._knowledge.read(find)

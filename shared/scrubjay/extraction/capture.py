@@ -20,6 +20,7 @@ from scrubjay.model.evidence import Act, Observation, Origin
 from scrubjay.model.memory import Known, Memory, MemoryStatus, Stored
 from scrubjay.observed.observer import Observer, ReadSession, observation_of
 from scrubjay.observed.said import TAKEN_BACK, said
+from scrubjay.observed.session import RecordedSession
 from scrubjay.observed.words import telling
 from scrubjay.storage import Database
 
@@ -51,7 +52,7 @@ class Captured:
 class Capture:
     """Reads the sessions of one project. `reported` tells what hooks said of a session, `observer` looks into it.
 
-    `stated` tells what a person's text states.
+    `stated` tells what a person's text states. `heard` is given each session that was read, None for one that can't be.
     """
 
     def __init__(
@@ -62,7 +63,9 @@ class Capture:
         reported: Callable[[str], ReportedSession | None],
         observer: Callable[[ReportedSession], Observer],
         stated: States,
+        heard: Callable[[str, RecordedSession | None], object] = lambda *_: None,
     ) -> None:
+        self._heard = heard
         self._marks = ReadMarks(session)
         self._memories = memories
         self._author = author
@@ -84,6 +87,7 @@ class Capture:
         observer = self._observer(reported)
         session_read = observer.look()
         total = replace(total, sessions=total.sessions + 1)
+        self._heard(reported.session, None if isinstance(session_read, str) else session_read.session)
         if isinstance(session_read, str):
             return total
         before = self._memories.keyed(_prefix(reported.session))

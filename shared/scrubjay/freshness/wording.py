@@ -4,6 +4,7 @@ from scrubjay.freshness.graded import GradeResult
 from scrubjay.freshness.grounds import Ground
 from scrubjay.model.evidence import (
     CLIENT,
+    MACHINE,
     Act,
     CitationResult,
     CitationStatus,
@@ -164,4 +165,5 @@ def _told(memory: Memory, graded: GradeResult) -> str:
         how = Act.SAID
     client = record.metadata.get(CLIENT) if record is not None and how is Act.ELICITED else None
     tail = "" if how in (Act.NONE, Act.TYPED, Act.SAID) else f" ({f'confirmed in {client}' if client else how})"
-    return f"told by {author or 'a person'}, {when}{tail}"
+    machine = record.metadata.get(MACHINE) if record is not None else None
+    return f"told by {author or 'a person'}{f' on {machine}' if machine else ''}, {when}{tail}"

@@ -12,7 +12,8 @@ class Claim:
 
     `quote` are words that it rests on, `session` the client's session that it was made in. `replaces` are the ids of
     what it would end, `itself` that of a memory that is looked at again. `observation` and `turn` are what its way in
-    found of it in that session's transcript. `applies` says where it holds; empty is everywhere.
+    found of it in that session's transcript. `applies` says where it holds; empty is everywhere. `cites` are sources
+    that it names beside its text.
     """
 
     content: str
@@ -30,3 +31,10 @@ class Claim:
     observation: Observation | None = None
     turn: TypedStatement | None = None
     applies: str = ""
+    cites: tuple[str, ...] = ()
+
+    @property
+    def sourced(self) -> str:
+        """The text with its sources behind it, in brackets; those that it names itself stand once."""
+        beside = [cite for cite in self.cites if cite not in self.content]
+        return f"{self.content} ({', '.join(beside)})" if beside else self.content

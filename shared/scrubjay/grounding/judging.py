@@ -53,7 +53,7 @@ class WorktreeChecks:
 
     def verify(self, claim: Claim, named: Sequence[Citation], view: View) -> tuple[CitationResult, ...]:
         """Look up each citation; what was written since the session began counts for nothing."""
-        return self.verifier.verify(claim.content, named, view, self._began())
+        return self.verifier.verify(claim.sourced, named, view, self._began())
 
     def search(self, text: str, view: View) -> SupportResult:
         """Find a source that the text doesn't name."""
@@ -116,6 +116,7 @@ class Judge:
             observation=request.observation,
             turn=request.turn,
             applies=request.applies,
+            cites=request.cites,
         )
         with self.moment():
             return self.validator.validate(claim, self.documents.view())

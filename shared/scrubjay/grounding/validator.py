@@ -171,7 +171,7 @@ class IngestionValidator:
         return () if claim.origin is Origin.PERSON else self._checks.instructs(claim)
 
     def _cited(self, claim: Claim, view: View, failed: list[str]) -> tuple[CitationResult, ...]:
-        named = self._citations.detect(claim.content)
+        named = self._citations.detect(claim.sourced)
         nothing: tuple[CitationResult, ...] = ()
         results = _guarded("citations", failed, lambda: self._checks.verify(claim, named, view), nothing)
         failed.extend(f"citation {citation.text}" for citation in results if citation.status is CitationStatus.FAILED)

@@ -149,3 +149,9 @@ FROM trusted_handoff WHERE state IN ('PENDING', 'ACCEPTED')
 -- name: any
 -- Whether there has been a handoff at all.
 SELECT EXISTS (SELECT 1 FROM handoff) AS found
+
+-- name: completed_sessions
+-- The sessions that left a handoff that was completed, and that took it last.
+SELECT h.sender_session AS session FROM trusted_handoff AS h WHERE h.state = 'COMPLETED'
+UNION SELECT l.session FROM trusted_handoff AS h JOIN trusted_lease AS l ON l.handoff = h.id AND l.lease = h.lease
+WHERE h.state = 'COMPLETED'

@@ -56,6 +56,9 @@ def capture(context: StepContext) -> None:
             home=settings.home,
         ),
         stated,
+        lambda session, recorded: context.workspace.promotion.outcomes.hear(
+            session, recorded, context.workspace.promotion.ids_beginning
+        ),
     )
     done = reader.read_sessions(context.workspace.repository.worktree, stop=context.stopping)
     if done.stored or done.taken_back:

@@ -56,6 +56,13 @@ def can_wait(cause: str, formats: Sequence[str]) -> bool:
     return not formats or (cause in EVENTS and len(formats) < ENOUGH and set(formats) == {COMMIT})
 
 
+def lacks_vectors(context: StepContext) -> bool:
+    """Whether vectors are still to be computed that don't wait for more commits."""
+    with suppress(ModelUnavailable):
+        return bool(set(_formats_without_vector(context)) - {COMMIT})
+    return False
+
+
 def _formats_without_vector(context: StepContext) -> Sequence[str]:
     """Of the project's and the user's passages and of its turns; at least ENOUGH of them where there are so many."""
     workspace = context.workspace

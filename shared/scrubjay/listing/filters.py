@@ -13,14 +13,14 @@ from scrubjay.memories.request import SCOPES
 from scrubjay.model.grade import Grade
 from scrubjay.model.memory import Memory
 
-State = Literal["", "stale", "faded", "waiting", "lost", "contradicted"]
+State = Literal["", "stale", "faded", "waiting", "lost", "contradicted", "published"]
 """States that a list can be filtered by; empty means any.
 
 stale: a source changed; faded: its time is over; waiting: held for a person; lost: no branch shows it; contradicted:
-another memory or source contradicts it.
+another memory or source contradicts it; published: a document of this branch is shown in its place.
 """
 
-Sort = Literal["newest", "oldest", "grade", "kind"]
+Sort = Literal["newest", "oldest", "grade", "kind", "rank"]
 
 MAX_LISTED = 1_000
 """Memories in one list."""

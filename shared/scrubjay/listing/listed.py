@@ -1,17 +1,23 @@
 """Memories of one list, each with its grade."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from scrubjay.freshness.graded import GradeResult
 from scrubjay.model.memory import Memory
+from scrubjay.published.values import PublicationStanding
 
 
 @dataclass(frozen=True, slots=True)
 class ListedMemory:
-    """A memory with its grade at HEAD."""
+    """A memory with its grade at HEAD, how far it is on its way into the repository, and what says the same.
+
+    `alike` are the ids of weaker ones that say the same and aren't listed.
+    """
 
     memory: Memory
     graded: GradeResult
+    publication: PublicationStanding = field(default_factory=PublicationStanding)
+    alike: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,8 @@ def memory_line(listed: ListedMemory) -> str:
         f"applies: {memory.applies}" if memory.applies else "",
         " ".join(f"#{tag}" for tag in memory.tags), *map(_source, moved_quotes(graded)),
         f"contradicts {', '.join(id[:DIGITS] for id in memory.contradicts)}" if memory.contradicts else "",
-        memory.elsewhere,
+        f"also said as {', '.join(id[:DIGITS] for id in listed.alike)}" if listed.alike else "",
+        memory.elsewhere, listed.publication.describe(),
     ]  # fmt: skip
     content = _cut(_flat(memory.content), MAX_CONTENT)
     return f"- {memory.id[:DIGITS]} {whose}{memory.kind}: {content} · {' · '.join(filter(None, marks))}"
@@ -38,7 +39,8 @@ def as_object(listed: ListedMemory) -> dict[str, Any]:
         "applies": memory.applies, "author": memory.author, "origin": str(memory.origin), "agent": memory.agent,
         "session": memory.session,
         "branch": memory.branch, "commit": memory.commit, "at": memory.recorded_at, "valid_until": memory.valid_until,
-        "contradicts": list(memory.contradicts), "elsewhere": memory.elsewhere,
+        "contradicts": list(memory.contradicts), "elsewhere": memory.elsewhere, "alike": list(listed.alike),
+        "published": listed.publication.describe(),
     }  # fmt: skip
 
 

@@ -40,19 +40,22 @@ class MemoryArchive:
         """
         seal = self._seal_or_none()
         lines = self._memories.reading(scope, lambda c, place: list(exchange.export_lines(c, place, scope, seal)))
-        count = {"memories": len(lines) - 2}
         try:
-            self._memories.writing(
-                scope,
-                lambda c, place: place.audit.add(
-                    c, place.now, AuditEvent.EXPORT, actor, "", "export", "written", count
-                ),
-            )
+            self.note_export(scope, actor, len(lines) - 2)
         except (StorageForbidden, DiskFull):
             if not seal:
                 return lines
             return self._memories.reading(scope, lambda c, place: list(exchange.export_lines(c, place, scope, b"")))
         return lines
+
+    def note_export(self, scope: str, actor: str, memories: int) -> None:
+        """Record in the audit that memories left. Raises StorageForbidden, DiskFull."""
+        self._memories.writing(
+            scope,
+            lambda c, place: place.audit.add(
+                c, place.now, AuditEvent.EXPORT, actor, "", "export", "written", {"memories": memories}
+            ),
+        )
 
     def read(self, lines: Iterable[str]) -> tuple[str, list[dict[str, Any]], bool]:
         """The scope and memories of a file, and whether this home sealed it. Raises UsageError."""

@@ -40,6 +40,11 @@ def create(connection: Connection, place: WriteContext, name: str, actor: str) -
     place.audit.add(connection, place.now, AuditEvent.MEMORY_WRITE, actor, name, "checkpoint", "created")
 
 
+def keep_newest(connection: Connection, prefix: str, kept: int) -> None:
+    """Of the checkpoints whose names begin so only the newest few stay."""
+    connection.execute(Q.drop_old_checkpoints, {"prefix": prefix, "kept": kept})
+
+
 def list_checkpoints(connection: Connection) -> tuple[Checkpoint, ...]:
     """Every checkpoint, newest first."""
     rows = connection.execute(Q.checkpoints)

@@ -43,14 +43,15 @@ def export_lines(connection: Connection, place: WriteContext, scope: str, seal: 
     yield head
     count = 0
     for row in connection.execute(Q.numbers, {"project": place.owner}).fetchall():
-        line = json_text(_exported(connection, place, row["number"]), sort_keys=True)
+        line = json_text(exported(connection, place, row["number"]), sort_keys=True)
         digest.update(line.encode())
         count += 1
         yield line
     yield json_text({"memories": count, "seal": digest.hexdigest() if seal else ""})
 
 
-def _exported(connection: Connection, place: WriteContext, number: int) -> dict[str, object]:
+def exported(connection: Connection, place: WriteContext, number: int) -> dict[str, Any]:
+    """One memory with its history, oldest first."""
     params = {"number": number}
     memory = _bare(connection.execute(Q.memory_row, params).fetchone())
     if memory["key"] and memory["key"].startswith(f"{place.owner}:"):
@@ -100,7 +101,7 @@ def read_file(lines: Iterable[str], seal: bytes) -> tuple[str, list[dict[str, An
             continue
         else:
             line = of_version_1(value) if first else value
-            _check(line, number)
+            check(line, number)
             memories.append(line)
         digest.update(text.encode())
     if not scope:
@@ -108,7 +109,7 @@ def read_file(lines: Iterable[str], seal: bytes) -> tuple[str, list[dict[str, An
     return scope, memories, sealed
 
 
-def _check(value: dict[str, Any], line: int) -> None:
+def check(value: dict[str, Any], line: int) -> None:
     """Refuse what no export would hold, before anything is written."""
     from pydantic import ValidationError  # here, so that only an import pays for it
 
@@ -152,33 +153,38 @@ def restore_memories(
     one all of it is its own claim.
     """
     new: list[dict[str, Any]] = []
-    for exported in lines:
-        memory = exported["memory"]
+    for entry in lines:
+        memory = entry["memory"]
         existing = connection.execute(Q.find_id, {"id": memory["id"]}).fetchone()
-        if existing is None and not find_secrets("\n".join(_texts(exported))):
+        if existing is None and not find_secrets("\n".join(_texts(entry))):
             line = (
-                exported
+                entry
                 if sealed
-                else unproven(exported)
+                else unproven(entry)
                 if origin is Origin.PERSON
-                else claimed(exported, scope, place.project)
+                else claimed(entry, scope, place.project)
             )
-            _insert(connection, place, scope, line)
-            holds = exported["beliefs"][-1]["status"] == MemoryStatus.ACTIVE
+            insert(connection, place, scope, line)
+            holds = entry["beliefs"][-1]["status"] == MemoryStatus.ACTIVE
             if not sealed and holds and origin is Origin.PERSON:
                 _vouch(connection, place, memory["id"], actor)
-            new.append(exported)
-    for exported in new:
-        newer = number_of(connection, exported["memory"]["id"])
-        for link in exported["replaces"]:
-            if row := connection.execute(Q.find_id, {"id": link["id"]}).fetchone():
-                connection.execute(Q.add_replacement, {"newer": newer, "older": row["number"], "how": link["how"]})
+            new.append(entry)
+    for entry in new:
+        link(connection, entry["memory"]["id"], entry["replaces"])
     connection.execute(Q.bump_generation)
     place.audit.add(
         connection, place.now, AuditEvent.IMPORT, actor, "", "import as it was", "stored",
         {"memories": len(new), "there already": len(lines) - len(new), "by": origin},
     )  # fmt: skip
     return len(new)
+
+
+def link(connection: Connection, id: str, replaces: Iterable[dict[str, Any]]) -> None:
+    """Note what a memory takes the place of, as far as it is there."""
+    newer = number_of(connection, id)
+    for older in replaces:
+        if row := connection.execute(Q.find_id, {"id": older["id"]}).fetchone():
+            connection.execute(Q.add_replacement, {"newer": newer, "older": row["number"], "how": older["how"]})
 
 
 def unproven(line: dict[str, Any]) -> dict[str, Any]:
@@ -214,7 +220,8 @@ def _vouch(connection: Connection, place: WriteContext, id: str, actor: str) -> 
     add_evidence(connection, number_of(connection, id), validation)
 
 
-def _insert(connection: Connection, place: WriteContext, scope: str, line: dict[str, Any]) -> None:
+def insert(connection: Connection, place: WriteContext, scope: str, line: dict[str, Any]) -> None:
+    """Write a memory that isn't there with its history; what it takes the place of is linked later."""
     memory = line["memory"]
     key = memory.get("key")
     if key and not key.startswith("forgotten:"):
@@ -226,12 +233,8 @@ def _insert(connection: Connection, place: WriteContext, scope: str, line: dict[
     (number,) = connection.execute(Q.add, row).fetchone()
     for belief in line["beliefs"]:
         connection.execute(Q.add_belief, {**belief, "memory": number})
-    for check in line["validations"]:
-        (evidence,) = connection.execute(Q.add_evidence, {"session": "", **check, "memory": number}).fetchone()
-        if check.get("outdated"):
-            connection.execute(Q.mark_outdated, {"id": evidence})
-        for citation in check["citations"]:
-            connection.execute(Q.add_citation, {**citation, "evidence": evidence})
+    for validation in line["validations"]:
+        insert_validation(connection, number, validation)
     for anchor in line["anchors"]:
         connection.execute(
             Q.add_anchor,
@@ -244,3 +247,13 @@ def _insert(connection: Connection, place: WriteContext, scope: str, line: dict[
         connection.execute(Q.add_contradiction, {"memory": number, "other": other})
     if memory["content"]:
         index_memory(connection, place.counter, number, memory["id"], memory["content"], memory["recorded_at"])
+
+
+def insert_validation(connection: Connection, number: int, validation: dict[str, Any]) -> None:
+    """Write a validation of a memory with its citations."""
+    row = {"session": "", **validation, "memory": number}
+    (evidence,) = connection.execute(Q.add_evidence, row).fetchone()
+    if validation.get("outdated"):
+        connection.execute(Q.mark_outdated, {"id": evidence})
+    for citation in validation["citations"]:
+        connection.execute(Q.add_citation, {**citation, "evidence": evidence})

@@ -4,8 +4,8 @@ import json
 from collections.abc import Callable, Collection, Mapping
 from datetime import date
 
-from scrubjay.memories.memories import Memories
 from scrubjay.memories.rows import Q, believe, memory_of
+from scrubjay.memories.scopes import Scopes
 from scrubjay.memories.writing import WriteContext
 from scrubjay.model.grade import Grade
 from scrubjay.model.lifetime import FADING_KINDS, LifetimeFacts, status_of
@@ -24,7 +24,7 @@ WHY = {
 }
 
 
-def fade(memories: Memories, scope: str, grades: Grading, stop: Callable[[], bool] = lambda: False) -> int:
+def fade(memories: Scopes, scope: str, grades: Grading, stop: Callable[[], bool] = lambda: False) -> int:
     """Let go what had its time, and bring back what somebody vouches for by now; returns how many changed.
 
     Done once a day that the project is worked on; a day that was interrupted is done again.

@@ -857,3 +857,115 @@ ORDER BY 1
 -- Which of the user's memories projects were shown, by the beginnings of their ids.
 SELECT resource AS project, json_extract(metadata, '$.memories') AS memories FROM audit
 WHERE event = 'CROSS_SCOPE_READ' ORDER BY sequence
+
+-- name: ranked_beliefs
+-- Everything that was ever believed of a memory, in order, with its rank among what several machines believed.
+SELECT b.*, r.rank FROM belief AS b LEFT JOIN belief_rank AS r ON r.belief = b.id WHERE b.memory = :number ORDER BY b.id
+
+-- name: add_ranked
+-- What was believed for a while, as another machine has it.
+INSERT INTO belief (memory, status, reason, valid_from, valid_until, recorded_at, retracted_at, actor)
+VALUES (:memory, :status, :reason, :valid_from, :valid_until, :recorded_at, :retracted_at, :actor) RETURNING id
+
+-- name: set_rank
+-- Where a belief stands.
+INSERT INTO belief_rank (belief, rank) VALUES (:belief, :rank) ON CONFLICT DO UPDATE SET rank = excluded.rank
+
+-- name: set_end
+-- When a belief was retracted.
+UPDATE belief SET retracted_at = :at WHERE id = :id
+
+-- name: drop_given_back_of
+-- What a quarantine gave back is over where other machines say more.
+DELETE FROM given_back WHERE belief IN (SELECT value FROM json_each(:beliefs))
+  OR ended IN (SELECT value FROM json_each(:beliefs))
+
+-- name: drop_beliefs
+-- They stand again in their new order.
+DELETE FROM belief WHERE id IN (SELECT value FROM json_each(:beliefs))
+
+-- name: marks_of
+-- The marks of a memory's validations when it was last synced.
+SELECT mark, dropped FROM evidence_mark WHERE memory = :number ORDER BY mark
+
+-- name: set_mark
+-- A memory has, or no longer has, a validation.
+INSERT INTO evidence_mark (memory, mark, dropped) VALUES (:memory, :mark, :dropped)
+ON CONFLICT DO UPDATE SET dropped = max(dropped, excluded.dropped)
+
+-- name: drop_marks
+-- Forget which validations it had.
+DELETE FROM evidence_mark WHERE memory = :number
+
+-- name: drop_one_evidence
+-- Somebody took a validation back.
+DELETE FROM evidence WHERE id = :id
+
+-- name: merge_confirmation
+-- A session says the same as a memory, as another machine has it.
+INSERT INTO confirmation (memory, what, at, independent) VALUES (:memory, :what, :at, :independent)
+ON CONFLICT DO UPDATE SET at = min(at, excluded.at), independent = max(independent, excluded.independent)
+
+-- name: refusal_of
+-- Who refused a claim, how and when.
+SELECT how, actor, at FROM refused WHERE mark = :mark
+-- name: consolidation
+-- The pass of consolidation of one day.
+SELECT * FROM consolidation WHERE day = :day
+
+-- name: begin_consolidation
+-- A pass begins, or goes on.
+INSERT OR IGNORE INTO consolidation (day, began_at) VALUES (:day, :at)
+
+-- name: end_consolidation
+-- A pass has run all its steps.
+UPDATE consolidation SET ended_at = :at WHERE day = :day AND ended_at = ''
+
+-- name: consolidation_steps
+-- What the steps of a pass did.
+SELECT name, changed, done FROM consolidation_step WHERE day = :day ORDER BY name
+
+-- name: add_consolidation_step
+-- A step changed something, or is done; what it did adds up over the day.
+INSERT INTO consolidation_step (day, name, changed, done, at) VALUES (:day, :name, :changed, :done, :at)
+ON CONFLICT (day, name) DO UPDATE
+SET changed = changed + excluded.changed, done = max(done, excluded.done), at = excluded.at
+WHERE excluded.changed > 0 OR excluded.done > done
+
+-- name: last_consolidation
+-- The newest pass that ran all its steps.
+SELECT max(day) AS day FROM consolidation WHERE ended_at <> ''
+
+-- name: drop_old_consolidations
+-- Passes are kept for so many.
+DELETE FROM consolidation WHERE day NOT IN (SELECT day FROM consolidation ORDER BY day DESC LIMIT :kept)
+
+-- name: drop_old_checkpoints
+-- Of the checkpoints whose names begin so the newest are kept.
+DELETE FROM checkpoint WHERE substr(name, 1, length(:prefix)) = :prefix AND id NOT IN (
+  SELECT id FROM checkpoint WHERE substr(name, 1, length(:prefix)) = :prefix ORDER BY id DESC LIMIT :kept)
+
+-- name: any_memory
+-- Whether anything holds.
+SELECT EXISTS (SELECT 1 FROM belief AS b JOIN trusted AS m ON m.number = b.memory
+  WHERE b.retracted_at = '' AND b.status IN ('active', 'faded') AND m.project = :project)
+
+-- name: independent_since
+-- Which sessions came to memories by themselves since a moment.
+SELECT m.id, c.what, c.at FROM trusted_confirmation AS c JOIN trusted AS m ON m.number = c.memory
+WHERE c.independent AND c.at >= :since AND m.project = :project ORDER BY c.at, m.id, c.what
+
+-- name: ids_beginning
+-- Memories whose ids begin with eight digits of some texts.
+SELECT id FROM trusted WHERE substr(id, 1, 8) IN (SELECT value FROM json_each(:begins)) AND project = :project
+
+-- name: holding_against
+-- Which memories something that holds says otherwise than.
+SELECT x.other FROM contradiction AS x JOIN trusted AS m ON m.number = x.memory
+JOIN belief AS b ON b.memory = m.number AND b.retracted_at = '' AND b.status = 'active'
+WHERE x.other IN (SELECT value FROM json_each(:ids))
+
+-- name: holding_ids
+-- Every memory that holds.
+SELECT m.id FROM belief AS b JOIN trusted AS m ON m.number = b.memory
+WHERE b.retracted_at = '' AND b.status = 'active' AND m.project = :project ORDER BY m.number

@@ -5,6 +5,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 
 from scrubjay.memories.confined import ONLY_HERE, confined_elsewhere, confined_here, unseen_here
+from scrubjay.memories.distrust import quarantine_of
 from scrubjay.memories.index import alike
 from scrubjay.memories.moments import moments
 from scrubjay.memories.provenance import provenance
@@ -12,7 +13,7 @@ from scrubjay.memories.refusals import refused
 from scrubjay.memories.rows import Q, evidence_of, memory_of
 from scrubjay.memories.scopes import Scopes
 from scrubjay.memories.waiting import reported
-from scrubjay.memories.writing import find
+from scrubjay.memories.writing import WriteContext, find, keyed, read
 from scrubjay.model.clock import iso
 from scrubjay.model.evidence import EvidenceObject
 from scrubjay.model.memory import Memory, MemoryStatus, Provenance
@@ -79,6 +80,20 @@ class MemoryReader(Scopes):
             key = f"{self._place(scope)[1]}:{prefix}"
             memories += self._rows(scope, Q.with_key, {"key": key, "after": f"{key}\U0010ffff", "limit": limit})
         return tuple(sorted(memories, key=lambda m: m.recorded_at, reverse=True)[:limit])
+
+    def by_key(self, key: str, scope: str) -> Memory | None:
+        """The memory that was stored under an idempotency key, unless it is forgotten or quarantined."""
+        if scope == "user" and not self.user_exists():
+            return None
+
+        def find_one(connection: Connection, place: WriteContext) -> Memory | None:
+            stored = {"key": keyed(place.owner, key), "forgotten": ""}
+            known = connection.execute(Q.by_key, stored).fetchone()
+            if known is None or quarantine_of(connection, known["author"], known["session"], known["agent"]):
+                return None
+            return read(connection, known["number"])
+
+        return self.reading(scope, find_one)
 
     def lost(self) -> tuple[Memory, ...]:
         """Memories that hold and that no branch can show again: git has lost the commit, and HEAD hasn't the lines."""
@@ -169,5 +184,7 @@ class MemoryReader(Scopes):
             for memory in memories
             if memory.id not in elsewhere
         ]
+        published = self._stores.published(commit)
+        visible = [memory for memory in visible if memory.id not in published]
         self._stores.reads.note(memory.id for memory in visible)
         return tuple(visible)

@@ -19,6 +19,12 @@ def refused(connection: Connection, content: str) -> str:
     return f"{row['actor']} {row['how']} this on {row['at'][:10]}" if row else ""
 
 
+def refusal(connection: Connection, content: str) -> dict[str, str] | None:
+    """How a person refused a claim, who and when; None where nobody did."""
+    row = connection.execute(Q.refusal_of, {"mark": _mark(connection, content)}).fetchone()
+    return {"how": row["how"], "actor": row["actor"], "at": row["at"]} if row else None
+
+
 def allow(connection: Connection, content: str) -> None:
     """A person says it again: it is refused no more."""
     connection.execute(Q.drop_refused, {"mark": _mark(connection, content)})

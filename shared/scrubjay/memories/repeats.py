@@ -49,10 +49,13 @@ def independent(said_at: str, again_at: str, session: str, like: Collection[tupl
     `session` is everything that the session was told, `like` are the memory and those like it as (id, content). Moments
     are ISO 8601 in UTC.
     """
+    return again_at[:10] != said_at[:10] and not shows(session, like)
+
+
+def shows(session: str, like: Collection[tuple[str, str]]) -> bool:
+    """Whether what a session was told holds one of some memories, each as (id, content): its id or its words."""
     words = _flat(session)
-    return again_at[:10] != said_at[:10] and not any(
-        id[:DIGITS] in session or (content and _flat(content) in words) for id, content in like
-    )
+    return any(id[:DIGITS] in session or (content and _flat(content) in words) for id, content in like)
 
 
 def repeats(connection: Connection, ids: Iterable[str]) -> dict[str, tuple[str, ...]]:

@@ -1,5 +1,6 @@
 """May this be remembered? Bounds, kinds and scopes, checked on a snapshot before anything is written. No I/O."""
 
+import re
 from collections.abc import Collection
 from dataclasses import dataclass, replace
 from datetime import date
@@ -15,6 +16,7 @@ from scrubjay.model.lifetime import FADING_KINDS
 from scrubjay.model.memory import Blocked, Change
 from scrubjay.model.visible import storable
 from scrubjay.secrets import find_secrets
+from scrubjay.text.hexadecimal import MEMORY_ID
 
 SCOPES = ("project", "user")
 
@@ -27,6 +29,10 @@ MAX_MERGED = 20
 MAX_BYTES = 256
 """Bytes of ids, keys and names (same place)."""
 
+MAX_CITES = 20
+"""Sources that one names beside its text."""
+
+_ID = re.compile(MEMORY_ID)
 _TEXTS = ("content", "quote")
 _NAMES = (
     "supersedes",
@@ -55,7 +61,8 @@ class RememberRequest:
     where the claim holds. `session` is the client's session that it was made in. `itself` is the id of a memory that
     is looked at again: it doesn't repeat itself. `observation` and `turn` are what the way in found of it in that
     session's transcript. `client` names the program in which a person confirmed it. `identified` is false where an
-    agent named its session by itself. `agent` is the label of the one that writes, empty for a person.
+    agent named its session by itself. `agent` is the label of the one that writes, empty for a person. `id` is the one
+    that it had before it left, kept where it is free; `cites` are sources that it names beside its text.
     """
 
     content: str
@@ -82,6 +89,8 @@ class RememberRequest:
     client: str = ""
     identified: bool = True
     agent: str = ""
+    id: str = ""
+    cites: tuple[str, ...] = ()
 
     @property
     def authority(self) -> bool:
@@ -123,9 +132,12 @@ def checked(request: RememberRequest, today: date, allowed: Collection[str] = ()
         raise LimitExceeded(f"At most {MAX_MERGED} memories become one. Merge them in steps.")
     texts: dict[str, Any] = {name: cleaned(getattr(request, name)) for name in (*_TEXTS, *_NAMES)}
     others = tuple(cleaned(other[:MAX_BYTES]) for other in request.others)
+    texts["cites"] = tuple(cleaned(cite[:MAX_BYTES]) for cite in request.cites[:MAX_CITES])
+    texts["id"] = request.id if _ID.fullmatch(request.id) else ""
     texts["applies"] = checked_applies(request.applies)
     accepted = replace(request, **texts, others=others, tags=checked_tags(request.tags))
-    kinds = {finding.kind for text in texts.values() for finding in find_secrets(text, allowed=allowed)}
+    written = [text for text in texts.values() if isinstance(text, str)] + [*texts["cites"]]
+    kinds = {finding.kind for text in written for finding in find_secrets(text, allowed=allowed)}
     if kinds:
         return Blocked(
             f"it holds a secret ({', '.join(sorted(kinds))}); nothing was stored",

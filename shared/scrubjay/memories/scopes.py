@@ -26,7 +26,7 @@ class MemoryStores:
 
     `user` opens the user's database when it is first needed; `user_exists` says whether there is anything to read
     there, so that reading makes no file. `reads` audits which of the user's memories were shown. `shown_text` gives
-    everything that a session was told.
+    everything that a session was told. `published` says which memories a commit, HEAD's for none, shows as documents.
     """
 
     project_id: str
@@ -39,6 +39,7 @@ class MemoryStores:
     limits: Limits = field(default_factory=Limits)
     user_exists: Callable[[], bool] = lambda: True
     shown_text: Callable[[str], str] = lambda _: ""
+    published: Callable[[str], frozenset[str]] = lambda _: frozenset()
 
 
 class Scopes:
@@ -56,6 +57,10 @@ class Scopes:
         """Run a read transaction on the memories of a scope."""
         database, place = self._owned(scope)
         return database.read(lambda c: work(c, place))
+
+    def rehearsal(self) -> "Rehearsal":
+        """The same memories; whatever is written there is rolled back."""
+        return Rehearsal(self._stores)
 
     def user_exists(self) -> bool:
         """Whether the user has memories of their own."""
@@ -106,3 +111,23 @@ class Scopes:
             return [memory_of(connection, row) for row in rows]
 
         return database.read(find_all)
+
+
+class _RolledBack(Exception):
+    """Ends a write transaction of a rehearsal without an error."""
+
+
+class Rehearsal(Scopes):
+    """Transactions that write nothing: each is rolled back once it has told its result."""
+
+    def writing(self, scope: str, work: Callable[[Connection, WriteContext], T]) -> T:
+        """Run a write transaction, and roll it back."""
+        results: list[T] = []
+
+        def rehearse(connection: Connection, place: WriteContext) -> None:
+            results.append(work(connection, place))
+            raise _RolledBack
+
+        with suppress(_RolledBack):
+            super().writing(scope, rehearse)
+        return results[0]

@@ -29,6 +29,9 @@ RULE = 1
 MOST_BRANCHES = 200
 """Branches among which that of an unmerged memory is looked for, the newest first."""
 
+Published = Callable[[Connection, str], frozenset[str]]
+"""Which memories a commit shows as documents instead: they were published, and merged."""
+
 LOST = "its commit is not in this clone"
 
 
@@ -57,17 +60,24 @@ class WorktreeBranches:
     """Decides for the worktree of one project; what was found for a commit is remembered.
 
     `says` tells whether a text still holds a sentence that was relied on; `clone` changes when git's objects or
-    branches do.
+    branches do; `published` names what stands in the repository itself.
     """
 
     def __init__(
-        self, git: Git, knowledge: Database, project: str, says: Says, clone: Callable[[], object] = lambda: None
+        self,
+        git: Git,
+        knowledge: Database,
+        project: str,
+        says: Says,
+        clone: Callable[[], object] = lambda: None,
+        published: Published = lambda connection, commit: frozenset(),
     ) -> None:
         self._git = git
         self._knowledge = knowledge
         self._project = project
         self._says = says
         self._clone = clone
+        self.published = published
         self._lock = threading.Lock()
         self._cache: OrderedDict[str, Shown] = OrderedDict()
 
@@ -95,6 +105,11 @@ class WorktreeBranches:
 
     def within(self, connection: Connection, commit: str) -> Shown:
         """The same inside a read transaction."""
+        shown = self._without_published(connection, commit)
+        published = self.published(connection, commit)
+        return replace(shown, hidden=shown.hidden | published) if published else shown
+
+    def _without_published(self, connection: Connection, commit: str) -> Shown:
         key = self._key(connection, commit)
         with self._lock:
             if (cached := self._cache.get(key)) is not None:
@@ -112,7 +127,7 @@ class WorktreeBranches:
         """Keep what HEAD shows for processes to come, and what git will forget; the worker's part."""
         rewrites.keep(self._knowledge, self._git)
         commit = self._here()
-        key, visibility = self._knowledge.read(lambda c: (self._key(c, commit), self.within(c, commit)))
+        key, visibility = self._knowledge.read(lambda c: (self._key(c, commit), self._without_published(c, commit)))
 
         def put(connection: Connection) -> None:
             connection.execute(Q.put_shown, {"key": key, "value": _written(visibility)})

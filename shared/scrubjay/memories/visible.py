@@ -1,6 +1,7 @@
 """Which memories may a search return? Those believed at its moment and shown by its commit, beside the documents."""
 
 import json
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from scrubjay.index.generation import generation as contents_generation
@@ -25,7 +26,7 @@ class _FillState:
     `last` is the newest belief then, `generation` counts changes of memories. Quarantines are part of the ground.
     """
 
-    ground: tuple[str, str, int, int, str, str]
+    ground: tuple[str, str, int, int, str, str, frozenset[str]]
     generation: int
     hidden: frozenset[str]
     last: int
@@ -34,16 +35,24 @@ class _FillState:
 class VisibleMemories:
     """Adds a project's memories to a view in `temp.visible`, or a user's where there are no `branches`.
 
-    `project` is the one in which a user's memories are looked for.
+    `project` is the one in which a user's memories are looked for, and `published` says which of them a commit there
+    shows as documents.
     """
 
     def __init__(
-        self, owner: str, clock: Clock, branches: WorktreeBranches | None = None, *, project: str = ""
+        self,
+        owner: str,
+        clock: Clock,
+        branches: WorktreeBranches | None = None,
+        *,
+        project: str = "",
+        published: Callable[[str], frozenset[str]] = lambda commit: frozenset(),
     ) -> None:
         self._owner = owner
         self._project = project
         self._clock = clock
         self._branches = branches
+        self._published = published
 
     def fill(self, connection: Connection, view: View, number: int) -> int:
         """Make `temp.visible` hold what the view shows under a number; cheap while nothing changed.
@@ -57,13 +66,16 @@ class VisibleMemories:
         moment = then or day_of(clock)
         before = connection.fill_states.get((KIND, number))
         (quarantines,) = connection.execute(Q.quarantines).fetchone()
-        ground = (view.key, view.commit, contents_generation(connection), quarantines, moment, self._project)
+        published = (
+            self._branches.published(connection, view.commit) if self._branches else self._published(view.commit)
+        )
+        ground = (view.key, view.commit, contents_generation(connection), quarantines, moment, self._project, published)
         if isinstance(before, _FillState) and (before.ground, before.generation) == (ground, generation):
             return number
         hidden = (
             self._branches.within(connection, view.commit).hidden
             if self._branches
-            else confined_elsewhere(connection, self._project)
+            else confined_elsewhere(connection, self._project) | published
         )
         (last,) = connection.execute(Q.last_belief).fetchone()
         same = isinstance(before, _FillState) and (before.ground, before.hidden) == (ground, hidden) and not view.as_of

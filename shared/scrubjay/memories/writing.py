@@ -265,7 +265,8 @@ def standing(memory: Memory, *expected: MemoryStatus) -> Memory:
 
 
 def _insert(connection: Connection, place: WriteContext, request: RememberRequest) -> tuple[int, str]:
-    id = uuid4().hex
+    taken = not request.id or connection.execute(Q.find_id, {"id": request.id}).fetchone()
+    id = uuid4().hex if taken else request.id
     (number,) = connection.execute(
         Q.add,
         {

@@ -37,6 +37,9 @@ class Act(StrEnum):
 CLIENT = "client"
 """Key in an evidence record's metadata: the program in which a person confirmed the claim."""
 
+MACHINE = "machine"
+"""Key in an evidence record's metadata: the machine of the same person that it came from, where that isn't this one."""
+
 
 class CitationKind(StrEnum):
     """The kind of a citation's target."""

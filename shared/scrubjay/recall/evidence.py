@@ -18,9 +18,17 @@ NAMED = 3
 
 
 def document_hit(
-    hit: Hit, decisions: Mapping[str, DecisionEntry], incident: Incident | None = None, *, dirty: bool
+    hit: Hit,
+    decisions: Mapping[str, DecisionEntry],
+    incident: Incident | None = None,
+    *,
+    dirty: bool,
+    published: str = "",
 ) -> RecallHit:
-    """A passage with its address; a decision with its status and what replaces what, an incident with its fields."""
+    """A passage with its address; a decision with its status and what replaces what, an incident with its fields.
+
+    `published` says of which memory it is the published form.
+    """
     entry = decisions.get(hit.path)
     standing = standing_marks(entry, decisions) if entry else incident_marks(incident) if incident else ()
     decision = entry.decision if entry else None
@@ -37,7 +45,7 @@ def document_hit(
         heading=_below(hit.heading, title),
         status=status_of(entry) if entry else incident.status if incident else "",
         replaces=tuple(decisions[path].decision.name for path in entry.standing.replaces) if entry else (),
-        marks=(*standing, UNCOMMITTED) if dirty else standing,
+        marks=(*standing, *filter(None, [published, UNCOMMITTED if dirty else ""])),
         dirty=dirty,
         score=hit.score,
         scores=hit.scores,

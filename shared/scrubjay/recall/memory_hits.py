@@ -5,6 +5,7 @@ from itertools import groupby
 
 from scrubjay.freshness.graded import GradeResult
 from scrubjay.freshness.wording import best_quote, grade_text, grade_word, moved_quotes, unconfirmed_note
+from scrubjay.model.counted import counted
 from scrubjay.model.grade import Grade
 from scrubjay.model.hit import Hit
 from scrubjay.model.memory import Memory
@@ -14,8 +15,11 @@ ID_DIGITS = 12
 """So much of a memory's id is shown; `supersedes` takes it."""
 
 
-def memory_hit(hit: Hit, memory: Memory, graded: GradeResult, pools: Sequence[str] = ()) -> RecallHit:
-    """A memory with its grade, who stands behind it, the source's own words, how what it rests on stands, its pools."""
+def memory_hit(hit: Hit, memory: Memory, graded: GradeResult, pools: Sequence[str] = (), said: int = 0) -> RecallHit:
+    """A memory with its grade, who stands behind it, the source's own words, how what it rests on stands, its pools.
+
+    `said` is how many others say the same.
+    """
     whose = "user " if memory.scope == "user" else ""
     return RecallHit(
         kind="memory",
@@ -27,7 +31,11 @@ def memory_hit(hit: Hit, memory: Memory, graded: GradeResult, pools: Sequence[st
         grade=grade_word(memory, graded),
         source=grade_text(memory, graded),
         words=best_quote(graded),
-        marks=(*memory_marks(memory, graded), *((f"in pool {', '.join(pools)}",) if pools else ())),
+        marks=(
+            *memory_marks(memory, graded),
+            *((f"also said {counted(said, 'time')}",) if said else ()),
+            *((f"in pool {', '.join(pools)}",) if pools else ()),
+        ),
         score=hit.score,
         scores=hit.scores,
         ranks=hit.ranks,

@@ -17,7 +17,7 @@ NUMBER = 1
 
 
 class UserRetriever:
-    """Searches the memories that follow the user into a project."""
+    """Searches the memories that follow the user into a project, but those that a commit there shows as documents."""
 
     def __init__(
         self,
@@ -27,9 +27,10 @@ class UserRetriever:
         embedder: Embedder | None,
         reranker: Reranker | None = None,
         indexes: VectorIndexes | None = None,
+        published: Callable[[str], frozenset[str]] = lambda commit: frozenset(),
     ) -> None:
         self._database = database
-        self._shelf = VisibleMemories("", clock, project=project)
+        self._shelf = VisibleMemories("", clock, project=project, published=published)
         self._embedder = embedder
         self._reranker = reranker
         self._indexes = indexes

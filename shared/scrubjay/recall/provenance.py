@@ -9,12 +9,15 @@ from scrubjay.recall.render import one_line, quoted
 
 MOST_LINES = 60
 
-FIRST = 3
-"""Lines of a long chain that are kept before its newest: who said it, and what it is worth now."""
+FIRST = 4
+"""Lines of a long chain that are kept before its newest: who said it, what it is worth now, where it stands."""
 
 
-def provenance_text(known: Provenance, graded: GradeResult, commit: str) -> str:
-    """The chain as Markdown, oldest first; a long one keeps its newest lines. `graded` is as of a short `commit`."""
+def provenance_text(known: Provenance, graded: GradeResult, commit: str, publication: str = "") -> str:
+    """The chain as Markdown, oldest first; a long one keeps its newest lines. `graded` is as of a short `commit`.
+
+    `publication` says where the memory stands in the repository.
+    """
     memory = known.memory
     head = f"**memory** {memory.scope} {memory.kind} {memory.id} · {memory.status}"
     by = f"{memory.author or 'unknown'}{f' through {memory.agent}' if memory.agent else ''}"
@@ -24,6 +27,7 @@ def provenance_text(known: Provenance, graded: GradeResult, commit: str) -> str:
     lines = [
         " · ".join(one_line(part) for part in (told, memory.recorded_at, place, session) if part),
         *(f"- {line}" for line in (_now(known, graded, commit) if memory.content else ())),
+        *([f"- {publication}"] if publication else ()),
         *(f"- {line}" for one in known.validations for line in _validation(one)),
         *(f"- {_belief(one)}" for one in known.beliefs),
         *(f"- {one.at} {one.event}: {one.action} by {one.actor or 'unknown'}: {one.outcome}" for one in known.steps),

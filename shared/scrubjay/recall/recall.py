@@ -13,6 +13,8 @@ from scrubjay.documents.ingest import Progress
 from scrubjay.documents.values import ViewRecords
 from scrubjay.freshness import Grades
 from scrubjay.git.process import Git
+from scrubjay.grouping.groups import FactGroup
+from scrubjay.grouping.reading import groups_of
 from scrubjay.history.joining import joined
 from scrubjay.history.question import HistoryQuestion
 from scrubjay.history.search import HistoryAnswer, HistorySearch
@@ -33,9 +35,10 @@ from scrubjay.recall.evidence import behind_note
 from scrubjay.recall.fitness import LOOKED_AT, best_fit, trimmed
 from scrubjay.recall.memory_hits import by_worth, newest_first
 from scrubjay.recall.reading import DocumentReader
+from scrubjay.recall.said_again import also_said, said_once
 from scrubjay.recall.searchable import SearchableView
 from scrubjay.recall.searches import Searches, search_phrasings
-from scrubjay.recall.showing import Evidence, PoolsOf, Presenter
+from scrubjay.recall.showing import Evidence, NotesOn, PoolsOf, Presenter
 from scrubjay.recall.storyteller import missing_history
 from scrubjay.retrieval.hybrid import MOST, HybridRetriever, SearchRequest
 from scrubjay.retrieval.pasted import SENTENCE
@@ -64,7 +67,7 @@ class Recall:
 
     `own` searches the user's memories; `later` asks the worker for what a search has no time for; `unconfirmed` says
     whether an answer about everything ends with what nothing but an agent's word stands behind. `pools_of` names the
-    pools that share some memories.
+    pools that share some memories; `published` says which files stand for a memory.
     """
 
     def __init__(
@@ -84,13 +87,14 @@ class Recall:
         *,
         unconfirmed: bool = True,
         pools_of: PoolsOf = lambda ids: {},
+        published: NotesOn = lambda view, paths: {},
     ) -> None:
         self._git = git
         self._documents = documents
         self._retriever = retriever
         self._memories = memories
         self._grades = grades
-        self._presenter = Presenter(git, memories, grades, pools_of)
+        self._presenter = Presenter(git, memories, grades, pools_of, published)
         self._own = own
         self._settings = settings
         self._commits = commits
@@ -181,10 +185,14 @@ class Recall:
         grades = self._grades.of([hit.blob for hit in (*ranking.hits, *ranking.apart) if hit.kind == MEMORY], view)
         is_ranked = narrowed.words.strip() or narrowed.filters.asks_for_places
         ordered = by_worth(ranking.hits, grades) if is_ranked else newest_first(ranking.hits)
+        groups = self._groups(request, (*ordered, *ranking.apart))
+        ordered = said_once(ordered, groups)
         hits: Sequence[Hit] = ordered[: request.limit]
         weak: Sequence[Hit] = ()
         if not only:
-            hits, weak = parted(ordered, ranking.apart, grades, request.limit, self._apart, ranking.project.feedback)
+            apart = said_once(ranking.apart, groups)
+            hits, weak = parted(ordered, apart, grades, request.limit, self._apart, ranking.project.feedback)
+            weak = said_once(weak, groups, hits)
         past = HistoryAnswer()
         if asks.place:
             past = self._history.answer(asks, by, search, [file.path for file in view.files])
@@ -199,7 +207,14 @@ class Recall:
             self._wanted.add([hit.passage for hit in hits if hit.kind != MEMORY])
         facts = past.facts or self._history.facts([hit.blob for hit in hits if hit.kind == COMMIT], view)
         hits = [self._history.shown(hit, view) for hit in hits]
-        evidence = Evidence(records=records, grades=grades, reverts=reverts, facts=facts, at_head=not request.as_of)
+        evidence = Evidence(
+            records=records,
+            grades=grades,
+            reverts=reverts,
+            facts=facts,
+            at_head=not request.as_of,
+            said=also_said(groups),
+        )
         shown, unconfirmed = self._presenter.show(hits, weak, view, evidence)
         missing = missing_history(self._git, view, self._sources, self.searchable) if asks.place else ()
         return replace(
@@ -216,6 +231,12 @@ class Recall:
             fit=fit,
             notes=(*ranking.project.notes, *filter(None, [nobody])),
         )
+
+    def _groups(self, request: RecallRequest, hits: Sequence[Hit]) -> Mapping[str, FactGroup]:
+        """The groups of the memories among some hits; none in the past, nor in a pool, whose members see only it."""
+        if request.as_of or request.shared is not None:
+            return {}
+        return groups_of(self._memories, {hit.blob for hit in hits if hit.kind == MEMORY})
 
     def _search_request(
         self, answer: RecallAnswer, narrowed: Narrowed, records: ViewRecords, reverts: Sequence[Revert], *, only: bool

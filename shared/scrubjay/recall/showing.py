@@ -1,7 +1,7 @@
 """How do the hits of an answer look? Each with its evidence, what says otherwise above it, equal content named."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from scrubjay.documents.values import ViewRecords
 from scrubjay.freshness import Grades
@@ -18,28 +18,39 @@ from scrubjay.recall.evidence import document_hit, same_elsewhere, sourced_hit
 from scrubjay.recall.memory_hits import memory_hit
 from scrubjay.recall.rivals import behind_decisions, below, rivals
 
+NotesOn = Callable[[View, Collection[str]], Mapping[str, str]]
+"""What to say of those of some paths that stand for a memory which was published."""
+
 PoolsOf = Callable[[Collection[str]], Mapping[str, Sequence[str]]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Evidence:
-    """What is known of the hits: the view's records, the grades of memories, reverts and facts of commits."""
+    """What is known of the hits: the view's records, the grades of memories, reverts and facts of commits.
+
+    `said` counts the other memories that say what a memory says, by id.
+    """
 
     records: ViewRecords
     grades: Mapping[str, GradeResult]
     reverts: Sequence[Revert]
     facts: Mapping[str, CommitFacts]
     at_head: bool
+    said: Mapping[str, int] = field(default_factory=dict)
 
 
 class Presenter:
-    """Shows hits of one worktree with their evidence. `pools_of` names the pools that share some memories, by id."""
+    """Shows hits of one worktree with their evidence.
 
-    def __init__(self, git: Git, memories: MemoryReader, grades: Grades, pools_of: PoolsOf) -> None:
+    `pools_of` names the pools that share some memories, by id; `published` says which files stand for a memory.
+    """
+
+    def __init__(self, git: Git, memories: MemoryReader, grades: Grades, pools_of: PoolsOf, published: NotesOn) -> None:
         self._git = git
         self._memories = memories
         self._grades = grades
         self._pools_of = pools_of
+        self._published = published
 
     def show(
         self, hits: Sequence[Hit], unconfirmed: Sequence[Hit], view: View, evidence: Evidence
@@ -50,16 +61,23 @@ class Presenter:
         ids = [hit.blob for hit in (*hits, *unconfirmed) if hit.kind == "memory"]
         memories = self._memories.of_ids(ids, view.commit if evidence.at_head else "")
         pools = self._pools_of(memories) if memories else {}
+        published = self._published(view, [hit.path for hit in hits if hit.kind == "document"])
 
         def show(hit: Hit) -> RecallHit:
             match hit.kind:
                 case "memory":
                     return memory_hit(
-                        hit, memories[hit.blob], evidence.grades.get(hit.blob, NOTHING), pools.get(hit.blob, ())
+                        hit,
+                        memories[hit.blob],
+                        evidence.grades.get(hit.blob, NOTHING),
+                        pools.get(hit.blob, ()),
+                        evidence.said.get(hit.blob, 0),
                     )
                 case "document" | "code":
                     incident = evidence.records.incidents.get(hit.path)
-                    return document_hit(hit, decisions, incident, dirty=hit.path in dirty)
+                    return document_hit(
+                        hit, decisions, incident, dirty=hit.path in dirty, published=published.get(hit.path, "")
+                    )
                 case _:
                     return sourced_hit(hit, evidence.reverts, evidence.facts.get(hit.blob))
 

@@ -31,3 +31,12 @@ DEFAULT_EXCLUDE: Final[tuple[str, ...]] = (
     "**/secrets/**",
 )
 """Folders of third-party files. Names that suggest secrets and aren't prose are always left out, too."""
+
+DEFAULT_TEST_COMMANDS: tuple[str, ...] = (
+    "pytest", "python -m pytest", "python3 -m pytest", "uv run pytest", "poetry run pytest", "tox", "nox",
+    "npm test", "npm run test", "pnpm test", "yarn test", "bun test", "npx jest", "npx vitest", "vitest", "jest",
+    "go test", "cargo test", "cargo nextest run", "make test", "make check", "just test", "ctest", "mvn test",
+    "gradle test", "./gradlew test", "dotnet test", "swift test", "bazel test", "rspec", "bundle exec rspec",
+    "rake test", "mix test", "phpunit",
+)  # fmt: skip
+"""Commands that test, by their first words; a program counts by its name, wherever it lies."""

@@ -24,11 +24,15 @@ from scrubjay.settings.source import MAX_BYTES, ParsedFile, Tree, parse
 USER_FILE = "config.yaml"
 REPOSITORY_FILE = ".agent/config.yaml"
 
-REPOSITORY_MAY_CHOOSE = frozenset(k for k in keys() if k.startswith(("ingestion.", "retrieval.", "hooks.")))
+REPOSITORY_MAY_CHOOSE = frozenset(
+    k for k in keys() if k.startswith(("ingestion.", "retrieval.", "hooks.", "publishing.folder"))
+)
 """Keys that a repository may set, hooks only to off; beside them `project.id` requests to join a project."""
 
 
-FILE_ONLY = ("privacy.", "trust.", "memory.", "extraction.", "user.id", "people", "projects")
+FILE_ONLY = (
+    "privacy.", "trust.", "memory.", "promotion.", "extraction.", "publishing.authors", "user.id", "people", "projects",
+)  # fmt: skip
 """Settings without an environment variable: otherwise whoever starts a process would decide for the person."""
 
 _KNOWN = frozenset(k.rsplit(".", up)[0] for k in keys() for up in range(k.count(".") + 1))

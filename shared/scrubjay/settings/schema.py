@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, SecretStr, StringConstraints
 
 from scrubjay.model.grade import Grade
-from scrubjay.settings.defaults import DEFAULT_EXCLUDE, DEFAULT_INCLUDE
+from scrubjay.settings.defaults import DEFAULT_EXCLUDE, DEFAULT_INCLUDE, DEFAULT_TEST_COMMANDS
 
 Glob = Annotated[str, StringConstraints(min_length=1, max_length=1000)]
 Globs = Annotated[tuple[Glob, ...], Field(max_length=1000)]
@@ -21,7 +21,7 @@ AUTO = "auto"
 
 Code = Annotated[Globs, BeforeValidator(_listed)]
 
-Toolset = Literal["core", "conversations", "context", "memories", "story", "agents"]
+Toolset = Literal["core", "conversations", "context", "memories", "story", "graph", "agents"]
 """Groups of MCP tools that are offered together; each costs an agent schema tokens on every turn."""
 
 LARGEST_FILE_KB = 10_240
@@ -183,6 +183,28 @@ class MemorySettings(_Section):
     min_grade: Grade = Grade.CITED
 
 
+class PublishingSettings(_Section):
+    """Where published memories go in the repository, and whose name stands in them.
+
+    `authors`: git's user.name, the memory's own author, or none. Decisions go where the repository keeps its own.
+    """
+
+    folder: str = Field(default=".agent/memory", min_length=1, max_length=200)
+    authors: Literal["git", "memory", "none"] = "git"
+
+
+TestCommand = Annotated[str, StringConstraints(min_length=1, max_length=200)]
+
+
+class PromotionSettings(_Section):
+    """What becomes of memories that proved their worth: proposed to a person, or for the user's own to the project at
+    once. `test_commands`: the beginnings of commands whose last result says how a session ended.
+    """
+
+    mode: Literal["propose", "auto"] = "propose"
+    test_commands: Annotated[tuple[TestCommand, ...], Field(max_length=200)] = DEFAULT_TEST_COMMANDS
+
+
 class UserSettings(_Section):
     """The author of memories; empty means the account's name."""
 
@@ -213,6 +235,8 @@ class SettingsFile(_Section):
     privacy: PrivacySettings = PrivacySettings()
     trust: TrustSettings = TrustSettings()
     memory: MemorySettings = MemorySettings()
+    publishing: PublishingSettings = PublishingSettings()
+    promotion: PromotionSettings = PromotionSettings()
     user: UserSettings = UserSettings()
     people: Literal["on", "off"] = "on"
     projects: dict[str, ProjectSettings] = Field(default={}, max_length=1000)

@@ -600,6 +600,210 @@ CREATE VIEW trusted AS SELECT * FROM memory
 WHERE author NOT IN (SELECT name FROM quarantined_name) AND session NOT IN (SELECT name FROM quarantined_name)
   AND agent NOT IN (SELECT name FROM quarantined_name);
 
+CREATE TABLE publication (
+  memory TEXT NOT NULL,
+  branch TEXT NOT NULL,
+  commit_sha TEXT NOT NULL,
+  path TEXT NOT NULL,
+  base TEXT NOT NULL,
+  at TEXT NOT NULL,
+  PRIMARY KEY (memory, branch)
+) WITHOUT ROWID;
+
+CREATE TABLE published_mark (
+  content_id INTEGER PRIMARY KEY REFERENCES content (id) ON DELETE CASCADE,
+  memory TEXT NOT NULL,
+  agreement INTEGER,
+  reader INTEGER NOT NULL
+);
+
+CREATE INDEX published_mark_memory ON published_mark (memory) WHERE memory <> '';
+
+CREATE TABLE belief_rank (
+  belief INTEGER PRIMARY KEY REFERENCES belief (id) ON DELETE CASCADE,
+  rank INTEGER NOT NULL
+);
+
+CREATE TABLE evidence_mark (
+  memory INTEGER NOT NULL REFERENCES memory (number),
+  mark TEXT NOT NULL,
+  dropped INTEGER NOT NULL,
+  PRIMARY KEY (memory, mark)
+) WITHOUT ROWID;
+
+CREATE TABLE sync_place (
+  one INTEGER PRIMARY KEY CHECK (one = 1),
+  remote TEXT NOT NULL,
+  machine TEXT NOT NULL
+);
+
+CREATE TABLE sync_machine (
+  name TEXT PRIMARY KEY,
+  generation INTEGER NOT NULL,
+  sequence INTEGER NOT NULL,
+  digest TEXT NOT NULL,
+  head TEXT NOT NULL,
+  at TEXT NOT NULL
+) WITHOUT ROWID;
+
+CREATE TABLE sync_memory (
+  id TEXT PRIMARY KEY,
+  stamp TEXT NOT NULL,
+  sent INTEGER NOT NULL
+) WITHOUT ROWID;
+
+CREATE TABLE sync_conflict (
+  memory TEXT NOT NULL,
+  at TEXT NOT NULL,
+  machine TEXT NOT NULL,
+  here TEXT NOT NULL,
+  there TEXT NOT NULL,
+  holds TEXT NOT NULL,
+  PRIMARY KEY (memory, at, machine)
+) WITHOUT ROWID;
+
+CREATE TABLE alike (
+  one INTEGER NOT NULL REFERENCES memory (number),
+  other INTEGER NOT NULL REFERENCES memory (number),
+  cosine REAL NOT NULL,
+  PRIMARY KEY (one, other)
+) WITHOUT ROWID;
+
+CREATE INDEX alike_other ON alike (other);
+
+CREATE TABLE taken_apart (
+  one INTEGER NOT NULL REFERENCES memory (number),
+  other INTEGER NOT NULL REFERENCES memory (number),
+  actor TEXT NOT NULL,
+  at TEXT NOT NULL,
+  PRIMARY KEY (one, other)
+) WITHOUT ROWID;
+
+CREATE TABLE disputed (
+  one INTEGER NOT NULL REFERENCES memory (number),
+  other INTEGER NOT NULL REFERENCES memory (number),
+  PRIMARY KEY (one, other)
+) WITHOUT ROWID;
+
+CREATE TABLE compared (
+  memory INTEGER PRIMARY KEY REFERENCES memory (number),
+  rule TEXT NOT NULL
+);
+
+CREATE TABLE fact_member (
+  memory INTEGER PRIMARY KEY REFERENCES memory (number),
+  fact INTEGER NOT NULL REFERENCES memory (number),
+  place INTEGER NOT NULL
+);
+
+CREATE INDEX fact_member_fact ON fact_member (fact, place);
+
+CREATE TABLE memory_rank (
+  memory INTEGER PRIMARY KEY REFERENCES memory (number),
+  weight REAL NOT NULL
+);
+
+CREATE TABLE consolidation (
+  day TEXT PRIMARY KEY,
+  began_at TEXT NOT NULL,
+  ended_at TEXT NOT NULL DEFAULT ''
+) WITHOUT ROWID;
+
+CREATE TABLE consolidation_step (
+  day TEXT NOT NULL REFERENCES consolidation (day) ON DELETE CASCADE,
+  name TEXT NOT NULL,
+  changed INTEGER NOT NULL,
+  done INTEGER NOT NULL,
+  at TEXT NOT NULL,
+  PRIMARY KEY (day, name)
+) WITHOUT ROWID;
+
+CREATE TABLE graph_mention (
+  content_id INTEGER NOT NULL REFERENCES content (id) ON DELETE CASCADE,
+  role TEXT NOT NULL,
+  line INTEGER NOT NULL,
+  target TEXT NOT NULL,
+  name TEXT NOT NULL,
+  alias TEXT NOT NULL,
+  PRIMARY KEY (content_id, role, line, target, name, alias)
+) WITHOUT ROWID;
+
+CREATE TABLE graph_reading (
+  content_id INTEGER PRIMARY KEY REFERENCES content (id) ON DELETE CASCADE,
+  reader TEXT NOT NULL
+);
+
+CREATE TABLE graph_view (
+  number INTEGER PRIMARY KEY AUTOINCREMENT,
+  key TEXT NOT NULL UNIQUE,
+  commit_sha TEXT NOT NULL
+);
+
+CREATE TABLE graph_node (
+  view INTEGER NOT NULL REFERENCES graph_view (number) ON DELETE CASCADE,
+  key TEXT NOT NULL,
+  kind TEXT NOT NULL,
+  title TEXT NOT NULL,
+  at TEXT NOT NULL,
+  PRIMARY KEY (view, key)
+) WITHOUT ROWID;
+
+CREATE TABLE graph_edge (
+  view INTEGER NOT NULL REFERENCES graph_view (number) ON DELETE CASCADE,
+  source TEXT NOT NULL,
+  link TEXT NOT NULL,
+  target TEXT NOT NULL,
+  path TEXT NOT NULL,
+  start_line INTEGER NOT NULL,
+  end_line INTEGER NOT NULL,
+  commit_sha TEXT NOT NULL,
+  PRIMARY KEY (view, source, link, target)
+) WITHOUT ROWID;
+
+CREATE INDEX graph_edge_target ON graph_edge (view, target, link, source);
+
+CREATE TABLE promotion_decision (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  at TEXT NOT NULL,
+  fact TEXT NOT NULL,
+  memory TEXT NOT NULL,
+  signal TEXT NOT NULL,
+  config TEXT NOT NULL,
+  outcome TEXT NOT NULL,
+  path TEXT NOT NULL,
+  why TEXT NOT NULL
+);
+
+CREATE INDEX promotion_decision_fact ON promotion_decision (fact, id);
+
+CREATE INDEX promotion_decision_memory ON promotion_decision (memory, id);
+
+CREATE TABLE proposal (
+  memory TEXT PRIMARY KEY,
+  fact TEXT NOT NULL,
+  path TEXT NOT NULL,
+  target TEXT NOT NULL,
+  state TEXT NOT NULL,
+  at TEXT NOT NULL,
+  decided_at TEXT NOT NULL DEFAULT '',
+  actor TEXT NOT NULL DEFAULT '',
+  reason TEXT NOT NULL DEFAULT ''
+) WITHOUT ROWID;
+
+CREATE INDEX proposal_state ON proposal (state, at);
+
+CREATE TABLE judge_score (
+  judge TEXT NOT NULL,
+  memory TEXT NOT NULL,
+  score REAL NOT NULL,
+  at TEXT NOT NULL,
+  PRIMARY KEY (judge, memory)
+) WITHOUT ROWID;
+
+CREATE INDEX judge_score_at ON judge_score (judge, at);
+
+CREATE TABLE promotion_pass (one INTEGER PRIMARY KEY CHECK (one = 1), at TEXT NOT NULL);
+
 
 -- session.db
 
@@ -956,3 +1160,24 @@ WHERE l.agent NOT IN (SELECT session FROM quarantine) AND l.session NOT IN (SELE
 CREATE VIEW trusted_lease AS SELECT handoff, lease, agent, label, session, process, taken_at, renewed_at, taking_told,
   end_told, CASE WHEN agent IN (SELECT session FROM quarantine) OR session IN (SELECT session FROM quarantine) THEN ''
   ELSE result END AS result FROM handoff_lease;
+
+CREATE TABLE had (
+  session TEXT NOT NULL,
+  memory TEXT NOT NULL,
+  how TEXT NOT NULL,
+  at TEXT NOT NULL,
+  PRIMARY KEY (session, memory, how)
+) WITHOUT ROWID;
+
+CREATE INDEX had_at ON had (at);
+
+CREATE TABLE session_outcome (
+  session TEXT PRIMARY KEY,
+  readable INTEGER NOT NULL DEFAULT 0,
+  tests TEXT NOT NULL DEFAULT '',
+  reported TEXT NOT NULL DEFAULT '',
+  why TEXT NOT NULL DEFAULT '',
+  at TEXT NOT NULL
+) WITHOUT ROWID;
+
+CREATE INDEX session_outcome_at ON session_outcome (at);

@@ -7,6 +7,7 @@ from scrubjay.wiring.inputs import WorktreeInputs
 from scrubjay.wiring.knowledge import KnowledgeServices
 from scrubjay.wiring.memories import MemoryServices
 from scrubjay.wiring.on_first_use import on_first_use
+from scrubjay.wiring.promotion import PromotionServices
 from scrubjay.wiring.sessions import SessionRecords
 
 if TYPE_CHECKING:
@@ -31,12 +32,14 @@ class ContextServices:
         memories: MemoryServices,
         conversations: ConversationServices,
         records: SessionRecords,
+        promotion: PromotionServices,
     ) -> None:
         self._inputs = inputs
         self._knowledge = knowledge
         self._memories = memories
         self._conversations = conversations
         self._records = records
+        self._promotion = promotion
 
     @on_first_use
     def people(self) -> "People":
@@ -69,6 +72,7 @@ class ContextServices:
             wanted=WantedPassages(knowledge.database, inputs.shared.embedder),
             unconfirmed=inputs.shared.settings.memory.unconfirmed == "show",
             pools_of=lambda ids: pools_of(knowledge.database, ids),
+            published=knowledge.published.notes,
         )
 
     @on_first_use
@@ -101,6 +105,7 @@ class ContextServices:
         """The briefing of a session."""
         from scrubjay.briefing.briefer import Briefer
         from scrubjay.briefing.sources import BriefingSources
+        from scrubjay.promotion.proposals import briefing_line
 
         inputs, knowledge, memories, records = self._inputs, self._knowledge, self._memories, self._records
         settings = inputs.shared.settings.memory
@@ -123,6 +128,7 @@ class ContextServices:
             clock=inputs.shared.clock,
             unconfirmed=settings.unconfirmed == "show",
             min_grade=settings.min_grade,
+            proposed=lambda: briefing_line(self._promotion.log),
         )
         return Briefer(sources, records.ledger)
 

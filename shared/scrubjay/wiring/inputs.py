@@ -21,13 +21,15 @@ from scrubjay.storage import Database
 if TYPE_CHECKING:
     from scrubjay.extraction.reader import ModelReader
     from scrubjay.observed.observer import Observer
+    from scrubjay.promotion.judge import Judge
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shared:
     """What all workspaces of one home share. `user_database()` opens the user's own database on first use.
 
-    `home` is home.db. `reader()` is what reads turns with a language model, where the user allows one.
+    `home` is home.db. `reader()` is what reads turns with a language model, where the user allows one;
+    `judge()` is what scores memories with it.
     `captured` says whether hooks reported a session, whose own transcript is read then.
     """
 
@@ -43,6 +45,7 @@ class Shared:
     user_database: Callable[[], Database]
     indexes: VectorIndexes
     reader: "Callable[[], ModelReader] | None" = None
+    judge: "Callable[[], Judge] | None" = None
     observer: "Callable[[Git, Repository], Observer] | None" = None
     captured: Callable[[str], bool] = lambda _: False
 

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from scrubjay.index.sources import Sources
     from scrubjay.memories.visibility import WorktreeBranches
     from scrubjay.model.view import View
+    from scrubjay.published.published import PublishedMemories
     from scrubjay.retrieval.hybrid import HybridRetriever
     from scrubjay.storage import Connection
 
@@ -39,6 +40,7 @@ class KnowledgeServices:
             inputs.project.id,
             _contains_quote,
             lambda: clone_fingerprint(inputs.repository.common_dir),
+            lambda connection, commit: self.published.within(connection, commit),
         )
 
     @on_first_use
@@ -64,7 +66,30 @@ class KnowledgeServices:
             counter=shared.tokenizer,
             clock=shared.clock,
             fingerprint=lambda: shared.embedder.fingerprint.key if shared.embedder else "",
+            after=lambda view: self.published.record(view),
         )
+
+    @on_first_use
+    def published(self) -> "PublishedMemories":
+        """Which memories stand in the repository."""
+        from scrubjay.published.published import PublishedMemories
+        from scrubjay.wiring.published import claims_of
+
+        inputs = self._inputs
+        return PublishedMemories(
+            inputs.git,
+            self.database,
+            lambda commit: self.documents.view(commit),
+            lambda connection, view: self.documents.visible(connection, view),
+            claims_of(inputs),
+        )
+
+    def left_in_git(self, id: str) -> str:
+        """What git still says of a memory that is ended, replaced or forgotten; empty where it says nothing."""
+        from scrubjay.published.values import PublicationStanding, left_in_git
+
+        standings = self.published.standings([id], self.documents.view())
+        return left_in_git(standings.get(id, PublicationStanding()))
 
     @on_first_use
     def commits(self) -> "CommitIndex":

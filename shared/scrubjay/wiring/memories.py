@@ -11,6 +11,7 @@ from scrubjay.wiring.sessions import SessionRecords
 if TYPE_CHECKING:
     from scrubjay.freshness import Freshness, Grades
     from scrubjay.grounding.judging import Judge
+    from scrubjay.importing.importer import Importer
     from scrubjay.memories import Memories, MemoryReader, MemoryStores, RememberRequest
     from scrubjay.memories.archive import MemoryArchive
     from scrubjay.memories.visibility import WorktreeBranches
@@ -85,7 +86,13 @@ class MemoryServices:
 
         inputs, shared = self._inputs, self._inputs.shared
         return UserRetriever(
-            inputs.project.id, shared.user_database, shared.clock, shared.embedder, inputs.reranker, shared.indexes
+            inputs.project.id,
+            shared.user_database,
+            shared.clock,
+            shared.embedder,
+            reranker=inputs.reranker,
+            indexes=shared.indexes,
+            published=self._knowledge.published.ids,
         )
 
     @on_first_use
@@ -109,10 +116,17 @@ class MemoryServices:
         return MemoryArchive(self.service, self._inputs.shared.settings.home)
 
     @on_first_use
+    def importer(self) -> "Importer":
+        """Takes in what other programs remembered."""
+        from scrubjay.importing.importer import Importer
+
+        return Importer(self.service, self._inputs.shared.clock)
+
+    @on_first_use
     def _stores(self) -> "MemoryStores":
         from scrubjay.wiring.memory_stores import memory_stores
 
-        return memory_stores(self._inputs, self._records, self.branches)
+        return memory_stores(self._inputs, self._records, self.branches, self._knowledge.published)
 
     @on_first_use
     def _reader(self) -> "MemoryReader":

@@ -6,12 +6,15 @@ from scrubjay.audit import CrossScopeReads
 from scrubjay.memories import MemoryStores
 from scrubjay.memories.room import Limits
 from scrubjay.memories.visibility import WorktreeBranches
+from scrubjay.published.published import PublishedMemories
 from scrubjay.storage import Database
 from scrubjay.wiring.inputs import WorktreeInputs
 from scrubjay.wiring.sessions import SessionRecords
 
 
-def memory_stores(inputs: WorktreeInputs, records: SessionRecords, branches: WorktreeBranches) -> MemoryStores:
+def memory_stores(
+    inputs: WorktreeInputs, records: SessionRecords, branches: WorktreeBranches, published: PublishedMemories
+) -> MemoryStores:
     """Gather where the memories of a worktree's project and of its user are stored."""
     shared, settings, project = inputs.shared, inputs.shared.settings, inputs.project
     return MemoryStores(
@@ -25,6 +28,7 @@ def memory_stores(inputs: WorktreeInputs, records: SessionRecords, branches: Wor
         limits=Limits(**settings.review.model_dump()),
         user_exists=(settings.home / "user" / "knowledge.db").exists,
         shown_text=lambda session: records.ledger.known_text(session),
+        published=published.ids,
     )
 
 

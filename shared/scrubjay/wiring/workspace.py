@@ -14,16 +14,21 @@ from scrubjay.model.project import Project
 from scrubjay.settings import REPOSITORY_FILE, Settings, with_repository
 from scrubjay.settings.projects import for_project
 from scrubjay.wiring.agents import AgentServices
+from scrubjay.wiring.consolidation import ConsolidationServices
 from scrubjay.wiring.context import ContextServices
 from scrubjay.wiring.conversations import ConversationServices
+from scrubjay.wiring.graph import GraphServices
 from scrubjay.wiring.inputs import Shared, Stores, WorktreeInputs
 from scrubjay.wiring.knowledge import KnowledgeServices
 from scrubjay.wiring.memories import MemoryServices
 from scrubjay.wiring.on_first_use import services_in_use
 from scrubjay.wiring.pools import PoolServices
+from scrubjay.wiring.promotion import PromotionServices
+from scrubjay.wiring.publishing import PublishingServices
 from scrubjay.wiring.sessions import SessionRecords, SessionServices
 
 if TYPE_CHECKING:
+    from scrubjay.backends.home import HomeBackend
     from scrubjay.quarantine.quarantines import Quarantines
 
 
@@ -48,7 +53,11 @@ class Workspace:
     context: ContextServices
     sessions: SessionServices
     pools: PoolServices
+    consolidation: ConsolidationServices
     agents: AgentServices
+    publishing: PublishingServices
+    graph: GraphServices
+    promotion: PromotionServices
 
     @property
     def quarantine(self) -> "Quarantines":
@@ -59,6 +68,17 @@ class Workspace:
         return Quarantines(
             self.memories.service, self.sessions.database, lambda: registry.runs(project), self.settings.user_id
         )
+
+    def as_backend(self, scope: str = "project") -> "HomeBackend":
+        """The memories of a scope as a store, beside others or to be replayed into one."""
+        from scrubjay.backends.home import HomeBackend
+        from scrubjay.recall import RecallRequest
+
+        def found(query: str, limit: int) -> list[str]:
+            asked = RecallRequest(query=query, kinds=("memory",), limit=limit)
+            return [hit.id for hit in self.context.recall.search(asked).hits if hit.id]
+
+        return HomeBackend(self.memories.service, found, self.settings.user_id, scope=scope)
 
     def close(self) -> None:
         """End the threads of its services, after writes that are pending; what nobody used was never made."""
@@ -105,8 +125,14 @@ def assemble(
     records = SessionRecords(inputs)
     memories = MemoryServices(inputs, knowledge, records)
     conversations = ConversationServices(inputs, memories)
+    promotion = PromotionServices(inputs, knowledge=knowledge, memories=memories, records=records)
     context = ContextServices(
-        inputs, knowledge=knowledge, memories=memories, conversations=conversations, records=records
+        inputs,
+        knowledge=knowledge,
+        memories=memories,
+        conversations=conversations,
+        records=records,
+        promotion=promotion,
     )
     sessions = SessionServices(inputs, records, lambda: context.briefer.prepare())
     agents = AgentServices(inputs, knowledge=knowledge, memories=memories, sessions=sessions)
@@ -124,5 +150,9 @@ def assemble(
         context=context,
         sessions=sessions,
         agents=agents,
+        publishing=PublishingServices(inputs, knowledge, memories),
+        consolidation=ConsolidationServices(inputs, knowledge, memories),
+        graph=GraphServices(inputs, knowledge=knowledge, memories=memories, context=context),
+        promotion=promotion,
         pools=PoolServices(inputs, knowledge=knowledge, memories=memories, context=context, agents=agents),
     )

@@ -127,8 +127,8 @@ def test_neither_an_agent_nor_a_script_can_vouch_for_a_file(
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("", "The file is empty"),
-        ("not json\n", "Line 1 is no JSON object"),
+        ("", "an empty file"),
+        ("not json\n", "neither JSON nor SQLite nor Markdown"),
         ('{"scrubjay": "memories", "version": 99}\n', "no export"),
         ('{"scrubjay": "memories", "version": 1, "scope": "project"}\n{"memory": {}}\n', "Line 2: "),
         ("\xff\xfe", "UTF-8"),
@@ -145,8 +145,8 @@ def test_what_is_no_export_is_refused_with_its_line(ready: Any, tmp_path: Path, 
 def test_claudes_notes_are_judged_for_scripts_too(ready: Any) -> None:
     (ready.folder / "CLAUDE.md").write_text("- Owls carry all letters in winter.\n- I think magpies could count.\n")
     judged = json.loads(ready("import", "claude", "--dry-run", "--json").out)
-    assert [one["outcome"] for one in judged["statements"]] == ["stored", "blocked"]
-    assert json.loads(ready("import", "claude", "--json").out)["statements"][0]["file"] == "CLAUDE.md"
+    assert [one["outcome"] for one in judged["taken"]] == ["stored", "blocked"]
+    assert json.loads(ready("import", "claude", "--json").out)["taken"][0]["where"] == "CLAUDE.md"
     (kept,) = json.loads(ready("memories", "--json").out)["memories"]
     assert (kept["content"], kept["grade"]) == ("Owls carry all letters in winter.", "unconfirmed")
 

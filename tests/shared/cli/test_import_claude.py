@@ -6,7 +6,8 @@ import re
 from pathlib import Path
 from typing import Any
 
-from scrubjay.integrations.claude_code.notes import cut_statements, markdown_files, read_notes
+from scrubjay.importing.notes import read
+from scrubjay.importing.statements import cut_statements
 from tests import persons
 
 NOTES = """\
@@ -48,7 +49,7 @@ def test_a_dry_run_says_what_would_become_of_each_statement_and_writes_nothing(r
     assert "stored: Parcels are stored in SQLite" in done.out
     assert "stored: Owls carry all letters in winter. (CLAUDE.md)" in done.out
     assert "blocked: I think magpies could count." in done.out
-    assert done.out.endswith("4 statements of 1 file: 3 stored, 0 held, 1 blocked\nnothing was written\n")
+    assert done.out.endswith("4 records of claude: 3 stored, 0 held, 1 blocked\nnothing was written\n")
     assert ready("memories").code == 1
 
 
@@ -56,7 +57,7 @@ def test_a_second_import_brings_nothing_twice(ready: Any, account: Path) -> None
     folder = account / ".claude" / "projects" / re.sub(r"[^A-Za-z0-9]", "-", str(ready.folder)) / "memory"
     folder.mkdir(parents=True)
     (folder / "MEMORY.md").write_text("- Owls carry all letters in winter.\n")
-    assert "1 statement of 1 file: 1 stored, 0 held, 0 blocked" in ready("import", "claude").out
+    assert "1 record of claude: 1 stored, 0 held, 0 blocked" in ready("import", "claude").out
     assert "1 known before" in ready("import", "claude").out
     (one,) = json.loads(ready("memories", "--json").out)["memories"]
     assert one["grade"] == "unconfirmed"
@@ -81,12 +82,11 @@ def test_a_named_file_or_folder_is_read_and_a_missing_one_is_said(ready: Any, tm
     assert "1 stored" in ready("import", "claude", str(tmp_path / "notes" / "a.md")).out
     assert ready("import", "claude", str(tmp_path / "none")).code == 2
     assert ready("import", "other.jsonl", "more").code == 2
-    assert "no notes" in ready("import", "claude").out
+    assert "claude keeps no notes" in ready("import", "claude").out
 
 
 def test_a_link_out_of_the_notes_folder_is_not_followed(tmp_path: Path) -> None:
     (tmp_path / "notes").mkdir()
     (tmp_path / "outside.md").write_text("- Somebody else's words are here.\n")
     (tmp_path / "notes" / "link.md").symlink_to(tmp_path / "outside.md")
-    assert markdown_files(tmp_path / "notes") == ()
-    assert read_notes((), tmp_path) == ()
+    assert list(read(tmp_path / "notes")) == []

@@ -20,7 +20,10 @@ CLAIM = "Parcels are stored in SQLite (docs/decisions/0002-use-sqlite.md:11)."
 
 COMMANDS = (
     "search parcels", "verify", "status", "doctor", "ingest", "explain README.md", "log", "memories", "rot",
+    "consolidate",
     "review list", "audit verify", "project list", "hooks status", "embed --status",
+    "review list", "promotion log", "promotion replay", "audit verify", "project list", "hooks status",
+    "embed --status",
 )  # fmt: skip
 
 
@@ -68,6 +71,7 @@ def test_the_keys_over_all_projects_are_those_of_the_reference(
 def test_the_keys_of_a_story_are_those_of_the_reference(ready: Scrubjay) -> None:
     assert ready("ingest").code == 0
     compare("story start", ready("story", "start", "--json").out)
+    compare("graph around start", ready("graph", "around", "README.md", "--json").out)
 
 
 def test_the_keys_of_a_memory_are_those_of_the_reference(ready: Scrubjay) -> None:
@@ -78,7 +82,7 @@ def test_the_keys_of_a_memory_are_those_of_the_reference(ready: Scrubjay) -> Non
     compare("update", ready("update", identifier, "Parcels are stored in SQLite files.", "--json").out)
 
 
-TOGETHER = ("agents", "pool", "handoff", "quarantine", "blast")
+TOGETHER = ("agents", "pool", "handoff", "quarantine", "blast", "publish")
 """Commands for agents that work together."""
 
 

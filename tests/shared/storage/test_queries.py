@@ -26,12 +26,14 @@ STORES: dict[str, SchemaName] = {
     "inference.language": "home",
     "agents": "home",
     "handoffs": "session",
+    "promotion.outcomes": "session",
 }
 """The database of a package's queries; that of all others is the knowledge."""
 
 PREPARED = (
     ("index", "create_visible"), ("index", "create_scope"), ("index", "create_apart"),
-    ("documents", "create_view_file"), ("evaluation", "plain_table"),
+    ("documents", "create_view_file"), ("evaluation", "plain_table"), ("graph", "create_own_node"),
+    ("graph", "create_own_edge"),
 )  # fmt: skip
 
 

@@ -1,0 +1,25 @@
+"""Tool explore_graph: how things hang together, each relation with where it is stated."""
+
+from typing import Annotated
+
+from pydantic import Field
+
+from scrubjay_serving import ScrubjayServer, Target
+from scrubjay_serving.fields import Repo
+
+EXPLORE = "How things hang together, each relation with its source."
+
+Question = Annotated[str, Field(description="NAME, A -> B, or `incidents of services that depend on X`")]
+Hops = Annotated[int, Field(ge=1, le=4, description="around NAME")]
+
+
+def explore_graph(*, question: Question, hops: Hops = 1, repo: Repo = "", target: Target) -> str:
+    """Answer a question about the graph."""
+    from scrubjay.graph.questions import explored
+
+    return explored(target.workspace.graph.questions, question, hops)
+
+
+def register(server: ScrubjayServer) -> None:
+    """Register the tool on a server."""
+    server.offer(explore_graph, title="Explore relations", description=EXPLORE, toolset="graph")

@@ -1,0 +1,152 @@
+"""`scrubjay publish`: commits memories as Markdown on a branch of their own, for a pull request."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from scrubjay.cli.acts import confirm, permitted, record
+from scrubjay.cli.context import invoked, open_workspace
+from scrubjay.cli.lazy import application
+from scrubjay.cli.options import AsJson
+from scrubjay.cli.output import say, say_json, table, warn
+from scrubjay.errors import UsageError
+
+if TYPE_CHECKING:
+    from scrubjay.publishing.publisher import Publisher
+    from scrubjay.publishing.values import Published, PublishPlan, PublishRequest
+
+app = application()
+
+DIGITS = 12
+
+
+@app.command()
+def publish(
+    ctx: typer.Context,
+    ids: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="ID", help="Ids of memories, at least eight digits each. All go into one commit."),
+    ] = None,
+    topic: Annotated[str, typer.Option("--topic", metavar="NAME", help="The branch becomes memory/NAME.")] = "",
+    base: Annotated[
+        str, typer.Option("--base", metavar="BRANCH", help="The branch to start from, if not the default one.")
+    ] = "",
+    own: Annotated[bool, typer.Option("--own", help="Publish memories of your own (scope user), too.")] = False,
+    check: Annotated[
+        bool, typer.Option("--check", help="Run the repository's pre-commit and commit-msg hooks before.")
+    ] = False,
+    renumber: Annotated[
+        bool, typer.Option("--renumber", help="Give a published decision the next free number, on its branch.")
+    ] = False,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Show files and commands; change nothing.")] = False,
+    list_: Annotated[bool, typer.Option("--list", help="Show what is published, and where.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Commit memories as Markdown on the branch memory/NAME. Only a person may do this.
+
+    Your working tree, index and HEAD stay as they are, and nothing is pushed: the commands for a pull request are
+    printed. Decisions take the form, the number and the index of the repository's own records.
+    """
+    from scrubjay.publishing.values import PublishRequest
+
+    named = tuple(ids or ())
+    if list_ or not named:
+        if named or topic or base or renumber or not list_:
+            raise UsageError("Name the memories to publish, or use --list alone. See `scrubjay publish --help`.")
+        with open_workspace(invoked(ctx)) as (_, workspace):
+            _show(workspace.publishing.publisher, as_json=as_json)
+        return
+    if renumber and (len(named) > 1 or topic or base or own):
+        raise UsageError("--renumber takes the id of one memory, and no other option but --check and --dry-run.")
+    invocation = invoked(ctx)
+    request = PublishRequest(ids=named, topic=topic, base=base, own=own)
+    if dry_run:
+        with open_workspace(invocation) as (_, workspace):
+            plan = _plan(workspace.publishing.publisher, request, renumber=renumber)
+        _tell(plan, None, as_json=as_json)
+        return
+    permit = permitted(invocation, "publish memories", f"scrubjay publish {' '.join(named)}")
+    with open_workspace(invocation) as (home, workspace):
+        publisher = workspace.publishing.publisher
+        plan = _plan(publisher, request, renumber=renumber)
+        confirm(permit, [*_preview(plan)], f"Commit this on {plan.branch}?")
+        if check:
+            warn("the repository's hooks run in a temporary worktree")
+        done = publisher.publish(plan, check=check)
+        record(home, permit, "publish", " ".join(plan.memories))
+    _tell(plan, done, as_json=as_json)
+
+
+def _plan(publisher: "Publisher", request: "PublishRequest", *, renumber: bool) -> "PublishPlan":
+    return publisher.renumber(request.ids[0]) if renumber else publisher.plan(request)
+
+
+def _preview(plan: "PublishPlan") -> Iterator[str]:
+    """The files and the message as they would be, and who would read them."""
+    for path in plan.removed:
+        yield f"--- {path} (removed)"
+    for file in plan.files:
+        yield f"--- {file.path}"
+        yield from file.text.splitlines()
+    yield "--- the commit's message"
+    yield from plan.message.splitlines()
+    yield "---"
+    where = f"everybody who can read {plan.base.url or plan.base.remote}" if plan.base.remote else "nobody else"
+    yield f"Once you push {plan.branch}, {where} sees this. Nothing is pushed now."
+    yield from (f"note: {note}" for note in plan.notes)
+
+
+def _tell(plan: "PublishPlan", done: "Published | None", *, as_json: bool) -> None:
+    if as_json:
+        say_json(_as_object(plan, done))
+        return
+    if done is None:
+        for line in _preview(plan):
+            say(line)
+        say(f"would be committed on {plan.branch}, from {plan.base.name} {plan.base.commit[:10]}; then:")
+    else:
+        how = "already holds exactly this, as" if done.found else "made:"
+        say(f"{plan.branch} {how} {done.commit[:10]}, from {plan.base.name} {plan.base.commit[:10]}")
+        for file in plan.files:
+            say(f"- {file.path}")
+        if done.checked:
+            say(f"hooks that ran: {', '.join(done.checked)}")
+        for note in plan.notes:
+            say(f"note: {note}")
+        say("next:")
+    for command in plan.commands:
+        say(f"  {command}")
+
+
+def _as_object(plan: "PublishPlan", done: "Published | None") -> dict[str, Any]:
+    outcome = "planned" if done is None else "found" if done.found else "published"
+    return {
+        "outcome": outcome, "branch": plan.branch, "commit": done.commit if done else "", "base": plan.base.commit,
+        "files": [{"path": file.path, "memory": file.memory, "text": file.text} for file in plan.files],
+        "removed": list(plan.removed), "message": plan.message, "signed": plan.signed, "notes": list(plan.notes),
+        "checked": list(done.checked) if done else [], "commands": list(plan.commands),
+    }  # fmt: skip
+
+
+def _show(publisher: "Publisher", *, as_json: bool) -> None:
+    rows = [
+        {
+            "id": row.memory, "branch": row.branch if one.known else "", "path": row.path if one.known else "",
+            "commit": row.commit, "base": row.base, "at": row.at, "state": one.state,
+        }
+        for one in publisher.published()
+        for row in (one.record,)
+    ]  # fmt: skip
+    if as_json:
+        say_json({"publications": rows})
+    elif rows:
+        table(
+            ("memory", "branch", "path", "commit", "at", "state"),
+            [
+                (row["id"][:DIGITS], row["branch"], row["path"], row["commit"][:10], row["at"], row["state"])
+                for row in rows
+            ],
+        )
+    else:
+        say("nothing is published; `scrubjay publish ID` publishes a memory")

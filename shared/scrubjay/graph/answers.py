@@ -1,0 +1,31 @@
+"""What the graph answers: entities with their distance, relations with their evidence, and what was looked at."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from scrubjay.graph.model import Edge, Node
+from scrubjay.model.view import View
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GraphAnswer:
+    """An answer at a view. `nodes` are in order, each with its number of steps; `edges` are among them.
+
+    `asked` says the question in a line, `looked` what was looked at, and `notes` what is missing; `cut`: there is more.
+    `found` are the keys that answer a question; the others are on the way to them. `grades` are those of memories.
+    """
+
+    view: View
+    asked: str
+    nodes: tuple[tuple[Node, int], ...]
+    edges: tuple[Edge, ...]
+    found: tuple[str, ...]
+    looked: str
+    notes: tuple[str, ...] = ()
+    cut: bool = False
+    grades: Mapping[str, str]
+
+    @property
+    def title_of(self) -> dict[str, Node]:
+        """The nodes by key."""
+        return {node.key: node for node, _ in self.nodes}

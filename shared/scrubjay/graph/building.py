@@ -1,0 +1,187 @@
+"""Builds the graph of a view: what its blobs name, linked in its tree, with its commits; kept until the view moves."""
+
+import hashlib
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from typing import Final
+
+from scrubjay.documents import store as documents
+from scrubjay.documents.documents import Documents
+from scrubjay.documents.omitted import omission_reason
+from scrubjay.documents.selection import Glob
+from scrubjay.documents.text import decode
+from scrubjay.errors import GitFailed
+from scrubjay.git.objects import ObjectReader
+from scrubjay.git.process import Git
+from scrubjay.git.tree import list_tree
+from scrubjay.graph.calling import CodeLinks
+from scrubjay.graph.history import commits_of, history_edges, remotes
+from scrubjay.graph.linking import (
+    Definition,
+    Naming,
+    TreeGround,
+    document_edges,
+    file_nodes,
+    incident_edges,
+    numbered,
+    record_edges,
+)
+from scrubjay.graph.mentions import Mention
+from scrubjay.graph.model import Edge, EdgeKind, Node, NodeKind, file_key, service_key
+from scrubjay.graph.modules import Modules
+from scrubjay.graph.owners import PLACES
+from scrubjay.graph.reading import READER, Progress, read_mentions
+from scrubjay.graph.services import MAX_BYTES, declared, declares_services
+from scrubjay.graph.store import Q, add_view, number_of
+from scrubjay.index.chunking.tags import TAGS_VERSION
+from scrubjay.index.policy import Policy
+from scrubjay.model.view import View
+from scrubjay.privacy import without_addresses
+from scrubjay.secrets import mask
+from scrubjay.storage import Connection, Database
+
+LINKER: Final = "3"
+"""Raise it when the same names would be linked otherwise."""
+
+
+class GraphBuilder:
+    """Builds and keeps the graphs of one worktree's views. `exclude` are the patterns of files that nothing names."""
+
+    def __init__(
+        self, git: Git, knowledge: Database, documents: Documents, policy: Policy, exclude: Iterable[str]
+    ) -> None:
+        self._git = git
+        self._knowledge = knowledge
+        self._documents = documents
+        self._policy = policy
+        self._exclude = tuple(Glob.of(pattern) for pattern in exclude)
+
+    def build(self, view: View, behind: int = 0, progress: Progress | None = None) -> int:
+        """The number of a view's graph, which is built where it isn't yet. `behind`: documents that aren't indexed."""
+        parts = (
+            view.key,
+            view.commit,
+            READER,
+            LINKER,
+            TAGS_VERSION,
+            self._policy.key,
+            self._policy.parser,
+            str(behind),
+        )
+        key = hashlib.sha256("\0".join(parts).encode()).hexdigest()[:32]
+        if number := self._knowledge.read(lambda c: number_of(c, key)):
+            return number
+        read_mentions(self._git, self._knowledge, view, self._policy, progress)
+        nodes, edges = _parted(self._linked(view))
+        return self._knowledge.write(lambda c: add_view(c, key, view.commit, nodes, edges))
+
+    def paths(self, view: View) -> frozenset[str]:
+        """The files of a view's tree that may be named: none that are excluded or called as secrets are."""
+        if not view.tree:
+            return frozenset()
+        listed = (entry.path for entry in list_tree(self._git, view.tree) if entry.is_file)
+        return frozenset(path for path in listed if not self._excluded(path) and not omission_reason(path))
+
+    def texts(self, view: View, paths: Iterable[str]) -> dict[str, str]:
+        """The masked texts of some files of a view; one that can't be read is empty."""
+        wanted = set(paths)
+        blobs = (
+            {entry.path: entry.blob for entry in list_tree(self._git, view.tree) if entry.path in wanted}
+            if wanted
+            else {}
+        )
+        with ObjectReader(self._git) as reader:
+            return {path: self._text(reader, blob) for path, blob in blobs.items()}
+
+    def owners_file(self, view: View, paths: frozenset[str]) -> tuple[str, str]:
+        """The path and the text of CODEOWNERS; empty where there is none."""
+        path = next((place for place in PLACES if place in paths), "")
+        return (path, self.texts(view, (path,)).get(path, "")) if path else ("", "")
+
+    def declared_owners(self, view: View, paths: frozenset[str]) -> list[tuple[str, str, str, int]]:
+        """The owners of services that catalogs declare: service, owner, path, line."""
+        found = self._declared(view, paths)
+        return [(m.name, m.target, path, m.line) for path, many in found.items() for m in many if m.role == "owner"]
+
+    def _excluded(self, path: str) -> bool:
+        parts = path.lower().split("/")
+        return any(glob.matches(parts) for glob in self._exclude)
+
+    def _text(self, reader: ObjectReader, blob: str) -> str:
+        try:
+            return mask(decode(reader.read(blob, MAX_BYTES)).text, self._policy.allowed).text
+        except GitFailed:
+            return ""
+
+    def _declared(self, view: View, paths: frozenset[str]) -> Mapping[str, tuple[Mention, ...]]:
+        texts = self.texts(view, (path for path in paths if declares_services(path)))
+        return {path: declared(path, text) for path, text in sorted(texts.items())}
+
+    def _linked(self, view: View) -> Iterator[Node | Edge]:
+        """Every node and edge of a view, nodes of files first."""
+        paths, records = self.paths(view), self._documents.records(view)
+        commits = commits_of(self._git, view.commit)
+        titles, namings, definitions = self._knowledge.read(lambda c: self._stored(c, view))
+        decisions = {entry.path: entry for entry in records.decisions if entry.path in paths}
+        ground = TreeGround(
+            commit=view.commit,
+            paths=paths,
+            decisions=decisions,
+            incidents={p: i.services for p, i in records.incidents.items() if p in paths and p not in decisions},
+            titles=titles,
+            numbered=numbered(decisions.values()),
+            remotes=remotes(self._git),
+        )
+        history = list(history_edges(commits, paths, ground.records, lambda text: mask(without_addresses(text)).text))
+        requests = frozenset(item.key for item in history if isinstance(item, Node) and item.kind is NodeKind.REQUEST)
+        yield from file_nodes(ground)
+        yield from history
+        yield from document_edges(replace(ground, requests=requests), namings)
+        related = {p for e in decisions.values() for p in (*e.standing.replaces, *e.standing.amended_by)}
+        related |= {p for p, e in decisions.items() if e.standing.replaces or e.standing.amended_by}
+        texts = self.texts(view, related | set(ground.incidents))
+        yield from record_edges(ground, texts)
+        yield from incident_edges(ground, texts)
+        yield from _declared_edges(ground, self._declared(view, paths))
+        go = self.texts(view, (p for p in paths if p == "go.mod" or p.endswith("/go.mod")))
+        modules = Modules(paths, {p.rpartition("/")[0]: name for p, text in go.items() if (name := _go_module(text))})
+        yield from CodeLinks(ground, modules, definitions).edges(namings)
+
+    def _stored(self, connection: Connection, view: View) -> tuple[dict[str, str], list[Naming], list[Definition]]:
+        params = {"view": documents.visible(connection, view, self._policy)}
+        titles = {row["path"]: row["title"] for row in connection.execute(Q.titles, params)}
+        namings = [
+            Naming(r["path"], r["format"], Mention(r["line"], r["role"], r["target"], r["name"], r["alias"]))
+            for r in connection.execute(Q.mentions, params)
+        ]
+        rows = connection.execute(Q.definitions, params)
+        return titles, namings, [Definition(r["path"], r["name"], r["line"], r["end_line"]) for r in rows]
+
+
+def _declared_edges(ground: TreeGround, found: Mapping[str, tuple[Mention, ...]]) -> Iterator[Node | Edge]:
+    for path, mentions in found.items():
+        for mention in mentions:
+            place = ground.place(path, mention.line)
+            if mention.role == "service":
+                yield Node(service_key(mention.target), NodeKind.SERVICE, mention.target)
+                yield Edge(file_key(path), EdgeKind.CONCERNS, service_key(mention.target), place)
+            elif mention.role == "depends":
+                yield Node(service_key(mention.target), NodeKind.SERVICE, mention.target)
+                yield Edge(service_key(mention.name), EdgeKind.DEPENDS, service_key(mention.target), place)
+
+
+def _parted(items: Iterable[Node | Edge]) -> tuple[list[Node], list[Edge]]:
+    """Nodes each once, and the edges whose both ends are nodes."""
+    nodes: dict[str, Node] = {}
+    edges: list[Edge] = []
+    for item in items:
+        if isinstance(item, Node):
+            nodes.setdefault(item.key, item)
+        else:
+            edges.append(item)
+    return list(nodes.values()), [e for e in edges if e.source in nodes and e.target in nodes]
+
+
+def _go_module(text: str) -> str:
+    line = next((line for line in text.split("\n") if line.startswith("module ")), "")
+    return line.removeprefix("module ").strip().strip('"')

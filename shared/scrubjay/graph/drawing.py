@@ -1,0 +1,99 @@
+"""A graph as a picture: SVG that stands alone, with its numbers as a table beside it, and DOT; pure."""
+
+from html import escape
+from typing import Final
+
+from scrubjay.graph.answers import GraphAnswer
+from scrubjay.graph.model import Node, NodeKind
+from scrubjay.graph.render import name_of
+from scrubjay.model.counted import counted
+from scrubjay.model.visible import visible
+
+WIDTH: Final = 260
+HEIGHT: Final = 34
+GAP: Final = 18
+BETWEEN: Final = 130
+LETTERS: Final = 34
+_FILLS: Final = {
+    NodeKind.FILE: "#f2f2f2", NodeKind.DECISION: "#dbe9f6", NodeKind.INCIDENT: "#f8dcd7", NodeKind.SERVICE: "#dcefdc",
+    NodeKind.SYMBOL: "#fff3cf", NodeKind.MODULE: "#eeeeee", NodeKind.REQUEST: "#e6ddf3", NodeKind.COMMIT: "#f4e6d4",
+    NodeKind.PERSON: "#d7eeee", NodeKind.MEMORY: "#fce3ee",
+}  # fmt: skip
+
+
+def svg(answer: GraphAnswer) -> str:
+    """The graph as SVG: a column a distance, entities in order. Title and description say what a reader can't see."""
+    columns: dict[int, list[Node]] = {}
+    for node, steps in answer.nodes:
+        columns.setdefault(steps, []).append(node)
+    places: dict[str, tuple[int, int]] = {}
+    for number, steps in enumerate(sorted(columns)):
+        for row, node in enumerate(columns[steps]):
+            places[node.key] = (20 + number * (WIDTH + BETWEEN), 20 + row * (HEIGHT + GAP))
+    width = 40 + max(1, len(columns)) * (WIDTH + BETWEEN) - BETWEEN
+    height = 40 + max((len(column) for column in columns.values()), default=1) * (HEIGHT + GAP) - GAP
+    said = f"{counted(len(answer.nodes), 'entity')}, {counted(len(answer.edges), 'relation')}, at {answer.view.short}"
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}" '
+        'role="img" aria-labelledby="title desc" font-family="sans-serif" font-size="12">',
+        f'<title id="title">{_text(answer.asked)}</title>',
+        f'<desc id="desc">{_text(said)}{"; there is more" if answer.cut else ""}</desc>',
+        '<defs><marker id="end" viewBox="0 0 8 8" refX="8" refY="4" markerWidth="8" markerHeight="8" orient="auto">'
+        '<path d="M0 0L8 4L0 8z" fill="#555"/></marker></defs>',
+    ]
+    for edge in answer.edges:
+        start, end = places[edge.source], places[edge.target]
+        parts.append(
+            f"<g><title>{_text(f'{edge.link}: {edge.evidence}')}</title>"
+            f'<path d="{_curve(start, end)}" fill="none" stroke="#555" marker-end="url(#end)"/></g>'
+        )
+    for node, _ in answer.nodes:
+        left, top = places[node.key]
+        name = name_of(node)
+        short = name if len(name) <= LETTERS else f"{name[: LETTERS - 1]}…"
+        parts.append(
+            f'<g><title>{_text(f"{node.kind}: {name}")}</title><rect x="{left}" y="{top}" width="{WIDTH}" '
+            f'height="{HEIGHT}" rx="5" fill="{_FILLS[node.kind]}" stroke="#444"/>'
+            f'<text x="{left + 8}" y="{top + 21}">{_text(short)}</text></g>'
+        )
+    return "\n".join([*parts, "</svg>"]) + "\n"
+
+
+def dot(answer: GraphAnswer) -> str:
+    """The graph in DOT, which Graphviz and others draw."""
+    lines = ["digraph {", "  rankdir=LR; node [shape=box, style=filled];"]
+    for node, _ in answer.nodes:
+        lines.append(f'  {_quoted(node.key)} [label={_quoted(name_of(node))}, fillcolor="{_FILLS[node.kind]}"];')
+    for edge in answer.edges:
+        label, place = _quoted(str(edge.link)), _quoted(str(edge.evidence))
+        lines.append(f"  {_quoted(edge.source)} -> {_quoted(edge.target)} [label={label}, tooltip={place}];")
+    return "\n".join([*lines, "}"]) + "\n"
+
+
+def table_rows(answer: GraphAnswer) -> list[tuple[str, str, str, str]]:
+    """The relations as a table: from, relation, to, evidence; the same as in the picture."""
+    nodes = answer.title_of
+    return [
+        (name_of(nodes[edge.source]), str(edge.link), name_of(nodes[edge.target]), str(edge.evidence))
+        for edge in answer.edges
+    ]
+
+
+def _curve(start: tuple[int, int], end: tuple[int, int]) -> str:
+    """A line from box to box; within a column it swings out to the right."""
+    y1, y2 = start[1] + HEIGHT // 2, end[1] + HEIGHT // 2
+    if start[0] == end[0]:
+        x = start[0] + WIDTH
+        return f"M{x} {y1}C{x + 70} {y1} {x + 70} {y2} {x} {y2}"
+    x1, x2 = (start[0] + WIDTH, end[0]) if start[0] < end[0] else (start[0], end[0] + WIDTH)
+    middle = (x1 + x2) // 2
+    return f"M{x1} {y1}C{middle} {y1} {middle} {y2} {x2} {y2}"
+
+
+def _text(text: str) -> str:
+    return escape(visible(" ".join(text.split())))
+
+
+def _quoted(text: str) -> str:
+    written = visible(" ".join(text.split())).replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{written}"'

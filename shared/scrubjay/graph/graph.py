@@ -1,0 +1,193 @@
+"""Questions about how things hang together: around an entity, from one to another, by a typed pattern."""
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Final, TypeVar
+
+from scrubjay.errors import UsageError
+from scrubjay.graph import store
+from scrubjay.graph.answers import GraphAnswer
+from scrubjay.graph.asked import GraphQuestion
+from scrubjay.graph.building import GraphBuilder
+from scrubjay.graph.model import Edge, EdgeKind, Node, NodeKind
+from scrubjay.graph.pattern import PatternStep, read_pattern
+from scrubjay.graph.reading import Progress
+from scrubjay.graph.walking import shortest
+from scrubjay.model.counted import counted
+from scrubjay.storage import Connection, Database
+
+if TYPE_CHECKING:
+    from scrubjay.graph.own import OwnGraph
+    from scrubjay.recall.searchable import SearchableView
+
+T = TypeVar("T")
+
+HISTORY: Final = frozenset({EdgeKind.TOUCHES, EdgeKind.MERGED, EdgeKind.REVERTS, EdgeKind.WROTE, EdgeKind.OWNS})
+"""Relations of commits and people. A way leads along them only where it begins or ends at one of these: else any two
+files that one commit changed would hang together."""
+
+STATED: Final = frozenset(EdgeKind) - HISTORY
+PEOPLE_OFF: Final = "nobody is named here: `people: off`"
+
+
+class Graph:
+    """The graph of one worktree. `behind_note` says of how many documents nothing is known yet."""
+
+    def __init__(
+        self,
+        knowledge: Database,
+        searchable: "SearchableView",
+        builder: GraphBuilder,
+        own: "OwnGraph",
+        behind_note: Callable[[int, str], str],
+    ) -> None:
+        self._knowledge = knowledge
+        self._searchable = searchable
+        self._builder = builder
+        self._own = own
+        self._behind_note = behind_note
+
+    def around(
+        self,
+        name: str,
+        hops: int = 1,
+        *,
+        links: Collection[EdgeKind] = (),
+        as_of: str = "",
+        progress: Progress | None = None,
+    ) -> GraphAnswer:
+        """What is within some steps (1 to 4) of an entity, in either direction. Raises NotFound, UsageError."""
+        if not 1 <= hops <= store.MAX_HOPS:
+            raise UsageError(f"hops {hops} is out of bounds. Give 1 to {store.MAX_HOPS}.")
+        wanted = frozenset(links) or frozenset(EdgeKind)
+
+        def look(asked: GraphQuestion) -> GraphAnswer:
+            starts = [node.key for node in asked.named(name)]
+            steps, cut = store.reach(asked.connection, asked.number, starts, wanted, hops)
+            edges = store.between(asked.connection, asked.number, steps, wanted)
+            near = [edge for edge in edges if min(steps[edge.source], steps[edge.target]) < hops]
+            found = [key for key, distance in steps.items() if distance]
+            return asked.answer(f"around {name}, {counted(hops, 'step')}", steps, near, found, cut=cut)
+
+        return self._own.shown(self._ask(look, wanted, as_of, progress))
+
+    def path(
+        self,
+        first: str,
+        last: str,
+        *,
+        either_way: bool = False,
+        links: Collection[EdgeKind] = (),
+        as_of: str = "",
+        progress: Progress | None = None,
+    ) -> GraphAnswer:
+        """The shortest way from one entity to another, else back; at most four relations, each read forwards.
+
+        `either_way` goes against relations as well. An answer without edges means that there is no such way.
+        """
+
+        def look(asked: GraphQuestion) -> GraphAnswer:
+            starts, ends = asked.named(first), asked.named(last)
+            wanted = frozenset(links) or _ways((*starts, *ends))
+            looked = 0
+            for begin, end in ((starts, ends), (ends, starts))[: 1 if either_way else 2]:
+                keys, goal = [node.key for node in begin], [node.key for node in end]
+                steps, _ = store.reach(
+                    asked.connection, asked.number, keys, wanted, store.MAX_HOPS, back=either_way, most=store.MAX_ROWS
+                )
+                edges = store.between(asked.connection, asked.number, steps, wanted)
+                if way := shortest(keys, goal, steps, edges, both_ways=either_way):
+                    on_way = {key: steps[key] for edge in way for key in (edge.source, edge.target)}
+                    return asked.answer(f"from {first} to {last}", on_way, way, list(on_way))
+                looked += len(steps)
+            said = f"{counted(looked, 'entity')} within {store.MAX_HOPS} steps ({', '.join(sorted(wanted))})"
+            return asked.answer(f"from {first} to {last}", {}, (), (), looked=said)
+
+        return self._own.shown(self._ask(look, frozenset(links) or frozenset(EdgeKind), as_of, progress))
+
+    def find(self, question: str, *, as_of: str = "", progress: Progress | None = None) -> GraphAnswer:
+        """What fits a typed question, such as "incidents of services that depend on payments"; see `read_pattern`."""
+        pattern = read_pattern(question)
+
+        def look(asked: GraphQuestion) -> GraphAnswer:
+            every = () if pattern.name else store.of_kinds(asked.connection, asked.number, pattern.last, store.MAX_ROWS)
+            starts = asked.several(pattern.name) if pattern.name else [{node.key for node in every}]
+            now = set.union(*starts)
+            taken: list[tuple[PatternStep, list[Edge]]] = []
+            cut, looked = False, len(now)
+            for step in reversed(pattern.steps):
+                ways = [asked.follow(begin, step) for begin in starts]
+                reached = set.intersection(*(way[0] for way in ways))
+                edges = [edge for way in ways for edge in way[1]]
+                taken.append((step, edges))
+                looked += len(reached)
+                now = set(sorted(reached)[: store.MAX_NODES])
+                starts = [now]
+                cut = cut or len(reached) > len(now)
+            kept = _leading(taken, now)
+            keys = {key: 1 for edge in kept for key in (edge.source, edge.target)} | dict.fromkeys(now, 0)
+            return asked.answer(question, keys, kept, sorted(now), cut=cut, looked=counted(looked, "entity"))
+
+        return self._own.shown(self._ask(look, frozenset(EdgeKind), as_of, progress))
+
+    def whole(self, *, as_of: str = "", progress: Progress | None = None) -> GraphAnswer:
+        """The map of a repository: its services, decisions and incidents, and what is stated among them."""
+
+        def look(asked: GraphQuestion) -> GraphAnswer:
+            kinds = (NodeKind.SERVICE, NodeKind.DECISION, NodeKind.INCIDENT)
+            nodes = store.of_kinds(asked.connection, asked.number, kinds, store.MAX_NODES + 1)
+            keys = {node.key: 0 for node in nodes[: store.MAX_NODES]}
+            edges = store.between(asked.connection, asked.number, keys, STATED)
+            return asked.answer("the map", keys, edges, list(keys), cut=len(nodes) > store.MAX_NODES)
+
+        return self._own.shown(self._ask(look, (), as_of, progress))
+
+    def counts(self, *, as_of: str = "", progress: Progress | None = None) -> Mapping[str, int]:
+        """How many entities of each kind and relations of each the view has."""
+        return self._ask(
+            lambda asked: store.counts(asked.connection, asked.number), frozenset(EdgeKind), as_of, progress
+        )
+
+    def refresh(self) -> None:
+        """Build the graph of HEAD, where it isn't built; the step of a background pass."""
+        view, behind = self._searchable.current()
+        self._builder.build(view, behind)
+
+    def _ask(
+        self, look: Callable[[GraphQuestion], T], links: Collection[EdgeKind], as_of: str, progress: Progress | None
+    ) -> T:
+        view, behind = self._searchable.current(as_of)
+        number = self._builder.build(view, behind, progress)
+        own = self._own.of(view, self._builder, links)
+        late = self._behind_note(behind, self._searchable.unwritable) if behind else ""
+        off = "" if self._own.named else PEOPLE_OFF
+        notes = tuple(filter(None, (late, off)))
+
+        def work(connection: Connection) -> T:
+            items = own.items(connection)
+            nodes = (item for item in items if isinstance(item, Node))
+            store.show_own(connection, number, nodes, (item for item in items if isinstance(item, Edge)))
+            return look(GraphQuestion(connection, number, view, notes))
+
+        return self._knowledge.read(work)
+
+
+def _ways(ends: Iterable[Node]) -> frozenset[EdgeKind]:
+    """The relations that a way may take between two entities."""
+    historic = {NodeKind.COMMIT, NodeKind.REQUEST, NodeKind.PERSON}
+    return frozenset(EdgeKind) if any(node.kind in historic for node in ends) else STATED
+
+
+def _leading(taken: Sequence[tuple[PatternStep, list[Edge]]], now: Collection[str]) -> list[Edge]:
+    """The relations that lead to what was found, nearest first; those of entities that fell out on the way are left."""
+    kept: list[Edge] = []
+    reached = set(now)
+    for step, edges in reversed(taken):
+        inner, layer = set(reached), set(reached)
+        while inner:
+            ahead = [edge for edge in edges if edge.source in inner] if step.ahead or not step.links else []
+            back = [edge for edge in edges if edge.target in inner] if not step.ahead or not step.links else []
+            kept += [*ahead, *back]
+            inner = ({edge.target for edge in ahead} | {edge.source for edge in back}) - layer
+            layer |= inner
+        reached = layer
+    return list(dict.fromkeys(kept))

@@ -1,0 +1,120 @@
+"""What a text names, wherever it stands: links, records, places, services, requests; pure, by blob alone."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from scrubjay.documents.front_matter import front_text, yaml_fields
+
+MAX_TEXT: Final = 400
+"""Characters of a target that are kept; a longer one names nothing in a tree."""
+
+MOST: Final = 5_000
+"""Mentions of one text that are kept, in line order."""
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Mention:
+    """A line that names something. `role` says how; `name` and `alias` are an import's or a call's."""
+
+    line: int
+    role: str
+    target: str
+    name: str = ""
+    alias: str = ""
+
+
+_FENCE = re.compile(r"^\s{0,3}(`{3,}|~{3,})")
+_INLINE = re.compile(r"(?<!!)\[[^\[\]]{0,300}\]\(\s*<?([^()<>\s]{1,400})>?(?:\s+[\"'(][^)]*)?\)")
+_HREF = re.compile(r"<(?:a|Link)\s[^<>]{0,300}?\b(?:href|to)=[\"']([^\"'<>\s]{1,400})[\"']", re.IGNORECASE)
+_REFERENCE = re.compile(r"^\s{0,3}\[[^\]]{1,200}\]:\s*<?([^<>\s]{1,400})>?")
+_RST = re.compile(
+    r":doc:`(?:[^`<]{0,200}<)?([^`<>]{1,400})>?`|`[^`<]{1,200}<([^`<>\s]{1,400})>`_|^\s*\.\. include:: (\S{1,400})"
+)
+_ADOC = re.compile(r"(?:link:|xref:|include::)([^\[\s]{1,400})\[")
+_RECORD = re.compile(
+    r"(?<![\w/.-])(ADR|KEP|RFC|PEP|OEP|DR)[\s#_-]{0,2}0*(\d{1,5})(?![\w-]*\.\w)(?!\w|-\w)", re.IGNORECASE
+)
+_NAMED_FILE = re.compile(r"(?<![\w./-])((?:ADR[-_])?\d{4}-[\w-]{1,200}\.(?:md|rst|adoc|txt))\b", re.IGNORECASE)
+_TICKED = re.compile(r"(?<!`)`([\w.@+-]+(?:/[\w.@+-]+)+?)(?::\d+(?:-\d+)?)?`(?!`)")
+_REQUEST = re.compile(r"\b(?:PR|MR|pull request|merge request)s?\s+([#!]?)(\d{1,7})\b", re.IGNORECASE)
+_ADDRESS = re.compile(r"https?://[\w.-]+/([\w.-]+(?:/[\w.-]+)+?)/(?:-/)?(pull|merge_requests)/(\d{1,7})\b")
+_AWAY = re.compile(r"^(?:[a-z][a-z0-9+.-]*:|//|#)", re.IGNORECASE)
+
+_SERVICES: Final = ("service", "services", "affected_services", "affected-services", "affected services")
+_DEPENDS: Final = ("depends_on", "depends-on", "dependson", "depends on", "dependencies")
+
+
+def mentions_of(text: str, format: str) -> tuple[Mention, ...]:
+    """What a text names, in line order. `format` is the text's, such as "markdown" or "code:python"."""
+    code = format.startswith("code:")
+    found = {*_of_front(text)} if format in ("markdown", "kep") else set()
+    found.update(_of_lines(text, format, code=code))
+    return tuple(sorted(found)[:MOST])
+
+
+def _of_lines(text: str, format: str, *, code: bool) -> Iterator[Mention]:
+    fenced = ""
+    for number, line in enumerate(text.split("\n"), 1):
+        if len(line) > 20_000:
+            continue
+        fence = _FENCE.match(line) if format == "markdown" else None
+        if fence and (not fenced or line.strip().startswith(fenced)):
+            fenced = "" if fenced else fence[1][:3]
+            continue
+        if fenced:
+            continue
+        yield from _records(line, number)
+        if not code:
+            yield from _links(line, number, format)
+            yield from (Mention(number, "place", m[1][:MAX_TEXT]) for m in _TICKED.finditer(line) if "`" in line)
+            yield from (Mention(number, "request", f"{m[1] or '#'}{m[2]}") for m in _REQUEST.finditer(line))
+            for match in _ADDRESS.finditer(line):
+                sign = "#" if match[2] == "pull" else "!"
+                yield Mention(number, "request", f"{sign}{match[3]}", match[1].lower()[:MAX_TEXT])
+
+
+def _records(line: str, number: int) -> Iterator[Mention]:
+    for match in _RECORD.finditer(line):
+        series = "ADR" if match[1].upper() == "DR" else match[1].upper()
+        if match[1].isupper() or match[1].istitle():
+            yield Mention(number, "record", f"{series}-{int(match[2])}")
+    for match in _NAMED_FILE.finditer(line):
+        yield Mention(number, "named", match[1])
+
+
+def _links(line: str, number: int, format: str) -> Iterator[Mention]:
+    patterns = {"rst": (_RST,), "asciidoc": (_ADOC,)}.get(format, (_INLINE, _REFERENCE, _HREF))
+    for pattern in patterns:
+        for match in pattern.finditer(line):
+            target = next(filter(None, match.groups()), "")
+            path = target.partition("#")[0].partition("?")[0]
+            if path and not _AWAY.match(target):
+                yield Mention(number, "doc" if match[0].startswith(":doc:") else "link", path[:MAX_TEXT])
+
+
+def _of_front(text: str) -> Iterator[Mention]:
+    """The services that front matter names, and what they depend on, each at its own line."""
+    front = front_text(text)
+    if not front:
+        return
+    fields = yaml_fields(front)
+    lines = text.split("\n")[: front.count("\n") + 2]
+    for keys, role in ((_SERVICES, "service"), (_DEPENDS, "depends")):
+        for key in keys:
+            for value in fields.get(key, []):
+                for name in (part.strip() for part in value.split(",")):
+                    if name:
+                        yield Mention(_line_of(lines, key, name), role, name[:MAX_TEXT], key)
+
+
+def _line_of(lines: list[str], key: str, value: str) -> int:
+    """The line behind a key that holds a value; the key's own where none does."""
+    first = next((n for n, line in enumerate(lines, 1) if line.lower().startswith(key)), 1)
+    after = (
+        n
+        for n, line in enumerate(lines[first - 1 :], first)
+        if value in line.partition(":")[2] or (n > first and value in line)
+    )
+    return next(after, first)

@@ -1,0 +1,121 @@
+"""Entities, relations and their evidence, as the graph tells them; pure."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from scrubjay.errors import UsageError
+
+PLACED = ("file", "decision", "incident")
+"""Kinds of nodes that are files of the tree."""
+
+
+class NodeKind(StrEnum):
+    """What an entity is. A decision and an incident are files as well; a module is one that others wrote."""
+
+    FILE = "file"
+    DECISION = "decision"
+    INCIDENT = "incident"
+    SERVICE = "service"
+    SYMBOL = "symbol"
+    MODULE = "module"
+    REQUEST = "request"
+    COMMIT = "commit"
+    PERSON = "person"
+    MEMORY = "memory"
+
+
+class EdgeKind(StrEnum):
+    """A relation, read from its source to its target."""
+
+    SUPERSEDES = "supersedes"
+    AMENDS = "amends"
+    CONCERNS = "concerns"
+    DEPENDS = "depends on"
+    IMPORTS = "imports"
+    DEFINES = "defines"
+    CALLS = "calls"
+    LINKS = "links to"
+    CITES = "cites"
+    TOUCHES = "touches"
+    MERGED = "was merged as"
+    REVERTS = "reverts"
+    WROTE = "wrote"
+    OWNS = "owns"
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class EdgeEvidence:
+    """Where a relation is stated: a path with lines, at a commit; without a path the commit itself states it."""
+
+    path: str
+    start: int
+    end: int
+    commit: str
+
+    def __str__(self) -> str:
+        if not self.path:
+            return f"commit {self.commit[:10]}"
+        lines = f":{self.start}" if self.start == self.end else f":{self.start}-{self.end}"
+        return f"{self.path}{lines if self.start else ''} @ {self.commit[:10]}"
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """An entity: its key, such as `service:payments` or `file:docs/a.md`, its kind, and how it is called.
+
+    `at` is when a commit was made (ISO 8601, UTC); empty for anything else.
+    """
+
+    key: str
+    kind: NodeKind
+    title: str
+    at: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """A stated relation between the keys of two nodes."""
+
+    source: str
+    link: EdgeKind
+    target: str
+    evidence: EdgeEvidence
+
+
+def file_key(path: str) -> str:
+    """The key of a file, a decision or an incident."""
+    return f"file:{path}"
+
+
+def symbol_key(path: str, name: str) -> str:
+    """The key of what a file defines, by its whole name such as `Class.method`."""
+    return f"symbol:{path}#{name}"
+
+
+def service_key(name: str) -> str:
+    """The key of a service: its name in any case is one service."""
+    return f"service:{name.strip().lower()}"
+
+
+def person_key(name: str) -> str:
+    """The key of a person, as git and CODEOWNERS name them."""
+    return f"person:{name.strip()}"
+
+
+def commit_key(sha: str) -> str:
+    """The key of a commit."""
+    return f"commit:{sha}"
+
+
+def request_key(number: str) -> str:
+    """The key of a pull or merge request by its number with its sign, "#12" or "!12"."""
+    return f"request:{number}"
+
+
+def link_named(name: str) -> EdgeKind:
+    """A relation by its name or its first word, such as `depends`. Raises UsageError."""
+    wanted = name.strip().lower().replace("_", " ").replace("-", " ")
+    found = next((link for link in EdgeKind if wanted in (str(link), str(link).split(" ")[0])), None)
+    if found is None:
+        raise UsageError(f"relation {name[:40]!r} is unknown. Relations: {', '.join(EdgeKind)}.")
+    return found

@@ -1,0 +1,203 @@
+-- name: unread
+-- Contents of the view that this reader has not read for what they name; one row for each content.
+SELECT c.id, c.blob, c.format FROM temp.visible AS v JOIN content AS c ON c.id = v.content_id
+WHERE v.view = :view AND v.kind IN ('document', 'code') AND NOT EXISTS (
+  SELECT 1 FROM graph_reading AS r WHERE r.content_id = c.id AND r.reader = :reader)
+GROUP BY c.id ORDER BY c.id
+
+-- name: clear_mentions
+-- Forget what a content names.
+DELETE FROM graph_mention WHERE content_id = :content
+
+-- name: add_mention
+-- Something that a content names. The condition leaves out contents that went away in the meantime.
+INSERT OR IGNORE INTO graph_mention (content_id, role, line, target, name, alias)
+SELECT c.id, :role, :line, :target, :name, :alias FROM content AS c WHERE c.id = :content
+
+-- name: add_reading
+-- A content was read for what it names.
+INSERT OR REPLACE INTO graph_reading (content_id, reader) SELECT c.id, :reader FROM content AS c WHERE c.id = :content
+
+-- name: mentions
+-- What the files of the view name, by path and line.
+SELECT v.path, c.format, m.role, m.line, m.target, m.name, m.alias FROM temp.visible AS v
+JOIN content AS c ON c.id = v.content_id JOIN graph_mention AS m ON m.content_id = c.id
+WHERE v.view = :view AND v.kind IN ('document', 'code') ORDER BY v.path, m.line, m.role, m.target, m.name, m.alias
+
+-- name: definitions
+-- What the code of the view defines, by path and line.
+SELECT v.path, s.path AS name, s.line, s.end_line FROM temp.visible AS v JOIN symbol AS s ON s.content_id = v.content_id
+WHERE v.view = :view AND v.kind = 'code' AND s.role = 'definition' ORDER BY v.path, s.line, s.end_line DESC, s.path
+
+-- name: titles
+-- The titles of the view's documents.
+SELECT v.path, c.title FROM temp.visible AS v JOIN content AS c ON c.id = v.content_id
+WHERE v.view = :view AND v.kind = 'document' ORDER BY v.path
+
+-- name: view
+-- The graph of a view, where it is built.
+SELECT number FROM graph_view WHERE key = :key
+
+-- name: add_view
+-- A view whose graph is being built.
+INSERT INTO graph_view (key, commit_sha) VALUES (:key, :commit) RETURNING number
+
+-- name: trim_views
+-- Only the newest views keep their graph.
+DELETE FROM graph_view WHERE number NOT IN (SELECT number FROM graph_view ORDER BY number DESC LIMIT :kept)
+
+-- name: add_node
+-- An entity of a view.
+INSERT OR IGNORE INTO graph_node (view, key, kind, title, at) VALUES (:view, :key, :kind, :title, :at)
+
+-- name: add_edge
+-- A relation of a view; the first place that states it stays.
+INSERT OR IGNORE INTO graph_edge (view, source, link, target, path, start_line, end_line, commit_sha)
+VALUES (:view, :source, :link, :target, :path, :start, :end, :commit)
+
+-- name: create_own_node
+-- People and memories of a connection's view, which are never stored.
+CREATE TEMP TABLE IF NOT EXISTS own_node (
+  view INTEGER NOT NULL, key TEXT NOT NULL, kind TEXT NOT NULL, title TEXT NOT NULL, at TEXT NOT NULL,
+  PRIMARY KEY (view, key)
+) WITHOUT ROWID
+
+-- name: create_own_edge
+-- The relations of people and memories.
+CREATE TEMP TABLE IF NOT EXISTS own_edge (
+  view INTEGER NOT NULL, source TEXT NOT NULL, link TEXT NOT NULL, target TEXT NOT NULL, path TEXT NOT NULL,
+  start_line INTEGER NOT NULL, end_line INTEGER NOT NULL, commit_sha TEXT NOT NULL,
+  PRIMARY KEY (view, source, link, target)
+) WITHOUT ROWID
+
+-- name: create_own_target
+-- The same by target.
+CREATE INDEX IF NOT EXISTS temp.own_edge_target ON own_edge (view, target, link, source)
+
+-- name: clear_own_nodes
+-- Forget the people and memories of the last question.
+DELETE FROM temp.own_node
+
+-- name: clear_own_edges
+-- Forget their relations.
+DELETE FROM temp.own_edge
+
+-- name: add_own_node
+-- A person, a memory, or what only they name.
+INSERT OR IGNORE INTO temp.own_node (view, key, kind, title, at) VALUES (:view, :key, :kind, :title, :at)
+
+-- name: add_own_edge
+-- A relation of a person or a memory.
+INSERT OR IGNORE INTO temp.own_edge (view, source, link, target, path, start_line, end_line, commit_sha)
+VALUES (:view, :source, :link, :target, :path, :start, :end, :commit)
+
+-- name: reach
+-- The nodes within some steps of others, each with its distance; `ahead` and `back` say which way relations are read.
+WITH RECURSIVE near (node, steps) AS (
+  SELECT value, 0 FROM json_each(:starts)
+  UNION
+  SELECT e.target, n.steps + 1 FROM near AS n CROSS JOIN graph_edge AS e ON e.view = :view AND e.source = n.node
+  WHERE :ahead AND n.steps < :hops AND +e.link IN (SELECT value FROM json_each(:links))
+    AND (n.steps = 0 OR n.node NOT LIKE 'module:%')
+  UNION
+  SELECT e.source, n.steps + 1 FROM near AS n CROSS JOIN graph_edge AS e ON e.view = :view AND e.target = n.node
+  WHERE :back AND n.steps < :hops AND +e.link IN (SELECT value FROM json_each(:links))
+    AND (n.steps = 0 OR n.node NOT LIKE 'module:%')
+  UNION
+  SELECT e.target, n.steps + 1 FROM near AS n CROSS JOIN temp.own_edge AS e ON e.view = :view AND e.source = n.node
+  WHERE :ahead AND n.steps < :hops AND +e.link IN (SELECT value FROM json_each(:links))
+  UNION
+  SELECT e.source, n.steps + 1 FROM near AS n CROSS JOIN temp.own_edge AS e ON e.view = :view AND e.target = n.node
+  WHERE :back AND n.steps < :hops AND +e.link IN (SELECT value FROM json_each(:links))
+  ORDER BY 2, 1 LIMIT :rows
+)
+SELECT node, min(steps) AS steps FROM near GROUP BY node
+ORDER BY 2, node LIKE 'commit:%', node LIKE 'symbol:%', node
+
+-- name: between
+-- The relations among some nodes, in a fixed order.
+SELECT source, link, target, path, start_line, end_line, commit_sha FROM graph_edge
+WHERE view = :view AND source IN (SELECT value FROM json_each(:nodes)) AND target IN (SELECT value FROM json_each(:nodes))
+  AND link IN (SELECT value FROM json_each(:links))
+UNION ALL
+SELECT source, link, target, path, start_line, end_line, commit_sha FROM temp.own_edge
+WHERE view = :view AND source IN (SELECT value FROM json_each(:nodes)) AND target IN (SELECT value FROM json_each(:nodes))
+  AND link IN (SELECT value FROM json_each(:links))
+ORDER BY source, link, target
+
+-- name: ahead
+-- The relations that begin at some nodes, of some kinds, whose other end is of some kinds.
+SELECT e.source, e.link, e.target, e.path, e.start_line, e.end_line, e.commit_sha
+FROM graph_edge AS e JOIN graph_node AS n ON n.view = e.view AND n.key = e.target
+WHERE e.view = :view AND e.source IN (SELECT value FROM json_each(:nodes)) AND +e.link IN (SELECT value FROM json_each(:links))
+  AND n.kind IN (SELECT value FROM json_each(:kinds))
+UNION ALL
+SELECT e.source, e.link, e.target, e.path, e.start_line, e.end_line, e.commit_sha
+FROM temp.own_edge AS e LEFT JOIN graph_node AS n ON n.view = e.view AND n.key = e.target
+LEFT JOIN temp.own_node AS o ON o.view = e.view AND o.key = e.target
+WHERE e.view = :view AND e.source IN (SELECT value FROM json_each(:nodes)) AND +e.link IN (SELECT value FROM json_each(:links))
+  AND coalesce(n.kind, o.kind) IN (SELECT value FROM json_each(:kinds))
+ORDER BY 1, 2, 3 LIMIT :limit
+
+-- name: back
+-- The relations that end at some nodes, of some kinds, whose other end is of some kinds.
+SELECT e.source, e.link, e.target, e.path, e.start_line, e.end_line, e.commit_sha
+FROM graph_edge AS e JOIN graph_node AS n ON n.view = e.view AND n.key = e.source
+WHERE e.view = :view AND e.target IN (SELECT value FROM json_each(:nodes)) AND +e.link IN (SELECT value FROM json_each(:links))
+  AND n.kind IN (SELECT value FROM json_each(:kinds))
+UNION ALL
+SELECT e.source, e.link, e.target, e.path, e.start_line, e.end_line, e.commit_sha
+FROM temp.own_edge AS e LEFT JOIN graph_node AS n ON n.view = e.view AND n.key = e.source
+LEFT JOIN temp.own_node AS o ON o.view = e.view AND o.key = e.source
+WHERE e.view = :view AND e.target IN (SELECT value FROM json_each(:nodes)) AND +e.link IN (SELECT value FROM json_each(:links))
+  AND coalesce(n.kind, o.kind) IN (SELECT value FROM json_each(:kinds))
+ORDER BY 2, 1, 3 LIMIT :limit
+
+-- name: nodes
+-- Some entities by their keys.
+SELECT key, kind, title, at FROM graph_node WHERE view = :view AND key IN (SELECT value FROM json_each(:keys))
+UNION
+SELECT key, kind, title, at FROM temp.own_node WHERE view = :view AND key IN (SELECT value FROM json_each(:keys))
+ORDER BY key
+
+-- name: of_kind
+-- The entities of some kinds, in the order of their keys.
+SELECT key, kind, title, at FROM graph_node WHERE view = :view AND kind IN (SELECT value FROM json_each(:kinds))
+UNION
+SELECT key, kind, title, at FROM temp.own_node WHERE view = :view AND kind IN (SELECT value FROM json_each(:kinds))
+ORDER BY key LIMIT :limit
+
+-- name: counts
+-- How many entities of each kind, and relations of each, the view has.
+SELECT kind AS what, count(*) AS many FROM (
+  SELECT kind FROM graph_node WHERE view = :view UNION ALL SELECT kind FROM temp.own_node WHERE view = :view)
+GROUP BY kind
+UNION ALL
+SELECT link, count(*) FROM (
+  SELECT link FROM graph_edge WHERE view = :view UNION ALL SELECT link FROM temp.own_edge WHERE view = :view)
+GROUP BY link
+ORDER BY what
+
+-- name: cited
+-- What some memories cite and was found, oldest evidence first.
+SELECT m.id, c.kind, c.target, c.path, c.start_line, c.end_line, c.commit_sha FROM trusted AS m
+JOIN trusted_evidence AS e ON e.memory = m.number JOIN citation AS c ON c.evidence = e.id
+WHERE m.id IN (SELECT value FROM json_each(:ids)) AND c.status IN ('resolved', 'changed since')
+ORDER BY m.id, e.id, c.ordinal
+
+-- name: named
+-- The entities that may be called so: by key, by title in any case, by the end of a path or of a symbol's name.
+SELECT key, kind, title, at FROM graph_node WHERE view = :view AND (key IN (SELECT value FROM json_each(:keys))
+  OR lower(title) = :lower OR (kind IN ('file', 'decision', 'incident') AND substr(key, -length(:ending)) = :ending)
+  OR (kind = 'symbol' AND substr(title, -length(:name) - 1) = '.' || :name) OR (key >= :below AND key < :after))
+UNION
+SELECT key, kind, title, at FROM temp.own_node
+WHERE view = :view AND (key IN (SELECT value FROM json_each(:keys)) OR lower(title) = :lower)
+ORDER BY key LIMIT 2000
+
+-- name: by_id
+-- The commits or memories whose key begins so.
+SELECT key, kind, title, at FROM graph_node WHERE view = :view AND key >= :id AND key < :id || 'g'
+UNION
+SELECT key, kind, title, at FROM temp.own_node WHERE view = :view AND key >= :id AND key < :id || 'g'
+ORDER BY key LIMIT 20

@@ -1,0 +1,107 @@
+"""How does a graph look to a model or a person? Entities, then relations with their evidence; the same as an object."""
+
+from collections import defaultdict
+from collections.abc import Mapping
+from typing import Any, Final
+
+from scrubjay.graph.answers import GraphAnswer
+from scrubjay.graph.model import PLACED, Edge, EdgeKind, Node, NodeKind
+from scrubjay.model.counted import counted
+from scrubjay.model.visible import visible
+from scrubjay.recall.render import first_line, one_line, shorten
+
+MAX_NAME: Final = 160
+BUDGET: Final = 1500
+NOTHING: Final = "Nothing is stated"
+
+
+def graph_text(answer: GraphAnswer, budget: int = BUDGET) -> str:
+    """An answer as text of at most so many tokens, below the line that says where it holds; 0: no bound."""
+    lines = [first_line(answer.view, answer.notes), visible(one_line(answer.asked))[:MAX_NAME]]
+    if not answer.found:
+        lines.append(f"{NOTHING} that fits; looked at: {answer.looked}.")
+        return "\n".join(lines)
+    nodes = answer.title_of
+    wrote = _written(answer)
+    lines += [f"- {node_line(nodes[key], answer.grades)}{wrote.get(key, '')}" for key in answer.found]
+    if answer.cut:
+        lines.append(
+            f"There is more than these {counted(len(answer.found), 'entity')}: ask for one relation, or fewer steps."
+        )
+    if answer.edges:
+        lines += ["", "Stated by:"]
+        lines += [f"- {edge_line(edge, nodes)}" for edge in answer.edges]
+    text = "\n".join(lines)
+    return shorten(text, budget) if budget else text
+
+
+def path_text(answer: GraphAnswer) -> str:
+    """A way from one entity to another as text, one relation a line."""
+    lines = [first_line(answer.view, answer.notes), visible(one_line(answer.asked))[:MAX_NAME]]
+    if not answer.edges:
+        lines.append(f"No way is stated; looked at: {answer.looked}.")
+        return "\n".join(lines)
+    nodes = answer.title_of
+    return "\n".join([*lines, *(f"{n}. {edge_line(edge, nodes)}" for n, edge in enumerate(answer.edges, 1))])
+
+
+def node_line(node: Node, grades: Mapping[str, str]) -> str:
+    """An entity in a line: its kind, its name, and its path where that says more; of a memory its grade."""
+    name = name_of(node)
+    path = node.key.removeprefix("file:") if node.kind in PLACED and node.kind is not NodeKind.FILE else ""
+    if node.kind is NodeKind.SYMBOL:
+        path = node.key.removeprefix("symbol:").partition("#")[0]
+    parts = (f"{node.kind} {name}", path, node.at[:10], grades.get(node.key, ""))
+    return visible(one_line(" · ".join(part for part in parts if part)))
+
+
+def _written(answer: GraphAnswer) -> dict[str, str]:
+    """How many commits of the answer each person wrote, and when the last."""
+    nodes, days = answer.title_of, defaultdict[str, list[str]](list)
+    for edge in answer.edges:
+        if edge.link is EdgeKind.WROTE:
+            days[edge.source].append(nodes[edge.target].at[:10])
+    return {key: f" · {counted(len(many), 'commit')}, last {max(many)}" for key, many in days.items()}
+
+
+def edge_line(edge: Edge, nodes: Mapping[str, Node]) -> str:
+    """A relation in a line, with its evidence."""
+    source, target = (name_of(nodes[key]) for key in (edge.source, edge.target))
+    return visible(one_line(f"{source} {edge.link} {target} · {edge.evidence}"))
+
+
+def name_of(node: Node) -> str:
+    """How an entity is called in a line."""
+    if node.kind is NodeKind.COMMIT:
+        return f"{node.key.removeprefix('commit:')[:10]} {node.title[:80]}"
+    if node.kind is NodeKind.MEMORY:
+        return f"{node.key.removeprefix('memory:')[:12]} {node.title[:MAX_NAME]}"
+    return node.title[:MAX_NAME]
+
+
+def graph_object(answer: GraphAnswer) -> dict[str, Any]:
+    """An answer as plain values."""
+    found = set(answer.found)
+    return {
+        "asked": answer.asked,
+        "commit": answer.view.commit,
+        "as_of": answer.view.as_of,
+        "looked": answer.looked,
+        "notes": list(answer.notes),
+        "cut": answer.cut,
+        "found": list(answer.found),
+        "nodes": [
+            {
+                "key": node.key, "kind": str(node.kind), "title": node.title, "at": node.at, "steps": steps,
+                "found": node.key in found, "grade": answer.grades.get(node.key, ""),
+            }
+            for node, steps in answer.nodes
+        ],
+        "edges": [
+            {
+                "source": edge.source, "link": str(edge.link), "target": edge.target, "path": edge.evidence.path,
+                "start_line": edge.evidence.start, "end_line": edge.evidence.end, "commit": edge.evidence.commit,
+            }
+            for edge in answer.edges
+        ],
+    }  # fmt: skip

@@ -1,0 +1,141 @@
+"""The importer: has each record judged as a claim, and accounts for everything that was in a store."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+from scrubjay.errors import LimitExceeded, NotFound, UsageError, VersionConflict
+from scrubjay.importing.formats import Format
+from scrubjay.importing.mapping import by_hand, request_of
+from scrubjay.importing.record import Item, Record, Skipped
+from scrubjay.memories import Blocked, Held, Known, Memories, Memory, RememberRequest, Stored
+from scrubjay.memories.writing import replaceable
+from scrubjay.model.clock import Clock, iso
+from scrubjay.model.memory import Change, MemoryStatus, Outcome
+
+OUTCOMES = ("stored", "known", "held", "blocked", "skipped")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TakenRecord:
+    """What became of one item; `id` is the memory's, where there is one."""
+
+    outcome: str
+    where: str
+    text: str = ""
+    reason: str = ""
+    id: str = ""
+    kind: str = ""
+    tags: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class StoreReport:
+    """Everything that was in a store, each with what became of it."""
+
+    taken: tuple[TakenRecord, ...]
+    counts: dict[str, int] = field(default_factory=dict)
+
+    @staticmethod
+    def of(taken: Sequence[TakenRecord]) -> "StoreReport":
+        """The report with its counts; they sum up to what was there."""
+        counted = Counter(one.outcome for one in taken)
+        return StoreReport(tuple(taken), {word: counted[word] for word in OUTCOMES})
+
+
+class Importer:
+    """Takes records of other programs into the memories that one worktree sees."""
+
+    def __init__(self, memories: Memories, clock: Clock) -> None:
+        self._memories = memories
+        self._clock = clock
+
+    def bring(
+        self,
+        format: Format,
+        items: Sequence[Item],
+        base: RememberRequest,
+        *,
+        vouched: bool = False,
+        dry_run: bool = False,
+        progress: Callable[[int, int], None] = lambda *_: None,
+    ) -> Iterator[TakenRecord]:
+        """Each item with what became of it. Every record is a transaction of its own: an interrupted run goes on.
+
+        `vouched`: whoever imports stands behind the notes that were changed by hand.
+        """
+        for number, item in enumerate(items):
+            progress(number, len(items))
+            if isinstance(item, Skipped):
+                yield TakenRecord(outcome="skipped", where=item.where, reason=item.reason)
+                continue
+            request = request_of(format.name, item, base, authored=not format.ours)
+            if vouched and item.changed:
+                request = by_hand(request, base)
+            try:
+                yield self._take(item, request, dry_run=dry_run)
+            except (UsageError, LimitExceeded, NotFound, VersionConflict) as error:
+                yield TakenRecord(outcome="skipped", where=item.where, text=item.text, reason=str(error))
+        progress(len(items), len(items))
+
+    def _take(self, record: Record, request: RememberRequest, *, dry_run: bool) -> TakenRecord:
+        if known := self._memories.by_key(request.key, request.scope):
+            return _taken(record, "known", "imported before", known.id)
+        existing = self._existing(record) if record.id else None
+        if existing is not None:
+            return self._again(record, request, existing, dry_run=dry_run)
+        if before := self._replaced(record):
+            request = replace(request, supersedes=before[0], others=tuple(before[1:]))
+        if dry_run:
+            result = self._memories.judge(request)
+            if isinstance(result, Blocked):
+                return _taken(record, "blocked", result.reason)
+            return _taken(record, str(result.verdict), result.reason, result.conflicting_memory_id)
+        return _of_outcome(record, self._memories.remember(request))
+
+    def _existing(self, record: Record) -> Memory | None:
+        try:
+            return self._memories.get(record.id)
+        except NotFound:
+            return None
+
+    def _again(self, record: Record, request: RememberRequest, existing: Memory, *, dry_run: bool) -> TakenRecord:
+        """A note of a memory that is here: what a hand changed replaces it, where whoever did may."""
+        if existing.status is MemoryStatus.FORGOTTEN:
+            return _taken(record, "blocked", "it was forgotten here", existing.id)
+        same = (existing.content, existing.kind, existing.tags) == (record.text, record.kind, record.tags)
+        if same or not record.changed:
+            return _taken(record, "known", "" if same else "it is newer here than in the note", existing.id)
+        if not replaceable(existing, Change.SUPERSEDE, iso(self._clock())):
+            return _taken(record, "skipped", f"the memory is {existing.status} here", existing.id)
+        request = replace(request, id="")
+        if dry_run:
+            result = self._memories.judge(replace(request, scope=existing.scope, supersedes=existing.id))
+            if isinstance(result, Blocked):
+                return _taken(record, "blocked", result.reason)
+            return _taken(record, str(result.verdict), result.reason)
+        return _of_outcome(record, self._memories.update(existing.id, request, Change.SUPERSEDE))
+
+    def _replaced(self, record: Record) -> list[str]:
+        """What the record takes the place of, where it is here and may be replaced."""
+        now = iso(self._clock())
+        found = self._memories.of_ids(record.replaces)
+        return [id for id in record.replaces if id in found and replaceable(found[id], Change.SUPERSEDE, now)]
+
+
+def _of_outcome(record: Record, outcome: Outcome) -> TakenRecord:
+    match outcome:
+        case Stored(id, result):
+            return _taken(record, "stored", result.reason, id)
+        case Known(id, result):
+            return _taken(record, "known", result.reason, id)
+        case Held(id, result):
+            return _taken(record, "held", result.reason, id)
+        case Blocked(reason):
+            return _taken(record, "blocked", reason)
+
+
+def _taken(record: Record, outcome: str, reason: str, id: str = "") -> TakenRecord:
+    return TakenRecord(
+        outcome=outcome, where=record.where, text=record.text, reason=reason, id=id, kind=record.kind, tags=record.tags
+    )

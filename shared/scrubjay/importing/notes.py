@@ -1,0 +1,42 @@
+"""Reader of what people and agents keep in Markdown: AGENTS.md, CLAUDE.md, Claude Code's memory folder."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from scrubjay.documents.front_matter import front_matter
+from scrubjay.importing.files import MAX_NOTE, files_below, read_text
+from scrubjay.importing.record import Item, Record, Skipped, tags_of
+from scrubjay.importing.statements import cut_statements
+
+CLAUDE_NOTES = ("CLAUDE.md", "CLAUDE.local.md", ".claude/CLAUDE.md")
+INDEX = "MEMORY.md"
+_INDEX_LINE = re.compile(r"^\s*[-*]\s+\[[^\]\n]*\]\((?P<file>[^)\s]+\.md)\)")
+
+
+def claude_notes(worktree: Path, folder: Path) -> tuple[Path, ...]:
+    """What Claude Code keeps for a worktree: its CLAUDE.md files, and the memory below its own folder."""
+    slug = re.sub(r"[^A-Za-z0-9]", "-", str(worktree))
+    memory = folder / "projects" / slug / "memory"
+    return tuple(place for place in [*(worktree / name for name in CLAUDE_NOTES), memory] if place.exists())
+
+
+def read(path: Path) -> Iterator[Item]:
+    """The statements of a file, or of each Markdown file of a folder. A line of MEMORY.md that only names a file of
+    the folder is its index, no statement."""
+    folder = path if path.is_dir() else path.parent
+    for file in files_below(path, ".md") if path.is_dir() else (path,):
+        name = str(file.relative_to(folder))
+        text = read_text(file, MAX_NOTE).replace("\r\n", "\n")
+        fields, _ = front_matter(text)
+        kept = []
+        for number, line in enumerate(text.split("\n"), 1):
+            match = _INDEX_LINE.match(line) if file.name == INDEX else None
+            if match and (file.parent / match["file"]).is_file():
+                yield Skipped(f"{name}:{number}", f"an entry of the index; {match['file']} is read itself")
+                kept.append("")
+            else:
+                kept.append(line)
+        types = [*fields.get("type", []), *fields.get("metadata", [])]
+        for statement in cut_statements("\n".join(kept)):
+            yield Record(text=statement, where=name, name=name, tags=tags_of(types))

@@ -1,0 +1,112 @@
+"""What `memory/*` branches bring that no base branch has: their commits and files, local and remote-tracking."""
+
+import os
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from scrubjay.errors import GitFailed
+from scrubjay.git.frames import changes
+from scrubjay.git.process import Git
+
+MOST_BRANCHES = 200
+MOST_FILES = 50
+"""Files of one branch that are read; a branch of `publish` has a few."""
+
+MOST_COMMITS = 2_000
+MOST_TEXT = 16 * 1024 * 1024
+TIMEOUT_S = 10
+FIELDS = 5
+
+_REFS = ("refs/heads/memory/", "refs/remotes/**/memory/**")
+_FORM = "%x01%S%x00%H%x00%an%x00%aI%x00%(trailers:key=Memory-Id,valueonly,separator=%x2C)"
+
+
+@dataclass(frozen=True, slots=True)
+class BranchCommit:
+    """A commit that a branch has before the base: the branch by its short name, who wrote it, when, and what it names.
+
+    `files` are the blobs that it wrote, by path; an empty blob where it deleted the file.
+    """
+
+    branch: str
+    commit: str
+    author: str
+    date: str
+    memories: tuple[str, ...]
+    files: tuple[tuple[str, str], ...]
+
+
+def memory_branches(git: Git) -> tuple[tuple[str, str], ...]:
+    """The ref and the commit of each `memory/*` branch, the newest first."""
+    form = "--format=%(refname)%00%(objectname)%00"
+    listed = git.run("for-each-ref", f"--count={MOST_BRANCHES}", "--sort=-committerdate", form, *_REFS)
+    words = [os.fsdecode(word).lstrip("\n") for word in listed.split(b"\0")]
+    return tuple(zip(words[0::2], words[1::2], strict=False))
+
+
+def proposed(git: Git, refs: Sequence[str], bases: Sequence[str]) -> tuple[BranchCommit, ...]:
+    """The commits of some refs that no base reaches, newest first; one process of git whatever their number."""
+    return _walk(git, [*refs, *(f"^{base}" for base in bases)], ()) if refs else ()
+
+
+def added(git: Git, bases: Sequence[str], paths: Sequence[str]) -> tuple[BranchCommit, ...]:
+    """The commits by which some files came to the base branches, newest first."""
+    literal = [f":(top,literal){path}" for path in paths[:MOST_BRANCHES]]
+    return _walk(git, bases, ("--diff-filter=A", "--", *literal)) if bases and literal else ()
+
+
+def _walk(git: Git, revisions: Sequence[str], narrowed: Sequence[str]) -> tuple[BranchCommit, ...]:
+    """Nothing where that is too much or too slow: half of the statements would be worse than none."""
+    try:
+        printed = git.run(
+            "log", "-z", "--raw", "--no-abbrev", "--no-renames", "--no-color", "--no-ext-diff", "--no-decorate",
+            "--no-show-signature", "--encoding=UTF-8", "--root", f"--max-count={MOST_COMMITS}", f"--format={_FORM}",
+            "--stdin", *narrowed, input="".join(f"{one}\n" for one in revisions).encode("utf-8", "surrogateescape"),
+            timeout=TIMEOUT_S, limit=MOST_TEXT,
+        )  # fmt: skip
+    except GitFailed:
+        return ()
+    return tuple(_commits(iter(printed.split(b"\0"))))
+
+
+def last_files(commits: Sequence[BranchCommit]) -> Iterator[tuple[BranchCommit, str, str]]:
+    """The files of each branch as its last commits left them: commit, path, blob; at most `MOST_FILES` a branch."""
+    seen: dict[str, set[str]] = {}
+    for commit in commits:
+        known = seen.setdefault(commit.branch, set())
+        for path, blob in commit.files:
+            if path in known or len(known) >= MOST_FILES:
+                continue
+            known.add(path)
+            if blob:
+                yield commit, path, blob
+
+
+def short_name(ref: str) -> str:
+    """A branch as people call it: memory/nest, origin/memory/nest."""
+    return ref.removeprefix("refs/heads/").removeprefix("refs/remotes/")
+
+
+def _commits(stream: Iterator[bytes]) -> Iterator[BranchCommit]:
+    header: list[str] = []
+    files: list[tuple[str, str]] = []
+    for change, field in changes(stream):
+        if change:
+            new = change.split(b" ")[3].decode("ascii", "replace")
+            files.append((os.fsdecode(field), "" if set(new) == {"0"} else new))
+            continue
+        text = field.decode("utf-8", "replace")
+        if 0 < len(header) < FIELDS:
+            header.append(text)
+        elif text.lstrip("\n").startswith("\x01"):
+            if header:
+                yield _commit(header, files)
+            header, files = [text.lstrip("\n")[1:]], []
+    if len(header) == FIELDS:
+        yield _commit(header, files)
+
+
+def _commit(header: Sequence[str], files: Sequence[tuple[str, str]]) -> BranchCommit:
+    ref, commit, author, date, named = header
+    memories = tuple(word.strip() for word in named.split(",") if word.strip())
+    return BranchCommit(short_name(ref), commit, author, date, memories, tuple(files))

@@ -1,0 +1,150 @@
+"""Which memories stand in the repository? As each view sees it: a file there is shown, or the memory, never both."""
+
+import json
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+
+from scrubjay.git.ancestry import BaseBranch, base_branches
+from scrubjay.git.process import Git
+from scrubjay.index.generation import generation
+from scrubjay.model.view import View
+from scrubjay.published.marks import Claims, Q, claims_in, record_marks
+from scrubjay.published.trees import named_files, unread_files
+from scrubjay.published.values import Publication, PublicationStanding, PublishedFile, accepted
+from scrubjay.storage import Connection, Database
+
+KEPT = 16
+"""Commits whose published memories are cached."""
+
+DIGITS = 12
+NOTHING: Mapping[str, PublishedFile] = {}
+
+Records = Callable[[], Iterable[Publication]]
+"""What `publish` of this home recorded."""
+
+
+class PublishedMemories:
+    """Reads back what was published, for one worktree of a project.
+
+    `view` gives the documents of a commit, HEAD's for none; `visible` loads a view into `temp.visible`.
+    """
+
+    def __init__(
+        self,
+        git: Git,
+        knowledge: Database,
+        view: Callable[[str], View],
+        visible: Callable[[Connection, View], int],
+        claims: Claims,
+        records: Records = tuple,
+    ) -> None:
+        self._git = git
+        self._knowledge = knowledge
+        self._view = view
+        self._visible = visible
+        self._claims = claims
+        self._records = records
+        self._lock = threading.Lock()
+        self._cache: OrderedDict[object, tuple[Mapping[str, PublishedFile], frozenset[str]]] = OrderedDict()
+
+    def record(self, view: View) -> int:
+        """Read the marks of documents that were indexed since; returns how many name a memory."""
+        return record_marks(self._git, self._knowledge, lambda c: self._visible(c, view), self._claims)
+
+    def ids(self, commit: str = "") -> frozenset[str]:
+        """The memories that a commit (HEAD's for none) shows as documents."""
+        return self._knowledge.read(lambda c: self.within(c, commit))
+
+    def within(self, connection: Connection, commit: str = "") -> frozenset[str]:
+        """The same inside a read transaction; free where no document names a memory."""
+        return self._published(connection, commit)[1]
+
+    def places(self, commit: str = "") -> Mapping[str, PublishedFile]:
+        """The files that a commit shows in the place of memories, by the memory's id."""
+        return self._knowledge.read(lambda c: self._published(c, commit)[0])
+
+    def notes(self, view: View, paths: Collection[str]) -> dict[str, str]:
+        """What to say of those of some files that stand for a memory, by path. None of it is of a quarantined one."""
+
+        def find(connection: Connection) -> dict[str, str]:
+            places, _ = self._published(connection, view.commit)
+            shown = {id: place.path for id, place in places.items() if place.path in paths}
+            if not shown:
+                return {}
+            trusted = {
+                row["id"]: _note(row["id"], row["status"], row["newer"])
+                for row in connection.execute(Q.named_here, {"ids": json.dumps(sorted(shown))})
+            }
+            users = {id: _note(id) for id in shown.keys() - claims_in(connection, shown).keys() - trusted.keys()}
+            return {shown[id]: note for id, note in {**users, **trusted}.items()}
+
+        return self._knowledge.read(find)
+
+    def standings(self, ids: Collection[str], view: View) -> dict[str, PublicationStanding]:
+        """Where some memories stand in the repository as a view sees it; what never left the home is left out."""
+        from scrubjay.published.proposals import memory_branches  # late: only who asks for a state pays for it
+        from scrubjay.published.standings import standings
+
+        records = {record.memory: record for record in self._records()}
+        refs = [ref for ref, _ in memory_branches(self._git)]
+        if not (refs or records or self._knowledge.read(lambda c: c.execute(Q.any_mark).fetchone()[0])):
+            return {}
+        bases = tuple(base_branches(self._git))
+
+        def find(connection: Connection) -> dict[str, PublicationStanding]:
+            places, _ = self._published(connection, view.commit)
+            other = named_files(connection, view, records.values()).other
+            said = [(base, self._said_by(connection, base)) for base in bases if base.commit != view.commit]
+            return standings(
+                self._git,
+                frozenset(ids),
+                view.commit,
+                places=places,
+                other=other,
+                bases=said,
+                records=records,
+                refs=refs,
+            )
+
+        return {id: standing for id, standing in self._knowledge.read(find).items() if standing}
+
+    def _published(self, connection: Connection, commit: str) -> tuple[Mapping[str, PublishedFile], frozenset[str]]:
+        """The published memories of a commit with their files; the newest answers are cached."""
+        if not connection.execute(Q.any_mark).fetchone()[0]:
+            return NOTHING, frozenset()
+        bases = tuple(base_branches(self._git))
+        here = self._view("")
+        key = (commit or here.commit, bases, generation(connection))
+        with self._lock:
+            if (cached := self._cache.get(key)) is not None:
+                self._cache.move_to_end(key)
+                return cached
+        places = self._found(connection, here if commit in ("", here.commit) else self._view(commit), bases)
+        with self._lock:
+            self._cache[key] = found = (places, frozenset(places))
+            while len(self._cache) > KEPT:
+                self._cache.popitem(last=False)
+        return found
+
+    def _found(self, connection: Connection, view: View, bases: Sequence[BaseBranch]) -> Mapping[str, PublishedFile]:
+        records = tuple(self._records())
+        said = named_files(connection, view, records).said
+        own = frozenset(record.memory for record in records)
+        if not bases or any(base.commit == view.commit for base in bases):
+            return said
+        unknown, in_base = frozenset(said) - own, frozenset[str]()
+        for base in bases if unknown else ():
+            in_base |= self._said_by(connection, base).keys()
+        return {id: said[id] for id in sorted(accepted(said, own, in_base))}
+
+    def _said_by(self, connection: Connection, base: BaseBranch) -> Mapping[str, PublishedFile]:
+        """What a base branch says of memories, files that no view has indexed yet included."""
+        records, view = tuple(self._records()), self._view(base.commit)
+        said = named_files(connection, view, records).said
+        return {**unread_files(connection, self._git, view.files, self._claims, records), **said}
+
+
+def _note(id: str, status: str = "active", newer: str = "") -> str:
+    ended = f", superseded by memory {newer[:DIGITS]}" if newer else f", {status} here" if status != "active" else ""
+    return f"published memory {id[:DIGITS]}{ended}"

@@ -1,0 +1,104 @@
+"""The files of a publication: memories in the team's folder, decisions in the repository's own form, their index."""
+
+import posixpath
+from collections.abc import Callable, Sequence
+
+from scrubjay.documents.adr import looks_like_decision
+from scrubjay.errors import PublishRefused, UnsafePath
+from scrubjay.git.paths import safe_path
+from scrubjay.git.process import Git
+from scrubjay.model.memory import Memory
+from scrubjay.publishing.base_tree import BaseTree, names_everywhere
+from scrubjay.publishing.decision_file import DecisionFile, decision_file
+from scrubjay.publishing.decision_form import (
+    FOLDER_FILE,
+    LOG4BRAINS_FILE,
+    DecisionForm,
+    RecordText,
+    chosen_folder,
+    decision_form,
+    parsed,
+)
+from scrubjay.publishing.index_file import NAMES, with_record
+from scrubjay.publishing.numbering import next_number
+from scrubjay.publishing.render import memory_file
+from scrubjay.publishing.values import Publishable, RenderedFile
+
+
+class FileDrafts:
+    """Renders memories as the files that one base would get."""
+
+    def __init__(self, git: Git, tree: BaseTree, folder: str, authors: Callable[[Memory], tuple[str, ...]]) -> None:
+        self._git = git
+        self._tree = tree
+        self._folder = checked_folder(folder)
+        self._authors = authors
+
+    def files(self, entries: Sequence[Publishable]) -> tuple[tuple[RenderedFile, ...], tuple[str, ...]]:
+        """The files, indexes last, and what a person should know of them. Raises PublishRefused."""
+        decisions = [entry for entry in entries if entry.memory.kind == "decision"]
+        folder = self._decision_folder() if decisions else None
+        files: list[RenderedFile] = []
+        notes: list[str] = []
+        if folder is not None:
+            files, notes = self._decisions(folder, decisions)
+        elif decisions and any(map(looks_like_decision, self._tree.entries)):
+            notes = [f"the decision records here are no Markdown, so it goes to {self._folder}"]
+        for entry in entries:
+            if folder is None or entry.memory.kind != "decision":
+                taken = self._tree.taken | {file.path.lower() for file in files}
+                files.insert(0, memory_file(entry, self._folder, self._authors(entry.memory), taken))
+        for file in files:
+            if file.memory:
+                self._tree.refuse_blocked(file.path)
+        return tuple(files), tuple(notes)
+
+    def _decision_folder(self) -> str | None:
+        markers = {name: text for name in (FOLDER_FILE, LOG4BRAINS_FILE) if (text := self._tree.text(name)) is not None}
+        self._paths = self._tree.record_paths()
+        return chosen_folder(self._paths, markers)
+
+    def _decisions(self, folder: str, entries: Sequence[Publishable]) -> tuple[list[RenderedFile], list[str]]:
+        records = self._tree.records(folder, self._paths)
+        form = decision_form(folder, records)
+        number = next_number(names_everywhere(self._git, folder)) if form.number else 0
+        made: list[DecisionFile] = []
+        for entry in entries:
+            taken = self._tree.taken | {one.file.path.lower() for one in made}
+            made.append(decision_file(entry, form, number + len(made), self._authors(entry.memory), taken))
+        indexes, notes = self._indexes(form, records, made)
+        return [*(one.file for one in made), *indexes], notes
+
+    def _indexes(
+        self, form: DecisionForm, records: Sequence[RecordText], made: Sequence[DecisionFile]
+    ) -> tuple[list[RenderedFile], list[str]]:
+        titles = {posixpath.basename(r.path): d.title for r in records if (d := parsed(r)) is not None}
+        indexes: list[RenderedFile] = []
+        for path in index_paths(form.folder):
+            before = self._tree.text(path)
+            if before is None or not titles:
+                continue
+            text, known = before, dict(titles)
+            for one in made:
+                longer = with_record(text, known, one)
+                if longer is None:
+                    break
+                text, known = longer, known | {one.name: one.title}
+            if text != before:
+                indexes.append(RenderedFile(path, text))
+        return indexes, [f"{file.path} gets a line as well" for file in indexes]
+
+
+def checked_folder(folder: str) -> str:
+    """The team's folder as a path of git. Raises PublishRefused."""
+    try:
+        return safe_path(folder)
+    except UnsafePath as error:
+        raise PublishRefused(f"`publishing.folder` can't be used: {error} Nothing was published.") from error
+
+
+def index_paths(folder: str) -> tuple[str, ...]:
+    """Where a list of the records of a folder may stand: in it, and above it."""
+    above = posixpath.dirname(folder)
+    return tuple(dict.fromkeys(posixpath.normpath(posixpath.join(place, name)) for place in (folder, above, "")
+                               for name in NAMES))  # fmt: skip

@@ -1,0 +1,63 @@
+"""Names made of a memory's words: its title, a file name that every system accepts, a branch's topic. Pure."""
+
+import re
+import unicodedata
+
+from scrubjay.errors import UsageError
+from scrubjay.text.sentences import split
+
+MAX_TITLE = 90
+MAX_SLUG = 60
+MAX_SLUG_BYTES = 150
+"""A name of a file has at most 255 bytes, with its number, its extension and what a checkout adds."""
+
+_LEAD = re.compile(r"^[\s#>*+_-]+|^\s*\d+[.)]\s+")
+_CITED = re.compile(r"\s+\([\w./@-]+\.\w+(?::\d+(?:-\d+)?)?\)(?=\.?$)")
+"""A place that a claim cites at its end, as in "(docs/a.md:3)"."""
+_NOT_SPACE = re.compile(r"[^\w]+")
+_TOPIC = re.compile(r"[^\W_][\w.-]{0,79}")
+_RESERVED = re.compile(r"(?:con|prn|aux|nul|conin\$|conout\$|com\d|lpt\d|head|git~\d)(?:\..*)?", re.IGNORECASE)
+"""Names that Windows keeps for devices, or that mean something to git."""
+
+
+def title_of(content: str) -> str:
+    """The first sentence of a memory on one line, without its full stop; cut at a word where it is long."""
+    line = next((line for line in content.splitlines() if line.strip()), "")
+    line = " ".join(_visible(_LEAD.sub("", line)).split())
+    first = next(iter(split(line)), line) if len(line) > MAX_TITLE else line
+    sentence = next(iter(split(line)), line) if line.count(". ") else first
+    title = _CITED.sub("", sentence.strip()).removesuffix(".")
+    if len(title) > MAX_TITLE:
+        title = f"{title[:MAX_TITLE].rpartition(' ')[0] or title[:MAX_TITLE]} …"
+    return title or "Memory"
+
+
+def slug(text: str, fallback: str, separator: str = "-") -> str:
+    """Lower-case words of a text as a name: letters without accents, digits, of other scripts as they are."""
+    folded = "".join(c for c in unicodedata.normalize("NFKD", text) if not unicodedata.combining(c) or ord(c) > 0x36F)
+    words = _NOT_SPACE.sub(" ", unicodedata.normalize("NFC", folded).lower().replace("_", " ")).split()
+    name = ""
+    for word in words:
+        longer = f"{name}{separator if name else ''}{word}"
+        if len(longer) > MAX_SLUG or len(longer.encode("utf-8")) > MAX_SLUG_BYTES:
+            break
+        name = longer
+    name = name or (words[0][:20] if words else "") or fallback
+    return f"{name}{separator}{fallback}" if _RESERVED.fullmatch(name) else name
+
+
+def checked_topic(topic: str) -> str:
+    """A topic that a person named, as the last part of a branch. Raises UsageError."""
+    named = unicodedata.normalize("NFC", topic.strip())
+    wrong = not _TOPIC.fullmatch(named) or ".." in named or named.endswith((".", ".lock")) or _RESERVED.fullmatch(named)
+    if wrong:
+        raise UsageError(
+            f"The topic {topic[:40]!r} can't be a branch. Use letters, digits, dots and dashes, as in "
+            "--topic rate-limits."
+        )
+    return named
+
+
+def _visible(text: str) -> str:
+    """A text without characters that control a terminal or the direction of writing."""
+    return "".join(c if unicodedata.category(c) not in ("Cc", "Cf", "Zl", "Zp", "Cs") else " " for c in text)

@@ -1,0 +1,282 @@
+"""Publishes memories: plans the files of a branch, and commits them where nothing else changes."""
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from contextlib import suppress
+
+from scrubjay.errors import NotFound, PublishRefused, UsageError
+from scrubjay.freshness import Grades
+from scrubjay.freshness.graded import NOTHING, GradeResult
+from scrubjay.git.head import head
+from scrubjay.git.message import CommitMessage, parse_commit
+from scrubjay.git.objects import ObjectReader
+from scrubjay.git.process import Git
+from scrubjay.git.repository import Repository
+from scrubjay.memories import MemoryReader
+from scrubjay.model.clock import Clock, iso
+from scrubjay.model.evidence import CitationStatus
+from scrubjay.model.frozen import dataclass
+from scrubjay.model.grade import Grade
+from scrubjay.model.memory import Memory
+from scrubjay.model.view import View
+from scrubjay.publishing import store
+from scrubjay.publishing.allowed import refusal
+from scrubjay.publishing.base_tree import BaseTree, files_with, memory_branches
+from scrubjay.publishing.check import check_hooks, hooks_here
+from scrubjay.publishing.files import FileDrafts
+from scrubjay.publishing.git_writer import GitWriter, identity
+from scrubjay.publishing.message import ids_in, message, subject
+from scrubjay.publishing.naming import checked_topic, slug, title_of
+from scrubjay.publishing.pull_request import pull_request_commands
+from scrubjay.publishing.renumber import renumbering
+from scrubjay.publishing.scan import refuse_secrets
+from scrubjay.publishing.signing import is_signed
+from scrubjay.publishing.starting import habits, starting_point
+from scrubjay.publishing.values import (
+    BRANCHES,
+    ListedPublication,
+    PublicationRecord,
+    Publishable,
+    Published,
+    PublishPlan,
+    PublishRequest,
+)
+from scrubjay.settings import Settings
+from scrubjay.storage import Database
+
+MAX_IDS = 50
+"""Memories in one pull request: nobody reviews more."""
+MAX_SEARCHED = 100
+"""Branches of memories, the newest, in which a memory is looked for."""
+DIGITS = 12
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Publisher:
+    """Publishes the memories that one worktree sees.
+
+    `states` says of memories, by id, how far they are on their way into the repository, such as "merged".
+    """
+
+    git: Git
+    repository: Repository
+    database: Database
+    memories: MemoryReader
+    grades: Grades
+    view: Callable[[], View]
+    settings: Settings
+    clock: Clock
+    states: Callable[[Collection[str]], Mapping[str, str]] = lambda _: {}
+
+    def plan(self, request: PublishRequest) -> PublishPlan:
+        """What would be committed, and the commands that follow; nothing is written.
+
+        Raises PublishRefused, NotFound, UsageError.
+        """
+        topic = checked_topic(request.topic) if request.topic else ""
+        memories = self._named(request.ids)
+        ids = [memory.id for memory in memories]
+        base = starting_point(self.git, request.base)
+        seen = dict.fromkeys(filter(None, (base.commit, head(self.git).commit)))
+        if there := files_with(self.git, [*seen], ids):
+            paths = ", ".join(dict.fromkeys(path for _, path in there[:5]))
+            raise PublishRefused(f"It is published already, as {paths}. Edit it there.")
+        allowed = self._publishable(memories, own=request.own)
+        tree = BaseTree(self.git, base.commit)
+        who = identity(self.git)
+        signed = is_signed(self.git)
+        entries = [Publishable(m, graded, title_of(m.content), _evidence(graded, tree)) for m, graded in allowed]
+        drafts = FileDrafts(self.git, tree, self.settings.publishing.folder, self._authors(who))
+        files, notes = drafts.files(entries)
+        named = f"{BRANCHES}{topic or slug(entries[0].title, ids[0][:8])}"
+        branch = self._branch(named, ids, chosen=bool(topic))
+        titles, usual = [entry.title for entry in entries], habits(self.git, base.commit)
+        first = subject(
+            titles, branch.removeprefix(BRANCHES), decision=all(e.memory.kind == "decision" for e in entries),
+            conventional=usual.conventional,
+        )  # fmt: skip
+        refuse_secrets(
+            [(file, tree.text(file.path) or "") for file in files], first, self.settings.privacy.personal,
+            self.settings.privacy.allow,
+        )  # fmt: skip
+        return PublishPlan(
+            branch=branch,
+            base=base,
+            files=files,
+            subject=first,
+            message=message(first, titles, ids, who if usual.signed_off else ""),
+            signed=signed,
+            notes=(*notes, *self._notes(usual.signed_off, who)),
+            commands=pull_request_commands(branch, base, first),
+        )
+
+    def renumber(self, id: str) -> PublishPlan:
+        """The next free number for a published decision whose number is taken meanwhile. Raises PublishRefused."""
+        memory = self.memories.get(id)
+        rows = store.publications_of(self.database, memory.id)
+        found = next(((row, tip) for row in rows if (tip := self._tip(row.branch))), None)
+        if found is None:
+            raise PublishRefused(
+                f"{memory.id[:DIGITS]} is on no branch of this clone. `scrubjay publish --list` shows all."
+            )
+        base = starting_point(self.git)
+        return renumbering(
+            self.git, *found, base=base, title=title_of(memory.content), usual=habits(self.git, base.commit),
+            who=identity(self.git),
+        )  # fmt: skip
+
+    def publish(self, plan: PublishPlan, *, check: bool = False) -> Published:
+        """Commit a plan on its branch, and note it. Working tree, index and HEAD stay as they are.
+
+        Everything before the branch is made leaves nothing but unused objects, so that it can be run again. A branch
+        that already holds exactly this is only noted. Raises PublishRefused.
+        """
+        writer, tree = GitWriter.of(self.git, self.repository), BaseTree(self.git, plan.replaces or plan.base.commit)
+        tip = plan.replaces or self._tip(plan.branch)
+        blobs = {file.path: writer.blob(tree, file.path, file.text) for file in plan.files}
+        made = writer.tree(tree.commit, blobs, plan.removed)
+        if tip and not plan.replaces:
+            self._refuse_other(plan, tip, made)
+            self._note(plan, tip)
+            return Published(plan, tip, found=True)
+        writer.refuse_checked_out(plan.branch)
+        ran = check_hooks(self.git, self.repository, base=tree.commit, tree=made, message=plan.message) if check else ()
+        commit = writer.commit(made, tree.commit, plan.message, plan.branch, signed=plan.signed)
+        if plan.replaces:
+            writer.advance(plan.branch, commit, plan.replaces)
+        else:
+            writer.create(plan.branch, commit)
+        self._note(plan, commit)
+        return Published(plan, commit, checked=ran)
+
+    def published(self) -> tuple[ListedPublication, ...]:
+        """Everything that was published, the oldest first."""
+        rows = store.publications(self.database)
+        states = self.states({row.memory for row in rows})
+        return tuple(
+            ListedPublication(row, self._known(row.memory), states.get(row.memory) or self._state(row.branch))
+            for row in rows
+        )
+
+    def _state(self, branch: str) -> str:
+        return "on its branch" if self._tip(branch) else "branch gone"
+
+    def _known(self, id: str) -> bool:
+        with suppress(NotFound, UsageError):
+            return bool(self.memories.get(id).content)
+        return False
+
+    def _named(self, ids: Sequence[str]) -> list[Memory]:
+        """The memories that are called so, each once. Raises NotFound, UsageError."""
+        if not ids:
+            raise UsageError("Name the memories to publish: `scrubjay memories` shows their ids.")
+        if len(ids) > MAX_IDS:
+            raise UsageError(f"One publication has at most {MAX_IDS} memories. Publish them under several topics.")
+        return list({memory.id: memory for memory in (self.memories.get(id) for id in ids)}.values())
+
+    def _publishable(self, memories: list[Memory], *, own: bool) -> list[tuple[Memory, GradeResult]]:
+        """The memories with their grades. Raises PublishRefused where one may not be published."""
+        ids = [memory.id for memory in memories]
+        graded, shown = self.grades.of(ids, self.view()), self.memories.of_ids(ids)
+        pairs = [(memory, graded.get(memory.id, NOTHING)) for memory in memories]
+        now = self.clock()
+        refused = [
+            f"{memory.id[:DIGITS]} {why}"
+            for memory, grade in pairs
+            if (why := refusal(memory, grade, now, shown=memory.id in shown, own=own))
+        ]
+        if refused:
+            raise PublishRefused(f"Nothing was published: {'; '.join(refused)}.")
+        return pairs
+
+    def _authors(self, who: str) -> Callable[[Memory], tuple[str, ...]]:
+        names = self.settings.publishing.authors
+        name = who.rpartition("<")[0].strip()
+        if names == "none":
+            return lambda _: ()
+        return (lambda _: (name,)) if names == "git" else lambda memory: (memory.author or name,)
+
+    def _notes(self, signed_off: bool, who: str) -> Iterable[str]:
+        _, there = hooks_here(self.git, self.repository)
+        if there:
+            yield f"the hooks of this repository don't run ({', '.join(there)}); --check runs them"
+        if signed_off:
+            yield f"signed off as {who}, since the last commits are"
+
+    def _tip(self, branch: str) -> str:
+        code, out = self.git.answer("rev-parse", "--verify", "--quiet", "--end-of-options", f"refs/heads/{branch}")
+        return out.decode("ascii", "replace").strip() if code == 0 else ""
+
+    def _branch(self, named: str, ids: list[str], *, chosen: bool) -> str:
+        """The branch to make: the named one, or where nobody chose the name, the first like it that is free.
+
+        A branch that already holds these memories stays theirs. Raises PublishRefused where another one holds them.
+        """
+        taken = memory_branches(self.git)
+        held = {ref for ref, _ in files_with(self.git, taken[:MAX_SEARCHED], ids)}
+        if chosen:
+            held -= {f"refs/heads/{named}"}
+        own = sorted(ref for ref in held if ref.startswith("refs/heads/"))
+        if not chosen and own and sorted(self._ids_on(own[0])) == sorted(ids):
+            return own[0].removeprefix("refs/heads/")
+        if held:
+            where = ", ".join(sorted(ref.removeprefix("refs/heads/").removeprefix("refs/remotes/") for ref in held)[:5])
+            raise PublishRefused(
+                f"It is on a branch already: {where}. Merge or delete that one first; "
+                "`git fetch --prune` forgets those that a remote deleted."
+            )
+        for number in range(1, MAX_IDS):
+            name = named if number == 1 else f"{named}-{number}"
+            refs = [ref for ref in taken if ref.endswith(f"/{name}")]
+            if not refs or (chosen and f"refs/heads/{name}" in refs):
+                return name
+            if chosen:
+                raise PublishRefused(
+                    f"{refs[0].removeprefix('refs/remotes/')} is there already: a push would meet it. Choose another "
+                    "name with --topic. Nothing was published."
+                )
+        raise PublishRefused(f"{named} and {MAX_IDS} names like it are taken. Choose one with --topic.")
+
+    def _ids_on(self, ref: str) -> tuple[str, ...]:
+        return ids_in(self._read(self._tip(ref.removeprefix("refs/heads/"))).text)
+
+    def _read(self, commit: str) -> CommitMessage:
+        with ObjectReader(self.git) as reader:
+            ((_, _, body),) = reader.read_many([commit], 1_000_000)
+        return parse_commit(body)
+
+    def _refuse_other(self, plan: PublishPlan, tip: str, tree: str) -> None:
+        """Raises PublishRefused unless the branch already holds exactly what would be committed."""
+        found = self._read(tip)
+        if found.tree != tree or sorted(ids_in(found.text)) != sorted(plan.memories):
+            raise PublishRefused(
+                f"The branch {plan.branch} is there already, with something else. Merge or delete it, or choose "
+                "another name with --topic. Nothing was published."
+            )
+
+    def _note(self, plan: PublishPlan, commit: str) -> None:
+        at = iso(self.clock())
+        rows = [
+            PublicationRecord(
+                memory=file.memory, branch=plan.branch, commit=commit, path=file.path, base=plan.base.commit, at=at
+            )
+            for file in plan.files
+            if file.memory
+        ]
+        store.put(self.database, rows)
+
+
+def _evidence(graded: GradeResult, tree: BaseTree) -> tuple[str, ...]:
+    """The sources that support a memory, as path@commit:lines; those that the base doesn't have are left out."""
+    places: dict[str, None] = {}
+    for ground in graded.standing.grounds:
+        cited = ground.citation
+        if cited is None or ground.status is not CitationStatus.RESOLVED or ground.grade is Grade.UNCONFIRMED:
+            continue
+        path = ground.path or cited.path
+        if path in tree.entries:
+            first, last = cited.lines
+            lines = f":{first}-{last}" if last > first > 0 else f":{first}" if first else ""
+            places[f"{path}@{tree.commit[:DIGITS]}{lines}"] = None
+        elif cited.commit and not path:
+            places[f"commit {cited.commit[:DIGITS]}"] = None
+    return tuple(places)

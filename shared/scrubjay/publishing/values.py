@@ -1,0 +1,110 @@
+"""Values of publishing: what is asked, what would be written, and what was."""
+
+from dataclasses import dataclass, field
+
+from scrubjay.freshness.graded import GradeResult
+from scrubjay.model.memory import Memory
+
+BRANCHES = "memory/"
+"""The folder of branches that memories are published on."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PublishRequest:
+    """What a person wants published: ids of memories, at least eight digits each.
+
+    `topic` names the branch, empty: after the first memory. `base` is the branch to start from, empty: the base branch.
+    `own` takes memories of the user's own, too.
+    """
+
+    ids: tuple[str, ...]
+    topic: str = ""
+    base: str = ""
+    own: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Publishable:
+    """A memory that may be published, with its grade, its title and its evidence as path@commit."""
+
+    memory: Memory
+    graded: GradeResult
+    title: str
+    evidence: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class RenderedFile:
+    """A file of a commit: its path, its text, and the memory that it says; empty for an index."""
+
+    path: str
+    text: str
+    memory: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StartingPoint:
+    """Where a branch starts: the commit and short name of the base, and the remote that it goes to, "" for none."""
+
+    commit: str
+    name: str
+    remote: str = ""
+    url: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PublishPlan:
+    """What would be committed. `subject` and `message` are its words, `signed` says whether git will sign it.
+
+    `removed` are paths that the commit removes. `replaces` is the branch's tip that it follows; empty: a new branch.
+    """
+
+    branch: str
+    base: StartingPoint
+    files: tuple[RenderedFile, ...]
+    subject: str
+    message: str
+    signed: bool
+    notes: tuple[str, ...] = ()
+    commands: tuple[str, ...] = ()
+    removed: tuple[str, ...] = ()
+    replaces: str = ""
+
+    @property
+    def memories(self) -> tuple[str, ...]:
+        """The ids of the memories."""
+        return tuple(file.memory for file in self.files if file.memory)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PublicationRecord:
+    """A memory on a branch: the commit that holds it there, its path, the base's commit, and when."""
+
+    memory: str
+    branch: str
+    commit: str
+    path: str
+    base: str
+    at: str
+
+
+@dataclass(frozen=True, slots=True)
+class ListedPublication:
+    """A publication in a list, and its state. `known`: its branch and path may be shown.
+
+    They are made of the words of the memory, which no list has once it is quarantined or forgotten.
+    """
+
+    record: PublicationRecord
+    known: bool
+    state: str
+
+
+@dataclass(frozen=True, slots=True)
+class Published:
+    """A commit that was made, or found as it would have been made (`found`); the commands for a pull request."""
+
+    plan: PublishPlan
+    commit: str
+    found: bool = False
+    checked: tuple[str, ...] = field(default=())

@@ -1,0 +1,95 @@
+"""How is another program's SQLite file read? Without a lock, a write or a trigger, and never past a log that it keeps.
+
+A file that somebody else wrote is untrusted: only real tables are read, its schema may call nothing of SQLite's that
+reaches outside, rows and work are bounded.
+"""
+
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+from scrubjay.errors import LimitExceeded, StorageBusy, StorageError, UsageError
+from scrubjay.model.counted import counted
+from scrubjay.storage import driver
+from scrubjay.storage.failures import FAILURES, translate
+
+MAX_BYTES = 2_000_000_000
+"""Of one file."""
+
+STEPS = 100_000
+MOST_STEPS = 20_000
+"""SQLite's steps between two counts, and counts until a file is taken for one that never ends."""
+
+_MAGIC = b"SQLite format 3\0"
+_LOGS = ("-wal", "-journal")
+_INTERRUPTED = 9
+"""SQLITE_INTERRUPT."""
+
+
+class ForeignTables:
+    """The tables of another program's file."""
+
+    def __init__(self, connection: driver.Connection) -> None:
+        self._connection = connection
+        self._columns: dict[str, frozenset[str]] = {}
+        for name, sql in connection.execute("SELECT name, sql FROM sqlite_schema WHERE type = 'table'").fetchall():
+            if not str(sql or "").lstrip().upper().startswith("CREATE VIRTUAL"):
+                found = connection.execute("SELECT name FROM pragma_table_info(?)", (name,)).fetchall()
+                self._columns[str(name)] = frozenset(str(column) for (column,) in found)
+
+    @property
+    def names(self) -> frozenset[str]:
+        """The real tables; views and virtual tables are none."""
+        return frozenset(self._columns)
+
+    def has(self, table: str, columns: str) -> bool:
+        """Whether a real table has these columns, written apart by spaces."""
+        return table in self._columns and self._columns[table] >= set(columns.split())
+
+    def rows(self, sql: str, *, most: int) -> Iterator[driver.Row]:
+        """The rows of a query of ours. Raises LimitExceeded where there are more than `most`."""
+        for number, row in enumerate(self._connection.execute(sql)):
+            if number >= most:
+                raise LimitExceeded(f"The file has more than {counted(most, 'row')}. Import a part of it.")
+            yield row
+
+
+def is_sqlite(path: Path) -> bool:
+    """Whether a regular file begins as SQLite's do."""
+    with path.open("rb") as stream:
+        return stream.read(len(_MAGIC)) == _MAGIC
+
+
+@contextmanager
+def foreign_tables(path: Path) -> Iterator[ForeignTables]:
+    """Open another program's file. Raises UsageError, LimitExceeded, StorageBusy, StorageError."""
+    before = _still(path)
+    if before[1] > MAX_BYTES:
+        raise LimitExceeded(f"{path} is larger than {MAX_BYTES:,} bytes.")
+    try:
+        with closing(driver.connect(path, access="immutable")) as connection:
+            connection.execute("PRAGMA trusted_schema = OFF")
+            connection.execute("PRAGMA query_only = ON")
+            counts = iter(range(MOST_STEPS))
+            connection.set_progress_handler(lambda: next(counts, None) is None, STEPS)
+            yield ForeignTables(connection)
+    except FAILURES as error:
+        if getattr(error, "sqlite_errorcode", 0) == _INTERRUPTED:
+            raise LimitExceeded(f"{path}: reading it takes too long. Nothing more was read.") from error
+        failed = translate(error, path)
+        raise StorageError(f"{path} can't be read: {failed}") from error
+    if _still(path) != before:
+        raise StorageBusy(f"{path} changed while it was read. Stop the program that writes it, and import again.")
+
+
+def _still(path: Path) -> tuple[int, int, int]:
+    """What shows that a file stayed as it is. Raises UsageError where its program keeps a log beside it."""
+    for log in _LOGS:
+        beside = path.with_name(path.name + log)
+        if beside.exists() and beside.stat().st_size:
+            raise UsageError(
+                f"{path} is in use, or was left in the middle: {beside.name} stands beside it. "
+                "Stop its program, or import a copy made by that program or by `sqlite3 FILE '.backup COPY'`."
+            )
+    info = path.stat()
+    return info.st_ino, info.st_size, info.st_mtime_ns

@@ -1,0 +1,83 @@
+"""The key of a person's machines: an age identity that reads, and an Ed25519 seed that signs. One for all of them."""
+
+import hashlib
+import re
+from dataclasses import dataclass, field
+from typing import Final
+
+from scrubjay.errors import WrongSyncKey
+
+SEED_BYTES: Final = 32
+_IDENTITY: Final = re.compile(r"^AGE-SECRET-KEY-1[0-9A-Z]{58}$", re.MULTILINE)
+_SEED: Final = re.compile(r"^SCRUBJAY-SIGN-([0-9a-f]{64})$", re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class SyncKey:
+    """Whoever has it is the person: it reads every segment, and what it signed is believed."""
+
+    identity: str = field(repr=False)
+    seed: bytes = field(repr=False)
+
+    @property
+    def fingerprint(self) -> str:
+        """Sixteen digits by which a person compares the keys of two machines; nothing can be read with them."""
+        from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+        from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+
+        public = Ed25519PrivateKey.from_private_bytes(self.seed).public_key()
+        raw = public.public_bytes(Encoding.Raw, PublicFormat.Raw)
+        digits = hashlib.sha256(raw + self.recipient.encode()).hexdigest()[:16]
+        return " ".join(digits[n : n + 4] for n in range(0, 16, 4))
+
+    @property
+    def recipient(self) -> str:
+        """To whom segments are encrypted."""
+        from pyrage import x25519
+
+        return str(x25519.Identity.from_str(self.identity).to_public())
+
+    def text(self) -> str:
+        """The key as it is moved by hand."""
+        return f"# scrubjay sync key {self.fingerprint}\n{self.identity}\nSCRUBJAY-SIGN-{self.seed.hex()}\n"
+
+
+def new_key() -> SyncKey:
+    """A key that nobody else has."""
+    import secrets
+
+    from pyrage import x25519
+
+    return SyncKey(str(x25519.Identity.generate()), secrets.token_bytes(SEED_BYTES))
+
+
+def read_key(text: str) -> SyncKey:
+    """The key that a text of `SyncKey.text` holds. Raises WrongSyncKey."""
+    from pyrage import x25519
+
+    identity, seed = _IDENTITY.search(text), _SEED.search(text)
+    if identity is None or seed is None:
+        raise WrongSyncKey
+    try:
+        x25519.Identity.from_str(identity.group())
+    except Exception as error:  # pyrage raises classes of its own for each way in which a text is no identity
+        raise WrongSyncKey from error
+    return SyncKey(identity.group(), bytes.fromhex(seed.group(1)))
+
+
+def locked(key: SyncKey, passphrase: str) -> bytes:
+    """The key under a passphrase; to open it takes about three seconds, which is what protects it."""
+    from pyrage import passphrase as age
+
+    return bytes(age.encrypt(key.text().encode(), passphrase))
+
+
+def unlock(data: bytes, passphrase: str) -> SyncKey:
+    """The key that is under a passphrase. Raises WrongSyncKey."""
+    from pyrage import passphrase as age
+
+    try:
+        text = bytes(age.decrypt(data, passphrase)).decode()
+    except Exception as error:  # as above
+        raise WrongSyncKey("The passphrase doesn't open the sync key. Run the command again.") from error
+    return read_key(text)

@@ -1,0 +1,60 @@
+-- name: place
+-- Where this home syncs with, and what it is called there.
+SELECT remote, machine FROM sync_place
+
+-- name: set_place
+-- It syncs there from now on.
+INSERT INTO sync_place (one, remote, machine) VALUES (1, :remote, :machine)
+ON CONFLICT DO UPDATE SET remote = excluded.remote, machine = excluded.machine
+
+-- name: machines
+-- The last segment of each machine that was merged here.
+SELECT name, generation, sequence, digest, head, at FROM sync_machine ORDER BY name
+
+-- name: set_machine
+-- A machine's segments are merged up to here.
+INSERT INTO sync_machine (name, generation, sequence, digest, head, at)
+VALUES (:name, :generation, :sequence, :digest, :head, :at)
+ON CONFLICT DO UPDATE SET generation = excluded.generation, sequence = excluded.sequence, digest = excluded.digest,
+  head = excluded.head, at = excluded.at
+
+-- name: standing
+-- How each of the user's memories stands now and stood when it was synced; what changes with anything that travels.
+SELECT m.number, m.id, b.status, coalesce(s.sent, 0) AS sent, coalesce(s.stamp, '') AS before,
+  b.id || '.' || b.status || '.' || (SELECT count(*) || '.' || coalesce(max(id), 0) || '.' || coalesce(sum(outdated), 0)
+    FROM evidence WHERE memory = m.number)
+  || '.' || (SELECT count(*) || '.' || coalesce(sum(independent), 0) FROM confirmation WHERE memory = m.number)
+  || '.' || (SELECT count(*) FROM contradiction WHERE memory = m.number)
+  || '.' || (SELECT count(*) FROM replacement WHERE newer = m.number) AS stamp
+FROM trusted AS m JOIN belief AS b ON b.memory = m.number AND b.retracted_at = ''
+LEFT JOIN sync_memory AS s ON s.id = m.id
+WHERE m.project = '' AND (:only = '[]' OR m.id IN (SELECT value FROM json_each(:only)))
+ORDER BY m.number
+
+-- name: set_stamp
+-- A memory is synced as it stands.
+INSERT INTO sync_memory (id, stamp, sent) VALUES (:id, :stamp, :sent)
+ON CONFLICT DO UPDATE SET stamp = excluded.stamp, sent = max(sent, excluded.sent)
+
+-- name: note_sent
+-- This machine's own ref has a memory.
+INSERT INTO sync_memory (id, stamp, sent) VALUES (:id, '', :sent) ON CONFLICT DO UPDATE SET sent = max(sent, excluded.sent)
+
+-- name: forget_sent
+-- This machine's ref begins anew: what it had and doesn't get again now is sent when it may be.
+UPDATE sync_memory SET stamp = CASE WHEN sent > 0 THEN '' ELSE stamp END, sent = 0
+
+-- name: words_left
+-- Whether this machine's ref has words of a memory that was forgotten.
+SELECT EXISTS (SELECT 1 FROM sync_memory AS s JOIN memory AS m ON m.id = s.id
+  JOIN belief AS b ON b.memory = m.number AND b.retracted_at = '' WHERE s.sent = 1 AND b.status = 'forgotten')
+
+-- name: add_conflict
+-- Two machines changed a memory, neither knowing of the other.
+INSERT OR IGNORE INTO sync_conflict (memory, at, machine, here, there, holds)
+VALUES (:memory, :at, :machine, :here, :there, :holds)
+
+-- name: conflicts
+-- What two machines changed without knowing of each other, the newest first, but quarantined memories.
+SELECT c.memory, c.at, c.machine, c.here, c.there, c.holds FROM sync_conflict AS c
+JOIN trusted AS m ON m.id = c.memory ORDER BY c.at DESC, c.memory, c.machine LIMIT :limit

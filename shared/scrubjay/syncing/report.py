@@ -1,0 +1,41 @@
+"""What did a sync do? Counts, machines that aren't believed, and memories that two machines changed."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from scrubjay.memories.synced import Divergence
+
+
+@dataclass(frozen=True, slots=True)
+class MachineConflict:
+    """A memory that this and another machine changed, neither knowing of the other."""
+
+    machine: str
+    divergence: Divergence
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SyncReport:
+    """One sync. `refused` has the machines that aren't believed, or of which something is missing, each with why.
+
+    `anew`: this machine's ref was begun anew, since something was forgotten or the remote had lost it.
+    """
+
+    machine: str
+    machines: tuple[str, ...]
+    new: int = 0
+    changed: int = 0
+    forgotten: int = 0
+    sent: int = 0
+    bytes_sent: int = 0
+    bytes_read: int = 0
+    anew: bool = False
+    dry_run: bool = False
+    odd_refs: int = 0
+    refused: Mapping[str, str] = field(default_factory=dict)
+    conflicts: tuple[MachineConflict, ...] = ()
+
+    @property
+    def complete(self) -> bool:
+        """Whether every machine that was ever seen is there and believed."""
+        return not self.refused and not self.odd_refs

@@ -1,0 +1,127 @@
+"""What does a home remember of its syncs? In the user's own database, so that it is written with what it describes."""
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+
+from scrubjay.memories.confined import confined_elsewhere
+from scrubjay.model.memory import MemoryStatus
+from scrubjay.model.visible import json_text
+from scrubjay.storage import Connection, Row, load
+from scrubjay.syncing.chain import SeenMachine
+from scrubjay.syncing.report import MachineConflict
+
+Q = load(__package__)
+
+WORDS, TOMBSTONE = 1, 2
+"""What this machine's ref has of a memory."""
+
+MOST_CONFLICTS = 100
+
+
+@dataclass(frozen=True, slots=True)
+class SyncPlace:
+    """Where a home syncs with, and what it is called there."""
+
+    remote: str
+    machine: str
+
+
+@dataclass(frozen=True, slots=True)
+class StandingMemory:
+    """How a memory stands; `moved`: it isn't as it was when it was last synced."""
+
+    number: int
+    id: str
+    forgotten: bool
+    sent: int
+    stamp: str
+    moved: bool
+
+
+def place(connection: Connection) -> SyncPlace | None:
+    """Where this home syncs with; None where it never did."""
+    row = connection.execute(Q.place).fetchone()
+    return SyncPlace(row["remote"], row["machine"]) if row else None
+
+
+def set_place(connection: Connection, chosen: SyncPlace) -> None:
+    """It syncs there from now on."""
+    connection.execute(Q.set_place, {"remote": chosen.remote, "machine": chosen.machine})
+
+
+def machines(connection: Connection) -> dict[str, SeenMachine]:
+    """The last merged segment of each machine."""
+    return {row["name"]: _seen(row) for row in connection.execute(Q.machines).fetchall()}
+
+
+def times(connection: Connection) -> dict[str, str]:
+    """When each machine's last segment was merged."""
+    return {row["name"]: row["at"] for row in connection.execute(Q.machines).fetchall()}
+
+
+def _seen(row: Row) -> SeenMachine:
+    return SeenMachine(row["name"], row["generation"], row["sequence"], row["digest"], row["head"])
+
+
+def set_machine(connection: Connection, seen: SeenMachine, now: str) -> None:
+    """A machine's segments are merged up to here."""
+    connection.execute(
+        Q.set_machine,
+        {"name": seen.name, "generation": seen.generation, "sequence": seen.sequence, "digest": seen.digest,
+         "head": seen.head, "at": now},
+    )  # fmt: skip
+
+
+def standing(connection: Connection, only: Collection[str] | None = None) -> list[StandingMemory]:
+    """The user's memories that travel, all or `only` some: not those that only one project may see until a person does.
+
+    Quarantined ones stay where they are.
+    """
+    if only is not None and not only:
+        return []
+    confined = confined_elsewhere(connection, "")
+    rows = connection.execute(Q.standing, {"only": json_text(sorted(only or ()))}).fetchall()
+    return [
+        StandingMemory(
+            row["number"], row["id"], row["status"] == MemoryStatus.FORGOTTEN, row["sent"], row["stamp"],
+            row["stamp"] != row["before"],
+        )
+        for row in rows
+        if row["id"] not in confined and (row["status"] != MemoryStatus.FORGOTTEN or row["before"] or row["sent"])
+    ]  # fmt: skip
+
+
+def stamp(connection: Connection, memories: Iterable[StandingMemory], sent: int = 0) -> None:
+    """They are synced as they stand."""
+    for memory in memories:
+        connection.execute(Q.set_stamp, {"id": memory.id, "stamp": memory.stamp, "sent": sent})
+
+
+def note_sent(connection: Connection, id: str, sent: int) -> None:
+    """This machine's own ref has a memory, or that it was forgotten."""
+    connection.execute(Q.note_sent, {"id": id, "sent": sent})
+
+
+def has_words_left(connection: Connection) -> bool:
+    """Whether this machine's own ref still has words of a memory that was forgotten."""
+    return bool(connection.execute(Q.words_left).fetchone()[0])
+
+
+def begin_anew(connection: Connection) -> None:
+    """This machine's own ref has nothing yet."""
+    connection.execute(Q.forget_sent)
+
+
+def add_conflict(connection: Connection, conflict: MachineConflict, now: str) -> None:
+    """Keep a conflict for `scrubjay sync status`."""
+    told = conflict.divergence
+    connection.execute(
+        Q.add_conflict,
+        {"memory": told.memory, "at": now, "machine": conflict.machine, "here": told.here, "there": told.there,
+         "holds": told.holds},
+    )  # fmt: skip
+
+
+def conflicts(connection: Connection) -> list[dict[str, str]]:
+    """The newest conflicts."""
+    return [dict(row) for row in connection.execute(Q.conflicts, {"limit": MOST_CONFLICTS}).fetchall()]

@@ -1,0 +1,61 @@
+"""The pass of consolidation over a worktree's memories: its steps in their order."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING
+
+from scrubjay.wiring.inputs import WorktreeInputs
+from scrubjay.wiring.knowledge import KnowledgeServices
+from scrubjay.wiring.memories import MemoryServices
+from scrubjay.wiring.on_first_use import on_first_use
+
+if TYPE_CHECKING:
+    from scrubjay.consolidation.consolidate import Report
+    from scrubjay.consolidation.step import Grading, Step
+
+
+class ConsolidationServices:
+    """What memory does by itself, at most once a day or when it is asked for."""
+
+    def __init__(self, inputs: WorktreeInputs, knowledge: KnowledgeServices, memories: MemoryServices) -> None:
+        self._inputs = inputs
+        self._knowledge = knowledge
+        self._memories = memories
+
+    @on_first_use
+    def steps(self) -> "tuple[Step, ...]":
+        """Lifetimes, rank, group, contradictions, cluster; then what other packages do with the groups."""
+        from scrubjay.consolidation.steps import own_steps
+
+        embedder = self._inputs.shared.embedder
+        return own_steps(embedder.fingerprint if embedder is not None else None)
+
+    def is_due(self) -> bool:
+        """Whether there are memories, and no pass ended today."""
+        from scrubjay.memories.consolidated import is_due
+
+        service = self._memories.service
+        return any(service.reading(scope, is_due) for scope in service.scopes())
+
+    def run(
+        self,
+        *,
+        stop: Callable[[], bool] = lambda: False,
+        progress: Callable[[int, int], None] = lambda done, total: None,
+    ) -> "Report":
+        """Run one pass. Grades are those at the base branch."""
+        from scrubjay.consolidation.consolidate import consolidate
+
+        return consolidate(self._memories.service, self.steps, self._grading(), stop=stop, progress=progress)
+
+    def rehearse(self) -> "Report":
+        """What a pass would change now; nothing is written."""
+        from scrubjay.consolidation.consolidate import rehearse
+
+        return rehearse(self._memories.service, self.steps, self._grading())
+
+    def _grading(self) -> "Grading":
+        from scrubjay.git.ancestry import base_commit
+
+        view = self._knowledge.documents.view(base_commit(self._inputs.git))
+        return partial(self._memories.grades.grades_only, view=view)

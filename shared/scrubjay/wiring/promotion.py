@@ -1,0 +1,128 @@
+"""The services of promotion: decisions on facts, what sessions say of them, and proposals to a person."""
+
+from collections.abc import Callable, Collection, Mapping
+from typing import TYPE_CHECKING
+
+from scrubjay.wiring.inputs import WorktreeInputs
+from scrubjay.wiring.knowledge import KnowledgeServices
+from scrubjay.wiring.memories import MemoryServices
+from scrubjay.wiring.on_first_use import on_first_use
+from scrubjay.wiring.sessions import SessionRecords
+
+if TYPE_CHECKING:
+    from scrubjay.model.grade import Grade
+    from scrubjay.model.memory import Memory
+    from scrubjay.promotion.engine import PromotionEngine, Share
+    from scrubjay.promotion.log import PromotionLog
+    from scrubjay.promotion.outcomes.store import SessionOutcomes
+    from scrubjay.promotion.proposals import Proposals
+
+
+class PromotionServices:
+    """What graduates in one project."""
+
+    def __init__(
+        self, inputs: WorktreeInputs, *, knowledge: KnowledgeServices, memories: MemoryServices, records: SessionRecords
+    ) -> None:
+        self._inputs = inputs
+        self._knowledge = knowledge
+        self._memories = memories
+        self._records = records
+
+    @on_first_use
+    def log(self) -> "PromotionLog":
+        """The decisions and proposals."""
+        from scrubjay.promotion.log import PromotionLog
+
+        return PromotionLog(self._inputs.stores.knowledge)
+
+    @on_first_use
+    def outcomes(self) -> "SessionOutcomes":
+        """How sessions ended."""
+        from scrubjay.handoffs.brief import completed_sessions
+        from scrubjay.promotion.outcomes.store import SessionOutcomes
+
+        inputs = self._inputs
+        database = inputs.stores.session
+        commands = inputs.shared.settings.promotion.test_commands
+        return SessionOutcomes(
+            database, inputs.git, inputs.shared.clock, commands, lambda: completed_sessions(database)
+        )
+
+    @on_first_use
+    def engine(self) -> "PromotionEngine":
+        """Decides on every fact."""
+        from scrubjay.grounding.same import is_same_claim
+        from scrubjay.promotion.engine import PromotionEngine
+        from scrubjay.promotion.gathering import PromotionSources
+
+        shared = self._inputs.shared
+        sources = PromotionSources(
+            grades=self._at_head,
+            outcomes=self.outcomes.outcomes,
+            shown=self._shown,
+            same=is_same_claim,
+            client_of=self._clients(),
+            mine=self._own_names,
+        )
+        return PromotionEngine(
+            memories=self._memories.service,
+            log=self.log,
+            sources=sources,
+            clock=shared.clock,
+            judge=shared.judge() if shared.judge else None,
+            share=self._share(approved=False) if shared.settings.promotion.mode == "auto" else None,
+        )
+
+    @on_first_use
+    def proposals(self) -> "Proposals":
+        """What waits for a person's word."""
+        from scrubjay.promotion.proposals import Proposals
+
+        clock = self._inputs.shared.clock
+        return Proposals(self._memories.service, self.log, clock, self._share(approved=True))
+
+    def ids_beginning(self, texts: Collection[str]) -> tuple[str, ...]:
+        """The memories whose ids begin with the first eight digits of some texts."""
+        from scrubjay.memories.occurring import ids_beginning
+
+        reader = self._memories.service
+        return tuple(
+            id for scope in reader.scopes() for id in reader.reading(scope, lambda c, p: ids_beginning(c, p, texts))
+        )
+
+    def _share(self, *, approved: bool) -> "Share":
+        from scrubjay.promotion.sharing import share
+
+        return lambda id: share(self._memories.service, id, approved=approved)
+
+    def _at_head(self, ids: Collection[str]) -> "Mapping[str, Grade]":
+        return self._memories.grades.grades_only(ids, self._knowledge.documents.view())
+
+    def _shown(self, session: str, memory: "Memory") -> bool:
+        from scrubjay.memories.repeats import shows
+
+        return shows(self._records.ledger.known_text(session), [(memory.id, memory.content)])
+
+    def _clients(self) -> Callable[[str], str]:
+        """The client of a session by the first characters of its id, as agents were seen."""
+        from scrubjay.agents.registry import AgentRegistry
+
+        shared, digits = self._inputs.shared, 12
+        clients: dict[str, str] = {}
+
+        def client_of(session: str) -> str:
+            if not clients:
+                runs = AgentRegistry(shared.home, shared.clock).runs(self._inputs.project.id)
+                for label, sessions in sorted(runs.items()):
+                    for one in sessions - {label} if len(label) < 32 else ():
+                        clients[one[:digits]] = label.partition(":")[0]
+            return clients.get(session[:digits], "") if session else ""
+
+        return client_of
+
+    def _own_names(self) -> frozenset[str]:
+        """The user's names in git, who is the author of what their agents write."""
+        git = self._inputs.git
+        said = (git.answer("config", "--get", name) for name in ("user.name", "user.email"))
+        return frozenset(text.decode("utf-8", "replace").strip() for code, text in said if code == 0) - {""}

@@ -1,0 +1,26 @@
+"""The sync of a home: it needs no worktree, so it is wired for itself."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from scrubjay.git.process import GitEnvironment
+    from scrubjay.model.clock import Clock
+    from scrubjay.storage import Database
+    from scrubjay.syncing.synchroniser import Synchroniser
+
+
+def wire_sync(
+    home: Path,
+    *,
+    database: "Callable[[], Database]",
+    git: "GitEnvironment",
+    clock: "Clock",
+    after_forgetting: Callable[[], None] = lambda: None,
+) -> "Synchroniser":
+    """What syncs the user's own memories of a home."""
+    from scrubjay.inference.embedding.tokenizer import Tokenizer
+    from scrubjay.syncing.synchroniser import Synchroniser
+
+    return Synchroniser(database, home, git, clock, Tokenizer(), after_forgetting)

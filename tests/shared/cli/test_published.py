@@ -1,0 +1,37 @@
+"""What the command line says of a memory that stands in the repository: where, and what git still says at its end."""
+
+import json
+from typing import Any
+
+import pytest
+
+from .test_memories import kept
+
+PATH = ".agent/memory/van.md"
+CLAIM = "The van of gate nine leaves at seven with parcels from hall two."
+
+
+@pytest.fixture
+def published(ready: Any, magpie: Any) -> str:
+    """A memory whose file was merged."""
+    id = kept(ready, CLAIM)
+    magpie.commit("published", {PATH: f"---\nid: {id}\n---\n\n# Van\n\n{CLAIM}\n"})
+    assert ready("ingest").code == 0
+    return id
+
+
+def test_it_is_told_where_a_memory_is_published(ready: Any, published: str) -> None:
+    assert f"- published at {PATH} @ " in ready("provenance", published).out
+    assert json.loads(ready("provenance", published, "--json").out)["now"]["published"].startswith(
+        f"published at {PATH}"
+    )
+    assert published[:12] not in ready("memories").out
+    assert f"published at {PATH}" in ready("memories", "--published").out
+    found = ready("search", "van of gate nine").out
+    assert f"published memory {published[:12]}" in found
+    assert "**memory**" not in found
+
+
+def test_who_ends_it_is_told_what_git_still_says(ready: Any, published: str) -> None:
+    assert f"note: {PATH} still says it in git" in ready("update", published, "The van leaves at eight.").out
+    assert f"note: {PATH} still says it in git" in ready("forget", published, "--yes").out

@@ -1,0 +1,10 @@
+"""The memories, vectors and steps of consolidation, over real databases."""
+
+from tests.shared.grouping.conftest import group  # noqa: F401 - fixtures
+from tests.shared.memories.conftest import (  # noqa: F401 - fixtures
+    databases,
+    grounding,
+    hands,
+    make_memories,
+    memories,
+)
