@@ -1,6 +1,7 @@
 """How did a procedure go in a session, and does it still hold? Pure."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from scrubjay.procedures.runs import MIN_SESSIONS, CommandRun
@@ -8,6 +9,15 @@ from scrubjay.procedures.templates import SLOT, Template, parts
 
 MOST_FAILURES: Final = 2
 """Sessions in which it failed that end it, until it succeeded as often again as it had to at first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """A session that tried a procedure, and how it went; `at` is ISO 8601 in UTC."""
+
+    session: str
+    at: str
+    succeeded: bool
 
 
 def fits(template: Template, words: Sequence[str]) -> bool:

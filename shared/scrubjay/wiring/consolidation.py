@@ -8,6 +8,7 @@ from scrubjay.wiring.inputs import WorktreeInputs
 from scrubjay.wiring.knowledge import KnowledgeServices
 from scrubjay.wiring.memories import MemoryServices
 from scrubjay.wiring.on_first_use import on_first_use
+from scrubjay.wiring.procedures import ProcedureServices
 
 if TYPE_CHECKING:
     from scrubjay.consolidation.consolidate import Report
@@ -17,10 +18,17 @@ if TYPE_CHECKING:
 class ConsolidationServices:
     """What memory does by itself, at most once a day or when it is asked for."""
 
-    def __init__(self, inputs: WorktreeInputs, knowledge: KnowledgeServices, memories: MemoryServices) -> None:
+    def __init__(
+        self,
+        inputs: WorktreeInputs,
+        knowledge: KnowledgeServices,
+        memories: MemoryServices,
+        procedures: ProcedureServices,
+    ) -> None:
         self._inputs = inputs
         self._knowledge = knowledge
         self._memories = memories
+        self._procedures = procedures
 
     @on_first_use
     def steps(self) -> "tuple[Step, ...]":
@@ -28,7 +36,7 @@ class ConsolidationServices:
         from scrubjay.consolidation.steps import own_steps
 
         embedder = self._inputs.shared.embedder
-        return own_steps(embedder.fingerprint if embedder is not None else None)
+        return (*own_steps(embedder.fingerprint if embedder is not None else None), self._procedures.step)
 
     def is_due(self) -> bool:
         """Whether there are memories, and no pass ended today."""

@@ -23,6 +23,7 @@ from scrubjay.wiring.knowledge import KnowledgeServices
 from scrubjay.wiring.memories import MemoryServices
 from scrubjay.wiring.on_first_use import services_in_use
 from scrubjay.wiring.pools import PoolServices
+from scrubjay.wiring.procedures import ProcedureServices
 from scrubjay.wiring.promotion import PromotionServices
 from scrubjay.wiring.publishing import PublishingServices
 from scrubjay.wiring.sessions import SessionRecords, SessionServices
@@ -58,6 +59,7 @@ class Workspace:
     publishing: PublishingServices
     graph: GraphServices
     promotion: PromotionServices
+    procedures: ProcedureServices
 
     @property
     def quarantine(self) -> "Quarantines":
@@ -125,6 +127,7 @@ def assemble(
     records = SessionRecords(inputs)
     memories = MemoryServices(inputs, knowledge, records)
     conversations = ConversationServices(inputs, memories)
+    procedures = ProcedureServices(inputs, memories)
     promotion = PromotionServices(inputs, knowledge=knowledge, memories=memories, records=records)
     context = ContextServices(
         inputs,
@@ -133,6 +136,7 @@ def assemble(
         conversations=conversations,
         records=records,
         promotion=promotion,
+        procedures=procedures,
     )
     sessions = SessionServices(inputs, records, lambda: context.briefer.prepare())
     agents = AgentServices(inputs, knowledge=knowledge, memories=memories, sessions=sessions)
@@ -151,7 +155,8 @@ def assemble(
         sessions=sessions,
         agents=agents,
         publishing=PublishingServices(inputs, knowledge, memories),
-        consolidation=ConsolidationServices(inputs, knowledge, memories),
+        procedures=procedures,
+        consolidation=ConsolidationServices(inputs, knowledge, memories, procedures),
         graph=GraphServices(inputs, knowledge=knowledge, memories=memories, context=context),
         promotion=promotion,
         pools=PoolServices(inputs, knowledge=knowledge, memories=memories, context=context, agents=agents),
