@@ -101,22 +101,10 @@ def _tell(plan: "PublishPlan", done: "Published | None", *, as_json: bool) -> No
     if as_json:
         say_json(_as_object(plan, done))
         return
-    if done is None:
-        for line in _preview(plan):
-            say(line)
-        say(f"would be committed on {plan.branch}, from {plan.base.name} {plan.base.commit[:10]}; then:")
-    else:
-        how = "already holds exactly this, as" if done.found else "made:"
-        say(f"{plan.branch} {how} {done.commit[:10]}, from {plan.base.name} {plan.base.commit[:10]}")
-        for file in plan.files:
-            say(f"- {file.path}")
-        if done.checked:
-            say(f"hooks that ran: {', '.join(done.checked)}")
-        for note in plan.notes:
-            say(f"note: {note}")
-        say("next:")
-    for command in plan.commands:
-        say(f"  {command}")
+    from scrubjay.publishing.told import planned_lines, published_lines
+
+    for line in (*_preview(plan), *planned_lines(plan)) if done is None else published_lines(done):
+        say(line)
 
 
 def _as_object(plan: "PublishPlan", done: "Published | None") -> dict[str, Any]:

@@ -4,10 +4,12 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
+from scrubjay.wiring.graph import GraphServices
 from scrubjay.wiring.inputs import WorktreeInputs
 from scrubjay.wiring.knowledge import KnowledgeServices
 from scrubjay.wiring.memories import MemoryServices
 from scrubjay.wiring.on_first_use import on_first_use
+from scrubjay.wiring.promotion import PromotionServices
 
 if TYPE_CHECKING:
     from scrubjay.consolidation.consolidate import Report
@@ -17,18 +19,32 @@ if TYPE_CHECKING:
 class ConsolidationServices:
     """What memory does by itself, at most once a day or when it is asked for."""
 
-    def __init__(self, inputs: WorktreeInputs, knowledge: KnowledgeServices, memories: MemoryServices) -> None:
+    def __init__(
+        self,
+        inputs: WorktreeInputs,
+        *,
+        knowledge: KnowledgeServices,
+        memories: MemoryServices,
+        promotion: PromotionServices,
+        graph: GraphServices,
+    ) -> None:
         self._inputs = inputs
         self._knowledge = knowledge
         self._memories = memories
+        self._promotion = promotion
+        self._graph = graph
 
     @on_first_use
     def steps(self) -> "tuple[Step, ...]":
-        """Lifetimes, rank, group, contradictions, cluster; then what other packages do with the groups."""
+        """Lifetimes, rank, group, contradictions, cluster; then what others do with the groups, once for all scopes."""
+        from scrubjay.consolidation.step import unscoped
         from scrubjay.consolidation.steps import own_steps
 
         embedder = self._inputs.shared.embedder
-        return own_steps(embedder.fingerprint if embedder is not None else None)
+        return (
+            *own_steps(embedder.fingerprint if embedder is not None else None),
+            unscoped("promote", lambda run: self._promotion.run(dry_run=run.is_dry, stop=run.stop)),
+        )
 
     def is_due(self) -> bool:
         """Whether there are memories, and no pass ended today."""

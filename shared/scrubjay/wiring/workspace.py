@@ -125,7 +125,10 @@ def assemble(
     records = SessionRecords(inputs)
     memories = MemoryServices(inputs, knowledge, records)
     conversations = ConversationServices(inputs, memories)
-    promotion = PromotionServices(inputs, knowledge=knowledge, memories=memories, records=records)
+    publishing = PublishingServices(inputs, knowledge, memories)
+    promotion = PromotionServices(
+        inputs, knowledge=knowledge, memories=memories, records=records, publishing=publishing
+    )
     context = ContextServices(
         inputs,
         knowledge=knowledge,
@@ -136,6 +139,7 @@ def assemble(
     )
     sessions = SessionServices(inputs, records, lambda: context.briefer.prepare())
     agents = AgentServices(inputs, knowledge=knowledge, memories=memories, sessions=sessions)
+    graph = GraphServices(inputs, knowledge=knowledge, memories=memories, context=context)
     return Workspace(
         repository=repository,
         project=project,
@@ -150,9 +154,11 @@ def assemble(
         context=context,
         sessions=sessions,
         agents=agents,
-        publishing=PublishingServices(inputs, knowledge, memories),
-        consolidation=ConsolidationServices(inputs, knowledge, memories),
-        graph=GraphServices(inputs, knowledge=knowledge, memories=memories, context=context),
+        publishing=publishing,
+        consolidation=ConsolidationServices(
+            inputs, knowledge=knowledge, memories=memories, promotion=promotion, graph=graph
+        ),
+        graph=graph,
         promotion=promotion,
         pools=PoolServices(inputs, knowledge=knowledge, memories=memories, context=context, agents=agents),
     )
