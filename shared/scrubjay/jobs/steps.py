@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from scrubjay.jobs import consolidating, indexing, narrowing, promoting, sessions, setup, vectors
+from scrubjay.jobs import consolidating, indexing, narrowing, sessions, setup, vectors
 from scrubjay.jobs.step import JobStep
 from scrubjay.queue.job import Kind
 
@@ -24,7 +24,6 @@ STEPS: Mapping[Kind, tuple[JobStep, ...]] = MappingProxyType({
         JobStep("client hooks", setup.client_hooks),
         JobStep("old conversations", sessions.old_conversations),
         JobStep("further jobs", sessions.further_jobs),
-        JobStep("promotion", promoting.promotion),
         JobStep("briefing", indexing.briefing),
         JobStep("fewer bits", narrowing.fewer_bits),
         JobStep("consolidation", consolidating.consolidation),

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Final
 
 from scrubjay.errors import AllowanceSpent, ModelUnavailable
@@ -22,7 +22,6 @@ from scrubjay.promotion.statistics import percentile, population
 WINDOW: Final = timedelta(days=30)
 """Occurrences within it are counted."""
 
-EVERY: Final = timedelta(days=1)
 MAX_JUDGED: Final = 20
 """Memories that a model is asked about in one pass."""
 
@@ -80,11 +79,6 @@ class PromotionEngine:
         self._judge = judge
         self._share = share
 
-    def is_due(self) -> bool:
-        """Whether the last pass was a day ago or more."""
-        last = self._log.last_pass()
-        return not last or abs(self._clock() - datetime.fromisoformat(last)) >= EVERY
-
     def run(
         self,
         facts: Iterable[Fact] | None = None,
@@ -92,9 +86,10 @@ class PromotionEngine:
         dry_run: bool = False,
         stop: Callable[[], bool] = lambda: False,
     ) -> PassResult:
-        """Decide on each fact of which something is known; without `facts` each memory is one. `dry_run` writes nothing.
+        """Decide on each fact of which something is known; without `facts` each memory is one.
 
-        Everything is logged in one transaction: a pass that is killed has done nothing but ask a model.
+        `dry_run` writes nothing. Everything is logged in one transaction: a pass that is killed has done nothing but
+        ask a model.
         """
         now = self._clock()
         moment, last, outcomes = iso(now), self._log.last(), self._sources.outcomes()

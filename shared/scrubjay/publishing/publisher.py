@@ -18,6 +18,7 @@ from scrubjay.model.frozen import dataclass
 from scrubjay.model.grade import Grade
 from scrubjay.model.memory import Memory
 from scrubjay.model.view import View
+from scrubjay.published.values import Publication
 from scrubjay.publishing import store
 from scrubjay.publishing.allowed import refusal
 from scrubjay.publishing.base_tree import BaseTree, files_with, memory_branches
@@ -34,7 +35,6 @@ from scrubjay.publishing.starting import habits, starting_point
 from scrubjay.publishing.values import (
     BRANCHES,
     ListedPublication,
-    PublicationRecord,
     Publishable,
     Published,
     PublishPlan,
@@ -256,7 +256,7 @@ class Publisher:
     def _note(self, plan: PublishPlan, commit: str) -> None:
         at = iso(self.clock())
         rows = [
-            PublicationRecord(
+            Publication(
                 memory=file.memory, branch=plan.branch, commit=commit, path=file.path, base=plan.base.commit, at=at
             )
             for file in plan.files

@@ -5,6 +5,7 @@ import re
 
 from scrubjay.errors import PublishRefused
 from scrubjay.git.process import Git
+from scrubjay.published.values import Publication
 from scrubjay.publishing.base_tree import BaseTree, names_everywhere
 from scrubjay.publishing.files import index_paths
 from scrubjay.publishing.index_file import renamed
@@ -13,13 +14,13 @@ from scrubjay.publishing.numbering import next_number, padded, parts_of, same_nu
 from scrubjay.publishing.pull_request import pull_request_commands
 from scrubjay.publishing.signing import is_signed
 from scrubjay.publishing.starting import Habits
-from scrubjay.publishing.values import PublicationRecord, PublishPlan, RenderedFile, StartingPoint
+from scrubjay.publishing.values import PublishPlan, RenderedFile, StartingPoint
 
 _HEADING = re.compile(r"^(#[ \t]+(?:[A-Za-z]{2,8}[-_ #]?)?)(\d{1,6})(?=[.:)\s])", re.MULTILINE)
 
 
 def renumbering(
-    git: Git, row: PublicationRecord, tip: str, base: StartingPoint, title: str, usual: Habits, who: str
+    git: Git, row: Publication, tip: str, base: StartingPoint, title: str, usual: Habits, who: str
 ) -> PublishPlan:
     """A plan that gives a record of a branch the next free number, its line in an index included.
 

@@ -3,31 +3,31 @@
 from collections.abc import Iterable
 from dataclasses import asdict
 
-from scrubjay.publishing.values import PublicationRecord
+from scrubjay.published.values import Publication
 from scrubjay.storage import Database, Row, load
 
 Q = load(__package__)
 
 
-def put(database: Database, publications: Iterable[PublicationRecord]) -> None:
+def put(database: Database, publications: Iterable[Publication]) -> None:
     """Note publications, all or none."""
     rows = [asdict(publication) for publication in publications]
     database.write(lambda c: c.executemany(Q.put_publication, rows))
 
 
-def publications(database: Database) -> tuple[PublicationRecord, ...]:
+def publications(database: Database) -> tuple[Publication, ...]:
     """All publications, the oldest first."""
     return database.read(lambda c: tuple(map(_publication, c.execute(Q.publications).fetchall())))
 
 
-def publications_of(database: Database, memory: str) -> tuple[PublicationRecord, ...]:
+def publications_of(database: Database, memory: str) -> tuple[Publication, ...]:
     """Where one memory was published, the newest first."""
     params = {"memory": memory}
     return database.read(lambda c: tuple(map(_publication, c.execute(Q.publications_of, params).fetchall())))
 
 
-def _publication(row: Row) -> PublicationRecord:
-    return PublicationRecord(
+def _publication(row: Row) -> Publication:
+    return Publication(
         memory=row["memory"], branch=row["branch"], commit=row["commit_sha"], path=row["path"], base=row["base"],
         at=row["at"],
     )  # fmt: skip

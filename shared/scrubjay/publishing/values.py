@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 
 from scrubjay.freshness.graded import GradeResult
 from scrubjay.model.memory import Memory
+from scrubjay.published.values import Publication
 
 BRANCHES = "memory/"
 """The folder of branches that memories are published on."""
@@ -77,18 +78,6 @@ class PublishPlan:
         return tuple(file.memory for file in self.files if file.memory)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PublicationRecord:
-    """A memory on a branch: the commit that holds it there, its path, the base's commit, and when."""
-
-    memory: str
-    branch: str
-    commit: str
-    path: str
-    base: str
-    at: str
-
-
 @dataclass(frozen=True, slots=True)
 class ListedPublication:
     """A publication in a list, and its state. `known`: its branch and path may be shown.
@@ -96,7 +85,7 @@ class ListedPublication:
     They are made of the words of the memory, which no list has once it is quarantined or forgotten.
     """
 
-    record: PublicationRecord
+    record: Publication
     known: bool
     state: str
 

@@ -4,11 +4,13 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
+from scrubjay.wiring.graph import GraphServices
 from scrubjay.wiring.inputs import WorktreeInputs
 from scrubjay.wiring.knowledge import KnowledgeServices
 from scrubjay.wiring.memories import MemoryServices
 from scrubjay.wiring.on_first_use import on_first_use
 from scrubjay.wiring.procedures import ProcedureServices
+from scrubjay.wiring.promotion import PromotionServices
 
 if TYPE_CHECKING:
     from scrubjay.consolidation.consolidate import Report
@@ -21,22 +23,28 @@ class ConsolidationServices:
     def __init__(
         self,
         inputs: WorktreeInputs,
-        knowledge: KnowledgeServices,
-        memories: MemoryServices,
-        procedures: ProcedureServices,
+        self._promotion = promotion
+        self._procedures = procedures
+        self._graph = graph
     ) -> None:
         self._inputs = inputs
         self._knowledge = knowledge
         self._memories = memories
-        self._procedures = procedures
+        self._promotion = promotion
+        self._graph = graph
 
     @on_first_use
     def steps(self) -> "tuple[Step, ...]":
-        """Lifetimes, rank, group, contradictions, cluster; then what other packages do with the groups."""
+        """Lifetimes, rank, group, contradictions, cluster; then what others do with the groups, once for all scopes."""
+        from scrubjay.consolidation.step import unscoped
         from scrubjay.consolidation.steps import own_steps
 
         embedder = self._inputs.shared.embedder
-        return (*own_steps(embedder.fingerprint if embedder is not None else None), self._procedures.step)
+        return (
+            *own_steps(embedder.fingerprint if embedder is not None else None),
+            unscoped("promote", lambda run: self._promotion.run(dry_run=run.is_dry, stop=run.stop)),
+            unscoped("procedures", lambda run: self._procedures.service.learn(run.stop, is_dry=run.is_dry)),
+        )
 
     def is_due(self) -> bool:
         """Whether there are memories, and no pass ended today."""

@@ -73,6 +73,7 @@ class KnowledgeServices:
     def published(self) -> "PublishedMemories":
         """Which memories stand in the repository."""
         from scrubjay.published.published import PublishedMemories
+        from scrubjay.publishing.store import publications
         from scrubjay.wiring.published import claims_of
 
         inputs = self._inputs
@@ -82,6 +83,7 @@ class KnowledgeServices:
             lambda commit: self.documents.view(commit),
             lambda connection, view: self.documents.visible(connection, view),
             claims_of(inputs),
+            lambda: publications(self.database),
         )
 
     def left_in_git(self, id: str) -> str:

@@ -7,7 +7,6 @@ from scrubjay.wiring.memories import MemoryServices
 from scrubjay.wiring.on_first_use import on_first_use
 
 if TYPE_CHECKING:
-    from scrubjay.consolidation.step import Step
     from scrubjay.procedures.procedures import Procedures
 
 
@@ -27,10 +26,3 @@ class ProcedureServices:
         inputs = self._inputs
         store = ProcedureStore(inputs.stores.session)
         return Procedures(store, self._memories.service, inputs.shared.clock, inputs.repository.worktree)
-
-    @property
-    def step(self) -> "Step":
-        """The step of consolidation that learns."""
-        from scrubjay.consolidation.step import unscoped
-
-        return unscoped("procedures", lambda run: self.service.learn(run.stop, is_dry=run.is_dry))

@@ -7,12 +7,14 @@ from scrubjay.wiring.inputs import WorktreeInputs
 from scrubjay.wiring.knowledge import KnowledgeServices
 from scrubjay.wiring.memories import MemoryServices
 from scrubjay.wiring.on_first_use import on_first_use
+from scrubjay.wiring.publishing import PublishingServices
 from scrubjay.wiring.sessions import SessionRecords
 
 if TYPE_CHECKING:
     from scrubjay.model.grade import Grade
     from scrubjay.model.memory import Memory
     from scrubjay.promotion.engine import PromotionEngine, Share
+    from scrubjay.promotion.facts import Statement
     from scrubjay.promotion.log import PromotionLog
     from scrubjay.promotion.outcomes.store import SessionOutcomes
     from scrubjay.promotion.proposals import Proposals
@@ -22,12 +24,19 @@ class PromotionServices:
     """What graduates in one project."""
 
     def __init__(
-        self, inputs: WorktreeInputs, *, knowledge: KnowledgeServices, memories: MemoryServices, records: SessionRecords
+        self,
+        inputs: WorktreeInputs,
+        *,
+        knowledge: KnowledgeServices,
+        memories: MemoryServices,
+        records: SessionRecords,
+        publishing: PublishingServices,
     ) -> None:
         self._inputs = inputs
         self._knowledge = knowledge
         self._memories = memories
         self._records = records
+        self._publishing = publishing
 
     @on_first_use
     def log(self) -> "PromotionLog":
@@ -63,6 +72,7 @@ class PromotionServices:
             shown=self._shown,
             same=is_same_claim,
             client_of=self._clients(),
+            statements=self._statements,
             mine=self._own_names,
         )
         return PromotionEngine(
@@ -80,7 +90,22 @@ class PromotionServices:
         from scrubjay.promotion.proposals import Proposals
 
         clock = self._inputs.shared.clock
-        return Proposals(self._memories.service, self.log, clock, self._share(approved=True))
+        return Proposals(self._memories.service, self.log, clock, self._share(approved=True), self._publishing)
+
+    def run(self, *, dry_run: bool, stop: Callable[[], bool]) -> int:
+        """Decide on every fact: a group of memories, or one that is in none. Returns how many decisions are new."""
+        from scrubjay.grouping.reading import every_group
+        from scrubjay.promotion.facts import Fact
+        from scrubjay.promotion.gathering import each_alone
+
+        reader = self._memories.service
+        groups = [Fact(one.key, one.members) for scope in reader.scopes() for one in every_group(reader, scope)]
+        grouped = {id for fact in groups for id in fact.members}
+        alone = (fact for fact in each_alone(reader) if fact.key not in grouped)
+        done = self.engine.run([*groups, *alone], dry_run=dry_run, stop=stop)
+        if not dry_run:
+            self.outcomes.expire()
+        return done.logged
 
     def ids_beginning(self, texts: Collection[str]) -> tuple[str, ...]:
         """The memories whose ids begin with the first eight digits of some texts."""
@@ -120,6 +145,20 @@ class PromotionServices:
             return clients.get(session[:digits], "") if session else ""
 
         return client_of
+
+    def _statements(self) -> "tuple[Statement, ...]":
+        """Who states what in git: in documents, commits and `memory/*` branches."""
+        from scrubjay.promotion.facts import Statement
+        from scrubjay.published.statements import statements
+
+        view = self._knowledge.documents.view()
+        rows = statements(self._inputs.git, view, self._knowledge.published.places())
+        return tuple(
+            Statement(
+                memory=row.memory, text=row.text, author=row.author, branch=row.branch, commit=row.commit, date=row.date
+            )
+            for row in rows
+        )
 
     def _own_names(self) -> frozenset[str]:
         """The user's names in git, who is the author of what their agents write."""

@@ -1,5 +1,6 @@
 """Publishing: what one worktree's memories become in its repository's git."""
 
+from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from scrubjay.wiring.inputs import WorktreeInputs
@@ -34,4 +35,18 @@ class PublishingServices:
             view=self._knowledge.documents.view,
             settings=inputs.settings,
             clock=inputs.shared.clock,
+            states=self._states,
         )
+
+    def publish(self, ids: Sequence[str]) -> tuple[str, ...]:
+        """Publish memories that a person approved; the lines to print. Raises PublishRefused."""
+        from scrubjay.publishing.told import published_lines
+        from scrubjay.publishing.values import PublishRequest
+
+        plan = self.publisher.plan(PublishRequest(ids=tuple(ids)))
+        return tuple(published_lines(self.publisher.publish(plan)))
+
+    def _states(self, ids: Collection[str]) -> Mapping[str, str]:
+        knowledge = self._knowledge
+        standings = knowledge.published.standings(ids, knowledge.documents.view())
+        return {id: str(standing.state) for id, standing in standings.items()}

@@ -128,7 +128,10 @@ def assemble(
     memories = MemoryServices(inputs, knowledge, records)
     conversations = ConversationServices(inputs, memories)
     procedures = ProcedureServices(inputs, memories)
-    promotion = PromotionServices(inputs, knowledge=knowledge, memories=memories, records=records)
+    publishing = PublishingServices(inputs, knowledge, memories)
+    promotion = PromotionServices(
+        inputs, knowledge=knowledge, memories=memories, records=records, publishing=publishing
+    )
     context = ContextServices(
         inputs,
         knowledge=knowledge,
@@ -136,10 +139,10 @@ def assemble(
         conversations=conversations,
         records=records,
         promotion=promotion,
-        procedures=procedures,
     )
     sessions = SessionServices(inputs, records, lambda: context.briefer.prepare())
     agents = AgentServices(inputs, knowledge=knowledge, memories=memories, sessions=sessions)
+    graph = GraphServices(inputs, knowledge=knowledge, memories=memories, context=context)
     return Workspace(
         repository=repository,
         project=project,
@@ -154,10 +157,12 @@ def assemble(
         context=context,
         sessions=sessions,
         agents=agents,
-        publishing=PublishingServices(inputs, knowledge, memories),
+        publishing=publishing,
+        consolidation=ConsolidationServices(
+            inputs, knowledge=knowledge, memories=memories, promotion=promotion, procedures=procedures, graph=graph
+        ),
+        graph=graph,
         procedures=procedures,
-        consolidation=ConsolidationServices(inputs, knowledge, memories, procedures),
-        graph=GraphServices(inputs, knowledge=knowledge, memories=memories, context=context),
         promotion=promotion,
         pools=PoolServices(inputs, knowledge=knowledge, memories=memories, context=context, agents=agents),
     )

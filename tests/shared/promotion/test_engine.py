@@ -216,16 +216,10 @@ def test_the_briefing_says_what_waits(
     assert line[1] == "2 memories proposed for the repository: `scrubjay review`"
 
 
-def test_a_dry_run_writes_nothing_and_a_pass_is_due_once_a_day(
-    engine: PromotionEngine, memories: Memories, world: World, log: PromotionLog, hands: Hands
-) -> None:
+def test_a_dry_run_writes_nothing(engine: PromotionEngine, memories: Memories, world: World, log: PromotionLog) -> None:
     ended(world, told(memories), 9, 10)
     assert engine.run(dry_run=True).logged == 1
-    assert (log.decisions(10), log.last_pass(), engine.is_due()) == ((), "", True)
-    engine.run()
-    assert not engine.is_due()
-    hands.pass_by(hours=25)
-    assert engine.is_due()
+    assert (log.decisions(10), log.last_pass()) == ((), "")
 
 
 def test_the_log_of_an_engine_replays_to_itself(
