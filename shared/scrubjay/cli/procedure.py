@@ -99,7 +99,9 @@ def publish(
         file = RenderedFile(path, skill.text, learned.memory.id)
         publisher = workspace.publishing.publisher
         plan = publisher.plan(
-            PublishRequest(ids=(learned.memory.id,), topic=topic or f"skill-{skill.name}"[:80].strip("-"), rendered=(file,))
+            PublishRequest(
+                ids=(learned.memory.id,), topic=topic or f"skill-{skill.name}"[:80].strip("-"), rendered=(file,)
+            )
         )
         done = None
         if permit is not None:

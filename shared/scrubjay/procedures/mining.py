@@ -1,12 +1,12 @@
 """Which sequences of commands succeeded in the same order in several sessions, and not by chance? Pure."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from scrubjay.procedures.chance import ACCEPTED, BOUND, bound, expected
-from scrubjay.procedures.runs import MIN_SESSIONS, SessionRuns
+from scrubjay.procedures.runs import MIN_SESSIONS, CommandRun, SessionRuns
 from scrubjay.procedures.templates import Fitted, Template, family, learned
 
 ENOUGH: Final = 9
@@ -47,16 +47,14 @@ class Home:
 
 
 def home_of(sessions: Sequence[SessionRuns]) -> Home:
-    """What was run, by template. A run counts if it succeeded and its template's last run in the session didn't fail."""
+    """What was run, by template. A run counts if it succeeded and its template's last run there didn't fail."""
     fitted = learned(sessions)
     ran = tuple(tuple(fitted[run.words] for run in session.runs if run.words) for session in sessions)
     well = []
     for session, steps in zip(sessions, ran, strict=True):
         runs = [run for run in session.runs if run.words]
-        broken = broken_steps(zip((step.template for step in steps), runs, strict=True))
-        well.append(
-            tuple(run.succeeded and step.template not in broken for run, step in zip(runs, steps, strict=True))
-        )
+        broken = _broken(steps, runs)
+        well.append(tuple(run.succeeded and step.template not in broken for run, step in zip(runs, steps, strict=True)))
     sets = [frozenset(step.template for step in steps) for steps in ran]
     frequency = Counter(template for templates in sets for template in templates)
     does = [{prefix for template in templates for prefix in _prefixes(family(template))} for templates in sets]
@@ -70,12 +68,9 @@ def home_of(sessions: Sequence[SessionRuns]) -> Home:
     return Home(ran, tuple(well), frequency, telling, places)
 
 
-def broken_steps(runs: Iterable[tuple[Template, "object"]]) -> frozenset[Template]:
+def _broken(steps: Sequence[Fitted], runs: Sequence[CommandRun]) -> frozenset[Template]:
     """The templates whose last run, of those whose end is known, failed: nothing made it good."""
-    last: dict[Template, bool] = {}
-    for template, run in runs:
-        if run.failed or run.succeeded:  # type: ignore[attr-defined]
-            last[template] = run.failed  # type: ignore[attr-defined]
+    last = {step.template: run.failed for step, run in zip(steps, runs, strict=True) if run.failed or run.succeeded}
     return frozenset(template for template, failed in last.items() if failed)
 
 
@@ -110,7 +105,7 @@ def _frequent(home: Home) -> Iterator[tuple[Template, ...]]:
         template: {number: places[template] for number, places in enumerate(home.places) if template in places}
         for template in home.telling
     }
-    waiting = [
+    waiting: list[tuple[tuple[Template, ...], Ends]] = [
         ((template,), ends)
         for template, ends in sorted(starts.items(), key=lambda item: (len(item[1]), _sortable((item[0],))))
         if len(ends) >= MIN_SESSIONS

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Sequence
-from os.path import commonprefix
 from typing import Final
 
 from scrubjay.procedures.templates import SLOT, Template, is_name
@@ -60,11 +59,9 @@ def _split(values: Values) -> tuple[str, Values, str]:
     """What all values begin and end with, cut where a part of them ends, and what is between."""
     if len(set(values)) < 2:
         return "", values, ""
-    before, after = commonprefix(values), commonprefix([value[::-1] for value in values])[::-1]
-    if letters := _LETTERS.match(values[0]):
-        start = letters[1] if all(value.startswith(letters[1]) and value[len(letters[1]) :][:1].isdigit() for value in values) else ""  # noqa: E501
-    else:
-        start = ""
+    before, after = _common(values), _common([value[::-1] for value in values])[::-1]
+    letters = _LETTERS.match(values[0])
+    start = letters[1] if letters and all(_goes_on_in_digits(value, letters[1]) for value in values) else ""
     cut = _BEFORE.match(before)
     start = max(start, cut[0] if cut else "", key=len)
     end = match[0] if (match := _AFTER.search(after)) else ""
@@ -73,11 +70,21 @@ def _split(values: Values) -> tuple[str, Values, str]:
     return start, tuple(value[len(start) : len(value) - len(end)] for value in values), end
 
 
+def _common(values: Sequence[str]) -> str:
+    """What all values begin with: what the first and the last of them in order do."""
+    first, last = min(values), max(values)
+    return first[: next((n for n, (a, b) in enumerate(zip(first, last, strict=False)) if a != b), len(first))]
+
+
+def _goes_on_in_digits(value: str, start: str) -> bool:
+    return value.startswith(start) and value[len(start) : len(start) + 1].isdigit()
+
+
 def _name(before: Sequence[str | None], values: Values, branches: Values) -> str:
     if all(branches) and values == branches:
         return "branch"
     option = before[-1] if before else None
-    if option is not None and (is_name(option) or len(option.lstrip("-")) > 1 and option.startswith("-")):
+    if option is not None and (is_name(option) or (option.startswith("-") and len(option.lstrip("-")) > 1)):
         name = re.sub(r"[^a-z0-9]+", "-", option.strip("-=").lower()).strip("-")
         if name:
             return name
@@ -85,4 +92,5 @@ def _name(before: Sequence[str | None], values: Values, branches: Values) -> str
 
 
 def _free(name: str, taken: Sequence[str]) -> str:
-    return next(n for number in range(1, len(taken) + 2) if (n := name if number == 1 else f"{name}{number}") not in taken)
+    numbered = (name if number == 1 else f"{name}{number}" for number in range(1, len(taken) + 2))
+    return next(free for free in numbered if free not in taken)

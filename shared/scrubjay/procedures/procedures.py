@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
-from scrubjay.errors import NotFound
+from scrubjay.errors import NotAPerson, NotFound
 from scrubjay.memories import Memories, RememberRequest
 from scrubjay.model.clock import Clock, iso
 from scrubjay.model.evidence import Observation, ObservationKind, Origin
@@ -72,14 +72,17 @@ class Procedures:
         for row in rows:
             if stop():
                 return changed
-            changed += self._look_again(row, sessions, {one.session: one for one in noted.get(row.id, ())}, is_dry=is_dry)
-        known = [row.procedure for row in rows]
+            changed += self._look_again(
+                row, sessions, {one.session: one for one in noted.get(row.id, ())}, is_dry=is_dry
+            )
+        known, ids = [row.procedure for row in rows], {row.id for row in rows}
         for sequence in found(sessions):
             procedure = procedure_of(sequence, sessions)
             tried = _tried(procedure, sessions)
             if stop():
                 break
-            if holds(one.succeeded for one in tried) and not any(_alike(procedure, other) for other in known):
+            is_known = procedure.digest in ids or any(_alike(procedure, other) for other in known)
+            if not is_known and holds(one.succeeded for one in tried):
                 changed += is_dry or self._remember(procedure, 0, tried)
         return changed
 
@@ -107,8 +110,11 @@ class Procedures:
     def _look_again(
         self, row: ProcedureRow, sessions: Sequence[SessionRuns], noted: dict[str, Tried], *, is_dry: bool
     ) -> int:
-        memory = self._memories.get(row.memory)
         if not row.procedure.steps:
+            return 0
+        try:
+            memory = self._memories.get(row.memory)
+        except NotFound:  # nobody may see it now
             return 0
         if memory.status is MemoryStatus.FORGOTTEN:
             if not is_dry:
@@ -124,8 +130,11 @@ class Procedures:
             return 1
         if row.demoted_at:
             return int(self._remember(row.procedure, row.generation, tried))
-        if memory.status is MemoryStatus.ACTIVE and memory.author == AUTHOR:
-            self._memories.invalidate(memory.id, AUTHOR, FAILED)
+        if memory.status is MemoryStatus.ACTIVE:
+            try:
+                self._memories.invalidate(memory.id, AUTHOR, FAILED)
+            except NotAPerson:  # a person said it: only a person ends it
+                return 0
         self._store.demote(row.id, iso(self._clock()))
         return 1
 
@@ -140,10 +149,15 @@ class Procedures:
                 author=AUTHOR,
                 origin=Origin.SCRIPT,
                 observation=Observation(
-                    how=ObservationKind.RAN, session=last.session, tool="commands", command=procedure.lines[-1],
-                    status=OK, words="; ".join(procedure.lines)[:500], at=last.at,
+                    how=ObservationKind.RAN,
+                    session=last.session,
+                    tool="commands",
+                    command=procedure.lines[-1],
+                    status=OK,
+                    words="; ".join(procedure.lines)[:500],
+                    at=last.at,
                 ),
-            )  # fmt: skip
+            )
         )
         if not isinstance(outcome, Stored | Known):
             return False
@@ -166,4 +180,4 @@ def _tried(procedure: Procedure, sessions: Sequence[SessionRuns]) -> tuple[Tried
 def _alike(one: Procedure, other: Procedure) -> bool:
     """Whether half of the steps of the shorter one are steps of the other: what is known isn't learned twice."""
     shared = sum(step in other.steps for step in one.steps)
-    return one.digest == other.digest or bool(other.steps) and 2 * shared >= min(len(one.steps), len(other.steps))
+    return bool(other.steps) and 2 * shared >= min(len(one.steps), len(other.steps))

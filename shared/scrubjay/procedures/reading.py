@@ -80,5 +80,3 @@ def printable(word: str) -> str:
 def run_of(row: RunRow) -> CommandRun:
     """A row as it is compared."""
     return CommandRun(words_of(row.command), row.status, row.folder)
-
-

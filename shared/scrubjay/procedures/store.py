@@ -60,7 +60,8 @@ class ProcedureStore:
             lambda c: (c.execute(Q.runs).fetchall(), {row["session"]: row["branch"] for row in c.execute(Q.branches)})
         )
         return tuple(
-            _session(name, list(of_one), branches.get(name, "")) for name, of_one in groupby(rows, lambda r: r["session"])
+            _session(name, list(of_one), branches.get(name, ""))
+            for name, of_one in groupby(rows, lambda r: r["session"])
         )
 
     def procedures(self) -> tuple[ProcedureRow, ...]:

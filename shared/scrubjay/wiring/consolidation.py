@@ -23,14 +23,18 @@ class ConsolidationServices:
     def __init__(
         self,
         inputs: WorktreeInputs,
-        self._promotion = promotion
-        self._procedures = procedures
-        self._graph = graph
+        *,
+        knowledge: KnowledgeServices,
+        memories: MemoryServices,
+        promotion: PromotionServices,
+        procedures: ProcedureServices,
+        graph: GraphServices,
     ) -> None:
         self._inputs = inputs
         self._knowledge = knowledge
         self._memories = memories
         self._promotion = promotion
+        self._procedures = procedures
         self._graph = graph
 
     @on_first_use

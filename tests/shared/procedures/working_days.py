@@ -70,7 +70,8 @@ def _reading(r: random.Random) -> Story:
     return [
         r.choice((
             ("git status", "0"), ("git diff", "0"), ("ls", "0"), (f"cat src/{name}/models.py", "0"),
-            (f"rg -n {name} src", "0"), (f"sed -n 1,{r.randrange(300)}p src/{name}.py", "0"), ("git log --oneline -5", "0"),
+            (f"rg -n {name} src", "0"), (f"sed -n 1,{r.randrange(300)}p src/{name}.py", "0"),
+            ("git log --oneline -5", "0"),
         ))
     ]  # fmt: skip
 
@@ -111,7 +112,11 @@ def working_days(seed: int, count: int = 24) -> tuple[tuple[SessionRuns, ...], d
     for number, plan in enumerate(plans):
         branch = f"{r.choice(NAMES)}-{r.randrange(1000)}"
         opening: Story = [("git status", "0"), (f"git switch -c {branch}", "0")] if r.random() < 0.8 else []
-        closing: Story = [("git add -A", "0"), (f"git commit -m 'change {branch}'", "0"), ("git push -u origin HEAD", "0")]
+        closing: Story = [
+            ("git add -A", "0"),
+            (f"git commit -m 'change {branch}'", "0"),
+            ("git push -u origin HEAD", "0"),
+        ]
         r.shuffle(plan)
         stories = [PROCEDURES[name](r) for name in plan] or [_testing(r), _reading(r)]
         if number in tries:
