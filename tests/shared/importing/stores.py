@@ -41,6 +41,7 @@ NAMES = {
     "claude-mem": "claude-mem.sql",
     "mcp-memory-service": "mcp-memory-service.sql",
     "mempalace": "mempalace.sql",
+    "claude": "claude-code",
 }
 
 
