@@ -125,7 +125,7 @@ def test_a_damaged_file_is_told_by_its_name(tmp_path: Path) -> None:
 def test_a_file_that_is_not_what_its_user_says_is_refused(program: str, tmp_path: Path) -> None:
     (tmp_path / "text").write_text("words")
     for file in (tmp_path / "text", tmp_path, database("CREATE TABLE visits(id);", tmp_path / "visits.db")):
-        with pytest.raises(UsageError, match="no SQLite file|hasn't the tables"):
+        with pytest.raises(UsageError, match=r"no SQLite file|hasn't the tables"):
             list(format_of(program).read(file))
 
 
