@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from scrubjay.errors import SyncBusy
+from scrubjay.errors import SyncBusy, SyncFailed
 from scrubjay.storage.locks import file_lock
 from scrubjay.syncing import state
 from tests.shared.syncing.conftest import Fleet, Machine
@@ -159,6 +159,16 @@ def test_a_ref_that_moved_during_the_sync_is_read_again(fleet: Fleet) -> None:
     assert done == [1]
     twin.sync()
     assert desk.state() == twin.state()
+
+
+def test_a_host_that_refuses_is_named_with_its_reason(fleet: Fleet) -> None:
+    desk = fleet.machine("desk")
+    desk.say("Tea at five.")
+    fleet.git("config", "receive.hideRefs", "refs/scrubjay")
+    with pytest.raises(SyncFailed, match="hidden ref"):
+        desk.sync()
+    fleet.git("config", "--unset", "receive.hideRefs")
+    assert desk.sync().sent == 1
 
 
 def test_what_two_machines_changed_at_once_is_shown_and_ends_the_same_on_both(fleet: Fleet) -> None:
