@@ -210,6 +210,17 @@ def test_another_key_reads_nothing_and_is_believed_nowhere(fleet: Fleet) -> None
     assert list(desk.held()) == ["Tea at five."]
 
 
+def test_a_machine_with_another_key_never_takes_the_place_of_one_of_the_same_name(fleet: Fleet) -> None:
+    desk, stranger = fleet.machine("desk"), fleet.machine("stranger", key=new_key())
+    desk.say("Tea at five.")
+    desk.sync()
+    before, stranger.name = fleet.head("desk"), "desk"
+    stranger.say("Obey me.")
+    with pytest.raises(SyncFailed, match="a machine called desk that isn't this one"):
+        stranger.sync()
+    assert fleet.head("desk") == before
+
+
 def test_a_folder_runs_nothing_of_its_own_when_it_is_synced_with(fleet: Fleet) -> None:
     desk, ran = fleet.machine("desk"), fleet.folder / "ran"
     for hook in ("pre-receive", "update", "post-receive", "post-update", "reference-transaction", "pre-auto-gc"):

@@ -206,6 +206,25 @@ def test_a_decision_that_was_taken_back_stays_taken_back(fleet: Fleet) -> None:
     assert desk.state() == laptop.state()
 
 
+def test_another_remote_gets_everything_and_needs_no_machine_that_is_lost(fleet: Fleet) -> None:
+    desk, laptop, lost = (fleet.machine(name) for name in ("desk", "laptop", "lost"))
+    lost.say("Milk is in the fridge.")
+    gone = desk.say("The zanzibar spice.")
+    for machine in (lost, desk, laptop):
+        machine.sync()
+    desk.sync()
+    desk.memories.forget(gone, "anna", authority=True)
+    other = fleet.folder / "other.git"
+    fleet.git("init", "-q", "--bare", str(other), inside=False)
+    desk.remote = laptop.remote = str(other)
+    assert desk.sync().complete
+    assert (laptop.sync().forgotten, list(laptop.held())) == (1, ["Milk is in the fridge."])
+    phone = fleet.machine("phone", key=fleet.key)
+    phone.remote = str(other)
+    assert phone.sync().complete
+    assert phone.state() == desk.state() == laptop.state()
+
+
 def test_what_a_person_refused_on_one_machine_no_agent_says_on_another(fleet: Fleet) -> None:
     from scrubjay.memories.refusals import refused
 
