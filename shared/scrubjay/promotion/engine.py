@@ -14,7 +14,7 @@ from scrubjay.promotion.counting import signal_of
 from scrubjay.promotion.decision import decide_promotion
 from scrubjay.promotion.facts import Fact
 from scrubjay.promotion.gathering import KnownFact, PromotionSources, each_alone, gather
-from scrubjay.promotion.judge import Judge
+from scrubjay.promotion.judge import PromotionJudge
 from scrubjay.promotion.log import Decided, PromotionLog
 from scrubjay.promotion.signal import PromoteConfig
 from scrubjay.promotion.statistics import percentile, population
@@ -70,7 +70,7 @@ class PromotionEngine:
         log: PromotionLog,
         sources: PromotionSources,
         clock: Clock,
-        judge: Judge | None = None,
+        judge: PromotionJudge | None = None,
         share: Share | None = None,
     ) -> None:
         self._memories = memories
@@ -92,9 +92,10 @@ class PromotionEngine:
         dry_run: bool = False,
         stop: Callable[[], bool] = lambda: False,
     ) -> PassResult:
-        """Decide on each fact of which something is known; without `facts` each memory is one. `dry_run` writes nothing.
+        """Decide on each fact of which something is known; without `facts` each memory is one.
 
-        Everything is logged in one transaction: a pass that is killed has done nothing but ask a model.
+        `dry_run` writes nothing. Everything is logged in one transaction: a pass that is killed has done nothing but
+        ask a model.
         """
         now = self._clock()
         moment, last, outcomes = iso(now), self._log.last(), self._sources.outcomes()
