@@ -31,7 +31,7 @@ MAY_REACH = {
     "person": "",
     "pools": "asking gate naming pools reads sharing values",
     "privacy": "",
-    "promotion": "engine gathering judge log outcomes.commits outcomes.store proposals sharing",
+    "promotion": "engine gathering judge log notice outcomes.commits outcomes.store proposals sharing",
     "quarantine": "quarantines",
     "recall": ". answers asked belonging conversation_text conversations own reading recall repeated rivals searchable "
     "searches showing storyteller",

@@ -10,8 +10,9 @@ from scrubjay.promotion.engine import PromotionEngine
 from scrubjay.promotion.facts import Fact, Statement
 from scrubjay.promotion.judge import PromotionJudge, median_score
 from scrubjay.promotion.log import PromotionLog
+from scrubjay.promotion.notice import briefing_line
 from scrubjay.promotion.outcomes.ended import Outcomes
-from scrubjay.promotion.proposals import Proposals, briefing_line
+from scrubjay.promotion.proposals import Proposals
 from scrubjay.promotion.replaying import replay
 from tests.shared.memories.conftest import BY_HAND, Hands, stored
 from tests.shared.promotion.conftest import World
