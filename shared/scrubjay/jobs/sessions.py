@@ -56,7 +56,7 @@ def capture(context: StepContext) -> None:
             home=settings.home,
         ),
         stated,
-        lambda session, recorded: context.workspace.promotion.outcomes.hear(
+        heard=lambda session, recorded: context.workspace.promotion.outcomes.hear(
             session, recorded, context.workspace.promotion.ids_beginning
         ),
     )
