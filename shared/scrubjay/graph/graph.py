@@ -157,7 +157,9 @@ class Graph:
     ) -> T:
         view, behind = self._searchable.current(as_of)
         number = self._builder.build(view, behind, progress)
-        own = self._own.of(view, self._builder, links)
+        own = self._own.of(
+            view, self._builder, links, lambda: self._knowledge.read(lambda c: store.paths_of(c, number))
+        )
         late = self._behind_note(behind, self._searchable.unwritable) if behind else ""
         off = "" if self._own.named else PEOPLE_OFF
         notes = tuple(filter(None, (late, off)))

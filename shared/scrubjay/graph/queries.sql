@@ -201,3 +201,7 @@ SELECT key, kind, title, at FROM graph_node WHERE view = :view AND key >= :id AN
 UNION
 SELECT key, kind, title, at FROM temp.own_node WHERE view = :view AND key >= :id AND key < :id || 'g'
 ORDER BY key LIMIT 20
+
+-- name: paths
+-- The files of a view's graph.
+SELECT substr(key, 6) AS path FROM graph_node WHERE view = :view AND key >= 'file:' AND key < 'file;' ORDER BY key

@@ -90,6 +90,11 @@ def of_kinds(connection: Connection, number: int, kinds: Collection[NodeKind], l
     return [_node(row) for row in rows]
 
 
+def paths_of(connection: Connection, number: int) -> list[str]:
+    """The files of a view's graph."""
+    return [row["path"] for row in connection.execute(Q.paths, {"view": number})]
+
+
 def counts(connection: Connection, number: int) -> Mapping[str, int]:
     """How many entities of each kind and relations of each there are."""
     return {row["what"]: row["many"] for row in connection.execute(Q.counts, {"view": number})}
