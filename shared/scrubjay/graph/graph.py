@@ -147,10 +147,13 @@ class Graph:
             lambda asked: store.counts(asked.connection, asked.number), frozenset(EdgeKind), as_of, progress
         )
 
-    def refresh(self) -> None:
-        """Build the graph of HEAD, where it isn't built; the step of a background pass."""
+    def refresh(self) -> int:
+        """Build the graph of HEAD where somebody asked for one before; returns how many are new, 0 or 1."""
+        newest = self._knowledge.read(store.newest_number)
+        if not newest:
+            return 0
         view, behind = self._searchable.current()
-        self._builder.build(view, behind)
+        return int(self._builder.build(view, behind) > newest)
 
     def _ask(
         self, look: Callable[[GraphQuestion], T], links: Collection[EdgeKind], as_of: str, progress: Progress | None

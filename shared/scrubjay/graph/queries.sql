@@ -34,6 +34,10 @@ WHERE v.view = :view AND v.kind = 'code' AND s.role = 'definition' ORDER BY v.pa
 SELECT v.path, c.title FROM temp.visible AS v JOIN content AS c ON c.id = v.content_id
 WHERE v.view = :view AND v.kind = 'document' ORDER BY v.path
 
+-- name: newest_view
+-- The graph that was built last.
+SELECT ifnull(max(number), 0) FROM graph_view
+
 -- name: view
 -- The graph of a view, where it is built.
 SELECT number FROM graph_view WHERE key = :key

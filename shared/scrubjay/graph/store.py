@@ -27,6 +27,11 @@ def number_of(connection: Connection, key: str) -> int:
     return int(row["number"]) if row else 0
 
 
+def newest_number(connection: Connection) -> int:
+    """The number of the graph that was built last; 0 where nobody asked for one."""
+    return int(connection.execute(Q.newest_view).fetchone()[0])
+
+
 def add_view(connection: Connection, key: str, commit: str, nodes: Iterable[Node], edges: Iterable[Edge]) -> int:
     """Store the graph of a view, unless another process did meanwhile; returns its number."""
     if number := number_of(connection, key):

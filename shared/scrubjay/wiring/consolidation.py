@@ -44,6 +44,7 @@ class ConsolidationServices:
         return (
             *own_steps(embedder.fingerprint if embedder is not None else None),
             unscoped("promote", lambda run: self._promotion.run(dry_run=run.is_dry, stop=run.stop)),
+            unscoped("graph", lambda run: 0 if run.is_dry else self._graph.questions.refresh()),
         )
 
     def is_due(self) -> bool:
