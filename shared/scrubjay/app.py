@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from scrubjay.inference.language import Allowance, LanguageModel
     from scrubjay.observed.client import CallingClient
     from scrubjay.observed.observer import Observer
-    from scrubjay.promotion.judge import Judge
+    from scrubjay.promotion.judge import PromotionJudge
 
 __all__ = ["App", "Workspace", "make_embedder", "open_app"]
 
@@ -193,10 +193,10 @@ class App:
 
         return ModelReader(model, self._allowance())
 
-    def _judge(self, model: "LanguageModel") -> "Judge":
-        from scrubjay.promotion.judge import Judge
+    def _judge(self, model: "LanguageModel") -> "PromotionJudge":
+        from scrubjay.promotion.judge import PromotionJudge
 
-        return Judge(model, self._allowance(), self.settings.extraction.model)
+        return PromotionJudge(model, self._allowance(), self.settings.extraction.model)
 
     def _allowance(self) -> "Allowance":
         from scrubjay.inference.language import Allowance

@@ -72,7 +72,10 @@ def shown(at: Workspace) -> list[RecallHit]:
 
 def lines(at: Workspace, filters: ListFilters) -> list[str]:
     view = at.knowledge.documents.view()
-    return [memory_line(row) for row in listed(at.memories.service, at.memories.grades, view, filters).memories]
+    return [
+        memory_line(row)
+        for row in listed(at.memories.service, at.memories.grades, at.knowledge.published, view, filters).memories
+    ]
 
 
 def test_three_wordings_are_told_once_and_counted_until_a_person_takes_them_apart(

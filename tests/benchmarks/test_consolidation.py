@@ -4,6 +4,7 @@ pytest tests/benchmarks/test_consolidation.py -m benchmark -s
 """
 
 import json
+import os
 import resource
 import subprocess
 import sys
@@ -20,6 +21,7 @@ from scrubjay.consolidation.consolidate import consolidate
 from scrubjay.consolidation.steps import own_steps
 from scrubjay.index.bits import pack_bits
 from scrubjay.index.codes import quantise
+from scrubjay.index.vectors import VectorIndex
 from scrubjay.inference.embedding.onnx import OnnxEmbedder
 from scrubjay.memories import MemoryReader
 from scrubjay.memories.scopes import MemoryStores
@@ -40,6 +42,7 @@ GRADES = (Grade.TOLD,) * 13 + (Grade.OBSERVED,) * 6 + (Grade.UNCONFIRMED,)
 """Of twenty: unconfirmed ones are bounded to 5,000 a project."""
 
 CPU_S, MEGABYTES = 60, 300
+TURNS = 4
 WORDS = (
     "gate", "parcel", "scale", "queue", "cache", "token", "deploy", "branch", "schema", "ledger", "replica", "budget",
     "region", "tenant", "invoice", "worker", "retry", "limit", "window", "header", "payload", "cluster", "shard",
@@ -138,6 +141,51 @@ def database(tmp_path: Path) -> Iterator[Database]:
     opened.close()
 
 
+def search_ms(database: Database, index: VectorIndex, query: np.ndarray) -> float:
+    """How long it takes to find the nearest memories and to read them."""
+
+    def search(connection: Connection) -> None:
+        found = json.dumps([passage for passage, _ in index.within(connection, query, 0.3)])
+        connection.execute(
+            "SELECT m.content FROM trusted AS m JOIN belief AS b ON b.memory = m.number AND b.retracted_at = '' "
+            "WHERE m.number IN (SELECT value FROM json_each(?))", (found,),
+        ).fetchall()  # fmt: skip
+
+    began = time.perf_counter()
+    database.read(search)
+    return 1_000 * (time.perf_counter() - began)
+
+
+def searches_meanwhile(database: Database) -> None:
+    """Time searches alone and while a pass runs in a nice process, in turns; prints both."""
+    index = VectorIndex(OnnxEmbedder(threads=1).fingerprint)
+    chance = np.random.default_rng(1)
+    centres = np.random.default_rng(3).normal(size=(MEMORIES // CLUMP, 384)).astype(np.float32)
+
+    def search() -> float:
+        query = centres[chance.integers(len(centres))]
+        return search_ms(database, index, query / np.linalg.norm(query))
+
+    alone: list[float] = []
+    meanwhile: list[float] = []
+    for turn in range(TURNS):
+        fill(database, MEMORIES + (turn + 1) * NEW, NEW, day=0.5)
+        [search() for _ in range(20)]
+        alone += [search() for _ in range(100)]
+        code = "import os, sys; from pathlib import Path; os.nice(10); "
+        code += "from tests.benchmarks.test_consolidation import run; run(Path(sys.argv[1]))"
+        with subprocess.Popen([sys.executable, "-c", code, str(database.path)]) as worker:
+            while worker.poll() is None:
+                meanwhile.append(search())
+    load = os.getloadavg()[0]
+    p95 = [sorted(times)[int(0.95 * len(times))] for times in (alone, meanwhile)]
+    p50 = [sorted(times)[len(times) // 2] for times in (alone, meanwhile)]
+    print(
+        f"search alone p50 {p50[0]:.1f} p95 {p95[0]:.1f} ms, meanwhile p50 {p50[1]:.1f} p95 {p95[1]:.1f} ms: "
+        f"{p95[1] / p95[0]:.2f} times; {len(alone)} and {len(meanwhile)} searches, load {load:.1f} of {os.cpu_count()}"
+    )
+
+
 @pytest.mark.benchmark
 def test_a_pass_over_many_memories(database: Database) -> None:
     for first in range(0, MEMORIES, 10_000):
@@ -148,5 +196,6 @@ def test_a_pass_over_many_memories(database: Database) -> None:
     again = in_a_process(database.path)
     print(f"with {NEW:,} new: {again}")
     print(f"nothing new: {in_a_process(database.path)}")
+    searches_meanwhile(database)
     assert again["cpu"] <= CPU_S
     assert max(again["megabytes"], full["megabytes"]) <= MEGABYTES

@@ -37,7 +37,7 @@ MAY_REACH = {
     "pools": "asking gate naming pools reads sharing values",
     "privacy": "",
     "procedures": "procedures store",
-    "promotion": "engine gathering judge log outcomes.commits outcomes.store proposals sharing",
+    "promotion": "engine gathering judge log notice outcomes.commits outcomes.store proposals sharing",
     "publishing": "base_tree check files git_writer publisher renumber signing starting store",
     "published": "marks proposals published standings statements trees",
     "quarantine": "quarantines",

@@ -38,7 +38,6 @@ CONSOLIDATED = {
     "lifetimes": ("memory", "{} faded, archived or brought back"),
     "cluster": ("group", "{} of memories that say the same (`scrubjay memories`)"),
     "contradictions": ("contradiction", "{} to look at (`scrubjay memories --contradicted`)"),
-    "promote": ("proposal", "{} to look at (`scrubjay review`)"),
     "procedures": ("procedure", "{} learnt"),
 }
 """The steps that are told, with what each counts."""

@@ -18,6 +18,8 @@ TEXTS = {
     "group": "pairs of memories say the same",
     "contradictions": "pairs of memories contradict each other: `scrubjay memories --contradicted`",
     "cluster": "groups changed: `scrubjay memories`",
+    "promote": "facts decided on anew: `scrubjay promotion log`, proposals: `scrubjay review`",
+    "graph": "views whose graph is new",
 }
 
 

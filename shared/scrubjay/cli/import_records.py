@@ -118,19 +118,17 @@ def _object(format: "Format", places: Sequence[Path], report: "StoreReport", *, 
 
 
 def _vouch_for_changes(writer: "Author", items: Sequence["Item"]) -> bool:
-    """Whether a person, or a script that the user trusts, stands behind what was changed by hand in a folder."""
-    import typer
+    """Whether a person, or a script that the user trusts, stands behind what was changed by hand in a folder.
 
+    Raises Exit where the person says no: then nothing is imported.
+    """
     from scrubjay.importing.record import Record
 
     changed = [item for item in items if isinstance(item, Record) and item.changed]
     if not changed or not writer.authority:
         return False
-    try:
-        lines = [f"{item.where}: {item.text[:SHOWN]}" for item in changed]
-        confirm(writer.permit, lines, f"Import {counted(len(changed), 'note')} changed by hand as your words?")
-    except typer.Exit:
-        return False
+    lines = [f"{item.where}: {item.text[:SHOWN]}" for item in changed]
+    confirm(writer.permit, lines, f"Import {counted(len(changed), 'note')} changed by hand as your words?")
     return True
 
 

@@ -147,17 +147,22 @@ class Graph:
             lambda asked: store.counts(asked.connection, asked.number), frozenset(EdgeKind), as_of, progress
         )
 
-    def refresh(self) -> None:
-        """Build the graph of HEAD, where it isn't built; the step of a background pass."""
+    def refresh(self) -> int:
+        """Build the graph of HEAD where somebody asked for one before; returns how many are new, 0 or 1."""
+        newest = self._knowledge.read(store.newest_number)
+        if not newest:
+            return 0
         view, behind = self._searchable.current()
-        self._builder.build(view, behind)
+        return int(self._builder.build(view, behind) > newest)
 
     def _ask(
         self, look: Callable[[GraphQuestion], T], links: Collection[EdgeKind], as_of: str, progress: Progress | None
     ) -> T:
         view, behind = self._searchable.current(as_of)
         number = self._builder.build(view, behind, progress)
-        own = self._own.of(view, self._builder, links)
+        own = self._own.of(
+            view, self._builder, links, lambda: self._knowledge.read(lambda c: store.paths_of(c, number))
+        )
         late = self._behind_note(behind, self._searchable.unwritable) if behind else ""
         off = "" if self._own.named else PEOPLE_OFF
         notes = tuple(filter(None, (late, off)))

@@ -47,7 +47,7 @@ def citations_of(connection: Connection, memories: Sequence[Memory]) -> list[Map
 
 
 def memory_edges(
-    memories: Sequence[Memory], citations: Sequence[Mapping[str, Any]], view: View, paths: frozenset[str]
+    memories: Sequence[Memory], citations: Sequence[Mapping[str, Any]], view: View
 ) -> Iterator[Node | Edge]:
     """Memories with what they cite, as far as the view holds it."""
     shown = {memory.id for memory in memories}
@@ -71,7 +71,7 @@ def memory_edges(
                 request_key(row["target"]),
                 EdgeEvidence(f"memory {row['id'][:12]}", 0, 0, view.commit),
             )
-        elif row["path"] in paths:
+        elif row["path"]:
             yield Edge(key, EdgeKind.CITES, file_key(row["path"]), place)
             if row["kind"] == "symbol":
                 yield Edge(key, EdgeKind.CITES, symbol_key(row["path"], row["target"]), place)

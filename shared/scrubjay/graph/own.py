@@ -1,6 +1,6 @@
 """The people and memories of a view's graph: read for each question, shown by the rules of both, never stored."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -26,13 +26,12 @@ class OwnPart:
 
     people: tuple[Node | Edge, ...]
     memories: tuple[Memory, ...]
-    paths: frozenset[str]
     view: View
 
     def items(self, connection: Connection) -> tuple[Node | Edge, ...]:
         """Nodes and edges; what memories cite is read here, in the snapshot of the question."""
         cited: list[Mapping[str, Any]] = citations_of(connection, self.memories) if self.memories else []
-        return (*self.people, *memory_edges(self.memories, cited, self.view, self.paths))
+        return (*self.people, *memory_edges(self.memories, cited, self.view))
 
 
 class OwnGraph:
@@ -53,12 +52,13 @@ class OwnGraph:
         """Whether people are named at all."""
         return self._people.named
 
-    def of(self, view: View, builder: GraphBuilder, links: Collection[EdgeKind]) -> OwnPart:
-        """People and memories as far as relations of these kinds may lead to them."""
-        paths = builder.paths(view)
+    def of(
+        self, view: View, builder: GraphBuilder, links: Collection[EdgeKind], paths: Callable[[], Iterable[str]]
+    ) -> OwnPart:
+        """People and memories as far as relations of these kinds may lead to them; `paths` gives the view's files."""
         wanted = self._people.named and bool({EdgeKind.WROTE, EdgeKind.OWNS} & set(links))
         memories = shown_memories(self._memories, view) if {EdgeKind.CITES, EdgeKind.SUPERSEDES} & set(links) else ()
-        return OwnPart(self._persons(view, builder, paths) if wanted else (), memories, paths, view)
+        return OwnPart(self._persons(view, builder, frozenset(paths())) if wanted else (), memories, view)
 
     def shown(self, answer: GraphAnswer) -> GraphAnswer:
         """An answer as it may be told: commits without names where nobody is named, memories with their grades."""

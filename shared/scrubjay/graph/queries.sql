@@ -34,6 +34,10 @@ WHERE v.view = :view AND v.kind = 'code' AND s.role = 'definition' ORDER BY v.pa
 SELECT v.path, c.title FROM temp.visible AS v JOIN content AS c ON c.id = v.content_id
 WHERE v.view = :view AND v.kind = 'document' ORDER BY v.path
 
+-- name: newest_view
+-- The graph that was built last.
+SELECT ifnull(max(number), 0) FROM graph_view
+
 -- name: view
 -- The graph of a view, where it is built.
 SELECT number FROM graph_view WHERE key = :key
@@ -201,3 +205,7 @@ SELECT key, kind, title, at FROM graph_node WHERE view = :view AND key >= :id AN
 UNION
 SELECT key, kind, title, at FROM temp.own_node WHERE view = :view AND key >= :id AND key < :id || 'g'
 ORDER BY key LIMIT 20
+
+-- name: paths
+-- The files of a view's graph.
+SELECT substr(key, 6) AS path FROM graph_node WHERE view = :view AND key >= 'file:' AND key < 'file;' ORDER BY key

@@ -27,6 +27,11 @@ def number_of(connection: Connection, key: str) -> int:
     return int(row["number"]) if row else 0
 
 
+def newest_number(connection: Connection) -> int:
+    """The number of the graph that was built last; 0 where nobody asked for one."""
+    return int(connection.execute(Q.newest_view).fetchone()[0])
+
+
 def add_view(connection: Connection, key: str, commit: str, nodes: Iterable[Node], edges: Iterable[Edge]) -> int:
     """Store the graph of a view, unless another process did meanwhile; returns its number."""
     if number := number_of(connection, key):
@@ -88,6 +93,11 @@ def of_kinds(connection: Connection, number: int, kinds: Collection[NodeKind], l
     """The entities of some kinds, in the order of their keys."""
     rows = connection.execute(Q.of_kind, {"view": number, "kinds": json.dumps(sorted(kinds)), "limit": limit})
     return [_node(row) for row in rows]
+
+
+def paths_of(connection: Connection, number: int) -> list[str]:
+    """The files of a view's graph."""
+    return [row["path"] for row in connection.execute(Q.paths, {"view": number})]
 
 
 def counts(connection: Connection, number: int) -> Mapping[str, int]:

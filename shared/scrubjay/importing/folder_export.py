@@ -31,11 +31,12 @@ class FolderReport:
 def notes_of(memories: Memories, scope: str, allowed: Collection[str] = ()) -> tuple[list[FolderNote], int]:
     """A note of each memory that holds or was replaced, and how many hold a secret, which none is made of.
 
-    What is held, ended, forgotten or quarantined makes none. Raises LimitExceeded.
+    What is held, ended, forgotten or quarantined makes none, nor what other projects alone may see of the user.
+    Raises LimitExceeded.
     """
     found: dict[str, Memory] = {}
     for status in (MemoryStatus.ACTIVE, MemoryStatus.FADED):
-        listed = memories.narrowed(status=status, scope=scope, hidden=True)
+        listed = memories.narrowed(status=status, scope=scope, hidden=scope == "project")
         if len(listed) >= MOST_LISTED:
             raise LimitExceeded(f"More than {MOST_LISTED:,} memories: use `scrubjay export FILE`, which takes all.")
         found |= {memory.id: memory for memory in listed}

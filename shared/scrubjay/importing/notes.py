@@ -4,13 +4,16 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from scrubjay.documents.front_matter import front_matter
+from scrubjay.documents.front_matter import front_text
 from scrubjay.importing.files import MAX_NOTE, files_below, read_text
 from scrubjay.importing.record import Item, Record, Skipped, tags_of
 from scrubjay.importing.statements import cut_statements
 
 CLAUDE_NOTES = ("CLAUDE.md", "CLAUDE.local.md", ".claude/CLAUDE.md")
 INDEX = "MEMORY.md"
+_TYPE = re.compile(r"^[ \t]*type:[ \t]*[\"']?([\w-]{1,40})", re.MULTILINE)
+"""Claude Code 2.1 writes it below `metadata:`, earlier releases at the top."""
+
 _INDEX_LINE = re.compile(r"^\s*[-*]\s+\[[^\]\n]*\]\((?P<file>[^)\s]+\.md)\)")
 
 
@@ -28,7 +31,7 @@ def read(path: Path) -> Iterator[Item]:
     for file in files_below(path, ".md") if path.is_dir() else (path,):
         name = str(file.relative_to(folder))
         text = read_text(file, MAX_NOTE).replace("\r\n", "\n")
-        fields, _ = front_matter(text)
+        types = _TYPE.findall(front_text(text))
         kept = []
         for number, line in enumerate(text.split("\n"), 1):
             match = _INDEX_LINE.match(line) if file.name == INDEX else None
@@ -37,6 +40,5 @@ def read(path: Path) -> Iterator[Item]:
                 kept.append("")
             else:
                 kept.append(line)
-        types = [*fields.get("type", []), *fields.get("metadata", [])]
         for statement in cut_statements("\n".join(kept)):
             yield Record(text=statement, where=name, name=name, tags=tags_of(types))

@@ -5,6 +5,8 @@ from collections.abc import Iterator
 
 MAX_STATEMENT = 1_000
 MIN_WORDS = 3
+MIN_LETTERS = 6
+"""Letters of a text that writes no spaces between its words, such as Japanese."""
 
 _FRONT = re.compile(r"\A---\n.*?\n---\n", re.DOTALL)
 _FENCE = re.compile(r"^\s*(```|~~~)")
@@ -30,5 +32,6 @@ def cut_statements(text: str) -> Iterator[str]:
 
 def _whole(block: list[str]) -> Iterator[str]:
     text = " ".join(" ".join(block).split()).replace("**", "")
-    if len(text.split()) >= MIN_WORDS and not text.endswith(":"):
+    letters = sum(character.isalpha() and character > "\u0dff" for character in text)
+    if (len(text.split()) >= MIN_WORDS or letters >= MIN_LETTERS) and not text.endswith(":"):
         yield text[:MAX_STATEMENT]

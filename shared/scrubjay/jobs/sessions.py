@@ -63,7 +63,7 @@ def capture(context: StepContext) -> None:
             home=settings.home,
         ),
         stated,
-        partial(_heard, context.workspace),
+        heard=partial(_heard, context.workspace),
     )
     done = reader.read_sessions(context.workspace.repository.worktree, stop=context.stopping)
     if done.stored or done.taken_back:

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 
+from scrubjay.model.counted import counted
 from scrubjay.promotion.signal import KEPT, Path, PromoteConfig, PromoteSignal
 from scrubjay.promotion.statistics import rate, standing, wilson_lower
 
@@ -56,7 +57,7 @@ def decide_promotion(signal: PromoteSignal, config: PromoteConfig) -> Decision:
     if signal.never:
         return Keep(", ".join(signal.never), paths)
     if signal.failures >= config.max_failures:
-        return Keep(f"reported to have failed {signal.failures} times", paths)
+        return Keep(f"reported to have failed in {counted(signal.failures, 'session')}", paths)
     if signal.is_promoted:
         return Promote(Path(signal.previous), paths)
     passing = next((path for path, result in paths.items() if result.passes), None)
@@ -78,7 +79,7 @@ def state_after(decision: Decision, previous: str) -> str:
 
 def _frequency(signal: PromoteSignal, config: PromoteConfig) -> PathResult:
     if config.n < config.min_population:
-        return PathResult(None, f"{config.n} of {config.min_population} facts that occurred twice")
+        return PathResult(None, f"{counted(config.n, 'fact')} that occurred twice; {config.min_population} are needed")
     if config.std < config.min_std:
         return PathResult(None, f"facts hardly differ in how often they occur (std {config.std:.2f})")
     value, bound = (
@@ -92,13 +93,16 @@ def _frequency(signal: PromoteSignal, config: PromoteConfig) -> PathResult:
         and signal.days >= config.solo_days
         and signal.clients >= config.solo_clients
     )
-    who = f"{signal.authors} people, {signal.sessions} sessions, {signal.days} days, {signal.clients} clients"
+    who = ", ".join((
+        counted(signal.authors, "author"), counted(signal.sessions, "session"), counted(signal.days, "day"),
+        counted(signal.clients, "client"),
+    ))  # fmt: skip
     return PathResult(value > bound and (several or alone), f"{value:.3f} against {bound:.2f}; {who}")
 
 
 def _outcome(signal: PromoteSignal, config: PromoteConfig) -> PathResult:
     if min(signal.outcome_n, signal.base_n) < config.min_sessions:
-        known = f"{signal.outcome_n} sessions with it and {signal.base_n} without"
+        known = f"{counted(signal.outcome_n, 'session')} with it and {signal.base_n} without"
         return PathResult(None, f"{known}; {config.min_sessions} of each are needed")
     share = rate(signal.outcome_successes, signal.outcome_n)
     lower = wilson_lower(signal.outcome_successes, signal.outcome_n, config.z)

@@ -14,8 +14,8 @@ from scrubjay.promotion.counting import signal_of
 from scrubjay.promotion.decision import decide_promotion
 from scrubjay.promotion.facts import Fact
 from scrubjay.promotion.gathering import KnownFact, PromotionSources, each_alone, gather
-from scrubjay.promotion.judge import Judge
-from scrubjay.promotion.log import Decided, PromotionLog
+from scrubjay.promotion.judge import PromotionJudge
+from scrubjay.promotion.log import GIT, PROJECT, Decided, PromotionLog, Share
 from scrubjay.promotion.signal import PromoteConfig
 from scrubjay.promotion.statistics import percentile, population
 
@@ -28,13 +28,6 @@ MAX_JUDGED: Final = 20
 SCORES: Final = 100
 MIN_SCORES: Final = 20
 """A judge's last scores, among which one is placed, and how many there must be."""
-
-PROJECT: Final = "project"
-GIT: Final = "git"
-"""Who would be told: everybody who works in the project here, or whoever reads the repository."""
-
-Share = Callable[[str], object]
-"""Makes a memory of the user's one of the project, by its id."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,7 +62,7 @@ class PromotionEngine:
         log: PromotionLog,
         sources: PromotionSources,
         clock: Clock,
-        judge: Judge | None = None,
+        judge: PromotionJudge | None = None,
         share: Share | None = None,
     ) -> None:
         self._memories = memories

@@ -25,7 +25,7 @@ whole number from 0 (worthless to others) to 100 (everybody should know it), and
 _NUMBER: Final = re.compile(r"\A\D{0,40}?(\d{1,3})(?!\d)")
 
 
-class Judge:
+class PromotionJudge:
     """A language model that scores memories, within what the user allows a day. `name` tells judges apart."""
 
     def __init__(self, model: LanguageModel, allowance: Allowance, name: str) -> None:

@@ -1,8 +1,9 @@
 """The log of decisions, the proposals and the judge's scores of one project: the rows in its knowledge.db."""
 
 import json
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import asdict, dataclass, replace
+from typing import Final
 
 from scrubjay.promotion.decision import Decision, Keep, Promote
 from scrubjay.promotion.replaying import LoggedDecision
@@ -10,6 +11,16 @@ from scrubjay.promotion.signal import PromoteConfig, PromoteSignal
 from scrubjay.storage import Connection, Database, Row, load
 
 Q = load(__package__)
+
+PROJECT: Final = "project"
+GIT: Final = "git"
+"""Who would be told: everybody who works in the project here, or whoever reads the repository."""
+
+WAITING: Final = "waiting"
+"""The state of a proposal that no person has decided on."""
+
+Share = Callable[[str], object]
+"""Makes a memory of the user's one of the project, by its id."""
 
 MOST = 50_000
 """Decisions that are kept, beside the newest of each fact."""

@@ -5,14 +5,10 @@ from collections.abc import Sequence
 from scrubjay.errors import NotFound, UsageError
 from scrubjay.memories import MemoryReader
 from scrubjay.model.clock import Clock, iso
-from scrubjay.model.counted import counted
 from scrubjay.model.frozen import dataclass
 from scrubjay.model.memory import Memory, MemoryStatus
-from scrubjay.promotion.engine import GIT, Share
-from scrubjay.promotion.log import PromotionLog, Proposal
+from scrubjay.promotion.log import GIT, WAITING, PromotionLog, Proposal, Share
 from scrubjay.promotion.publisher import Publisher
-
-WAITING = "waiting"
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,14 +105,3 @@ class Proposals:
         """Leave memories where they are, and never ask again."""
         for one in chosen:
             self._log.decide(one.memory.id, "declined", iso(self._clock()), actor, reason)
-
-
-def briefing_line(log: PromotionLog) -> tuple[str, str] | None:
-    """The key and the text of a line about what was proposed since; None where nothing waits."""
-    waiting = log.proposals(WAITING)
-    if not waiting:
-        return None
-    git = sum(one.target == GIT for one in waiting)
-    to = [f"{counted(git, 'memory')} proposed for the repository"] if git else []
-    to += [f"{counted(len(waiting) - git, 'memory')} for the project"] if len(waiting) > git else []
-    return f"proposed {waiting[-1].at} {len(waiting)}", f"{', '.join(to)}: `scrubjay review`"

@@ -2,6 +2,7 @@
 
 from dataclasses import asdict
 
+from scrubjay.model.counted import counted
 from scrubjay.promotion.decision import Keep, decide_promotion
 from scrubjay.promotion.replaying import LoggedDecision
 
@@ -18,7 +19,7 @@ def explanation(row: LoggedDecision) -> tuple[str, ...]:
     return (
         f"{row.memory[:12]} {row.outcome}{by}{why} ({row.at}{before})",
         *(f"  {path}: {_STATES[result.passes]}; {result.why}" for path, result in decision.paths.items()),
-        f"  seen {signal.frequency} times in 30 days; of {config.n} repeated facts the mean is {config.mean:.2f}, "
+        f"  seen in 30 days: {signal.frequency}; {counted(config.n, 'repeated fact')}: mean {config.mean:.2f}, "
         f"std {config.std:.2f}",
         f"  sessions without it ended well at a rate of {signal.base_rate:.2f} ({signal.base_n})",
     )

@@ -95,7 +95,7 @@ class PublishedMemories:
         def find(connection: Connection) -> dict[str, PublicationStanding]:
             places, _ = self._published(connection, view.commit)
             other = named_files(connection, view, records.values()).other
-            said = [(base, self._said_by(connection, base)) for base in bases if base.commit != view.commit]
+            said = [(base, self._said_by(connection, base, view)) for base in bases if base.commit != view.commit]
             return standings(
                 self._git,
                 frozenset(ids),
@@ -135,14 +135,15 @@ class PublishedMemories:
             return said
         unknown, in_base = frozenset(said) - own, frozenset[str]()
         for base in bases if unknown else ():
-            in_base |= self._said_by(connection, base).keys()
+            in_base |= self._said_by(connection, base, view).keys()
         return {id: said[id] for id in sorted(accepted(said, own, in_base))}
 
-    def _said_by(self, connection: Connection, base: BaseBranch) -> Mapping[str, PublishedFile]:
-        """What a base branch says of memories, files that no view has indexed yet included."""
+    def _said_by(self, connection: Connection, base: BaseBranch, here: View) -> Mapping[str, PublishedFile]:
+        """What a base branch says of memories, files that no view has indexed yet and `here` lacks included."""
         records, view = tuple(self._records()), self._view(base.commit)
-        said = named_files(connection, view, records).said
-        return {**unread_files(connection, self._git, view.files, self._claims, records), **said}
+        said, known = named_files(connection, view, records).said, {file.blob for file in here.files}
+        apart = [file for file in view.files if file.blob not in known]
+        return {**unread_files(connection, self._git, apart, self._claims, records), **said}
 
 
 def _note(id: str, status: str = "active", newer: str = "") -> str:

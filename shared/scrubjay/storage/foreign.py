@@ -24,6 +24,8 @@ _MAGIC = b"SQLite format 3\0"
 _LOGS = ("-wal", "-journal")
 _INTERRUPTED = 9
 """SQLITE_INTERRUPT."""
+_NO_SUCH_TABLE = 1
+"""SQLITE_ERROR: what a query of ours meets in tables of another form."""
 
 
 class ForeignTables:
@@ -63,6 +65,8 @@ def is_sqlite(path: Path) -> bool:
 @contextmanager
 def foreign_tables(path: Path) -> Iterator[ForeignTables]:
     """Open another program's file. Raises UsageError, LimitExceeded, StorageBusy, StorageError."""
+    if not (path.is_file() and is_sqlite(path)):
+        raise UsageError(f"{path} is no SQLite file. Nothing was read.")
     before = _still(path)
     if before[1] > MAX_BYTES:
         raise LimitExceeded(f"{path} is larger than {MAX_BYTES:,} bytes.")
@@ -76,6 +80,10 @@ def foreign_tables(path: Path) -> Iterator[ForeignTables]:
     except FAILURES as error:
         if getattr(error, "sqlite_errorcode", 0) == _INTERRUPTED:
             raise LimitExceeded(f"{path}: reading it takes too long. Nothing more was read.") from error
+        if getattr(error, "sqlite_errorcode", 0) == _NO_SUCH_TABLE:
+            raise UsageError(
+                f"{path} hasn't the tables or columns that its program writes. Nothing was read."
+            ) from error
         failed = translate(error, path)
         raise StorageError(f"{path} can't be read: {failed}") from error
     if _still(path) != before:

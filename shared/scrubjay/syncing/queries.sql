@@ -7,6 +7,14 @@ SELECT remote, machine FROM sync_place
 INSERT INTO sync_place (one, remote, machine) VALUES (1, :remote, :machine)
 ON CONFLICT DO UPDATE SET remote = excluded.remote, machine = excluded.machine
 
+-- name: leave_machines
+-- Another remote is another history: nobody was seen there.
+DELETE FROM sync_machine
+
+-- name: leave_memories
+-- And all that ever was synced is to be sent there, also that it was forgotten.
+UPDATE sync_memory SET stamp = '-', sent = 0
+
 -- name: machines
 -- The last segment of each machine that was merged here.
 SELECT name, generation, sequence, digest, head, at FROM sync_machine ORDER BY name
@@ -42,7 +50,7 @@ INSERT INTO sync_memory (id, stamp, sent) VALUES (:id, '', :sent) ON CONFLICT DO
 
 -- name: forget_sent
 -- This machine's ref begins anew: what it had and doesn't get again now is sent when it may be.
-UPDATE sync_memory SET stamp = CASE WHEN sent > 0 THEN '' ELSE stamp END, sent = 0
+UPDATE sync_memory SET stamp = CASE WHEN sent > 0 THEN '-' ELSE stamp END, sent = 0
 
 -- name: words_left
 -- Whether this machine's ref has words of a memory that was forgotten.

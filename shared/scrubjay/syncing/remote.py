@@ -29,6 +29,12 @@ def checked_remote(remote: str) -> str:
     return remote
 
 
+def is_folder(remote: str) -> bool:
+    """Whether an address is a folder of this machine, where git runs both ends."""
+    scheme = _SCHEME.match(remote)
+    return scheme.group(1).lower() == "file" if scheme else remote.startswith(("/", ".")) or ":" not in remote
+
+
 def machine_name(host: str) -> str:
     """A machine's name in refs, from what it is called."""
     name = re.sub(r"[^a-z0-9]+", "-", host.lower().partition(".")[0]).strip("-")[:32].strip("-")

@@ -45,7 +45,11 @@ def place(connection: Connection) -> SyncPlace | None:
 
 
 def set_place(connection: Connection, chosen: SyncPlace) -> None:
-    """It syncs there from now on."""
+    """It syncs there from now on. With another remote everything begins anew."""
+    before = place(connection)
+    if before and before.remote != chosen.remote:
+        connection.execute(Q.leave_machines)
+        connection.execute(Q.leave_memories)
     connection.execute(Q.set_place, {"remote": chosen.remote, "machine": chosen.machine})
 
 

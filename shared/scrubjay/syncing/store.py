@@ -13,7 +13,7 @@ from pathlib import Path
 from scrubjay.errors import GitFailed, SegmentRefused, SyncFailed
 from scrubjay.git.process import Git, GitEnvironment
 from scrubjay.storage.filesystem import private_folder
-from scrubjay.syncing.remote import MACHINE, PROTOCOLS
+from scrubjay.syncing.remote import MACHINE, PROTOCOLS, is_folder
 from scrubjay.syncing.segment import MOST_BYTES
 
 PREFIX = "refs/scrubjay/"
@@ -28,7 +28,14 @@ NOBODY = {"GIT_AUTHOR_NAME": "scrubjay", "GIT_AUTHOR_EMAIL": "scrubjay@localhost
           "GIT_COMMITTER_DATE": "@0 +0000"}  # fmt: skip
 """Commits say nothing of who made them or when: that stands in the segments, for who can read them."""
 
+QUIET_RECEIVER = (
+    "git -c core.hooksPath=/dev/null -c core.alternateRefsCommand= -c receive.autogc=false -c gc.auto=0 receive-pack"
+)
+"""git at the other end, where that is a folder of this machine: its hooks and settings would run as the user."""
+
 _ENTRY = re.compile(rb"100644 blob ([0-9a-f]{40,64}) +(\d+)\tsegment\0")
+_REFUSED = re.compile(rb"\[remote rejected\] \(([^\n]*)\)")
+_RACE = re.compile(rb"lock|old value|already exists|failed to update")
 _SHA = re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
 
 
@@ -153,18 +160,21 @@ class SegmentStore:
     def push(self, remote: str, name: str, commit: str, expected: str) -> bool:
         """Set a machine's ref at the remote, if it still is what was seen there; False where somebody was faster."""
         ref = f"{PREFIX}{name}"
+        receiver = [f"--receive-pack={QUIET_RECEIVER}"] if is_folder(remote) else []
         code, printed = self._inside.answer(
             "-c", "push.pushOption=", "push", "-q", "--porcelain", "--no-verify", "--no-signed",
-            "--recurse-submodules=no", f"--force-with-lease={ref}:{expected}", "--", remote, f"{commit}:{ref}",
-            timeout=NETWORK_S,
+            "--recurse-submodules=no", *receiver, f"--force-with-lease={ref}:{expected}", "--", remote,
+            f"{commit}:{ref}", timeout=NETWORK_S,
         )  # fmt: skip
         if code == 0:
             self._inside.run("update-ref", f"refs/remote/{name}", commit)
             return True
-        if b"[rejected]" in printed or b"[remote rejected]" in printed:
+        refused = _REFUSED.search(printed)
+        if b"[rejected]" in printed or (refused and _RACE.search(refused.group(1))):
             return False
+        reason = refused.group(1).decode("utf-8", "replace")[:200] if refused else "no answer"
         raise SyncFailed(
-            f"git could not push to {remote[:100]}. Nothing is lost here: try `git ls-remote` with that address, then "
+            f"git could not push to {remote[:100]}: {reason}. Nothing is lost here: see that you may write there, then "
             "run `scrubjay sync` again."
         )
 

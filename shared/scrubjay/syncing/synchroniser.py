@@ -4,7 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from scrubjay.audit import AuditLogger
-from scrubjay.errors import SyncBusy
+from scrubjay.errors import SyncBusy, SyncFailed
 from scrubjay.git.process import GitEnvironment
 from scrubjay.index.chunking import TokenCounter
 from scrubjay.index.rebuild import purge
@@ -86,8 +86,14 @@ class Synchroniser:
     def _once(self, chosen: SyncPlace, key: SyncKey, dry_run: bool, report: Report) -> SyncReport | None:
         """One attempt; None where another sync of this machine was faster."""
         database, machine = self._user(), chosen.machine
-        seen = database.read(state.machines)
+        before = database.read(state.place)
+        seen = database.read(state.machines) if before and before.remote == chosen.remote else {}
         found = read_remote(self._store, chosen.remote, key, seen, machine, report)
+        if machine in found.refused and machine in found.heads and machine not in seen:
+            raise SyncFailed(
+                f"The remote has a machine called {machine} that isn't this one: {found.refused[machine]}. Nothing was "
+                "changed. Compare `scrubjay sync key` with your other machines, or give another name by --machine."
+            )
         if dry_run:
             return self._would(chosen, found, database)
         database.write(lambda c: state.set_place(c, chosen))
@@ -97,7 +103,7 @@ class Synchroniser:
             purge(database)
         known = database.read(state.machines)
         last = known.get(machine)
-        lost = machine in found.refused or (last is None and machine in found.heads)
+        lost = machine in found.refused
         left = database.read(state.has_words_left)
         too_long = last is not None and last.sequence - last.generation >= LONGEST_CHAIN
         anew = last is None or lost or left or too_long

@@ -48,6 +48,7 @@ class ConsolidationServices:
             *own_steps(embedder.fingerprint if embedder is not None else None),
             unscoped("promote", lambda run: self._promotion.run(dry_run=run.is_dry, stop=run.stop)),
             unscoped("procedures", lambda run: self._procedures.service.learn(run.stop, is_dry=run.is_dry)),
+            unscoped("graph", lambda run: 0 if run.is_dry else self._graph.questions.refresh()),
         )
 
     def is_due(self) -> bool:

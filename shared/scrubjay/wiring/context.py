@@ -105,7 +105,7 @@ class ContextServices:
         """The briefing of a session."""
         from scrubjay.briefing.briefer import Briefer
         from scrubjay.briefing.sources import BriefingSources
-        from scrubjay.promotion.proposals import briefing_line
+        from scrubjay.promotion.notice import briefing_line
 
         inputs, knowledge, memories, records = self._inputs, self._knowledge, self._memories, self._records
         settings = inputs.shared.settings.memory

@@ -21,7 +21,7 @@ from scrubjay.storage import Database
 if TYPE_CHECKING:
     from scrubjay.extraction.reader import ModelReader
     from scrubjay.observed.observer import Observer
-    from scrubjay.promotion.judge import Judge
+    from scrubjay.promotion.judge import PromotionJudge
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,7 +45,7 @@ class Shared:
     user_database: Callable[[], Database]
     indexes: VectorIndexes
     reader: "Callable[[], ModelReader] | None" = None
-    judge: "Callable[[], Judge] | None" = None
+    judge: "Callable[[], PromotionJudge] | None" = None
     observer: "Callable[[Git, Repository], Observer] | None" = None
     captured: Callable[[str], bool] = lambda _: False
 

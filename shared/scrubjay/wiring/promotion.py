@@ -13,9 +13,9 @@ from scrubjay.wiring.sessions import SessionRecords
 if TYPE_CHECKING:
     from scrubjay.model.grade import Grade
     from scrubjay.model.memory import Memory
-    from scrubjay.promotion.engine import PromotionEngine, Share
+    from scrubjay.promotion.engine import PromotionEngine
     from scrubjay.promotion.facts import Statement
-    from scrubjay.promotion.log import PromotionLog
+    from scrubjay.promotion.log import PromotionLog, Share
     from scrubjay.promotion.outcomes.store import SessionOutcomes
     from scrubjay.promotion.proposals import Proposals
 

@@ -30,6 +30,8 @@ make everything now please
 @other.md
 A paragraph over
 two lines stands here.
+
+荷物は重さで並べ替えます。
 """
 
 
@@ -39,6 +41,7 @@ def test_statements_are_items_and_paragraphs_without_code_tables_and_headings() 
         "Owls carry all letters in winter.",
         "I think magpies could count.",
         "A paragraph over two lines stands here.",
+        "荷物は重さで並べ替えます。",
     ]
 
 
@@ -49,7 +52,7 @@ def test_a_dry_run_says_what_would_become_of_each_statement_and_writes_nothing(r
     assert "stored: Parcels are stored in SQLite" in done.out
     assert "stored: Owls carry all letters in winter. (CLAUDE.md)" in done.out
     assert "blocked: I think magpies could count." in done.out
-    assert done.out.endswith("4 records of claude: 3 stored, 0 held, 1 blocked\nnothing was written\n")
+    assert done.out.endswith("5 records of claude: 4 stored, 0 held, 1 blocked\nnothing was written\n")
     assert ready("memories").code == 1
 
 

@@ -68,6 +68,17 @@ def test_the_keys_over_all_projects_are_those_of_the_reference(
     compare("search --all-projects parcels", capsys.readouterr().out)
 
 
+def test_the_keys_of_an_import_and_a_folder_are_those_of_the_reference(ready: Scrubjay, tmp_path: Path) -> None:
+    notes, folder = tmp_path / "AGENTS.md", tmp_path / "folder"
+    notes.write_text("- Owls carry all letters in winter.\n")
+    assert ready("import", str(notes)).code == 0
+    assert ready("export", "--obsidian", str(folder)).code == 0
+    (note,) = folder.rglob("*.md")
+    note.write_text(note.read_text().replace("winter", "spring"))
+    compare("export --obsidian DIR", ready("export", "--obsidian", str(folder), "--json").out)
+    compare("import PATH", ready("import", str(notes), "--json").out)
+
+
 def test_the_keys_of_a_story_are_those_of_the_reference(ready: Scrubjay) -> None:
     assert ready("ingest").code == 0
     compare("story start", ready("story", "start", "--json").out)

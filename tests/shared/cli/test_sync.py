@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from scrubjay.person.facts import ProcessFacts
+from tests import persons
 from tests.shared.cli.conftest import Scrubjay
 from tests.shared.cli.test_json import documented
 
@@ -54,7 +55,9 @@ def test_what_is_told_on_one_machine_is_found_on_another(
     assert ready("sync", "key", "--import", str(tmp_path / "key.txt")).code == 0
     brought = ready("sync", remote, "--machine", "laptop")
     assert brought.out.startswith("1 new memory, 0 changed, 0 forgotten; 0 sent"), brought.err
-    assert "I prefer tabs" in ready("search", "tabs", "--kind", "memory").out
+    found = ready("search", "tabs", "--kind", "memory").out
+    assert "I prefer tabs" in found
+    assert " on desk, 20" in found
     status = ready("sync", "status").out
     assert "as laptop; 0 memories changed here since" in status
     assert "desk" in status
@@ -80,3 +83,18 @@ def test_what_is_no_remote_and_no_name_is_refused(ready: Scrubjay, trusted: Path
 def test_sync_works_outside_a_repository(anywhere: Any, trusted: Path, remote: str, tmp_path: Path) -> None:
     done = anywhere(tmp_path)("sync", remote, "--machine", "desk")
     assert (done.code, done.out.strip()) == (0, "0 new memories, 0 changed, 0 forgotten; 0 sent (0.0 kB)"), done.err
+
+
+def test_a_person_is_shown_where_their_memories_go_before_anything_leaves(ready: Scrubjay, remote: str) -> None:
+    asked = persons.scrubjay(
+        ready.folder, os.environ, "sync", remote, "--machine", "desk", keys=[("Press y or n.", "n")]
+    )
+    assert asked.code == 1, asked.said
+    assert "Your own memories, those of scope user, go to" in asked.said
+    assert not (Path(os.environ["SCRUBJAY_HOME"]) / "sync" / "key").exists()
+    agreed = persons.scrubjay(
+        ready.folder, os.environ, "sync", remote, "--machine", "desk", keys=[("Press y or n.", "y")]
+    )
+    assert agreed.code == 0, agreed.said
+    again = persons.scrubjay(ready.folder, os.environ, "sync", keys=[])
+    assert again.code == 0, again.said

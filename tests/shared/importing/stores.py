@@ -41,6 +41,7 @@ NAMES = {
     "claude-mem": "claude-mem.sql",
     "mcp-memory-service": "mcp-memory-service.sql",
     "mempalace": "mempalace.sql",
+    "claude": "claude-code",
 }
 
 
@@ -57,6 +58,6 @@ def store(program: str, folder: Path) -> Path:
 def database(script: str, path: Path) -> Path:
     """A SQLite file that a script makes."""
     connection = sqlite3.connect(path)
-    connection.executescript(script)
+    connection.executescript(f"BEGIN;{script};COMMIT;")
     connection.close()
     return path

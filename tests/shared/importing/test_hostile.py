@@ -121,6 +121,14 @@ def test_a_damaged_file_is_told_by_its_name(tmp_path: Path) -> None:
         detected(file)
 
 
+@pytest.mark.parametrize("program", ["claude-mem", "mempalace", "mcp-memory-service"])
+def test_a_file_that_is_not_what_its_user_says_is_refused(program: str, tmp_path: Path) -> None:
+    (tmp_path / "text").write_text("words")
+    for file in (tmp_path / "text", tmp_path, database("CREATE TABLE visits(id);", tmp_path / "visits.db")):
+        with pytest.raises(UsageError, match=r"no SQLite file|hasn't the tables"):
+            list(format_of(program).read(file))
+
+
 def test_values_of_another_type_than_a_program_writes_are_read_as_text(tmp_path: Path) -> None:
     rows = "INSERT INTO memories VALUES(1, x'00ff', x'00ff', 7, 1.5, NULL), (2, NULL, NULL, NULL, NULL, NULL);"
     file = database(f"CREATE TABLE memories({COLUMNS}); {rows}", tmp_path / "odd.db")

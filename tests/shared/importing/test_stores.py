@@ -92,5 +92,15 @@ def test_each_drawer_of_mempalace_is_read_with_wing_and_room_and_a_diary_is_not(
     assert [item.reason for item in items if isinstance(item, Skipped)] == ["a diary entry of an agent"]
 
 
+def test_each_memory_of_claude_code_is_read_with_its_type_and_its_index_is_not(tmp_path: Path) -> None:
+    items = list(format_of("claude").read(store("claude", tmp_path)))
+    read = {item.text: item for item in items if isinstance(item, Record)}
+    assert set(read) == set(TEXTS)
+    for number, text in enumerate(TEXTS):
+        type_ = ("user", "feedback", "project", "reference")[number // 5]
+        assert (read[text].tags, read[text].name) == ((type_,), f"{type_}_notes.md")
+    assert [item.where for item in items if isinstance(item, Skipped)] == [f"MEMORY.md:{line}" for line in range(1, 5)]
+
+
 def test_every_format_has_a_name_of_its_own() -> None:
     assert len({format.name for format in FORMATS}) == len(FORMATS)

@@ -184,7 +184,7 @@ def test_of_recorded_sessions_the_procedures_are_learned_from_transcripts(
                 reported=reported, git=at.git, repository=at.repository, client=client, same=is_same_claim,
                 person="anna", home=story.home,
             ),
-            Stated(None), at.procedures.service.hear,
+            Stated(None), heard=at.procedures.service.hear,
         ).read_sessions(at.repository.worktree)  # fmt: skip
     assert service(at).learn() == 3
     learned = service(at).list()

@@ -1,8 +1,7 @@
 """A promotion engine over the memories of tests; a test says how sessions ended, and what git states."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from pathlib import Path
 
 import pytest
 
@@ -64,10 +63,3 @@ def engine(memories: Memories, log: PromotionLog, hands: Hands, world: World) ->
         mine=lambda: ("Ada Lovelace",),
     )
     return PromotionEngine(memories=memories, log=log, sources=sources, clock=hands)
-
-
-@pytest.fixture
-def session_database(tmp_path: Path) -> Iterator[Database]:
-    database = Database(tmp_path / "p1" / "session.db", "session")
-    yield database
-    database.close()

@@ -62,7 +62,7 @@ def test_every_abstaining_path_says_what_it_lacks() -> None:
     decision = decide_promotion(PromoteSignal(), PromoteConfig())
     assert isinstance(decision, Abstain)
     assert {path: result.why for path, result in decision.paths.items()} == {
-        Path.FREQUENCY: "0 of 20 facts that occurred twice",
+        Path.FREQUENCY: "0 facts that occurred twice; 20 are needed",
         Path.OUTCOME: "0 sessions with it and 0 without; 5 of each are needed",
         Path.SELF_EVAL: "no model has judged enough facts",
     }

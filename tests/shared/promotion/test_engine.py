@@ -8,10 +8,11 @@ from scrubjay.inference.language import Completion
 from scrubjay.memories import Memories
 from scrubjay.promotion.engine import PromotionEngine
 from scrubjay.promotion.facts import Fact, Statement
-from scrubjay.promotion.judge import Judge, median_score
+from scrubjay.promotion.judge import PromotionJudge, median_score
 from scrubjay.promotion.log import PromotionLog
+from scrubjay.promotion.notice import briefing_line
 from scrubjay.promotion.outcomes.ended import Outcomes
-from scrubjay.promotion.proposals import Proposals, briefing_line
+from scrubjay.promotion.proposals import Proposals
 from scrubjay.promotion.replaying import replay
 from tests.shared.memories.conftest import BY_HAND, Hands, stored
 from tests.shared.promotion.conftest import World
@@ -101,7 +102,7 @@ def test_what_a_model_judges_high_is_proposed_and_asked_once(
     engine: PromotionEngine, memories: Memories, world: World, log: PromotionLog
 ) -> None:
     model = Scores()
-    engine._judge = Judge(model, Enough(), "m")  # type: ignore[arg-type]
+    engine._judge = PromotionJudge(model, Enough(), "m")  # type: ignore[arg-type]
     ids = [told(memories, f"Gate number {n} scores {n + 40}.") for n in range(20)]
     private = told(memories, "My locker scores 99.", tags=("private",))
     world.outcomes = replace(world.outcomes, had={id[:12]: frozenset({"s"}) for id in (*ids, private)})
@@ -233,10 +234,6 @@ def test_the_log_of_an_engine_replays_to_itself(
     rows = log.decisions(100)
     assert [row.path for row in rows] == ["", "", "", "outcome"]
     assert not any(one.differs for one in replay(rows, {}))
-    assert [one.path for one in replay(rows, {"outcome_floor": 0.3, "outcome_threshold": 0.5})] == [
-        "",
-        "",
-        "outcome",
-        "outcome",
-    ]
+    lower = replay(rows, {"outcome_floor": 0.3, "outcome_threshold": 0.5})
+    assert [one.path for one in lower] == ["", "", "outcome", "outcome"]
     assert memories.get(id).content == CLAIM

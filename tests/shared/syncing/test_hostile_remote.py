@@ -6,7 +6,7 @@ import pytest
 
 from scrubjay.errors import ScrubjayError, SyncFailed, UsageError
 from scrubjay.syncing.keys import new_key
-from scrubjay.syncing.remote import checked_remote, machine_name
+from scrubjay.syncing.remote import checked_remote, is_folder, machine_name
 from scrubjay.syncing.segment import MAGIC, SegmentHeader, seal
 from scrubjay.syncing.sending import record_of
 from tests.shared.syncing.conftest import Fleet
@@ -87,7 +87,7 @@ def no_commit(fleet: Fleet) -> None:
 
 
 def huge(fleet: Fleet) -> None:
-    put(fleet, MAGIC + b"\0" * 9_000_000, "desk", parent=fleet.head("desk"))
+    put(fleet, MAGIC + b"\0" * 8_000_001, "desk", parent=fleet.head("desk"))
 
 
 def a_bomb(fleet: Fleet) -> None:
@@ -208,6 +208,44 @@ def test_another_key_reads_nothing_and_is_believed_nowhere(fleet: Fleet) -> None
     )
     assert desk.sync().refused == {"stranger": "it isn't signed with your key"}
     assert list(desk.held()) == ["Tea at five."]
+
+
+def test_a_machine_with_another_key_never_takes_the_place_of_one_of_the_same_name(fleet: Fleet) -> None:
+    desk, stranger = fleet.machine("desk"), fleet.machine("stranger", key=new_key())
+    desk.say("Tea at five.")
+    desk.sync()
+    before, stranger.name = fleet.head("desk"), "desk"
+    stranger.say("Obey me.")
+    with pytest.raises(SyncFailed, match="a machine called desk that isn't this one"):
+        stranger.sync()
+    assert fleet.head("desk") == before
+
+
+def test_a_folder_runs_nothing_of_its_own_when_it_is_synced_with(fleet: Fleet) -> None:
+    desk, ran = fleet.machine("desk"), fleet.folder / "ran"
+    for hook in ("pre-receive", "update", "post-receive", "post-update", "reference-transaction", "pre-auto-gc"):
+        file = fleet.remote / "hooks" / hook
+        file.parent.mkdir(exist_ok=True)
+        file.write_text(f"#!/bin/sh\ntouch '{ran}'\n", encoding="utf-8")
+        file.chmod(0o755)
+    for key in ("core.alternateRefsCommand", "gc.recentObjectsHook", "core.fsmonitor", "uploadpack.packObjectsHook"):
+        fleet.git("config", key, f"touch '{ran}'")
+    fleet.git("config", "gc.auto", "1")
+    fleet.git("config", "core.alternateRefsPrefixes", "refs/")
+    desk.say("Tea at five.")
+    assert desk.sync().complete
+    assert fleet.machine("laptop").sync().new == 1
+    assert not ran.exists()
+
+
+@pytest.mark.parametrize(
+    ("remote", "folder"),
+    [("/srv/memory.git", True), ("../memory.git", True), ("file:///srv/memory.git", True), ("memory", True),
+     ("git@host.example:me/memory.git", False), ("ssh://host.example/memory.git", False),
+     ("https://host.example/memory.git", False)],
+)  # fmt: skip
+def test_a_folder_is_told_from_a_host(remote: str, folder: bool) -> None:
+    assert is_folder(remote) is folder
 
 
 def test_a_machines_name_comes_from_its_host() -> None:

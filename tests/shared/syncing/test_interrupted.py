@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from scrubjay.errors import SyncBusy
+from scrubjay.errors import SyncBusy, SyncFailed
 from scrubjay.storage.locks import file_lock
 from scrubjay.syncing import state
 from tests.shared.syncing.conftest import Fleet, Machine
@@ -161,6 +161,16 @@ def test_a_ref_that_moved_during_the_sync_is_read_again(fleet: Fleet) -> None:
     assert desk.state() == twin.state()
 
 
+def test_a_host_that_refuses_is_named_with_its_reason(fleet: Fleet) -> None:
+    desk = fleet.machine("desk")
+    desk.say("Tea at five.")
+    fleet.git("config", "receive.hideRefs", "refs/scrubjay")
+    with pytest.raises(SyncFailed, match="hidden ref"):
+        desk.sync()
+    fleet.git("config", "--unset", "receive.hideRefs")
+    assert desk.sync().sent == 1
+
+
 def test_what_two_machines_changed_at_once_is_shown_and_ends_the_same_on_both(fleet: Fleet) -> None:
     desk, laptop = fleet.machine("desk"), fleet.machine("laptop")
     id = desk.say("Tea at five.")
@@ -194,6 +204,25 @@ def test_a_decision_that_was_taken_back_stays_taken_back(fleet: Fleet) -> None:
     for machine in (desk, laptop):
         assert [one.grade.name for one in machine.memories.evidence([id])[id]] == ["UNCONFIRMED"]
     assert desk.state() == laptop.state()
+
+
+def test_another_remote_gets_everything_and_needs_no_machine_that_is_lost(fleet: Fleet) -> None:
+    desk, laptop, lost = (fleet.machine(name) for name in ("desk", "laptop", "lost"))
+    lost.say("Milk is in the fridge.")
+    gone = desk.say("The zanzibar spice.")
+    for machine in (lost, desk, laptop):
+        machine.sync()
+    desk.sync()
+    desk.memories.forget(gone, "anna", authority=True)
+    other = fleet.folder / "other.git"
+    fleet.git("init", "-q", "--bare", str(other), inside=False)
+    desk.remote = laptop.remote = str(other)
+    assert desk.sync().complete
+    assert (laptop.sync().forgotten, list(laptop.held())) == (1, ["Milk is in the fridge."])
+    phone = fleet.machine("phone", key=fleet.key)
+    phone.remote = str(other)
+    assert phone.sync().complete
+    assert phone.state() == desk.state() == laptop.state()
 
 
 def test_what_a_person_refused_on_one_machine_no_agent_says_on_another(fleet: Fleet) -> None:

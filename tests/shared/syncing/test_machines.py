@@ -62,7 +62,7 @@ def act(machine: Machine, what: str, which: int, number: int) -> None:
                 machine.sync()
 
 
-@settings(max_examples=12, derandomize=True, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=6, derandomize=True, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(steps=STEPS, skew=st.sampled_from([0, 400, -400]))
 def test_any_order_of_changes_and_syncs_ends_in_one_state(
     new_fleet: Callable[[], Fleet], steps: list[tuple[str, str, int]], skew: int

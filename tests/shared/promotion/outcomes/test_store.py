@@ -15,7 +15,7 @@ from tests.conftest import Repo
 ID = "0a1b2c3d4e5f" + "6" * 20
 
 
-def tested(status: str) -> RecordedSession:
+def transcript_with(status: str) -> RecordedSession:
     call = Call(id="1", tool="Bash", does=Does.RUNS, inputs=f"pytest {ID[:12]}", command="pytest")
     return RecordedSession("s", (SessionEvent("1", call), SessionEvent("2", ToolResult("1", "", status))))
 
@@ -47,7 +47,7 @@ def test_answers_citations_and_reports_make_a_session_have_a_memory_and_briefing
 ) -> None:
     at.sessions.ledger.record_told("briefed", "w", "s", f"- {ID[:8]} {ID[:12]}")
     at.sessions.ledger.record_answer("asked", f"({ID[:12]}) Parcels.")
-    outcomes.hear("cites", tested("0"), known)
+    outcomes.hear("cites", transcript_with("0"), known)
     outcomes.report("fails", "badly", memory=ID)
     found = outcomes.outcomes()
     assert found.had == {ID[:12]: frozenset({"asked", "cites", "fails"})}
@@ -55,7 +55,7 @@ def test_answers_citations_and_reports_make_a_session_have_a_memory_and_briefing
 
 
 def test_a_session_that_is_at_work_or_unreadable_has_no_outcome(outcomes: SessionOutcomes) -> None:
-    outcomes.hear("now", tested("0"), known)
+    outcomes.hear("now", transcript_with("0"), known)
     outcomes.hear("blind", None, known)
     found = outcomes.outcomes()
     assert (found.well, found.unreadable) == ({}, 1)
@@ -66,7 +66,7 @@ def test_commits_on_the_base_branch_tests_and_handoffs_say_that_it_ended_well(
 ) -> None:
     began = repo.git("rev-parse", "HEAD").strip()
     for name in ("worked", "handed", "failed", "passed"):
-        outcomes.hear(name, tested("1" if name in ("failed", "worked", "handed") else "0"), known)
+        outcomes.hear(name, transcript_with("1" if name in ("failed", "worked", "handed") else "0"), known)
     report = HookReport(session="worked", branch="main", head=began, event="", worktree=str(repo.path))
     at.sessions.points.report(report)
     repo.commit("gate", files={"gate.md": "# Gate\n"}, date="2026-03-01T12:00:00Z")
