@@ -64,7 +64,7 @@ def show(ctx: typer.Context, id: Id, as_json: AsJson = False) -> None:
     for condition in procedure.preconditions:
         say(f"{condition}.")
     if learned.row.demoted_at:
-        say(f"demoted {learned.row.demoted_at[:10]}: it failed in two sessions, and no answer has it")
+        say(f"demoted {learned.row.demoted_at[:10]}: it failed twice or its sessions don't count now; no answer has it")
     for one in learned.tried:
         say(f"- {one.at[:10]} {'succeeded' if one.succeeded else 'failed'} in session {one.session[:DIGITS]}")
 

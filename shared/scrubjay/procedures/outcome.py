@@ -50,10 +50,21 @@ def outcome(steps: Sequence[Template], runs: Sequence[CommandRun]) -> bool | Non
 
 
 def holds(outcomes: Iterable[bool]) -> bool:
-    """Whether a procedure holds after these sessions, the oldest first."""
-    succeeded = failed = 0
+    """Whether a procedure is learned from these sessions, the oldest first."""
+    return _walked(outcomes)[0] >= MIN_SESSIONS
+
+
+def has_failed(outcomes: Iterable[bool]) -> bool:
+    """Whether these sessions, the oldest first, end a procedure that was learned: to know less of it doesn't."""
+    succeeded, ended = _walked(outcomes)
+    return ended and succeeded < MIN_SESSIONS
+
+
+def _walked(outcomes: Iterable[bool]) -> tuple[int, bool]:
+    """The successes since it was ended last, and whether it ever was."""
+    succeeded, failed, ended = 0, 0, False
     for went_well in outcomes:
         succeeded, failed = (succeeded + 1, failed) if went_well else (succeeded, failed + 1)
         if failed == MOST_FAILURES:
-            succeeded = failed = 0
-    return succeeded >= MIN_SESSIONS
+            succeeded, failed, ended = 0, 0, True
+    return succeeded, ended

@@ -1,6 +1,6 @@
 """Learns procedures from what sessions ran, keeps each as a memory, and ends those that fail."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
@@ -13,7 +13,7 @@ from scrubjay.model.memory import Known, Memory, MemoryStatus, Stored
 from scrubjay.observed.session import RecordedSession
 from scrubjay.procedures.learned import Procedure, procedure_of
 from scrubjay.procedures.mining import found
-from scrubjay.procedures.outcome import Tried, holds, outcome
+from scrubjay.procedures.outcome import Tried, has_failed, holds, outcome
 from scrubjay.procedures.reading import rows_of
 from scrubjay.procedures.runs import OK, SessionRuns
 from scrubjay.procedures.store import ProcedureRow, ProcedureStore
@@ -21,7 +21,7 @@ from scrubjay.secrets import mask
 
 AUTHOR: Final = "scrubjay/procedures"
 
-FAILED: Final = "it failed in two sessions"
+FALLEN: Final = "it failed in two sessions, or sessions that showed it count no more"
 
 FEWEST_DIGITS: Final = 8
 
@@ -62,6 +62,10 @@ class Procedures:
         if rows:
             self._store.keep(session, [replace(row, folder=self._below(row.folder)) for row in rows])
 
+    def forget(self, session: str) -> None:
+        """Delete what a session ran, and that it tried anything; what was learned of several stays."""
+        self._store.forget(session)
+
     def learn(self, stop: Callable[[], bool] = lambda: False, *, is_dry: bool = False) -> int:
         """Learn what sessions show now; returns how many procedures were learned, demoted or hold again.
 
@@ -69,12 +73,12 @@ class Procedures:
         """
         sessions = self._store.sessions()
         rows, noted, changed = self._store.procedures(), self._store.tried(), 0
+        doubted = self._store.doubted()
         for row in rows:
             if stop():
                 return changed
-            changed += self._look_again(
-                row, sessions, {one.session: one for one in noted.get(row.id, ())}, is_dry=is_dry
-            )
+            of_sessions = {one.session: one for one in noted.get(row.id, ())}
+            changed += self._look_again(row, sessions, of_sessions, doubted, is_dry=is_dry)
         known, ids = [row.procedure for row in rows], {row.id for row in rows}
         for sequence in found(sessions):
             procedure = procedure_of(sequence, sessions)
@@ -108,8 +112,9 @@ class Procedures:
         return len(self._store.sessions())
 
     def _look_again(
-        self, row: ProcedureRow, sessions: Sequence[SessionRuns], noted: dict[str, Tried], *, is_dry: bool
-    ) -> int:
+        self, row: ProcedureRow, sessions: Sequence[SessionRuns], noted: dict[str, Tried], doubted: Collection[str],
+        *, is_dry: bool,
+    ) -> int:  # fmt: skip
         if not row.procedure.steps:
             return 0
         try:
@@ -124,7 +129,9 @@ class Procedures:
         if now.items() - noted.items() and not is_dry:
             self._store.note(row.id, now.values())
         tried = sorted((noted | now).values(), key=lambda one: (one.at, one.session))
-        if holds(one.succeeded for one in tried) == (not row.demoted_at):
+        outcomes = [one.succeeded for one in tried]
+        falls = has_failed(outcomes) or (row.id in doubted and not holds(outcomes))
+        if not (holds(outcomes) if row.demoted_at else falls):
             return 0
         if is_dry:
             return 1
@@ -132,7 +139,7 @@ class Procedures:
             return int(self._remember(row.procedure, row.generation, tried))
         if memory.status is MemoryStatus.ACTIVE:
             try:
-                self._memories.invalidate(memory.id, AUTHOR, FAILED)
+                self._memories.invalidate(memory.id, AUTHOR, FALLEN)
             except NotAPerson:  # a person said it: only a person ends it
                 return 0
         self._store.demote(row.id, iso(self._clock()))

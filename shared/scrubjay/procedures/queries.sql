@@ -1,5 +1,5 @@
 -- name: drop_runs
--- The commands of a session, which was read again.
+-- The commands of a session, which was read again or forgotten.
 DELETE FROM command_run WHERE session = :session
 
 -- name: add_run
@@ -45,6 +45,14 @@ UPDATE procedure SET steps = '[]', lines = '[]', folder = '', branch = '' WHERE 
 -- How a procedure went in a session.
 INSERT INTO procedure_session (procedure, session, at, succeeded) VALUES (:procedure, :session, :at, :succeeded)
 ON CONFLICT (procedure, session) DO UPDATE SET succeeded = excluded.succeeded, at = excluded.at
+
+-- name: doubted
+-- The procedures that a quarantined session went through.
+SELECT DISTINCT procedure FROM procedure_session WHERE session IN (SELECT session FROM quarantine)
+
+-- name: drop_outcomes
+-- How procedures went in a session that was forgotten.
+DELETE FROM procedure_session WHERE session = :session
 
 -- name: outcomes
 -- How the procedures went, the oldest session first.

@@ -8,6 +8,7 @@ from typing import Final
 import yaml
 
 from scrubjay.errors import UsageError
+from scrubjay.model.counted import counted
 from scrubjay.procedures.learned import Procedure, quoted
 from scrubjay.procedures.outcome import Tried
 from scrubjay.procedures.templates import family
@@ -60,7 +61,7 @@ def skill_of(procedure: Procedure, memory: str, tried: Sequence[Tried], name: st
     lines = ", then ".join(procedure.lines)
     described = f"Run {lines}. Use when this is to be done in this repository."
     if len(described) > MAX_DESCRIPTION:
-        described = f"Run {procedure.lines[0]}, and {len(procedure.lines) - 1} more steps to {procedure.lines[-1]}."
+        described = f"Run {procedure.lines[0]}, and what follows until {procedure.lines[-1]}."
     fields = {"name": name, "description": described.replace("<", "{").replace(">", "}")[:MAX_DESCRIPTION]}
     head = yaml.safe_dump(fields, sort_keys=False, allow_unicode=True, width=10_000)
     parts = [f"# {name}", *(f"{condition}." for condition in procedure.preconditions)]
@@ -69,6 +70,6 @@ def skill_of(procedure: Procedure, memory: str, tried: Sequence[Tried], name: st
     parts.append("\n".join(f"{number}. {quoted(line)}" for number, line in enumerate(procedure.lines, 1)))
     parts.append("Go on only when a step ended with exit status 0.")
     shown = ", ".join(f"{one.session[:12]} ({one.at[:10]})" for one in worked[-MAX_EVIDENCE:])
-    parts.append(f"It worked in {len(worked)} sessions, the last of them: {shown}.")
+    parts.append(f"It worked in {counted(len(worked), 'session')}, the last of them: {shown}.")
     parts.append(f"<!-- Memory-Id: {memory} -->")
     return Skill(name, f"---\n{head}---\n" + "\n\n".join(parts) + "\n")

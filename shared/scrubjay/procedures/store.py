@@ -54,6 +54,15 @@ class ProcedureStore:
 
         self._database.write(work)
 
+    def forget(self, session: str) -> None:
+        """Delete everything of a session."""
+
+        def work(connection: Connection) -> None:
+            connection.execute(Q.drop_runs, {"session": session})
+            connection.execute(Q.drop_outcomes, {"session": session})
+
+        self._database.write(work)
+
     def sessions(self) -> tuple[SessionRuns, ...]:
         """What sessions ran, the oldest first; nothing of quarantined ones."""
         rows, branches = self._database.read(
@@ -85,6 +94,10 @@ class ProcedureStore:
         for row in self._database.read(lambda c: c.execute(Q.outcomes).fetchall()):
             tried[row["procedure"]].append(Tried(row["session"], row["at"], bool(row["succeeded"])))
         return {id: tuple(sessions) for id, sessions in tried.items()}
+
+    def doubted(self) -> frozenset[str]:
+        """The procedures that a quarantined session went through."""
+        return frozenset(row["procedure"] for row in self._database.read(lambda c: c.execute(Q.doubted).fetchall()))
 
     def put(self, procedure: Procedure, memory: str, generation: int, at: str, tried: Iterable[Tried]) -> None:
         """Note a procedure, or that it holds again, with the sessions that tried it."""

@@ -33,9 +33,9 @@ CYCLE = ("make certs", "make tunnel", "make handshake", "make report")
 
 def test_what_succeeded_in_three_sessions_is_found_with_other_commands_between() -> None:
     sessions = [
-        session("1", "git status", "make certs", "ls", "make tunnel", "make handshake", "git status", "make report"),
-        session("2", "make certs", "make tunnel", "git diff", "make handshake", "make report", "ls"),
-        session("3", "ls", "make certs", "make tunnel", "make handshake", "cat a.txt", "make report"),
+        session("1", *("git status", "make certs", "ls", "make tunnel", "make handshake", "git status", "make report")),
+        session("2", *("make certs", "make tunnel", "git diff", "make handshake", "make report", "ls")),
+        session("3", *("ls", "make certs", "make tunnel", "make handshake", "cat a.txt", "make report")),
         *others(4),
     ]
     assert steps(found(sessions)) == [list(CYCLE)]

@@ -140,10 +140,29 @@ def test_what_a_person_forgot_is_not_learned_again_and_its_words_are_gone(at: Wo
     assert not any(row.procedure.lines for row in days.store.procedures())
 
 
+def test_a_session_that_was_forgotten_leaves_no_command(at: Workspace, days: Days) -> None:
+    service(at).learn()
+    service(at).forget("session-001")
+    assert "session-001" not in {session.session for session in days.store.sessions()}
+    assert [t.session for t in one(at).tried] == ["session-002", "session-003"]
+    assert service(at).learn() == 0
+    assert one(at).state == "holds"
+
+
 def test_quarantined_sessions_teach_nothing(at: Workspace, days: Days) -> None:
     at.sessions.database.write(lambda c: c.execute("INSERT INTO quarantine VALUES ('session-002', 'session-002')"))
     assert service(at).learn() == 0
     assert "session-002" not in {session.session for session in days.store.sessions()}
+
+
+def test_a_procedure_falls_with_the_quarantine_of_a_session_that_showed_it(at: Workspace, days: Days) -> None:
+    service(at).learn()
+    at.sessions.database.write(lambda c: c.execute("INSERT INTO quarantine VALUES ('session-002', 'session-002')"))
+    assert (service(at).learn(), service(at).learn()) == (1, 0)
+    assert (one(at).state, answered(at)) == ("demoted", [])
+    at.sessions.database.write(lambda c: c.execute("DELETE FROM quarantine"))
+    assert (service(at).learn(), service(at).learn()) == (1, 0)
+    assert one(at).state == "holds"
 
 
 def test_words_that_instruct_the_reader_wait_for_a_person(at: Workspace) -> None:
