@@ -81,6 +81,23 @@ class PublishedMemories:
 
         return self._knowledge.read(find)
 
+    def replaced(self, view: View) -> dict[str, tuple[str, ...]]:
+        """The files of a view that stand for a superseded memory, each with what is shown of its successor.
+
+        That is the newer memory, as a search calls it, and its own file where the view has one.
+        """
+
+        def find(connection: Connection) -> dict[str, tuple[str, ...]]:
+            places, ids = self._published(connection, view.commit)
+            rows = connection.execute(Q.named_here, {"ids": json.dumps(sorted(ids))}) if ids else ()
+            newer = {row["id"]: row["newer"] for row in rows if row["newer"]}
+            return {
+                places[id].path: (f"memory:{one}", *((places[one].path,) if one in places else ()))
+                for id, one in newer.items()
+            }
+
+        return self._knowledge.read(find)
+
     def standings(self, ids: Collection[str], view: View) -> dict[str, PublicationStanding]:
         """Where some memories stand in the repository as a view sees it; what never left the home is left out."""
         from scrubjay.published.proposals import memory_branches  # late: only who asks for a state pays for it
