@@ -104,15 +104,18 @@ class PublishedMemories:
         from scrubjay.published.standings import standings
 
         records = {record.memory: record for record in self._records()}
-        refs = [ref for ref, _ in memory_branches(self._git)]
-        if not (refs or records or self._knowledge.read(lambda c: c.execute(Q.any_mark).fetchone()[0])):
+        branches = dict(memory_branches(self._git))
+        if not (branches or records or self._knowledge.read(lambda c: c.execute(Q.any_mark).fetchone()[0])):
             return {}
         bases = tuple(base_branches(self._git))
 
         def find(connection: Connection) -> dict[str, PublicationStanding]:
             places, _ = self._published(connection, view.commit)
             other = named_files(connection, view, records.values()).other
-            said = [(base, self._said_by(connection, base, view)) for base in bases if base.commit != view.commit]
+            said = [
+                (base, NOTHING if base.commit == view.commit else self._said_by(connection, base, view))
+                for base in bases
+            ]
             return standings(
                 self._git,
                 frozenset(ids),
@@ -121,7 +124,7 @@ class PublishedMemories:
                 other=other,
                 bases=said,
                 records=records,
-                refs=refs,
+                branches=branches,
             )
 
         return {id: standing for id, standing in self._knowledge.read(find).items() if standing}

@@ -26,6 +26,7 @@ class PublicationState(StrEnum):
     PUBLISHED = "published"
     EDITED = "edited since"
     GONE = "not merged"
+    TAKEN_BACK = "taken back"
     DISPUTED = "named by another text"
 
 
@@ -71,6 +72,13 @@ class PublicationStanding:
                 return f"published at {place} and edited since; git's words are shown in its place"
             case PublicationState.GONE:
                 return f"was proposed on {self.branch}; that branch is gone and was not merged, so it is as before"
+            case PublicationState.TAKEN_BACK:
+                how = (
+                    f"{self.commit[:10]} removed that file"
+                    if self.commit
+                    else "no file of the base branch names it now"
+                )
+                return f"was published at {self.path}, and taken back: {how}, so it is as before"
             case PublicationState.DISPUTED:
                 return f"{place} names it and isn't taken for it: it says something else, or no base branch has it"
 
@@ -93,13 +101,20 @@ def decide_standing(
     other: PublishedFile | None,
     record: Publication | None,
     record_is_open: bool,
+    removed: tuple[str, str] | None = None,
 ) -> PublicationStanding:
-    """Where one memory stands: the file that a commit shows in its place, commit and path in a base, an open branch."""
+    """Where one memory stands: the file that a commit shows in its place, commit and path in a base, an open branch.
+
+    `removed` is the commit by which a base lost the file after that branch had begun, empty where none is known, and
+    the file's path.
+    """
     if place is not None:
         state = PublicationState.PUBLISHED if place.whole else PublicationState.EDITED
         return PublicationStanding(state=state, path=place.path, commit=commit)
     if merged is not None:
         return PublicationStanding(state=PublicationState.MERGED, path=merged[1], commit=merged[0])
+    if removed is not None:
+        return PublicationStanding(state=PublicationState.TAKEN_BACK, path=removed[1], commit=removed[0])
     if branch or (record is not None and record_is_open):
         return PublicationStanding(state=PublicationState.OPEN, branch=branch or (record.branch if record else ""))
     if other is not None:
