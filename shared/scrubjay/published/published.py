@@ -73,10 +73,12 @@ class PublishedMemories:
             if not shown:
                 return {}
             trusted = {
-                row["id"]: _note(row["id"], row["status"], row["newer"])
+                row["id"]: _note(places[row["id"]], row["id"], row["status"], row["newer"])
                 for row in connection.execute(Q.named_here, {"ids": json.dumps(sorted(shown))})
             }
-            users = {id: _note(id) for id in shown.keys() - claims_in(connection, shown).keys() - trusted.keys()}
+            users = {
+                id: _note(places[id], id) for id in shown.keys() - claims_in(connection, shown).keys() - trusted.keys()
+            }
             return {shown[id]: note for id, note in {**users, **trusted}.items()}
 
         return self._knowledge.read(find)
@@ -166,6 +168,7 @@ class PublishedMemories:
         return {**unread_files(connection, self._git, apart, self._claims, records), **said}
 
 
-def _note(id: str, status: str = "active", newer: str = "") -> str:
+def _note(place: PublishedFile, id: str, status: str = "active", newer: str = "") -> str:
     ended = f", superseded by memory {newer[:DIGITS]}" if newer else f", {status} here" if status != "active" else ""
-    return f"published memory {id[:DIGITS]}{ended}"
+    edited = "" if place.says else ", edited since: says something else"
+    return f"published memory {id[:DIGITS]}{edited}{ended}"

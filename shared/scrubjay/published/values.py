@@ -25,6 +25,7 @@ class PublicationState(StrEnum):
     MERGED = "merged"
     PUBLISHED = "published"
     EDITED = "edited since"
+    REWRITTEN = "says something else"
     GONE = "not merged"
     TAKEN_BACK = "taken back"
     DISPUTED = "named by another text"
@@ -32,11 +33,12 @@ class PublicationState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class PublishedFile:
-    """A file that names a memory: its path and blob, and whether it says the memory's words still."""
+    """A file that names a memory: its path and blob, whether it has the memory's words still, or anything of it."""
 
     path: str
     blob: str
     whole: bool = True
+    says: bool = True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,6 +72,10 @@ class PublicationStanding:
                 return f"published at {place}; that document is shown in its place"
             case PublicationState.EDITED:
                 return f"published at {place} and edited since; git's words are shown in its place"
+            case PublicationState.REWRITTEN:
+                return (
+                    f"published at {place} and edited since: it says something else; git's words are shown in its place"
+                )
             case PublicationState.GONE:
                 return f"was proposed on {self.branch}; that branch is gone and was not merged, so it is as before"
             case PublicationState.TAKEN_BACK:
@@ -109,7 +115,8 @@ def decide_standing(
     the file's path.
     """
     if place is not None:
-        state = PublicationState.PUBLISHED if place.whole else PublicationState.EDITED
+        edited = PublicationState.EDITED if place.says else PublicationState.REWRITTEN
+        state = PublicationState.PUBLISHED if place.whole else edited
         return PublicationStanding(state=state, path=place.path, commit=commit)
     if merged is not None:
         return PublicationStanding(state=PublicationState.MERGED, path=merged[1], commit=merged[0])

@@ -21,6 +21,7 @@ from .conftest import BOTH, DOCUMENT, MEMORY, PATH, Shed, page
 
 HERE = PublishedFile(PATH, "b1", whole=True)
 EDITED = PublishedFile(PATH, "b1", whole=False)
+REWRITTEN = PublishedFile(PATH, "b1", whole=False, says=False)
 RECORD = Publication(memory="m", branch="memory/lift", commit="c1", path=PATH)
 State = PublicationState
 
@@ -31,6 +32,7 @@ State = PublicationState
         ({}, State.NONE),
         ({"place": HERE, "merged": ("c2", PATH), "branch": "memory/lift", "record": RECORD}, State.PUBLISHED),
         ({"place": EDITED}, State.EDITED),
+        ({"place": REWRITTEN, "record": RECORD}, State.REWRITTEN),
         ({"merged": ("c2", PATH), "branch": "memory/lift"}, State.MERGED),
         ({"branch": "origin/memory/lift"}, State.OPEN),
         ({"record": RECORD, "record_is_open": True}, State.OPEN),
@@ -118,8 +120,9 @@ def test_ones_own_branch_shows_the_document_alone_however_it_was_reworded(shed: 
     assert shed.sees() == BOTH
     record = Publication(memory=shed.id, branch="memory/freight-lift", commit=commit, path=PATH)
     assert recorded(shed, record).ids() == {shed.id}
-    place = recorded(shed, record).places()[shed.id]
-    assert (place.path, place.whole) == (PATH, False)
+    view = shed.at.knowledge.documents.view()
+    assert recorded(shed, record).standings([shed.id], view)[shed.id].state is State.REWRITTEN
+    assert recorded(shed, record).notes(view, [PATH])[PATH].endswith("edited since: says something else")
 
 
 def test_a_remote_branch_is_a_proposal_too(shed: Shed) -> None:
