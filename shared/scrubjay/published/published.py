@@ -11,7 +11,7 @@ from scrubjay.index.generation import generation
 from scrubjay.model.view import View
 from scrubjay.published.marks import Claims, Q, claims_in, record_marks
 from scrubjay.published.trees import named_files, unread_files
-from scrubjay.published.values import Publication, PublicationStanding, PublishedFile, accepted
+from scrubjay.published.values import Publication, PublicationStanding, PublishedFile, PublishedNote, accepted
 from scrubjay.storage import Connection, Database
 
 KEPT = 16
@@ -64,10 +64,10 @@ class PublishedMemories:
         """The files that a commit shows in the place of memories, by the memory's id."""
         return self._knowledge.read(lambda c: self._published(c, commit)[0])
 
-    def notes(self, view: View, paths: Collection[str]) -> dict[str, str]:
+    def notes(self, view: View, paths: Collection[str]) -> dict[str, PublishedNote]:
         """What to say of those of some files that stand for a memory, by path. None of it is of a quarantined one."""
 
-        def find(connection: Connection) -> dict[str, str]:
+        def find(connection: Connection) -> dict[str, PublishedNote]:
             places, _ = self._published(connection, view.commit)
             shown = {id: place.path for id, place in places.items() if place.path in paths}
             if not shown:
@@ -168,7 +168,8 @@ class PublishedMemories:
         return {**unread_files(connection, self._git, apart, self._claims, records), **said}
 
 
-def _note(place: PublishedFile, id: str, status: str = "active", newer: str = "") -> str:
+def _note(place: PublishedFile, id: str, status: str = "active", newer: str = "") -> PublishedNote:
     ended = f", superseded by memory {newer[:DIGITS]}" if newer else f", {status} here" if status != "active" else ""
     edited = "" if place.says else ", edited since: says something else"
-    return f"published memory {id[:DIGITS]}{edited}{ended}"
+    over = "superseded" if newer else "" if status == "active" else status
+    return PublishedNote(f"published memory {id[:DIGITS]}{edited}{ended}", over)

@@ -122,7 +122,7 @@ def test_ones_own_branch_shows_the_document_alone_however_it_was_reworded(shed: 
     assert recorded(shed, record).ids() == {shed.id}
     view = shed.at.knowledge.documents.view()
     assert recorded(shed, record).standings([shed.id], view)[shed.id].state is State.REWRITTEN
-    assert recorded(shed, record).notes(view, [PATH])[PATH].endswith("edited since: says something else")
+    assert recorded(shed, record).notes(view, [PATH])[PATH].text.endswith("edited since: says something else")
 
 
 def test_a_remote_branch_is_a_proposal_too(shed: Shed) -> None:

@@ -57,6 +57,7 @@ def test_the_memory_that_took_its_place_stands_above_the_document(shed: Shed, st
     for limit in (1, 20):
         hits = shed.at.context.recall.search(RecallRequest(query="freight lift of hall two parcels", limit=limit)).hits
         assert [hit.id or hit.path for hit in hits][:2] == [newer, PATH][:limit]
+    assert (hits[1].status, hits[1].text.startswith("# Freight lift")) == ("superseded", True)
 
 
 def marks(shed: Shed) -> tuple[str, ...]:
