@@ -38,7 +38,7 @@ MAY_REACH = {
     "privacy": "",
     "procedures": "procedures store",
     "promotion": "engine gathering judge log notice outcomes.commits outcomes.store proposals sharing",
-    "publishing": "base_tree check files git_writer publisher renumber signing starting store",
+    "publishing": "base_tree branches check files git_writer publisher renumber signing starting store",
     "published": "marks proposals published standings statements trees",
     "quarantine": "quarantines",
     "recall": ". answers asked belonging conversation_text conversations own reading recall repeated rivals searchable "

@@ -38,6 +38,7 @@ from scrubjay.publishing.values import (
     Published,
     PublishPlan,
     PublishRequest,
+    StartingPoint,
 )
 from scrubjay.settings import Settings
 from scrubjay.storage import Database
@@ -105,7 +106,7 @@ class Publisher:
             subject=first,
             message=message(first, titles, ids, who if usual.signed_off else ""),
             signed=signed,
-            notes=(*notes, *self._notes(usual.signed_off, who)),
+            notes=(*notes, *self._replaced(base, memories), *self._notes(usual.signed_off, who)),
             commands=pull_request_commands(branch, base, first),
         )
 
@@ -200,6 +201,16 @@ class Publisher:
         if names == "none":
             return lambda _: ()
         return (lambda _: (name,)) if names == "git" else lambda memory: (memory.author or name,)
+
+    def _replaced(self, base: StartingPoint, memories: Sequence[Memory]) -> tuple[str, ...]:
+        """Files of the base that these memories replace, which would go on saying that they hold."""
+        older = {id for memory in memories for id in memory.supersedes}
+        found = files_with(self.git, [base.commit], older) if older else ()
+        return tuple(
+            f"{path} holds what this replaces, and scrubjay edits no file that is there: mark it superseded, or delete "
+            "it, in the same pull request"
+            for path in dict.fromkeys(path for _, path in found)
+        )
 
     def _notes(self, signed_off: bool, who: str) -> Iterable[str]:
         _, there = hooks_here(self.git, self.repository)

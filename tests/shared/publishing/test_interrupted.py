@@ -140,6 +140,15 @@ def test_what_was_merged_and_taken_back_can_be_published_again(yard: Repo, libra
         publisher.plan(PublishRequest(ids=(library.fact,), topic="other"))
 
 
+def test_what_a_publication_replaces_in_the_base_is_named(yard: Repo, library: Library) -> None:
+    publisher, old = library.at(yard), library.remember("Gates open at seven.")
+    publisher.publish(publisher.plan(PublishRequest(ids=(old,), topic="gate")))
+    yard.git("merge", "-q", "memory/gate")
+    newer = library.remember("Gates open at nine.", supersedes=old)
+    notes = publisher.plan(PublishRequest(ids=(newer,))).notes
+    assert any(".agent/memory/gates-open-at-seven.md holds what this replaces" in note for note in notes)
+
+
 def test_a_branch_in_the_way_is_named_before_anybody_is_asked(yard: Repo, library: Library) -> None:
     publisher, request = library.at(yard), PublishRequest(ids=(library.fact,), topic="gate")
     done = publisher.publish(publisher.plan(request))
