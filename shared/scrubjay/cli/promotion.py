@@ -7,7 +7,7 @@ import typer
 from scrubjay.cli.context import invoked, open_workspace
 from scrubjay.cli.lazy import application
 from scrubjay.cli.options import AsJson
-from scrubjay.cli.output import say, say_json
+from scrubjay.cli.output import say, say_json, warn
 from scrubjay.model.counted import counted
 
 if TYPE_CHECKING:
@@ -106,11 +106,13 @@ def outcome(
     permit(invocation.facts, "report how a session ended, or a script", line, trust_scripts=True)
     with open_workspace(invocation) as (_, workspace):
         full = workspace.memories.service.get(memory).id if memory else ""
-        workspace.promotion.outcomes.report(session, ended, why, full)
+        known = workspace.promotion.outcomes.report(session, ended, why, full)
     if as_json:
-        say_json({"session": session, "ended": ended, "memory": full})
+        say_json({"session": session, "ended": ended, "memory": full, "known": known})
     else:
         say(f"noted: session {session[:12]} ended {ended}")
+        if not known:
+            warn("nothing else was heard of a session with this id: check it")
 
 
 def _line(row: "LoggedDecision") -> str:

@@ -9,6 +9,11 @@ ON CONFLICT (session) DO UPDATE SET readable = max(readable, excluded.readable),
 INSERT INTO session_outcome (session, reported, why, at) VALUES (:session, :reported, :why, :at)
 ON CONFLICT (session) DO UPDATE SET reported = excluded.reported, why = excluded.why, at = excluded.at
 
+-- name: is_known
+-- Whether anything was heard of a session: what it did, where it stood, what it had.
+SELECT EXISTS (SELECT 1 FROM session_outcome WHERE session = :session)
+  OR EXISTS (SELECT 1 FROM session_point WHERE session = :session) OR EXISTS (SELECT 1 FROM had WHERE session = :session)
+
 -- name: outcomes
 -- What is known of sessions since a moment, the oldest first, without those that are quarantined.
 SELECT * FROM session_outcome WHERE at >= :since AND session NOT IN (SELECT session FROM quarantine) ORDER BY at, session

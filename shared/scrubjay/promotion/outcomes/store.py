@@ -63,19 +63,25 @@ class SessionOutcomes:
 
         self._database.write(write)
 
-    def report(self, session: str, ended: str, why: str = "", memory: str = "") -> None:
-        """Note what a script says of a session, and perhaps a memory that it had. Raises UsageError."""
+    def report(self, session: str, ended: str, why: str = "", memory: str = "") -> bool:
+        """Note what a script says of a session, and perhaps a memory that it had. Raises UsageError.
+
+        Returns whether anything was known of that session before: a client without hooks tells nothing else, and a
+        mistyped id looks the same.
+        """
         if ended not in REPORTS:
             raise UsageError(f"A session ended {' or '.join(REPORTS)}, not {ended[:40]!r}.")
         if not session.strip() or len(session) > MAX_ID:
             raise UsageError(f"Give the client's id of the session, at most {MAX_ID} characters.")
         now = iso(self._clock())
 
-        def write(connection: Connection) -> None:
+        def write(connection: Connection) -> bool:
+            known = bool(connection.execute(Q.is_known, {"session": session}).fetchone()[0])
             connection.execute(Q.put_report, {"session": session, "reported": ended, "why": why[:500], "at": now})
             note_had(connection, session, [memory] if memory else [], "reported", now)
+            return known
 
-        self._database.write(write)
+        return self._database.write(write)
 
     def outcomes(self) -> Outcomes:
         """How the sessions of the last 90 days ended, as git and handoffs stand now."""

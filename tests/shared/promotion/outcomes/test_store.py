@@ -75,6 +75,12 @@ def test_commits_on_the_base_branch_tests_and_handoffs_say_that_it_ended_well(
     assert later.outcomes().well == {"worked": True, "handed": True, "failed": False, "passed": True}
 
 
+def test_a_report_says_whether_anything_else_is_known_of_its_session(at: Workspace, outcomes: SessionOutcomes) -> None:
+    at.sessions.ledger.record_answer("asked", f"({ID[:12]}) Parcels.")
+    assert outcomes.report("asked", "well")
+    assert [outcomes.report("aksed", "well") for _ in range(2)] == [False, True]
+
+
 def test_a_report_says_well_or_badly(outcomes: SessionOutcomes) -> None:
     with pytest.raises(UsageError):
         outcomes.report("s", "so so")
