@@ -82,6 +82,19 @@ def refuse_other(git: Git, branch: str, base: StartingPoint, ids: Sequence[str])
     raise PublishRefused(_held([ref]) if there else something_else(branch))
 
 
+def also_on(git: Git, paths: Sequence[str], base: str, branch: str) -> tuple[str, ...]:
+    """Other branches of memories that bring a file at one of some paths: both can't be merged as they are."""
+    refs = [ref for ref in memory_branches(git)[:MAX_SEARCHED] if ref != f"refs/heads/{branch}"]
+    asked = [(ref, path) for ref in refs for path in paths if "\n" not in path]
+    lines = "".join(f"{ref}:{path}\n" for ref, path in asked).encode("utf-8", "surrogateescape")
+    out = git.run("cat-file", "--batch-check=%(objecttype)", input=lines, timeout=30) if asked else b""
+    answers = out.removesuffix(b"\n").split(b"\n")
+    found = [pair for pair, kind in zip(asked, answers, strict=False) if kind == b"blob"]
+    return tuple(
+        sorted(ref.removeprefix("refs/heads/").removeprefix("refs/remotes/") for ref in _open(git, found, base))
+    )
+
+
 def something_else(branch: str) -> str:
     """What is said of a branch that holds other things than what would be committed."""
     return (

@@ -20,7 +20,7 @@ from scrubjay.published.values import Publication, PublicationStanding
 from scrubjay.publishing import store
 from scrubjay.publishing.allowed import refusal
 from scrubjay.publishing.base_tree import BaseTree, files_with
-from scrubjay.publishing.branches import branch_for, holds, read_commit, refuse_other, something_else, tip_of
+from scrubjay.publishing.branches import also_on, branch_for, holds, read_commit, refuse_other, something_else, tip_of
 from scrubjay.publishing.check import check_hooks, hooks_here
 from scrubjay.publishing.files import FileDrafts
 from scrubjay.publishing.git_writer import GitWriter, identity
@@ -38,6 +38,7 @@ from scrubjay.publishing.values import (
     Published,
     PublishPlan,
     PublishRequest,
+    RenderedFile,
     StartingPoint,
 )
 from scrubjay.settings import Settings
@@ -106,7 +107,12 @@ class Publisher:
             subject=first,
             message=message(first, titles, ids, who if usual.signed_off else ""),
             signed=signed,
-            notes=(*notes, *self._replaced(base, memories), *self._notes(usual.signed_off, who)),
+            notes=(
+                *notes,
+                *self._also(files, base, branch),
+                *self._replaced(base, memories),
+                *self._notes(usual.signed_off, who),
+            ),
             commands=pull_request_commands(branch, base, first),
         )
 
@@ -201,6 +207,10 @@ class Publisher:
         if names == "none":
             return lambda _: ()
         return (lambda _: (name,)) if names == "git" else lambda memory: (memory.author or name,)
+
+    def _also(self, files: Sequence[RenderedFile], base: StartingPoint, branch: str) -> tuple[str, ...]:
+        where = also_on(self.git, [file.path for file in files if file.memory], base.commit, branch)
+        return (f"{', '.join(where)} proposes a file of this name too, perhaps the same: look first",) if where else ()
 
     def _replaced(self, base: StartingPoint, memories: Sequence[Memory]) -> tuple[str, ...]:
         """Files of the base that these memories replace, which would go on saying that they hold."""

@@ -149,6 +149,15 @@ def test_what_a_publication_replaces_in_the_base_is_named(yard: Repo, library: L
     assert any(".agent/memory/gates-open-at-seven.md holds what this replaces" in note for note in notes)
 
 
+def test_what_somebody_else_proposes_under_the_same_name_is_noted(yard: Repo, library: Library) -> None:
+    yard.git("checkout", "-q", "-b", "theirs")
+    yard.commit("theirs", {".agent/memory/parcels-are-weighed-twice-at-the-gate.md": "Weighed twice.\n"})
+    yard.git("update-ref", "refs/remotes/origin/memory/weights", "theirs")
+    yard.git("checkout", "-q", "main")
+    notes = library.at(yard).plan(PublishRequest(ids=(library.fact,), topic="gate")).notes
+    assert any(note.startswith("origin/memory/weights proposes a file of this name too") for note in notes)
+
+
 def test_a_branch_in_the_way_is_named_before_anybody_is_asked(yard: Repo, library: Library) -> None:
     publisher, request = library.at(yard), PublishRequest(ids=(library.fact,), topic="gate")
     done = publisher.publish(publisher.plan(request))
