@@ -213,12 +213,12 @@ class Publisher:
         return (f"{', '.join(where)} proposes a file of this name too, perhaps the same: look first",) if where else ()
 
     def _replaced(self, base: StartingPoint, memories: Sequence[Memory]) -> tuple[str, ...]:
-        """Files of the base that these memories replace, which would go on saying that they hold."""
-        older = {id for memory in memories for id in memory.supersedes}
+        """Files of the base that these memories replace; a decision's record has its own form for that."""
+        older = {id for memory in memories if memory.kind != "decision" for id in memory.supersedes}
         found = files_with(self.git, [base.commit], older) if older else ()
         return tuple(
-            f"{path} holds what this replaces, and scrubjay edits no file that is there: mark it superseded, or delete "
-            "it, in the same pull request"
+            f"{path} holds what this replaces, and goes on saying so: mark it superseded, or delete it, in the same "
+            "pull request"
             for path in dict.fromkeys(path for _, path in found)
         )
 

@@ -54,6 +54,12 @@ def test_answers_citations_and_reports_make_a_session_have_a_memory_and_briefing
     assert (found.failed, found.well["fails"]) == ({ID[:12]: 1}, False)
 
 
+def test_a_report_says_whether_anything_else_is_known_of_its_session(at: Workspace, outcomes: SessionOutcomes) -> None:
+    at.sessions.ledger.record_answer("asked", f"({ID[:12]}) Parcels.")
+    assert outcomes.report("asked", "well")
+    assert [outcomes.report("aksed", "well") for _ in range(2)] == [False, True]
+
+
 def test_a_session_that_is_at_work_or_unreadable_has_no_outcome(outcomes: SessionOutcomes) -> None:
     outcomes.hear("now", transcript_with("0"), known)
     outcomes.hear("blind", None, known)
@@ -73,12 +79,6 @@ def test_commits_on_the_base_branch_tests_and_handoffs_say_that_it_ended_well(
     head = repo.git("rev-parse", "HEAD").strip()
     at.sessions.points.report(HookReport(session="worked", branch="main", head=head, event="Stop", worktree="w"))
     assert later.outcomes().well == {"worked": True, "handed": True, "failed": False, "passed": True}
-
-
-def test_a_report_says_whether_anything_else_is_known_of_its_session(at: Workspace, outcomes: SessionOutcomes) -> None:
-    at.sessions.ledger.record_answer("asked", f"({ID[:12]}) Parcels.")
-    assert outcomes.report("asked", "well")
-    assert [outcomes.report("aksed", "well") for _ in range(2)] == [False, True]
 
 
 def test_a_report_says_well_or_badly(outcomes: SessionOutcomes) -> None:
