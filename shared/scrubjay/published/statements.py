@@ -45,7 +45,7 @@ class GitStatement:
 
 
 def statements(git: Git, view: View, places: Mapping[str, PublishedFile]) -> tuple[GitStatement, ...]:
-    """The statements that this clone holds, one for each paragraph of a file, each of its sentences and each commit, branches first.
+    """The statements that this clone holds: one a paragraph of a file, a sentence of it, and a commit; branches first.
 
     `places` are the published memories of the view. Whoever brought a file states it; who edited it later, or is named
     as a co-author, doesn't: agents are. Bounds: 200 branches, 50 files of each, 2,000 files in all, 2,000 commits.
