@@ -1,5 +1,6 @@
 """What graduates, and what must not: over real memories, with evidence that a test moves."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
@@ -163,6 +164,13 @@ def engine_facts(engine: PromotionEngine) -> tuple[Fact, ...]:
     return each_alone(engine._memories)
 
 
+class Untouched:
+    """A repository that nothing is written into."""
+
+    def publish(self, ids: Sequence[str]) -> Sequence[str]:
+        raise AssertionError(ids)
+
+
 def test_a_proposal_falls_when_its_memory_is_contradicted_and_is_not_asked_again_once_declined(
     engine: PromotionEngine, memories: Memories, world: World, log: PromotionLog, hands: Hands, grounding: object
 ) -> None:
@@ -170,7 +178,7 @@ def test_a_proposal_falls_when_its_memory_is_contradicted_and_is_not_asked_again
     ended(world, id, 9, 10)
     ended(world, other, 9, 10)
     assert set(engine.run().proposed) == {id, other}
-    proposals = Proposals(memories, log, hands, lambda _: None)
+    proposals = Proposals(memories, log, hands, lambda _: None, Untouched())
     proposals.decline(proposals.named([other]), "ada", "not for others")
     grounding.contradicts = (id,)  # type: ignore[attr-defined]
     told(memories, "Parcels above 30 kg go to the first gate.")
