@@ -36,6 +36,7 @@ MAY_REACH = {
     "person": "",
     "pools": "asking gate naming pools reads sharing values",
     "privacy": "",
+    "procedures": "procedures store",
     "promotion": "engine gathering judge log notice outcomes.commits outcomes.store proposals sharing",
     "publishing": "base_tree check files git_writer publisher renumber signing starting store",
     "published": "marks proposals published standings statements trees",

@@ -64,25 +64,25 @@ def publish(
     if dry_run:
         with open_workspace(invocation) as (_, workspace):
             plan = _plan(workspace.publishing.publisher, request, renumber=renumber)
-        _tell(plan, None, as_json=as_json)
+        tell(plan, None, as_json=as_json)
         return
     permit = permitted(invocation, "publish memories", f"scrubjay publish {' '.join(named)}")
     with open_workspace(invocation) as (home, workspace):
         publisher = workspace.publishing.publisher
         plan = _plan(publisher, request, renumber=renumber)
-        confirm(permit, [*_preview(plan)], f"Commit this on {plan.branch}?")
+        confirm(permit, [*preview(plan)], f"Commit this on {plan.branch}?")
         if check:
             warn("the repository's hooks run in a temporary worktree")
         done = publisher.publish(plan, check=check)
         record(home, permit, "publish", " ".join(plan.memories))
-    _tell(plan, done, as_json=as_json)
+    tell(plan, done, as_json=as_json)
 
 
 def _plan(publisher: "Publisher", request: "PublishRequest", *, renumber: bool) -> "PublishPlan":
     return publisher.renumber(request.ids[0]) if renumber else publisher.plan(request)
 
 
-def _preview(plan: "PublishPlan") -> Iterator[str]:
+def preview(plan: "PublishPlan") -> Iterator[str]:
     """The files and the message as they would be, and who would read them."""
     for path in plan.removed:
         yield f"--- {path} (removed)"
@@ -100,13 +100,13 @@ def _preview(plan: "PublishPlan") -> Iterator[str]:
     yield from (f"note: {note}" for note in plan.notes)
 
 
-def _tell(plan: "PublishPlan", done: "Published | None", *, as_json: bool) -> None:
+def tell(plan: "PublishPlan", done: "Published | None", *, as_json: bool) -> None:
     if as_json:
         say_json(_as_object(plan, done))
         return
     from scrubjay.publishing.told import planned_lines, published_lines
 
-    for line in (*_preview(plan), *planned_lines(plan)) if done is None else published_lines(done):
+    for line in (*preview(plan), *planned_lines(plan)) if done is None else published_lines(done):
         say(line)
 
 

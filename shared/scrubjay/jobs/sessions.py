@@ -1,10 +1,17 @@
 """Steps that read sessions: transcripts, what they showed and what people said in them."""
 
+from functools import partial
+from typing import TYPE_CHECKING
+
+from scrubjay.app import Workspace
 from scrubjay.extraction.read_marks import ReadMarks
 from scrubjay.jobs.step import StepContext, Stopped
 from scrubjay.jobs.vectors import ask_for_vectors, ask_for_vectors_of_text
 from scrubjay.model.counted import counted
 from scrubjay.secrets import mask
+
+if TYPE_CHECKING:
+    from scrubjay.observed.session import RecordedSession
 
 
 def transcripts(context: StepContext) -> None:
@@ -56,9 +63,7 @@ def capture(context: StepContext) -> None:
             home=settings.home,
         ),
         stated,
-        heard=lambda session, recorded: context.workspace.promotion.outcomes.hear(
-            session, recorded, context.workspace.promotion.ids_beginning
-        ),
+        heard=partial(_heard, context.workspace),
     )
     done = reader.read_sessions(context.workspace.repository.worktree, stop=context.stopping)
     if done.stored or done.taken_back:
@@ -69,6 +74,12 @@ def capture(context: StepContext) -> None:
         context.log(f"{len(done.left_out)} more, left out: {' · '.join(mask(one).text for one in done.left_out)}")
     if context.stopping():
         raise Stopped
+
+
+def _heard(workspace: Workspace, session: str, recorded: "RecordedSession | None") -> None:
+    """How a session went, and what it ran."""
+    workspace.promotion.outcomes.hear(session, recorded, workspace.promotion.ids_beginning)
+    workspace.procedures.service.hear(session, recorded)
 
 
 def extraction(context: StepContext) -> None:

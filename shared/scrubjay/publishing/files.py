@@ -53,6 +53,12 @@ class FileDrafts:
                 self._tree.refuse_blocked(file.path)
         return tuple(files), tuple(notes)
 
+    def as_they_are(self, files: tuple[RenderedFile, ...]) -> tuple[tuple[RenderedFile, ...], tuple[str, ...]]:
+        """Files that somebody else rendered, where nothing is in their way. Raises PublishRefused."""
+        for file in files:
+            self._tree.refuse_blocked(safe_path(file.path))
+        return files, ()
+
     def _decision_folder(self) -> str | None:
         markers = {name: text for name in (FOLDER_FILE, LOG4BRAINS_FILE) if (text := self._tree.text(name)) is not None}
         self._paths = self._tree.record_paths()

@@ -86,7 +86,7 @@ class Publisher:
         signed = is_signed(self.git)
         entries = [Publishable(m, graded, title_of(m.content), _evidence(graded, tree)) for m, graded in allowed]
         drafts = FileDrafts(self.git, tree, self.settings.publishing.folder, self._authors(who))
-        files, notes = drafts.files(entries)
+        files, notes = drafts.as_they_are(request.rendered) if request.rendered else drafts.files(entries)
         named = f"{BRANCHES}{topic or slug(entries[0].title, ids[0][:8])}"
         branch = self._branch(named, ids, chosen=bool(topic))
         titles, usual = [entry.title for entry in entries], habits(self.git, base.commit)

@@ -15,13 +15,14 @@ class PublishRequest:
     """What a person wants published: ids of memories, at least eight digits each.
 
     `topic` names the branch, empty: after the first memory. `base` is the branch to start from, empty: the base branch.
-    `own` takes memories of the user's own, too.
+    `own` takes memories of the user's own, too. `rendered` are files of theirs that stand in place of the usual ones.
     """
 
     ids: tuple[str, ...]
     topic: str = ""
     base: str = ""
     own: bool = False
+    rendered: "tuple[RenderedFile, ...]" = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -1181,3 +1181,38 @@ CREATE TABLE session_outcome (
 ) WITHOUT ROWID;
 
 CREATE INDEX session_outcome_at ON session_outcome (at);
+
+CREATE TABLE command_run (
+  session TEXT NOT NULL,
+  place INTEGER NOT NULL,
+  at TEXT NOT NULL,
+  command TEXT NOT NULL,
+  status TEXT NOT NULL,
+  folder TEXT NOT NULL,
+  PRIMARY KEY (session, place)
+) WITHOUT ROWID;
+
+CREATE VIEW trusted_command_run AS SELECT * FROM command_run WHERE session NOT IN (SELECT session FROM quarantine);
+
+CREATE TABLE procedure (
+  id TEXT PRIMARY KEY,
+  memory TEXT NOT NULL,
+  steps TEXT NOT NULL,
+  lines TEXT NOT NULL,
+  folder TEXT NOT NULL,
+  branch TEXT NOT NULL,
+  generation INTEGER NOT NULL,
+  learned_at TEXT NOT NULL,
+  demoted_at TEXT NOT NULL
+) WITHOUT ROWID;
+
+CREATE TABLE procedure_session (
+  procedure TEXT NOT NULL REFERENCES procedure (id) ON DELETE CASCADE,
+  session TEXT NOT NULL,
+  at TEXT NOT NULL,
+  succeeded INTEGER NOT NULL,
+  PRIMARY KEY (procedure, session)
+) WITHOUT ROWID;
+
+CREATE VIEW trusted_procedure_session AS SELECT * FROM procedure_session
+WHERE session NOT IN (SELECT session FROM quarantine);

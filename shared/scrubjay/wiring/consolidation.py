@@ -9,6 +9,7 @@ from scrubjay.wiring.inputs import WorktreeInputs
 from scrubjay.wiring.knowledge import KnowledgeServices
 from scrubjay.wiring.memories import MemoryServices
 from scrubjay.wiring.on_first_use import on_first_use
+from scrubjay.wiring.procedures import ProcedureServices
 from scrubjay.wiring.promotion import PromotionServices
 
 if TYPE_CHECKING:
@@ -26,12 +27,14 @@ class ConsolidationServices:
         knowledge: KnowledgeServices,
         memories: MemoryServices,
         promotion: PromotionServices,
+        procedures: ProcedureServices,
         graph: GraphServices,
     ) -> None:
         self._inputs = inputs
         self._knowledge = knowledge
         self._memories = memories
         self._promotion = promotion
+        self._procedures = procedures
         self._graph = graph
 
     @on_first_use
@@ -44,6 +47,7 @@ class ConsolidationServices:
         return (
             *own_steps(embedder.fingerprint if embedder is not None else None),
             unscoped("promote", lambda run: self._promotion.run(dry_run=run.is_dry, stop=run.stop)),
+            unscoped("procedures", lambda run: self._procedures.service.learn(run.stop, is_dry=run.is_dry)),
             unscoped("graph", lambda run: 0 if run.is_dry else self._graph.questions.refresh()),
         )
 

@@ -23,6 +23,7 @@ from scrubjay.wiring.knowledge import KnowledgeServices
 from scrubjay.wiring.memories import MemoryServices
 from scrubjay.wiring.on_first_use import services_in_use
 from scrubjay.wiring.pools import PoolServices
+from scrubjay.wiring.procedures import ProcedureServices
 from scrubjay.wiring.promotion import PromotionServices
 from scrubjay.wiring.publishing import PublishingServices
 from scrubjay.wiring.sessions import SessionRecords, SessionServices
@@ -58,6 +59,7 @@ class Workspace:
     publishing: PublishingServices
     graph: GraphServices
     promotion: PromotionServices
+    procedures: ProcedureServices
 
     @property
     def quarantine(self) -> "Quarantines":
@@ -125,6 +127,7 @@ def assemble(
     records = SessionRecords(inputs)
     memories = MemoryServices(inputs, knowledge, records)
     conversations = ConversationServices(inputs, memories)
+    procedures = ProcedureServices(inputs, memories)
     publishing = PublishingServices(inputs, knowledge, memories)
     promotion = PromotionServices(
         inputs, knowledge=knowledge, memories=memories, records=records, publishing=publishing
@@ -156,9 +159,10 @@ def assemble(
         agents=agents,
         publishing=publishing,
         consolidation=ConsolidationServices(
-            inputs, knowledge=knowledge, memories=memories, promotion=promotion, graph=graph
+            inputs, knowledge=knowledge, memories=memories, promotion=promotion, procedures=procedures, graph=graph
         ),
         graph=graph,
+        procedures=procedures,
         promotion=promotion,
         pools=PoolServices(inputs, knowledge=knowledge, memories=memories, context=context, agents=agents),
     )

@@ -28,6 +28,8 @@ CASES: dict[tuple[str, str], tuple[str, Callable[[str], tuple[str, ...]]]] = {
     ("review merge", "ids"): ("memory", lambda id: (id, id)),
     ("review promote", "ids"): ("memory", lambda id: (id,)),
     ("review decline", "ids"): ("memory", lambda id: (id,)),
+    ("procedure show", "id"): ("memory", lambda id: (id,)),
+    ("procedure publish", "id"): ("memory", lambda id: (id, "--dry-run")),
     ("promotion explain", "id"): ("memory", lambda id: (id,)),
     ("promotion outcome", "memory"): ("memory", lambda id: ("s", "well", "--memory", id)),
     ("memories edit", "id"): ("memory", lambda id: (id,)),

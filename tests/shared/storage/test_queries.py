@@ -26,6 +26,7 @@ STORES: dict[str, SchemaName] = {
     "inference.language": "home",
     "agents": "home",
     "handoffs": "session",
+    "procedures": "session",
     "promotion.outcomes": "session",
 }
 """The database of a package's queries; that of all others is the knowledge."""
