@@ -12,7 +12,7 @@ from scrubjay.promotion.counting import DIGITS, best_grade, occurrences
 from scrubjay.promotion.facts import Fact, Occurrence, ShownBefore, Statement, strongest
 from scrubjay.promotion.never import never
 from scrubjay.promotion.outcomes.ended import Outcomes
-from scrubjay.promotion.stated import Stated
+from scrubjay.promotion.statement_index import StatementIndex
 
 BATCH = 500
 """Memories that are read in one transaction."""
@@ -70,7 +70,7 @@ def gather(
     for scope in memories.scopes():
         for id, what, at in memories.reading(scope, lambda c, p: independent_since(c, p, since)):
             repeats.setdefault(id, []).append((what, at))
-    stated, mine = Stated(sources.statements(), sources.form), frozenset(sources.mine())
+    stated, mine = StatementIndex(sources.statements(), sources.form), frozenset(sources.mine())
     named = _named(memories, stated)
     chosen = [
         fact
@@ -108,7 +108,7 @@ def gather(
     return tuple(known)
 
 
-def _named(memories: MemoryReader, stated: Stated) -> frozenset[str]:
+def _named(memories: MemoryReader, stated: StatementIndex) -> frozenset[str]:
     """The memories that somebody states in git."""
     if not stated:
         return frozenset()

@@ -4,7 +4,6 @@ from scrubjay.memories import Memories, RememberRequest
 from scrubjay.model.evidence import Act
 from scrubjay.model.memory import Outcome
 
-
 VOUCHED = (Act.TYPED, Act.SAID, Act.APPROVED)
 """How a person here may have stood behind the first one."""
 

@@ -6,7 +6,7 @@ from scrubjay.model.memory import Memory
 from scrubjay.promotion.facts import Statement
 
 
-class Stated:
+class StatementIndex:
     """Statements by what they name and by `form`, which is equal for texts that say the same."""
 
     def __init__(self, statements: Iterable[Statement], form: Callable[[str], str]) -> None:
