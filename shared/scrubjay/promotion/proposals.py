@@ -8,7 +8,7 @@ from scrubjay.model.clock import Clock, iso
 from scrubjay.model.frozen import dataclass
 from scrubjay.model.memory import Memory, MemoryStatus
 from scrubjay.promotion.log import GIT, WAITING, PromotionLog, Proposal, Share
-from scrubjay.promotion.publisher import Publisher
+from scrubjay.promotion.publisher import ProposalPublisher
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,12 @@ class Proposals:
     """The proposals of one project. `publisher` writes into git; without one, the command for it is named."""
 
     def __init__(
-        self, memories: MemoryReader, log: PromotionLog, clock: Clock, share: Share, publisher: Publisher | None = None
+        self,
+        memories: MemoryReader,
+        log: PromotionLog,
+        clock: Clock,
+        share: Share,
+        publisher: ProposalPublisher | None = None,
     ) -> None:
         self._memories = memories
         self._log = log
