@@ -1,5 +1,6 @@
 """`scrubjay review`: decides on the claims that wait for a person."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -13,6 +14,7 @@ from scrubjay.cli.reviewed import claim_lines, held_together, tell_outcome, tell
 
 if TYPE_CHECKING:
     from scrubjay.app import Workspace
+    from scrubjay.promotion.proposals import ShownProposal
 
 app = application(invoke_without_command=True)
 
@@ -46,6 +48,7 @@ def review(
             drafts = Drafts(workspace.settings.home, invocation.environment)
             if workspace.memories.reviews.count() or not workspace.promotion.proposals.waiting():
                 Screen(workspace.memories.reviews, drafts, lambda action, id: record(home, seen, action, id)).run()
+                _say_proposed(workspace.promotion.proposals.waiting())
                 return
         _list(workspace, as_json=as_json, archived=archive)
 
@@ -271,6 +274,10 @@ def _list(workspace: "Workspace", *, as_json: bool, archived: bool) -> None:
         say("\n".join(list_lines(claims)))
     elif not proposed:
         say("the archive is empty" if archived else "nothing waits for review")
+    _say_proposed(proposed)
+
+
+def _say_proposed(proposed: "Sequence[ShownProposal]") -> None:
     if proposed:
         say("Proposed to others; `scrubjay review promote|decline ID`:")
         say("\n".join(line for one in proposed for line in one.lines()))

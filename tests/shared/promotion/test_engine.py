@@ -55,6 +55,20 @@ def test_what_several_people_stated_independently_is_proposed(
     assert (row.config.n, log.proposals()[0].target) == (31, "git")
 
 
+def test_only_what_somebody_states_is_decided_on_by_its_id_or_its_words(
+    engine: PromotionEngine, memories: Memories, world: World, log: PromotionLog
+) -> None:
+    named, said, other = told(memories), told(memories, "Carts leave at noon."), told(memories, "Gate 4 is heavy.")
+    world.statements += [
+        Statement(memory=named, author="eva", date="2026-03-01T10:00:00Z"),
+        Statement(text="**Carts** leave at noon", author="ivo", date="2026-03-01T10:00:00Z"),
+        Statement(text="Carts leave at nine.", author="uma", date="2026-03-01T10:00:00Z"),
+    ]
+    assert engine.run().decided == 2
+    assert {id: row.signal.authors for id, row in log.last().items()} == {named: 2, said: 2}
+    assert other not in log.last()
+
+
 def test_a_memory_whose_sessions_ended_well_is_proposed_once(
     engine: PromotionEngine, memories: Memories, world: World, log: PromotionLog, hands: Hands
 ) -> None:
