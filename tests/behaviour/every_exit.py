@@ -169,6 +169,7 @@ SILENT: dict[str, str] = {
     "backup restore": "restores such a copy",
     "sync now": "sends what is encrypted, without what is quarantined, and prints counts and ids",
     "sync key": "a key and its fingerprint",
+    "sync forget-machine": "the name that it is given, and names of machines",
     "bench": "measures on questions of the repository's documents",
     "completion": "a shell's script",
     "uninstall": "takes away what init did",

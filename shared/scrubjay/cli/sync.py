@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 class _Syncing(TyperGroup):
-    """`scrubjay sync [REMOTE]` syncs; only `status` and `key` are words of their own."""
+    """`scrubjay sync [REMOTE]` syncs; only `status`, `key` and `forget-machine` are words of their own."""
 
     usual = "now"
 
@@ -104,7 +104,9 @@ def status(ctx: typer.Context, as_json: AsJson = False) -> None:
         place, machines = database.read(state.place), database.read(state.machines)
         when, conflicts = database.read(state.times), database.read(state.conflicts)
         waiting = sum(memory.moved for memory in database.read(state.standing)) if place else 0
-    rows = [{"name": name, "segment": one.sequence, "at": when[name]} for name, one in machines.items()]
+    rows = [
+        {"name": name, "segment": one.sequence, "at": when[name], "gone": one.gone} for name, one in machines.items()
+    ]
     if as_json:
         say_json({
             "remote": place.remote if place else "", "machine": place.machine if place else "", "key": file.exists(),
@@ -118,9 +120,36 @@ def status(ctx: typer.Context, as_json: AsJson = False) -> None:
     if not file.exists():
         say("  no key here: `scrubjay sync key --import -` reads the one of another machine")
     if rows:
-        table(("machine", "segment", "merged"), [(str(r["name"]), str(r["segment"]), str(r["at"])) for r in rows])
+        names = [f"{row['name']} (gone)" if row["gone"] else str(row["name"]) for row in rows]
+        segments = [(name, str(r["segment"]), str(r["at"])) for name, r in zip(names, rows, strict=True)]
+        table(("machine", "segment", "merged"), segments)
     for one in conflicts:
         say(f"{one['memory'][:12]}: {one['here']} here, {one['there']} on {one['machine']}; {one['holds']} holds")
+
+
+@app.command(name="forget-machine")
+def forget_machine(
+    ctx: typer.Context,
+    name: Annotated[str, typer.Argument(metavar="NAME", help="Name of the machine whose ref you deleted.")],
+    as_json: AsJson = False,
+) -> None:
+    """Stop missing a machine whose ref you deleted at the remote: `sync` names it no more. Only a person may do this.
+
+    What it wrote stays. Should its ref come back, only what follows the last segment that was seen is believed.
+    """
+    from scrubjay.model.clock import iso
+    from scrubjay.syncing import state
+
+    invocation = invoked(ctx)
+    permit = permitted(invocation, "forget a machine", f"scrubjay sync forget-machine {name}")
+    with open_home(invocation) as home:
+        known = home.user_database().read(state.machines)
+        if name not in known:
+            warn(f"No segment of {name} was merged here. Machines that were: {', '.join(known) or 'none'}.")
+        confirm(permit, [f"{name} is missed no more where the remote doesn't have it."], "Did you delete its ref?")
+        home.user_database().write(lambda c: state.forget_machine(c, name, iso(home.clock())))
+        record(home, permit, "forget machine", name)
+    say_json({"forgotten": name}) if as_json else say(f"{name} is missed no more")
 
 
 @app.command()
@@ -260,6 +289,8 @@ def _say(report: "SyncReport") -> None:
         say(f"  {told.memory[:12]}: {told.here} here, {told.there} on {conflict.machine}; {told.holds} holds")
     for name, why in report.refused.items():
         warn(f"{name}: {why}. Nothing new was taken from it.")
+        if name not in report.machines:
+            warn(f"If you deleted it yourself: `scrubjay sync forget-machine {name}`.")
     if report.odd_refs:
         warn(f"The remote has {counted(report.odd_refs, 'ref')} that are no machines.")
 
