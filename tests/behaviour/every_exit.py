@@ -146,6 +146,7 @@ SILENT: dict[str, str] = {
     "review edit": "an editor",
     "review reject": "changes what it is given by an id",
     "review merge": "changes what it is given by ids",
+    "review settle": "a screen at a terminal over the pairs that `review list` prints, or the ids that it is given",
     "review undo": "takes back a decision",
     "review promote": "prints the ids that it is given; what is proposed is in `review list`",
     "review decline": "counts the ids that it is given",

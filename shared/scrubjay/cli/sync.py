@@ -11,6 +11,7 @@ from typer.core import TyperGroup
 
 from scrubjay.cli.acts import confirm, permitted, record
 from scrubjay.cli.context import Invocation, invoked, open_home
+from scrubjay.cli.gone_machine import forget_machine
 from scrubjay.cli.lazy import application
 from scrubjay.cli.options import AsJson
 from scrubjay.cli.output import complain, say, say_json, table, warn
@@ -44,6 +45,8 @@ app = application(
     help="Sync your own memories between your machines: `scrubjay sync REMOTE` the first time, then `scrubjay sync`. "
     "REMOTE is a private git repository: an ssh or https address, or a folder. Only a person may do this.",
 )
+
+app.command(name="forget-machine")(forget_machine)
 
 Remote = Annotated[
     str, typer.Argument(metavar="[REMOTE]", help="A private git repository. Default: the one of the last sync.")
@@ -125,31 +128,6 @@ def status(ctx: typer.Context, as_json: AsJson = False) -> None:
         table(("machine", "segment", "merged"), segments)
     for one in conflicts:
         say(f"{one['memory'][:12]}: {one['here']} here, {one['there']} on {one['machine']}; {one['holds']} holds")
-
-
-@app.command(name="forget-machine")
-def forget_machine(
-    ctx: typer.Context,
-    name: Annotated[str, typer.Argument(metavar="NAME", help="Name of the machine whose ref you deleted.")],
-    as_json: AsJson = False,
-) -> None:
-    """Stop missing a machine whose ref you deleted at the remote: `sync` names it no more. Only a person may do this.
-
-    What it wrote stays. Should its ref come back, only what follows the last segment that was seen is believed.
-    """
-    from scrubjay.model.clock import iso
-    from scrubjay.syncing import state
-
-    invocation = invoked(ctx)
-    permit = permitted(invocation, "forget a machine", f"scrubjay sync forget-machine {name}")
-    with open_home(invocation) as home:
-        known = home.user_database().read(state.machines)
-        if name not in known:
-            warn(f"No segment of {name} was merged here. Machines that were: {', '.join(known) or 'none'}.")
-        confirm(permit, [f"{name} is missed no more where the remote doesn't have it."], "Did you delete its ref?")
-        home.user_database().write(lambda c: state.forget_machine(c, name, iso(home.clock())))
-        record(home, permit, "forget machine", name)
-    say_json({"forgotten": name}) if as_json else say(f"{name} is missed no more")
 
 
 @app.command()

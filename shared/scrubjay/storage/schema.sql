@@ -804,6 +804,15 @@ CREATE INDEX judge_score_at ON judge_score (judge, at);
 
 CREATE TABLE promotion_pass (one INTEGER PRIMARY KEY CHECK (one = 1), at TEXT NOT NULL);
 
+CREATE TABLE dispute_decision (
+  one INTEGER NOT NULL REFERENCES memory (number),
+  other INTEGER NOT NULL REFERENCES memory (number),
+  decision TEXT NOT NULL CHECK (decision IN ('both', 'neither')),
+  actor TEXT NOT NULL,
+  at TEXT NOT NULL,
+  PRIMARY KEY (one, other)
+) WITHOUT ROWID;
+
 
 -- session.db
 
