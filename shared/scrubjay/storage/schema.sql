@@ -635,7 +635,7 @@ CREATE TABLE sync_place (
   one INTEGER PRIMARY KEY CHECK (one = 1),
   remote TEXT NOT NULL,
   machine TEXT NOT NULL
-);
+, at TEXT NOT NULL DEFAULT '');
 
 CREATE TABLE sync_machine (
   name TEXT PRIMARY KEY,

@@ -7,6 +7,14 @@ SELECT remote, machine FROM sync_place
 INSERT INTO sync_place (one, remote, machine) VALUES (1, :remote, :machine)
 ON CONFLICT DO UPDATE SET remote = excluded.remote, machine = excluded.machine
 
+-- name: note_sync
+-- A sync ended.
+UPDATE sync_place SET at = :at
+
+-- name: last_sync
+-- When the last one ended.
+SELECT at FROM sync_place
+
 -- name: leave_machines
 -- Another remote is another history: nobody was seen there.
 DELETE FROM sync_machine

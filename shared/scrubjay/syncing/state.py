@@ -55,6 +55,17 @@ def set_place(connection: Connection, chosen: SyncPlace) -> None:
     connection.execute(Q.set_place, {"remote": chosen.remote, "machine": chosen.machine})
 
 
+def note_sync(connection: Connection, now: str) -> None:
+    """A sync ended."""
+    connection.execute(Q.note_sync, {"at": now})
+
+
+def last_sync(connection: Connection) -> str:
+    """When a sync ended last; empty before the first."""
+    row = connection.execute(Q.last_sync).fetchone()
+    return str(row["at"]) if row else ""
+
+
 def machines(connection: Connection) -> dict[str, SeenMachine]:
     """The last merged segment of each machine."""
     return {row["name"]: _seen(row) for row in connection.execute(Q.machines).fetchall()}

@@ -58,6 +58,7 @@ def test_what_is_told_on_one_machine_is_found_on_another(
     found = ready("search", "tabs", "--kind", "memory").out
     assert "I prefer tabs" in found
     assert " on desk, 20" in found
+    assert [line for line in ready("status").out.splitlines() if line.startswith("sync") and "1 other machine" in line]
     status = ready("sync", "status").out
     assert "as laptop; 0 memories changed here since" in status
     assert "desk" in status
