@@ -62,6 +62,7 @@ def test_a_trusted_script_publishes_once_and_lists_it(
     listed = ready("publish", "--list", "--json").out
     compare("publish --list", listed)
     (row,) = json.loads(listed)["publications"]
+    assert "1 proposed and not merged" in ready("status").out
     assert (row["id"], row["branch"], row["commit"]) == (told, BRANCH, done["commit"])
     ready("forget", told, "--yes")
     (row,) = json.loads(ready("publish", "--list", "--json").out)["publications"]
