@@ -12,7 +12,6 @@ from scrubjay.cli.options import AsJson
 from scrubjay.cli.output import can_ask, say, say_json, warn
 from scrubjay.cli.reviewed import claim_lines, held_together, tell_outcome, tell_reviewed, undo_lines
 from scrubjay.cli.settle import settle
-from scrubjay.model.counted import counted
 
 if TYPE_CHECKING:
     from scrubjay.app import Workspace
@@ -288,15 +287,11 @@ def _list(workspace: "Workspace", seen: "Permit", *, as_json: bool, archived: bo
     elif not (proposed or disputed):
         say("the archive is empty" if archived else "nothing waits for review")
     _say_proposed(proposed)
+    if disputed:
+        say_disputes(workspace, disputed, pairs)
 
 
 def _say_proposed(proposed: "Sequence[ShownProposal]") -> None:
     if proposed:
         say("Proposed to others; `scrubjay review promote|decline ID`:")
         say("\n".join(line for one in proposed for line in one.lines()))
-    if disputed:
-        say(
-            f"{counted(disputed, 'pair')} of memories contradict each other; a person decides: `scrubjay review settle`"
-        )
-    for line in dispute_lines(workspace, pairs) if pairs else ():
-        say(line)

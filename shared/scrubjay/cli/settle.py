@@ -1,5 +1,6 @@
 """`scrubjay review settle`: a person decides on memories that contradict each other, a pair at a time."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -9,6 +10,7 @@ from scrubjay.cli.context import invoked, open_workspace
 from scrubjay.cli.options import AsJson
 from scrubjay.cli.output import complain, say, say_json
 from scrubjay.errors import UsageError
+from scrubjay.model.counted import counted
 
 if TYPE_CHECKING:
     from scrubjay.app import App, Workspace
@@ -63,6 +65,13 @@ def settle(
         say(
             "\n".join(f"{one['decision']}: {', '.join(id[:12] for id in one['ids'])}" for one in done) or "none settled"
         )
+
+
+def say_disputes(workspace: "Workspace", count: int, pairs: "Sequence[Dispute]") -> None:
+    """Say that memories contradict each other, and which, where `pairs` are given."""
+    say(f"{counted(count, 'pair')} of memories contradict each other; a person decides: `scrubjay review settle`")
+    for line in dispute_lines(workspace, pairs) if pairs else ():
+        say(line)
 
 
 def dispute_lines(workspace: "Workspace", pairs: "tuple[Dispute, ...]") -> list[str]:
