@@ -11,7 +11,7 @@ from scrubjay.cli.lazy import application
 from scrubjay.cli.options import AsJson
 from scrubjay.cli.output import can_ask, say, say_json, warn
 from scrubjay.cli.reviewed import claim_lines, held_together, tell_outcome, tell_reviewed, undo_lines
-from scrubjay.cli.settle import settle
+from scrubjay.cli.settle import say_disputes, settle
 
 if TYPE_CHECKING:
     from scrubjay.app import Workspace

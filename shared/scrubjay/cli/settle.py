@@ -70,7 +70,7 @@ def settle(
 def say_disputes(workspace: "Workspace", count: int, pairs: "Sequence[Dispute]") -> None:
     """Say that memories contradict each other, and which, where `pairs` are given."""
     say(f"{counted(count, 'pair')} of memories contradict each other; a person decides: `scrubjay review settle`")
-    for line in dispute_lines(workspace, pairs) if pairs else ():
+    for line in dispute_lines(workspace, tuple(pairs)) if pairs else ():
         say(line)
 
 
