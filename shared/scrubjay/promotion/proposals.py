@@ -7,8 +7,8 @@ from scrubjay.memories import MemoryReader
 from scrubjay.model.clock import Clock, iso
 from scrubjay.model.frozen import dataclass
 from scrubjay.model.memory import Memory, MemoryStatus
-from scrubjay.promotion.approved_writer import ApprovedWriter
 from scrubjay.promotion.log import GIT, WAITING, PromotionLog, Proposal, Share
+from scrubjay.promotion.publisher import ProposalPublisher
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,16 +49,16 @@ class ShownProposal:
 
 
 class Proposals:
-    """The proposals of one project. `share` makes a memory the project's, `writer` puts one into git."""
+    """The proposals of one project. `share` makes a memory the project's, `publisher` puts one into git."""
 
     def __init__(
-        self, memories: MemoryReader, log: PromotionLog, clock: Clock, share: Share, writer: ApprovedWriter
+        self, memories: MemoryReader, log: PromotionLog, clock: Clock, share: Share, publisher: ProposalPublisher
     ) -> None:
         self._memories = memories
         self._log = log
         self._clock = clock
         self._share = share
-        self._writer = writer
+        self._publisher = publisher
 
     def waiting(self) -> tuple[ShownProposal, ...]:
         """The proposals that wait, the oldest first; not those whose memory ended or is quarantined since."""
@@ -84,14 +84,14 @@ class Proposals:
         return tuple(named)
 
     def approve(self, chosen: Sequence[ShownProposal], actor: str) -> tuple[str, ...]:
-        """Tell others, as a person decided; returns what to print. Raises what the writer raises, having told none.
+        """Tell others, as a person decided; returns what to print. Raises what the publisher raises, having told none.
 
         What is for the repository goes there in one go, before anything is noted as approved.
         """
         lines: list[str] = []
         git = [one.memory.id for one in chosen if one.proposal.target == GIT]
         if git:
-            lines += self._writer.publish(git)
+            lines += self._publisher.publish(git)
         for one in chosen:
             if one.proposal.target != GIT:
                 self._share(one.memory.id)
