@@ -50,7 +50,12 @@ def decision_file(
     heading = f"{form.before}{padded(number, form.heading_number)}{form.after}" if form.heading_number else ""
     shared = "".join(f"{name}: {value}\n" for name, value in form.shared_fields)
     shared += "".join(f"{name}: {number}\n" for name in form.numbered_fields)
-    text = "\n\n".join((*_top(entry, form, heading, status, authors, shared, links), *_sections(entry, form)))
+    text = "\n\n".join(
+        (
+            *_top(entry, form, heading=heading, status=status, authors=authors, shared=shared, links=links),
+            *_sections(entry, form),
+        )
+    )
     return DecisionFile(
         file=RenderedFile(path, f"{text}\n", memory.id),
         name=path.rpartition("/")[2],
