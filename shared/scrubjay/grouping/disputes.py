@@ -7,6 +7,7 @@ from scrubjay.audit import AuditEvent
 from scrubjay.errors import NotFound
 from scrubjay.grouping.comparing import Q
 from scrubjay.memories import MemoryReader
+from scrubjay.memories.rows import Q as MEMORIES
 from scrubjay.memories.scopes import Scopes
 from scrubjay.memories.writing import WriteContext
 from scrubjay.model.memory import Memory
@@ -69,7 +70,7 @@ def settle(memories: Scopes, dispute: Dispute, decision: DisputeDecision, actor:
         connection.execute(Q.settle, {**ids, "decision": decision, "actor": actor, "at": place.now})
         if decision is DisputeDecision.NEITHER:
             connection.execute(Q.drop_contradiction, ids)
-        connection.execute(Q.touch)
+        connection.execute(MEMORIES.bump_generation)
         place.audit.add(connection, place.now, AuditEvent.REVIEW, actor, one, f"settle: {decision}", other)
 
     memories.writing(dispute.one.scope, work)

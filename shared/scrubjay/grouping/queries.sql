@@ -150,10 +150,6 @@ SELECT (SELECT count(DISTINCT f.fact) FROM fact_member AS f JOIN memory AS m ON 
 -- A memory says otherwise than another.
 INSERT OR IGNORE INTO contradiction (memory, other) VALUES (:memory, :other)
 
--- name: touch
--- What is derived of memories is out of date.
-UPDATE generation SET value = value + 1 WHERE name = 'memory'
-
 -- name: weights_of
 -- What some memories weigh.
 SELECT m.id, r.weight FROM memory_rank AS r JOIN trusted AS m ON m.number = r.memory
