@@ -123,7 +123,7 @@ def _as_object(plan: "PublishPlan", done: "Published | None") -> dict[str, Any]:
 def _show(publisher: "Publisher", *, as_json: bool) -> None:
     rows = [
         {
-            "id": row.memory, "branch": row.branch if one.known else "", "path": row.path if one.known else "",
+            "id": row.memory, "branch": row.branch if one.known else "", "path": one.path if one.known else "",
             "commit": row.commit, "base": row.base, "at": row.at, "state": one.state,
         }
         for one in publisher.published()

@@ -55,6 +55,13 @@ def added(git: Git, bases: Sequence[str], paths: Sequence[str]) -> tuple[BranchC
     return _walk(git, bases, ("--diff-filter=A", "--", *literal)) if bases and literal else ()
 
 
+def removed(git: Git, bases: Sequence[str], paths: Sequence[str]) -> dict[str, str]:
+    """The newest commit of the base branches that removed each of some files, by path."""
+    literal = [f":(top,literal){path}" for path in paths[:MOST_BRANCHES]]
+    commits = _walk(git, bases, ("--diff-filter=D", "--", *literal)) if bases and literal else ()
+    return {path: commit.commit for commit in reversed(commits) for path, _ in commit.files}
+
+
 def _walk(git: Git, revisions: Sequence[str], narrowed: Sequence[str]) -> tuple[BranchCommit, ...]:
     """Nothing where that is too much or too slow: half of the statements would be worse than none."""
     try:

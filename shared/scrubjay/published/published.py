@@ -11,7 +11,7 @@ from scrubjay.index.generation import generation
 from scrubjay.model.view import View
 from scrubjay.published.marks import Claims, Q, claims_in, record_marks
 from scrubjay.published.trees import named_files, unread_files
-from scrubjay.published.values import Publication, PublicationStanding, PublishedFile, accepted
+from scrubjay.published.values import Publication, PublicationStanding, PublishedFile, PublishedNote, accepted
 from scrubjay.storage import Connection, Database
 
 KEPT = 16
@@ -64,20 +64,39 @@ class PublishedMemories:
         """The files that a commit shows in the place of memories, by the memory's id."""
         return self._knowledge.read(lambda c: self._published(c, commit)[0])
 
-    def notes(self, view: View, paths: Collection[str]) -> dict[str, str]:
+    def notes(self, view: View, paths: Collection[str]) -> dict[str, PublishedNote]:
         """What to say of those of some files that stand for a memory, by path. None of it is of a quarantined one."""
 
-        def find(connection: Connection) -> dict[str, str]:
+        def find(connection: Connection) -> dict[str, PublishedNote]:
             places, _ = self._published(connection, view.commit)
             shown = {id: place.path for id, place in places.items() if place.path in paths}
             if not shown:
                 return {}
             trusted = {
-                row["id"]: _note(row["id"], row["status"], row["newer"])
+                row["id"]: _note(places[row["id"]], row["id"], row["status"], row["newer"])
                 for row in connection.execute(Q.named_here, {"ids": json.dumps(sorted(shown))})
             }
-            users = {id: _note(id) for id in shown.keys() - claims_in(connection, shown).keys() - trusted.keys()}
+            users = {
+                id: _note(places[id], id) for id in shown.keys() - claims_in(connection, shown).keys() - trusted.keys()
+            }
             return {shown[id]: note for id, note in {**users, **trusted}.items()}
+
+        return self._knowledge.read(find)
+
+    def replaced(self, view: View) -> dict[str, tuple[str, ...]]:
+        """The files of a view that stand for a superseded memory, each with what is shown of its successor.
+
+        That is the newer memory, as a search calls it, and its own file where the view has one.
+        """
+
+        def find(connection: Connection) -> dict[str, tuple[str, ...]]:
+            places, ids = self._published(connection, view.commit)
+            rows = connection.execute(Q.named_here, {"ids": json.dumps(sorted(ids))}) if ids else ()
+            newer = {row["id"]: row["newer"] for row in rows if row["newer"]}
+            return {
+                places[id].path: (f"memory:{one}", *((places[one].path,) if one in places else ()))
+                for id, one in newer.items()
+            }
 
         return self._knowledge.read(find)
 
@@ -87,15 +106,18 @@ class PublishedMemories:
         from scrubjay.published.standings import standings
 
         records = {record.memory: record for record in self._records()}
-        refs = [ref for ref, _ in memory_branches(self._git)]
-        if not (refs or records or self._knowledge.read(lambda c: c.execute(Q.any_mark).fetchone()[0])):
+        branches = dict(memory_branches(self._git))
+        if not (branches or records or self._knowledge.read(lambda c: c.execute(Q.any_mark).fetchone()[0])):
             return {}
         bases = tuple(base_branches(self._git))
 
         def find(connection: Connection) -> dict[str, PublicationStanding]:
             places, _ = self._published(connection, view.commit)
             other = named_files(connection, view, records.values()).other
-            said = [(base, self._said_by(connection, base, view)) for base in bases if base.commit != view.commit]
+            said = [
+                (base, NOTHING if base.commit == view.commit else self._said_by(connection, base, view))
+                for base in bases
+            ]
             return standings(
                 self._git,
                 frozenset(ids),
@@ -104,7 +126,7 @@ class PublishedMemories:
                 other=other,
                 bases=said,
                 records=records,
-                refs=refs,
+                branches=branches,
             )
 
         return {id: standing for id, standing in self._knowledge.read(find).items() if standing}
@@ -146,6 +168,8 @@ class PublishedMemories:
         return {**unread_files(connection, self._git, apart, self._claims, records), **said}
 
 
-def _note(id: str, status: str = "active", newer: str = "") -> str:
+def _note(place: PublishedFile, id: str, status: str = "active", newer: str = "") -> PublishedNote:
     ended = f", superseded by memory {newer[:DIGITS]}" if newer else f", {status} here" if status != "active" else ""
-    return f"published memory {id[:DIGITS]}{ended}"
+    edited = "" if place.says else ", edited since: says something else"
+    over = "superseded" if newer else "" if status == "active" else status
+    return PublishedNote(f"published memory {id[:DIGITS]}{edited}{ended}", over)

@@ -30,10 +30,14 @@ WHERE m.memory <> '' AND m.agreement IS NOT NULL ORDER BY m.memory, c.blob
 SELECT id, content FROM memory WHERE id IN (SELECT value FROM json_each(:ids)) AND content <> ''
 
 -- name: named_here
--- Of some memories those that may be named in an answer, with what took the place of each.
-SELECT m.id, b.status, coalesce((SELECT n.id FROM replacement AS r JOIN trusted AS n ON n.number = r.newer
+-- Of some memories those that may be named in an answer, with what took the place of each in the end.
+WITH RECURSIVE chain (older, number) AS (
+  SELECT m.number, r.newer FROM trusted AS m JOIN replacement AS r ON r.older = m.number
+  WHERE m.id IN (SELECT value FROM json_each(:ids))
+  UNION SELECT chain.older, r.newer FROM chain JOIN replacement AS r ON r.older = chain.number)
+SELECT m.id, b.status, coalesce((SELECT n.id FROM chain JOIN trusted AS n ON n.number = chain.number
   JOIN belief AS nb ON nb.memory = n.number AND nb.retracted_at = '' AND nb.status = 'active'
-  WHERE r.older = m.number ORDER BY n.number DESC LIMIT 1), '') AS newer
+  WHERE chain.older = m.number ORDER BY n.number DESC LIMIT 1), '') AS newer
 FROM trusted AS m JOIN belief AS b ON b.memory = m.number AND b.retracted_at = ''
 WHERE m.id IN (SELECT value FROM json_each(:ids))
 

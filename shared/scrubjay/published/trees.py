@@ -38,7 +38,7 @@ def named_files(connection: Connection, view: View, records: Iterable[Publicatio
     other: dict[str, PublishedFile] = {}
     for file in view.files if marks else ():
         for memory, agrees in marks.get(file.blob, ()):
-            place = PublishedFile(file.path, file.blob, agrees == WHOLE)
+            place = PublishedFile(file.path, file.blob, agrees == WHOLE, agrees > 0)
             if not agrees and (memory, file.path) not in own:
                 other.setdefault(memory, place)
             elif memory not in best or agrees > best[memory][0]:
@@ -63,5 +63,5 @@ def unread_files(
     for blob, (id, text) in named.items():
         agrees = agreement(said[id], text) if id in said else Extent.NOTHING
         if agrees or (id, paths[blob]) in own:
-            found[id] = PublishedFile(paths[blob], blob, agrees is Extent.WHOLE)
+            found[id] = PublishedFile(paths[blob], blob, agrees is Extent.WHOLE, agrees > 0)
     return found

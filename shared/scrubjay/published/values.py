@@ -25,17 +25,28 @@ class PublicationState(StrEnum):
     MERGED = "merged"
     PUBLISHED = "published"
     EDITED = "edited since"
+    REWRITTEN = "says something else"
     GONE = "not merged"
+    TAKEN_BACK = "taken back"
     DISPUTED = "named by another text"
 
 
 @dataclass(frozen=True, slots=True)
 class PublishedFile:
-    """A file that names a memory: its path and blob, and whether it says the memory's words still."""
+    """A file that names a memory: its path and blob, whether it has the memory's words still, or anything of it."""
 
     path: str
     blob: str
     whole: bool = True
+    says: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class PublishedNote:
+    """What to say of a file that stands for a memory; `ended` is the memory's status where it holds no more."""
+
+    text: str
+    ended: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,8 +80,19 @@ class PublicationStanding:
                 return f"published at {place}; that document is shown in its place"
             case PublicationState.EDITED:
                 return f"published at {place} and edited since; git's words are shown in its place"
+            case PublicationState.REWRITTEN:
+                return (
+                    f"published at {place} and edited since: it says something else; git's words are shown in its place"
+                )
             case PublicationState.GONE:
                 return f"was proposed on {self.branch}; that branch is gone and was not merged, so it is as before"
+            case PublicationState.TAKEN_BACK:
+                how = (
+                    f"{self.commit[:10]} removed that file"
+                    if self.commit
+                    else "no file of the base branch names it now"
+                )
+                return f"was published at {self.path}, and taken back: {how}, so it is as before"
             case PublicationState.DISPUTED:
                 return f"{place} names it and isn't taken for it: it says something else, or no base branch has it"
 
@@ -93,13 +115,21 @@ def decide_standing(
     other: PublishedFile | None,
     record: Publication | None,
     record_is_open: bool,
+    removed: tuple[str, str] | None = None,
 ) -> PublicationStanding:
-    """Where one memory stands: the file that a commit shows in its place, commit and path in a base, an open branch."""
+    """Where one memory stands: the file that a commit shows in its place, commit and path in a base, an open branch.
+
+    `removed` is the commit by which a base lost the file after that branch had begun, empty where none is known, and
+    the file's path.
+    """
     if place is not None:
-        state = PublicationState.PUBLISHED if place.whole else PublicationState.EDITED
+        edited = PublicationState.EDITED if place.says else PublicationState.REWRITTEN
+        state = PublicationState.PUBLISHED if place.whole else edited
         return PublicationStanding(state=state, path=place.path, commit=commit)
     if merged is not None:
         return PublicationStanding(state=PublicationState.MERGED, path=merged[1], commit=merged[0])
+    if removed is not None:
+        return PublicationStanding(state=PublicationState.TAKEN_BACK, path=removed[1], commit=removed[0])
     if branch or (record is not None and record_is_open):
         return PublicationStanding(state=PublicationState.OPEN, branch=branch or (record.branch if record else ""))
     if other is not None:

@@ -7,8 +7,6 @@ from scrubjay.errors import NotFound, PublishRefused, UsageError
 from scrubjay.freshness import Grades
 from scrubjay.freshness.graded import NOTHING, GradeResult
 from scrubjay.git.head import head
-from scrubjay.git.message import CommitMessage, parse_commit
-from scrubjay.git.objects import ObjectReader
 from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
 from scrubjay.memories import MemoryReader
@@ -18,10 +16,11 @@ from scrubjay.model.frozen import dataclass
 from scrubjay.model.grade import Grade
 from scrubjay.model.memory import Memory
 from scrubjay.model.view import View
-from scrubjay.published.values import Publication
+from scrubjay.published.values import Publication, PublicationStanding
 from scrubjay.publishing import store
 from scrubjay.publishing.allowed import refusal
-from scrubjay.publishing.base_tree import BaseTree, files_with, memory_branches
+from scrubjay.publishing.base_tree import BaseTree, files_with
+from scrubjay.publishing.branches import branch_for, holds, read_commit, refuse_other, something_else, tip_of
 from scrubjay.publishing.check import check_hooks, hooks_here
 from scrubjay.publishing.files import FileDrafts
 from scrubjay.publishing.git_writer import GitWriter, identity
@@ -45,8 +44,6 @@ from scrubjay.storage import Database
 
 MAX_IDS = 50
 """Memories in one pull request: nobody reviews more."""
-MAX_SEARCHED = 100
-"""Branches of memories, the newest, in which a memory is looked for."""
 DIGITS = 12
 
 
@@ -54,7 +51,7 @@ DIGITS = 12
 class Publisher:
     """Publishes the memories that one worktree sees.
 
-    `states` says of memories, by id, how far they are on their way into the repository, such as "merged".
+    `standings` says of memories, by id, how far they are on their way into the repository.
     """
 
     git: Git
@@ -65,7 +62,7 @@ class Publisher:
     view: Callable[[], View]
     settings: Settings
     clock: Clock
-    states: Callable[[Collection[str]], Mapping[str, str]] = lambda _: {}
+    standings: Callable[[Collection[str]], Mapping[str, PublicationStanding]] = lambda _: {}
 
     def plan(self, request: PublishRequest) -> PublishPlan:
         """What would be committed, and the commands that follow; nothing is written.
@@ -88,7 +85,10 @@ class Publisher:
         drafts = FileDrafts(self.git, tree, self.settings.publishing.folder, self._authors(who))
         files, notes = drafts.as_they_are(request.rendered) if request.rendered else drafts.files(entries)
         named = f"{BRANCHES}{topic or slug(entries[0].title, ids[0][:8])}"
-        branch = self._branch(named, ids, chosen=bool(topic))
+        branch = branch_for(self.git, named, ids, base, chosen=bool(topic))
+        if not holds(self.git, branch, base, files, ids):
+            GitWriter.of(self.git, self.repository).refuse_checked_out(branch)
+            refuse_other(self.git, branch, base, ids)
         titles, usual = [entry.title for entry in entries], habits(self.git, base.commit)
         first = subject(
             titles, branch.removeprefix(BRANCHES), decision=all(e.memory.kind == "decision" for e in entries),
@@ -113,7 +113,7 @@ class Publisher:
         """The next free number for a published decision whose number is taken meanwhile. Raises PublishRefused."""
         memory = self.memories.get(id)
         rows = store.publications_of(self.database, memory.id)
-        found = next(((row, tip) for row in rows if (tip := self._tip(row.branch))), None)
+        found = next(((row, tip) for row in rows if (tip := tip_of(self.git, row.branch))), None)
         if found is None:
             raise PublishRefused(
                 f"{memory.id[:DIGITS]} is on no branch of this clone. `scrubjay publish --list` shows all."
@@ -131,7 +131,7 @@ class Publisher:
         that already holds exactly this is only noted. Raises PublishRefused.
         """
         writer, tree = GitWriter.of(self.git, self.repository), BaseTree(self.git, plan.replaces or plan.base.commit)
-        tip = plan.replaces or self._tip(plan.branch)
+        tip = plan.replaces or tip_of(self.git, plan.branch)
         blobs = {file.path: writer.blob(tree, file.path, file.text) for file in plan.files}
         made = writer.tree(tree.commit, blobs, plan.removed)
         if tip and not plan.replaces:
@@ -149,16 +149,22 @@ class Publisher:
         return Published(plan, commit, checked=ran)
 
     def published(self) -> tuple[ListedPublication, ...]:
-        """Everything that was published, the oldest first."""
+        """Everything that was published, the oldest first; the last branch of a memory with where it stands now."""
         rows = store.publications(self.database)
-        states = self.states({row.memory for row in rows})
-        return tuple(
-            ListedPublication(row, self._known(row.memory), states.get(row.memory) or self._state(row.branch))
-            for row in rows
-        )
+        last = {row.memory: row for row in rows}
+        standings = self.standings(last.keys())
+
+        def listed(row: Publication) -> ListedPublication:
+            known = self._known(row.memory)
+            now = standings.get(row.memory) if last[row.memory] is row else None
+            state = str(now.state) if now else self._state(row.branch)
+            path = now.path if now and now.path else row.path
+            return ListedPublication(row, known, state if known else f"{state}; forgotten or held back here", path)
+
+        return tuple(map(listed, rows))
 
     def _state(self, branch: str) -> str:
-        return "on its branch" if self._tip(branch) else "branch gone"
+        return "on its branch" if tip_of(self.git, branch) else "branch gone"
 
     def _known(self, id: str) -> bool:
         with suppress(NotFound, UsageError):
@@ -202,56 +208,11 @@ class Publisher:
         if signed_off:
             yield f"signed off as {who}, since the last commits are"
 
-    def _tip(self, branch: str) -> str:
-        code, out = self.git.answer("rev-parse", "--verify", "--quiet", "--end-of-options", f"refs/heads/{branch}")
-        return out.decode("ascii", "replace").strip() if code == 0 else ""
-
-    def _branch(self, named: str, ids: list[str], *, chosen: bool) -> str:
-        """The branch to make: the named one, or where nobody chose the name, the first like it that is free.
-
-        A branch that already holds these memories stays theirs. Raises PublishRefused where another one holds them.
-        """
-        taken = memory_branches(self.git)
-        held = {ref for ref, _ in files_with(self.git, taken[:MAX_SEARCHED], ids)}
-        if chosen:
-            held -= {f"refs/heads/{named}"}
-        own = sorted(ref for ref in held if ref.startswith("refs/heads/"))
-        if not chosen and own and sorted(self._ids_on(own[0])) == sorted(ids):
-            return own[0].removeprefix("refs/heads/")
-        if held:
-            where = ", ".join(sorted(ref.removeprefix("refs/heads/").removeprefix("refs/remotes/") for ref in held)[:5])
-            raise PublishRefused(
-                f"It is on a branch already: {where}. Merge or delete that one first; "
-                "`git fetch --prune` forgets those that a remote deleted."
-            )
-        for number in range(1, MAX_IDS):
-            name = named if number == 1 else f"{named}-{number}"
-            refs = [ref for ref in taken if ref.endswith(f"/{name}")]
-            if not refs or (chosen and f"refs/heads/{name}" in refs):
-                return name
-            if chosen:
-                raise PublishRefused(
-                    f"{refs[0].removeprefix('refs/remotes/')} is there already: a push would meet it. Choose another "
-                    "name with --topic. Nothing was published."
-                )
-        raise PublishRefused(f"{named} and {MAX_IDS} names like it are taken. Choose one with --topic.")
-
-    def _ids_on(self, ref: str) -> tuple[str, ...]:
-        return ids_in(self._read(self._tip(ref.removeprefix("refs/heads/"))).text)
-
-    def _read(self, commit: str) -> CommitMessage:
-        with ObjectReader(self.git) as reader:
-            ((_, _, body),) = reader.read_many([commit], 1_000_000)
-        return parse_commit(body)
-
     def _refuse_other(self, plan: PublishPlan, tip: str, tree: str) -> None:
         """Raises PublishRefused unless the branch already holds exactly what would be committed."""
-        found = self._read(tip)
+        found = read_commit(self.git, tip)
         if found.tree != tree or sorted(ids_in(found.text)) != sorted(plan.memories):
-            raise PublishRefused(
-                f"The branch {plan.branch} is there already, with something else. Merge or delete it, or choose "
-                "another name with --topic. Nothing was published."
-            )
+            raise PublishRefused(something_else(plan.branch))
 
     def _note(self, plan: PublishPlan, commit: str) -> None:
         at = iso(self.clock())

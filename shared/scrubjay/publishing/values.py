@@ -80,7 +80,7 @@ class PublishPlan:
 
 @dataclass(frozen=True, slots=True)
 class ListedPublication:
-    """A publication in a list, and its state. `known`: its branch and path may be shown.
+    """A publication in a list, its state, and the path at which it is now. `known`: its branch and path may be shown.
 
     They are made of the words of the memory, which no list has once it is quarantined or forgotten.
     """
@@ -88,6 +88,7 @@ class ListedPublication:
     record: Publication
     known: bool
     state: str
+    path: str
 
 
 @dataclass(frozen=True, slots=True)

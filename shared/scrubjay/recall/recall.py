@@ -42,6 +42,7 @@ from scrubjay.recall.showing import Evidence, NotesOn, PoolsOf, Presenter
 from scrubjay.recall.storyteller import missing_history
 from scrubjay.retrieval.hybrid import MOST, HybridRetriever, SearchRequest
 from scrubjay.retrieval.pasted import SENTENCE
+from scrubjay.retrieval.supersession import Newer
 from scrubjay.settings.schema import RetrievalSettings
 from scrubjay.text.abbreviations import with_forms
 
@@ -67,7 +68,8 @@ class Recall:
 
     `own` searches the user's memories; `later` asks the worker for what a search has no time for; `unconfirmed` says
     whether an answer about everything ends with what nothing but an agent's word stands behind. `pools_of` names the
-    pools that share some memories; `published` says which files stand for a memory.
+    pools that share some memories; `published` says which files stand for a memory, `replaced` which of these one that
+    holds has replaced.
     """
 
     def __init__(
@@ -88,6 +90,7 @@ class Recall:
         unconfirmed: bool = True,
         pools_of: PoolsOf = lambda ids: {},
         published: NotesOn = lambda view, paths: {},
+        replaced: Callable[[View], Newer] = lambda view: {},
     ) -> None:
         self._git = git
         self._documents = documents
@@ -96,6 +99,7 @@ class Recall:
         self._grades = grades
         self._published = published
         self._presenter = Presenter(git, memories, grades, pools_of, published)
+        self._replaced = replaced
         self._own = own
         self._settings = settings
         self._commits = commits
@@ -246,7 +250,9 @@ class Recall:
     ) -> SearchRequest:
         """What goes to each database. Where `only` memories are asked for, the unconfirmed stand among the others."""
         request, view = answer.request, answer.view
-        superseded_by = {path: entry.standing.superseded_by for path, entry in records.by_path.items()}
+        superseded_by = {
+            path: newer for path, entry in records.by_path.items() if (newer := entry.standing.superseded_by)
+        }
         return SearchRequest(
             query=narrowed.words,
             view=view,
@@ -259,7 +265,7 @@ class Recall:
             ),
             recipe=answer.recipe,
             weights=self._settings.weights.model_dump() if request.weights is None else request.weights,
-            superseded_by=superseded_by | {one.sha: (one.reverted_by,) for one in reverts},
+            superseded_by={**self._replaced(view), **superseded_by, **{one.sha: (one.reverted_by,) for one in reverts}},
             candidates=self._settings.candidates,
             unconfirmed_limit=0 if only else self._apart,
         )

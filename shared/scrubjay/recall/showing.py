@@ -13,12 +13,14 @@ from scrubjay.memories import MemoryReader
 from scrubjay.model.hit import Hit
 from scrubjay.model.revert import Revert
 from scrubjay.model.view import View
+from scrubjay.published.values import PublishedNote
 from scrubjay.recall.answer import RecallHit
 from scrubjay.recall.evidence import document_hit, same_elsewhere, sourced_hit
 from scrubjay.recall.memory_hits import memory_hit
+from scrubjay.recall.published_form import UNPUBLISHED, as_published
 from scrubjay.recall.rivals import behind_decisions, below, rivals
 
-NotesOn = Callable[[View, Collection[str]], Mapping[str, str]]
+NotesOn = Callable[[View, Collection[str]], Mapping[str, PublishedNote]]
 """What to say of those of some paths that stand for a memory which was published."""
 
 PoolsOf = Callable[[Collection[str]], Mapping[str, Sequence[str]]]
@@ -75,8 +77,9 @@ class Presenter:
                     )
                 case "document" | "code":
                     incident = evidence.records.incidents.get(hit.path)
-                    return document_hit(
-                        hit, decisions, incident, dirty=hit.path in dirty, published=published.get(hit.path, "")
+                    note = published.get(hit.path, UNPUBLISHED)
+                    return as_published(
+                        document_hit(hit, decisions, incident, dirty=hit.path in dirty, published=note.text), note
                     )
                 case _:
                     return sourced_hit(hit, evidence.reverts, evidence.facts.get(hit.blob))

@@ -73,6 +73,7 @@ class ContextServices:
             unconfirmed=inputs.shared.settings.memory.unconfirmed == "show",
             pools_of=lambda ids: pools_of(knowledge.database, ids),
             published=knowledge.published.notes,
+            replaced=knowledge.published.replaced,
         )
 
     @on_first_use

@@ -9,6 +9,7 @@ from scrubjay.wiring.memories import MemoryServices
 from scrubjay.wiring.on_first_use import on_first_use
 
 if TYPE_CHECKING:
+    from scrubjay.published.values import PublicationStanding
     from scrubjay.publishing.publisher import Publisher
 
 
@@ -35,7 +36,7 @@ class PublishingServices:
             view=self._knowledge.documents.view,
             settings=inputs.settings,
             clock=inputs.shared.clock,
-            states=self._states,
+            standings=self._standings,
         )
 
     def publish(self, ids: Sequence[str]) -> tuple[str, ...]:
@@ -46,7 +47,6 @@ class PublishingServices:
         plan = self.publisher.plan(PublishRequest(ids=tuple(ids)))
         return tuple(published_lines(self.publisher.publish(plan)))
 
-    def _states(self, ids: Collection[str]) -> Mapping[str, str]:
+    def _standings(self, ids: Collection[str]) -> "Mapping[str, PublicationStanding]":
         knowledge = self._knowledge
-        standings = knowledge.published.standings(ids, knowledge.documents.view())
-        return {id: str(standing.state) for id, standing in standings.items()}
+        return knowledge.published.standings(ids, knowledge.documents.view())

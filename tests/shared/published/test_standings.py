@@ -21,6 +21,7 @@ from .conftest import BOTH, DOCUMENT, MEMORY, PATH, Shed, page
 
 HERE = PublishedFile(PATH, "b1", whole=True)
 EDITED = PublishedFile(PATH, "b1", whole=False)
+REWRITTEN = PublishedFile(PATH, "b1", whole=False, says=False)
 RECORD = Publication(memory="m", branch="memory/lift", commit="c1", path=PATH)
 State = PublicationState
 
@@ -31,10 +32,17 @@ State = PublicationState
         ({}, State.NONE),
         ({"place": HERE, "merged": ("c2", PATH), "branch": "memory/lift", "record": RECORD}, State.PUBLISHED),
         ({"place": EDITED}, State.EDITED),
+        ({"place": REWRITTEN, "record": RECORD}, State.REWRITTEN),
         ({"merged": ("c2", PATH), "branch": "memory/lift"}, State.MERGED),
         ({"branch": "origin/memory/lift"}, State.OPEN),
         ({"record": RECORD, "record_is_open": True}, State.OPEN),
         ({"record": RECORD}, State.GONE),
+        (
+            {"removed": ("c3", PATH), "branch": "memory/lift", "record": RECORD, "record_is_open": True},
+            State.TAKEN_BACK,
+        ),
+        ({"removed": ("", PATH), "record": RECORD}, State.TAKEN_BACK),
+        ({"removed": ("c3", PATH), "merged": ("c2", PATH)}, State.MERGED),
         ({"other": HERE}, State.DISPUTED),
         ({"other": HERE, "record": RECORD, "record_is_open": True}, State.OPEN),
     ],
@@ -73,6 +81,38 @@ def test_a_branch_that_is_gone_and_was_not_merged_leaves_the_memory_as_it_was(sh
     assert shed.sees() == MEMORY
 
 
+@pytest.mark.parametrize(
+    ("how", "known"),
+    [*((how, True) for how in ("revert", "removal", "squash", "rename", "mark")), ("squash", False), ("revert", False)],
+)
+def test_what_the_base_had_and_lost_was_taken_back(shed: Shed, how: str, known: bool) -> None:
+    commit, git = shed.publish(), shed.repo.git
+    base = git("rev-parse", "main")
+    git("merge", "-q", *(["--squash"] if how == "squash" else ["--no-ff", "-m", "merge"]), "memory/freight-lift")
+    if how == "squash":
+        git("commit", "-q", "-m", "squashed")
+    if how == "revert":
+        git("revert", "-n", "-m1", "HEAD")
+    elif how == "mark":
+        shed.repo.commit("stripped", {PATH: "# Lift\n\nSee the wiki.\n"})
+    elif how == "rename":
+        git("mv", PATH, "docs/lift.md")
+        shed.repo.commit("moved")
+        git("rm", "-q", "docs/lift.md")
+    else:
+        git("rm", "-q", PATH)
+    git("commit", "-q", "--allow-empty", "-m", "taken back")
+    assert shed.sees()[0]
+    record = Publication(memory=shed.id, branch="memory/freight-lift", commit=commit, path=PATH, base=base)
+    ours = recorded(shed, *([record] if known else []))
+    said = ours.standings([shed.id], shed.at.knowledge.documents.view()).get(shed.id, PublicationStanding())
+    lost = known or how == "squash"  # without a record and with a merged branch nothing tells of it
+    assert said.state is (State.TAKEN_BACK if lost else State.NONE)
+    git("branch", "-q", "-D", "memory/freight-lift")
+    shed.publish(branch="memory/freight-lift-2")
+    assert ours.standings([shed.id], shed.at.knowledge.documents.view())[shed.id].state is State.OPEN
+
+
 def test_ones_own_branch_shows_the_document_alone_however_it_was_reworded(shed: Shed) -> None:
     commit = shed.publish()
     shed.repo.git("checkout", "-q", "memory/freight-lift")
@@ -80,8 +120,9 @@ def test_ones_own_branch_shows_the_document_alone_however_it_was_reworded(shed: 
     assert shed.sees() == BOTH
     record = Publication(memory=shed.id, branch="memory/freight-lift", commit=commit, path=PATH)
     assert recorded(shed, record).ids() == {shed.id}
-    place = recorded(shed, record).places()[shed.id]
-    assert (place.path, place.whole) == (PATH, False)
+    view = shed.at.knowledge.documents.view()
+    assert recorded(shed, record).standings([shed.id], view)[shed.id].state is State.REWRITTEN
+    assert recorded(shed, record).notes(view, [PATH])[PATH].text.endswith("edited since: says something else")
 
 
 def test_a_remote_branch_is_a_proposal_too(shed: Shed) -> None:

@@ -10,6 +10,7 @@ import pytest
 
 from scrubjay.errors import GitFailed, PublishRefused
 from scrubjay.git.process import Git
+from scrubjay.published.values import PublicationStanding, PublicationState
 from scrubjay.publishing import store
 from scrubjay.publishing.values import PublishPlan, PublishRequest
 from tests.conftest import Repo
@@ -88,14 +89,17 @@ def test_a_branch_that_appears_at_the_last_moment_is_not_moved(yard: Repo, libra
 
 
 def test_a_list_tells_how_far_each_publication_is(yard: Repo, library: Library) -> None:
-    publisher, id = library.at(yard), library.remember("Doors are painted in May.")
+    publisher = replace(library.at(yard), standings=lambda ids: {})
+    id = library.remember("Doors are painted in May.")
     publisher.publish(publisher.plan(PublishRequest(ids=(id,), topic="doors")))
     states = [one.state for one in publisher.published() if one.record.memory == id]
     yard.git("branch", "-q", "-D", "memory/doors")
     states += [one.state for one in publisher.published() if one.record.memory == id]
-    told = replace(publisher, states=lambda ids: dict.fromkeys(ids, "merged"))
-    states += [one.state for one in told.published() if one.record.memory == id]
-    assert states == ["on its branch", "branch gone", "merged"]
+    moved = PublicationStanding(state=PublicationState.MERGED, path="docs/doors.md", commit="c1")
+    told = replace(publisher, standings=lambda ids: dict.fromkeys(ids, moved))
+    (row,) = [one for one in told.published() if one.record.memory == id]
+    assert [*states, row.state] == ["on its branch", "branch gone", "merged"]
+    assert row.path == "docs/doors.md"
 
 
 def test_several_memories_are_one_commit(yard: Repo, library: Library) -> None:
@@ -117,6 +121,37 @@ def test_what_the_base_or_another_branch_has_is_not_published_again(yard: Repo, 
     yard.git("branch", "-q", "-D", "memory/gate")
     with pytest.raises(PublishRefused, match="published already"):
         publisher.plan(PublishRequest(ids=(library.fact,)))
+
+
+@pytest.mark.parametrize("squash", [True, False])
+def test_what_was_merged_and_taken_back_can_be_published_again(yard: Repo, library: Library, *, squash: bool) -> None:
+    publisher = library.at(yard)
+    publisher.publish(publisher.plan(PublishRequest(ids=(library.fact,), topic="gate")))
+    yard.git("merge", "-q", *(["--squash"] if squash else ["--no-ff", "-m", "merged"]), "memory/gate")
+    if squash:
+        yard.commit("merged (#1)")
+    yard.git("rm", "-q", "-r", ".agent")
+    yard.commit("not any more")
+    with pytest.raises(PublishRefused, match=r"memory/gate was merged into main.*git branch -D memory/gate"):
+        publisher.plan(PublishRequest(ids=(library.fact,), topic="gate"))
+    again = publisher.publish(publisher.plan(PublishRequest(ids=(library.fact,))))
+    assert again.plan.branch != "memory/gate"
+    with pytest.raises(PublishRefused, match=f"on a branch already: {again.plan.branch}"):
+        publisher.plan(PublishRequest(ids=(library.fact,), topic="other"))
+
+
+def test_a_branch_in_the_way_is_named_before_anybody_is_asked(yard: Repo, library: Library) -> None:
+    publisher, request = library.at(yard), PublishRequest(ids=(library.fact,), topic="gate")
+    done = publisher.publish(publisher.plan(request))
+    assert publisher.publish(publisher.plan(request)) == replace(done, found=True)
+    yard.git("branch", "memory/leeds")
+    with pytest.raises(PublishRefused, match="on a branch already: memory/gate"):
+        publisher.plan(replace(request, topic="leeds"))
+    yard.commit("the base goes on", {"b.md": "b\n"})
+    with pytest.raises(PublishRefused, match="on a branch already: memory/gate"):
+        publisher.plan(request)
+    with pytest.raises(PublishRefused, match="memory/leeds is there already, with something else"):
+        publisher.plan(PublishRequest(ids=(library.decision,), topic="leeds"))
 
 
 def test_a_number_that_was_taken_meanwhile_is_changed_on_the_branch(repo: Repo, library: Library) -> None:

@@ -31,7 +31,7 @@ def no_address(repo: Repo) -> str:
 def checked_out(repo: Repo) -> str:
     repo.git("checkout", "-q", "--orphan", "memory/gate")
     repo.git("commit", "-q", "--allow-empty", "-m", "mine")
-    return "is there already, with something else"
+    return "is checked out in"
 
 
 def unborn(repo: Repo) -> str:
