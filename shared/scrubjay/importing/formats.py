@@ -23,6 +23,7 @@ from scrubjay.importing.folder_note import read_note
 from scrubjay.importing.mapping import Owners
 from scrubjay.importing.record import Item
 from scrubjay.model.counted import counted
+from scrubjay.secrets import masked_text
 from scrubjay.storage.foreign import ForeignTables, foreign_tables, is_sqlite
 
 EXPORT = "export"
@@ -78,7 +79,9 @@ def detected(path: Path) -> str:
     name, seen = _of_folder(path) if path.is_dir() else _of_file(path)
     if name:
         return name
-    raise UsageError(f"{path}: {seen}. Nothing was imported; say what wrote it by `--from`: {', '.join(NAMES)}.")
+    raise UsageError(
+        f"{path}: {masked_text(seen)}. Nothing was imported; say what wrote it by `--from`: {', '.join(NAMES)}."
+    )
 
 
 def _of_folder(path: Path) -> tuple[str, str]:

@@ -134,6 +134,29 @@ def test_a_change_that_nobody_vouches_for_is_an_agents(memories: Memories, bring
     assert memories.get(taken.id).origin == "agent"
 
 
+@pytest.mark.parametrize("between", ["waits", "rejected", "unconfirmed"])
+def test_a_persons_yes_decides_what_an_agents_import_left_open(
+    between: str, memories: Memories, bring: Bring, grounding: Grounding, there: Path
+) -> None:
+    old = stored(memories, "Vans leave at six.", **BY_HAND)
+    out(memories, there)
+    change(only(there), "at six", "at seven")
+    verdict, grounding.verdict = grounding.verdict, Verdict.STORED if between == "unconfirmed" else Verdict.HELD
+    (by_agent,) = bring(memories, list(folder.read(there))).taken
+    grounding.verdict = verdict
+    (again,) = bring(memories, list(folder.read(there))).taken
+    if between == "rejected":
+        memories.reject(by_agent.id, "ada", "no")
+    elif between == "waits":
+        assert (by_agent.outcome, again.outcome) == ("held", "held")
+        assert f"`scrubjay review approve {by_agent.id[:12]}`" in again.reason
+    (taken,) = bring(memories, list(folder.read(there)), vouched=True).taken
+    assert taken.outcome == "stored"
+    assert [memory.content for memory in memories.believed()] == ["Vans leave at seven."]
+    assert memories.get(old).status is MemoryStatus.SUPERSEDED
+    assert bring(memories, list(folder.read(there)), vouched=True).counts["known"] == 1
+
+
 def test_a_note_that_nobody_changed_since_says_nothing_new(memories: Memories, bring: Bring, there: Path) -> None:
     old = stored(memories, "Vans leave at six.")
     out(memories, there)
