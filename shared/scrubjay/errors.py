@@ -223,12 +223,12 @@ class PublishRefused(ScrubjayError):
 class NoSyncKey(ScrubjayError):
     """This home has no sync key. Run `scrubjay sync REMOTE`, or move the key of another machine here.
 
-    There: `scrubjay sync key show`; here: `scrubjay sync key import -`.
+    There: `scrubjay sync key --show`; here: `scrubjay sync key --import -`.
     """
 
 
 class WrongSyncKey(UsageError):
-    """This is no sync key. Give what `scrubjay sync key show` prints on a machine of yours that syncs."""
+    """This is no sync key. Give all lines that `scrubjay sync key --show` prints on a machine of yours that syncs."""
 
 
 class SegmentRefused(ScrubjayError):

@@ -25,7 +25,7 @@ MAY_REACH = {
     "freshness": ". freshness grades merged",
     "graph": "asked building graph history memories own questions reading store",
     "grounding": "cited counting definitions judging links neighbours search seen validator verification web",
-    "grouping": "clustering comparing reading",
+    "grouping": "clustering comparing disputes reading",
     "history": "authors facts files people renames search shown story times",
     "index.chunking": "",
     "importing": "claude_mem folder_export formats importer mcp_memory_service mempalace",

@@ -9,7 +9,7 @@ LIST = "Memories by grade, kind, tags, author, session, since, state; newest fir
 
 Kind = Literal["fact", "preference", "decision", "procedure", "incident", "episode", "question"]
 GradeName = Literal["told", "verified", "observed", "cited", "unconfirmed"]
-State = Literal["", "stale", "faded", "waiting", "lost", "contradicted"]
+State = Literal["", "stale", "faded", "waiting", "lost", "contradicted", "published"]
 
 
 def list_memories(
@@ -27,6 +27,7 @@ def list_memories(
 ) -> str:
     """List memories."""
     from scrubjay.listing import ListFilters, listed, memory_line
+    from scrubjay.listing.render import published_line
     from scrubjay_serving.heading import heading
 
     workspace = target.workspace
@@ -38,7 +39,8 @@ def list_memories(
     listing = listed(memories.service, memories.grades, published, view, filters)
     lines = [memory_line(row) for row in listing.memories] or ["no such memory"]
     left = [f"{len(listing.memories):,} of {listing.total:,}"] if len(listing.memories) < listing.total else []
-    return "\n".join([heading(workspace, view), *lines, *left])
+    elsewhere = filter(None, [published_line(listing.published, "state published")])
+    return "\n".join([heading(workspace, view), *lines, *left, *elsewhere])
 
 
 def register(server: ScrubjayServer) -> None:

@@ -1,6 +1,5 @@
 """What a store of memories offers: search, get, write, since. Values and the protocol."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol, runtime_checkable
@@ -107,21 +106,3 @@ class MemoryBackend(Protocol):
     def since(self, position: str, limit: int = PAGE) -> ChangedRecords:
         """The records that changed after a position that this store gave; from the beginning for an empty one."""
         ...
-
-
-@dataclass(frozen=True, slots=True)
-class BackendRow:
-    """A built-in store, for the reference: its class by module and name, and what it is for."""
-
-    path: str
-    reads: str
-    writes: str
-
-
-BUILT_IN: Sequence[BackendRow] = (
-    BackendRow("scrubjay.backends.home.HomeBackend", "this home", "through grounding, as an agent's claim"),
-    BackendRow("scrubjay.backends.export.ExportBackend", "a file of `scrubjay export`", "appends to that file"),
-    BackendRow("scrubjay.backends.composite.CompositeBackend", "several stores together", "the one named writer"),
-    BackendRow("scrubjay.backends.routed.RoutedBackend", "a store for each scope", "the store of the record's scope"),
-)
-"""What `docs/reference/extension-points.md` lists."""

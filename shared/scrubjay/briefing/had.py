@@ -21,6 +21,11 @@ def note_had(connection: Connection, session: str, ids: Iterable[str], how: str,
     connection.execute(Q.drop_old_had, {"kept": MAX_ROWS})
 
 
+def forget_had(connection: Connection, session: str) -> None:
+    """Delete, within a transaction, which memories a session had."""
+    connection.execute(Q.forget_had, {"session": session})
+
+
 def had_since(connection: Connection, since: str) -> tuple[tuple[str, str, str], ...]:
     """Sessions with the beginnings of the ids that they had since a moment, and how; without quarantined ones."""
     rows = connection.execute(Q.had_since, {"since": since})

@@ -37,7 +37,7 @@ CONSOLIDATED_DAYS = 7
 CONSOLIDATED = {
     "lifetimes": ("memory", "{} faded, archived or brought back"),
     "cluster": ("group", "{} of memories that say the same (`scrubjay memories`)"),
-    "contradictions": ("contradiction", "{} to look at (`scrubjay memories --contradicted`)"),
+    "contradictions": ("contradiction", "{} to look at (`scrubjay review settle`)"),
     "procedures": ("procedure", "{} learnt"),
 }
 """The steps that are told, with what each counts."""

@@ -72,6 +72,10 @@ INSERT OR IGNORE INTO had (session, memory, how, at) VALUES (:session, :memory, 
 -- Keep the newest pairs.
 DELETE FROM had WHERE at < (SELECT at FROM had ORDER BY at DESC LIMIT 1 OFFSET :kept)
 
+-- name: forget_had
+-- What a session had.
+DELETE FROM had WHERE session = :session
+
 -- name: had_since
 -- Which memories sessions had since a moment.
 SELECT session, memory, how FROM had WHERE at >= :since AND session NOT IN (SELECT session FROM quarantine)

@@ -16,7 +16,7 @@ TEXTS = {
     "lifetimes": "memories faded, archived or brought back",
     "rank": "weights changed with time",
     "group": "pairs of memories say the same",
-    "contradictions": "pairs of memories contradict each other: `scrubjay memories --contradicted`",
+    "contradictions": "pairs of memories contradict each other: `scrubjay review settle`",
     "cluster": "groups changed: `scrubjay memories`",
     "promote": "facts decided on anew: `scrubjay promotion log`, proposals: `scrubjay review`",
     "graph": "views whose graph is new",

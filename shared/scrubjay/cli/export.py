@@ -60,7 +60,7 @@ def export(
 def _to_folder(ctx: typer.Context, folder: Path, file: Path | None, scope: str, *, as_json: bool) -> None:
     """Write the folder of notes. Raises UsageError."""
     from scrubjay.errors import UsageError
-    from scrubjay.importing.folder_export import notes_of, write_folder
+    from scrubjay.importing.folder_export import ended, notes_of, write_folder
 
     if file is not None:
         raise UsageError("Give a file or --obsidian DIR, not both.")
@@ -69,11 +69,14 @@ def _to_folder(ctx: typer.Context, folder: Path, file: Path | None, scope: str, 
         allowed = workspace.settings.privacy.allow
         notes, secret = notes_of(workspace.memories.service, checked_scope(scope), allowed)
         report = write_folder(target, notes)
+        gone = ended(workspace.memories.service, report.left)
         workspace.memories.archive.note_export(scope, workspace.settings.user_id, len(notes))
+    others = len(report.left) - gone
     if as_json:
         say_json({
             "scope": scope, "folder": str(folder), "memories": len(notes), "written": report.written,
-            "same": report.same, "secret": secret, "left": report.left,
+            "same": report.same, "secret": secret, "left": gone,
+            "others": others,
             "kept": [{"file": name, "why": why} for name, why in report.kept],
         })  # fmt: skip
         return
@@ -81,6 +84,8 @@ def _to_folder(ctx: typer.Context, folder: Path, file: Path | None, scope: str, 
         warn(f"kept {name}: {why}")
     if secret:
         warn(f"{counted(secret, 'memory')} left out: a secret in it")
-    if report.left:
-        warn(f"{counted(report.left, 'note')} of memories that hold no longer; delete them if you like")
+    if gone:
+        warn(f"{counted(gone, 'note')} of memories that hold no longer; delete them if you like")
+    if others:
+        warn(f"{counted(others, 'note')} of another home, project or scope; left as they are, delete none of them here")
     say(f"{counted(len(notes), 'memory')} in {folder}: {report.written:,} written, {report.same:,} as before")

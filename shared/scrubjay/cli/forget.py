@@ -119,6 +119,7 @@ def _forget_sessions(workspace: "Workspace", ids: Sequence[str], *, yes: bool) -
     for session in sessions:
         workspace.sessions.points.forget(session.id)
         workspace.procedures.service.forget(session.id)
+        workspace.promotion.outcomes.forget(session.id)
     clean = workspace.conversations.service.forget(sessions)
     memories = (*workspace.memories.service.believed(), *workspace.memories.service.waiting())
     return [

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from scrubjay.cli.author import Author
     from scrubjay.importing.formats import Format
     from scrubjay.importing.importer import StoreReport, TakenRecord
-    from scrubjay.importing.record import Item
+    from scrubjay.importing.record import Record
 
 SHOWN = 120
 CLIENTS = ("claude", "codex")
@@ -49,9 +49,9 @@ def import_records(
     here = {workspace.project.name, workspace.repository.worktree.name}
     items = list(chosen(read, format.owners, here, only))
     writer = author(invocation)
-    vouched = not dry_run and _vouch_for_changes(writer, items)
     base = written(invocation, workspace, writer, "")
     importer = workspace.memories.importer
+    vouched = not dry_run and _vouch_for_changes(writer, importer.undecided(format, items, base))
     taken: list[TakenRecord] = []
     with progress(f"importing from {name}", "records") as step:
         for one in importer.bring(format, items, base, vouched=vouched, dry_run=dry_run, progress=step):
@@ -117,17 +117,16 @@ def _object(format: "Format", places: Sequence[Path], report: "StoreReport", *, 
     return {**found, **report.counts, "taken": taken, "dry_run": dry_run}
 
 
-def _vouch_for_changes(writer: "Author", items: Sequence["Item"]) -> bool:
+def _vouch_for_changes(writer: "Author", changed: Sequence["Record"]) -> bool:
     """Whether a person, or a script that the user trusts, stands behind what was changed by hand in a folder.
 
     Raises Exit where the person says no: then nothing is imported.
     """
-    from scrubjay.importing.record import Record
+    from scrubjay.secrets import masked_text
 
-    changed = [item for item in items if isinstance(item, Record) and item.changed]
     if not changed or not writer.authority:
         return False
-    lines = [f"{item.where}: {item.text[:SHOWN]}" for item in changed]
+    lines = [f"{masked_text(item.where)}: {masked_text(item.text)[:SHOWN]}" for item in changed]
     confirm(writer.permit, lines, f"Import {counted(len(changed), 'note')} changed by hand as your words?")
     return True
 
@@ -139,6 +138,7 @@ def _vouch(home: "App", workspace: "Workspace", writer: "Author", taken: Sequenc
     from scrubjay.model.evidence import Act
     from scrubjay.model.grade import Grade
     from scrubjay.person.facts import Actor
+    from scrubjay.secrets import masked_text
 
     if writer.permit.actor is not Actor.PERSON:
         return
@@ -153,7 +153,7 @@ def _vouch(home: "App", workspace: "Workspace", writer: "Author", taken: Sequenc
     if not active:
         return
     known = {one.id for one in taken if one.outcome == "known"}
-    lines = [f"known: {memory.content[:SHOWN]}" for memory in active if memory.id in known]
+    lines = [f"known: {masked_text(memory.content)[:SHOWN]}" for memory in active if memory.id in known]
     try:
         confirm(writer.permit, lines, f"Confirm {counted(len(active), 'statement')} as listed?")
     except typer.Exit:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from scrubjay.cli.caller import caller
 from scrubjay.cli.left_out import named
 from scrubjay.cli.output import branch
-from scrubjay.doctor import background, clients, knowledge, sizes
+from scrubjay.doctor import background, clients, knowledge, sharing, sizes
 from scrubjay.doctor.check import Check, guarded
 from scrubjay.git.shallow import cut_off_note
 from scrubjay.integrations.edits import Receipt
@@ -63,6 +63,8 @@ def worktree_status(home: "App", workspace: "Workspace", notices: Sequence[str] 
         *background.steps(home.queue, workspace.project.id),
         *_handoffs(workspace),
         *_lost(workspace),
+        *sharing.published(workspace),
+        *sharing.sync(home),
         *_acts(home, workspace),
         knowledge.refused(workspace),
         _size(workspace),

@@ -108,6 +108,7 @@ def memories(
 def _show(listing: "MemoryListing", filters: "ListFilters") -> None:
     """Print a list, a line for each memory, or why there is none."""
     from scrubjay.listing import memory_line, omitted_note
+    from scrubjay.listing.render import published_line
 
     rows, lost = listing.memories, filters.state == "lost"
     if lost and rows:
@@ -120,6 +121,8 @@ def _show(listing: "MemoryListing", filters: "ListFilters") -> None:
         say(memory_line(row))
     if left := omitted_note(len(rows), listing.total):
         say(f"… {left}")
+    if elsewhere := published_line(listing.published, "`scrubjay memories --published`"):
+        say(elsewhere)
 
 
 @app.command()

@@ -92,8 +92,11 @@ def preview(plan: "PublishPlan") -> Iterator[str]:
     yield "--- the commit's message"
     yield from plan.message.splitlines()
     yield "---"
-    where = f"everybody who can read {plan.base.url or plan.base.remote}" if plan.base.remote else "nobody else"
-    yield f"Once you push {plan.branch}, {where} sees this. Nothing is pushed now."
+    if plan.base.remote:
+        where = plan.base.url or plan.base.remote
+        yield f"Once you push {plan.branch}, everybody who can read {where} sees this. Nothing is pushed now."
+    else:
+        yield f"This clone has no remote: only who reads this clone sees {plan.branch}. Nothing is pushed now."
     yield from (f"note: {note}" for note in plan.notes)
 
 

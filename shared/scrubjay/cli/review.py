@@ -1,5 +1,6 @@
 """`scrubjay review`: decides on the claims that wait for a person."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -10,11 +11,15 @@ from scrubjay.cli.lazy import application
 from scrubjay.cli.options import AsJson
 from scrubjay.cli.output import can_ask, say, say_json, warn
 from scrubjay.cli.reviewed import claim_lines, held_together, tell_outcome, tell_reviewed, undo_lines
+from scrubjay.cli.settle import say_disputes, settle
 
 if TYPE_CHECKING:
     from scrubjay.app import Workspace
+    from scrubjay.person.permit import Permit
+    from scrubjay.promotion.proposals import ShownProposal
 
 app = application(invoke_without_command=True)
+app.command()(settle)
 
 Ids = Annotated[list[str], typer.Argument(help="Ids of claims, at least eight digits each.")]
 Archived = Annotated[bool, typer.Option("--archive", help="Show the archive: claims that made room for newer ones.")]
@@ -46,15 +51,19 @@ def review(
             drafts = Drafts(workspace.settings.home, invocation.environment)
             if workspace.memories.reviews.count() or not workspace.promotion.proposals.waiting():
                 Screen(workspace.memories.reviews, drafts, lambda action, id: record(home, seen, action, id)).run()
+                _say_proposed(workspace.promotion.proposals.waiting())
                 return
-        _list(workspace, as_json=as_json, archived=archive)
+        _list(workspace, seen, as_json=as_json, archived=archive)
 
 
 @app.command(name="list")
 def list_(ctx: typer.Context, archive: Archived = False, as_json: AsJson = False) -> None:
     """List the held claims: those from several sessions first, then the newest."""
-    with open_workspace(invoked(ctx)) as (_, workspace):
-        _list(workspace, as_json=as_json, archived=archive)
+    from scrubjay.person.permit import Permit
+
+    invocation = invoked(ctx)
+    with open_workspace(invocation) as (_, workspace):
+        _list(workspace, Permit.of(invocation.facts), as_json=as_json, archived=archive)
 
 
 @app.command()
@@ -250,11 +259,15 @@ def history(
         say("\n".join(history_lines(decisions)) or "no decisions yet")
 
 
-def _list(workspace: "Workspace", *, as_json: bool, archived: bool) -> None:
+def _list(workspace: "Workspace", seen: "Permit", *, as_json: bool, archived: bool) -> None:
+    from scrubjay.grouping.disputes import count_disputes, disputes
+    from scrubjay.person.facts import Actor
     from scrubjay.review.render import as_object, list_lines
 
     claims = workspace.memories.reviews.waiting(archived=archived)
     proposed = () if archived else workspace.promotion.proposals.waiting()
+    disputed = 0 if archived else count_disputes(workspace.memories.service)
+    pairs = disputes(workspace.memories.service) if disputed and seen.actor is not Actor.AGENT else ()
     if as_json:
         say_json(
             {
@@ -262,6 +275,8 @@ def _list(workspace: "Workspace", *, as_json: bool, archived: bool) -> None:
                 "archived": archived,
                 "claims": [as_object(claim) for claim in claims],
                 "proposed": [one.as_object() for one in proposed],
+                "contradicting": disputed,
+                "pairs": [list(pair.ids) for pair in pairs],
             }
         )
         return
@@ -269,8 +284,14 @@ def _list(workspace: "Workspace", *, as_json: bool, archived: bool) -> None:
         many = "In the archive" if archived else f"{workspace.memories.reviews.count()} held for review"
         say(f"{many}; `scrubjay review show|approve|edit|reject|merge ID`:")
         say("\n".join(list_lines(claims)))
-    elif not proposed:
+    elif not (proposed or disputed):
         say("the archive is empty" if archived else "nothing waits for review")
+    _say_proposed(proposed)
+    if disputed:
+        say_disputes(workspace, disputed, pairs)
+
+
+def _say_proposed(proposed: "Sequence[ShownProposal]") -> None:
     if proposed:
         say("Proposed to others; `scrubjay review promote|decline ID`:")
         say("\n".join(line for one in proposed for line in one.lines()))

@@ -11,6 +11,7 @@ from typer.core import TyperGroup
 
 from scrubjay.cli.acts import confirm, permitted, record
 from scrubjay.cli.context import Invocation, invoked, open_home
+from scrubjay.cli.gone_machine import forget_machine
 from scrubjay.cli.lazy import application
 from scrubjay.cli.options import AsJson
 from scrubjay.cli.output import complain, say, say_json, table, warn
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
 
 
 class _Syncing(TyperGroup):
-    """`scrubjay sync [REMOTE]` syncs; only `status` and `key` are words of their own."""
+    """`scrubjay sync [REMOTE]` syncs; only `status`, `key` and `forget-machine` are words of their own."""
 
     usual = "now"
 
@@ -44,6 +45,8 @@ app = application(
     help="Sync your own memories between your machines: `scrubjay sync REMOTE` the first time, then `scrubjay sync`. "
     "REMOTE is a private git repository: an ssh or https address, or a folder. Only a person may do this.",
 )
+
+app.command(name="forget-machine")(forget_machine)
 
 Remote = Annotated[
     str, typer.Argument(metavar="[REMOTE]", help="A private git repository. Default: the one of the last sync.")
@@ -104,7 +107,9 @@ def status(ctx: typer.Context, as_json: AsJson = False) -> None:
         place, machines = database.read(state.place), database.read(state.machines)
         when, conflicts = database.read(state.times), database.read(state.conflicts)
         waiting = sum(memory.moved for memory in database.read(state.standing)) if place else 0
-    rows = [{"name": name, "segment": one.sequence, "at": when[name]} for name, one in machines.items()]
+    rows = [
+        {"name": name, "segment": one.sequence, "at": when[name], "gone": one.gone} for name, one in machines.items()
+    ]
     if as_json:
         say_json({
             "remote": place.remote if place else "", "machine": place.machine if place else "", "key": file.exists(),
@@ -118,7 +123,9 @@ def status(ctx: typer.Context, as_json: AsJson = False) -> None:
     if not file.exists():
         say("  no key here: `scrubjay sync key --import -` reads the one of another machine")
     if rows:
-        table(("machine", "segment", "merged"), [(str(r["name"]), str(r["segment"]), str(r["at"])) for r in rows])
+        names = [f"{row['name']} (gone)" if row["gone"] else str(row["name"]) for row in rows]
+        segments = [(name, str(r["segment"]), str(r["at"])) for name, r in zip(names, rows, strict=True)]
+        table(("machine", "segment", "merged"), segments)
     for one in conflicts:
         say(f"{one['memory'][:12]}: {one['here']} here, {one['there']} on {one['machine']}; {one['holds']} holds")
 
@@ -260,6 +267,8 @@ def _say(report: "SyncReport") -> None:
         say(f"  {told.memory[:12]}: {told.here} here, {told.there} on {conflict.machine}; {told.holds} holds")
     for name, why in report.refused.items():
         warn(f"{name}: {why}. Nothing new was taken from it.")
+        if name not in report.machines:
+            warn(f"If you deleted it yourself: `scrubjay sync forget-machine {name}`.")
     if report.odd_refs:
         warn(f"The remote has {counted(report.odd_refs, 'ref')} that are no machines.")
 

@@ -16,6 +16,7 @@ from scrubjay.doctor import (
     machine,
     recall,
     schemas,
+    sharing,
     sizes,
 )
 from scrubjay.doctor.check import Check, guarded
@@ -122,6 +123,7 @@ def _repository(request: DoctorRequest, repository: Repository) -> Iterator[Chec
         yield guarded("joined clones", lambda: clones.unasked(app.registry))
         yield guarded("queue", lambda: background.queue(app.queue, settings.home, project.id))
         yield from background.steps(app.queue, project.id)
+        yield from sharing.sync(app)
         if not all(check.ok for check in project_files):
             return
         try:

@@ -34,6 +34,11 @@ def is_same_claim(claim: str, other: str) -> bool:
     return left[0] == right[0] and (left[1] <= right[1] or right[1] <= left[1])
 
 
+def same_form(text: str) -> str:
+    """What is equal for texts that are the Same, so that they can be looked up; its sources don't count."""
+    return _form(text)[0]
+
+
 def same_run(claim: str, sentences: tuple[str, ...]) -> tuple[int, int] | None:
     """Where consecutive whole sentences are the claim, from and to (exclusive): all of its sentences; else None."""
     claim_sentences = split(claim)

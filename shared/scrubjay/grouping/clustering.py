@@ -5,6 +5,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 
 from scrubjay.grouping.comparing import Q
 from scrubjay.grouping.groups import FactLink, by_strength, grouped
+from scrubjay.memories.rows import Q as MEMORIES
 from scrubjay.memories.scopes import Scopes
 from scrubjay.memories.writing import WriteContext
 from scrubjay.model.grade import Grade
@@ -44,7 +45,7 @@ def contradictions(memories: Scopes, scope: str, grading: Grading, more: Iterabl
 
     def note(connection: Connection, _: WriteContext) -> int:
         connection.executemany(Q.contradict, lesser)
-        connection.execute(Q.touch)
+        connection.execute(MEMORIES.bump_generation)
         return len(lesser)
 
     memories.writing(scope, note)
@@ -82,5 +83,5 @@ def _store(connection: Connection, place: WriteContext, wanted: Mapping[int, tup
     connection.executemany(
         Q.put_member, [{"memory": number, "fact": fact, "place": at} for number, (fact, at) in changed.items()]
     )
-    connection.execute(Q.touch)
+    connection.execute(MEMORIES.bump_generation)
     return len({fact for fact, _ in changed.values()} | {before[number][0] for number in gone})

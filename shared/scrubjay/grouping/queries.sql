@@ -53,7 +53,30 @@ JOIN trusted AS n ON n.number = d.other JOIN belief AS e ON e.memory = d.other A
 WHERE m.project = :project
   AND NOT EXISTS (SELECT 1 FROM contradiction AS c
     WHERE (c.memory = d.one AND c.other = n.id) OR (c.memory = d.other AND c.other = m.id))
+  AND NOT EXISTS (SELECT 1 FROM dispute_decision AS s
+    WHERE s.one = d.one AND s.other = d.other AND s.decision = 'neither')
 ORDER BY d.one, d.other
+
+-- name: pending_disputes
+-- The pairs that can't both hold and do, on which no person decided.
+SELECT m.id AS one_id, n.id AS other_id FROM disputed AS d
+JOIN trusted AS m ON m.number = d.one JOIN belief AS b ON b.memory = d.one AND b.retracted_at = '' AND b.status = 'active'
+JOIN trusted AS n ON n.number = d.other JOIN belief AS e ON e.memory = d.other AND e.retracted_at = '' AND e.status = 'active'
+WHERE m.project = :project
+  AND NOT EXISTS (SELECT 1 FROM dispute_decision AS s WHERE s.one = d.one AND s.other = d.other)
+ORDER BY d.one, d.other
+
+-- name: settle
+-- A person decided on a pair.
+INSERT INTO dispute_decision (one, other, decision, actor, at)
+SELECT m.number, n.number, :decision, :actor, :at FROM memory AS m JOIN memory AS n ON n.id = :other WHERE m.id = :one
+ON CONFLICT DO UPDATE SET decision = excluded.decision, actor = excluded.actor, at = excluded.at
+
+-- name: drop_contradiction
+-- Neither of two memories says otherwise than the other.
+DELETE FROM contradiction
+WHERE (memory = (SELECT number FROM memory WHERE id = :one) AND other = :other)
+  OR (memory = (SELECT number FROM memory WHERE id = :other) AND other = :one)
 
 -- name: add_compared
 -- A memory was compared with all others.
@@ -126,10 +149,6 @@ SELECT (SELECT count(DISTINCT f.fact) FROM fact_member AS f JOIN memory AS m ON 
 -- name: contradict
 -- A memory says otherwise than another.
 INSERT OR IGNORE INTO contradiction (memory, other) VALUES (:memory, :other)
-
--- name: touch
--- What is derived of memories is out of date.
-UPDATE generation SET value = value + 1 WHERE name = 'memory'
 
 -- name: weights_of
 -- What some memories weigh.

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from scrubjay.audit import AuditEvent
 from scrubjay.errors import NotFound
 from scrubjay.grouping.groups import FactGroup
+from scrubjay.memories.rows import Q as MEMORIES
 from scrubjay.memories.scopes import Scopes
 from scrubjay.memories.writing import WriteContext, find
 from scrubjay.storage import Connection, Row, load
@@ -84,7 +85,7 @@ def _take_apart(connection: Connection, place: WriteContext, id: str, actor: str
     connection.executemany(Q.take_apart, pairs)
     connection.execute(Q.drop_links_apart)
     connection.execute(Q.drop_members, {"numbers": json.dumps(numbers)})
-    connection.execute(Q.touch)
+    connection.execute(MEMORIES.bump_generation)
     place.audit.add(connection, place.now, AuditEvent.MEMORY_WRITE, actor, memory.id, "ungroup", "taken apart")
     return tuple(row["id"] for row in rows)
 

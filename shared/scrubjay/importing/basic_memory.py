@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from scrubjay.documents.front_matter import front_matter
-from scrubjay.importing.files import MAX_NOTE, files_below, read_text
+from scrubjay.importing.files import files_below, note_text
 from scrubjay.importing.record import Item, Record, Skipped, kind_of, tags_of
 from scrubjay.importing.statements import cut_statements
 
@@ -21,7 +21,11 @@ def read(path: Path) -> Iterator[Item]:
     """Each observation and relation of each note, and what else a note states in paragraphs and items."""
     folder = path if path.is_dir() else path.parent
     for file in files_below(path, ".md") if path.is_dir() else (path,):
-        yield from _note(read_text(file, MAX_NOTE), str(file.relative_to(folder)))
+        text = note_text(file, path)
+        if isinstance(text, Skipped):
+            yield text
+        else:
+            yield from _note(text, str(file.relative_to(folder)))
 
 
 def _note(text: str, name: str) -> Iterator[Item]:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from scrubjay.documents.front_matter import front_matter
-from scrubjay.importing.files import MAX_NOTE, files_below, read_text
+from scrubjay.importing.files import files_below, note_text
 from scrubjay.importing.record import Item, Record, Skipped
 from scrubjay.importing.statements import cut_statements
 
@@ -15,8 +15,11 @@ OLD = ".cursorrules"
 def read(path: Path) -> Iterator[Item]:
     """The statements of each rule; the files that a rule is for say where it applies."""
     for file in _files(path):
-        text = read_text(file, MAX_NOTE).replace("\r\n", "\n")
-        fields, body = _fields(text)
+        text = note_text(file, path)
+        if isinstance(text, Skipped):
+            yield text
+            continue
+        fields, body = _fields(text.replace("\r\n", "\n"))
         globs = ", ".join(fields.get("globs", []))
         for statement in cut_statements(body):
             yield Record(text=statement, where=file.name, name=file.name, tags=("cursor-rule",), applies=globs[:80])

@@ -3,11 +3,12 @@
 import json
 import os
 import stat
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 from scrubjay.errors import LimitExceeded, UsageError
+from scrubjay.importing.record import Skipped
 from scrubjay.model.counted import counted
 
 MAX_BYTES = 50_000_000
@@ -55,6 +56,26 @@ def files_below(folder: Path, *endings: str) -> tuple[Path, ...]:
         if len(found) > MAX_FILES:
             raise LimitExceeded(f"{folder} has more than {MAX_FILES:,} files. Import a part of it.")
     return tuple(sorted(found))
+
+
+def note_text(file: Path, folder: Path) -> str | Skipped:
+    """The text of a note; one in a folder that can't be read is skipped with the reason, and the others are read.
+
+    Raises UsageError, LimitExceeded for a file that was named itself.
+    """
+    try:
+        return read_text(file, MAX_NOTE)
+    except (UsageError, LimitExceeded) as error:
+        if file == folder:
+            raise
+        name = str(file.relative_to(folder))
+        return Skipped(name, str(error).removeprefix(f"{file} ").removesuffix(" Nothing was imported."))
+
+
+def fits_one(folder: Path, fits: Callable[[str], Any]) -> bool:
+    """Whether one of the first Markdown files below a folder has a form."""
+    texts = (note_text(file, folder) for file in files_below(folder, ".md")[:1000])
+    return any(fits(text) for text in texts if isinstance(text, str))
 
 
 def json_value(text: str) -> Any:

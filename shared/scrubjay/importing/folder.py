@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-from scrubjay.importing.files import MAX_NOTE, files_below, read_text
+from scrubjay.importing.files import files_below, fits_one, note_text
 from scrubjay.importing.folder_note import read_note
 from scrubjay.importing.record import Item, Record, Skipped
 
@@ -14,9 +14,15 @@ def read(path: Path) -> Iterator[Item]:
     records: dict[str, Record] = {}
     for file in files_below(path, ".md") if path.is_dir() else (path,):
         name = str(file.relative_to(folder))
-        note = read_note(read_text(file, MAX_NOTE))
-        if note is None:
-            yield Skipped(name, "no note of scrubjay's")
+        text = note_text(file, path)
+        if isinstance(text, Skipped):
+            yield text
+            continue
+        note = read_note(text)
+        if note is None and not text.strip():
+            yield Skipped(name, "an empty file; emptying a note deletes no memory")
+        elif note is None:
+            yield Skipped(name, "no note of scrubjay's; `scrubjay remember` takes what it states")
         elif not note.text:
             yield Skipped(name, "its text is empty; emptying a note deletes no memory")
         elif note.id in records:
@@ -58,4 +64,4 @@ def _oldest_first(records: dict[str, Record]) -> Iterator[Record]:
 
 def fits(folder: Path) -> bool:
     """Whether a folder has such a note."""
-    return any(read_note(read_text(file, MAX_NOTE)) for file in files_below(folder, ".md")[:1000])
+    return fits_one(folder, read_note)

@@ -19,13 +19,16 @@ MAX_NOTE = 1_000_000
 
 @dataclass(slots=True)
 class FolderReport:
-    """What became of the notes. `kept`: files that a hand changed or that are a stranger's, with why."""
+    """What became of the notes. `kept`: files that a hand changed or that are a stranger's, with why.
+
+    `left`: the ids of the notes beside them, which stay.
+    """
 
     written: int = 0
     same: int = 0
     secret: int = 0
     kept: list[tuple[str, str]] = field(default_factory=list)
-    left: int = 0
+    left: tuple[str, ...] = ()
 
 
 def notes_of(memories: Memories, scope: str, allowed: Collection[str] = ()) -> tuple[list[FolderNote], int]:
@@ -80,7 +83,7 @@ def _add_replaced(memories: Memories, found: dict[str, Memory]) -> None:
 def write_folder(folder: Path, notes: Sequence[FolderNote]) -> FolderReport:
     """Write the notes below a folder, one folder for each kind. Never through a link, never over what isn't ours.
 
-    A note that a hand changed stays until it is imported; one of a memory that went stays, and is counted.
+    A note that a hand changed stays until it is imported; one of a memory that went, or of another home, stays too.
     Raises UsageError, OSError.
     """
     _made(folder)
@@ -101,8 +104,14 @@ def write_folder(folder: Path, notes: Sequence[FolderNote]) -> FolderReport:
         else:
             replace_atomically(file, data)
             report.written += 1
-    report.left = len(there.keys() - {note.id for note in notes})
+    report.left = tuple(sorted(there.keys() - {note.id for note in notes}))
     return report
+
+
+def ended(memories: Memories, left: Collection[str]) -> int:
+    """How many of the notes that were left are of memories that ended here; the others may hold elsewhere."""
+    holding = (MemoryStatus.ACTIVE, MemoryStatus.FADED, MemoryStatus.HELD)
+    return sum(memory.status not in holding for memory in memories.of_ids(left).values())
 
 
 def _why_kept(old: bytes | None, data: bytes, note: FolderNote, became: Collection[tuple[str, str]]) -> str:

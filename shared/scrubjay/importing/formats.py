@@ -18,11 +18,12 @@ from scrubjay.importing import (
     notes,
     server_memory,
 )
-from scrubjay.importing.files import LONGEST_LINE, MAX_NOTE, files_below, json_value, read_text
+from scrubjay.importing.files import LONGEST_LINE, files_below, fits_one, json_value, read_text
 from scrubjay.importing.folder_note import read_note
 from scrubjay.importing.mapping import Owners
 from scrubjay.importing.record import Item
 from scrubjay.model.counted import counted
+from scrubjay.secrets import masked_text
 from scrubjay.storage.foreign import ForeignTables, foreign_tables, is_sqlite
 
 EXPORT = "export"
@@ -78,7 +79,9 @@ def detected(path: Path) -> str:
     name, seen = _of_folder(path) if path.is_dir() else _of_file(path)
     if name:
         return name
-    raise UsageError(f"{path}: {seen}. Nothing was imported; say what wrote it by `--from`: {', '.join(NAMES)}.")
+    raise UsageError(
+        f"{path}: {masked_text(seen)}. Nothing was imported; say what wrote it by `--from`: {', '.join(NAMES)}."
+    )
 
 
 def _of_folder(path: Path) -> tuple[str, str]:
@@ -91,7 +94,7 @@ def _of_folder(path: Path) -> tuple[str, str]:
     if folder.fits(path):
         return "obsidian", ""
     files = files_below(path, ".md")
-    if any(basic_memory.fits(read_text(file, MAX_NOTE)) for file in files[:1000]):
+    if fits_one(path, basic_memory.fits):
         return "basic-memory", ""
     if (path / notes.INDEX).is_file():
         return "claude", ""

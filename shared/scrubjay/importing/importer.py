@@ -9,16 +9,18 @@ from scrubjay.importing.formats import Format
 from scrubjay.importing.mapping import by_hand, request_of
 from scrubjay.importing.record import Item, Record, Skipped
 from scrubjay.memories import Blocked, Held, Known, Memories, Memory, RememberRequest, Stored
-from scrubjay.memories.writing import replaceable
+from scrubjay.memories.writing import HOLDING, WAITING, replaceable
 from scrubjay.model.clock import Clock, iso
+from scrubjay.model.grade import Grade
 from scrubjay.model.memory import Change, MemoryStatus, Outcome
+from scrubjay.secrets import masked_text
 
 OUTCOMES = ("stored", "known", "held", "blocked", "skipped")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TakenRecord:
-    """What became of one item; `id` is the memory's, where there is one."""
+    """What became of one item, with its secrets masked; `id` is the memory's, where there is one."""
 
     outcome: str
     where: str
@@ -67,20 +69,55 @@ class Importer:
         for number, item in enumerate(items):
             progress(number, len(items))
             if isinstance(item, Skipped):
-                yield TakenRecord(outcome="skipped", where=item.where, reason=item.reason)
+                yield TakenRecord(outcome="skipped", where=masked_text(item.where), reason=masked_text(item.reason))
                 continue
             request = request_of(format.name, item, base, authored=not format.ours)
-            if vouched and item.changed:
+            if by_person := vouched and item.changed:
                 request = by_hand(request, base)
             try:
-                yield self._take(item, request, dry_run=dry_run)
+                known = self._memories.by_key(request.key, request.scope)
+                if known is None:
+                    yield self._take(item, request, dry_run=dry_run)
+                elif by_person and self._is_open(item, known):
+                    yield self._decided(item, request)
+                else:
+                    yield _known(item, known)
             except (UsageError, LimitExceeded, NotFound, VersionConflict) as error:
-                yield TakenRecord(outcome="skipped", where=item.where, text=item.text, reason=str(error))
+                yield _taken(item, "skipped", str(error))
         progress(len(items), len(items))
 
+    def undecided(self, format: Format, items: Sequence[Item], base: RememberRequest) -> list[Record]:
+        """The notes changed by hand that nobody stood behind yet."""
+        found = []
+        for item in items:
+            if isinstance(item, Record) and item.changed:
+                key = request_of(format.name, item, base, authored=not format.ours).key
+                known = self._memories.by_key(key, item.scope)
+                if known is None or self._is_open(item, known):
+                    found.append(item)
+        return found
+
+    def _is_open(self, record: Record, known: Memory) -> bool:
+        """Whether a person's word changes something, where an earlier import knew the note as it stands."""
+        if known.status in HOLDING:
+            return self._memories.grades([known.id]).get(known.id) is not Grade.TOLD
+        return known.status in WAITING or self._holds(self._existing(record))
+
+    def _holds(self, memory: Memory | None) -> bool:
+        return memory is not None and replaceable(memory, Change.SUPERSEDE, iso(self._clock()))
+
+    def _decided(self, record: Record, request: RememberRequest) -> TakenRecord:
+        """What an earlier import left to a person, who now says it: it holds, told."""
+        existing, again = self._existing(record), replace(request, key="", id="")
+        if existing is not None and self._holds(existing):
+            outcome = self._memories.update(existing.id, again, Change.SUPERSEDE)
+        else:
+            outcome = self._memories.remember(again)
+        if isinstance(outcome, Known):
+            return _taken(record, "stored", "it waited for you", outcome.id)
+        return _of_outcome(record, outcome)
+
     def _take(self, record: Record, request: RememberRequest, *, dry_run: bool) -> TakenRecord:
-        if known := self._memories.by_key(request.key, request.scope):
-            return _taken(record, "known", "imported before", known.id)
         existing = self._existing(record) if record.id else None
         if existing is not None:
             return self._again(record, request, existing, dry_run=dry_run)
@@ -106,7 +143,7 @@ class Importer:
         same = (existing.content, existing.kind, existing.tags) == (record.text, record.kind, record.tags)
         if same or not record.changed:
             return _taken(record, "known", "" if same else "it is newer here than in the note", existing.id)
-        if not replaceable(existing, Change.SUPERSEDE, iso(self._clock())):
+        if not self._holds(existing):
             return _taken(record, "skipped", f"the memory is {existing.status} here", existing.id)
         request = replace(request, id="")
         if dry_run:
@@ -123,6 +160,14 @@ class Importer:
         return [id for id in record.replaces if id in found and replaceable(found[id], Change.SUPERSEDE, now)]
 
 
+def _known(record: Record, known: Memory) -> TakenRecord:
+    """What an earlier import brought; a claim that still waits is told with what ends the waiting."""
+    if known.status is MemoryStatus.HELD:
+        reason = f"imported before, waits for a person: `scrubjay review approve {known.id[:12]}`"
+        return _taken(record, "held", reason, known.id)
+    return _taken(record, "known", "imported before", known.id)
+
+
 def _of_outcome(record: Record, outcome: Outcome) -> TakenRecord:
     match outcome:
         case Stored(id, result):
@@ -137,5 +182,11 @@ def _of_outcome(record: Record, outcome: Outcome) -> TakenRecord:
 
 def _taken(record: Record, outcome: str, reason: str, id: str = "") -> TakenRecord:
     return TakenRecord(
-        outcome=outcome, where=record.where, text=record.text, reason=reason, id=id, kind=record.kind, tags=record.tags
+        outcome=outcome,
+        where=masked_text(record.where),
+        text=masked_text(record.text),
+        reason=masked_text(reason),
+        id=id,
+        kind=record.kind,
+        tags=tuple(masked_text(tag) for tag in record.tags),
     )

@@ -10,6 +10,7 @@ from scrubjay.importing.record import Item, Record, Skipped
 from scrubjay.memories.request import MAX_CHARACTERS, RememberRequest
 from scrubjay.model.counted import counted
 from scrubjay.model.evidence import Act, Origin
+from scrubjay.secrets import masked_text
 
 Owners = Literal["", "user", "project"]
 """What a store tells apart: nothing, the users whose records it holds, or the projects."""
@@ -56,7 +57,8 @@ def chosen(items: Sequence[Item], owners: Owners, here: Collection[str], only: s
     wanted = _wanted(found, owners, here, only)
     for item in items:
         if isinstance(item, Record) and item.owner and item.owner not in wanted:
-            yield Skipped(item.where, f"of the {owners or 'owner'} {item.owner[:60]!r}; `--only` takes it")
+            owner = masked_text(item.owner)[:60]
+            yield Skipped(item.where, f"of the {owners or 'owner'} {owner!r}; `--only` takes it")
         elif isinstance(item, Record) and len(item.text) > MAX_CHARACTERS:
             yield Skipped(item.where, f"longer than {MAX_CHARACTERS:,} characters")
         else:
@@ -64,7 +66,7 @@ def chosen(items: Sequence[Item], owners: Owners, here: Collection[str], only: s
 
 
 def _wanted(found: list[str], owners: Owners, here: Collection[str], only: str) -> frozenset[str]:
-    shown = ", ".join(name[:60] for name in found[:20])
+    shown = ", ".join(masked_text(name)[:60] for name in found[:20])
     if only and only not in found:
         raise UsageError(f"Nothing in it is of {only[:60]!r}. It holds records of: {shown or 'nobody by name'}.")
     if only:

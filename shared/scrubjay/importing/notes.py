@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from scrubjay.documents.front_matter import front_text
-from scrubjay.importing.files import MAX_NOTE, files_below, read_text
+from scrubjay.importing.files import files_below, note_text
 from scrubjay.importing.record import Item, Record, Skipped, tags_of
 from scrubjay.importing.statements import cut_statements
 
@@ -30,7 +30,11 @@ def read(path: Path) -> Iterator[Item]:
     folder = path if path.is_dir() else path.parent
     for file in files_below(path, ".md") if path.is_dir() else (path,):
         name = str(file.relative_to(folder))
-        text = read_text(file, MAX_NOTE).replace("\r\n", "\n")
+        read_from = note_text(file, path)
+        if isinstance(read_from, Skipped):
+            yield read_from
+            continue
+        text = read_from.replace("\r\n", "\n")
         types = _TYPE.findall(front_text(text))
         kept = []
         for number, line in enumerate(text.split("\n"), 1):

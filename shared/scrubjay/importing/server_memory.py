@@ -6,6 +6,7 @@ from typing import Any
 
 from scrubjay.importing.files import json_lines, text_of, texts_of
 from scrubjay.importing.record import Item, Record, Skipped, kind_of, tags_of
+from scrubjay.secrets import masked_text
 
 
 def read(path: Path) -> Iterator[Item]:
@@ -25,7 +26,7 @@ def _observations(value: dict[str, Any], where: str) -> Iterator[Item]:
     name, type_ = text_of(value.get("name")), text_of(value.get("entityType"))
     observations = texts_of(value.get("observations"))
     if not observations:
-        yield Skipped(where, f"the entity {name[:80]!r} has no observation")
+        yield Skipped(where, f"the entity {masked_text(name)[:80]!r} has no observation")
     for text in observations:
         spoken = name.replace("_", " ")
         said = text if not name or name.casefold() in text.casefold() or spoken.casefold() in text.casefold() else (

@@ -22,7 +22,8 @@ class ListedMemory:
 
 @dataclass(frozen=True, slots=True)
 class MemoryListing:
-    """The memories of one list, and the total."""
+    """The memories of one list, and the total. `published`: how many more would be here, and are shown as documents."""
 
     memories: tuple[ListedMemory, ...]
     total: int
+    published: int = 0

@@ -34,8 +34,20 @@ def listed(
         chosen, total = tuple(ordered[: filters.limit]), len(ordered)
     standings = published.standings([row.memory.id for row in chosen], view) if chosen else {}
     return MemoryListing(
-        tuple(replace(row, publication=standings.get(row.memory.id, row.publication)) for row in chosen), total
+        tuple(replace(row, publication=standings.get(row.memory.id, row.publication)) for row in chosen),
+        total,
+        _published(memories, grades, published, view, filters),
     )
+
+
+def _published(
+    memories: MemoryReader, grades: Grades, published: PublishedMemories, view: View, filters: ListFilters
+) -> int:
+    """How many memories the same filters choose that this branch shows as documents."""
+    if filters.state or filters.everywhere or not published.ids():
+        return 0
+    there = _candidates(memories, published, replace(filters, state="published"))
+    return sum(1 for _ in _graded(there, grades, view, filters, {}))
 
 
 def _sorted(memories: MemoryReader, rows: list[ListedMemory], sort: str) -> list[ListedMemory]:

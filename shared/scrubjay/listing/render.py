@@ -5,6 +5,7 @@ from typing import Any
 from scrubjay.freshness.wording import best_quote, grade_text, grade_word, moved_quotes, unconfirmed_note
 from scrubjay.listing.filters import MAX_LISTED
 from scrubjay.listing.listed import ListedMemory
+from scrubjay.model.counted import counted
 from scrubjay.model.memory import MemoryStatus
 
 DIGITS = 12
@@ -51,6 +52,11 @@ def omitted_note(count: int, total: int) -> str:
     return (
         f"{count:,} of {total:,}; `--limit {min(total, MAX_LISTED)}` shows {'all' if total <= MAX_LISTED else 'more'}"
     )
+
+
+def published_line(count: int, ask: str) -> str:
+    """Says of memories that documents stand for; empty where there is none. `ask`: how to list them."""
+    return f"{counted(count, 'published memory')} shown as documents: {ask}" if count else ""
 
 
 def _source(words: str) -> str:

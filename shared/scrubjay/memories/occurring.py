@@ -1,7 +1,7 @@
 """What do memories look like to who decides on them? As they are believed now, wherever HEAD shows them."""
 
 import json
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 
 from scrubjay.memories.rows import Q, memory_of
 from scrubjay.memories.writing import WriteContext
@@ -31,6 +31,12 @@ def ids_beginning(connection: Connection, place: WriteContext, texts: Collection
     """The memories whose ids begin with the first eight digits of some texts."""
     params = {"begins": json.dumps(sorted({text[:8] for text in texts})), "project": place.owner}
     return tuple(row["id"] for row in connection.execute(Q.ids_beginning, params))
+
+
+def holding_of(connection: Connection, place: WriteContext, chosen: Callable[[str, str], bool]) -> tuple[str, ...]:
+    """The memories that hold and are chosen by their id and words, read one at a time."""
+    rows = connection.execute(Q.holding_texts, {"project": place.owner})
+    return tuple(row["id"] for row in rows if chosen(row["id"], row["content"]))
 
 
 def holding_ids(connection: Connection, place: WriteContext) -> tuple[str, ...]:

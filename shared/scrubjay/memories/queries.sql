@@ -965,6 +965,11 @@ SELECT x.other FROM contradiction AS x JOIN trusted AS m ON m.number = x.memory
 JOIN belief AS b ON b.memory = m.number AND b.retracted_at = '' AND b.status = 'active'
 WHERE x.other IN (SELECT value FROM json_each(:ids))
 
+-- name: holding_texts
+-- What every memory that holds says.
+SELECT m.id, m.content FROM belief AS b JOIN trusted AS m ON m.number = b.memory
+WHERE b.retracted_at = '' AND b.status = 'active' AND m.project = :project
+
 -- name: holding_ids
 -- Every memory that holds.
 SELECT m.id FROM belief AS b JOIN trusted AS m ON m.number = b.memory

@@ -10,6 +10,9 @@ from typing import Final
 ACCEPTED: Final = log2(0.01)
 """Of the sequences that chance makes in a home, at most a hundredth of one is taken for a procedure."""
 
+LIFTED: Final = 4.0
+"""How much more often than by chance a procedure must stand in its order."""
+
 BOUND: Final = 8.0
 """Bits by which each part of a procedure is bound to the rest: what merely stands beside it has fewer."""
 
@@ -32,6 +35,18 @@ def expected(
         together += log2(tail(sessions, first, frequency, support))
     orders = sum(min(0.0, log2(prod(times) / factorial(length))) for times in repeats)
     return choices + together + orders
+
+
+def lift(support: int, sessions: int, frequencies: Sequence[int], repeats: Sequence[Sequence[int]]) -> float:
+    """How many times as often a sequence stands in this order as if its steps had nothing to do with each other.
+
+    Where there are many sessions, the least dependence is no chance: long sessions have more of everything.
+    """
+    if not support:
+        return 0.0
+    together = sessions * prod(frequency / sessions for frequency in frequencies)
+    ordered = sum(min(1.0, prod(times) / factorial(len(frequencies))) for times in repeats) / max(1, len(repeats))
+    return support / (together * ordered)
 
 
 def bound(sessions: int, first: int, second: int, shared: int) -> float:

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from scrubjay.procedures.chance import ACCEPTED, BOUND, bound, expected
+from scrubjay.procedures.chance import ACCEPTED, BOUND, LIFTED, bound, expected, lift
 from scrubjay.procedures.runs import MIN_SESSIONS, CommandRun, SessionRuns
 from scrubjay.procedures.templates import Fitted, Template, family, learned
 
@@ -19,7 +19,7 @@ GAP: Final = 12
 """Other commands that may stand between two steps."""
 
 MOST_STEPS: Final = 15
-MOST_SEQUENCES: Final = 20_000
+MOST_SEQUENCES: Final = 5_000
 """Sequences that are looked at, the most frequent beginnings first: a bound, not a rule."""
 
 Ends = Mapping[int, tuple[int, ...]]
@@ -33,14 +33,14 @@ class Sequenced:
     steps: tuple[Template, ...]
     sessions: frozenset[int]
     chance: float
+    lift: float
 
 
 @dataclass(frozen=True, slots=True)
 class Home:
-    """The sessions of a project as steps. `ran` is each command's template in order, `well` which of them count."""
+    """The sessions of a project as steps: each command's template in order, and by template where it counts."""
 
     ran: tuple[tuple[Fitted, ...], ...]
-    well: tuple[tuple[bool, ...], ...]
     frequency: Mapping[Template, int]
     telling: frozenset[Template]
     places: tuple[Mapping[Template, tuple[int, ...]], ...]
@@ -54,7 +54,7 @@ def home_of(sessions: Sequence[SessionRuns]) -> Home:
     for session, steps in zip(sessions, ran, strict=True):
         runs = [run for run in session.runs if run.words]
         broken = _broken(steps, runs)
-        well.append(tuple(run.succeeded and step.template not in broken for run, step in zip(runs, steps, strict=True)))
+        well.append([one.succeeded and step.template not in broken for one, step in zip(runs, steps, strict=True)])
     sets = [frozenset(step.template for step in steps) for steps in ran]
     frequency = Counter(template for templates in sets for template in templates)
     does = [{prefix for template in templates for prefix in _prefixes(family(template))} for templates in sets]
@@ -65,7 +65,7 @@ def home_of(sessions: Sequence[SessionRuns]) -> Home:
         if times >= MIN_SESSIONS and common[family(template)] * USUAL <= max(len(sessions), ENOUGH)
     )
     places = tuple(_places(steps, counts) for steps, counts in zip(ran, well, strict=True))
-    return Home(ran, tuple(well), frequency, telling, places)
+    return Home(ran, frequency, telling, places)
 
 
 def _broken(steps: Sequence[Fitted], runs: Sequence[CommandRun]) -> frozenset[Template]:
@@ -82,7 +82,7 @@ def found(sessions: Sequence[SessionRuns]) -> tuple[Sequenced, ...]:
     candidates = {}
     for steps in _frequent(home):
         for sequenced in _bound_parts(home, steps):
-            if sequenced.chance <= ACCEPTED:
+            if sequenced.chance <= ACCEPTED and sequenced.lift >= LIFTED:
                 candidates[sequenced.steps] = sequenced
     taken: list[Sequenced] = []
     for one in sorted(candidates.values(), key=lambda s: (s.chance, -len(s.sessions), _sortable(s.steps))):
@@ -220,7 +220,7 @@ def _judged(home: Home, steps: tuple[Template, ...]) -> Sequenced:
     times = [[len(home.places[number][template]) for template in steps] for number in sorted(numbers)]
     frequencies = [home.frequency[template] for template in steps]
     likely = expected(len(numbers), len(home.ran), frequencies, times, len(home.telling))
-    return Sequenced(steps, numbers, likely)
+    return Sequenced(steps, numbers, likely, lift(len(numbers), len(home.ran), frequencies, times))
 
 
 def _places(steps: Sequence[Fitted], counts: Sequence[bool]) -> dict[Template, tuple[int, ...]]:

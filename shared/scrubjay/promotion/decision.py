@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 
 from scrubjay.model.counted import counted
-from scrubjay.promotion.signal import KEPT, Path, PromoteConfig, PromoteSignal
+from scrubjay.promotion.signal import KEPT, PromoteConfig, PromoteSignal, PromotionPath
 from scrubjay.promotion.statistics import rate, standing, wilson_lower
 
 
@@ -15,14 +15,14 @@ class PathResult:
     why: str
 
 
-Paths = dict[Path, PathResult]
+Paths = dict[PromotionPath, PathResult]
 
 
 @dataclass(frozen=True, slots=True)
 class Promote:
     """It graduates, or stays where it was promoted to, by this path."""
 
-    path: Path
+    path: PromotionPath
     paths: Paths = field(default_factory=dict)
     outcome: str = "promote"
 
@@ -50,16 +50,16 @@ Decision = Promote | Keep | Abstain
 def decide_promotion(signal: PromoteSignal, config: PromoteConfig) -> Decision:
     """What becomes of a fact. The first path that passes names the reason; evidence against it goes first."""
     paths = {
-        Path.FREQUENCY: _frequency(signal, config),
-        Path.OUTCOME: _outcome(signal, config),
-        Path.SELF_EVAL: _self_eval(signal, config),
+        PromotionPath.FREQUENCY: _frequency(signal, config),
+        PromotionPath.OUTCOME: _outcome(signal, config),
+        PromotionPath.SELF_EVAL: _self_eval(signal, config),
     }
     if signal.never:
         return Keep(", ".join(signal.never), paths)
     if signal.failures >= config.max_failures:
         return Keep(f"reported to have failed in {counted(signal.failures, 'session')}", paths)
     if signal.is_promoted:
-        return Promote(Path(signal.previous), paths)
+        return Promote(PromotionPath(signal.previous), paths)
     passing = next((path for path, result in paths.items() if result.passes), None)
     if passing is not None:
         return Promote(passing, paths)

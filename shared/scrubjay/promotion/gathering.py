@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import partial
 
 from scrubjay.memories import MemoryReader
-from scrubjay.memories.occurring import believed_now, contradicted, holding_ids, independent_since
+from scrubjay.memories.occurring import believed_now, contradicted, holding_ids, holding_of, independent_since
 from scrubjay.model.frozen import dataclass
 from scrubjay.model.grade import Grade
 from scrubjay.model.memory import Memory
@@ -12,6 +12,7 @@ from scrubjay.promotion.counting import DIGITS, best_grade, occurrences
 from scrubjay.promotion.facts import Fact, Occurrence, ShownBefore, Statement, strongest
 from scrubjay.promotion.never import never
 from scrubjay.promotion.outcomes.ended import Outcomes
+from scrubjay.promotion.statement_index import StatementIndex
 
 BATCH = 500
 """Memories that are read in one transaction."""
@@ -23,13 +24,14 @@ class PromotionSources:
 
     `grades` are those at HEAD; `outcomes` how sessions ended; `statements` who states facts in git; `mine` the user's
     names there; `shown` whether a session had been shown a memory; `client_of` the client of a session, by its id or
-    the first twelve characters; `same` whether two texts say the same.
+    the first twelve characters; `same` whether two texts say the same, and `form` what is equal where they do.
     """
 
     grades: Callable[[Collection[str]], Mapping[str, Grade]]
     outcomes: Callable[[], Outcomes]
     shown: ShownBefore
     same: Callable[[str, str], bool]
+    form: Callable[[str], str]
     client_of: Callable[[str], str] = lambda _: ""
     statements: Callable[[], Iterable[Statement]] = tuple
     mine: Callable[[], Collection[str]] = tuple
@@ -68,14 +70,14 @@ def gather(
     for scope in memories.scopes():
         for id, what, at in memories.reading(scope, lambda c, p: independent_since(c, p, since)):
             repeats.setdefault(id, []).append((what, at))
-    statements, mine = tuple(sources.statements()), frozenset(sources.mine())
+    stated, mine = StatementIndex(sources.statements(), sources.form), frozenset(sources.mine())
+    named = _named(memories, stated)
     chosen = [
         fact
         for fact in facts
         if len(fact.members) > 1
-        or statements
         or fact.key in decided
-        or any(id in repeats or id[:DIGITS] in outcomes.had for id in fact.members)
+        or any(id in repeats or id in named or id[:DIGITS] in outcomes.had for id in fact.members)
     ]
     by_id = _read(memories, [id for fact in chosen for id in fact.members])
     grades = sources.grades(sorted(by_id))
@@ -86,7 +88,7 @@ def gather(
         seen = occurrences(
             members,
             sorted((pair for id in fact.members for pair in repeats.get(id, ())), key=lambda pair: (pair[1], pair[0])),
-            statements,
+            stated.about(members),
             since=since,
             shown=sources.shown,
             same=sources.same,
@@ -104,6 +106,14 @@ def gather(
             )
         )
     return tuple(known)
+
+
+def _named(memories: MemoryReader, stated: StatementIndex) -> frozenset[str]:
+    """The memories that somebody states in git."""
+    if not stated:
+        return frozenset()
+    read = partial(holding_of, chosen=stated.names)
+    return frozenset(id for scope in memories.scopes() for id in memories.reading(scope, read))
 
 
 def _standing_for(members: Sequence[Memory], grades: Mapping[str, Grade]) -> Memory | None:

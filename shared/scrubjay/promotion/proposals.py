@@ -8,7 +8,7 @@ from scrubjay.model.clock import Clock, iso
 from scrubjay.model.frozen import dataclass
 from scrubjay.model.memory import Memory, MemoryStatus
 from scrubjay.promotion.log import GIT, WAITING, PromotionLog, Proposal, Share
-from scrubjay.promotion.publisher import Publisher
+from scrubjay.promotion.publisher import ProposalPublisher
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,10 +49,10 @@ class ShownProposal:
 
 
 class Proposals:
-    """The proposals of one project. `publisher` writes into git; without one, the command for it is named."""
+    """The proposals of one project. `share` makes a memory the project's, `publisher` puts one into git."""
 
     def __init__(
-        self, memories: MemoryReader, log: PromotionLog, clock: Clock, share: Share, publisher: Publisher | None = None
+        self, memories: MemoryReader, log: PromotionLog, clock: Clock, share: Share, publisher: ProposalPublisher
     ) -> None:
         self._memories = memories
         self._log = log
@@ -90,10 +90,8 @@ class Proposals:
         """
         lines: list[str] = []
         git = [one.memory.id for one in chosen if one.proposal.target == GIT]
-        if git and self._publisher is not None:
+        if git:
             lines += self._publisher.publish(git)
-        elif git:
-            lines.append(f"approved; publish with: scrubjay publish {' '.join(id[:12] for id in git)}")
         for one in chosen:
             if one.proposal.target != GIT:
                 self._share(one.memory.id)

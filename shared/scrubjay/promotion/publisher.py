@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 
-class Publisher(Protocol):
+class ProposalPublisher(Protocol):
     """Puts memories into git, on a branch of their own; nothing is pushed."""
 
     def publish(self, ids: Sequence[str]) -> Sequence[str]:

@@ -8,7 +8,7 @@ KEPT: Final = "kept"
 """Stands in `previous` where the fact was decided on before and stayed where it was."""
 
 
-class Path(StrEnum):
+class PromotionPath(StrEnum):
     """By which evidence a fact is promoted; one of them is enough."""
 
     FREQUENCY = "frequency"
@@ -45,7 +45,7 @@ class PromoteSignal:
     @property
     def is_promoted(self) -> bool:
         """Whether it was promoted before."""
-        return self.previous in tuple(Path)
+        return self.previous in tuple(PromotionPath)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,13 +3,13 @@
 For counting people, not for showing: a text of a branch that nobody merged must be in no answer.
 """
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from itertools import islice
 
 from scrubjay.git.ancestry import base_branches
 from scrubjay.git.process import Git
-from scrubjay.grounding.same import is_same_claim
 from scrubjay.model.clock import iso
 from scrubjay.model.view import View
 from scrubjay.published.agreement import paragraphs
@@ -22,8 +22,8 @@ from scrubjay.text.sentences import sentences
 MOST_FILES = 2_000
 """Files of all branches that are read in one run."""
 
-MOST_PARAGRAPHS = 20
-"""Paragraphs of one file that may be a statement; a published memory has fewer."""
+MOST_CLAIMS = 60
+"""Paragraphs and sentences of one file that may be a statement; a published memory has fewer."""
 
 MARKDOWN = (".md", ".markdown", ".rst", ".adoc", ".txt")
 
@@ -32,8 +32,8 @@ MARKDOWN = (".md", ".markdown", ".rst", ".adoc", ".txt")
 class GitStatement:
     """Somebody's statement in git: the memory that it names, empty for none, and where it stands.
 
-    `branch` is empty for what a base branch has, `date` is in UTC. `text` is a paragraph of a file, for grouping; it
-    isn't printed with the row, since the branch may be one that nobody merged.
+    `branch` is empty for what a base branch has, `date` is in UTC. `text` is a paragraph of a file or one of its
+    sentences, to be compared; it isn't printed with the row, since the branch may be one that nobody merged.
     """
 
     memory: str
@@ -43,13 +43,9 @@ class GitStatement:
     date: str
     text: str = field(default="", repr=False)
 
-    def states(self, claim: str) -> bool:
-        """Whether its text, or a sentence of it, is the Same as a claim."""
-        return any(is_same_claim(claim, one) for one in (self.text, *sentences(self.text)) if one)
-
 
 def statements(git: Git, view: View, places: Mapping[str, PublishedFile]) -> tuple[GitStatement, ...]:
-    """The statements that this clone holds, one for each paragraph of a file and for each commit, branches first.
+    """The statements that this clone holds: one a paragraph of a file, a sentence of it, and a commit; branches first.
 
     `places` are the published memories of the view. Whoever brought a file states it; who edited it later, or is named
     as a co-author, doesn't: agents are. Bounds: 200 branches, 50 files of each, 2,000 files in all, 2,000 commits.
@@ -66,13 +62,6 @@ def statements(git: Git, view: View, places: Mapping[str, PublishedFile]) -> tup
     return tuple(dict.fromkeys((*_of_files(git, last_files(branches)), *_of_commits(branches), *brought)))
 
 
-def authors_of(rows: Iterable[GitStatement], id: str, claims: Collection[str]) -> frozenset[str]:
-    """The people who state a fact: by the id of a memory, or by words that are the Same as one of its claims."""
-    return frozenset(
-        row.author for row in rows if (id and row.memory == id) or any(row.states(claim) for claim in claims)
-    )
-
-
 def _of_files(git: Git, files: Iterable[tuple[BranchCommit, str, str]]) -> list[GitStatement]:
     chosen = [entry for entry, _ in zip(files, range(MOST_FILES), strict=False) if entry[1].lower().endswith(MARKDOWN)]
     texts: Mapping[str, str] = dict(read_texts(git, {blob for _, _, blob in chosen}))
@@ -83,12 +72,18 @@ def _of_files(git: Git, files: Iterable[tuple[BranchCommit, str, str]]) -> list[
             branch=commit.branch,
             commit=commit.commit,
             date=_utc(commit.date),
-            text=paragraph,
+            text=claim,
         )
         for commit, _, blob in chosen
         if blob in texts
-        for paragraph in paragraphs(texts[blob])[:MOST_PARAGRAPHS]
+        for claim in islice(_claims(texts[blob]), MOST_CLAIMS)
     ]
+
+
+def _claims(text: str) -> Iterator[str]:
+    """What a file may state: each paragraph, then its sentences where it has several."""
+    for paragraph in paragraphs(text):
+        yield from dict.fromkeys((paragraph, *sentences(paragraph)))
 
 
 def _of_commits(commits: Iterable[BranchCommit]) -> list[GitStatement]:

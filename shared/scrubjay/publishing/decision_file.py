@@ -20,14 +20,23 @@ class DecisionFile:
     name: str
     number: str
     title: str
+    heading: str
     status: str
     date: str
 
 
 def decision_file(
-    entry: Publishable, form: DecisionForm, number: int, authors: tuple[str, ...], taken: frozenset[str]
+    entry: Publishable,
+    form: DecisionForm,
+    number: int,
+    authors: tuple[str, ...],
+    taken: frozenset[str],
+    links: tuple[str, ...] = (),
 ) -> DecisionFile:
-    """A decision under the next number, or its day where the names of records are dated."""
+    """A decision under the next number, or its day where the names of records are dated.
+
+    `links` are those to the records that it replaces.
+    """
     memory, day = entry.memory, entry.memory.recorded_at[:10]
     words = slug(entry.title, memory.id[:8], form.joiner)
     written = padded(number, form.number) if form.number else ""
@@ -41,31 +50,49 @@ def decision_file(
     heading = f"{form.before}{padded(number, form.heading_number)}{form.after}" if form.heading_number else ""
     shared = "".join(f"{name}: {value}\n" for name, value in form.shared_fields)
     shared += "".join(f"{name}: {number}\n" for name in form.numbered_fields)
-    text = "\n\n".join((*_top(entry, form, heading, status, authors, shared), *_sections(entry, form)))
+    text = "\n\n".join(
+        (
+            *_top(entry, form, heading=heading, status=status, authors=authors, shared=shared, links=links),
+            *_sections(entry, form),
+        )
+    )
     return DecisionFile(
         file=RenderedFile(path, f"{text}\n", memory.id),
         name=path.rpartition("/")[2],
         number=written,
         title=entry.title,
+        heading=f"{heading}{entry.title}",
         status=status,
         date=day,
     )
 
 
 def _top(
-    entry: Publishable, form: DecisionForm, heading: str, status: str, authors: tuple[str, ...], shared: str
+    entry: Publishable,
+    form: DecisionForm,
+    heading: str,
+    status: str,
+    authors: tuple[str, ...],
+    shared: str,
+    links: tuple[str, ...],
 ) -> tuple[str, ...]:
     """What stands above the sections. `shared`: fields of the front matter that all records have."""
     title, day = f"# {heading}{entry.title}", entry.memory.recorded_at[:10]
     mark = f"<!-- Memory-Id: {entry.memory.id} -->"
+    replaces = [f"Supersedes {link}" for link in links]
     if form.style is DecisionStyle.FRONT_MATTER:
         fields = front_matter(entry, status, authors).removesuffix("---\n")
-        return (f"{fields}{shared}---\n\n{title}",)
+        return (f"{fields}{shared}---\n\n{title}", *replaces)
     if form.style is DecisionStyle.BULLETS:
-        lines = [f"Status: {status}", f"Date: {day}", *([f"Deciders: {', '.join(authors)}"] if authors else [])]
+        lines = [
+            f"Status: {status}",
+            *replaces,
+            f"Date: {day}",
+            *([f"Deciders: {', '.join(authors)}"] if authors else []),
+        ]
         return title, mark, "\n".join(f"{form.bullet} {line}" for line in lines)
     dated = (f"Date: {day}",) if form.date_line else ()
-    return (title, *dated, mark, *(("## Status", status) if form.status_section else ()))
+    return (title, *dated, mark, *(("## Status", status) if form.status_section else ()), *replaces)
 
 
 def _sections(entry: Publishable, form: DecisionForm) -> tuple[str, ...]:

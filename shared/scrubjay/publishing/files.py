@@ -22,6 +22,7 @@ from scrubjay.publishing.decision_form import (
 from scrubjay.publishing.index_file import NAMES, with_record
 from scrubjay.publishing.numbering import next_number
 from scrubjay.publishing.render import memory_file
+from scrubjay.publishing.superseding import habit_of, replaced_records, with_successor
 from scrubjay.publishing.values import Publishable, RenderedFile
 
 
@@ -60,7 +61,9 @@ class FileDrafts:
         return files, ()
 
     def _decision_folder(self) -> str | None:
-        markers = {name: text for name in (FOLDER_FILE, LOG4BRAINS_FILE) if (text := self._tree.text(name)) is not None}
+        self._markers = markers = {
+            name: text for name in (FOLDER_FILE, LOG4BRAINS_FILE) if (text := self._tree.text(name)) is not None
+        }
         self._paths = self._tree.record_paths()
         return chosen_folder(self._paths, markers)
 
@@ -69,11 +72,25 @@ class FileDrafts:
         form = decision_form(folder, records)
         number = next_number(names_everywhere(self._git, folder)) if form.number else 0
         made: list[DecisionFile] = []
+        older: dict[str, RenderedFile] = {}
+        told: list[str] = []
         for entry in entries:
             taken = self._tree.taken | {one.file.path.lower() for one in made}
-            made.append(decision_file(entry, form, number + len(made), self._authors(entry.memory), taken))
+            replaces = replaced_records(entry.memory, records)
+            links = tuple(one.link for one in replaces)
+            made.append(decision_file(entry, form, number + len(made), self._authors(entry.memory), taken, links))
+            for one in replaces:
+                words = habit_of(records, tuple(self._markers))
+                text = with_successor(one.record.text, words, made[-1].heading, made[-1].name) if words else None
+                if text is None or one.record.path in older:
+                    told.append(
+                        f"{one.record.path} is replaced by it and stays as it is: its status is yours to change"
+                    )
+                else:
+                    older[one.record.path] = RenderedFile(one.record.path, text)
+                    told.append(f"{one.record.path} gets its successor in its status, as is usual here")
         indexes, notes = self._indexes(form, records, made)
-        return [*(one.file for one in made), *indexes], notes
+        return [*(one.file for one in made), *older.values(), *indexes], [*told, *notes]
 
     def _indexes(
         self, form: DecisionForm, records: Sequence[RecordText], made: Sequence[DecisionFile]

@@ -43,6 +43,10 @@ def renumbering(
         before = tree.text(index)
         if before is not None and name in before:
             files.append(RenderedFile(index, renamed(before, name, posixpath.basename(path), old, number)))
+    for record in tree.records(folder, tree.record_paths()):
+        if name in record.text and record.path not in {row.path, *(file.path for file in files)}:
+            text = renamed(record.text, name, posixpath.basename(path), old, number)
+            files.append(RenderedFile(record.path, text))
     first = subject([f"{number}, formerly {old}"], "", decision=True, conventional=usual.conventional)
     return PublishPlan(
         branch=row.branch,

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from scrubjay.documents.incidents import Incident
 from scrubjay.history.values import CommitFacts, by_line
+from scrubjay.model.counted import counted
 from scrubjay.model.decision_entry import DecisionEntry
 from scrubjay.model.hit import Hit
 from scrubjay.model.revert import Revert
@@ -178,3 +179,9 @@ def _below(heading: str, title: str) -> str:
 def behind_note(files: int, trouble: str = "") -> str:
     """What the first line says when the index is behind; `trouble` is why it can't be written now."""
     return f"{files} file{'s' if files != 1 else ''} behind; {trouble or 'the worker is on it'}"
+
+
+def published_note(count: int) -> str:
+    """What to say to who asks for memories alone, where documents stand for some."""
+    what = "is a document" if count == 1 else "are documents"
+    return f"{counted(count, 'published memory')} {what} here: ask for all kinds"

@@ -31,7 +31,7 @@ from scrubjay.recall.answer import RecallAnswer, RecallRequest
 from scrubjay.recall.apart import parted
 from scrubjay.recall.asked import Narrowed, checked, narrow, phrasings
 from scrubjay.recall.belonging import kept
-from scrubjay.recall.evidence import behind_note
+from scrubjay.recall.evidence import behind_note, published_note
 from scrubjay.recall.fitness import LOOKED_AT, best_fit, trimmed
 from scrubjay.recall.memory_hits import by_worth, newest_first
 from scrubjay.recall.reading import DocumentReader
@@ -97,6 +97,7 @@ class Recall:
         self._retriever = retriever
         self._memories = memories
         self._grades = grades
+        self._published = published
         self._presenter = Presenter(git, memories, grades, pools_of, published)
         self._replaced = replaced
         self._own = own
@@ -145,6 +146,8 @@ class Recall:
         )
         if not narrowed.kinds and _SHA.search(narrowed.words):
             narrowed = replace(narrowed, kinds=SEARCH_KINDS)  # who writes a commit's id may mean the commit
+        if narrowed.kinds == ONLY_MEMORIES and (there := self._published(view, {file.path for file in view.files})):
+            notes.append(published_note(len(there)))
         worded, added = self._spelled_out(view, (narrowed.words, *worded[1:]))
         narrowed = replace(narrowed, words=worded[0], notes=(*narrowed.notes, *added))
         if not narrowed.nothing:

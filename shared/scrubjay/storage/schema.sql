@@ -635,7 +635,7 @@ CREATE TABLE sync_place (
   one INTEGER PRIMARY KEY CHECK (one = 1),
   remote TEXT NOT NULL,
   machine TEXT NOT NULL
-);
+, at TEXT NOT NULL DEFAULT '');
 
 CREATE TABLE sync_machine (
   name TEXT PRIMARY KEY,
@@ -644,7 +644,7 @@ CREATE TABLE sync_machine (
   digest TEXT NOT NULL,
   head TEXT NOT NULL,
   at TEXT NOT NULL
-) WITHOUT ROWID;
+, gone INTEGER NOT NULL DEFAULT 0) WITHOUT ROWID;
 
 CREATE TABLE sync_memory (
   id TEXT PRIMARY KEY,
@@ -803,6 +803,15 @@ CREATE TABLE judge_score (
 CREATE INDEX judge_score_at ON judge_score (judge, at);
 
 CREATE TABLE promotion_pass (one INTEGER PRIMARY KEY CHECK (one = 1), at TEXT NOT NULL);
+
+CREATE TABLE dispute_decision (
+  one INTEGER NOT NULL REFERENCES memory (number),
+  other INTEGER NOT NULL REFERENCES memory (number),
+  decision TEXT NOT NULL CHECK (decision IN ('both', 'neither')),
+  actor TEXT NOT NULL,
+  at TEXT NOT NULL,
+  PRIMARY KEY (one, other)
+) WITHOUT ROWID;
 
 
 -- session.db

@@ -9,13 +9,17 @@ from scrubjay.syncing.segment import SegmentHeader
 
 @dataclass(frozen=True, slots=True)
 class SeenMachine:
-    """The last segment of a machine that was verified and merged here, with its commit."""
+    """The last segment of a machine that was verified and merged here, with its commit.
+
+    `gone`: a person deleted its ref and said so.
+    """
 
     name: str
     generation: int
     sequence: int
     digest: str
     head: str
+    gone: bool = False
 
 
 def broken(name: str, seen: SeenMachine | None, chain: Sequence[tuple[SegmentHeader, str]], *, continues: bool) -> str:

@@ -7,6 +7,14 @@ SELECT remote, machine FROM sync_place
 INSERT INTO sync_place (one, remote, machine) VALUES (1, :remote, :machine)
 ON CONFLICT DO UPDATE SET remote = excluded.remote, machine = excluded.machine
 
+-- name: note_sync
+-- A sync ended.
+UPDATE sync_place SET at = :at
+
+-- name: last_sync
+-- When the last one ended.
+SELECT at FROM sync_place
+
 -- name: leave_machines
 -- Another remote is another history: nobody was seen there.
 DELETE FROM sync_machine
@@ -17,14 +25,19 @@ UPDATE sync_memory SET stamp = '-', sent = 0
 
 -- name: machines
 -- The last segment of each machine that was merged here.
-SELECT name, generation, sequence, digest, head, at FROM sync_machine ORDER BY name
+SELECT name, generation, sequence, digest, head, gone, at FROM sync_machine ORDER BY name
 
 -- name: set_machine
 -- A machine's segments are merged up to here.
 INSERT INTO sync_machine (name, generation, sequence, digest, head, at)
 VALUES (:name, :generation, :sequence, :digest, :head, :at)
 ON CONFLICT DO UPDATE SET generation = excluded.generation, sequence = excluded.sequence, digest = excluded.digest,
-  head = excluded.head, at = excluded.at
+  head = excluded.head, gone = 0, at = excluded.at
+
+-- name: forget_machine
+-- A person deleted a machine's ref: it isn't missed from now on, whatever was seen of it.
+INSERT INTO sync_machine (name, generation, sequence, digest, head, gone, at) VALUES (:name, 0, 0, '', '', 1, :at)
+ON CONFLICT DO UPDATE SET gone = 1
 
 -- name: standing
 -- How each of the user's memories stands now and stood when it was synced; what changes with anything that travels.

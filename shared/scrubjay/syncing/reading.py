@@ -74,6 +74,8 @@ def read_remote(
         headers += [header for header, _ in chain]
     known = {**{n: m.sequence for n, m in seen.items()}, **{n: m.seen.sequence for n, m in new.items()}}
     refused = behind(known, headers) | refused
+    given_up = {name for name, one in seen.items() if one.gone and name not in heads.machines}
+    refused = {name: why for name, why in refused.items() if name not in given_up}
     highest = max([known.get(machine, 0), *(header.seen.get(machine, 0) for header in headers)])
     return RemoteState(shown, heads.odd, new, refused, highest)
 

@@ -3,11 +3,13 @@
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
+from scrubjay.errors import UsageError
 from scrubjay.memories.confined import confined_elsewhere
 from scrubjay.model.memory import MemoryStatus
 from scrubjay.model.visible import json_text
 from scrubjay.storage import Connection, Row, load
 from scrubjay.syncing.chain import SeenMachine
+from scrubjay.syncing.remote import checked_machine
 from scrubjay.syncing.report import MachineConflict
 
 Q = load(__package__)
@@ -53,6 +55,17 @@ def set_place(connection: Connection, chosen: SyncPlace) -> None:
     connection.execute(Q.set_place, {"remote": chosen.remote, "machine": chosen.machine})
 
 
+def note_sync(connection: Connection, now: str) -> None:
+    """A sync ended."""
+    connection.execute(Q.note_sync, {"at": now})
+
+
+def last_sync(connection: Connection) -> str:
+    """When a sync ended last; empty before the first."""
+    row = connection.execute(Q.last_sync).fetchone()
+    return str(row["at"]) if row else ""
+
+
 def machines(connection: Connection) -> dict[str, SeenMachine]:
     """The last merged segment of each machine."""
     return {row["name"]: _seen(row) for row in connection.execute(Q.machines).fetchall()}
@@ -64,7 +77,7 @@ def times(connection: Connection) -> dict[str, str]:
 
 
 def _seen(row: Row) -> SeenMachine:
-    return SeenMachine(row["name"], row["generation"], row["sequence"], row["digest"], row["head"])
+    return SeenMachine(row["name"], row["generation"], row["sequence"], row["digest"], row["head"], bool(row["gone"]))
 
 
 def set_machine(connection: Connection, seen: SeenMachine, now: str) -> None:
@@ -74,6 +87,19 @@ def set_machine(connection: Connection, seen: SeenMachine, now: str) -> None:
         {"name": seen.name, "generation": seen.generation, "sequence": seen.sequence, "digest": seen.digest,
          "head": seen.head, "at": now},
     )  # fmt: skip
+
+
+def forget_machine(connection: Connection, name: str, now: str) -> None:
+    """A person deleted a machine's ref at the remote: no sync misses it. Raises UsageError for this machine."""
+    here = place(connection)
+    if here is None or name == here.machine:
+        why = (
+            "is this machine, and its ref is put back by the next sync"
+            if here
+            else "isn't known: this home never synced"
+        )
+        raise UsageError(f"{name} {why}. `scrubjay sync status` shows the machines.")
+    connection.execute(Q.forget_machine, {"name": checked_machine(name), "at": now})
 
 
 def standing(connection: Connection, only: Collection[str] | None = None) -> list[StandingMemory]:

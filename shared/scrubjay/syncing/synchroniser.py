@@ -122,6 +122,7 @@ class Synchroniser:
             note_sent(database, self._place, outgoing, reached)
         if left or any(one.begins_anew for one in found.new.values()):
             self._store.prune()
+        database.write(lambda c: state.note_sync(c, self._now()))
         return self._report(chosen, found, brought, outgoing, size, anew=bool(size) and last is not None and anew)
 
     def _would(self, chosen: SyncPlace, found: RemoteState, database: Database) -> SyncReport:

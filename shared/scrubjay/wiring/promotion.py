@@ -61,7 +61,7 @@ class PromotionServices:
     @on_first_use
     def engine(self) -> "PromotionEngine":
         """Decides on every fact."""
-        from scrubjay.grounding.same import is_same_claim
+        from scrubjay.grounding.same import is_same_claim, same_form
         from scrubjay.promotion.engine import PromotionEngine
         from scrubjay.promotion.gathering import PromotionSources
 
@@ -71,6 +71,7 @@ class PromotionServices:
             outcomes=self.outcomes.outcomes,
             shown=self._shown,
             same=is_same_claim,
+            form=same_form,
             client_of=self._clients(),
             statements=self._statements,
             mine=self._own_names,

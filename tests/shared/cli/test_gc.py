@@ -23,7 +23,7 @@ def test_what_git_no_longer_has_goes_and_its_space_goes_back_to_the_disk(ready: 
     assert "deleted 41 contents that git no longer has" in done.out
     ((held, after),) = SIZES.findall(done.out)
     assert float(held) == float(before)
-    assert float(after) < float(before) / 1.5
+    assert float(after) < float(before) / 1.4
 
 
 def test_a_database_that_nobody_has_used_yet_is_left_out(ready: Any, environment: dict[str, str]) -> None:

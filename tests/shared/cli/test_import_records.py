@@ -125,6 +125,12 @@ def test_a_note_that_was_changed_by_hand_is_told_only_by_a_person(lived: Any, tm
     assert imported(lived, str(folder))["held"] == 1, "a script's change of what a person told waits"
     listed = [one["content"] for one in json.loads(lived("memories", "--json").out)["memories"]]
     assert "The van is red." in listed
+    keys = [("changed by hand as your words?", "y"), ("as listed?", "n")]
+    done = persons.scrubjay(lived.folder, os.environ, "import", str(folder), keys=keys)
+    assert done.code == 0, done.said
+    listed = [one["content"] for one in json.loads(lived("memories", "--json").out)["memories"]]
+    assert "The van is blue." in listed, "the person's yes decides what waited"
+    assert "The van is red." not in listed
 
 
 def test_a_person_brings_back_their_own_change(lived: Any, tmp_path: Path) -> None:

@@ -26,6 +26,7 @@ CASES: dict[tuple[str, str], tuple[str, Callable[[str], tuple[str, ...]]]] = {
     ("review edit", "id"): ("memory", lambda id: (id,)),
     ("review reject", "ids"): ("memory", lambda id: (id, "--reason", "no")),
     ("review merge", "ids"): ("memory", lambda id: (id, id)),
+    ("review settle", "ids"): ("memory", lambda id: (id, id, "--keep-both")),
     ("review promote", "ids"): ("memory", lambda id: (id,)),
     ("review decline", "ids"): ("memory", lambda id: (id,)),
     ("procedure show", "id"): ("memory", lambda id: (id,)),

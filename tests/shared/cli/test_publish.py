@@ -39,7 +39,7 @@ def test_a_person_sees_the_file_and_who_will_read_it_before_a_key(ready: Scrubja
     assert "Nothing was changed." in no.said
     yes = persons.scrubjay(ready.folder, os.environ, "publish", told[:8], keys=[(f"Commit this on {BRANCH}?", "y")])
     assert yes.code == 0, yes.said
-    for shown in (CLAIM, f"id: {told}", "nobody else sees this", f"git merge --no-ff {BRANCH}"):
+    for shown in (CLAIM, f"id: {told}", "only who reads this clone sees", f"git merge --no-ff {BRANCH}"):
         assert shown in yes.said
     acts = ready("audit", "show", "--scope", "user", "--json").out
     assert '"publish"' in acts
@@ -62,6 +62,7 @@ def test_a_trusted_script_publishes_once_and_lists_it(
     listed = ready("publish", "--list", "--json").out
     compare("publish --list", listed)
     (row,) = json.loads(listed)["publications"]
+    assert "1 proposed and not merged" in ready("status").out
     assert (row["id"], row["branch"], row["commit"]) == (told, BRANCH, done["commit"])
     ready("forget", told, "--yes")
     (row,) = json.loads(ready("publish", "--list", "--json").out)["publications"]

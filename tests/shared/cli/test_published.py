@@ -25,7 +25,11 @@ def test_it_is_told_where_a_memory_is_published(ready: Any, published: str) -> N
     assert json.loads(ready("provenance", published, "--json").out)["now"]["published"].startswith(
         f"published at {PATH}"
     )
-    assert published[:12] not in ready("memories").out
+    listed = ready("memories").out
+    assert published[:12] not in listed
+    assert "1 published memory shown as documents: `scrubjay memories --published`" in listed
+    assert "1 published memory" not in ready("memories", "--kind", "incident").out
+    assert "1 published memory is a document here" in ready("search", "van of gate nine", "--kind", "memory").out
     assert f"published at {PATH}" in ready("memories", "--published").out
     found = ready("search", "van of gate nine").out
     assert f"published memory {published[:12]}" in found

@@ -1,6 +1,8 @@
 """`scrubjay status`: one screen, and a line for each change when it is piped."""
 
 import json
+import subprocess
+import sys
 from typing import Any
 
 
@@ -49,3 +51,9 @@ def test_watching_ends_by_itself_when_it_is_piped_and_nothing_is_left(ready: Any
     assert watched.out.count("\n") == 1
     assert "none behind" in watched.out
     assert ready("status", "--watch", "--json").code == 2
+
+
+def test_what_it_says_of_sync_imports_no_cryptography() -> None:
+    imports = "import sys, scrubjay.doctor.sharing, scrubjay.syncing.state"
+    ask = f"{imports}; print(sorted({{'pyrage', 'cryptography'}} & set(sys.modules)))"
+    assert subprocess.run([sys.executable, "-c", ask], capture_output=True, text=True, check=True).stdout == "[]\n"

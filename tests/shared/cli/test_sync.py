@@ -58,15 +58,23 @@ def test_what_is_told_on_one_machine_is_found_on_another(
     found = ready("search", "tabs", "--kind", "memory").out
     assert "I prefer tabs" in found
     assert " on desk, 20" in found
+    assert [line for line in ready("status").out.splitlines() if line.startswith("sync") and "1 other machine" in line]
     status = ready("sync", "status").out
     assert "as laptop; 0 memories changed here since" in status
     assert "desk" in status
     subprocess.run(["git", "-C", remote, "update-ref", "-d", "refs/scrubjay/desk"], check=True)
     lost = ready("sync")
     assert (lost.code, "desk: the remote has it no more" in lost.err) == (1, True)
+    assert "scrubjay sync forget-machine desk" in lost.err
+    assert ready("sync", "forget-machine", "laptop").code == 2, "this machine"
+    assert ready("sync", "forget-machine", "desk", "--json").code == 0
+    assert ready("sync").code == 0
+    assert "desk (gone)" in ready("sync", "status").out
 
 
-@pytest.mark.parametrize("arguments", [("REMOTE",), (), ("key",), ("key", "--show"), ("key", "--import", "-")])
+@pytest.mark.parametrize(
+    "arguments", [("REMOTE",), (), ("key",), ("key", "--show"), ("key", "--import", "-"), ("forget-machine", "desk")]
+)
 def test_only_a_person_syncs_or_sees_the_key(ready: Scrubjay, remote: str, arguments: tuple[str, ...]) -> None:
     given = [remote if word == "REMOTE" else word for word in arguments]
     done = ready("sync", *given)

@@ -31,5 +31,5 @@ def test_toolsets_that_the_user_switched_on_are_shown_and_are_no_fault(environme
     chosen = {"SCRUBJAY_TOOLSETS": toolsets, "SCRUBJAY_CONVERSATIONS_INDEX": "true"}
     check = schemas.servers((sys.executable,), environment | chosen)
     assert check.ok
-    assert str(check.found).startswith("38 tools, ")
+    assert str(check.found).startswith("39 tools, ")
     assert str(check.found).endswith(" of them for toolsets that you switched on")

@@ -4,7 +4,9 @@ import pytest
 
 from scrubjay.errors import NotFound
 from scrubjay.grouping.comparing import compare_new
+from scrubjay.grouping.disputes import ENDED, DisputeDecision, count_disputes, dispute_of, disputes, settle
 from scrubjay.grouping.reading import count_groups, every_group, groups_of, take_apart
+from scrubjay.grouping.rule import GroupingRule
 from scrubjay.memories import Memories
 from scrubjay.model.evidence import Origin
 from scrubjay.model.memory import MemoryStatus
@@ -38,6 +40,31 @@ def test_another_number_is_no_member_and_is_noted_as_a_contradiction(memories: M
     assert every_group(memories, "project") == ()
     assert memories.get(old).contradicts == (new,), "of equals the newer one stands above"
     assert memories.get(new).contradicts == ()
+
+
+def test_what_a_person_settled_is_never_asked_again(memories: Memories, group: Grouped) -> None:
+    old, new = stored(memories, TOKENS[0]), stored(memories, LONGER)
+    group()
+    (pair,) = disputes(memories)
+    assert pair.ids == (old, new)
+    settle(memories, pair, DisputeDecision.BOTH, "ada")
+    assert (count_disputes(memories), memories.get(old).contradicts) == (0, (new,)), "it stays noted"
+    with pytest.raises(NotFound, match="or it is decided"):
+        dispute_of(memories, old, new)
+    settle(memories, pair, DisputeDecision.NEITHER, "ada")
+    assert memories.get(old).contradicts == ()
+    compare_new(memories, "project", GroupingRule(RULE.fingerprint, 0.93, 30), DIM)
+    group()
+    assert (disputes(memories), memories.get(old).contradicts) == ((), ()), "not by another comparison either"
+
+
+def test_a_pair_of_which_one_ended_waits_for_nobody(memories: Memories, group: Grouped) -> None:
+    old, new = stored(memories, TOKENS[0]), stored(memories, LONGER)
+    group()
+    memories.invalidate(old, "ada", ENDED, authority=True)
+    assert disputes(memories) == ()
+    memories.undo("ada")
+    assert [pair.ids for pair in disputes(memories)] == [(old, new)]
 
 
 def test_kind_place_and_thirty_days_bound_a_group(memories: Memories, group: Grouped, hands: Hands) -> None:

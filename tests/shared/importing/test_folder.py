@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from scrubjay.errors import UsageError
 from scrubjay.importing import folder
-from scrubjay.importing.folder_export import FolderReport, notes_of, write_folder
+from scrubjay.importing.folder_export import FolderReport, ended, notes_of, write_folder
 from scrubjay.importing.folder_note import FolderNote, note_name, read_note, written
 from scrubjay.importing.record import Item, Record, Skipped
 from scrubjay.memories import Memories, Memory, MemoryStatus, RememberRequest
@@ -134,6 +134,29 @@ def test_a_change_that_nobody_vouches_for_is_an_agents(memories: Memories, bring
     assert memories.get(taken.id).origin == "agent"
 
 
+@pytest.mark.parametrize("between", ["waits", "rejected", "unconfirmed"])
+def test_a_persons_yes_decides_what_an_agents_import_left_open(
+    between: str, memories: Memories, bring: Bring, grounding: Grounding, there: Path
+) -> None:
+    old = stored(memories, "Vans leave at six.", **BY_HAND)
+    out(memories, there)
+    change(only(there), "at six", "at seven")
+    verdict, grounding.verdict = grounding.verdict, Verdict.STORED if between == "unconfirmed" else Verdict.HELD
+    (by_agent,) = bring(memories, list(folder.read(there))).taken
+    grounding.verdict = verdict
+    (again,) = bring(memories, list(folder.read(there))).taken
+    if between == "rejected":
+        memories.reject(by_agent.id, "ada", "no")
+    elif between == "waits":
+        assert (by_agent.outcome, again.outcome) == ("held", "held")
+        assert f"`scrubjay review approve {by_agent.id[:12]}`" in again.reason
+    (taken,) = bring(memories, list(folder.read(there)), vouched=True).taken
+    assert taken.outcome == "stored"
+    assert [memory.content for memory in memories.believed()] == ["Vans leave at seven."]
+    assert memories.get(old).status is MemoryStatus.SUPERSEDED
+    assert bring(memories, list(folder.read(there)), vouched=True).counts["known"] == 1
+
+
 def test_a_note_that_nobody_changed_since_says_nothing_new(memories: Memories, bring: Bring, there: Path) -> None:
     old = stored(memories, "Vans leave at six.")
     out(memories, there)
@@ -161,7 +184,21 @@ def test_a_forgotten_memory_does_not_come_back_by_its_note(memories: Memories, b
     (taken,) = bring(memories, list(folder.read(there)), vouched=True).taken
     assert (taken.outcome, memories.believed()) == ("blocked", ())
     report = out(memories, there)
-    assert (report.written, report.left) == (0, 1), "its note stays, and is counted"
+    assert (report.written, report.left) == (0, (id,)), "its note stays, and is counted"
+    assert ended(memories, report.left) == 1
+
+
+def test_the_notes_of_another_project_are_not_taken_for_ended_ones(
+    memories: Memories, make_memories: Callable[..., Memories], there: Path
+) -> None:
+    id = stored(memories, "Vans leave at six.")
+    out(memories, there)
+    other = make_memories("p2")
+    stored(other, "Owls carry letters.")
+    report = out(other, there)
+    assert (report.written, report.left, ended(other, report.left)) == (1, (id,), 0)
+    mine = write_folder(there, notes_of(memories, "user")[0])
+    assert ended(memories, mine.left) == 0, "what holds in another scope holds"
 
 
 def test_a_changed_note_is_not_written_over(memories: Memories, there: Path) -> None:

@@ -44,6 +44,27 @@ def test_json_of_another_form_gives_no_memory(value: object, tmp_path: Path) -> 
     assert [item for item in format_of("mem0").read(file) if isinstance(item, Record)] == []
 
 
+FOLDERS = {
+    "basic-memory": ("a.md", "---\ntitle: a\npermalink: a\n---\n- [fact] Vans are red.\n", "bad.md"),
+    "claude": ("MEMORY.md", "- Vans are red today.\n", "bad.md"),
+    "cursor": (".cursorrules", "Vans are red today.\n", "bad.mdc"),
+    "obsidian": ("a.md", f"---\nscrubjay: 1\nid: {'ab' * 16}\n---\nVans are red.\n", "bad.md"),
+}
+
+
+@pytest.mark.parametrize("program", FOLDERS)
+def test_one_file_that_cannot_be_read_does_not_stop_a_folder(program: str, tmp_path: Path) -> None:
+    name, text, bad = FOLDERS[program]
+    (tmp_path / name).write_text(text)
+    (tmp_path / bad).write_bytes(b"Caf\xe9\n")
+    assert detected(tmp_path) == program
+    items = list(format_of(program).read(tmp_path))
+    assert [item for item in items if isinstance(item, Skipped)] == [Skipped(bad, "isn't encoded in UTF-8.")]
+    assert len(items) == 2
+    with pytest.raises(UsageError, match="UTF-8"):
+        list(format_of(program).read(tmp_path / bad))
+
+
 def test_a_link_out_of_a_folder_is_not_followed(tmp_path: Path) -> None:
     (tmp_path / "notes").mkdir()
     (tmp_path / "private.md").write_text("- Somebody else's words are here.\n")

@@ -4,8 +4,10 @@ from collections.abc import Callable
 
 import pytest
 
+from scrubjay.errors import UsageError
 from scrubjay.importing.formats import format_of
 from scrubjay.importing.importer import OUTCOMES, Importer
+from scrubjay.importing.mapping import chosen
 from scrubjay.importing.record import Item, Record, Skipped
 from scrubjay.memories import Memories, RememberRequest
 from scrubjay.model.evidence import Origin, Verdict
@@ -75,6 +77,24 @@ def test_an_import_that_was_stopped_goes_on_where_it_was(
     assert bring(memories, items, "mem0").counts["known"] == stopped
     assert len(memories.believed()) == 5
     assert set(OUTCOMES) == set(bring(memories, items, "mem0").counts)
+
+
+def test_no_secret_of_a_record_is_quoted_whatever_becomes_of_it(
+    make_memories: Callable[..., Memories], bring: Bring
+) -> None:
+    secret = f"ghp_{'aB3dE6gH9j' * 4}"[:40]
+    items: list[Item] = [
+        Record(text=f"The depot's token is {secret}.", where=f"{secret}.md", tags=(secret,), name="1"),
+        Record(text="Kites fly.", where="2", name="2", applies=f"blank\t{secret}"),
+        Skipped(f"{secret}.md", f"of the user {secret}"),
+    ]
+    for dry_run in (True, False):
+        report = bring(make_memories("p1"), items, "mem0", dry_run=dry_run)
+        assert secret not in str(report)
+        assert "[redacted:" in report.taken[0].text
+    with pytest.raises(UsageError) as refused:
+        list(chosen([Record(text="a", where="1", owner=owner) for owner in ("b", secret)], "user", (), ""))
+    assert secret not in str(refused.value)
 
 
 def test_the_id_of_another_memory_is_not_taken(make_memories: Callable[..., Memories], bring: Bring) -> None:

@@ -153,6 +153,7 @@ def test_no_query_reads_memories_past_the_quarantine_but_those_that_write_or_kee
         "add_quarantined_sessions", "list_quarantines", "writers", "lost_to", "find_written",
         "written_by", "replaced_by", "made_of", "supported_by", "contested_by", "shared_by",
         "agent_writers", "in_pools", "claims_to_compare", "words_left",
+        "counts", "every_group", "groups_of", "members", "numbers_of", "drop_ranks", "drop_contradiction", "settle",
     }  # fmt: skip
     shared = Path(__file__).parents[3] / "shared" / "scrubjay"
     found: set[str] = set()

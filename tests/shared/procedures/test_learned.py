@@ -31,7 +31,7 @@ def procedure(*steps: tuple[Template, tuple[str, ...]], branches: tuple[str, ...
         )
         for number in range(count)
     ]
-    return procedure_of(Sequenced(tuple(step for step, _ in steps), frozenset(range(count)), -20.0), sessions)
+    return procedure_of(Sequenced(tuple(step for step, _ in steps), frozenset(range(count)), -20.0, 9.0), sessions)
 
 
 def test_a_value_that_is_the_same_in_several_steps_has_one_name() -> None:

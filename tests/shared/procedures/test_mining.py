@@ -70,6 +70,13 @@ def test_a_step_that_failed_for_good_is_no_success_and_one_made_good_is() -> Non
     assert steps(found([session("1", *CYCLE), session("2", *CYCLE), retried, *others(4)])) == [list(CYCLE)]
 
 
+def test_long_sessions_that_have_more_of_everything_make_no_procedure() -> None:
+    r = random.Random(5)
+    everyday = [f"make chore-{number}" for number in range(8)]
+    days = [r.choices(everyday, k=r.choice((1, 2, 6))) for _ in range(100)]
+    assert found([SessionRuns(str(n), "2026-03-01", session("1", *day).runs) for n, day in enumerate(days)]) == ()
+
+
 def test_a_command_whose_end_is_not_recorded_is_no_success() -> None:
     unknown = SessionRuns("3", "2026-03-03", tuple(CommandRun(tuple(text.split()), "not recorded") for text in CYCLE))
     assert found([session("1", *CYCLE), session("2", *CYCLE), unknown, *others(4)]) == ()

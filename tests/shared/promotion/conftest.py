@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from scrubjay.grounding.same import is_same_claim
+from scrubjay.grounding.same import is_same_claim, same_form
 from scrubjay.memories import Memories
 from scrubjay.promotion.engine import PromotionEngine
 from scrubjay.promotion.facts import Statement
@@ -58,6 +58,7 @@ def engine(memories: Memories, log: PromotionLog, hands: Hands, world: World) ->
         outcomes=lambda: world.outcomes,
         shown=lambda session, memory: memory.id[:8] in world.shown.get(session, ""),
         same=is_same_claim,
+        form=same_form,
         client_of=lambda session: world.clients.get(session, ""),
         statements=lambda: world.statements,
         mine=lambda: ("Ada Lovelace",),

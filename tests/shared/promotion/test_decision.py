@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scrubjay.promotion.decision import Abstain, Keep, Promote, decide_promotion
-from scrubjay.promotion.signal import KEPT, Path, PromoteConfig, PromoteSignal
+from scrubjay.promotion.signal import KEPT, PromoteConfig, PromoteSignal, PromotionPath
 from scrubjay.promotion.statistics import percentile, population, sigmoid, wilson_lower
 
 CROWD = PromoteConfig(mean=2.2, std=0.6, n=25)
@@ -23,8 +23,8 @@ def ended(well: int, of: int, *, base_rate: float = 0.4, base_n: int = 20) -> Pr
 @pytest.mark.parametrize(
     ("signal", "config", "path"),
     [
-        (OFTEN, CROWD, Path.FREQUENCY),
-        (ALONE, CROWD, Path.FREQUENCY),
+        (OFTEN, CROWD, PromotionPath.FREQUENCY),
+        (ALONE, CROWD, PromotionPath.FREQUENCY),
         (replace(OFTEN, frequency=3), CROWD, None),  # 1.33 standard deviations: .79
         (replace(OFTEN, previous=KEPT, frequency=3), CROWD, None),
         (replace(OFTEN, authors=1), CROWD, None),  # four sessions of one client are one agent
@@ -34,25 +34,25 @@ def ended(well: int, of: int, *, base_rate: float = 0.4, base_n: int = 20) -> Pr
         (replace(ALONE, observed=False), CROWD, None),
         (OFTEN, replace(CROWD, n=19), None),
         (OFTEN, replace(CROWD, std=0.49), None),
-        (ended(5, 5), CROWD, Path.OUTCOME),
+        (ended(5, 5), CROWD, PromotionPath.OUTCOME),
         (ended(4, 5), CROWD, None),
-        (ended(9, 10), CROWD, Path.OUTCOME),
+        (ended(9, 10), CROWD, PromotionPath.OUTCOME),
         (ended(8, 10), CROWD, None),
         (ended(4, 4), CROWD, None),
         (ended(9, 10, base_n=4), CROWD, None),
         (ended(9, 10, base_rate=0.7), CROWD, None),  # sessions without it end well as often
-        (PromoteSignal(self_eval=0.81), CROWD, Path.SELF_EVAL),
+        (PromoteSignal(self_eval=0.81), CROWD, PromotionPath.SELF_EVAL),
         (PromoteSignal(self_eval=0.80), CROWD, None),
         (PromoteSignal(self_eval=0.84, previous=KEPT), CROWD, None),
-        (PromoteSignal(self_eval=0.86, previous=KEPT), CROWD, Path.SELF_EVAL),
+        (PromoteSignal(self_eval=0.86, previous=KEPT), CROWD, PromotionPath.SELF_EVAL),
         (replace(OFTEN, never=("contradicted",)), CROWD, None),
         (replace(OFTEN, never=("private",)), CROWD, None),
         (replace(OFTEN, failures=2), CROWD, None),
-        (replace(OFTEN, failures=1), CROWD, Path.FREQUENCY),
+        (replace(OFTEN, failures=1), CROWD, PromotionPath.FREQUENCY),
     ],
 )
 def test_a_fact_is_promoted_by_one_path_or_stays(
-    signal: PromoteSignal, config: PromoteConfig, path: Path | None
+    signal: PromoteSignal, config: PromoteConfig, path: PromotionPath | None
 ) -> None:
     decision = decide_promotion(signal, config)
     assert (decision.path if isinstance(decision, Promote) else None) is path
@@ -62,9 +62,9 @@ def test_every_abstaining_path_says_what_it_lacks() -> None:
     decision = decide_promotion(PromoteSignal(), PromoteConfig())
     assert isinstance(decision, Abstain)
     assert {path: result.why for path, result in decision.paths.items()} == {
-        Path.FREQUENCY: "0 facts that occurred twice; 20 are needed",
-        Path.OUTCOME: "0 sessions with it and 0 without; 5 of each are needed",
-        Path.SELF_EVAL: "no model has judged enough facts",
+        PromotionPath.FREQUENCY: "0 facts that occurred twice; 20 are needed",
+        PromotionPath.OUTCOME: "0 sessions with it and 0 without; 5 of each are needed",
+        PromotionPath.SELF_EVAL: "no model has judged enough facts",
     }
 
 
@@ -87,7 +87,8 @@ def signals(draw: st.DrawFn) -> PromoteSignal:
         sessions=draw(st.integers(0, 40)), clients=draw(st.integers(0, 4)), observed=draw(st.booleans()),
         outcome_successes=draw(st.integers(0, n)), outcome_n=n, base_rate=draw(SHARE), base_n=draw(COUNTS),
         self_eval=draw(st.none() | SHARE), failures=draw(st.integers(0, 3)),
-        never=draw(st.sampled_from([(), ("contradicted",)])), previous=draw(st.sampled_from(["", KEPT, *Path])),
+        never=draw(st.sampled_from([(), ("contradicted",)])),
+        previous=draw(st.sampled_from(["", KEPT, *PromotionPath])),
     )  # fmt: skip
 
 

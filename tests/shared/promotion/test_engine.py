@@ -1,5 +1,6 @@
 """What graduates, and what must not: over real memories, with evidence that a test moves."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
@@ -52,6 +53,20 @@ def test_what_several_people_stated_independently_is_proposed(
     (row,) = log.decisions(1, memory=often)
     assert (row.path, row.signal.frequency, row.signal.authors) == ("frequency", 4, 4)
     assert (row.config.n, log.proposals()[0].target) == (31, "git")
+
+
+def test_only_what_somebody_states_is_decided_on_by_its_id_or_its_words(
+    engine: PromotionEngine, memories: Memories, world: World, log: PromotionLog
+) -> None:
+    named, said, other = told(memories), told(memories, "Carts leave at noon."), told(memories, "Gate 4 is heavy.")
+    world.statements += [
+        Statement(memory=named, author="eva", date="2026-03-01T10:00:00Z"),
+        Statement(text="**Carts** leave at noon", author="ivo", date="2026-03-01T10:00:00Z"),
+        Statement(text="Carts leave at nine.", author="uma", date="2026-03-01T10:00:00Z"),
+    ]
+    assert engine.run().decided == 2
+    assert {id: row.signal.authors for id, row in log.last().items()} == {named: 2, said: 2}
+    assert other not in log.last()
 
 
 def test_a_memory_whose_sessions_ended_well_is_proposed_once(
@@ -163,6 +178,13 @@ def engine_facts(engine: PromotionEngine) -> tuple[Fact, ...]:
     return each_alone(engine._memories)
 
 
+class Untouched:
+    """A repository that nothing is written into."""
+
+    def publish(self, ids: Sequence[str]) -> Sequence[str]:
+        raise AssertionError(ids)
+
+
 def test_a_proposal_falls_when_its_memory_is_contradicted_and_is_not_asked_again_once_declined(
     engine: PromotionEngine, memories: Memories, world: World, log: PromotionLog, hands: Hands, grounding: object
 ) -> None:
@@ -170,7 +192,7 @@ def test_a_proposal_falls_when_its_memory_is_contradicted_and_is_not_asked_again
     ended(world, id, 9, 10)
     ended(world, other, 9, 10)
     assert set(engine.run().proposed) == {id, other}
-    proposals = Proposals(memories, log, hands, lambda _: None)
+    proposals = Proposals(memories, log, hands, lambda _: None, Untouched())
     proposals.decline(proposals.named([other]), "ada", "not for others")
     grounding.contradicts = (id,)  # type: ignore[attr-defined]
     told(memories, "Parcels above 30 kg go to the first gate.")

@@ -28,10 +28,13 @@ class Library:
         self.decision = remember(DECISION, kind="decision")
 
     def at(self, repo: Repo) -> Publisher:
-        """The publisher in another repository, with the configuration of its environment."""
+        """The publisher in another repository, with the configuration of its environment; states are its project's."""
         environment = GitEnvironment.of(repo.environment)
         return replace(
-            self.publisher, git=Git(repo.path, environment), repository=open_repository(repo.path, environment)
+            self.publisher,
+            git=Git(repo.path, environment),
+            repository=open_repository(repo.path, environment),
+            states=lambda _: {},
         )
 
 

@@ -90,7 +90,7 @@ def test_the_folder_is_the_one_that_a_tool_names_else_the_fullest() -> None:
 
 NEW = DecisionFile(
     file=RenderedFile("d/0004-use-d.md", "", MEMORY.id), name="0004-use-d.md", number="0004", title="Use d | [e]",
-    status="Accepted", date="2026-02-01",
+    heading="", status="Accepted", date="2026-02-01",
 )  # fmt: skip
 TITLES = {"0001-use-a.md": "Use a", "0003-use-c.md": "Use c"}
 

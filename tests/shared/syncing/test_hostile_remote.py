@@ -9,6 +9,7 @@ from scrubjay.syncing.keys import new_key
 from scrubjay.syncing.remote import checked_remote, is_folder, machine_name
 from scrubjay.syncing.segment import MAGIC, SegmentHeader, seal
 from scrubjay.syncing.sending import record_of
+from scrubjay.syncing.state import forget_machine
 from tests.shared.syncing.conftest import Fleet
 
 
@@ -256,3 +257,23 @@ def test_a_machines_name_comes_from_its_host() -> None:
 
 def test_errors_of_sync_are_ours() -> None:
     assert issubclass(SyncFailed, ScrubjayError)
+
+
+def test_a_machine_that_a_person_gave_up_is_missed_no_more_and_nothing_older_is_believed_of_it(fleet: Fleet) -> None:
+    desk, laptop = fleet.machine("desk"), fleet.machine("laptop")
+    desk.say("Tea at five.")
+    desk.sync()
+    early = fleet.head("desk")
+    desk.say("Bread on Monday.")
+    desk.sync()
+    laptop.sync()
+    fleet.git("update-ref", "-d", "refs/scrubjay/desk")
+    assert laptop.sync().refused
+    laptop.database.write(lambda c: forget_machine(c, "desk", ""))
+    assert laptop.sync().complete
+    assert len(laptop.held()) == 2
+    fleet.git("update-ref", "refs/scrubjay/desk", early)
+    assert "rolled back" in laptop.sync().refused["desk"]
+    fleet.git("update-ref", "-d", "refs/scrubjay/desk")
+    desk.sync()
+    assert laptop.sync().complete

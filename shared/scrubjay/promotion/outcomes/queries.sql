@@ -22,6 +22,10 @@ SELECT * FROM session_outcome WHERE at >= :since AND session NOT IN (SELECT sess
 -- Where sessions stood on each branch.
 SELECT session, branch, began_head, began_at, head, at FROM session_point WHERE at >= :since ORDER BY at, session, branch
 
+-- name: forget_outcome
+-- How a session ended.
+DELETE FROM session_outcome WHERE session = :session
+
 -- name: drop_old_outcomes
 -- Keep the newest.
 DELETE FROM session_outcome WHERE at < :before

@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Iterable
 from datetime import datetime, timedelta
 from typing import Final
 
-from scrubjay.briefing.had import had_since, note_had
+from scrubjay.briefing.had import forget_had, had_since, note_had
 from scrubjay.errors import UsageError
 from scrubjay.git.process import Git
 from scrubjay.model.clock import Clock, iso
@@ -129,6 +129,15 @@ class SessionOutcomes:
             failed=failed,
             unreadable=sum(not row["readable"] and not row["reported"] for row in rows),
         )
+
+    def forget(self, session: str) -> None:
+        """Delete how a session ended, what a script reported of it, and which memories it had."""
+
+        def delete(connection: Connection) -> None:
+            connection.execute(Q.forget_outcome, {"session": session})
+            forget_had(connection, session)
+
+        self._database.write(delete)
 
     def expire(self) -> None:
         """Drop what is known of sessions that count no more."""

@@ -81,6 +81,15 @@ def test_commits_on_the_base_branch_tests_and_handoffs_say_that_it_ended_well(
     assert later.outcomes().well == {"worked": True, "handed": True, "failed": False, "passed": True}
 
 
+def test_a_forgotten_session_leaves_nothing(outcomes: SessionOutcomes) -> None:
+    for session in ("goes", "stays"):
+        outcomes.hear(session, transcript_with("0"), known)
+        outcomes.report(session, "badly", "it broke", ID)
+    outcomes.forget("goes")
+    found = outcomes.outcomes()
+    assert (found.had, found.well) == ({ID[:12]: frozenset({"stays"})}, {"stays": False})
+
+
 def test_a_report_says_well_or_badly(outcomes: SessionOutcomes) -> None:
     with pytest.raises(UsageError):
         outcomes.report("s", "so so")
