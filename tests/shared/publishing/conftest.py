@@ -34,7 +34,7 @@ class Library:
             self.publisher,
             git=Git(repo.path, environment),
             repository=open_repository(repo.path, environment),
-            states=lambda _: {},
+            standings=lambda _: {},
         )
 
 
