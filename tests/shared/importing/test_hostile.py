@@ -172,8 +172,9 @@ def test_more_rows_than_an_import_takes_are_refused(tmp_path: Path) -> None:
 def test_a_damaged_file_is_told_by_its_name(tmp_path: Path) -> None:
     file = store("mempalace", tmp_path)
     file.write_bytes(file.read_bytes()[:100] + b"\xff" * 5_000)
-    with pytest.raises(ScrubjayError, match=r"mempalace\.db"):
+    with pytest.raises(ScrubjayError, match=r"mempalace\.db") as refused:
         detected(file)
+    assert "doctor" not in str(refused.value), "which repairs scrubjay's own files"
 
 
 @pytest.mark.parametrize("program", ["claude-mem", "mempalace", "mcp-memory-service"])
