@@ -82,7 +82,7 @@ def tell_of_room(items: Sequence["Item"]) -> None:
     found, most = sum(isinstance(item, Record) for item in items), Limits().unconfirmed
     if found > most:
         warn(
-            f"{found:,} records, and a project keeps about {most:,} unconfirmed memories: the least seen of more go to "
+            f"{counted(found, 'record')}, and a project keeps about {counted(most, 'unconfirmed memory')}: the least seen of more go to "
             "the archive. Ctrl-C stops; what is stored by then stays, and running it again goes on"
         )
 
