@@ -82,8 +82,8 @@ def tell_of_room(items: Sequence["Item"]) -> None:
     found, most = sum(isinstance(item, Record) for item in items), Limits().unconfirmed
     if found > most:
         warn(
-            f"{counted(found, 'record')}, and a project keeps about {counted(most, 'unconfirmed memory')}: the least seen of more go to "
-            "the archive. Ctrl-C stops; what is stored by then stays, and running it again goes on"
+            f"{counted(found, 'record')}, and a project keeps about {counted(most, 'unconfirmed memory')}: "
+            "the least seen of more go to the archive. Ctrl-C stops; what is stored by then stays, and running it again goes on"
         )
 
 
