@@ -83,7 +83,8 @@ def tell_of_room(items: Sequence["Item"]) -> None:
     if found > most:
         warn(
             f"{counted(found, 'record')}, and a project keeps about {counted(most, 'unconfirmed memory')}: "
-            "the least seen of more go to the archive. Ctrl-C stops; what is stored by then stays, and running it again goes on"
+            "the least seen of more go to the archive. Ctrl-C stops; what is stored by then stays, "
+            "and running it again goes on"
         )
 
 
