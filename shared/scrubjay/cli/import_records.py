@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from scrubjay.cli.acts import confirm, record
 from scrubjay.cli.author import author, written
 from scrubjay.cli.context import Invocation
-from scrubjay.cli.output import say, say_json
+from scrubjay.cli.output import say, say_json, warn
 from scrubjay.cli.progress import progress
 from scrubjay.errors import UsageError
 from scrubjay.model.counted import counted
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from scrubjay.cli.author import Author
     from scrubjay.importing.formats import Format
     from scrubjay.importing.importer import StoreReport, TakenRecord
-    from scrubjay.importing.record import Record
+    from scrubjay.importing.record import Item, Record
 
 SHOWN = 120
 CLIENTS = ("claude", "codex")
@@ -52,6 +52,7 @@ def import_records(
     base = written(invocation, workspace, writer, "")
     importer = workspace.memories.importer
     vouched = not dry_run and _vouch_for_changes(writer, importer.undecided(format, items, base))
+    tell_of_room(items)
     taken: list[TakenRecord] = []
     with progress(f"importing from {name}", "records") as step:
         for one in importer.bring(format, items, base, vouched=vouched, dry_run=dry_run, progress=step):
@@ -71,6 +72,20 @@ def import_records(
         record(home, writer.permit, "import changed notes", f"{report.counts['stored']}")
     if not as_json:
         _vouch(home, workspace, writer, taken)
+
+
+def tell_of_room(items: Sequence["Item"]) -> None:
+    """Say before a large import what can't all stay."""
+    from scrubjay.importing.record import Record
+    from scrubjay.memories.room import Limits
+
+    found, most = sum(isinstance(item, Record) for item in items), Limits().unconfirmed
+    if found > most:
+        warn(
+            f"{counted(found, 'record')}, and a project keeps about {counted(most, 'unconfirmed memory')}: "
+            "the least seen of more go to the archive. Ctrl-C stops; what is stored by then stays, "
+            "and running it again goes on"
+        )
 
 
 def _places(workspace: "Workspace", invocation: Invocation, name: str, path: Path | None) -> tuple[Path, ...]:

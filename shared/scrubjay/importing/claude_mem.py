@@ -46,7 +46,10 @@ def _with_project(tables: ForeignTables, sql: str, table: str) -> str:
 
 def _observation(row: Row) -> Iterator[Item]:
     where, type_ = f"observations {row['id']}", str(row["type"] or "")
-    facts = [fact for fact in texts_of(json_value(str(row["facts"] or ""))) if fact.strip()]
+    listed = json_value(str(row["facts"] or ""))
+    facts = [fact for fact in texts_of(listed) if fact.strip()]
+    for _ in range(len(listed) - len(facts) if isinstance(listed, list) else 0):
+        yield Skipped(where, "a fact that is empty or no text")
     told = [text for name in ("narrative", "text", "title") if (text := str(row[name] or "").strip())]
     if not facts and not told:
         yield Skipped(where, "no text")

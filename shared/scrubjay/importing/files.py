@@ -86,6 +86,20 @@ def json_value(text: str) -> Any:
         return None
 
 
+def json_file(path: Path) -> Any:
+    """The value of a file of JSON. Raises UsageError, LimitExceeded."""
+    text = read_text(path)
+    try:
+        return json.loads(text)
+    except json.JSONDecodeError as error:
+        where = "breaks off" if not text[error.pos :].strip() else "is no JSON"
+        raise UsageError(
+            f"{path} {where} at line {error.lineno}, character {error.colno}. Nothing was imported; write it anew."
+        ) from error
+    except (ValueError, RecursionError) as error:
+        raise UsageError(f"{path} is no JSON that can be read. Nothing was imported; write it anew.") from error
+
+
 def json_lines(path: Path) -> Iterator[tuple[int, Any]]:
     """The number and value of each line that isn't empty; None for one that is no JSON or too long."""
     for number, line in enumerate(read_text(path).split("\n"), 1):

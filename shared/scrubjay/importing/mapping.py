@@ -59,6 +59,8 @@ def chosen(items: Sequence[Item], owners: Owners, here: Collection[str], only: s
         if isinstance(item, Record) and item.owner and item.owner not in wanted:
             owner = masked_text(item.owner)[:60]
             yield Skipped(item.where, f"of the {owners or 'owner'} {owner!r}; `--only` takes it")
+        elif isinstance(item, Record) and only and not item.owner:
+            yield Skipped(item.where, f"of no {owners or 'owner'} by name; `--only` takes one's alone")
         elif isinstance(item, Record) and len(item.text) > MAX_CHARACTERS:
             yield Skipped(item.where, f"longer than {MAX_CHARACTERS:,} characters")
         else:

@@ -4,13 +4,19 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from scrubjay.importing.files import MAX_RECORDS, json_value, read_text, text_of, texts_of
+from scrubjay.errors import LimitExceeded
+from scrubjay.importing.files import MAX_RECORDS, json_file, text_of, texts_of
 from scrubjay.importing.record import Item, Record, Skipped, kind_of, tags_of
+from scrubjay.model.counted import counted
 
 
 def read(path: Path) -> Iterator[Item]:
     """Each memory with its user; whatever an agent's id or run says of it is left behind."""
-    for number, item in enumerate(results(json_value(read_text(path)))[:MAX_RECORDS], 1):
+    value = json_file(path)
+    found = results(value)
+    if len(found) > MAX_RECORDS:
+        raise LimitExceeded(f"{path} has more than {counted(MAX_RECORDS, 'memory')}. Import a part of it.")
+    for number, item in enumerate(found, 1):
         text = text_of(item.get("memory")) if isinstance(item, dict) else ""
         where = f"{path.name}#{number}"
         if not text.strip():
@@ -27,13 +33,26 @@ def read(path: Path) -> Iterator[Item]:
             owner=text_of(item.get("user_id")),
             made_at=text_of(item.get("created_at")),
         )
+    yield from _beside(value, path.name)
+
+
+def _beside(value: Any, name: str) -> Iterator[Skipped]:
+    """What an answer holds besides its memories."""
+    relations = value.get("relations") if isinstance(value, dict) else None
+    for number, _ in enumerate(relations if isinstance(relations, list) else [], 1):
+        yield Skipped(f"{name} relations#{number}", "a relation of mem0's graph, which says nothing of whose it is")
+    if not isinstance(_listed(value), list):
+        yield Skipped(name, "no list of memories as `get_all()` returns it")
 
 
 def results(value: Any) -> list[Any]:
     """The memories of an answer: older releases return a list, newer ones an object around it."""
-    if isinstance(value, dict):
-        value = value.get("results", value.get("memories"))
-    return value if isinstance(value, list) else []
+    found = _listed(value)
+    return found if isinstance(found, list) else []
+
+
+def _listed(value: Any) -> Any:
+    return value.get("results", value.get("memories")) if isinstance(value, dict) else value
 
 
 def is_answer(value: Any) -> bool:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from scrubjay.importing.files import json_lines, text_of, texts_of
+from scrubjay.importing.files import json_lines, text_of
 from scrubjay.importing.record import Item, Record, Skipped, kind_of, tags_of
 from scrubjay.secrets import masked_text
 
@@ -18,16 +18,23 @@ def read(path: Path) -> Iterator[Item]:
             yield from _observations(value, where)
         elif kind == "relation":
             yield _relation(value, where)
+        elif value is None:
+            yield Skipped(where, "no JSON that can be read")
         else:
             yield Skipped(where, "neither an entity nor a relation")
 
 
 def _observations(value: dict[str, Any], where: str) -> Iterator[Item]:
     name, type_ = text_of(value.get("name")), text_of(value.get("entityType"))
-    observations = texts_of(value.get("observations"))
+    told = value.get("observations")
+    observations = told if isinstance(told, list) else []
     if not observations:
         yield Skipped(where, f"the entity {masked_text(name)[:80]!r} has no observation")
-    for text in observations:
+    for observation in observations:
+        text = text_of(observation).strip()
+        if not text:
+            yield Skipped(where, f"an observation of {masked_text(name)[:80]!r} that is empty or no text")
+            continue
         spoken = name.replace("_", " ")
         said = text if not name or name.casefold() in text.casefold() or spoken.casefold() in text.casefold() else (
             f"{spoken}: {text}"

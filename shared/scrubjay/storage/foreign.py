@@ -11,7 +11,7 @@ from pathlib import Path
 from scrubjay.errors import LimitExceeded, StorageBusy, StorageError, UsageError
 from scrubjay.model.counted import counted
 from scrubjay.storage import driver
-from scrubjay.storage.failures import FAILURES, translate
+from scrubjay.storage.failures import FAILURES
 
 MAX_BYTES = 2_000_000_000
 """Of one file."""
@@ -84,8 +84,10 @@ def foreign_tables(path: Path) -> Iterator[ForeignTables]:
             raise UsageError(
                 f"{path} hasn't the tables or columns that its program writes. Nothing was read."
             ) from error
-        failed = translate(error, path)
-        raise StorageError(f"{path} can't be read: {failed}") from error
+        raise StorageError(
+            f"{path} can't be read: {error or type(error).__name__}. Nothing more was read; let its program repair it, "
+            "or import a whole copy of it."
+        ) from error
     if _still(path) != before:
         raise StorageBusy(f"{path} changed while it was read. Stop the program that writes it, and import again.")
 

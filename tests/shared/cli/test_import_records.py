@@ -7,8 +7,19 @@ from typing import Any
 
 import pytest
 
+from scrubjay.cli.import_records import tell_of_room
+from scrubjay.importing.record import Record
 from tests import persons
 from tests.shared.importing.stores import NAMES, TEXTS, store
+
+
+def test_a_store_larger_than_a_project_keeps_is_told_before(capsys: pytest.CaptureFixture[str]) -> None:
+    items = [Record(text="Vans are red.", where="1")] * 5_001
+    tell_of_room(items[:5_000])
+    assert capsys.readouterr().err == ""
+    tell_of_room(items)
+    assert "5,001 records, and a project keeps about 5,000 unconfirmed" in capsys.readouterr().err
+
 
 COUNTED = ("stored", "known", "held", "blocked", "skipped")
 

@@ -22,7 +22,7 @@ LINES = (
     '"entity"',
     '{"type": "entity"}',
     '{"type": "entity", "name": 7, "observations": "all"}',
-    '{"type": "entity", "name": "a", "observations": [null, 3, {"b": []}]}',
+    '{"type": "entity", "name": "a", "observations": [{"b": []}]}',
     '{"type": "relation", "from": "a", "to": [], "relationType": "knows"}',
     "\x00",
     '{"type": "entity", "name": "van", "observations": ["The van \\u0000 is \\ud800 red."]}',
@@ -35,6 +35,40 @@ def test_each_line_is_accounted_for_whatever_is_in_it(tmp_path: Path) -> None:
     items = list(server_memory.read(file))
     assert [type(item) for item in items] == [Skipped] * 9 + [Record]
     assert [item.where for item in items] == [f"memory.jsonl:{number}" for number in range(1, 11)]
+
+
+def test_each_observation_is_accounted_for(tmp_path: Path) -> None:
+    file = tmp_path / "memory.jsonl"
+    file.write_text('{"type": "entity", "name": "a", "observations": ["Vans", "", null, 17, " "]}\n{"type": "ent')
+    items = list(server_memory.read(file))
+    assert [type(item) for item in items] == [Record, *[Skipped] * 5]
+    assert items[-1] == Skipped("memory.jsonl:2", "no JSON that can be read")
+
+
+def test_what_an_answer_of_mem0_holds_besides_memories_is_accounted_for(tmp_path: Path) -> None:
+    file = tmp_path / "all.json"
+    file.write_text('{"results": [{"memory": "Vans are red."}], "relations": [{"source": "a"}, 7]}')
+    assert [item.where for item in format_of("mem0").read(file)] == [
+        "all.json#1", "all.json relations#1", "all.json relations#2",
+    ]  # fmt: skip
+    file.write_text('{"all": []}')
+    (item,) = format_of("mem0").read(file)
+    assert isinstance(item, Skipped)
+
+
+BROKEN = {
+    '{"results":[': "breaks off at line 1",
+    "{]": "is no JSON at line 1",
+    "[" * 99_999: "is no JSON that can be read",
+}
+
+
+@pytest.mark.parametrize(("text", "said"), BROKEN.items(), ids=("cut", "other", "nested"))
+def test_a_file_of_broken_json_is_no_empty_store(text: str, said: str, tmp_path: Path) -> None:
+    file = tmp_path / "all.json"
+    file.write_text(text)
+    with pytest.raises(UsageError, match=said):
+        list(format_of("mem0").read(file))
 
 
 @pytest.mark.parametrize("value", [{"results": [None, 7, {}, {"memory": 4}]}, {"results": {"memory": "x"}}, [], 3])
@@ -138,8 +172,9 @@ def test_more_rows_than_an_import_takes_are_refused(tmp_path: Path) -> None:
 def test_a_damaged_file_is_told_by_its_name(tmp_path: Path) -> None:
     file = store("mempalace", tmp_path)
     file.write_bytes(file.read_bytes()[:100] + b"\xff" * 5_000)
-    with pytest.raises(ScrubjayError, match=r"mempalace\.db"):
+    with pytest.raises(ScrubjayError, match=r"mempalace\.db") as refused:
         detected(file)
+    assert "doctor" not in str(refused.value), "which repairs scrubjay's own files"
 
 
 @pytest.mark.parametrize("program", ["claude-mem", "mempalace", "mcp-memory-service"])

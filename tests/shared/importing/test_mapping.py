@@ -17,6 +17,7 @@ def owned(*owners: str) -> list[Record]:
         (("", ""), "", "", ("", "")),
         (("ada", ""), "user", "", ("ada", "")),  # one user alone is who imports
         (("ada", "bob"), "user", "bob", ("bob",)),
+        (("ada", ""), "user", "ada", ("ada",)),
         (("magpie", "other", ""), "project", "", ("magpie", "")),  # the project's own, and what is nobody's
         (("other",), "project", "", ()),  # another project's memories are not brought by accident
         (("other", "magpie"), "project", "other", ("other",)),
