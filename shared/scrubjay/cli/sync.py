@@ -20,11 +20,13 @@ from scrubjay.errors import NoSyncKey, ScrubjayError, UsageError
 from scrubjay.model.counted import counted
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from scrubjay.app import App, Workspace
     from scrubjay.person.permit import Permit
     from scrubjay.syncing.key_file import KeyFile
     from scrubjay.syncing.keys import SyncKey
-    from scrubjay.syncing.report import SyncReport
+    from scrubjay.syncing.report import RivalMemories, SyncReport
     from scrubjay.syncing.state import SyncPlace
     from scrubjay.syncing.synchroniser import Synchroniser
 
@@ -100,12 +102,15 @@ def now(
 @app.command()
 def status(ctx: typer.Context, as_json: AsJson = False) -> None:
     """Show where this home syncs, which machines it knows, and what two of them changed at once. Uses no network."""
+    from dataclasses import asdict
+
     from scrubjay.syncing import state
 
     with open_home(invoked(ctx)) as home:
         database, file = home.user_database(), _key_file(home)
         place, machines = database.read(state.place), database.read(state.machines)
         when, conflicts = database.read(state.times), database.read(state.conflicts)
+        rivals = database.read(state.rivals)
         waiting = sum(memory.moved for memory in database.read(state.standing)) if place else 0
     rows = [
         {"name": name, "segment": one.sequence, "at": when[name], "gone": one.gone} for name, one in machines.items()
@@ -114,6 +119,7 @@ def status(ctx: typer.Context, as_json: AsJson = False) -> None:
         say_json({
             "remote": place.remote if place else "", "machine": place.machine if place else "", "key": file.exists(),
             "waiting": waiting, "machines": rows, "conflicts": conflicts,
+            "rivals": [asdict(one) for one in rivals],
         })  # fmt: skip
         return
     if place is None:
@@ -128,6 +134,7 @@ def status(ctx: typer.Context, as_json: AsJson = False) -> None:
         table(("machine", "segment", "merged"), segments)
     for one in conflicts:
         say(f"{one['memory'][:12]}: {one['here']} here, {one['there']} on {one['machine']}; {one['holds']} holds")
+    _say_rivals(rivals)
 
 
 @app.command()
@@ -265,12 +272,30 @@ def _say(report: "SyncReport") -> None:
     for conflict in report.conflicts:
         told = conflict.divergence
         say(f"  {told.memory[:12]}: {told.here} here, {told.there} on {conflict.machine}; {told.holds} holds")
+    _say_rivals(report.rivals)
+    if report.too_large:
+        named = ", ".join(id[:12] for id in report.too_large[:10])
+        warn(f"{counted(len(report.too_large), 'memory')} stayed here, above 4 MB with the history: {named}")
+    if report.name_was_taken:
+        warn(
+            f"The remote had a machine {report.machine} already, and this home goes on as it. If that is another "
+            "machine that you use, sync here with `--machine NAME`."
+        )
     for name, why in report.refused.items():
         warn(f"{name}: {why}. Nothing new was taken from it.")
         if name not in report.machines:
             warn(f"If you deleted it yourself: `scrubjay sync forget-machine {name}`.")
     if report.odd_refs:
         warn(f"The remote has {counted(report.odd_refs, 'ref')} that are no machines.")
+
+
+def _say_rivals(rivals: "Sequence[RivalMemories]") -> None:
+    for rival in rivals:
+        one, other = (id[:12] for id in rival.ids)
+        say(f"  two machines changed {rival.instead_of[:12]}, and both hold: which is right?")
+        for id, text in zip(rival.ids, rival.texts, strict=True):
+            say(f"    {id[:12]}: {' '.join(text.split())[:100]}")
+        say(f"    `scrubjay review settle {one} {other} --end ID` ends one; `--keep-both` keeps both")
 
 
 def _object(report: "SyncReport") -> dict[str, Any]:

@@ -65,7 +65,7 @@ def _of_lines(text: str, format: str, *, code: bool) -> Iterator[Mention]:
             continue
         if fenced:
             continue
-        yield from _records(line, number)
+        yield from _records(line, number, format)
         if not code:
             yield from _links(line, number, format)
             yield from (Mention(number, "place", m[1][:MAX_TEXT]) for m in _TICKED.finditer(line) if "`" in line)
@@ -75,18 +75,32 @@ def _of_lines(text: str, format: str, *, code: bool) -> Iterator[Mention]:
                 yield Mention(number, "request", f"{sign}{match[3]}", match[1].lower()[:MAX_TEXT])
 
 
-def _records(line: str, number: int) -> Iterator[Mention]:
-    for match in _RECORD.finditer(line):
+def _records(line: str, number: int, format: str) -> Iterator[Mention]:
+    """The records that a line names; a link into the tree names what its target is, whatever its label says."""
+    bare = line if format.startswith("code:") else _without_links(line, format)
+    for match in _RECORD.finditer(bare):
         series = "ADR" if match[1].upper() == "DR" else match[1].upper()
         if match[1].isupper() or match[1].istitle():
             yield Mention(number, "record", f"{series}-{int(match[2])}")
-    for match in _NAMED_FILE.finditer(line):
+    for match in _NAMED_FILE.finditer(bare):
         yield Mention(number, "named", match[1])
 
 
+def _without_links(line: str, format: str) -> str:
+    def bare(match: re.Match[str]) -> str:
+        return match[0] if _AWAY.match(next(filter(None, match.groups()), "")) else " "
+
+    for pattern in _patterns(format):
+        line = pattern.sub(bare, line)
+    return line
+
+
+def _patterns(format: str) -> tuple[re.Pattern[str], ...]:
+    return {"rst": (_RST,), "asciidoc": (_ADOC,)}.get(format, (_INLINE, _REFERENCE, _HREF))
+
+
 def _links(line: str, number: int, format: str) -> Iterator[Mention]:
-    patterns = {"rst": (_RST,), "asciidoc": (_ADOC,)}.get(format, (_INLINE, _REFERENCE, _HREF))
-    for pattern in patterns:
+    for pattern in _patterns(format):
         for match in pattern.finditer(line):
             target = next(filter(None, match.groups()), "")
             path = target.partition("#")[0].partition("?")[0]

@@ -50,6 +50,8 @@ _NOUN = re.compile(
     rf"(?:the |all |any |every |which |what )?({_NOUNS.replace('memory|', '')}|[a-z]+ requests?|[a-z]+)\b\s*",
     re.IGNORECASE,
 )
+_WORD = re.compile(r"([a-z]+)\b\s*", re.IGNORECASE)
+"""A noun without "the" or "which" before it, so that "what" itself is one in `what supersedes ADR-9`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,9 +109,11 @@ _HOW = (
 
 
 def _noun(text: str) -> tuple[tuple[NodeKind, ...], str]:
-    match = _NOUN.match(text)
-    kinds = kinds_of(match[1]) if match else ()
-    return (kinds, text[match.end() :]) if match and kinds else ((), text)
+    for form in (_NOUN, _WORD):
+        match = form.match(text)
+        if match and (kinds := kinds_of(match[1])):
+            return kinds, text[match.end() :]
+    return (), text
 
 
 def _relation(text: str, whole: str) -> tuple[tuple[EdgeKind, ...], bool, bool, str]:

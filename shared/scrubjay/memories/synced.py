@@ -36,6 +36,11 @@ class Divergence:
     there: str
     holds: str
 
+    @property
+    def telling(self) -> bool:
+        """Whether they left it in different ways: where both replaced it, what they put in its place tells more."""
+        return len({self.here, self.there, self.holds}) > 1
+
 
 @dataclass(frozen=True, slots=True)
 class MergedMemory:

@@ -44,7 +44,9 @@ def bring(
         batch = lines[start : start + AT_ONCE]
         merged = database.write(lambda c, batch=batch: _merge(c, place(), batch, machine))  # type: ignore[misc]
         did.update(one.did for _, one in merged)
-        conflicts += [MachineConflict(name, one.divergence) for name, one in merged if one.divergence]
+        conflicts += [
+            MachineConflict(name, one.divergence) for name, one in merged if one.divergence and one.divergence.telling
+        ]
     if found:
         report("linking", len(lines), len(lines))
         database.write(lambda c: _finish(c, place(), found, machine, did))
@@ -66,7 +68,7 @@ def _merge(
         if name == machine:
             forgotten = line["record"]["beliefs"][-1]["status"] == MemoryStatus.FORGOTTEN
             state.note_sent(connection, one.id, state.TOMBSTONE if forgotten else state.WORDS)
-        if one.divergence is not None:
+        if one.divergence is not None and one.divergence.telling:
             state.add_conflict(connection, MachineConflict(name, one.divergence), place.now)
     state.stamp(connection, state.standing(connection, ids - moved))
     connection.execute(MEMORIES.bump_generation)
@@ -80,12 +82,16 @@ def _finish(
     machine: str,
     did: Mapping[str, int],
 ) -> None:
-    """Link what takes the place of what, and remember how far each machine is merged."""
+    """Link what takes the place of what, and remember how far each machine is merged.
+
+    What two machines put in the place of one memory contradicts each other, until a person settles it.
+    """
     lines = [line for segments in found.values() for line in segments.memories]
     ids = {line["record"]["memory"]["id"] for line in lines}
-    moved = _moved(connection, ids)
+    moved = {memory.id for memory in state.standing(connection) if memory.moved}
     link_all(connection, lines)
-    state.stamp(connection, state.standing(connection, ids - moved))
+    rivals = state.contradict_rivals(connection)
+    state.stamp(connection, state.standing(connection, (ids | rivals) - moved))
     for segments in found.values():
         state.set_machine(connection, segments.seen, place.now)
     connection.execute(MEMORIES.bump_generation)

@@ -79,3 +79,22 @@ VALUES (:memory, :at, :machine, :here, :there, :holds)
 -- What two machines changed without knowing of each other, the newest first, but quarantined memories.
 SELECT c.memory, c.at, c.machine, c.here, c.there, c.holds FROM sync_conflict AS c
 JOIN trusted AS m ON m.id = c.memory ORDER BY c.at DESC, c.memory, c.machine LIMIT :limit
+
+-- name: rivals
+-- Two of the user's memories that hold, each in the place of the same one, on which no person decided.
+SELECT m.id AS one, n.id AS other, m.number, n.number AS other_number, m.content AS one_text, n.content AS other_text,
+  min(o.id) AS instead_of
+FROM replacement AS r JOIN replacement AS s ON s.older = r.older JOIN trusted AS o ON o.number = r.older
+JOIN trusted AS m ON m.number = r.newer JOIN belief AS b ON b.memory = m.number AND b.retracted_at = '' AND b.status = 'active'
+JOIN trusted AS n ON n.number = s.newer JOIN belief AS e ON e.memory = n.number AND e.retracted_at = '' AND e.status = 'active'
+WHERE m.project = '' AND m.id < n.id AND r.how <> 'merge' AND s.how <> 'merge' AND NOT EXISTS (
+  SELECT 1 FROM dispute_decision AS d WHERE d.one = min(m.number, n.number) AND d.other = max(m.number, n.number))
+GROUP BY m.id, n.id ORDER BY m.id, n.id
+
+-- name: contradict
+-- A memory says otherwise than another.
+INSERT OR IGNORE INTO contradiction (memory, other) VALUES (:number, :other)
+
+-- name: dispute
+-- A person is asked which of two holds.
+INSERT OR IGNORE INTO disputed (one, other) VALUES (min(:number, :other_number), max(:number, :other_number))

@@ -7,12 +7,17 @@ from typing import Any
 from scrubjay.errors import GitFailed, SegmentRefused
 from scrubjay.syncing.chain import SeenMachine, behind, broken
 from scrubjay.syncing.keys import SyncKey
-from scrubjay.syncing.segment import Segment, unseal
+from scrubjay.syncing.segment import OTHER_KEY, Segment, unseal
 from scrubjay.syncing.store import SegmentStore
 from scrubjay.syncing.travelling import checked
 
 Report = Callable[[str, int, int], None]
 """Is told what goes on, how much is done, and of how much."""
+
+UNREADABLE = (
+    "git can't read its objects there, which are damaged. Delete that ref at the remote; its machine's next sync makes "
+    "it anew"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +28,8 @@ class NewSegments:
     memories: tuple[dict[str, Any], ...]
     size: int
     begins_anew: bool
+    begins: bool = False
+    """Nothing of the machine was merged here before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +45,11 @@ class RemoteState:
     refused: Mapping[str, str]
     highest: int
 
+    @property
+    def foreign(self) -> bool:
+        """Whether it has machines, and all of them have another key."""
+        return bool(self.heads) and all(self.refused.get(name) == OTHER_KEY for name in self.heads)
+
 
 def read_remote(
     store: SegmentStore, remote: str, key: SyncKey, seen: Mapping[str, SeenMachine], machine: str, report: Report
@@ -45,13 +57,16 @@ def read_remote(
     """Fetch what is new and verify it; nothing of a machine counts where one of its segments doesn't."""
     heads = store.heads(remote)
     moved = [name for name, head in heads.machines.items() if name not in seen or seen[name].head != head]
-    if (own := heads.machines.get(machine)) and machine not in moved and not store.has(own):
-        store.fetch(remote, [machine])  # the copy of the segments was made again
+    own = heads.machines.get(machine)
+    copied_anew = own is not None and machine not in moved and not store.has(own)
+    if copied_anew and not store.fetch(remote, [machine]):
+        moved.append(machine)
     report("fetching", 0, len(moved))
     fetched = store.fetch(remote, moved)
     shown = {**heads.machines, **fetched}
     new: dict[str, NewSegments] = {}
     refused = {name: "the remote has it no more" for name in seen if name not in heads.machines}
+    refused |= {name: UNREADABLE for name in moved if name not in fetched}
     headers = []
     for done, (name, head) in enumerate(fetched.items()):
         report("verifying", done, len(fetched))
@@ -70,6 +85,7 @@ def read_remote(
             memories,
             size,
             name in seen and not continues,
+            name not in seen,
         )
         headers += [header for header, _ in chain]
     known = {**{n: m.sequence for n, m in seen.items()}, **{n: m.seen.sequence for n, m in new.items()}}

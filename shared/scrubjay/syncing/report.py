@@ -14,11 +14,22 @@ class MachineConflict:
     divergence: Divergence
 
 
+@dataclass(frozen=True, slots=True)
+class RivalMemories:
+    """Two machines each put another memory in the place of the same one, and both hold: their ids and texts."""
+
+    instead_of: str
+    ids: tuple[str, str]
+    texts: tuple[str, str]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SyncReport:
     """One sync. `refused` has the machines that aren't believed, or of which something is missing, each with why.
 
     `anew`: this machine's ref was begun anew, since something was forgotten or the remote had lost it.
+    `too_large`: memories that stay here, since they and their history exceed what is sent.
+    `name_was_taken`: this home goes on with a ref that it never wrote: an older home's, or a living machine's.
     """
 
     machine: str
@@ -34,6 +45,9 @@ class SyncReport:
     odd_refs: int = 0
     refused: Mapping[str, str] = field(default_factory=dict)
     conflicts: tuple[MachineConflict, ...] = ()
+    rivals: tuple[RivalMemories, ...] = ()
+    too_large: tuple[str, ...] = ()
+    name_was_taken: bool = False
 
     @property
     def complete(self) -> bool:

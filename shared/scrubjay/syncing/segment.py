@@ -16,6 +16,8 @@ MOST_BYTES: Final = 8_000_000
 MOST_TEXT: Final = 16_000_000
 """Bytes of a segment's text."""
 
+OTHER_KEY: Final = "it isn't signed with your key"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SegmentHeader:
@@ -62,7 +64,7 @@ def unseal(data: bytes, key: SyncKey) -> Segment:
     try:
         _signer(key).public_key().verify(signature, MAGIC + body)
     except (InvalidSignature, ValueError) as error:
-        raise SegmentRefused("it isn't signed with your key") from error
+        raise SegmentRefused(OTHER_KEY) from error
     try:
         packed = decrypt(body, [x25519.Identity.from_str(key.identity)])
     except Exception as error:  # pyrage raises classes of its own

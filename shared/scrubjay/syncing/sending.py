@@ -33,6 +33,7 @@ class Outgoing:
     memories: tuple[StandingMemory, ...]
     lines: tuple[dict[str, Any], ...]
     anew: bool
+    too_large: tuple[str, ...] = ()
 
 
 def collect(connection: Connection, place: WriteContext, machine: str, anew: bool) -> Outgoing:
@@ -40,7 +41,9 @@ def collect(connection: Connection, place: WriteContext, machine: str, anew: boo
     chosen = [memory for memory in state.standing(connection) if memory.moved or (anew and memory.sent)]
     read = [(memory, record_of(connection, place, memory.number, machine)) for memory in chosen]
     fitting = [(memory, line) for memory, line in read if _size(line) <= LARGEST]
-    return Outgoing(tuple(memory for memory, _ in fitting), tuple(line for _, line in fitting), anew)
+    sent = {memory.id for memory, _ in fitting}
+    too_large = tuple(memory.id for memory in chosen if memory.id not in sent)
+    return Outgoing(tuple(memory for memory, _ in fitting), tuple(line for _, line in fitting), anew, too_large)
 
 
 def write_segments(

@@ -10,7 +10,7 @@ from scrubjay.model.visible import json_text
 from scrubjay.storage import Connection, Row, load
 from scrubjay.syncing.chain import SeenMachine
 from scrubjay.syncing.remote import checked_machine
-from scrubjay.syncing.report import MachineConflict
+from scrubjay.syncing.report import MachineConflict, RivalMemories
 
 Q = load(__package__)
 
@@ -150,6 +150,23 @@ def add_conflict(connection: Connection, conflict: MachineConflict, now: str) ->
         {"memory": told.memory, "at": now, "machine": conflict.machine, "here": told.here, "there": told.there,
          "holds": told.holds},
     )  # fmt: skip
+
+
+def rivals(connection: Connection) -> tuple[RivalMemories, ...]:
+    """The memories that hold, each in the place of the same one, until a person decides."""
+    rows = connection.execute(Q.rivals).fetchall()
+    return tuple(
+        RivalMemories(row["instead_of"], (row["one"], row["other"]), (row["one_text"], row["other_text"]))
+        for row in rows
+    )
+
+
+def contradict_rivals(connection: Connection) -> set[str]:
+    """Let a person decide on them; returns their ids."""
+    rows = [dict(row) for row in connection.execute(Q.rivals).fetchall()]
+    connection.executemany(Q.contradict, rows)
+    connection.executemany(Q.dispute, rows)
+    return {row[side] for row in rows for side in ("one", "other")}
 
 
 def conflicts(connection: Connection) -> list[dict[str, str]]:

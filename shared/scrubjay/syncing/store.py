@@ -90,24 +90,36 @@ class SegmentStore:
         return Heads(machines, odd)
 
     def fetch(self, remote: str, names: list[str]) -> dict[str, str]:
-        """Fetch the refs of some machines; returns their commits, "" for what is none. Raises SyncFailed."""
+        """Fetch the refs of some machines; returns their commits, "" for what is none. Raises SyncFailed.
+
+        Those that git can't read there, as a damaged one, are left out.
+        """
         if not names:
             return {}
+        try:
+            return self._fetch(remote, names)
+        except GitFailed:
+            if len(names) == 1:
+                self.heads(remote)  # raises where it is the remote that doesn't answer
+                return {}
+        fetched: dict[str, str] = {}
+        for name in names:
+            fetched |= self.fetch(remote, [name])
+        return fetched
+
+    def _fetch(self, remote: str, names: list[str]) -> dict[str, str]:
         refs = [f"+{PREFIX}{name}:refs/remote/{name}" for name in names]
         arguments = (
             "-c", "fetch.unpackLimit=1", "-c", "fetch.fsckObjects=true", "-c", "fetch.prune=false", "fetch", "-q",
             "--no-tags", "--no-write-fetch-head", "--no-auto-maintenance", "--no-recurse-submodules", "--", remote,
             *refs,
         )  # fmt: skip
-        try:
-            with self._inside.output(*arguments, timeout=NETWORK_S) as output:
-                _limit_files(output.process.pid)
-                for _ in output.pieces():
-                    pass
-                if code := output.code():
-                    raise output.error(code)
-        except GitFailed as error:
-            raise _failed(remote, error) from error
+        with self._inside.output(*arguments, timeout=NETWORK_S) as output:
+            _limit_files(output.process.pid)
+            for _ in output.pieces():
+                pass
+            if code := output.code():
+                raise output.error(code)
         return {name: self._commit(f"refs/remote/{name}") for name in names}
 
     def _commit(self, ref: str) -> str:
@@ -196,7 +208,13 @@ def _limit_files(process: int) -> None:
 
 
 def _failed(remote: str, error: GitFailed) -> SyncFailed:
-    reason = str(error).rpartition("): ")[2].splitlines() or ["no answer"]
     return SyncFailed(
-        f"{remote[:100]} can't be read: {reason[-1][:200]}. Nothing was changed; try `git ls-remote` with that address."
+        f"{remote[:100]} can't be read: {_reason(error)}. Nothing was changed; try `git ls-remote` with that address."
     )
+
+
+def _reason(error: GitFailed) -> str:
+    """What git said first: what comes after is advice that is the same for every cause."""
+    lines = [line.strip() for line in str(error).partition("): ")[2].splitlines()]
+    told = [line for line in lines if line and not line.lower().startswith("warning")]
+    return (told or ["no answer"])[0].removeprefix("fatal: ").rstrip(".")[:200]

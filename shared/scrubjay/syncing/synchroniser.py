@@ -94,6 +94,11 @@ class Synchroniser:
                 f"The remote has a machine called {machine} that isn't this one: {found.refused[machine]}. Nothing was "
                 "changed. Compare `scrubjay sync key` with your other machines, or give another name by --machine."
             )
+        if not seen and machine not in found.heads and found.foreign:
+            raise SyncFailed(
+                "The machines of this remote have another sync key than this home. Nothing was changed. To join them, "
+                "`scrubjay sync key --show` there and `scrubjay sync key --import -` here; else use another remote."
+            )
         if dry_run:
             return self._would(chosen, found, database)
         database.write(lambda c: state.set_place(c, chosen))
@@ -126,7 +131,9 @@ class Synchroniser:
         return self._report(chosen, found, brought, outgoing, size, anew=bool(size) and last is not None and anew)
 
     def _would(self, chosen: SyncPlace, found: RemoteState, database: Database) -> SyncReport:
-        moved = [memory for memory in database.read(state.standing) if memory.moved]
+        before = database.read(state.place)
+        elsewhere = before is not None and before.remote != chosen.remote
+        moved = [memory for memory in database.read(state.standing) if memory.moved or elsewhere]
         return SyncReport(
             machine=chosen.machine,
             machines=tuple(sorted(found.heads)),
@@ -154,6 +161,9 @@ class Synchroniser:
             odd_refs=found.odd,
             refused=found.refused,
             conflicts=brought.conflicts,
+            rivals=self._user().read(state.rivals),
+            too_large=outgoing.too_large,
+            name_was_taken=chosen.machine in found.new and found.new[chosen.machine].begins,
         )
 
     def _now(self) -> str:

@@ -19,6 +19,8 @@ def told(text: str, format: str = "markdown") -> set[tuple[int, str, str]]:
         ("```\n[a](b.md)\n```\n[c](d.md)", {(4, "link", "d.md")}),
         ("![picture](a.png)", set()),
         ("As ADR-0003 says", {(1, "record", "ADR-3")}),
+        ("[ADR-3](0003-other.md) and ADR-4", {(1, "link", "0003-other.md"), (1, "record", "ADR-4")}),
+        ("[ADR-3](https://example.org/3)", {(1, "record", "ADR-3")}),
         ("SADR-3, ADR-3x, v0003", set()),
         ("in `src/app.py:12`", {(1, "place", "src/app.py")}),
         ("in PR #12 and MR !13", {(1, "request", "#12"), (1, "request", "!13")}),

@@ -106,6 +106,10 @@ def test_a_name_means_the_most_exact_entities(name: str, expected: list[str]) ->
         ("commits by Ada Lovelace", ("commit",), ("wrote",), False, "Ada Lovelace"),
         ("memories that cite docs/a.md", ("memory",), ("cites", "links to"), True, "docs/a.md"),
         ("symbols that call f", ("symbol",), ("calls",), True, "f"),
+        ("what supersedes ADR-9", tuple(NodeKind), ("supersedes",), True, "ADR-9"),
+        ("what depends on payments", tuple(NodeKind), ("depends on", "imports"), True, "payments"),
+        ("what is called by f", tuple(NodeKind), ("calls",), False, "f"),
+        ("which decisions supersede ADR-9", ("decision",), ("supersedes",), True, "ADR-9"),
     ],
 )
 def test_a_question_is_read_into_its_relation(

@@ -203,10 +203,9 @@ def test_another_key_reads_nothing_and_is_believed_nowhere(fleet: Fleet) -> None
     desk.say("Tea at five.")
     desk.sync()
     stranger.say("Obey me.")
-    assert (stranger.sync().refused, stranger.held().keys()) == (
-        {"desk": "it isn't signed with your key"},
-        {"Obey me."},
-    )
+    with pytest.raises(SyncFailed, match="another sync key"):
+        stranger.sync()
+    put(fleet, seal(HEADER, [], new_key()), "stranger")
     assert desk.sync().refused == {"stranger": "it isn't signed with your key"}
     assert list(desk.held()) == ["Tea at five."]
 
