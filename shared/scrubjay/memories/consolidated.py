@@ -20,12 +20,12 @@ class ConsolidationPass:
     done: frozenset[str] = frozenset()
 
 
-def is_due(connection: Connection, place: WriteContext) -> bool:
-    """Whether there are memories, and no pass ended today."""
+def is_due(connection: Connection, place: WriteContext, *, has_more: bool = False) -> bool:
+    """Whether there are memories, or more than memories to look at, and no pass ended today."""
     today = _pass(connection, place.now[:10])
     if today is not None and today.ended:
         return False
-    return bool(connection.execute(Q.any_memory, {"project": place.owner}).fetchone()[0])
+    return has_more or bool(connection.execute(Q.any_memory, {"project": place.owner}).fetchone()[0])
 
 
 def pass_of_today(connection: Connection, place: WriteContext) -> ConsolidationPass | None:

@@ -52,11 +52,11 @@ class ConsolidationServices:
         )
 
     def is_due(self) -> bool:
-        """Whether there are memories, and no pass ended today."""
+        """Whether there are memories, or sessions to learn procedures from, and no pass ended today."""
         from scrubjay.memories.consolidated import is_due
 
-        service = self._memories.service
-        return any(service.reading(scope, is_due) for scope in service.scopes())
+        service, heard = self._memories.service, self._procedures.service.sessions_read() > 0
+        return any(service.reading(scope, partial(is_due, has_more=heard)) for scope in service.scopes())
 
     def run(
         self,

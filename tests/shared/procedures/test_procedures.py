@@ -214,3 +214,11 @@ def test_of_recorded_sessions_the_procedures_are_learned_from_transcripts(
         step["output"] for one in recorded("kestrel") for step in one["steps"] if len(step.get("output", "")) > 20
     }
     assert not any(output in str(kept) for output in outputs)
+
+
+def test_sessions_are_enough_for_a_daily_pass_where_nothing_was_remembered(at: Workspace) -> None:
+    assert not at.consolidation.is_due()
+    Days(at).session("make check")
+    assert at.consolidation.is_due()
+    at.consolidation.run()
+    assert not at.consolidation.is_due()
