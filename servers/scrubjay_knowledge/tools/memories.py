@@ -5,7 +5,7 @@ from typing import Literal
 from scrubjay_serving import ScrubjayServer, Target
 from scrubjay_serving.fields import Limit, Repo
 
-LIST = "Memories by grade, kind, tags, author, session, since, state; newest first, one line each."
+LIST = "Memories by grade, kind, tags, author, session, since, state; newest first."
 
 Kind = Literal["fact", "preference", "decision", "procedure", "incident", "episode", "question"]
 GradeName = Literal["told", "verified", "observed", "cited", "unconfirmed"]

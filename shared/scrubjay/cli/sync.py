@@ -14,19 +14,17 @@ from scrubjay.cli.context import Invocation, invoked, open_home
 from scrubjay.cli.gone_machine import forget_machine
 from scrubjay.cli.lazy import application
 from scrubjay.cli.options import AsJson
-from scrubjay.cli.output import complain, say, say_json, table, warn
+from scrubjay.cli.output import complain, say, say_json, table
 from scrubjay.cli.progress import progress
+from scrubjay.cli.sync_report import report_as_object, say_report, say_rivals
 from scrubjay.errors import NoSyncKey, ScrubjayError, UsageError
 from scrubjay.model.counted import counted
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from scrubjay.app import App, Workspace
     from scrubjay.person.permit import Permit
     from scrubjay.syncing.key_file import KeyFile
     from scrubjay.syncing.keys import SyncKey
-    from scrubjay.syncing.report import RivalMemories, SyncReport
     from scrubjay.syncing.state import SyncPlace
     from scrubjay.syncing.synchroniser import Synchroniser
 
@@ -92,9 +90,9 @@ def now(
             if workspace and (report.new or report.changed):
                 workspace.enqueue("sync")
     if as_json:
-        say_json(_object(report))
+        say_json(report_as_object(report))
     else:
-        _say(report)
+        say_report(report)
     if not report.complete:
         raise typer.Exit(1)
 
@@ -134,7 +132,7 @@ def status(ctx: typer.Context, as_json: AsJson = False) -> None:
         table(("machine", "segment", "merged"), segments)
     for one in conflicts:
         say(f"{one['memory'][:12]}: {one['here']} here, {one['there']} on {one['machine']}; {one['holds']} holds")
-    _say_rivals(rivals)
+    say_rivals(rivals)
 
 
 @app.command()
@@ -255,56 +253,3 @@ def _text(file: Path) -> str:
             return stream.read(10_000)
     except (OSError, UnicodeDecodeError) as error:
         raise UsageError(f"{file} can't be read: {error}.") from error
-
-
-def _say(report: "SyncReport") -> None:
-    if report.dry_run:
-        say(
-            f"would read {counted(report.new, 'memory')} and send {counted(report.sent, 'memory')}; nothing was changed"
-        )
-    else:
-        say(
-            f"{counted(report.new, 'new memory')}, {report.changed:,} changed, {report.forgotten:,} forgotten; "
-            f"{report.sent:,} sent ({report.bytes_sent / 1e3:,.1f} kB)"
-        )
-    if report.anew:
-        say("  this machine's ref was begun anew; the host may keep the old one for a while")
-    for conflict in report.conflicts:
-        told = conflict.divergence
-        say(f"  {told.memory[:12]}: {told.here} here, {told.there} on {conflict.machine}; {told.holds} holds")
-    _say_rivals(report.rivals)
-    if report.too_large:
-        named = ", ".join(id[:12] for id in report.too_large[:10])
-        warn(f"{counted(len(report.too_large), 'memory')} stayed here, above 4 MB with the history: {named}")
-    if report.name_was_taken:
-        warn(
-            f"The remote had a machine {report.machine} already, and this home goes on as it. If that is another "
-            "machine that you use, sync here with `--machine NAME`."
-        )
-    for name, why in report.refused.items():
-        warn(f"{name}: {why}. Nothing new was taken from it.")
-        if name not in report.machines:
-            warn(f"If you deleted it yourself: `scrubjay sync forget-machine {name}`.")
-    if report.odd_refs:
-        warn(f"The remote has {counted(report.odd_refs, 'ref')} that are no machines.")
-
-
-def _say_rivals(rivals: "Sequence[RivalMemories]") -> None:
-    for rival in rivals:
-        one, other = (id[:12] for id in rival.ids)
-        say(f"  two machines changed {rival.instead_of[:12]}, and both hold: which is right?")
-        for id, text in zip(rival.ids, rival.texts, strict=True):
-            say(f"    {id[:12]}: {' '.join(text.split())[:100]}")
-        say(f"    `scrubjay review settle {one} {other} --end ID` ends one; `--keep-both` keeps both")
-
-
-def _object(report: "SyncReport") -> dict[str, Any]:
-    from dataclasses import asdict
-
-    plain = {name: value for name, value in asdict(report).items() if name not in ("conflicts", "refused")}
-    return {
-        "ok": report.complete,
-        **plain,
-        "refused": [{"machine": name, "why": why} for name, why in report.refused.items()],
-        "conflicts": [{"machine": one.machine, **asdict(one.divergence)} for one in report.conflicts],
-    }
