@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from scrubjay.inference.language import Allowance, LanguageModel
     from scrubjay.observed.client import CallingClient
     from scrubjay.observed.observer import Observer
+    from scrubjay.person.permit import Permit
     from scrubjay.promotion.judge import PromotionJudge
 
 __all__ = ["App", "Workspace", "make_embedder", "open_app"]
@@ -131,6 +132,15 @@ class App:
             if self._user is None:
                 self._user = Database(self.settings.home / "user" / "knowledge.db", "knowledge")
             return self._user
+
+    def record_act(self, permit: "Permit", action: str, resource: str) -> None:
+        """Add what a person did to the user's own audit chain: a project's goes with the project."""
+        from scrubjay.audit import AuditEvent, AuditLogger
+        from scrubjay.model.clock import iso
+
+        database, now, actor = self.user_database(), iso(self.clock()), self.settings.user_id
+        audit = AuditLogger(database.path.parent / "audit")
+        database.write(lambda c: audit.add(c, now, AuditEvent.ACT, actor, resource, action, "done", permit.trace))
 
     def release(self, project: Project) -> None:
         """Close what is open of a project; its next workspace opens it again."""

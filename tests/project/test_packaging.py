@@ -48,7 +48,7 @@ def test_the_wheel_holds_everything_and_nothing_else(wheel: Path) -> None:
     names = zipfile.ZipFile(wheel).namelist()
     assert [name for name in NEEDED if name not in names] == []
     tops = {name.partition("/")[0] for name in names if ".dist-info" not in name}
-    assert tops == {"scrubjay", "scrubjay_serving", "scrubjay_session", "scrubjay_knowledge"}
+    assert tops == {"scrubjay", "scrubjay_serving", "scrubjay_session", "scrubjay_knowledge", "scrubjay_ui"}
     assert not [name for name in names if "__pycache__" in name or name.startswith("tests")]
 
 

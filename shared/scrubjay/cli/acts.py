@@ -66,13 +66,7 @@ def confirm(permitted: "Permit", lines: Sequence[str], question: str) -> None:
 
 def record(home: "App", permitted: "Permit", action: str, resource: str) -> None:
     """Add the act to the user's own chain, which `scrubjay audit show --scope user` shows: a project's goes with it."""
-    from scrubjay.audit import AuditEvent, AuditLogger
-    from scrubjay.model.clock import iso
-
-    database = home.user_database()
-    audit, now = AuditLogger(database.path.parent / "audit"), iso(home.clock())
-    actor = home.settings.user_id
-    database.write(lambda c: audit.add(c, now, AuditEvent.ACT, actor, resource, action, "done", permitted.trace))
+    home.record_act(permitted, action, resource)
 
 
 def confirm_by_name(warning: str, project: "Project", permitted: "Permit", yes: bool) -> None:

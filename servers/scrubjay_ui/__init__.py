@@ -1,0 +1,1 @@
+"""The operator's page: a local web page over the same services as the command line and the MCP servers."""

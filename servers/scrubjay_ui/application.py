@@ -1,0 +1,21 @@
+"""The page as an ASGI application: every view's routes and the files beside them, without the gate in front."""
+
+from typing import TYPE_CHECKING
+
+from starlette.applications import Starlette
+from starlette.routing import Mount
+from starlette.staticfiles import StaticFiles
+
+from scrubjay_ui.endpoints import routes
+from scrubjay_ui.notices import Notices
+from scrubjay_ui.rendering import HERE
+from scrubjay_ui.views import VIEWS
+
+if TYPE_CHECKING:
+    from scrubjay_ui.surface import Surface
+
+
+def application(surface: "Surface") -> Starlette:
+    """Serves a home. Whoever reaches it is taken for the person: `gate` lets nobody else in."""
+    files = Mount("/static", StaticFiles(directory=HERE / "static"))
+    return Starlette(routes=[files, *routes(VIEWS, surface, Notices())])

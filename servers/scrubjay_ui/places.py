@@ -1,0 +1,66 @@
+"""The worktrees that pages can show: each has a short key in addresses, and leads to its workspace."""
+
+import hashlib
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from scrubjay.errors import NotFound, RepositoryError
+from scrubjay.model.frozen import dataclass
+from scrubjay.projects.working_trees import working_trees
+
+if TYPE_CHECKING:
+    from scrubjay.app import App, Workspace
+
+
+@dataclass(frozen=True, slots=True)
+class ShownWorktree:
+    """A worktree of a project. `key` stands for it in addresses."""
+
+    key: str
+    project: str
+    folder: Path
+
+
+def key_of(folder: Path) -> str:
+    """The key of a worktree: the first 12 digits of its path's SHA-256."""
+    return hashlib.sha256(str(folder).encode("utf-8", "surrogateescape")).hexdigest()[:12]
+
+
+class Places:
+    """The worktrees of a home's projects; the one that the page was started in stands first."""
+
+    def __init__(self, home: "App", start: Path) -> None:
+        self._home = home
+        self._start = start
+
+    def all(self) -> tuple[ShownWorktree, ...]:
+        """Every worktree that opens its project now; one that moved, or is no longer the project's, is left out."""
+        opened: dict[Path, ShownWorktree] = {}
+        for folder in (self._start, *self._folders()):
+            try:
+                workspace = self._home.workspace(folder)
+            except RepositoryError:
+                continue
+            worktree = workspace.repository.worktree
+            opened.setdefault(worktree, ShownWorktree(key_of(worktree), workspace.project.name, worktree))
+        return tuple(opened.values())
+
+    def workspace(self, key: str) -> "Workspace":
+        """The workspace of a key. Raises NotFound."""
+        for folder in (self._start, *self._folders()):
+            if key_of(folder) == key:
+                return self._home.workspace(folder)
+        for place in self.all():
+            if place.key == key:
+                return self._home.workspace(place.folder)
+        raise NotFound("No worktree has this address. The first page lists those that scrubjay knows.")
+
+    def _folders(self) -> tuple[Path, ...]:
+        home, folders = self._home, dict[Path, None]()
+        for project in home.registry.list():
+            for clone in project.clones:
+                try:
+                    folders |= dict.fromkeys(working_trees(clone, home.git_environment, home.home_database))
+                except RepositoryError:
+                    continue
+        return tuple(folders)

@@ -1,0 +1,35 @@
+"""Templates: Jinja2 with automatic escaping, where no character of a text can steer the page or hide."""
+
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+
+from scrubjay.model.counted import counted
+from scrubjay.model.visible import visible
+
+HERE = Path(__file__).parent
+
+
+def shown(value: Any) -> Any:
+    """What stands for a value in a page: a text with control and direction characters written out."""
+    if isinstance(value, Markup):
+        return value
+    return visible(value) if isinstance(value, str) else "" if value is None else value
+
+
+@cache
+def templates() -> Environment:
+    """The templates of all views, compiled on first use. An unknown name is an error, never an empty place."""
+    environment = Environment(
+        loader=FileSystemLoader([HERE / "templates", HERE / "views"]),
+        autoescape=True,
+        finalize=shown,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.globals["counted"] = counted
+    return environment

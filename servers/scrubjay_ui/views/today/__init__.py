@@ -1,0 +1,1 @@
+"""Today: what each worktree works on, and what waits for a person."""

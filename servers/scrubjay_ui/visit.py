@@ -1,0 +1,129 @@
+"""One request of a page, as a value: what was asked for, whose worktree, and what may be done."""
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+from urllib.parse import quote, urlencode
+
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+
+from scrubjay.errors import NotAPerson, UsageError
+from scrubjay_ui.navigation import navigation
+from scrubjay_ui.notices import Notices
+from scrubjay_ui.places import Places
+from scrubjay_ui.rendering import templates
+
+if TYPE_CHECKING:
+    from scrubjay.app import App, Workspace
+    from scrubjay_ui.surface import Surface
+
+MAX_TEXT = 20_000
+"""Characters of one value of an address or a form; memories are bounded at 10,000."""
+
+
+class Visit:
+    """A request, read once. `params` come from the address's path, `values` from its query or from the form sent."""
+
+    def __init__(
+        self,
+        surface: "Surface",
+        *,
+        root: str,
+        path: str,
+        params: Mapping[str, str],
+        values: Mapping[str, Sequence[str]],
+        csrf: str,
+        notices: Notices,
+        partial: bool = False,
+    ) -> None:
+        self.surface = surface
+        self.root = root
+        self.path = path
+        self.params = params
+        self.csrf = csrf
+        self.partial = partial
+        self._values = values
+        self._notices = notices
+
+    @property
+    def home(self) -> "App":
+        """The open home."""
+        return self.surface.home
+
+    @property
+    def writes(self) -> bool:
+        """Whether forms are shown and taken."""
+        return self.surface.writes
+
+    @property
+    def place(self) -> str:
+        """The key of the worktree that the address names; empty on pages about all of them."""
+        return self.params.get("place", "")
+
+    @cached_property
+    def workspace(self) -> "Workspace":
+        """The workspace of the address. Raises NotFound."""
+        return self.places.workspace(self.place)
+
+    @cached_property
+    def places(self) -> Places:
+        """The worktrees that can be shown."""
+        return Places(self.home, self.surface.folder)
+
+    def text(self, name: str, default: str = "") -> str:
+        """A value, without space around it. Raises UsageError for one that is too long."""
+        return next(iter(self.texts(name)), default)
+
+    def texts(self, name: str) -> tuple[str, ...]:
+        """Every value of a name that isn't empty. Raises UsageError for one that is too long."""
+        values = tuple(value.replace("\r\n", "\n").strip() for value in self._values.get(name, ()))
+        if any(len(value) > MAX_TEXT for value in values):
+            raise UsageError(f"{name} is longer than {MAX_TEXT:,} characters.")
+        return tuple(value for value in values if value)
+
+    def number(self, name: str, default: int, least: int, most: int) -> int:
+        """A whole number within bounds. Raises UsageError for anything else."""
+        text = self.text(name, str(default))
+        if not (text.isascii() and text.isdigit() and len(text) < 10 and least <= int(text) <= most):
+            raise UsageError(f"{name} must be a whole number from {least} to {most:,}.")
+        return int(text)
+
+    def choice(self, name: str, choices: Sequence[str], default: str) -> str:
+        """One of some values. Raises UsageError for another one."""
+        text = self.text(name, default)
+        if text not in choices:
+            raise UsageError(f"{name} must be one of: {', '.join(choices)}.")
+        return text
+
+    def link(self, *parts: str, place: str | None = None, **query: str | int | Sequence[str] | None) -> str:
+        """The address of a page of this worktree, or of `place`; empty and missing values are left out."""
+        key = self.place if place is None else place
+        path = "/".join(quote(part, safe="") for part in (*(("w", key) if key else ()), *parts))
+        pairs = urlencode({name: value for name, value in query.items() if value not in (None, "", ())}, doseq=True)
+        return f"{self.root}/{path}{'?' if pairs else ''}{pairs}"
+
+    def here(self, **query: str | int | Sequence[str] | None) -> str:
+        """The address of this page with some values of its query replaced; None and "" take one away."""
+        kept: dict[str, Any] = {name: list(values) for name, values in self._values.items()} | query
+        pairs = urlencode({name: value for name, value in kept.items() if value not in (None, "", [], ())}, doseq=True)
+        return f"{self.root}{self.path}{'?' if pairs else ''}{pairs}"
+
+    def page(self, template: str, *, title: str, status: int = 200, **values: Any) -> Response:
+        """A page, or with `partial` the block `content` of it. `template` is `VIEW/FILE.html`."""
+        values |= {"visit": self, "title": title, "navigation": navigation(self), "notices": self._notices.take()}
+        html = templates().get_template(template)
+        return HTMLResponse(html.render(values), status)
+
+    def redirect(self, address: str, notice: str = "") -> Response:
+        """Answer a form: go to `address`, which shows `notice` once."""
+        self._notices.add(notice)
+        return RedirectResponse(address, 303)
+
+    def may(self, act: str, line: str) -> None:
+        """Let only a page that a person started go on. Raises NotAPerson, which names the `line` to type instead."""
+        if not self.writes:
+            raise NotAPerson(f"This page only reads, so it can't {act}. Nothing was changed. In a terminal: {line}")
+
+    def record(self, action: str, resource: str) -> None:
+        """Add what the person did to the user's audit chain."""
+        self.home.record_act(self.surface.permit, action, resource)

@@ -1,0 +1,117 @@
+"""The operator's page in this process: a browser without JavaScript, on a person's page or on one that only reads."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+import pytest
+from selectolax.lexbor import LexborHTMLParser, LexborNode
+from starlette.testclient import TestClient
+
+from scrubjay.app import App, Workspace
+from scrubjay.person.facts import Actor
+from scrubjay.person.permit import Permit
+from scrubjay_serving.backend import Opener
+from scrubjay_ui.application import application
+from scrubjay_ui.places import key_of
+from scrubjay_ui.surface import Surface
+from tests.conftest import Repo
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """What came back: the status, the address at the end of redirects, and the HTML."""
+
+    status: int
+    address: str
+    html: str
+
+    @property
+    def tree(self) -> LexborHTMLParser:
+        return LexborHTMLParser(self.html)
+
+    @property
+    def text(self) -> str:
+        """The words of the main part, with single spaces."""
+        main = self.tree.css_first("main")
+        return " ".join((main.text(separator=" ") if main else self.html).split())
+
+    def all(self, selector: str) -> list[LexborNode]:
+        return self.tree.css(selector)
+
+    def words(self, selector: str) -> list[str]:
+        """The text of each element."""
+        return [" ".join(node.text(separator=" ").split()) for node in self.all(selector)]
+
+    def link(self, words: str) -> str:
+        """Where the first link with these words leads."""
+        return next(str(node.attributes["href"]) for node in self.all("a") if words in node.text())
+
+
+class Browser:
+    """Opens pages of one worktree and sends their forms, as a browser without JavaScript does."""
+
+    def __init__(self, client: TestClient, app: App, place: str) -> None:
+        self._client = client
+        self.app = app
+        self.place = place
+
+    def open(self, address: str) -> Page:
+        """A page: `memories/…` is one of the worktree's, `/…` stands for itself."""
+        response = self._client.get(address if address.startswith("/") else f"/w/{self.place}/{address}")
+        return Page(response.status_code, str(response.url), response.text)
+
+    def send(self, address: str, **form: str | list[str]) -> Page:
+        """What a form answers, after its redirect."""
+        response = self._client.post(address if address.startswith("/") else f"/w/{self.place}/{address}", data=form)
+        return Page(response.status_code, str(response.url), response.text)
+
+    def submit(self, page: Page, button: str, **changed: str | list[str]) -> Page:
+        """Press a button of a page: its form is sent with the values that stand in it, but those `changed`."""
+        for form in page.all("form"):
+            for pressed in form.css("button"):
+                if " ".join(pressed.text().split()) != button:
+                    continue
+                values: dict[str, str | list[str]] = {}
+                for field in form.css("input, textarea, select"):
+                    name, kind = field.attributes.get("name"), field.attributes.get("type")
+                    if not name or (kind in ("checkbox", "radio") and "checked" not in field.attributes):
+                        continue
+                    if field.tag == "select":
+                        chosen = field.css_first("option[selected]") or field.css_first("option")
+                        values[name] = str(chosen.attributes.get("value", "")) if chosen else ""
+                    else:
+                        values[name] = field.text() if field.tag == "textarea" else field.attributes.get("value") or ""
+                if named := pressed.attributes.get("name"):
+                    values[named] = pressed.attributes.get("value") or ""
+                action = str(pressed.attributes.get("formaction") or form.attributes.get("action") or page.address)
+                return self.send(action, **values | changed)
+        raise AssertionError(f"no button {button!r} on {page.address}: {[node.text() for node in page.all('button')]}")
+
+
+@pytest.fixture
+def browse(project: Repo, opener: Opener) -> Callable[..., "contextmanager[Browser]"]:  # type: ignore[type-arg]
+    """Opens a browser on the project's page: `with browse() as browser`, or `browse(writes=False)`."""
+
+    @contextmanager
+    def browsing(*, writes: bool = True) -> Iterator[Browser]:
+        permit = Permit(Actor.PERSON if writes else Actor.AGENT, "/dev/pts/7", ("zsh",))
+        with opener() as app:
+            surface = Surface(home=app, permit=permit, writes=writes, folder=project.path)
+            with TestClient(application(surface)) as client:
+                yield Browser(client, app, key_of(app.workspace(project.path).repository.worktree))
+
+    return browsing
+
+
+@pytest.fixture
+def browser(browse: Callable[..., "contextmanager[Browser]"]) -> Iterator[Browser]:  # type: ignore[type-arg]
+    """The page of a person, on the project."""
+    with browse() as opened:
+        yield opened
+
+
+@pytest.fixture
+def workspace(browser: Browser, project: Repo) -> Workspace:
+    """The services behind the page."""
+    return browser.app.workspace(project.path)
