@@ -27,6 +27,7 @@ COMMANDS: Final[tuple[CommandEntry, ...]] = (
     _command("init", "Set-up", "Set up scrubjay in this repository: index, git hooks, MCP servers, skills."),
     _command("search", "Every day", "Search documents, code, commits and memories; or past conversations."),
     _command("story", "Every day", "Tell what happened to a topic, in order, with sources."),
+    _command("ui", "Every day", "Open a page in the browser: see everything that is stored, and correct it."),
     _command("ingest", "Care", "Index a revision now."),
     _command("verify", "Care", "Compare the index with git's tree, without changing anything."),
     _command("status", "Every day", "Show what is indexed here and what is behind."),

@@ -11,12 +11,12 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-import platformdirs
 import yaml
 from pydantic import SecretStr
 
 from scrubjay.errors import ConfigError
 from scrubjay.settings.check import check, keys, nearest
+from scrubjay.settings.home import home_folder
 from scrubjay.settings.removed import without_removed
 from scrubjay.settings.schema import Settings, SettingsFile
 from scrubjay.settings.source import MAX_BYTES, ParsedFile, Tree, parse
@@ -42,16 +42,6 @@ _RERANKERS = ("late", "none")
 """Rerankers that a repository may choose: none that loads another model or names its source."""
 
 _OFF = frozenset({"false", "no", "off"})
-
-
-def home_folder(environment: Mapping[str, str]) -> Path:
-    """The home: SCRUBJAY_HOME, or the platform's user data folder."""
-    chosen = environment.get("SCRUBJAY_HOME", "")
-    if chosen:
-        if not Path(chosen).expanduser().is_absolute():
-            raise ConfigError(f"SCRUBJAY_HOME must be an absolute path, not {chosen!r}.")
-        return Path(chosen).expanduser()
-    return Path(platformdirs.user_data_dir("scrubjay", appauthor=False))
 
 
 def load_settings(environment: Mapping[str, str]) -> Settings:
