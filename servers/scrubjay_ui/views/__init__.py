@@ -2,6 +2,7 @@
 
 from scrubjay_ui.views.audit.routes import ROUTES as AUDIT
 from scrubjay_ui.views.decisions.routes import ROUTES as DECISIONS
+from scrubjay_ui.views.graph.routes import ROUTES as GRAPH
 from scrubjay_ui.views.settings.routes import ROUTES as SETTINGS
 from scrubjay_ui.views.today.routes import ROUTES as TODAY
 
@@ -9,6 +10,7 @@ VIEWS = (
     *TODAY,
     *AUDIT,
     *DECISIONS,
+    *GRAPH,
     *SETTINGS,
 )
 """Every page and form; a new view adds its `ROUTES` here and its name to `navigation.py`."""

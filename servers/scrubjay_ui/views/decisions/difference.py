@@ -24,7 +24,7 @@ class DifferenceLine:
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class TextDifference:
     """The lines that differ, with some around them. `cut`: there is more than is shown, or was compared."""
 
     lines: tuple[DifferenceLine, ...]
@@ -33,13 +33,13 @@ class Difference:
     cut: bool
 
 
-def difference(old: str, new: str) -> Difference:
+def difference(old: str, new: str) -> TextDifference:
     """Compare two texts line by line."""
     before, after = old.split("\n"), new.split("\n")
     cut = max(len(before), len(after)) > MOST_LINES
     lines = tuple(_lines(before[:MOST_LINES], after[:MOST_LINES]))
     signs = [line.sign for line in lines]
-    return Difference(lines[:MOST_SHOWN], signs.count("+"), signs.count("−"), cut or len(lines) > MOST_SHOWN)
+    return TextDifference(lines[:MOST_SHOWN], signs.count("+"), signs.count("−"), cut or len(lines) > MOST_SHOWN)
 
 
 def _lines(old: list[str], new: list[str]) -> Iterator[DifferenceLine]:

@@ -8,7 +8,7 @@ from scrubjay.errors import GitFailed, NotFound
 from scrubjay.git.history import file_history
 from scrubjay.git.uncommitted import dirty_files
 from scrubjay.model.frozen import dataclass
-from scrubjay_ui.views.decisions.difference import Difference, difference
+from scrubjay_ui.views.decisions.difference import TextDifference, difference
 from scrubjay_ui.views.decisions.queries import ShownDecision, described
 
 if TYPE_CHECKING:
@@ -93,7 +93,7 @@ def text_at(visit: "Visit", one: OneDecision, revision: str) -> DecisionText:
     return DecisionText(text=text, at=view.commit, committed_at=view.committed_at, status=status)
 
 
-def compared(visit: "Visit", one: OneDecision, old: str, new: str) -> tuple[DecisionText, DecisionText, Difference]:
+def compared(visit: "Visit", one: OneDecision, old: str, new: str) -> tuple[DecisionText, DecisionText, TextDifference]:
     """How the record's texts at two revisions differ."""
     before, after = text_at(visit, one, old), text_at(visit, one, new)
     return before, after, difference(before.text.text, after.text.text)

@@ -1,0 +1,78 @@
+"""Where entities stand in a picture: a column a distance, near their neighbours, never on each other."""
+
+from pathlib import Path
+
+import pytest
+
+from scrubjay.graph.answers import GraphAnswer
+from scrubjay.graph.layout import GAP, HEIGHT, ROWS, WIDTH, curve, fitted, laid_out, nearest
+from scrubjay.graph.model import Edge, EdgeEvidence, EdgeKind, Node, NodeKind
+from scrubjay.model.view import View
+
+NOWHERE = EdgeEvidence("a.md", 1, 1, "c" * 40)
+
+
+def node(key: str) -> Node:
+    return Node(key, NodeKind.FILE, key)
+
+
+def edge(source: str, target: str) -> Edge:
+    return Edge(source, EdgeKind.LINKS, target, NOWHERE)
+
+
+def many(steps: int, count: int) -> list[tuple[Node, int]]:
+    return [(node(f"{steps}-{number:03}"), steps) for number in range(count)]
+
+
+def test_a_distance_is_a_column_and_neighbours_keep_their_order() -> None:
+    nodes = [(node("start"), 0), (node("a"), 1), (node("b"), 1), (node("of b"), 2), (node("of a"), 2)]
+    edges = [edge("start", "a"), edge("start", "b"), edge("b", "of b"), edge("a", "of a")]
+    places = laid_out(nodes, edges).places
+    assert places["start"][0] < places["a"][0] == places["b"][0] < places["of a"][0]
+    assert places["of a"][1] < places["of b"][1], "crosses no line"
+
+
+@pytest.mark.parametrize("count", [1, ROWS, ROWS + 1, 150])
+def test_no_box_lies_on_another_one_and_all_lie_in_the_picture(count: int) -> None:
+    layout = laid_out([(node("start"), 0), *many(1, count)], [])
+    spots = sorted(layout.places.values())
+    assert len(set(spots)) == count + 1
+    for first in spots:
+        for other in spots:
+            assert first == other or abs(first[0] - other[0]) >= WIDTH or abs(first[1] - other[1]) >= HEIGHT + GAP
+    assert max(left for left, _ in spots) + WIDTH <= layout.width
+    assert max(top for _, top in spots) + HEIGHT <= layout.height
+
+
+def test_the_same_entities_are_always_laid_out_alike() -> None:
+    nodes, edges = [*many(0, 3), *many(1, 40)], [edge("0-001", f"1-{number:03}") for number in range(40)]
+    assert laid_out(nodes, edges) == laid_out(nodes, edges)
+
+
+def test_a_picture_of_nothing_has_a_size() -> None:
+    assert laid_out([], []).width > 0
+
+
+def test_lines_begin_and_end_at_the_edges_of_boxes() -> None:
+    assert curve((0, 0), (400, 52)) == "M260 17C330 17 330 69 400 69"
+    assert curve((400, 52), (0, 0)) == "M400 69C330 69 330 17 260 17"
+    assert curve((0, 0), (0, 52)).endswith("260 69"), "within a column it swings out"
+
+
+@pytest.mark.parametrize(
+    ("text", "cut"),
+    [("abcd", "abcd"), ("abcde", "abc…"), ("漢字", "漢字"), ("漢字漢字", "漢…"), ("", "")],
+)
+def test_a_label_is_cut_to_the_room_that_it_takes(text: str, cut: str) -> None:
+    assert fitted(text, 4) == cut
+
+
+def test_of_too_many_entities_the_nearest_are_drawn_and_the_rest_is_counted() -> None:
+    view = View(key="v", worktree=Path("/x"), branch="main", commit="", tree="", committed_at="", as_of="", files=())
+    nodes = ((node("start"), 0), *many(1, 5))
+    edges = (edge("start", "1-000"), edge("start", "1-004"))
+    answer = GraphAnswer(view=view, asked="", nodes=nodes, edges=edges, found=("1-000", "1-004"), looked="", grades={})
+    kept, left = nearest(answer, 3)
+    assert ([n.key for n, _ in kept.nodes], left) == (["start", "1-000", "1-001"], {"file": 3})
+    assert (kept.edges, kept.found, kept.cut) == ((edges[0],), ("1-000",), True)
+    assert nearest(answer) == (answer, {})
