@@ -14,9 +14,14 @@ HEIGHT: Final = 34
 GAP: Final = 18
 BETWEEN: Final = 130
 EDGE: Final = 20
+SWING: Final = 70
+"""How far a line within a column swings out."""
 
 ROWS: Final = 30
 """Entities of one column; more of the same distance stand in further columns."""
+
+LAYERS: Final = 6
+"""Columns behind the first one of a map; a circle of relations would need any number."""
 
 DRAWN: Final = 150
 """Entities of a picture that somebody still reads."""
@@ -53,7 +58,9 @@ def laid_out(nodes: Sequence[tuple[Node, int]], edges: Sequence[Edge]) -> Layout
         for column, keys in enumerate(columns)
         for row, key in enumerate(keys)
     }
-    width = 2 * EDGE + max(1, len(columns)) * (WIDTH + BETWEEN) - BETWEEN
+    last = set(columns[-1]) if columns else set()
+    swings = SWING if any({edge.source, edge.target} <= last for edge in edges) else 0
+    width = 2 * EDGE + max(1, len(columns)) * (WIDTH + BETWEEN) - BETWEEN + swings
     height = 2 * EDGE + max((len(keys) for keys in columns), default=1) * (HEIGHT + GAP) - GAP
     return Layout(places, width, height)
 
@@ -63,7 +70,7 @@ def curve(start: tuple[int, int], end: tuple[int, int]) -> str:
     y1, y2 = start[1] + HEIGHT // 2, end[1] + HEIGHT // 2
     if start[0] == end[0]:
         x = start[0] + WIDTH
-        return f"M{x} {y1}C{x + 70} {y1} {x + 70} {y2} {x} {y2}"
+        return f"M{x} {y1}C{x + SWING} {y1} {x + SWING} {y2} {x} {y2}"
     x1, x2 = (start[0] + WIDTH, end[0]) if start[0] < end[0] else (start[0], end[0] + WIDTH)
     middle = (x1 + x2) // 2
     return f"M{x1} {y1}C{middle} {y1} {middle} {y2} {x2} {y2}"
@@ -78,6 +85,18 @@ def nearest(answer: GraphAnswer, most: int = DRAWN) -> tuple[GraphAnswer, Mappin
     edges = tuple(edge for edge in answer.edges if edge.source in kept and edge.target in kept)
     found = tuple(key for key in answer.found if key in kept)
     return replace(answer, nodes=answer.nodes[:most], edges=edges, found=found, cut=answer.cut or bool(left)), left
+
+
+def in_layers(answer: GraphAnswer) -> GraphAnswer:
+    """An answer without what stands alone; its distances are such that relations lead ahead, as far as they can."""
+    level = {key: 0 for edge in answer.edges for key in (edge.source, edge.target)}
+    for _ in range(LAYERS):
+        for edge in answer.edges:
+            if edge.source != edge.target:
+                level[edge.target] = max(level[edge.target], min(level[edge.source] + 1, LAYERS))
+    nodes = tuple((node, level[node.key]) for node, _ in answer.nodes if node.key in level)
+    ordered = tuple(sorted(nodes, key=lambda placed: placed[1]))
+    return replace(answer, nodes=ordered, found=tuple(key for key in answer.found if key in level))
 
 
 def fitted(text: str, letters: int) -> str:

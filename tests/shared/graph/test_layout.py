@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from scrubjay.graph.answers import GraphAnswer
-from scrubjay.graph.layout import GAP, HEIGHT, ROWS, WIDTH, curve, fitted, laid_out, nearest
+from scrubjay.graph.layout import GAP, HEIGHT, ROWS, WIDTH, curve, fitted, in_layers, laid_out, nearest
 from scrubjay.graph.model import Edge, EdgeEvidence, EdgeKind, Node, NodeKind
 from scrubjay.model.view import View
 
@@ -67,12 +67,42 @@ def test_a_label_is_cut_to_the_room_that_it_takes(text: str, cut: str) -> None:
     assert fitted(text, 4) == cut
 
 
-def test_of_too_many_entities_the_nearest_are_drawn_and_the_rest_is_counted() -> None:
+def answered(nodes: tuple[tuple[Node, int], ...], edges: tuple[Edge, ...]) -> GraphAnswer:
     view = View(key="v", worktree=Path("/x"), branch="main", commit="", tree="", committed_at="", as_of="", files=())
+    found = tuple(node.key for node, steps in nodes if steps)
+    return GraphAnswer(view=view, asked="", nodes=nodes, edges=edges, found=found, looked="", grades={})
+
+
+def test_a_line_that_swings_out_stays_in_the_picture() -> None:
+    nodes = [(node("a"), 0), (node("b"), 0)]
+    assert laid_out(nodes, [edge("a", "b")]).width == laid_out(nodes, []).width + 70
+
+
+@pytest.mark.parametrize(
+    ("edges", "levels"),
+    [
+        ((("a", "b"), ("b", "c")), {"a": 0, "b": 1, "c": 2}),  # a chain
+        ((("a", "b"), ("a", "c"), ("c", "b")), {"a": 0, "b": 2, "c": 1}),  # the longest way counts
+        ((("a", "a"),), {"a": 0}),  # itself
+        ((), {}),  # what stands alone isn't on the map
+    ],
+)
+def test_on_a_map_relations_lead_ahead(edges: tuple[tuple[str, str], ...], levels: dict[str, int]) -> None:
+    nodes = ((node("a"), 0), (node("b"), 0), (node("c"), 0))
+    told = in_layers(answered(nodes, tuple(edge(*ends) for ends in edges)))
+    assert {one.key: steps for one, steps in told.nodes} == levels
+
+
+def test_a_circle_on_a_map_ends() -> None:
+    told = in_layers(answered(((node("a"), 0), (node("b"), 0)), (edge("a", "b"), edge("b", "a"))))
+    assert len(told.nodes) == 2
+
+
+def test_of_too_many_entities_the_nearest_are_drawn_and_the_rest_is_counted() -> None:
     nodes = ((node("start"), 0), *many(1, 5))
     edges = (edge("start", "1-000"), edge("start", "1-004"))
-    answer = GraphAnswer(view=view, asked="", nodes=nodes, edges=edges, found=("1-000", "1-004"), looked="", grades={})
+    answer = answered(nodes, edges)
     kept, left = nearest(answer, 3)
     assert ([n.key for n, _ in kept.nodes], left) == (["start", "1-000", "1-001"], {"file": 3})
-    assert (kept.edges, kept.found, kept.cut) == ((edges[0],), ("1-000",), True)
+    assert (kept.edges, kept.found, kept.cut) == ((edges[0],), ("1-000", "1-001"), True)
     assert nearest(answer) == (answer, {})

@@ -1,9 +1,8 @@
 """What is around a thing, or on the map of the repository, and where does each of it stand in the picture?"""
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from scrubjay.graph.layout import HEIGHT, WIDTH, curve, fitted, laid_out, nearest
+from scrubjay.graph.layout import HEIGHT, WIDTH, curve, fitted, in_layers, laid_out, nearest
 from scrubjay.graph.model import EdgeKind, NodeKind, link_named
 from scrubjay.graph.render import name_of
 from scrubjay.model.frozen import dataclass
@@ -84,7 +83,7 @@ def answer_of(visit: "Visit", query: GraphQuery) -> "tuple[GraphAnswer, Mapping[
     """The answer with as many entities as can be read, and how many of each kind are left out. Raises NotFound."""
     graph = visit.workspace.graph.questions
     if not query.about:
-        return nearest(_connected(graph.whole(as_of=query.as_of)))
+        return nearest(in_layers(graph.whole(as_of=query.as_of)))
     links = (link_named(query.relation),) if query.relation else ()
     return nearest(graph.around(query.about, query.hops, links=links, as_of=query.as_of))
 
@@ -135,11 +134,3 @@ def _page(node: "Node") -> tuple[str, ...]:
     if node.kind is NodeKind.DECISION:
         return ("decisions", rest)
     return ("memories", rest) if kind == "memory" else ()
-
-
-def _connected(answer: "GraphAnswer") -> "GraphAnswer":
-    """The map without what stands alone; what something else leads to stands behind it."""
-    joined = {key for edge in answer.edges for key in (edge.source, edge.target)}
-    targets = {edge.target for edge in answer.edges}
-    nodes = tuple((node, int(node.key in targets)) for node, _ in answer.nodes if node.key in joined)
-    return replace(answer, nodes=nodes, found=tuple(key for key in answer.found if key in joined))
