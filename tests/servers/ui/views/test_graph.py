@@ -1,10 +1,12 @@
 """Tests of the page of the graph: what is around a thing, as a picture and as tables, and the picture as a file."""
 
+from collections.abc import Callable
 from xml.etree import ElementTree
 
 import pytest
 
 from scrubjay.app import Workspace
+from scrubjay.memories import RememberRequest, Stored
 from tests.conftest import Repo
 from tests.servers.ui.conftest import Browser
 
@@ -85,3 +87,14 @@ def test_the_picture_is_a_file_that_stands_alone(built: Browser) -> None:
 
 def test_titles_never_become_elements_of_the_page(built: Browser) -> None:
     assert built.open("graph?about=docs/guide.md").all("main b") == []
+
+
+def test_another_projects_memory_is_as_one_that_is_not_there(built: Browser, make_repo: Callable[..., Repo]) -> None:
+    elsewhere = make_repo("elsewhere")
+    elsewhere.commit("first", {"README.md": "# Yard\n"})
+    claim = RememberRequest(content="Carts leave at noon.", author="ada")
+    kept = built.app.initialise(elsewhere.path).memories.service.remember(claim)
+    assert isinstance(kept, Stored)
+    told = [built.open(f"graph?about=memory:{id}") for id in (kept.id, "f0" * 16)]
+    assert [page.status for page in told] == [404, 404]
+    assert told[0].text.replace(kept.id, "ID") == told[1].text.replace("f0" * 16, "ID")
