@@ -1,5 +1,6 @@
 """Where does each entity of a picture stand? Columns by distance, near what it hangs together with; pure."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final
@@ -24,7 +25,8 @@ LAYERS: Final = 6
 """Columns behind the first one of a map; a circle of relations would need any number."""
 
 DRAWN: Final = 150
-"""Entities of a picture that somebody still reads."""
+RELATIONS: Final = 250
+"""Entities and relations of a picture that somebody still reads."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,15 +78,18 @@ def curve(start: tuple[int, int], end: tuple[int, int]) -> str:
     return f"M{x1} {y1}C{middle} {y1} {middle} {y2} {x2} {y2}"
 
 
-def nearest(answer: GraphAnswer, most: int = DRAWN) -> tuple[GraphAnswer, Mapping[str, int]]:
-    """An answer with its nearest entities and what is stated among them, and how many of each kind are left out."""
-    kept = {node.key for node, _ in answer.nodes[:most]}
-    left: dict[str, int] = {}
-    for node, _ in answer.nodes[most:]:
-        left[node.kind] = left.get(node.kind, 0) + 1
-    edges = tuple(edge for edge in answer.edges if edge.source in kept and edge.target in kept)
+def nearest(
+    answer: GraphAnswer, most: int = DRAWN, relations: int = RELATIONS
+) -> tuple[GraphAnswer, Mapping[str, int]]:
+    """An answer with its nearest entities and relations, and how many of each kind are left out, relations too."""
+    kept = {node.key: steps for node, steps in answer.nodes[:most]}
+    left = Counter(str(node.kind) for node, _ in answer.nodes[most:])
+    among = [edge for edge in answer.edges if edge.source in kept and edge.target in kept]
+    among.sort(key=lambda edge: kept[edge.source] + kept[edge.target])
+    left["relation"] = len(among[relations:])
     found = tuple(key for key in answer.found if key in kept)
-    return replace(answer, nodes=answer.nodes[:most], edges=edges, found=found, cut=answer.cut or bool(left)), left
+    less = replace(answer, nodes=answer.nodes[:most], edges=tuple(among[:relations]), found=found)
+    return replace(less, cut=answer.cut or bool(+left)), +left
 
 
 def in_layers(answer: GraphAnswer) -> GraphAnswer:

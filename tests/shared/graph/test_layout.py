@@ -106,3 +106,10 @@ def test_of_too_many_entities_the_nearest_are_drawn_and_the_rest_is_counted() ->
     assert ([n.key for n, _ in kept.nodes], left) == (["start", "1-000", "1-001"], {"file": 3})
     assert (kept.edges, kept.found, kept.cut) == ((edges[0],), ("1-000", "1-001"), True)
     assert nearest(answer) == (answer, {})
+
+
+def test_of_too_many_relations_the_nearest_are_drawn() -> None:
+    far, near = edge("1-001", "1-000"), edge("start", "1-000")
+    answer = answered(((node("start"), 0), *many(1, 2)), (far, near))
+    kept, left = nearest(answer, relations=1)
+    assert (kept.edges, left, kept.cut) == ((near,), {"relation": 1}, True)

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 RELATIONS = tuple(map(str, EdgeKind))
 LETTERS = 34
+NAME = 70
+"""Letters of a name in a box, and in the table of relations; the table of entities has all of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,9 +50,9 @@ class ShownEntity:
 class ShownRelation:
     """A relation with its line in the picture."""
 
-    source: "Node"
+    source: str
     link: str
-    target: "Node"
+    target: str
     evidence: str
     path: str
 
@@ -120,9 +122,9 @@ def shown_graph(answer: "GraphAnswer", left_out: "Mapping[str, int]") -> ShownGr
 def _relation(edge: "Edge", nodes: "Mapping[str, Node]", places: "Mapping[str, Sequence[int]]") -> ShownRelation:
     (left, top), (right, bottom) = places[edge.source], places[edge.target]
     return ShownRelation(
-        source=nodes[edge.source],
+        source=fitted(name_of(nodes[edge.source]), NAME),
         link=str(edge.link),
-        target=nodes[edge.target],
+        target=fitted(name_of(nodes[edge.target]), NAME),
         evidence=str(edge.evidence),
         path=curve((left, top), (right, bottom)),
     )
