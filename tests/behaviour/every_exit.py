@@ -141,6 +141,17 @@ COMMANDS: dict[str, Words] = {
     "handoff cancel": lambda ids: ((ids.taken,),),
 }  # fmt: skip
 
+PAGES: dict[str, Callable[[Ids], tuple[str, ...]]] = {
+    "decisions": lambda _: ("decisions", "decisions/1"),
+    "graph": lambda ids: (
+        "graph", "graph?about=docs/guide.md&hops=3", f"graph?about=memory:{ids.holds}",
+        f"graph/export.svg?about=memory:{ids.replaces}",
+    ),
+    "audit": lambda _: ("audit", "audit?chain=user", "audit?chain=agents", "audit/export.jsonl"),
+    "settings": lambda _: ("settings",),
+}  # fmt: skip
+"""The operator's page, by view: the addresses of a worktree that are opened."""
+
 SILENT: dict[str, str] = {
     "update": "changes what it is given by an id, as the tool does",
     "init": "sets up, and reads no memory",
@@ -192,6 +203,6 @@ TELLING = {
     "tool get_provenance", "tool search_conversations", "tool assemble_context", "tool set_task_context",
     "resource scrubjay://memories/{tag}", "completion tag", "prompt assemble-context",
     "command search", "command provenance", "command review list", "command review show", "command memories",
-    "command export", "command session init", "hook SessionStart", "hook UserPromptSubmit",
+    "command export", "command session init", "hook SessionStart", "hook UserPromptSubmit", "page graph",
 }  # fmt: skip
 """Exits that tell what the author wrote while nobody is quarantined: the others are asked all the same."""

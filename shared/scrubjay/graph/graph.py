@@ -147,6 +147,10 @@ class Graph:
             lambda asked: store.counts(asked.connection, asked.number), frozenset(EdgeKind), as_of, progress
         )
 
+    def is_built(self, *, as_of: str = "") -> bool:
+        """Whether the graph of a view is kept: otherwise the next question builds it."""
+        return self._builder.is_built(*self._searchable.current(as_of))
+
     def refresh(self) -> int:
         """Build the graph of HEAD where somebody asked for one before; returns how many are new, 0 or 1."""
         newest = self._knowledge.read(store.newest_number)

@@ -164,6 +164,14 @@ class MemoryReader(Scopes):
         memories = [memory for scope in self.scopes() for memory in self._select(scope, Q.memories_of, params, commit)]
         return {memory.id: memory for memory in memories}
 
+    def citing(self, path: str, commit: str = "") -> tuple[Memory, ...]:
+        """The project's memories that hold and cite a file, newest first, as far as a commit shows them."""
+        from scrubjay.memories.grounds import grounds
+
+        cited = self.reading("project", lambda c, place: grounds(c, place, paths=[path]))
+        found = [one for one in self.of_ids(cited, commit).values() if one.scope == "project" and one.content]
+        return tuple(sorted(found, key=lambda memory: (memory.recorded_at, memory.id), reverse=True))
+
     def refused(self, content: str, scope: str) -> str:
         """Who refused a claim before, in words; empty where nobody did."""
         if scope == "user" and not self.user_exists():
