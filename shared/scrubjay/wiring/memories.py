@@ -48,6 +48,7 @@ class MemoryServices:
             allowed=privacy.allow,
             after_forgetting=lambda: self._records.ledger.clear(),
             on_stored=embeds_at_once(self._inputs),
+            count=self._inputs.stores.counts.count,
         )
 
     @on_first_use
