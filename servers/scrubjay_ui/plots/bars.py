@@ -27,7 +27,7 @@ def horizontal_bars(
     bars, labels = [], []
     for number, (label, value) in enumerate(shown):
         width, y = (END - START) * max(0.0, value) / most, number * ROW + 4
-        bars.append(PlotBar(START, y, at(width), ROW - 8, series, f"{label}: {number_text(value)} {what}"))
+        bars.append(PlotBar(START, y, at(width), ROW - 8, series, f"{label}, {what}: {number_text(value)}"))
         labels += [
             PlotLabel(START - 8, y + 13, shortened(label), "end"),
             PlotLabel(at(START + width + 6), y + 13, number_text(value)),

@@ -52,7 +52,7 @@ def stacked_columns(
             if value <= 0:
                 continue
             bottom, top = height_of(scale, below), height_of(scale, below + value)
-            words = f"{label}: {number_text(value)} {names[place]}"
+            words = f"{label}, {names[place]}: {number_text(value)}"
             x = at(LEFT + (number + GAP / 2) * room)
             bars.append(PlotBar(x, top, at(room * (1 - GAP)), at(bottom - top), place + 1, words))
             below += value
@@ -80,6 +80,6 @@ def histogram(*, name: str, title: str, of: str, what: str, buckets: Sequence[tu
 def _summary(of: str, series: Sequence[str], columns: Sequence[Column], totals: Sequence[float]) -> str:
     """What the picture shows, in words."""
     sums = [sum(values[place] for _, values in columns) for place in range(len(series))]
-    parts = ", ".join(f"{number_text(total)} {label}" for label, total in zip(series, sums, strict=True) if total)
+    parts = ", ".join(f"{label} {number_text(total)}" for label, total in zip(series, sums, strict=True) if total)
     most = max(range(len(totals)), key=lambda number: totals[number])
     return f"{parts}. The most at {of} {columns[most][0]}: {number_text(totals[most])}."

@@ -7,7 +7,8 @@ from typing import Final
 
 from scrubjay.errors import StorageError
 from scrubjay.insight.events import Event, Measure
-from scrubjay.insight.store import Key, add_sums, key_of
+from scrubjay.insight.store import add_sums, key_of, sums_since
+from scrubjay.insight.sums import DailySums, Key
 from scrubjay.model.clock import Clock, day_of
 from scrubjay.storage.database import Database
 
@@ -27,7 +28,7 @@ Timer = Callable[[float, Callable[[], None]], threading.Timer]
 
 
 class EventCounts:
-    """Counts for one project. `file` is its session.db, which is never created here; without `keep` nothing is counted.
+    """Counts for one project. `file` is its session.db; without `keep` nothing is counted.
 
     Sums of several processes and batches are added up, so their order doesn't matter. Never raises. Safe to use from
     several threads. Tests pass their own `timer`.
@@ -69,6 +70,13 @@ class EventCounts:
                     for key, number in sums.items():
                         self._add(key, number)
 
+    def since(self, day: str) -> DailySums:
+        """What every process counted since a day, as far as it is written. Raises StorageError."""
+        if not self._file.is_file():
+            return DailySums({})
+        with Database(self._file, "session") as database:
+            return DailySums(database.read(lambda c: sums_since(c, day)))
+
     def _add(self, key: Key, number: int) -> None:
         if key not in self._sums and len(self._sums) >= MOST and key[1] != Measure.LOST:
             key, number = (key[0], str(Measure.LOST), "sums", 0), 1
@@ -77,7 +85,7 @@ class EventCounts:
     def _written(self, sums: dict[Key, int]) -> bool:
         """Whether the sums are in the file; a project that was forgotten stays so."""
         try:
-            if not self._file.is_file():
+            if not self._file.parent.is_dir():
                 return False
             with Database(self._file, "session", busy_ms=BUSY_MS) as database:
                 database.write(lambda c: add_sums(c, sums, day_of(self._clock())))

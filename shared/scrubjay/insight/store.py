@@ -7,6 +7,7 @@ from typing import Final
 
 from scrubjay.errors import StorageError
 from scrubjay.insight.events import Event, labelled
+from scrubjay.insight.sums import Key
 from scrubjay.model.clock import Clock, day_of
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection
@@ -16,9 +17,6 @@ Q = load(__package__)
 
 DAYS_KEPT: Final = 400
 """Days whose sums are kept: a year, and a month to compare it with."""
-
-Key = tuple[str, str, str, int]
-"""Day, measure, label and bucket of a sum."""
 
 
 def key_of(day: str, event: Event) -> Key:

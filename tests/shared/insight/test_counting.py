@@ -104,13 +104,14 @@ def test_a_locked_database_gets_the_sums_with_the_next_batch(file: Path) -> None
 
 
 def test_what_is_too_much_to_hold_is_dropped_and_counted(tmp_path: Path) -> None:
-    counting = counts(tmp_path / "session.db")
+    file = tmp_path / "project" / "session.db"
+    counting = counts(file)
     for number in range(MOST + 3):
         counting.count(Event(Measure.HOW, "hybrid", bucket=number))
-    counting.flush()  # there is no file yet
-    Database(tmp_path / "session.db", "session").open().close()
+    counting.flush()  # there is no folder yet
+    file.parent.mkdir()
     counting.flush()
-    found = sums(tmp_path / "session.db")
+    found = sums(file)
     assert len(found) == MOST + 1
     assert found["2026-03-01", "lost", "sums", 0] == 3
 

@@ -122,7 +122,7 @@ def test_a_plot_has_a_title_a_description_and_its_numbers_as_a_table() -> None:
         histogram(name="tokens", title="Tokens", of="tokens", what="sessions", buckets=[("<b>", 3), ("2", 0)])
     )
     assert '<title id="tokens-title">Tokens</title>' in html
-    assert '<desc id="tokens-summary">3 sessions. ' in html
+    assert '<desc id="tokens-summary">sessions 3. ' in html
     assert "&lt;b&gt;" in html
     assert "<b>" not in html
     assert "style=" not in html
