@@ -81,7 +81,7 @@ def _runs(values: Sequence[float | None]) -> list[list[int]]:
 def _names(ends: Sequence[tuple[float, str, int]], right: float) -> tuple[PlotLabel, ...]:
     """The names beside the ends of their lines, pushed apart where they would cover each other."""
     labels, free = [], 0.0
-    for y, label, number in sorted(ends):
+    for y, label, number in sorted(ends, key=lambda end: (end[0], -end[2])):
         free = max(y + 4, free)
         labels.append(PlotLabel(right + 8, at(free), shortened(label)[:8], swatch=number))
         free += APART

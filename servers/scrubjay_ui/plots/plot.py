@@ -10,18 +10,21 @@ WIDTH: Final = 440
 HEIGHT: Final = 220
 LEFT: Final = 48
 RIGHT: Final = 428
-TOP: Final = 30
+TOP: Final = 42
 BOTTOM: Final = 192
 """The frame in which marks stand; labels stand around it."""
 
-SERIES: Final = 5
+SERIES: Final = 6
 """Series that can be told apart; further ones are added up as the last."""
 
 LONGEST: Final = 18
 """Characters of a label; the table has the whole."""
 
-LABELS: Final = 4
-"""Labels below a horizontal axis at most."""
+LETTER: Final = 6.6
+"""Room for a letter of a label."""
+
+SIDE_BY_SIDE: Final = 3
+"""Names of series in one line above the frame."""
 
 REST: Final = "others"
 
@@ -109,17 +112,17 @@ def vertical_ticks(axis: Axis, unit: str) -> tuple[tuple[float, ...], tuple[Plot
 
 
 def horizontal_labels(names: Sequence[str], places: Sequence[float]) -> tuple[PlotLabel, ...]:
-    """Labels below a horizontal axis: the first, the last, and few between."""
+    """Labels below a horizontal axis: the first, the last, and as many between as have room."""
     if not names:
         return ()
-    count = min(LABELS, len(names))
-    chosen = sorted({round(part * (len(names) - 1) / max(1, count - 1)) for part in range(count)})
+    texts = [shortened(name) for name in names]
+    room = (max(map(len, texts)) + 2) * LETTER
+    count = max(1, min(len(texts), int((places[-1] - places[0]) / room) + 1))
+    chosen = sorted({round(part * (len(texts) - 1) / max(1, count - 1)) for part in range(count)})
     labels = []
     for number in chosen:
-        anchor = "middle"
-        if len(names) > 2:
-            anchor = "start" if number == 0 else "end" if number == len(names) - 1 else "middle"
-        labels.append(PlotLabel(places[number], BOTTOM + 18, shortened(names[number]), anchor))
+        half = len(texts[number]) * LETTER / 2
+        labels.append(PlotLabel(at(min(WIDTH - half, max(half, places[number]))), BOTTOM + 18, texts[number], "middle"))
     return tuple(labels)
 
 
@@ -132,11 +135,14 @@ def legend(series: Sequence[str]) -> tuple[PlotLabel, ...]:
     """The names of the series above the frame, each behind a square of its own; none for a single series."""
     if len(series) < 2:
         return ()
-    room = (WIDTH - LEFT) / len(series)
+    room = (WIDTH - LEFT) / min(SIDE_BY_SIDE, len(series))
     return tuple(
-        PlotLabel(at(LEFT + number * room), 12, shortened(name)[: max(4, int(room / 7) - 2)], swatch=number + 1)
+        PlotLabel(
+            at(LEFT + number % SIDE_BY_SIDE * room), 12 + number // SIDE_BY_SIDE * 15, shortened(name),
+            swatch=number + 1,
+        )
         for number, name in enumerate(series)
-    )
+    )  # fmt: skip
 
 
 def folded(series: Sequence[str], rows: Sequence[Sequence[float]]) -> tuple[tuple[str, ...], list[list[float]]]:

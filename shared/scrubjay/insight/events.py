@@ -24,11 +24,8 @@ class Measure(StrEnum):
     FIT = "search_fit"
     MISSED = "search_without_hit"
     MILLISECONDS = "milliseconds"
-    TELLING = "telling_tokens"
     TOLD = "told_tokens"
     OUTCOME = "remember_outcome"
-    KIND = "remember_kind"
-    GRADE = "remember_grade"
     RECALL = "vector_recall"
     LOST = "lost"
 
@@ -58,7 +55,7 @@ def told(channel: str, characters: int) -> tuple[Event, ...]:
     tokens = -(-characters // CHARACTERS_A_TOKEN)
     if not tokens:
         return ()
-    return Event(Measure.TELLING, channel, bucket_of(tokens)), Event(Measure.TOLD, channel, number=tokens)
+    return (Event(Measure.TOLD, channel, number=tokens),)
 
 
 def searched(how: str, why: str, fit: str, hits: int) -> tuple[Event, ...]:
@@ -69,9 +66,6 @@ def searched(how: str, why: str, fit: str, hits: int) -> tuple[Event, ...]:
     return tuple(events)
 
 
-def remembered(outcome: str, kind: str, grade: str) -> tuple[Event, ...]:
-    """A claim that was to be kept. Only what is stored counts by kind and grade."""
-    events = [Event(Measure.OUTCOME, outcome)]
-    if outcome == "stored":
-        events += [Event(Measure.KIND, kind), Event(Measure.GRADE, grade or "none")]
-    return tuple(events)
+def remembered(outcome: str, grade: str) -> tuple[Event, ...]:
+    """A claim that was to be kept: how it ended, and with which grade where it was stored."""
+    return (Event(Measure.OUTCOME, f"{outcome}_{grade}" if outcome == "stored" and grade else outcome),)

@@ -4,16 +4,16 @@ from scrubjay.insight.events import Event, remembered
 from scrubjay.model.memory import Blocked, Held, Known, Outcome, Stored
 
 
-def outcome_events(outcome: Outcome, kind: str) -> tuple[Event, ...]:
-    """How it ended; of what is stored its kind and grade."""
+def outcome_events(outcome: Outcome) -> tuple[Event, ...]:
+    """How it ended; of what is stored its grade."""
     result = outcome.result
     grade = str(result.grade) if result is not None and result.grade is not None else ""
     match outcome:
         case Stored():
-            return remembered("stored", kind, grade)
+            return remembered("stored", grade)
         case Known():
-            return remembered("known", kind, grade)
+            return remembered("known", grade)
         case Held():
-            return remembered("held", kind, grade)
+            return remembered("held", grade)
         case Blocked():
-            return remembered("blocked", kind, grade)
+            return remembered("blocked", grade)

@@ -71,7 +71,7 @@ class Memories(Endings):
         accepted = checked(masked, self._stores.clock().astimezone(UTC).date(), self._allowed)
         if isinstance(accepted, Blocked):
             self._record_blocked(request)
-            self._count(*outcome_events(accepted, request.kind))
+            self._count(*outcome_events(accepted))
             return accepted
         result = with_notes(
             self._validate(accepted), request, accepted, personal_warning(accepted.content, self._personal)
@@ -91,7 +91,7 @@ class Memories(Endings):
                 return write(connection, place, accepted, result, anchors)
 
         outcome = self.writing(accepted.scope, work)
-        self._count(*outcome_events(outcome, accepted.kind))
+        self._count(*outcome_events(outcome))
         if isinstance(outcome, Known) and outcome.result.grade is not None and not outcome.by_key:
             outcome = as_known(outcome, self.grades([outcome.id]).get(outcome.id, outcome.result.grade))
         if not isinstance(outcome, Blocked):

@@ -20,12 +20,12 @@ def test_a_search_counts_how_it_was_answered_and_that_nothing_was_found() -> Non
     assert Event(Measure.WHY, "no_vectors") in searched("degraded", "no_vectors", "nothing", 0)
 
 
-def test_only_what_is_stored_counts_by_kind_and_grade() -> None:
-    assert remembered("stored", "fact", "told")[1:] == (Event(Measure.KIND, "fact"), Event(Measure.GRADE, "told"))
-    assert remembered("blocked", "fact", "") == (Event(Measure.OUTCOME, "blocked"),)
-    assert remembered("stored", "question", "")[-1] == Event(Measure.GRADE, "none")
+def test_only_what_is_stored_counts_by_grade() -> None:
+    assert remembered("stored", "told") == (Event(Measure.OUTCOME, "stored_told"),)
+    assert remembered("blocked", "unconfirmed") == (Event(Measure.OUTCOME, "blocked"),)
+    assert remembered("stored", "") == (Event(Measure.OUTCOME, "stored"),)
 
 
 def test_tokens_are_estimated_by_characters_and_silence_counts_nothing() -> None:
-    assert told("hook", 9)[1] == Event(Measure.TOLD, "hook", number=3)
+    assert told("hook", 9) == (Event(Measure.TOLD, "hook", number=3),)
     assert told("hook", 0) == ()

@@ -73,7 +73,9 @@ def _over_time(figures: "Figures", measure: Measure, title: str, series: Sequenc
 
 
 def _bars(figures: "Figures", measure: Measure, title: str, of: str, what: str) -> Plot:
-    items = tuple((WORDS.get(label, label), number) for label, number in figures.sums.totals(measure).items())
+    items = tuple(
+        (WORDS.get(label, label.replace("_", ", ")), number) for label, number in figures.sums.totals(measure).items()
+    )
     return horizontal_bars(name=str(measure), title=title, of=of, what=what, items=items)
 
 

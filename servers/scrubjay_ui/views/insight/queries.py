@@ -39,6 +39,21 @@ class Figures:
     sums: DailySums
     vectors: VectorHealth
 
+    @property
+    def searches(self) -> int:
+        """Questions that were asked."""
+        return sum(self.sums.totals(Measure.HOW).values())
+
+    @property
+    def missed(self) -> int:
+        """Those that nothing was found for."""
+        return sum(self.sums.totals(Measure.MISSED).values())
+
+    @property
+    def lost(self) -> int:
+        """Sums that couldn't be written."""
+        return sum(self.sums.totals(Measure.LOST).values())
+
 
 def figures(visit: "Visit", days: int) -> Figures:
     """The figures of a span of days that ends today."""

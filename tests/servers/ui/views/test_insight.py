@@ -38,6 +38,7 @@ def test_searches_are_told_by_how_they_were_answered_and_how_long_they_took(
     workspace.counts.count(*searched("degraded", "no_vectors", "nothing", 0), took("search", 12.0))
     workspace.counts.flush()
     page = browser.open("insight")
+    assert "2, 2 of them without a hit" in page.text
     captions = page.words("figcaption")
     assert "Searches by how they were answered" in captions
     drawn = [figure for figure in page.all("figure") if figure.css("svg")]
