@@ -70,6 +70,7 @@ PURE = {
     "index": "kinds policy",
     "integrations": "claude_code.config_lock client_hooks.home client_hooks.message "
     "client_hooks.switches edits.block edits.json_file edits.splice git_hooks.rebase",
+    "insight": "buckets events periods sums",
     "jobs": "",
     "launching": "",
     "memories": "anchor answering applying branches exported exported_first horizon kinds likeness merging moments "

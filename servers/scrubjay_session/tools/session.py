@@ -35,13 +35,16 @@ def session_init(
 ) -> str:
     """Start of a session."""
     from scrubjay.briefing.briefer import FULL_BRIEFING
+    from scrubjay.insight.events import told as told_events
 
     workspace = target.workspace
     session = session if session == FULL_BRIEFING else target.named(session)
     told = _told(target, session)
     text = workspace.context.briefer.compose(focus, budget, session, target.writer).text
     handoffs = _handoffs(target, session, told)
-    return f"{text}\n{handoffs}" if handoffs else text
+    text = f"{text}\n{handoffs}" if handoffs else text
+    workspace.counts.count(*told_events("session_init", len(text)))
+    return text
 
 
 def _handoffs(target: Target, session: str, told: str) -> str:

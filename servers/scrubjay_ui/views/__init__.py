@@ -13,4 +13,8 @@ VIEWS = (
     *GRAPH,
     *SETTINGS,
 )
+from scrubjay_ui.views.insight.routes import ROUTES as INSIGHT
+from scrubjay_ui.views.today.routes import ROUTES as TODAY
+
+VIEWS = (*TODAY, *INSIGHT)
 """Every page and form; a new view adds its `ROUTES` here and its name to `navigation.py`."""

@@ -80,3 +80,12 @@ DELETE FROM had WHERE session = :session
 -- Which memories sessions had since a moment.
 SELECT session, memory, how FROM had WHERE at >= :since AND session NOT IN (SELECT session FROM quarantine)
 ORDER BY session, memory, how
+
+-- name: had_ever
+-- Which memories any session had.
+SELECT DISTINCT memory FROM had
+
+-- name: told_lengths
+-- How many characters each session was told since a day, as its client holds them.
+SELECT sum(length(text)) AS characters FROM briefed
+WHERE at >= :since AND session <> :once AND worktree <> :answers GROUP BY session

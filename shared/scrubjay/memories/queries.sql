@@ -974,3 +974,24 @@ WHERE b.retracted_at = '' AND b.status = 'active' AND m.project = :project
 -- Every memory that holds.
 SELECT m.id FROM belief AS b JOIN trusted AS m ON m.number = b.memory
 WHERE b.retracted_at = '' AND b.status = 'active' AND m.project = :project ORDER BY m.number
+
+-- name: growth
+-- How many memories were made since a day, by day, kind and the best rank that they earned; below 0 what is held.
+SELECT day, kind, rank, count(*) AS number FROM (
+  SELECT substr(m.recorded_at, 1, 10) AS day, m.kind AS kind,
+    CASE WHEN b.status = 'held' THEN -1
+      ELSE coalesce((SELECT min(e.earned) FROM evidence AS e WHERE e.memory = m.number), 4) END AS rank
+  FROM trusted AS m JOIN belief AS b ON b.memory = m.number AND b.retracted_at = ''
+  WHERE m.project = :project AND m.recorded_at >= :since AND m.content <> ''
+) GROUP BY day, kind, rank ORDER BY day, kind, rank
+
+-- name: waiting_since
+-- Since when claims wait.
+SELECT b.recorded_at AS since FROM belief AS b JOIN trusted AS m ON m.number = b.memory
+WHERE b.retracted_at = '' AND b.status = 'held' AND m.project = :project ORDER BY b.recorded_at
+
+-- name: ids_holding
+-- The memories that hold now.
+SELECT m.id FROM belief AS b JOIN trusted AS m ON m.number = b.memory
+WHERE b.retracted_at = '' AND b.status = 'active' AND m.project = :project
+  AND (b.valid_until = '' OR b.valid_until > :at)

@@ -1225,3 +1225,12 @@ CREATE TABLE procedure_session (
 
 CREATE VIEW trusted_procedure_session AS SELECT * FROM procedure_session
 WHERE session NOT IN (SELECT session FROM quarantine);
+
+CREATE TABLE daily_sum (
+  day TEXT NOT NULL,
+  measure TEXT NOT NULL,
+  label TEXT NOT NULL,
+  bucket INTEGER NOT NULL,
+  number INTEGER NOT NULL,
+  PRIMARY KEY (day, measure, label, bucket)
+) WITHOUT ROWID;

@@ -74,6 +74,7 @@ class ContextServices:
             pools_of=lambda ids: pools_of(knowledge.database, ids),
             published=knowledge.published.notes,
             replaced=knowledge.published.replaced,
+            count=inputs.stores.counts.count,
         )
 
     @on_first_use
@@ -146,7 +147,7 @@ class ContextServices:
                 grades=memories.grades,
                 tasks=self._records.tasks,
                 turn_reader=self._conversations.said,
-                search=self.recall.search,
+                search=self.recall.look,
                 clock=shared.clock,
                 least=shared.settings.memory.min_grade,
             )

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from scrubjay.importing.importer import Importer
     from scrubjay.memories import Memories, MemoryReader, MemoryStores, RememberRequest
     from scrubjay.memories.archive import MemoryArchive
+    from scrubjay.memories.figures import MemoryFigures
     from scrubjay.memories.visibility import WorktreeBranches
     from scrubjay.model.evidence import ValidationResult
     from scrubjay.model.grade import Grade
@@ -48,6 +49,7 @@ class MemoryServices:
             allowed=privacy.allow,
             after_forgetting=lambda: self._records.ledger.clear(),
             on_stored=embeds_at_once(self._inputs),
+            count=self._inputs.stores.counts.count,
         )
 
     @on_first_use
@@ -121,6 +123,13 @@ class MemoryServices:
         from scrubjay.importing.importer import Importer
 
         return Importer(self.service, self._inputs.shared.clock)
+
+    @on_first_use
+    def figures(self) -> "MemoryFigures":
+        """Counts the project's memories."""
+        from scrubjay.memories.figures import MemoryFigures
+
+        return MemoryFigures(self._stores)
 
     @on_first_use
     def _stores(self) -> "MemoryStores":

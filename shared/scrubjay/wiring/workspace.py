@@ -9,6 +9,7 @@ from scrubjay.git.worktree import Worktree
 from scrubjay.index.chunking.languages import unknown_languages
 from scrubjay.inference.choose import make_reranker
 from scrubjay.inference.embedding.embedder import Embedder
+from scrubjay.insight.counting import EventCounts
 from scrubjay.model.frozen import dataclass
 from scrubjay.model.project import Project
 from scrubjay.settings import REPOSITORY_FILE, Settings, with_repository
@@ -60,6 +61,7 @@ class Workspace:
     graph: GraphServices
     promotion: PromotionServices
     procedures: ProcedureServices
+    counts: EventCounts
 
     @property
     def quarantine(self) -> "Quarantines":
@@ -78,7 +80,7 @@ class Workspace:
 
         def found(query: str, limit: int) -> list[str]:
             asked = RecallRequest(query=query, kinds=("memory",), limit=limit)
-            return [hit.id for hit in self.context.recall.search(asked).hits if hit.id]
+            return [hit.id for hit in self.context.recall.look(asked).hits if hit.id]
 
         return HomeBackend(self.memories.service, found, self.settings.user_id, scope=scope)
 
@@ -164,5 +166,6 @@ def assemble(
         graph=graph,
         procedures=procedures,
         promotion=promotion,
+        counts=stores.counts,
         pools=PoolServices(inputs, knowledge=knowledge, memories=memories, context=context, agents=agents),
     )

@@ -13,10 +13,13 @@ from scrubjay.git.ancestry import is_ancestor
 from scrubjay.git.head import Head
 from scrubjay.git.status import in_progress
 from scrubjay.handoffs.brief import has_any
+from scrubjay.insight.events import told
+from scrubjay.insight.store import add_now
 from scrubjay.integrations.client_hooks import compressed
 from scrubjay.integrations.client_hooks.context import BUSY_TIMEOUT_MS, HookContext
 from scrubjay.integrations.client_hooks.message import Message, shows_commits
 from scrubjay.integrations.client_hooks.state import current_state, git_with_deadline
+from scrubjay.integrations.client_hooks.switches import counts_events, read_switches
 from scrubjay.model.clock import Clock, iso
 from scrubjay.model.frozen import dataclass
 from scrubjay.sessions import points
@@ -82,19 +85,22 @@ def greet(place: HookContext, message: Message, clock: Clock) -> Greeting:
         news = new_lines(previous, text) if previous else tuple(text.split("\n"))
         silent = not news and before is None and _is_where_it_was(database, current, message.session, clock)
         _look(database, current, message, clock)
-    if silent:
-        return Greeting("", stale)
-    lines = list(truncate_lines(news, MAX_NEWS, "session_init")) if previous else list(news)
-    earlier = [before.describe(age_placeholder(before.at))] if before is not None else []
-    parts = [
-        _first_line(place, current, prepared, "not read yet" if stored is None else "being brought up to date"),
-        *earlier,
-        *without_commits([line for line in lines if line], _shown(place, message, current, text)),
-        *_uncommitted(changed or ()),
-    ]
-    if prepared is None:
-        parts.append("session_init shows decisions and memories.")
-    return Greeting(fill_ages("\n".join([*parts, DATA]), clock()), stale)
+        if silent:
+            return Greeting("", stale)
+        lines = list(truncate_lines(news, MAX_NEWS, "session_init")) if previous else list(news)
+        earlier = [before.describe(age_placeholder(before.at))] if before is not None else []
+        parts = [
+            _first_line(place, current, prepared, "not read yet" if stored is None else "being brought up to date"),
+            *earlier,
+            *without_commits([line for line in lines if line], _shown(place, message, current, text)),
+            *_uncommitted(changed or ()),
+        ]
+        if prepared is None:
+            parts.append("session_init shows decisions and memories.")
+        greeting = fill_ages("\n".join([*parts, DATA]), clock())
+        if counts_events(read_switches(place.folder, place.repository.worktree)):
+            add_now(database, clock, told("hook", len(greeting)))
+    return Greeting(greeting, stale)
 
 
 def _claim(
