@@ -1,10 +1,12 @@
 """The views: each a folder with `routes.py`, `queries.py` over the existing services, and `page.html`."""
 
+from scrubjay_ui.views.agents.routes import ROUTES as AGENTS
 from scrubjay_ui.views.context.routes import ROUTES as CONTEXT
 from scrubjay_ui.views.today.routes import ROUTES as TODAY
 
 VIEWS = (
     *TODAY,
     *CONTEXT,
+    *AGENTS,
 )
 """Every page and form; a new view adds its `ROUTES` here and its name to `navigation.py`."""

@@ -60,6 +60,7 @@ def assembled(visit: "Visit", request: ContextRequest) -> ShownContext:
     """The blocks for a request; no session is told them. Raises UsageError, LimitExceeded."""
     made, view = visit.workspace.context.contexts.assemble(request)
     blocks = tuple(
-        ShownBlock(one, one.left_out[:SHOWN], max(0, one.omitted - min(SHOWN, len(one.left_out)))) for one in made.blocks
+        ShownBlock(one, one.left_out[:SHOWN], max(0, one.omitted - min(SHOWN, len(one.left_out))))
+        for one in made.blocks
     )
     return ShownContext(made, view, blocks)
