@@ -2,11 +2,13 @@
 
 from scrubjay_ui.views.agents.routes import ROUTES as AGENTS
 from scrubjay_ui.views.context.routes import ROUTES as CONTEXT
+from scrubjay_ui.views.promotion.routes import ROUTES as PROMOTION
 from scrubjay_ui.views.today.routes import ROUTES as TODAY
 
 VIEWS = (
     *TODAY,
     *CONTEXT,
     *AGENTS,
+    *PROMOTION,
 )
 """Every page and form; a new view adds its `ROUTES` here and its name to `navigation.py`."""

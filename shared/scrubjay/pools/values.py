@@ -54,7 +54,7 @@ class Share:
         return "the memory itself stays visible to the whole project" if narrower else ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class CrossAgentRead:
     """That an agent was shown `count` memories of others in a pool, or was refused.
 
