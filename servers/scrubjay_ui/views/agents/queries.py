@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 A_PAGE = 50
 READS = 20
+HANDOFFS, ALL_HANDOFFS = 10, 200
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,17 +68,18 @@ def here() -> Iterator[None]:
         raise NotFound(str(error)) from None
 
 
-def overview(visit: "Visit", page: int) -> AgentsOverview:
+def overview(visit: "Visit", page: int, *, all_handoffs: bool) -> AgentsOverview:
     """Everything at once, a page of agents."""
+    most = ALL_HANDOFFS if all_handoffs else HANDOFFS
     workspace, asking = visit.workspace, caller(visit)
     person = asking.type is AgentType.HUMAN
     listed = workspace.agents.directory.of_user(asking)
-    handoffs = workspace.agents.handoffs.listed(asking, A_PAGE + 1) if workspace.agents.has_handoffs() else ()
+    handoffs = workspace.agents.handoffs.listed(asking, most + 1) if workspace.agents.has_handoffs() else ()
     pools = workspace.pools.members.list(asking)
     newest = sorted(listed.agents, key=lambda agent: agent.seen_at, reverse=True)
     return AgentsOverview(
-        handoffs=handoffs[:A_PAGE],
-        more_handoffs=len(handoffs) > A_PAGE,
+        handoffs=handoffs[:most],
+        more_handoffs=len(handoffs) > most,
         agents=tuple(newest[(page - 1) * A_PAGE : page * A_PAGE]),
         total=len(newest),
         cut=listed.cut,
@@ -127,4 +129,4 @@ def handoff(visit: "Visit", id: str) -> "tuple[Handoff, Moved]":
 
 def named_target(target: str, labels: dict[str, str]) -> str:
     """Whom a handoff is for, in words."""
-    return labels.get(target, "") or addressed(target)
+    return labels.get(target, "") or addressed(target).replace("any:", "any ")

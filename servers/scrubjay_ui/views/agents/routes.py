@@ -19,10 +19,18 @@ if TYPE_CHECKING:
 def agents(visit: "Visit") -> "Response":
     """Handoffs, agents, pools, reads and quarantines."""
     page = visit.number("page", 1, 1, 1_000)
-    shown = overview(visit, page)
+    every = visit.text("handoffs") == "all"
+    shown = overview(visit, page, all_handoffs=every)
     last = max(1, -(-shown.total // A_PAGE))
     return visit.page(
-        "agents/page.html", title="Agents", shown=shown, page=page, last=last, open=MOVES, target=named_target
+        "agents/page.html",
+        title="Agents",
+        shown=shown,
+        page=page,
+        last=last,
+        open=MOVES,
+        target=named_target,
+        every=every,
     )
 
 
