@@ -93,6 +93,7 @@ COMMANDS: dict[str, Words] = {
     "explain": lambda _: (("docs/guide.md",),),
     "verify": lambda _: ((),),
     "doctor": lambda _: ((),),
+    "report": lambda _: (("--json",), ("--json", "--own"), ("--html", "-")),
     "rot": lambda _: ((), ("--json",)),
     "gc": lambda _: ((),),
     "embed": lambda _: (("--status",),),

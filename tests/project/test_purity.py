@@ -43,6 +43,7 @@ MAY_REACH = {
     "quarantine": "quarantines",
     "recall": ". answers asked belonging conversation_text conversations own reading recall repeated rivals searchable "
     "searches showing storyteller",
+    "reporting": ". activity gather memories",
     "review": ". context queue",
     "secrets": "",
     "sessions": "archive branches commit_words commits earlier points quarantined reading tasks withheld",

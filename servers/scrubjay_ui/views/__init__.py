@@ -4,6 +4,9 @@ from scrubjay_ui.views.audit.routes import ROUTES as AUDIT
 from scrubjay_ui.views.decisions.routes import ROUTES as DECISIONS
 from scrubjay_ui.views.graph.routes import ROUTES as GRAPH
 from scrubjay_ui.views.settings.routes import ROUTES as SETTINGS
+from scrubjay_ui.views.agents.routes import ROUTES as AGENTS
+from scrubjay_ui.views.context.routes import ROUTES as CONTEXT
+from scrubjay_ui.views.promotion.routes import ROUTES as PROMOTION
 from scrubjay_ui.views.today.routes import ROUTES as TODAY
 
 VIEWS = (
@@ -17,4 +20,8 @@ from scrubjay_ui.views.insight.routes import ROUTES as INSIGHT
 from scrubjay_ui.views.today.routes import ROUTES as TODAY
 
 VIEWS = (*TODAY, *INSIGHT)
+    *CONTEXT,
+    *AGENTS,
+    *PROMOTION,
+)
 """Every page and form; a new view adds its `ROUTES` here and its name to `navigation.py`."""

@@ -31,6 +31,7 @@ COMMANDS: Final[tuple[CommandEntry, ...]] = (
     _command("ingest", "Care", "Index a revision now."),
     _command("verify", "Care", "Compare the index with git's tree, without changing anything."),
     _command("status", "Every day", "Show what is indexed here and what is behind."),
+    _command("report", "Sharing", "Write a project's state as one page, or as JSON, for other people."),
     _command("doctor", "Care", "Check the installation and the data, and say what to do."),
     _command("explain", "Every day", "Explain why a path is found or not."),
     _command("log", "Care", "Show what was indexed, skipped or masked, and why."),

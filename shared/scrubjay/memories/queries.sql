@@ -407,6 +407,11 @@ ORDER BY m.number, e.id, c.ordinal
 SELECT count(*) FROM belief AS b JOIN trusted AS m ON m.number = b.memory
 WHERE b.retracted_at = '' AND b.status = 'active' AND m.project = :project
 
+-- name: count_by_status
+-- How many memories stand so now, by status.
+SELECT b.status, count(*) AS memories FROM belief AS b JOIN trusted AS m ON m.number = b.memory
+WHERE b.retracted_at = '' AND m.project = :project GROUP BY b.status ORDER BY b.status
+
 -- name: hints
 -- Memories of a grade or better with one of some words, their source's, what says otherwise; none of an unread branch.
 SELECT m.id, m.kind, m.content, m.recorded_at, best.earned, best.source_id, best.observation, best.turn,

@@ -84,6 +84,11 @@ class SessionPoints:
         rows = self._database.read(lambda c: c.execute(Q.points_of, params).fetchall())
         return tuple(_point(row) for row in rows)
 
+    def by_day(self, since: str) -> dict[str, int]:
+        """How many sessions worked on each day since one (ISO 8601), by when they were noted first and last."""
+        rows = self._database.read(lambda c: c.execute(Q.sessions_by_day, {"since": since}).fetchall())
+        return {row["day"]: row["sessions"] for row in rows}
+
 
 @dataclass(frozen=True, slots=True)
 class LastReport:

@@ -219,3 +219,10 @@ SELECT session, text FROM briefed WHERE session <> '(once)' ORDER BY session, wo
 SELECT at, event, coalesce((SELECT t.transcript FROM session_point AS t WHERE t.session = :session AND t.transcript <> ''
   ORDER BY t.at DESC, t.branch LIMIT 1), '') AS transcript
 FROM session_point WHERE session = :session ORDER BY at DESC, branch LIMIT 1
+
+-- name: sessions_by_day
+-- How many sessions worked on each day since a moment, by when they were noted first and last.
+SELECT day, count(DISTINCT session) AS sessions FROM (
+  SELECT session, substr(at, 1, 10) AS day FROM session_point WHERE at >= :since
+  UNION SELECT session, substr(began_at, 1, 10) FROM session_point WHERE began_at >= :since
+) GROUP BY day ORDER BY day

@@ -1,0 +1,83 @@
+"""What waits to be told to others, and why was it decided so?"""
+
+from typing import TYPE_CHECKING
+
+from scrubjay.errors import NotFound
+from scrubjay.model.frozen import dataclass, replace
+from scrubjay.promotion.decision import Decision, decide_promotion
+from scrubjay.secrets import mask
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from scrubjay.model.memory import Memory
+    from scrubjay.promotion.proposals import ShownProposal
+    from scrubjay.promotion.replaying import LoggedDecision
+    from scrubjay_ui.visit import Visit
+
+ROWS = 50
+
+
+@dataclass(frozen=True, slots=True)
+class ShownDecision:
+    """A logged decision, and the memory that it was about; None where that isn't shown here any more."""
+
+    logged: "LoggedDecision"
+    memory: "Memory | None"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PromotionPage:
+    """What waits, and the newest of the log, the newest first. `older` is the row from which older ones are listed."""
+
+    waiting: "tuple[ShownProposal, ...]"
+    log: tuple[ShownDecision, ...]
+    older: int
+    last_pass: str
+    mode: str
+
+
+@dataclass(frozen=True, slots=True)
+class ExplainedDecision:
+    """The last decision on a memory, and what each path said of it."""
+
+    memory: "Memory"
+    logged: "LoggedDecision"
+    decision: Decision
+
+
+def promotion(visit: "Visit", before: int) -> PromotionPage:
+    """The first page of the view."""
+    services = visit.workspace.promotion
+    rows = services.log.decisions(ROWS + 1, before=before)[::-1]
+    return PromotionPage(
+        waiting=tuple(replace(one, memory=masked(one.memory)) for one in services.proposals.waiting()[:ROWS]),
+        log=with_memories(visit, rows[:ROWS]),
+        older=rows[ROWS - 1].id if len(rows) > ROWS else 0,
+        last_pass=services.log.last_pass(),
+        mode=visit.workspace.settings.promotion.mode,
+    )
+
+
+def with_memories(visit: "Visit", rows: "Iterable[LoggedDecision]") -> tuple[ShownDecision, ...]:
+    """Rows of the log with their memories, as far as this worktree shows them."""
+    listed = tuple(rows)
+    memories = visit.workspace.memories.service.of_ids({row.memory for row in listed})
+    return tuple(ShownDecision(row, masked(memories[row.memory]) if row.memory in memories else None) for row in listed)
+
+
+def explained(visit: "Visit", id: str) -> ExplainedDecision:
+    """Why a memory was decided on as it was. Raises NotFound."""
+    memory = visit.workspace.memories.service.get(id)
+    shown = visit.workspace.memories.service.of_ids([memory.id])
+    rows = visit.workspace.promotion.log.decisions(1, memory=memory.id)
+    if not rows or memory.id not in shown:
+        raise NotFound(
+            f"Memory {memory.id[:12]} was never decided on: nobody repeated it, and no session that ended had it."
+        )
+    return ExplainedDecision(masked(shown[memory.id]), rows[-1], decide_promotion(rows[-1].signal, rows[-1].config))
+
+
+def masked(memory: "Memory") -> "Memory":
+    """The memory without secrets, by today's rules."""
+    return replace(memory, content=mask(memory.content).text)
