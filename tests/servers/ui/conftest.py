@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 
 import pytest
 from selectolax.lexbor import LexborHTMLParser, LexborNode
@@ -16,6 +17,7 @@ from scrubjay_ui.application import application
 from scrubjay_ui.places import key_of
 from scrubjay_ui.surface import Surface
 from tests.conftest import Repo
+from tests.servers.ui.rich import RichHome, rich_home
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,3 +117,40 @@ def browser(browse: Callable[..., "contextmanager[Browser]"]) -> Iterator[Browse
 def workspace(browser: Browser, project: Repo) -> Workspace:
     """The services behind the page."""
     return browser.app.workspace(project.path)
+
+
+@pytest.fixture(scope="session")
+def shared_rich(tmp_path_factory: pytest.TempPathFactory, _environment: dict[str, str]) -> RichHome:
+    """A home in which something happened, for tests that only read it."""
+    return _rich(tmp_path_factory.mktemp("rich"), _environment)
+
+
+@pytest.fixture
+def rich(tmp_path: Path, environment: dict[str, str]) -> RichHome:
+    """A home in which something happened, of this test alone."""
+    return _rich(tmp_path, environment)
+
+
+@pytest.fixture
+def rich_browser(rich: RichHome) -> Iterator[Browser]:
+    """The page of a person, on that home."""
+    with browsing(rich) as opened:
+        yield opened
+
+
+@contextmanager
+def browsing(home: RichHome, *, writes: bool = True) -> Iterator[Browser]:
+    """A browser on the page of a home."""
+    permit = Permit(Actor.PERSON if writes else Actor.AGENT, "/dev/pts/7", ("zsh",))
+    with home.open() as app:
+        surface = Surface(home=app, permit=permit, writes=writes, folder=home.repo.path)
+        with TestClient(application(surface)) as client:
+            yield Browser(client, app, key_of(app.workspace(home.repo.path).repository.worktree))
+
+
+def _rich(folder: Path, environment: dict[str, str]) -> RichHome:
+    own = environment | {"SCRUBJAY_HOME": str(folder / "home")}
+    repo = Repo(folder / "shop", own)
+    repo.path.mkdir()
+    repo.git("init", "-q", "-b", "main")
+    return rich_home(repo, own)
