@@ -6,7 +6,36 @@ from scrubjay_ui.endpoints import ViewRoute
 from scrubjay_ui.views import VIEWS
 from tests.servers.ui.rich import RichHome
 
-EXAMPLES: dict[str, Callable[[RichHome], str]] = {}
+EXAMPLES: dict[str, Callable[[RichHome], str]] = {
+    "/agents/handoffs/{id}": lambda home: f"agents/handoffs/{home.handoff}",
+    "/agents/known/{id}": lambda home: f"agents/known/{home.agent}",
+    "/agents/lift": lambda home: f"agents/lift?who={home.quarantined}",
+    "/agents/pools/{id}": lambda home: f"agents/pools/{home.pool}",
+    "/agents/quarantine": lambda home: "agents/quarantine?who=ada",
+    "/context": lambda home: "context?q=how+is+a+lost+connection+tried+again",
+    "/context/text": lambda home: "context/text?q=how+is+a+lost+connection+tried+again",
+    "/decisions/{name:path}": lambda home: "decisions/docs/adr/0003-redis.md",
+    "/document": lambda home: "document?path=docs/guide.md",
+    "/graph": lambda home: "graph?about=docs/adr/0003-redis.md",
+    "/graph/export.svg": lambda home: "graph/export.svg?about=docs/adr/0003-redis.md",
+    "/memories/{id}": lambda home: f"memories/{home.correction}",
+    "/memories/{id}/change": lambda home: f"memories/{home.facts[1]}/change?how=correct",
+    "/memories/{id}/end": lambda home: f"memories/{home.facts[1]}/end?act=retract",
+    "/memories/{id}/forget": lambda home: f"memories/{home.facts[1]}/forget",
+    "/memories/{id}/publish": lambda home: f"memories/{home.facts[1]}/publish",
+    "/memories/{id}/quarantine": lambda home: f"memories/{home.facts[8]}/quarantine",
+    "/memories/{id}/share": lambda home: f"memories/{home.facts[3]}/share",
+    "/memories/bulk": lambda home: f"memories/bulk?act=retract&id={home.facts[1]}&id={home.facts[3]}",
+    "/promotion/publish": lambda home: f"promotion/publish?id={home.proposed[0]}",
+    "/promotion/why/{id}": lambda home: f"promotion/why/{home.proposed[0]}",
+    "/review/group": lambda home: f"review/group?claim={home.held[-3]}",
+    "/review/merge": lambda home: f"review/merge?id={home.held[0]}&id={home.held[1]}",
+    "/review/proposals/ask": lambda home: f"review/proposals/ask?act=promote&id={home.proposed[0]}",
+    "/search": lambda home: "search?q=retry+policy",
+    "/search/why": lambda home: "search/why?q=retry+policy",
+    "/sessions/{id}": lambda home: f"sessions/{home.sessions[0]}",
+    "/sessions/{id}/forget": lambda home: f"sessions/{home.sessions[2]}/forget",
+}
 """By the path of a view: its example below the worktree's address. A path without parameters is its own, unless it
 shows little without a question."""
 
@@ -19,6 +48,13 @@ def pages() -> tuple[ViewRoute, ...]:
 def without_example() -> list[str]:
     """Paths of views that have a parameter and no example."""
     return [view.path for view in pages() if "{" in view.path and view.path not in EXAMPLES]
+
+
+def without_view() -> list[str]:
+    """Examples of a part of the page that is there, for a path that isn't."""
+    paths = {view.path for view in pages()}
+    parts = {path.split("/")[1] for path in paths}
+    return [path for path in EXAMPLES if path not in paths and path.split("/")[1] in parts]
 
 
 def addresses(home: RichHome) -> Iterator[tuple[str, str]]:

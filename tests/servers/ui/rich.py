@@ -63,6 +63,7 @@ class RichHome:
     preference: str = ""
     proposed: list[str] = field(default_factory=list)
     handoff: str = ""
+    agent: str = ""
     taken: str = ""
     pool: str = ""
     quarantined: str = ""
@@ -230,6 +231,7 @@ def _hand_over(home: RichHome, at: Workspace) -> None:
         "relevant_memories": [home.facts[1]],
         "current_state": {"next_steps": ["wait longer after each attempt"], "in_progress": ["the printer"]},
     }
+    home.agent = codex.agent
     home.handoff = handoffs.initiate(codex, "branch", context).id
     home.taken = handoffs.initiate(codex, "branch", context | {"task_description": "Weigh parcels once"}).id
     handoffs.accept(zed, home.taken)
