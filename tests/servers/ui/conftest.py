@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pytest
 from selectolax.lexbor import LexborHTMLParser, LexborNode
@@ -22,11 +23,12 @@ from tests.servers.ui.rich import RichHome, rich_home
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """What came back: the status, the address at the end of redirects, and the HTML."""
+    """What came back: the status, the address at the end of redirects, the text, and what it says that it is."""
 
     status: int
     address: str
     html: str
+    kind: str = "text/html"
 
     @property
     def tree(self) -> LexborHTMLParser:
@@ -50,6 +52,11 @@ class Page:
         return next(str(node.attributes["href"]) for node in self.all("a") if words in node.text())
 
 
+def _page(response: Any) -> Page:
+    kind = str(response.headers.get("content-type", "")).partition(";")[0]
+    return Page(response.status_code, str(response.url), response.text, kind)
+
+
 class Browser:
     """Opens pages of one worktree and sends their forms, as a browser without JavaScript does."""
 
@@ -61,12 +68,12 @@ class Browser:
     def open(self, address: str) -> Page:
         """A page: `memories/…` is one of the worktree's, `/…` stands for itself."""
         response = self._client.get(address if address.startswith("/") else f"/w/{self.place}/{address}")
-        return Page(response.status_code, str(response.url), response.text)
+        return _page(response)
 
     def send(self, address: str, **form: str | list[str]) -> Page:
         """What a form answers, after its redirect."""
         response = self._client.post(address if address.startswith("/") else f"/w/{self.place}/{address}", data=form)
-        return Page(response.status_code, str(response.url), response.text)
+        return _page(response)
 
     def submit(self, page: Page, button: str, **changed: str | list[str]) -> Page:
         """Press a button of a page: its form is sent with the values that stand in it, but those `changed`."""

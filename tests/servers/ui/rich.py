@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from typing import Any
 
 from scrubjay.app import App, Workspace, open_app
@@ -20,6 +21,7 @@ from scrubjay.model.memory import Change
 from scrubjay.sessions.points import HookReport
 from scrubjay.sessions.task import Note, SessionSave, TaskChange
 from scrubjay.settings import load_settings
+from scrubjay.storage.filesystem import private_folder
 from tests.conftest import Repo
 from tests.fakes import HashingEmbedder, MovingClock
 from tests.servers.ui.rich_texts import (
@@ -86,7 +88,8 @@ class RichHome:
 def rich_home(repo: Repo, environment: dict[str, str]) -> RichHome:
     """Tell the story in an empty repository and a new home."""
     home = RichHome(repo, environment, MovingClock(BEGAN))
-    home.clock.now = BEGAN
+    folder = private_folder(Path(environment["SCRUBJAY_HOME"]))
+    (folder / "config.yaml").write_text("user:\n  id: ada\n", encoding="utf-8")
     repo.commit("Describe the shop", DOCUMENTS, date=iso(BEGAN))
     with home.open() as app:
         at = app.initialise(repo.path)
