@@ -40,9 +40,18 @@ EXAMPLES: dict[str, Callable[[RichHome], str]] = {
 shows little without a question."""
 
 
+FILES = (".jsonl", ".svg", "/text")
+"""Ends of paths that answer with a file."""
+
+
 def pages() -> tuple[ViewRoute, ...]:
     """The views that are shown, without forms' addresses."""
     return tuple(view for view in VIEWS if not view.writes)
+
+
+def html_pages() -> tuple[ViewRoute, ...]:
+    """The views without those that are files."""
+    return tuple(view for view in pages() if not view.path.endswith(FILES))
 
 
 def without_example() -> list[str]:

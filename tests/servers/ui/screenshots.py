@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final, Literal
 
 from tests.conftest import FIXED_DATE, Repo
-from tests.servers.ui.addresses import addresses
+from tests.servers.ui.addresses import FILES, addresses
 from tests.servers.ui.chromium import Chromium, chromium
 from tests.servers.ui.rich import RichHome, rich_home
 from tests.servers.ui.served import served
@@ -43,7 +43,7 @@ def take(browser: Chromium, address: str, home: RichHome, folder: Path, parts: l
     """Take pictures of all views that are wanted."""
     top = address.rpartition("/w/")[0]
     for path, example in addresses(home):
-        if (parts and not any(part in path for part in parts)) or path.endswith(".jsonl"):
+        if (parts and not any(part in path for part in parts)) or path.endswith(FILES):
             continue
         for width in WIDTHS:
             for scheme in SCHEMES:

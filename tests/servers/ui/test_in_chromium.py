@@ -6,7 +6,7 @@ from typing import Literal
 import pytest
 
 from scrubjay_ui.endpoints import ViewRoute
-from tests.servers.ui.addresses import addresses, pages
+from tests.servers.ui.addresses import addresses, html_pages
 from tests.servers.ui.axe import axe_source, serious
 from tests.servers.ui.chromium import Chromium, chromium
 from tests.servers.ui.rich import RichHome
@@ -15,8 +15,6 @@ from tests.servers.ui.served import served
 pytestmark = pytest.mark.optin
 
 MOST_SHIFT = 0.01
-
-HTML = tuple(view for view in pages() if not view.path.endswith((".jsonl", ".svg", "/text")))
 
 
 @pytest.fixture(scope="module")
@@ -43,7 +41,7 @@ def at(address: str, home: RichHome, view: ViewRoute) -> str:
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("view", HTML, ids=lambda view: view.path)
+@pytest.mark.parametrize("view", html_pages(), ids=lambda view: view.path)
 def test_a_page_says_everything_to_everybody(
     view: ViewRoute, scheme: Literal["light", "dark"], address: str, browser: Chromium, axe: str, shared_rich: RichHome
 ) -> None:
@@ -54,7 +52,7 @@ def test_a_page_says_everything_to_everybody(
         assert serious(tab, axe) == []
 
 
-@pytest.mark.parametrize("view", HTML, ids=lambda view: view.path)
+@pytest.mark.parametrize("view", html_pages(), ids=lambda view: view.path)
 def test_a_narrow_page_scrolls_down_only(
     view: ViewRoute, address: str, browser: Chromium, shared_rich: RichHome
 ) -> None:
