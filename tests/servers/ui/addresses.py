@@ -25,7 +25,6 @@ EXAMPLES: dict[str, Callable[[RichHome], str]] = {
     "/memories/{id}/publish": lambda home: f"memories/{home.facts[1]}/publish",
     "/memories/{id}/quarantine": lambda home: f"memories/{home.facts[8]}/quarantine",
     "/memories/{id}/share": lambda home: f"memories/{home.facts[3]}/share",
-    "/memories/bulk": lambda home: f"memories/bulk?act=retract&id={home.facts[1]}&id={home.facts[3]}",
     "/promotion/publish": lambda home: f"promotion/publish?id={home.proposed[0]}",
     "/promotion/why/{id}": lambda home: f"promotion/why/{home.proposed[0]}",
     "/review/group": lambda home: f"review/group?claim={home.held[-3]}",
@@ -33,8 +32,9 @@ EXAMPLES: dict[str, Callable[[RichHome], str]] = {
     "/review/proposals/ask": lambda home: f"review/proposals/ask?act=promote&id={home.proposed[0]}",
     "/search": lambda home: "search?q=retry+policy",
     "/search/why": lambda home: "search/why?q=retry+policy",
-    "/sessions/{id}": lambda home: f"sessions/{home.sessions[0]}",
-    "/sessions/{id}/forget": lambda home: f"sessions/{home.sessions[2]}/forget",
+    "/sessions/{session}": lambda home: f"sessions/{home.sessions[0]}",
+    "/sessions/{session}/forget": lambda home: f"sessions/{home.sessions[2]}/forget",
+    "/sessions/{session}/turns": lambda home: f"sessions/{home.sessions[0]}/turns",
 }
 """By the path of a view: its example below the worktree's address. A path without parameters is its own, unless it
 shows little without a question."""
@@ -47,6 +47,11 @@ FILES = (".jsonl", ".svg", "/text")
 def pages() -> tuple[ViewRoute, ...]:
     """The views that are shown, without forms' addresses."""
     return tuple(view for view in VIEWS if not view.writes)
+
+
+def name(view: ViewRoute) -> str:
+    """What a view is called in tests: its path; one about all worktrees stands apart."""
+    return f"everywhere {view.path}" if view.everywhere else view.path
 
 
 def html_pages() -> tuple[ViewRoute, ...]:
@@ -67,10 +72,10 @@ def without_view() -> list[str]:
 
 
 def addresses(home: RichHome) -> Iterator[tuple[str, str]]:
-    """The path of each view with its example: `/` for a page about everything, else below the worktree's address."""
+    """The name of each view with its example: `/…` for a page about all worktrees, else below its worktree's."""
     for view in pages():
         example = EXAMPLES.get(view.path)
         if view.everywhere:
-            yield view.path, view.path
+            yield name(view), view.path
         elif example is not None or "{" not in view.path:
-            yield view.path, (example(home) if example else view.path).lstrip("/")
+            yield name(view), (example(home) if example else view.path).lstrip("/")

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from scrubjay_ui.endpoints import ViewRoute
-from tests.servers.ui.addresses import addresses, pages, without_example, without_view
+from tests.servers.ui.addresses import addresses, name, pages, without_example, without_view
 from tests.servers.ui.conftest import Browser, browsing
 from tests.servers.ui.rich import RichHome
 from tests.servers.ui.structure import complaints
@@ -25,29 +25,25 @@ def read_only(shared_rich: RichHome) -> Iterator[Browser]:
         yield opened
 
 
-def named(view: ViewRoute) -> str:
-    return view.path
-
-
 def test_every_page_has_an_example() -> None:
     assert without_example() == [], "tests/servers/ui/addresses.py: which address shows them?"
     assert without_view() == [], "tests/servers/ui/addresses.py: these show nothing any more"
 
 
-@pytest.mark.parametrize("view", pages(), ids=named)
+@pytest.mark.parametrize("view", pages(), ids=name)
 def test_a_page_is_well_made(view: ViewRoute, shown: Browser, shared_rich: RichHome) -> None:
-    page = shown.open(dict(addresses(shared_rich))[view.path])
+    page = shown.open(dict(addresses(shared_rich))[name(view)])
     assert page.status == 200, page.text
     if page.kind == "text/html":
         assert complaints(page.html) == []
     assert len(page.html.encode()) <= MOST_BYTES
 
 
-@pytest.mark.parametrize("view", pages(), ids=named)
+@pytest.mark.parametrize("view", pages(), ids=name)
 def test_a_page_that_only_reads_has_no_form_that_changes_anything(
     view: ViewRoute, read_only: Browser, shared_rich: RichHome
 ) -> None:
-    page = read_only.open(dict(addresses(shared_rich))[view.path])
+    page = read_only.open(dict(addresses(shared_rich))[name(view)])
     assert page.status in (200, 403, 404), page.text
     assert page.all('form[method="post" i]') == []
 

@@ -6,7 +6,7 @@ from typing import Literal
 import pytest
 
 from scrubjay_ui.endpoints import ViewRoute
-from tests.servers.ui.addresses import addresses, html_pages
+from tests.servers.ui.addresses import addresses, html_pages, name
 from tests.servers.ui.axe import axe_source, serious
 from tests.servers.ui.chromium import Chromium, chromium
 from tests.servers.ui.rich import RichHome
@@ -36,12 +36,12 @@ def axe(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 def at(address: str, home: RichHome, view: ViewRoute) -> str:
     """The address of a view's example."""
-    path = dict(addresses(home))[view.path]
+    path = dict(addresses(home))[name(view)]
     return address.rpartition("/w/")[0] + path if view.everywhere else f"{address}/{path}"
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("view", html_pages(), ids=lambda view: view.path)
+@pytest.mark.parametrize("view", html_pages(), ids=name)
 def test_a_page_says_everything_to_everybody(
     view: ViewRoute, scheme: Literal["light", "dark"], address: str, browser: Chromium, axe: str, shared_rich: RichHome
 ) -> None:
@@ -52,7 +52,7 @@ def test_a_page_says_everything_to_everybody(
         assert serious(tab, axe) == []
 
 
-@pytest.mark.parametrize("view", html_pages(), ids=lambda view: view.path)
+@pytest.mark.parametrize("view", html_pages(), ids=name)
 def test_a_narrow_page_scrolls_down_only(
     view: ViewRoute, address: str, browser: Chromium, shared_rich: RichHome
 ) -> None:
