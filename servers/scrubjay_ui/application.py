@@ -6,16 +6,28 @@ from starlette.applications import Starlette
 from starlette.routing import Mount
 from starlette.staticfiles import StaticFiles
 
-from scrubjay_ui.endpoints import routes
+from scrubjay.errors import NotFound
+from scrubjay_ui.endpoints import ViewRoute, routes
 from scrubjay_ui.notices import Notices
 from scrubjay_ui.rendering import HERE
 from scrubjay_ui.views import VIEWS
 
 if TYPE_CHECKING:
+    from starlette.responses import Response
+
     from scrubjay_ui.surface import Surface
+    from scrubjay_ui.visit import Visit
+
+
+def nothing(visit: "Visit") -> "Response":
+    """The page for an address that no view has."""
+    raise NotFound("No page has this address. The first page leads to all of them.")
+
+
+NOTHING = ViewRoute(path="/{rest:path}", show=nothing, everywhere=True)
 
 
 def application(surface: "Surface") -> Starlette:
     """Serves a home. Whoever reaches it is taken for the person: `gate` lets nobody else in."""
     files = Mount("/static", StaticFiles(directory=HERE / "static"))
-    return Starlette(routes=[files, *routes(VIEWS, surface, Notices())])
+    return Starlette(routes=[files, *routes((*VIEWS, NOTHING), surface, Notices())])

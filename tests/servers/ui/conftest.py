@@ -3,6 +3,8 @@
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
 
 import pytest
 from selectolax.lexbor import LexborHTMLParser, LexborNode
@@ -16,15 +18,17 @@ from scrubjay_ui.application import application
 from scrubjay_ui.places import key_of
 from scrubjay_ui.surface import Surface
 from tests.conftest import Repo
+from tests.servers.ui.rich import RichHome, rich_home
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """What came back: the status, the address at the end of redirects, and the HTML."""
+    """What came back: the status, the address at the end of redirects, the text, and what it says that it is."""
 
     status: int
     address: str
     html: str
+    kind: str = "text/html"
 
     @property
     def tree(self) -> LexborHTMLParser:
@@ -48,6 +52,11 @@ class Page:
         return next(str(node.attributes["href"]) for node in self.all("a") if words in node.text())
 
 
+def _page(response: Any) -> Page:
+    kind = str(response.headers.get("content-type", "")).partition(";")[0]
+    return Page(response.status_code, str(response.url), response.text, kind)
+
+
 class Browser:
     """Opens pages of one worktree and sends their forms, as a browser without JavaScript does."""
 
@@ -59,12 +68,12 @@ class Browser:
     def open(self, address: str) -> Page:
         """A page: `memories/…` is one of the worktree's, `/…` stands for itself."""
         response = self._client.get(address if address.startswith("/") else f"/w/{self.place}/{address}")
-        return Page(response.status_code, str(response.url), response.text)
+        return _page(response)
 
     def send(self, address: str, **form: str | list[str]) -> Page:
         """What a form answers, after its redirect."""
         response = self._client.post(address if address.startswith("/") else f"/w/{self.place}/{address}", data=form)
-        return Page(response.status_code, str(response.url), response.text)
+        return _page(response)
 
     def submit(self, page: Page, button: str, **changed: str | list[str]) -> Page:
         """Press a button of a page: its form is sent with the values that stand in it, but those `changed`."""
@@ -115,3 +124,40 @@ def browser(browse: Callable[..., "contextmanager[Browser]"]) -> Iterator[Browse
 def workspace(browser: Browser, project: Repo) -> Workspace:
     """The services behind the page."""
     return browser.app.workspace(project.path)
+
+
+@pytest.fixture(scope="session")
+def shared_rich(tmp_path_factory: pytest.TempPathFactory, _environment: dict[str, str]) -> RichHome:
+    """A home in which something happened, for tests that only read it."""
+    return _rich(tmp_path_factory.mktemp("rich"), _environment)
+
+
+@pytest.fixture
+def rich(tmp_path: Path, environment: dict[str, str]) -> RichHome:
+    """A home in which something happened, of this test alone."""
+    return _rich(tmp_path, environment)
+
+
+@pytest.fixture
+def rich_browser(rich: RichHome) -> Iterator[Browser]:
+    """The page of a person, on that home."""
+    with browsing(rich) as opened:
+        yield opened
+
+
+@contextmanager
+def browsing(home: RichHome, *, writes: bool = True) -> Iterator[Browser]:
+    """A browser on the page of a home."""
+    permit = Permit(Actor.PERSON if writes else Actor.AGENT, "/dev/pts/7", ("zsh",))
+    with home.open() as app:
+        surface = Surface(home=app, permit=permit, writes=writes, folder=home.repo.path)
+        with TestClient(application(surface)) as client:
+            yield Browser(client, app, key_of(app.workspace(home.repo.path).repository.worktree))
+
+
+def _rich(folder: Path, environment: dict[str, str]) -> RichHome:
+    own = environment | {"SCRUBJAY_HOME": str(folder / "home")}
+    repo = Repo(folder / "shop", own)
+    repo.path.mkdir()
+    repo.git("init", "-q", "-b", "main")
+    return rich_home(repo, own)

@@ -1,0 +1,22 @@
+"""Tests of the story that pages are shown on: everything that a view can show is in it."""
+
+from tests.servers.ui.conftest import browsing
+from tests.servers.ui.rich import RichHome
+
+
+def test_the_story_has_everything_that_a_view_can_show(shared_rich: RichHome) -> None:
+    with shared_rich.open() as app:
+        at = app.workspace(shared_rich.repo.path)
+        assert len(at.memories.service.waiting()) == 20
+        grades = at.memories.grades.grades_only(shared_rich.fallen, at.knowledge.documents.view())
+        assert {str(grade) for grade in grades.values()} == {"unconfirmed"}
+        assert {one.memory.id for one in at.promotion.proposals.waiting()} >= set(shared_rich.proposed)
+        assert [one.who for one in at.quarantine.listed()] == ["mallory"]
+        told = at.sessions.ledger.last_told(shared_rich.sessions[0], str(at.repository.worktree))
+        assert told is not None
+        assert told.shown_at[11:16] == "10:14"
+
+
+def test_its_first_page_is_shown(shared_rich: RichHome) -> None:
+    with browsing(shared_rich) as browser:
+        assert browser.open("/").status == 200
