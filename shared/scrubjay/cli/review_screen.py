@@ -112,7 +112,10 @@ class Screen:
         every = together(self._queue, claim)
         for other in every:
             say(f"- {other.memory.id[:DIGITS]} {other.memory.kind}: {other.memory.content}")
-        if self._press(f"Approve {'these' if len(every) > 1 else 'this one'} ({len(every)})? Press y or n.", "yn") == "y":
+        if (
+            self._press(f"Approve {'these' if len(every) > 1 else 'this one'} ({len(every)})? Press y or n.", "yn")
+            == "y"
+        ):
             self._approve([other.memory.id for other in every])
 
     def _approve(self, ids: list[str]) -> None:

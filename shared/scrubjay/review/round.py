@@ -1,4 +1,4 @@
-"""One person's way through the queue: which claim comes next, and what goes together, at the terminal and on the page."""
+"""One way through the queue: which claim comes next, and what goes together. Both surfaces use it."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from scrubjay_ui.views.review.queries import decided, shown_claim, state_of, waiting
-from scrubjay_ui.views.review.walk import DIGITS, Walk, ids_of, walk_of
+from scrubjay_ui.views.review.walk import DIGITS, ReviewWalk, ids_of, walk_of
 
 if TYPE_CHECKING:
     from starlette.responses import Response
@@ -67,16 +67,19 @@ def undo(visit: "Visit") -> "Response":
     return visit.redirect(back.address(visit, shown), f"Undone: {step.action}.")
 
 
-def _edit(visit: "Visit", walk: Walk, id: str) -> "Response":
+def _edit(visit: "Visit", walk: ReviewWalk, id: str) -> "Response":
     """Other words in a claim's place; where they can't be taken, they stay in the form."""
     from scrubjay.errors import ScrubjayError
     from scrubjay.memories import Blocked
     from scrubjay.review.render import outcome_line
 
-    content = visit.text("content")
+    content, problem = visit.text("content"), ""
     try:
         outcome = visit.workspace.memories.reviews.edit(id, content)
-        problem = outcome_line(outcome) if isinstance(outcome, Blocked) else ""
+        if isinstance(outcome, Blocked):
+            problem = outcome_line(outcome)
+        else:
+            visit.record("edit", outcome.id)
     except ScrubjayError as error:
         problem = str(error)
     if problem:
@@ -84,11 +87,10 @@ def _edit(visit: "Visit", walk: Walk, id: str) -> "Response":
             "review/page.html", title="Review", status=422, tab="claims", waiting=waiting(visit.workspace), walk=walk,
             shown=shown_claim(visit.workspace, walk, id), editing=True, kept=content, problem=problem,
         )  # fmt: skip
-    visit.record("edit", outcome.id)
     return visit.redirect(walk.decided(1).address(visit, visit.text("next")), _said("edit", id))
 
 
-def _meanwhile(visit: "Visit", walk: Walk, id: str, act: str, problem: str = "") -> "Response":
+def _meanwhile(visit: "Visit", walk: ReviewWalk, id: str, act: str, problem: str = "") -> "Response":
     """Nothing was done: how the claim stands now, beside what was wanted."""
     return visit.page(
         "review/decided.html", title="Decided meanwhile", status=409, tab="claims", waiting=waiting(visit.workspace),
@@ -97,7 +99,7 @@ def _meanwhile(visit: "Visit", walk: Walk, id: str, act: str, problem: str = "")
     )  # fmt: skip
 
 
-def _after(visit: "Visit", done: "tuple[ReviewResult, ...]", act: str) -> Walk:
+def _after(visit: "Visit", done: "tuple[ReviewResult, ...]", act: str) -> ReviewWalk:
     """The walk after several decisions, which are recorded."""
     changed = [result.memory.id for result in done if result.memory]
     for id in changed:

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from scrubjay.review import HeldClaim
     from scrubjay.review.matching import SharedWords
     from scrubjay.review.round import QueuePlace
-    from scrubjay_ui.views.review.walk import Walk
+    from scrubjay_ui.views.review.walk import ReviewWalk
 
 MOST_DISPUTES = 20
 """Contradictions on one page."""
@@ -90,14 +90,14 @@ def state_of(memory: "Memory") -> str:
     return f"{memory.status}.{memory.belief.recorded_at}"
 
 
-def in_order(workspace: "Workspace", walk: "Walk") -> "tuple[QueuePlace, ...]":
+def in_order(workspace: "Workspace", walk: "ReviewWalk") -> "tuple[QueuePlace, ...]":
     """What waits and isn't left for later."""
     from scrubjay.review.round import places
 
     return tuple(place for place in places(workspace.memories.reviews) if place.id[:DIGITS] not in walk.later)
 
 
-def shown_claim(workspace: "Workspace", walk: "Walk", wanted: str) -> ShownClaim | None:
+def shown_claim(workspace: "Workspace", walk: "ReviewWalk", wanted: str) -> ShownClaim | None:
     """The wanted claim, or the first one that waits; None where it doesn't wait, or none does."""
     from scrubjay.privacy import personal_warning
     from scrubjay.review.claims import word_changes

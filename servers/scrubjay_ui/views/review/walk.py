@@ -17,24 +17,24 @@ MOST_DONE = 99_999
 
 
 @dataclass(frozen=True, slots=True)
-class Walk:
+class ReviewWalk:
     """`later` are short ids; `done` counts the decisions since the first page."""
 
     later: tuple[str, ...] = ()
     done: int = 0
 
-    def decided(self, count: int) -> "Walk":
+    def decided(self, count: int) -> "ReviewWalk":
         """The walk after so many decisions, or before them."""
-        return Walk(self.later, min(max(0, self.done + count), MOST_DONE))
+        return ReviewWalk(self.later, min(max(0, self.done + count), MOST_DONE))
 
-    def leaving(self, id: str) -> "Walk":
+    def leaving(self, id: str) -> "ReviewWalk":
         """The walk with one more claim left for later."""
-        return Walk(tuple(dict.fromkeys((*self.later, id[:DIGITS])))[-MOST_LATER:], self.done)
+        return ReviewWalk(tuple(dict.fromkeys((*self.later, id[:DIGITS])))[-MOST_LATER:], self.done)
 
-    def back(self, ids: "tuple[str, ...]") -> "Walk":
+    def back(self, ids: "tuple[str, ...]") -> "ReviewWalk":
         """The walk in which some claims come again."""
         short = {id[:DIGITS] for id in ids}
-        return Walk(tuple(id for id in self.later if id not in short), self.done)
+        return ReviewWalk(tuple(id for id in self.later if id not in short), self.done)
 
     def address(self, visit: "Visit", claim: str = "", *parts: str, **more: str) -> str:
         """The page of a claim, or of the next one that waits."""
@@ -42,10 +42,10 @@ class Walk:
         return visit.link("review", *parts, claim=claim[:DIGITS], later=" ".join(self.later), done=done, **more)
 
 
-def walk_of(visit: "Visit") -> Walk:
+def walk_of(visit: "Visit") -> ReviewWalk:
     """The walk that an address or a form tells."""
     later = tuple(id[:DIGITS] for id in visit.text("later").split())
-    return Walk(later[-MOST_LATER:], visit.number("done", 0, 0, MOST_DONE))
+    return ReviewWalk(later[-MOST_LATER:], visit.number("done", 0, 0, MOST_DONE))
 
 
 def ids_of(visit: "Visit") -> tuple[str, ...]:

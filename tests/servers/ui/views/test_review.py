@@ -17,7 +17,9 @@ THINGS = ("gate", "apple", "barrel", "crate", "drum", "engine", "fork", "hook", 
 
 def claim(workspace: Workspace, content: str, supersedes: str = "") -> str:
     """A claim of an agent that is held."""
-    outcome = workspace.memories.service.remember(RememberRequest(content=content, author=workspace.settings.user_id, supersedes=supersedes))
+    outcome = workspace.memories.service.remember(
+        RememberRequest(content=content, author=workspace.settings.user_id, supersedes=supersedes)
+    )
     assert isinstance(outcome, Held)
     return outcome.id
 
@@ -155,7 +157,8 @@ def test_words_that_match_and_words_that_dont_are_marked_and_told(
     assert page.words("section#claim mark") == ["tokens", "gate", "expire", "days"]
     assert "120" in page.words("section#claim u.lacks")
     facts = dict(zip(page.words("dt"), page.words("dd"), strict=True))
-    assert "gate" in facts["In common"] and "120" in facts["Not there"]
+    assert "gate" in facts["In common"]
+    assert "120" in facts["Not there"]
     assert "docs/door.md:3-3" in page.text
 
 
