@@ -52,14 +52,13 @@ def absence_reasons(facts: AbsenceFacts) -> tuple[AbsenceReason, ...]:
         _filtered(facts), _fits(facts), _waiting(facts), _elsewhere(facts), _ended(facts), _masked(facts),
         _unread(facts), _files(facts), _quarantined(facts),
     )  # fmt: skip
-    told = [reason for reason in reasons if reason.applies]
     there = facts.found or facts.unfiltered or facts.waiting or facts.ended or facts.elsewhere or facts.files
     absent = AbsenceReason(
         name="Not there",
         applies=not there,
         words="Something that holds these words is there." if there else "Nothing that scrubjay knows here says this.",
     )
-    return tuple(sorted((absent, *reasons), key=lambda reason: not reason.applies)) if told else (absent, *reasons)
+    return tuple(sorted((absent, *reasons), key=lambda reason: not reason.applies))
 
 
 def _filtered(facts: AbsenceFacts) -> AbsenceReason:

@@ -1,14 +1,17 @@
 """What does the search find, how was it found, and what isn't shown?"""
 
 import re
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from scrubjay.model.frozen import dataclass
+from scrubjay_ui.places import key_of
 
 if TYPE_CHECKING:
-    from scrubjay.app import Workspace
+    from scrubjay.app import App, Workspace
     from scrubjay.git.timeline import TimelinePoint
     from scrubjay.recall import RecallAnswer, RecallHit
+    from scrubjay.recall.projects import PlacedHit, ProjectsAnswer
     from scrubjay_ui.views.search.asking import SearchQuestion
 
 EXCERPT = 700
@@ -53,6 +56,15 @@ class FoundAnswer:
     left_out: tuple[str, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class FoundEverywhere:
+    """An answer of all projects: each hit with its project and folder, the key of that, and how it is shown."""
+
+    answer: "ProjectsAnswer"
+    hits: "tuple[tuple[PlacedHit, str, FoundHit], ...]"
+    fit: str
+
+
 def found(workspace: "Workspace", question: "SearchQuestion") -> FoundAnswer:
     """Ask the search. Raises UsageError, UnknownRevision, NotIndexed."""
     from scrubjay.text.telling import telling_words
@@ -70,6 +82,20 @@ def found(workspace: "Workspace", question: "SearchQuestion") -> FoundAnswer:
         fit=FITS[answer.fit] if firm or apart else "Nothing was found.",
         left_out=tuple(left),
     )
+
+
+def found_everywhere(home: "App", question: "SearchQuestion") -> FoundEverywhere:
+    """Ask every project of the home. Raises NotInitialised where there is none, UsageError."""
+    from scrubjay.across.asking import answer_of_all
+    from scrubjay.text.telling import telling_words
+
+    answer = answer_of_all(home, question.request(), release=False)
+    stems = telling_words(question.query)
+    hits = tuple(
+        (placed, key_of(Path(placed.folder)) if placed.folder else "", _shown(placed.origin.answer, placed.hit, stems))
+        for placed in (*answer.hits, *answer.unconfirmed)
+    )
+    return FoundEverywhere(answer, hits, FITS[answer.fit] if hits else "Nothing was found.")
 
 
 def moments(workspace: "Workspace") -> "tuple[TimelinePoint, ...]":

@@ -6,7 +6,7 @@ from scrubjay.model.grade import Grade
 from scrubjay_ui.endpoints import ViewRoute
 from scrubjay_ui.views.search.asking import LIMITS, question_of
 from scrubjay_ui.views.search.explaining import why_not
-from scrubjay_ui.views.search.queries import found, moments
+from scrubjay_ui.views.search.queries import found, found_everywhere, moments
 from scrubjay_ui.views.search.reading import read_document
 
 if TYPE_CHECKING:
@@ -35,6 +35,18 @@ def why(visit: "Visit") -> "Response":
     return visit.page("search/why.html", title="Why not found?", question=question, why=explained)
 
 
+def everywhere(visit: "Visit") -> "Response":
+    """The answer of all projects; only a page that a person started asks them."""
+    from scrubjay.index.kinds import SEARCH_KINDS
+
+    visit.may("search all projects", "scrubjay search --all-projects QUERY")
+    question = question_of(visit)
+    answer = found_everywhere(visit.home, question) if question.asked else None
+    return visit.page(
+        "search/everywhere.html", title="Search all projects", question=question, kinds=SEARCH_KINDS, found=answer
+    )
+
+
 def document(visit: "Visit") -> "Response":
     """A document at a revision, its lines numbered."""
     start = visit.number("from", 0, 0, 9_999_999)
@@ -46,4 +58,5 @@ ROUTES = (
     ViewRoute(path="/search", show=search),
     ViewRoute(path="/search/why", show=why),
     ViewRoute(path="/document", show=document),
+    ViewRoute(path="/search", show=everywhere, everywhere=True),
 )

@@ -1,5 +1,8 @@
 """Tests of Search: what is found, as of when, how, and why something isn't."""
 
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+
 import pytest
 
 from scrubjay.app import Workspace
@@ -174,3 +177,21 @@ def test_a_long_document_is_shown_in_pages(browser: Browser, project: Repo, work
     second = browser.open(first.link("Next lines"))
     assert (len(first.all("pre a")), second.words("pre a")[0]) == (1000, "1001")
     assert browser.open("document?path=docs/long.md&lines=2401").words("pre mark") == ["Line 1200."]
+
+
+def test_all_projects_are_asked_only_where_a_person_started_the_page(
+    browse: Callable[..., AbstractContextManager[Browser]], make_repo: Callable[..., Repo], project: Repo
+) -> None:
+    other = make_repo("other")
+    other.commit("one", {"docs/dock.md": "# Dock\n\nBarges are moored at the north dock.\n"})
+    with browse() as browser:
+        at = browser.app.initialise(other.path)
+        at.knowledge.documents.ingest(at.knowledge.documents.view(), cause="test")
+        page = browser.open(browser.open("search?q=barges+moored").link("All projects"))
+        assert page.words("article h3") == ["docs/dock.md:1-3"]
+        assert page.words("article p.path")[0].startswith("other · ")
+        assert browser.open(page.link("docs/dock.md")).words("h1") == ["docs/dock.md"]
+        assert browser.open("document?path=docs/dock.md").status == 404
+    with browse(writes=False) as browser:
+        assert browser.open("/search?q=barges").status == 403
+        assert "All projects" not in browser.open("search?q=barges").text
