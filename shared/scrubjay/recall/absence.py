@@ -8,6 +8,9 @@ from scrubjay.model.memory import Memory
 from scrubjay.model.view import OmittedFile
 from scrubjay.recall.fitness import NOTES, Fit
 
+MOST_MASKED = 10
+"""Files with masked lines that are named."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AbsenceFacts:
@@ -15,7 +18,8 @@ class AbsenceFacts:
 
     `filters` name what narrowed it, `found` counts its hits and `unfiltered` those without any filter. `waiting`,
     `ended` and `elsewhere` are memories that hold its words and aren't shown: held ones, those that no longer count,
-    those of other branches. `files` are left out and have its words in their path. `secret`: it holds one itself.
+    those of other branches. `files` are left out and have its words in their path. `masked` are paths with their
+    numbers of masked lines; `secret`: the question holds one itself.
     """
 
     filters: tuple[str, ...]
@@ -27,7 +31,7 @@ class AbsenceFacts:
     elsewhere: tuple[Memory, ...]
     files: tuple[OmittedFile, ...]
     left_out: int
-    masked: int
+    masked: tuple[tuple[str, int], ...]
     secret: bool
     behind: int
     embedded: float
@@ -103,11 +107,17 @@ def _ended(facts: AbsenceFacts) -> AbsenceReason:
 
 
 def _masked(facts: AbsenceFacts) -> AbsenceReason:
-    lines = f"{counted(facts.masked, 'line')} here with a secret masked (`scrubjay log --masked` lists them)"
-    words = f"What you typed looks like a secret, and secrets are never stored; {lines}." if facts.secret else (
-        f"{lines[0].upper()}{lines[1:]}; a masked value can't be found." if facts.masked else "No line is masked."
-    )  # fmt: skip
-    return AbsenceReason(name="Masked as a secret", applies=facts.secret or facts.masked > 0, words=words)
+    lines = counted(sum(count for _, count in facts.masked), "line")
+    there = f"{lines} here with a secret masked, which no search finds." if facts.masked else "No line is masked."
+    typed = "What you typed looks like a secret, and secrets are never stored. " if facts.secret else ""
+    return AbsenceReason(
+        name="Masked as a secret",
+        applies=facts.secret or bool(facts.masked),
+        words=typed + there,
+        files=tuple(
+            OmittedFile(path, f"{counted(count, 'line')} masked") for path, count in facts.masked[:MOST_MASKED]
+        ),
+    )
 
 
 def _unread(facts: AbsenceFacts) -> AbsenceReason:

@@ -1,12 +1,12 @@
 """Looks into what isn't shown of a question's topic: held, ended, hidden, masked, not indexed yet."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from scrubjay.documents.documents import Documents
 from scrubjay.memories import MemoryReader
 from scrubjay.model.memory import Memory, MemoryStatus
-from scrubjay.model.view import OmittedFile, View
+from scrubjay.model.view import OmittedFile
 from scrubjay.recall.absence import AbsenceFacts, AbsenceReason, absence_reasons
 from scrubjay.recall.answer import RecallAnswer, RecallRequest
 from scrubjay.retrieval.operators import read_operators
@@ -45,7 +45,7 @@ class WhyNot:
             plain = replace(request, query=asked.words or request.query, kinds=(), path="", as_of="", trimmed=False)
             wide = self._search(plain)
         view = self._documents.view(request.as_of)
-        counts, stems = self._documents.counts(view), telling_words(asked.words)
+        skipped, stems = self._documents.skipped(view), telling_words(asked.words)
         return absence_reasons(
             AbsenceFacts(
                 filters=filters,
@@ -55,12 +55,12 @@ class WhyNot:
                 waiting=self._memories.speaking(stems, HELD, MOST),
                 ended=self._memories.speaking(stems, ENDED, MOST),
                 elsewhere=self._hidden(stems),
-                files=self._files(view, stems),
-                left_out=counts.skipped,
-                masked=counts.masked,
+                files=_named(skipped, stems),
+                left_out=len(skipped),
+                masked=self._documents.masked_paths(view),
                 secret=bool(find_secrets(request.query)),
-                behind=counts.behind,
-                embedded=counts.embedded,
+                behind=self._documents.behind(view),
+                embedded=answer.embedded,
                 degraded=answer.degraded,
                 quarantined=self._quarantined(),
             )
@@ -72,12 +72,10 @@ class WhyNot:
         shown = self._memories.of_ids([memory.id for memory in speaking])
         return tuple(memory for memory in speaking if memory.id not in shown)[:MOST]
 
-    def _files(self, view: View, stems: frozenset[str]) -> tuple[OmittedFile, ...]:
-        """Files that are left out and have half of the words in their path."""
-        if not stems:
-            return ()
-        skipped = self._documents.skipped(view)
-        return tuple(file for file in skipped if 2 * held(file.path, stems) >= len(stems))[:MOST]
+
+def _named(files: Sequence[OmittedFile], stems: frozenset[str]) -> tuple[OmittedFile, ...]:
+    """The files that have half of some words in their path."""
+    return tuple(file for file in files if stems and 2 * held(file.path, stems) >= len(stems))[:MOST]
 
 
 def _count(answer: RecallAnswer) -> int:

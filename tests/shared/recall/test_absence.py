@@ -9,7 +9,7 @@ from scrubjay.recall.absence import AbsenceFacts, absence_reasons
 
 NONE = AbsenceFacts(
     filters=(), found=0, unfiltered=0, fit="nothing", waiting=(), ended=(), elsewhere=(), files=(), left_out=0,
-    masked=0, secret=False, behind=0, embedded=1.0, degraded=(), quarantined=0,
+    masked=(), secret=False, behind=0, embedded=1.0, degraded=(), quarantined=0,
 )  # fmt: skip
 
 
@@ -26,7 +26,7 @@ def applying(facts: AbsenceFacts) -> list[str]:
         (replace(NONE, found=2, unfiltered=2, fit="weak"), ["Below the line"]),
         (replace(NONE, found=2, unfiltered=2, fit="good"), []),
         (replace(NONE, secret=True), ["Not there", "Masked as a secret"]),
-        (replace(NONE, masked=1), ["Not there", "Masked as a secret"]),
+        (replace(NONE, masked=(("docs/key.md", 1),)), ["Not there", "Masked as a secret"]),
         (replace(NONE, behind=2), ["Not there", "Not indexed or embedded yet"]),
         (replace(NONE, embedded=0.5), ["Not there", "Not indexed or embedded yet"]),
         (replace(NONE, files=(OmittedFile("keys/gate.pem", "its name"),), left_out=1), ["File left out"]),
@@ -47,5 +47,5 @@ def test_a_filter_that_hides_hits_says_how_many() -> None:
 
 
 def test_each_reason_ends_as_a_sentence() -> None:
-    for facts in (NONE, replace(NONE, masked=2, behind=1, quarantined=1, found=1, fit="weak")):
+    for facts in (NONE, replace(NONE, masked=(("docs/key.md", 2),), behind=1, quarantined=1, found=1, fit="weak")):
         assert all(reason.words.endswith((".", ")")) for reason in absence_reasons(facts))

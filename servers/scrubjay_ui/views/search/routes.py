@@ -58,5 +58,5 @@ ROUTES = (
     ViewRoute(path="/search", show=search),
     ViewRoute(path="/search/why", show=why),
     ViewRoute(path="/document", show=document),
-    ViewRoute(path="/search", show=everywhere, everywhere=True),
+    ViewRoute(path="/search/all", show=everywhere, everywhere=True),
 )

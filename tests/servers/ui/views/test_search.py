@@ -136,6 +136,7 @@ def test_why_not_names_what_is_masked(browser: Browser, project: Repo, workspace
     workspace.knowledge.documents.ingest(workspace.knowledge.documents.view(), cause="test")
     page = browser.open(f"search/why?q={secret}")
     assert "looks like a secret" in applying(page)["Masked as a secret"]
+    assert "docs/key.md" in applying(browser.open("search/why?q=bucket"))["Masked as a secret"]
     assert secret not in browser.open("document?path=docs/key.md").html
 
 
@@ -193,5 +194,5 @@ def test_all_projects_are_asked_only_where_a_person_started_the_page(
         assert browser.open(page.link("docs/dock.md")).words("h1") == ["docs/dock.md"]
         assert browser.open("document?path=docs/dock.md").status == 404
     with browse(writes=False) as browser:
-        assert browser.open("/search?q=barges").status == 403
+        assert browser.open("/search/all?q=barges").status == 403
         assert "All projects" not in browser.open("search?q=barges").text
