@@ -25,7 +25,7 @@ MAY_REACH = {
     "freshness": ". freshness grades merged",
     "graph": "asked building graph history memories own questions reading store",
     "grounding": "cited counting definitions judging links neighbours search seen validator verification web",
-    "grouping": "clustering comparing disputes reading",
+    "grouping": "clustering comparing deciding disputes reading",
     "history": "authors facts files people renames search shown story times",
     "index.chunking": "",
     "importing": "claude_mem folder_export formats importer mcp_memory_service mempalace",
@@ -42,9 +42,9 @@ MAY_REACH = {
     "published": "marks proposals published standings statements trees",
     "quarantine": "quarantines",
     "recall": ". answers asked belonging conversation_text conversations own reading recall repeated rivals searchable "
-    "searches showing storyteller",
+    "searches showing storyteller why_not",
     "reporting": ". activity gather memories",
-    "review": ". context queue",
+    "review": ". context queue round",
     "secrets": "",
     "sessions": "archive branches commit_words commits earlier points quarantined reading tasks withheld",
     "settings": "",
@@ -54,6 +54,7 @@ MAY_REACH = {
 """Modules of a package that lead to I/O; all others are pure, as a new one must be. "." is the package itself."""
 
 PURE = {
+    "across": "",
     "agents": "calling rates",
     "app": "",
     "audit": "",

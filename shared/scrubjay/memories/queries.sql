@@ -76,6 +76,15 @@ FROM belief AS b JOIN trusted AS m ON m.number = b.memory
 WHERE b.retracted_at = '' AND b.status = :status AND m.project = :project AND (:author = '' OR m.author = :author)
 ORDER BY m.number DESC LIMIT :limit
 
+-- name: speaking
+-- Memories that stand so now and hold at least half of some words, newest first.
+SELECT m.*, b.*, m.recorded_at AS made_at, b.recorded_at AS believed_at
+FROM belief AS b JOIN trusted AS m ON m.number = b.memory
+WHERE b.retracted_at = '' AND b.status IN (SELECT value FROM json_each(:statuses)) AND m.project = :project
+  AND 2 * (SELECT count(*) FROM json_each(:stems) AS stem WHERE instr(lower(m.content), stem.value) > 0)
+    >= json_array_length(:stems)
+ORDER BY m.number DESC LIMIT :limit
+
 -- name: count_waiting
 -- How many claims of a project or user wait, of one author where that was asked.
 SELECT count(*) FROM belief AS b JOIN trusted AS m ON m.number = b.memory

@@ -133,6 +133,25 @@ class MemoryReader(Scopes):
             memories += [memory for memory in holding if memory.id in unseen]
         return tuple(sorted(memories, key=lambda m: m.recorded_at, reverse=True))
 
+    def speaking(
+        self, stems: Collection[str], statuses: Collection[MemoryStatus], limit: int
+    ) -> tuple[Memory, ...]:  # fmt: skip
+        """Memories that stand so now and hold at least half of some words, newest first; whatever HEAD shows of them.
+
+        None for no words. Of the user's own those of other projects are left out.
+        """
+        if not stems:
+            return ()
+        params: dict[str, object] = {
+            "stems": json.dumps(sorted(stems)), "statuses": json.dumps(sorted(statuses)), "limit": limit,
+        }  # fmt: skip
+        found = [
+            memory
+            for scope in self.scopes()
+            for memory in (self._rows if scope == "project" else self._select)(scope, Q.speaking, params)
+        ]
+        return tuple(sorted(found, key=lambda memory: memory.recorded_at, reverse=True)[:limit])
+
     def near(self, content: str, scope: str, limit: int = 20, *, ids: Iterable[str] = ()) -> tuple[Memory, ...]:
         """Memories of a scope that hold or wait and share most of their words with a text, the likeliest first.
 

@@ -126,6 +126,10 @@ class ReviewQueue:
         rivals = {rival.id: rival for rival in (*(first[id] for id in named if id in first), *neighbours)}
         return [rival for id, rival in rivals.items() if id != memory.id]
 
+    def waits(self, memory: Memory) -> bool:
+        """Whether a person may still decide on it: it is held, archived, or was reported here and nobody saw it."""
+        return memory.status in WAITING or (memory.status is MemoryStatus.ACTIVE and self._unseen(memory))
+
     def approve(self, ids: Iterable[str], reason: str = "", *, client: str = "") -> tuple[ReviewResult, ...]:
         """Approve claims, in a `client` or else by review; one that fails doesn't stop the others."""
         act = Act.ELICITED if client else Act.APPROVED
@@ -207,7 +211,7 @@ class ReviewQueue:
 
     def _rewritten(self, old: Memory, content: str, how: Change) -> RememberRequest:
         until = old.valid_until[:10] if old.valid_until.endswith("T23:59:59Z") else ""
-        if old.status not in WAITING and not self._unseen(old):
+        if not self.waits(old):
             raise NotFound(
                 f"Memory {old.id[:12]} is {old.status}: it waits no more. "
                 "`scrubjay update` or update_memory changes it."
