@@ -45,7 +45,7 @@ MAY_REACH = {
     "searches showing storyteller",
     "review": ". context queue",
     "secrets": "",
-    "sessions": "archive branches commit_words commits earlier points quarantined reading tasks withheld",
+    "sessions": "archive branches commit_words commits earlier points quarantined reading sent tasks withheld",
     "settings": "",
     "text": "",
     "tokens": "",

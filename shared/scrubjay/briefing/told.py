@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from contextlib import suppress
 from datetime import datetime, timedelta
 
@@ -10,6 +10,7 @@ from scrubjay.briefing.had import note_had
 from scrubjay.errors import ScrubjayError
 from scrubjay.model.clock import Clock, iso
 from scrubjay.model.frozen import dataclass, field_names
+from scrubjay.sessions import sent
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection, Row
 from scrubjay.storage.queries import load
@@ -90,12 +91,16 @@ class BriefingLedger:
         """How often somebody was quarantined or freed."""
         return int(self._session.read(lambda c: c.execute(Q.quarantines).fetchone()[0]))
 
-    def clear(self) -> None:
-        """Delete every stored text, since it may repeat a memory that was forgotten."""
+    def clear(self, forgotten: Collection[tuple[str, str]] = ()) -> None:
+        """Delete every text of a briefing, since it may repeat a memory that was forgotten, given as (id, content).
+
+        Of what was sent only the lines of those memories go, where any are named.
+        """
 
         def drop(connection: Connection) -> None:
             connection.execute(Q.clear_prepared)
             connection.execute(Q.clear_told)
+            sent.forget_words(connection, forgotten)
 
         self._session.write(drop)
         self._session.truncate_log()
@@ -142,10 +147,16 @@ class BriefingLedger:
 
         self._session.write(put)
 
-    def add(self, session: str, worktree: str, lines: Sequence[str]) -> None:
-        """Record further lines that a session was told."""
-        text = "\n".join(lines)
-        self._session.write(lambda c: c.execute(Q.add_told, {"session": session, "worktree": worktree, "text": text}))
+    def add(
+        self, session: str, worktree: str, lines: Sequence[str], telling: sent.Telling, since: sent.SentMark
+    ) -> None:
+        """Record further lines that a session was told, and the text that they were sent in."""
+
+        def put(connection: Connection) -> None:
+            connection.execute(Q.add_told, {"session": session, "worktree": worktree, "text": "\n".join(lines)})
+            sent.keep(connection, telling, iso(self._clock()), since)
+
+        self._session.write(put)
 
     def record_answer(self, session: str, answer: str) -> None:
         """Record which memories an answer showed to a known session; best effort."""

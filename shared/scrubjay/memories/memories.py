@@ -10,7 +10,7 @@ from scrubjay.audit import AuditEvent
 from scrubjay.errors import ScrubjayError
 from scrubjay.memories.answering import as_known, with_notes
 from scrubjay.memories.confined import ONLY_HERE, SAID_IN
-from scrubjay.memories.endings import Endings
+from scrubjay.memories.endings import AfterForgetting, Endings
 from scrubjay.memories.index import drop_index, index_missing
 from scrubjay.memories.request import RememberRequest, checked
 from scrubjay.memories.scopes import MemoryStores
@@ -43,7 +43,7 @@ class Memories(Endings):
         grades: Callable[[Collection[str]], Mapping[str, Grade]],
         personal: Personal = "auto",
         allowed: Collection[str] = (),
-        after_forgetting: Callable[[], None] = lambda: None,
+        after_forgetting: AfterForgetting = lambda *_: None,
         on_stored: Callable[[Database, str], None] = lambda *_: None,
     ) -> None:
         super().__init__(stores)

@@ -97,14 +97,15 @@ FROM save WHERE branch = :branch AND session NOT IN (SELECT session FROM quarant
 
 -- name: look
 -- A session sees the working set of a branch as it is now; one that had ended goes on.
-INSERT INTO session_point (session, branch, began_head, began_at, head, at, transcript, seen)
-VALUES (:session, :branch, :head, :at, :head, :at, :transcript, coalesce((SELECT json_object(
+INSERT INTO session_point (session, branch, began_head, began_at, head, at, transcript, seen, met)
+SELECT :session, :branch, :head, :at, :head, :at, :transcript, state, state FROM (SELECT coalesce((SELECT json_object(
   'branch', branch, 'version', version, 'task', task, 'details', details, 'completed', completed,
   'in_progress', in_progress, 'blockers', blockers, 'next_steps', next_steps, 'dead_ends', dead_ends, 'head', head,
   'session', session, 'saved_at', saved_at, 'inherited_from', inherited_from, 'goals', goals,
   'constraints', constraints, 'decisions', decisions, 'questions', questions
-) FROM task WHERE branch = :branch), ''))
+) FROM task WHERE branch = :branch), '') AS state) WHERE true
 ON CONFLICT (session, branch) DO UPDATE SET head = excluded.head, at = excluded.at, seen = excluded.seen,
+  met = CASE WHEN seen = '' AND met = '' THEN excluded.met ELSE met END,
   event = CASE event WHEN 'SessionEnd' THEN '' ELSE event END,
   transcript = CASE excluded.transcript WHEN '' THEN transcript ELSE excluded.transcript END
 
@@ -193,6 +194,10 @@ INSERT OR IGNORE INTO quarantine (session, who) VALUES (:session, :who)
 -- It is in answers again.
 DELETE FROM quarantine WHERE who = :who
 
+-- name: doubt_sent
+-- What was told until now may hold the words of who is quarantined now.
+UPDATE sent SET doubted = 1 WHERE doubted = 0
+
 -- name: bump_quarantines
 -- What was prepared before is out of date.
 UPDATE generation SET value = value + 1 WHERE name = 'quarantine'
@@ -219,3 +224,69 @@ SELECT session, text FROM briefed WHERE session <> '(once)' ORDER BY session, wo
 SELECT at, event, coalesce((SELECT t.transcript FROM session_point AS t WHERE t.session = :session AND t.transcript <> ''
   ORDER BY t.at DESC, t.branch LIMIT 1), '') AS transcript
 FROM session_point WHERE session = :session ORDER BY at DESC, branch LIMIT 1
+
+-- name: sent_mark
+-- How often somebody was quarantined or freed, and how often words were forgotten.
+SELECT (SELECT value FROM generation WHERE name = 'quarantine') AS quarantines,
+       (SELECT value FROM generation WHERE name = 'forgotten') AS forgotten
+
+-- name: keep_sent
+-- Keep what a session is told, unless words were forgotten since it was gathered.
+INSERT INTO sent (session, worktree, client, channel, at, text, ids, doubted)
+SELECT :session, :worktree, :client, :channel, :at, :text, :ids,
+       :quarantines <> (SELECT value FROM generation WHERE name = 'quarantine')
+WHERE :forgotten = (SELECT value FROM generation WHERE name = 'forgotten') RETURNING id
+
+-- name: drop_sent_of_session
+-- Keep the newest of a session.
+DELETE FROM sent WHERE session = :session AND id <= (
+  SELECT id FROM sent WHERE session = :session ORDER BY id DESC LIMIT 1 OFFSET :kept
+)
+
+-- name: drop_sent_beyond
+-- Keep the newest within a number of bytes.
+DELETE FROM sent WHERE id <= coalesce((
+  SELECT max(id) FROM (SELECT id, sum(length(text)) OVER (ORDER BY id DESC) AS bytes FROM sent) WHERE bytes > :bytes
+), 0)
+
+-- name: drop_sent_before
+-- What was told before a moment.
+DELETE FROM sent WHERE at < :before
+
+-- name: sent_to
+-- What a session and its sub-agents were told, in its order; nothing that may hold the words of who is quarantined.
+SELECT id, session, worktree, client, channel, at, text, doubted AND EXISTS (SELECT 1 FROM quarantine) AS withheld
+FROM sent WHERE session = :session OR substr(session, 1, length(:session) + 1) = :session || '/'
+ORDER BY id LIMIT :limit
+
+-- name: sent_until
+-- What was told last, up to a moment, on the same day.
+SELECT session, at FROM sent WHERE at <= :until AND at >= :since ORDER BY at DESC, id DESC LIMIT 1
+
+-- name: sent_naming
+-- Which sessions were told of a memory, when, and how, the newest first.
+SELECT session, channel, at FROM sent WHERE instr(ids, ' ' || :id) > 0 ORDER BY id DESC LIMIT :limit
+
+-- name: every_sent
+-- Everything that was told.
+SELECT id, text, ids FROM sent ORDER BY id
+
+-- name: rewrite_sent
+-- A text without lines that were forgotten.
+UPDATE sent SET text = :text, ids = :ids WHERE id = :id
+
+-- name: clear_sent
+-- Drop everything that was told: it may repeat what was forgotten.
+DELETE FROM sent
+
+-- name: forget_sent
+-- What a session and its sub-agents were told.
+DELETE FROM sent WHERE session = :session OR substr(session, 1, length(:session) + 1) = :session || '/'
+
+-- name: count_sent
+-- How often a session and its sub-agents were told something.
+SELECT count(*) FROM sent WHERE session = :session OR substr(session, 1, length(:session) + 1) = :session || '/'
+
+-- name: bump_forgotten
+-- What was gathered before is not kept from now on.
+UPDATE generation SET value = value + 1 WHERE name = 'forgotten'

@@ -881,7 +881,7 @@ CREATE TABLE session_point (
   transcript TEXT NOT NULL DEFAULT '',
   position INTEGER NOT NULL DEFAULT 0,
   files TEXT NOT NULL DEFAULT '[]',
-  seen TEXT NOT NULL DEFAULT '',
+  seen TEXT NOT NULL DEFAULT '', met TEXT NOT NULL DEFAULT '',
   PRIMARY KEY (session, branch)
 ) WITHOUT ROWID;
 
@@ -1225,3 +1225,19 @@ CREATE TABLE procedure_session (
 
 CREATE VIEW trusted_procedure_session AS SELECT * FROM procedure_session
 WHERE session NOT IN (SELECT session FROM quarantine);
+
+CREATE TABLE sent (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  session TEXT NOT NULL,
+  worktree TEXT NOT NULL,
+  client TEXT NOT NULL,
+  channel TEXT NOT NULL,
+  at TEXT NOT NULL,
+  text BLOB NOT NULL,
+  ids TEXT NOT NULL,
+  doubted INTEGER NOT NULL
+);
+
+CREATE INDEX sent_session ON sent (session, id);
+
+CREATE INDEX sent_at ON sent (at);

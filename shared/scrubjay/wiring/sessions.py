@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from scrubjay.sessions.commits import CommitSearch
     from scrubjay.sessions.points import SessionPoints
     from scrubjay.sessions.reading import TaskReader
+    from scrubjay.sessions.sent import SentTexts
     from scrubjay.sessions.tasks import Tasks
 
 
@@ -37,6 +38,14 @@ class SessionRecords:
         from scrubjay.sessions.points import SessionPoints
 
         return SessionPoints(self.database, self._inputs.shared.clock)
+
+    @on_first_use
+    def sent(self) -> "SentTexts":
+        """What sessions were told, as it was sent."""
+        from scrubjay.sessions.sent import SentTexts
+
+        shared = self._inputs.shared
+        return SentTexts(self.database, shared.clock, shared.settings.conversations.retention_days)
 
     @on_first_use
     def merged(self) -> "TaskArchive":
@@ -97,6 +106,11 @@ class SessionServices:
     def merged(self) -> "TaskArchive":
         """As in the records."""
         return self._records.merged
+
+    @property
+    def sent(self) -> "SentTexts":
+        """As in the records."""
+        return self._records.sent
 
     @property
     def ledger(self) -> "BriefingLedger":
