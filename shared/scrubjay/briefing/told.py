@@ -97,10 +97,12 @@ class BriefingLedger:
         Of what was sent only the lines of those memories go, where any are named.
         """
 
+        from scrubjay.sessions.sent_texts import forget_words  # late: a hook forgets nothing
+
         def drop(connection: Connection) -> None:
             connection.execute(Q.clear_prepared)
             connection.execute(Q.clear_told)
-            sent.forget_words(connection, forgotten)
+            forget_words(connection, forgotten)
 
         self._session.write(drop)
         self._session.truncate_log()

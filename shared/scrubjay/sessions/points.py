@@ -58,7 +58,12 @@ class SessionPoints:
 
     def forget(self, session: str) -> None:
         """Delete a session's positions, with the path of its transcript and the files it touched."""
-        self._database.write(lambda c: c.execute(Q.forget_points, {"session": session}))
+
+        def delete(connection: Connection) -> None:
+            connection.execute(Q.forget_points, {"session": session})
+            connection.execute(Q.forget_met, {"session": session})
+
+        self._database.write(delete)
 
     def last_unsaved(self, branch: str, excluded: str, commit: str) -> SessionPoint | None:
         """The last session that did something on a branch, if it saved nothing; `commit` is the branch's tip.
@@ -102,7 +107,12 @@ def last_report(connection: Connection, session: str) -> LastReport | None:
 
 def mark_read(connection: Connection, session: str, branch: str, head: str, now: str, transcript: str = "") -> None:
     """Record, within a transaction, that a session has read the working set of a branch, and its transcript."""
-    _put(connection, Q.look, {"session": session, "branch": branch, "head": head, "at": now, "transcript": transcript})
+    row = {"session": session, "branch": branch, "head": head, "at": now, "transcript": transcript}
+    known = connection.execute(Q.has_seen, row).fetchone() is not None
+    _put(connection, Q.look, row)
+    if not known:
+        connection.execute(Q.meet, row)
+        connection.execute(Q.drop_old_met, {"kept": MAX_POINTS})
 
 
 def mark_written(connection: Connection, session: str, branch: str, head: str, now: str, seen: str) -> None:

@@ -97,17 +97,33 @@ FROM save WHERE branch = :branch AND session NOT IN (SELECT session FROM quarant
 
 -- name: look
 -- A session sees the working set of a branch as it is now; one that had ended goes on.
-INSERT INTO session_point (session, branch, began_head, began_at, head, at, transcript, seen, met)
-SELECT :session, :branch, :head, :at, :head, :at, :transcript, state, state FROM (SELECT coalesce((SELECT json_object(
+INSERT INTO session_point (session, branch, began_head, began_at, head, at, transcript, seen)
+VALUES (:session, :branch, :head, :at, :head, :at, :transcript, coalesce((SELECT json_object(
   'branch', branch, 'version', version, 'task', task, 'details', details, 'completed', completed,
   'in_progress', in_progress, 'blockers', blockers, 'next_steps', next_steps, 'dead_ends', dead_ends, 'head', head,
   'session', session, 'saved_at', saved_at, 'inherited_from', inherited_from, 'goals', goals,
   'constraints', constraints, 'decisions', decisions, 'questions', questions
-) FROM task WHERE branch = :branch), '') AS state) WHERE true
+) FROM task WHERE branch = :branch), ''))
 ON CONFLICT (session, branch) DO UPDATE SET head = excluded.head, at = excluded.at, seen = excluded.seen,
-  met = CASE WHEN seen = '' AND met = '' THEN excluded.met ELSE met END,
   event = CASE event WHEN 'SessionEnd' THEN '' ELSE event END,
   transcript = CASE excluded.transcript WHEN '' THEN transcript ELSE excluded.transcript END
+
+-- name: has_seen
+-- Whether a session knows the working set of a branch.
+SELECT 1 FROM session_point WHERE session = :session AND branch = :branch AND seen <> ''
+
+-- name: meet
+-- How a session met the working set that it has just seen for the first time.
+INSERT OR IGNORE INTO met (session, branch, state)
+SELECT session, branch, seen FROM session_point WHERE session = :session AND branch = :branch
+
+-- name: drop_old_met
+-- Keep the newest.
+DELETE FROM met WHERE id <= (SELECT max(id) FROM met) - :kept
+
+-- name: forget_met
+-- How a session met them.
+DELETE FROM met WHERE session = :session
 
 -- name: know
 -- A session wrote to the working set of a branch: it knows what it saw, and that; one that had ended goes on.

@@ -1,6 +1,5 @@
 """What is kept of a text that a session is told, and what stays of it once a memory is forgotten. Pure."""
 
-import re
 from collections.abc import Collection
 
 MAX_TEXT = 20_000
@@ -9,14 +8,11 @@ MAX_TEXT = 20_000
 FORGOTTEN = "(forgotten)"
 """Stands where a line was."""
 
-_ID = re.compile(r"(?<![0-9a-f])[0-9a-f]{8}(?=[0-9a-f]{0,56}(?![0-9a-f]))")
-"""The beginning of an id, however long it is written."""
-
-_RANDOM = re.compile(r"(?=[A-Za-z]*\d)(?=\d*[A-Za-z])[A-Za-z0-9]{16,}")
-"""A word of a path that may be a secret: nobody has time for a full scan."""
-
 _PATHS = ("scrubjay · ", "In conflict: ", "Uncommitted: ", "Files touched: ")
 """How lines begin that name paths and branches as git has them."""
+
+_HEX = frozenset("0123456789abcdef")
+_MARKS = "`'\"“”‘’()[]<>.,;:·…#"
 
 _WINDOW = 12
 _STEP = 8
@@ -24,16 +20,21 @@ _STEP = 8
 
 
 def hidden_paths(text: str) -> str:
-    """The text without words of paths that may be secrets."""
-    if not _RANDOM.search(text):
-        return text
-    lines = text.split("\n")
-    return "\n".join(_RANDOM.sub("[hidden]", line) if line.startswith(_PATHS) else line for line in lines)
+    """The text without long words of letters and digits in paths, which may be secrets: nobody has time for a scan."""
+    return "\n".join(_hidden(line) if line.startswith(_PATHS) else line for line in text.split("\n"))
+
+
+def _hidden(line: str) -> str:
+    for word in set("".join(c if c.isascii() and c.isalnum() else " " for c in line).split()):
+        if len(word) >= 16 and not word.isdigit() and not word.isalpha():
+            line = line.replace(word, "[hidden]")
+    return line
 
 
 def named_ids(text: str) -> tuple[str, ...]:
-    """The first eight digits of everything in a text that may be an id, each once."""
-    return tuple(dict.fromkeys(_ID.findall(text)))
+    """The first eight digits of every word of a text that may be an id, each once."""
+    words = (word.strip(_MARKS) for word in text.split() if len(word) >= 8)
+    return tuple(dict.fromkeys(word[:8] for word in words if len(word) >= 8 and _HEX.issuperset(word)))
 
 
 def without_forgotten(text: str, forgotten: Collection[tuple[str, str]]) -> str:

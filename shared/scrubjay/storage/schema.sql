@@ -881,7 +881,7 @@ CREATE TABLE session_point (
   transcript TEXT NOT NULL DEFAULT '',
   position INTEGER NOT NULL DEFAULT 0,
   files TEXT NOT NULL DEFAULT '[]',
-  seen TEXT NOT NULL DEFAULT '', met TEXT NOT NULL DEFAULT '',
+  seen TEXT NOT NULL DEFAULT '',
   PRIMARY KEY (session, branch)
 ) WITHOUT ROWID;
 
@@ -1241,3 +1241,11 @@ CREATE TABLE sent (
 CREATE INDEX sent_session ON sent (session, id);
 
 CREATE INDEX sent_at ON sent (at);
+
+CREATE TABLE met (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  session TEXT NOT NULL,
+  branch TEXT NOT NULL,
+  state TEXT NOT NULL,
+  UNIQUE (session, branch)
+);

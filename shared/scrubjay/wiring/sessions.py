@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from scrubjay.sessions.commits import CommitSearch
     from scrubjay.sessions.points import SessionPoints
     from scrubjay.sessions.reading import TaskReader
-    from scrubjay.sessions.sent import SentTexts
+    from scrubjay.sessions.sent_texts import SentTexts
     from scrubjay.sessions.tasks import Tasks
 
 
@@ -42,7 +42,7 @@ class SessionRecords:
     @on_first_use
     def sent(self) -> "SentTexts":
         """What sessions were told, as it was sent."""
-        from scrubjay.sessions.sent import SentTexts
+        from scrubjay.sessions.sent_texts import SentTexts
 
         shared = self._inputs.shared
         return SentTexts(self.database, shared.clock, shared.settings.conversations.retention_days)

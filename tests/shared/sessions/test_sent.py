@@ -9,8 +9,9 @@ import pytest
 from scrubjay.model.clock import iso
 from scrubjay.sessions import sent
 from scrubjay.sessions.quarantined import impose, lift
-from scrubjay.sessions.sent import SentTexts, Telling, forget_words
+from scrubjay.sessions.sent import Telling
 from scrubjay.sessions.sent_text import FORGOTTEN
+from scrubjay.sessions.sent_texts import SentTexts, forget_words
 from scrubjay.storage import Database
 from tests.fakes import MovingClock
 
@@ -82,7 +83,7 @@ def test_the_newest_texts_of_a_session_are_kept(texts: SentTexts, monkeypatch: p
 def test_all_texts_together_stay_within_their_bytes(database: Database, texts: SentTexts) -> None:
     for number in range(6):
         tell(texts, f"text {number}", f"s{number}")
-    database.write(lambda c: c.execute(sent.Q.drop_sent_beyond, {"bytes": 40}))
+    database.write(lambda c: c.execute(sent.Q.drop_sent_beyond, {"bytes": 15}))
     left = [number for number in range(6) if texts.told(f"s{number}")]
     assert left == [4, 5]
 
@@ -129,3 +130,10 @@ def test_what_was_told_before_somebody_was_quarantined_is_withheld_until_nobody_
     assert [(kept.text, kept.withheld) for kept in texts.told("s1")] == [("", True), ("after", False), ("", True)]
     database.write(lambda c: lift(c, "mallory"))
     assert [kept.text for kept in texts.told("s1")] == ["before", "after", "gathered before"]
+
+
+@pytest.mark.parametrize("length", [10, 7_999, 19_000])
+def test_a_text_of_any_length_comes_back(texts: SentTexts, length: int) -> None:
+    text = ("€ a line of a briefing\n" * length)[:length]
+    tell(texts, text)
+    assert texts.told("s1")[0].text == text

@@ -35,7 +35,11 @@ def test_a_short_claim_is_found_as_a_whole() -> None:
 
 
 def test_ids_are_named_by_their_first_eight_digits() -> None:
-    assert named_ids(f"- {ID[:8]} · {ID[:12]} · {'f' * 40} · x{'a' * 7}") == (ID[:8], "ffffffff")
+    assert named_ids(f"- {ID[:8]} · {ID[:12]} · {'f' * 40} · xaaaaaaa (89abcdef).") == (
+        ID[:8],
+        "ffffffff",
+        "89abcdef",
+    )
 
 
 def test_a_word_of_a_path_that_may_be_a_secret_is_hidden() -> None:

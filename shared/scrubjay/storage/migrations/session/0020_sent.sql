@@ -18,5 +18,12 @@ CREATE INDEX sent_at ON sent (at);
 -- How often words were forgotten: what was gathered before is not kept afterwards.
 INSERT INTO generation (name, value) VALUES ('forgotten', 0);
 
--- The working set as a session met it.
-ALTER TABLE session_point ADD COLUMN met TEXT NOT NULL DEFAULT '';
+-- The working set of a branch as a session met it: JSON, as in session_point.seen, or empty; the newest 1,000. Apart from
+-- that table, whose rows are read again and again.
+CREATE TABLE met (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  session TEXT NOT NULL,
+  branch TEXT NOT NULL,
+  state TEXT NOT NULL,
+  UNIQUE (session, branch)
+);
