@@ -45,8 +45,8 @@ MAY_REACH = {
     "searches showing storyteller",
     "review": ". context queue",
     "secrets": "",
-    "sessions": "archive branches commit_words commits earlier forgetting points quarantined reading sent sent_texts tasks "
-    "timeline withheld",
+    "sessions": "archive branches commit_words commits earlier forgetting points quarantined reading sent sent_texts "
+    "tasks timeline withheld",
     "settings": "",
     "text": "",
     "tokens": "",

@@ -107,6 +107,15 @@ class BriefingLedger:
         self._session.write(drop)
         self._session.truncate_log()
 
+    def forget(self, session: str) -> None:
+        """Delete what a session was told, and what is prepared: it may tell what the session left."""
+
+        def drop(connection: Connection) -> None:
+            connection.execute(Q.forget_told, {"session": session})
+            connection.execute(Q.clear_prepared)
+
+        self._session.write(drop)
+
     def prepared(self, worktree: str, branch: str) -> PreparedBriefing | None:
         """The briefing prepared for a worktree and branch, while the branch's task is at the version it describes."""
         row = self._session.read(lambda c: c.execute(Q.prepared, {"worktree": worktree, "branch": branch}).fetchone())

@@ -54,7 +54,7 @@ class SessionPoints:
         """A session's position on a branch."""
         key = {"session": session, "branch": branch}
         row = self._database.read(lambda c: c.execute(Q.point, key).fetchone())
-        return None if row is None else _point(row)
+        return None if row is None else point_from(row)
 
     def forget(self, session: str) -> None:
         """Delete a session's positions, with the path of its transcript and the files it touched."""
@@ -79,7 +79,7 @@ class SessionPoints:
             last = connection.execute(Q.saves, params | {"limit": 1}).fetchone()
             if last is not None and (last["saved_at"] >= row["at"] or last["session"] == row["session"]):
                 return None
-            return _point(row)
+            return point_from(row)
 
         return self._database.read(find)
 
@@ -87,7 +87,7 @@ class SessionPoints:
         """The sessions that worked on a branch, the latest first, without `excluded`."""
         params = {"branch": branch, "but": excluded, "limit": limit}
         rows = self._database.read(lambda c: c.execute(Q.points_of, params).fetchall())
-        return tuple(_point(row) for row in rows)
+        return tuple(point_from(row) for row in rows)
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +107,7 @@ def last_report(connection: Connection, session: str) -> LastReport | None:
 
 def mark_read(connection: Connection, session: str, branch: str, head: str, now: str, transcript: str = "") -> None:
     """Record, within a transaction, that a session has read the working set of a branch, and its transcript."""
-    row = {"session": session, "branch": branch, "head": head, "at": now, "transcript": transcript}
+    row: dict[str, object] = {"session": session, "branch": branch, "head": head, "at": now, "transcript": transcript}
     known = connection.execute(Q.has_seen, row).fetchone() is not None
     _put(connection, Q.look, row)
     if not known:
@@ -139,6 +139,7 @@ def _did(row: Row, commit: str) -> bool:
     return bool(row["began_head"] != until and row["event"] != "SessionEnd" and not row["left_for_another"])
 
 
-def _point(row: Row) -> SessionPoint:
+def point_from(row: Row) -> SessionPoint:
+    """A row of `session_point`."""
     values = {name: row[name] for name in field_names(SessionPoint)}
     return SessionPoint(**(values | {"files": tuple(json.loads(values["files"]))}))

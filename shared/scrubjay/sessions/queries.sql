@@ -296,13 +296,89 @@ UPDATE sent SET text = :text, ids = :ids WHERE id = :id
 DELETE FROM sent
 
 -- name: forget_sent
--- What a session and its sub-agents were told.
-DELETE FROM sent WHERE session = :session OR substr(session, 1, length(:session) + 1) = :session || '/'
+-- What a session was told.
+DELETE FROM sent WHERE session = :session
 
 -- name: count_sent
--- How often a session and its sub-agents were told something.
-SELECT count(*) FROM sent WHERE session = :session OR substr(session, 1, length(:session) + 1) = :session || '/'
+-- How often a session was told something.
+SELECT count(*) FROM sent WHERE session = :session
+
+-- name: count_saves
+-- How often a session saved.
+SELECT count(*) FROM save WHERE session = :session
 
 -- name: bump_forgotten
 -- What was gathered before is not kept from now on.
 UPDATE generation SET value = value + 1 WHERE name = 'forgotten'
+
+-- name: timeline
+-- Sessions, each with its sub-agents, the one that went on last first; empty texts are no bound.
+WITH trace (session, began, last, branch, worktree, client) AS (
+  SELECT session, began_at, at, CASE WHEN branch LIKE 'merged:%' THEN substr(branch, 8) ELSE branch END, worktree, ''
+  FROM session_point
+  UNION ALL SELECT session, started_at, last_at, '', '', client FROM conversation
+  UNION ALL SELECT session, saved_at, saved_at, branch, '', '' FROM save
+  UNION ALL SELECT session, at, at, '', worktree, client FROM sent
+), found AS (
+  SELECT CASE instr(session, '/') WHEN 0 THEN session ELSE substr(session, 1, instr(session, '/') - 1) END AS name,
+    coalesce(min(nullif(began, '')), '') AS began, max(last) AS last,
+    json_group_array(DISTINCT nullif(branch, '')) AS branches,
+    json_group_array(DISTINCT nullif(worktree, '')) AS worktrees,
+    json_group_array(DISTINCT nullif(client, '')) AS clients
+  FROM trace WHERE session <> '' GROUP BY name
+)
+SELECT name AS session, began, last, branches, worktrees, clients, count(*) OVER () AS total FROM found
+WHERE (:session = '' OR name = :session)
+  AND (:branch = '' OR :branch IN (SELECT value FROM json_each(branches)))
+  AND (:worktree = '' OR :worktree IN (SELECT value FROM json_each(worktrees)))
+  AND (:client = '' OR :client IN (SELECT value FROM json_each(clients)))
+  AND (:day = '' OR (substr(began, 1, 10) <= :day AND substr(last, 1, 10) >= :day))
+ORDER BY last DESC, name LIMIT :limit OFFSET :offset
+
+-- name: timeline_choices
+-- Where sessions worked, and in which clients: what a timeline can be narrowed by.
+SELECT 'branch' AS what, CASE WHEN branch LIKE 'merged:%' THEN substr(branch, 8) ELSE branch END AS value
+FROM session_point UNION SELECT 'worktree', worktree FROM session_point UNION SELECT 'worktree', worktree FROM sent
+UNION SELECT 'client', client FROM conversation UNION SELECT 'client', client FROM sent ORDER BY 1, 2
+
+-- name: titles
+-- What sessions are called that aren't quarantined.
+SELECT session, title FROM conversation
+WHERE session IN (SELECT value FROM json_each(:sessions)) AND session NOT IN (SELECT session FROM quarantine)
+
+-- name: told_counts
+-- How often sessions were told something.
+SELECT session, count(*) AS number FROM sent WHERE session IN (SELECT value FROM json_each(:sessions)) GROUP BY session
+
+-- name: save_counts
+-- How often sessions saved.
+SELECT session, count(*) AS number FROM save WHERE session IN (SELECT value FROM json_each(:sessions)) GROUP BY session
+
+-- name: points_of_session
+-- Where a session and its sub-agents stood, in the order of their beginning.
+SELECT * FROM session_point
+WHERE session = :session OR substr(session, 1, length(:session) + 1) = :session || '/' ORDER BY began_at, session, branch
+
+-- name: met_by
+-- How a session met the working sets of branches.
+SELECT branch, state FROM met WHERE session = :session
+
+-- name: saves_of_session
+-- What a session and its sub-agents saved, in order; nothing of quarantined ones.
+SELECT branch, head, session, saved_at, digest, version, summary, completed, in_progress, blockers, next_steps,
+       dead_ends, decisions, candidates
+FROM save WHERE (session = :session OR substr(session, 1, length(:session) + 1) = :session || '/')
+  AND session NOT IN (SELECT session FROM quarantine) ORDER BY id
+
+-- name: sessions_called
+-- Sessions by an id or its beginning, with their sub-agents.
+SELECT session FROM (
+  SELECT session FROM session_point UNION SELECT session FROM save UNION SELECT session FROM sent
+  UNION SELECT session FROM conversation
+) WHERE session = :session OR substr(session, 1, length(:session) + 1) = :session || '/'
+  OR (length(:session) >= 8 AND substr(session, 1, length(:session)) = :session)
+ORDER BY session
+
+-- name: forget_saves
+-- What a session saved.
+DELETE FROM save WHERE session = :session

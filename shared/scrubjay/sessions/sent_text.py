@@ -38,14 +38,17 @@ def named_ids(text: str) -> tuple[str, ...]:
 
 
 def without_forgotten(text: str, forgotten: Collection[tuple[str, str]]) -> str:
-    """The text without lines that name a memory, given as (id, content), or hold a part of its words."""
+    """The text without lines that name a memory, given as (id, content), or hold a part of its words.
+
+    An empty id stands for words that are no memory's.
+    """
     lines = text.split("\n")
     flat = [_flat(line) for line in lines]
     gone: set[int] = set()
     for id, content in forgotten:
         needles = windows(content)
         for number, line in enumerate(flat):
-            if id[:8] in lines[number] or any(needle in line for needle in needles):
+            if (id and id[:8] in lines[number]) or any(needle in line for needle in needles):
                 gone.add(number)
     return "\n".join(FORGOTTEN if number in gone else line for number, line in enumerate(lines))
 
