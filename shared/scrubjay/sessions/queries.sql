@@ -279,6 +279,10 @@ ORDER BY id LIMIT :limit
 -- What was told last, up to a moment, on the same day.
 SELECT session, at FROM sent WHERE at <= :until AND at >= :since ORDER BY at DESC, id DESC LIMIT 1
 
+-- name: last_sent
+-- When somebody was told something last.
+SELECT coalesce(max(at), '') AS at FROM sent
+
 -- name: sent_naming
 -- Which sessions were told of a memory, when, and how, the newest first.
 SELECT session, channel, at FROM sent WHERE instr(ids, ' ' || :id) > 0 ORDER BY id DESC LIMIT :limit
@@ -360,8 +364,9 @@ SELECT * FROM session_point
 WHERE session = :session OR substr(session, 1, length(:session) + 1) = :session || '/' ORDER BY began_at, session, branch
 
 -- name: met_by
--- How a session met the working sets of branches.
-SELECT branch, state FROM met WHERE session = :session
+-- How a session and its sub-agents met the working sets of branches.
+SELECT session, branch, state FROM met
+WHERE session = :session OR substr(session, 1, length(:session) + 1) = :session || '/'
 
 -- name: saves_of_session
 -- What a session and its sub-agents saved, in order; nothing of quarantined ones.

@@ -54,6 +54,10 @@ class SentTexts:
         row = self._database.read(lambda c: c.execute(Q.sent_until, params).fetchone())
         return None if row is None else (row["session"], row["at"])
 
+    def last_day(self) -> str:
+        """The day on which somebody was told something last; empty for none."""
+        return str(self._database.read(lambda c: c.execute(Q.last_sent).fetchone()["at"]))[:10]
+
     def naming(self, memory: str, limit: int = 100) -> tuple[tuple[str, str, str], ...]:
         """Which sessions were told of a memory, by which channel, and when, the newest first."""
         params = {"id": memory[:8], "limit": limit}

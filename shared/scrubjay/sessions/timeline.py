@@ -42,10 +42,13 @@ class TimelineEntry:
 
 @dataclass(frozen=True, slots=True)
 class BranchWork:
-    """What a session did on a branch: where it stood, and the working set as it met and as it left it."""
+    """What a session did on a branch: where it stood, and the working set as it met and as it left it.
+
+    `before` is None where it isn't known.
+    """
 
     point: SessionPoint
-    before: Task
+    before: Task | None
     after: Task
 
 
@@ -116,11 +119,13 @@ def _entries(connection: Connection, params: dict[str, object]) -> tuple[tuple[T
 
 
 def _work(connection: Connection, session: str) -> tuple[BranchWork, ...]:
-    met = {row["branch"]: row["state"] for row in connection.execute(Q.met_by, {"session": session})}
+    met = {(row["session"], row["branch"]): row["state"] for row in connection.execute(Q.met_by, {"session": session})}
     return tuple(
         BranchWork(
             points.point_from(row),
-            _state(connection, met.get(_plain(row), "") if row["session"] == session else "", _plain(row)),
+            _state(connection, met[row["session"], _plain(row)], _plain(row))
+            if (row["session"], _plain(row)) in met
+            else None,
             _state(connection, row["seen"], _plain(row)),
         )
         for row in connection.execute(Q.points_of_session, {"session": session}).fetchall()
