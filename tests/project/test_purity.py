@@ -46,7 +46,8 @@ MAY_REACH = {
     "reporting": ". activity gather memories",
     "review": ". context queue round",
     "secrets": "",
-    "sessions": "archive branches commit_words commits earlier points quarantined reading tasks withheld",
+    "sessions": "archive branches commit_words commits earlier forgetting points quarantined reading sent sent_texts "
+    "tasks timeline withheld",
     "settings": "",
     "text": "",
     "tokens": "",

@@ -56,6 +56,10 @@ SELECT text FROM briefed WHERE session = :session
 -- Keep the newest rows.
 DELETE FROM briefed WHERE at < (SELECT at FROM briefed ORDER BY at DESC LIMIT 1 OFFSET :kept)
 
+-- name: forget_told
+-- What a session was told.
+DELETE FROM briefed WHERE session = :session
+
 -- name: clear_prepared
 -- Drop every prepared briefing: it may repeat what was forgotten.
 DELETE FROM prepared

@@ -1,4 +1,4 @@
-"""`scrubjay forget`: deletes memories and conversations permanently."""
+"""`scrubjay forget`: deletes memories and sessions permanently."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -30,7 +30,7 @@ Sessions = Annotated[
     typer.Option(
         "--session",
         metavar="ID",
-        help="Delete the conversation with this id, and those of its sub-agents. Repeatable.",
+        help="Delete the session with this id, and those of its sub-agents. Repeatable.",
     ),
 ]
 
@@ -43,10 +43,10 @@ def forget(
     yes: Yes = False,
     as_json: AsJson = False,
 ) -> None:
-    """Delete memories or conversations permanently: rows, index and write-ahead log. There is no undo.
+    """Delete memories or sessions permanently: rows, index and write-ahead log. There is no undo.
 
-    Ids and times of memories stay as tombstones. A forgotten session is not imported again. Only a person can delete
-    memories with the grades told and verified.
+    Ids and times of memories stay as tombstones. Of a session its turns go, what it was told and what it saved, not
+    the task; it is not imported again. Only a person can delete memories with the grades told and verified.
     """
     if not ids and not session:
         raise UsageError("Name what to delete: ids of memories, or --session ID. See `scrubjay forget --help`.")
@@ -106,7 +106,8 @@ def _show_sessions(forgotten: Sequence[dict[str, Any]]) -> None:
 
 
 def _forget_sessions(workspace: "Workspace", ids: Sequence[str], *, yes: bool) -> list[dict[str, Any]]:
-    sessions = list(dict.fromkeys(session for id in ids for session in workspace.conversations.service.sessions(id)))
+    service = workspace.sessions.forgetting
+    sessions = list(dict.fromkeys(session for id in ids for session in service.found(id)))
     if not sessions:
         return []
     _confirm(
@@ -116,11 +117,7 @@ def _forget_sessions(workspace: "Workspace", ids: Sequence[str], *, yes: bool) -
         ],
         yes=yes,
     )
-    for session in sessions:
-        workspace.sessions.points.forget(session.id)
-        workspace.procedures.service.forget(session.id)
-        workspace.promotion.outcomes.forget(session.id)
-    clean = workspace.conversations.service.forget(sessions)
+    clean = service.forget(sessions)
     memories = (*workspace.memories.service.believed(), *workspace.memories.service.waiting())
     return [
         {

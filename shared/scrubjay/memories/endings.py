@@ -17,6 +17,9 @@ from scrubjay.storage import Connection
 
 Decide = Callable[[Connection, WriteContext, str], Memory]
 
+AfterForgetting = Callable[[str, tuple[tuple[str, str], ...]], None]
+"""Cleans what other packages kept of forgotten memories: their scope, and each as (id, content)."""
+
 OUTRANKING = (Grade.TOLD, Grade.VERIFIED)
 """Grades that only a person ends."""
 
@@ -28,7 +31,7 @@ class Endings(MemoryReader):
     """
 
     grades: Callable[[Collection[str]], Mapping[str, Grade]]
-    after_forgetting: Callable[[], None]
+    after_forgetting: AfterForgetting
 
     def approve(self, id: str, actor: str, reason: str = "", *, scope: str = "", act: Act = Act.APPROVED) -> Memory:
         """A person stands behind a memory from now on. Raises NotFound; VersionConflict when somebody was faster."""
@@ -83,11 +86,12 @@ class Endings(MemoryReader):
         Returns its whole id, and whether the journal is clean already: another process may still read it.
         Raises NotFound, NotAPerson.
         """
-        scope = self.get(id).scope
+        memory = self.get(id)
+        scope = memory.scope
         self._may_end(id, scope, "forget", authority=authority)
         full_id = self.writing(scope, lambda c, place: forget(c, place, id, actor, by_person=authority))
         database, _ = self._place(scope)
-        self.after_forgetting()
+        self.after_forgetting(scope, ((memory.id, memory.content),))
         return full_id, purge(database)
 
     def outranked(self, id: str, scope: str = "") -> Grade | None:

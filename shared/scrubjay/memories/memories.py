@@ -11,7 +11,7 @@ from scrubjay.errors import ScrubjayError
 from scrubjay.memories.answering import as_known, with_notes
 from scrubjay.memories.confined import ONLY_HERE, SAID_IN
 from scrubjay.memories.counted import outcome_events
-from scrubjay.memories.endings import Endings
+from scrubjay.memories.endings import AfterForgetting, Endings
 from scrubjay.memories.index import drop_index, index_missing
 from scrubjay.memories.request import RememberRequest, checked
 from scrubjay.memories.scopes import MemoryStores
@@ -45,7 +45,7 @@ class Memories(Endings):
         grades: Callable[[Collection[str]], Mapping[str, Grade]],
         personal: Personal = "auto",
         allowed: Collection[str] = (),
-        after_forgetting: Callable[[], None] = lambda: None,
+        after_forgetting: AfterForgetting = lambda *_: None,
         on_stored: Callable[[Database, str], None] = lambda *_: None,
         count: Callable[..., None] = lambda *_: None,
     ) -> None:

@@ -1234,3 +1234,27 @@ CREATE TABLE daily_sum (
   number INTEGER NOT NULL,
   PRIMARY KEY (day, measure, label, bucket)
 ) WITHOUT ROWID;
+
+CREATE TABLE sent (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  session TEXT NOT NULL,
+  worktree TEXT NOT NULL,
+  client TEXT NOT NULL,
+  channel TEXT NOT NULL,
+  at TEXT NOT NULL,
+  text BLOB NOT NULL,
+  ids TEXT NOT NULL,
+  doubted INTEGER NOT NULL
+);
+
+CREATE INDEX sent_session ON sent (session, id);
+
+CREATE INDEX sent_at ON sent (at);
+
+CREATE TABLE met (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  session TEXT NOT NULL,
+  branch TEXT NOT NULL,
+  state TEXT NOT NULL,
+  UNIQUE (session, branch)
+);

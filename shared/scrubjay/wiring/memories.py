@@ -47,7 +47,7 @@ class MemoryServices:
             grades=self._at_head,
             personal=privacy.personal,
             allowed=privacy.allow,
-            after_forgetting=lambda: self._records.ledger.clear(),
+            after_forgetting=self._forget_told,
             on_stored=embeds_at_once(self._inputs),
             count=self._inputs.stores.counts.count,
         )
@@ -142,6 +142,15 @@ class MemoryServices:
         from scrubjay.memories import MemoryReader
 
         return MemoryReader(self._stores)
+
+    def _forget_told(self, scope: str, forgotten: tuple[tuple[str, str], ...]) -> None:
+        """Sessions of this project were told what was forgotten; what follows the user, those of others as well."""
+        from scrubjay.wiring.forgetting import forget_told
+
+        self._records.ledger.clear(forgotten)
+        if scope == "user":
+            shared = self._inputs.shared
+            forget_told(shared.settings.home, shared.clock, forgotten, but=self._inputs.project.folder)
 
     def _judged(self, request: "RememberRequest") -> "ValidationResult":
         return self.judge(request)

@@ -27,6 +27,7 @@ from scrubjay.wiring.pools import PoolServices
 from scrubjay.wiring.procedures import ProcedureServices
 from scrubjay.wiring.promotion import PromotionServices
 from scrubjay.wiring.publishing import PublishingServices
+from scrubjay.wiring.session_forgetting import session_forgetting
 from scrubjay.wiring.sessions import SessionRecords, SessionServices
 
 if TYPE_CHECKING:
@@ -142,7 +143,12 @@ def assemble(
         records=records,
         promotion=promotion,
     )
-    sessions = SessionServices(inputs, records, lambda: context.briefer.prepare())
+    sessions = SessionServices(
+        inputs,
+        records,
+        lambda: context.briefer.prepare(),
+        lambda: session_forgetting(records, conversations, procedures, promotion),
+    )
     agents = AgentServices(inputs, knowledge=knowledge, memories=memories, sessions=sessions)
     graph = GraphServices(inputs, knowledge=knowledge, memories=memories, context=context)
     return Workspace(
