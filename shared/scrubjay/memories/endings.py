@@ -141,9 +141,7 @@ def line_to_type(action: str, id: str) -> str:
     return f"scrubjay forget {id}" if action == "forget" else f"scrubjay update {id} WHY --how {action}"
 
 
-def _tried(
-    work: Decide, connection: Connection, place: WriteContext, id: str, expected: str
-) -> Memory | ScrubjayError:
+def _tried(work: Decide, connection: Connection, place: WriteContext, id: str, expected: str) -> Memory | ScrubjayError:
     try:
         if expected:
             unchanged(find(connection, place, id), expected)

@@ -1,4 +1,4 @@
-"""Did a memory change since somebody looked at it? Its stamp tells; a decision may name the one that it is about. Pure."""
+"""Did a memory change since somebody looked at it? Its stamp tells. Pure."""
 
 import hashlib
 

@@ -77,17 +77,26 @@ class PastDecision:
     memory: Memory
 
 
-def word_diff(old: str, new: str) -> str:
-    """A word diff of two texts."""
+DIFFERENCE_MARKS = {"": ("", ""), "old": ("[-", "-]"), "new": ("{+", "+}")}
+"""What stands around the words of both texts, of the old one, and of the new one."""
+
+
+def word_changes(old: str, new: str) -> tuple[tuple[str, str], ...]:
+    """Two texts as pieces of both, of the "old" and of the "new" one: (whose, words)."""
     a, b = words(old, Word.SPACED), words(new, Word.SPACED)
-    pieces = []
+    pieces: list[tuple[str, str]] = []
     for kind, a1, a2, b1, b2 in SequenceMatcher(None, a, b, autojunk=False).get_opcodes():
         if kind == "equal":
-            pieces.append("".join(a[a1:a2]))
+            pieces.append(("", "".join(a[a1:a2])))
             continue
-        pieces.append(f"[-{''.join(a[a1:a2])}-]" if a2 > a1 else "")
-        pieces.append(f"{{+{''.join(b[b1:b2])}+}}" if b2 > b1 else "")
-    return "".join(pieces)
+        pieces += [("old", "".join(a[a1:a2])), ("new", "".join(b[b1:b2]))]
+    return tuple((whose, text) for whose, text in pieces if text)
+
+
+def word_diff(old: str, new: str) -> str:
+    """A word diff of two texts."""
+    marked = ((*DIFFERENCE_MARKS[whose], text) for whose, text in word_changes(old, new))
+    return "".join(f"{before}{text}{after}" for before, after, text in marked)
 
 
 def group_claims(

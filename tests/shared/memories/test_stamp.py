@@ -33,11 +33,9 @@ def test_an_end_is_refused_where_somebody_was_faster(memories: Memories, act: st
     id = stored(memories, "The gate opens at six.")
     seen = stamp(memories.get(id))
     memories.invalidate(id, "ben", "rebuilt", authority=True)
+    reason = () if act == "forget" else ("wrong",)
     with pytest.raises(VersionConflict, match="changed since you looked"):
-        if act == "forget":
-            memories.forget(id, "anna", authority=True, expected=seen)
-        else:
-            getattr(memories, act)(id, "anna", "wrong", authority=True, expected=seen)
+        getattr(memories, act)(id, "anna", *reason, authority=True, expected=seen)
     assert (memories.get(id).status, memories.get(id).content) == (MemoryStatus.EXPIRED, "The gate opens at six.")
 
 
