@@ -11,7 +11,7 @@ INSIDE = ("scrubjay.storage", "scrubjay.git")
 MAY_REACH = {
     "backends": "export home",
     "blocks": ". contexts gather",
-    "briefing": "briefer contested decisions gather had memory_sections notices questions sources told",
+    "briefing": "briefer contested decisions gather had hearers memory_sections notices questions sources told",
     "conversations": ". claude_folder conversations folders store turns",
     "consolidation": "consolidate ranks step steps tally",
     "defence": "",

@@ -6,6 +6,7 @@ from scrubjay_ui.views.context.routes import ROUTES as CONTEXT
 from scrubjay_ui.views.decisions.routes import ROUTES as DECISIONS
 from scrubjay_ui.views.graph.routes import ROUTES as GRAPH
 from scrubjay_ui.views.insight.routes import ROUTES as INSIGHT
+from scrubjay_ui.views.memory.routes import ROUTES as MEMORY
 from scrubjay_ui.views.promotion.routes import ROUTES as PROMOTION
 from scrubjay_ui.views.review.routes import ROUTES as REVIEW
 from scrubjay_ui.views.search.routes import ROUTES as SEARCH
@@ -26,5 +27,6 @@ VIEWS = (
     *INSIGHT,
     *AUDIT,
     *SETTINGS,
+    *MEMORY,
 )
 """Every page and form; a new view adds its `ROUTES` here and its name to `navigation.py`."""

@@ -68,6 +68,18 @@ DELETE FROM prepared
 -- Drop what sessions were told, for the same reason.
 DELETE FROM briefed
 
+-- name: hearers
+-- Which sessions were told a memory, by an answer or in a briefing, and when; nothing of quarantined ones.
+SELECT session, how, at FROM had WHERE memory = :id AND session NOT IN (SELECT session FROM quarantine)
+UNION SELECT session, 'briefing', at FROM briefed
+WHERE instr(text, :id) AND session <> '(once)' AND worktree <> '(answers)'
+  AND session NOT IN (SELECT session FROM quarantine)
+ORDER BY at DESC, session, how LIMIT :limit
+
+-- name: last_had
+-- When some memories were last had by a session: all of them where `ids` is empty.
+SELECT memory, max(at) AS at FROM had WHERE :ids = '[]' OR memory IN (SELECT value FROM json_each(:ids)) GROUP BY memory
+
 -- name: note_had
 -- A session had a memory.
 INSERT OR IGNORE INTO had (session, memory, how, at) VALUES (:session, :memory, :how, :at)

@@ -50,8 +50,6 @@ def forget(
     """
     if not ids and not session:
         raise UsageError("Name what to delete: ids of memories, or --session ID. See `scrubjay forget --help`.")
-    from scrubjay.cli.drafts import Drafts
-
     invocation = invoked(ctx)
     with open_workspace(invocation) as (home, workspace):
         writer = author(invocation)
@@ -61,7 +59,6 @@ def forget(
             _agree(workspace, writer, memories, yes=yes)
         for memory in memories:
             forgotten.append(_forget_memory(workspace, writer, memory, as_json=as_json))
-            Drafts(workspace.settings.home, invocation.environment).drop(memory.id)
             if writer.authority:
                 record(home, writer.permit, "forget", memory.id)
         copies = _copies(workspace)
@@ -82,18 +79,21 @@ def _copies(workspace: "Workspace") -> list[Path]:
 
 
 def _forget_memory(workspace: "Workspace", writer: Author, memory: "Memory", *, as_json: bool) -> dict[str, Any]:
-    left = workspace.knowledge.left_in_git(memory.id)
-    _, clean = workspace.memories.service.forget(memory.id, workspace.settings.user_id, authority=writer.authority)
-    newer = workspace.memories.service.provenance(memory.id).successors
+    from scrubjay.memories.erasing import checked_line
+
+    erased = workspace.eraser.erase(memory.id, workspace.settings.user_id, authority=writer.authority)
     if not as_json:
-        say(f"forgotten: {memory.id}{'' if clean else LATER}")
-        for id, change in newer:
+        say(f"forgotten: {memory.id}{'' if erased.clean else LATER}")
+        say(f"checked: {checked_line(erased, workspace.settings.home)}")
+        for id, change in erased.newer:
             say(f"note: {id} was made from it ({change}) and stays; it may repeat the text")
-        if pools := workspace.pools.sharing.shared_in(memory.id):
-            say(f"note: it was shared, and is gone from the pools {', '.join(pools)}")
-        if left:
-            say(f"note: {left}")
-    return {"memory": memory.id, "clean": clean, "replaced_by": [id for id, _ in newer]}
+        if erased.pools:
+            say(f"note: it was shared, and is gone from the pools {', '.join(erased.pools)}")
+        if erased.left:
+            say(f"note: {erased.left}")
+    traces = {"files": erased.traces.files, "found": [str(one.path) for one in erased.traces.found]}
+    replaced_by = [id for id, _ in erased.newer]
+    return {"memory": memory.id, "clean": erased.clean, "replaced_by": replaced_by, "traces": traces}
 
 
 def _show_sessions(forgotten: Sequence[dict[str, Any]]) -> None:

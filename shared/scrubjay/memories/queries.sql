@@ -119,6 +119,22 @@ WHERE r.newer = :number ORDER BY r.older
 SELECT r.newer AS number, m.id, r.how FROM replacement AS r JOIN memory AS m ON m.number = r.newer
 WHERE r.older = :number ORDER BY r.newer
 
+-- name: replacement_chain
+-- Everything that came before or after a memory by replacements, as pairs of ids, the oldest first.
+WITH RECURSIVE near (number) AS (
+  SELECT number FROM memory WHERE id = :id AND project = :project
+  UNION SELECT r.older FROM near JOIN replacement AS r ON r.newer = near.number
+  UNION SELECT r.newer FROM near JOIN replacement AS r ON r.older = near.number
+  LIMIT :limit)
+SELECT n.id AS newer, o.id AS older, r.how FROM near CROSS JOIN replacement AS r ON r.newer = near.number
+JOIN memory AS n ON n.number = r.newer JOIN memory AS o ON o.number = r.older
+ORDER BY r.older, r.newer
+
+-- name: contradicted_by
+-- Which memories say otherwise than one.
+SELECT m.id FROM contradiction AS x JOIN trusted AS m ON m.number = x.memory
+WHERE x.other = :id AND m.project = :project ORDER BY m.number
+
 -- name: add_evidence
 -- Why a memory is believed.
 INSERT INTO evidence (memory, captured_at, verdict, reason, source, source_id, act, observation, turn, earned, rules,

@@ -10,7 +10,7 @@ from scrubjay.errors import NotAllowed, NotFound, UsageError
 from scrubjay.grounding.likeness import telling_differences
 from scrubjay.memories import Memories, RememberRequest, changes
 from scrubjay.memories.confined import confined_here, unseen_here
-from scrubjay.memories.endings import Decide
+from scrubjay.memories.endings import NO_STAMPS, Decide, Stamps
 from scrubjay.memories.repeats import repeats
 from scrubjay.memories.undo import UndoStep
 from scrubjay.memories.waiting import WaitingClaim, count_waiting, first_waiting
@@ -130,11 +130,16 @@ class ReviewQueue:
         """Whether a person may still decide on it: it is held, archived, or was reported here and nobody saw it."""
         return memory.status in WAITING or (memory.status is MemoryStatus.ACTIVE and self._unseen(memory))
 
-    def approve(self, ids: Iterable[str], reason: str = "", *, client: str = "") -> tuple[ReviewResult, ...]:
-        """Approve claims, in a `client` or else by review; one that fails doesn't stop the others."""
+    def approve(
+        self, ids: Iterable[str], reason: str = "", *, client: str = "", expected: Stamps = NO_STAMPS
+    ) -> tuple[ReviewResult, ...]:
+        """Approve claims, in a `client` or else by review; one that fails doesn't stop the others.
+
+        `expected` are the stamps by which they were shown, by whole id: what changed since isn't decided on.
+        """
         act = Act.ELICITED if client else Act.APPROVED
         work = partial(changes.approve, actor=self._owner, reason=reason, act=act, client=client)
-        return self._each(ids, "approve", work)
+        return self._each(ids, "approve", work, expected)
 
     def reject(self, ids: Iterable[str], reason: str) -> tuple[ReviewResult, ...]:
         """Reject claims for good. Raises UsageError without a reason."""
@@ -142,18 +147,22 @@ class ReviewQueue:
             raise UsageError("Say why: whoever claimed it learns from the reason.")
         return self._each(ids, "reject", partial(changes.reject, actor=self._owner, reason=reason))
 
-    def retract(self, ids: Iterable[str], reason: str) -> tuple[ReviewResult, ...]:
-        """Retract current memories in one transaction per scope, which `undo` reverts."""
+    def retract(self, ids: Iterable[str], reason: str, *, expected: Stamps = NO_STAMPS) -> tuple[ReviewResult, ...]:
+        """Retract current memories in one transaction per scope, which `undo` reverts; `expected` as above."""
         work = partial(changes.retract, actor=self._owner, reason=reason, by_person=True)
-        return self._each(ids, "retract", work)
+        return self._each(ids, "retract", work, expected)
+
+    def invalidate(self, ids: Iterable[str], reason: str, *, expected: Stamps = NO_STAMPS) -> tuple[ReviewResult, ...]:
+        """End current memories that held until now, in the same way."""
+        return self._each(ids, "invalidate", partial(changes.invalidate, actor=self._owner, reason=reason), expected)
 
     def last(self) -> UndoStep:
         """The user's last decision, which `undo` reverts. Raises NotFound."""
         return self._memories.last_decision(self._owner)
 
-    def undo(self) -> UndoStep:
-        """Revert the user's last decision. Raises NotFound, VersionConflict."""
-        return self._memories.undo(self._owner)
+    def undo(self, *, expected: str = "") -> UndoStep:
+        """Revert the user's last decision, if it is that of the mark `expected`. Raises NotFound, VersionConflict."""
+        return self._memories.undo(self._owner, expected=expected)
 
     def edit(self, id: str, content: str, *, client: str = "") -> Outcome:
         """Replace a claim's words and approve it, unless grounding blocks them. Raises NotFound."""
@@ -190,7 +199,9 @@ class ReviewQueue:
             self._denied(id[:64], action, "an agent", "project")
         raise NotAllowed("An agent may look at claims, not decide on them. Ask the user to run `scrubjay review`.")
 
-    def _each(self, ids: Iterable[str], action: str, work: Decide) -> tuple[ReviewResult, ...]:
+    def _each(
+        self, ids: Iterable[str], action: str, work: Decide, expected: Stamps = NO_STAMPS
+    ) -> tuple[ReviewResult, ...]:
         """Decide on all of them in one transaction per scope, which can be undone as one."""
         done: dict[str, ReviewResult] = {}
         by_scope: dict[str, list[tuple[str, str]]] = {}
@@ -202,7 +213,8 @@ class ReviewQueue:
             except NotFound as error:
                 done[id] = ReviewResult(id, problem=str(error))
         for scope, denials in by_scope.items():
-            results = self._memories.decide(scope, [full_id for _, full_id in denials], self._owner, action, work)
+            full_ids = [full_id for _, full_id in denials]
+            results = self._memories.decide(scope, full_ids, self._owner, action, work, expected)
             for (id, _), result in zip(denials, results, strict=True):
                 done[id] = (
                     ReviewResult(id, result) if isinstance(result, Memory) else ReviewResult(id, problem=str(result))

@@ -32,6 +32,7 @@ from scrubjay.wiring.sessions import SessionRecords, SessionServices
 
 if TYPE_CHECKING:
     from scrubjay.backends.home import HomeBackend
+    from scrubjay.memories.erasing import Eraser
     from scrubjay.quarantine.quarantines import Quarantines
 
 
@@ -72,6 +73,18 @@ class Workspace:
         registry, project = self.agents.registry, self.project.id
         return Quarantines(
             self.memories.service, self.sessions.database, lambda: registry.runs(project), self.settings.user_id
+        )
+
+    @property
+    def eraser(self) -> "Eraser":
+        """Forgets memories for good, and looks whether their bytes are gone."""
+        from scrubjay.memories.erasing import Eraser
+
+        return Eraser(
+            self.memories.service,
+            (self.settings.home, self.repository.worktree / ".agent" / "logs"),
+            left_in_git=self.knowledge.left_in_git,
+            shared_in=self.pools.sharing.shared_in,
         )
 
     def as_backend(self, scope: str = "project") -> "HomeBackend":
