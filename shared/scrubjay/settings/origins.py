@@ -9,11 +9,11 @@ from pydantic import BaseModel
 
 from scrubjay.model.frozen import dataclass
 from scrubjay.settings.check import check, keys
+from scrubjay.settings.home import home_folder
 from scrubjay.settings.layers import (
     FILE_ONLY,
     REPOSITORY_FILE,
     USER_FILE,
-    home_folder,
     load_settings,
     overlay,
     read_file,

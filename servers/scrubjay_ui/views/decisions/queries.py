@@ -8,7 +8,7 @@ from scrubjay.documents.in_force import is_in_force
 from scrubjay.model.frozen import dataclass
 from scrubjay.recall.decisions import DecisionFilters, chosen_decisions
 from scrubjay.recall.evidence import status_of
-from scrubjay_ui.views.decisions.timeline import DrawnDecision, Timeline, timeline
+from scrubjay_ui.views.decisions.timeline import DecisionTimeline, DrawnDecision, timeline
 
 if TYPE_CHECKING:
     from scrubjay.model.decision_entry import DecisionEntry
@@ -54,7 +54,7 @@ class DecisionPage:
     view: "View"
     behind: int
     shown: tuple[ShownDecision, ...]
-    timeline: Timeline
+    timeline: DecisionTimeline
     statuses: tuple[tuple[str, int], ...]
     found: int
     every: int

@@ -39,7 +39,7 @@ class TimelineArrow:
 
 
 @dataclass(frozen=True, slots=True)
-class Timeline:
+class DecisionTimeline:
     """A drawing. `outside` counts arrows that would lead to decisions which it doesn't show."""
 
     dots: tuple[TimelineDot, ...]
@@ -63,7 +63,7 @@ class DrawnDecision:
     amends: tuple[str, ...] = ()
 
 
-def timeline(decisions: Sequence[DrawnDecision]) -> Timeline:
+def timeline(decisions: Sequence[DrawnDecision]) -> DecisionTimeline:
     """The drawing of some decisions, in their order from top to bottom."""
     dots = {
         one.key: TimelineDot(
@@ -86,7 +86,7 @@ def timeline(decisions: Sequence[DrawnDecision]) -> Timeline:
             else:
                 outside += 1
     height = 2 * TOP + max(0, len(dots) - 1) * ROW
-    return Timeline(tuple(dots.values()), tuple(arrows), outside, height, RAIL if arrows else BARE)
+    return DecisionTimeline(tuple(dots.values()), tuple(arrows), outside, height, RAIL if arrows else BARE)
 
 
 def _arrow(

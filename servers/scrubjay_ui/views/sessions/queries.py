@@ -10,7 +10,7 @@ from scrubjay.model.memory import Memory, MemoryStatus
 from scrubjay.sessions.sent_texts import SentText
 from scrubjay.sessions.task import PastSave
 from scrubjay.sessions.timeline import BranchWork, TimelineEntry, TimelineFilters
-from scrubjay_ui.views.sessions.differences import Change, changes
+from scrubjay_ui.views.sessions.differences import FieldChange, changes
 from scrubjay_ui.views.sessions.moments import anchors, checked_day
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ class BranchPart:
 
     work: BranchWork
     branch: str
-    changes: tuple[Change, ...] | None
+    changes: tuple[FieldChange, ...] | None
     commits: tuple[Commit, ...]
     unknown_commits: bool
 
