@@ -12,17 +12,17 @@ if TYPE_CHECKING:
 
     from scrubjay.model.memory import Memory
     from scrubjay.promotion.proposals import ShownProposal
-    from scrubjay.promotion.replaying import ListedDecision
+    from scrubjay.promotion.replaying import LoggedDecision
     from scrubjay_ui.visit import Visit
 
 ROWS = 50
 
 
 @dataclass(frozen=True, slots=True)
-class ListedDecision:
+class ShownPromotion:
     """A logged decision, and the memory that it was about; None where that isn't shown here any more."""
 
-    logged: "ListedDecision"
+    logged: "LoggedDecision"
     memory: "Memory | None"
 
 
@@ -31,7 +31,7 @@ class PromotionPage:
     """What waits, and the newest of the log, the newest first. `older` is the row from which older ones are listed."""
 
     waiting: "tuple[ShownProposal, ...]"
-    log: tuple[ListedDecision, ...]
+    log: tuple[ShownPromotion, ...]
     older: int
     last_pass: str
     mode: str
@@ -42,7 +42,7 @@ class ExplainedDecision:
     """The last decision on a memory, and what each path said of it."""
 
     memory: "Memory"
-    logged: "ListedDecision"
+    logged: "LoggedDecision"
     decision: Decision
 
 
@@ -59,12 +59,12 @@ def promotion(visit: "Visit", before: int) -> PromotionPage:
     )
 
 
-def with_memories(visit: "Visit", rows: "Iterable[ListedDecision]") -> tuple[ListedDecision, ...]:
+def with_memories(visit: "Visit", rows: "Iterable[LoggedDecision]") -> tuple[ShownPromotion, ...]:
     """Rows of the log with their memories, as far as this worktree shows them."""
     listed = tuple(rows)
     memories = visit.workspace.memories.service.of_ids({row.memory for row in listed})
     return tuple(
-        ListedDecision(row, masked(memories[row.memory]) if row.memory in memories else None) for row in listed
+        ShownPromotion(row, masked(memories[row.memory]) if row.memory in memories else None) for row in listed
     )
 
 

@@ -6,7 +6,7 @@ from scrubjay.model.frozen import dataclass
 from scrubjay.promotion.replaying import parse_changes
 from scrubjay.promotion.replaying import replay as again
 from scrubjay.promotion.signal import PromoteConfig
-from scrubjay_ui.views.promotion.queries import ListedDecision, with_memories
+from scrubjay_ui.views.promotion.queries import ShownPromotion, with_memories
 
 if TYPE_CHECKING:
     from starlette.responses import Response
@@ -49,7 +49,7 @@ class BoundField:
 class DifferingDecision:
     """A decision, and what other bounds make of it."""
 
-    shown: ListedDecision
+    shown: ShownPromotion
     replayed: "Replayed"
 
 
