@@ -66,7 +66,8 @@ class IngestionRun:
     def of(cls, row: Mapping[str, Any]) -> "IngestionRun":
         """A run of a row of the table."""
         numbers = {name: row[name] for name in ("added", "passages", "skipped", "masked", "seconds")}
-        return cls(row["at"], row["worktree"], row["branch"], row["commit_sha"], row["cause"], **numbers)
+        texts = {name: row[name] for name in ("at", "worktree", "branch", "cause")}
+        return cls(commit=row["commit_sha"], **texts, **numbers)
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from scrubjay.memories import RememberRequest, Stored
 from scrubjay.model.evidence import Act, Origin
 from scrubjay.sessions.sent import Telling
 from scrubjay.sessions.task import Note, SessionSave, TaskChange
-from scrubjay_ui.views.sessions.differences import Change, changes
+from scrubjay_ui.views.sessions.differences import FieldChange, changes
 from scrubjay_ui.views.sessions.moments import anchors, until
 from tests.conftest import Repo
 from tests.servers.ui.conftest import Browser
@@ -206,6 +206,6 @@ def test_a_working_set_is_compared_part_by_part(workspace: Workspace) -> None:
     assert before is not None
     assert after is not None
     assert changes(before, after) == (
-        Change("task", (), (), ("Weigh",)),
-        Change("next steps", ("buy seeds",), (), ()),
+        FieldChange("task", (), (), ("Weigh",)),
+        FieldChange("next steps", ("buy seeds",), (), ()),
     )
