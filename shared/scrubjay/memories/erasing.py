@@ -71,7 +71,7 @@ def checked_line(erased: ErasedMemory, home: Path) -> str:
     """What the search through the files found, in a sentence or two; never a word of the memory."""
     traces = erased.traces
     size = f"{counted(traces.files, 'file')}, {counted(traces.size, 'byte')}"
-    read = f"{size}, read byte by byte for {erased.probes} pieces of it"
+    read = f"{size}, read byte by byte for {counted(erased.probes, 'piece')} of it"
     if traces.is_clean:
         return f"No file of the home holds its words any more ({read})."
     places = [f"{_below(one.path, home)} ({one.probes} of {erased.probes})" for one in traces.found]
