@@ -12,10 +12,13 @@ from scrubjay_ui.rendering import HERE
 from scrubjay_ui.views import VIEWS
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from scrubjay_ui.endpoints import ViewRoute
     from scrubjay_ui.surface import Surface
 
 
-def application(surface: "Surface") -> Starlette:
+def application(surface: "Surface", views: "Sequence[ViewRoute]" = VIEWS) -> Starlette:
     """Serves a home. Whoever reaches it is taken for the person: `gate` lets nobody else in."""
     files = Mount("/static", StaticFiles(directory=HERE / "static"))
-    return Starlette(routes=[files, *routes(VIEWS, surface, Notices())])
+    return Starlette(routes=[files, *routes(views, surface, Notices())])

@@ -5,7 +5,7 @@ import os
 import socket
 import sys
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from scrubjay.errors import NotAPerson, PageRuns, ScrubjayError, UsageError
@@ -14,6 +14,7 @@ from scrubjay.person.facts import Actor, ProcessFacts
 from scrubjay.person.observe import observe
 from scrubjay.person.permit import Permit
 from scrubjay_ui.consent import writes
+from scrubjay_ui.opening import Opened, open_page
 from scrubjay_ui.terminal import complain, say
 
 INTERRUPTED = 130
@@ -34,9 +35,10 @@ class PageStart:
     port: int = 0
     opens: bool = True
     read_only: bool = False
+    opener: Callable[..., Opened] = open_page
 
 
-def run(argv: Sequence[str] | None = None) -> int:
+def run(argv: Sequence[str] | None = None, opener: Callable[..., Opened] = open_page) -> int:
     """Start the page, or ask the one that runs for an address; returns the exit code. Reads the environment."""
     parser = argparse.ArgumentParser(prog="scrubjay ui", description="Show everything that scrubjay holds, as a page.")
     parser.add_argument("--port", type=int, default=0)
@@ -52,6 +54,7 @@ def run(argv: Sequence[str] | None = None) -> int:
             port=options.port,
             opens=not options.no_open,
             read_only=options.read_only,
+            opener=opener,
         )
         return started(start)
     except ScrubjayError as error:
@@ -98,7 +101,6 @@ def _serve(start: PageStart, home: Path, permit: Permit, may_write: bool) -> int
     from scrubjay_ui.door import RunningPage
     from scrubjay_ui.home_lock import listen
     from scrubjay_ui.memory_guard import guard_memory
-    from scrubjay_ui.opening import open_page
     from scrubjay_ui.serving import PageProcess, serve
 
     guard_memory()
@@ -109,7 +111,7 @@ def _serve(start: PageStart, home: Path, permit: Permit, may_write: bool) -> int
             listening=listening,
             door=door,
             page=RunningPage(permit.actor, may_write),
-            opener=lambda: open_page(start.environment, start.folder, permit, writes=may_write),
+            opener=lambda: start.opener(start.environment, start.folder, permit, writes=may_write),
             ready=lambda address: _show(start, address, permit.actor, may_write, ENDS),
             failed=_told,
         )
