@@ -75,11 +75,13 @@ def open_page(
     from scrubjay.app import open_app
     from scrubjay.diagnostics import home_log, level_of
     from scrubjay.git.process import GitEnvironment
+    from scrubjay.launching.watch import watch
     from scrubjay.secrets import masked_text
     from scrubjay.settings import load_settings
     from scrubjay_ui.application import application
     from scrubjay_ui.surface import Surface
 
+    watch(environment)
     settings = load_settings(environment)
     if level_of(environment):
         home_log(settings.home, environment, lambda: masked_text)
