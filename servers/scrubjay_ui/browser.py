@@ -14,11 +14,13 @@ def has_screen(environment: Mapping[str, str], platform: str = sys.platform) -> 
     return bool(environment.get("DISPLAY") or environment.get("WAYLAND_DISPLAY"))
 
 
-def open_browser(address: str) -> None:
-    """Open an address in the person's browser, without waiting for it."""
+def open_browser(address: str) -> threading.Thread:
+    """Open an address in the person's browser; the thread ends once it was asked to."""
 
     def opening() -> None:
         with suppress(webbrowser.Error, OSError):
             webbrowser.open(address)
 
-    threading.Thread(target=opening, daemon=True).start()
+    thread = threading.Thread(target=opening, daemon=True)
+    thread.start()
+    return thread

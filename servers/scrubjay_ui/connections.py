@@ -21,6 +21,7 @@ MAX_HEAD = 65_536
 class PatientConnection(H11Protocol):
     """HTTP/1.1 that ends whoever sends no whole head in time; what isn't HTTP gets no answer."""
 
+    request_s = REQUEST_S
     _deadline: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
@@ -50,7 +51,7 @@ class PatientConnection(H11Protocol):
 
     def _expect(self) -> None:
         if self._deadline is None:
-            self._deadline = self.loop.call_later(REQUEST_S, self.transport.abort)
+            self._deadline = self.loop.call_later(self.request_s, self.transport.abort)
 
     def _met(self) -> None:
         if self._deadline is not None:
@@ -61,12 +62,12 @@ class PatientConnection(H11Protocol):
 class PageServer(uvicorn.Server):
     """uvicorn, whose process ends by signals of our own."""
 
-    def __init__(self, application: object) -> None:
+    def __init__(self, application: object, connection: type[PatientConnection] = PatientConnection) -> None:
         super().__init__(
             uvicorn.Config(
                 application,  # type: ignore[arg-type]
                 loop="asyncio",
-                http=PatientConnection,
+                http=connection,
                 ws="none",
                 interface="asgi3",
                 lifespan="off",

@@ -21,6 +21,10 @@ NOTHING = "Nothing is here. Type `scrubjay ui` in a terminal: it gives an addres
 
 STALE = "This form is older than the page that runs now, so nothing was changed. Go back, reload, and send it again.\n"
 LARGE = "This form is larger than 1 MB or came too slowly, so nothing was changed.\n"
+STRANGER = (
+    "A program of another account, or one that an agent started, asked for the page and got nothing. If that was your "
+    "browser, an agent started it: close it, open it yourself, and type scrubjay ui again."
+)
 NOT_YOURS = (
     "This was sent by another program than the person's browser, or an agent started that. Nothing was changed.\n"
 )
@@ -28,6 +32,8 @@ BROKEN = "The page failed. Nothing that was stored is lost; the terminal that it
 
 Known = Callable[[tuple[str, int]], bool]
 """Whether the program at the other end of a connection may have a page that writes; see `callers.py`."""
+
+FAILED = 500
 
 log = logging.getLogger(__name__)
 
@@ -76,7 +82,7 @@ class Gate:
         elif path == REPORTS:
             await self._report(scope, receive, send)
         else:
-            await self._pass(scope, receive, send, session)
+            await self._pass(path, scope, receive, send, session)
 
     async def _enter(self, scope: "Scope", send: "Send", session: BrowserSession | None) -> None:
         """Exchange a token for a cookie. A browser that is in already goes on as it was; a preview gets nothing."""
@@ -87,7 +93,7 @@ class Gate:
             if await self._is_known(scope):
                 grant = self._tokens.redeem(tokens[0])
             else:
-                log.warning("a program of another account or of an agent asked for the page, and got nothing")
+                log.warning(STRANGER)
         headers = [(b"location", f"{self.page.root}/".encode())]
         if grant is not None and (session is None or session.writes != grant.writes):
             headers.append((b"set-cookie", self._sessions.open(writes=grant.writes).encode()))
@@ -106,7 +112,7 @@ class Gate:
             self.reports += 1
         await self._answer(send, 204, "", [])
 
-    async def _pass(self, scope: "Scope", receive: "Receive", send: "Send", session: BrowserSession) -> None:
+    async def _pass(self, path: str, scope: "Scope", receive: "Receive", send: "Send", session: BrowserSession) -> None:
         """Let a request through to the page; a form only with its token, and from a program that may write."""
         self.last_used = self._clock()
         if scope["method"] not in READS:
@@ -122,23 +128,29 @@ class Gate:
                 return
             receive = again(body, receive)
         more = {"root_path": self.page.root, "scrubjay.csrf": session.csrf, "scrubjay.writes": session.writes}
-        started = False
+        sent = 0
 
         async def guarded(message: "Message") -> None:
-            nonlocal started
+            nonlocal sent
             if message["type"] == "http.response.start":
-                started = True
+                sent = int(message["status"])
                 message = {**message, "headers": with_headers(message.get("headers", ()), self._headers)}
-            await send(message)
+            if sent != FAILED:  # Starlette's own words for a failure; the exception follows
+                await send(message)
 
         try:
             await self._behind({**scope, **more}, receive, guarded)
-        except Exception:
-            log.exception("a page failed")
-            if not started:
-                await self._plain(send, 500, BROKEN)
+        except Exception as error:
+            log.error(
+                "A page failed (%s). With SCRUBJAY_LOG=debug the log in the home says more.", type(error).__name__
+            )
+            log.debug("%s", path, exc_info=True)
+            if not sent:
+                sent = FAILED
         finally:
             self.last_used = self._clock()
+        if sent == FAILED:
+            await self._plain(send, FAILED, BROKEN)
 
     async def _is_known(self, scope: "Scope") -> bool:
         client = scope.get("client")

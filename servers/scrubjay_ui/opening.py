@@ -2,7 +2,7 @@
 
 import asyncio
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from starlette.types import ASGIApp, Receive, Scope, Send
 
     from scrubjay.person.permit import Permit
+    from scrubjay_ui.endpoints import ViewRoute
 
 Close = Callable[[], None]
 Opened = tuple["ASGIApp", Close]
@@ -62,16 +63,25 @@ class OpeningPage:
             self._close()
 
 
-def open_page(environment: Mapping[str, str], folder: Path, permit: "Permit", *, writes: bool) -> Opened:
-    """Open the home and the page about it. The model is loaded when a search asks for it."""
+def open_page(
+    environment: Mapping[str, str],
+    folder: Path,
+    permit: "Permit",
+    *,
+    writes: bool,
+    views: "Sequence[ViewRoute] | None" = None,
+) -> Opened:
+    """Open the home and the page about it, with the `views` of the product. The model waits for a search."""
     from scrubjay.app import open_app
     from scrubjay.diagnostics import home_log, level_of
     from scrubjay.git.process import GitEnvironment
+    from scrubjay.launching.watch import watch
     from scrubjay.secrets import masked_text
     from scrubjay.settings import load_settings
     from scrubjay_ui.application import application
     from scrubjay_ui.surface import Surface
 
+    watch(environment)
     settings = load_settings(environment)
     if level_of(environment):
         home_log(settings.home, environment, lambda: masked_text)
@@ -82,4 +92,4 @@ def open_page(environment: Mapping[str, str], folder: Path, permit: "Permit", *,
     def close() -> None:
         context.__exit__(None, None, None)
 
-    return application(surface), close
+    return application(surface) if views is None else application(surface, views), close

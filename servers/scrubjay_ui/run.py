@@ -4,8 +4,9 @@ import argparse
 import os
 import socket
 import sys
+import threading
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from scrubjay.errors import NotAPerson, PageRuns, ScrubjayError, UsageError
@@ -14,6 +15,7 @@ from scrubjay.person.facts import Actor, ProcessFacts
 from scrubjay.person.observe import observe
 from scrubjay.person.permit import Permit
 from scrubjay_ui.consent import writes
+from scrubjay_ui.opening import Opened, open_page
 from scrubjay_ui.terminal import complain, say
 
 INTERRUPTED = 130
@@ -34,9 +36,10 @@ class PageStart:
     port: int = 0
     opens: bool = True
     read_only: bool = False
+    opener: Callable[..., Opened] = open_page
 
 
-def run(argv: Sequence[str] | None = None) -> int:
+def run(argv: Sequence[str] | None = None, opener: Callable[..., Opened] = open_page) -> int:
     """Start the page, or ask the one that runs for an address; returns the exit code. Reads the environment."""
     parser = argparse.ArgumentParser(prog="scrubjay ui", description="Show everything that scrubjay holds, as a page.")
     parser.add_argument("--port", type=int, default=0)
@@ -52,6 +55,7 @@ def run(argv: Sequence[str] | None = None) -> int:
             port=options.port,
             opens=not options.no_open,
             read_only=options.read_only,
+            opener=opener,
         )
         return started(start)
     except ScrubjayError as error:
@@ -88,7 +92,8 @@ def started(start: PageStart) -> int:
             if mine:
                 return _serve(start, home, permit, may_write)
         if address := address_of_running(home, permit.actor, may_write):
-            _show(start, address, permit.actor, may_write)
+            if opening := _show(start, address, permit.actor, may_write):
+                opening.join(PATIENCE_S)
             return 0
         if time.monotonic() > until:
             raise PageRuns(still_runs("and it neither gives an address nor ends"))
@@ -96,24 +101,26 @@ def started(start: PageStart) -> int:
 
 def _serve(start: PageStart, home: Path, permit: Permit, may_write: bool) -> int:
     from scrubjay_ui.door import RunningPage
-    from scrubjay_ui.home_lock import listen
+    from scrubjay_ui.home_lock import DOOR, listen
     from scrubjay_ui.memory_guard import guard_memory
-    from scrubjay_ui.opening import open_page
     from scrubjay_ui.serving import PageProcess, serve
 
     guard_memory()
     listening = _loopback(start.port)
     door = listen(home)
-    return serve(
-        PageProcess(
-            listening=listening,
-            door=door,
-            page=RunningPage(permit.actor, may_write),
-            opener=lambda: open_page(start.environment, start.folder, permit, writes=may_write),
-            ready=lambda address: _show(start, address, permit.actor, may_write, ENDS),
-            failed=_told,
+    try:
+        return serve(
+            PageProcess(
+                listening=listening,
+                door=door,
+                page=RunningPage(permit.actor, may_write),
+                opener=lambda: start.opener(start.environment, start.folder, permit, writes=may_write),
+                ready=lambda address: bool(_show(start, address, permit.actor, may_write, ENDS)),
+                failed=_told,
+            )
         )
-    )
+    finally:
+        (home / DOOR).unlink(missing_ok=True)
 
 
 def _loopback(port: int) -> socket.socket:
@@ -136,7 +143,7 @@ def _trusts(start: PageStart) -> bool:
     return load_settings(start.environment).trust.scripts
 
 
-def _show(start: PageStart, address: str, actor: Actor, may_write: bool, until: str = "") -> None:
+def _show(start: PageStart, address: str, actor: Actor, may_write: bool, until: str = "") -> threading.Thread | None:
     """Print an address, and open a person's browser where there is a screen for it."""
     from scrubjay_ui.browser import has_screen, open_browser
 
@@ -144,7 +151,8 @@ def _show(start: PageStart, address: str, actor: Actor, may_write: bool, until: 
     may = "It may change memory as you." if may_write else "It only reads."
     say(f"The address works once, within 60 seconds; scrubjay ui gives another. {may} {until}".rstrip())
     if start.opens and actor is Actor.PERSON and has_screen(start.environment):
-        open_browser(address)
+        return open_browser(address)
+    return None
 
 
 def _told(error: Exception) -> int:

@@ -4,6 +4,7 @@ import asyncio
 import os
 import signal
 import socket
+import sys
 import time
 from collections.abc import Callable
 from contextlib import suppress
@@ -35,7 +36,7 @@ class PageProcess:
     door: socket.socket
     page: RunningPage
     opener: Callable[[], Opened]
-    ready: Callable[[str], None]
+    ready: Callable[[str], object]
     failed: Callable[[Exception], int]
     idle_s: float = IDLE_S
     tick_s: float = 1.0
@@ -77,6 +78,9 @@ async def _serve(process: PageProcess) -> int:
             with suppress(asyncio.CancelledError):
                 await task
         behind.close(CLOSING_S)
+    if server.server_state.tasks:
+        sys.stdout.flush()
+        os._exit(code)  # an answer that nobody waits for any more; the event loop would wait for its thread
     return code
 
 

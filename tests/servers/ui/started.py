@@ -1,7 +1,7 @@
 """How do tests start the page as a person, a script or an agent does, and ask it for something over HTTP?"""
 
 import contextlib
-import http.client
+import json
 import os
 import re
 import select
@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from urllib.parse import urlsplit
+from urllib.parse import urlencode, urlsplit
 
 from scrubjay.person.agents import known_agents
 from tests import forked
@@ -91,42 +91,56 @@ class Answer:
 
 @dataclass
 class Visitor:
-    """Something that speaks HTTP to the page; with a cookie once it was let in."""
+    """Something that speaks HTTP to the page; with a cookie once it was let in.
+
+    `shell`: the variables of the shell that it is started from, such as an agent's; a person's has none.
+    """
 
     port: int
     root: str
     cookie: str = ""
-    headers: dict[str, str] = field(default_factory=dict)
+    shell: Mapping[str, str] = field(default_factory=dict)
 
-    def ask(self, path: str, method: str = "GET", body: str | None = None, **headers: str) -> Answer:
+    def ask(self, path: str, method: str = "GET", body: str = "", **headers: str) -> Answer:
         """Ask for a path: below the page's root, or with `//` in front as it stands."""
-        sent = {"Host": f"127.0.0.1:{self.port}", **self.headers}
-        if self.cookie:
-            sent["Cookie"] = self.cookie
-        if body is not None:
+        sent = {"Host": f"127.0.0.1:{self.port}", "Cookie": self.cookie}
+        if body:
             sent["Content-Type"] = "application/x-www-form-urlencoded"
         sent |= {name.replace("_", "-"): value for name, value in headers.items()}
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE_S)
-        try:
-            target = path[1:] if path.startswith("//") else self.root + path
-            connection.putrequest(method, target, skip_host=True, skip_accept_encoding=True)
-            data = (body or "").encode()
-            for name, value in sent.items():
-                if value:
-                    connection.putheader(name, value)
-            if data:
-                connection.putheader("Content-Length", str(len(data)))
-            connection.endheaders(data or None)
-            response = connection.getresponse()
-            return Answer(response.status, dict(response.getheaders()), response.read().decode())
-        finally:
-            connection.close()
+        target = path[1:] if path.startswith("//") else self.root + path
+        given = [(name, value) for name, value in sent.items() if value]
+        asked = {"port": self.port, "method": method, "target": target, "body": body, "headers": given}
+        told = json.loads(self._run(json.dumps(asked)))
+        return Answer(told["status"], told["headers"], told["text"])
+
+    def send(self, path: str, **form: str) -> Answer:
+        """Send a form as the page's own browser does."""
+        return self.ask(path, "POST", urlencode(form), Origin="null", Sec_Fetch_Site="same-origin")
+
+    def csrf(self) -> str:
+        """The token of the forms of the page."""
+        return self.ask("/").text.partition('"X-CSRF-Token": "')[2].partition('"')[0]
+
+    def _run(self, asked: str) -> str:
+        """What `http_request` prints, as a process that nothing which runs tests leads to."""
+        request: dict[str, object] = {"module": "tests.servers.ui.http_request", "arguments": [asked], "env": {}}
+        if self.shell:
+            words = [sys.executable, "-I", "-S", str(Path(__file__).with_name("http_request.py")), asked]
+            request = {"command": words, "env": dict(self.shell)}
+        reading, output = os.pipe()
+        with Path(os.devnull).open() as nothing:
+            status = forked.start({"cwd": "/", **request}, (nothing.fileno(), output, output))
+        os.close(output)
+        with os.fdopen(reading, encoding="utf-8") as told:
+            said = told.read()
+        assert forked.ended(status) == 0, said
+        return said
 
     @classmethod
-    def at(cls, address: str) -> "Visitor":
+    def at(cls, address: str, **shell: str) -> "Visitor":
         """A visitor that knows an address and wasn't let in."""
         parts = urlsplit(address)
-        return cls(parts.port or 0, "/".join(parts.path.split("/")[:3]))
+        return cls(parts.port or 0, "/".join(parts.path.split("/")[:3]), shell=shell)
 
     def enter(self, address: str, **headers: str) -> Answer:
         """Exchange the token of an address for a cookie."""
@@ -147,12 +161,12 @@ Start = Callable[..., TypedStart]
 
 
 @contextmanager
-def starts(at: Path, environment: Mapping[str, str]) -> Iterator[Start]:
+def starts(at: Path, environment: Mapping[str, str], module: str = "scrubjay_ui.__main__") -> Iterator[Start]:
     """Starts `scrubjay ui` in a folder, in this process's copies; whatever still runs at the end is ended."""
     running: list[TypedStart] = []
 
     def start(*options: str, command: Sequence[str] = (), **variables: str) -> TypedStart:
-        request: dict[str, object] = {"module": "scrubjay_ui.__main__", "arguments": ["--no-open", *options]}
+        request: dict[str, object] = {"module": module, "arguments": ["--no-open", *options]}
         if command:
             request = {"command": list(command)}
         running.append(TypedStart(at, clean(environment) | variables, request))

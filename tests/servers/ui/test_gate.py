@@ -11,7 +11,7 @@ from starlette.testclient import TestClient
 
 from scrubjay_ui.admission import ENTER, REPORTS
 from scrubjay_ui.forms import MAX_BODY
-from scrubjay_ui.gate import LARGE, NOT_YOURS, NOTHING, STALE, Gate
+from scrubjay_ui.gate import BROKEN, LARGE, NOT_YOURS, NOTHING, STALE, Gate
 from scrubjay_ui.tokens import VALID_S
 
 HOST = "127.0.0.1:4000"
@@ -246,7 +246,10 @@ def test_only_who_is_in_keeps_the_page_running(guarded: Guarded) -> None:
 
 
 def test_a_page_that_fails_says_so_and_nothing_of_why(guarded: Guarded, caplog: pytest.LogCaptureFixture) -> None:
-    answer = guarded.inside().get(f"{guarded.root}/broken")
-    assert answer.status_code == 500
-    assert "out of order" not in answer.text
-    assert "out of order" in caplog.text
+    with caplog.at_level("DEBUG", "scrubjay_ui.gate"):
+        answer = guarded.inside().get(f"{guarded.root}/broken")
+    assert (answer.status_code, answer.text) == (500, BROKEN)
+    shown, kept = [record for record in caplog.records if record.name == "scrubjay_ui.gate"]
+    assert "out of order" not in shown.getMessage()
+    assert "out of order" in str(kept.exc_info)
+    assert guarded.root not in shown.getMessage() + kept.getMessage()
