@@ -700,7 +700,7 @@ WHERE b.retracted_at = '' AND b.status = :status AND m.project = :project
   AND (b.valid_until = '' OR b.valid_until > :at)
   AND (:kinds = '[]' OR m.kind IN (SELECT value FROM json_each(:kinds)))
   AND (:author = '' OR m.author = :author) AND substr(m.session, 1, length(:session)) = :session
-  AND m.recorded_at >= :since
+  AND m.recorded_at >= :since AND (:ids = '[]' OR m.id IN (SELECT value FROM json_each(:ids)))
   AND NOT EXISTS (SELECT 1 FROM json_each(:tags) AS t WHERE t.value NOT IN (SELECT value FROM json_each(m.tags)))
 ORDER BY m.number DESC LIMIT :limit
 

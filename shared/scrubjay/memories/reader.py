@@ -114,7 +114,7 @@ class MemoryReader(Scopes):
 
     def narrowed(
         self, *, status: MemoryStatus, kinds: Sequence[str] = (), tags: Sequence[str] = (), author: str = "",
-        session: str = "", since: str = "", scope: str = "", hidden: bool = False,
+        session: str = "", since: str = "", scope: str = "", hidden: bool = False, ids: Collection[str] = (),
     ) -> tuple[Memory, ...]:  # fmt: skip
         """Memories that stand so now, newest first. Empty texts and lists are no bound; `session` may be cut short.
 
@@ -123,6 +123,7 @@ class MemoryReader(Scopes):
         params: dict[str, object] = {
             "status": status, "kinds": json.dumps(list(kinds)), "tags": json.dumps(list(tags)), "author": author,
             "session": session, "since": since, "at": iso(self._stores.clock()), "limit": MOST_LISTED,
+            "ids": json.dumps(sorted(ids)),
         }  # fmt: skip
         scopes = [name for name in self.scopes() if scope in ("", name)]
         select = self._rows if hidden else self._select

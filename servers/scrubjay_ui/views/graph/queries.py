@@ -75,7 +75,7 @@ def query_of(visit: "Visit") -> GraphQuery:
     """What the address asks for. Raises UsageError."""
     return GraphQuery(
         about=visit.text("about")[:2000],
-        hops=visit.number("hops", 2, 1, 4),
+        hops=visit.number("hops", 2, 1, 3),
         relation=visit.choice("relation", ("", *RELATIONS), ""),
         as_of=visit.text("as_of"),
     )
