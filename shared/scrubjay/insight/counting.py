@@ -6,11 +6,12 @@ from pathlib import Path
 from typing import Final
 
 from scrubjay.errors import StorageError
-from scrubjay.insight.events import Event, Measure
-from scrubjay.insight.store import add_sums, key_of, sums_since
+from scrubjay.insight.events import SEARCH, Event, Measure
+from scrubjay.insight.store import add_sums, key_of, label_since, summed_since, sums_since
 from scrubjay.insight.sums import DailySums, Key
 from scrubjay.model.clock import Clock, day_of
 from scrubjay.storage.database import Database
+from scrubjay.storage.driver import Connection
 
 PAUSE_S: Final = 30.0
 """Seconds from the first event of a batch until it is written. A killed process loses what it counted since."""
@@ -72,10 +73,26 @@ class EventCounts:
 
     def since(self, day: str) -> DailySums:
         """What every process counted since a day, as far as it is written. Raises StorageError."""
+        return self._read(lambda c: sums_since(c, day))
+
+    def searches_since(self, day: str) -> DailySums:
+        """The same without the times of anything but searches, which are most of the rows."""
+        others = set(Measure) - {Measure.MILLISECONDS}
+        return self._read(lambda c: sums_since(c, day, others) | label_since(c, day, Measure.MILLISECONDS, SEARCH))
+
+    def times_since(self, day: str) -> DailySums:
+        """How long everything took since a day, without the days."""
+        return self._read(lambda c: summed_since(c, day, Measure.MILLISECONDS))
+
+    def last_recall(self) -> DailySums:
+        """Every check of the vectors."""
+        return self._read(lambda c: sums_since(c, "", (Measure.RECALL,)))
+
+    def _read(self, work: Callable[[Connection], dict[Key, int]]) -> DailySums:
         if not self._file.is_file():
             return DailySums({})
         with Database(self._file, "session") as database:
-            return DailySums(database.read(lambda c: sums_since(c, day)))
+            return DailySums(database.read(work))
 
     def _add(self, key: Key, number: int) -> None:
         if key not in self._sums and len(self._sums) >= MOST and key[1] != Measure.LOST:

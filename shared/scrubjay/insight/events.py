@@ -10,6 +10,9 @@ from scrubjay.model.frozen import dataclass
 CHARACTERS_A_TOKEN: Final = 4
 """Tokens of a text that was told are estimated so: counting them would cost more than telling it."""
 
+SEARCH: Final = "search"
+"""The label of the time that answers to questions take, whoever asked."""
+
 OTHER: Final = "other"
 """Stands for a label that is no plain word."""
 

@@ -1,22 +1,25 @@
 """The daily sums in a project's session.db: added to, read, and dropped when they are old; light enough for a hook."""
 
+import json
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from datetime import date, timedelta
 from typing import Final
 
 from scrubjay.errors import StorageError
-from scrubjay.insight.events import Event, labelled
+from scrubjay.insight.events import Event, Measure, labelled
 from scrubjay.insight.sums import Key
 from scrubjay.model.clock import Clock, day_of
 from scrubjay.storage.database import Database
-from scrubjay.storage.driver import Connection
+from scrubjay.storage.driver import Connection, Row
 from scrubjay.storage.queries import load
 
 Q = load(__package__)
 
 DAYS_KEPT: Final = 400
 """Days whose sums are kept: a year, and a month to compare it with."""
+
+MEASURES: Final = json.dumps(list(Measure))
 
 
 def key_of(day: str, event: Event) -> Key:
@@ -30,7 +33,7 @@ def add_sums(connection: Connection, sums: Mapping[Key, int], today: str) -> Non
         row = {"day": day, "measure": measure, "label": label, "bucket": bucket, "number": number}
         connection.execute(Q.add, row)
     oldest = date.fromisoformat(today) - timedelta(days=DAYS_KEPT - 1)
-    connection.execute(Q.drop_old, {"day": oldest.isoformat()})
+    connection.execute(Q.drop_old, {"measures": MEASURES, "day": oldest.isoformat()})
 
 
 def add_now(database: Database, clock: Clock, events: Iterable[Event]) -> None:
@@ -45,7 +48,20 @@ def add_now(database: Database, clock: Clock, events: Iterable[Event]) -> None:
             database.write(lambda c: add_sums(c, sums, day))
 
 
-def sums_since(connection: Connection, day: str) -> dict[Key, int]:
-    """The sums from a day on."""
-    rows = connection.execute(Q.since, {"day": day})
+def sums_since(connection: Connection, day: str, measures: Iterable[Measure] = Measure) -> dict[Key, int]:
+    """The sums of some measures from a day on."""
+    return _keyed(connection.execute(Q.since, {"measures": json.dumps(list(measures)), "day": day}))
+
+
+def label_since(connection: Connection, day: str, measure: Measure, label: str) -> dict[Key, int]:
+    """The sums of one label of a measure from a day on."""
+    return _keyed(connection.execute(Q.label_since, {"measure": measure, "label": label, "day": day}))
+
+
+def summed_since(connection: Connection, day: str, measure: Measure) -> dict[Key, int]:
+    """The sums of a measure from a day on, added up: their day is empty."""
+    return _keyed(connection.execute(Q.summed_since, {"measure": measure, "day": day}))
+
+
+def _keyed(rows: Iterable[Row]) -> dict[Key, int]:
     return {(row["day"], row["measure"], row["label"], row["bucket"]): row["number"] for row in rows}

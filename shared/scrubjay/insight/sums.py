@@ -1,6 +1,7 @@
 """Daily sums as they are read: totals, days and histograms of a measure. Pure."""
 
-from collections.abc import Mapping
+from bisect import bisect_left
+from collections.abc import Mapping, Sequence
 
 from scrubjay.insight.buckets import percentile
 from scrubjay.insight.events import Measure
@@ -30,6 +31,16 @@ class DailySums:
     def between(self, first: str, last: str) -> "DailySums":
         """Those of some days, both included."""
         return DailySums({key: number for key, number in self.sums.items() if first <= key[0] <= last})
+
+    def split(self, spans: Sequence[tuple[str, str]]) -> "tuple[DailySums, ...]":
+        """Those of some spans, each of its first and last day, in order and apart from each other."""
+        lasts = [last for _, last in spans]
+        parts: list[dict[Key, int]] = [{} for _ in spans]
+        for key, number in self.sums.items():
+            place = bisect_left(lasts, key[0])
+            if place < len(spans) and spans[place][0] <= key[0]:
+                parts[place][key] = number
+        return tuple(map(DailySums, parts))
 
     def totals(self, measure: Measure) -> dict[str, int]:
         """The sum of each label, the largest first."""

@@ -2,12 +2,9 @@
 
 from dataclasses import dataclass
 
-from scrubjay.insight.events import Event, searched, took
+from scrubjay.insight.events import SEARCH, Event, searched, took
 from scrubjay.recall.answer import RecallAnswer
 from scrubjay.retrieval.recipes import RECIPES
-
-SEARCH = "search"
-"""The label of the time that answers take."""
 
 
 @dataclass(frozen=True, slots=True)

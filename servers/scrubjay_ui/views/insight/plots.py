@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Final
 
-from scrubjay.insight.events import Measure
+from scrubjay.insight.events import SEARCH, Measure
 from scrubjay.memories.figures import HELD, NO_GRADE, Growth
 from scrubjay.memories.kinds import MEMORY_KINDS
 from scrubjay.model.grade import Grade
@@ -66,8 +66,8 @@ def _grown(figures: "Figures", name: str, title: str, series: Sequence[str], par
 
 def _over_time(figures: "Figures", measure: Measure, title: str, series: Sequence[str]) -> Plot:
     columns: list[Column] = []
-    for period in figures.periods:
-        totals = figures.sums.between(period.first, period.last).totals(measure)
+    for period, part in zip(figures.periods, figures.parts, strict=True):
+        totals = part.totals(measure)
         columns.append((period.first, tuple(totals.get(label, 0) for label in series)))
     return stacked_columns(name=str(measure), title=title, of=_of(figures), series=series, columns=columns)
 
@@ -80,7 +80,7 @@ def _bars(figures: "Figures", measure: Measure, title: str, of: str, what: str) 
 
 
 def _latency(figures: "Figures") -> Plot:
-    each = [figures.sums.between(one.first, one.last).latency("search") for one in figures.periods]
+    each = [part.latency(SEARCH) for part in figures.parts]
     series = (
         ("p50", [one.p50 if one else None for one in each]),
         ("p95", [one.p95 if one else None for one in each]),

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from scrubjay.insight.events import CHARACTERS_A_TOKEN, Event, Measure
 from scrubjay.insight.periods import Period, ages, periods
-from scrubjay.insight.sums import DailySums
+from scrubjay.insight.sums import DailySums, Latency
 from scrubjay.model.clock import day_of, iso
 from scrubjay.model.counted import counted
 from scrubjay.model.frozen import dataclass
@@ -26,7 +26,10 @@ class VectorHealth:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Figures:
-    """Everything that the page shows. `keep`: events are counted. `told` are tokens of each session."""
+    """Everything that the page shows. `keep`: events are counted. `told` are tokens of each session.
+
+    `parts` are the sums of each period, `times` those of each call.
+    """
 
     keep: bool
     days: int
@@ -37,6 +40,8 @@ class Figures:
     waiting: dict[str, int]
     told: tuple[int, ...]
     sums: DailySums
+    parts: tuple[DailySums, ...]
+    times: tuple[Latency, ...]
     vectors: VectorHealth
 
     @property
@@ -62,7 +67,7 @@ def figures(visit: "Visit", days: int) -> Figures:
     spans = periods(day_of(now), days)
     first = spans[0].first
     holding = memories.holding()
-    every = workspace.counts.since("")
+    sums = workspace.counts.searches_since(first)
     return Figures(
         keep=workspace.counts.keep,
         days=days,
@@ -72,8 +77,10 @@ def figures(visit: "Visit", days: int) -> Figures:
         unused=ledger.unused(holding),
         waiting=ages(memories.waiting_since(), iso(now)),
         told=tuple(-(-length // CHARACTERS_A_TOKEN) for length in ledger.told_lengths(first)),
-        sums=every.between(first, spans[-1].last),
-        vectors=_vectors(visit, every),
+        sums=sums,
+        parts=sums.split([(one.first, one.last) for one in spans]),
+        times=workspace.counts.times_since(first).latencies(),
+        vectors=_vectors(visit, workspace.counts.last_recall()),
     )
 
 

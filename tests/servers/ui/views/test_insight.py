@@ -73,7 +73,7 @@ def test_a_span_holds_its_days_and_no_others(browser: Browser, workspace: Worksp
     now = browser.app.clock()
     for ago in (0, 29, 80, 300):
         day = (now - timedelta(days=ago)).date().isoformat()
-        sql = "INSERT INTO daily_sum VALUES (:day, 'search_how', 'hybrid', 0, 1)"
+        sql = "INSERT INTO daily_sum (day, measure, label, bucket, number) VALUES (:day, 'search_how', 'hybrid', 0, 1)"
         workspace.sessions.database.write(lambda c, day=day, sql=sql: c.execute(sql, {"day": day}))  # type: ignore[misc]
     shown = {}
     for days in (7, 30, 90, 365):
@@ -138,6 +138,6 @@ def test_the_page_of_a_full_year_stays_small(browser: Browser, workspace: Worksp
             *(("milliseconds", "search", bucket) for bucket in range(20, 26)),
         )
     ]  # fmt: skip
-    sql = "INSERT INTO daily_sum VALUES (:day, :m, :l, :b, 7)"
+    sql = "INSERT INTO daily_sum (day, measure, label, bucket, number) VALUES (:day, :m, :l, :b, 7)"
     workspace.sessions.database.write(lambda c: c.executemany(sql, rows))
     assert len(browser.open(f"insight?days={days}").html.encode()) < 100_000

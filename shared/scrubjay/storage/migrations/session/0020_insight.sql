@@ -6,5 +6,5 @@ CREATE TABLE daily_sum (
   label TEXT NOT NULL,
   bucket INTEGER NOT NULL,
   number INTEGER NOT NULL,
-  PRIMARY KEY (day, measure, label, bucket)
+  PRIMARY KEY (measure, day, label, bucket)
 ) WITHOUT ROWID;
