@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING
 
+from scrubjay.errors import UnknownAgent, UnknownHandoff
 from scrubjay.git.head import head
 from scrubjay.handoffs.states import DEFAULT_TTL, MAX_TTL
 from scrubjay.model.agent import AgentType
@@ -59,7 +60,8 @@ def leave(visit: "Visit") -> "Response":
     }
     days = visit.number("days", DAYS, 1, MOST_DAYS)
     asking = caller(visit, writes=True)
-    left = handoffs.initiate(asking, visit.text("to", "branch"), context, days * 86_400)
+    with here(UnknownAgent):
+        left = handoffs.initiate(asking, visit.text("to", "branch"), context, days * 86_400)
     visit.record("hand over", left.id)
     said = " ".join(filter(None, (f"Handoff {left.id[:12]} waits.", handoffs.waits_for(left))))
     return visit.redirect(visit.link("agents"), said)
@@ -67,7 +69,7 @@ def leave(visit: "Visit") -> "Response":
 
 def cancel(visit: "Visit") -> "Response":
     """Withdraw a handoff."""
-    with here():
+    with here(UnknownHandoff):
         withdrawn = visit.workspace.agents.handoffs.cancel(caller(visit, writes=True), visit.params["id"])
     visit.record("cancel handoff", withdrawn.id)
     return visit.redirect(visit.link("agents", "handoffs", withdrawn.id), "Cancelled. Who took it is told to stop.")

@@ -60,11 +60,11 @@ class ShownPool:
 
 
 @contextmanager
-def here() -> Iterator[None]:
-    """What isn't there and what may not be seen are answered alike."""
+def here(denial: type[PermissionDenied] = PermissionDenied) -> Iterator[None]:
+    """What isn't there and what may not be seen are answered alike, as not found."""
     try:
         yield
-    except PermissionDenied as error:
+    except denial as error:
         raise NotFound(str(error)) from None
 
 

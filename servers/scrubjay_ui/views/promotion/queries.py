@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from scrubjay_ui.visit import Visit
 
 ROWS = 50
+CARDS = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,9 +29,10 @@ class ShownPromotion:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PromotionPage:
-    """What waits, and the newest of the log, the newest first. `older` is the row from which older ones are listed."""
+    """What waits, a page of `total`, and the log, the newest first. `older` is the row before which it goes on."""
 
     waiting: "tuple[ShownProposal, ...]"
+    total: int
     log: tuple[ShownPromotion, ...]
     older: int
     last_pass: str
@@ -46,12 +48,15 @@ class ExplainedDecision:
     decision: Decision
 
 
-def promotion(visit: "Visit", before: int) -> PromotionPage:
-    """The first page of the view."""
+def promotion(visit: "Visit", page: int, before: int) -> PromotionPage:
+    """A page of what waits, and the log before a row."""
     services = visit.workspace.promotion
+    waiting = services.proposals.waiting()
+    shown = waiting[(page - 1) * CARDS : page * CARDS]
     rows = services.log.decisions(ROWS + 1, before=before)[::-1]
     return PromotionPage(
-        waiting=tuple(replace(one, memory=masked(one.memory)) for one in services.proposals.waiting()[:ROWS]),
+        waiting=tuple(replace(one, memory=masked(one.memory)) for one in shown),
+        total=len(waiting),
         log=with_memories(visit, rows[:ROWS]),
         older=rows[ROWS - 1].id if len(rows) > ROWS else 0,
         last_pass=services.log.last_pass(),

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from scrubjay_ui.endpoints import ViewRoute
-from scrubjay_ui.views.promotion.queries import ROWS, explained, promotion
+from scrubjay_ui.views.promotion.queries import CARDS, ROWS, explained, promotion
 from scrubjay_ui.views.promotion.replay import replay
 from scrubjay_ui.views.promotion.telling import confirm, decline, tell
 
@@ -17,8 +17,10 @@ STATES = {True: "passes", False: "doesn't pass", None: "abstains"}
 
 def log(visit: "Visit") -> "Response":
     """What waits, and the log."""
-    before = visit.number("before", 0, 0, 999_999_999)
-    return visit.page("promotion/page.html", title="Promotion", shown=promotion(visit, before), before=before)
+    before, page = visit.number("before", 0, 0, 999_999_999), visit.number("page", 1, 1, 1_000)
+    shown = promotion(visit, page, before)
+    last = max(1, -(-shown.total // CARDS))
+    return visit.page("promotion/page.html", title="Promotion", shown=shown, before=before, page=page, last=last)
 
 
 def why(visit: "Visit") -> "Response":

@@ -83,6 +83,7 @@ def test_a_handoff_is_shown_whole_and_can_be_cancelled(browser: Browser, handed:
 def test_what_is_not_here_is_not_found(browser: Browser, address: str) -> None:
     assert browser.open(address).status == 404
     assert browser.send(f"agents/handoffs/{NOWHERE}/cancel").status == 404
+    assert browser.send("agents/leave", to=NOWHERE, task="Weigh").status == 404
 
 
 def test_an_agent_is_shown_with_its_rights_and_sessions(browser: Browser, codex: Caller) -> None:
@@ -140,6 +141,7 @@ def test_a_page_that_only_reads_has_no_form_that_changes_anything(browse: Browse
         addresses = ["agents", "agents/hand-over", f"agents/handoffs/{id}", "agents/quarantine?who=mallory"]
         pages: list[Page] = [browser.open(address) for address in addresses]
         assert [page.status for page in pages] == [200] * 4
+        assert "Reads of others' memories" not in pages[0].text
         assert [form.html for page in pages for form in page.all("form[method=post]")] == []
         for address in ("agents/leave", "agents/quarantine/impose", "agents/lift/confirm"):
             assert browser.send(address, who="mallory", task="x").status == 403
