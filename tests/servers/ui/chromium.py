@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 PROGRAM = Path("/usr/bin/chromium")
 
 WATCH = """
-window.found = {breaches: [], shift: 0};
+window.found = {breaches: [], shift: 0, ran: []};
+window.ran = (number) => window.found.ran.push(number);
 document.addEventListener("securitypolicyviolation", (event) => {
   window.found.breaches.push(event.violatedDirective + " " + event.blockedURI + " " + event.sample);
 });

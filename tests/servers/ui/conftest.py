@@ -129,13 +129,13 @@ def workspace(browser: Browser, project: Repo) -> Workspace:
 @pytest.fixture(scope="session")
 def shared_rich(tmp_path_factory: pytest.TempPathFactory, _environment: dict[str, str]) -> RichHome:
     """A home in which something happened, for tests that only read it."""
-    return _rich(tmp_path_factory.mktemp("rich"), _environment)
+    return made_rich(tmp_path_factory.mktemp("rich"), _environment)
 
 
 @pytest.fixture
 def rich(tmp_path: Path, environment: dict[str, str]) -> RichHome:
     """A home in which something happened, of this test alone."""
-    return _rich(tmp_path, environment)
+    return made_rich(tmp_path, environment)
 
 
 @pytest.fixture
@@ -155,7 +155,8 @@ def browsing(home: RichHome, *, writes: bool = True) -> Iterator[Browser]:
             yield Browser(client, app, key_of(app.workspace(home.repo.path).repository.worktree))
 
 
-def _rich(folder: Path, environment: dict[str, str]) -> RichHome:
+def made_rich(folder: Path, environment: dict[str, str]) -> RichHome:
+    """The story's home, below a folder."""
     own = environment | {"SCRUBJAY_HOME": str(folder / "home")}
     repo = Repo(folder / "shop", own)
     repo.path.mkdir()

@@ -82,7 +82,8 @@ def _tables(tree: LexborHTMLParser) -> list[str]:
     said = [f"th without scope: {node.text().strip()[:30]}" for node in heads if not node.attributes.get("scope")]
     for table in tree.css("table"):
         region = table.parent
-        labelled = region is not None and region.attributes.get("aria-label")
+        named = region.attributes if region is not None else {}
+        labelled = named.get("aria-label") or named.get("aria-labelledby")
         if not (table.css_first("caption") or table.attributes.get("aria-label") or labelled):
             said.append("a table without a name")
     return said

@@ -1,0 +1,48 @@
+"""What does each view of the page cost with 10,000 memories and 100,000 passages? CPU of the server, and bytes.
+
+pytest tests/benchmarks/test_ui.py -m benchmark -s
+"""
+
+import os
+import statistics
+from pathlib import Path
+
+import pytest
+
+from tests.benchmarks.figures import Size, spent
+from tests.servers.ui.addresses import addresses
+from tests.servers.ui.conftest import browsing, made_rich
+from tests.servers.ui.large import enlarge
+
+pytestmark = pytest.mark.benchmark
+
+MOST_MS = 150
+MOST_BYTES = 300_000
+TIMES = 5
+"""Requests of each page; the first, which loads what is loaded once, isn't counted."""
+
+
+def test_every_view_is_quick_and_small(tmp_path: Path, environment: dict[str, str], size: Size) -> None:
+    home = made_rich(tmp_path, environment)
+    memories, passages = enlarge(home, size.of(10_000, 20), size.of(100_000, 20))
+    given = f"{memories:,} memories, {passages:,} passages"
+    missed = []
+    with browsing(home) as browser:
+        for name, address in addresses(home):
+            first, cpus, page = 0.0, [], None
+            for number in range(size.of(TIMES, 1) + 1):
+                with spent() as cost:
+                    page = browser.open(address)
+                if number:
+                    cpus.append((cost.cpu + cost.children) * 1000)
+                else:
+                    first = (cost.cpu + cost.children) * 1000
+            assert page is not None
+            assert page.status == 200, (name, page.text)
+            bytes_, cpu = len(page.html.encode()), statistics.median(cpus)
+            over = " OVER" if cpu > MOST_MS or (bytes_ > MOST_BYTES and page.kind == "text/html") else ""
+            missed += [name] if over else []
+            result = f"{cpu:.0f} ms, {bytes_ / 1000:.0f} kB{over}"
+            size.show(name, given, result, f"{MOST_MS} ms, {MOST_BYTES // 1000} kB; first {first:.0f} ms")
+    of = len(list(addresses(home)))
+    size.show("over", f"load {os.getloadavg()[0]:.1f}", f"{len(missed)} of {of}", " ".join(missed))
