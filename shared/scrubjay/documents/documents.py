@@ -276,13 +276,8 @@ class Documents:
         rows = self._knowledge.read(
             lambda c: c.execute(store.Q.ingestions, {"limit": max(0, min(limit, 1000))}).fetchall()
         )
-        return tuple(
-            IngestionRun(
-                at=r["at"], worktree=r["worktree"], branch=r["branch"], commit=r["commit_sha"], cause=r["cause"],
-                added=r["added"], passages=r["passages"], skipped=r["skipped"], masked=r["masked"], seconds=r["seconds"],
-            )
-            for r in rows
-        )  # fmt: skip
+        same = ("at", "worktree", "branch", "cause", "added", "passages", "skipped", "masked", "seconds")
+        return tuple(IngestionRun(commit=row["commit_sha"], **{name: row[name] for name in same}) for row in rows)
 
     def collect_garbage(self, clones: tuple[Git, ...] = ()) -> "GcReport":
         """Delete contents that are neither in this clone's git nor in that of the project's other clones."""
