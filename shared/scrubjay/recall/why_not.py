@@ -46,7 +46,7 @@ class WhyNot:
             wide = self._search(plain)
         view = self._documents.view(request.as_of)
         skipped, stems = self._documents.skipped(view), telling_words(asked.words)
-        past = self._memories.speaking(stems, (*HELD, *ENDED), MOST * MOST)
+        past = self.unshown(request.query)
         return absence_reasons(
             AbsenceFacts(
                 filters=filters,
@@ -66,6 +66,10 @@ class WhyNot:
                 quarantined=self._quarantined(),
             )
         )
+
+    def unshown(self, query: str) -> tuple[Memory, ...]:
+        """Held and ended memories with a question's words, which are in no answer; the newest hundred of them."""
+        return self._memories.speaking(telling_words(read_operators(query).words), (*HELD, *ENDED), MOST * MOST)
 
     def _hidden(self, stems: frozenset[str]) -> tuple[Memory, ...]:
         """Memories that hold, and that HEAD doesn't show."""
