@@ -150,6 +150,15 @@ PAGES: dict[str, Callable[[Ids], tuple[str, ...]]] = {
     ),
     "audit": lambda _: ("audit", "audit?chain=user", "audit?chain=agents", "audit/export.jsonl"),
     "settings": lambda _: ("settings",),
+    "review": lambda ids: (
+        "review", f"review?claim={ids.waits}", f"review/group?claim={ids.waits}",
+        f"review/merge?id={ids.waits}&id={ids.holds}", "review/disputes", "review/proposals", "review/past",
+    ),
+    "search": lambda ids: (
+        "search?q=where+are+parcels+weighed+at+the+gate", "search?kind=memory&limit=50", "search?grade=told",
+        "search/why?q=where+are+parcels+weighed+at+the+gate", "search/why?q=gate+secret&kind=document",
+        f"search/why?q={ids.holds}", f"search/why?q={ids.waits}", "document?path=docs/guide.md",
+    ),
 }  # fmt: skip
 """The operator's page, by view: the addresses of a worktree that are opened."""
 
@@ -205,5 +214,7 @@ TELLING = {
     "resource scrubjay://memories/{tag}", "completion tag", "prompt assemble-context",
     "command search", "command provenance", "command review list", "command review show", "command memories",
     "command export", "command session init", "hook SessionStart", "hook UserPromptSubmit", "page graph",
+    "command export", "command session init", "hook SessionStart", "hook UserPromptSubmit",
+    "page review", "page search",
 }  # fmt: skip
 """Exits that tell what the author wrote while nobody is quarantined: the others are asked all the same."""

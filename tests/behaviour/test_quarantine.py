@@ -49,7 +49,7 @@ pytestmark = pytest.mark.anyio
 BAD = "5e551000bad0"
 AUTHOR = "mallory"
 CODEX = "codex"
-OWN = {"tool review_memories", "command review list", "command review show"}
+OWN = {"tool review_memories", "command review list", "command review show", "page review"}
 """Exits that tell the home's user what waits for them alone."""
 MINE = "The gate opens at six."
 TOLD = {"origin": Origin.PERSON, "act": Act.TYPED}

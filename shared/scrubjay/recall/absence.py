@@ -103,7 +103,9 @@ def _elsewhere(facts: AbsenceFacts) -> AbsenceReason:
 
 
 def _ended(facts: AbsenceFacts) -> AbsenceReason:
-    return _about("No longer counted", facts.ended, "had its time, or was replaced", "No memory of it has ended.")
+    return _about(
+        "No longer counted", facts.ended, "was replaced or taken back, or had its time", "No memory of it has ended."
+    )
 
 
 def _masked(facts: AbsenceFacts) -> AbsenceReason:

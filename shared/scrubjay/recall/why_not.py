@@ -46,14 +46,15 @@ class WhyNot:
             wide = self._search(plain)
         view = self._documents.view(request.as_of)
         skipped, stems = self._documents.skipped(view), telling_words(asked.words)
+        past = self.unshown(request.query)
         return absence_reasons(
             AbsenceFacts(
                 filters=filters,
                 found=_count(answer),
                 unfiltered=_count(wide),
                 fit=answer.fit,
-                waiting=self._memories.speaking(stems, HELD, MOST),
-                ended=self._memories.speaking(stems, ENDED, MOST),
+                waiting=tuple(memory for memory in past if memory.status in HELD)[:MOST],
+                ended=tuple(memory for memory in past if memory.status in ENDED)[:MOST],
                 elsewhere=self._hidden(stems),
                 files=_named(skipped, stems),
                 left_out=len(skipped),
@@ -65,6 +66,10 @@ class WhyNot:
                 quarantined=self._quarantined(),
             )
         )
+
+    def unshown(self, query: str) -> tuple[Memory, ...]:
+        """Held and ended memories with a question's words, which are in no answer; the newest hundred of them."""
+        return self._memories.speaking(telling_words(read_operators(query).words), (*HELD, *ENDED), MOST * MOST)
 
     def _hidden(self, stems: frozenset[str]) -> tuple[Memory, ...]:
         """Memories that hold, and that HEAD doesn't show."""

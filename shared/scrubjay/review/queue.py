@@ -3,9 +3,10 @@
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
+from itertools import islice
 from typing import NoReturn
 
-from scrubjay.audit import AuditEvent
+from scrubjay.audit import AuditEvent, AuditRecord
 from scrubjay.errors import NotAllowed, NotFound, UsageError
 from scrubjay.grounding.likeness import telling_differences
 from scrubjay.memories import Memories, RememberRequest, changes
@@ -75,19 +76,26 @@ class ReviewQueue:
         )  # fmt: skip
 
     def history(self, limit: int = MAX_LISTED) -> tuple[PastDecision, ...]:
-        """The decisions about claims of the project and of the user, newest first; without confirmations."""
+        """The decisions about claims of the project and of the user, newest first; without confirmations.
+
+        Decisions on authors, and on what quarantined ones wrote, are left out.
+        """
         most = max(1, min(limit, MAX_HISTORY))
-        decisions = []
+        decisions: list[PastDecision] = []
         for scope in self._scopes():
             records = self._memories.reading(
                 scope, lambda c, p: p.audit.newest(c, MAX_HISTORY, event=AuditEvent.REVIEW)
             )
-            decided = records[:most]
-            decisions += [
-                PastDecision(record.at, record.action, record.actor, self._memories.get(record.resource, scope=scope))
-                for record in decided
-            ]
+            decisions += islice(filter(None, (self._past(record, scope) for record in records)), most)
         return tuple(sorted(decisions, key=lambda decision: decision.decided_at, reverse=True)[:most])
+
+    def _past(self, record: AuditRecord, scope: str) -> PastDecision | None:
+        """A decision with its memory; None for one that isn't about a memory that may be shown."""
+        try:
+            memory = self._memories.get(record.resource, scope=scope)
+        except NotFound:
+            return None
+        return PastDecision(record.at, record.action, record.actor, memory)
 
     def count(self) -> int:
         """The number of held claims, near-identical ones counted each."""

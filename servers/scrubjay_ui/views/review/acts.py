@@ -83,9 +83,12 @@ def _edit(visit: "Visit", walk: ReviewWalk, id: str) -> "Response":
     except ScrubjayError as error:
         problem = str(error)
     if problem:
+        shown = shown_claim(visit.workspace, walk, id)
+        if shown is None:  # decided while these words were checked
+            return _meanwhile(visit, walk, id, "edit", problem)
         return visit.page(
             "review/page.html", title="Review", status=422, tab="claims", waiting=waiting(visit.workspace), walk=walk,
-            shown=shown_claim(visit.workspace, walk, id), editing=True, kept=content, problem=problem,
+            shown=shown, editing=True, kept=content, problem=problem,
         )  # fmt: skip
     return visit.redirect(walk.decided(1).address(visit, visit.text("next")), _said("edit", id))
 

@@ -1,6 +1,7 @@
 """What does the search find, how was it found, and what isn't shown?"""
 
 import re
+from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -74,7 +75,7 @@ def found(workspace: "Workspace", question: "SearchQuestion") -> FoundAnswer:
     firm, apart = ([hit for hit in part if _graded(hit, question)] for part in (answer.hits, answer.unconfirmed))
     other = len(answer.hits) + len(answer.unconfirmed) - len(firm) - len(apart)
     left = [f"{other} of the hits have another grade"] if other else []
-    left += [*answer.notes, *answer.degraded, *answer.steps]
+    left += [*answer.notes, *answer.degraded, *_unshown(workspace, question.query), *answer.steps]
     return FoundAnswer(
         answer=answer,
         hits=tuple(_shown(answer, hit, stems) for hit in firm[: question.limit]),
@@ -112,6 +113,13 @@ def marked(text: str, stems: frozenset[str]) -> tuple[MarkedText, ...]:
     begun = "|".join(map(re.escape, sorted(stems, key=len, reverse=True)))
     parts = re.split(rf"(?<![^\W_])((?:{begun})[^\W_]*)", text, flags=re.IGNORECASE)
     return tuple(MarkedText(part, found=bool(n % 2)) for n, part in enumerate(parts) if part)
+
+
+def _unshown(workspace: "Workspace", query: str) -> list[str]:
+    """How many memories with these words are in no answer, by how they stand."""
+    standing = Counter(str(memory.status) for memory in workspace.context.why_not.unshown(query))
+    counts = ", ".join(f"{count} {status}" for status, count in sorted(standing.items()))
+    return [f"memories with these words that are in no answer: {counts}"] if counts else []
 
 
 def _graded(hit: "RecallHit", question: "SearchQuestion") -> bool:

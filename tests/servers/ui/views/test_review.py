@@ -189,3 +189,11 @@ def test_each_act_is_recorded_as_the_persons(browser: Browser, workspace: Worksp
 def test_past_decisions_are_listed(browser: Browser, three: list[str]) -> None:
     browser.submit(browser.open("review"), "Reject n", reason="nobody said so")
     assert "nobody said so" in browser.open("review/past").text
+
+
+def test_past_decisions_leave_out_who_is_quarantined(browser: Browser, workspace: Workspace, three: list[str]) -> None:
+    browser.submit(browser.open("review"), "Reject n", reason="nobody said so")
+    workspace.memories.service.remember(RememberRequest(content="Quetzals nest by the gate.", author="mallory"))
+    workspace.quarantine.impose("mallory", workspace.settings.user_id)
+    page = browser.open("review/past")
+    assert (page.status, len(page.all("tbody tr"))) == (200, 1)
