@@ -3,8 +3,9 @@
 from typing import TYPE_CHECKING
 
 from scrubjay_ui.endpoints import ViewRoute
+from scrubjay_ui.times import shown
 from scrubjay_ui.views.sessions.acts import forget, to_forget
-from scrubjay_ui.views.sessions.moments import shown, until
+from scrubjay_ui.views.sessions.moments import until
 from scrubjay_ui.views.sessions.queries import session, sessions, told, turns
 
 if TYPE_CHECKING:
