@@ -141,6 +141,15 @@ COMMANDS: dict[str, Words] = {
     "handoff cancel": lambda ids: ((ids.taken,),),
 }  # fmt: skip
 
+PAGES: dict[str, Callable[[Ids], tuple[str, ...]]] = {
+    "sessions": lambda _: (
+        "sessions", "sessions/5e551000bad0", "sessions/5e551000bad0/turns", "sessions/5e551000bad0/forget",
+        "sessions/good", "sessions/SessionStart-1", "sessions/UserPromptSubmit-1", "sessions/SessionStart-2",
+    ),
+    "today": lambda _: ("../../", "today", "today/health"),
+}  # fmt: skip
+"""The operator's page, by view: the addresses of a worktree that are opened."""
+
 SILENT: dict[str, str] = {
     "update": "changes what it is given by an id, as the tool does",
     "init": "sets up, and reads no memory",
@@ -193,5 +202,6 @@ TELLING = {
     "resource scrubjay://memories/{tag}", "completion tag", "prompt assemble-context",
     "command search", "command provenance", "command review list", "command review show", "command memories",
     "command export", "command session init", "hook SessionStart", "hook UserPromptSubmit",
+    "page sessions", "page today",
 }  # fmt: skip
 """Exits that tell what the author wrote while nobody is quarantined: the others are asked all the same."""
