@@ -27,7 +27,15 @@ def today(visit: "Visit") -> "Response":
     place = ShownWorktree(visit.place, at.project.name, at.repository.worktree)
     now = project_now(visit.home, at, place, LAST_HERE)
     counts = at.knowledge.documents.counts(at.knowledge.documents.view())
-    return visit.page("today/page.html", title="Today", now=now, here=now.worktrees[0], counts=counts, shown=shown)
+    return visit.page(
+        "today/page.html",
+        title="Today",
+        now=now,
+        here=now.worktrees[0],
+        counts=counts,
+        embeds=at.embedder is not None,
+        shown=shown,
+    )
 
 
 def health(visit: "Visit") -> "Response":

@@ -53,7 +53,7 @@ def test_an_address_of_no_worktree_says_so(browser: Browser) -> None:
 def test_the_first_page_tells_every_project_in_short(browser: Browser, workspace: Workspace, other: Repo) -> None:
     work(workspace)
     page = browser.open("/")
-    for words in ("Weigh parcels", "Next: buy seeds", "1 claim held for review", "Feed the magpies"):
+    for words in ("Weigh parcels", "buy seeds", "1 claim held for review", "Feed the magpies"):
         assert words in page.text
     assert sorted(page.words("h2")) == sorted([workspace.project.name, other.path.name])
     assert page.link("held for review") == f"/w/{browser.place}/review"
