@@ -159,6 +159,11 @@ PAGES: dict[str, Callable[[Ids], tuple[str, ...]]] = {
         "search/why?q=where+are+parcels+weighed+at+the+gate", "search/why?q=gate+secret&kind=document",
         f"search/why?q={ids.holds}", f"search/why?q={ids.waits}", "document?path=docs/guide.md",
     ),
+    "sessions": lambda _: (
+        "sessions", "sessions/5e551000bad0", "sessions/5e551000bad0/turns", "sessions/5e551000bad0/forget",
+        "sessions/good", "sessions/SessionStart-1", "sessions/UserPromptSubmit-1", "sessions/SessionStart-2",
+    ),
+    "today": lambda _: ("../../", "today", "today/health"),
 }  # fmt: skip
 """The operator's page, by view: the addresses of a worktree that are opened."""
 
@@ -214,7 +219,7 @@ TELLING = {
     "resource scrubjay://memories/{tag}", "completion tag", "prompt assemble-context",
     "command search", "command provenance", "command review list", "command review show", "command memories",
     "command export", "command session init", "hook SessionStart", "hook UserPromptSubmit", "page graph",
-    "command export", "command session init", "hook SessionStart", "hook UserPromptSubmit",
     "page review", "page search",
+    "page sessions", "page today",
 }  # fmt: skip
 """Exits that tell what the author wrote while nobody is quarantined: the others are asked all the same."""

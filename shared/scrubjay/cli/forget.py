@@ -55,6 +55,8 @@ def forget(
         writer = author(invocation)
         memories = [workspace.memories.service.get(id) for id in ids or ()]
         forgotten = _forget_sessions(workspace, session or (), yes=yes)
+        for entry in forgotten if writer.authority else ():
+            record(home, writer.permit, "forget session", entry["session"])
         if memories:
             _agree(workspace, writer, memories, yes=yes)
         for memory in memories:

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from scrubjay.model.counted import counted
-from scrubjay_ui.views.sessions.moments import shown
+from scrubjay_ui.times import shown
 from scrubjay_ui.views.sessions.queries import MAX_MEMORIES, found, session
 
 if TYPE_CHECKING:

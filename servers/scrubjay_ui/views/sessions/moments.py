@@ -1,4 +1,4 @@
-"""Moments of a session: how they are written, which anchor leads to one, and what a typed one means. Pure."""
+"""Moments of a session: which anchor leads to one, and what a typed one means. Pure."""
 
 import re
 from collections.abc import Iterable
@@ -7,11 +7,6 @@ from scrubjay.errors import UsageError
 
 _MOMENT = re.compile(r"(?:(\d{4}-\d{2}-\d{2})[T ])?(\d{1,2}):(\d{2})")
 _DAY = re.compile(r"\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])")
-
-
-def shown(moment: str) -> str:
-    """A moment as pages write it: `2026-11-23 10:14`, in UTC."""
-    return moment[:16].replace("T", " ")
 
 
 def anchors(moments: Iterable[str]) -> tuple[str, ...]:

@@ -7,11 +7,16 @@ from scrubjay.errors import GitFailed, NotFound
 from scrubjay.git.history import recent_commits
 from scrubjay.git.record import Commit
 from scrubjay.model.memory import Memory, MemoryStatus
-from scrubjay.sessions.sent_texts import SentText
 from scrubjay.sessions.task import PastSave
 from scrubjay.sessions.timeline import BranchWork, TimelineEntry, TimelineFilters
+<<<<<<< HEAD
 from scrubjay_ui.views.sessions.differences import FieldChange, changes
 from scrubjay_ui.views.sessions.moments import anchors, checked_day
+=======
+from scrubjay_ui.views.sessions.differences import Change, changes
+from scrubjay_ui.views.sessions.moments import checked_day
+from scrubjay_ui.views.sessions.told import ToldText, told
+>>>>>>> ses18
 
 if TYPE_CHECKING:
     from scrubjay.app import Workspace
@@ -21,15 +26,6 @@ if TYPE_CHECKING:
 PAGE = 50
 MAX_COMMITS = 30
 MAX_MEMORIES = 50
-
-CHANNELS = {
-    "session_init": "by session_init",
-    "start": "at its start, by a hook",
-    "compaction": "after its context was compacted, by a hook",
-    "hint": "with a prompt, by a hook",
-    "command": "by `scrubjay session init`",
-}
-"""How a text came to a session, in words."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,15 +38,6 @@ class SessionList:
     last: int
     filters: TimelineFilters
     choices: dict[str, tuple[str, ...]]
-
-
-@dataclass(frozen=True, slots=True)
-class ToldText:
-    """A text that the session was told, with the anchor that leads to it and how it came."""
-
-    anchor: str
-    how: str
-    sent: SentText
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +58,8 @@ class SessionDetail:
     entry: TimelineEntry
     quarantined: bool
     told: tuple[ToldText, ...]
+    page: int
+    last: int
     branches: tuple[BranchPart, ...]
     files: tuple[str, ...]
     saves: tuple[PastSave, ...]
@@ -105,6 +94,8 @@ def found(visit: "Visit") -> TimelineEntry:
 def session(visit: "Visit") -> SessionDetail:
     """The session that the address names. Raises NotFound."""
     entry, at = found(visit), visit.workspace
+    pages = told(at, entry.session)
+    page = visit.number("page", 1, 1, len(pages))
     work, saves = at.sessions.timeline.work(entry.session), at.sessions.timeline.saves(entry.session)
     branches = tuple(_branch(at, one) for one in work)
     new = [
@@ -115,23 +106,15 @@ def session(visit: "Visit") -> SessionDetail:
     return SessionDetail(
         entry=entry,
         quarantined=at.sessions.timeline.is_quarantined(entry.session),
-        told=told(at, entry.session),
+        told=pages[page - 1],
+        page=page,
+        last=len(pages),
         branches=branches,
         files=tuple(dict.fromkeys(path for one in work for path in one.point.files)),
         saves=saves,
         dead_ends=tuple(dead_ends),
         memories=_memories(at, entry.session),
         turns=turns,
-    )
-
-
-def told(at: "Workspace", session: str) -> tuple[ToldText, ...]:
-    """What a session was told, in order."""
-    texts = at.sessions.sent.told(session)
-    names = anchors(text.at for text in texts)
-    return tuple(
-        ToldText(anchor, CHANNELS.get(text.channel, text.channel), text)
-        for anchor, text in zip(names, texts, strict=True)
     )
 
 

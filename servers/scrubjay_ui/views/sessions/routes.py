@@ -3,9 +3,11 @@
 from typing import TYPE_CHECKING
 
 from scrubjay_ui.endpoints import ViewRoute
+from scrubjay_ui.times import shown
 from scrubjay_ui.views.sessions.acts import forget, to_forget
-from scrubjay_ui.views.sessions.moments import shown, until
-from scrubjay_ui.views.sessions.queries import session, sessions, told, turns
+from scrubjay_ui.views.sessions.moments import until
+from scrubjay_ui.views.sessions.queries import session, sessions, turns
+from scrubjay_ui.views.sessions.told import told
 
 if TYPE_CHECKING:
     from starlette.responses import Response
@@ -32,8 +34,16 @@ def _at(visit: "Visit", moment: str) -> "Response":
         missing = f"Nothing was told on {end[:10]} up to {end[11:16]}."
         return visit.page("sessions/page.html", title="Sessions", listed=sessions(visit), shown=shown, missing=missing)
     name, at = found[0].partition("/")[0], found[1]
-    texts = [text for text in told(visit.workspace, name) if text.sent.at == at]
-    return visit.redirect(f"{visit.link('sessions', name)}#{texts[-1].anchor if texts else ''}")
+    place = next(
+        (
+            (number, text.anchor)
+            for number, page in reversed([*enumerate(told(visit.workspace, name), 1)])
+            for text in reversed(page)
+            if text.sent.at == at
+        ),
+        (1, ""),
+    )
+    return visit.redirect(f"{visit.link('sessions', name, page=place[0] if place[0] > 1 else None)}#{place[1]}")
 
 
 def one(visit: "Visit") -> "Response":

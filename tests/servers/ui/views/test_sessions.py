@@ -17,6 +17,7 @@ from scrubjay.sessions.sent import Telling
 from scrubjay.sessions.task import Note, SessionSave, TaskChange
 from scrubjay_ui.views.sessions.differences import FieldChange, changes
 from scrubjay_ui.views.sessions.moments import anchors, until
+from scrubjay_ui.views.sessions.told import MAX_TEXTS
 from tests.conftest import Repo
 from tests.servers.ui.conftest import Browser
 
@@ -209,3 +210,27 @@ def test_a_working_set_is_compared_part_by_part(workspace: Workspace) -> None:
         FieldChange("task", (), (), ("Weigh",)),
         FieldChange("next steps", ("buy seeds",), (), ()),
     )
+
+
+def test_many_texts_stand_on_several_pages_and_a_moment_leads_to_the_right_one(
+    browser: Browser, workspace: Workspace
+) -> None:
+    for number in range(MAX_TEXTS + 2):
+        tell(workspace, f"text {number}")
+    first = browser.open(f"sessions/{SESSION}")
+    assert len(first.words("pre")) == MAX_TEXTS
+    found = browser.open("sessions?at=23:59")
+    assert f"page=2#told-1200-{MAX_TEXTS + 2}" in found.address
+    assert found.words("pre") == ["text 25", "text 26"]
+
+
+def test_a_session_of_another_project_is_not_found(
+    browser: Browser, workspace: Workspace, make_repo: Callable[..., Repo]
+) -> None:
+    other = make_repo("aviary")
+    other.commit("first", {"README.md": "# Aviary\n"})
+    tell(browser.app.initialise(other.path), "feed the magpies")
+    for address in (SESSION, f"{SESSION}/turns", f"{SESSION}/forget"):
+        page = browser.open(f"sessions/{address}")
+        assert (page.status, "magpies" in page.html) == (404, False)
+    assert "No session is known here." in browser.open("sessions").text
