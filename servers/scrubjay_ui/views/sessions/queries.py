@@ -9,14 +9,9 @@ from scrubjay.git.record import Commit
 from scrubjay.model.memory import Memory, MemoryStatus
 from scrubjay.sessions.task import PastSave
 from scrubjay.sessions.timeline import BranchWork, TimelineEntry, TimelineFilters
-<<<<<<< HEAD
 from scrubjay_ui.views.sessions.differences import FieldChange, changes
-from scrubjay_ui.views.sessions.moments import anchors, checked_day
-=======
-from scrubjay_ui.views.sessions.differences import Change, changes
 from scrubjay_ui.views.sessions.moments import checked_day
 from scrubjay_ui.views.sessions.told import ToldText, told
->>>>>>> ses18
 
 if TYPE_CHECKING:
     from scrubjay.app import Workspace
