@@ -7,7 +7,7 @@ from scrubjay.model.memory import Memory
 from scrubjay.published.values import PublicationStanding
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ListedMemory:
     """A memory with its grade at HEAD, how far it is on its way into the repository, and what says the same.
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from scrubjay.freshness.graded import NOTHING
+from scrubjay.freshness.graded import NOTHING, GradeResult
 from scrubjay.freshness.grades import Grades
 from scrubjay.grouping.reading import every_group, weights_of
 from scrubjay.listing.facts import DIGITS, ListFacts
@@ -12,7 +12,7 @@ from scrubjay.listing.listed import ListedMemory, MemoryListing
 from scrubjay.listing.ordering import ordered
 from scrubjay.memories import MemoryReader
 from scrubjay.memories.keys import MemoryKey
-from scrubjay.model.memory import QUESTION, MemoryStatus
+from scrubjay.model.memory import QUESTION, Memory, MemoryStatus
 from scrubjay.model.view import View
 from scrubjay.published.published import PublishedMemories
 
@@ -35,7 +35,9 @@ def listed(
     keys = _graded(_candidates(memories, published, filters, facts), grades, view, filters)
     keys, alike = _folded(memories, filters, keys)
     keys = _in_order(memories, keys, grades, view, filters, facts)
-    rows = _rows(memories, keys[filters.offset : filters.offset + filters.limit], grades, view, facts, alike, filters)
+    shown = [key.id for key in keys[filters.offset : filters.offset + filters.limit]]
+    read = _read(memories, shown, view, filters)
+    rows = _rows(read, memories, grades.of(shown, view), facts=facts, filters=filters, alike=alike)
     standings = published.standings([row.memory.id for row in rows], view) if rows else {}
     return MemoryListing(
         tuple(replace(row, publication=standings.get(row.memory.id, row.publication)) for row in rows),
@@ -118,28 +120,31 @@ def _in_order(
             return ordered(keys, filters)
 
 
-def _rows(
-    memories: MemoryReader,
-    keys: Sequence[MemoryKey],
-    grades: Grades,
-    view: View,
-    facts: ListFacts,
-    alike: Alike,
-    filters: ListFilters,
-) -> tuple[ListedMemory, ...]:
-    ids = [key.id for key in keys]
+def _read(memories: MemoryReader, ids: Sequence[str], view: View, filters: ListFilters) -> list[Memory]:
     hidden = filters.everywhere or filters.state in ("lost", "published")
     found = memories.any_of_ids(ids) if hidden else memories.of_ids(ids, view.commit)
-    results, weights = grades.of(ids, view), weights_of(memories, ids)
+    return [found[id] for id in ids if id in found]
+
+
+def _rows(
+    read: Sequence[Memory],
+    memories: MemoryReader,
+    graded: Mapping[str, GradeResult],
+    facts: ListFacts,
+    filters: ListFilters,
+    alike: Alike,
+) -> tuple[ListedMemory, ...]:
+    ids = [memory.id for memory in read]
+    weights = weights_of(memories, ids)
     used = facts.used(ids) if ids and (facts.detailed or filters.sort == "used") else {}
     fallen = facts.fallen() if ids and (facts.detailed or "fallen" in (filters.state, filters.sort)) else {}
     return tuple(
         ListedMemory(
-            found[id], results.get(id, NOTHING), alike=alike.get(id, ()), fell_at=fallen.get(id, ""),
-            used=used.get(id[:DIGITS], ""), weight=weights.get(id, 1.0),
+            memory=memory, graded=graded.get(memory.id, NOTHING), alike=alike.get(memory.id, ()),
+            fell_at=fallen.get(memory.id, ""), used=used.get(memory.id[:DIGITS], ""),
+            weight=weights.get(memory.id, 1.0),
         )
-        for id in ids
-        if id in found
+        for memory in read
     )  # fmt: skip
 
 

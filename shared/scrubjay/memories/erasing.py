@@ -70,7 +70,8 @@ class Eraser:
 def checked_line(erased: ErasedMemory, home: Path) -> str:
     """What the search through the files found, in a sentence or two; never a word of the memory."""
     traces = erased.traces
-    read = f"{counted(traces.files, 'file')}, {traces.size:,} bytes, read byte by byte for {erased.probes} pieces of it"
+    size, pieces = counted(traces.size, "byte"), counted(erased.probes, "piece")
+    read = f"{counted(traces.files, 'file')}, {size}, read byte by byte for {pieces} of it"
     if traces.is_clean:
         return f"No file of the home holds its words any more ({read})."
     places = [f"{_below(one.path, home)} ({one.probes} of {erased.probes})" for one in traces.found]

@@ -37,7 +37,7 @@ COLUMNS = {
 
 
 @dataclass(frozen=True, slots=True)
-class MemoryRow:
+class ShownRow:
     """A memory in the list, with its grade in words, its stamp, and what changed in its sources where it fell."""
 
     listed: "ListedMemory"
@@ -51,7 +51,7 @@ class MemoryRow:
 class MemoryPage:
     """A page of the list. `published` counts those that documents stand for."""
 
-    rows: tuple[MemoryRow, ...]
+    rows: tuple[ShownRow, ...]
     total: int
     published: int
     number: int
@@ -88,7 +88,7 @@ def memory_page(visit: "Visit", filters: ListFilters) -> MemoryPage:
 
     listing = visit.workspace.listed(filters, detailed=True)
     rows = tuple(
-        MemoryRow(
+        ShownRow(
             row,
             grade_word(row.memory, row.graded),
             grade_text(row.memory, row.graded),
