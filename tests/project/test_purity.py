@@ -22,7 +22,7 @@ MAY_REACH = {
     "results runner",
     "exporting": "",
     "extraction": "capture extraction read_marks reader",
-    "freshness": ". freshness grades merged",
+    "freshness": ". fallen freshness grades merged",
     "graph": "asked building graph history memories own questions reading store",
     "grounding": "cited counting definitions judging links neighbours search seen validator verification web",
     "grouping": "clustering comparing deciding disputes reading",
@@ -77,7 +77,7 @@ PURE = {
     "jobs": "",
     "launching": "",
     "memories": "anchor answering applying branches exported exported_first horizon kinds likeness merging moments "
-    "request tags",
+    "probes request stamp tags",
     "projects": "digest identity",
     "queue": "job",
     "retrieval": "fusion nearness operators query recipes scoring supersession talk where",

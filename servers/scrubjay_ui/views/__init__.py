@@ -6,6 +6,7 @@ from scrubjay_ui.views.context.routes import ROUTES as CONTEXT
 from scrubjay_ui.views.decisions.routes import ROUTES as DECISIONS
 from scrubjay_ui.views.graph.routes import ROUTES as GRAPH
 from scrubjay_ui.views.insight.routes import ROUTES as INSIGHT
+from scrubjay_ui.views.memories.routes import ROUTES as MEMORIES
 from scrubjay_ui.views.memory.routes import ROUTES as MEMORY
 from scrubjay_ui.views.promotion.routes import ROUTES as PROMOTION
 from scrubjay_ui.views.review.routes import ROUTES as REVIEW
@@ -17,6 +18,7 @@ from scrubjay_ui.views.today.routes import ROUTES as TODAY
 VIEWS = (
     *TODAY,
     *SEARCH,
+    *MEMORIES,
     *REVIEW,
     *DECISIONS,
     *SESSIONS,

@@ -64,6 +64,21 @@ class Endings(MemoryReader):
         work = partial(changes.invalidate, actor=actor, reason=reason)
         return self._one(id, scope, actor, "invalidate", work, expected)
 
+    def end_many(self, act: str, expected: Stamps, actor: str, reason: str) -> dict[str, Memory | ScrubjayError]:
+        """Retract or invalidate several memories as a person, in one step for each scope, which `undo` takes back.
+
+        `expected` are their stamps by whole id. What can't be ended is an error; it keeps no other back.
+        """
+        work = partial(changes.retract, by_person=True) if act == "retract" else changes.invalidate
+        by_scope: dict[str, list[str]] = {}
+        for id in expected:
+            by_scope.setdefault(self.get(id).scope, []).append(id)
+        done: dict[str, Memory | ScrubjayError] = {}
+        for scope, ids in by_scope.items():
+            ended = self.decide(scope, ids, actor, act, partial(work, actor=actor, reason=reason), expected)
+            done |= dict(zip(ids, ended, strict=True))
+        return done
+
     def decide(
         self, scope: str, ids: Iterable[str], actor: str, action: str, work: Decide, expected: Stamps = NO_STAMPS
     ) -> list[Memory | ScrubjayError]:

@@ -122,12 +122,12 @@ WHERE r.older = :number ORDER BY r.newer
 -- name: replacement_chain
 -- Everything that came before or after a memory by replacements, as pairs of ids, the oldest first.
 WITH RECURSIVE near (number) AS (
-  SELECT number FROM memory WHERE id = :id AND project = :project
+  SELECT number FROM trusted WHERE id = :id AND project = :project
   UNION SELECT r.older FROM near JOIN replacement AS r ON r.newer = near.number
   UNION SELECT r.newer FROM near JOIN replacement AS r ON r.older = near.number
   LIMIT :limit)
 SELECT n.id AS newer, o.id AS older, r.how FROM near CROSS JOIN replacement AS r ON r.newer = near.number
-JOIN memory AS n ON n.number = r.newer JOIN memory AS o ON o.number = r.older
+JOIN trusted AS n ON n.number = r.newer JOIN trusted AS o ON o.number = r.older
 ORDER BY r.older, r.newer
 
 -- name: contradicted_by
@@ -702,6 +702,30 @@ WHERE b.retracted_at = '' AND b.status = :status AND m.project = :project
   AND (:author = '' OR m.author = :author) AND substr(m.session, 1, length(:session)) = :session
   AND m.recorded_at >= :since AND (:ids = '[]' OR m.id IN (SELECT value FROM json_each(:ids)))
   AND NOT EXISTS (SELECT 1 FROM json_each(:tags) AS t WHERE t.value NOT IN (SELECT value FROM json_each(m.tags)))
+ORDER BY m.number DESC LIMIT :limit
+
+-- name: keys
+-- The same as little more than ids; with `weighed` the best grade that was earned at capture (4: unconfirmed), how much
+-- evidence there is, and whether HEAD may grade it otherwise for another reason than a source that changed.
+SELECT m.id, m.kind, m.scope, m.author, m.recorded_at, b.valid_until,
+  CASE WHEN :weighed THEN coalesce((SELECT min(e.earned) FROM trusted_evidence AS e
+    WHERE e.memory = m.number AND NOT e.outdated), 4) ELSE 4 END AS earned,
+  CASE WHEN :weighed THEN (SELECT count(*) FROM trusted_evidence AS e
+    WHERE e.memory = m.number AND NOT e.outdated) ELSE 0 END AS evidence,
+  CASE WHEN :weighed THEN EXISTS (SELECT 1 FROM evidence AS e JOIN citation AS c ON c.evidence = e.id
+    WHERE e.memory = m.number AND (m.scope = 'user' OR c.status <> 'resolved')) ELSE 1 END AS unsure
+FROM belief AS b JOIN trusted AS m ON m.number = b.memory
+WHERE b.retracted_at = '' AND b.status = :status AND m.project = :project
+  AND (b.valid_until = '' OR b.valid_until > :at)
+  AND (:kinds = '[]' OR m.kind IN (SELECT value FROM json_each(:kinds)))
+  AND (:author = '' OR m.author = :author) AND substr(m.session, 1, length(:session)) = :session
+  AND m.recorded_at >= :since AND (:until = '' OR m.recorded_at <= :until || 'T23:59:59Z')
+  AND (:tags = '[]' OR NOT EXISTS (
+    SELECT 1 FROM json_each(:tags) AS t WHERE t.value NOT IN (SELECT value FROM json_each(m.tags))))
+  AND (:words = '[]' OR NOT EXISTS (SELECT 1 FROM json_each(:words) AS w
+    WHERE NOT instr(lower(m.content), lower(w.value)) AND NOT instr(m.content, w.value)
+      AND substr(m.id, 1, length(w.value)) <> lower(w.value)))
+  AND (NOT :contested OR EXISTS (SELECT 1 FROM contradiction AS x WHERE x.memory = m.number))
 ORDER BY m.number DESC LIMIT :limit
 
 -- name: confined

@@ -7,6 +7,7 @@ from dataclasses import replace
 from scrubjay.memories.confined import ONLY_HERE, confined_elsewhere, confined_here, unseen_here
 from scrubjay.memories.distrust import quarantine_of
 from scrubjay.memories.index import alike
+from scrubjay.memories.keys import MemoryKey
 from scrubjay.memories.moments import moments
 from scrubjay.memories.provenance import provenance
 from scrubjay.memories.refusals import refused
@@ -134,6 +135,7 @@ class MemoryReader(Scopes):
             memories += [memory for memory in holding if memory.id in unseen]
         return tuple(sorted(memories, key=lambda m: m.recorded_at, reverse=True))
 
+<<<<<<< HEAD
     def speaking(
         self, stems: Collection[str], statuses: Collection[MemoryStatus], limit: int
     ) -> tuple[Memory, ...]:  # fmt: skip
@@ -152,6 +154,51 @@ class MemoryReader(Scopes):
             for memory in (self._rows if scope == "project" else self._select)(scope, Q.speaking, params)
         ]
         return tuple(sorted(found, key=lambda memory: memory.recorded_at, reverse=True)[:limit])
+=======
+    def keys(
+        self, *, status: MemoryStatus, kinds: Sequence[str] = (), tags: Sequence[str] = (), author: str = "",
+        session: str = "", since: str = "", until: str = "", scope: str = "", words: Sequence[str] = (),
+        hidden: bool = False, contested: bool = False, weighed: bool = False,
+    ) -> tuple[MemoryKey, ...]:  # fmt: skip
+        """The same as `narrowed` in little more than ids: a list of ten thousand is narrowed and ordered by them.
+
+        `until` is the last day, `words` all stand in its text or begin its id. `contested`: only what something says
+        otherwise than. `weighed`: with grades and counts of evidence.
+        """
+        params: dict[str, object] = {
+            "status": status, "kinds": json.dumps(list(kinds)), "tags": json.dumps(list(tags)), "author": author,
+            "session": session, "since": since, "until": until, "words": json.dumps(list(words)),
+            "at": iso(self._stores.clock()), "contested": contested, "weighed": weighed, "limit": MOST_LISTED,
+        }  # fmt: skip
+        keys = [key for name in self.scopes() if scope in ("", name) for key in self._keys(name, params, hidden=hidden)]
+        return tuple(sorted(keys, key=lambda key: key.recorded_at, reverse=True))
+
+    def _keys(self, scope: str, params: dict[str, object], *, hidden: bool) -> list[MemoryKey]:
+        def find(connection: Connection, place: WriteContext) -> list[MemoryKey]:
+            rows = connection.execute(Q.keys, {**params, "project": place.owner}).fetchall()
+            keys = [MemoryKey(*row) for row in rows]
+            if scope == "project":
+                return keys
+            if params["status"] is MemoryStatus.HELD and (unseen := unseen_here(connection, place.project)):
+                holding = connection.execute(
+                    Q.keys, {**params, "project": place.owner, "status": MemoryStatus.ACTIVE}
+                ).fetchall()
+                keys += [MemoryKey(*row) for row in holding if row["id"] in unseen]
+            elsewhere = confined_elsewhere(connection, place.project)
+            return [key for key in keys if key.id not in elsewhere]
+
+        keys = self.reading(scope, find)
+        away = (
+            frozenset[str]() if hidden else
+            self._stores.branches.hidden() if scope == "project" else self._stores.published("")
+        )  # fmt: skip
+        return [key for key in keys if key.id not in away] if away else keys
+
+    def any_of_ids(self, ids: Iterable[str]) -> dict[str, Memory]:
+        """Some memories by id, those that HEAD doesn't show included."""
+        params: dict[str, object] = {"ids": json.dumps(sorted(ids))}
+        return {memory.id: memory for scope in self.scopes() for memory in self._rows(scope, Q.memories_of, params)}
+>>>>>>> mem18
 
     def near(self, content: str, scope: str, limit: int = 20, *, ids: Iterable[str] = ()) -> tuple[Memory, ...]:
         """Memories of a scope that hold or wait and share most of their words with a text, the likeliest first.

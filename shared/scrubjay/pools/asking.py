@@ -143,8 +143,8 @@ class PoolQueries:
         grades = self._grades.of(list(holding), view)
         return [
             SharedMemory(
-                ListedMemory(_masked(holding[row["id"]]), grades.get(row["id"], NOTHING)), PoolScope(row["scope"]),
-                row["agent"], row["shared_at"],
+                ListedMemory(memory=_masked(holding[row["id"]]), graded=grades.get(row["id"], NOTHING)),
+                PoolScope(row["scope"]), row["agent"], row["shared_at"],
             )
             for row in rows
             if row["id"] in holding

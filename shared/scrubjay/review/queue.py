@@ -155,14 +155,10 @@ class ReviewQueue:
             raise UsageError("Say why: whoever claimed it learns from the reason.")
         return self._each(ids, "reject", partial(changes.reject, actor=self._owner, reason=reason))
 
-    def retract(self, ids: Iterable[str], reason: str, *, expected: Stamps = NO_STAMPS) -> tuple[ReviewResult, ...]:
-        """Retract current memories in one transaction per scope, which `undo` reverts; `expected` as above."""
+    def retract(self, ids: Iterable[str], reason: str) -> tuple[ReviewResult, ...]:
+        """Retract current memories in one transaction per scope, which `undo` reverts."""
         work = partial(changes.retract, actor=self._owner, reason=reason, by_person=True)
-        return self._each(ids, "retract", work, expected)
-
-    def invalidate(self, ids: Iterable[str], reason: str, *, expected: Stamps = NO_STAMPS) -> tuple[ReviewResult, ...]:
-        """End current memories that held until now, in the same way."""
-        return self._each(ids, "invalidate", partial(changes.invalidate, actor=self._owner, reason=reason), expected)
+        return self._each(ids, "retract", work)
 
     def last(self) -> UndoStep:
         """The user's last decision, which `undo` reverts. Raises NotFound."""

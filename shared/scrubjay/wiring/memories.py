@@ -10,6 +10,7 @@ from scrubjay.wiring.sessions import SessionRecords
 
 if TYPE_CHECKING:
     from scrubjay.freshness import Freshness, Grades
+    from scrubjay.freshness.fallen import Falls
     from scrubjay.grounding.judging import Judge
     from scrubjay.importing.importer import Importer
     from scrubjay.memories import Memories, MemoryReader, MemoryStores, RememberRequest
@@ -73,6 +74,13 @@ class MemoryServices:
 
         inputs = self._inputs
         return Freshness(inputs.git, self._knowledge.documents, self._reader, shallow=inputs.repository.shallow)
+
+    @on_first_use
+    def falls(self) -> "Falls":
+        """Says when memories fell."""
+        from scrubjay.freshness.fallen import Falls
+
+        return Falls(self._inputs.git, self.freshness)
 
     @on_first_use
     def grades(self) -> "Grades":

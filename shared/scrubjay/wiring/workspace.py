@@ -32,6 +32,7 @@ from scrubjay.wiring.sessions import SessionRecords, SessionServices
 
 if TYPE_CHECKING:
     from scrubjay.backends.home import HomeBackend
+    from scrubjay.listing import ListFilters, MemoryListing
     from scrubjay.memories.erasing import Eraser
     from scrubjay.quarantine.quarantines import Quarantines
 
@@ -74,6 +75,22 @@ class Workspace:
         return Quarantines(
             self.memories.service, self.sessions.database, lambda: registry.runs(project), self.settings.user_id
         )
+
+    def listed(self, filters: "ListFilters", *, detailed: bool = False) -> "MemoryListing":
+        """The memories that pass some filters. `detailed`: each with when it fell and was last used.
+
+        Raises UsageError.
+        """
+        from scrubjay.briefing.hearers import last_had
+        from scrubjay.listing import ListFacts, listed
+
+        memories, view = self.memories, self.knowledge.documents.view()
+        facts = ListFacts(
+            fallen=lambda: {one.moved.memory.id: one.fell_at for one in memories.falls.of(view)},
+            used=lambda ids: self.sessions.database.read(lambda c: last_had(c, ids)),
+            detailed=detailed,
+        )
+        return listed(memories.service, memories.grades, self.knowledge.published, view, filters, facts)
 
     @property
     def eraser(self) -> "Eraser":

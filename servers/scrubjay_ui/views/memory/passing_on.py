@@ -25,7 +25,7 @@ def share_form(visit: "Visit") -> "Response":
     memory = visit.workspace.memories.service.get(visit.params["id"])
     pools = visit.workspace.pools.members.list(person_caller(visit))
     shared = visit.workspace.pools.sharing.shared_in(memory.id)
-    return visit.page("memory/share.html", title="Share a memory", memories=(memory,), pools=pools, shared=shared)
+    return visit.page("memory/share.html", title="Share a memory", memory=memory, pools=pools, shared=shared)
 
 
 def share(visit: "Visit") -> "Response":
@@ -43,26 +43,30 @@ def publish_form(visit: "Visit") -> "Response":
     memory = visit.workspace.memories.service.get(visit.params["id"])
     request = PublishRequest(ids=(memory.id,), topic=visit.text("topic"), own=memory.scope == "user")
     plan = visit.workspace.publishing.publisher.plan(request)
-    return visit.page("memory/publish.html", title="Publish a memory", memories=(memory,), plan=plan)
+    return visit.page("memory/publish.html", title="Publish a memory", memory=memory, plan=plan)
 
 
 def publish(visit: "Visit") -> "Response":
     """Commit what was shown; a plan that is another one by now isn't committed."""
+    memory = visit.workspace.memories.service.get(visit.params["id"])
+    return visit.redirect(memory_address(visit, memory.id), commit_plan(visit, (memory.id,)))
+
+
+def commit_plan(visit: "Visit", ids: tuple[str, ...]) -> str:
+    """Commit some memories as the form showed it; returns what to say. Raises ChangedMeanwhile."""
     from scrubjay.errors import ChangedMeanwhile
     from scrubjay.publishing.values import PublishRequest
 
     workspace = visit.workspace
-    memory = workspace.memories.service.get(visit.params["id"])
-    request = PublishRequest(ids=(memory.id,), topic=visit.text("topic"), own=memory.scope == "user")
-    plan = workspace.publishing.publisher.plan(request)
+    own = any(memory.scope == "user" for memory in map(workspace.memories.service.get, ids))
+    plan = workspace.publishing.publisher.plan(PublishRequest(ids=ids, topic=visit.text("topic"), own=own))
     if (plan.branch, plan.base.commit) != (visit.text("branch"), visit.text("base")):
         raise ChangedMeanwhile(
             "The base branch moved since the plan was shown. Nothing was committed; look at it again."
         )
     done = workspace.publishing.publisher.publish(plan)
-    visit.record("publish", memory.id)
-    said = f"Committed on {plan.branch} as {done.commit[:DIGITS]}. Nothing is pushed: {' && '.join(plan.commands)}"
-    return visit.redirect(memory_address(visit, memory.id), said)
+    visit.record("publish", " ".join(plan.memories))
+    return f"Committed on {plan.branch} as {done.commit[:DIGITS]}. Nothing is pushed: {' && '.join(plan.commands)}"
 
 
 def quarantine_form(visit: "Visit") -> "Response":
