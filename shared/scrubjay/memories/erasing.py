@@ -70,13 +70,8 @@ class Eraser:
 def checked_line(erased: ErasedMemory, home: Path) -> str:
     """What the search through the files found, in a sentence or two; never a word of the memory."""
     traces = erased.traces
-<<<<<<< HEAD
-    size = f"{counted(traces.files, 'file')}, {counted(traces.size, 'byte')}"
-    read = f"{size}, read byte by byte for {counted(erased.probes, 'piece')} of it"
-=======
     size, pieces = counted(traces.size, "byte"), counted(erased.probes, "piece")
     read = f"{counted(traces.files, 'file')}, {size}, read byte by byte for {pieces} of it"
->>>>>>> mem18
     if traces.is_clean:
         return f"No file of the home holds its words any more ({read})."
     places = [f"{_below(one.path, home)} ({one.probes} of {erased.probes})" for one in traces.found]

@@ -135,7 +135,6 @@ class MemoryReader(Scopes):
             memories += [memory for memory in holding if memory.id in unseen]
         return tuple(sorted(memories, key=lambda m: m.recorded_at, reverse=True))
 
-<<<<<<< HEAD
     def speaking(
         self, stems: Collection[str], statuses: Collection[MemoryStatus], limit: int
     ) -> tuple[Memory, ...]:  # fmt: skip
@@ -154,7 +153,7 @@ class MemoryReader(Scopes):
             for memory in (self._rows if scope == "project" else self._select)(scope, Q.speaking, params)
         ]
         return tuple(sorted(found, key=lambda memory: memory.recorded_at, reverse=True)[:limit])
-=======
+
     def keys(
         self, *, status: MemoryStatus, kinds: Sequence[str] = (), tags: Sequence[str] = (), author: str = "",
         session: str = "", since: str = "", until: str = "", scope: str = "", words: Sequence[str] = (),
@@ -198,7 +197,6 @@ class MemoryReader(Scopes):
         """Some memories by id, those that HEAD doesn't show included."""
         params: dict[str, object] = {"ids": json.dumps(sorted(ids))}
         return {memory.id: memory for scope in self.scopes() for memory in self._rows(scope, Q.memories_of, params)}
->>>>>>> mem18
 
     def near(self, content: str, scope: str, limit: int = 20, *, ids: Iterable[str] = ()) -> tuple[Memory, ...]:
         """Memories of a scope that hold or wait and share most of their words with a text, the likeliest first.
