@@ -129,6 +129,7 @@ def test_a_person_takes_the_place_of_an_agents_page(start: Start) -> None:
     page = by_person(start)
     own = let_in(page.address())
     assert agent.ended() == 0
+    assert "Another start of scrubjay ui takes this page's place." in agent.said
     assert own.root != theirs.root
     assert "read only" not in own.ask("/").text
     with pytest.raises(ConnectionRefusedError), socket.create_connection(("127.0.0.1", theirs.port)):
@@ -190,7 +191,10 @@ def process(home: Path, **more: object) -> PageProcess:
 def test_a_page_that_nobody_uses_ends_after_half_an_hour(tmp_path: Path) -> None:
     minutes = itertools.count(0, 60)
     addresses: list[str] = []
-    assert serve(process(tmp_path, clock=lambda: float(next(minutes)), ready=addresses.append)) == 0
+    said: list[str] = []
+    page = process(tmp_path, clock=lambda: float(next(minutes)), ready=addresses.append, say=said.append)
+    assert serve(page) == 0
+    assert said == ["Nobody used the page for 30 minutes, so it ended. To open it again: scrubjay ui"]
     assert next(minutes) >= 30 * 60
     assert len(addresses) == 1
 
