@@ -117,6 +117,7 @@ def _serve(start: PageStart, home: Path, permit: Permit, may_write: bool) -> int
                 opener=lambda: start.opener(start.environment, start.folder, permit, writes=may_write),
                 ready=lambda address: bool(_show(start, address, permit.actor, may_write, ENDS)),
                 failed=_told,
+                say=say,
             )
         )
     finally:

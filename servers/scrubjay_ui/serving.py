@@ -30,7 +30,7 @@ SIGNALS = (signal.SIGINT, signal.SIGTERM, *([signal.SIGHUP] if hasattr(signal, "
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PageProcess:
-    """What a page is served with. `ready` hears the first address; `failed` why the home didn't open."""
+    """What a page is served with. `ready` hears the first address, `failed` why the home didn't open."""
 
     listening: socket.socket
     door: socket.socket
@@ -38,6 +38,7 @@ class PageProcess:
     opener: Callable[[], Opened]
     ready: Callable[[str], object]
     failed: Callable[[Exception], int]
+    say: Callable[[str], object] = lambda _: None
     idle_s: float = IDLE_S
     tick_s: float = 1.0
     clock: Callable[[], float] = time.monotonic
@@ -66,7 +67,12 @@ async def _serve(process: PageProcess) -> int:
     server = PageServer(gate)
     for number in SIGNALS:
         loop.add_signal_handler(number, leave, 128 + number)
-    door = await Door(process.page, lambda writes: gate.address(writes=writes), leave).serve(process.door)
+
+    def make_place() -> None:
+        process.say("Another start of scrubjay ui takes this page's place.")
+        leave()
+
+    door = await Door(process.page, lambda writes: gate.address(writes=writes), make_place).serve(process.door)
     idle = asyncio.create_task(_watch_idle(process, gate, leave))
     begun = asyncio.create_task(_begin(process, server, gate, behind))
     try:
@@ -96,4 +102,7 @@ async def _begin(process: PageProcess, server: PageServer, gate: Gate, behind: O
 async def _watch_idle(process: PageProcess, gate: Gate, leave: Callable[[], None]) -> None:
     while process.clock() - gate.last_used < process.idle_s:
         await asyncio.sleep(process.tick_s)
+    process.say(
+        f"Nobody used the page for {process.idle_s / 60:.0f} minutes, so it ended. To open it again: scrubjay ui"
+    )
     leave()

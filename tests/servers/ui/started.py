@@ -5,6 +5,7 @@ import json
 import os
 import re
 import select
+import signal
 import sys
 import termios
 import time
@@ -15,6 +16,8 @@ from pathlib import Path
 from urllib.parse import urlencode, urlsplit
 
 from scrubjay.person.agents import known_agents
+from scrubjay_ui.home_lock import connect
+from scrubjay_ui.peer import peer_of
 from tests import forked
 
 PATIENCE_S = 60
@@ -177,6 +180,21 @@ def starts(at: Path, environment: Mapping[str, str], module: str = "scrubjay_ui.
     finally:
         for one in running:
             one.close()
+        end_page(Path(environment["SCRUBJAY_HOME"]))
+
+
+def page_process(home: Path) -> int:
+    """The number of the process that serves the page of a home. Raises OSError where none does."""
+    with connect(home) as line:
+        peer = peer_of(line)
+    assert peer is not None
+    return peer.process
+
+
+def end_page(home: Path) -> None:
+    """End the page of a home, which may have left its terminal."""
+    with contextlib.suppress(OSError):
+        os.kill(page_process(home), signal.SIGTERM)
 
 
 COMMAND = (sys.executable, "-I", "-m", "scrubjay.cli.main", "ui", "--no-open")

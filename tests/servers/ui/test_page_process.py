@@ -14,12 +14,11 @@ from scrubjay.errors import StorageCorrupt
 from scrubjay.person.facts import Actor
 from scrubjay_ui.door import RunningPage
 from scrubjay_ui.gate import NOTHING
-from scrubjay_ui.home_lock import connect, listen
-from scrubjay_ui.peer import peer_of
+from scrubjay_ui.home_lock import listen
 from scrubjay_ui.serving import PageProcess, serve
 from tests.conftest import Repo
 from tests.persons import run
-from tests.servers.ui.started import COMMAND, QUESTION, Start, TypedStart, Visitor, starts
+from tests.servers.ui.started import COMMAND, QUESTION, Start, TypedStart, Visitor, page_process, starts
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminals")
 
@@ -48,13 +47,6 @@ def let_in(address: str) -> Visitor:
     visitor = Visitor.at(address)
     assert visitor.enter(address).status == 303
     return visitor
-
-
-def process_of(home: Path) -> int:
-    with connect(home) as line:
-        peer = peer_of(line)
-    assert peer is not None
-    return peer.process
 
 
 def test_a_person_chooses_by_a_key_whether_the_page_writes(start: Start) -> None:
@@ -86,12 +78,12 @@ def test_what_a_script_starts_only_reads_unless_the_users_file_trusts_scripts(st
     script = ("setsid", "-w", *COMMAND)
     page = start(command=script)
     assert "read only" in let_in(page.address()).ask("/").text
-    os.kill(process_of(home), signal.SIGTERM)
+    os.kill(page_process(home), signal.SIGTERM)
     page.ended()
     (home / "config.yaml").write_text("trust: {scripts: true}\n")
     trusted = start(command=script)
     assert "read only" not in let_in(trusted.address()).ask("/").text
-    os.kill(process_of(home), signal.SIGTERM)
+    os.kill(page_process(home), signal.SIGTERM)
     trusted.ended()
 
 
@@ -129,6 +121,7 @@ def test_a_person_takes_the_place_of_an_agents_page(start: Start) -> None:
     page = by_person(start)
     own = let_in(page.address())
     assert agent.ended() == 0
+    assert "Another start of scrubjay ui takes this page's place." in agent.said
     assert own.root != theirs.root
     assert "read only" not in own.ask("/").text
     with pytest.raises(ConnectionRefusedError), socket.create_connection(("127.0.0.1", theirs.port)):
@@ -137,7 +130,7 @@ def test_a_person_takes_the_place_of_an_agents_page(start: Start) -> None:
 
 def test_a_page_that_was_killed_leaves_its_place(start: Start, home: Path) -> None:
     by_person(start).address()
-    os.kill(process_of(home), signal.SIGKILL)
+    os.kill(page_process(home), signal.SIGKILL)
     assert let_in(by_person(start).address()).ask("/").status == 200
 
 
@@ -154,7 +147,7 @@ def test_of_two_starts_at_once_one_serves(start: Start) -> None:
 def test_a_signal_ends_the_page(start: Start, home: Path, number: signal.Signals, code: int) -> None:
     page = by_person(start)
     page.address()
-    os.kill(process_of(home), number)
+    os.kill(page_process(home), number)
     assert page.ended() == code
 
 
@@ -190,7 +183,10 @@ def process(home: Path, **more: object) -> PageProcess:
 def test_a_page_that_nobody_uses_ends_after_half_an_hour(tmp_path: Path) -> None:
     minutes = itertools.count(0, 60)
     addresses: list[str] = []
-    assert serve(process(tmp_path, clock=lambda: float(next(minutes)), ready=addresses.append)) == 0
+    said: list[str] = []
+    page = process(tmp_path, clock=lambda: float(next(minutes)), ready=addresses.append, say=said.append)
+    assert serve(page) == 0
+    assert said == ["Nobody used the page for 30 minutes, so it ended. To open it again: scrubjay ui"]
     assert next(minutes) >= 30 * 60
     assert len(addresses) == 1
 
