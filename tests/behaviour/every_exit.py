@@ -103,6 +103,7 @@ COMMANDS: dict[str, Words] = {
     "review history": lambda _: ((),),
     "memories": lambda _: (
         (), ("--json",), ("--waiting",), ("--contradicted",), ("--faded",), ("--lost",), ("--stale",),
+        ("--fallen",), ("--containing", "parcels"), ("--sort", "used"),
     ),
     "export": lambda _: ((), ("--scope", "user")),
     "checkpoint list": lambda _: ((),),
@@ -140,6 +141,18 @@ COMMANDS: dict[str, Words] = {
     "handoff reject": lambda ids: ((ids.taken, "no scales"),),
     "handoff cancel": lambda ids: ((ids.taken,),),
 }  # fmt: skip
+
+PAGES: dict[str, Callable[[Ids], tuple[str, ...]]] = {
+    "memories": lambda _: (
+        "memories", "memories?as=cards", "memories?state=waiting", "memories?state=contradicted", "memories?q=parcels",
+        "memories?state=faded", "memories?state=lost", "memories?state=fallen", "memories?state=published",
+    ),
+    "memory": lambda ids: tuple(
+        f"memories/{id}{part}" for id in (ids.holds, ids.waits, ids.replaces)
+        for part in ("", "/change?how=merge", "/end?act=retract", "/forget", "/share", "/publish", "/quarantine")
+    ) + ("memories/undo",),
+}  # fmt: skip
+"""The operator's page, by view: the addresses of a worktree that are opened."""
 
 SILENT: dict[str, str] = {
     "update": "changes what it is given by an id, as the tool does",
@@ -193,5 +206,6 @@ TELLING = {
     "resource scrubjay://memories/{tag}", "completion tag", "prompt assemble-context",
     "command search", "command provenance", "command review list", "command review show", "command memories",
     "command export", "command session init", "hook SessionStart", "hook UserPromptSubmit",
+    "page memories", "page memory",
 }  # fmt: skip
 """Exits that tell what the author wrote while nobody is quarantined: the others are asked all the same."""
