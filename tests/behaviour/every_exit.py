@@ -147,10 +147,13 @@ PAGES: dict[str, Callable[[Ids], tuple[str, ...]]] = {
         "memories", "memories?as=cards", "memories?state=waiting", "memories?state=contradicted", "memories?q=parcels",
         "memories?state=faded", "memories?state=lost", "memories?state=fallen", "memories?state=published",
     ),
-    "memory": lambda ids: tuple(
-        f"memories/{id}{part}" for id in (ids.holds, ids.waits, ids.replaces)
-        for part in ("", "/change?how=merge", "/end?act=retract", "/forget", "/share", "/publish", "/quarantine")
-    ) + ("memories/undo",),
+    "memory": lambda ids: (
+        *(
+            f"memories/{id}{part}" for id in (ids.holds, ids.waits, ids.replaces)
+            for part in ("", "/change?how=merge", "/end?act=retract", "/forget", "/share", "/publish", "/quarantine")
+        ),
+        "memories/undo",
+    ),
 }  # fmt: skip
 """The operator's page, by view: the addresses of a worktree that are opened."""
 
