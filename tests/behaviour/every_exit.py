@@ -104,6 +104,7 @@ COMMANDS: dict[str, Words] = {
     "review history": lambda _: ((),),
     "memories": lambda _: (
         (), ("--json",), ("--waiting",), ("--contradicted",), ("--faded",), ("--lost",), ("--stale",),
+        ("--fallen",), ("--containing", "parcels"), ("--sort", "used"),
     ),
     "export": lambda _: ((), ("--scope", "user")),
     "checkpoint list": lambda _: ((),),
@@ -164,6 +165,17 @@ PAGES: dict[str, Callable[[Ids], tuple[str, ...]]] = {
         "sessions/good", "sessions/SessionStart-1", "sessions/UserPromptSubmit-1", "sessions/SessionStart-2",
     ),
     "today": lambda _: ("../../", "today", "today/health"),
+    "memories": lambda _: (
+        "memories", "memories?as=cards", "memories?state=waiting", "memories?state=contradicted", "memories?q=parcels",
+        "memories?state=faded", "memories?state=lost", "memories?state=fallen", "memories?state=published",
+    ),
+    "memory": lambda ids: (
+        *(
+            f"memories/{id}{part}" for id in (ids.holds, ids.waits, ids.replaces)
+            for part in ("", "/change?how=merge", "/end?act=retract", "/forget", "/share", "/publish", "/quarantine")
+        ),
+        "memories/undo",
+    ),
 }  # fmt: skip
 """The operator's page, by view: the addresses of a worktree that are opened."""
 
@@ -221,5 +233,7 @@ TELLING = {
     "command export", "command session init", "hook SessionStart", "hook UserPromptSubmit", "page graph",
     "page review", "page search",
     "page sessions", "page today",
+    "command export", "command session init", "hook SessionStart", "hook UserPromptSubmit",
+    "page memories", "page memory",
 }  # fmt: skip
 """Exits that tell what the author wrote while nobody is quarantined: the others are asked all the same."""

@@ -52,6 +52,11 @@ FILTERS = [
     (("--waiting",), ["reader"]),
     (("--stale",), []),
     (("--contradicted",), []),
+    (("--fallen",), []),
+    (("--fallen-since", "2026-01-01"), []),
+    (("--containing", "SHOP", "--containing", "door"), ["door"]),
+    (("--until", "2020-01-01"), []),
+    (("--sort", "kind", "--reverse"), ["door", "roof", "lamp"]),
     (("--limit", "1"), ["roof"]),
 ]  # fmt: skip
 

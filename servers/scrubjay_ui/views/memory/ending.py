@@ -49,8 +49,8 @@ def end(visit: "Visit") -> "Response":
 
 def undo_form(visit: "Visit") -> "Response":
     """The last decision in full, and the button that takes it back."""
-    step = visit.workspace.memories.reviews.last()
-    memories = visit.workspace.memories.service.of_ids(step.ids)
+    step = last_decision(visit.workspace)
+    memories = visit.workspace.memories.service.of_ids(step.ids) if step else {}
     return visit.page("memory/undo.html", title="Undo", step=step, memories=memories, problem="")
 
 

@@ -1,8 +1,11 @@
 """Tests of a memory's page: the chain behind it, and each act, with the effect and the record that a terminal's has."""
 
+from concurrent.futures import ThreadPoolExecutor
+
 import pytest
 
 from scrubjay.app import Workspace
+from scrubjay.errors import ScrubjayError
 from scrubjay.memories import RememberRequest, Stored
 from scrubjay.model.evidence import Act, Origin
 from scrubjay.model.grade import Grade
@@ -174,75 +177,6 @@ def test_an_edit_of_what_ended_meanwhile_keeps_the_words(browser: Browser, works
     assert page.all("#content")[0].text() == NEW
 
 
-@pytest.mark.parametrize(
-    ("act", "button", "status"),
-    [("retract", "Retract", MemoryStatus.RETRACTED), ("invalidate", "Invalidate", MemoryStatus.EXPIRED)],
-)
-def test_an_end_wants_a_reason_and_is_recorded(
-    browser: Browser, workspace: Workspace, act: str, button: str, status: MemoryStatus
-) -> None:
-    id = said(workspace, OLD, by="person")
-    form = browser.open(f"memories/{id}/end?act={act}")
-    assert browser.submit(form, button).status == 400
-    page = browser.submit(form, button, reason="the gate is gone")
-    assert workspace.memories.service.get(id).status is status
-    assert "the gate is gone" in page.text
-    assert acts(browser) == [act]
-    late = browser.submit(form, button, reason="again")
-    assert late.status == 409
-    assert "again" in late.html
-
-
-def test_a_person_confirms_what_an_agent_said(browser: Browser, workspace: Workspace) -> None:
-    id = said(workspace, OLD)
-    page = browser.submit(browser.open(browser.open(f"memories/{id}").link("Confirm")), "Confirm")
-    assert "told by" in page.text
-    assert workspace.memories.service.grades([id])[id] is Grade.TOLD
-    assert acts(browser) == ["confirm"]
-
-
-def test_another_decision_is_not_undone_in_the_place_of_the_one_shown(browser: Browser, workspace: Workspace) -> None:
-    one, other = said(workspace, OLD), said(workspace, "The well by the gate is dry in August.")
-    user = workspace.settings.user_id
-    workspace.memories.service.retract(one, user, "wrong", authority=True)
-    form = browser.open("memories/undo")
-    workspace.memories.service.retract(other, user, "wrong", authority=True)
-    page = browser.submit(form, "Undo it")
-    assert page.status == 409
-    assert "another one by now" in page.text
-    assert workspace.memories.service.get(one).status is MemoryStatus.RETRACTED
-
-
-def test_forgetting_tells_that_no_file_of_the_home_holds_its_bytes(browser: Browser, workspace: Workspace) -> None:
-    canary = "zq7" + "k4v9x2" * 5
-    id = said(workspace, f"The old gate opened with the word {canary}, until May.", by="person")
-    correct(browser, said(workspace, OLD), NEW)
-    assert [
-        path for path in workspace.settings.home.rglob("*") if path.is_file() and canary.encode() in path.read_bytes()
-    ]
-    form = browser.open(browser.open(f"memories/{id}").link("Forget"))
-    assert "What goes" in form.text
-    assert "What stays" in form.text
-    page = browser.submit(form, "Forget it for good")
-    assert "No file of the home holds its words any more" in page.text
-    assert canary not in page.html
-    left = [
-        path for path in workspace.settings.home.rglob("*") if path.is_file() and canary.encode() in path.read_bytes()
-    ]
-    assert left == []
-    assert acts(browser)[-1] == "forget"
-    assert browser.submit(form, "Forget it for good").status == 409
-
-
-def test_forgetting_names_the_files_that_still_repeat_it(browser: Browser, workspace: Workspace) -> None:
-    canary = "zq7" + "k4v9x2" * 5
-    id = said(workspace, f"The old gate opened with the word {canary}, until May.", by="person")
-    (workspace.settings.home / "note.txt").write_text(f"the word is {canary}\n")
-    page = browser.submit(browser.open(f"memories/{id}/forget"), "Forget it for good")
-    assert "Pieces of it are still in note.txt" in page.text
-    assert canary not in page.html
-
-
 def test_who_was_told_it_and_when(browser: Browser, workspace: Workspace) -> None:
     id = said(workspace, OLD)
     workspace.sessions.ledger.record_answer("session-7", f"- {id[:12]} fact: {OLD}")
@@ -250,40 +184,31 @@ def test_who_was_told_it_and_when(browser: Browser, workspace: Workspace) -> Non
     assert page.link("session-7").endswith("/sessions/session-7")
 
 
-def test_a_page_that_only_reads_shows_no_form_and_takes_none(browse, project: Repo) -> None:  # type: ignore[no-untyped-def]
-    with browse(writes=False) as browser:
-        workspace = browser.app.workspace(project.path)
-        id = said(workspace, OLD, by="person")
-        for part in ("", "/change?how=correct", "/end?act=retract", "/forget", "/share"):
-            assert not [
-                form
-                for form in browser.open(f"memories/{id}{part}").all("form")
-                if "POST" in str(form.attributes).upper()
-            ]
-        for part in ("change", "end", "forget", "share", "publish", "quarantine"):
-            assert browser.send(f"memories/{id}/{part}", content=NEW, act="retract", reason="x").status == 403
-        assert workspace.memories.service.get(id).status is MemoryStatus.ACTIVE
+def test_while_agents_write_no_correction_of_the_page_is_half_done(browser: Browser, workspace: Workspace) -> None:
+    """Each either took the place of what it was shown, whole, or changed nothing and is told so."""
+    id = said(workspace, OLD)
+    form = browser.open(f"memories/{id}/change?how=correct")
+    stamp = str(form.all("input[name=stamp]")[0].attributes["value"])
+    service = workspace.memories.service
 
+    def by_an_agent(number: int) -> int:
+        request = RememberRequest(content=f"The gate opens at {number + 10} and has bell {number}.", author="ben")
+        try:
+            return 1 if isinstance(service.update(id, request, Change.SUPERSEDE), Stored) else 0
+        except ScrubjayError:
+            return 0
 
-def test_a_quarantined_author_takes_the_words_from_the_page(browser: Browser, workspace: Workspace) -> None:
-    id = said(workspace, OLD, session="session-of-an-agent", agent="codex")
-    form = browser.open(f"memories/{id}/quarantine")
-    page = browser.submit(form, "Quarantine", reason="it made things up")
-    assert "Quarantined" in page.text or page.status == 404
-    shown = browser.open(f"memories/{id}")
-    assert OLD not in shown.html
-    assert "withheld" in shown.text
-    assert acts(browser) == ["quarantine"]
+    def by_the_page(number: int) -> int:
+        words = f"The gate opens at {number + 10} and has hinge {number}."
+        return browser.send(f"memories/{id}/change", how="correct", stamp=stamp, content=words).status
 
-
-def test_a_memory_of_another_project_is_not_found(browser: Browser, make_repo, opener) -> None:  # type: ignore[no-untyped-def]
-    other = make_repo("other")
-    other.commit("first", {"README.md": "# Other\n"})
-    with opener() as app:
-        elsewhere = app.initialise(other.path)
-        id = said(elsewhere, "Their gate opens at nine in the morning.")
-    for part in ("", "/change?how=correct", "/end?act=retract", "/forget", "/share", "/publish", "/quarantine"):
-        page = browser.open(f"memories/{id}{part}")
-        assert page.status == 404
-        assert "nine" not in page.html
-    assert browser.send(f"memories/{id}/forget").status == 404
+    with ThreadPoolExecutor(8) as pool:
+        agents = [pool.submit(by_an_agent, number) for number in range(4)]
+        pages = [pool.submit(by_the_page, number) for number in range(4)]
+        statuses, done = [page.result() for page in pages], sum(agent.result() for agent in agents)
+    assert set(statuses) <= {200, 409}
+    assert statuses.count(200) + done == 1
+    (newer,) = service.provenance(id).newer
+    assert service.get(newer[0]).status is MemoryStatus.ACTIVE
+    assert service.get(id).status in (MemoryStatus.RETRACTED, MemoryStatus.SUPERSEDED)
+    assert len(acts(browser)) == statuses.count(200)
