@@ -23,7 +23,8 @@ def page(visit: "Visit", file: str, *, title: str = "Review", tab: str = "claims
 
 def next_claim(visit: "Visit") -> "Response":
     """The claim of the address, or the next one that waits; one that was decided says how it stands."""
-    walk, wanted = walk_of(visit), visit.text("claim")
+    wanted = visit.text("claim")
+    walk = walk_of(visit).back((wanted,))
     shown = shown_claim(visit.workspace, walk, wanted)
     if shown is None and wanted:
         return page(visit, "decided.html", walk=walk, now=decided(visit.workspace, wanted), kept="", wish="")

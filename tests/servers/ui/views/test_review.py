@@ -85,6 +85,11 @@ def test_what_is_left_for_later_comes_again_when_it_is_asked_for(browser: Browse
     assert browser.open(page.link("Look at what you left")).words("h2")[0] == "1 of 1"
 
 
+def test_a_claim_that_was_left_for_later_opens_by_its_address(browser: Browser, three: list[str]) -> None:
+    page = browser.open(f"review?claim={three[0][:12]}&later={three[0][:12]}")
+    assert page.words("h2")[0] == "1 of 3"
+
+
 def test_undo_restores_the_last_decision_and_shows_it_again(
     browser: Browser, workspace: Workspace, three: list[str]
 ) -> None:
