@@ -11,7 +11,7 @@ from scrubjay_session.views.session import noted, saved
 
 if TYPE_CHECKING:
     from scrubjay.handoffs.answers import Prepared
-    from scrubjay.sessions.sent import SentMark
+    from scrubjay.sessions.sent_text import SentMark
     from scrubjay.sessions.task import SessionSave
 
 INIT = """\
@@ -41,11 +41,10 @@ def session_init(
     workspace = target.workspace
     session = session if session == FULL_BRIEFING else target.named(session)
     told = _told(target, session)
-    since = workspace.sessions.sent.mark()
-    text = workspace.context.briefer.compose(focus, budget, session, target.writer).text
+    briefing = workspace.context.briefer.compose(focus, budget, session, target.writer)
     handoffs = _handoffs(target, session, told)
-    answer = f"{text}\n{handoffs}" if handoffs else text
-    _keep(target, "" if session == FULL_BRIEFING else session, answer, since)
+    answer = f"{briefing.text}\n{handoffs}" if handoffs else briefing.text
+    _keep(target, "" if session == FULL_BRIEFING else session, answer, briefing.since)
     return answer
 
 
