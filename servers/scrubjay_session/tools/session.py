@@ -11,7 +11,7 @@ from scrubjay_session.views.session import noted, saved
 
 if TYPE_CHECKING:
     from scrubjay.handoffs.answers import Prepared
-    from scrubjay.sessions.sent import SentMark
+    from scrubjay.sessions.sent_text import SentMark
     from scrubjay.sessions.task import SessionSave
 
 INIT = """\
@@ -42,12 +42,11 @@ def session_init(
     workspace = target.workspace
     session = session if session == FULL_BRIEFING else target.named(session)
     told = _told(target, session)
-    since = workspace.sessions.sent.mark()
-    text = workspace.context.briefer.compose(focus, budget, session, target.writer).text
+    briefing = workspace.context.briefer.compose(focus, budget, session, target.writer)
     handoffs = _handoffs(target, session, told)
-    answer = f"{text}\n{handoffs}" if handoffs else text
+    answer = f"{briefing.text}\n{handoffs}" if handoffs else briefing.text
     workspace.counts.count(*told_events("session_init", len(answer)))
-    _keep(target, "" if session == FULL_BRIEFING else session, answer, since)
+    _keep(target, "" if session == FULL_BRIEFING else session, answer, briefing.since)
     return answer
 
 

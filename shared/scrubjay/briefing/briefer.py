@@ -18,6 +18,7 @@ from scrubjay.errors import ScrubjayError, StorageError
 from scrubjay.model.counted import counted
 from scrubjay.model.session import session_name
 from scrubjay.sessions.bounds import identifier, text
+from scrubjay.sessions.sent_text import SentMark
 from scrubjay.storage import snapshots
 from scrubjay.tokens import count_tokens
 
@@ -66,20 +67,21 @@ class Briefer:
         session = "" if session == FULL_BRIEFING else session_name(identifier("session", session))
         worktree = str(self._sources.repository.worktree)
         with snapshots(self._sources.databases()):
+            since = self._ledger.mark()
             before = self._ledger.last_told(session, worktree) if session else None
             facts = self._gathered(focus, session or writer)
         self._sources.tasks.look(facts.branch, facts.commit, session or writer)
         briefing = compose(facts, budget, self._count)
         if not session:
-            return self._said(worktree, briefing)
+            return self._said(worktree, briefing, since)
         state = fingerprint(facts)
         with suppress(StorageError):  # the disk can't be written: shown twice is better than never
             self._ledger.record_told(session, worktree, state, drop_shown(briefing.marked, ())[0])
         if before is None:
-            return self._said(worktree, briefing)
+            return self._said(worktree, briefing, since)
         wants_more = bool(focus) or budget > BUDGET or before.state.startswith(LIVE_PREFIX)
         most = budget if wants_more else min(budget, NEWS_TOKENS)
-        return self._said(worktree, news(facts, before, briefing, self._count, most, older=wants_more))
+        return self._said(worktree, news(facts, before, briefing, self._count, most, older=wants_more), since)
 
     def _gathered(self, focus: str, session: str) -> BriefingFacts:
         worktree = str(self._sources.repository.worktree)
@@ -88,13 +90,13 @@ class Briefer:
                 self._sources, focus, session, self._ledger.recent_texts(worktree), self._ledger.shown_keys(worktree)
             )
 
-    def _said(self, worktree: str, briefing: Briefing) -> Briefing:
-        """The briefing without key marks; records its one-time lines as shown."""
+    def _said(self, worktree: str, briefing: Briefing, since: SentMark) -> Briefing:
+        """The briefing without key marks, gathered since a moment; records its one-time lines as shown."""
         text, keys = drop_shown(briefing.text, ())
         if keys:
             with suppress(StorageError):  # shown twice is better than never
                 self._ledger.record_keys(worktree, keys)
-        return replace(briefing, text=text)
+        return replace(briefing, text=text, since=since)
 
     def prepare(self) -> None:
         """Write the briefing that the client's hooks will show, and store it for this worktree.

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from scrubjay.briefing.ages import fill_ages
 from scrubjay.briefing.facts import BriefingFacts
 from scrubjay.briefing.lines import BriefingLine, headings, render_lines
+from scrubjay.sessions.sent_text import SentMark
 
 MIN_BUDGET = 150
 MAX_BUDGET = 10_000
@@ -21,12 +22,14 @@ class Briefing:
     """The text that starts a session. `omitted` counts lines that the budget omitted.
 
     `marked` is the same text with age placeholders and without the first line: what the session is recorded to know.
+    `since` is the moment before it was gathered.
     """
 
     text: str
     omitted: int = 0
     unchanged: bool = False
     marked: str = ""
+    since: SentMark = (0, 0)
 
 
 def compose(facts: BriefingFacts, budget: int, count: CountTokens) -> Briefing:

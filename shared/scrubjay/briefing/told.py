@@ -11,6 +11,7 @@ from scrubjay.errors import ScrubjayError
 from scrubjay.model.clock import Clock, iso
 from scrubjay.model.frozen import dataclass, field_names
 from scrubjay.sessions import sent
+from scrubjay.sessions.sent_text import SentMark
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection, Row
 from scrubjay.storage.queries import load
@@ -91,6 +92,10 @@ class BriefingLedger:
         """How often somebody was quarantined or freed."""
         return int(self._session.read(lambda c: c.execute(Q.quarantines).fetchone()[0]))
 
+    def mark(self) -> SentMark:
+        """The moment before a text is gathered, by which what is sent is kept."""
+        return self._session.read(sent.mark)
+
     def clear(self, forgotten: Collection[tuple[str, str]] = ()) -> None:
         """Delete every text of a briefing, since it may repeat a memory that was forgotten, given as (id, content).
 
@@ -158,9 +163,7 @@ class BriefingLedger:
 
         self._session.write(put)
 
-    def add(
-        self, session: str, worktree: str, lines: Sequence[str], telling: sent.Telling, since: sent.SentMark
-    ) -> None:
+    def add(self, session: str, worktree: str, lines: Sequence[str], telling: sent.Telling, since: SentMark) -> None:
         """Record further lines that a session was told, and the text that they were sent in."""
 
         def put(connection: Connection) -> None:

@@ -14,7 +14,7 @@ from scrubjay.cli.output import branch, say
 if TYPE_CHECKING:
     from scrubjay.app import Workspace
     from scrubjay.git.head import Head
-    from scrubjay.sessions.sent import SentMark
+    from scrubjay.sessions.sent_text import SentMark
     from scrubjay.sessions.task import Saved
 
 app = application(
@@ -34,11 +34,10 @@ def init(
 
     invocation = invoked(ctx)
     with open_workspace(invocation) as (_, workspace):
-        since = workspace.sessions.sent.mark()
-        text = workspace.context.briefer.compose(focus, budget, session).text
-        say(text)
+        briefing = workspace.context.briefer.compose(focus, budget, session)
+        say(briefing.text)
         if named := session or invocation.session:
-            _keep(workspace, named, text, since)
+            _keep(workspace, named, briefing.text, briefing.since)
         if workspace.agents.has_handoffs():
             caller = command_caller(invocation, workspace, writes=False)
             if told := workspace.agents.handoffs.at_start(caller):

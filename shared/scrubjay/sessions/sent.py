@@ -1,7 +1,7 @@
 """The record of what sessions are told, as it is sent; light enough for a hook, and bounded."""
 
 from scrubjay.model.frozen import dataclass
-from scrubjay.sessions.sent_text import MAX_TEXT, hidden_paths, named_ids
+from scrubjay.sessions.sent_text import MAX_TEXT, SentMark, hidden_paths, named_ids
 from scrubjay.storage.driver import Connection
 from scrubjay.storage.queries import load
 
@@ -18,9 +18,6 @@ COUNTED_EVERY = 64
 
 COMPRESSED_FROM = 8_000
 """Bytes from which a text is compressed; importing zlib costs a hook more than it saves of most briefings."""
-
-SentMark = tuple[int, int]
-"""How often somebody was quarantined and words were forgotten before a text is gathered."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,6 +2,9 @@
 
 from collections.abc import Collection
 
+SentMark = tuple[int, int]
+"""How often somebody was quarantined and words were forgotten before a text is gathered."""
+
 MAX_TEXT = 20_000
 """Characters of a text that are kept."""
 

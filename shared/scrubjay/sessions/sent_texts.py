@@ -7,8 +7,8 @@ from datetime import timedelta
 from scrubjay.errors import StorageError
 from scrubjay.model.clock import Clock, iso
 from scrubjay.model.frozen import dataclass
-from scrubjay.sessions.sent import MAX_OF_SESSION, Q, SentMark, Telling, keep, mark, packed, unpacked
-from scrubjay.sessions.sent_text import named_ids, without_forgotten
+from scrubjay.sessions.sent import MAX_OF_SESSION, Q, Telling, keep, mark, packed, unpacked
+from scrubjay.sessions.sent_text import SentMark, named_ids, without_forgotten
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection, Row
 

@@ -6,7 +6,7 @@ from scrubjay.sessions.task import LISTS, Task
 
 
 @dataclass(frozen=True, slots=True)
-class FieldChange:
+class WorkingSetChange:
     """One part of a working set: its entries that stayed, that went and that are new."""
 
     name: str
@@ -15,15 +15,15 @@ class FieldChange:
     new: tuple[str, ...]
 
 
-def changes(before: Task, after: Task) -> tuple[FieldChange, ...]:
+def changes(before: Task, after: Task) -> tuple[WorkingSetChange, ...]:
     """Each part that isn't empty, the task first."""
     parts = [("task", _text(before.task), _text(after.task))]
     parts += [(name, getattr(before, name), getattr(after, name)) for name in LISTS]
     return tuple(_change(name.replace("_", " "), old, new) for name, old, new in parts if old or new)
 
 
-def _change(name: str, old: tuple[str, ...], new: tuple[str, ...]) -> FieldChange:
-    return FieldChange(
+def _change(name: str, old: tuple[str, ...], new: tuple[str, ...]) -> WorkingSetChange:
+    return WorkingSetChange(
         name,
         tuple(entry for entry in new if entry in old),
         tuple(entry for entry in old if entry not in new),

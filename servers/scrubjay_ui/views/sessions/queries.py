@@ -9,7 +9,7 @@ from scrubjay.git.record import Commit
 from scrubjay.model.memory import Memory, MemoryStatus
 from scrubjay.sessions.task import PastSave
 from scrubjay.sessions.timeline import BranchWork, TimelineEntry, TimelineFilters
-from scrubjay_ui.views.sessions.differences import FieldChange, changes
+from scrubjay_ui.views.sessions.differences import WorkingSetChange, changes
 from scrubjay_ui.views.sessions.moments import checked_day
 from scrubjay_ui.views.sessions.told import ToldText, told
 
@@ -41,7 +41,7 @@ class BranchPart:
 
     work: BranchWork
     branch: str
-    changes: tuple[FieldChange, ...] | None
+    changes: tuple[WorkingSetChange, ...] | None
     commits: tuple[Commit, ...]
     unknown_commits: bool
 

@@ -25,6 +25,7 @@ from scrubjay.integrations.client_hooks.switches import counts_events, read_swit
 from scrubjay.model.clock import Clock, iso
 from scrubjay.model.frozen import dataclass
 from scrubjay.sessions import points, sent
+from scrubjay.sessions.sent_text import SentMark
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection
 
@@ -107,9 +108,7 @@ def greet(place: HookContext, message: Message, clock: Clock) -> Greeting:
     return Greeting(said, stale)
 
 
-def _keep(
-    place: HookContext, message: Message, said: str, since: sent.SentMark, connection: Connection, now: str
-) -> None:
+def _keep(place: HookContext, message: Message, said: str, since: SentMark, connection: Connection, now: str) -> None:
     """Record what the session is told, as it is sent."""
     telling = sent.Telling(
         session=message.session,

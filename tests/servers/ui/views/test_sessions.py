@@ -15,7 +15,7 @@ from scrubjay.memories import RememberRequest, Stored
 from scrubjay.model.evidence import Act, Origin
 from scrubjay.sessions.sent import Telling
 from scrubjay.sessions.task import Note, SessionSave, TaskChange
-from scrubjay_ui.views.sessions.differences import FieldChange, changes
+from scrubjay_ui.views.sessions.differences import WorkingSetChange, changes
 from scrubjay_ui.views.sessions.moments import anchors, until
 from scrubjay_ui.views.sessions.told import MAX_TEXTS
 from tests.conftest import Repo
@@ -207,8 +207,8 @@ def test_a_working_set_is_compared_part_by_part(workspace: Workspace) -> None:
     assert before is not None
     assert after is not None
     assert changes(before, after) == (
-        FieldChange("task", (), (), ("Weigh",)),
-        FieldChange("next steps", ("buy seeds",), (), ()),
+        WorkingSetChange("task", (), (), ("Weigh",)),
+        WorkingSetChange("next steps", ("buy seeds",), (), ()),
     )
 
 
