@@ -8,12 +8,12 @@ from typing import Any
 from pydantic import BaseModel
 
 from scrubjay.model.frozen import dataclass
+from scrubjay.settings import home_folder
 from scrubjay.settings.check import check, keys
 from scrubjay.settings.layers import (
     FILE_ONLY,
     REPOSITORY_FILE,
     USER_FILE,
-    home_folder,
     load_settings,
     overlay,
     read_file,
