@@ -11,14 +11,10 @@ if TYPE_CHECKING:
     from scrubjay.audit.chain import AuditChain, AuditPage, RotatedFile
     from scrubjay_ui.visit import Visit
 
-CHAINS = (("project", "This project"), ("user", "Yours, of all projects"), ("agents", "Agents of this project"))
 EVENTS = tuple(map(str, AuditEvent))
 A_PAGE = 50
 VERIFIED_UNASKED = 1_000
 """Records up to which a chain is verified each time the page is opened: 20 ms. A longer one is verified on a click."""
-
-EXPORTED = 500_000
-"""Records of one download, at most."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

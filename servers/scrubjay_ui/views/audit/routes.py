@@ -9,7 +9,6 @@ from starlette.responses import StreamingResponse
 
 from scrubjay.model.visible import json_text
 from scrubjay_ui.endpoints import ViewRoute
-from scrubjay_ui.views.audit.queries import CHAINS, EVENTS, EXPORTED, chain_of, filters_of, shown_chain
 
 if TYPE_CHECKING:
     from starlette.responses import Response
@@ -21,11 +20,17 @@ if TYPE_CHECKING:
 A_PART = 500
 """Records of one part of a download."""
 
+EXPORTED = 500_000
+"""Records of one download, at most."""
+
+CHAINS = (("project", "This project"), ("user", "Yours, of all projects"), ("agents", "Agents of this project"))
 NAMES = tuple(name for name, _ in CHAINS)
 
 
 def audit(visit: "Visit") -> "Response":
     """A page of records."""
+    from scrubjay_ui.views.audit.queries import EVENTS, chain_of, filters_of, shown_chain
+
     name = visit.choice("chain", NAMES, "project")
     filters, number = filters_of(visit), visit.number("page", 1, 1, 100_000)
     file, verify = visit.text("file"), visit.choice("verify", ("", "now"), "") == "now"
@@ -38,6 +43,8 @@ def audit(visit: "Visit") -> "Response":
 
 def export(visit: "Visit") -> "Response":
     """The records that pass the filters, a JSON object a line, oldest first."""
+    from scrubjay_ui.views.audit.queries import chain_of, filters_of
+
     name, filters = visit.choice("chain", NAMES, "project"), filters_of(visit)
     return StreamingResponse(
         parts(chain_of(visit, name), filters),

@@ -2,11 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from scrubjay.recall.decisions import DecisionFilters
 from scrubjay_ui.endpoints import ViewRoute
-from scrubjay_ui.views.decisions.citing import citing
-from scrubjay_ui.views.decisions.one import compared, found_decision, text_at
-from scrubjay_ui.views.decisions.queries import SORTS, decision_page
 
 if TYPE_CHECKING:
     from starlette.responses import Response
@@ -16,6 +12,9 @@ if TYPE_CHECKING:
 
 def decisions(visit: "Visit") -> "Response":
     """The decisions that pass the filters, newest first unless another order is asked for."""
+    from scrubjay.recall.decisions import DecisionFilters
+    from scrubjay_ui.views.decisions.queries import SORTS, decision_page
+
     filters = DecisionFilters(
         status=visit.text("status", "all"), since=visit.text("since"), words=visit.text("q")[:200],
         path=visit.text("path"),
@@ -31,6 +30,9 @@ def decisions(visit: "Visit") -> "Response":
 
 def decision(visit: "Visit") -> "Response":
     """One decision, at HEAD or a revision, or the difference of two revisions."""
+    from scrubjay_ui.views.decisions.citing import citing
+    from scrubjay_ui.views.decisions.one import compared, found_decision, text_at
+
     one = found_decision(visit, visit.params["name"])
     at, old, new = visit.text("at"), visit.text("from"), visit.text("to")
     change = compared(visit, one, old or "HEAD", new or "HEAD") if old or new else None

@@ -5,10 +5,8 @@ from typing import TYPE_CHECKING
 from starlette.responses import Response
 
 from scrubjay.errors import NotFound
-from scrubjay.graph.drawing import svg
 from scrubjay.model.counted import counted
 from scrubjay_ui.endpoints import ViewRoute
-from scrubjay_ui.views.graph.queries import RELATIONS, answer_of, query_of, shown_graph
 
 if TYPE_CHECKING:
     from scrubjay_ui.visit import Visit
@@ -16,6 +14,8 @@ if TYPE_CHECKING:
 
 def graph(visit: "Visit") -> "Response":
     """What is around a thing, or the map; where the graph isn't built, how to build it."""
+    from scrubjay_ui.views.graph.queries import RELATIONS, answer_of, query_of, shown_graph
+
     query, questions = query_of(visit), visit.workspace.graph.questions
     built, shown, missing = questions.is_built(as_of=query.as_of), None, ""
     if built:
@@ -31,6 +31,9 @@ def graph(visit: "Visit") -> "Response":
 
 def export(visit: "Visit") -> "Response":
     """The picture as a file that stands alone."""
+    from scrubjay.graph.drawing import svg
+    from scrubjay_ui.views.graph.queries import answer_of, query_of
+
     answer, _ = answer_of(visit, query_of(visit))
     headers = {"Content-Disposition": 'attachment; filename="graph.svg"'}
     return Response(svg(answer), media_type="image/svg+xml", headers=headers)
@@ -38,6 +41,8 @@ def export(visit: "Visit") -> "Response":
 
 def build(visit: "Visit") -> "Response":
     """Build the graph of the view that is asked about, then show it."""
+    from scrubjay_ui.views.graph.queries import query_of
+
     query = query_of(visit)
     counts = visit.workspace.graph.questions.counts(as_of=query.as_of)
     address = visit.link("graph", about=query.about, hops=query.hops, relation=query.relation, as_of=query.as_of)

@@ -3,7 +3,6 @@
 from typing import TYPE_CHECKING
 
 from scrubjay_ui.endpoints import ViewRoute
-from scrubjay_ui.views.settings.queries import FIT_TO_SET, settings_of
 
 if TYPE_CHECKING:
     from starlette.responses import Response
@@ -13,6 +12,8 @@ if TYPE_CHECKING:
 
 def settings(visit: "Visit") -> "Response":
     """All settings, or those that somebody set."""
+    from scrubjay_ui.views.settings.queries import FIT_TO_SET, settings_of
+
     show = visit.choice("show", ("all", "set"), "all")
     words = visit.text("q")[:100]
     found = settings_of(visit, only_set=show == "set", words=words)
