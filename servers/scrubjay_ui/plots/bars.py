@@ -6,7 +6,7 @@ from scrubjay_ui.plots.plot import WIDTH, Plot, PlotBar, PlotLabel, at, shortene
 from scrubjay_ui.plots.scale import number_text, whole_text
 
 ROW = 26
-START = 132
+START = 150
 END = 380
 MOST = 12
 """Bars at most; the rest are added up as the last."""

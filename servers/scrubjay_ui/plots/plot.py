@@ -17,10 +17,10 @@ BOTTOM: Final = 192
 SERIES: Final = 6
 """Series that can be told apart; further ones are added up as the last."""
 
-LONGEST: Final = 18
+LONGEST: Final = 19
 """Characters of a label; the table has the whole."""
 
-LETTER: Final = 6.6
+LETTER: Final = 7.4
 """Room for a letter of a label."""
 
 SIDE_BY_SIDE: Final = 3
@@ -116,14 +116,11 @@ def horizontal_labels(names: Sequence[str], places: Sequence[float]) -> tuple[Pl
     if not names:
         return ()
     texts = [shortened(name) for name in names]
-    room = (max(map(len, texts)) + 2) * LETTER
-    count = max(1, min(len(texts), int((places[-1] - places[0]) / room) + 1))
+    half = max(map(len, texts)) * LETTER / 2
+    middles = [min(WIDTH - half, max(half, place)) for place in places]
+    count = max(1, min(len(texts), int((middles[-1] - middles[0]) / (2 * half + LETTER)) + 1))
     chosen = sorted({round(part * (len(texts) - 1) / max(1, count - 1)) for part in range(count)})
-    labels = []
-    for number in chosen:
-        half = len(texts[number]) * LETTER / 2
-        labels.append(PlotLabel(at(min(WIDTH - half, max(half, places[number]))), BOTTOM + 18, texts[number], "middle"))
-    return tuple(labels)
+    return tuple(PlotLabel(at(middles[number]), BOTTOM + 18, texts[number], "middle") for number in chosen)
 
 
 def shortened(text: str) -> str:

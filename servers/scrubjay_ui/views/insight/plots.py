@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Final
 
 from scrubjay.insight.events import SEARCH, Measure
-from scrubjay.memories.figures import HELD, NO_GRADE, Growth
+from scrubjay.memories.figures import HELD, Growth
 from scrubjay.memories.kinds import MEMORY_KINDS
 from scrubjay.model.grade import Grade
 from scrubjay_ui.plots import Plot, histogram, horizontal_bars, line, stacked_columns
@@ -25,8 +25,8 @@ WORDS: Final = {
 
 
 def stored_plots(figures: "Figures") -> tuple[Plot, ...]:
-    """What follows from what is stored, whether events are counted or not."""
-    grades = (*map(str, Grade), NO_GRADE, HELD)
+    """What follows from what is stored, whether events are counted or not. A question has no grade."""
+    grades = (*map(str, Grade), HELD)
     return (
         _grown(figures, "grade", "New memories by the grade they were stored with", grades, lambda one: one.grade),
         _grown(figures, "kind", "New memories by kind", MEMORY_KINDS, lambda one: one.kind),
@@ -60,8 +60,7 @@ def _grown(figures: "Figures", name: str, title: str, series: Sequence[str], par
         columns.append(
             (period.first, tuple(sum(one.number for one in there if part(one) == label) for label in series))
         )
-    names, used = _used(series, columns)
-    return stacked_columns(name=f"growth-{name}", title=title, of=_of(figures), series=names, columns=used)
+    return stacked_columns(name=f"growth-{name}", title=title, of=_of(figures), series=series, columns=columns)
 
 
 def _over_time(figures: "Figures", measure: Measure, title: str, series: Sequence[str]) -> Plot:
@@ -88,13 +87,6 @@ def _latency(figures: "Figures") -> Plot:
     )
     places = [period.first for period in figures.periods]
     return line(name="latency", title="Time of a search", of=_of(figures), places=places, series=series, unit="ms")
-
-
-def _used(series: Sequence[str], columns: Sequence[Column]) -> tuple[tuple[str, ...], list[Column]]:
-    """The series that have anything, and the columns of these; all where nothing has."""
-    used = [place for place in range(len(series)) if any(values[place] for _, values in columns)]
-    kept = used or list(range(len(series)))
-    return tuple(series[place] for place in kept), [(name, [values[at] for at in kept]) for name, values in columns]
 
 
 def _doubling(values: Iterable[int]) -> tuple[tuple[str, float], ...]:

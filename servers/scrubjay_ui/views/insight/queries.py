@@ -14,6 +14,10 @@ if TYPE_CHECKING:
     from scrubjay_ui.visit import Visit
 
 
+MOST_TIMED = 90
+"""Days from which the times of calls are added up at most: they have many buckets a day."""
+
+
 @dataclass(frozen=True, slots=True)
 class VectorHealth:
     """The share of passages with a vector, and of the nearest ones that were found when it was last checked."""
@@ -66,6 +70,7 @@ def figures(visit: "Visit", days: int) -> Figures:
     memories, ledger = workspace.memories.figures, workspace.sessions.ledger
     spans = periods(day_of(now), days)
     first = spans[0].first
+    recent = periods(day_of(now), MOST_TIMED)[0].first
     holding = memories.holding()
     sums = workspace.counts.searches_since(first)
     return Figures(
@@ -79,7 +84,7 @@ def figures(visit: "Visit", days: int) -> Figures:
         told=tuple(-(-length // CHARACTERS_A_TOKEN) for length in ledger.told_lengths(first)),
         sums=sums,
         parts=sums.split([(one.first, one.last) for one in spans]),
-        times=workspace.counts.times_since(first).latencies(),
+        times=workspace.counts.times_since(max(first, recent)).latencies(),
         vectors=_vectors(visit, workspace.counts.last_recall()),
     )
 

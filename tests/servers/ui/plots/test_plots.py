@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scrubjay_ui.plots import Plot, histogram, horizontal_bars, line, stacked_columns
-from scrubjay_ui.plots.plot import BOTTOM, LEFT, RIGHT, SERIES, TOP
+from scrubjay_ui.plots.plot import BOTTOM, LEFT, LETTER, RIGHT, SERIES, TOP, WIDTH, horizontal_labels
 from scrubjay_ui.plots.scale import TICKS, axis, number_text, whole_text
 from scrubjay_ui.rendering import templates
 
@@ -133,3 +133,13 @@ def test_a_plot_without_numbers_says_so_instead_of_drawing() -> None:
     html = rendered(histogram(name="tokens", title="Tokens", of="tokens", what="sessions", buckets=[("1", 0)]))
     assert "Nothing was counted in this time." in html
     assert "<svg" not in html
+
+
+@given(st.lists(st.text("abcdefghij0123456789-", min_size=1, max_size=24), min_size=1, max_size=40))
+def test_labels_below_an_axis_are_inside_the_picture_and_apart(names: list[str]) -> None:
+    step = (RIGHT - LEFT) / len(names)
+    labels = horizontal_labels(names, [LEFT + (number + 0.5) * step for number in range(len(names))])
+    ends = [(label.x - len(label.text) * LETTER / 2, label.x + len(label.text) * LETTER / 2) for label in labels]
+    assert labels
+    assert all(low >= -0.1 and high <= WIDTH + 0.1 for low, high in ends)
+    assert len({label.x for label in labels}) == len(labels)
