@@ -10,6 +10,7 @@ from typing import Any
 from markupsafe import Markup
 
 from scrubjay_ui.rendering import HERE, templates
+from scrubjay_ui.report_plots import memories_plot, sessions_plot
 
 
 def report_page(values: Mapping[str, Any]) -> str:
@@ -19,8 +20,17 @@ def report_page(values: Mapping[str, Any]) -> str:
         raise ValueError("a style that ends itself")
     digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
     policy = f"default-src 'none'; style-src 'sha256-{digest}'; base-uri 'none'; form-action 'none'"
-    # the stylesheet is a file of this package, no data: as text it would be escaped, and its digest another one
-    return templates().get_template("report/page.html").render(report=values, style=Markup(style), policy=policy)  # noqa: S704
+    return (
+        templates()
+        .get_template("report/page.html")
+        .render(
+            report=values,
+            style=Markup(style),  # noqa: S704 - a file of this package, no data; escaped it would have another digest
+            policy=policy,
+            memories=memories_plot(values),
+            sessions=sessions_plot(values),
+        )
+    )
 
 
 def main() -> None:

@@ -175,11 +175,22 @@ PAGES: dict[str, Callable[[Ids], tuple[str, ...]]] = {
             for part in ("", "/change?how=merge", "/end?act=retract", "/forget", "/share", "/publish", "/quarantine")
         ),
         "memories/undo",
+    "context": lambda _: (
+        "context?q=where+are+parcels+weighed+at+the+gate", "context/text?q=where+are+parcels+weighed+at+the+gate",
+    ),
+    "agents": lambda ids: (
+        "agents", "agents?handoffs=all", f"agents/handoffs/{ids.left}", f"agents/handoffs/{ids.taken}",
+        "agents/pools/seeds", "agents/hand-over", "agents/quarantine?who=mallory",
+    ),
+    "promotion": lambda ids: (
+        "promotion", f"promotion/why/{ids.holds}", "promotion/replay?outcome_threshold=.6", "promotion/published",
+        f"promotion/publish?id={ids.holds}",
     ),
 }  # fmt: skip
 """The operator's page, by view: the addresses of a worktree that are opened."""
 
 SILENT: dict[str, str] = {
+    "ui": "starts the page, whose views are asked above",
     "update": "changes what it is given by an id, as the tool does",
     "init": "sets up, and reads no memory",
     "review": "a screen at a terminal, over the list that `review list` prints",
@@ -235,5 +246,6 @@ TELLING = {
     "page sessions", "page today",
     "command export", "command session init", "hook SessionStart", "hook UserPromptSubmit",
     "page memories", "page memory",
+    "page sessions", "page today", "page context", "page agents", "page promotion",
 }  # fmt: skip
 """Exits that tell what the author wrote while nobody is quarantined: the others are asked all the same."""

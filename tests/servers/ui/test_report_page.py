@@ -72,3 +72,9 @@ def test_the_page_fetches_nothing_and_allows_only_its_own_style() -> None:
     assert str(policy.attributes["content"]).startswith(f"default-src 'none'; style-src 'sha256-{digest}'")
     assert "url(" not in style.text()
     assert "@import" not in style.text()
+
+
+def test_the_numbers_are_drawn_and_stand_in_tables_too() -> None:
+    page = LexborHTMLParser(report_page(values("word")))
+    assert len(page.css("figure svg rect.series1")) >= 2
+    assert len(page.css("figure table")) == 2
