@@ -1,5 +1,6 @@
 """Texts that would run something, in every field that others can fill: nothing of them becomes a part of a page."""
 
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -7,13 +8,14 @@ import pytest
 from tests.servers.ui.addresses import addresses
 from tests.servers.ui.chromium import Chromium, Tab, chromium
 from tests.servers.ui.conftest import Browser, browsing, made_rich
-from tests.servers.ui.payloads import payloads
+from tests.servers.ui.payloads import CHARACTERS, payloads
 from tests.servers.ui.poisoned import poison
 from tests.servers.ui.rich import RichHome
 from tests.servers.ui.served import running, served
 from tests.servers.ui.structure import complaints
 
 MOST_PAGES = 700
+STEERING = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]")
 LINKS = "[...document.querySelectorAll('main a[href]')].map(a => new URL(a.getAttribute('href'), location).href)"
 AT_LEAST = 30
 """Texts that run where nothing hinders them: a browser that ran none would prove nothing."""
@@ -27,8 +29,9 @@ def hrefs(browser: Browser, page: str) -> list[str]:
 
 def test_no_text_becomes_an_element_an_attribute_or_an_address(rich: RichHome) -> None:
     every = list(payloads())
-    ids = poison(rich, every[::12])
-    assert len(ids) >= len(every[::12]) - 3
+    texts = [*every[::12], *every[-len(CHARACTERS) :]]
+    ids = poison(rich, texts)
+    assert len(ids) >= len(texts) - 3
     with browsing(rich) as browser:
         shown = dict.fromkeys(example for _, example in addresses(rich))
         shown |= dict.fromkeys(f"memories/{id}" for id in ids[:5])
@@ -36,6 +39,7 @@ def test_no_text_becomes_an_element_an_attribute_or_an_address(rich: RichHome) -
         for address in shown:
             page = browser.open(address)
             told += "ran(" in page.text
+            assert STEERING.findall(page.html) == [], address
             if page.kind == "text/html":
                 assert [one for one in complaints(page.html) if not one.startswith("emoji")] == [], address
         assert told >= len(ids[:5]), "they are shown, and as words"
