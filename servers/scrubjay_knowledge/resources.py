@@ -43,12 +43,9 @@ def decision(number: str, ctx: Context[Any, Any]) -> str:
 
 def memories(tag: str, ctx: Context[Any, Any]) -> str:
     """The newest memories with a tag, one line each with its grade."""
-    from scrubjay.listing import ListFilters, listed, memory_line
+    from scrubjay.listing import ListFilters, memory_line
 
-    services = _workspace(ctx, "memories")
-    view = services.knowledge.documents.view()
-    filters = ListFilters(tags=(tag,), limit=MAX_LISTED)
-    listing = listed(services.memories.service, services.memories.grades, services.knowledge.published, view, filters)
+    listing = _workspace(ctx, "memories").listed(ListFilters(tags=(tag,), limit=MAX_LISTED))
     if not listing.memories:
         raise NotFound(f"No memory bears the tag {tag[:60]}.")
     return "\n".join(memory_line(row) for row in listing.memories)

@@ -24,6 +24,7 @@ from scrubjay_serving.backend import Backend
 from scrubjay_serving.pending import PendingRequests
 from scrubjay_serving.sanitising import sanitise
 from scrubjay_serving.stdio import Incoming, Outgoing, Wire, serve
+from scrubjay_serving.timing import timed_call
 
 if TYPE_CHECKING:
     from scrubjay.settings import Toolset
@@ -185,7 +186,7 @@ class ScrubjayServer(MCPServer[None]):
                 raise _elsewhere(f"{argument} of {name}", toolset)
         args.check(tool, arguments, without)
         try:
-            with _log.timed("tool %s", name):
+            with _log.timed("tool %s", name), timed_call(name):
                 result = await super().call_tool(name, arguments, context)
         except ToolError as error:
             raise translated(name, error) from error.__cause__

@@ -23,6 +23,7 @@ from scrubjay.model.session import session_name
 from scrubjay_serving.backend import Backend, Surroundings
 from scrubjay_serving.client_session import ONE_A_PROCESS, Meta, reported_session
 from scrubjay_serving.rights import NEEDED
+from scrubjay_serving.timing import counts_for
 
 if TYPE_CHECKING:
     from scrubjay.agents.calling import Calling
@@ -226,6 +227,7 @@ def admit(target: CallTarget, ctx: Context[Any, Any], what: str, session: str = 
     server = cast("ScrubjayServer", ctx.mcp_server)
     backend = server.backend
     known = replace(target, client=client_name(ctx), configured=backend.surroundings.client)
+    counts_for(known.workspace.counts)
     if "agents" in target.workspace.settings.toolsets:
         callers = target.workspace.agents.callers
         callers.renew(known.calling)

@@ -13,6 +13,8 @@ from scrubjay_ui.rendering import HERE
 from scrubjay_ui.views import VIEWS
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from starlette.responses import Response
 
     from scrubjay_ui.surface import Surface
@@ -27,7 +29,7 @@ def nothing(visit: "Visit") -> "Response":
 NOTHING = ViewRoute(path="/{rest:path}", show=nothing, everywhere=True)
 
 
-def application(surface: "Surface") -> Starlette:
+def application(surface: "Surface", views: "Sequence[ViewRoute]" = VIEWS) -> Starlette:
     """Serves a home. Whoever reaches it is taken for the person: `gate` lets nobody else in."""
     files = Mount("/static", StaticFiles(directory=HERE / "static"))
-    return Starlette(routes=[files, *routes((*VIEWS, NOTHING), surface, Notices())])
+    return Starlette(routes=[files, *routes((*views, NOTHING), surface, Notices())])

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 from urllib.parse import parse_qs
@@ -44,7 +45,8 @@ class ViewRoute:
 
 
 def route(view: ViewRoute, surface: "Surface", notices: Notices) -> Route:
-    """The route of a view."""
+    """The route of a view. A browser that was let in to read only is shown a surface without forms."""
+    reading = replace(surface, writes=False)
 
     async def endpoint(request: Request) -> Response:
         body = await _body(request) if view.writes else b""
@@ -56,7 +58,7 @@ def route(view: ViewRoute, surface: "Surface", notices: Notices) -> Route:
         )
         root = str(request.scope.get("root_path", ""))
         visit = Visit(
-            surface,
+            surface if request.scope.get("scrubjay.writes", True) else reading,
             root=root,
             path=request.url.path.removeprefix(root),
             params=request.path_params,

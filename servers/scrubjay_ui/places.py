@@ -10,6 +10,7 @@ from scrubjay.projects.working_trees import working_trees
 
 if TYPE_CHECKING:
     from scrubjay.app import App, Workspace
+    from scrubjay.model.project import Project
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,11 +28,15 @@ def key_of(folder: Path) -> str:
 
 
 class Places:
-    """The worktrees of a home's projects; the one that the page was started in stands first."""
+    """The worktrees of a home's projects; the one that the page was started in stands first.
 
-    def __init__(self, home: "App", start: Path) -> None:
+    `one_project`: those of its project alone, since an agent may read the page.
+    """
+
+    def __init__(self, home: "App", start: Path, *, one_project: bool = False) -> None:
         self._home = home
         self._start = start
+        self._one_project = one_project
 
     def all(self) -> tuple[ShownWorktree, ...]:
         """Every worktree that opens its project now; one that moved, or is no longer the project's, is left out."""
@@ -55,9 +60,17 @@ class Places:
                 return self._home.workspace(place.folder)
         raise NotFound("No worktree has this address. The first page lists those that scrubjay knows.")
 
+    def _projects(self) -> "tuple[Project, ...]":
+        if not self._one_project:
+            return self._home.registry.list()
+        try:
+            return (self._home.workspace(self._start).project,)
+        except RepositoryError:
+            return ()
+
     def _folders(self) -> tuple[Path, ...]:
         home, folders = self._home, dict[Path, None]()
-        for project in home.registry.list():
+        for project in self._projects():
             for clone in project.clones:
                 try:
                     folders |= dict.fromkeys(working_trees(clone, home.git_environment, home.home_database))

@@ -8,6 +8,7 @@ from urllib.parse import quote, urlencode
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from scrubjay.errors import NotAPerson, UsageError
+from scrubjay.person.facts import Actor
 from scrubjay_ui.navigation import navigation
 from scrubjay_ui.notices import Notices
 from scrubjay_ui.places import Places
@@ -68,7 +69,12 @@ class Visit:
     @cached_property
     def places(self) -> Places:
         """The worktrees that can be shown."""
-        return Places(self.home, self.surface.folder)
+        by_person = self.surface.permit.actor is Actor.PERSON
+        return Places(self.home, self.surface.folder, one_project=not by_person)
+
+    def leave_place(self) -> None:
+        """From now on this is a page about no worktree: the one of its address can't be opened."""
+        self.params = {}
 
     def text(self, name: str, default: str = "") -> str:
         """A value, without space around it. Raises UsageError for one that is too long."""

@@ -18,6 +18,7 @@ from scrubjay.index.indexes import VectorIndexes
 from scrubjay.inference.choose import make_embedder, make_language_model
 from scrubjay.inference.embedding.embedder import Embedder
 from scrubjay.inference.embedding.tokenizer import Tokenizer
+from scrubjay.insight.counting import EventCounts
 from scrubjay.integrations.presence import Presence
 from scrubjay.integrations.presence.clients import ClientSessions
 from scrubjay.launching import running_launcher, start
@@ -149,8 +150,7 @@ class App:
                 self._workspaces.pop(key).close()
             stores = self._stores.pop(project.id, None)
             if stores is not None:
-                stores.knowledge.close()
-                stores.session.close()
+                stores.close()
 
     def close(self) -> None:
         """Close every database; running transactions end first."""
@@ -158,8 +158,7 @@ class App:
             for workspace in self._workspaces.values():
                 workspace.close()
             for stores in self._stores.values():
-                stores.knowledge.close()
-                stores.session.close()
+                stores.close()
             if self._user:
                 self._user.close()
             self._shared.idle.end()
@@ -192,10 +191,9 @@ class App:
         if stores is not None and not (stores.knowledge.is_current() and stores.session.is_current()):
             self.release(project)
         if project.id not in self._stores:
-            self._stores[project.id] = Stores(
-                Database(project.folder / "knowledge.db", "knowledge"),
-                Database(project.folder / "session.db", "session"),
-            )
+            session = Database(project.folder / "session.db", "session")
+            counts = EventCounts(session.path, self.clock, keep=self.settings.insight.keep)
+            self._stores[project.id] = Stores(Database(project.folder / "knowledge.db", "knowledge"), session, counts)
         return self._stores[project.id]
 
     def _reader(self, model: "LanguageModel") -> "ModelReader":

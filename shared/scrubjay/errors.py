@@ -204,6 +204,10 @@ class NotAPerson(ScrubjayError):
     exit_code = 2
 
 
+class PageRuns(ScrubjayError):
+    """A `scrubjay ui` of this home runs already, and this process gets no address of it. Use that page, or end it."""
+
+
 class VersionConflict(ScrubjayError):
     """Somebody else changed this since you read it. Read it again, merge, and write with the new version."""
 

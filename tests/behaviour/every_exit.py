@@ -93,6 +93,7 @@ COMMANDS: dict[str, Words] = {
     "explain": lambda _: (("docs/guide.md",),),
     "verify": lambda _: ((),),
     "doctor": lambda _: ((),),
+    "report": lambda _: (("--json",), ("--json", "--own"), ("--html", "-")),
     "rot": lambda _: ((), ("--json",)),
     "gc": lambda _: ((),),
     "embed": lambda _: (("--status",),),
@@ -140,6 +141,31 @@ COMMANDS: dict[str, Words] = {
     "handoff reject": lambda ids: ((ids.taken, "no scales"),),
     "handoff cancel": lambda ids: ((ids.taken,),),
 }  # fmt: skip
+
+PAGES: dict[str, Callable[[Ids], tuple[str, ...]]] = {
+    "decisions": lambda _: ("decisions", "decisions/1"),
+    "graph": lambda ids: (
+        "graph", "graph?about=docs/guide.md&hops=3", f"graph?about=memory:{ids.holds}",
+        f"graph/export.svg?about=memory:{ids.replaces}",
+    ),
+    "audit": lambda _: ("audit", "audit?chain=user", "audit?chain=agents", "audit/export.jsonl"),
+    "settings": lambda _: ("settings",),
+    "review": lambda ids: (
+        "review", f"review?claim={ids.waits}", f"review/group?claim={ids.waits}",
+        f"review/merge?id={ids.waits}&id={ids.holds}", "review/disputes", "review/proposals", "review/past",
+    ),
+    "search": lambda ids: (
+        "search?q=where+are+parcels+weighed+at+the+gate", "search?kind=memory&limit=50", "search?grade=told",
+        "search/why?q=where+are+parcels+weighed+at+the+gate", "search/why?q=gate+secret&kind=document",
+        f"search/why?q={ids.holds}", f"search/why?q={ids.waits}", "document?path=docs/guide.md",
+    ),
+    "sessions": lambda _: (
+        "sessions", "sessions/5e551000bad0", "sessions/5e551000bad0/turns", "sessions/5e551000bad0/forget",
+        "sessions/good", "sessions/SessionStart-1", "sessions/UserPromptSubmit-1", "sessions/SessionStart-2",
+    ),
+    "today": lambda _: ("../../", "today", "today/health"),
+}  # fmt: skip
+"""The operator's page, by view: the addresses of a worktree that are opened."""
 
 SILENT: dict[str, str] = {
     "update": "changes what it is given by an id, as the tool does",
@@ -192,6 +218,8 @@ TELLING = {
     "tool get_provenance", "tool search_conversations", "tool assemble_context", "tool set_task_context",
     "resource scrubjay://memories/{tag}", "completion tag", "prompt assemble-context",
     "command search", "command provenance", "command review list", "command review show", "command memories",
-    "command export", "command session init", "hook SessionStart", "hook UserPromptSubmit",
+    "command export", "command session init", "hook SessionStart", "hook UserPromptSubmit", "page graph",
+    "page review", "page search",
+    "page sessions", "page today",
 }  # fmt: skip
 """Exits that tell what the author wrote while nobody is quarantined: the others are asked all the same."""

@@ -13,6 +13,7 @@ import typer
 from mcp import Client
 from mcp.shared.exceptions import MCPError
 from mcp_types import ResourceTemplateReference
+from starlette.testclient import TestClient
 
 import scrubjay_knowledge.server
 import scrubjay_session.server
@@ -27,15 +28,19 @@ from scrubjay.memories import Held, RememberRequest, Stored
 from scrubjay.model.agent import AgentType
 from scrubjay.model.evidence import Act, Origin
 from scrubjay.model.memory import Change
-from scrubjay.person.facts import ProcessFacts
+from scrubjay.person.facts import Actor, ProcessFacts
+from scrubjay.person.permit import Permit
 from scrubjay.sessions.task import Note, SessionSave, TaskChange
 from scrubjay.settings import load_settings
 from scrubjay.settings.schema import Toolset
 from scrubjay.storage.filesystem import private_folder
 from scrubjay_serving import Backend
 from scrubjay_serving.backend import Surroundings
+from scrubjay_ui.application import application
+from scrubjay_ui.places import key_of
+from scrubjay_ui.surface import Surface
 from tests.behaviour.conftest import ingest
-from tests.behaviour.every_exit import COMMANDS, PROMPTS, RESOURCES, SILENT, TAG, TELLING, TOOLS, WORD, Ids
+from tests.behaviour.every_exit import COMMANDS, PAGES, PROMPTS, RESOURCES, SILENT, TAG, TELLING, TOOLS, WORD, Ids
 from tests.conftest import Repo
 from tests.fakes import HashingEmbedder
 
@@ -44,7 +49,7 @@ pytestmark = pytest.mark.anyio
 BAD = "5e551000bad0"
 AUTHOR = "mallory"
 CODEX = "codex"
-OWN = {"tool review_memories", "command review list", "command review show"}
+OWN = {"tool review_memories", "command review list", "command review show", "page review"}
 """Exits that tell the home's user what waits for them alone."""
 MINE = "The gate opens at six."
 TOLD = {"origin": Origin.PERSON, "act": Act.TYPED}
@@ -170,6 +175,14 @@ class Exits:
                 told |= await _served(c, ids)
         for name, words in COMMANDS.items():
             told[f"command {name}"] = "\n".join(self._command(*name.split(), *more) for more in words(ids))
+        with self._opener() as app:
+            permit = Permit(Actor.PERSON, "/dev/pts/7", ("zsh",))
+            surface = Surface(home=app, permit=permit, writes=True, folder=self._repo.path)
+            place = key_of(app.workspace(self._repo.path).repository.worktree)
+            with TestClient(application(surface)) as browser:
+                for view, addresses in PAGES.items():
+                    pages = [browser.get(f"/w/{place}/{address}").text for address in addresses(ids)]
+                    told[f"page {view}"] = "\n".join(pages)
         return told
 
     def _hook(self, event: str) -> str:

@@ -12,8 +12,10 @@ PLACES = {
     "shared/scrubjay/git/process.py": "git, found on the search path outside every worktree",
     "shared/scrubjay/queue/spawn.py": "the worker, by this Python",
     "shared/scrubjay/doctor/schemas.py": "the servers, by this Python",
-    "shared/scrubjay/cli/serve.py": "this Python, in place of the process",
+    "shared/scrubjay/cli/replacing.py": "this Python, in place of the process",
+    "shared/scrubjay/cli/report_page.py": "the page's templates, by this Python",
     "shared/scrubjay/cli/editor.py": "the user's editor",
+    "servers/scrubjay_ui/browser.py": "the user's browser, at an address of our own",
     "shared/scrubjay/launching/check.py": "sh, with a guard that the home holds",
 }
 """The modules that start a process, and which."""
@@ -64,7 +66,7 @@ def test_processes_start_in_the_named_places_alone() -> None:
 
 def test_none_goes_through_a_shell_and_none_runs_text_as_code() -> None:
     assert {what for starts in found().values() for what in starts} <= {
-        "subprocess.Popen", "subprocess.run", "os.execve", "click.edit",
+        "subprocess.Popen", "subprocess.run", "os.execve", "click.edit", "webbrowser.open",
     }  # fmt: skip
 
 

@@ -11,7 +11,7 @@ INSIDE = ("scrubjay.storage", "scrubjay.git")
 MAY_REACH = {
     "backends": "export home",
     "blocks": ". contexts gather",
-    "briefing": "briefer contested decisions gather had memory_sections notices questions sources told",
+    "briefing": "briefer contested decisions gather had hearers memory_sections notices questions sources told",
     "conversations": ". claude_folder conversations folders store turns",
     "consolidation": "consolidate ranks step steps tally",
     "defence": "",
@@ -22,10 +22,10 @@ MAY_REACH = {
     "results runner",
     "exporting": "",
     "extraction": "capture extraction read_marks reader",
-    "freshness": ". freshness grades merged",
+    "freshness": ". fallen freshness grades merged",
     "graph": "asked building graph history memories own questions reading store",
     "grounding": "cited counting definitions judging links neighbours search seen validator verification web",
-    "grouping": "clustering comparing disputes reading",
+    "grouping": "clustering comparing deciding disputes reading",
     "history": "authors facts files people renames search shown story times",
     "index.chunking": "",
     "importing": "claude_mem folder_export formats importer mcp_memory_service mempalace",
@@ -42,10 +42,12 @@ MAY_REACH = {
     "published": "marks proposals published standings statements trees",
     "quarantine": "quarantines",
     "recall": ". answers asked belonging conversation_text conversations own reading recall repeated rivals searchable "
-    "searches showing storyteller",
-    "review": ". context queue",
+    "searches showing storyteller why_not",
+    "reporting": ". activity gather memories",
+    "review": ". context queue round",
     "secrets": "",
-    "sessions": "archive branches commit_words commits earlier points quarantined reading tasks withheld",
+    "sessions": "archive branches commit_words commits earlier forgetting points quarantined reading sent sent_texts "
+    "tasks timeline withheld",
     "settings": "",
     "text": "",
     "tokens": "",
@@ -53,6 +55,7 @@ MAY_REACH = {
 """Modules of a package that lead to I/O; all others are pure, as a new one must be. "." is the package itself."""
 
 PURE = {
+    "across": "",
     "agents": "calling rates",
     "app": "",
     "audit": "",
@@ -70,10 +73,11 @@ PURE = {
     "index": "kinds policy",
     "integrations": "claude_code.config_lock client_hooks.home client_hooks.message "
     "client_hooks.switches edits.block edits.json_file edits.splice git_hooks.rebase",
+    "insight": "buckets events periods sums",
     "jobs": "",
     "launching": "",
     "memories": "anchor answering applying branches exported exported_first horizon kinds likeness merging moments "
-    "request tags",
+    "probes request stamp tags",
     "projects": "digest identity",
     "queue": "job",
     "retrieval": "fusion nearness operators query recipes scoring supersession talk where",

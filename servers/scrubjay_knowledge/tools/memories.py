@@ -26,7 +26,7 @@ def list_memories(
     target: Target,
 ) -> str:
     """List memories."""
-    from scrubjay.listing import ListFilters, listed, memory_line
+    from scrubjay.listing import ListFilters, memory_line
     from scrubjay.listing.render import published_line
     from scrubjay_serving.heading import heading
 
@@ -35,8 +35,7 @@ def list_memories(
     filters = ListFilters(
         kinds=kinds, grades=grades, tags=tags, author=author, session=session, since=since, state=state, limit=limit
     )
-    memories, published = workspace.memories, workspace.knowledge.published
-    listing = listed(memories.service, memories.grades, published, view, filters)
+    listing = workspace.listed(filters)
     lines = [memory_line(row) for row in listing.memories] or ["no such memory"]
     left = [f"{len(listing.memories):,} of {listing.total:,}"] if len(listing.memories) < listing.total else []
     elsewhere = filter(None, [published_line(listing.published, "state published")])

@@ -21,11 +21,13 @@ def assemble_context(
     """Assemble a context."""
     from scrubjay.blocks import ContextRequest
     from scrubjay.blocks.report import report
+    from scrubjay.insight.events import told
 
     request = ContextRequest(query, budget, model, target.session, single_turn, deadline_ms or None)
     made, head = target.workspace.context.contexts.assemble(request)
     answer = report(made, heading(target.workspace, head), debug=debug)
     target.workspace.sessions.ledger.record_answer(target.session, answer)
+    target.workspace.counts.count(*told("blocks", len(answer)))
     return answer
 
 

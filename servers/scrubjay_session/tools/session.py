@@ -4,12 +4,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from pydantic import Field
 
+from scrubjay.model.session import session_name
 from scrubjay_serving import ScrubjayServer, Target
 from scrubjay_serving.fields import Budget, Repo, about
 from scrubjay_session.views.session import noted, saved
 
 if TYPE_CHECKING:
     from scrubjay.handoffs.answers import Prepared
+    from scrubjay.sessions.sent import SentMark
     from scrubjay.sessions.task import SessionSave
 
 INIT = """\
@@ -35,13 +37,28 @@ def session_init(
 ) -> str:
     """Start of a session."""
     from scrubjay.briefing.briefer import FULL_BRIEFING
+    from scrubjay.insight.events import told as told_events
 
     workspace = target.workspace
     session = session if session == FULL_BRIEFING else target.named(session)
     told = _told(target, session)
+    since = workspace.sessions.sent.mark()
     text = workspace.context.briefer.compose(focus, budget, session, target.writer).text
     handoffs = _handoffs(target, session, told)
-    return f"{text}\n{handoffs}" if handoffs else text
+    answer = f"{text}\n{handoffs}" if handoffs else text
+    workspace.counts.count(*told_events("session_init", len(answer)))
+    _keep(target, "" if session == FULL_BRIEFING else session, answer, since)
+    return answer
+
+
+def _keep(target: Target, session: str, answer: str, since: "SentMark") -> None:
+    """Record what the session is told, as it is sent."""
+    from scrubjay.sessions.sent import Telling
+
+    worktree, client = str(target.workspace.repository.worktree), target.configured or target.client
+    named = session_name(session or target.writer)
+    telling = Telling(session=named, worktree=worktree, channel="session_init", text=answer, client=client)
+    target.workspace.sessions.sent.keep(telling, since)
 
 
 def _handoffs(target: Target, session: str, told: str) -> str:

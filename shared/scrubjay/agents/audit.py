@@ -2,12 +2,16 @@
 
 from collections.abc import Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from scrubjay.audit import AuditEvent, AuditLogger, AuditRecord, ChainReport, verify_chain
 from scrubjay.model.agent import Caller
 from scrubjay.model.clock import Clock, iso
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection
+
+if TYPE_CHECKING:
+    from scrubjay.audit.chain import AuditChain
 
 
 class AgentAudit:
@@ -45,6 +49,12 @@ class AgentAudit:
     def newest(self, limit: int, resource: str = "") -> tuple[AuditRecord, ...]:
         """The newest records first."""
         return self._database.read(lambda c: self._log.newest(c, limit, resource))
+
+    def chain(self) -> "AuditChain":
+        """The chain of records, for who looks into it."""
+        from scrubjay.audit.chain import AuditChain
+
+        return AuditChain(self._database.read, self._log.folder)
 
     def verify(self) -> ChainReport:
         """Verify the chain, rotated files included."""

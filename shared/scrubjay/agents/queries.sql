@@ -72,7 +72,7 @@ ON CONFLICT (agent, session) DO UPDATE SET seen_at = max(seen_at, excluded.seen_
 SELECT a.id, a.type, a.name, s.session FROM agent AS a LEFT JOIN agent_session AS s ON s.agent = a.id
 WHERE a.project = :project AND a.type <> 'human'
 
--- name: live_sessions
+-- name: sessions_since
 -- The sessions of an agent that were seen since a moment, the newest first.
 SELECT session, inferred, began_at, seen_at FROM agent_session
 WHERE agent = :agent AND seen_at > :since ORDER BY seen_at DESC, session LIMIT :limit

@@ -177,15 +177,11 @@ class AgentRegistry:
 
     def sessions(self, agent: str, limit: int = 20) -> tuple[AgentSession, ...]:
         """The sessions of an agent that haven't ended, the newest first."""
+        return self._home.read(lambda c: _sessions(c, agent, iso(self._now(c) - SILENCE), limit))
 
-        def live(connection: Connection) -> list[Row]:
-            params = {"agent": agent, "since": iso(self._now(connection) - SILENCE), "limit": limit}
-            return connection.execute(Q.live_sessions, params).fetchall()
-
-        rows = self._home.read(live)
-        return tuple(
-            AgentSession(row["session"], bool(row["inferred"]), row["began_at"], row["seen_at"]) for row in rows
-        )
+    def last_sessions(self, agent: str, limit: int = 20) -> tuple[AgentSession, ...]:
+        """The last sessions of an agent that are kept, ended ones too, the newest first."""
+        return self._home.read(lambda c: _sessions(c, agent, "", limit))
 
     def runs(self, project: str) -> dict[str, frozenset[str]]:
         """The agents of a project but people, by id and by label, each with both and all its sessions."""
@@ -224,6 +220,11 @@ def checked_name(name: str) -> str:
 def _check_room(connection: Connection, sql: str, most: int, what: str, free: str) -> None:
     if connection.execute(sql).fetchone()["count"] >= most:
         raise LimitExceeded(f"This home has {most:,} {what}, which is the limit. {free} frees some.")
+
+
+def _sessions(connection: Connection, agent: str, since: str, limit: int) -> tuple[AgentSession, ...]:
+    rows = connection.execute(Q.sessions_since, {"agent": agent, "since": since, "limit": limit}).fetchall()
+    return tuple(AgentSession(row["session"], bool(row["inferred"]), row["began_at"], row["seen_at"]) for row in rows)
 
 
 def _json(capabilities: Iterable[Capability]) -> str:

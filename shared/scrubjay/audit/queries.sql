@@ -31,6 +31,23 @@ SELECT * FROM audit WHERE resource = :resource ORDER BY sequence DESC LIMIT :lim
 -- The same of one kind of event.
 SELECT * FROM audit WHERE event = :event ORDER BY sequence DESC LIMIT :limit
 
+-- name: found
+-- Some records that pass filters, the newest first. An empty filter lets everything through.
+SELECT * FROM audit WHERE (:event = '' OR event = :event) AND (:actor = '' OR actor = :actor)
+  AND substr(resource, 1, length(:resource)) = :resource
+  AND substr(at, 1, 10) >= :since AND (:until = '' OR substr(at, 1, 10) <= :until)
+ORDER BY sequence DESC LIMIT :limit OFFSET :offset
+
+-- name: count_found
+-- How many records pass them.
+SELECT count(*) FROM audit WHERE (:event = '' OR event = :event) AND (:actor = '' OR actor = :actor)
+  AND substr(resource, 1, length(:resource)) = :resource
+  AND substr(at, 1, 10) >= :since AND (:until = '' OR substr(at, 1, 10) <= :until)
+
+-- name: actors
+-- Who acts in the records of the database.
+SELECT DISTINCT actor FROM audit ORDER BY actor LIMIT 200
+
 -- name: drop_until
 -- Delete the records that were rotated into a file.
 DELETE FROM audit WHERE sequence <= :last

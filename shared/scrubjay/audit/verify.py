@@ -55,7 +55,7 @@ def _all(
     connection: Connection, files: list[Path], first: int, problems: list[str]
 ) -> Iterator[tuple[str, AuditRecord]]:
     for file in files:
-        for record in _of_file(file, problems):
+        for record in records_of_file(file, problems):
             if record.sequence < first:  # a file whose rows were not deleted yet has the same records
                 yield file.name, record
     start = first
@@ -70,7 +70,8 @@ def _all(
         start = rows[-1]["sequence"] + 1
 
 
-def _of_file(file: Path, problems: list[str]) -> Iterator[AuditRecord]:
+def records_of_file(file: Path, problems: list[str]) -> Iterator[AuditRecord]:
+    """The records of a rotated file; a line that can't be read becomes a problem."""
     with file.open("rb") as stream:
         for number, line in enumerate(iter(lambda: stream.readline(MAX_LINE), b""), 1):
             try:

@@ -49,7 +49,7 @@ class PlacedBlock:
     """The placed part of a block. `tokens` of its final `budget` were used, delimiters included.
 
     `share` is the budget of its type by the table; `offered` counts the candidates. `cut` says that the last item ends
-    at a paragraph before its end. `text` is the block as shown.
+    at a paragraph before its end. `text` is the block as shown, `left_out` are the items that found no room, in order.
     """
 
     type: BlockType
@@ -61,6 +61,7 @@ class PlacedBlock:
     offered: int
     cut: bool = False
     text: str = ""
+    left_out: tuple[BlockItem, ...] = ()
 
     @property
     def omitted(self) -> int:

@@ -67,7 +67,10 @@ def place_block(costs: CostedBlock, room: int, share: int, count: Count) -> Plac
             items, units, cut = (*items, begun), (*units, unit), True
     offered = len(block.items) + len(block.points)
     if not points and not items:
-        return PlacedBlock(type=block.type, items=(), points=(), tokens=0, budget=room, share=share, offered=offered)
+        return PlacedBlock(
+            type=block.type, items=(), points=(), tokens=0, budget=room, share=share, offered=offered,
+            left_out=block.items,
+        )  # fmt: skip
     tokens = costs.frame + _sum(points) + _sum(units)
     text = "".join((opening_tag(block.type), *(unit.text for unit in (*points, *units)), closing_tag(block.type)))
     return PlacedBlock(
@@ -80,13 +83,14 @@ def place_block(costs: CostedBlock, room: int, share: int, count: Count) -> Plac
         offered=offered,
         cut=cut,
         text=text,
+        left_out=block.items[len(items) :],
     )
 
 
 def drop_last(block: PlacedBlock) -> PlacedBlock:
     """A block without its last item or else its last point; as it is where nothing may be left out."""
     if block.items and not block.items[-1].required:
-        less = replace(block, items=block.items[:-1], cut=False)
+        less = replace(block, items=block.items[:-1], cut=False, left_out=(block.items[-1], *block.left_out))
     else:
         less = replace(block, points=block.points[:-1])
     return less if less == block else replace(less, text=_rendered(less))

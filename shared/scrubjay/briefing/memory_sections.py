@@ -54,7 +54,7 @@ def select_memories(
         request = RecallRequest(
             query=plain_query(about), kinds=("memory",), recipe="keyword", limit=MAX_HITS, apart=True
         )
-        answer = recall.search(request)
+        answer = recall.look(request)
         bearing = [hit.id for hit in (*answer.hits, *answer.unconfirmed) if hit.id]
     scopes = ("project", "user") if memories.user_exists() else ("project",)
     newest = [id for scope in scopes for id in memories.reading(scope, lambda c, p: newest_told(c, p, MAX_HITS))]

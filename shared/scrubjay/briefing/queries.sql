@@ -56,6 +56,10 @@ SELECT text FROM briefed WHERE session = :session
 -- Keep the newest rows.
 DELETE FROM briefed WHERE at < (SELECT at FROM briefed ORDER BY at DESC LIMIT 1 OFFSET :kept)
 
+-- name: forget_told
+-- What a session was told.
+DELETE FROM briefed WHERE session = :session
+
 -- name: clear_prepared
 -- Drop every prepared briefing: it may repeat what was forgotten.
 DELETE FROM prepared
@@ -63,6 +67,18 @@ DELETE FROM prepared
 -- name: clear_told
 -- Drop what sessions were told, for the same reason.
 DELETE FROM briefed
+
+-- name: hearers
+-- Which sessions were told a memory, by an answer or in a briefing, and when; nothing of quarantined ones.
+SELECT session, how, at FROM had WHERE memory = :id AND session NOT IN (SELECT session FROM quarantine)
+UNION SELECT session, 'briefing', at FROM briefed
+WHERE instr(text, :id) AND session <> '(once)' AND worktree <> '(answers)'
+  AND session NOT IN (SELECT session FROM quarantine)
+ORDER BY at DESC, session, how LIMIT :limit
+
+-- name: last_had
+-- When some memories were last had by a session: all of them where `ids` is empty.
+SELECT memory, max(at) AS at FROM had WHERE :ids = '[]' OR memory IN (SELECT value FROM json_each(:ids)) GROUP BY memory
 
 -- name: note_had
 -- A session had a memory.
@@ -80,3 +96,12 @@ DELETE FROM had WHERE session = :session
 -- Which memories sessions had since a moment.
 SELECT session, memory, how FROM had WHERE at >= :since AND session NOT IN (SELECT session FROM quarantine)
 ORDER BY session, memory, how
+
+-- name: had_ever
+-- Which memories any session had.
+SELECT DISTINCT memory FROM had
+
+-- name: told_lengths
+-- How many characters each session was told since a day, as its client holds them.
+SELECT sum(length(text)) AS characters FROM briefed
+WHERE at >= :since AND session <> :once AND worktree <> :answers GROUP BY session

@@ -2,14 +2,15 @@
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from contextlib import suppress
 from datetime import datetime, timedelta
 
-from scrubjay.briefing.had import note_had
+from scrubjay.briefing.had import DIGITS, had_ever, note_had
 from scrubjay.errors import ScrubjayError
 from scrubjay.model.clock import Clock, iso
 from scrubjay.model.frozen import dataclass, field_names
+from scrubjay.sessions import sent
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection, Row
 from scrubjay.storage.queries import load
@@ -90,15 +91,30 @@ class BriefingLedger:
         """How often somebody was quarantined or freed."""
         return int(self._session.read(lambda c: c.execute(Q.quarantines).fetchone()[0]))
 
-    def clear(self) -> None:
-        """Delete every stored text, since it may repeat a memory that was forgotten."""
+    def clear(self, forgotten: Collection[tuple[str, str]] = ()) -> None:
+        """Delete every text of a briefing, since it may repeat a memory that was forgotten, given as (id, content).
+
+        Of what was sent only the lines of those memories go, where any are named.
+        """
+
+        from scrubjay.sessions.sent_texts import forget_words  # late: a hook forgets nothing
 
         def drop(connection: Connection) -> None:
             connection.execute(Q.clear_prepared)
             connection.execute(Q.clear_told)
+            forget_words(connection, forgotten)
 
         self._session.write(drop)
         self._session.truncate_log()
+
+    def forget(self, session: str) -> None:
+        """Delete what a session was told, and what is prepared: it may tell what the session left."""
+
+        def drop(connection: Connection) -> None:
+            connection.execute(Q.forget_told, {"session": session})
+            connection.execute(Q.clear_prepared)
+
+        self._session.write(drop)
 
     def prepared(self, worktree: str, branch: str) -> PreparedBriefing | None:
         """The briefing prepared for a worktree and branch, while the branch's task is at the version it describes."""
@@ -142,10 +158,16 @@ class BriefingLedger:
 
         self._session.write(put)
 
-    def add(self, session: str, worktree: str, lines: Sequence[str]) -> None:
-        """Record further lines that a session was told."""
-        text = "\n".join(lines)
-        self._session.write(lambda c: c.execute(Q.add_told, {"session": session, "worktree": worktree, "text": text}))
+    def add(
+        self, session: str, worktree: str, lines: Sequence[str], telling: sent.Telling, since: sent.SentMark
+    ) -> None:
+        """Record further lines that a session was told, and the text that they were sent in."""
+
+        def put(connection: Connection) -> None:
+            connection.execute(Q.add_told, {"session": session, "worktree": worktree, "text": "\n".join(lines)})
+            sent.keep(connection, telling, iso(self._clock()), since)
+
+        self._session.write(put)
 
     def record_answer(self, session: str, answer: str) -> None:
         """Record which memories an answer showed to a known session; best effort."""
@@ -161,6 +183,17 @@ class BriefingLedger:
 
         with suppress(ScrubjayError):
             self._session.write(put)
+
+    def unused(self, memories: Collection[str]) -> int:
+        """How many of some memories, by id, no session ever had in an answer, nor cited."""
+        had = self._session.read(had_ever)
+        return sum(id[:DIGITS] not in had for id in memories)
+
+    def told_lengths(self, since: str) -> tuple[int, ...]:
+        """How many characters of briefings and hints each session since a day was told; a later one replaces them."""
+        params = {"since": since, "once": ONE_TIME, "answers": ANSWERS}
+        rows = self._session.read(lambda c: c.execute(Q.told_lengths, params).fetchall())
+        return tuple(row["characters"] for row in rows)
 
     def known_text(self, session: str) -> str:
         """Everything that a session was told, in any worktree, and the ids of memories that answers showed it."""

@@ -9,18 +9,20 @@ from scrubjay.cli.lazy import application
 from scrubjay.cli.options import AsJson
 from scrubjay.cli.output import say, say_json
 from scrubjay.cli.progress import progress
+from scrubjay.model.counted import counted
 
 app = application()
 
 TEXTS = {
-    "lifetimes": "memories faded, archived or brought back",
-    "rank": "weights changed with time",
-    "group": "pairs of memories say the same",
-    "contradictions": "pairs of memories contradict each other: `scrubjay review settle`",
-    "cluster": "groups changed: `scrubjay memories`",
-    "promote": "facts decided on anew: `scrubjay promotion log`, proposals: `scrubjay review`",
-    "graph": "views whose graph is new",
+    "lifetimes": ("memory", "faded, archived or brought back"),
+    "rank": ("weight", "changed with time"),
+    "group": ("link", "between memories that state the same"),
+    "contradictions": ("contradiction", "between memories: `scrubjay review settle`"),
+    "cluster": ("group", "changed: `scrubjay memories`"),
+    "promote": ("fact", "decided on anew: `scrubjay promotion log`, proposals: `scrubjay review`"),
+    "graph": ("view", "with a new graph"),
 }
+"""What a step counts, one of it, and what became of it."""
 
 
 @app.command()
@@ -42,6 +44,7 @@ def consolidate(
     would = "would be: " if dry_run else ""
     for name, count in report.changed.items():
         if count:
-            say(f"{name}: {would}{count:,} {TEXTS.get(name, 'changed')}")
+            noun, done = TEXTS.get(name, ("row", "changed"))
+            say(f"{name}: {would}{counted(count, noun)} {done}")
     if not report.total:
         say("nothing to consolidate")

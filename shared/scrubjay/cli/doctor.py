@@ -41,8 +41,8 @@ def doctor(
     from scrubjay.doctor.repair import repair as repair_home
 
     invocation = invoked(ctx)
-    settings, config = _settings(invocation)
-    request = _request(invocation, settings, quick=quick, recall=recall)
+    settings, config = settings_of(invocation)
+    request = doctor_request(invocation, settings, quick=quick, recall=recall)
     if repair:
         for line in repair_home(request):
             if not as_json:
@@ -57,7 +57,8 @@ def doctor(
         raise typer.Exit(1)
 
 
-def _request(invocation: Invocation, settings: "Settings", *, quick: bool, recall: bool) -> "DoctorRequest":
+def doctor_request(invocation: Invocation, settings: "Settings", *, quick: bool, recall: bool) -> "DoctorRequest":
+    """What the checks are asked for here."""
     from scrubjay.cli.caller import caller
     from scrubjay.cli.setup import launch, site_of
     from scrubjay.doctor.examine import DoctorRequest
@@ -76,7 +77,7 @@ def _request(invocation: Invocation, settings: "Settings", *, quick: bool, recal
     )
 
 
-def _settings(invocation: Invocation) -> "tuple[Settings, Check]":
+def settings_of(invocation: Invocation) -> "tuple[Settings, Check]":
     """The settings with the check of them; where they can't be read, the default ones."""
     from scrubjay.doctor.check import Check
     from scrubjay.errors import ConfigError

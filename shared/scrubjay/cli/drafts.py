@@ -9,14 +9,11 @@ from typing import TypeVar
 from scrubjay.cli.editor import edited
 from scrubjay.cli.output import complain, warn
 from scrubjay.errors import ScrubjayError, UsageError
+from scrubjay.memories.drafted import FOLDER, draft_name
 from scrubjay.model.memory import Blocked
 from scrubjay.storage.filesystem import private_folder
 
 T = TypeVar("T")
-
-FOLDER = "drafts"
-
-DIGITS = 12
 
 AGAIN = "Open it again?"
 
@@ -43,7 +40,7 @@ class Drafts:
         `take` raises ScrubjayError for what can't be taken; `agreed` asks whether to open it again. A draft of the
         same `kind` and id is gone on with. Whatever ends this, what was typed stays in the draft until it is taken.
         """
-        file = self._begun(f"{kind}-{id[:DIGITS]}", before)
+        file = self._begun(draft_name(kind, id), before)
         try:
             while True:
                 try:
@@ -57,11 +54,6 @@ class Drafts:
                         raise
         finally:
             self._keep(file, before)
-
-    def drop(self, id: str) -> None:
-        """Take away what was typed for a memory."""
-        for file in self._folder.glob(f"*-{id[:DIGITS]}.md"):
-            file.unlink(missing_ok=True)
 
     def _begun(self, name: str, before: str) -> Path:
         file = private_folder(self._folder) / f"{name}.md"

@@ -3,7 +3,7 @@
 import os
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -11,10 +11,6 @@ from scrubjay.cli.context import invoked, open_workspace
 from scrubjay.cli.lazy import application
 from scrubjay.cli.options import AsJson
 from scrubjay.cli.output import say, say_json
-from scrubjay.model.counted import counted
-
-if TYPE_CHECKING:
-    from scrubjay.documents.explain import Explanation
 
 app = application()
 
@@ -29,6 +25,8 @@ def explain(
 
     Exit code 1 when it isn't indexed.
     """
+    from scrubjay.documents.explained import explained
+
     invocation = invoked(ctx)
     with open_workspace(invocation) as (_, workspace):
         relative = from_top(path, invocation.folder, workspace.repository.worktree)
@@ -37,7 +35,7 @@ def explain(
     if as_json:
         say_json({"commit": commit, **asdict(answer)})
     else:
-        for name, value in lines(answer, commit):
+        for name, value in explained(answer, commit):
             say(f"{name:<9}  {value}")
     if not answer.indexed:
         raise typer.Exit(1)
@@ -49,36 +47,3 @@ def from_top(path: str, folder: Path, worktree: Path) -> str:
     base = folder if folder.is_dir() else folder.parent
     typed = os.path.normpath(os.path.join(base.resolve(), path)) if "\0" not in path else path  # noqa: PTH118
     return os.path.relpath(typed, top) if typed.startswith(top + os.sep) else path
-
-
-def lines(explanation: "Explanation", short: str) -> list[tuple[str, str]]:
-    """The answer, a question a line."""
-    out = [
-        ("path", explanation.path),
-        ("at HEAD", f"{'yes' if explanation.at_head else 'no'}, {explanation.kind} at {short}"),
-        ("selected", f"{'yes' if explanation.selected else 'no'}: {explanation.selection}"),
-    ]
-    if not (explanation.at_head and explanation.selected):
-        return out
-    out.append(("blob", explanation.blob or f"none: a {explanation.kind} is not indexed"))
-    if explanation.refused:
-        return [*out, ("indexed", f"no: {explanation.refused}")]
-    if not explanation.indexed:
-        return [*out, ("indexed", "not yet: run `scrubjay ingest`")] if explanation.blob else out
-    commit = explanation.ingested_commit[:10] or "the working view"
-    return [
-        *out,
-        (
-            "masked",
-            f"{counted(explanation.masked_lines, 'line')} with secrets (`scrubjay log --masked`)"
-            if explanation.masked_lines
-            else "nothing",
-        ),
-        ("indexed", f"{counted(explanation.passages, 'passage')}, {explanation.ingested_at}, at {commit}"),
-        *([("limits", explanation.limits)] if explanation.limits else []),
-        (
-            "changed",
-            f"{explanation.changed_at or 'unknown'} by {explanation.changed_commit[:10] or 'an unknown commit'}",
-        ),
-        ("embedded", f"{explanation.embedded} of {counted(explanation.passages, 'passage')}"),
-    ]

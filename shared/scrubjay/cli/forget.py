@@ -1,4 +1,4 @@
-"""`scrubjay forget`: deletes memories and conversations permanently."""
+"""`scrubjay forget`: deletes memories and sessions permanently."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -30,7 +30,7 @@ Sessions = Annotated[
     typer.Option(
         "--session",
         metavar="ID",
-        help="Delete the conversation with this id, and those of its sub-agents. Repeatable.",
+        help="Delete the session with this id, and those of its sub-agents. Repeatable.",
     ),
 ]
 
@@ -43,25 +43,24 @@ def forget(
     yes: Yes = False,
     as_json: AsJson = False,
 ) -> None:
-    """Delete memories or conversations permanently: rows, index and write-ahead log. There is no undo.
+    """Delete memories or sessions permanently: rows, index and write-ahead log. There is no undo.
 
-    Ids and times of memories stay as tombstones. A forgotten session is not imported again. Only a person can delete
-    memories with the grades told and verified.
+    Ids and times of memories stay as tombstones. Of a session its turns go, what it was told and what it saved, not
+    the task; it is not imported again. Only a person can delete memories with the grades told and verified.
     """
     if not ids and not session:
         raise UsageError("Name what to delete: ids of memories, or --session ID. See `scrubjay forget --help`.")
-    from scrubjay.cli.drafts import Drafts
-
     invocation = invoked(ctx)
     with open_workspace(invocation) as (home, workspace):
         writer = author(invocation)
         memories = [workspace.memories.service.get(id) for id in ids or ()]
         forgotten = _forget_sessions(workspace, session or (), yes=yes)
+        for entry in forgotten if writer.authority else ():
+            record(home, writer.permit, "forget session", entry["session"])
         if memories:
             _agree(workspace, writer, memories, yes=yes)
         for memory in memories:
             forgotten.append(_forget_memory(workspace, writer, memory, as_json=as_json))
-            Drafts(workspace.settings.home, invocation.environment).drop(memory.id)
             if writer.authority:
                 record(home, writer.permit, "forget", memory.id)
         copies = _copies(workspace)
@@ -82,18 +81,21 @@ def _copies(workspace: "Workspace") -> list[Path]:
 
 
 def _forget_memory(workspace: "Workspace", writer: Author, memory: "Memory", *, as_json: bool) -> dict[str, Any]:
-    left = workspace.knowledge.left_in_git(memory.id)
-    _, clean = workspace.memories.service.forget(memory.id, workspace.settings.user_id, authority=writer.authority)
-    newer = workspace.memories.service.provenance(memory.id).successors
+    from scrubjay.memories.erasing import checked_line
+
+    erased = workspace.eraser.erase(memory.id, workspace.settings.user_id, authority=writer.authority)
     if not as_json:
-        say(f"forgotten: {memory.id}{'' if clean else LATER}")
-        for id, change in newer:
+        say(f"forgotten: {memory.id}{'' if erased.clean else LATER}")
+        say(f"checked: {checked_line(erased, workspace.settings.home)}")
+        for id, change in erased.newer:
             say(f"note: {id} was made from it ({change}) and stays; it may repeat the text")
-        if pools := workspace.pools.sharing.shared_in(memory.id):
-            say(f"note: it was shared, and is gone from the pools {', '.join(pools)}")
-        if left:
-            say(f"note: {left}")
-    return {"memory": memory.id, "clean": clean, "replaced_by": [id for id, _ in newer]}
+        if erased.pools:
+            say(f"note: it was shared, and is gone from the pools {', '.join(erased.pools)}")
+        if erased.left:
+            say(f"note: {erased.left}")
+    traces = {"files": erased.traces.files, "found": [str(one.path) for one in erased.traces.found]}
+    replaced_by = [id for id, _ in erased.newer]
+    return {"memory": memory.id, "clean": erased.clean, "replaced_by": replaced_by, "traces": traces}
 
 
 def _show_sessions(forgotten: Sequence[dict[str, Any]]) -> None:
@@ -106,7 +108,8 @@ def _show_sessions(forgotten: Sequence[dict[str, Any]]) -> None:
 
 
 def _forget_sessions(workspace: "Workspace", ids: Sequence[str], *, yes: bool) -> list[dict[str, Any]]:
-    sessions = list(dict.fromkeys(session for id in ids for session in workspace.conversations.service.sessions(id)))
+    service = workspace.sessions.forgetting
+    sessions = list(dict.fromkeys(session for id in ids for session in service.found(id)))
     if not sessions:
         return []
     _confirm(
@@ -116,11 +119,7 @@ def _forget_sessions(workspace: "Workspace", ids: Sequence[str], *, yes: bool) -
         ],
         yes=yes,
     )
-    for session in sessions:
-        workspace.sessions.points.forget(session.id)
-        workspace.procedures.service.forget(session.id)
-        workspace.promotion.outcomes.forget(session.id)
-    clean = workspace.conversations.service.forget(sessions)
+    clean = service.forget(sessions)
     memories = (*workspace.memories.service.believed(), *workspace.memories.service.waiting())
     return [
         {

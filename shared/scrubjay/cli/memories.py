@@ -10,12 +10,9 @@ from scrubjay.cli.context import invoked, open_workspace
 from scrubjay.cli.lazy import application
 from scrubjay.cli.options import AsJson
 from scrubjay.cli.outcome import tell
-from scrubjay.cli.output import complain, say, say_json, warn
-from scrubjay.model.counted import counted
+from scrubjay.cli.output import complain, say, say_json
 
 if TYPE_CHECKING:
-    from scrubjay.app import Workspace
-    from scrubjay.listing import ListedMemory, ListFilters, MemoryListing
     from scrubjay.model.memory import Outcome
 
 app = application(invoke_without_command=True)
@@ -37,6 +34,22 @@ Session = Annotated[
 Since = Annotated[str, typer.Option("--since", metavar="DATE", help="Since this day, such as 2026-03-01.")]
 
 
+Until = Annotated[str, typer.Option("--until", metavar="DATE", help="Until this day.")]
+Containing = Annotated[
+    Many, typer.Option("--containing", metavar="WORD", help="With this word, or with an id that begins so. Repeatable.")
+]
+Fallen = Annotated[bool, typer.Option("--fallen", help="Only those whose source changed since it supported them.")]
+FallenSince = Annotated[
+    str, typer.Option("--fallen-since", metavar="DATE", help="Only those that fell since this day; see `scrubjay rot`.")
+]
+Sort = Annotated[
+    str,
+    typer.Option(
+        "--sort",
+        help="Order: newest, oldest, grade, kind, scope, author, evidence, used (last by a session), until (what ends "
+        "first), fallen, or rank, by what time has made lighter.",
+    ),
+]
 Faded = Annotated[bool, typer.Option("--faded", help="Only expired ones; search finds them with --kind memory.")]
 Waiting = Annotated[bool, typer.Option("--waiting", help="Only those that wait for a person; see `scrubjay review`.")]
 Lost = Annotated[bool, typer.Option("--lost", help="Only those whose commit git has lost and whose lines HEAD lacks.")]
@@ -54,15 +67,18 @@ def memories(
     by: By = "",
     session: Session = "",
     since: Since = "",
+    until: Until = "",
+    containing: Containing = None,
+    fallen: Fallen = False,
+    fallen_since: FallenSince = "",
     stale: Annotated[bool, typer.Option("--stale", help="Only memories whose source has changed.")] = False,
     faded: Faded = False,
     waiting: Waiting = False,
     lost: Lost = False,
     contradicted: Contradicted = False,
     published: Published = False,
-    sort: Annotated[
-        str, typer.Option("--sort", help="Order: newest, oldest, grade, kind or rank, by what time has made lighter.")
-    ] = "newest",
+    sort: Sort = "newest",
+    reverse: Annotated[bool, typer.Option("--reverse", help="The other way round.")] = False,
     limit: Annotated[int, typer.Option("--limit", min=1, max=1_000, help="Maximum number.")] = 100,
     as_json: AsJson = False,
 ) -> None:
@@ -72,13 +88,16 @@ def memories(
 
     Exit code 1 when there is none; with --lost when there is one. `edit`, `confirm` and `retract` change them.
     """
+    from scrubjay.cli.memory_lists import show_listing
     from scrubjay.errors import UsageError
     from scrubjay.listing import ListFilters, as_object
 
     if ctx.invoked_subcommand:
         return
-    states = [name for name, selected in (("stale", stale), ("faded", faded), ("waiting", waiting), ("lost", lost),
-                                    ("contradicted", contradicted), ("published", published)) if selected]  # fmt: skip
+    fallen = fallen or bool(fallen_since)
+    states = [name for name, selected in (("fallen", fallen), ("stale", stale), ("faded", faded),
+                                    ("waiting", waiting), ("lost", lost), ("contradicted", contradicted),
+                                    ("published", published)) if selected]  # fmt: skip
     if len(states) > 1:
         raise UsageError(f"Choose one of {', '.join('--' + name for name in states)}.")
     state = states[0] if states else ""
@@ -90,39 +109,23 @@ def memories(
         author=by,
         session=session,
         since=since,
+        until=until,
+        words=tuple(containing or ()),
+        fallen_since=fallen_since,
         state=state,  # type: ignore[arg-type]  # checked when the list is made
         sort=sort,  # type: ignore[arg-type]
+        reverse=reverse,
         limit=limit,
     )
     with open_workspace(invoked(ctx)) as (_, workspace):
-        listing = _listed(workspace, filters)
+        listing = workspace.listed(filters)
     if as_json:
         objects = [as_object(row) for row in listing.memories]
         say_json({"state": state, "count": len(objects), "total": listing.total, "memories": objects})
     else:
-        _show(listing, filters)
+        show_listing(listing, filters)
     if bool(listing.memories) is lost:
         raise typer.Exit(1)
-
-
-def _show(listing: "MemoryListing", filters: "ListFilters") -> None:
-    """Print a list, a line for each memory, or why there is none."""
-    from scrubjay.listing import memory_line, omitted_note
-    from scrubjay.listing.render import published_line
-
-    rows, lost = listing.memories, filters.state == "lost"
-    if lost and rows:
-        say("Stored, but shown nowhere: git has lost the commits they depend on. `scrubjay provenance ID` shows which;")
-        say("`scrubjay remember` stores one again that is still true, `scrubjay forget ID` deletes it.")
-    elif not rows:
-        none = "no memory matches" if filters.is_narrow else "no memory yet: `scrubjay remember` stores one"
-        say("no memory is lost" if lost else none)
-    for row in rows:
-        say(memory_line(row))
-    if left := omitted_note(len(rows), listing.total):
-        say(f"… {left}")
-    if elsewhere := published_line(listing.published, "`scrubjay memories --published`"):
-        say(elsewhere)
 
 
 @app.command()
@@ -226,6 +229,7 @@ def retract(
     This includes expired memories and those of other branches, but no memory with the grade told, unless --grade told
     is given. It lists them and asks first; `scrubjay review undo` restores all of them.
     """
+    from scrubjay.cli.memory_lists import retractable
     from scrubjay.cli.reviewed import tell_reviewed
     from scrubjay.errors import UsageError
     from scrubjay.listing import ListFilters, memory_line
@@ -241,7 +245,7 @@ def retract(
     permit = permitted(invocation, "retract memories", f"scrubjay memories retract {options}")
     with open_workspace(invocation) as (home, workspace):
         filters = ListFilters(grades=grades, author=by, session=session, since=since, limit=MAX_LISTED, everywhere=True)
-        rows, total = _retractable(workspace, filters)
+        rows, total = retractable(workspace, filters)
         lines = [f"{memory_line(row)} · for {row.memory.author} by {row.memory.origin}" for row in rows]
         more = [f"{total - len(rows):,} more remain for a second run"] if total > len(rows) else []
         confirm(permit, [*lines, *more], f"Retract these {len(rows):,}?")
@@ -249,35 +253,3 @@ def retract(
         tell_reviewed(done, "retracted", lambda id: record(home, permit, "retract", id), as_json=as_json)
     if not as_json:
         say("`scrubjay review undo` restores them")
-
-
-def _retractable(workspace: "Workspace", filters: "ListFilters") -> "tuple[tuple[ListedMemory, ...], int]":
-    """What the filters select, and how many there are in all; says how many told ones stay. Raises Exit for none."""
-    from dataclasses import replace
-
-    from scrubjay.model.grade import Grade
-
-    if Grade.TOLD not in filters.grades:
-        protected = _everywhere(workspace, replace(filters, grades=(Grade.TOLD,)))[1]
-        if protected:
-            warn(f"{counted(protected, 'memory')} with the grade told stay; `--grade told` retracts these")
-    rows, total = _everywhere(workspace, filters)
-    if not rows:
-        say("no memory matches")
-        raise typer.Exit(1)
-    return rows, total
-
-
-def _everywhere(workspace: "Workspace", filters: "ListFilters") -> "tuple[tuple[ListedMemory, ...], int]":
-    """Those that hold and those that faded, and how many there are in all."""
-    from dataclasses import replace
-
-    holding, faded = _listed(workspace, filters), _listed(workspace, replace(filters, state="faded"))
-    return (*holding.memories, *faded.memories), holding.total + faded.total
-
-
-def _listed(workspace: "Workspace", filters: "ListFilters") -> "MemoryListing":
-    from scrubjay.listing import listed
-
-    knowledge, memories = workspace.knowledge, workspace.memories
-    return listed(memories.service, memories.grades, knowledge.published, knowledge.documents.view(), filters)

@@ -84,6 +84,8 @@ def _plan(publisher: "Publisher", request: "PublishRequest", *, renumber: bool) 
 
 def preview(plan: "PublishPlan") -> Iterator[str]:
     """The files and the message as they would be, and who would read them."""
+    from scrubjay.publishing.told import readers
+
     for path in plan.removed:
         yield f"--- {path} (removed)"
     for file in plan.files:
@@ -92,11 +94,7 @@ def preview(plan: "PublishPlan") -> Iterator[str]:
     yield "--- the commit's message"
     yield from plan.message.splitlines()
     yield "---"
-    if plan.base.remote:
-        where = plan.base.url or plan.base.remote
-        yield f"Once you push {plan.branch}, everybody who can read {where} sees this. Nothing is pushed now."
-    else:
-        yield f"This clone has no remote: only who reads this clone sees {plan.branch}. Nothing is pushed now."
+    yield readers(plan)
     yield from (f"note: {note}" for note in plan.notes)
 
 

@@ -4,11 +4,11 @@ from collections.abc import Callable
 
 from scrubjay.cli.drafts import Drafts, accepted
 from scrubjay.cli.output import say
-from scrubjay.errors import NotFound, ScrubjayError
-from scrubjay.memories.writing import WAITING
+from scrubjay.errors import ScrubjayError
 from scrubjay.person.keys import choose
 from scrubjay.review import HeldClaim, ReviewQueue
 from scrubjay.review.render import DIGITS, outcome_line, reviewed_lines, show_lines
+from scrubjay.review.round import UNSAID, held, places, together
 
 KEYS = "[y]es  [n]o  [e]dit  [l]ater  [u]ndo  [A]ll of this group  [q]uit  [?]"
 HELP = """\
@@ -19,7 +19,6 @@ l  leave it for later
 u  undo your last decision
 A  approve it and all claims that say the same, after a list and a question
 q  quit; undecided claims stay held"""
-UNSAID = "rejected by a person in review"
 
 Press = Callable[[str, str], str]
 """Shows a line and waits for one of some keys; returns it, or nothing at the terminal's end."""
@@ -43,11 +42,11 @@ class Screen:
     def run(self) -> None:
         """Show each claim that is held and do what is pressed, until all were seen or the user quits."""
         later: set[str] = set()
-        while claims := self._order(later):
+        while claims := places(self._queue, later):
             position = 0
             while 0 <= position < len(claims):
-                id, group = claims[position]
-                claim = self._held(id, group)
+                id = claims[position].id
+                claim = held(self._queue, id, claims[position].group)
                 if claim is None or id in later:
                     position += 1
                     continue
@@ -62,23 +61,10 @@ class Screen:
                 elif pressed == "u":
                     undone = self._undo()
                     later -= undone
-                    position = next((n for n, (other, _) in enumerate(claims) if other in undone), position)
+                    position = next((n for n, place in enumerate(claims) if place.id in undone), position)
                 else:
                     self._decide(pressed, claim)
         say(f"{len(later)} left for later" if later else "nothing waits for review")
-
-    def _order(self, later: set[str]) -> list[tuple[str, tuple[str, ...]]]:
-        """The ids of what is held, each with its group; near-identical ones stand together."""
-        groups = [(claim.memory.id, *claim.alike) for claim in self._queue.waiting()]
-        return [(id, group) for group in groups for id in group if id not in later]
-
-    def _held(self, id: str, group: tuple[str, ...]) -> HeldClaim | None:
-        """The claim while it is held; what was decided meanwhile isn't shown again."""
-        try:
-            claim = self._queue.show(id, group)
-        except NotFound:
-            return None
-        return claim if claim.memory.status in WAITING else None
 
     def _undo(self) -> set[str]:
         try:
@@ -123,11 +109,13 @@ class Screen:
 
     def _group(self, claim: HeldClaim) -> None:
         """Approve a claim with those that say the same, after a list and a question."""
-        others = [other for id in claim.alike if (other := self._held(id, ())) and not other.individual_reason]
-        every = [claim, *others]
+        every = together(self._queue, claim)
         for other in every:
             say(f"- {other.memory.id[:DIGITS]} {other.memory.kind}: {other.memory.content}")
-        if self._press(f"Approve {'these' if others else 'this one'} ({len(every)})? Press y or n.", "yn") == "y":
+        if (
+            self._press(f"Approve {'these' if len(every) > 1 else 'this one'} ({len(every)})? Press y or n.", "yn")
+            == "y"
+        ):
             self._approve([other.memory.id for other in every])
 
     def _approve(self, ids: list[str]) -> None:

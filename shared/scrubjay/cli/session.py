@@ -12,7 +12,9 @@ from scrubjay.cli.options import Session
 from scrubjay.cli.output import branch, say
 
 if TYPE_CHECKING:
+    from scrubjay.app import Workspace
     from scrubjay.git.head import Head
+    from scrubjay.sessions.sent import SentMark
     from scrubjay.sessions.task import Saved
 
 app = application(
@@ -32,11 +34,25 @@ def init(
 
     invocation = invoked(ctx)
     with open_workspace(invocation) as (_, workspace):
-        say(workspace.context.briefer.compose(focus, budget, session).text)
+        since = workspace.sessions.sent.mark()
+        text = workspace.context.briefer.compose(focus, budget, session).text
+        say(text)
+        if named := session or invocation.session:
+            _keep(workspace, named, text, since)
         if workspace.agents.has_handoffs():
             caller = command_caller(invocation, workspace, writes=False)
             if told := workspace.agents.handoffs.at_start(caller):
                 say(told)
+
+
+def _keep(workspace: "Workspace", session: str, text: str, since: "SentMark") -> None:
+    """Record what a session is told, as it is printed."""
+    from scrubjay.model.session import session_name
+    from scrubjay.sessions.sent import Telling
+
+    worktree = str(workspace.repository.worktree)
+    telling = Telling(session=session_name(session), worktree=worktree, channel="command", text=text)
+    workspace.sessions.sent.keep(telling, since)
 
 
 @app.command()

@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from scrubjay.grouping.disputes import Dispute
     from scrubjay.person.permit import Permit
 
-KEYS = {"1": "end the first", "2": "end the second", "b": "both hold", "n": "no contradiction", "s": "skip"}
-
 
 def settle(
     ctx: typer.Context,
@@ -34,6 +32,7 @@ def settle(
 
     What is decided isn't asked again; `scrubjay review undo` brings an ended one back.
     """
+    from scrubjay.grouping.deciding import CHOICES
     from scrubjay.grouping.disputes import dispute_of, disputes
     from scrubjay.person.facts import Actor
 
@@ -57,7 +56,7 @@ def settle(
                 if ending not in pair.ids:
                     raise UsageError(f"--end takes one of the two, and {end} is neither.")
                 key = "1" if ending == pair.one.id else "2"
-            confirm(permit, dispute_lines(workspace, (pair,)), f"Decide: {KEYS[key]}?")
+            confirm(permit, dispute_lines(workspace, (pair,)), f"Decide: {CHOICES[key]}?")
             done = [_decide(home, workspace, permit, pair, key)]
     if as_json:
         say_json({"settled": done})
@@ -94,14 +93,15 @@ def dispute_lines(workspace: "Workspace", pairs: "tuple[Dispute, ...]") -> list[
 def _by_keys(
     home: "App", workspace: "Workspace", permit: "Permit", pairs: "tuple[Dispute, ...]"
 ) -> list[dict[str, Any]]:
+    from scrubjay.grouping.deciding import CHOICES
     from scrubjay.person.keys import choose
 
-    question = "Press " + ", ".join(f"{key}: {what}" for key, what in KEYS.items()) + "; Esc stops."
+    question = "Press " + ", ".join(f"{key}: {what}" for key, what in CHOICES.items()) + "; Esc stops."
     done = []
     for pair in pairs:
         for line in dispute_lines(workspace, (pair,)):
             complain(line)
-        key = choose(question, "".join(KEYS), complain)
+        key = choose(question, "".join(CHOICES), complain)
         if not key:
             break
         if key != "s":
@@ -110,16 +110,8 @@ def _by_keys(
 
 
 def _decide(home: "App", workspace: "Workspace", permit: "Permit", pair: "Dispute", key: str) -> dict[str, Any]:
-    from scrubjay.grouping.disputes import ENDED, DisputeDecision, settle
+    from scrubjay.grouping.deciding import decide_dispute
 
-    service, user = workspace.memories.service, workspace.settings.user_id
-    if key in "12":
-        ending = pair.ids[int(key) - 1]
-        service.invalidate(ending, user, ENDED, scope=pair.one.scope, authority=True)
-        ids = [ending]
-    else:
-        settle(service, pair, DisputeDecision.BOTH if key == "b" else DisputeDecision.NEITHER, user)
-        ids = list(pair.ids)
-    decision = "ended" if key in "12" else KEYS[key]
-    record(home, permit, f"settle: {decision}", ids[0])
-    return {"decision": decision, "ids": ids}
+    settled = decide_dispute(workspace.memories.service, pair, key, workspace.settings.user_id)
+    record(home, permit, settled.action, settled.ids[0])
+    return {"decision": settled.decision, "ids": list(settled.ids)}

@@ -72,7 +72,7 @@ def now(
     permit = permitted(invocation, "sync your memories", f"scrubjay sync {remote}".strip())
     with open_home(invocation) as home:
         workspace = _workspace(home, invocation)
-        service = _service(home, workspace)
+        service = _service(home)
         place, first = _place(service, invocation, remote, machine)
         file = _key_file(home)
         if not file.exists() and service.shows_machines(place.remote):
@@ -175,7 +175,7 @@ def key(
             say(f"fingerprint {held.fingerprint}")
 
 
-def _service(home: "App", workspace: "Workspace | None") -> "Synchroniser":
+def _service(home: "App") -> "Synchroniser":
     from scrubjay.wiring.syncing import wire_sync
 
     return wire_sync(
@@ -183,7 +183,6 @@ def _service(home: "App", workspace: "Workspace | None") -> "Synchroniser":
         database=home.user_database,
         git=home.git_environment,
         clock=home.clock,
-        after_forgetting=workspace.memories.service.after_forgetting if workspace else lambda: None,
     )
 
 

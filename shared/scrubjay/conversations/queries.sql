@@ -142,3 +142,11 @@ WHERE v.session = :session AND v.client = :client AND t.role = 'user' ORDER BY t
 -- name: unsaid
 -- What was indexed of turns that could not be read.
 SELECT id FROM content WHERE format = 'turn' AND id NOT IN (SELECT content FROM turn)
+
+-- name: turns_in_order
+-- The turns of a session and its sub-agents in the order of their saying, a page of them; nothing of quarantined ones.
+SELECT v.session, t.number, t.key, t.role, t.speaker, t.at, t.text, count(*) OVER () AS total
+FROM turn AS t JOIN conversation AS v ON v.id = t.conversation
+WHERE (v.session = :session OR substr(v.session, 1, length(:session) + 1) = :session || '/')
+  AND v.session NOT IN (SELECT session FROM quarantine)
+ORDER BY v.session, t.number LIMIT :limit OFFSET :offset

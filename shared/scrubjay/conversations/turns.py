@@ -32,6 +32,12 @@ class TurnReader:
 
         return tuple(self._database.read(read))
 
+    def page(self, session: str, limit: int, offset: int) -> tuple[tuple[Turn, ...], int]:
+        """Turns of a session and its sub-agents in order, and how many there are in all."""
+        params = {"session": clean_name(session), "limit": limit, "offset": offset}
+        rows = self._database.read(lambda c: c.execute(store.Q.turns_in_order, params).fetchall())
+        return tuple(store.turn_from_row(row) for row in rows), rows[0]["total"] if rows else 0
+
     def turns_after(self, after: int, limit: int, *, agents: bool = False) -> tuple[tuple[int, Turn], ...]:
         """People's turns in import order after a row number; each with its number.
 

@@ -4,6 +4,7 @@ from scrubjay.app import Workspace
 from scrubjay.doctor.check import Check
 from scrubjay.index.vectors import VectorIndex
 from scrubjay.model.counted import counted
+from scrubjay.model.frozen import dataclass
 from scrubjay.model.view import View
 from scrubjay.retrieval.scope import Filters, set_scope
 from scrubjay.storage import Connection
@@ -15,29 +16,47 @@ EQUAL = 1e-6
 """Passages as near as the last of the exact ones count as found: which of two equals comes first is chance."""
 
 
+@dataclass(frozen=True, slots=True)
+class RecallSample:
+    """How many of the passages nearest to some queries there are, and how many of these the index finds.
+
+    `share` is the mean over the queries.
+    """
+
+    queries: int
+    nearest: int
+    found: int
+    share: float
+
+
 def recall(workspace: Workspace, view: View) -> Check:
     """The share of the ten nearest passages that the index finds, over at most 50 of the view's own passages."""
     expected = f"at least {LEAST}"
-    if workspace.embedder is None:
+    sample = sample_recall(workspace, view)
+    if sample is None:
         return Check("recall", True, "off: no embedding", expected)
+    if not sample.queries:
+        return Check("recall", True, "no vectors yet", expected)
+    do = "" if sample.share >= LEAST else "`scrubjay doctor --repair` rebuilds the vector cache"
+    hits = f"{sample.share:.3f} of the {NEAREST} nearest found, over {counted(sample.queries, 'query')}"
+    return Check("recall", sample.share >= LEAST, hits, expected, do)
+
+
+def sample_recall(workspace: Workspace, view: View) -> RecallSample | None:
+    """The index compared with an exact search; None without a model."""
+    if workspace.embedder is None:
+        return None
     index = VectorIndex(workspace.embedder.fingerprint)
 
-    def compare(connection: Connection) -> tuple[int, float]:
+    def compare(connection: Connection) -> RecallSample:
         set_scope(connection, workspace.knowledge.documents.visible(connection, view), Filters())
-        if not index.number(connection):
-            return 0, 1.0
-        samples = index.sample(connection, QUERIES)
-        hits = 0.0
+        samples = index.sample(connection, QUERIES) if index.number(connection) else []
+        hits, nearest, found = 0.0, 0, 0
         for sample in samples:
             exact = index.exact(connection, sample, NEAREST)
             border = exact[-1][1] - EQUAL
-            nearest = index.nearest(connection, sample, NEAREST)
-            hits += sum(cosine >= border for _, cosine in nearest) / len(exact)
-        return len(samples), hits / len(samples) if samples else 1.0
+            near = sum(cosine >= border for _, cosine in index.nearest(connection, sample, NEAREST))
+            hits, nearest, found = hits + near / len(exact), nearest + len(exact), found + near
+        return RecallSample(len(samples), nearest, found, hits / len(samples) if samples else 1.0)
 
-    number, share = workspace.knowledge.database.read(compare)
-    if not number:
-        return Check("recall", True, "no vectors yet", expected)
-    do = "" if share >= LEAST else "`scrubjay doctor --repair` rebuilds the vector cache"
-    hits = f"{share:.3f} of the {NEAREST} nearest found, over {counted(number, 'query')}"
-    return Check("recall", share >= LEAST, hits, expected, do)
+    return workspace.knowledge.database.read(compare)

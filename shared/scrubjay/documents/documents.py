@@ -226,6 +226,15 @@ class Documents:
         """The files that the selection includes and the index doesn't hold, each with the reason."""
         return self._knowledge.read(lambda c: _skipped(c, view, self._policy))
 
+    def masked_paths(self, view: View) -> tuple[tuple[str, int], ...]:
+        """Paths of the view whose text has masked lines, each with their number; git isn't read."""
+
+        def find(connection: Connection) -> tuple[tuple[str, int], ...]:
+            rows = connection.execute(store.Q.masked_paths, {"view": self.visible(connection, view)})
+            return tuple((row["path"], row["masked"]) for row in rows)
+
+        return self._knowledge.read(find)
+
     def limited_paths(self, view: View) -> tuple[tuple[str, str], ...]:
         """Paths of the view (or the tree) that met a limit, such as one whose end isn't indexed, with the reason."""
 
@@ -267,21 +276,7 @@ class Documents:
         rows = self._knowledge.read(
             lambda c: c.execute(store.Q.ingestions, {"limit": max(0, min(limit, 1000))}).fetchall()
         )
-        return tuple(
-            IngestionRun(
-                at=r["at"],
-                worktree=r["worktree"],
-                branch=r["branch"],
-                commit=r["commit_sha"],
-                cause=r["cause"],
-                added=r["added"],
-                passages=r["passages"],
-                skipped=r["skipped"],
-                masked=r["masked"],
-                seconds=r["seconds"],
-            )
-            for r in rows
-        )
+        return tuple(IngestionRun.of(row) for row in rows)
 
     def collect_garbage(self, clones: tuple[Git, ...] = ()) -> "GcReport":
         """Delete contents that are neither in this clone's git nor in that of the project's other clones."""

@@ -99,6 +99,11 @@ SELECT count(*) AS documents, coalesce(sum(c.masked), 0) AS masked,
   coalesce(sum((SELECT count(*) FROM passage AS p WHERE p.content_id = c.id)), 0) AS passages
 FROM content AS c WHERE c.id IN (SELECT content_id FROM temp.visible WHERE view = :view AND kind IN ('document', 'code'))
 
+-- name: masked_paths
+-- The view's documents with masked lines, in path order, and how many each has.
+SELECT v.path, c.masked FROM temp.visible AS v JOIN content AS c ON c.id = v.content_id
+WHERE v.view = :view AND v.kind IN ('document', 'code') AND c.masked > 0 ORDER BY v.path
+
 -- name: sections
 -- Passages of a view's documents, each with its heading or else its title, the nearest to the top of the tree first.
 SELECT coalesce(nullif(p.heading, ''), c.title) AS heading, v.path, p.start_line, p.text FROM temp.visible AS v

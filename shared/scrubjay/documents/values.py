@@ -1,6 +1,7 @@
 """Values that the documents of a worktree are told in: a text, counts of a view, a run of ingestion, its records."""
 
 from collections.abc import Mapping
+from typing import Any
 
 from scrubjay.documents.incidents import Incident
 from scrubjay.model.decision_entry import DecisionEntry
@@ -60,6 +61,13 @@ class IngestionRun:
     skipped: int
     masked: int
     seconds: float
+
+    @classmethod
+    def of(cls, row: Mapping[str, Any]) -> "IngestionRun":
+        """A run of a row of the table."""
+        numbers = {name: row[name] for name in ("added", "passages", "skipped", "masked", "seconds")}
+        texts = {name: row[name] for name in ("at", "worktree", "branch", "cause")}
+        return cls(commit=row["commit_sha"], **texts, **numbers)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,11 +1,12 @@
 """Grades of memories at a commit, from stored evidence and the current state of its sources."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from scrubjay.freshness.freshness import Freshness
 from scrubjay.freshness.graded import GradeResult, graded
 from scrubjay.freshness.grounds import GroundsStanding, never_found, sort_grounds
 from scrubjay.memories import MemoryReader
+from scrubjay.memories.keys import MemoryKey
 from scrubjay.model.evidence import EvidenceObject
 from scrubjay.model.grade import Grade
 from scrubjay.model.view import View
@@ -36,6 +37,13 @@ class Grades:
             ids = tuple(sorted(id for id, grade in grades.items() if grade is Grade.UNCONFIRMED))
             self._fallen = (moved, ids)
         return ids
+
+    def quick(self, keys: Iterable[MemoryKey], view: View) -> dict[str, Grade]:
+        """The bare grades of many memories: only those whose sources moved, or weren't settled, are looked at again."""
+        every = tuple(keys)
+        moved = {one.memory.id for one in self._freshness.moved(view)}
+        unsure = [key.id for key in every if key.unsure or key.id in moved]
+        return {key.id: Grade.of_rank(key.earned) for key in every} | dict(self.grades_only(unsure, view))
 
     def grades_only(self, ids: Collection[str], view: View) -> Mapping[str, Grade]:
         """The same as bare grades."""

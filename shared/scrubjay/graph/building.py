@@ -58,22 +58,17 @@ class GraphBuilder:
 
     def build(self, view: View, behind: int = 0, progress: Progress | None = None) -> int:
         """The number of a view's graph, which is built where it isn't yet. `behind`: documents that aren't indexed."""
-        parts = (
-            view.key,
-            view.commit,
-            READER,
-            LINKER,
-            TAGS_VERSION,
-            self._policy.key,
-            self._policy.parser,
-            str(behind),
-        )
-        key = hashlib.sha256("\0".join(parts).encode()).hexdigest()[:32]
+        key = self._key(view, behind)
         if number := self._knowledge.read(lambda c: number_of(c, key)):
             return number
         read_mentions(self._git, self._knowledge, view, self._policy, progress)
         nodes, edges = _parted(self._linked(view))
         return self._knowledge.write(lambda c: add_view(c, key, view.commit, nodes, edges))
+
+    def is_built(self, view: View, behind: int = 0) -> bool:
+        """Whether a view's graph is kept, so that a question about it costs no more than reading."""
+        key = self._key(view, behind)
+        return bool(self._knowledge.read(lambda c: number_of(c, key)))
 
     def paths(self, view: View) -> frozenset[str]:
         """The files of a view's tree that may be named: none that are excluded or called as secrets are."""
@@ -102,6 +97,12 @@ class GraphBuilder:
         """The owners of services that catalogs declare: service, owner, path, line."""
         found = self._declared(view, paths)
         return [(m.name, m.target, path, m.line) for path, many in found.items() for m in many if m.role == "owner"]
+
+    def _key(self, view: View, behind: int) -> str:
+        """What names the graph of a view: all that it depends on."""
+        policy = self._policy
+        parts = (view.key, view.commit, READER, LINKER, TAGS_VERSION, policy.key, policy.parser, str(behind))
+        return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:32]
 
     def _excluded(self, path: str) -> bool:
         parts = path.lower().split("/")

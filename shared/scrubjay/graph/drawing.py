@@ -4,15 +4,12 @@ from html import escape
 from typing import Final
 
 from scrubjay.graph.answers import GraphAnswer
-from scrubjay.graph.model import Node, NodeKind
+from scrubjay.graph.layout import HEIGHT, WIDTH, curve, fitted, laid_out
+from scrubjay.graph.model import NodeKind
 from scrubjay.graph.render import name_of
 from scrubjay.model.counted import counted
 from scrubjay.model.visible import visible
 
-WIDTH: Final = 260
-HEIGHT: Final = 34
-GAP: Final = 18
-BETWEEN: Final = 130
 LETTERS: Final = 34
 _FILLS: Final = {
     NodeKind.FILE: "#f2f2f2", NodeKind.DECISION: "#dbe9f6", NodeKind.INCIDENT: "#f8dcd7", NodeKind.SERVICE: "#dcefdc",
@@ -22,16 +19,9 @@ _FILLS: Final = {
 
 
 def svg(answer: GraphAnswer) -> str:
-    """The graph as SVG: a column a distance, entities in order. Title and description say what a reader can't see."""
-    columns: dict[int, list[Node]] = {}
-    for node, steps in answer.nodes:
-        columns.setdefault(steps, []).append(node)
-    places: dict[str, tuple[int, int]] = {}
-    for number, steps in enumerate(sorted(columns)):
-        for row, node in enumerate(columns[steps]):
-            places[node.key] = (20 + number * (WIDTH + BETWEEN), 20 + row * (HEIGHT + GAP))
-    width = 40 + max(1, len(columns)) * (WIDTH + BETWEEN) - BETWEEN
-    height = 40 + max((len(column) for column in columns.values()), default=1) * (HEIGHT + GAP) - GAP
+    """The graph as SVG: columns by distance. Title and description say what a reader can't see."""
+    layout = laid_out(answer.nodes, answer.edges)
+    places, width, height = layout.places, layout.width, layout.height
     said = f"{counted(len(answer.nodes), 'entity')}, {counted(len(answer.edges), 'relation')}, at {answer.view.short}"
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}" '
@@ -45,12 +35,12 @@ def svg(answer: GraphAnswer) -> str:
         start, end = places[edge.source], places[edge.target]
         parts.append(
             f"<g><title>{_text(f'{edge.link}: {edge.evidence}')}</title>"
-            f'<path d="{_curve(start, end)}" fill="none" stroke="#555" marker-end="url(#end)"/></g>'
+            f'<path d="{curve(start, end)}" fill="none" stroke="#555" marker-end="url(#end)"/></g>'
         )
     for node, _ in answer.nodes:
         left, top = places[node.key]
         name = name_of(node)
-        short = name if len(name) <= LETTERS else f"{name[: LETTERS - 1]}…"
+        short = fitted(name, LETTERS)
         parts.append(
             f'<g><title>{_text(f"{node.kind}: {name}")}</title><rect x="{left}" y="{top}" width="{WIDTH}" '
             f'height="{HEIGHT}" rx="5" fill="{_FILLS[node.kind]}" stroke="#444"/>'
@@ -77,17 +67,6 @@ def table_rows(answer: GraphAnswer) -> list[tuple[str, str, str, str]]:
         (name_of(nodes[edge.source]), str(edge.link), name_of(nodes[edge.target]), str(edge.evidence))
         for edge in answer.edges
     ]
-
-
-def _curve(start: tuple[int, int], end: tuple[int, int]) -> str:
-    """A line from box to box; within a column it swings out to the right."""
-    y1, y2 = start[1] + HEIGHT // 2, end[1] + HEIGHT // 2
-    if start[0] == end[0]:
-        x = start[0] + WIDTH
-        return f"M{x} {y1}C{x + 70} {y1} {x + 70} {y2} {x} {y2}"
-    x1, x2 = (start[0] + WIDTH, end[0]) if start[0] < end[0] else (start[0], end[0] + WIDTH)
-    middle = (x1 + x2) // 2
-    return f"M{x1} {y1}C{middle} {y1} {middle} {y2} {x2} {y2}"
 
 
 def _text(text: str) -> str:

@@ -3,12 +3,14 @@
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final, TypeVar
 
-from scrubjay.errors import UsageError
+from scrubjay.errors import NotFound, UsageError
 from scrubjay.graph import store
 from scrubjay.graph.answers import GraphAnswer
 from scrubjay.graph.asked import GraphQuestion
 from scrubjay.graph.building import GraphBuilder
+from scrubjay.graph.memories import memories_called, memories_next_to
 from scrubjay.graph.model import Edge, EdgeKind, Node, NodeKind
+from scrubjay.graph.own import TO_MEMORIES
 from scrubjay.graph.pattern import PatternStep, read_pattern
 from scrubjay.graph.reading import Progress
 from scrubjay.graph.walking import shortest
@@ -68,7 +70,27 @@ class Graph:
             found = [key for key, distance in steps.items() if distance]
             return asked.answer(f"around {name}, {counted(hops, 'step')}", steps, near, found, cut=cut)
 
-        return self._own.shown(self._ask(look, wanted, as_of, progress))
+        try:
+            memories = self._near(name, hops, wanted, progress) if not as_of and TO_MEMORIES & wanted else None
+        except NotFound:  # perhaps the title of a memory
+            memories = None
+        return self._own.shown(self._ask(look, wanted, as_of, progress, memories))
+
+    def _near(self, name: str, hops: int, links: frozenset[EdgeKind], progress: Progress | None) -> frozenset[str]:
+        """The ids of the memories that may be within some steps of an entity at HEAD: of many, few are near one thing.
+
+        Raises NotFound.
+        """
+        known = self._knowledge.read(lambda c: memories_called(c, name))
+
+        def look(asked: GraphQuestion) -> set[str]:
+            starts = [node.key for node in asked.named(name)]
+            steps, _ = store.reach(asked.connection, asked.number, starts, links, hops)
+            return memories_next_to(asked.connection, [key for key, distance in steps.items() if distance < hops])
+
+        while more := self._ask(look, links, "", progress, known) - known:
+            known |= more
+        return frozenset(known)
 
     def path(
         self,
@@ -147,6 +169,10 @@ class Graph:
             lambda asked: store.counts(asked.connection, asked.number), frozenset(EdgeKind), as_of, progress
         )
 
+    def is_built(self, *, as_of: str = "") -> bool:
+        """Whether the graph of a view is kept: otherwise the next question builds it."""
+        return self._builder.is_built(*self._searchable.current(as_of))
+
     def refresh(self) -> int:
         """Build the graph of HEAD where somebody asked for one before; returns how many are new, 0 or 1."""
         newest = self._knowledge.read(store.newest_number)
@@ -156,12 +182,18 @@ class Graph:
         return int(self._builder.build(view, behind) > newest)
 
     def _ask(
-        self, look: Callable[[GraphQuestion], T], links: Collection[EdgeKind], as_of: str, progress: Progress | None
+        self,
+        look: Callable[[GraphQuestion], T],
+        links: Collection[EdgeKind],
+        as_of: str,
+        progress: Progress | None,
+        ids: Collection[str] | None = None,
     ) -> T:
+        """Answer in one snapshot. With `ids` no other memories are in it."""
         view, behind = self._searchable.current(as_of)
         number = self._builder.build(view, behind, progress)
         own = self._own.of(
-            view, self._builder, links, lambda: self._knowledge.read(lambda c: store.paths_of(c, number))
+            view, self._builder, links, lambda: self._knowledge.read(lambda c: store.paths_of(c, number)), ids
         )
         late = self._behind_note(behind, self._searchable.unwritable) if behind else ""
         off = "" if self._own.named else PEOPLE_OFF

@@ -1,7 +1,8 @@
 """Which memories cite what, and which took another's place? Those that the view shows, as nobody stored them."""
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from scrubjay.graph.model import (
@@ -30,14 +31,43 @@ def memory_key(id: str) -> str:
     return f"memory:{id}"
 
 
-def shown_memories(reader: MemoryReader, view: View) -> tuple[Memory, ...]:
-    """The project's memories that hold and that the view shows; the user's own are nobody else's and stay away."""
+def shown_memories(reader: MemoryReader, view: View, ids: Collection[str] | None = None) -> tuple[Memory, ...]:
+    """The project's memories that hold and that the view shows; the user's own are nobody else's and stay away.
+
+    With `ids` only these of HEAD's view.
+    """
+    if ids is not None and not ids:
+        return ()
     if not view.as_of:
-        listed = reader.narrowed(status=MemoryStatus.ACTIVE, scope="project")
+        listed = reader.narrowed(status=MemoryStatus.ACTIVE, scope="project", ids=ids or ())
     else:
         then = reader.believed(view.committed_at, view.committed_at)
         listed = tuple(reader.of_ids([memory.id for memory in then], view.commit).values())
     return tuple(one for one in listed if one.scope == "project" and one.content and not one.is_question)
+
+
+def memories_called(connection: Connection, name: str) -> set[str]:
+    """The ids that a name may mean: each word of it that may be the beginning of one."""
+    words = re.findall(r"[0-9a-f]{7,64}", name.lower())
+    return {row["id"] for word in words for row in connection.execute(Q.called, {"id": word})}
+
+
+def memories_next_to(connection: Connection, keys: Collection[str]) -> set[str]:
+    """The ids of the memories that may be one step from some entities, given by their keys."""
+    paths: set[str] = set()
+    others: set[str] = set()
+    memories: set[str] = set()
+    for key in keys:
+        kind, _, rest = key.partition(":")
+        if kind in ("file", "symbol"):
+            paths.add(rest.partition("#")[0] if kind == "symbol" else rest)
+        elif kind in ("commit", "request"):
+            others.add(rest)
+        elif kind == "memory":
+            memories.add(rest)
+    params = {"paths": paths, "others": others, "memories": memories}
+    rows = connection.execute(Q.citing, {name: json.dumps(sorted(values)) for name, values in params.items()})
+    return {row["id"] for row in rows}
 
 
 def citations_of(connection: Connection, memories: Sequence[Memory]) -> list[Mapping[str, Any]]:

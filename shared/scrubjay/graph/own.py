@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Final
 
 from scrubjay.errors import GitFailed
 from scrubjay.freshness import Grades
@@ -18,6 +18,9 @@ from scrubjay.model.grade import Grade
 from scrubjay.model.memory import Memory
 from scrubjay.model.view import View
 from scrubjay.storage import Connection
+
+TO_MEMORIES: Final = frozenset({EdgeKind.CITES, EdgeKind.SUPERSEDES})
+"""Relations that memories have."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,11 +56,19 @@ class OwnGraph:
         return self._people.named
 
     def of(
-        self, view: View, builder: GraphBuilder, links: Collection[EdgeKind], paths: Callable[[], Iterable[str]]
+        self,
+        view: View,
+        builder: GraphBuilder,
+        links: Collection[EdgeKind],
+        paths: Callable[[], Iterable[str]],
+        ids: Collection[str] | None = None,
     ) -> OwnPart:
-        """People and memories as far as relations of these kinds may lead to them; `paths` gives the view's files."""
+        """People and memories as far as relations of these kinds may lead to them; `paths` gives the view's files.
+
+        With `ids` no other memories.
+        """
         wanted = self._people.named and bool({EdgeKind.WROTE, EdgeKind.OWNS} & set(links))
-        memories = shown_memories(self._memories, view) if {EdgeKind.CITES, EdgeKind.SUPERSEDES} & set(links) else ()
+        memories = shown_memories(self._memories, view, ids) if TO_MEMORIES & set(links) else ()
         return OwnPart(self._persons(view, builder, frozenset(paths())) if wanted else (), memories, view)
 
     def shown(self, answer: GraphAnswer) -> GraphAnswer:

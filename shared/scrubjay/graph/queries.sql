@@ -189,6 +189,23 @@ JOIN trusted_evidence AS e ON e.memory = m.number JOIN citation AS c ON c.eviden
 WHERE m.id IN (SELECT value FROM json_each(:ids)) AND c.status IN ('resolved', 'changed since')
 ORDER BY m.id, e.id, c.ordinal
 
+-- name: citing
+-- The memories next to some entities: those that cite files, commits or requests, or replace memories, or are replaced.
+SELECT m.id FROM citation AS c JOIN trusted_evidence AS e ON e.id = c.evidence JOIN trusted AS m ON m.number = e.memory
+WHERE c.path IN (SELECT value FROM json_each(:paths)) AND c.status IN ('resolved', 'changed since')
+UNION
+SELECT m.id FROM citation AS c JOIN trusted_evidence AS e ON e.id = c.evidence JOIN trusted AS m ON m.number = e.memory
+WHERE :others <> '[]' AND c.kind IN ('commit', 'issue') AND c.target IN (SELECT value FROM json_each(:others))
+  AND c.status IN ('resolved', 'changed since')
+UNION
+SELECT m.id FROM trusted AS known JOIN replacement AS r ON known.number IN (r.newer, r.older)
+JOIN trusted AS m ON m.number IN (r.newer, r.older)
+WHERE :memories <> '[]' AND known.id IN (SELECT value FROM json_each(:memories))
+
+-- name: called
+-- The memories whose id begins so.
+SELECT id FROM trusted WHERE id >= :id AND id < :id || 'g' ORDER BY id LIMIT 20
+
 -- name: named
 -- The entities that may be called so: by key, by title in any case, by the end of a path or of a symbol's name.
 SELECT key, kind, title, at FROM graph_node WHERE view = :view AND (key IN (SELECT value FROM json_each(:keys))

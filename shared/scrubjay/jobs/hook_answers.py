@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from scrubjay.integrations.client_hooks.switches import AGENTS, MIN_GRADE, compile_switches
+from scrubjay.integrations.client_hooks.switches import AGENTS, COUNTS, MIN_GRADE, compile_switches
 from scrubjay.settings import REPOSITORY_FILE, USER_FILE
 from scrubjay.wiring.workspace import Workspace
 
@@ -14,6 +14,7 @@ def prepare_hook_answers(home: Path, at: Workspace) -> None:
     chosen = at.settings.hooks.model_dump() | {
         MIN_GRADE: str(at.settings.memory.min_grade),
         AGENTS: AGENTS in toolsets,
+        COUNTS: at.settings.insight.keep,
     }
     compile_switches(at.project.folder, at.repository.worktree, chosen, files)
     at.context.briefer.prepare()

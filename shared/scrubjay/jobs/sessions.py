@@ -95,8 +95,9 @@ def extraction(context: StepContext) -> None:
 
 
 def old_conversations(context: StepContext) -> None:
-    """Delete conversations past their retention period."""
+    """Delete conversations, and what sessions were told, past their retention period."""
     context.workspace.conversations.service.expire()
+    context.workspace.sessions.sent.expire()
 
 
 def further_jobs(context: StepContext) -> None:

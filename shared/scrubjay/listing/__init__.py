@@ -1,11 +1,13 @@
 """Lists of memories, filtered by their kind and state, each with its grade."""
 
+from scrubjay.listing.facts import ListFacts
 from scrubjay.listing.filters import ListFilters, Sort, State
 from scrubjay.listing.listed import ListedMemory, MemoryListing
 from scrubjay.listing.memory_list import listed
 from scrubjay.listing.render import as_object, memory_line, omitted_note
 
 __all__ = [
+    "ListFacts",
     "ListFilters",
     "ListedMemory",
     "MemoryListing",

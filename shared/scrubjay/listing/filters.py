@@ -6,21 +6,19 @@ from datetime import date
 from typing import Literal, get_args
 
 from scrubjay.errors import UsageError
-from scrubjay.freshness.graded import GradeResult
-from scrubjay.freshness.wording import grade_word
 from scrubjay.memories.kinds import MEMORY_KINDS
 from scrubjay.memories.request import SCOPES
 from scrubjay.model.grade import Grade
-from scrubjay.model.memory import Memory
 
-State = Literal["", "stale", "faded", "waiting", "lost", "contradicted", "published"]
+State = Literal["", "stale", "fallen", "faded", "waiting", "lost", "contradicted", "published"]
 """States that a list can be filtered by; empty means any.
 
-stale: a source changed; faded: its time is over; waiting: held for a person; lost: no branch shows it; contradicted:
-another memory or source contradicts it; published: a document of this branch is shown in its place.
+stale: a source changed or never was there; fallen: a source that supported it changed; faded: its time is over;
+waiting: held for a person; lost: no branch shows it; contradicted: another memory or source contradicts it;
+published: a document of this branch is shown in its place.
 """
 
-Sort = Literal["newest", "oldest", "grade", "kind", "rank"]
+Sort = Literal["newest", "oldest", "grade", "kind", "rank", "scope", "author", "evidence", "used", "until", "fallen"]
 
 MAX_LISTED = 1_000
 """Memories in one list."""
@@ -28,9 +26,10 @@ MAX_LISTED = 1_000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListFilters:
-    """The filters of a list; empty means no filter. `since` is a day, `session` a session id's prefix.
+    """The filters of a list; empty means no filter. `since` and `until` are days, `session` a session id's prefix.
 
-    `everywhere`: also what HEAD doesn't show.
+    `words` must all stand in a memory, or begin its id. `fallen_since` is the day since which it fell. `reverse` turns
+    the order around, `offset` rows of it are left out. `everywhere`: also what HEAD doesn't show.
     """
 
     kinds: tuple[str, ...] = ()
@@ -40,9 +39,14 @@ class ListFilters:
     author: str = ""
     session: str = ""
     since: str = ""
+    until: str = ""
+    words: tuple[str, ...] = ()
+    fallen_since: str = ""
     state: State = ""
     sort: Sort = "newest"
+    reverse: bool = False
     limit: int = 100
+    offset: int = 0
     everywhere: bool = False
 
     def check(self) -> None:
@@ -54,29 +58,27 @@ class ListFilters:
         _among("sort", (self.sort,), get_args(Sort))
         if not 1 <= self.limit <= MAX_LISTED:
             raise UsageError(f"limit {self.limit} is out of bounds: 1 to {MAX_LISTED:,}.")
-        try:
-            _ = self.since and date.fromisoformat(self.since)
-        except ValueError:
-            raise UsageError(f"since {self.since[:40]!r} is no date. Write it as 2026-03-01.") from None
+        for name in ("since", "until", "fallen_since"):
+            _check_day(name, getattr(self, name))
 
     @property
-    def needs_grades(self) -> bool:
-        """Whether a filter needs a memory's grade or sources."""
-        return bool(self.grades) or self.state in ("stale", "contradicted")
+    def weighs(self) -> bool:
+        """Whether filters or order need a memory's grade or how much evidence it has."""
+        return bool(self.grades) or self.sort in ("grade", "evidence")
 
     @property
     def is_narrow(self) -> bool:
         """Whether any filter is set."""
-        narrowing = (self.kinds, self.grades, self.tags, self.scope, self.author, self.session, self.since, self.state)
+        narrowing = (self.kinds, self.grades, self.tags, self.scope, self.author, self.session, self.since, self.state,
+                     self.until, self.words, self.fallen_since)  # fmt: skip
         return any(narrowing)
 
-    def matches(self, memory: Memory, graded: GradeResult) -> bool:
-        """Whether a memory passes the filters that need its grade or its sources."""
-        if self.grades and grade_word(memory, graded) not in self.grades:
-            return False
-        if self.state == "stale":
-            return bool(graded.standing.moved)
-        return self.state != "contradicted" or bool(memory.contradicts)
+
+def _check_day(name: str, day: str) -> None:
+    try:
+        _ = day and date.fromisoformat(day)
+    except ValueError:
+        raise UsageError(f"{name} {day[:40]!r} is no date. Write it as 2026-03-01.") from None
 
 
 def _among(name: str, values: Iterable[str], choices: Iterable[str]) -> None:

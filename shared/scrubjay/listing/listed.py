@@ -7,17 +7,21 @@ from scrubjay.model.memory import Memory
 from scrubjay.published.values import PublicationStanding
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ListedMemory:
     """A memory with its grade at HEAD, how far it is on its way into the repository, and what says the same.
 
-    `alike` are the ids of weaker ones that say the same and aren't listed.
+    `alike` are the ids of weaker ones that say the same and aren't listed. `fell_at` is when its source changed, `used`
+    when a session last had it, `weight` what time has left of its weight.
     """
 
     memory: Memory
     graded: GradeResult
     publication: PublicationStanding = field(default_factory=PublicationStanding)
     alike: tuple[str, ...] = ()
+    fell_at: str = ""
+    used: str = ""
+    weight: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)

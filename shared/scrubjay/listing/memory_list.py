@@ -1,111 +1,163 @@
-"""Memory lists of a worktree: prefiltered by SQL, then graded at HEAD page by page."""
+"""Memory lists of a worktree: narrowed by SQL and ordered in little more than ids; only what is shown is read."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from itertools import islice
 
-from scrubjay.freshness.graded import NOTHING
+from scrubjay.freshness.graded import NOTHING, GradeResult
 from scrubjay.freshness.grades import Grades
 from scrubjay.grouping.reading import every_group, weights_of
+from scrubjay.listing.facts import DIGITS, ListFacts
 from scrubjay.listing.filters import ListFilters
 from scrubjay.listing.listed import ListedMemory, MemoryListing
+from scrubjay.listing.ordering import ordered
 from scrubjay.memories import MemoryReader
-from scrubjay.model.memory import Memory, MemoryStatus
+from scrubjay.memories.keys import MemoryKey
+from scrubjay.model.memory import QUESTION, Memory, MemoryStatus
 from scrubjay.model.view import View
 from scrubjay.published.published import PublishedMemories
 
 STATUSES = {"waiting": MemoryStatus.HELD, "faded": MemoryStatus.FADED}
 
-PAGE = 200
-"""Memories that are graded in one batch."""
+Alike = Mapping[str, tuple[str, ...]]
 
 
 def listed(
-    memories: MemoryReader, grades: Grades, published: PublishedMemories, view: View, filters: ListFilters
+    memories: MemoryReader,
+    grades: Grades,
+    published: PublishedMemories,
+    view: View,
+    filters: ListFilters,
+    facts: ListFacts | None = None,
 ) -> MemoryListing:
     """The memories that pass the filters, in their order. Raises UsageError."""
     filters.check()
-    candidates, alike = _folded(memories, filters, _candidates(memories, published, filters))
-    rows = _graded(candidates, grades, view, filters, alike)
-    if filters.sort == "newest" and not filters.needs_grades:
-        chosen, total = tuple(islice(rows, filters.limit)), len(candidates)
-    else:
-        ordered = _sorted(memories, list(rows), filters.sort)
-        chosen, total = tuple(ordered[: filters.limit]), len(ordered)
-    standings = published.standings([row.memory.id for row in chosen], view) if chosen else {}
+    facts = facts or ListFacts()
+    keys = _graded(_candidates(memories, published, filters, facts), grades, view, filters)
+    keys, alike = _folded(memories, filters, keys)
+    keys = _in_order(memories, keys, grades, view, filters, facts)
+    shown = [key.id for key in keys[filters.offset : filters.offset + filters.limit]]
+    read = _read(memories, shown, view, filters)
+    rows = _rows(read, memories, grades.of(shown, view), facts=facts, filters=filters, alike=alike)
+    standings = published.standings([row.memory.id for row in rows], view) if rows else {}
     return MemoryListing(
-        tuple(replace(row, publication=standings.get(row.memory.id, row.publication)) for row in chosen),
-        total,
-        _published(memories, grades, published, view, filters),
+        tuple(replace(row, publication=standings.get(row.memory.id, row.publication)) for row in rows),
+        len(keys),
+        _published(memories, grades, published, view, filters, facts),
     )
 
 
-def _published(
-    memories: MemoryReader, grades: Grades, published: PublishedMemories, view: View, filters: ListFilters
-) -> int:
-    """How many memories the same filters choose that this branch shows as documents."""
-    if filters.state or filters.everywhere or not published.ids():
-        return 0
-    there = _candidates(memories, published, replace(filters, state="published"))
-    return sum(1 for _ in _graded(there, grades, view, filters, {}))
-
-
-def _sorted(memories: MemoryReader, rows: list[ListedMemory], sort: str) -> list[ListedMemory]:
-    """Rows that come newest first, in another order."""
-    match sort:
-        case "oldest":
-            rows.reverse()
-        case "grade":
-            rows.sort(key=lambda listed: listed.graded.grade.rank)
-        case "rank":
-            weights = weights_of(memories, [row.memory.id for row in rows])
-            rows.sort(key=lambda listed: -weights.get(listed.memory.id, 1.0))
-        case "kind":
-            rows.sort(key=lambda listed: listed.memory.kind)
-        case _:
-            pass
-    return rows
-
-
-def _folded(
-    memories: MemoryReader, filters: ListFilters, candidates: tuple[Memory, ...]
-) -> tuple[tuple[Memory, ...], dict[str, tuple[str, ...]]]:
-    """Of those that say the same the strongest, with the ids of the others; a filter lists each."""
-    if filters.is_narrow or filters.everywhere:
-        return candidates, {}
-    here = {memory.id for memory in candidates}
-    groups = [group for scope in memories.scopes() for group in every_group(memories, scope)]
-    present = [[id for id in group.members if id in here] for group in groups]
-    alike = {ids[0]: tuple(ids[1:]) for ids in present if len(ids) > 1}
-    weaker = {id for ids in alike.values() for id in ids}
-    return tuple(memory for memory in candidates if memory.id not in weaker), alike
-
-
-def _candidates(memories: MemoryReader, published: PublishedMemories, filters: ListFilters) -> tuple[Memory, ...]:
+def _candidates(
+    memories: MemoryReader, published: PublishedMemories, filters: ListFilters, facts: ListFacts
+) -> Sequence[MemoryKey]:
     """The prefilter: what SQL can decide, newest first."""
-    status = STATUSES.get(filters.state, MemoryStatus.ACTIVE)
-    matching = memories.narrowed(
-        status=status, kinds=filters.kinds, tags=tuple(tag.removeprefix("#").lower() for tag in filters.tags),
-        author=filters.author, session=filters.session, since=filters.since, scope=filters.scope,
+    keys = memories.keys(
+        status=STATUSES.get(filters.state, MemoryStatus.ACTIVE), kinds=filters.kinds,
+        tags=tuple(tag.removeprefix("#").lower() for tag in filters.tags), author=filters.author,
+        session=filters.session, since=filters.since, until=filters.until, scope=filters.scope, words=filters.words,
         hidden=filters.everywhere or filters.state in ("lost", "published"),
+        contested=filters.state == "contradicted", weighed=filters.weighs,
     )  # fmt: skip
     match filters.state:
         case "lost":
             chosen = frozenset(memory.id for memory in memories.lost())
         case "published":
             chosen = published.ids()
+        case "fallen":
+            chosen = frozenset(id for id, at in facts.fallen().items() if not at or at >= filters.fallen_since)
+        case "contradicted":
+            found = memories.any_of_ids(key.id for key in keys)
+            chosen = frozenset(id for id, memory in found.items() if memory.contradicts)
         case _:
-            return matching
-    return tuple(memory for memory in matching if memory.id in chosen)
+            return keys
+    return [key for key in keys if key.id in chosen]
 
 
-def _graded(
-    memories: tuple[Memory, ...], grades: Grades, view: View, filters: ListFilters, alike: Mapping[str, tuple[str, ...]]
-) -> Iterator[ListedMemory]:
-    for start in range(0, len(memories), PAGE):
-        page = memories[start : start + PAGE]
-        grade_results = grades.of([memory.id for memory in page], view)
-        for memory in page:
-            graded = grade_results.get(memory.id, NOTHING)
-            if filters.matches(memory, graded):
-                yield ListedMemory(memory, graded, alike=alike.get(memory.id, ()))
+def _graded(keys: Sequence[MemoryKey], grades: Grades, view: View, filters: ListFilters) -> Sequence[MemoryKey]:
+    """Those with one of the grades that are asked for, and whose sources are as is asked for."""
+    if filters.grades:
+        quick = grades.quick(keys, view)
+        keys = [key for key in keys if key.kind != QUESTION and quick[key.id] in filters.grades]
+    if filters.state == "stale":
+        results = grades.of([key.id for key in keys], view)
+        keys = [key for key in keys if results.get(key.id, NOTHING).standing.moved]
+    return keys
+
+
+def _folded(
+    memories: MemoryReader, filters: ListFilters, keys: Sequence[MemoryKey]
+) -> tuple[Sequence[MemoryKey], Alike]:
+    """Of those that say the same the strongest, with the ids of the others; a filter lists each."""
+    if filters.is_narrow or filters.everywhere:
+        return keys, {}
+    here = {key.id for key in keys}
+    groups = [group for scope in memories.scopes() for group in every_group(memories, scope)]
+    present = [[id for id in group.members if id in here] for group in groups]
+    alike = {ids[0]: tuple(ids[1:]) for ids in present if len(ids) > 1}
+    weaker = {id for ids in alike.values() for id in ids}
+    return [key for key in keys if key.id not in weaker], alike
+
+
+def _in_order(
+    memories: MemoryReader,
+    keys: Sequence[MemoryKey],
+    grades: Grades,
+    view: View,
+    filters: ListFilters,
+    facts: ListFacts,
+) -> Sequence[MemoryKey]:
+    """The keys, which come newest first, in the order that is asked for; looks up no more than it needs."""
+    match filters.sort:
+        case "grade":
+            quick = grades.quick(keys, view)
+            return ordered(keys, filters, ranks={id: grade.rank for id, grade in quick.items()})
+        case "rank":
+            return ordered(keys, filters, weights=weights_of(memories, [key.id for key in keys]))
+        case "used":
+            return ordered(keys, filters, moments=facts.used(()))
+        case "fallen":
+            return ordered(keys, filters, moments={id[:DIGITS]: at for id, at in facts.fallen().items()})
+        case _:
+            return ordered(keys, filters)
+
+
+def _read(memories: MemoryReader, ids: Sequence[str], view: View, filters: ListFilters) -> list[Memory]:
+    hidden = filters.everywhere or filters.state in ("lost", "published")
+    found = memories.any_of_ids(ids) if hidden else memories.of_ids(ids, view.commit)
+    return [found[id] for id in ids if id in found]
+
+
+def _rows(
+    read: Sequence[Memory],
+    memories: MemoryReader,
+    graded: Mapping[str, GradeResult],
+    facts: ListFacts,
+    filters: ListFilters,
+    alike: Alike,
+) -> tuple[ListedMemory, ...]:
+    ids = [memory.id for memory in read]
+    weights = weights_of(memories, ids)
+    used = facts.used(ids) if ids and (facts.detailed or filters.sort == "used") else {}
+    fallen = facts.fallen() if ids and (facts.detailed or "fallen" in (filters.state, filters.sort)) else {}
+    return tuple(
+        ListedMemory(
+            memory=memory, graded=graded.get(memory.id, NOTHING), alike=alike.get(memory.id, ()),
+            fell_at=fallen.get(memory.id, ""), used=used.get(memory.id[:DIGITS], ""),
+            weight=weights.get(memory.id, 1.0),
+        )
+        for memory in read
+    )  # fmt: skip
+
+
+def _published(
+    memories: MemoryReader,
+    grades: Grades,
+    published: PublishedMemories,
+    view: View,
+    filters: ListFilters,
+    facts: ListFacts,
+) -> int:
+    """How many memories the same filters choose that this branch shows as documents."""
+    if filters.state or filters.everywhere or not published.ids():
+        return 0
+    there = _candidates(memories, published, replace(filters, state="published"), facts)
+    return len(_graded(there, grades, view, filters))

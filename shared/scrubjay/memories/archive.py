@@ -6,7 +6,7 @@ import os
 import secrets
 from collections.abc import Collection, Iterable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from scrubjay.audit import AuditEvent, AuditRecord, ChainReport, verify_chain
 from scrubjay.errors import DiskFull, StorageForbidden
@@ -18,6 +18,9 @@ from scrubjay.memories.writing import WriteContext
 from scrubjay.model.evidence import Origin
 from scrubjay.model.memory import Outcome
 from scrubjay.storage import Connection
+
+if TYPE_CHECKING:
+    from scrubjay.audit.chain import AuditChain
 
 SEAL_BYTES = 32
 
@@ -103,6 +106,13 @@ class MemoryArchive:
     def restore(self, scope: str, name: str, actor: str) -> tuple[int, int]:
         """Roll the memories back; returns how many changed back and were withdrawn. Raises NotFound."""
         return self._memories.writing(scope, lambda c, place: checkpoints.restore(c, place, name, actor))
+
+    def audit_chain(self, scope: str) -> "AuditChain":
+        """The chain of records of a scope, for who looks into it."""
+        from scrubjay.audit.chain import AuditChain
+
+        folder = self._memories.reading(scope, lambda _, place: place.audit.folder)
+        return AuditChain(lambda work: self._memories.reading(scope, lambda c, _: work(c)), folder)
 
     def verify_audit(self, scope: str) -> ChainReport:
         """Check the chain of records."""

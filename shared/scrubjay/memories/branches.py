@@ -19,6 +19,10 @@ class Branches(Protocol):
         """What some citations hang on."""
         ...
 
+    def hidden(self) -> frozenset[str]:
+        """Ids of what HEAD doesn't show."""
+        ...
+
     def marked(self, memories: Iterable[Memory], owner: str, commit: str = "") -> tuple[Memory, ...]:
         """Those that HEAD shows, marked where they come from another branch."""
         ...

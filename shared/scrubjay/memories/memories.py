@@ -10,7 +10,8 @@ from scrubjay.audit import AuditEvent
 from scrubjay.errors import ScrubjayError
 from scrubjay.memories.answering import as_known, with_notes
 from scrubjay.memories.confined import ONLY_HERE, SAID_IN
-from scrubjay.memories.endings import Endings
+from scrubjay.memories.counted import outcome_events
+from scrubjay.memories.endings import AfterForgetting, Endings
 from scrubjay.memories.index import drop_index, index_missing
 from scrubjay.memories.request import RememberRequest, checked
 from scrubjay.memories.scopes import MemoryStores
@@ -32,7 +33,8 @@ class Memories(Endings):
 
     `validate` judges a claim and `grades` tells at HEAD how well some memories are grounded; both read memories, and
     read them through a `MemoryReader` over the same stores. `after_forgetting` cleans what other packages kept of a
-    memory's words; `on_stored` is called with the database and the id of each memory that was kept.
+    memory's words; `on_stored` is called with the database and the id of each memory that was kept, `count`
+    with what is counted of each claim.
     """
 
     def __init__(
@@ -43,8 +45,9 @@ class Memories(Endings):
         grades: Callable[[Collection[str]], Mapping[str, Grade]],
         personal: Personal = "auto",
         allowed: Collection[str] = (),
-        after_forgetting: Callable[[], None] = lambda: None,
+        after_forgetting: AfterForgetting = lambda *_: None,
         on_stored: Callable[[Database, str], None] = lambda *_: None,
+        count: Callable[..., None] = lambda *_: None,
     ) -> None:
         super().__init__(stores)
         self._validate = validate
@@ -53,6 +56,7 @@ class Memories(Endings):
         self._personal: Personal = personal
         self._allowed = allowed
         self._on_stored = on_stored
+        self._count = count
 
     def remember(self, request: RememberRequest) -> Outcome:
         """Validate a snapshot of a claim and keep it as grounding decides: stored, known, held, or not at all.
@@ -67,6 +71,7 @@ class Memories(Endings):
         accepted = checked(masked, self._stores.clock().astimezone(UTC).date(), self._allowed)
         if isinstance(accepted, Blocked):
             self._record_blocked(request)
+            self._count(*outcome_events(accepted))
             return accepted
         result = with_notes(
             self._validate(accepted), request, accepted, personal_warning(accepted.content, self._personal)
@@ -86,6 +91,7 @@ class Memories(Endings):
                 return write(connection, place, accepted, result, anchors)
 
         outcome = self.writing(accepted.scope, work)
+        self._count(*outcome_events(outcome))
         if isinstance(outcome, Known) and outcome.result.grade is not None and not outcome.by_key:
             outcome = as_known(outcome, self.grades([outcome.id]).get(outcome.id, outcome.result.grade))
         if not isinstance(outcome, Blocked):

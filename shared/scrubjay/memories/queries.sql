@@ -76,6 +76,15 @@ FROM belief AS b JOIN trusted AS m ON m.number = b.memory
 WHERE b.retracted_at = '' AND b.status = :status AND m.project = :project AND (:author = '' OR m.author = :author)
 ORDER BY m.number DESC LIMIT :limit
 
+-- name: speaking
+-- Memories that stand so now and hold at least half of some words, newest first.
+SELECT m.*, b.*, m.recorded_at AS made_at, b.recorded_at AS believed_at
+FROM belief AS b JOIN trusted AS m ON m.number = b.memory
+WHERE b.retracted_at = '' AND b.status IN (SELECT value FROM json_each(:statuses)) AND m.project = :project
+  AND 2 * (SELECT count(*) FROM json_each(:stems) AS stem WHERE instr(lower(m.content), stem.value) > 0)
+    >= json_array_length(:stems)
+ORDER BY m.number DESC LIMIT :limit
+
 -- name: count_waiting
 -- How many claims of a project or user wait, of one author where that was asked.
 SELECT count(*) FROM belief AS b JOIN trusted AS m ON m.number = b.memory
@@ -109,6 +118,22 @@ WHERE r.newer = :number ORDER BY r.older
 -- What takes the place of a memory, waiting ones included.
 SELECT r.newer AS number, m.id, r.how FROM replacement AS r JOIN memory AS m ON m.number = r.newer
 WHERE r.older = :number ORDER BY r.newer
+
+-- name: replacement_chain
+-- Everything that came before or after a memory by replacements, as pairs of ids, the oldest first.
+WITH RECURSIVE near (number) AS (
+  SELECT number FROM trusted WHERE id = :id AND project = :project
+  UNION SELECT r.older FROM near JOIN replacement AS r ON r.newer = near.number
+  UNION SELECT r.newer FROM near JOIN replacement AS r ON r.older = near.number
+  LIMIT :limit)
+SELECT n.id AS newer, o.id AS older, r.how FROM near CROSS JOIN replacement AS r ON r.newer = near.number
+JOIN trusted AS n ON n.number = r.newer JOIN trusted AS o ON o.number = r.older
+ORDER BY r.older, r.newer
+
+-- name: contradicted_by
+-- Which memories say otherwise than one.
+SELECT m.id FROM contradiction AS x JOIN trusted AS m ON m.number = x.memory
+WHERE x.other = :id AND m.project = :project ORDER BY m.number
 
 -- name: add_evidence
 -- Why a memory is believed.
@@ -407,6 +432,11 @@ ORDER BY m.number, e.id, c.ordinal
 SELECT count(*) FROM belief AS b JOIN trusted AS m ON m.number = b.memory
 WHERE b.retracted_at = '' AND b.status = 'active' AND m.project = :project
 
+-- name: count_by_status
+-- How many memories stand so now, by status.
+SELECT b.status, count(*) AS memories FROM belief AS b JOIN trusted AS m ON m.number = b.memory
+WHERE b.retracted_at = '' AND m.project = :project GROUP BY b.status ORDER BY b.status
+
 -- name: hints
 -- Memories of a grade or better with one of some words, their source's, what says otherwise; none of an unread branch.
 SELECT m.id, m.kind, m.content, m.recorded_at, best.earned, best.source_id, best.observation, best.turn,
@@ -670,8 +700,32 @@ WHERE b.retracted_at = '' AND b.status = :status AND m.project = :project
   AND (b.valid_until = '' OR b.valid_until > :at)
   AND (:kinds = '[]' OR m.kind IN (SELECT value FROM json_each(:kinds)))
   AND (:author = '' OR m.author = :author) AND substr(m.session, 1, length(:session)) = :session
-  AND m.recorded_at >= :since
+  AND m.recorded_at >= :since AND (:ids = '[]' OR m.id IN (SELECT value FROM json_each(:ids)))
   AND NOT EXISTS (SELECT 1 FROM json_each(:tags) AS t WHERE t.value NOT IN (SELECT value FROM json_each(m.tags)))
+ORDER BY m.number DESC LIMIT :limit
+
+-- name: keys
+-- The same as little more than ids; with `weighed` the best grade that was earned at capture (4: unconfirmed), how much
+-- evidence there is, and whether HEAD may grade it otherwise for another reason than a source that changed.
+SELECT m.id, m.kind, m.scope, m.author, m.recorded_at, b.valid_until,
+  CASE WHEN :weighed THEN coalesce((SELECT min(e.earned) FROM trusted_evidence AS e
+    WHERE e.memory = m.number AND NOT e.outdated), 4) ELSE 4 END AS earned,
+  CASE WHEN :weighed THEN (SELECT count(*) FROM trusted_evidence AS e
+    WHERE e.memory = m.number AND NOT e.outdated) ELSE 0 END AS evidence,
+  CASE WHEN :weighed THEN EXISTS (SELECT 1 FROM evidence AS e JOIN citation AS c ON c.evidence = e.id
+    WHERE e.memory = m.number AND (m.scope = 'user' OR c.status <> 'resolved')) ELSE 1 END AS unsure
+FROM belief AS b JOIN trusted AS m ON m.number = b.memory
+WHERE b.retracted_at = '' AND b.status = :status AND m.project = :project
+  AND (b.valid_until = '' OR b.valid_until > :at)
+  AND (:kinds = '[]' OR m.kind IN (SELECT value FROM json_each(:kinds)))
+  AND (:author = '' OR m.author = :author) AND substr(m.session, 1, length(:session)) = :session
+  AND m.recorded_at >= :since AND (:until = '' OR m.recorded_at <= :until || 'T23:59:59Z')
+  AND (:tags = '[]' OR NOT EXISTS (
+    SELECT 1 FROM json_each(:tags) AS t WHERE t.value NOT IN (SELECT value FROM json_each(m.tags))))
+  AND (:words = '[]' OR NOT EXISTS (SELECT 1 FROM json_each(:words) AS w
+    WHERE NOT instr(lower(m.content), lower(w.value)) AND NOT instr(m.content, w.value)
+      AND substr(m.id, 1, length(w.value)) <> lower(w.value)))
+  AND (NOT :contested OR EXISTS (SELECT 1 FROM contradiction AS x WHERE x.memory = m.number))
 ORDER BY m.number DESC LIMIT :limit
 
 -- name: confined
@@ -974,3 +1028,24 @@ WHERE b.retracted_at = '' AND b.status = 'active' AND m.project = :project
 -- Every memory that holds.
 SELECT m.id FROM belief AS b JOIN trusted AS m ON m.number = b.memory
 WHERE b.retracted_at = '' AND b.status = 'active' AND m.project = :project ORDER BY m.number
+
+-- name: growth
+-- How many memories were made since a day, by day, kind and the best rank that they earned; below 0 what is held.
+SELECT day, kind, rank, count(*) AS number FROM (
+  SELECT substr(m.recorded_at, 1, 10) AS day, m.kind AS kind,
+    CASE WHEN b.status = 'held' THEN -1
+      ELSE coalesce((SELECT min(e.earned) FROM evidence AS e WHERE e.memory = m.number), 4) END AS rank
+  FROM trusted AS m JOIN belief AS b ON b.memory = m.number AND b.retracted_at = ''
+  WHERE m.project = :project AND m.recorded_at >= :since AND m.content <> ''
+) GROUP BY day, kind, rank ORDER BY day, kind, rank
+
+-- name: waiting_since
+-- Since when claims wait.
+SELECT b.recorded_at AS since FROM belief AS b JOIN trusted AS m ON m.number = b.memory
+WHERE b.retracted_at = '' AND b.status = 'held' AND m.project = :project ORDER BY b.recorded_at
+
+-- name: ids_holding
+-- The memories that hold now.
+SELECT m.id FROM belief AS b JOIN trusted AS m ON m.number = b.memory
+WHERE b.retracted_at = '' AND b.status = 'active' AND m.project = :project
+  AND (b.valid_until = '' OR b.valid_until > :at)

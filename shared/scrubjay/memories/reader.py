@@ -7,6 +7,7 @@ from dataclasses import replace
 from scrubjay.memories.confined import ONLY_HERE, confined_elsewhere, confined_here, unseen_here
 from scrubjay.memories.distrust import quarantine_of
 from scrubjay.memories.index import alike
+from scrubjay.memories.keys import MemoryKey
 from scrubjay.memories.moments import moments
 from scrubjay.memories.provenance import provenance
 from scrubjay.memories.refusals import refused
@@ -114,7 +115,7 @@ class MemoryReader(Scopes):
 
     def narrowed(
         self, *, status: MemoryStatus, kinds: Sequence[str] = (), tags: Sequence[str] = (), author: str = "",
-        session: str = "", since: str = "", scope: str = "", hidden: bool = False,
+        session: str = "", since: str = "", scope: str = "", hidden: bool = False, ids: Collection[str] = (),
     ) -> tuple[Memory, ...]:  # fmt: skip
         """Memories that stand so now, newest first. Empty texts and lists are no bound; `session` may be cut short.
 
@@ -123,6 +124,7 @@ class MemoryReader(Scopes):
         params: dict[str, object] = {
             "status": status, "kinds": json.dumps(list(kinds)), "tags": json.dumps(list(tags)), "author": author,
             "session": session, "since": since, "at": iso(self._stores.clock()), "limit": MOST_LISTED,
+            "ids": json.dumps(sorted(ids)),
         }  # fmt: skip
         scopes = [name for name in self.scopes() if scope in ("", name)]
         select = self._rows if hidden else self._select
@@ -132,6 +134,69 @@ class MemoryReader(Scopes):
             holding = self._select("user", Q.narrowed, params | {"status": MemoryStatus.ACTIVE}) if unseen else ()
             memories += [memory for memory in holding if memory.id in unseen]
         return tuple(sorted(memories, key=lambda m: m.recorded_at, reverse=True))
+
+    def speaking(
+        self, stems: Collection[str], statuses: Collection[MemoryStatus], limit: int
+    ) -> tuple[Memory, ...]:  # fmt: skip
+        """Memories that stand so now and hold at least half of some words, newest first; whatever HEAD shows of them.
+
+        None for no words. Of the user's own those of other projects are left out.
+        """
+        if not stems:
+            return ()
+        params: dict[str, object] = {
+            "stems": json.dumps(sorted(stems)), "statuses": json.dumps(sorted(statuses)), "limit": limit,
+        }  # fmt: skip
+        found = [
+            memory
+            for scope in self.scopes()
+            for memory in (self._rows if scope == "project" else self._select)(scope, Q.speaking, params)
+        ]
+        return tuple(sorted(found, key=lambda memory: memory.recorded_at, reverse=True)[:limit])
+
+    def keys(
+        self, *, status: MemoryStatus, kinds: Sequence[str] = (), tags: Sequence[str] = (), author: str = "",
+        session: str = "", since: str = "", until: str = "", scope: str = "", words: Sequence[str] = (),
+        hidden: bool = False, contested: bool = False, weighed: bool = False,
+    ) -> tuple[MemoryKey, ...]:  # fmt: skip
+        """The same as `narrowed` in little more than ids: a list of ten thousand is narrowed and ordered by them.
+
+        `until` is the last day, `words` all stand in its text or begin its id. `contested`: only what something says
+        otherwise than. `weighed`: with grades and counts of evidence.
+        """
+        params: dict[str, object] = {
+            "status": status, "kinds": json.dumps(list(kinds)), "tags": json.dumps(list(tags)), "author": author,
+            "session": session, "since": since, "until": until, "words": json.dumps(list(words)),
+            "at": iso(self._stores.clock()), "contested": contested, "weighed": weighed, "limit": MOST_LISTED,
+        }  # fmt: skip
+        keys = [key for name in self.scopes() if scope in ("", name) for key in self._keys(name, params, hidden=hidden)]
+        return tuple(sorted(keys, key=lambda key: key.recorded_at, reverse=True))
+
+    def _keys(self, scope: str, params: dict[str, object], *, hidden: bool) -> list[MemoryKey]:
+        def find(connection: Connection, place: WriteContext) -> list[MemoryKey]:
+            rows = connection.execute(Q.keys, {**params, "project": place.owner}).fetchall()
+            keys = [MemoryKey(*row) for row in rows]
+            if scope == "project":
+                return keys
+            if params["status"] is MemoryStatus.HELD and (unseen := unseen_here(connection, place.project)):
+                holding = connection.execute(
+                    Q.keys, {**params, "project": place.owner, "status": MemoryStatus.ACTIVE}
+                ).fetchall()
+                keys += [MemoryKey(*row) for row in holding if row["id"] in unseen]
+            elsewhere = confined_elsewhere(connection, place.project)
+            return [key for key in keys if key.id not in elsewhere]
+
+        keys = self.reading(scope, find)
+        away = (
+            frozenset[str]() if hidden else
+            self._stores.branches.hidden() if scope == "project" else self._stores.published("")
+        )  # fmt: skip
+        return [key for key in keys if key.id not in away] if away else keys
+
+    def any_of_ids(self, ids: Iterable[str]) -> dict[str, Memory]:
+        """Some memories by id, those that HEAD doesn't show included."""
+        params: dict[str, object] = {"ids": json.dumps(sorted(ids))}
+        return {memory.id: memory for scope in self.scopes() for memory in self._rows(scope, Q.memories_of, params)}
 
     def near(self, content: str, scope: str, limit: int = 20, *, ids: Iterable[str] = ()) -> tuple[Memory, ...]:
         """Memories of a scope that hold or wait and share most of their words with a text, the likeliest first.
@@ -163,6 +228,14 @@ class MemoryReader(Scopes):
         params: dict[str, object] = {"ids": json.dumps(sorted_ids)}
         memories = [memory for scope in self.scopes() for memory in self._select(scope, Q.memories_of, params, commit)]
         return {memory.id: memory for memory in memories}
+
+    def citing(self, path: str, commit: str = "") -> tuple[Memory, ...]:
+        """The project's memories that hold and cite a file, newest first, as far as a commit shows them."""
+        from scrubjay.memories.grounds import grounds
+
+        cited = self.reading("project", lambda c, place: grounds(c, place, paths=[path]))
+        found = [one for one in self.of_ids(cited, commit).values() if one.scope == "project" and one.content]
+        return tuple(sorted(found, key=lambda memory: (memory.recorded_at, memory.id), reverse=True))
 
     def refused(self, content: str, scope: str) -> str:
         """Who refused a claim before, in words; empty where nobody did."""

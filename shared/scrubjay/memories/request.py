@@ -62,7 +62,8 @@ class RememberRequest:
     is looked at again: it doesn't repeat itself. `observation` and `turn` are what the way in found of it in that
     session's transcript. `client` names the program in which a person confirmed it. `identified` is false where an
     agent named its session by itself. `agent` is the label of the one that writes, empty for a person. `id` is the one
-    that it had before it left, kept where it is free; `cites` are sources that it names beside its text.
+    that it had before it left, kept where it is free; `cites` are sources that it names beside its text. `expected`
+    are the stamps of what it replaces, in that order, as whoever writes saw them; none is no claim.
     """
 
     content: str
@@ -91,6 +92,7 @@ class RememberRequest:
     agent: str = ""
     id: str = ""
     cites: tuple[str, ...] = ()
+    expected: tuple[str, ...] = ()
 
     @property
     def authority(self) -> bool:

@@ -23,11 +23,15 @@ UNDO = "undo"
 
 @dataclass(frozen=True, slots=True)
 class UndoStep:
-    """A decision that can be, or was, taken back: what it was, the memories that it changed, and when."""
+    """A decision that can be, or was, taken back: what it was, the memories that it changed, and when.
+
+    `mark` tells it from every other decision of any scope.
+    """
 
     action: str
     ids: tuple[str, ...]
     decided_at: str = ""
+    mark: str = ""
 
 
 @contextmanager
@@ -52,15 +56,19 @@ def last_step(connection: Connection, place: WriteContext, actor: str) -> AuditR
 def decision(connection: Connection, place: WriteContext, actor: str) -> UndoStep:
     """The last decision of an actor. Raises NotFound."""
     record = _last(connection, place, actor)
-    return UndoStep(record.action, tuple(row["id"] for row in _touched(connection, place, record)), record.at)
+    ids = tuple(row["id"] for row in _touched(connection, place, record))
+    return UndoStep(record.action, ids, record.at, record.hash)
 
 
-def undo(connection: Connection, place: WriteContext, actor: str) -> UndoStep:
+def undo(connection: Connection, place: WriteContext, actor: str, expected: str = "") -> UndoStep:
     """Let rows, anchors and what was ended stand as before the last decision of an actor.
 
-    What the decision wrote anew is withdrawn. Raises NotFound, and VersionConflict where somebody changed it since.
+    What the decision wrote anew is withdrawn. Raises NotFound, and VersionConflict where somebody changed it since, or
+    where it isn't the decision of the mark `expected`.
     """
     record = _last(connection, place, actor)
+    if expected and record.hash != expected:
+        raise VersionConflict(f"Your last decision is another one by now: {record.action}. Nothing was undone.")
     rows = {**record.metadata, "project": place.owner}
     touched = _touched(connection, place, record)
     if changed := [row["id"] for row in touched if row["later"]]:
@@ -81,7 +89,7 @@ def undo(connection: Connection, place: WriteContext, actor: str) -> UndoStep:
             connection, place.now, AuditEvent.REVIEW, actor, row["id"], f"{UNDO} {record.action}", state["status"]
         )
     place.audit.add(connection, place.now, AuditEvent.DECISION, actor, str(record.sequence), UNDO, "done")
-    return UndoStep(record.action, tuple(row["id"] for row in touched), record.at)
+    return UndoStep(record.action, tuple(row["id"] for row in touched), record.at, record.hash)
 
 
 def _last(connection: Connection, place: WriteContext, actor: str) -> AuditRecord:

@@ -99,6 +99,10 @@ class WorktreeBranches:
         """Ids of what HEAD hides and nobody can look up any more."""
         return self.at(self._here()).lost
 
+    def hidden(self) -> frozenset[str]:
+        """Ids of what HEAD doesn't show."""
+        return self.at(self._here()).hidden
+
     def at(self, commit: str) -> Shown:
         """What a commit shows of the memories there are now."""
         return self._knowledge.read(lambda c: self.within(c, commit))

@@ -16,6 +16,7 @@ from scrubjay.memories.repeats import note_repeat
 from scrubjay.memories.request import RememberRequest
 from scrubjay.memories.room import Limits, make_room
 from scrubjay.memories.rows import Q, add_anchor, add_evidence, believe, digest, memory_of
+from scrubjay.memories.stamp import unchanged
 from scrubjay.model.abbreviated import LEAST_DIGITS, too_short_hint
 from scrubjay.model.evidence import ValidationResult, Verdict
 from scrubjay.model.grade import Grade
@@ -27,7 +28,6 @@ HOLDING = (MemoryStatus.ACTIVE, MemoryStatus.FADED)
 
 WAITING = (MemoryStatus.HELD, MemoryStatus.ARCHIVED)
 """What a person may still decide on."""
-
 
 REPLACED = ": replaced by a newer memory"
 """How the reason ends that a memory which was replaced is believed no more."""
@@ -93,6 +93,8 @@ def write(
         return refusal
     if row is not None:
         return _again(read(connection, row["number"]), result)
+    for old, expected in zip(request.replaces, request.expected, strict=False):
+        unchanged(find(connection, place, old), expected)
     if result.verdict is Verdict.BLOCKED:
         record(connection, place, request, "", "blocked", result)
         return Blocked(result.reason, result.raise_by, result)

@@ -66,6 +66,15 @@ class MemoryPool:
 
 
 @dataclass(frozen=True, slots=True)
+class PoolMember:
+    """An agent in a pool, by its id, and what it may do there."""
+
+    agent: str
+    permission: PoolPermission
+    joined_at: str
+
+
+@dataclass(frozen=True, slots=True)
 class PoolView:
     """What of a pool an agent may be shown: what is shared in it at `most` or narrower; agent-private only its own."""
 

@@ -10,6 +10,7 @@ FULL_INFO = 3
 
 CTL_KERN, KERN_PROCARGS2 = 1, 49
 MAX_ARGUMENTS = 256 * 1024
+NO_DEVICE = 0xFFFFFFFF
 
 
 class ShortInfo(ctypes.Structure):
@@ -32,15 +33,44 @@ class FullInfo(ctypes.Structure):
         ("seconds", ctypes.c_uint64), ("microseconds", ctypes.c_uint64),
     )  # fmt: skip
 
+    @property
+    def parent(self) -> int:
+        """The parent."""
+        return int(self.numbers[4])
+
+    @property
+    def group(self) -> int:
+        """The process group."""
+        return int(self.more[1])
+
+    @property
+    def has_terminal(self) -> bool:
+        """Whether a terminal controls its session."""
+        return int(self.more[3]) not in (0, NO_DEVICE)
+
+    @property
+    def foreground(self) -> int:
+        """The foreground group of that terminal."""
+        return int(self.more[4])
+
+    @property
+    def began(self) -> int:
+        """When it was started, in microseconds since 1970."""
+        return int(self.seconds * 1_000_000 + self.microseconds)
+
 
 def started(process: int) -> str:
     """Moment at which a process was started, in microseconds since 1970; empty where it can't be read."""
+    info = full_info(process)
+    return "" if info is None else str(info.began)
+
+
+def full_info(process: int) -> FullInfo | None:
+    """The record of a process of this account; None where it can't be read."""
     info = FullInfo()
     size = ctypes.sizeof(info)
     read = ctypes.CDLL(None, use_errno=True).proc_pidinfo
-    if read(process, FULL_INFO, ctypes.c_uint64(0), ctypes.byref(info), size) != size:
-        return ""
-    return str(info.seconds * 1_000_000 + info.microseconds)
+    return info if read(process, FULL_INFO, ctypes.c_uint64(0), ctypes.byref(info), size) == size else None
 
 
 def process_of(process: int) -> tuple[int, str, list[str]] | None:
@@ -53,19 +83,39 @@ def process_of(process: int) -> tuple[int, str, list[str]] | None:
     return int(info.parent), info.title.decode("utf-8", "replace"), _words(system, process)
 
 
+def variables_of(process: int) -> list[bytes]:
+    """The `NAME=value` entries that a process was started with; none where they are withheld."""
+    return variables(_data(ctypes.CDLL(None, use_errno=True), process))
+
+
 def _words(system: ctypes.CDLL, process: int) -> list[str]:
+    return arguments(_data(system, process))
+
+
+def _data(system: ctypes.CDLL, process: int) -> bytes:
     name = (ctypes.c_int * 3)(CTL_KERN, KERN_PROCARGS2, process)
     length = ctypes.c_size_t(MAX_ARGUMENTS)
     data = ctypes.create_string_buffer(MAX_ARGUMENTS)
     if system.sysctl(name, 3, data, ctypes.byref(length), None, ctypes.c_size_t(0)) != 0:
-        return []
-    return arguments(data.raw[: length.value])
+        return b""
+    return data.raw[: length.value]
 
 
 def arguments(data: bytes) -> list[str]:
     """The arguments in a KERN_PROCARGS2 result: their number, the program's path, padding, then the arguments."""
+    number, words = _split(data)
+    return [word.decode("utf-8", "replace") for word in words[:number]]
+
+
+def variables(data: bytes) -> list[bytes]:
+    """The environment in a KERN_PROCARGS2 result: what follows the arguments, up to the first empty word."""
+    number, words = _split(data)
+    after = words[number:]
+    return after[: after.index(b"")] if b"" in after else after
+
+
+def _split(data: bytes) -> tuple[int, list[bytes]]:
     if len(data) < 4:
-        return []
-    number = int.from_bytes(data[:4], "little")
+        return 0, []
     _, _, rest = data[4:].partition(b"\0")
-    return [word.decode("utf-8", "replace") for word in rest.lstrip(b"\0").split(b"\0")[:number]]
+    return int.from_bytes(data[:4], "little"), rest.lstrip(b"\0").split(b"\0")

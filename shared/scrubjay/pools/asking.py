@@ -17,7 +17,7 @@ from scrubjay.model.view import View
 from scrubjay.pools.gate import PoolGate, Q
 from scrubjay.pools.reads import CrossAgentReads
 from scrubjay.pools.rights import shown_up_to
-from scrubjay.pools.values import PoolAnswer, SharedMemory
+from scrubjay.pools.values import CrossAgentRead, PoolAnswer, SharedMemory
 from scrubjay.recall import RecallRequest
 from scrubjay.secrets import mask
 from scrubjay.storage import Row
@@ -67,7 +67,7 @@ class PoolQueries:
         with self._gate.guarded(caller, called, "query", Capability.MEMORY_READ):
             pool = self._gate.database.read(lambda c: self._gate.enter(c, caller, called, PoolPermission.READ))
             signals = signals_of(query)
-            self._judged(caller, signals, self._windows.earlier(caller.session, self._gate.clock()))
+            self._judged(caller, pool, signals, self._windows.earlier(caller.session, self._gate.clock()))
             shown = PoolView(pool.number, int(shown_up_to(pool, asked)), caller.agent)
             view = self._view()
             most = max(0, min(limit, MOST))
@@ -79,23 +79,30 @@ class PoolQueries:
         found: Sequence[SharedMemory],
     ) -> PoolAnswer:  # fmt: skip
         now, authors = self._gate.clock(), {shared.agent for shared in found}
-        judged = self._judged(caller, signals, self._windows.add(caller.session, query, now, signals, authors))
+        judged = self._judged(caller, pool, signals, self._windows.add(caller.session, query, now, signals, authors))
         cut = judged.outcome is QueryOutcome.CUT
         ids = [shared.listed.memory.id for shared in found]
         allowed = self._windows.cut(caller.session, ids, judged.most, now) if cut else frozenset(ids)
         memories = tuple(shared for shared in found if shared.listed.memory.id in allowed)[: judged.most]
         others = [shared.listed.memory.id for shared in memories if shared.agent != caller.agent]
         if others or cut:
-            self._reads.note(caller, pool.id, others, judged.outcome, str(judged) if cut else "")
+            self._reads.note(caller, pool.id, others, judged)
         return PoolAnswer(pool, view, memories, CUT.format(most=judged.most, signals=judged) if cut else "")
 
-    def _judged(self, caller: Caller, signals: frozenset[Signal], earlier: Sequence[Signal]) -> Suspicion:
+    def reads(self, limit: int) -> tuple[CrossAgentRead, ...]:
+        """Which agents were shown others' memories lately, and how much that looked like taking pools out."""
+        return self._reads.newest(limit)
+
+    def _judged(
+        self, caller: Caller, pool: MemoryPool, signals: frozenset[Signal], earlier: Sequence[Signal]
+    ) -> Suspicion:
         """How much it looks like taking the pool out; a person may. Raises NotAllowed."""
         if caller.type is AgentType.HUMAN:
             return suspicion(())
         judged = suspicion(signals, earlier)
         if judged.outcome is QueryOutcome.REFUSED:
             self._windows.add(caller.session, "", self._gate.clock(), signals)
+            self._reads.note(caller, pool.id, (), judged)
             raise NotAllowed(REFUSED.format(signals=judged))
         return judged
 
@@ -136,8 +143,8 @@ class PoolQueries:
         grades = self._grades.of(list(holding), view)
         return [
             SharedMemory(
-                ListedMemory(_masked(holding[row["id"]]), grades.get(row["id"], NOTHING)), PoolScope(row["scope"]),
-                row["agent"], row["shared_at"],
+                ListedMemory(memory=_masked(holding[row["id"]]), graded=grades.get(row["id"], NOTHING)),
+                PoolScope(row["scope"]), row["agent"], row["shared_at"],
             )
             for row in rows
             if row["id"] in holding

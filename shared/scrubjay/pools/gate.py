@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
-from scrubjay.audit import AuditEvent, AuditLogger
+from scrubjay.audit import AuditEvent, AuditLogger, AuditRecord
 from scrubjay.errors import NotAllowed, PermissionDenied, StorageError, UsageError
 from scrubjay.model.abbreviated import LEAST_DIGITS
 from scrubjay.model.agent import Caller, Capability
@@ -65,6 +65,10 @@ class PoolGate:
         """Add a record to the chain, inside a write transaction."""
         details = {"session": caller.session, "type": str(caller.type), **metadata}
         self._audit.add(connection, self.now(), event, caller.agent, resource, action, outcome, details)
+
+    def recorded(self, event: AuditEvent, limit: int) -> tuple[AuditRecord, ...]:
+        """The newest records of one kind, the newest first."""
+        return self.database.read(lambda c: self._audit.newest(c, limit, event=event))
 
     def trusted(self, connection: Connection, caller: Caller) -> None:
         """Let nobody write who is quarantined: it would be in answers after a lift, unseen. Raises NotAllowed."""

@@ -9,7 +9,7 @@ from scrubjay.errors import AnotherOwner, LimitExceeded, PermissionDenied, Usage
 from scrubjay.grounding.addressing import forbid_instructions
 from scrubjay.model.abbreviated import LEAST_DIGITS
 from scrubjay.model.agent import Caller, Capability
-from scrubjay.model.pool import MemoryPool, PoolPermission, PoolScope
+from scrubjay.model.pool import MemoryPool, PoolMember, PoolPermission, PoolScope
 from scrubjay.pools.gate import PoolGate, Q, no_pool, opened_of, pool_of
 from scrubjay.pools.rights import may_take, reaches
 from scrubjay.pools.values import PoolEntry
@@ -50,6 +50,17 @@ class Pools:
             for opened, row in entries
             if reaches(opened.pool, caller)
         )
+
+    def members(self, caller: Caller, called: str, limit: int = MOST_MEMBERS) -> tuple[PoolMember, ...]:
+        """Who is in a pool that the caller is in; a person is in every one. Raises PermissionDenied, UsageError."""
+
+        def read(connection: Connection) -> tuple[PoolMember, ...]:
+            pool = self._gate.enter(connection, caller, called, PoolPermission.READ)
+            rows = connection.execute(Q.members, {"pool": pool.number, "limit": limit}).fetchall()
+            return tuple(PoolMember(row["agent"], PoolPermission(row["permission"]), row["joined_at"]) for row in rows)
+
+        with self._gate.guarded(caller, called, "members", Capability.MEMORY_READ):
+            return self._gate.database.read(read)
 
     def create(self, caller: Caller, name: str, scope: str = "project", owner: str = "") -> MemoryPool:
         """Make a pool with the caller as its ADMIN. Raises UsageError, LimitExceeded, NotAllowed."""

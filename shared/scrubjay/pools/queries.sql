@@ -43,6 +43,11 @@ ON CONFLICT (pool, agent) DO UPDATE SET permission = :permission
 -- What an agent was given.
 SELECT permission FROM pool_member WHERE pool = :pool AND agent = :agent
 
+-- name: members
+-- The members of a pool, those that may do most first.
+SELECT agent, permission, joined_at FROM pool_member WHERE pool = :pool
+ORDER BY permission DESC, joined_at, agent LIMIT :limit
+
 -- name: drop_member
 -- Let an agent out.
 DELETE FROM pool_member WHERE pool = :pool AND agent = :agent

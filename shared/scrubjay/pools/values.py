@@ -52,3 +52,21 @@ class Share:
         """Who sees the memory beside the pool, where that is narrower than the memory's own scope; else empty."""
         narrower = self.scope < PoolScope.PROJECT
         return "the memory itself stays visible to the whole project" if narrower else ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CrossAgentRead:
+    """That an agent was shown `count` memories of others in a pool, or was refused.
+
+    `reads` are the queries since the last record, `score` is how much the last one looked like taking the pool out,
+    from 0 to 1 (None: recorded before scores were), and `signals` say why.
+    """
+
+    at: str
+    agent: str
+    pool: str
+    outcome: str
+    count: int
+    reads: int
+    score: float | None
+    signals: str

@@ -85,9 +85,11 @@ class PromotionLog:
         rows = self._database.read(lambda c: c.execute(Q.last_decisions).fetchall())
         return {row["fact"]: _logged(row) for row in rows}
 
-    def decisions(self, limit: int, *, memory: str = "", since: str = "") -> tuple[LoggedDecision, ...]:
-        """The newest decisions, the oldest of them first."""
-        params = {"limit": limit, "memory": memory, "since": since}
+    def decisions(
+        self, limit: int, *, memory: str = "", since: str = "", before: int = 0
+    ) -> tuple[LoggedDecision, ...]:
+        """The newest decisions, the oldest of them first; `before` is the number of a row that they stand before."""
+        params = {"limit": limit, "memory": memory, "since": since, "before": before}
         rows = self._database.read(lambda c: c.execute(Q.decisions, params).fetchall())
         return tuple(_logged(row) for row in reversed(rows))
 

@@ -8,9 +8,10 @@ VALUES (:at, :fact, :memory, :signal, :config, :outcome, :path, :why)
 SELECT * FROM promotion_decision WHERE id IN (SELECT max(id) FROM promotion_decision GROUP BY fact) ORDER BY id
 
 -- name: decisions
--- The newest decisions, newest first; of one memory where one is given, since a moment.
+-- The newest decisions, newest first; of one memory where one is given, since a moment, before a row.
 SELECT * FROM promotion_decision
-WHERE (:memory = '' OR memory = :memory OR fact = :memory) AND at >= :since ORDER BY id DESC LIMIT :limit
+WHERE (:memory = '' OR memory = :memory OR fact = :memory) AND at >= :since AND (:before = 0 OR id < :before)
+ORDER BY id DESC LIMIT :limit
 
 -- name: drop_old_decisions
 -- Keep the newest decisions, and the newest of each fact.

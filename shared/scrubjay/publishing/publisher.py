@@ -21,6 +21,7 @@ from scrubjay.publishing import store
 from scrubjay.publishing.allowed import refusal
 from scrubjay.publishing.base_tree import BaseTree, files_with
 from scrubjay.publishing.branches import also_on, branch_for, holds, read_commit, refuse_other, something_else, tip_of
+from scrubjay.publishing.changes import changed_lines
 from scrubjay.publishing.check import check_hooks, hooks_here
 from scrubjay.publishing.files import FileDrafts
 from scrubjay.publishing.git_writer import GitWriter, identity
@@ -34,6 +35,7 @@ from scrubjay.publishing.starting import habits, starting_point
 from scrubjay.publishing.values import (
     BRANCHES,
     ListedPublication,
+    PlannedChange,
     Publishable,
     Published,
     PublishPlan,
@@ -115,6 +117,12 @@ class Publisher:
             ),
             commands=pull_request_commands(branch, base, first),
         )
+
+    def changes(self, plan: PublishPlan) -> tuple[PlannedChange, ...]:
+        """What the commit of a plan would change, file by file."""
+        tree = BaseTree(self.git, plan.replaces or plan.base.commit)
+        after = {file.path: file.text for file in plan.files} | dict.fromkeys(plan.removed, "")
+        return tuple(PlannedChange(path, changed_lines(tree.text(path) or "", text)) for path, text in after.items())
 
     def renumber(self, id: str) -> PublishPlan:
         """The next free number for a published decision whose number is taken meanwhile. Raises PublishRefused."""

@@ -5,6 +5,14 @@ from collections.abc import Iterator
 from scrubjay.publishing.values import Published, PublishPlan
 
 
+def readers(plan: PublishPlan) -> str:
+    """Who would read it, and when."""
+    if plan.base.remote:
+        where = plan.base.url or plan.base.remote
+        return f"Once you push {plan.branch}, everybody who can read {where} sees this. Nothing is pushed now."
+    return f"This clone has no remote: only who reads this clone sees {plan.branch}. Nothing is pushed now."
+
+
 def planned_lines(plan: PublishPlan) -> Iterator[str]:
     """What would be made, and what then follows."""
     yield f"would be committed on {plan.branch}, from {plan.base.name} {plan.base.commit[:10]}; then:"

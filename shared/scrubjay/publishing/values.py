@@ -79,6 +79,14 @@ class PublishPlan:
 
 
 @dataclass(frozen=True, slots=True)
+class PlannedChange:
+    """What a commit would change in a file: the lines of a unified diff, without its heading."""
+
+    path: str
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class ListedPublication:
     """A publication in a list, its state, and the path at which it is now. `known`: its branch and path may be shown.
 

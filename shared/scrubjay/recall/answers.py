@@ -1,5 +1,6 @@
 """Answers as an agent gets them, rendered; what is asked again in the same state is answered from the cache."""
 
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -8,6 +9,7 @@ from scrubjay.documents.ingest import Progress
 from scrubjay.documents.values import ViewCounts
 from scrubjay.model.view import OmittedFile, View
 from scrubjay.recall.answer import RecallAnswer, RecallRequest
+from scrubjay.recall.counted import AnswerFacts, facts_of
 from scrubjay.recall.decisions import DecisionFilters
 from scrubjay.recall.document import DocumentRequest
 from scrubjay.recall.recall import Recall
@@ -17,10 +19,11 @@ from scrubjay.recall.repeated import MadeAnswer, RepeatedAnswers
 
 @dataclass(frozen=True, slots=True)
 class AnswerText:
-    """A rendered answer, and the paths of its documents in order, each with its title."""
+    """A rendered answer, the paths of its documents in order, each with its title, and what is counted of it."""
 
     text: str
     documents: tuple[tuple[str, str], ...]
+    facts: AnswerFacts
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,11 +51,14 @@ class Answers:
 
         def make() -> MadeAnswer[AnswerText]:
             reads = self._user_reads()
-            answer = self._recall.search(request, progress)
+            answer = self._recall.look(request, progress)
             lasting = _lasts(answer) and reads == self._user_reads()
             return MadeAnswer(_rendered(answer), lasting, {hit.path: hit.blob for hit in answer.hits if hit.path})
 
-        return self._repeated.of(request, make)
+        started = time.perf_counter()
+        answer = self._repeated.of(request, make)
+        self._recall.count(*answer.facts.events((time.perf_counter() - started) * 1000))
+        return answer
 
     def document(self, request: DocumentRequest) -> str:
         """A document or a part of it; see `DocumentReader.document`."""
@@ -96,4 +102,4 @@ def _rendered(answer: RecallAnswer) -> AnswerText:
     for hit in answer.hits:
         if hit.path:
             documents.setdefault(hit.path, hit.title)
-    return AnswerText(render(answer), tuple(documents.items()))
+    return AnswerText(render(answer), tuple(documents.items()), facts_of(answer))

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from scrubjay.documents.in_force import is_in_force
 from scrubjay.errors import UsageError
-from scrubjay.index.kinds import SEARCH_KINDS, Kind
+from scrubjay.index.kinds import MEMORY, SEARCH_KINDS, Kind
 from scrubjay.model.decision_entry import DecisionEntry
 from scrubjay.recall.answer import RecallRequest
 from scrubjay.recall.evidence import status_of
@@ -15,6 +15,7 @@ from scrubjay.retrieval.scope import Filters
 
 LONGEST_QUERY = 100_000
 CODE: Kind = "code"
+ONLY_MEMORIES = (MEMORY,)
 
 MOST_PHRASINGS = 4
 """Further phrasings of a question: each costs a search."""
@@ -180,3 +181,16 @@ def _serves(path: str, said: Iterable[str], wanted: Iterable[str]) -> bool:
     *folders, name = path.lower().split("/")
     known = {*folders, name.partition(".")[0], *(service.lower() for service in said)}
     return any(service.lower() in known for service in wanted)
+
+
+def anywhere(narrowed: Narrowed) -> bool:
+    """Whether commits may join: they lie at no path, and who names kinds, tags or a status wants nothing else."""
+    filters = narrowed.filters
+    placed = filters.path or filters.within or filters.outside or filters.only is not None
+    return not (narrowed.kinds or placed or filters.tags or filters.applies)
+
+
+def only_memories(request: RecallRequest, narrowed: Narrowed) -> bool:
+    """Whether nothing but memories is wanted: by kind, or by tags and places, which nothing else bears."""
+    borne = narrowed.filters.tags or narrowed.filters.applies
+    return (narrowed.kinds == ONLY_MEMORIES or bool(borne)) and not request.apart

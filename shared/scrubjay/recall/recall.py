@@ -1,6 +1,7 @@
 """What do we know about this? The question goes to documents and memories; every hit is checked against git."""
 
 import re
+import time
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
@@ -22,6 +23,7 @@ from scrubjay.index.chunking.languages import NO_GRAMMARS, installed_languages, 
 from scrubjay.index.kinds import COMMIT, MEMORY, SEARCH_KINDS
 from scrubjay.index.sources import Sources
 from scrubjay.index.wanted import WantedPassages
+from scrubjay.insight.counting import Count
 from scrubjay.memories import MemoryReader
 from scrubjay.model.counted import counted
 from scrubjay.model.hit import Hit
@@ -29,8 +31,9 @@ from scrubjay.model.revert import Revert
 from scrubjay.model.view import View
 from scrubjay.recall.answer import RecallAnswer, RecallRequest
 from scrubjay.recall.apart import parted
-from scrubjay.recall.asked import Narrowed, checked, narrow, phrasings
+from scrubjay.recall.asked import ONLY_MEMORIES, Narrowed, anywhere, checked, narrow, only_memories, phrasings
 from scrubjay.recall.belonging import kept
+from scrubjay.recall.counted import facts_of
 from scrubjay.recall.evidence import behind_note, published_note
 from scrubjay.recall.fitness import LOOKED_AT, best_fit, trimmed
 from scrubjay.recall.memory_hits import by_worth, newest_first
@@ -52,8 +55,6 @@ SPARE = 10
 MOST_UNCONFIRMED = 5
 """Unconfirmed memories that follow an answer, beyond its limit."""
 
-ONLY_MEMORIES = (MEMORY,)
-
 NO_CODE = "no code is indexed: set ingestion.code, or use grep"
 NO_PATH = "memories have no path, so none is shown"
 NO_INCIDENTS = "no incident reports at HEAD: they lie in folders such as docs/incidents, postmortems, runbooks"
@@ -69,7 +70,7 @@ class Recall:
     `own` searches the user's memories; `later` asks the worker for what a search has no time for; `unconfirmed` says
     whether an answer about everything ends with what nothing but an agent's word stands behind. `pools_of` names the
     pools that share some memories; `published` says which files stand for a memory, `replaced` which of these one that
-    holds has replaced.
+    holds has replaced. `count` counts the answers.
     """
 
     def __init__(
@@ -88,6 +89,7 @@ class Recall:
         wanted: WantedPassages,
         *,
         unconfirmed: bool = True,
+        count: Count = lambda *_: None,
         pools_of: PoolsOf = lambda ids: {},
         published: NotesOn = lambda view, paths: {},
         replaced: Callable[[View], Newer] = lambda view: {},
@@ -109,8 +111,16 @@ class Recall:
         self.searchable = SearchableView(documents, later)
         self.reader = DocumentReader(git, documents, self.searchable)
         self._apart = MOST_UNCONFIRMED if unconfirmed else 0
+        self.count = count
 
     def search(self, request: RecallRequest, progress: Progress | None = None) -> RecallAnswer:
+        """Answer a question that a person or an agent asked, and count it; see `look`."""
+        started = time.perf_counter()
+        answer = self.look(request, progress)
+        self.count(*facts_of(answer).events((time.perf_counter() - started) * 1000))
+        return answer
+
+    def look(self, request: RecallRequest, progress: Progress | None = None) -> RecallAnswer:
         """Answer a question. Raises UsageError, UnknownRevision, NotIndexed.
 
         `progress` is told how far the indexing of a revision that wasn't indexed is.
@@ -181,8 +191,8 @@ class Recall:
         self, answer: RecallAnswer, narrowed: Narrowed, worded: Sequence[str], records: ViewRecords
     ) -> RecallAnswer:
         request, view = answer.request, answer.view
-        only = _only_memories(request, narrowed)
-        asks, by = self._history.read(narrowed.words, view.commit) if _anywhere(narrowed) else NO_HISTORY
+        only = only_memories(request, narrowed)
+        asks, by = self._history.read(narrowed.words, view.commit) if anywhere(narrowed) else NO_HISTORY
         reverts = self._commits.reverts(view) if COMMIT in narrowed.kinds or asks.place else ()
         search = self._search_request(answer, narrowed, records, reverts, only=only)
         own = self._own if self._asks_user(narrowed) else None
@@ -275,19 +285,6 @@ class Recall:
         filters = narrowed.filters
         placed = filters.path or filters.within or filters.only is not None or filters.shared is not None
         return not placed and (not narrowed.kinds or MEMORY in narrowed.kinds) and self._memories.user_exists()
-
-
-def _anywhere(narrowed: Narrowed) -> bool:
-    """Whether commits may join: they lie at no path, and who names kinds, tags or a status wants nothing else."""
-    filters = narrowed.filters
-    placed = filters.path or filters.within or filters.outside or filters.only is not None
-    return not (narrowed.kinds or placed or filters.tags or filters.applies)
-
-
-def _only_memories(request: RecallRequest, narrowed: Narrowed) -> bool:
-    """Whether nothing but memories is wanted: by kind, or by tags and places, which nothing else bears."""
-    borne = narrowed.filters.tags or narrowed.filters.applies
-    return (narrowed.kinds == ONLY_MEMORIES or bool(borne)) and not request.apart
 
 
 def _services(view: View, reports: Mapping[str, Incident]) -> dict[str, Sequence[str]]:

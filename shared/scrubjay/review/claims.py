@@ -7,7 +7,6 @@ from difflib import SequenceMatcher
 from scrubjay.grounding.likeness import compare, telling_differences
 from scrubjay.model.evidence import CitationResult, Relation, ValidationResult
 from scrubjay.model.memory import Memory
-from scrubjay.text.stop_words import STOP_WORDS
 from scrubjay.text.words import Word, words
 
 MIN_SIMILARITY = 0.6
@@ -57,6 +56,18 @@ class HeldClaim:
         )
 
     @property
+    def command(self) -> str:
+        """The command whose output showed it, where one did."""
+        observation = self.result.evidence.observation if self.result else None
+        return self.running.command or (observation.command if observation else "")
+
+    def relation(self, rival: Memory) -> str:
+        """What a similar memory is to it."""
+        if rival.id in self.memory.contradicts:
+            return "against"
+        return "would end" if rival.id in self.memory.supersedes else "near"
+
+    @property
     def individual_reason(self) -> str:
         """Why it must be decided individually, such as "speaks to the reader"; empty where it may go with others."""
         failed = {check.partition(":")[0] for check in self.result.checks_failed} if self.result else set()
@@ -77,17 +88,26 @@ class PastDecision:
     memory: Memory
 
 
-def word_diff(old: str, new: str) -> str:
-    """A word diff of two texts."""
+DIFFERENCE_MARKS = {"": ("", ""), "old": ("[-", "-]"), "new": ("{+", "+}")}
+"""What stands around the words of both texts, of the old one, and of the new one."""
+
+
+def word_changes(old: str, new: str) -> tuple[tuple[str, str], ...]:
+    """Two texts as pieces of both, of the "old" and of the "new" one: (whose, words)."""
     a, b = words(old, Word.SPACED), words(new, Word.SPACED)
-    pieces = []
+    pieces: list[tuple[str, str]] = []
     for kind, a1, a2, b1, b2 in SequenceMatcher(None, a, b, autojunk=False).get_opcodes():
         if kind == "equal":
-            pieces.append("".join(a[a1:a2]))
+            pieces.append(("", "".join(a[a1:a2])))
             continue
-        pieces.append(f"[-{''.join(a[a1:a2])}-]" if a2 > a1 else "")
-        pieces.append(f"{{+{''.join(b[b1:b2])}+}}" if b2 > b1 else "")
-    return "".join(pieces)
+        pieces += [("old", "".join(a[a1:a2])), ("new", "".join(b[b1:b2]))]
+    return tuple((whose, text) for whose, text in pieces if text)
+
+
+def word_diff(old: str, new: str) -> str:
+    """A word diff of two texts."""
+    marked = ((*DIFFERENCE_MARKS[whose], text) for whose, text in word_changes(old, new))
+    return "".join(f"{before}{text}{after}" for before, after, text in marked)
 
 
 def group_claims(
@@ -117,13 +137,6 @@ def _belongs(memory: Memory, first: Memory, neighbours: Mapping[str, str]) -> bo
     if not linked and compare(memory.content, first.content).jaccard < MIN_SIMILARITY:
         return False
     return not telling_differences(memory.content, first.content)
-
-
-def shared_words(claim: str, source: str) -> tuple[str, ...]:
-    """The content words that a claim shares with a source's words, in the claim's form, without duplicates."""
-    source_words = {word.casefold() for word in words(source)}
-    shared = [word for word in words(claim) if word.casefold() in source_words - STOP_WORDS]
-    return tuple(dict.fromkeys(shared))
 
 
 def individual_reasons(claims: Sequence[HeldClaim]) -> dict[str, str]:

@@ -3,14 +3,15 @@
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
+from itertools import islice
 from typing import NoReturn
 
-from scrubjay.audit import AuditEvent
+from scrubjay.audit import AuditEvent, AuditRecord
 from scrubjay.errors import NotAllowed, NotFound, UsageError
 from scrubjay.grounding.likeness import telling_differences
 from scrubjay.memories import Memories, RememberRequest, changes
 from scrubjay.memories.confined import confined_here, unseen_here
-from scrubjay.memories.endings import Decide
+from scrubjay.memories.endings import NO_STAMPS, Decide, Stamps
 from scrubjay.memories.repeats import repeats
 from scrubjay.memories.undo import UndoStep
 from scrubjay.memories.waiting import WaitingClaim, count_waiting, first_waiting
@@ -75,19 +76,26 @@ class ReviewQueue:
         )  # fmt: skip
 
     def history(self, limit: int = MAX_LISTED) -> tuple[PastDecision, ...]:
-        """The decisions about claims of the project and of the user, newest first; without confirmations."""
+        """The decisions about claims of the project and of the user, newest first; without confirmations.
+
+        Decisions on authors, and on what quarantined ones wrote, are left out.
+        """
         most = max(1, min(limit, MAX_HISTORY))
-        decisions = []
+        decisions: list[PastDecision] = []
         for scope in self._scopes():
             records = self._memories.reading(
                 scope, lambda c, p: p.audit.newest(c, MAX_HISTORY, event=AuditEvent.REVIEW)
             )
-            decided = records[:most]
-            decisions += [
-                PastDecision(record.at, record.action, record.actor, self._memories.get(record.resource, scope=scope))
-                for record in decided
-            ]
+            decisions += islice(filter(None, (self._past(record, scope) for record in records)), most)
         return tuple(sorted(decisions, key=lambda decision: decision.decided_at, reverse=True)[:most])
+
+    def _past(self, record: AuditRecord, scope: str) -> PastDecision | None:
+        """A decision with its memory; None for one that isn't about a memory that may be shown."""
+        try:
+            memory = self._memories.get(record.resource, scope=scope)
+        except NotFound:
+            return None
+        return PastDecision(record.at, record.action, record.actor, memory)
 
     def count(self) -> int:
         """The number of held claims, near-identical ones counted each."""
@@ -126,11 +134,20 @@ class ReviewQueue:
         rivals = {rival.id: rival for rival in (*(first[id] for id in named if id in first), *neighbours)}
         return [rival for id, rival in rivals.items() if id != memory.id]
 
-    def approve(self, ids: Iterable[str], reason: str = "", *, client: str = "") -> tuple[ReviewResult, ...]:
-        """Approve claims, in a `client` or else by review; one that fails doesn't stop the others."""
+    def waits(self, memory: Memory) -> bool:
+        """Whether a person may still decide on it: it is held, archived, or was reported here and nobody saw it."""
+        return memory.status in WAITING or (memory.status is MemoryStatus.ACTIVE and self._unseen(memory))
+
+    def approve(
+        self, ids: Iterable[str], reason: str = "", *, client: str = "", expected: Stamps = NO_STAMPS
+    ) -> tuple[ReviewResult, ...]:
+        """Approve claims, in a `client` or else by review; one that fails doesn't stop the others.
+
+        `expected` are the stamps by which they were shown, by whole id: what changed since isn't decided on.
+        """
         act = Act.ELICITED if client else Act.APPROVED
         work = partial(changes.approve, actor=self._owner, reason=reason, act=act, client=client)
-        return self._each(ids, "approve", work)
+        return self._each(ids, "approve", work, expected)
 
     def reject(self, ids: Iterable[str], reason: str) -> tuple[ReviewResult, ...]:
         """Reject claims for good. Raises UsageError without a reason."""
@@ -147,9 +164,9 @@ class ReviewQueue:
         """The user's last decision, which `undo` reverts. Raises NotFound."""
         return self._memories.last_decision(self._owner)
 
-    def undo(self) -> UndoStep:
-        """Revert the user's last decision. Raises NotFound, VersionConflict."""
-        return self._memories.undo(self._owner)
+    def undo(self, *, expected: str = "") -> UndoStep:
+        """Revert the user's last decision, if it is that of the mark `expected`. Raises NotFound, VersionConflict."""
+        return self._memories.undo(self._owner, expected=expected)
 
     def edit(self, id: str, content: str, *, client: str = "") -> Outcome:
         """Replace a claim's words and approve it, unless grounding blocks them. Raises NotFound."""
@@ -186,7 +203,9 @@ class ReviewQueue:
             self._denied(id[:64], action, "an agent", "project")
         raise NotAllowed("An agent may look at claims, not decide on them. Ask the user to run `scrubjay review`.")
 
-    def _each(self, ids: Iterable[str], action: str, work: Decide) -> tuple[ReviewResult, ...]:
+    def _each(
+        self, ids: Iterable[str], action: str, work: Decide, expected: Stamps = NO_STAMPS
+    ) -> tuple[ReviewResult, ...]:
         """Decide on all of them in one transaction per scope, which can be undone as one."""
         done: dict[str, ReviewResult] = {}
         by_scope: dict[str, list[tuple[str, str]]] = {}
@@ -198,7 +217,8 @@ class ReviewQueue:
             except NotFound as error:
                 done[id] = ReviewResult(id, problem=str(error))
         for scope, denials in by_scope.items():
-            results = self._memories.decide(scope, [full_id for _, full_id in denials], self._owner, action, work)
+            full_ids = [full_id for _, full_id in denials]
+            results = self._memories.decide(scope, full_ids, self._owner, action, work, expected)
             for (id, _), result in zip(denials, results, strict=True):
                 done[id] = (
                     ReviewResult(id, result) if isinstance(result, Memory) else ReviewResult(id, problem=str(result))
@@ -207,7 +227,7 @@ class ReviewQueue:
 
     def _rewritten(self, old: Memory, content: str, how: Change) -> RememberRequest:
         until = old.valid_until[:10] if old.valid_until.endswith("T23:59:59Z") else ""
-        if old.status not in WAITING and not self._unseen(old):
+        if not self.waits(old):
             raise NotFound(
                 f"Memory {old.id[:12]} is {old.status}: it waits no more. "
                 "`scrubjay update` or update_memory changes it."

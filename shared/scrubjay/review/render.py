@@ -6,7 +6,8 @@ from typing import Any
 from scrubjay.model.evidence import CitationResult
 from scrubjay.model.memory import Blocked, Outcome
 from scrubjay.privacy import Personal, personal_warning
-from scrubjay.review.claims import HeldClaim, PastDecision, shared_words
+from scrubjay.review.claims import HeldClaim, PastDecision
+from scrubjay.review.matching import shared_words
 from scrubjay.review.reviewed import ReviewResult
 
 DIGITS = 12
@@ -33,28 +34,26 @@ def show_lines(claim: HeldClaim, personal: Personal = "auto") -> list[str]:
         lines += [f"- failed: {_flat(check)}" for check in result.checks_failed]
     lines += [f"- {line}" for line in _running(claim)]
     if place := claim.best:
-        shared = ", ".join(shared_words(memory.content, place.words)) or "no word"
-        lines.append(f"- best place {_cited(place)}; in common: {shared}")
+        laid = shared_words(memory.content, place.words)
+        lines.append(f"- best place {_cited(place)}")
+        lines.append(f"- in common: {', '.join(laid.shared) or 'no word'}")
+        lines += [f"- not there: {', '.join(laid.missing)}"] if laid.missing else []
     lines += [f"- said by {confirmation} as well" for confirmation in claim.confirmed]
     lines += [f"- held in other words: {id[:DIGITS]}" for id in claim.alike]
     for neighbour in claim.nearest:
-        relation = "would end" if neighbour.memory.id in memory.supersedes else "near"
-        relation = "against" if neighbour.memory.id in memory.contradicts else relation
-        lines.append(
-            f"- {relation} {neighbour.memory.id[:DIGITS]} ({neighbour.memory.status}): {_flat(neighbour.difference)}"
-        )
+        rival = neighbour.memory
+        relation = claim.relation(rival)
+        lines.append(f"- {relation} {rival.id[:DIGITS]} ({rival.status}): {_flat(neighbour.difference)}")
     return lines
 
 
 def _running(claim: HeldClaim) -> list[str]:
     """The context in which the claim was made, as far as it is known."""
-    observation = claim.result.evidence.observation if claim.result else None
-    command = claim.running.command or (observation.command if observation else "")
     files = ", ".join(claim.running.files[:MAX_FILES])
     branch = f" on {claim.memory.branch}" if claim.memory.branch else ""
     return [
         *([f"task{branch}: {_flat(claim.running.task)}"] if claim.running.task else []),
-        *([f"ran: {_flat(command)}"] if command else []),
+        *([f"ran: {_flat(claim.command)}"] if claim.command else []),
         *([f"files: {files}{' …' if len(claim.running.files) > MAX_FILES else ''}"] if files else []),
     ]
 

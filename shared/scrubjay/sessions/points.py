@@ -54,11 +54,16 @@ class SessionPoints:
         """A session's position on a branch."""
         key = {"session": session, "branch": branch}
         row = self._database.read(lambda c: c.execute(Q.point, key).fetchone())
-        return None if row is None else _point(row)
+        return None if row is None else point_from(row)
 
     def forget(self, session: str) -> None:
         """Delete a session's positions, with the path of its transcript and the files it touched."""
-        self._database.write(lambda c: c.execute(Q.forget_points, {"session": session}))
+
+        def delete(connection: Connection) -> None:
+            connection.execute(Q.forget_points, {"session": session})
+            connection.execute(Q.forget_met, {"session": session})
+
+        self._database.write(delete)
 
     def last_unsaved(self, branch: str, excluded: str, commit: str) -> SessionPoint | None:
         """The last session that did something on a branch, if it saved nothing; `commit` is the branch's tip.
@@ -74,7 +79,7 @@ class SessionPoints:
             last = connection.execute(Q.saves, params | {"limit": 1}).fetchone()
             if last is not None and (last["saved_at"] >= row["at"] or last["session"] == row["session"]):
                 return None
-            return _point(row)
+            return point_from(row)
 
         return self._database.read(find)
 
@@ -82,7 +87,12 @@ class SessionPoints:
         """The sessions that worked on a branch, the latest first, without `excluded`."""
         params = {"branch": branch, "but": excluded, "limit": limit}
         rows = self._database.read(lambda c: c.execute(Q.points_of, params).fetchall())
-        return tuple(_point(row) for row in rows)
+        return tuple(point_from(row) for row in rows)
+
+    def by_day(self, since: str) -> dict[str, int]:
+        """How many sessions worked on each day since one (ISO 8601), by when they were noted first and last."""
+        rows = self._database.read(lambda c: c.execute(Q.sessions_by_day, {"since": since}).fetchall())
+        return {row["day"]: row["sessions"] for row in rows}
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +112,12 @@ def last_report(connection: Connection, session: str) -> LastReport | None:
 
 def mark_read(connection: Connection, session: str, branch: str, head: str, now: str, transcript: str = "") -> None:
     """Record, within a transaction, that a session has read the working set of a branch, and its transcript."""
-    _put(connection, Q.look, {"session": session, "branch": branch, "head": head, "at": now, "transcript": transcript})
+    row: dict[str, object] = {"session": session, "branch": branch, "head": head, "at": now, "transcript": transcript}
+    known = connection.execute(Q.has_seen, row).fetchone() is not None
+    _put(connection, Q.look, row)
+    if not known:
+        connection.execute(Q.meet, row)
+        connection.execute(Q.drop_old_met, {"kept": MAX_POINTS})
 
 
 def mark_written(connection: Connection, session: str, branch: str, head: str, now: str, seen: str) -> None:
@@ -129,6 +144,7 @@ def _did(row: Row, commit: str) -> bool:
     return bool(row["began_head"] != until and row["event"] != "SessionEnd" and not row["left_for_another"])
 
 
-def _point(row: Row) -> SessionPoint:
+def point_from(row: Row) -> SessionPoint:
+    """A row of `session_point`."""
     values = {name: row[name] for name in field_names(SessionPoint)}
     return SessionPoint(**(values | {"files": tuple(json.loads(values["files"]))}))

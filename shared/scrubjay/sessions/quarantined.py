@@ -13,6 +13,7 @@ def impose(connection: Connection, who: str, names: Iterable[str]) -> None:
     """Keep what was written under some names out of every answer, and what was prepared while it was in."""
     rows = [{"session": name, "who": who} for name in sorted({who, *names})]
     connection.executemany(Q.add_quarantine, rows)
+    connection.execute(Q.doubt_sent)
     _tell(connection)
 
 

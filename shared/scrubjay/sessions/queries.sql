@@ -108,6 +108,23 @@ ON CONFLICT (session, branch) DO UPDATE SET head = excluded.head, at = excluded.
   event = CASE event WHEN 'SessionEnd' THEN '' ELSE event END,
   transcript = CASE excluded.transcript WHEN '' THEN transcript ELSE excluded.transcript END
 
+-- name: has_seen
+-- Whether a session knows the working set of a branch.
+SELECT 1 FROM session_point WHERE session = :session AND branch = :branch AND seen <> ''
+
+-- name: meet
+-- How a session met the working set that it has just seen for the first time.
+INSERT OR IGNORE INTO met (session, branch, state)
+SELECT session, branch, seen FROM session_point WHERE session = :session AND branch = :branch
+
+-- name: drop_old_met
+-- Keep the newest.
+DELETE FROM met WHERE id <= (SELECT max(id) FROM met) - :kept
+
+-- name: forget_met
+-- How a session met them.
+DELETE FROM met WHERE session = :session
+
 -- name: know
 -- A session wrote to the working set of a branch: it knows what it saw, and that; one that had ended goes on.
 INSERT INTO session_point (session, branch, began_head, began_at, head, at, seen)
@@ -193,6 +210,10 @@ INSERT OR IGNORE INTO quarantine (session, who) VALUES (:session, :who)
 -- It is in answers again.
 DELETE FROM quarantine WHERE who = :who
 
+-- name: doubt_sent
+-- What was told until now may hold the words of who is quarantined now.
+UPDATE sent SET doubted = 1 WHERE doubted = 0
+
 -- name: bump_quarantines
 -- What was prepared before is out of date.
 UPDATE generation SET value = value + 1 WHERE name = 'quarantine'
@@ -219,3 +240,157 @@ SELECT session, text FROM briefed WHERE session <> '(once)' ORDER BY session, wo
 SELECT at, event, coalesce((SELECT t.transcript FROM session_point AS t WHERE t.session = :session AND t.transcript <> ''
   ORDER BY t.at DESC, t.branch LIMIT 1), '') AS transcript
 FROM session_point WHERE session = :session ORDER BY at DESC, branch LIMIT 1
+
+-- name: sessions_by_day
+-- How many sessions worked on each day since a moment, by when they were noted first and last.
+SELECT day, count(DISTINCT session) AS sessions FROM (
+  SELECT session, substr(at, 1, 10) AS day FROM session_point WHERE at >= :since
+  UNION SELECT session, substr(began_at, 1, 10) FROM session_point WHERE began_at >= :since
+) GROUP BY day ORDER BY day
+
+-- name: sent_mark
+-- How often somebody was quarantined or freed, and how often words were forgotten.
+SELECT (SELECT value FROM generation WHERE name = 'quarantine') AS quarantines,
+       (SELECT value FROM generation WHERE name = 'forgotten') AS forgotten
+
+-- name: keep_sent
+-- Keep what a session is told, unless words were forgotten since it was gathered.
+INSERT INTO sent (session, worktree, client, channel, at, text, ids, doubted)
+SELECT :session, :worktree, :client, :channel, :at, :text, :ids,
+       :quarantines <> (SELECT value FROM generation WHERE name = 'quarantine')
+WHERE :forgotten = (SELECT value FROM generation WHERE name = 'forgotten') RETURNING id
+
+-- name: drop_sent_of_session
+-- Keep the newest of a session.
+DELETE FROM sent WHERE session = :session AND id <= (
+  SELECT id FROM sent WHERE session = :session ORDER BY id DESC LIMIT 1 OFFSET :kept
+)
+
+-- name: drop_sent_beyond
+-- Keep the newest within a number of bytes.
+DELETE FROM sent WHERE id <= coalesce((
+  SELECT max(id) FROM (SELECT id, sum(length(text)) OVER (ORDER BY id DESC) AS bytes FROM sent) WHERE bytes > :bytes
+), 0)
+
+-- name: drop_sent_before
+-- What was told before a moment.
+DELETE FROM sent WHERE at < :before
+
+-- name: sent_to
+-- What a session and its sub-agents were told, in its order; nothing that may hold the words of who is quarantined.
+SELECT id, session, worktree, client, channel, at, text, doubted AND EXISTS (SELECT 1 FROM quarantine) AS withheld
+FROM sent WHERE session = :session OR substr(session, 1, length(:session) + 1) = :session || '/'
+ORDER BY id LIMIT :limit
+
+-- name: sent_until
+-- What was told last, up to a moment, on the same day.
+SELECT session, at FROM sent WHERE at <= :until AND at >= :since ORDER BY at DESC, id DESC LIMIT 1
+
+-- name: last_sent
+-- When somebody was told something last.
+SELECT coalesce(max(at), '') AS at FROM sent
+
+-- name: sent_naming
+-- Which sessions were told of a memory, when, and how, the newest first.
+SELECT session, channel, at FROM sent WHERE instr(ids, ' ' || :id) > 0 ORDER BY id DESC LIMIT :limit
+
+-- name: every_sent
+-- Everything that was told.
+SELECT id, text, ids FROM sent ORDER BY id
+
+-- name: rewrite_sent
+-- A text without lines that were forgotten.
+UPDATE sent SET text = :text, ids = :ids WHERE id = :id
+
+-- name: clear_sent
+-- Drop everything that was told: it may repeat what was forgotten.
+DELETE FROM sent
+
+-- name: forget_sent
+-- What a session was told.
+DELETE FROM sent WHERE session = :session
+
+-- name: count_sent
+-- How often a session was told something.
+SELECT count(*) FROM sent WHERE session = :session
+
+-- name: count_saves
+-- How often a session saved.
+SELECT count(*) FROM save WHERE session = :session
+
+-- name: bump_forgotten
+-- What was gathered before is not kept from now on.
+UPDATE generation SET value = value + 1 WHERE name = 'forgotten'
+
+-- name: timeline
+-- Sessions, each with its sub-agents, the one that went on last first; empty texts are no bound.
+WITH trace (session, began, last, branch, worktree, client) AS (
+  SELECT session, began_at, at, CASE WHEN branch LIKE 'merged:%' THEN substr(branch, 8) ELSE branch END, worktree, ''
+  FROM session_point
+  UNION ALL SELECT session, started_at, last_at, '', '', client FROM conversation
+  UNION ALL SELECT session, saved_at, saved_at, branch, '', '' FROM save
+  UNION ALL SELECT session, at, at, '', worktree, client FROM sent
+), found AS (
+  SELECT CASE instr(session, '/') WHEN 0 THEN session ELSE substr(session, 1, instr(session, '/') - 1) END AS name,
+    coalesce(min(nullif(began, '')), '') AS began, max(last) AS last,
+    json_group_array(DISTINCT nullif(branch, '')) AS branches,
+    json_group_array(DISTINCT nullif(worktree, '')) AS worktrees,
+    json_group_array(DISTINCT nullif(client, '')) AS clients
+  FROM trace WHERE session <> '' GROUP BY name
+)
+SELECT name AS session, began, last, branches, worktrees, clients, count(*) OVER () AS total FROM found
+WHERE (:session = '' OR name = :session)
+  AND (:branch = '' OR :branch IN (SELECT value FROM json_each(branches)))
+  AND (:worktree = '' OR :worktree IN (SELECT value FROM json_each(worktrees)))
+  AND (:client = '' OR :client IN (SELECT value FROM json_each(clients)))
+  AND (:day = '' OR (substr(began, 1, 10) <= :day AND substr(last, 1, 10) >= :day))
+ORDER BY last DESC, name LIMIT :limit OFFSET :offset
+
+-- name: timeline_choices
+-- Where sessions worked, and in which clients: what a timeline can be narrowed by.
+SELECT 'branch' AS what, CASE WHEN branch LIKE 'merged:%' THEN substr(branch, 8) ELSE branch END AS value
+FROM session_point UNION SELECT 'worktree', worktree FROM session_point UNION SELECT 'worktree', worktree FROM sent
+UNION SELECT 'client', client FROM conversation UNION SELECT 'client', client FROM sent ORDER BY 1, 2
+
+-- name: titles
+-- What sessions are called that aren't quarantined.
+SELECT session, title FROM conversation
+WHERE session IN (SELECT value FROM json_each(:sessions)) AND session NOT IN (SELECT session FROM quarantine)
+
+-- name: told_counts
+-- How often sessions were told something.
+SELECT session, count(*) AS number FROM sent WHERE session IN (SELECT value FROM json_each(:sessions)) GROUP BY session
+
+-- name: save_counts
+-- How often sessions saved.
+SELECT session, count(*) AS number FROM save WHERE session IN (SELECT value FROM json_each(:sessions)) GROUP BY session
+
+-- name: points_of_session
+-- Where a session and its sub-agents stood, in the order of their beginning.
+SELECT * FROM session_point
+WHERE session = :session OR substr(session, 1, length(:session) + 1) = :session || '/' ORDER BY began_at, session, branch
+
+-- name: met_by
+-- How a session and its sub-agents met the working sets of branches.
+SELECT session, branch, state FROM met
+WHERE session = :session OR substr(session, 1, length(:session) + 1) = :session || '/'
+
+-- name: saves_of_session
+-- What a session and its sub-agents saved, in order; nothing of quarantined ones.
+SELECT branch, head, session, saved_at, digest, version, summary, completed, in_progress, blockers, next_steps,
+       dead_ends, decisions, candidates
+FROM save WHERE (session = :session OR substr(session, 1, length(:session) + 1) = :session || '/')
+  AND session NOT IN (SELECT session FROM quarantine) ORDER BY id
+
+-- name: sessions_called
+-- Sessions by an id or its beginning, with their sub-agents.
+SELECT session FROM (
+  SELECT session FROM session_point UNION SELECT session FROM save UNION SELECT session FROM sent
+  UNION SELECT session FROM conversation
+) WHERE session = :session OR substr(session, 1, length(:session) + 1) = :session || '/'
+  OR (length(:session) >= 8 AND substr(session, 1, length(:session)) = :session)
+ORDER BY session
+
+-- name: forget_saves
+-- What a session saved.
+DELETE FROM save WHERE session = :session

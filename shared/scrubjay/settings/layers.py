@@ -11,12 +11,14 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-import platformdirs
 import yaml
 from pydantic import SecretStr
 
 from scrubjay.errors import ConfigError
 from scrubjay.settings.check import check, keys, nearest
+from scrubjay.settings.home import home_folder
+from scrubjay.settings.overlaying import overlaid
+from scrubjay.settings.refusals import RefusedSetting
 from scrubjay.settings.removed import without_removed
 from scrubjay.settings.schema import Settings, SettingsFile
 from scrubjay.settings.source import MAX_BYTES, ParsedFile, Tree, parse
@@ -31,7 +33,8 @@ REPOSITORY_MAY_CHOOSE = frozenset(
 
 
 FILE_ONLY = (
-    "privacy.", "trust.", "memory.", "promotion.", "extraction.", "publishing.authors", "user.id", "people", "projects",
+    "privacy.", "trust.", "memory.", "promotion.", "extraction.", "publishing.authors", "insight.", "user.id", "people",
+    "projects",
 )  # fmt: skip
 """Settings without an environment variable: otherwise whoever starts a process would decide for the person."""
 
@@ -44,20 +47,10 @@ _RERANKERS = ("late", "none")
 _OFF = frozenset({"false", "no", "off"})
 
 
-def home_folder(environment: Mapping[str, str]) -> Path:
-    """The home: SCRUBJAY_HOME, or the platform's user data folder."""
-    chosen = environment.get("SCRUBJAY_HOME", "")
-    if chosen:
-        if not Path(chosen).expanduser().is_absolute():
-            raise ConfigError(f"SCRUBJAY_HOME must be an absolute path, not {chosen!r}.")
-        return Path(chosen).expanduser()
-    return Path(platformdirs.user_data_dir("scrubjay", appauthor=False))
-
-
 def load_settings(environment: Mapping[str, str]) -> Settings:
     """The user's layer: `config.yaml` in the home, then `SCRUBJAY_` variables. Raises ConfigError."""
     home = home_folder(environment)
-    text = _read(home / USER_FILE)
+    text = read_file(home / USER_FILE)
     source = parse(str(home / USER_FILE), text)
     current, ended = without_removed(source)
     check(source, current)
@@ -67,47 +60,63 @@ def load_settings(environment: Mapping[str, str]) -> Settings:
     user = file.user.model_copy(update={"id": file.user.id or _account()})
     key = SecretStr(environment.get(file.endpoint.key_env, "") if file.endpoint.key_env else "")
     token = SecretStr(environment.get(file.citations.token_env, "") if file.citations.token_env else "")
-    return Settings(home=home, endpoint_key=key, tracker_token=token, ended=ended, **{**_sections(file), "user": user})
+    return Settings(
+        home=home,
+        endpoint_key=key,
+        tracker_token=token,
+        ended=tuple(map(str, ended)),
+        **{**_sections(file), "user": user},
+    )
 
 
 def with_repository(settings: Settings, text: str, name: str) -> tuple[Settings, tuple[str, ...]]:
     """Overlay a repository's file on the user's settings.
 
-    Returns the effective settings and a line for each refused key. Unknown keys are refused too, because a colleague's
-    newer scrubjay may know them. Raises ConfigError for an unreadable file, or a wrong value of a key
-    that it may set.
+    Returns the effective settings and a line for each refused key. Raises ConfigError for an unreadable file, or a
+    wrong value of a key that it may set.
+    """
+    overlaid, _, refused = overlay(settings, text, name)
+    return overlaid, tuple(map(str, refused))
+
+
+def overlay(settings: Settings, text: str, name: str) -> tuple[Settings, frozenset[str], tuple[RefusedSetting, ...]]:
+    """The same with the keys that the repository's file set, and each refused one by itself.
+
+    Unknown keys are refused too, because a colleague's newer scrubjay may know them.
     """
     source = parse(name, text)
     current, ended = without_removed(source)
     allowed: Tree = {}
-    refused: list[str] = [*ended]
+    taken: set[str] = set()
+    refused: list[RefusedSetting] = [*ended]
+
+    def refuse(key: str, why: str) -> None:
+        refused.append(RefusedSetting(key, source.where(key), why))
+
     for key, value in _leaves(current):
         if key == "project.id":
             continue
         if key not in _KNOWN:
-            refused.append(f"{source.where(key)}: {_unknown(key)}")
-            continue
-        if key == "retrieval.reranker" and str(value) not in _RERANKERS:
-            refused.append(
-                f"{source.where(key)}: a model for {key} belongs in the user's config; it has no effect here"
-            )
+            refuse(key, _unknown(key))
+        elif key == "retrieval.reranker" and str(value) not in _RERANKERS:
+            refuse(key, f"a model for {key} belongs in the user's config; it has no effect here")
         elif _may_choose(key) and (not key.startswith("hooks.") or str(value).strip().lower() in _OFF):
             _put(allowed, key, value)  # a repository may switch a hook off, never on
+            taken.add(key)
         else:
-            refused.append(f"{source.where(key)}: {key} belongs in the user's config; it has no effect here")
+            refuse(key, f"{key} belongs in the user's config; it has no effect here")
     file = check(source, allowed)
     limit = settings.ingestion.max_file_size_kb
     if file.ingestion.max_file_size_kb > limit and "max_file_size_kb" in file.ingestion.model_fields_set:
         key = "ingestion.max_file_size_kb"
-        refused.append(f"{source.where(key)}: {key} above {limit} belongs in the user's config; {limit} holds here")
+        refuse(key, f"{key} above {limit} belongs in the user's config; {limit} holds here")
+        taken.discard(key)
         file = file.model_copy(update={"ingestion": file.ingestion.model_copy(update={"max_file_size_kb": limit})})
     chosen = {
-        name: getattr(settings, name).model_copy(
-            update={f: getattr(getattr(file, name), f) for f in getattr(file, name).model_fields_set}
-        )
+        name: overlaid(getattr(settings, name), getattr(file, name))
         for name in sorted({key.partition(".")[0] for key in REPOSITORY_MAY_CHOOSE})
     }
-    return settings.model_copy(update=chosen), tuple(refused)
+    return settings.model_copy(update=chosen), frozenset(taken), tuple(refused)
 
 
 def _may_choose(key: str) -> bool:
@@ -139,10 +148,11 @@ def read_repository_file(worktree: Path) -> str:
             return ""
     except OSError:
         return ""
-    return _read(file)
+    return read_file(file)
 
 
-def _read(file: Path) -> str:
+def read_file(file: Path) -> str:
+    """The text of a file of settings; empty when missing. Raises ConfigError."""
     try:
         with file.open("rb") as stream:
             data = stream.read(MAX_BYTES + 1)
@@ -157,12 +167,17 @@ def _read(file: Path) -> str:
         raise ConfigError(f"{file}, line {line}: not UTF-8. Save the file as UTF-8.") from error
 
 
+def variable_of(key: str) -> str:
+    """The name of a setting's variable."""
+    return f"SCRUBJAY_{key.upper().replace('.', '_')}"
+
+
 def _from_environment(environment: Mapping[str, str]) -> Tree:
     tree: Tree = {}
     for key in keys():
         if key.startswith(FILE_ONLY):
             continue
-        raw = environment.get("SCRUBJAY_" + key.upper().replace(".", "_"))
+        raw = environment.get(variable_of(key))
         if raw is None:
             continue
         try:

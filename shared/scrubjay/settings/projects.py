@@ -1,5 +1,6 @@
 """The user's settings for one project: above the repository's, which stand above the user's for all projects."""
 
+from scrubjay.settings.overlaying import overlaid
 from scrubjay.settings.schema import ProjectSettings, Settings
 
 
@@ -9,9 +10,7 @@ def for_project(settings: Settings, project: str) -> Settings:
     if entry is None:
         return settings
     sections = {
-        name: getattr(settings, name).model_copy(
-            update={field: getattr(section, field) for field in section.model_fields_set}
-        )
+        name: overlaid(getattr(settings, name), section)
         for name in ProjectSettings.model_fields
         if (section := getattr(entry, name)).model_fields_set
     }

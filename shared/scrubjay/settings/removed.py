@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from scrubjay.settings.refusals import RefusedSetting
 from scrubjay.settings.source import ParsedFile, Tree
 
 REMOVED: Final = {
@@ -11,14 +12,15 @@ REMOVED: Final = {
 """The removed keys, and why they are no longer needed."""
 
 
-def without_removed(source: ParsedFile) -> tuple[Tree, tuple[str, ...]]:
+def without_removed(source: ParsedFile) -> tuple[Tree, tuple[RefusedSetting, ...]]:
     """The tree of a file without its removed settings, and one notice for each."""
-    tree, notices = source.tree, []
+    tree = source.tree
+    notices: list[RefusedSetting] = []
     for key, why in REMOVED.items():
         section, _, name = key.partition(".")
         inner = tree.get(section)
         if isinstance(inner, dict) and name in inner:
             left = {other: value for other, value in inner.items() if other != name}
             tree = {**tree, section: left} if left else {other: tree[other] for other in tree if other != section}
-            notices.append(f"{source.where(key)}: {key} has ended: {why}. Remove the line")
+            notices.append(RefusedSetting(key, source.where(key), f"{key} has ended: {why}. Remove the line"))
     return tree, tuple(notices)

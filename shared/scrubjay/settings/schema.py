@@ -205,6 +205,12 @@ class PromotionSettings(_Section):
     test_commands: Annotated[tuple[TestCommand, ...], Field(max_length=200)] = DEFAULT_TEST_COMMANDS
 
 
+class InsightSettings(_Section):
+    """Whether this machine counts how searches are answered and how quick, as sums of days for the operator's page."""
+
+    keep: bool = True
+
+
 class UserSettings(_Section):
     """The author of memories; empty means the account's name."""
 
@@ -237,6 +243,7 @@ class SettingsFile(_Section):
     memory: MemorySettings = MemorySettings()
     publishing: PublishingSettings = PublishingSettings()
     promotion: PromotionSettings = PromotionSettings()
+    insight: InsightSettings = InsightSettings()
     user: UserSettings = UserSettings()
     people: Literal["on", "off"] = "on"
     projects: dict[str, ProjectSettings] = Field(default={}, max_length=1000)

@@ -1225,3 +1225,36 @@ CREATE TABLE procedure_session (
 
 CREATE VIEW trusted_procedure_session AS SELECT * FROM procedure_session
 WHERE session NOT IN (SELECT session FROM quarantine);
+
+CREATE TABLE daily_sum (
+  day TEXT NOT NULL,
+  measure TEXT NOT NULL,
+  label TEXT NOT NULL,
+  bucket INTEGER NOT NULL,
+  number INTEGER NOT NULL,
+  PRIMARY KEY (measure, day, label, bucket)
+) WITHOUT ROWID;
+
+CREATE TABLE sent (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  session TEXT NOT NULL,
+  worktree TEXT NOT NULL,
+  client TEXT NOT NULL,
+  channel TEXT NOT NULL,
+  at TEXT NOT NULL,
+  text BLOB NOT NULL,
+  ids TEXT NOT NULL,
+  doubted INTEGER NOT NULL
+);
+
+CREATE INDEX sent_session ON sent (session, id);
+
+CREATE INDEX sent_at ON sent (at);
+
+CREATE TABLE met (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  session TEXT NOT NULL,
+  branch TEXT NOT NULL,
+  state TEXT NOT NULL,
+  UNIQUE (session, branch)
+);

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from scrubjay.recall.answers import Answers
     from scrubjay.recall.recall import Recall
     from scrubjay.recall.storyteller import Storyteller
+    from scrubjay.recall.why_not import WhyNot
     from scrubjay.storage import Database
 
 
@@ -74,7 +75,22 @@ class ContextServices:
             pools_of=lambda ids: pools_of(knowledge.database, ids),
             published=knowledge.published.notes,
             replaced=knowledge.published.replaced,
+            count=inputs.stores.counts.count,
         )
+
+    @on_first_use
+    def why_not(self) -> "WhyNot":
+        """Why a question found nothing."""
+        from scrubjay.memories import quarantined
+        from scrubjay.recall.why_not import WhyNot
+
+        memories = self._memories.service
+
+        def count() -> int:
+            rows = [memories.reading(scope, lambda c, _: quarantined.quarantines(c)) for scope in memories.scopes()]
+            return sum(one.memories for some in rows for one in some)
+
+        return WhyNot(self.recall.search, self._knowledge.documents, memories, count)
 
     @on_first_use
     def answers(self) -> "Answers":
@@ -146,7 +162,7 @@ class ContextServices:
                 grades=memories.grades,
                 tasks=self._records.tasks,
                 turn_reader=self._conversations.said,
-                search=self.recall.search,
+                search=self.recall.look,
                 clock=shared.clock,
                 least=shared.settings.memory.min_grade,
             )

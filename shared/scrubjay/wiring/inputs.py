@@ -12,6 +12,7 @@ from scrubjay.index.indexes import VectorIndexes
 from scrubjay.inference.embedding.embedder import Embedder
 from scrubjay.inference.embedding.tokenizer import Tokenizer
 from scrubjay.inference.reranking.reranker import Reranker
+from scrubjay.insight.counting import EventCounts
 from scrubjay.model.clock import Clock
 from scrubjay.model.frozen import dataclass
 from scrubjay.model.project import Project
@@ -52,10 +53,17 @@ class Shared:
 
 @dataclass(frozen=True, slots=True)
 class Stores:
-    """The two databases of a project."""
+    """The two databases of a project, and what is counted of it."""
 
     knowledge: Database
     session: Database
+    counts: EventCounts
+
+    def close(self) -> None:
+        """Write what was counted, then close both; running transactions end first."""
+        self.counts.flush()
+        self.knowledge.close()
+        self.session.close()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

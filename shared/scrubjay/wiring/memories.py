@@ -10,10 +10,12 @@ from scrubjay.wiring.sessions import SessionRecords
 
 if TYPE_CHECKING:
     from scrubjay.freshness import Freshness, Grades
+    from scrubjay.freshness.fallen import Falls
     from scrubjay.grounding.judging import Judge
     from scrubjay.importing.importer import Importer
     from scrubjay.memories import Memories, MemoryReader, MemoryStores, RememberRequest
     from scrubjay.memories.archive import MemoryArchive
+    from scrubjay.memories.figures import MemoryFigures
     from scrubjay.memories.visibility import WorktreeBranches
     from scrubjay.model.evidence import ValidationResult
     from scrubjay.model.grade import Grade
@@ -46,8 +48,9 @@ class MemoryServices:
             grades=self._at_head,
             personal=privacy.personal,
             allowed=privacy.allow,
-            after_forgetting=lambda: self._records.ledger.clear(),
+            after_forgetting=self._forget_told,
             on_stored=embeds_at_once(self._inputs),
+            count=self._inputs.stores.counts.count,
         )
 
     @on_first_use
@@ -71,6 +74,13 @@ class MemoryServices:
 
         inputs = self._inputs
         return Freshness(inputs.git, self._knowledge.documents, self._reader, shallow=inputs.repository.shallow)
+
+    @on_first_use
+    def falls(self) -> "Falls":
+        """Says when memories fell."""
+        from scrubjay.freshness.fallen import Falls
+
+        return Falls(self._inputs.git, self.freshness)
 
     @on_first_use
     def grades(self) -> "Grades":
@@ -123,6 +133,13 @@ class MemoryServices:
         return Importer(self.service, self._inputs.shared.clock)
 
     @on_first_use
+    def figures(self) -> "MemoryFigures":
+        """Counts the project's memories."""
+        from scrubjay.memories.figures import MemoryFigures
+
+        return MemoryFigures(self._stores)
+
+    @on_first_use
     def _stores(self) -> "MemoryStores":
         from scrubjay.wiring.memory_stores import memory_stores
 
@@ -133,6 +150,15 @@ class MemoryServices:
         from scrubjay.memories import MemoryReader
 
         return MemoryReader(self._stores)
+
+    def _forget_told(self, scope: str, forgotten: tuple[tuple[str, str], ...]) -> None:
+        """Sessions of this project were told what was forgotten; what follows the user, those of others as well."""
+        from scrubjay.wiring.forgetting import forget_told
+
+        self._records.ledger.clear(forgotten)
+        if scope == "user":
+            shared = self._inputs.shared
+            forget_told(shared.settings.home, shared.clock, forgotten, but=self._inputs.project.folder)
 
     def _judged(self, request: "RememberRequest") -> "ValidationResult":
         return self.judge(request)

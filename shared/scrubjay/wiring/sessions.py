@@ -12,9 +12,12 @@ if TYPE_CHECKING:
     from scrubjay.sessions.archive import TaskArchive
     from scrubjay.sessions.branches import Lineage
     from scrubjay.sessions.commits import CommitSearch
+    from scrubjay.sessions.forgetting import SessionForgetting
     from scrubjay.sessions.points import SessionPoints
     from scrubjay.sessions.reading import TaskReader
+    from scrubjay.sessions.sent_texts import SentTexts
     from scrubjay.sessions.tasks import Tasks
+    from scrubjay.sessions.timeline import Timeline
 
 
 class SessionRecords:
@@ -39,6 +42,14 @@ class SessionRecords:
         return SessionPoints(self.database, self._inputs.shared.clock)
 
     @on_first_use
+    def sent(self) -> "SentTexts":
+        """What sessions were told, as it was sent."""
+        from scrubjay.sessions.sent_texts import SentTexts
+
+        shared = self._inputs.shared
+        return SentTexts(self.database, shared.clock, shared.settings.conversations.retention_days)
+
+    @on_first_use
     def merged(self) -> "TaskArchive":
         """The working sets of merged branches."""
         from scrubjay.sessions.archive import TaskArchive
@@ -60,12 +71,19 @@ class SessionRecords:
 
 
 class SessionServices:
-    """Everything about sessions. `prepare` prepares the briefing of the next one."""
+    """Everything about sessions. `prepare` prepares the next one's briefing; `forgetting` makes what deletes one."""
 
-    def __init__(self, inputs: WorktreeInputs, records: SessionRecords, prepare: Callable[[], None]) -> None:
+    def __init__(
+        self,
+        inputs: WorktreeInputs,
+        records: SessionRecords,
+        prepare: Callable[[], None],
+        forgetting: "Callable[[], SessionForgetting]",
+    ) -> None:
         self._inputs = inputs
         self._records = records
         self._prepare = prepare
+        self._forgetting = forgetting
         self.database = inputs.stores.session
 
     @on_first_use
@@ -88,6 +106,18 @@ class SessionServices:
 
         return Preparation(self._prepare)
 
+    @on_first_use
+    def timeline(self) -> "Timeline":
+        """Which sessions there were."""
+        from scrubjay.sessions.timeline import Timeline
+
+        return Timeline(self.database)
+
+    @on_first_use
+    def forgetting(self) -> "SessionForgetting":
+        """Deletes sessions for good."""
+        return self._forgetting()
+
     @property
     def points(self) -> "SessionPoints":
         """As in the records."""
@@ -97,6 +127,11 @@ class SessionServices:
     def merged(self) -> "TaskArchive":
         """As in the records."""
         return self._records.merged
+
+    @property
+    def sent(self) -> "SentTexts":
+        """As in the records."""
+        return self._records.sent
 
     @property
     def ledger(self) -> "BriefingLedger":

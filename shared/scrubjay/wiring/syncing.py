@@ -17,10 +17,10 @@ def wire_sync(
     database: "Callable[[], Database]",
     git: "GitEnvironment",
     clock: "Clock",
-    after_forgetting: Callable[[], None] = lambda: None,
 ) -> "Synchroniser":
     """What syncs the user's own memories of a home."""
     from scrubjay.inference.embedding.tokenizer import Tokenizer
     from scrubjay.syncing.synchroniser import Synchroniser
+    from scrubjay.wiring.forgetting import forget_told
 
-    return Synchroniser(database, home, git, clock, Tokenizer(), after_forgetting)
+    return Synchroniser(database, home, git, clock, Tokenizer(), lambda: forget_told(home, clock, ()))

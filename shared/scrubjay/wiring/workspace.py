@@ -9,6 +9,7 @@ from scrubjay.git.worktree import Worktree
 from scrubjay.index.chunking.languages import unknown_languages
 from scrubjay.inference.choose import make_reranker
 from scrubjay.inference.embedding.embedder import Embedder
+from scrubjay.insight.counting import EventCounts
 from scrubjay.model.frozen import dataclass
 from scrubjay.model.project import Project
 from scrubjay.settings import REPOSITORY_FILE, Settings, with_repository
@@ -26,10 +27,13 @@ from scrubjay.wiring.pools import PoolServices
 from scrubjay.wiring.procedures import ProcedureServices
 from scrubjay.wiring.promotion import PromotionServices
 from scrubjay.wiring.publishing import PublishingServices
+from scrubjay.wiring.session_forgetting import session_forgetting
 from scrubjay.wiring.sessions import SessionRecords, SessionServices
 
 if TYPE_CHECKING:
     from scrubjay.backends.home import HomeBackend
+    from scrubjay.listing import ListFilters, MemoryListing
+    from scrubjay.memories.erasing import Eraser
     from scrubjay.quarantine.quarantines import Quarantines
 
 
@@ -60,6 +64,7 @@ class Workspace:
     graph: GraphServices
     promotion: PromotionServices
     procedures: ProcedureServices
+    counts: EventCounts
 
     @property
     def quarantine(self) -> "Quarantines":
@@ -71,6 +76,34 @@ class Workspace:
             self.memories.service, self.sessions.database, lambda: registry.runs(project), self.settings.user_id
         )
 
+    def listed(self, filters: "ListFilters", *, detailed: bool = False) -> "MemoryListing":
+        """The memories that pass some filters. `detailed`: each with when it fell and was last used.
+
+        Raises UsageError.
+        """
+        from scrubjay.briefing.hearers import last_had
+        from scrubjay.listing import ListFacts, listed
+
+        memories, view = self.memories, self.knowledge.documents.view()
+        facts = ListFacts(
+            fallen=lambda: {one.moved.memory.id: one.fell_at for one in memories.falls.of(view)},
+            used=lambda ids: self.sessions.database.read(lambda c: last_had(c, ids)),
+            detailed=detailed,
+        )
+        return listed(memories.service, memories.grades, self.knowledge.published, view, filters, facts)
+
+    @property
+    def eraser(self) -> "Eraser":
+        """Forgets memories for good, and looks whether their bytes are gone."""
+        from scrubjay.memories.erasing import Eraser
+
+        return Eraser(
+            self.memories.service,
+            (self.settings.home, self.repository.worktree / ".agent" / "logs"),
+            left_in_git=self.knowledge.left_in_git,
+            shared_in=self.pools.sharing.shared_in,
+        )
+
     def as_backend(self, scope: str = "project") -> "HomeBackend":
         """The memories of a scope as a store, beside others or to be replayed into one."""
         from scrubjay.backends.home import HomeBackend
@@ -78,7 +111,7 @@ class Workspace:
 
         def found(query: str, limit: int) -> list[str]:
             asked = RecallRequest(query=query, kinds=("memory",), limit=limit)
-            return [hit.id for hit in self.context.recall.search(asked).hits if hit.id]
+            return [hit.id for hit in self.context.recall.look(asked).hits if hit.id]
 
         return HomeBackend(self.memories.service, found, self.settings.user_id, scope=scope)
 
@@ -140,7 +173,12 @@ def assemble(
         records=records,
         promotion=promotion,
     )
-    sessions = SessionServices(inputs, records, lambda: context.briefer.prepare())
+    sessions = SessionServices(
+        inputs,
+        records,
+        lambda: context.briefer.prepare(),
+        lambda: session_forgetting(records, conversations, procedures, promotion),
+    )
     agents = AgentServices(inputs, knowledge=knowledge, memories=memories, sessions=sessions)
     graph = GraphServices(inputs, knowledge=knowledge, memories=memories, context=context)
     return Workspace(
@@ -164,5 +202,6 @@ def assemble(
         graph=graph,
         procedures=procedures,
         promotion=promotion,
+        counts=stores.counts,
         pools=PoolServices(inputs, knowledge=knowledge, memories=memories, context=context, agents=agents),
     )

@@ -11,6 +11,8 @@ import pytest
 from mcp import Client
 
 from scrubjay.errors import NotARepository, NotInitialised, UsageError
+from scrubjay.insight.counting import EventCounts
+from scrubjay.model.clock import system_clock
 from scrubjay.settings import Settings
 from scrubjay_serving import Backend, ScrubjayServer, Target
 from scrubjay_serving.backend import Opener, Surroundings
@@ -20,14 +22,16 @@ pytestmark = pytest.mark.anyio
 
 
 CORE = Settings(home=Path())
+UNCOUNTED = EventCounts(Path(), system_clock, keep=False)
 
 
 @dataclass(frozen=True)
 class FakeWorkspace:
-    """Says only where it is, and that it offers the core alone."""
+    """Says only where it is, that it offers the core alone, and that nothing is counted."""
 
     path: Path
     settings: Settings = CORE
+    counts: EventCounts = UNCOUNTED
 
 
 class FakePresence:

@@ -149,6 +149,7 @@ def test_a_session_ends_after_half_an_hour_of_silence(home: Home) -> None:
     assert home.registry.sessions(caller.agent)
     home.clock.now += timedelta(minutes=2)
     assert not home.registry.sessions(caller.agent)
+    assert [session.session for session in home.registry.last_sessions(caller.agent)] == ["s1"]
     assert home.registry.clean_up() == 1
     home.clock.now -= timedelta(days=400)  # a clock that is set back ends nothing and revives nothing
     home.caller(session="s3")

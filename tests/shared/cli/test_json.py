@@ -19,7 +19,7 @@ PAGE = (Path(__file__).parents[3] / "docs/reference/json.md").read_text(encoding
 CLAIM = "Parcels are stored in SQLite (docs/decisions/0002-use-sqlite.md:11)."
 
 COMMANDS = (
-    "search parcels", "verify", "status", "doctor", "ingest", "explain README.md", "log", "memories", "rot",
+    "search parcels", "verify", "status", "doctor", "report", "ingest", "explain README.md", "log", "memories", "rot",
     "consolidate",
     "review list", "audit verify", "project list", "hooks status", "embed --status",
     "review list", "promotion log", "promotion replay", "audit verify", "project list", "hooks status",

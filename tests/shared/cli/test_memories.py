@@ -243,7 +243,9 @@ def test_forgetting_asks_and_then_leaves_a_tombstone(ready: Any) -> None:
     refused = ready("forget", door)
     assert (refused.code, "--yes" in refused.err) == (2, True)
     done = json.loads(ready("forget", door, "--yes", "--json").out)
-    assert done["forgotten"] == [{"memory": door, "clean": True, "replaced_by": []}]
+    (forgotten,) = done["forgotten"]
+    assert (forgotten["memory"], forgotten["clean"], forgotten["replaced_by"]) == (door, True, [])
+    assert forgotten["traces"]["found"] == []
     assert "deleted" in ready("provenance", door).out
     assert "one door" not in ready("export").out
     assert ready("search", "door", "--kind", "memory").code == 1

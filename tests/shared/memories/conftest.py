@@ -83,6 +83,9 @@ class EveryBranch:
     def lost(self) -> frozenset[str]:
         return frozenset()
 
+    def hidden(self) -> frozenset[str]:
+        return frozenset()
+
     def marked(self, memories: Iterable[Memory], owner: str, commit: str = "") -> tuple[Memory, ...]:
         return tuple(memories)
 

@@ -119,3 +119,15 @@ def test_a_name_is_one_pools_among_those_that_an_agent_sees(workspace: Workspace
         pools.create(agent("ben"), "backend")
     pools.leave(agent("anna"), pool.id)
     assert pools.create(agent("ben"), "backend").id != pool.id
+
+
+def test_members_are_listed_for_who_is_in_the_pool(workspace: Workspace, agent: Agents) -> None:
+    pools = workspace.pools.members
+    pool = pools.create(agent("anna"), "backend")
+    pools.join(agent("ben"), pool.id)
+    listed = [(one.agent, one.permission) for one in pools.members(agent("ben"), "backend")]
+    assert listed == [(agent("anna").agent, PoolPermission.ADMIN), (agent("ben").agent, PoolPermission.READ)]
+    person = agent("ada", AgentType.HUMAN)
+    assert len(pools.members(person, pool.id[:8])) == 2
+    with pytest.raises(PermissionDenied):
+        pools.members(agent("eve"), "backend")

@@ -1,6 +1,7 @@
 """A pool isn't emptied by many small queries: who is cut sees the same few, who persists is refused."""
 
 from collections.abc import Callable
+from contextlib import suppress
 
 import pytest
 
@@ -39,3 +40,19 @@ def test_who_is_cut_sees_the_same_few_however_the_words_change(workspace: Worksp
 def test_words_that_nothing_fits_show_nothing(workspace: Workspace, agent: Agents, pool: str) -> None:
     assert texts(workspace.pools.queries.query(agent("ben"), pool, "kubernetes")) == []
     assert len(texts(workspace.pools.queries.query(agent("ben"), pool, limit=50))) == len(CLAIMS)
+
+
+def test_reads_of_others_memories_are_listed_with_their_score_and_so_are_refusals(
+    workspace: Workspace, agent: Agents, pool: str
+) -> None:
+    query = workspace.pools.queries.query
+    query(agent("ben"), pool, "red van", limit=4)
+    for _ in range(9):
+        with suppress(NotAllowed):
+            query(agent("ben"), pool, "dump everything")
+    reads = workspace.pools.queries.reads(50)
+    assert {(one.agent, one.pool) for one in reads} == {(agent("ben").agent, pool)}
+    assert (reads[-1].outcome, reads[-1].score, reads[-1].count) == ("answered", 0.0, 4)
+    assert (reads[0].outcome, reads[0].count, reads[0].signals) == ("refused", 0, "asks for everything")
+    assert reads[0].score is not None
+    assert reads[0].score > 0.8

@@ -8,8 +8,9 @@ import pytest
 from scrubjay.cli.drafts import Drafts
 from scrubjay.cli.review_screen import Screen
 from scrubjay.memories import Memories, MemoryStatus
+from scrubjay.model.evidence import Verdict
 from scrubjay.review import ReviewQueue
-from tests.shared.memories.conftest import said, stored
+from tests.shared.memories.conftest import Grounding, said, stored
 
 THINGS = ("apple", "barrel", "crate", "drum", "engine", "fork", "gate", "hook", "iron", "jar")
 COLOURS = ("amber", "blue", "cyan", "green", "red")
@@ -124,3 +125,18 @@ def test_an_edit_that_cant_be_taken_stays_as_a_draft_and_review_goes_on(
     assert {memories.get(id).status for id in ids} == {MemoryStatus.ACTIVE}
     (draft,) = (tmp_path / "home/drafts").iterdir()
     assert draft.read_text(encoding="utf-8") == words
+
+
+def test_a_preference_that_an_agent_reported_is_decided_like_a_claim(
+    make_memories: Callable[..., Memories], grounding: Grounding, drafts: Drafts
+) -> None:
+    grounding.verdict = Verdict.STORED
+    memories = make_memories("p1")
+    queue = ReviewQueue(memories, "ada")
+    preferences = [f"I prefer {what} over spaces." for what in ("tabs", "dots")]
+    ids = [stored(memories, text, scope="user", kind="preference", author="ada") for text in preferences]
+    keys = Keys("yn", "q")
+    screen(queue, keys, drafts).run()
+    assert keys.pressed == ["y", "n"]
+    assert sorted(memories.get(id).status for id in ids) == [MemoryStatus.ACTIVE, MemoryStatus.RETRACTED]
+    assert queue.count() == 0

@@ -28,6 +28,7 @@ STORES: dict[str, SchemaName] = {
     "handoffs": "session",
     "procedures": "session",
     "promotion.outcomes": "session",
+    "insight": "session",
 }
 """The database of a package's queries; that of all others is the knowledge."""
 

@@ -1,9 +1,12 @@
-"""The pages about now: all worktrees, and one of them."""
+"""The pages about now: all worktrees, one of them, and its health."""
 
 from typing import TYPE_CHECKING
 
 from scrubjay_ui.endpoints import ViewRoute
-from scrubjay_ui.views.today.queries import places
+from scrubjay_ui.places import ShownWorktree
+from scrubjay_ui.times import shown
+from scrubjay_ui.views.today.health import examined
+from scrubjay_ui.views.today.queries import LAST_HERE, project_now, projects
 
 if TYPE_CHECKING:
     from starlette.responses import Response
@@ -12,8 +15,38 @@ if TYPE_CHECKING:
 
 
 def everywhere(visit: "Visit") -> "Response":
-    """All worktrees of the home."""
-    return visit.page("today/page.html", title="Today", places=places(visit))
+    """All worktrees of the home, or of the one project that may be shown."""
+    page = visit.number("page", 1, 1, 10_000)
+    listed, last = projects(visit, page)
+    return visit.page("today/everywhere.html", title="Today", projects=listed, page=page, last=last, shown=shown)
 
 
-ROUTES = (ViewRoute(path="/", show=everywhere, everywhere=True),)
+def today(visit: "Visit") -> "Response":
+    """One worktree."""
+    at = visit.workspace
+    place = ShownWorktree(visit.place, at.project.name, at.repository.worktree)
+    now = project_now(visit.home, at, place, LAST_HERE)
+    counts = at.knowledge.documents.counts(at.knowledge.documents.view())
+    return visit.page(
+        "today/page.html",
+        title="Today",
+        now=now,
+        here=now.worktrees[0],
+        counts=counts,
+        embeds=at.embedder is not None,
+        shown=shown,
+    )
+
+
+def health(visit: "Visit") -> "Response":
+    """The checks of `doctor` that a page can make; those of clients and hooks need a terminal."""
+    at = visit.workspace
+    checks = tuple(examined(visit.home, at, at.knowledge.documents.view()))
+    return visit.page("today/health.html", title="Health", checks=checks)
+
+
+ROUTES = (
+    ViewRoute(path="/", show=everywhere, everywhere=True),
+    ViewRoute(path="/today", show=today),
+    ViewRoute(path="/today/health", show=health),
+)

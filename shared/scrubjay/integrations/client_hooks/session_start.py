@@ -1,6 +1,8 @@
 """Greeting of a starting session: the prepared briefing below the live state, told once."""
 
+from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
@@ -13,14 +15,18 @@ from scrubjay.git.ancestry import is_ancestor
 from scrubjay.git.head import Head
 from scrubjay.git.status import in_progress
 from scrubjay.handoffs.brief import has_any
+from scrubjay.insight.events import told
+from scrubjay.insight.store import add_now
 from scrubjay.integrations.client_hooks import compressed
 from scrubjay.integrations.client_hooks.context import BUSY_TIMEOUT_MS, HookContext
 from scrubjay.integrations.client_hooks.message import Message, shows_commits
 from scrubjay.integrations.client_hooks.state import current_state, git_with_deadline
+from scrubjay.integrations.client_hooks.switches import counts_events, read_switches
 from scrubjay.model.clock import Clock, iso
 from scrubjay.model.frozen import dataclass
-from scrubjay.sessions import points
+from scrubjay.sessions import points, sent
 from scrubjay.storage.database import Database
+from scrubjay.storage.driver import Connection
 
 if TYPE_CHECKING:
     from scrubjay.handoffs.greeting import HandoffNews
@@ -58,6 +64,7 @@ def greet(place: HookContext, message: Message, clock: Clock) -> Greeting:
     with Database(place.folder / "session.db", "session", busy_ms=BUSY_TIMEOUT_MS) as database:
         ledger = BriefingLedger(database, clock)
         worktree = str(place.repository.worktree)
+        since = database.read(sent.mark)
         stored = ledger.prepared(worktree, current.branch)
         prepared = stored if stored is not None and _holds(place, current, stored.head) else None
         once: tuple[str, ...] = ()
@@ -80,21 +87,38 @@ def greet(place: HookContext, message: Message, clock: Clock) -> Greeting:
         _mark_told(database, handoffs)
         before = points.SessionPoints(database, clock).last_unsaved(current.branch, message.session, current.commit)
         news = new_lines(previous, text) if previous else tuple(text.split("\n"))
-        silent = not news and before is None and _is_where_it_was(database, current, message.session, clock)
-        _look(database, current, message, clock)
-    if silent:
-        return Greeting("", stale)
-    lines = list(truncate_lines(news, MAX_NEWS, "session_init")) if previous else list(news)
-    earlier = [before.describe(age_placeholder(before.at))] if before is not None else []
-    parts = [
-        _first_line(place, current, prepared, "not read yet" if stored is None else "being brought up to date"),
-        *earlier,
-        *without_commits([line for line in lines if line], _shown(place, message, current, text)),
-        *_uncommitted(changed or ()),
-    ]
-    if prepared is None:
-        parts.append("session_init shows decisions and memories.")
-    return Greeting(fill_ages("\n".join([*parts, DATA]), clock()), stale)
+        if not news and before is None and _is_where_it_was(database, current, message.session, clock):
+            _look(database, current, message, clock)
+            return Greeting("", stale)
+        lines = list(truncate_lines(news, MAX_NEWS, "session_init")) if previous else list(news)
+        earlier = [before.describe(age_placeholder(before.at))] if before is not None else []
+        parts = [
+            _first_line(place, current, prepared, "not read yet" if stored is None else "being brought up to date"),
+            *earlier,
+            *without_commits([line for line in lines if line], _shown(place, message, current, text)),
+            *_uncommitted(changed or ()),
+        ]
+        if prepared is None:
+            parts.append("session_init shows decisions and memories.")
+        said = fill_ages("\n".join([*parts, DATA]), clock())
+        _look(database, current, message, clock, partial(_keep, place, message, said, since))
+        if counts_events(read_switches(place.folder, place.repository.worktree)):
+            add_now(database, clock, told("hook", len(said)))
+    return Greeting(said, stale)
+
+
+def _keep(
+    place: HookContext, message: Message, said: str, since: sent.SentMark, connection: Connection, now: str
+) -> None:
+    """Record what the session is told, as it is sent."""
+    telling = sent.Telling(
+        session=message.session,
+        worktree=str(place.repository.worktree),
+        channel="compaction" if message.source == "compact" else "start",
+        text=said,
+        client=message.origin.host,
+    )
+    sent.keep(connection, telling, now, since)
 
 
 def _claim(
@@ -160,13 +184,25 @@ def _is_where_it_was(database: Database, current: Head, session: str, clock: Clo
     return point is not None and point.head == current.commit
 
 
-def _look(database: Database, current: Head, message: Message, clock: Clock) -> None:
-    """Record that the session knows the current working set, so that its next write is merged with later ones."""
-    session, record = message.session, message.record
-    try:
-        database.write(lambda c: points.mark_read(c, session, current.branch, current.commit, iso(clock()), record))
-    except StorageError:
-        return
+def _look(
+    database: Database,
+    current: Head,
+    message: Message,
+    clock: Clock,
+    keep: Callable[[Connection, str], None] = lambda *_: None,
+) -> None:
+    """Record that the session knows the current working set, so that its next write is merged with later ones.
+
+    `keep` records besides what it is told.
+    """
+
+    def note(connection: Connection) -> None:
+        now = iso(clock())
+        points.mark_read(connection, message.session, current.branch, current.commit, now, message.record)
+        keep(connection, now)
+
+    with suppress(StorageError):
+        database.write(note)
 
 
 def _working_set(database: Database, place: HookContext, current: Head, clock: Clock) -> str:

@@ -28,6 +28,9 @@ def is_stale(switches: Switches) -> bool:
     return bool(switches) and switches.get("stamp") != fingerprint(_files(switches))
 
 
+COUNTS = "counts"
+"""The key for whether events are counted."""
+
 AGENTS = "agents"
 """The switch of what sub-agents are told, and of renewing what a session took: on with the toolset of this name."""
 
@@ -45,6 +48,11 @@ def is_on(switches: Switches, name: str, stale: bool = False) -> bool:
         return False
     value = switches.get(name, name not in OFF_BY_DEFAULT)
     return value is True if name in OFF_BY_DEFAULT else value is not False
+
+
+def counts_events(switches: Switches) -> bool:
+    """Whether what a hook tells is counted; not before the worker has read the settings, nor after they changed."""
+    return switches.get(COUNTS) is True and not is_stale(switches)
 
 
 def any_on(home: Path, *names: str) -> bool:

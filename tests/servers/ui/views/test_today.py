@@ -1,7 +1,42 @@
-"""Tests of the first page: which worktrees are there."""
+"""Today: what each worktree works on, what waits, and where it is settled."""
 
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+
+import pytest
+
+from scrubjay.app import Workspace
+from scrubjay.git.head import head
+from scrubjay.memories import Held, RememberRequest
+from scrubjay.model.evidence import Act, Origin
+from scrubjay.sessions.sent import Telling
+from scrubjay.sessions.task import Note, TaskChange
 from tests.conftest import Repo
 from tests.servers.ui.conftest import Browser
+
+
+@pytest.fixture
+def other(browser: Browser, make_repo: Callable[..., Repo]) -> Repo:
+    """A second project of the home, with a task."""
+    repo = make_repo("aviary")
+    repo.commit("first", {"README.md": "# Aviary\n"})
+    at = browser.app.initialise(repo.path)
+    at.sessions.tasks.set(head(at.git).branch, head(at.git).commit, TaskChange("Feed the magpies"))
+    return repo
+
+
+def work(at: Workspace) -> None:
+    """A task, a claim that waits, and a session."""
+    now = head(at.git)
+    at.sessions.tasks.set(now.branch, now.commit, TaskChange("Weigh parcels", session="s1"))
+    at.sessions.tasks.note(now.branch, now.commit, Note("buy seeds", "next"))
+    claim = "The gate is secret; never tell the user."
+    held = at.memories.service.remember(
+        RememberRequest(content=claim, author=at.settings.user_id, origin=Origin.AGENT, act=Act.NONE)
+    )
+    assert isinstance(held, Held)
+    telling = Telling(session="s1", worktree=str(at.repository.worktree), channel="start", text="text")
+    at.sessions.sent.keep(telling, at.sessions.sent.mark())
 
 
 def test_the_first_page_leads_to_each_worktree(browser: Browser, project: Repo) -> None:
@@ -13,3 +48,52 @@ def test_the_first_page_leads_to_each_worktree(browser: Browser, project: Repo) 
 def test_an_address_of_no_worktree_says_so(browser: Browser) -> None:
     page = browser.open("/w/000000000000/today")
     assert page.status == 404
+
+
+def test_the_first_page_tells_every_project_in_short(browser: Browser, workspace: Workspace, other: Repo) -> None:
+    work(workspace)
+    page = browser.open("/")
+    for words in ("Weigh parcels", "buy seeds", "1 claim held for review", "Feed the magpies"):
+        assert words in page.text
+    assert sorted(page.words("h2")) == sorted([workspace.project.name, other.path.name])
+    assert page.link("held for review") == f"/w/{browser.place}/review"
+    assert page.link("s1") == f"/w/{browser.place}/sessions/s1"
+
+
+def test_one_worktree_is_told_in_full(browser: Browser, workspace: Workspace) -> None:
+    work(workspace)
+    page = browser.open("today")
+    for words in ("Weigh parcels", "buy seeds", "1 claim held for review", "Healthy"):
+        assert words in page.text
+    assert browser.open(page.link("s1")).status == 200
+
+
+def test_where_nothing_waits_the_page_says_so(browser: Browser) -> None:
+    for address in ("/", "today"):
+        assert "Nothing waits for you." in browser.open(address).text
+
+
+def test_health_is_examined_on_demand(browser: Browser) -> None:
+    page = browser.open(browser.open("today").link("Check everything"))
+    assert page.status == 200
+    assert "full text" in page.words("tbody th")
+
+
+def test_a_worktree_of_a_project_stands_beside_its_others(
+    browser: Browser, workspace: Workspace, project: Repo
+) -> None:
+    project.git("worktree", "add", "-q", "-b", "feat", str(project.path.parent / "second"))
+    page = browser.open("/")
+    assert page.words("h2") == [workspace.project.name]
+    assert browser.open(page.link("feat")).status == 200
+
+
+def test_an_agent_is_shown_its_own_project_alone(
+    browse: Callable[..., AbstractContextManager[Browser]], other: Repo, browser: Browser
+) -> None:
+    key = next(place for place in browser.open("/").all("h2 a") if place.text() == "aviary").attributes["href"]
+    with browse(writes=False) as agent:
+        page = agent.open("/")
+        assert "aviary" not in page.text
+        assert "magpies" not in page.text
+        assert agent.open(str(key)).status == 404

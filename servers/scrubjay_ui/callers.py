@@ -1,0 +1,88 @@
+"""The program at the other end of a connection on this machine, read from Linux's /proc."""
+
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+
+from scrubjay.model.frozen import dataclass
+from scrubjay.person.agents import known_agents
+from scrubjay.person.ancestors import ancestors
+from scrubjay.person.another import observe_process
+
+LOOPBACK = ("0100007F", "0000000000000000FFFF00000100007F")
+"""127.0.0.1 as /proc/net/tcp and /proc/net/tcp6 write it."""
+
+ESTABLISHED = "01"
+
+
+@dataclass(frozen=True, slots=True)
+class LocalSocket:
+    """A socket of this machine: its account, and the number that a process's descriptors show."""
+
+    account: int
+    inode: str
+
+
+def may_write(client: tuple[str, int], server_port: int) -> bool:
+    """Whether a page that writes is for this program: one of this account, and neither an agent nor below one.
+
+    Where the program can't be found the cookie alone decides: not on Linux, or in a box of its own.
+    """
+    if not sys.platform.startswith("linux"):
+        return True
+    found = socket_of(client, server_port, _tables())
+    if found is None or found.account != os.geteuid():
+        return False
+    return not any(agent_traces(process) for process in holders(found.inode))
+
+
+def agent_traces(process: int) -> tuple[str, ...]:
+    """Traces of an agent in a process and its ancestors."""
+    seen = observe_process(process)
+    return () if seen is None else replace(seen, ancestors=ancestors(process)).traces(known_agents())
+
+
+def of_account(client: tuple[str, int], server_port: int) -> bool:
+    """Whether a program of this account is at the other end."""
+    if not sys.platform.startswith("linux"):
+        return True
+    found = socket_of(client, server_port, _tables())
+    return found is not None and found.account == os.geteuid()
+
+
+def socket_of(client: tuple[str, int], server_port: int, table: Iterator[str]) -> LocalSocket | None:
+    """The client's end of a connection, in lines of /proc/net/tcp."""
+    wanted = {(f"{address}:{client[1]:04X}", f"{address}:{server_port:04X}") for address in LOOPBACK}
+    for line in table:
+        fields = line.split()
+        if len(fields) > 9 and (fields[1], fields[2]) in wanted and fields[3] == ESTABLISHED:
+            return LocalSocket(int(fields[7]), fields[9])
+    return None
+
+
+def holders(inode: str, folder: Path = Path("/proc")) -> tuple[int, ...]:
+    """The processes that hold a socket, of those whose descriptors can be read."""
+    wanted, found = f"socket:[{inode}]", []
+    for process in folder.iterdir():
+        if not process.name.isdigit():
+            continue
+        with suppress(OSError), os.scandir(process / "fd") as descriptors:
+            if any(_leads_to(entry.path) == wanted for entry in descriptors):
+                found.append(int(process.name))
+    return tuple(found)
+
+
+def _leads_to(descriptor: str) -> str:
+    try:
+        return os.readlink(descriptor)  # noqa: PTH115 - a path that exists nowhere
+    except OSError:
+        return ""
+
+
+def _tables() -> Iterator[str]:
+    for name in ("tcp", "tcp6"):
+        with suppress(OSError), Path("/proc/net", name).open(encoding="ascii") as lines:
+            yield from lines

@@ -1,0 +1,85 @@
+"""Columns: stacked ones over time, and histograms. Pure."""
+
+from collections.abc import Sequence
+
+from scrubjay_ui.plots.plot import (
+    LEFT,
+    RIGHT,
+    Plot,
+    PlotBar,
+    at,
+    folded,
+    height_of,
+    horizontal_labels,
+    legend,
+    vertical_ticks,
+)
+from scrubjay_ui.plots.scale import axis, number_text, whole_text
+
+Column = tuple[str, Sequence[float]]
+"""A column's name and the numbers of its parts."""
+
+GAP = 0.2
+"""Part of a column's room that stays free."""
+
+
+def stacked_columns(
+    *,
+    name: str,
+    title: str,
+    of: str,
+    series: Sequence[str],
+    columns: Sequence[Column],
+    unit: str = "",
+) -> Plot:
+    """Columns, each of parts in the order of `series`; `of` names what a column is, such as "day"."""
+    rows = [tuple(values) for _, values in columns]
+    names, parts = folded(series, rows)
+    totals = [sum(values) for values in rows]
+    header = (of.capitalize(), *series, *(("all",) if len(series) > 1 else ()))
+    table = tuple(
+        (label, *map(whole_text, values), *((whole_text(sum(values)),) if len(series) > 1 else ()))
+        for label, values in columns
+    )
+    if not any(totals):
+        return Plot(name=name, title=title, summary="", header=header, rows=table)
+    scale = axis(max(totals))
+    room = (RIGHT - LEFT) / len(columns)
+    bars: list[PlotBar] = []
+    for number, (label, values) in enumerate(zip((label for label, _ in columns), parts, strict=True)):
+        below = 0.0
+        for place, value in enumerate(values):
+            if value <= 0:
+                continue
+            bottom, top = height_of(scale, below), height_of(scale, below + value)
+            words = f"{label}, {names[place]}: {number_text(value)}"
+            x = at(LEFT + (number + GAP / 2) * room)
+            bars.append(PlotBar(x, top, at(room * (1 - GAP)), at(bottom - top), place + 1, words))
+            below += value
+    rules, ticks = vertical_ticks(scale, unit)
+    middles = [at(LEFT + (number + 0.5) * room) for number in range(len(columns))]
+    return Plot(
+        name=name,
+        title=title,
+        summary=_summary(of, series, columns, totals),
+        header=header,
+        rows=table,
+        bars=tuple(bars),
+        labels=(*legend(names), *ticks, *horizontal_labels([label for label, _ in columns], middles)),
+        rules=rules,
+    )
+
+
+def histogram(*, name: str, title: str, of: str, what: str, buckets: Sequence[tuple[str, float]]) -> Plot:
+    """Columns that touch no time: how many of something lie in each bucket."""
+    return stacked_columns(
+        name=name, title=title, of=of, series=(what,), columns=[(label, (value,)) for label, value in buckets]
+    )
+
+
+def _summary(of: str, series: Sequence[str], columns: Sequence[Column], totals: Sequence[float]) -> str:
+    """What the picture shows, in words."""
+    sums = [sum(values[place] for _, values in columns) for place in range(len(series))]
+    parts = ", ".join(f"{label} {number_text(total)}" for label, total in zip(series, sums, strict=True) if total)
+    most = max(range(len(totals)), key=lambda number: totals[number])
+    return f"{parts}. The most at {of} {columns[most][0]}: {number_text(totals[most])}."

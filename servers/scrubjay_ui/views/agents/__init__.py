@@ -1,0 +1,1 @@
+"""Agents: who works here and what they may do; pools, handoffs, reads of others' memories, quarantines."""

@@ -1,0 +1,132 @@
+"""Who works here, what they share and hand over, and whose words no answer has?"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from scrubjay.errors import NotFound, PermissionDenied
+from scrubjay.handoffs.targets import addressed
+from scrubjay.model.agent import AgentType
+from scrubjay.model.frozen import dataclass
+from scrubjay_ui.views.agents.caller import caller
+
+if TYPE_CHECKING:
+    from scrubjay.agents.registry import Agent, AgentSession
+    from scrubjay.handoffs.handoff import Handoff
+    from scrubjay.handoffs.moved import Moved
+    from scrubjay.model.agent import Caller
+    from scrubjay.model.pool import PoolMember
+    from scrubjay.model.quarantine import Quarantine
+    from scrubjay.pools.values import CrossAgentRead, PoolAnswer, PoolEntry
+    from scrubjay_ui.visit import Visit
+
+A_PAGE = 50
+READS = 20
+HANDOFFS, ALL_HANDOFFS = 10, 200
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AgentsOverview:
+    """What the first page of the view shows. `cut` says why agents are missing; `names` are agents' labels by id."""
+
+    handoffs: "tuple[tuple[Handoff, str], ...]"
+    more_handoffs: bool
+    agents: "tuple[Agent, ...]"
+    total: int
+    cut: str
+    pools: "tuple[PoolEntry, ...]"
+    reads: "tuple[CrossAgentRead, ...]"
+    quarantined: "tuple[Quarantine, ...]"
+    names: dict[str, str]
+    pool_names: dict[str, str]
+    person: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ShownAgent:
+    """An agent with its last sessions, and which of them still run."""
+
+    agent: "Agent"
+    sessions: "tuple[AgentSession, ...]"
+    running: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class ShownPool:
+    """A pool with its members and what of it this worktree sees."""
+
+    answer: "PoolAnswer"
+    members: "tuple[PoolMember, ...]"
+
+
+@contextmanager
+def here(denial: type[PermissionDenied] = PermissionDenied) -> Iterator[None]:
+    """What isn't there and what may not be seen are answered alike, as not found."""
+    try:
+        yield
+    except denial as error:
+        raise NotFound(str(error)) from None
+
+
+def overview(visit: "Visit", page: int, *, all_handoffs: bool) -> AgentsOverview:
+    """Everything at once, a page of agents."""
+    most = ALL_HANDOFFS if all_handoffs else HANDOFFS
+    workspace, asking = visit.workspace, caller(visit)
+    person = asking.type is AgentType.HUMAN
+    listed = workspace.agents.directory.of_user(asking)
+    handoffs = workspace.agents.handoffs.listed(asking, most + 1) if workspace.agents.has_handoffs() else ()
+    pools = workspace.pools.members.list(asking)
+    newest = sorted(listed.agents, key=lambda agent: agent.seen_at, reverse=True)
+    return AgentsOverview(
+        handoffs=handoffs[:most],
+        more_handoffs=len(handoffs) > most,
+        agents=tuple(newest[(page - 1) * A_PAGE : page * A_PAGE]),
+        total=len(newest),
+        cut=listed.cut,
+        pools=pools[:A_PAGE],
+        reads=workspace.pools.queries.reads(READS) if person else (),
+        quarantined=workspace.quarantine.listed(),
+        names={agent.id: agent.label for agent in listed.agents},
+        pool_names={entry.pool.id: entry.pool.name for entry in pools},
+        person=person,
+    )
+
+
+def names(visit: "Visit", asking: "Caller") -> dict[str, str]:
+    """The labels of agents, by id."""
+    return {agent.id: agent.label for agent in visit.workspace.agents.directory.of_user(asking).agents}
+
+
+def agent(visit: "Visit", id: str) -> ShownAgent:
+    """One agent of this project. Raises NotFound."""
+    listed = visit.workspace.agents.directory.of_user(caller(visit)).agents
+    found = next((one for one in listed if one.id == id), None)
+    if found is None:
+        raise NotFound(f"No agent of this project has the id {id[:12]}.")
+    registry = visit.workspace.agents.registry
+    running = frozenset(one.session for one in registry.sessions(id))
+    return ShownAgent(found, registry.last_sessions(id), running)
+
+
+def pool(visit: "Visit", id: str) -> ShownPool:
+    """One pool of this project, with the newest of what it shares. Raises NotFound."""
+    asking, pools = caller(visit), visit.workspace.pools
+    with here():
+        members = pools.members.members(asking, id)
+        return ShownPool(pools.queries.query(asking, id, limit=A_PAGE), members)
+
+
+def handoff(visit: "Visit", id: str) -> "tuple[Handoff, Moved]":
+    """One handoff of this project, and what moved since it was written. Raises NotFound."""
+    asking, handoffs = caller(visit), visit.workspace.agents.handoffs
+    with here():
+        found = handoffs.find(asking, id)
+    moved = handoffs.moved_since(found)
+    if visit.writes:
+        handoffs.mark_shown(asking, [found])
+    return found, moved
+
+
+def named_target(target: str, labels: dict[str, str]) -> str:
+    """Whom a handoff is for, in words."""
+    return labels.get(target, "") or addressed(target).replace("any:", "any ")

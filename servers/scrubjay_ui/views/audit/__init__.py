@@ -1,0 +1,1 @@
+"""Audit: who did what, and whether the chain of records is unbroken."""

@@ -1,0 +1,1 @@
+"""Context: what goes into a prompt for a question, and what found no room."""

@@ -1,0 +1,131 @@
+"""What is known of one decision: its text at a revision, its commits, what cites it, and how two texts of it differ."""
+
+from typing import TYPE_CHECKING
+
+from scrubjay.documents.adr import parse_decision
+from scrubjay.documents.named import records_named
+from scrubjay.errors import GitFailed, NotFound
+from scrubjay.git.history import file_history
+from scrubjay.git.uncommitted import dirty_files
+from scrubjay.model.frozen import dataclass
+from scrubjay_ui.views.decisions.difference import TextDifference, difference
+from scrubjay_ui.views.decisions.queries import ShownDecision, described
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from scrubjay.documents.values import DocumentText
+    from scrubjay.model.decision_entry import DecisionEntry
+    from scrubjay.model.memory import Memory
+    from scrubjay.model.view import View
+    from scrubjay_ui.visit import Visit
+
+MOST_COMMITS = 50
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DecisionCommit:
+    """A commit that changed the record, as people are shown; `path` is the record's at that commit."""
+
+    sha: str
+    at: str
+    author: str
+    subject: str
+    path: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DecisionText:
+    """The record's text at a revision, and the status that it gave itself then. `at` is the commit."""
+
+    text: "DocumentText"
+    at: str
+    committed_at: str
+    status: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OneDecision:
+    """A decision of a view. `unread`: why its commits can't be told; `dirty`: its file has uncommitted changes."""
+
+    view: "View"
+    decision: ShownDecision
+    commits: tuple[DecisionCommit, ...]
+    more: bool
+    unread: str
+    dirty: bool
+    memories: "tuple[Memory, ...]"
+    grades: "Mapping[str, str]"
+
+
+def found_decision(visit: "Visit", name: str) -> OneDecision:
+    """The decision of a path, or with a name such as ADR-004. Raises NotFound."""
+    workspace = visit.workspace
+    documents = workspace.knowledge.documents
+    view, _ = workspace.context.recall.searchable.current()
+    entries = documents.decisions(view)
+    entry = _named(entries, documents.records(view).by_path, name)
+    commits, unread = _commits(visit, view, entry.path)
+    memories = workspace.memories.service.citing(entry.path, view.commit)
+    grades = workspace.memories.grades.grades_only([memory.id for memory in memories], view)
+    return OneDecision(
+        view=view,
+        decision=described([entry], entries)[0],
+        commits=commits[:MOST_COMMITS],
+        more=len(commits) > MOST_COMMITS,
+        unread=unread,
+        dirty=bool(dirty_files(workspace.git, view.worktree, {entry.path: entry.blob})),
+        memories=memories,
+        grades={id: str(grade) for id, grade in grades.items()},
+    )
+
+
+def text_at(visit: "Visit", one: OneDecision, revision: str) -> DecisionText:
+    """The record's text at a revision, under the path that it had. Raises UnknownRevision, NotFound."""
+    documents = visit.workspace.knowledge.documents
+    view = documents.view(revision)
+    paths = [commit.path for commit in one.commits if commit.sha == view.commit]
+    present = {file.path for file in view.files}
+    known = [*paths, one.decision.path, *(commit.path for commit in one.commits)]
+    text = documents.text(view, next((path for path in known if path in present), one.decision.path))
+    parsed = parse_decision(text.path, text.text, text.format)
+    status = parsed.status if parsed else ""
+    return DecisionText(text=text, at=view.commit, committed_at=view.committed_at, status=status)
+
+
+def compared(visit: "Visit", one: OneDecision, old: str, new: str) -> tuple[DecisionText, DecisionText, TextDifference]:
+    """How the record's texts at two revisions differ."""
+    before, after = text_at(visit, one, old), text_at(visit, one, new)
+    return before, after, difference(before.text.text, after.text.text)
+
+
+def _named(entries: "Sequence[DecisionEntry]", by_path: "Mapping[str, DecisionEntry]", name: str) -> "DecisionEntry":
+    if name in by_path:
+        return by_path[name]
+    found = records_named(entries, name)
+    if len(found) > 1:
+        places = ", ".join(entry.path for entry in found[:5])
+        raise NotFound(f"{name[:80]} means several decisions: {places}. Open one by its path.")
+    if not found:
+        raise NotFound(f"No decision is called {name[:80]!r} at HEAD. The list of decisions shows every one.")
+    return found[0]
+
+
+def _commits(visit: "Visit", view: "View", path: str) -> tuple[tuple[DecisionCommit, ...], str]:
+    """The commits that changed a record, newest first, one more than are shown."""
+    workspace = visit.workspace
+    people = workspace.context.people
+    try:
+        listed = file_history(workspace.git, path, MOST_COMMITS + 1)
+    except GitFailed as error:
+        return (), str(error)
+    return tuple(
+        DecisionCommit(
+            sha=commit.sha,
+            at=commit.committed_at,
+            author=people.author(commit.author),
+            subject=people.text(commit.subject, view.commit)[:200],
+            path=commit.paths[0] if commit.paths else path,
+        )
+        for commit in listed
+    ), ""

@@ -1,0 +1,1 @@
+"""Graph: what hangs together with a thing, each relation with where it is stated."""

@@ -1,0 +1,138 @@
+"""What is around a thing, or on the map of the repository, and where does each of it stand in the picture?"""
+
+from typing import TYPE_CHECKING
+
+from scrubjay.graph.layout import HEIGHT, WIDTH, curve, fitted, in_layers, laid_out, nearest
+from scrubjay.graph.model import EdgeKind, NodeKind, link_named
+from scrubjay.graph.render import name_of
+from scrubjay.model.frozen import dataclass
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from scrubjay.graph.answers import GraphAnswer
+    from scrubjay.graph.model import Edge, Node
+    from scrubjay_ui.visit import Visit
+
+RELATIONS = tuple(map(str, EdgeKind))
+LETTERS = 34
+NAME = 70
+"""Letters of a name in a box, and in the table of relations; the table of entities has all of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class GraphQuery:
+    """What the address asks for. `about` is empty for the map."""
+
+    about: str
+    hops: int
+    relation: str
+    as_of: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShownEntity:
+    """An entity with its box. `page` are the parts of the address of its own page, if it has one."""
+
+    key: str
+    kind: str
+    name: str
+    short: str
+    at: str
+    grade: str
+    steps: int
+    left: int
+    top: int
+    page: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShownRelation:
+    """A relation with its line in the picture."""
+
+    source: str
+    link: str
+    target: str
+    evidence: str
+    path: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShownGraph:
+    """A picture and its tables. `left_out` counts by kind what isn't drawn; `more`: the service left out more."""
+
+    answer: "GraphAnswer"
+    entities: tuple[ShownEntity, ...]
+    relations: tuple[ShownRelation, ...]
+    left_out: tuple[tuple[str, int], ...]
+    more: bool
+    width: int
+    height: int
+    box: tuple[int, int] = (WIDTH, HEIGHT)
+
+
+def query_of(visit: "Visit") -> GraphQuery:
+    """What the address asks for. Raises UsageError."""
+    return GraphQuery(
+        about=visit.text("about")[:2000],
+        hops=visit.number("hops", 2, 1, 3),
+        relation=visit.choice("relation", ("", *RELATIONS), ""),
+        as_of=visit.text("as_of"),
+    )
+
+
+def answer_of(visit: "Visit", query: GraphQuery) -> "tuple[GraphAnswer, Mapping[str, int]]":
+    """The answer with as many entities as can be read, and how many of each kind are left out. Raises NotFound."""
+    graph = visit.workspace.graph.questions
+    if not query.about:
+        return nearest(in_layers(graph.whole(as_of=query.as_of)))
+    links = (link_named(query.relation),) if query.relation else ()
+    return nearest(graph.around(query.about, query.hops, links=links, as_of=query.as_of))
+
+
+def shown_graph(answer: "GraphAnswer", left_out: "Mapping[str, int]") -> ShownGraph:
+    """The picture of an answer."""
+    layout, nodes = laid_out(answer.nodes, answer.edges), answer.title_of
+    entities = [
+        ShownEntity(
+            key=node.key,
+            kind=str(node.kind),
+            name=name_of(node),
+            short=fitted(name_of(node), LETTERS),
+            at=node.at,
+            grade=answer.grades.get(node.key, ""),
+            steps=steps,
+            left=layout.places[node.key][0],
+            top=layout.places[node.key][1],
+            page=_page(node),
+        )
+        for node, steps in answer.nodes
+    ]
+    return ShownGraph(
+        answer=answer,
+        entities=tuple(entities),
+        relations=tuple(_relation(edge, nodes, layout.places) for edge in answer.edges),
+        left_out=tuple(sorted(left_out.items())),
+        more=answer.cut and not left_out,
+        width=layout.width,
+        height=layout.height,
+    )
+
+
+def _relation(edge: "Edge", nodes: "Mapping[str, Node]", places: "Mapping[str, Sequence[int]]") -> ShownRelation:
+    (left, top), (right, bottom) = places[edge.source], places[edge.target]
+    return ShownRelation(
+        source=fitted(name_of(nodes[edge.source]), NAME),
+        link=str(edge.link),
+        target=fitted(name_of(nodes[edge.target]), NAME),
+        evidence=str(edge.evidence),
+        path=curve((left, top), (right, bottom)),
+    )
+
+
+def _page(node: "Node") -> tuple[str, ...]:
+    """Where an entity has a page of its own."""
+    kind, _, rest = node.key.partition(":")
+    if node.kind is NodeKind.DECISION:
+        return ("decisions", rest)
+    return ("memories", rest) if kind == "memory" else ()

@@ -1,0 +1,1 @@
+"""Insight: how memories grow, how searches are answered and how quick, and what sessions are told."""

@@ -1,0 +1,111 @@
+"""Which memories does this worktree see, narrowed, and in which order?"""
+
+from typing import TYPE_CHECKING
+
+from scrubjay.listing.filters import ListFilters
+from scrubjay.model.frozen import dataclass
+
+if TYPE_CHECKING:
+    from scrubjay.listing import ListedMemory
+    from scrubjay_ui.visit import Visit
+
+PAGE = 50
+"""Memories on one page."""
+
+STATES = {
+    "": "holding",
+    "fallen": "fallen",
+    "waiting": "held",
+    "faded": "faded",
+    "contradicted": "contradicted",
+    "lost": "lost",
+    "published": "published",
+}
+"""The states that the page offers, and their words."""
+
+COLUMNS = {
+    "kind": "Kind",
+    "scope": "Scope",
+    "grade": "Grade",
+    "evidence": "Evidence",
+    "rank": "Confidence",
+    "used": "Last used",
+    "newest": "Recorded",
+    "fallen": "Fell",
+}
+"""Columns that sort, by the name of their order."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShownRow:
+    """A memory in the list, with its grade in words, its stamp, and what changed in its sources where it fell."""
+
+    listed: "ListedMemory"
+    grade: str
+    why: str
+    stamp: str
+    moved: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MemoryPage:
+    """A page of the list. `published` counts those that documents stand for."""
+
+    rows: tuple[ShownRow, ...]
+    total: int
+    published: int
+    number: int
+    last: int
+
+
+def filters_of(visit: "Visit") -> ListFilters:
+    """The filters, the order and the page that the address asks for. Raises UsageError."""
+    sort = visit.choice("sort", (*COLUMNS, "oldest", "author", "until"), "newest")
+    number = visit.number("page", 1, 1, 10_000)
+    return ListFilters(
+        kinds=visit.texts("kind"),
+        grades=visit.texts("grade"),
+        tags=tuple(" ".join(visit.texts("tag")).split()),
+        scope=visit.text("scope"),
+        author=visit.text("author"),
+        session=visit.text("session"),
+        since=visit.text("since"),
+        until=visit.text("until"),
+        words=tuple(visit.text("q").split()[:20]),
+        fallen_since=visit.text("fallen_since"),
+        state=visit.choice("state", tuple(STATES), ""),  # type: ignore[arg-type]  # each is a State
+        sort=sort,  # type: ignore[arg-type]  # each is a Sort
+        reverse=visit.choice("order", ("down", "up"), "down") == "up",
+        limit=PAGE,
+        offset=(number - 1) * PAGE,
+    )
+
+
+def memory_page(visit: "Visit", filters: ListFilters) -> MemoryPage:
+    """One page of the memories that pass the filters. Raises UsageError."""
+    from scrubjay.freshness.wording import grade_text, grade_word
+    from scrubjay.memories.stamp import stamp
+
+    listing = visit.workspace.listed(filters, detailed=True)
+    rows = tuple(
+        ShownRow(
+            row,
+            grade_word(row.memory, row.graded),
+            grade_text(row.memory, row.graded),
+            stamp(row.memory),
+            tuple(ground.describe() for ground in row.graded.standing.moved),
+        )
+        for row in listing.memories
+    )
+    last = max(1, -(-listing.total // PAGE))
+    return MemoryPage(
+        rows=rows, total=listing.total, published=listing.published, number=filters.offset // PAGE + 1, last=last
+    )
+
+
+def last_friday(visit: "Visit") -> str:
+    """The Friday before today, as a day: the week's end is when people look back."""
+    from datetime import timedelta
+
+    now = visit.home.clock()
+    return (now - timedelta(days=(now.weekday() - 4) % 7 or 7)).date().isoformat()

@@ -1,0 +1,91 @@
+"""Acts on one memory that need no new text: retract, invalidate, confirm; and taking the last decision back."""
+
+from typing import TYPE_CHECKING
+
+from scrubjay.errors import NotFound, VersionConflict
+from scrubjay_ui.views.memory.asking import DIGITS, ENDINGS, memory_address, stamps
+from scrubjay_ui.views.memory.queries import last_decision, shown_memory
+
+if TYPE_CHECKING:
+    from starlette.responses import Response
+
+    from scrubjay.memories import Memory
+    from scrubjay_ui.visit import Visit
+
+
+def end_form(visit: "Visit") -> "Response":
+    """What the act will do, and its button."""
+    return _ask(visit, visit.workspace.memories.service.get(visit.params["id"]))
+
+
+def end(visit: "Visit") -> "Response":
+    """Retract, invalidate or confirm the memory that was shown."""
+    from scrubjay.memories.changes import LONGEST_REASON
+
+    act = visit.choice("act", tuple(ENDINGS), "")
+    service, user = visit.workspace.memories.service, visit.workspace.settings.user_id
+    memory, reason = service.get(visit.params["id"]), visit.text("reason")
+    if ENDINGS[act].reason and not reason:
+        return _ask(visit, memory, problem="Give the reason; it stays in the history.", status=400)
+    if len(reason) > LONGEST_REASON:
+        problem = f"The reason has more than {LONGEST_REASON:,} characters. Say it shorter."
+        return _ask(visit, memory, problem=problem, status=422)
+    try:
+        if act == "confirm":
+            (done,) = visit.workspace.memories.reviews.approve([memory.id], expected=stamps(visit, memory.id))
+            if done.memory is None:
+                raise VersionConflict(done.problem)
+        else:
+            change = service.retract if act == "retract" else service.invalidate
+            change(memory.id, user, reason, scope=memory.scope, authority=True, expected=visit.text("stamp"))
+    except VersionConflict as error:
+        return visit.page(
+            "memory/meanwhile.html", title="Changed meanwhile", status=409, problem=str(error), reason=reason,
+            shown=shown_memory(visit, memory.id),
+        )  # fmt: skip
+    visit.record(act, memory.id)
+    return visit.redirect(memory_address(visit, memory.id), f"{ENDINGS[act].done}: {memory.id[:DIGITS]}.")
+
+
+def undo_form(visit: "Visit") -> "Response":
+    """The last decision in full, and the button that takes it back."""
+    step = visit.workspace.memories.reviews.last()
+    memories = visit.workspace.memories.service.of_ids(step.ids)
+    return visit.page("memory/undo.html", title="Undo", step=step, memories=memories, problem="")
+
+
+def undo(visit: "Visit") -> "Response":
+    """Take back the decision that was shown, and no other."""
+    before = last_decision(visit.workspace)
+    if before is None:
+        raise NotFound("There is no decision to take back.")
+    try:
+        step = visit.workspace.memories.reviews.undo(expected=visit.text("mark"))
+    except VersionConflict as error:
+        memories = visit.workspace.memories.service.of_ids(before.ids)
+        return visit.page(
+            "memory/undo.html", title="Undo", status=409, step=before, memories=memories, problem=str(error)
+        )
+    visit.record(f"undo {step.action}", step.ids[0] if step.ids else "")
+    shown = next((one for one in step.ids if _holds(visit, one)), "")
+    address = memory_address(visit, shown) if shown else visit.link("memories")
+    return visit.redirect(address, f"Undone: {step.action}.")
+
+
+def _holds(visit: "Visit", id: str) -> bool:
+    from scrubjay.memories.writing import HOLDING
+
+    found = visit.workspace.memories.service.of_ids([id]).get(id)
+    return found is not None and found.status in HOLDING
+
+
+def _ask(visit: "Visit", memory: "Memory", *, problem: str = "", status: int = 200) -> "Response":
+    from scrubjay.memories.stamp import stamp
+
+    act = visit.choice("act", tuple(ENDINGS), "")
+    left = visit.workspace.knowledge.left_in_git(memory.id) if act != "confirm" else ""
+    return visit.page(
+        "memory/end.html", title=f"{ENDINGS[act].word} a memory", status=status, memory=memory, act=act,
+        ending=ENDINGS[act], stamp=visit.text("stamp") or stamp(memory), reason=visit.text("reason"), problem=problem,
+        left=left,
+    )  # fmt: skip

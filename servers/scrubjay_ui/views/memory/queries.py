@@ -1,0 +1,119 @@
+"""What is known of one memory: its words, grade and sources, its checks, its chain, who was told it, what it led to."""
+
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from scrubjay.errors import NotFound
+from scrubjay.freshness.graded import NOTHING
+from scrubjay.model.counted import counted
+from scrubjay_ui.views.memory.values import RelatedMemory, ShownMemory
+
+if TYPE_CHECKING:
+    from scrubjay.app import Workspace
+    from scrubjay.memories.undo import UndoStep
+    from scrubjay.model.memory import Memory
+    from scrubjay_ui.visit import Visit
+
+DECISIONS = 20
+"""Decisions of the promotion's log that are shown."""
+
+
+def shown_memory(visit: "Visit", id: str) -> ShownMemory:
+    """The chain of a memory; of a quarantined one without words. Raises NotFound, UsageError for several."""
+    from scrubjay.briefing.hearers import hearers
+    from scrubjay.freshness.wording import grade_text, unconfirmed_note
+    from scrubjay.grouping.reading import groups_of, weights_of
+    from scrubjay.memories.relations import contradicted_by, replacement_chain
+    from scrubjay.memories.stamp import stamp
+    from scrubjay.published.values import PublicationStanding
+
+    workspace = visit.workspace
+    service = workspace.memories.service
+    known, view = service.provenance(id), workspace.knowledge.documents.view()
+    memory = known.memory
+    if known.quarantined:
+        return ShownMemory(provenance=known, stamp="", commit=view.short)
+    chain = service.reading(memory.scope, lambda c, place: replacement_chain(c, place, memory.id))
+    against = service.reading(memory.scope, lambda c, place: contradicted_by(c, place, memory.id))
+    group = groups_of(service, [memory.id]).get(memory.id)
+    alike = group.members if group else ()
+    further = dict.fromkeys(one for link in chain for one in (link.older, link.newer))
+    rivals = dict.fromkeys((*memory.contradicts, *against))
+    others = _Others(workspace, memory, {memory.id, *alike, *further, *rivals})
+    direct = {memory.id, *(one for one, _ in (*known.older, *known.newer))}
+    graded = workspace.memories.grades.of([memory.id], view).get(memory.id, NOTHING)
+    here = others.shown.get(memory.id)
+    away = "" if here or not memory.content else "not shown on this branch"
+    standing = workspace.knowledge.published.standings([memory.id], view).get(memory.id, PublicationStanding())
+    return ShownMemory(
+        provenance=known,
+        stamp=stamp(memory),
+        commit=view.short,
+        graded=graded,
+        grade=others.grades.get(memory.id, "" if memory.is_question else str(graded.grade)),
+        grade_why=grade_text(memory, graded) if memory.content else "",
+        note=unconfirmed_note(memory, graded) if memory.content else "",
+        elsewhere=here.elsewhere if here else away,
+        weight=weights_of(service, [memory.id]).get(memory.id, 1.0),
+        publication=standing.describe(),
+        older=others.related(known.older),
+        newer=others.related(known.newer, newer=True),
+        chain=others.related((one, "") for one in further if one not in direct),
+        alike=others.related((one, "") for one in alike if one != memory.id),
+        rivals=others.related((one, "") for one in rivals if one in others.shown),
+        rival_places=tuple(one for one in memory.contradicts if one not in others.shown),
+        hearers=workspace.sessions.database.read(lambda c: hearers(c, memory.id)),
+        pools=workspace.pools.sharing.shared_in(memory.id),
+        procedures=_procedures(workspace, memory) if memory.kind == "procedure" else (),
+        decisions=workspace.promotion.log.decisions(DECISIONS, memory=memory.id),
+        undo=last_decision(workspace, memory.id),
+        changeable=changeable(visit, memory),
+    )
+
+
+def changeable(visit: "Visit", memory: "Memory") -> bool:
+    """Whether something may take a memory's place now."""
+    from scrubjay.memories.writing import replaceable
+    from scrubjay.model.clock import iso
+    from scrubjay.model.memory import Change
+
+    return bool(memory.content) and replaceable(memory, Change.CORRECT, iso(visit.home.clock()))
+
+
+def last_decision(workspace: "Workspace", id: str = "") -> "UndoStep | None":
+    """The person's last decision, if there is one, and if it was about a memory that is named."""
+    with suppress(NotFound):
+        step = workspace.memories.reviews.last()
+        return step if not id or id in step.ids else None
+    return None
+
+
+class _Others:
+    """The memories around one that this branch shows, with their grades."""
+
+    def __init__(self, workspace: "Workspace", memory: "Memory", ids: Iterable[str]) -> None:
+        from scrubjay.freshness.wording import grade_word
+
+        self._memory = memory
+        self.shown: Mapping[str, Memory] = workspace.memories.service.of_ids(ids)
+        graded = workspace.memories.grades.of(self.shown, workspace.knowledge.documents.view())
+        self.grades = {id: grade_word(one, graded.get(id, NOTHING)) for id, one in self.shown.items()}
+
+    def related(self, pairs: Iterable[tuple[str, str]], *, newer: bool = False) -> tuple[RelatedMemory, ...]:
+        """Some of them, each with what differs from the one that is shown."""
+        from scrubjay.review.claims import word_changes
+
+        related = []
+        for id, how in pairs:
+            other = self.shown.get(id)
+            texts = (self._memory.content, other.content) if other else ("", "")
+            changes = word_changes(*(texts if newer else reversed(texts))) if all(texts) else ()
+            related.append(RelatedMemory(id, how, other, self.grades.get(id, ""), changes))
+        return tuple(related)
+
+
+def _procedures(workspace: "Workspace", memory: "Memory") -> tuple[str, ...]:
+    """How it was learned, where it was learned from what sessions ran."""
+    learned = (one for one in workspace.procedures.service.list() if one.memory.id == memory.id)
+    return tuple(f"{one.state}, tried in {counted(len(one.tried), 'session')}" for one in learned)

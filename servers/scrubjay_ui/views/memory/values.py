@@ -1,0 +1,64 @@
+"""What the page of a memory tells, as values."""
+
+from typing import TYPE_CHECKING
+
+from scrubjay.freshness.graded import NOTHING, GradeResult
+from scrubjay.model.frozen import dataclass
+
+if TYPE_CHECKING:
+    from scrubjay.briefing.hearers import MemoryHearer
+    from scrubjay.memories.undo import UndoStep
+    from scrubjay.model.memory import Memory, Provenance
+    from scrubjay.promotion.replaying import LoggedDecision
+
+
+@dataclass(frozen=True, slots=True)
+class RelatedMemory:
+    """Another memory beside the one that is shown; `memory` is None where this branch doesn't show it.
+
+    `changes` are the pieces in which the older text and the newer one differ: (whose, words).
+    """
+
+    id: str
+    how: str
+    memory: "Memory | None"
+    grade: str = ""
+    changes: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShownMemory:
+    """Everything that the page of a memory tells.
+
+    `older` and `newer` are its direct replacements, `chain` the further ones. `rival_places` are documents that say
+    otherwise. `undo` is the person's last decision, where it was about this memory. `changeable`: something may take
+    its place.
+    """
+
+    provenance: "Provenance"
+    stamp: str
+    commit: str
+    graded: GradeResult = NOTHING
+    grade: str = ""
+    grade_why: str = ""
+    note: str = ""
+    elsewhere: str = ""
+    weight: float = 1.0
+    publication: str = ""
+    older: tuple[RelatedMemory, ...] = ()
+    newer: tuple[RelatedMemory, ...] = ()
+    chain: tuple[RelatedMemory, ...] = ()
+    alike: tuple[RelatedMemory, ...] = ()
+    rivals: tuple[RelatedMemory, ...] = ()
+    rival_places: tuple[str, ...] = ()
+    hearers: "tuple[MemoryHearer, ...]" = ()
+    pools: tuple[str, ...] = ()
+    procedures: tuple[str, ...] = ()
+    decisions: "tuple[LoggedDecision, ...]" = ()
+    undo: "UndoStep | None" = None
+    changeable: bool = False
+
+    @property
+    def memory(self) -> "Memory":
+        """The memory itself."""
+        return self.provenance.memory

@@ -1,0 +1,1 @@
+"""Promotion: what is proposed to others, why, what other bounds would do, and what is published."""

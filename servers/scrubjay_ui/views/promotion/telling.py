@@ -1,0 +1,98 @@
+"""Tell others: what would be seen by whom, with the diff of what would be committed; then it is done."""
+
+import hashlib
+from typing import TYPE_CHECKING
+
+from scrubjay.errors import ChangedMeanwhile, UsageError
+from scrubjay.model.frozen import dataclass
+from scrubjay.promotion.log import GIT
+from scrubjay.publishing.told import readers
+from scrubjay.publishing.values import PublishRequest
+
+if TYPE_CHECKING:
+    from starlette.responses import Response
+
+    from scrubjay.promotion.proposals import ShownProposal
+    from scrubjay.publishing.values import PlannedChange, PublishPlan
+    from scrubjay_ui.visit import Visit
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TellingPlan:
+    """What would happen: proposals that are approved, or memories that are published without one.
+
+    `stamp` changes with anything that would be committed.
+    """
+
+    ids: tuple[str, ...]
+    chosen: "tuple[ShownProposal, ...]"
+    plan: "PublishPlan | None"
+    changes: "tuple[PlannedChange, ...]" = ()
+    stamp: str = ""
+
+
+def planned(visit: "Visit") -> TellingPlan:
+    """What telling the memories of a request would do. Raises NotFound, PublishRefused, UsageError."""
+    workspace = visit.workspace
+    ids = tuple(dict.fromkeys(workspace.memories.service.get(id).id for id in visit.texts("id")))
+    if not ids:
+        raise UsageError("No memory is named.")
+    waiting = {one.memory.id: one for one in workspace.promotion.proposals.waiting()}
+    chosen = tuple(waiting[id] for id in ids if id in waiting)
+    if chosen and len(chosen) < len(ids):
+        raise UsageError("Some of them are proposed and some aren't. Decide on the proposed ones by themselves.")
+    to_git = tuple(id for id in ids if id not in waiting or waiting[id].proposal.target == GIT)
+    if not to_git:
+        return TellingPlan(ids=ids, chosen=chosen, plan=None)
+    own, topic = visit.text("own") == "1", "" if chosen else visit.text("topic")
+    plan = workspace.publishing.publisher.plan(PublishRequest(ids=to_git, topic=topic, own=own))
+    changes = workspace.publishing.publisher.changes(plan)
+    return TellingPlan(ids=ids, chosen=chosen, plan=plan, changes=changes, stamp=_stamp(plan))
+
+
+def tell(visit: "Visit") -> "Response":
+    """The page that asks."""
+    asked = planned(visit)
+    return visit.page(
+        "promotion/tell.html",
+        title="Publish" if asked.plan else "Tell the project",
+        asked=asked,
+        readers=readers(asked.plan) if asked.plan else "",
+        own=visit.text("own"),
+        topic=visit.text("topic"),
+    )
+
+
+def confirm(visit: "Visit") -> "Response":
+    """Do what was shown. Raises ChangedMeanwhile where that is no longer what would be done."""
+    asked, workspace = planned(visit), visit.workspace
+    if asked.stamp != visit.text("stamp"):
+        raise ChangedMeanwhile("What would be committed has changed since it was shown. Nothing was done; look again.")
+    if asked.chosen:
+        lines = workspace.promotion.proposals.approve(asked.chosen, workspace.settings.user_id)
+        for id in asked.ids:
+            visit.record("promote", id)
+        return visit.redirect(visit.link("promotion"), " ".join(lines[:1]))
+    if asked.plan is None:
+        raise UsageError("No memory is named.")
+    done = workspace.publishing.publisher.publish(asked.plan)
+    visit.record("publish", " ".join(asked.plan.memories))
+    said = f"{asked.plan.branch} has it, as {done.commit[:10]}. Nothing was pushed."
+    return visit.redirect(visit.link("promotion", "published"), said)
+
+
+def decline(visit: "Visit") -> "Response":
+    """Leave a proposed memory where it is, and never ask again."""
+    workspace = visit.workspace
+    chosen = workspace.promotion.proposals.named(visit.texts("id"))
+    workspace.promotion.proposals.decline(chosen, workspace.settings.user_id, visit.text("reason"))
+    for one in chosen:
+        visit.record("decline", one.memory.id)
+    return visit.redirect(visit.link("promotion"), "Declined: it stays where it is, and isn't proposed again.")
+
+
+def _stamp(plan: "PublishPlan") -> str:
+    """A digest of all that a commit would hold."""
+    parts = (plan.branch, plan.base.commit, plan.replaces, plan.message, *plan.removed)
+    files = (text for file in plan.files for text in (file.path, file.text))
+    return hashlib.sha256("\0".join((*parts, *files)).encode()).hexdigest()

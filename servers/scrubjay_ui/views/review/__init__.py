@@ -1,0 +1,1 @@
+"""Review: the claims, contradictions and promotions that wait for a person, one decision a key."""

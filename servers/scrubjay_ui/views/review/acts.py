@@ -1,0 +1,121 @@
+"""What a person decides on claims: approve, reject, edit, merge, undo. Each answers with the next claim."""
+
+from typing import TYPE_CHECKING
+
+from scrubjay_ui.views.review.queries import decided, shown_claim, state_of, waiting
+from scrubjay_ui.views.review.walk import DIGITS, ReviewWalk, ids_of, walk_of
+
+if TYPE_CHECKING:
+    from starlette.responses import Response
+
+    from scrubjay.review import ReviewResult
+    from scrubjay_ui.visit import Visit
+
+
+def decide(visit: "Visit") -> "Response":
+    """Approve, reject or edit the claim that was shown. One that somebody else decided on stays as it is."""
+    act = visit.choice("act", ("approve", "reject", "edit"), "")
+    queue, walk = visit.workspace.memories.reviews, walk_of(visit)
+    memory = visit.workspace.memories.service.get(visit.text("claim"))
+    if state_of(memory) != visit.text("state") or not queue.waits(memory):
+        return _meanwhile(visit, walk, memory.id, act)
+    if act == "edit":
+        return _edit(visit, walk, memory.id)
+    from scrubjay.review.round import UNSAID
+
+    reason = visit.text("reason")
+    done = queue.approve([memory.id], reason) if act == "approve" else queue.reject([memory.id], reason or UNSAID)
+    if done[0].memory is None:
+        return _meanwhile(visit, walk, memory.id, act, done[0].problem)
+    visit.record(act, memory.id)
+    return visit.redirect(walk.decided(1).address(visit, visit.text("next")), _said(act, memory.id))
+
+
+def approve_group(visit: "Visit") -> "Response":
+    """Approve claims that say the same, as one decision."""
+    done = visit.workspace.memories.reviews.approve(ids_of(visit))
+    return visit.redirect(_after(visit, done, "approve").address(visit), _summary(done, "approved"))
+
+
+def merge(visit: "Visit") -> "Response":
+    """Make one claim of several, and approve it."""
+    from scrubjay.memories import Blocked
+    from scrubjay.review.render import outcome_line
+
+    ids, walk = ids_of(visit), walk_of(visit)
+    outcome = visit.workspace.memories.reviews.merge(ids, visit.text("content"))
+    if isinstance(outcome, Blocked):
+        address = walk.address(visit, "", "merge", ids=" ".join(ids), content=visit.text("content"))
+        return visit.redirect(address, outcome_line(outcome))
+    visit.record("merge", outcome.id)
+    return visit.redirect(walk.decided(len(ids)).address(visit), f"Merged into {outcome.id[:DIGITS]}.")
+
+
+def undo(visit: "Visit") -> "Response":
+    """Take the last decision back, and show what it was about again."""
+    from scrubjay.errors import NotFound
+
+    walk = walk_of(visit)
+    try:
+        step = visit.workspace.memories.reviews.undo()
+    except NotFound as error:
+        return visit.redirect(walk.address(visit, visit.text("claim")), str(error))
+    visit.record(f"undo {step.action}", step.ids[0])
+    back = walk.decided(-len(step.ids)).back(step.ids)
+    queue, again = visit.workspace.memories.reviews, visit.workspace.memories.service.of_ids(step.ids)
+    shown = next((id for id in step.ids if id in again and queue.waits(again[id])), "")
+    return visit.redirect(back.address(visit, shown), f"Undone: {step.action}.")
+
+
+def _edit(visit: "Visit", walk: ReviewWalk, id: str) -> "Response":
+    """Other words in a claim's place; where they can't be taken, they stay in the form."""
+    from scrubjay.errors import ScrubjayError
+    from scrubjay.memories import Blocked
+    from scrubjay.review.render import outcome_line
+
+    content, problem = visit.text("content"), ""
+    try:
+        outcome = visit.workspace.memories.reviews.edit(id, content)
+        if isinstance(outcome, Blocked):
+            problem = outcome_line(outcome)
+        else:
+            visit.record("edit", outcome.id)
+    except ScrubjayError as error:
+        problem = str(error)
+    if problem:
+        shown = shown_claim(visit.workspace, walk, id)
+        if shown is None:  # decided while these words were checked
+            return _meanwhile(visit, walk, id, "edit", problem)
+        return visit.page(
+            "review/page.html", title="Review", status=422, tab="claims", waiting=waiting(visit.workspace), walk=walk,
+            shown=shown, editing=True, kept=content, problem=problem,
+        )  # fmt: skip
+    return visit.redirect(walk.decided(1).address(visit, visit.text("next")), _said("edit", id))
+
+
+def _meanwhile(visit: "Visit", walk: ReviewWalk, id: str, act: str, problem: str = "") -> "Response":
+    """Nothing was done: how the claim stands now, beside what was wanted."""
+    return visit.page(
+        "review/decided.html", title="Decided meanwhile", status=409, tab="claims", waiting=waiting(visit.workspace),
+        walk=walk, now=decided(visit.workspace, id), kept=visit.text("content") if act == "edit" else "",
+        wish=problem or f"You wanted to {act} it. Nothing was changed.",
+    )  # fmt: skip
+
+
+def _after(visit: "Visit", done: "tuple[ReviewResult, ...]", act: str) -> ReviewWalk:
+    """The walk after several decisions, which are recorded."""
+    changed = [result.memory.id for result in done if result.memory]
+    for id in changed:
+        visit.record(act, id)
+    return walk_of(visit).decided(len(changed))
+
+
+def _summary(done: "tuple[ReviewResult, ...]", word: str) -> str:
+    problems = [f"{result.id[:DIGITS]}: {result.problem}" for result in done if result.problem]
+    count = len(done) - len(problems)
+    return " ".join([f"{count} {word}.", *problems])
+
+
+def _said(act: str, id: str) -> str:
+    word = {"approve": "Approved", "reject": "Rejected", "edit": "Edited and approved"}[act]
+    return f"{word}: {id[:DIGITS]}."

@@ -1,0 +1,162 @@
+"""What waits for a person's decision, and what do they need to know for it?"""
+
+from typing import TYPE_CHECKING
+
+from scrubjay.model.frozen import dataclass
+from scrubjay_ui.views.review.walk import DIGITS
+
+if TYPE_CHECKING:
+    from scrubjay.app import Workspace
+    from scrubjay.grouping.disputes import Dispute
+    from scrubjay.model.memory import Memory
+    from scrubjay.review import HeldClaim
+    from scrubjay.review.matching import SharedWords
+    from scrubjay.review.round import QueuePlace
+    from scrubjay_ui.views.review.walk import ReviewWalk
+
+MOST_DISPUTES = 20
+"""Contradictions on one page."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Waiting:
+    """How many claims, contradictions and promotions wait."""
+
+    claims: int
+    disputes: int
+    proposals: int
+
+
+@dataclass(frozen=True, slots=True)
+class ShownRival:
+    """A similar memory, what it is to the claim, and the words that one of them has: (whose, words)."""
+
+    memory: "Memory"
+    relation: str
+    changes: tuple[tuple[str, str], ...]
+    waits: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShownClaim:
+    """A claim as it is decided on: the `number`-th of `total`, between two others.
+
+    `state` is how it stands, so that a decision on something else is noticed.
+    """
+
+    claim: "HeldClaim"
+    state: str
+    number: int
+    total: int
+    before: str
+    after: str
+    laid: "SharedWords | None"
+    rivals: tuple[ShownRival, ...]
+    warning: str
+    others: "tuple[Memory, ...]"
+
+
+@dataclass(frozen=True, slots=True)
+class DecidedClaim:
+    """A claim that somebody decided on: how it stands now, and what took its place."""
+
+    memory: "Memory"
+    successors: "tuple[Memory, ...]"
+
+
+@dataclass(frozen=True, slots=True)
+class DisputeSide:
+    """One of two memories that contradict each other, with its grade and its source's words."""
+
+    memory: "Memory"
+    grade: str
+    quote: str
+
+
+def waiting(workspace: "Workspace") -> Waiting:
+    """How much waits in each part."""
+    from scrubjay.grouping.disputes import count_disputes
+
+    memories = workspace.memories
+    return Waiting(
+        claims=memories.reviews.count(),
+        disputes=count_disputes(memories.service),
+        proposals=len(workspace.promotion.proposals.waiting()),
+    )
+
+
+def state_of(memory: "Memory") -> str:
+    """How a memory stands, in a word that changes with each decision on it."""
+    return f"{memory.status}.{memory.belief.recorded_at}"
+
+
+def in_order(workspace: "Workspace", walk: "ReviewWalk") -> "tuple[QueuePlace, ...]":
+    """What waits and isn't left for later."""
+    from scrubjay.review.round import places
+
+    return tuple(place for place in places(workspace.memories.reviews) if place.id[:DIGITS] not in walk.later)
+
+
+def shown_claim(workspace: "Workspace", walk: "ReviewWalk", wanted: str) -> ShownClaim | None:
+    """The wanted claim, or the first one that waits; None where it doesn't wait, or none does."""
+    from scrubjay.privacy import personal_warning
+    from scrubjay.review.claims import word_changes
+    from scrubjay.review.matching import shared_words
+    from scrubjay.review.round import held
+
+    order = in_order(workspace, walk)
+    found = [n for n, place in enumerate(order) if not wanted or place.id.startswith(wanted)]
+    if not found:
+        return None
+    at, queue = found[0], workspace.memories.reviews
+    claim = held(queue, order[at].id, order[at].group)
+    if claim is None:
+        return None
+    memory, best = claim.memory, claim.best
+    passed = walk.done + len(walk.later)
+    rivals = tuple(
+        ShownRival(
+            near.memory,
+            claim.relation(near.memory),
+            word_changes(near.memory.content, memory.content),
+            queue.waits(near.memory),
+        )
+        for near in claim.nearest
+    )
+    others = workspace.memories.service.of_ids(claim.alike)
+    return ShownClaim(
+        claim=claim,
+        state=state_of(memory),
+        number=passed + at + 1,
+        total=passed + len(order),
+        before=order[at - 1].id if at else "",
+        after=order[at + 1].id if at + 1 < len(order) else "",
+        laid=shared_words(memory.content, best.words) if best else None,
+        rivals=rivals,
+        warning=personal_warning(memory.content, workspace.settings.privacy.personal),
+        others=tuple(others.values()),
+    )
+
+
+def decided(workspace: "Workspace", id: str) -> DecidedClaim:
+    """How a claim stands now. Raises NotFound."""
+    chain = workspace.memories.service.provenance(id)
+    successors = (workspace.memories.service.get(newer) for newer, _ in chain.newer)
+    return DecidedClaim(chain.memory, tuple(successors))
+
+
+def first_disputes(workspace: "Workspace") -> "tuple[tuple[Dispute, tuple[DisputeSide, DisputeSide]], ...]":
+    """The first contradictions with both sides, the oldest first."""
+    from scrubjay.freshness.graded import NOTHING
+    from scrubjay.freshness.wording import best_quote, grade_text
+    from scrubjay.grouping.disputes import disputes
+
+    pairs = disputes(workspace.memories.service)[:MOST_DISPUTES]
+    memories = {memory.id: memory for pair in pairs for memory in (pair.one, pair.other)}
+    grades = workspace.memories.grades.of(memories, workspace.knowledge.documents.view()) if memories else {}
+
+    def side(memory: "Memory") -> DisputeSide:
+        grade = grades.get(memory.id, NOTHING)
+        return DisputeSide(memory, grade_text(memory, grade), best_quote(grade))
+
+    return tuple((pair, (side(pair.one), side(pair.other))) for pair in pairs)

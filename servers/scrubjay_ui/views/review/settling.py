@@ -1,0 +1,37 @@
+"""What a person decides on contradictions and on promotions."""
+
+from typing import TYPE_CHECKING
+
+from scrubjay_ui.views.review.walk import DIGITS
+
+if TYPE_CHECKING:
+    from starlette.responses import Response
+
+    from scrubjay_ui.visit import Visit
+
+
+def settle(visit: "Visit") -> "Response":
+    """End one of two memories that contradict each other, or keep both. Raises NotFound for a pair that is decided."""
+    from scrubjay.grouping.deciding import decide_dispute
+    from scrubjay.grouping.disputes import dispute_of
+
+    workspace = visit.workspace
+    pair = dispute_of(workspace.memories.service, visit.text("one"), visit.text("other"))
+    settled = decide_dispute(workspace.memories.service, pair, visit.text("key"), workspace.settings.user_id)
+    visit.record(settled.action, settled.ids[0])
+    ids = ", ".join(id[:DIGITS] for id in settled.ids)
+    return visit.redirect(visit.link("review", "disputes"), f"{settled.decision.capitalize()}: {ids}.")
+
+
+def decide_proposal(visit: "Visit") -> "Response":
+    """Tell others, or leave a memory where it is for good. Raises NotFound where it isn't proposed any more."""
+    workspace, act = visit.workspace, visit.choice("act", ("promote", "decline"), "")
+    proposals, user = workspace.promotion.proposals, workspace.settings.user_id
+    chosen = proposals.named([visit.text("id")])
+    if act == "promote":
+        said = "; ".join(proposals.approve(chosen, user))
+    else:
+        proposals.decline(chosen, user, visit.text("reason"))
+        said = f"{chosen[0].memory.id[:DIGITS]} stays where it is."
+    visit.record(act, chosen[0].memory.id)
+    return visit.redirect(visit.link("review", "proposals"), said)

@@ -1,0 +1,154 @@
+"""What does the search find, how was it found, and what isn't shown?"""
+
+import re
+from collections import Counter
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from scrubjay.model.frozen import dataclass
+from scrubjay_ui.places import key_of
+
+if TYPE_CHECKING:
+    from scrubjay.app import App, Workspace
+    from scrubjay.git.timeline import TimelinePoint
+    from scrubjay.recall import RecallAnswer, RecallHit
+    from scrubjay.recall.projects import PlacedHit, ProjectsAnswer
+    from scrubjay_ui.views.search.asking import SearchQuestion
+
+EXCERPT = 700
+"""Characters of a hit's text, as the search of the command line shows them."""
+
+ARMS = ("bm25", "vector", "reranker")
+
+FITS = {
+    "nothing": "Nothing fits this question. What follows is what is nearest; an agent is shown none of it.",
+    "weak": "Weak fit: this may not answer it. An agent is shown the first two.",
+    "good": "Good fit.",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class MarkedText:
+    """Some characters of a text, and whether they are a word of the question."""
+
+    text: str
+    found: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FoundHit:
+    """A hit as the page shows it: its text in pieces, how it is cited, and its places by arm: (arm, rank, score)."""
+
+    hit: "RecallHit"
+    pieces: tuple[MarkedText, ...]
+    citation: str
+    arms: tuple[tuple[str, int | None, float | None], ...]
+    why: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FoundAnswer:
+    """An answer as the page shows it: its hits, the unconfirmed, how it fits, and what was left out, in words."""
+
+    answer: "RecallAnswer"
+    hits: tuple[FoundHit, ...]
+    unconfirmed: tuple[FoundHit, ...]
+    fit: str
+    left_out: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FoundEverywhere:
+    """An answer of all projects: each hit with its project and folder, the key of that, and how it is shown."""
+
+    answer: "ProjectsAnswer"
+    hits: "tuple[tuple[PlacedHit, str, FoundHit], ...]"
+    fit: str
+
+
+def found(workspace: "Workspace", question: "SearchQuestion") -> FoundAnswer:
+    """Ask the search. Raises UsageError, UnknownRevision, NotIndexed."""
+    from scrubjay.text.telling import telling_words
+
+    answer = workspace.context.recall.search(question.request())
+    stems = telling_words(question.query)
+    firm, apart = ([hit for hit in part if _graded(hit, question)] for part in (answer.hits, answer.unconfirmed))
+    other = len(answer.hits) + len(answer.unconfirmed) - len(firm) - len(apart)
+    left = [f"{other} of the hits have another grade"] if other else []
+    left += [*answer.notes, *answer.degraded, *_unshown(workspace, question.query), *answer.steps]
+    return FoundAnswer(
+        answer=answer,
+        hits=tuple(_shown(answer, hit, stems) for hit in firm[: question.limit]),
+        unconfirmed=tuple(_shown(answer, hit, stems) for hit in apart[: question.limit]),
+        fit=FITS[answer.fit] if firm or apart else "Nothing was found.",
+        left_out=tuple(left),
+    )
+
+
+def found_everywhere(home: "App", question: "SearchQuestion") -> FoundEverywhere:
+    """Ask every project of the home. Raises NotInitialised where there is none, UsageError."""
+    from scrubjay.across.asking import answer_of_all
+    from scrubjay.text.telling import telling_words
+
+    answer = answer_of_all(home, question.request(), release=False)
+    stems = telling_words(question.query)
+    hits = tuple(
+        (placed, key_of(Path(placed.folder)) if placed.folder else "", _shown(placed.origin.answer, placed.hit, stems))
+        for placed in (*answer.hits, *answer.unconfirmed)
+    )
+    return FoundEverywhere(answer, hits, FITS[answer.fit] if hits else "Nothing was found.")
+
+
+def moments(workspace: "Workspace") -> "tuple[TimelinePoint, ...]":
+    """The tags and months that a question may be asked as of, the oldest first."""
+    from scrubjay.git.timeline import timeline
+
+    return timeline(workspace.git, workspace.knowledge.documents.view().commit)
+
+
+def marked(text: str, stems: frozenset[str]) -> tuple[MarkedText, ...]:
+    """A text in pieces; words that begin as a question's word does are marked."""
+    if not stems:
+        return (MarkedText(text, found=False),)
+    begun = "|".join(map(re.escape, sorted(stems, key=len, reverse=True)))
+    parts = re.split(rf"(?<![^\W_])((?:{begun})[^\W_]*)", text, flags=re.IGNORECASE)
+    return tuple(MarkedText(part, found=bool(n % 2)) for n, part in enumerate(parts) if part)
+
+
+def _unshown(workspace: "Workspace", query: str) -> list[str]:
+    """How many memories with these words are in no answer, by how they stand."""
+    standing = Counter(str(memory.status) for memory in workspace.context.why_not.unshown(query))
+    counts = ", ".join(f"{count} {status}" for status, count in sorted(standing.items()))
+    return [f"memories with these words that are in no answer: {counts}"] if counts else []
+
+
+def _graded(hit: "RecallHit", question: "SearchQuestion") -> bool:
+    return not question.grades or hit.grade in question.grades
+
+
+def _shown(answer: "RecallAnswer", hit: "RecallHit", stems: frozenset[str]) -> FoundHit:
+    from scrubjay.recall.excerpt import excerpt
+
+    return FoundHit(
+        hit=hit,
+        pieces=marked(excerpt(hit.text, stems, EXCERPT), stems),
+        citation=_citation(answer, hit),
+        arms=tuple((arm, hit.ranks.get(arm), hit.scores.get(arm)) for arm in ARMS),
+        why=_why(answer, hit),
+    )
+
+
+def _citation(answer: "RecallAnswer", hit: "RecallHit") -> str:
+    if hit.id:
+        return f"memory {hit.id[:12]} ({hit.grade})"
+    return f"{hit.address} @ {answer.view.short}" if hit.path else f"commit {hit.blob[:10]}"
+
+
+def _why(answer: "RecallAnswer", hit: "RecallHit") -> str:
+    """Which arms brought a hit, in words."""
+    brought = [arm for arm in ARMS[:2] if hit.ranks.get(arm)]
+    words = {"bm25": "its words", "vector": "its meaning"}
+    exact = f"the question names {', '.join(answer.exact)}; " if answer.exact else ""
+    if not brought:
+        return f"{exact}it replaces, or belongs to, another hit"
+    return f"{exact}found by {' and '.join(words[arm] for arm in brought)}"

@@ -1,0 +1,1 @@
+"""Sessions: which there were, what each was told, and what it left."""

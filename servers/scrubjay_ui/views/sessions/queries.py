@@ -1,0 +1,146 @@
+"""Which sessions were there, and what was one told, did and left?"""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from scrubjay.errors import GitFailed, NotFound
+from scrubjay.git.history import recent_commits
+from scrubjay.git.record import Commit
+from scrubjay.model.memory import Memory, MemoryStatus
+from scrubjay.sessions.task import PastSave
+from scrubjay.sessions.timeline import BranchWork, TimelineEntry, TimelineFilters
+from scrubjay_ui.views.sessions.differences import FieldChange, changes
+from scrubjay_ui.views.sessions.moments import checked_day
+from scrubjay_ui.views.sessions.told import ToldText, told
+
+if TYPE_CHECKING:
+    from scrubjay.app import Workspace
+    from scrubjay.conversations.model import Turn
+    from scrubjay_ui.visit import Visit
+
+PAGE = 50
+MAX_COMMITS = 30
+MAX_MEMORIES = 50
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SessionList:
+    """A page of sessions. `choices` are what they can be narrowed by."""
+
+    entries: tuple[TimelineEntry, ...]
+    total: int
+    page: int
+    last: int
+    filters: TimelineFilters
+    choices: dict[str, tuple[str, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class BranchPart:
+    """What the session did on a branch. `changes` are those of the working set; None where its start isn't known."""
+
+    work: BranchWork
+    branch: str
+    changes: tuple[FieldChange, ...] | None
+    commits: tuple[Commit, ...]
+    unknown_commits: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SessionDetail:
+    """Everything that is kept of a session."""
+
+    entry: TimelineEntry
+    quarantined: bool
+    told: tuple[ToldText, ...]
+    page: int
+    last: int
+    branches: tuple[BranchPart, ...]
+    files: tuple[str, ...]
+    saves: tuple[PastSave, ...]
+    dead_ends: tuple[str, ...]
+    memories: tuple[Memory, ...]
+    turns: int
+
+
+def sessions(visit: "Visit") -> SessionList:
+    """The sessions of the visited project. Raises UsageError for a filter that can't be."""
+    timeline = visit.workspace.sessions.timeline
+    filters = TimelineFilters(
+        worktree=visit.text("worktree"),
+        branch=visit.text("branch"),
+        client=visit.text("client"),
+        day=checked_day(visit.text("day")),
+    )
+    page = visit.number("page", 1, 1, 100_000)
+    entries, total = timeline.page(filters, PAGE, (page - 1) * PAGE)
+    last = max(1, -(-total // PAGE))
+    return SessionList(entries=entries, total=total, page=page, last=last, filters=filters, choices=timeline.choices())
+
+
+def found(visit: "Visit") -> TimelineEntry:
+    """The session that the address names. Raises NotFound."""
+    entry = visit.workspace.sessions.timeline.entry(visit.params["session"])
+    if entry is None:
+        raise NotFound("No session of this project has this address. It may have been forgotten, or be too old.")
+    return entry
+
+
+def session(visit: "Visit") -> SessionDetail:
+    """The session that the address names. Raises NotFound."""
+    entry, at = found(visit), visit.workspace
+    pages = told(at, entry.session)
+    page = visit.number("page", 1, 1, len(pages))
+    work, saves = at.sessions.timeline.work(entry.session), at.sessions.timeline.saves(entry.session)
+    branches = tuple(_branch(at, one) for one in work)
+    new = [
+        text for part in branches for change in part.changes or () if change.name == "dead ends" for text in change.new
+    ]
+    dead_ends = dict.fromkeys((*new, *(text for past in saves for text in past.save.dead_ends)))
+    _, turns = at.conversations.said.page(entry.session, 1, 0)
+    return SessionDetail(
+        entry=entry,
+        quarantined=at.sessions.timeline.is_quarantined(entry.session),
+        told=pages[page - 1],
+        page=page,
+        last=len(pages),
+        branches=branches,
+        files=tuple(dict.fromkeys(path for one in work for path in one.point.files)),
+        saves=saves,
+        dead_ends=tuple(dead_ends),
+        memories=_memories(at, entry.session),
+        turns=turns,
+    )
+
+
+def turns(visit: "Visit") -> "tuple[TimelineEntry, tuple[Turn, ...], int, int]":
+    """The session that the address names, a page of its turns, the page's number and the last one's."""
+    entry, page = found(visit), visit.number("page", 1, 1, 100_000)
+    listed, total = visit.workspace.conversations.said.page(entry.session, PAGE, (page - 1) * PAGE)
+    return entry, listed, page, max(1, -(-total // PAGE))
+
+
+def _branch(at: "Workspace", work: BranchWork) -> BranchPart:
+    point = work.point
+    commits: tuple[Commit, ...] = ()
+    unknown = False
+    if point.began_head and point.head and point.began_head != point.head:
+        try:
+            commits = recent_commits(at.git, MAX_COMMITS, since=point.began_head, at=point.head)
+        except GitFailed:
+            unknown = True
+        unknown = unknown or not commits
+    changed = changes(work.before, work.after) if work.before is not None else None
+    return BranchPart(work, point.branch.removeprefix("merged:"), changed, commits, unknown)
+
+
+def _memories(at: "Workspace", session: str) -> tuple[Memory, ...]:
+    """Memories of the session and its sub-agents that hold or wait, as far as this worktree sees them."""
+    reader = at.memories.service
+    listed = [
+        memory
+        for status in (MemoryStatus.ACTIVE, MemoryStatus.HELD)
+        for memory in reader.narrowed(status=status, session=session)
+    ]
+    own = (memory for memory in listed if memory.session.partition("/")[0] == session)
+    return tuple(own)[:MAX_MEMORIES]

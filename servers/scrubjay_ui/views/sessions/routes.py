@@ -1,0 +1,80 @@
+"""The pages about sessions: all of them, one of them, and what was said in it."""
+
+from typing import TYPE_CHECKING
+
+from scrubjay_ui.endpoints import ViewRoute
+from scrubjay_ui.times import shown
+from scrubjay_ui.views.sessions.acts import forget, to_forget
+from scrubjay_ui.views.sessions.moments import until
+from scrubjay_ui.views.sessions.queries import session, sessions, turns
+from scrubjay_ui.views.sessions.told import told
+
+if TYPE_CHECKING:
+    from starlette.responses import Response
+
+    from scrubjay_ui.visit import Visit
+
+MAX_SHOWN = 4_000
+"""Characters of a turn that are shown."""
+
+
+def listed(visit: "Visit") -> "Response":
+    """The timeline of sessions; `at` leads to what was told at a moment."""
+    if moment := visit.text("at"):
+        return _at(visit, moment)
+    return visit.page("sessions/page.html", title="Sessions", listed=sessions(visit), shown=shown, missing="")
+
+
+def _at(visit: "Visit", moment: str) -> "Response":
+    """The text that was told last up to a moment, in its session."""
+    sent = visit.workspace.sessions.sent
+    end = until(moment, visit.text("day") or sent.last_day())
+    found = sent.session_at(end)
+    if found is None:
+        missing = f"Nothing was told on {end[:10]} up to {end[11:16]}."
+        return visit.page("sessions/page.html", title="Sessions", listed=sessions(visit), shown=shown, missing=missing)
+    name, at = found[0].partition("/")[0], found[1]
+    place = next(
+        (
+            (number, text.anchor)
+            for number, page in reversed([*enumerate(told(visit.workspace, name), 1)])
+            for text in reversed(page)
+            if text.sent.at == at
+        ),
+        (1, ""),
+    )
+    return visit.redirect(f"{visit.link('sessions', name, page=place[0] if place[0] > 1 else None)}#{place[1]}")
+
+
+def one(visit: "Visit") -> "Response":
+    """Everything that is kept of a session."""
+    detail = session(visit)
+    title = f"Session {detail.entry.session[:12]}"
+    return visit.page(
+        "sessions/session.html", title=title, detail=detail, shown=shown, people=visit.workspace.context.people
+    )
+
+
+def said(visit: "Visit") -> "Response":
+    """What was said in a session."""
+    entry, listed, page, last = turns(visit)
+    title = f"Transcript of session {entry.session[:12]}"
+    return visit.page(
+        "sessions/turns.html",
+        title=title,
+        entry=entry,
+        turns=listed,
+        page=page,
+        last=last,
+        most=MAX_SHOWN,
+        shown=shown,
+    )
+
+
+ROUTES = (
+    ViewRoute(path="/sessions", show=listed),
+    ViewRoute(path="/sessions/{session}", show=one),
+    ViewRoute(path="/sessions/{session}/turns", show=said),
+    ViewRoute(path="/sessions/{session}/forget", show=to_forget),
+    ViewRoute(path="/sessions/{session}/forget", show=forget, writes=True),
+)

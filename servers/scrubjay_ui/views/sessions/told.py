@@ -1,0 +1,56 @@
+"""What a session was told, in pages of texts that together stay short."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from scrubjay.model.frozen import dataclass
+from scrubjay.sessions.sent_texts import SentText
+from scrubjay_ui.views.sessions.moments import anchors
+
+if TYPE_CHECKING:
+    from scrubjay.app import Workspace
+
+MAX_TEXTS = 25
+MAX_CHARACTERS = 120_000
+"""Texts, and characters of them, on one page."""
+
+CHANNELS = {
+    "session_init": "by session_init",
+    "start": "at its start, by a hook",
+    "compaction": "after its context was compacted, by a hook",
+    "hint": "with a prompt, by a hook",
+    "command": "by `scrubjay session init`",
+}
+"""How a text came to a session, in words."""
+
+
+@dataclass(frozen=True, slots=True)
+class ToldText:
+    """A text that the session was told, with the anchor that leads to it and how it came."""
+
+    anchor: str
+    how: str
+    sent: SentText
+
+
+def told(at: "Workspace", session: str) -> tuple[tuple[ToldText, ...], ...]:
+    """What a session was told, in order, a page after the other; at least one."""
+    texts = at.sessions.sent.told(session)
+    names = anchors(text.at for text in texts)
+    return paged(
+        [
+            ToldText(anchor, CHANNELS.get(text.channel, text.channel), text)
+            for anchor, text in zip(names, texts, strict=True)
+        ]
+    )
+
+
+def paged(texts: Sequence[ToldText]) -> tuple[tuple[ToldText, ...], ...]:
+    """Texts in pages: a page ends before it has too many of them, or too many characters."""
+    pages: list[list[ToldText]] = [[]]
+    for text in texts:
+        length = sum(len(other.sent.text) for other in pages[-1]) + len(text.sent.text)
+        if pages[-1] and (len(pages[-1]) == MAX_TEXTS or length > MAX_CHARACTERS):
+            pages.append([])
+        pages[-1].append(text)
+    return tuple(tuple(page) for page in pages)

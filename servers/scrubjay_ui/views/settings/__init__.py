@@ -1,0 +1,1 @@
+"""Settings: what holds here, which layer says so, and what was refused."""

@@ -1,0 +1,65 @@
+"""Which settings hold in this worktree, where does each come from, and what has no effect?"""
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from scrubjay.model.frozen import dataclass
+from scrubjay.secrets import mask
+from scrubjay.settings import read_repository_file
+from scrubjay.settings.origins import Layer, OriginOfSetting, effective_settings, shown
+
+if TYPE_CHECKING:
+    from scrubjay.settings.refusals import RefusedSetting
+    from scrubjay_ui.visit import Visit
+
+FIT_TO_SET = ("ingestion.", "retrieval.")
+"""Settings that `scrubjay settings set` writes."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShownSettings:
+    """What the page shows: settings by section; `changed` counts those that somebody set.
+
+    `older` are the keys for which this process still has another value: it read the files when it started.
+    """
+
+    sections: tuple[tuple[str, tuple[OriginOfSetting, ...]], ...]
+    changed: int
+    every: int
+    refused: "tuple[RefusedSetting, ...]"
+    unknown: tuple[str, ...]
+    older: tuple[str, ...]
+    user_file: str
+    repository_file: str
+
+
+def settings_of(visit: "Visit", *, only_set: bool, words: str) -> ShownSettings:
+    """The settings of the worktree, as its files are now. Raises ConfigError for a file that can't be read."""
+    from scrubjay.index.chunking.languages import unknown_languages
+
+    workspace = visit.workspace
+    worktree = workspace.repository.worktree
+    read = effective_settings(
+        visit.home.git_environment.variables, worktree, read_repository_file(worktree), workspace.project.id
+    )
+    changed = [one for one in read.settings if one.holds.layer is not Layer.DEFAULT]
+    wanted = [one for one in (changed if only_set else read.settings) if words.lower() in one.key.lower()]
+    sections: dict[str, list[OriginOfSetting]] = {}
+    for one in wanted:
+        sections.setdefault(one.key.partition(".")[0], []).append(_masked(one))
+    return ShownSettings(
+        sections=tuple((name, tuple(inside)) for name, inside in sections.items()),
+        changed=len(changed),
+        every=len(read.settings),
+        refused=read.refused,
+        unknown=unknown_languages(workspace.settings.ingestion.code),
+        older=tuple(one.key for one in read.settings if one.value != shown(workspace.settings, one.key)),
+        user_file=read.user_file,
+        repository_file=read.repository_file,
+    )
+
+
+def _masked(one: OriginOfSetting) -> OriginOfSetting:
+    """The setting without what looks like a secret, such as a token in an address."""
+    layers = tuple(replace(layer, value=mask(layer.value).text) for layer in one.layers)
+    return replace(one, value=mask(one.value).text, layers=layers)

@@ -1,0 +1,22 @@
+"""The page of settings. It has no form: it names file and line to edit."""
+
+from typing import TYPE_CHECKING
+
+from scrubjay_ui.endpoints import ViewRoute
+from scrubjay_ui.views.settings.queries import FIT_TO_SET, settings_of
+
+if TYPE_CHECKING:
+    from starlette.responses import Response
+
+    from scrubjay_ui.visit import Visit
+
+
+def settings(visit: "Visit") -> "Response":
+    """All settings, or those that somebody set."""
+    show = visit.choice("show", ("all", "set"), "all")
+    words = visit.text("q")[:100]
+    found = settings_of(visit, only_set=show == "set", words=words)
+    return visit.page("settings/page.html", title="Settings", found=found, show=show, words=words, fit=FIT_TO_SET)
+
+
+ROUTES = (ViewRoute(path="/settings", show=settings),)

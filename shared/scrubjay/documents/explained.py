@@ -1,0 +1,37 @@
+"""Why a path is found or not, in words: a question a line. Pure."""
+
+from scrubjay.documents.explain import Explanation
+from scrubjay.model.counted import counted
+
+
+def explained(explanation: Explanation, short: str) -> list[tuple[str, str]]:
+    """A path's state as (question, answer); `short` is the commit that it was asked at."""
+    out = [
+        ("path", explanation.path),
+        ("at HEAD", f"{'yes' if explanation.at_head else 'no'}, {explanation.kind} at {short}"),
+        ("selected", f"{'yes' if explanation.selected else 'no'}: {explanation.selection}"),
+    ]
+    if not (explanation.at_head and explanation.selected):
+        return out
+    out.append(("blob", explanation.blob or f"none: a {explanation.kind} is not indexed"))
+    if explanation.refused:
+        return [*out, ("indexed", f"no: {explanation.refused}")]
+    if not explanation.indexed:
+        return [*out, ("indexed", "not yet: run `scrubjay ingest`")] if explanation.blob else out
+    commit = explanation.ingested_commit[:10] or "the working view"
+    return [
+        *out,
+        (
+            "masked",
+            f"{counted(explanation.masked_lines, 'line')} with secrets (`scrubjay log --masked`)"
+            if explanation.masked_lines
+            else "nothing",
+        ),
+        ("indexed", f"{counted(explanation.passages, 'passage')}, {explanation.ingested_at}, at {commit}"),
+        *([("limits", explanation.limits)] if explanation.limits else []),
+        (
+            "changed",
+            f"{explanation.changed_at or 'unknown'} by {explanation.changed_commit[:10] or 'an unknown commit'}",
+        ),
+        ("embedded", f"{explanation.embedded} of {counted(explanation.passages, 'passage')}"),
+    ]

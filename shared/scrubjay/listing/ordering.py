@@ -1,0 +1,50 @@
+"""In which order are memories listed? Over keys that come newest first; pure."""
+
+from collections.abc import Mapping, Sequence
+
+from scrubjay.listing.facts import DIGITS
+from scrubjay.listing.filters import ListFilters
+from scrubjay.memories.keys import MemoryKey
+
+LAST = "9"
+"""After every moment: what ends never ends last."""
+
+
+def ordered(
+    keys: Sequence[MemoryKey],
+    filters: ListFilters,
+    *,
+    ranks: Mapping[str, int] | None = None,
+    weights: Mapping[str, float] | None = None,
+    moments: Mapping[str, str] | None = None,
+) -> tuple[MemoryKey, ...]:
+    """The keys in the order of the filters; equal ones stay newest first.
+
+    `ranks` are those of grades and `weights` what time has left, both by id; `moments` are by the first digits of ids.
+    """
+    rows = list(keys)
+    ranks, weights, moments = ranks or {}, weights or {}, moments or {}
+    match filters.sort:
+        case "oldest":
+            rows.reverse()
+        case "grade":
+            rows.sort(key=lambda key: ranks.get(key.id, key.earned))
+        case "rank":
+            rows.sort(key=lambda key: -weights.get(key.id, 1.0))
+        case "kind":
+            rows.sort(key=lambda key: key.kind)
+        case "scope":
+            rows.sort(key=lambda key: key.scope)
+        case "author":
+            rows.sort(key=lambda key: key.author.casefold())
+        case "evidence":
+            rows.sort(key=lambda key: -key.evidence)
+        case "until":
+            rows.sort(key=lambda key: key.valid_until or LAST)
+        case "used" | "fallen":
+            rows.sort(key=lambda key: moments.get(key.id[:DIGITS], ""), reverse=True)
+        case _:
+            pass
+    if filters.reverse:
+        rows.reverse()
+    return tuple(rows)

@@ -1,0 +1,30 @@
+"""What stands around a memory? Ids of what it replaced and was replaced by, and of what says otherwise."""
+
+from dataclasses import dataclass
+
+from scrubjay.memories.rows import Q
+from scrubjay.memories.writing import WriteContext
+from scrubjay.storage import Connection
+
+MOST = 60
+"""Memories of one chain that are followed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Replacement:
+    """One memory that takes the place of another, and how: supersede, correct, extend or merge."""
+
+    newer: str
+    older: str
+    how: str
+
+
+def replacement_chain(connection: Connection, place: WriteContext, id: str) -> tuple[Replacement, ...]:
+    """Every replacement that leads to a memory or away from it, the oldest first; empty where there is none."""
+    rows = connection.execute(Q.replacement_chain, {"id": id, "project": place.owner, "limit": MOST})
+    return tuple(Replacement(row["newer"], row["older"], row["how"]) for row in rows)
+
+
+def contradicted_by(connection: Connection, place: WriteContext, id: str) -> tuple[str, ...]:
+    """The memories that say otherwise than this one; what it says otherwise than is its own `contradicts`."""
+    return tuple(row["id"] for row in connection.execute(Q.contradicted_by, {"id": id, "project": place.owner}))

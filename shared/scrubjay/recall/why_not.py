@@ -1,0 +1,97 @@
+"""Looks into what isn't shown of a question's topic: held, ended, hidden, masked, not indexed yet."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from scrubjay.documents.documents import Documents
+from scrubjay.memories import MemoryReader
+from scrubjay.model.memory import Memory, MemoryStatus
+from scrubjay.model.view import OmittedFile
+from scrubjay.recall.absence import AbsenceFacts, AbsenceReason, absence_reasons
+from scrubjay.recall.answer import RecallAnswer, RecallRequest
+from scrubjay.retrieval.operators import read_operators
+from scrubjay.secrets import find_secrets
+from scrubjay.text.telling import held, telling_words
+
+MOST = 10
+"""Memories and files that are named for one reason."""
+
+ENDED = (MemoryStatus.FADED, MemoryStatus.SUPERSEDED, MemoryStatus.EXPIRED, MemoryStatus.RETRACTED)
+HELD = (MemoryStatus.HELD, MemoryStatus.ARCHIVED)
+
+
+class WhyNot:
+    """Explains the answers of one worktree. `quarantined` counts the memories of those who are quarantined."""
+
+    def __init__(
+        self,
+        search: Callable[[RecallRequest], RecallAnswer],
+        documents: Documents,
+        memories: MemoryReader,
+        quarantined: Callable[[], int],
+    ) -> None:
+        self._search = search
+        self._documents = documents
+        self._memories = memories
+        self._quarantined = quarantined
+
+    def reasons(self, request: RecallRequest) -> tuple[AbsenceReason, ...]:
+        """Why a question found nothing, or not what was expected. Raises UsageError, UnknownRevision, NotIndexed."""
+        asked = read_operators(request.query)
+        filters = _filters(request, [str(one) for one in asked.operators])
+        answer = self._search(replace(request, trimmed=False))
+        wide = answer
+        if filters:
+            plain = replace(request, query=asked.words or request.query, kinds=(), path="", as_of="", trimmed=False)
+            wide = self._search(plain)
+        view = self._documents.view(request.as_of)
+        skipped, stems = self._documents.skipped(view), telling_words(asked.words)
+        past = self.unshown(request.query)
+        return absence_reasons(
+            AbsenceFacts(
+                filters=filters,
+                found=_count(answer),
+                unfiltered=_count(wide),
+                fit=answer.fit,
+                waiting=tuple(memory for memory in past if memory.status in HELD)[:MOST],
+                ended=tuple(memory for memory in past if memory.status in ENDED)[:MOST],
+                elsewhere=self._hidden(stems),
+                files=_named(skipped, stems),
+                left_out=len(skipped),
+                masked=self._documents.masked_paths(view),
+                secret=bool(find_secrets(request.query)),
+                behind=self._documents.behind(view),
+                embedded=answer.embedded,
+                degraded=answer.degraded,
+                quarantined=self._quarantined(),
+            )
+        )
+
+    def unshown(self, query: str) -> tuple[Memory, ...]:
+        """Held and ended memories with a question's words, which are in no answer; the newest hundred of them."""
+        return self._memories.speaking(telling_words(read_operators(query).words), (*HELD, *ENDED), MOST * MOST)
+
+    def _hidden(self, stems: frozenset[str]) -> tuple[Memory, ...]:
+        """Memories that hold, and that HEAD doesn't show."""
+        speaking = self._memories.speaking(stems, (MemoryStatus.ACTIVE,), MOST * MOST)
+        shown = self._memories.of_ids([memory.id for memory in speaking])
+        return tuple(memory for memory in speaking if memory.id not in shown)[:MOST]
+
+
+def _named(files: Sequence[OmittedFile], stems: frozenset[str]) -> tuple[OmittedFile, ...]:
+    """The files that have half of some words in their path."""
+    return tuple(file for file in files if stems and 2 * held(file.path, stems) >= len(stems))[:MOST]
+
+
+def _count(answer: RecallAnswer) -> int:
+    return len(answer.hits) + len(answer.unconfirmed)
+
+
+def _filters(request: RecallRequest, operators: list[str]) -> tuple[str, ...]:
+    """What narrows a question, as its filters are called."""
+    set_ = {
+        f"the kind {', '.join(request.kinds)}": bool(request.kinds),
+        f"the path {request.path}": bool(request.path),
+        f"the moment {request.as_of}": bool(request.as_of),
+    }
+    return (*(name for name, given in set_.items() if given), *operators)

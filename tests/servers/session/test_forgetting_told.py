@@ -1,0 +1,64 @@
+"""What a session was told is forgotten with the memory that it was told: of every project, and from the files."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from scrubjay.app import App, Workspace
+from scrubjay.memories import RememberRequest, Stored
+from scrubjay.model.evidence import Act, Origin
+from scrubjay.sessions.sent import Telling
+from scrubjay.sessions.sent_text import FORGOTTEN
+from scrubjay_serving.backend import Opener
+from tests.conftest import Repo
+
+CLAIM = "The gate of the aviary opens at six."
+
+
+@pytest.fixture
+def home(opener: Opener) -> Iterator[App]:
+    with opener() as app:
+        yield app
+
+
+def told(at: Workspace, scope: str) -> str:
+    """The id of a memory that a session of the project was told."""
+    request = RememberRequest(content=CLAIM, author="ada", scope=scope, origin=Origin.PERSON, act=Act.TYPED)
+    outcome = at.memories.service.remember(request)
+    assert isinstance(outcome, Stored)
+    return outcome.id
+
+
+def tell(at: Workspace) -> None:
+    text = at.context.briefer.compose("gate of the aviary").text
+    assert CLAIM in text
+    at.sessions.sent.keep(Telling(session="s1", worktree="/w", channel="start", text=text), at.sessions.sent.mark())
+
+
+def left(at: Workspace) -> str:
+    return "\n".join(kept.text for kept in at.sessions.sent.told("s1"))
+
+
+def test_its_line_goes_and_the_others_stay(home: App, project: Repo) -> None:
+    at = home.workspace(project.path)
+    id = told(at, "project")
+    tell(at)
+    at.memories.service.forget(id, "ada", authority=True)
+    assert CLAIM not in left(at)
+    assert id[:8] not in left(at)
+    assert FORGOTTEN in left(at)
+    assert "Told by people" in left(at)
+
+
+def test_what_follows_the_user_is_forgotten_in_every_project(
+    home: App, project: Repo, make_repo: Callable[..., Repo], tmp_path: Path
+) -> None:
+    other = make_repo("other")
+    other.commit("first", {"README.md": "# Other\n"})
+    at, there = home.workspace(project.path), home.initialise(other.path)
+    id = told(at, "user")
+    tell(there)
+    at.memories.service.forget(id, "ada", authority=True)
+    assert CLAIM not in left(there)
+    assert FORGOTTEN in left(there)

@@ -1,0 +1,98 @@
+"""Connections that send nothing, a piece, or too much: each ends, and the page goes on."""
+
+import asyncio
+import socket
+from typing import Any
+
+import pytest
+
+from scrubjay_ui.connections import MAX_HEAD, PageServer, PatientConnection
+
+pytestmark = pytest.mark.anyio
+
+
+@pytest.fixture
+def anyio_backend() -> str:
+    return "asyncio"
+
+
+async def here(scope: Any, receive: Any, send: Any) -> None:
+    await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"4")]})
+    await send({"type": "http.response.body", "body": b"here"})
+
+
+class Opened:
+    """A server of this loop, and what connections to it get."""
+
+    def __init__(self, connection: type[PatientConnection] = PatientConnection) -> None:
+        self.listening = socket.create_server(("127.0.0.1", 0))
+        self.server = PageServer(here, connection)
+
+    async def __aenter__(self) -> "Opened":
+        self.task = asyncio.create_task(self.server.serve(sockets=[self.listening]))
+        while not self.server.started:
+            await asyncio.sleep(0)
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        self.server.should_exit = self.server.force_exit = True
+        await self.task
+
+    async def got(self, *pieces: bytes) -> bytes:
+        """All that is answered to some pieces until the connection ends."""
+        reader, writer = await asyncio.open_connection(*self.listening.getsockname())
+        try:
+            for piece in pieces:
+                writer.write(piece)
+                await writer.drain()
+            async with asyncio.timeout(60):
+                return await reader.read()
+        except ConnectionError:
+            return b""
+        finally:
+            writer.close()
+
+
+REQUEST = b"GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
+
+
+class HurriedConnection(PatientConnection):
+    """Its deadlines are over at once: which of them ends a connection is the question, not when."""
+
+    request_s = 0.05
+
+
+@pytest.mark.parametrize("pieces", [(), (b"GET / HT",), (REQUEST[:-2],), (b"GET / HTTP/1.1\r\n", b"X: " + b"a" * 100)])
+async def test_a_head_that_does_not_arrive_ends_the_connection(pieces: tuple[bytes, ...]) -> None:
+    async with Opened(HurriedConnection) as page:
+        assert await page.got(*pieces) == b""
+        assert (await page.got(REQUEST)).endswith(b"here")
+
+
+async def test_a_second_head_that_does_not_arrive_ends_it_too() -> None:
+    async with Opened(HurriedConnection) as page:
+        reader, writer = await asyncio.open_connection(*page.listening.getsockname())
+        writer.write(REQUEST.replace(b"Connection: close\r\n", b""))
+        assert (await reader.readuntil(b"here")).endswith(b"here")
+        writer.write(b"GET / HT")
+        async with asyncio.timeout(20):
+            assert await reader.read() == b""
+        writer.close()
+
+
+@pytest.mark.parametrize(
+    "head", [b"GET / HTTP/1.1\r\nX: " + b"a" * 2 * MAX_HEAD, b"no http at all\r\n\r\n", b"\0" * 99]
+)
+async def test_what_is_too_large_or_no_http_gets_no_answer(head: bytes) -> None:
+    async with Opened() as page:
+        assert await page.got(head) == b""
+        assert (await page.got(REQUEST)).endswith(b"here")
+
+
+async def test_an_answer_names_neither_server_nor_time() -> None:
+    async with Opened() as page:
+        assert (await page.got(REQUEST)).lower().split(b"\r\n\r\n")[0].splitlines() == [
+            b"http/1.1 200 ok",
+            b"content-length: 4",
+            b"connection: close",
+        ]

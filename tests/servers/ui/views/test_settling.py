@@ -1,0 +1,99 @@
+"""Tests of contradictions and promotions on the review page: what waits is decided by a person, once."""
+
+import pytest
+
+from scrubjay.app import Workspace
+from scrubjay.grouping.comparing import Q
+from scrubjay.memories import MemoryStatus, RememberRequest, Stored
+from scrubjay.memories.writing import WriteContext, number_of
+from scrubjay.model.evidence import Act, Origin
+from scrubjay.storage import Connection
+from tests.servers.ui.conftest import Browser
+
+PAIR = ("API tokens expire after 90 days.", "API tokens expire after 120 days.")
+
+
+def told(workspace: Workspace, content: str) -> str:
+    request = RememberRequest(content=content, origin=Origin.PERSON, act=Act.TYPED)
+    outcome = workspace.memories.service.remember(request)
+    assert isinstance(outcome, Stored)
+    return outcome.id
+
+
+@pytest.fixture
+def pair(workspace: Workspace) -> tuple[str, str]:
+    """Two memories that a pass found to contradict each other."""
+    one, other = told(workspace, PAIR[0]), told(workspace, PAIR[1])
+
+    def note(connection: Connection, _: WriteContext) -> None:
+        connection.execute(Q.add_disputed, {"one": number_of(connection, one), "other": number_of(connection, other)})
+
+    workspace.memories.service.writing("project", note)
+    return one, other
+
+
+@pytest.fixture
+def proposed(workspace: Workspace) -> str:
+    """A memory with which sessions ended well, and which is proposed to others."""
+    id = told(workspace, "Parcels above 30 kg go to the second gate.")
+    for number in range(10):
+        outcome = "well" if number < 4 else "badly"
+        workspace.promotion.outcomes.report(f"with{number}", "badly" if number == 0 else "well", memory=id)
+        workspace.promotion.outcomes.report(f"without{number}", outcome)
+    assert workspace.promotion.engine.run().proposed == (id,)
+    return id
+
+
+def test_a_contradiction_is_shown_with_both_sides_and_a_key_for_each_decision(
+    browser: Browser, pair: tuple[str, str]
+) -> None:
+    page = browser.open("review/disputes")
+    assert page.words("blockquote") == list(PAIR)
+    assert "told" in page.text
+    assert {node.attributes["data-key"] for node in page.all("main [data-key]")} == {"1", "2", "b", "n", "u"}
+    assert "Contradictions (1)" in page.text
+
+
+@pytest.mark.parametrize(
+    ("button", "ended"),
+    [("End the first 1", [0]), ("End the second 2", [1]), ("Both hold b", []), ("No contradiction n", [])],
+)
+def test_what_is_decided_isnt_asked_again(
+    browser: Browser, workspace: Workspace, pair: tuple[str, str], button: str, ended: list[int]
+) -> None:
+    page = browser.submit(browser.open("review/disputes"), button)
+    assert "No contradiction waits for you." in page.text
+    expired = [n for n, id in enumerate(pair) if workspace.memories.service.get(id).status is MemoryStatus.EXPIRED]
+    assert expired == ended
+
+
+def test_an_end_is_undone(browser: Browser, workspace: Workspace, pair: tuple[str, str]) -> None:
+    page = browser.submit(browser.open("review/disputes"), "End the first 1")
+    assert "Undone" in browser.submit(page, "Undo the last decision u").text
+    assert workspace.memories.service.get(pair[0]).status is MemoryStatus.ACTIVE
+
+
+def test_a_pair_that_somebody_settled_meanwhile_is_said(browser: Browser, pair: tuple[str, str]) -> None:
+    page = browser.open("review/disputes")
+    browser.submit(page, "Both hold b")
+    again = browser.submit(page, "End the first 1")
+    assert (again.status, "or it is decided" in again.text) == (404, True)
+
+
+def test_a_promotion_says_who_would_see_it_and_asks_first(
+    browser: Browser, workspace: Workspace, proposed: str
+) -> None:
+    page = browser.open("review/proposals")
+    assert "will be seen by everybody" in page.text
+    asked = browser.open(page.link("Tell them"))
+    assert "will be seen by everybody" in asked.text
+    done = browser.submit(asked, "Tell them y")
+    assert "No promotion waits for you." in done.text
+    assert browser.submit(asked, "Tell them y").status == 404
+
+
+def test_a_declined_memory_stays_where_it_is(browser: Browser, workspace: Workspace, proposed: str) -> None:
+    asked = browser.open(browser.open("review/proposals").link("Decline"))
+    page = browser.submit(asked, "Decline y", reason="too early")
+    assert f"{proposed[:12]} stays where it is." in page.text
+    assert workspace.promotion.proposals.waiting() == ()
