@@ -89,6 +89,7 @@ def test_none_runs_on_any_page(browser: Chromium, poisoned: RichHome) -> None:
         top = address.rpartition("/w/")[0]
         waiting = [top + one if one.startswith("/") else f"{address}/{one}" for _, one in addresses(poisoned)]
         seen: dict[str, None] = {}
+        shown = 0
         while waiting and len(seen) < MOST_PAGES:
             page = waiting.pop(0)
             if page in seen or "/static/" in page or page.partition("?")[0].endswith((".jsonl", ".svg", "/text")):
@@ -96,8 +97,10 @@ def test_none_runs_on_any_page(browser: Chromium, poisoned: RichHome) -> None:
             seen[page] = None
             tab.problems.clear()
             if tab.open(page) == 200:
+                shown += 1
                 wrong += [f"{one} on {page}" for one in ran(tab)]
                 links = tab.page.evaluate(LINKS)
                 waiting += [one.partition("#")[0] for one in links if one.startswith(top)]
-    print(f"\n{len(seen)} pages, {len(list(payloads()))} texts, {len(wrong)} ran or were reported")
+    print(f"\n{shown} pages of {len(seen)} addresses, {len(list(payloads()))} texts, {len(wrong)} ran or were reported")
     assert wrong == []
+    assert shown > 100
