@@ -31,8 +31,8 @@ def pressed(tab: Tab, key: str) -> None:
 
 
 def test_twenty_claims_are_settled_with_one_key_each(browser: Chromium, rich: RichHome) -> None:
-    with served(rich) as address, browser.tab() as tab:
-        tab.open(f"{address}/review")
+    with served(rich) as page, page.tab(browser) as tab:
+        tab.open(page.at("review"))
         assert heading(tab) == "1 of 20"
         pressed(tab, "j")
         assert heading(tab).startswith("2 of")
@@ -52,8 +52,8 @@ def test_twenty_claims_are_settled_with_one_key_each(browser: Chromium, rich: Ri
 
 
 def test_a_search_is_asked_walked_and_opened_by_keys(browser: Chromium, rich: RichHome) -> None:
-    with served(rich) as address, browser.tab() as tab:
-        tab.open(f"{address}/settings")
+    with served(rich) as page, page.tab(browser) as tab:
+        tab.open(page.at("settings"))
         tab.page.keyboard.press("/")
         tab.page.keyboard.type("retry policy")
         pressed(tab, "Enter")
@@ -70,8 +70,8 @@ def test_a_search_is_asked_walked_and_opened_by_keys(browser: Chromium, rich: Ri
 
 
 def test_the_navigation_can_be_left_out_and_what_has_the_focus_is_seen(browser: Chromium, rich: RichHome) -> None:
-    with served(rich) as address, browser.tab() as tab:
-        tab.open(f"{address}/search?q=retry+policy")
+    with served(rich) as page, page.tab(browser) as tab:
+        tab.open(page.at("search?q=retry+policy"))
         tab.page.keyboard.press("Tab")
         assert tab.page.evaluate("document.activeElement.textContent") == "Skip to the content"
         tab.page.keyboard.press("Enter")
