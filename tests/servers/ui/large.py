@@ -74,7 +74,8 @@ def _remember(home: RichHome, at: Workspace, memories: int) -> None:
             )  # fmt: skip
             request = RememberRequest(
                 content=text, kind=KINDS[number % len(KINDS)], author="ada", tags=(THINGS[number % len(THINGS)],),
-                origin=evidence.source, act=evidence.act, session=f"session-{number % 200}", agent="" if told else "codex",
+                origin=evidence.source, act=evidence.act, session=f"session-{number % 200}",
+                agent="" if told else "codex",
             )  # fmt: skip
             assert not isinstance(write(connection, place, request, result, ()), Blocked)
 

@@ -11,6 +11,7 @@ from scrubjay.memories import RememberRequest
 from scrubjay.model.agent import AgentType
 from scrubjay.model.evidence import Act, Origin
 from scrubjay.sessions.points import HookReport
+from scrubjay.sessions.sent import Telling
 from scrubjay.sessions.task import Note, SessionSave, TaskChange
 from tests.servers.ui.rich import TOLD, RichHome
 
@@ -103,6 +104,8 @@ def _in_sessions(at: Workspace, texts: Sequence[str]) -> None:
         )
         at.sessions.points.report(report)
         at.sessions.ledger.record_told(session, worktree, "state", text)
+        telling = Telling(session=session, worktree=worktree, channel="start", text=text, client=text[:20])
+        at.sessions.sent.keep(telling, at.sessions.sent.mark())
 
 
 def _in_handoffs(at: Workspace, texts: Sequence[str], ids: Sequence[str]) -> None:

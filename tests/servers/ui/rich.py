@@ -19,6 +19,7 @@ from scrubjay.model.clock import iso
 from scrubjay.model.evidence import Act, Origin
 from scrubjay.model.memory import Change
 from scrubjay.sessions.points import HookReport
+from scrubjay.sessions.sent import Telling
 from scrubjay.sessions.task import Note, SessionSave, TaskChange
 from scrubjay.settings import load_settings
 from scrubjay.storage.filesystem import private_folder
@@ -157,6 +158,8 @@ def _work(home: RichHome, app: App, at: Workspace) -> None:
         briefing = at.context.briefer.compose(session=session)
         home.told_at = iso(home.clock.now)
         at.sessions.ledger.record_told(session, worktree, f"state {day}", briefing.text)
+        telling = Telling(session=session, worktree=worktree, channel="start", text=briefing.text, client=agent)
+        at.sessions.sent.keep(telling, at.sessions.sent.mark())
         at.sessions.ledger.record_answer(session, " ".join(f"({id[:12]})" for id in home.facts[:3]))
         tasks.set(
             branch,

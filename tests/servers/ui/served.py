@@ -1,65 +1,87 @@
-"""The page on a real port: uvicorn in a thread, with the headers that forbid what is inline."""
+"""The page on a real port behind its gate, as `scrubjay ui` serves it: uvicorn in a thread of the test."""
 
+import socket
 import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 import uvicorn
 
 from scrubjay.person.facts import Actor
 from scrubjay.person.permit import Permit
 from scrubjay_ui.application import application
+from scrubjay_ui.gate import Gate
 from scrubjay_ui.places import key_of
 from scrubjay_ui.surface import Surface
+from tests.servers.ui.chromium import Chromium, Tab
 from tests.servers.ui.rich import RichHome
 
 if TYPE_CHECKING:
-    from starlette.types import ASGIApp, Message, Receive, Scope, Send
-
-POLICY = (
-    b"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
-    b"form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
-)
+    from starlette.types import ASGIApp
 
 
-def forbidding(behind: "ASGIApp") -> "ASGIApp":
-    """An application whose answers let nothing inline run."""
+@dataclass(frozen=True)
+class ServedPage:
+    """A page that is served. `top` is the address of its first page, `address` that of the worktree."""
 
-    async def answer(scope: "Scope", receive: "Receive", send: "Send") -> None:
-        async def guarded(message: "Message") -> None:
-            if message["type"] == "http.response.start":
-                message["headers"] = [*message["headers"], (b"content-security-policy", POLICY)]
-            await send(message)
+    gate: Gate
+    writes: bool
+    place: str
 
-        await behind(scope, receive, guarded)
+    @property
+    def top(self) -> str:
+        return f"{self.gate.page.origin}{self.gate.page.root}"
 
-    return answer
+    @property
+    def address(self) -> str:
+        return f"{self.top}/w/{self.place}"
+
+    def at(self, example: str) -> str:
+        """The whole address of an example."""
+        return f"{self.top}{example}" if example.startswith("/") else f"{self.address}/{example}"
+
+    @contextmanager
+    def tab(self, browser: Chromium, **options: Any) -> Iterator[Tab]:
+        """A tab that was let in by an address that works once."""
+        with browser.tab(**options) as tab:
+            assert tab.open(self.gate.address(writes=self.writes)) == 200
+            yield tab
 
 
 @contextmanager
-def served(home: RichHome, *, writes: bool = True) -> Iterator[str]:
-    """Serve the page of a home; gives the address of its worktree, without a slash at the end."""
+def served(home: RichHome, *, writes: bool = True) -> Iterator[ServedPage]:
+    """Serve the page of a home. No breach of the policy may have been reported at the end."""
     permit = Permit(Actor.PERSON if writes else Actor.AGENT, "/dev/pts/7", ("zsh",))
-    with home.open() as app:
+    with home.open() as app, listening() as own:
         surface = Surface(home=app, permit=permit, writes=writes, folder=home.repo.path)
-        place = key_of(app.workspace(home.repo.path).repository.worktree)
-        with running(forbidding(application(surface))) as address:
-            yield f"{address}/w/{place}"
+        gate = Gate(application(surface), f"127.0.0.1:{own.getsockname()[1]}")
+        page = ServedPage(gate, writes, key_of(app.workspace(home.repo.path).repository.worktree))
+        with running(gate, own):
+            yield page
+        assert gate.reports == 0
 
 
 @contextmanager
-def running(application: "ASGIApp") -> Iterator[str]:
-    """Run an application on a free port of this machine; gives its address."""
-    config = uvicorn.Config(application, host="127.0.0.1", port=0, log_level="error", lifespan="off", access_log=False)
-    server = uvicorn.Server(config)
-    thread = threading.Thread(target=server.run, daemon=True)
+def listening() -> Iterator[socket.socket]:
+    """A socket on a free port of this machine."""
+    with socket.socket() as own:
+        own.bind(("127.0.0.1", 0))
+        yield own
+
+
+@contextmanager
+def running(application: "ASGIApp", own: socket.socket) -> Iterator[str]:
+    """Run an application on a socket; gives its address."""
+    server = uvicorn.Server(uvicorn.Config(application, log_level="error", lifespan="off", access_log=False))
+    thread = threading.Thread(target=lambda: server.run(sockets=[own]), daemon=True)
     thread.start()
     while not server.started:
         time.sleep(0.01)
     try:
-        yield f"http://127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}"
+        yield f"http://127.0.0.1:{own.getsockname()[1]}"
     finally:
         server.should_exit = True
         thread.join(10)

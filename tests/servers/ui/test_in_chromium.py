@@ -10,7 +10,7 @@ from tests.servers.ui.addresses import addresses, html_pages, name
 from tests.servers.ui.axe import axe_source, serious
 from tests.servers.ui.chromium import Chromium, chromium
 from tests.servers.ui.rich import RichHome
-from tests.servers.ui.served import served
+from tests.servers.ui.served import ServedPage, served
 
 pytestmark = pytest.mark.optin
 
@@ -24,9 +24,9 @@ def browser() -> Iterator[Chromium]:
 
 
 @pytest.fixture(scope="module")
-def address(shared_rich: RichHome, browser: Chromium) -> Iterator[str]:
-    with served(shared_rich) as at:
-        yield at
+def page(shared_rich: RichHome, browser: Chromium) -> Iterator[ServedPage]:
+    with served(shared_rich) as opened:
+        yield opened
 
 
 @pytest.fixture(scope="module")
@@ -34,19 +34,18 @@ def axe(tmp_path_factory: pytest.TempPathFactory) -> str:
     return axe_source(tmp_path_factory.mktemp("axe"))
 
 
-def at(address: str, home: RichHome, view: ViewRoute) -> str:
-    """The address of a view's example."""
-    path = dict(addresses(home))[name(view)]
-    return address.rpartition("/w/")[0] + path if view.everywhere else f"{address}/{path}"
-
-
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("view", html_pages(), ids=name)
 def test_a_page_says_everything_to_everybody(
-    view: ViewRoute, scheme: Literal["light", "dark"], address: str, browser: Chromium, axe: str, shared_rich: RichHome
+    view: ViewRoute,
+    scheme: Literal["light", "dark"],
+    page: ServedPage,
+    browser: Chromium,
+    axe: str,
+    shared_rich: RichHome,
 ) -> None:
-    with browser.tab(scheme=scheme) as tab:
-        assert tab.open(at(address, shared_rich, view)) == 200
+    with page.tab(browser, scheme=scheme) as tab:
+        assert tab.open(page.at(dict(addresses(shared_rich))[name(view)])) == 200
         assert tab.found() == []
         assert tab.shift() < MOST_SHIFT
         assert serious(tab, axe) == []
@@ -54,9 +53,9 @@ def test_a_page_says_everything_to_everybody(
 
 @pytest.mark.parametrize("view", html_pages(), ids=name)
 def test_a_narrow_page_scrolls_down_only(
-    view: ViewRoute, address: str, browser: Chromium, shared_rich: RichHome
+    view: ViewRoute, page: ServedPage, browser: Chromium, shared_rich: RichHome
 ) -> None:
-    with browser.tab(width=320, height=640) as tab:
-        tab.open(at(address, shared_rich, view))
+    with page.tab(browser, width=320, height=640) as tab:
+        tab.open(page.at(dict(addresses(shared_rich))[name(view)]))
         assert not tab.is_wider()
         assert tab.shift() < MOST_SHIFT

@@ -4,13 +4,14 @@ from collections.abc import Iterator
 
 import pytest
 
+from scrubjay.model.visible import FORBIDDEN
 from tests.servers.ui.addresses import addresses
 from tests.servers.ui.chromium import Chromium, Tab, chromium
-from tests.servers.ui.conftest import Browser, browsing, made_rich
-from tests.servers.ui.payloads import payloads
+from tests.servers.ui.conftest import browsing, made_rich
+from tests.servers.ui.payloads import CHARACTERS, payloads
 from tests.servers.ui.poisoned import poison
 from tests.servers.ui.rich import RichHome
-from tests.servers.ui.served import running, served
+from tests.servers.ui.served import listening, running, served
 from tests.servers.ui.structure import complaints
 
 MOST_PAGES = 700
@@ -19,16 +20,11 @@ AT_LEAST = 30
 """Texts that run where nothing hinders them: a browser that ran none would prove nothing."""
 
 
-def hrefs(browser: Browser, page: str) -> list[str]:
-    """Where the links of a page lead, below the same address."""
-    found = [str(link.attributes["href"]) for link in browser.open(page).all("main a[href^='/']")]
-    return [one.partition("#")[0] for one in found]
-
-
 def test_no_text_becomes_an_element_an_attribute_or_an_address(rich: RichHome) -> None:
     every = list(payloads())
-    ids = poison(rich, every[::12])
-    assert len(ids) >= len(every[::12]) - 3
+    texts = [*every[::12], *every[-len(CHARACTERS) :]]
+    ids = poison(rich, texts)
+    assert len(ids) >= len(texts) - 3
     with browsing(rich) as browser:
         shown = dict.fromkeys(example for _, example in addresses(rich))
         shown |= dict.fromkeys(f"memories/{id}" for id in ids[:5])
@@ -36,6 +32,7 @@ def test_no_text_becomes_an_element_an_attribute_or_an_address(rich: RichHome) -
         for address in shown:
             page = browser.open(address)
             told += "ran(" in page.text
+            assert FORBIDDEN.findall(page.html) == [], address
             if page.kind == "text/html":
                 assert [one for one in complaints(page.html) if not one.startswith("emoji")] == [], address
         assert told >= len(ids[:5]), "they are shown, and as words"
@@ -69,7 +66,7 @@ def test_they_run_where_nothing_hinders_them(browser: Chromium) -> None:
         await send({"type": "http.response.body", "body": body})
 
     count = 0
-    with running(careless) as address:
+    with listening() as own, running(careless, own) as address:
         for number in range(0, len(list(payloads())), 2):
             with browser.tab() as tab:
                 tab.open(f"{address}/{number}")
@@ -81,10 +78,10 @@ def test_they_run_where_nothing_hinders_them(browser: Chromium) -> None:
 @pytest.mark.optin
 def test_none_runs_on_any_page(browser: Chromium, poisoned: RichHome) -> None:
     wrong: list[str] = []
-    with served(poisoned) as address, browser.tab() as tab:
-        top = address.rpartition("/w/")[0]
-        waiting = [top + one if one.startswith("/") else f"{address}/{one}" for _, one in addresses(poisoned)]
+    with served(poisoned) as opened, opened.tab(browser) as tab:
+        waiting = [opened.at(one) for _, one in addresses(poisoned)]
         seen: dict[str, None] = {}
+        shown = 0
         while waiting and len(seen) < MOST_PAGES:
             page = waiting.pop(0)
             if page in seen or "/static/" in page or page.partition("?")[0].endswith((".jsonl", ".svg", "/text")):
@@ -92,8 +89,10 @@ def test_none_runs_on_any_page(browser: Chromium, poisoned: RichHome) -> None:
             seen[page] = None
             tab.problems.clear()
             if tab.open(page) == 200:
+                shown += 1
                 wrong += [f"{one} on {page}" for one in ran(tab)]
                 links = tab.page.evaluate(LINKS)
-                waiting += [one.partition("#")[0] for one in links if one.startswith(top)]
-    print(f"\n{len(seen)} pages, {len(list(payloads()))} texts, {len(wrong)} ran or were reported")
+                waiting += [one.partition("#")[0] for one in links if one.startswith(opened.top)]
+    print(f"\n{shown} pages of {len(seen)} addresses, {len(list(payloads()))} texts, {len(wrong)} ran or were reported")
     assert wrong == []
+    assert shown > 100
