@@ -175,6 +175,7 @@ PAGES: dict[str, Callable[[Ids], tuple[str, ...]]] = {
             for part in ("", "/change?how=merge", "/end?act=retract", "/forget", "/share", "/publish", "/quarantine")
         ),
         "memories/undo",
+    ),
     "context": lambda _: (
         "context?q=where+are+parcels+weighed+at+the+gate", "context/text?q=where+are+parcels+weighed+at+the+gate",
     ),
