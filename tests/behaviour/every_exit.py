@@ -245,8 +245,7 @@ TELLING = {
     "command export", "command session init", "hook SessionStart", "hook UserPromptSubmit", "page graph",
     "page review", "page search",
     "page sessions", "page today",
-    "command export", "command session init", "hook SessionStart", "hook UserPromptSubmit",
     "page memories", "page memory",
-    "page sessions", "page today", "page context", "page agents", "page promotion",
+    "page context", "page agents", "page promotion",
 }  # fmt: skip
 """Exits that tell what the author wrote while nobody is quarantined: the others are asked all the same."""
