@@ -27,7 +27,7 @@ PATIENCE_S = 120
 
 LARGEST = 1 << 20
 COMMAND_LINE = "scrubjay.cli.main"
-PACKAGES = ("scrubjay", "scrubjay_serving", "scrubjay_session", "scrubjay_knowledge")
+PACKAGES = ("scrubjay", "scrubjay_serving", "scrubjay_session", "scrubjay_knowledge", "scrubjay_ui")
 UNWRITTEN = 120
 """The exit code of a Python whose last output nobody took."""
 

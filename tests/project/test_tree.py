@@ -43,7 +43,13 @@ def test_no_committed_file_names_a_path_of_one_machine() -> None:
 
 
 def test_every_package_is_typed() -> None:
-    packages = ("shared/scrubjay", "servers/scrubjay_serving", "servers/scrubjay_session", "servers/scrubjay_knowledge")
+    packages = (
+        "shared/scrubjay",
+        "servers/scrubjay_serving",
+        "servers/scrubjay_session",
+        "servers/scrubjay_knowledge",
+        "servers/scrubjay_ui",
+    )
     assert all((TOP / package / "py.typed").is_file() for package in packages)
 
 

@@ -164,7 +164,7 @@ def test_what_the_policy_stops_is_counted(browser: "Chromium", served: tuple[Gat
     with browser.tab() as breaching:
         root = let_in(breaching, gate)
         breaching.page.evaluate(
-            "() => { const s = document.createElement('script'); s.textContent = 'document.title = 'ran'';"
+            "() => { const s = document.createElement('script'); s.textContent = 'document.title = String(1)';"
             " document.body.append(s) }"
         )
         breaching.page.wait_for_timeout(500)
