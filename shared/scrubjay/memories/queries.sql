@@ -705,8 +705,7 @@ WHERE b.retracted_at = '' AND b.status = :status AND m.project = :project
 ORDER BY m.number DESC LIMIT :limit
 
 -- name: keys
--- The same as little more than ids; with `weighed` the best grade that was earned at capture (4: unconfirmed), how much
--- evidence there is, and whether HEAD may grade it otherwise for another reason than a source that changed.
+-- The same in little more than ids; weighed: the best grade at capture, how much evidence, whether HEAD may differ.
 SELECT m.id, m.kind, m.scope, m.author, m.recorded_at, b.valid_until,
   CASE WHEN :weighed THEN coalesce((SELECT min(e.earned) FROM trusted_evidence AS e
     WHERE e.memory = m.number AND NOT e.outdated), 4) ELSE 4 END AS earned,
