@@ -91,8 +91,9 @@ class Endings(MemoryReader):
         self._may_end(id, scope, "forget", authority=authority)
         full_id = self.writing(scope, lambda c, place: forget(c, place, id, actor, by_person=authority))
         database, _ = self._place(scope)
+        clean = purge(database)
         self.after_forgetting(scope, ((memory.id, memory.content),))
-        return full_id, purge(database)
+        return full_id, clean
 
     def outranked(self, id: str, scope: str = "") -> Grade | None:
         """The grade of a memory that only a person may end; None where an agent may, too. Raises NotFound."""
