@@ -129,8 +129,9 @@ class Endings(MemoryReader):
 
         full_id = self.writing(scope, work)
         database, _ = self._place(scope)
+        clean = purge(database)
         self.after_forgetting(scope, ((memory.id, memory.content),))
-        return full_id, purge(database)
+        return full_id, clean
 
     def outranked(self, id: str, scope: str = "") -> Grade | None:
         """The grade of a memory that only a person may end; None where an agent may, too. Raises NotFound."""

@@ -11,12 +11,20 @@ if TYPE_CHECKING:
 def forget_told(home: Path, clock: "Clock", forgotten: Collection[tuple[str, str]], *, but: Path | None = None) -> None:
     """Take forgotten memories, each as (id, content), out of what projects' sessions were told; `but` one project's.
 
-    Raises StorageError for a database that can't be written.
+    Raises StorageError for a database that can't be written, after the others.
     """
     from scrubjay.briefing.told import BriefingLedger
+    from scrubjay.errors import StorageError
     from scrubjay.storage import Database
 
+    failed: StorageError | None = None
     for file in sorted((home / "projects").glob("*/session.db")):
-        if file.parent != but:
+        if file.parent == but:
+            continue
+        try:
             with Database(file, "session") as database:
                 BriefingLedger(database, clock).clear(forgotten)
+        except StorageError as error:
+            failed = error
+    if failed:
+        raise failed

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from scrubjay.app import App, Workspace
+from scrubjay.errors import StorageError
 from scrubjay.memories import RememberRequest, Stored
 from scrubjay.model.evidence import Act, Origin
 from scrubjay.sessions.sent import Telling
@@ -62,3 +63,35 @@ def test_what_follows_the_user_is_forgotten_in_every_project(
     at.memories.service.forget(id, "ada", authority=True)
     assert CLAIM not in left(there)
     assert FORGOTTEN in left(there)
+
+
+def test_its_bytes_are_in_no_file_of_the_projects(home: App, project: Repo, make_repo: Callable[..., Repo]) -> None:
+    other = make_repo("other")
+    other.commit("first", {"README.md": "# Other\n"})
+    at, there = home.workspace(project.path), home.initialise(other.path)
+    id = told(at, "user")
+    for place in (at, there):
+        tell(place)
+        assert any(CLAIM.encode() in file.read_bytes() for file in files(place))
+    at.memories.service.forget(id, "ada", authority=True)
+    for place in (at, there):
+        assert not [file.name for file in files(place) if CLAIM.encode() in file.read_bytes()]
+
+
+def files(at: Workspace) -> list[Path]:
+    return list(at.project.folder.glob("session.db*"))
+
+
+def test_a_project_whose_file_is_damaged_keeps_no_other_from_forgetting(
+    home: App, project: Repo, make_repo: Callable[..., Repo]
+) -> None:
+    at = home.workspace(project.path)
+    id = told(at, "user")
+    tell(at)
+    damaged = at.project.folder.parent / ("0" * 32)
+    damaged.mkdir()
+    (damaged / "session.db").write_bytes(b"no database" * 1000)
+    with pytest.raises(StorageError):
+        at.memories.service.forget(id, "ada", authority=True)
+    assert CLAIM not in left(at)
+    assert not [file.name for file in files(at) if CLAIM.encode() in file.read_bytes()]
