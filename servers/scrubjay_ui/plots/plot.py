@@ -118,8 +118,14 @@ def horizontal_labels(names: Sequence[str], places: Sequence[float]) -> tuple[Pl
     texts = [shortened(name) for name in names]
     half = max(map(len, texts)) * LETTER / 2
     middles = [min(WIDTH - half, max(half, place)) for place in places]
-    count = max(1, min(len(texts), int((middles[-1] - middles[0]) / (2 * half + LETTER)) + 1))
-    chosen = sorted({round(part * (len(texts) - 1) / max(1, count - 1)) for part in range(count)})
+    room, last = 2 * half + LETTER, len(texts) - 1
+    count = max(1, min(len(texts), int((middles[-1] - middles[0]) / room) + 1))
+    chosen: list[int] = []
+    for number in sorted({round(part * last / max(1, count - 1)) for part in range(count)}):
+        if number == last and chosen[1:] and middles[last] - middles[chosen[-1]] < room:
+            chosen.pop()
+        if not chosen or middles[number] - middles[chosen[-1]] >= room - LETTER:
+            chosen.append(number)
     return tuple(PlotLabel(at(middles[number]), BOTTOM + 18, texts[number], "middle") for number in chosen)
 
 
