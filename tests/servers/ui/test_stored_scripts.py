@@ -14,7 +14,7 @@ from tests.servers.ui.rich import RichHome
 from tests.servers.ui.served import listening, running, served
 from tests.servers.ui.structure import complaints
 
-MOST_PAGES = 700
+MOST_PAGES = 400
 LINKS = "[...document.querySelectorAll('main a[href]')].map(a => new URL(a.getAttribute('href'), location).href)"
 AT_LEAST = 30
 """Texts that run where nothing hinders them: a browser that ran none would prove nothing."""
