@@ -8,7 +8,6 @@ from typing import Any
 from pydantic import BaseModel
 
 from scrubjay.model.frozen import dataclass
-from scrubjay.settings import home_folder
 from scrubjay.settings.check import check, keys
 from scrubjay.settings.home import home_folder
 from scrubjay.settings.layers import (
