@@ -4,12 +4,12 @@ import json
 
 from scrubjay.model.clock import Clock, iso
 from scrubjay.model.frozen import dataclass, field_names
+from scrubjay.sessions import sent
 from scrubjay.sessions.point import SessionPoint
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection, Row
-from scrubjay.storage.queries import load
 
-Q = load(__package__)
+Q = sent.Q  # a hook needs both modules, and reads the file once
 
 MAX_POINTS = 1000
 """Rows kept at most, one per session and branch."""
