@@ -1,12 +1,13 @@
 """What the base has: paths, the files whose text counts, decision records, and numbers that are taken anywhere."""
 
 import posixpath
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from itertools import islice
 
 from scrubjay.documents.adr import looks_like_decision
 from scrubjay.documents.adr.naming import series_of
 from scrubjay.errors import PublishRefused
+from scrubjay.git.ancestry import blobs_at
 from scrubjay.git.objects import ObjectReader, is_partial
 from scrubjay.git.process import Git
 from scrubjay.git.tree import TreeEntry, TreeListing
@@ -17,6 +18,15 @@ MAX_FILE = 1_000_000
 """Bytes of a record or an index that is read."""
 MAX_REFS = 2_000
 MAX_FOUND = 100
+
+
+def texts_at(git: Git, commit: str, paths: Iterable[str]) -> dict[str, str]:
+    """The texts of a few files at a commit, without listing its tree; those that aren't there are left out."""
+    blobs = {path: blob for path, blob in blobs_at(git, commit, sorted(paths)).items() if blob}
+    if not blobs:
+        return {}
+    with ObjectReader(git) as reader:
+        return {path: reader.read(blob, MAX_FILE).decode("utf-8", "replace") for path, blob in blobs.items()}
 
 
 class BaseTree:

@@ -19,7 +19,7 @@ from scrubjay.model.view import View
 from scrubjay.published.values import Publication, PublicationStanding
 from scrubjay.publishing import store
 from scrubjay.publishing.allowed import refusal
-from scrubjay.publishing.base_tree import BaseTree, files_with
+from scrubjay.publishing.base_tree import BaseTree, files_with, texts_at
 from scrubjay.publishing.branches import also_on, branch_for, holds, read_commit, refuse_other, something_else, tip_of
 from scrubjay.publishing.changes import changed_lines
 from scrubjay.publishing.check import check_hooks, hooks_here
@@ -120,9 +120,9 @@ class Publisher:
 
     def changes(self, plan: PublishPlan) -> tuple[PlannedChange, ...]:
         """What the commit of a plan would change, file by file."""
-        tree = BaseTree(self.git, plan.replaces or plan.base.commit)
         after = {file.path: file.text for file in plan.files} | dict.fromkeys(plan.removed, "")
-        return tuple(PlannedChange(path, changed_lines(tree.text(path) or "", text)) for path, text in after.items())
+        before = texts_at(self.git, plan.replaces or plan.base.commit, after)
+        return tuple(PlannedChange(path, changed_lines(before.get(path, ""), text)) for path, text in after.items())
 
     def renumber(self, id: str) -> PublishPlan:
         """The next free number for a published decision whose number is taken meanwhile. Raises PublishRefused."""
