@@ -11,7 +11,7 @@ from typing import Any, Final
 _STEERING: Final = (
     "\\x00-\\x08\\x0b-\\x1f\\x7f-\\x9f"  # C0 but tab and newline, DEL, C1
     "\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069"  # reverse the direction of writing
-    "\\u2060-\\u2064"  # zero width, without a visible sign
+    "\\u2060-\\u2064\\ufeff"  # zero width, without a visible sign
     "\\u2028\\u2029"  # line ends that few programs treat as such
     "\\ud800-\\udfff"  # lone surrogates: no text with them can be sent
     "\\U000e0000-\\U000e007f"  # tags: invisible, but a model reads them

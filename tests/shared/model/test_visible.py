@@ -53,7 +53,7 @@ def test_every_control_and_every_mark_of_direction_that_unicode_knows_is_among_t
         wanted = (
             (unicodedata.category(character) in ("Cc", "Cs", "Zl", "Zp") and character not in "\n\t")
             or unicodedata.bidirectional(character) in turning
-            or character in "\u061c\u200e\u200f\u200b"
+            or character in "\u061c\u200e\u200f\u200b\ufeff"
             or 0x2060 <= code <= 0x2064
             or 0xE0000 <= code <= 0xE007F
         )
