@@ -2,7 +2,7 @@
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -15,7 +15,7 @@ from scrubjay.person.another import observe_process
 LOOPBACK = ("0100007F", "0000000000000000FFFF00000100007F")
 """127.0.0.1 as /proc/net/tcp and /proc/net/tcp6 write it."""
 
-ESTABLISHED = "01"
+ESTABLISHED, LISTENING = "01", "0A"
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,20 +29,41 @@ class LocalSocket:
 def may_write(client: tuple[str, int], server_port: int) -> bool:
     """Whether a page that writes is for this program: one of this account, and neither an agent nor below one.
 
-    Where the program can't be found the cookie alone decides: not on Linux, or in a box of its own.
+    What isn't established isn't one: a socket that no process holds now, or a process that can't be observed. Elsewhere
+    than on Linux the cookie alone decides.
     """
     if not sys.platform.startswith("linux"):
         return True
     found = socket_of(client, server_port, _tables())
     if found is None or found.account != os.geteuid():
         return False
-    return not any(agent_traces(process) for process in holders(found.inode))
+    processes = holders(found.inode)
+    return bool(processes) and all(map(no_agent, processes))
 
 
-def agent_traces(process: int) -> tuple[str, ...]:
-    """Traces of an agent in a process and its ancestors."""
-    seen = observe_process(process)
-    return () if seen is None else replace(seen, ancestors=ancestors(process)).traces(known_agents())
+def no_agent(process: int) -> bool:
+    """Whether a process and all its ancestors were observed, and none of them has a trace of an agent."""
+    seen, above = observe_process(process), ancestors(process)
+    if seen is None or seen.ancestors is None or above is None:
+        return False
+    return not replace(seen, ancestors=above).traces(known_agents())
+
+
+def listens(process: int, port: int) -> bool:
+    """Whether a process listens at a port of 127.0.0.1; elsewhere than on Linux it is believed."""
+    if not sys.platform.startswith("linux"):
+        return True
+    inode = listening(port, _tables())
+    return inode is not None and process in holders(inode)
+
+
+def listening(port: int, table: Iterable[str]) -> str | None:
+    """The number of the socket that listens at a port of 127.0.0.1, in lines of /proc/net/tcp."""
+    for line in table:
+        fields = line.split()
+        if len(fields) > 9 and fields[1] == f"{LOOPBACK[0]}:{port:04X}" and fields[3] == LISTENING:
+            return fields[9]
+    return None
 
 
 def of_account(client: tuple[str, int], server_port: int) -> bool:

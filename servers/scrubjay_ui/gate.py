@@ -22,8 +22,8 @@ NOTHING = "Nothing is here. Type `scrubjay ui` in a terminal: it gives an addres
 STALE = "This form is older than the page that runs now, so nothing was changed. Go back, reload, and send it again.\n"
 LARGE = "This form is larger than 1 MB or came too slowly, so nothing was changed.\n"
 STRANGER = (
-    "A program of another account, or one that an agent started, asked for the page and got nothing. If that was your "
-    "browser, an agent started it: close it, open it yourself, and type scrubjay ui again."
+    "A program of another account, one that an agent started, or one that can't be seen asked for the page and got "
+    "nothing. If that was your browser: close it, open it yourself, and type scrubjay ui again."
 )
 NOT_YOURS = (
     "This was sent by another program than the person's browser, or an agent started that. Nothing was changed.\n"

@@ -1,13 +1,17 @@
 """A second start of the page: it asks the one that runs for an address, or has a lesser one end."""
 
+import re
 from pathlib import Path
 
 from scrubjay.errors import PageRuns
 from scrubjay.person.facts import Actor
-from scrubjay_ui.callers import agent_traces
+from scrubjay_ui.callers import listens, no_agent
 from scrubjay_ui.door import ask
 from scrubjay_ui.home_lock import connect
 from scrubjay_ui.peer import peer_of
+
+ADDRESS = re.compile(r"http://127\.0\.0\.1:(\d{1,5})/s/[\w-]{22}/-/enter\?token=[\w-]{43}")
+"""What a page's address looks like; nothing else is printed or opened."""
 
 
 def address_of_running(home: Path, actor: Actor, may_write: bool) -> str:
@@ -20,10 +24,13 @@ def address_of_running(home: Path, actor: Actor, may_write: bool) -> str:
     try:
         with connect(home) as line:
             peer = peer_of(line)
-            theirs = peer is not None and peer.own and not agent_traces(peer.process)
+            theirs = peer is not None and peer.own and no_agent(peer.process)
             answer = ask(line, "write" if may_write else "read") if theirs else {}
-        if isinstance(address := answer.get("address"), str):
-            return address
+        if (address := answer.get("address")) is not None:
+            form = ADDRESS.fullmatch(address) if isinstance(address, str) else None
+            if peer is None or form is None or not listens(peer.process, int(form[1])):
+                raise PageRuns(still_runs("but what answers for it gave an address that isn't its own"))
+            return str(address)
         if answer.get("refused"):
             raise PageRuns(still_runs("and it doesn't take this process for a person's"))
         with connect(home) as line:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from scrubjay_ui.callers import LocalSocket, holders, of_account, socket_of
+from scrubjay_ui.callers import LocalSocket, holders, listening, listens, may_write, no_agent, of_account, socket_of
 
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="reads Linux's /proc")
 
@@ -46,3 +46,29 @@ def test_the_process_that_holds_a_socket_is_found(connection: tuple[int, tuple[s
     assert found is not None
     assert os.getpid() in holders(found.inode)
     assert holders("0") == ()
+
+
+def test_a_socket_in_flight_which_nobody_holds_is_nobodys(connection: tuple[int, tuple[str, int]]) -> None:
+    one, other = socket.socketpair()
+    with one, other, socket.create_server(("127.0.0.1", 0)) as server:
+        port = server.getsockname()[1]
+        client = socket.create_connection(server.getsockname())
+        name = client.getsockname()
+        socket.send_fds(one, [b"x"], [client.fileno()])
+        client.close()
+        assert of_account(name, port)
+        assert not may_write(name, port)
+        _, (again,), _, _ = socket.recv_fds(other, 1, 1)
+        os.close(again)
+
+
+def test_a_process_that_cannot_be_observed_is_taken_for_an_agents() -> None:
+    assert not no_agent(2**22 + 1)
+
+
+def test_only_the_process_that_listens_speaks_for_a_port(connection: tuple[int, tuple[str, int]]) -> None:
+    port, client = connection
+    assert listening(0x0FA0, TABLE) == "11"
+    assert listens(os.getpid(), port)
+    assert not listens(os.getpid(), client[1])
+    assert not listens(1, port)
