@@ -50,6 +50,13 @@ class Places:
             opened.setdefault(worktree, ShownWorktree(key_of(worktree), workspace.project.name, worktree))
         return tuple(opened.values())
 
+    def first(self) -> str:
+        """The key of the worktree that the page was started in; empty where that opens no project."""
+        try:
+            return key_of(self._home.workspace(self._start).repository.worktree)
+        except RepositoryError:
+            return ""
+
     def workspace(self, key: str) -> "Workspace":
         """The workspace of a key. Raises NotFound."""
         for folder in (self._start, *self._folders()):

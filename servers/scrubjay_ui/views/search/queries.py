@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from pathlib import Path
+from textwrap import shorten
 from typing import TYPE_CHECKING
 
 from scrubjay.model.frozen import dataclass
@@ -14,6 +15,9 @@ if TYPE_CHECKING:
     from scrubjay.recall import RecallAnswer, RecallHit
     from scrubjay.recall.projects import PlacedHit, ProjectsAnswer
     from scrubjay_ui.views.search.asking import SearchQuestion
+
+OPENING = 72
+"""Characters of a memory that name it."""
 
 EXCERPT = 700
 """Characters of a hit's text, as the search of the command line shows them."""
@@ -37,9 +41,13 @@ class MarkedText:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FoundHit:
-    """A hit as the page shows it: its text in pieces, how it is cited, and its places by arm: (arm, rank, score)."""
+    """A hit as the page shows it: its text in pieces, how it is cited, and its places by arm: (arm, rank, score).
+
+    `opening` names a memory by its first words; empty for what has a path.
+    """
 
     hit: "RecallHit"
+    opening: str
     pieces: tuple[MarkedText, ...]
     citation: str
     arms: tuple[tuple[str, int | None, float | None], ...]
@@ -131,6 +139,7 @@ def _shown(answer: "RecallAnswer", hit: "RecallHit", stems: frozenset[str]) -> F
 
     return FoundHit(
         hit=hit,
+        opening=shorten(hit.text, OPENING, placeholder=" …") if hit.id else "",
         pieces=marked(excerpt(hit.text, stems, EXCERPT), stems),
         citation=_citation(answer, hit),
         arms=tuple((arm, hit.ranks.get(arm), hit.scores.get(arm)) for arm in ARMS),
