@@ -900,7 +900,7 @@ ORDER BY m.number
 -- What others wrote and somebody's memories say otherwise than, or the other way round.
 WITH theirs AS (SELECT number, id FROM memory WHERE author IN (SELECT value FROM json_each(:names))
   OR session IN (SELECT value FROM json_each(:names)) OR agent IN (SELECT value FROM json_each(:names)))
-SELECT x.other FROM contradiction AS x JOIN memory AS o ON o.id = x.other
+SELECT x.other AS id FROM contradiction AS x JOIN memory AS o ON o.id = x.other
 WHERE x.memory IN (SELECT number FROM theirs) AND o.number NOT IN (SELECT number FROM theirs)
 UNION SELECT m.id FROM contradiction AS x JOIN memory AS m ON m.number = x.memory
 WHERE x.other IN (SELECT id FROM theirs) AND x.memory NOT IN (SELECT number FROM theirs)
