@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
 from datetime import datetime, timedelta
 
@@ -163,12 +163,21 @@ class BriefingLedger:
 
         self._session.write(put)
 
-    def add(self, session: str, worktree: str, lines: Sequence[str], telling: sent.Telling, since: SentMark) -> None:
-        """Record further lines that a session was told, and the text that they were sent in."""
+    def add(
+        self,
+        session: str,
+        worktree: str,
+        lines: Sequence[str],
+        telling: sent.Telling,
+        since: SentMark,
+        besides: Callable[[Connection], None] = lambda _: None,
+    ) -> None:
+        """Record further lines that a session was told, the text that they were sent in, and what belongs to it."""
 
         def put(connection: Connection) -> None:
             connection.execute(Q.add_told, {"session": session, "worktree": worktree, "text": "\n".join(lines)})
             sent.keep(connection, telling, iso(self._clock()), since)
+            besides(connection)
 
         self._session.write(put)
 

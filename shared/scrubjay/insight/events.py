@@ -1,10 +1,8 @@
 """What is counted: each event as a measure, one of few labels, and for histograms a bucket. Pure."""
 
-import re
 from enum import StrEnum
 from typing import Final
 
-from scrubjay.insight.buckets import bucket_of
 from scrubjay.model.frozen import dataclass
 
 CHARACTERS_A_TOKEN: Final = 4
@@ -16,7 +14,8 @@ SEARCH: Final = "search"
 OTHER: Final = "other"
 """Stands for a label that is no plain word."""
 
-_PLAIN: Final = re.compile(r"[a-z][a-z_]{0,39}", re.ASCII)
+_LETTERS: Final = frozenset("abcdefghijklmnopqrstuvwxyz_")
+_LONGEST: Final = 40
 
 
 class Measure(StrEnum):
@@ -45,11 +44,14 @@ class Event:
 
 def labelled(text: str) -> str:
     """A label that can be stored: the text where it is a plain word, else "other"."""
-    return text if _PLAIN.fullmatch(text) else OTHER
+    plain = 0 < len(text) <= _LONGEST and text[0] != "_" and _LETTERS.issuperset(text)
+    return text if plain else OTHER
 
 
 def took(label: str, milliseconds: float) -> Event:
     """How long something took."""
+    from scrubjay.insight.buckets import bucket_of  # late: a hook measures nothing
+
     return Event(Measure.MILLISECONDS, label, bucket_of(milliseconds))
 
 

@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 
 from scrubjay.insight.counting import MOST, EventCounts
 from scrubjay.insight.events import Event, Measure, told, took
-from scrubjay.insight.store import DAYS_KEPT, Key, add_now, key_of, sums_since
-from scrubjay.storage import Database
+from scrubjay.insight.store import DAYS_KEPT, add_now, key_of, sums_since
+from scrubjay.insight.sums import Key
+from scrubjay.storage import Connection, Database
 
 NOON = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
 FOUND = Event(Measure.HOW, "hybrid")
@@ -133,10 +134,13 @@ def test_days_beyond_the_kept_ones_are_dropped(file: Path) -> None:
     ]
 
 
-def test_a_hook_adds_at_once_and_gives_up_quietly(file: Path) -> None:
+def test_a_hook_adds_in_the_transaction_that_notes_what_it_told(file: Path) -> None:
+    def failing(connection: Connection) -> None:
+        add_now(connection, "2026-03-01", told("hint", 40))
+        raise ZeroDivisionError
+
     with Database(file, "session") as database:
-        add_now(database, lambda: NOON, told("hint", 40))
-    assert sums(file)["2026-03-01", "told_tokens", "hint", 0] == 10
-    with Database(file, "session") as holder, Database(file, "session", busy_ms=1) as database:
-        holder.write(lambda _: add_now(database, lambda: NOON, told("hint", 40)))
+        database.write(lambda c: add_now(c, "2026-03-01", told("hint", 40)))
+        with pytest.raises(ZeroDivisionError):
+            database.write(failing)
     assert sums(file)["2026-03-01", "told_tokens", "hint", 0] == 10

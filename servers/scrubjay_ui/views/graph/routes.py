@@ -30,11 +30,14 @@ def graph(visit: "Visit") -> "Response":
 
 
 def export(visit: "Visit") -> "Response":
-    """The picture as a file that stands alone."""
+    """The picture as a file that stands alone; where the graph isn't built, its page, which says how to build it."""
     from scrubjay.graph.drawing import svg
     from scrubjay_ui.views.graph.queries import answer_of, query_of
 
-    answer, _ = answer_of(visit, query_of(visit))
+    query = query_of(visit)
+    if not visit.workspace.graph.questions.is_built(as_of=query.as_of):
+        return graph(visit)
+    answer, _ = answer_of(visit, query)
     headers = {"Content-Disposition": 'attachment; filename="graph.svg"'}
     return Response(svg(answer), media_type="image/svg+xml", headers=headers)
 

@@ -11,7 +11,7 @@ from scrubjay.integrations.client_hooks.context import BUSY_TIMEOUT_MS, HookCont
 from scrubjay.integrations.client_hooks.message import Message
 from scrubjay.integrations.client_hooks.switches import MIN_GRADE, counts_events, read_switches
 from scrubjay.memories.hints import HintCandidate, HintQuery, candidates, expression, relevant
-from scrubjay.model.clock import Clock, iso
+from scrubjay.model.clock import Clock, day_of, iso
 from scrubjay.model.grade import Grade
 from scrubjay.sessions import sent
 from scrubjay.storage.database import Database
@@ -68,9 +68,8 @@ def hint(place: HookContext, message: Message, clock: Clock) -> str:
         telling = sent.Telling(
             session=message.session, worktree=worktree, channel="hint", text=text, client=message.origin.host
         )
-        ledger.add(message.session, worktree, lines, telling, since)
-        if counts_events(switches):
-            add_now(session, clock, told("hint", len(text)))
+        events = told("hint", len(text)) if counts_events(switches) else ()
+        ledger.add(message.session, worktree, lines, telling, since, lambda c: add_now(c, day_of(clock()), events))
     return text
 
 

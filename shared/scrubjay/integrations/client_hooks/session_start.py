@@ -22,7 +22,7 @@ from scrubjay.integrations.client_hooks.context import BUSY_TIMEOUT_MS, HookCont
 from scrubjay.integrations.client_hooks.message import Message, shows_commits
 from scrubjay.integrations.client_hooks.state import current_state, git_with_deadline
 from scrubjay.integrations.client_hooks.switches import counts_events, read_switches
-from scrubjay.model.clock import Clock, iso
+from scrubjay.model.clock import Clock, day_of, iso
 from scrubjay.model.frozen import dataclass
 from scrubjay.sessions import points, sent
 from scrubjay.sessions.sent_text import SentMark
@@ -102,14 +102,14 @@ def greet(place: HookContext, message: Message, clock: Clock) -> Greeting:
         if prepared is None:
             parts.append("session_init shows decisions and memories.")
         said = fill_ages("\n".join([*parts, DATA]), clock())
-        _look(database, current, message, clock, partial(_keep, place, message, said, since))
-        if counts_events(read_switches(place.folder, place.repository.worktree)):
-            add_now(database, clock, told("hook", len(said)))
+        _look(database, current, message, clock, partial(_keep, place, message, said, since, day_of(clock())))
     return Greeting(said, stale)
 
 
-def _keep(place: HookContext, message: Message, said: str, since: SentMark, connection: Connection, now: str) -> None:
-    """Record what the session is told, as it is sent."""
+def _keep(
+    place: HookContext, message: Message, said: str, since: SentMark, day: str, connection: Connection, now: str
+) -> None:
+    """Record what the session is told, as it is sent, and count it."""
     telling = sent.Telling(
         session=message.session,
         worktree=str(place.repository.worktree),
@@ -118,6 +118,8 @@ def _keep(place: HookContext, message: Message, said: str, since: SentMark, conn
         client=message.origin.host,
     )
     sent.keep(connection, telling, now, since)
+    if counts_events(read_switches(place.folder, place.repository.worktree)):
+        add_now(connection, day, told("hook", len(said)))
 
 
 def _claim(
