@@ -77,7 +77,7 @@ def test_known_believed_corrected_and_undone(newcomer: Newcomer, rich: RichHome)
     assert "0006-retry" in found.text
     assert "waits 2 seconds" in found.text
     assert newcomer.steps <= 1
-    why = newcomer.follow(rich.correction[:12])
+    why = newcomer.follow("waits 2 seconds")
     assert "told" in why.text
     assert "waits 2 seconds" in why.text
     assert newcomer.steps <= 2
@@ -103,8 +103,6 @@ def test_what_the_agent_was_told_at_1014(rich: RichHome) -> None:
         at = app.workspace(rich.repo.path)
         text = at.context.briefer.compose(session=LATEST).text
         telling = Telling(session=LATEST, worktree=str(at.repository.worktree), channel="start", text=text)
-            session=LATEST, worktree=str(at.repository.worktree), channel="start", text=text, client="claude"
-        )
         at.sessions.sent.keep(telling, at.sessions.sent.mark())
     with browsing(rich) as browser:
         newcomer = Newcomer(browser)
@@ -160,7 +158,7 @@ def test_a_secret_that_slipped_in_is_forgotten(newcomer: Newcomer, rich: RichHom
         kept = app.workspace(rich.repo.path).memories.service.remember(request)
     assert isinstance(kept, Stored)
     newcomer.search("old gate opened")
-    newcomer.follow(kept.id[:12])
+    newcomer.follow("The old gate opened")
     newcomer.follow("Forget")
     gone = newcomer.press("Forget it for good")
     assert "No file of the home holds its words any more" in gone.text
