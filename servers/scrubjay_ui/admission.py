@@ -10,6 +10,9 @@ WRITES = frozenset({"POST"})
 ENTER = "/-/enter"
 """Where a token is exchanged for a cookie."""
 
+START = "/start"
+"""Where somebody who was let in goes on: the worktree in which the page was started."""
+
 REPORTS = "/-/reports"
 """Where a browser reports what the content security policy stopped."""
 

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from scrubjay_ui.admission import ENTER, READS, REPORTS, PageAddress, RequestHead, admitted
+from scrubjay_ui.admission import ENTER, READS, REPORTS, START, PageAddress, RequestHead, admitted
 from scrubjay_ui.browser_sessions import BrowserSession, BrowserSessions
 from scrubjay_ui.forms import again, csrf_tokens, fields, read_body, values
 from scrubjay_ui.headers import security_headers, with_headers
@@ -94,7 +94,7 @@ class Gate:
                 grant = self._tokens.redeem(tokens[0])
             else:
                 log.warning(STRANGER)
-        headers = [(b"location", f"{self.page.root}/".encode())]
+        headers = [(b"location", f"{self.page.root}{START}".encode())]
         if grant is not None and (session is None or session.writes != grant.writes):
             headers.append((b"set-cookie", self._sessions.open(writes=grant.writes).encode()))
         elif session is None:

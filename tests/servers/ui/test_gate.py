@@ -72,7 +72,7 @@ def guarded() -> Guarded:
 def test_an_address_lets_one_browser_in_by_a_cookie_for_the_page_alone(guarded: Guarded) -> None:
     browser, address = guarded.browser(), guarded.gate.address(writes=True)
     answer = browser.get(address)
-    assert (answer.status_code, answer.headers["location"]) == (303, f"{guarded.root}/")
+    assert (answer.status_code, answer.headers["location"]) == (303, f"{guarded.root}/start")
     name, _, rest = answer.headers["set-cookie"].partition("=")
     assert len(name) == 17
     assert rest.partition("; ")[2] == f"Path={guarded.root}/; HttpOnly; SameSite=Strict"

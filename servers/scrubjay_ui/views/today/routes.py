@@ -2,8 +2,10 @@
 
 from typing import TYPE_CHECKING
 
+from scrubjay.errors import RepositoryError
+from scrubjay_ui.admission import START
 from scrubjay_ui.endpoints import ViewRoute
-from scrubjay_ui.places import ShownWorktree
+from scrubjay_ui.places import ShownWorktree, key_of
 from scrubjay_ui.times import shown
 from scrubjay_ui.views.today.health import examined
 from scrubjay_ui.views.today.queries import LAST_HERE, project_now, projects
@@ -12,6 +14,15 @@ if TYPE_CHECKING:
     from starlette.responses import Response
 
     from scrubjay_ui.visit import Visit
+
+
+def start(visit: "Visit") -> "Response":
+    """Go on to the worktree in which the page was started; without one, to all of them."""
+    try:
+        key = key_of(visit.home.workspace(visit.surface.folder).repository.worktree)
+    except RepositoryError:
+        return visit.redirect(visit.link(""))
+    return visit.redirect(visit.link("today", place=key))
 
 
 def everywhere(visit: "Visit") -> "Response":
@@ -46,6 +57,7 @@ def health(visit: "Visit") -> "Response":
 
 
 ROUTES = (
+    ViewRoute(path=START, show=start, everywhere=True),
     ViewRoute(path="/", show=everywhere, everywhere=True),
     ViewRoute(path="/today", show=today),
     ViewRoute(path="/today/health", show=health),
