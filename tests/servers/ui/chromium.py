@@ -4,7 +4,7 @@ Opt-in (`-m optin`): needs the package `playwright` (extra `dev-ui`) and Debian'
 """
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
@@ -13,6 +13,12 @@ import pytest
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
+
+STEP_MS, PATIENCE_STEPS = 20, 1500
+
+ANOTHER = """!(window.left && window.left.isConnected) && document.readyState === "complete" &&
+  !document.querySelector(".htmx-request, .htmx-swapping, .htmx-settling")"""
+"""Whether a page stands that isn't the one which was left; asked step by step, as the policy forbids to wait in it."""
 
 PROGRAM = Path("/usr/bin/chromium")
 
@@ -44,6 +50,28 @@ class Tab:
         """Open an address; the status of the answer."""
         answer = self.page.goto(address, wait_until="load")
         return answer.status if answer else 0
+
+    def press(self, key: str) -> None:
+        """Press a key that leads to another page, and wait for it, whether the browser or htmx puts it in place."""
+        self.leave(lambda: self.page.keyboard.press(key))
+
+    def leave(self, act: Callable[[], object]) -> None:
+        """Do what leads to another page, and wait for it."""
+        self.page.evaluate("window.left = document.getElementById('main')")
+        act()
+        for _ in range(PATIENCE_STEPS):
+            if self._is_there():
+                return
+            self.page.wait_for_timeout(STEP_MS)
+        raise AssertionError(f"no other page came after {self.page.url}")
+
+    def _is_there(self) -> bool:
+        from playwright.sync_api import Error
+
+        try:
+            return bool(self.page.evaluate(ANOTHER))
+        except Error:  # between two pages there is nothing to ask
+            return False
 
     def found(self) -> list[str]:
         """What went wrong so far, breaches of the policy on this page included."""

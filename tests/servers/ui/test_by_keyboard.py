@@ -24,28 +24,22 @@ def heading(tab: Tab) -> str:
     return str(tab.page.inner_text("main h2 >> nth=0"))
 
 
-def pressed(tab: Tab, key: str) -> None:
-    """Press a key that leads to another page, and wait for it."""
-    with tab.page.expect_navigation():
-        tab.page.keyboard.press(key)
-
-
 def test_twenty_claims_are_settled_with_one_key_each(browser: Chromium, rich: RichHome) -> None:
     with served(rich) as page, page.tab(browser) as tab:
         tab.open(page.at("review"))
         assert heading(tab) == "1 of 20"
-        pressed(tab, "j")
+        tab.press("j")
         assert heading(tab).startswith("2 of")
-        pressed(tab, "k")
+        tab.press("k")
         assert heading(tab).startswith("1 of")
         for done in range(20):
             rich.clock.now += timedelta(seconds=3)
-            pressed(tab, "n" if done < 17 else "y")
+            tab.press("n" if done < 17 else "y")
         rich.clock.now += timedelta(seconds=3)
         assert "Nothing waits" in tab.page.inner_text("main")
-        pressed(tab, "u")
+        tab.press("u")
         assert "Claims (1)" in tab.page.inner_text("main")
-        pressed(tab, "n")
+        tab.press("n")
         assert tab.found() == []
     with rich.open() as app:
         assert app.workspace(rich.repo.path).memories.service.waiting() == ()
@@ -56,15 +50,15 @@ def test_a_search_is_asked_walked_and_opened_by_keys(browser: Chromium, rich: Ri
         tab.open(page.at("settings"))
         tab.page.keyboard.press("/")
         tab.page.keyboard.type("retry policy")
-        pressed(tab, "Enter")
+        tab.press("Enter")
         tab.page.keyboard.press("j")
         first = tab.page.evaluate("document.activeElement.textContent")
         tab.page.keyboard.press("j")
         assert tab.page.evaluate("document.activeElement.textContent") != first
-        pressed(tab, "o")
+        tab.press("o")
         assert "/memories/" in tab.page.url or "/document" in tab.page.url
-        tab.page.go_back()
-        pressed(tab, "w")
+        tab.leave(tab.page.go_back)
+        tab.press("w")
         assert "/search/why" in tab.page.url
         assert tab.found() == []
 

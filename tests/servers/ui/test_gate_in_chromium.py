@@ -3,7 +3,7 @@
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from starlette.applications import Starlette
@@ -14,11 +14,8 @@ from starlette.routing import Route
 from scrubjay_ui.admission import REPORTS
 from scrubjay_ui.connections import PageServer
 from scrubjay_ui.gate import NOTHING, Gate
+from tests.servers.ui.chromium import Chromium, Tab, chromium
 
-if TYPE_CHECKING:
-    from tests.servers.ui.chromium import Chromium, Tab
-
-chromium = pytest.importorskip("tests.servers.ui.chromium").chromium
 pytestmark = pytest.mark.optin
 
 
@@ -29,9 +26,12 @@ class Served:
         self.written: list[str] = []
         self.heard: list[str] = []
         self.evil = ""
-        routes = [Route("/", self.show), Route("/write", self.write, methods=["POST"])]
+        routes = [Route("/", self.show), Route("/start", self.start), Route("/write", self.write, methods=["POST"])]
         self.behind = Starlette(routes=routes)
         self.other = Starlette(routes=[Route("/{rest:path}", self.listen, methods=["GET", "POST"])])
+
+    async def start(self, request: Request) -> Response:
+        return RedirectResponse(f"{request.scope['root_path']}/", 303)
 
     async def show(self, request: Request) -> Response:
         csrf, root = request.scope["scrubjay.csrf"], request.scope["root_path"]

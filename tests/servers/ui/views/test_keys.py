@@ -50,22 +50,16 @@ def hold(workspace: Workspace) -> None:
         workspace.memories.service.remember(RememberRequest(content=text, author=workspace.settings.user_id))
 
 
-def press(tab: Tab, key: str) -> None:
-    """Press a key that leads to another page."""
-    with tab.page.expect_navigation():
-        tab.page.keyboard.press(key)
-
-
 def test_the_queue_is_walked_left_and_edited_by_keys(at: Served, tab: Tab) -> None:
     workspace, page = at
     hold(workspace)
     tab.open(f"{page.address}/review")
     for key, place in (("j", "2 of 3"), ("k", "1 of 3"), ("l", "2 of 3")):
-        press(tab, key)
+        tab.press(key)
         assert tab.page.inner_text("#which") == place
     tab.page.keyboard.press("?")
     assert "leave it for later" in tab.page.inner_text("details[open]")
-    press(tab, "e")
+    tab.press("e")
     assert tab.page.evaluate("document.activeElement.id") == "content"
     tab.page.keyboard.type("y")
     assert "y" in tab.page.input_value("#content"), "in a field a key is a letter"
@@ -85,7 +79,7 @@ def test_hits_are_found_walked_copied_and_opened_by_keys(at: Served, tab: Tab, p
     tab.open(f"{page.address}/search")
     tab.page.keyboard.press("/")
     tab.page.keyboard.type("parcels weighed")
-    press(tab, "Enter")
+    tab.press("Enter")
     for key, hit in (("j", "hit1"), ("j", "hit2"), ("k", "hit1")):
         tab.page.keyboard.press(key)
         assert tab.page.evaluate("document.activeElement.id") == hit
@@ -95,7 +89,7 @@ def test_hits_are_found_walked_copied_and_opened_by_keys(at: Served, tab: Tab, p
     tab.page.keyboard.press("Control+v")
     assert tab.page.input_value("#q") == tab.page.input_value("#cite1")
     tab.page.focus("#hit1")
-    press(tab, "o")
+    tab.press("o")
     assert "/document?" in tab.page.url
     assert "are weighed" in " ".join(tab.page.locator("pre mark").all_inner_texts())
     assert tab.found() == []
