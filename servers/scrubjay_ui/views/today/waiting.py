@@ -29,7 +29,7 @@ def waiting(at: "Workspace", view: "View") -> tuple[WaitingThing, ...]:
         (at.memories.reviews.count(), "claim", "held for review", ("review",), ()),
         (count_disputes(at.memories.service), "pair", "of memories contradict each other", ("review", "disputes"), ()),
         (len(at.promotion.log.proposals()), "memory", "proposed to others", ("review", "proposals"), ()),
-        (fallen, "memory", "whose source moved", ("memories",), (("state", "stale"),)),
+        (fallen, "memory", "whose source moved", ("memories",), (("state", "fallen"),)),
         (pending, "handoff", "waiting", ("agents",), ()),
         (taken, "handoff", "taken and not finished", ("agents",), ()),
     )
