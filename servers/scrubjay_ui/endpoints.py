@@ -65,7 +65,6 @@ def route(view: ViewRoute, surface: "Surface", notices: Notices) -> Route:
             values=values,
             csrf=str(request.scope.get("scrubjay.csrf", "")),
             notices=notices,
-            partial="hx-request" in request.headers,
         )
         return await anyio.to_thread.run_sync(partial(answer, view, visit))
 

@@ -35,14 +35,12 @@ class Visit:
         values: Mapping[str, Sequence[str]],
         csrf: str,
         notices: Notices,
-        partial: bool = False,
     ) -> None:
         self.surface = surface
         self.root = root
         self.path = path
         self.params = params
         self.csrf = csrf
-        self.partial = partial
         self._values = values
         self._notices = notices
 
@@ -115,7 +113,7 @@ class Visit:
         return f"{self.root}{self.path}{'?' if pairs else ''}{pairs}"
 
     def page(self, template: str, *, title: str, status: int = 200, **values: Any) -> Response:
-        """A page, or with `partial` the block `content` of it. `template` is `VIEW/FILE.html`."""
+        """A page. `template` is `VIEW/FILE.html`."""
         values |= {"visit": self, "title": title, "navigation": navigation(self), "notices": self._notices.take()}
         html = templates().get_template(template)
         return HTMLResponse(html.render(values), status)

@@ -11,3 +11,18 @@ document.addEventListener("keydown", (event) => {
     if (wanted.matches("input, textarea, select")) wanted.focus(); else wanted.click();
   }
 });
+
+// Keys among the hits of a search: j and k to move, o and Enter to open, c to copy the citation.
+const hits = () => [...document.querySelectorAll("[data-hit]")];
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, textarea, select, summary")) return;
+  const every = hits(), at = every.findIndex((hit) => hit.contains(document.activeElement)), link = every[at]?.querySelector("[data-open]");
+  if (event.key === "j" || event.key === "k") {
+    const next = every[event.key === "j" ? at + 1 : Math.max(0, at - 1)];
+    if (next) { next.focus(); next.scrollIntoView({ block: "nearest" }); event.preventDefault(); }
+  } else if (link && (event.key === "o" || (event.key === "Enter" && document.activeElement === every[at]))) {
+    event.preventDefault(); link.click();
+  } else if (at >= 0 && event.key === "c") {
+    event.preventDefault(); every[at].querySelector("[data-copy]").click();
+  }
+});

@@ -43,4 +43,4 @@ def test_a_window_that_is_too_small_is_refused_in_words(browser: Browser) -> Non
 def test_text_of_a_memory_is_never_markup(browser: Browser, workspace: Workspace) -> None:
     told(workspace, "The second gate is called </textarea><script>alert(1)</script> by everybody.")
     page = browser.open("context?q=</textarea><script>second gate</script>")
-    assert [node.attributes.get("src") for node in page.all("main script")] == ["/static/copy.js"]
+    assert page.all("main script") == []

@@ -69,6 +69,22 @@ def test_one_worktree_is_told_in_full(browser: Browser, workspace: Workspace) ->
     assert browser.open(page.link("s1")).status == 200
 
 
+def test_a_memory_whose_source_moved_leads_to_the_list_of_those(
+    browser: Browser, workspace: Workspace, project: Repo
+) -> None:
+    documents = workspace.knowledge.documents
+    claim = "The gate opens at six in the morning."
+    project.commit("hours", {"docs/hours.md": f"# Hours\n\n{claim}\n"})
+    documents.ingest(documents.view(), cause="test")
+    request = RememberRequest(content=claim, author="ben", origin=Origin.AGENT, act=Act.NONE)
+    workspace.memories.service.remember(request)
+    project.commit("later", {"docs/hours.md": "# Hours\n\nThe gate opens at seven in the morning.\n"})
+    documents.ingest(documents.view(), cause="test")
+    fallen = browser.open(browser.open("today").link("whose source moved"))
+    assert fallen.status == 200
+    assert claim in fallen.text
+
+
 def test_where_nothing_waits_the_page_says_so(browser: Browser) -> None:
     for address in ("/", "today"):
         assert "Nothing waits for you." in browser.open(address).text
