@@ -12,7 +12,8 @@ from scrubjay.model.evidence import Act, Origin
 from scrubjay.sessions.sent import Telling
 from scrubjay.sessions.task import Note, TaskChange
 from tests.conftest import Repo
-from tests.servers.ui.conftest import Browser
+from tests.servers.ui.conftest import Browser, browsing
+from tests.servers.ui.rich import RichHome
 
 
 @pytest.fixture
@@ -87,6 +88,14 @@ def test_a_memory_whose_source_moved_leads_to_the_list_of_those(
 def test_where_nothing_waits_the_page_says_so(browser: Browser) -> None:
     for address in ("/", "today"):
         assert "Nothing waits for you." in browser.open(address).text
+
+
+def test_every_link_of_what_waits_leads_to_a_page(shared_rich: RichHome) -> None:
+    with browsing(shared_rich) as browser:
+        page = browser.open("today")
+        addresses = {str(node.attributes["href"]) for node in page.all("main a")}
+        assert any(address.endswith("memories?state=fallen") for address in addresses)
+        assert {address: browser.open(address).status for address in addresses} == dict.fromkeys(addresses, 200)
 
 
 def test_health_is_examined_on_demand(browser: Browser) -> None:
