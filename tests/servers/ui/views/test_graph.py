@@ -34,6 +34,12 @@ def test_a_graph_that_is_not_built_is_built_by_a_button(pages: Browser) -> None:
     assert shown.words("tbody tr")
 
 
+def test_the_file_builds_nothing_and_shows_how_to_build_it(pages: Browser, workspace: Workspace) -> None:
+    page = pages.open(f"graph/export.svg?about={ADR}")
+    assert (page.kind, "isn't built yet" in page.text) == ("text/html", True)
+    assert not workspace.graph.questions.is_built()
+
+
 def test_a_page_that_only_reads_names_the_command_instead(project: Repo, browse, unhurried: None) -> None:  # type: ignore[no-untyped-def]
     with browse(writes=False) as browser:
         page = browser.open("graph")
