@@ -121,8 +121,10 @@ class Visitor:
         return self.ask(path, "POST", urlencode(form), Origin="null", Sec_Fetch_Site="same-origin")
 
     def csrf(self) -> str:
-        """The token of the forms of the page."""
-        return self.ask("/").text.partition('"X-CSRF-Token": "')[2].partition('"')[0]
+        """The token of the forms of the page; every worktree has a form that hands a task over."""
+        place = self.ask("/").text.partition(f"{self.root}/w/")[2].partition("/")[0]
+        form = self.ask(f"/w/{place}/agents/hand-over").text
+        return form.partition('name="csrf" value="')[2].partition('"')[0]
 
     def _run(self, asked: str) -> str:
         """What `http_request` prints, as a process that nothing which runs tests leads to."""

@@ -9,6 +9,7 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 EMOJI = re.compile("[\U0001f000-\U0001faff\ufe0f\u2600-\u27bf]")
 HEADINGS = "h1, h2, h3, h4, h5, h6"
 INLINE = re.compile(r"^(on|hx-on|data-hx-on)", re.IGNORECASE)
+FILES = (".jsonl", ".svg", "/context/text")
 UNLABELLED = ("hidden", "submit", "button", "reset")
 
 
@@ -91,6 +92,12 @@ def _tables(tree: LexborHTMLParser) -> list[str]:
 
 def _links(tree: LexborHTMLParser) -> list[str]:
     said = ["a link without words" for node in tree.css("a") if not _named(node)]
+    saved = (node.attributes for node in tree.css("a[href]"))
+    said += [
+        f"htmx would put a file in place: {one['href']}"
+        for one in saved
+        if str(one["href"]).partition("?")[0].endswith(FILES) and one.get("hx-boost") != "false"
+    ]
     for node in tree.css("[href], [src], [action], [formaction]"):
         for name in ("href", "src", "action", "formaction"):
             address = node.attributes.get(name)
