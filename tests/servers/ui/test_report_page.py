@@ -8,7 +8,11 @@ from typing import Any
 import pytest
 from selectolax.lexbor import LexborHTMLParser
 
+from scrubjay.model.visible import FORBIDDEN
 from scrubjay_ui.report import report_page
+from tests.servers.ui.chromium import chromium
+from tests.servers.ui.payloads import payloads
+from tests.servers.ui.served import listening, running
 
 PAYLOADS = (
     "<script>alert(1)</script>",
@@ -61,6 +65,32 @@ def test_no_text_of_any_field_becomes_markup(payload: str) -> None:
     assert [tag for tag, _ in hostile] == [tag for tag, _ in plain]
     assert [sorted(attributes) for _, attributes in hostile] == [sorted(attributes) for _, attributes in plain]
     assert "\u202e" not in report_page(values(payload))
+
+
+def test_no_text_of_the_corpus_becomes_markup_or_steers() -> None:
+    plain = elements(report_page(values("word")))
+    for payload in payloads():
+        page = report_page(values(payload))
+        hostile = elements(page)
+        assert [(tag, sorted(named)) for tag, named in hostile] == [(tag, sorted(named)) for tag, named in plain]
+        assert FORBIDDEN.findall(page) == []
+
+
+@pytest.mark.optin
+def test_no_text_of_the_corpus_runs_in_a_browser() -> None:
+    every = list(payloads())
+
+    async def reports(scope, receive, send):  # type: ignore[no-untyped-def]
+        path = scope["path"].strip("/")
+        text = every[int(path)] if path.isdigit() else "word"
+        await send({"type": "http.response.start", "status": 200, "headers": [(b"content-type", b"text/html")]})
+        await send({"type": "http.response.body", "body": report_page(values(text)).encode()})
+
+    with chromium() as browser, listening() as own, running(reports, own) as address, browser.tab() as tab:
+        for number in range(len(every)):
+            tab.open(f"{address}/{number}")
+            assert tab.page.evaluate("window.found.ran") == [], every[number]
+        assert [one for one in tab.found() if "favicon" not in one] == []
 
 
 def test_the_page_fetches_nothing_and_allows_only_its_own_style() -> None:

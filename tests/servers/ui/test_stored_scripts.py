@@ -75,8 +75,15 @@ def test_they_run_where_nothing_hinders_them(browser: Chromium) -> None:
     assert count >= AT_LEAST
 
 
+def put_in_place(tab: Tab, address: str) -> bool:
+    """Have htmx put a page in place of the one that stands; False where it is no page with an answer."""
+    tab.page.evaluate("(to) => htmx.ajax('GET', to, 'body')", address)
+    return tab.page.inner_text("h1") != "That didn't work"
+
+
 @pytest.mark.optin
-def test_none_runs_on_any_page(browser: Chromium, poisoned: RichHome) -> None:
+@pytest.mark.parametrize("by_htmx", [False, True], ids=["opened", "put in place"])
+def test_none_runs_on_any_page(by_htmx: bool, browser: Chromium, poisoned: RichHome) -> None:
     wrong: list[str] = []
     with served(poisoned) as opened, opened.tab(browser) as tab:
         waiting = [opened.at(one) for _, one in addresses(poisoned)]
@@ -88,7 +95,7 @@ def test_none_runs_on_any_page(browser: Chromium, poisoned: RichHome) -> None:
                 continue
             seen[page] = None
             tab.problems.clear()
-            if tab.open(page) == 200:
+            if put_in_place(tab, page) if by_htmx else tab.open(page) == 200:
                 shown += 1
                 wrong += [f"{one} on {page}" for one in ran(tab)]
                 links = tab.page.evaluate(LINKS)
