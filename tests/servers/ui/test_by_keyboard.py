@@ -39,6 +39,7 @@ def test_twenty_claims_are_settled_with_one_key_each(browser: Chromium, rich: Ri
         assert "Nothing waits" in tab.page.inner_text("main")
         tab.press("u")
         assert "Claims (1)" in tab.page.inner_text("main")
+        assert heading(tab) == "20 of 20"
         tab.press("n")
         assert tab.found() == []
     with rich.open() as app:

@@ -61,10 +61,10 @@ def undo(visit: "Visit") -> "Response":
     except NotFound as error:
         return visit.redirect(walk.address(visit, visit.text("claim")), str(error))
     visit.record(f"undo {step.action}", step.ids[0])
-    back = walk.decided(-len(step.ids)).back(step.ids)
-    queue, again = visit.workspace.memories.reviews, visit.workspace.memories.service.of_ids(step.ids)
-    shown = next((id for id in step.ids if id in again and queue.waits(again[id])), "")
-    return visit.redirect(back.address(visit, shown), f"Undone: {step.action}.")
+    queue, touched = visit.workspace.memories.reviews, visit.workspace.memories.service.of_ids(step.ids)
+    again = [id for id in step.ids if id in touched and queue.waits(touched[id])]
+    back = walk.decided(-len(again)).back(step.ids)
+    return visit.redirect(back.address(visit, next(iter(again), "")), f"Undone: {step.action}.")
 
 
 def _edit(visit: "Visit", walk: ReviewWalk, id: str) -> "Response":

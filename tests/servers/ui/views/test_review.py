@@ -100,6 +100,16 @@ def test_undo_restores_the_last_decision_and_shows_it_again(
     assert "There is no decision to take back" in browser.submit(page, "Undo u").text
 
 
+def test_undo_counts_only_the_claims_that_wait_again(browser: Browser, workspace: Workspace) -> None:
+    """An approved claim that replaces a memory changes two, and one of them comes back to the queue."""
+    old = told(workspace, "The gate test runs every week.")
+    first, last = claim(workspace, hidden("apple")), claim(workspace, hidden("gate"), supersedes=old)
+    browser.submit(browser.open(f"review?claim={first[:12]}"), "Reject n")
+    page = browser.submit(browser.open(f"review?claim={last[:12]}&done=1"), "Approve y")
+    assert status(workspace, old) is MemoryStatus.SUPERSEDED
+    assert browser.submit(page, "Undo the last decision u").words("h2")[0] == "2 of 2"
+
+
 def test_next_and_previous_move_through_the_queue(browser: Browser, three: list[str]) -> None:
     first = browser.open("review")
     second = browser.open(first.link("Next"))
