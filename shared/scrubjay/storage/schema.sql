@@ -813,6 +813,77 @@ CREATE TABLE dispute_decision (
   PRIMARY KEY (one, other)
 ) WITHOUT ROWID;
 
+CREATE TABLE forge_repository (
+  id INTEGER PRIMARY KEY,
+  name TEXT NOT NULL UNIQUE,
+  forge TEXT NOT NULL,
+  position TEXT NOT NULL DEFAULT '{}',
+  synced_at TEXT NOT NULL DEFAULT '',
+  listed_at TEXT NOT NULL DEFAULT '',
+  note TEXT NOT NULL DEFAULT ''
+);
+
+CREATE TABLE discussion (
+  id INTEGER PRIMARY KEY,
+  repository INTEGER NOT NULL REFERENCES forge_repository (id) ON DELETE CASCADE,
+  number INTEGER NOT NULL,
+  kind TEXT NOT NULL CHECK (kind IN ('issue', 'pull_request')),
+  title TEXT NOT NULL,
+  state TEXT NOT NULL CHECK (state IN ('open', 'closed', 'merged')),
+  draft INTEGER NOT NULL DEFAULT 0,
+  author TEXT NOT NULL,
+  created_at TEXT NOT NULL,
+  updated_at TEXT NOT NULL,
+  closed_at TEXT NOT NULL DEFAULT '',
+  merge_commit TEXT NOT NULL DEFAULT '',
+  base TEXT NOT NULL DEFAULT '',
+  head_commit TEXT NOT NULL DEFAULT '',
+  labels TEXT NOT NULL DEFAULT '[]',
+  files TEXT NOT NULL DEFAULT '[]',
+  UNIQUE (repository, number)
+);
+
+CREATE INDEX discussion_merge ON discussion (merge_commit) WHERE merge_commit <> '';
+
+CREATE TABLE discussion_part (
+  id INTEGER PRIMARY KEY,
+  repository INTEGER NOT NULL REFERENCES forge_repository (id) ON DELETE CASCADE,
+  number INTEGER NOT NULL,
+  key TEXT NOT NULL,
+  role TEXT NOT NULL CHECK (role IN ('opening', 'comment', 'review', 'line_comment')),
+  author TEXT NOT NULL,
+  member INTEGER NOT NULL,
+  verdict TEXT NOT NULL DEFAULT '',
+  path TEXT NOT NULL DEFAULT '',
+  start_line INTEGER NOT NULL DEFAULT 0,
+  line INTEGER NOT NULL DEFAULT 0,
+  on_commit TEXT NOT NULL DEFAULT '',
+  reply_to TEXT NOT NULL DEFAULT '',
+  created_at TEXT NOT NULL,
+  updated_at TEXT NOT NULL,
+  text TEXT NOT NULL,
+  suspicious TEXT NOT NULL DEFAULT '',
+  masked INTEGER NOT NULL DEFAULT 0,
+  answered INTEGER NOT NULL DEFAULT 0,
+  content INTEGER REFERENCES content (id) ON DELETE SET NULL,
+  UNIQUE (repository, key)
+);
+
+CREATE INDEX discussion_part_number ON discussion_part (repository, number, created_at);
+
+CREATE INDEX discussion_part_content ON discussion_part (content) WHERE content IS NOT NULL;
+
+CREATE INDEX discussion_part_path ON discussion_part (path) WHERE path <> '';
+
+CREATE TABLE discussion_link (
+  part INTEGER NOT NULL REFERENCES discussion_part (id) ON DELETE CASCADE,
+  kind TEXT NOT NULL CHECK (kind IN ('discussion', 'commit')),
+  target TEXT NOT NULL,
+  PRIMARY KEY (part, kind, target)
+) WITHOUT ROWID;
+
+CREATE INDEX discussion_link_target ON discussion_link (target);
+
 
 -- session.db
 

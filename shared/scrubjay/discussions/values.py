@@ -1,0 +1,70 @@
+"""Values of discussions: an issue or pull request as a forge gives it, and what is read of one."""
+
+from dataclasses import dataclass
+from typing import Final, Literal
+
+DiscussionKind = Literal["issue", "pull_request"]
+State = Literal["open", "closed", "merged"]
+Role = Literal["opening", "comment", "review", "line_comment"]
+
+MEMBERS: Final = frozenset({"OWNER", "MEMBER", "COLLABORATOR"})
+"""GitHub's associations of who may write to the repository; everybody else is an outsider."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DiscussionPart:
+    """One text as a forge gave it, not masked yet. `number` is that of its discussion.
+
+    `key` is unique in its repository: `opening/12`, `comment/991`, `review/55`, `line/77`. `verdict` is a review's:
+    approved, changes requested, dismissed. `path`, `line` and `on_commit` say where a comment on lines stands, `reply_to`
+    is the key of the first of its thread. Times are ISO 8601 in UTC.
+    """
+
+    number: int
+    key: str
+    role: Role
+    author: str
+    member: bool
+    text: str
+    created_at: str
+    updated_at: str
+    verdict: str = ""
+    path: str = ""
+    start_line: int = 0
+    line: int = 0
+    on_commit: str = ""
+    reply_to: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DiscussionHead:
+    """What stands in the head of an issue or pull request as a forge gave it; its opening text is a `DiscussionPart`."""
+
+    number: int
+    kind: DiscussionKind
+    title: str
+    state: State
+    author: str
+    created_at: str
+    updated_at: str
+    draft: bool = False
+    closed_at: str = ""
+    merge_commit: str = ""
+    base: str = ""
+    head_commit: str = ""
+    labels: tuple[str, ...] = ()
+    files: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ForgeBatch:
+    """What one answer of a forge brought, stored in one transaction with the bookmark that it moves.
+
+    `gone` are discussions that are deleted or transferred away, `gone_parts` the keys of deleted comments. A text that
+    is there already is replaced where its `updated_at` is another.
+    """
+
+    heads: tuple[DiscussionHead, ...] = ()
+    parts: tuple[DiscussionPart, ...] = ()
+    gone: tuple[int, ...] = ()
+    gone_parts: tuple[str, ...] = ()
