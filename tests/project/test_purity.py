@@ -65,7 +65,7 @@ PURE = {
     "questions root",
     "clienthooks": "",
     "commits": "",
-    "discussions": "values",
+    "discussions": "naming said stored values",
     "doctor": "check",
     "documents": "formats front_matter in_force incidents omitted policy prepare selection text values",
     "forges": "",

@@ -18,6 +18,7 @@ from scrubjay.wiring.agents import AgentServices
 from scrubjay.wiring.consolidation import ConsolidationServices
 from scrubjay.wiring.context import ContextServices
 from scrubjay.wiring.conversations import ConversationServices
+from scrubjay.wiring.discussions import DiscussionServices
 from scrubjay.wiring.graph import GraphServices
 from scrubjay.wiring.inputs import Shared, Stores, WorktreeInputs
 from scrubjay.wiring.knowledge import KnowledgeServices
@@ -55,6 +56,7 @@ class Workspace:
     knowledge: KnowledgeServices
     memories: MemoryServices
     conversations: ConversationServices
+    discussions: DiscussionServices
     context: ContextServices
     sessions: SessionServices
     pools: PoolServices
@@ -160,6 +162,7 @@ def assemble(
     records = SessionRecords(inputs)
     memories = MemoryServices(inputs, knowledge, records)
     conversations = ConversationServices(inputs, memories)
+    discussions = DiscussionServices(inputs)
     procedures = ProcedureServices(inputs, memories)
     publishing = PublishingServices(inputs, knowledge, memories)
     promotion = PromotionServices(
@@ -192,6 +195,7 @@ def assemble(
         knowledge=knowledge,
         memories=memories,
         conversations=conversations,
+        discussions=discussions,
         context=context,
         sessions=sessions,
         agents=agents,
