@@ -11,12 +11,6 @@ SHOP = "forges:\n  github.com/acme/shop:\n    project: shop\n"
 TOKENS = (
     *(f"{head}{'a1B2' * 9}" for head in ("ghp" + "_", "github" + "_pat_", "glpat" + "-")), "0a1b" * 10, "aB3d" * 9,
 )  # fmt: skip
-    "ghp" + "_" + "a1B2" * 9,
-    "github" + "_pat_" + "a1B2" * 9,
-    "glpat" + "-" + "a1B2" * 5,
-    "0a1b" * 10,
-    "aB3d" * 9,
-)
 
 
 def user(home: Path, text: str, **environment: str) -> Settings:
