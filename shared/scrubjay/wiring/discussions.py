@@ -7,6 +7,11 @@ from scrubjay.wiring.on_first_use import on_first_use
 
 if TYPE_CHECKING:
     from scrubjay.discussions.store import DiscussionStore
+    from scrubjay.discussions.views import DiscussionViews
+    from scrubjay.index.sources import Source
+    from scrubjay.model.view import View
+    from scrubjay.retrieval.hybrid import HybridRetriever
+    from scrubjay.storage import Connection
 
 
 class DiscussionServices:
@@ -34,6 +39,42 @@ class DiscussionServices:
             counter=shared.tokenizer,
             clock=shared.clock,
             keeping=Keeping(personal=privacy.personal, allowed=privacy.allow, suspect=_what_instructs),
+        )
+
+    @on_first_use
+    def views(self) -> "DiscussionViews":
+        """Says which discussions a view shows."""
+        from scrubjay.discussions.views import DiscussionViews
+
+        return DiscussionViews(self._inputs.git)
+
+    @on_first_use
+    def retriever(self) -> "HybridRetriever":
+        """Search over what a default answer may have. Ask `exists` first: a search makes the file."""
+        return self._retriever(everything=False)
+
+    @on_first_use
+    def retriever_of_all(self) -> "HybridRetriever":
+        """Search over all texts, also those of outsiders that nobody answered, and what may instruct its reader."""
+        return self._retriever(everything=True)
+
+    def sources(self) -> "tuple[Source, ...]":
+        """What brings their index up to date, where anything is kept."""
+        if not self.exists():
+            return ()
+        from scrubjay.discussions.source import DiscussionSource
+
+        return DiscussionSource("issue", self.store), DiscussionSource("pull_request", self.store)
+
+    def _retriever(self, *, everything: bool) -> "HybridRetriever":
+        from scrubjay.retrieval.hybrid import HybridRetriever
+
+        def visible(connection: "Connection", view: "View", kinds: tuple[str, ...]) -> int:
+            return self.views.show(connection, view, everything=everything)
+
+        shared = self._inputs.shared
+        return HybridRetriever(
+            self.database, visible, shared.embedder, reranker=self._inputs.reranker, indexes=shared.indexes
         )
 
 

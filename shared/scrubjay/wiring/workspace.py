@@ -125,6 +125,7 @@ class Workspace:
             *services_in_use(self.memories, "service", "own"),
             *services_in_use(self.knowledge, "retriever"),
             *services_in_use(self.conversations, "retriever"),
+            *services_in_use(self.discussions, "retriever", "retriever_of_all"),
         ):
             service.close()
         if self.git.worktree is not None:
@@ -158,11 +159,11 @@ def assemble(
         enqueue=enqueue,
         enqueue_soon=enqueue_soon,
     )
-    knowledge = KnowledgeServices(inputs)
+    discussions = DiscussionServices(inputs)
+    knowledge = KnowledgeServices(inputs, discussions)
     records = SessionRecords(inputs)
     memories = MemoryServices(inputs, knowledge, records)
     conversations = ConversationServices(inputs, memories)
-    discussions = DiscussionServices(inputs)
     procedures = ProcedureServices(inputs, memories)
     publishing = PublishingServices(inputs, knowledge, memories)
     promotion = PromotionServices(
