@@ -159,10 +159,10 @@ def assemble(
         enqueue_soon=enqueue_soon,
     )
     knowledge = KnowledgeServices(inputs)
-    records = SessionRecords(inputs)
-    memories = MemoryServices(inputs, knowledge, records)
-    conversations = ConversationServices(inputs, memories)
     discussions = DiscussionServices(inputs)
+    records = SessionRecords(inputs)
+    memories = MemoryServices(inputs, knowledge, records, discussions)
+    conversations = ConversationServices(inputs, memories)
     procedures = ProcedureServices(inputs, memories)
     publishing = PublishingServices(inputs, knowledge, memories)
     promotion = PromotionServices(
