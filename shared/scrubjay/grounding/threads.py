@@ -7,9 +7,7 @@ from scrubjay.git.process import Git
 
 def standing_of(head: Discussion) -> str:
     """Such as "merged 2024-05-02, as of 2026-11-20 14:10"."""
-    ended = f" {head.closed_at[:10]}" if head.closed_at and head.state != "open" else ""
-    as_of = head.synced_at[:16].replace("T", " ")
-    return f"{head.state}{ended}, {f'as of {as_of}' if as_of else 'not read to the end yet'}"
+    return f"{head.standing}, {f'as of {head.as_of}' if head.as_of else 'not read to the end yet'}"
 
 
 def merged_here(git: Git, head: Discussion, commit: str) -> bool:

@@ -23,20 +23,29 @@ MOST: Final = 200
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReviewThread:
-    """A thread on lines of a file: its discussion, its texts, the path then, and its lines at the view's commit.
+    """A thread on lines of a file: its discussion, its texts, the path `now`, and its lines at the view's commit.
 
     `lines` are (0, 0) where those that it speaks of changed since, or where what they were can't be told.
     """
 
     head: Discussion
     said: tuple[StoredPart, ...]
-    path: str
+    now: str
     lines: tuple[int, int]
 
     @property
     def first(self) -> StoredPart:
         """What it began with."""
         return self.said[0]
+
+    @property
+    def place(self) -> str:
+        """Such as "src/pool.py:3-5", or "src/pool.py (line 5 then, changed since)"."""
+        first, last = self.lines
+        if first:
+            return f"{self.now}:{first}{f'-{last}' if last > first else ''}"
+        then = f" (line {self.first.line} then, changed since)" if self.first.line else ""
+        return f"{self.now}{then}"
 
 
 class ReviewedLines:
@@ -83,7 +92,7 @@ class ReviewedLines:
             now = self._text(view.commit, path)
             if then is not None and now is not None:
                 lines = lines_now(then, now, first.start_line or first.line, first.line)
-        return ReviewThread(head=head, said=tuple(said), path=first.path, lines=lines)
+        return ReviewThread(head=head, said=tuple(said), now=path, lines=lines)
 
     def _text(self, commit: str, path: str) -> str | None:
         if "\n" in path:
