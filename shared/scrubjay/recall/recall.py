@@ -2,7 +2,7 @@
 
 import re
 import time
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -33,8 +33,8 @@ from scrubjay.recall.apart import parted
 from scrubjay.recall.asked import ONLY_MEMORIES, Narrowed, anywhere, checked, narrow, only_memories, phrasings
 from scrubjay.recall.belonging import kept
 from scrubjay.recall.counted import facts_of
-from scrubjay.recall.evidence import behind_note, published_note
 from scrubjay.recall.discussed import DiscussionSearch
+from scrubjay.recall.evidence import behind_note, published_note
 from scrubjay.recall.fitness import LOOKED_AT, best_fit, trimmed
 from scrubjay.recall.lacking_kinds import lacking_kinds, without_path
 from scrubjay.recall.memory_hits import by_worth, newest_first
