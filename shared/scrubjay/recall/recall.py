@@ -2,7 +2,7 @@
 
 import re
 import time
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -33,8 +33,8 @@ from scrubjay.recall.apart import parted
 from scrubjay.recall.asked import ONLY_MEMORIES, Narrowed, anywhere, checked, narrow, only_memories, phrasings
 from scrubjay.recall.belonging import kept
 from scrubjay.recall.counted import facts_of
-from scrubjay.recall.evidence import behind_note, published_note
 from scrubjay.recall.discussed import DiscussionSearch
+from scrubjay.recall.evidence import behind_note, published_note
 from scrubjay.recall.fitness import LOOKED_AT, best_fit, trimmed
 from scrubjay.recall.lacking_kinds import lacking_kinds, without_path
 from scrubjay.recall.memory_hits import by_worth, newest_first
@@ -100,7 +100,7 @@ class Recall:
         self._memories = memories
         self._grades = grades
         self._published = published
-        self._presenter = Presenter(git, memories, grades, pools_of, published)
+        self._presenter = Presenter(git, memories, grades, pools_of, published, discussed)
         self._replaced = replaced
         self._own = own
         self._settings = settings
@@ -144,7 +144,8 @@ class Recall:
         notes = lacking_kinds(narrowed.kinds, view, records.incidents, self._sources)
         if behind:
             notes.append(behind_note(behind, self.searchable.unwritable))
-        notes += [*without_path(narrowed, self._sources), *self._discussed.notes(narrowed.kinds)]
+        notes += without_path(narrowed, self._sources)
+        narrowed = replace(narrowed, notes=(*narrowed.notes, *self._discussed.notes(narrowed.kinds)))
         answer = RecallAnswer(
             request=request,
             view=view,

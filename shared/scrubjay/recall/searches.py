@@ -49,8 +49,7 @@ def search_phrasings(
         return Ranking(result, tuple(result.hits), tuple(result.unconfirmed), result.exact, result.embedded)
     heard = [replace(each, feedback=one.feedback) for each, one in zip(requests, results, strict=True)]
     found = [
-        fuse_phrasings([other.search(each) for each in heard], request.superseded_by, request.limit)
-        for other in others
+        fuse_phrasings([other.search(each) for each in heard], request.superseded_by, request.limit) for other in others
     ]
     return Ranking(
         project=result,
