@@ -185,3 +185,30 @@ WHERE p.content > 0
   AND (:then = '' OR p.created_at <= :then)
   AND (:everything OR (p.suspicious = '' AND (p.member
     OR (p.answered_at <> '' AND (:then = '' OR p.answered_at <= :then)))))
+
+-- name: merged_as
+-- The pull requests that were merged as some commits.
+SELECT d.merge_commit, d.number, r.name FROM discussion AS d JOIN forge_repository AS r ON r.id = d.repository
+WHERE d.merge_commit <> '' AND d.merge_commit IN (SELECT value FROM json_each(:commits)) ORDER BY d.id DESC
+
+-- name: changing
+-- The pull requests that change a file, the newest first.
+SELECT d.number, r.name FROM discussion AS d JOIN forge_repository AS r ON r.id = d.repository
+WHERE d.kind = 'pull_request' AND instr(d.files, json_quote(:path))
+  AND EXISTS (SELECT 1 FROM json_each(d.files) AS f WHERE f.value = :path)
+ORDER BY d.created_at DESC, d.id DESC LIMIT :limit
+
+-- name: commented_paths
+-- Every path on whose lines somebody commented.
+SELECT DISTINCT path FROM discussion_part WHERE path <> ''
+
+-- name: line_comments
+-- What was said on lines of some paths, in the order of its saying.
+SELECT p.*, r.name FROM discussion_part AS p JOIN forge_repository AS r ON r.id = p.repository
+WHERE p.path <> '' AND p.path IN (SELECT value FROM json_each(:paths)) ORDER BY p.created_at, p.id
+
+-- name: naming
+-- The discussions whose texts name one, the newest first.
+SELECT DISTINCT p.number, r.name FROM discussion_link AS l JOIN discussion_part AS p ON p.id = l.part
+JOIN forge_repository AS r ON r.id = p.repository
+WHERE l.kind = 'discussion' AND l.target = :target ORDER BY p.created_at DESC, p.id DESC LIMIT :limit

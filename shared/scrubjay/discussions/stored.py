@@ -67,6 +67,16 @@ class Discussion:
     files: tuple[str, ...]
     synced_at: str
 
+    @property
+    def as_of(self) -> str:
+        """The freshness that answers tell: `2026-11-20 14:10`, empty where no reading of its repository was finished."""
+        return self.synced_at[:16].replace("T", " ")
+
+    @property
+    def standing(self) -> str:
+        """Its state with its day: "open", "merged 2024-05-02"."""
+        return f"{self.state} {self.closed_at[:10]}".rstrip() if self.state != "open" else self.state
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoredPart:

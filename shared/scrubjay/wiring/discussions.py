@@ -6,6 +6,7 @@ from scrubjay.wiring.inputs import WorktreeInputs
 from scrubjay.wiring.on_first_use import on_first_use
 
 if TYPE_CHECKING:
+    from scrubjay.discussions.named import NamedDiscussions
     from scrubjay.discussions.store import DiscussionStore
     from scrubjay.discussions.views import DiscussionViews
     from scrubjay.index.sources import Source
@@ -76,6 +77,16 @@ class DiscussionServices:
         return HybridRetriever(
             self.database, visible, shared.embedder, reranker=self._inputs.reranker, indexes=shared.indexes
         )
+
+    @on_first_use
+    def _named(self) -> "NamedDiscussions":
+        from scrubjay.discussions.named import NamedDiscussions
+
+        return NamedDiscussions(self.store)
+
+    def named(self) -> "NamedDiscussions | None":
+        """Discussions as texts, commits and files name them; None where none are kept."""
+        return self._named if self.exists() else None
 
 
 def _what_instructs(text: str) -> str:

@@ -162,7 +162,7 @@ def assemble(
     discussions = DiscussionServices(inputs)
     knowledge = KnowledgeServices(inputs, discussions)
     records = SessionRecords(inputs)
-    memories = MemoryServices(inputs, knowledge, records)
+    memories = MemoryServices(inputs, knowledge, records, discussions)
     conversations = ConversationServices(inputs, memories)
     procedures = ProcedureServices(inputs, memories)
     publishing = PublishingServices(inputs, knowledge, memories)
