@@ -76,8 +76,9 @@ class Repository:
         end = {"label": "acme:x", "repo": None, "user": user("ann")}
         issues_own = ("pull_request", "repository_url", "labels_url", "events_url", "comments")
         item = {k: v for k, v in listed.items() if k not in issues_own} | {
-            "url": f"{self.api}/pulls/{number}", "html_url": web, "diff_url": f"{web}.diff", "patch_url": f"{web}.patch",
-            "issue_url": f"{self.api}/issues/{number}", "commits_url": f"{self.api}/pulls/{number}/commits",
+            "url": f"{self.api}/pulls/{number}", "html_url": web, "diff_url": f"{web}.diff",
+            "patch_url": f"{web}.patch", "issue_url": f"{self.api}/issues/{number}",
+            "commits_url": f"{self.api}/pulls/{number}/commits",
             "review_comments_url": f"{self.api}/pulls/{number}/comments",
             "review_comment_url": f"{self.api}/pulls/comments{{/number}}", "statuses_url": f"{self.api}/statuses/1",
             "merged_at": merged_at, "merge_commit_sha": merged or "ab" * 20, "draft": False, "auto_merge": None,
@@ -148,7 +149,22 @@ class Repository:
         }  # fmt: skip
 
     def _repo(self) -> Json:
-        return {"id": 7, "name": self.name.partition("/")[2], "full_name": self.name}
+        addresses = (
+            "archive assignees blobs branches collaborators comments commits compare contents contributors deployments "
+            "downloads events forks git_commits git_refs git_tags hooks html issue_comment issue_events issues keys "
+            "labels languages merges milestones notifications pulls releases stargazers statuses subscribers "
+            "subscription tags teams trees clone git svn ssh"
+        )
+        counts = ("forks", "forks_count", "open_issues", "open_issues_count", "size", "stargazers_count", "watchers",
+                  "watchers_count")  # fmt: skip
+        has = ("has_downloads", "has_issues", "has_projects", "has_wiki", "has_pages", "archived", "disabled", "fork")
+        return {
+            "id": 7, "node_id": "R7", "name": self.name.partition("/")[2], "full_name": self.name, "url": self.api,
+            "owner": user(self.name.partition("/")[0]), "private": False, "description": None, "default_branch": "main",
+            "homepage": None, "language": None, "license": None, "mirror_url": None,
+            **{f"{name}_url": self.api for name in addresses.split(" ")}, **dict.fromkeys(counts, 1), **dict.fromkeys(has, False),
+            **{name: moment(0) for name in ("pushed_at", "created_at", "updated_at")},
+        }  # fmt: skip
 
 
 def fill(repo: Repository) -> None:
@@ -163,10 +179,12 @@ def fill(repo: Repository) -> None:
     for n in range(18):
         repo.comment(1000 + n, 1 + n, 30 + n)
     for n in range(12):
-        repo.line_comment(2000 + n, 13 + n % 9, 60 + n, in_reply_to_id=2000 if n == 9 else None)
+        repo.line_comment(2000 + n, 13 + n % 9, 60 + n, **({"in_reply_to_id": 2000} if n == 9 else {}))
 
 
 def expected(repo: Repository) -> set[str]:
-    keys = {f"opening/{one['number']}" for one in repo.issues} | {f"comment/{one['id']}" for one in repo.comments}
+    """The keys of everything that is to be read of it."""
+    keys = {f"opening/{one['number']}" for one in repo.issues}
+    keys |= {f"comment/{one['id']}" for one in repo.comments}
     reviews = {f"review/{one['id']}" for each in repo.reviews.values() for one in each}
     return keys | reviews | {f"line/{one['id']}" for one in repo.line_comments}
