@@ -188,12 +188,14 @@ class App:
     def _open(self, project: Project) -> Stores:
         """The databases of a project; replaced files are reopened, and their caches dropped."""
         stores = self._stores.get(project.id)
-        if stores is not None and not (stores.knowledge.is_current() and stores.session.is_current()):
+        if stores is not None and not stores.is_current():
             self.release(project)
         if project.id not in self._stores:
+            knowledge = Database(project.folder / "knowledge.db", "knowledge")
             session = Database(project.folder / "session.db", "session")
+            forge = Database(project.folder / "forge.db", "knowledge")
             counts = EventCounts(session.path, self.clock, keep=self.settings.insight.keep)
-            self._stores[project.id] = Stores(Database(project.folder / "knowledge.db", "knowledge"), session, counts)
+            self._stores[project.id] = Stores(knowledge, session, forge, counts)
         return self._stores[project.id]
 
     def _reader(self, model: "LanguageModel") -> "ModelReader":

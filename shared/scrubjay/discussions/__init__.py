@@ -1,1 +1,1 @@
-"""What was discussed: pull requests, issues and reviews of a project's repositories at their forges, as they were read."""
+"""What was discussed at forges: pull requests, issues and reviews of a project's repositories, as they were read."""

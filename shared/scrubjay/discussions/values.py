@@ -16,8 +16,8 @@ class DiscussionPart:
     """One text as a forge gave it, not masked yet. `number` is that of its discussion.
 
     `key` is unique in its repository: `opening/12`, `comment/991`, `review/55`, `line/77`. `verdict` is a review's:
-    approved, changes requested, dismissed. `path`, `line` and `on_commit` say where a comment on lines stands, `reply_to`
-    is the key of the first of its thread. Times are ISO 8601 in UTC.
+    approved, changes requested, dismissed. `path`, `line` and `on_commit` say where a comment on lines stands,
+    `reply_to` is the key of the first of its thread. Times are ISO 8601 in UTC.
     """
 
     number: int
@@ -38,7 +38,7 @@ class DiscussionPart:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DiscussionHead:
-    """What stands in the head of an issue or pull request as a forge gave it; its opening text is a `DiscussionPart`."""
+    """What stands in the head of an issue or pull request as a forge gave it; its opening is a `DiscussionPart`."""
 
     number: int
     kind: DiscussionKind

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from scrubjay.documents.documents import Documents
 from scrubjay.documents.in_force import ENDED_STATUSES
 from scrubjay.errors import ScrubjayError
+from scrubjay.freshness.discussions import CitedDiscussions, is_kept
 from scrubjay.freshness.grounds import Ground, GroundsStanding, replacement, sort_grounds, still_supports
 from scrubjay.freshness.merged import READ_MOST, merged_citations
 from scrubjay.git.ancestry import blobs_at, existing_commits, last_change, unreachable
@@ -17,7 +18,7 @@ from scrubjay.git.tree import list_tree
 from scrubjay.memories import MemoryReader, rewrites
 from scrubjay.memories.anchor import Anchor
 from scrubjay.memories.arrival import Hung, arrived
-from scrubjay.memories.grounds import cited_commits, cited_places, generation, grounds, hung_on
+from scrubjay.memories.grounds import cited_commits, cited_discussions, cited_places, generation, grounds, hung_on
 from scrubjay.model.decision_entry import DecisionEntry
 from scrubjay.model.evidence import CitationKind, CitationResult, CitationStatus, Relation
 from scrubjay.model.memory import Memory
@@ -58,8 +59,12 @@ class _Now:
 class Freshness:
     """Checks the citations of one worktree's memories at a view. Thread-safe."""
 
-    def __init__(self, git: Git, documents: Documents, memories: MemoryReader, *, shallow: bool = False) -> None:
+    def __init__(
+        self, git: Git, documents: Documents, memories: MemoryReader, discussions: CitedDiscussions, *,
+        shallow: bool = False,
+    ) -> None:  # fmt: skip
         self._git = git
+        self._discussions = discussions
         self._documents = documents
         self._memories = memories
         self._shallow = shallow
@@ -80,7 +85,8 @@ class Freshness:
         """Every memory of this view with changed sources, newest first. Cached until something changes."""
         if not view.commit:
             return ()
-        key = (view.commit, *(self._memories.reading(scope, lambda c, _: generation(c)) for scope in self._scopes()))
+        generations = (self._memories.reading(scope, lambda c, _: generation(c)) for scope in self._scopes())
+        key = (view.commit, self._discussions.generation(), *generations)
         with self._lock:
             if self._cached and self._cached[0] == key:
                 return self._cached[1]
@@ -100,9 +106,11 @@ class Freshness:
             unreachable(self._git, existing_commits(self._git, commits), view.commit) if commits else frozenset[str]()
         )
         lost = {*unreached, *(commits - existing_commits(self._git, commits))} if commits else set[str]()
-        if not paths and not lost:
+        said = [one for s in self._scopes() for one in self._memories.reading(s, lambda c, _: cited_discussions(c))]
+        discussions = self._discussions.moved(said, view.commit)
+        if not paths and not lost and not discussions:
             return ()
-        named = self._grounds(paths=paths, commits=lost)
+        named = self._grounds(paths=paths, commits=lost, discussions=discussions)
         supporting = {
             id: tuple(citation for citation in citations if citation.relation in SUPPORTING)
             for id, citations in named.items()
@@ -116,13 +124,15 @@ class Freshness:
         return ("project", "user") if self._memories.user_exists() else ("project",)
 
     def _grounds(
-        self, *, ids: Collection[str] = (), paths: Collection[str] = (), commits: Collection[str] = ()
-    ) -> dict[str, tuple[CitationResult, ...]]:
+        self, *, ids: Collection[str] = (), paths: Collection[str] = (), commits: Collection[str] = (),
+        discussions: Collection[str] = (),
+    ) -> dict[str, tuple[CitationResult, ...]]:  # fmt: skip
         """The citations of memories; of the user's own only those in this clone: the rest are another repository's."""
         citations: dict[str, tuple[CitationResult, ...]] = {}
         for scope in self._scopes():
             results = self._memories.reading(
-                scope, lambda c, place: grounds(c, place, ids=ids, paths=paths, commits=commits)
+                scope,
+                lambda c, place: grounds(c, place, ids=ids, paths=paths, commits=commits, discussions=discussions),
             )
             citations |= results if scope == "project" else self._of_here(results)
         return citations
@@ -130,11 +140,10 @@ class Freshness:
     def _of_here(self, citations: Mapping[str, tuple[CitationResult, ...]]) -> dict[str, tuple[CitationResult, ...]]:
         commits = {citation.commit for results in citations.values() for citation in results if citation.commit}
         existing = existing_commits(self._git, commits) if commits else frozenset[str]()
-        local = {
-            id: tuple(citation for citation in results if citation.commit in existing)
-            for id, results in citations.items()
-        }
-        return {id: results for id, results in local.items() if results}
+        local = (
+            (id, tuple(c for c in results if c.commit in existing or is_kept(c))) for id, results in citations.items()
+        )
+        return {id: results for id, results in local if results}
 
     def _judged(self, citations: Mapping[str, tuple[CitationResult, ...]], view: View) -> dict[str, GroundsStanding]:
         cited = [citation for results in citations.values() for citation in results]
@@ -180,9 +189,7 @@ class Freshness:
             lambda: became,
             contains_quote,
         )
-        arrived_commits = frozenset(
-            commit for commit, entries in hung_by_commit.items() if all(entry in come for entry in entries)
-        )
+        arrived_commits = frozenset(sha for sha, some in hung_by_commit.items() if all(entry in come for entry in some))
         with self._lock:
             self._carried = (key, arrived_commits)
         return arrived_commits
@@ -199,6 +206,8 @@ class Freshness:
         return replace(ground, citation=citation)
 
     def _ground(self, citation: CitationResult, now: _Now) -> Ground:
+        if is_kept(citation):
+            return self._discussions.ground(citation, now.view.commit)
         if citation.kind is CitationKind.COMMIT or not citation.path:
             status, detail = self._commit_status(citation.commit, now)
             return Ground(text=citation.text, path="", status=status, detail=detail)
@@ -246,15 +255,8 @@ class Freshness:
     def _renamed(self, citation: CitationResult, since: str, view: View) -> Ground | None:
         """The renamed source, if the commit that removed its file renamed it and its words are still there."""
         arguments = (
-            "diff-tree",
-            "-r",
-            "-M",
-            "-z",
-            "--name-status",
-            "--no-commit-id",
-            "--diff-filter=R",
-            "--end-of-options",
-        )
+            "diff-tree", "-r", "-M", "-z", "--name-status", "--no-commit-id", "--diff-filter=R", "--end-of-options",
+        )  # fmt: skip
         named = [os.fsdecode(field) for field in self._git.fields(*arguments, since)] if since else []
         new = next((to for old, to in zip(named[1::3], named[2::3], strict=False) if old == citation.path), "")
         blob = next((file.blob for file in view.files if file.path == new), "") if new else ""

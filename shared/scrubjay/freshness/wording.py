@@ -6,6 +6,7 @@ from scrubjay.model.evidence import (
     CLIENT,
     MACHINE,
     Act,
+    CitationKind,
     CitationResult,
     CitationStatus,
     Observation,
@@ -80,7 +81,8 @@ def source_quote(ground: Ground) -> str:
     place = " › ".join(part for part in (ground.path or cited.path or cited.text, cited.heading) if part)
     differs = f"differs: {cited.differs}" if cited.differs else ""
     wants = f"doesn't name {', '.join(cited.lacks)}" if cited.lacks else ""
-    marks = ", ".join(mark for mark in (*_called(cited), differs, wants) if mark)
+    fresh = ground.detail if cited.kind is CitationKind.ISSUE and ground.status is CitationStatus.RESOLVED else ""
+    marks = ", ".join(mark for mark in (*_called(cited), fresh, differs, wants) if mark)
     quote = f'{place}{f" ({marks})" if marks else ""}: "{cited.words}"'
     if ground.status is CitationStatus.RESOLVED:
         return f"{_BEFORE.get(cited.relation, '')}{quote}"

@@ -11,6 +11,7 @@ from scrubjay.git.process import Git
 from scrubjay.grounding.citations import Citation, beside, sources_beside
 from scrubjay.grounding.cited import Cited, Reader
 from scrubjay.grounding.counting import Counting
+from scrubjay.grounding.discussed import DiscussionCheck
 from scrubjay.grounding.results import result_of
 from scrubjay.grounding.speaks import Support
 from scrubjay.model.evidence import CitationKind, CitationResult, CitationStatus
@@ -30,7 +31,7 @@ class CitationVerifier:
     """Verifies the citations of a claim for one worktree.
 
     `further` are checks of links and issues, if any; `support` scores how far a passage supports a claim, where there
-    is a model.
+    is a model. `discussions` reads what is kept of a forge, before any network is asked.
     """
 
     def __init__(
@@ -41,6 +42,7 @@ class CitationVerifier:
         commits: CommitIndex,
         further: Mapping[CitationKind, Check] = NOTHING,
         support: Support | None = None,
+        discussions: DiscussionCheck | None = None,
     ) -> None:
         self._git = git
         self._base = base
@@ -48,6 +50,7 @@ class CitationVerifier:
         self._commits = commits
         self._further = further
         self._reader = Reader(support)
+        self._discussions = discussions
 
     def verify(
         self, claim: str, citations: Sequence[Citation], view: View, start: str = ""
@@ -56,9 +59,13 @@ class CitationVerifier:
 
         `start` is the commit at which the session that claims began: what was written since counts for nothing.
         """
-        remote = [citation for citation in citations if citation.kind in AFAR and citation.kind in self._further][
-            ASKED_AFAR:
-        ]
+        reading = self._discussions.of if self._discussions else lambda *_: None
+        kept = {citation: check for citation in citations if (check := reading(citation, view))}
+        remote = [
+            citation
+            for citation in citations
+            if citation not in kept and citation.kind in AFAR and citation.kind in self._further
+        ][ASKED_AFAR:]
         with self._documents.objects() as objects:
             counting = Counting(self._git, self._base, objects, view, start)
             cited = Cited(
@@ -81,7 +88,9 @@ class CitationVerifier:
                 result_of(citation, CitationStatus.UNVERIFIABLE, f"only {ASKED_AFAR} of a claim are looked up")
                 if citation in remote
                 else _verified(
-                    checks.get(citation.kind), citation, beside(claim, sources_beside(claim, citations, citation))
+                    kept.get(citation) or checks.get(citation.kind),
+                    citation,
+                    beside(claim, sources_beside(claim, citations, citation)),
                 )
                 for citation in citations
             )
@@ -101,6 +110,6 @@ def _verified(check: Check | None, citation: Citation, claim: str) -> CitationRe
 
 
 _WHY_NOT = {
-    CitationKind.ISSUE: "no citations.tracker is set, so issues aren't looked up",
+    CitationKind.ISSUE: "its repository isn't among `scrubjay forge list`, and no citations.tracker is set",
     CitationKind.URL: "links are not opened (citations.urls is off): cite a document of the repository",
 }

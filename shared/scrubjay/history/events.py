@@ -48,10 +48,14 @@ class StoryEvent:
 
 @dataclass(frozen=True, slots=True)
 class Story:
-    """Events in order, and what was missing while they were looked for."""
+    """Events in order, and what was missing while they were looked for.
+
+    `as_of` is when the discussions among them were read (YYYY-MM-DD HH:MM, UTC); empty where none is.
+    """
 
     events: tuple[StoryEvent, ...]
     degraded: tuple[str, ...] = ()
+    as_of: str = ""
 
 
 def in_order(events: Iterable[StoryEvent]) -> tuple[StoryEvent, ...]:

@@ -12,6 +12,7 @@ from scrubjay.git.places import places
 from scrubjay.git.process import Git
 from scrubjay.git.record import Commit
 from scrubjay.git.subjects import subjects
+from scrubjay.history.discussed import StoryDiscussions
 from scrubjay.history.events import (
     SHARED_WORDS,
     Story,
@@ -56,10 +57,13 @@ LENDING: Final = 6
 class Stories:
     """Tells the stories of one worktree."""
 
-    def __init__(self, git: Git, search: Callable[[SearchRequest], HybridResult], people: People) -> None:
+    def __init__(
+        self, git: Git, search: Callable[[SearchRequest], HybridResult], people: People, discussions: StoryDiscussions
+    ) -> None:
         self._git = git
         self._search = search
         self._people = people
+        self._discussions = discussions
 
     def tell(self, topic: str, view: View, records: ViewRecords, most: int = MOST) -> Story:
         """At most so many events about a topic, oldest first."""
@@ -76,7 +80,10 @@ class Stories:
         order = [sha for sha in order if sha in belonging]
         renames = renames_of(self._git, view, path) if order else ()
         renamed = {one.sha: f"renames {one.old} to {one.new}" for one in renames}
-        room = max(0, most - len(set(told)))
+        about_path = next((file.path for file in view.files if file.path == topic.strip()), path)
+        discussed = self._discussions.tell(topic, view, facts, about_path, read.is_about)
+        said = discussed.events[: most // 4]
+        room = max(0, most - len(set(told)) - len(said))
         stems = telling_words(topic)
         chosen = list(dict.fromkeys([*renamed, *order]))[:room]
         facts |= commit_facts(self._git, [sha for sha in chosen if sha not in facts])
@@ -84,10 +91,17 @@ class Stories:
         shown = self._people.facts({sha: facts[sha] for sha in chosen if sha in facts}, view.commit)
         tied = self._places(shown, view)
         commits = [
-            _event(fact, _changes(moved.get(sha, ()), stems, renamed.get(sha, "")), tied.get(sha, 0))
+            _event(
+                fact,
+                [
+                    *_changes(moved.get(sha, ()), stems, renamed.get(sha, "")),
+                    *filter(None, [discussed.beside.get(sha)]),
+                ],
+                tied.get(sha, 0),
+            )
             for sha, fact in shown.items()
         ]
-        return Story(in_order([*told, *commits])[:most], about.degraded)
+        return Story(in_order([*told, *commits, *said])[:most], about.degraded, discussed.as_of)
 
     def _commits(
         self, topic: str, view: View, found: Sequence[Sequence[Hit]], common: Mapping[str, int]

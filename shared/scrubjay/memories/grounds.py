@@ -20,6 +20,11 @@ def cited_commits(connection: Connection) -> frozenset[str]:
     return frozenset(row["commit_sha"] for row in connection.execute(Q.cited_commits))
 
 
+def cited_discussions(connection: Connection) -> tuple[tuple[str, str], ...]:
+    """Every cited discussion of a forge (HOST/OWNER/NAME#12), with the words that were relied on."""
+    return tuple((row["target"], row["words"]) for row in connection.execute(Q.cited_discussions))
+
+
 def grounds(
     connection: Connection,
     place: WriteContext,
@@ -27,9 +32,10 @@ def grounds(
     ids: Collection[str] = (),
     paths: Collection[str] = (),
     commits: Collection[str] = (),
+    discussions: Collection[str] = (),
 ) -> dict[str, tuple[CitationResult, ...]]:
-    """What memories name as sources, by their ids: those of some ids, and those that cite some files or commits."""
-    params = {"ids": ids, "paths": paths, "commits": commits}
+    """What memories name as sources, by id: those of some ids, and those that cite some files, commits, discussions."""
+    params = {"ids": ids, "paths": paths, "commits": commits, "discussions": discussions}
     rows = connection.execute(
         Q.grounds,
         {**{name: json.dumps(sorted(keys)) for name, keys in params.items()}, "project": place.owner, "at": place.now},

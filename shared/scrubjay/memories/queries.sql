@@ -408,6 +408,12 @@ WHERE c.path <> '' AND c.status IN ('resolved', 'not on the base branch yet') AN
 SELECT DISTINCT c.commit_sha FROM citation AS c
 WHERE c.kind = 'commit' AND c.status IN ('resolved', 'not on the base branch yet') AND c.relation IN ('says the same', 'speaks of it')
 
+-- name: cited_discussions
+-- Every discussion of a forge that a validation relied on, with the words that it relied on.
+SELECT DISTINCT c.target, c.words FROM citation AS c
+WHERE c.kind = 'issue' AND c.target LIKE '%/%/%#%' AND c.status = 'resolved'
+  AND c.relation IN ('says the same', 'speaks of it')
+
 -- name: grounds
 -- What memories name as sources: some by their ids however they stand, and those that hold and name some sources.
 WITH chosen AS (
@@ -415,7 +421,9 @@ WITH chosen AS (
   UNION SELECT e.memory FROM citation AS c CROSS JOIN trusted_evidence AS e ON e.id = c.evidence
     WHERE c.path IN (SELECT value FROM json_each(:paths))
   UNION SELECT e.memory FROM citation AS c CROSS JOIN trusted_evidence AS e ON e.id = c.evidence
-    WHERE :commits <> '[]' AND c.kind = 'commit' AND c.commit_sha IN (SELECT value FROM json_each(:commits)))
+    WHERE :commits <> '[]' AND c.kind = 'commit' AND c.commit_sha IN (SELECT value FROM json_each(:commits))
+  UNION SELECT e.memory FROM citation AS c CROSS JOIN trusted_evidence AS e ON e.id = c.evidence
+    WHERE :discussions <> '[]' AND c.kind = 'issue' AND c.target IN (SELECT value FROM json_each(:discussions)))
 SELECT m.id, c.* FROM chosen CROSS JOIN trusted AS m ON m.number = chosen.number
 CROSS JOIN belief AS b ON b.memory = m.number AND b.retracted_at = ''
   AND (b.status = 'active' OR m.id IN (SELECT value FROM json_each(:ids)))
@@ -424,7 +432,8 @@ CROSS JOIN citation AS c ON c.evidence = e.id
 WHERE m.project = :project AND (b.valid_until = '' OR b.valid_until > :at)
   AND c.status IN ('resolved', 'not on the base branch yet')
   AND (m.id IN (SELECT value FROM json_each(:ids)) OR c.path IN (SELECT value FROM json_each(:paths))
-    OR (c.kind = 'commit' AND c.commit_sha IN (SELECT value FROM json_each(:commits))))
+    OR (c.kind = 'commit' AND c.commit_sha IN (SELECT value FROM json_each(:commits)))
+    OR (c.kind = 'issue' AND c.target IN (SELECT value FROM json_each(:discussions))))
 ORDER BY m.number, e.id, c.ordinal
 
 -- name: count_active

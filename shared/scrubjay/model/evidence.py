@@ -52,6 +52,10 @@ class CitationKind(StrEnum):
     URL = "url"
 
 
+CITING_ONLY = frozenset({CitationKind.COMMIT, CitationKind.ISSUE, CitationKind.URL})
+"""Kinds that cite at most: no base branch vouches for what they say now."""
+
+
 class CitationStatus(StrEnum):
     """Result of resolving a citation."""
 
@@ -142,7 +146,7 @@ class CitationResult:
         """The grade that it would earn where its source counts."""
         if self.lacks:
             return Grade.UNCONFIRMED
-        if self.relation is Relation.SAME and self.place is PlaceKind.STATES and self.kind is not CitationKind.COMMIT:
+        if self.relation is Relation.SAME and self.place is PlaceKind.STATES and self.kind not in CITING_ONLY:
             return Grade.VERIFIED
         return Grade.CITED if self.relation in (Relation.SAME, Relation.SPEAKS) else Grade.UNCONFIRMED
 

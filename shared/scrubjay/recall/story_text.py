@@ -11,7 +11,8 @@ from scrubjay.recall.render import MAX_NAME, first_line, one_line
 def story_text(view: View, story: Story, topic: str) -> str:
     """The story as Markdown, below the line that says where it holds."""
     nothing = () if story.events else (NOTES["nothing"],)
-    head = first_line(view, (*nothing, *story.degraded))
+    fresh = (f"discussions as of {story.as_of}",) if story.as_of else ()
+    head = first_line(view, (*nothing, *story.degraded, *fresh))
     lines = [_line(event) for event in story.events] or [f"Nothing fits {one_line(topic)[:100]!r}. Try other words."]
     return "\n".join([head, *lines])
 
@@ -22,6 +23,7 @@ def story_object(view: View, story: Story, topic: str) -> dict[str, Any]:
         "topic": topic,
         "commit": view.commit,
         "degraded": list(story.degraded),
+        "discussions_as_of": story.as_of,
         "events": [
             {"date": event.at, "what": event.what, "author": event.author, "source": event.source}
             for event in story.events

@@ -34,7 +34,7 @@ class Storyteller:
         story = self._stories.tell(topic, view, self._documents.records(view), limit)
         late = [behind_note(behind, self._searchable.unwritable)] if behind else []
         missing = missing_history(self._git, view, self._sources, self._searchable)
-        return view, Story(story.events, tuple(dict.fromkeys([*late, *missing, *story.degraded])))
+        return view, Story(story.events, tuple(dict.fromkeys([*late, *missing, *story.degraded])), story.as_of)
 
 
 def missing_history(git: Git, view: View, sources: Sources, searchable: SearchableView) -> list[str]:

@@ -815,7 +815,7 @@ CREATE TABLE dispute_decision (
 
 CREATE TABLE forge_repository (
   id INTEGER PRIMARY KEY,
-  name TEXT NOT NULL UNIQUE,
+  name TEXT NOT NULL UNIQUE COLLATE NOCASE,
   forge TEXT NOT NULL,
   position TEXT NOT NULL DEFAULT '{}',
   synced_at TEXT NOT NULL DEFAULT '',
@@ -864,14 +864,17 @@ CREATE TABLE discussion_part (
   text TEXT NOT NULL,
   suspicious TEXT NOT NULL DEFAULT '',
   masked INTEGER NOT NULL DEFAULT 0,
-  answered INTEGER NOT NULL DEFAULT 0,
-  content INTEGER REFERENCES content (id) ON DELETE SET NULL,
+  said_at TEXT NOT NULL,
+  answered_at TEXT NOT NULL DEFAULT '',
+  content INTEGER,
   UNIQUE (repository, key)
 );
 
 CREATE INDEX discussion_part_number ON discussion_part (repository, number, created_at);
 
-CREATE INDEX discussion_part_content ON discussion_part (content) WHERE content IS NOT NULL;
+CREATE INDEX discussion_part_member ON discussion_part (repository, number, created_at) WHERE member;
+
+CREATE INDEX discussion_part_content ON discussion_part (content);
 
 CREATE INDEX discussion_part_path ON discussion_part (path) WHERE path <> '';
 

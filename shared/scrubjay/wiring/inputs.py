@@ -53,17 +53,23 @@ class Shared:
 
 @dataclass(frozen=True, slots=True)
 class Stores:
-    """The two databases of a project, and what is counted of it."""
+    """The databases of a project, and what is counted of it. `forge` has a file only where a forge was named."""
 
     knowledge: Database
     session: Database
+    forge: Database
     counts: EventCounts
 
+    def is_current(self) -> bool:
+        """Whether the files at their paths are still those that were opened."""
+        return all(database.is_current() for database in (self.knowledge, self.session, self.forge))
+
     def close(self) -> None:
-        """Write what was counted, then close both; running transactions end first."""
+        """Write what was counted, then close them; running transactions end first."""
         self.counts.flush()
         self.knowledge.close()
         self.session.close()
+        self.forge.close()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 
 from scrubjay.freshness import Grades
+from scrubjay.grounding.discussed import DiscussionCheck
 from scrubjay.grounding.judging import Judge, WorktreeChecks, afar
 from scrubjay.grounding.neighbours import Alike
 from scrubjay.grounding.support.supporting import supporter
@@ -11,13 +12,15 @@ from scrubjay.grounding.validator import IngestionValidator
 from scrubjay.grounding.verification import CitationVerifier
 from scrubjay.memories import MemoryReader
 from scrubjay.recall.own import UserRetriever
+from scrubjay.wiring.discussions import DiscussionServices
 from scrubjay.wiring.inputs import WorktreeInputs
 from scrubjay.wiring.knowledge import KnowledgeServices
 
 
 def wire_judge(
-    inputs: WorktreeInputs, *, knowledge: KnowledgeServices, reader: MemoryReader, grades: Grades, own: UserRetriever
-) -> Judge:
+    inputs: WorktreeInputs, *, knowledge: KnowledgeServices, reader: MemoryReader, grades: Grades, own: UserRetriever,
+    discussions: DiscussionServices,
+) -> Judge:  # fmt: skip
     """Wire the judge of what is to be remembered in a worktree."""
     shared, git = inputs.shared, inputs.git
 
@@ -42,6 +45,7 @@ def wire_judge(
             knowledge.commits,
             afar(shared.settings),
             support,
+            DiscussionCheck(git, discussions.named, named=shared.settings.people == "on"),
         ),
         supporting=knowledge.supporting,
         memories=reader,

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING
 
+from scrubjay.wiring.discussions import DiscussionServices
 from scrubjay.wiring.inputs import WorktreeInputs
 from scrubjay.wiring.knowledge import KnowledgeServices
 from scrubjay.wiring.on_first_use import on_first_use
@@ -30,8 +31,15 @@ class MemoryServices:
     service that writes stands over the same stores.
     """
 
-    def __init__(self, inputs: WorktreeInputs, knowledge: KnowledgeServices, records: SessionRecords) -> None:
+    def __init__(
+        self,
+        inputs: WorktreeInputs,
+        knowledge: KnowledgeServices,
+        records: SessionRecords,
+        discussions: DiscussionServices,
+    ) -> None:
         self._inputs = inputs
+        self._discussions = discussions
         self._knowledge = knowledge
         self._records = records
 
@@ -59,7 +67,12 @@ class MemoryServices:
         from scrubjay.wiring.judging import wire_judge
 
         return wire_judge(
-            self._inputs, knowledge=self._knowledge, reader=self._reader, grades=self.grades, own=self.own
+            self._inputs,
+            knowledge=self._knowledge,
+            reader=self._reader,
+            grades=self.grades,
+            own=self.own,
+            discussions=self._discussions,
         )
 
     @on_first_use
@@ -71,9 +84,16 @@ class MemoryServices:
     def freshness(self) -> "Freshness":
         """Checks the sources of memories."""
         from scrubjay.freshness import Freshness
+        from scrubjay.freshness.discussions import CitedDiscussions
 
         inputs = self._inputs
-        return Freshness(inputs.git, self._knowledge.documents, self._reader, shallow=inputs.repository.shallow)
+        return Freshness(
+            inputs.git,
+            self._knowledge.documents,
+            self._reader,
+            CitedDiscussions(inputs.git, self._discussions.named),
+            shallow=inputs.repository.shallow,
+        )
 
     @on_first_use
     def falls(self) -> "Falls":

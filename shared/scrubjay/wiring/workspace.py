@@ -18,6 +18,7 @@ from scrubjay.wiring.agents import AgentServices
 from scrubjay.wiring.consolidation import ConsolidationServices
 from scrubjay.wiring.context import ContextServices
 from scrubjay.wiring.conversations import ConversationServices
+from scrubjay.wiring.discussions import DiscussionServices
 from scrubjay.wiring.graph import GraphServices
 from scrubjay.wiring.inputs import Shared, Stores, WorktreeInputs
 from scrubjay.wiring.knowledge import KnowledgeServices
@@ -55,6 +56,7 @@ class Workspace:
     knowledge: KnowledgeServices
     memories: MemoryServices
     conversations: ConversationServices
+    discussions: DiscussionServices
     context: ContextServices
     sessions: SessionServices
     pools: PoolServices
@@ -123,6 +125,7 @@ class Workspace:
             *services_in_use(self.memories, "service", "own"),
             *services_in_use(self.knowledge, "retriever"),
             *services_in_use(self.conversations, "retriever"),
+            *services_in_use(self.discussions, "retriever", "retriever_of_all"),
         ):
             service.close()
         if self.git.worktree is not None:
@@ -156,9 +159,10 @@ def assemble(
         enqueue=enqueue,
         enqueue_soon=enqueue_soon,
     )
-    knowledge = KnowledgeServices(inputs)
+    discussions = DiscussionServices(inputs)
+    knowledge = KnowledgeServices(inputs, discussions)
     records = SessionRecords(inputs)
-    memories = MemoryServices(inputs, knowledge, records)
+    memories = MemoryServices(inputs, knowledge, records, discussions)
     conversations = ConversationServices(inputs, memories)
     procedures = ProcedureServices(inputs, memories)
     publishing = PublishingServices(inputs, knowledge, memories)
@@ -192,6 +196,7 @@ def assemble(
         knowledge=knowledge,
         memories=memories,
         conversations=conversations,
+        discussions=discussions,
         context=context,
         sessions=sessions,
         agents=agents,

@@ -14,6 +14,7 @@ from scrubjay.documents.policy import policy
 from scrubjay.documents.selection import Selection
 from scrubjay.documents.view import Views
 from scrubjay.freshness import Freshness, Grades, contains_quote
+from scrubjay.freshness.discussions import CitedDiscussions
 from scrubjay.git import Git, GitEnvironment, open_repository
 from scrubjay.history.authors import Authors
 from scrubjay.history.search import HistorySearch
@@ -85,7 +86,7 @@ def sources(
             reads=CrossScopeReads(lambda: user, clock, "p1", ""),
         )
         reader = MemoryReader(stores)
-        fresh = Freshness(git, documents, reader)
+        fresh = Freshness(git, documents, reader, CitedDiscussions(git, lambda: None))
         grades = Grades(reader, fresh)
         memories = Memories(stores, validate=_judge, grades=lambda ids: grades.grades_only(ids, documents.view()))
         own_memories = UserRetriever("p1", lambda: user, clock, None)

@@ -3,7 +3,7 @@
 -- (JSON); `synced_at` is when everything that had changed was read, `listed_at` when every number was last listed.
 CREATE TABLE forge_repository (
   id INTEGER PRIMARY KEY,
-  name TEXT NOT NULL UNIQUE,
+  name TEXT NOT NULL UNIQUE COLLATE NOCASE,
   forge TEXT NOT NULL,
   position TEXT NOT NULL DEFAULT '{}',
   synced_at TEXT NOT NULL DEFAULT '',
@@ -36,7 +36,9 @@ CREATE INDEX discussion_merge ON discussion (merge_commit) WHERE merge_commit <>
 
 -- What was said in a discussion, one row a text: masked, in the order of its saying. `key` is the forge's own id of it;
 -- a comment on lines has `path`, `line` and the commit it was made on, an answer in its thread names the first's key.
--- `number` stands here because a forge may list a comment before its issue. `content` is what is indexed of it.
+-- `number` stands here because a forge may list a comment before its issue. `said_at` is since when the text is as it
+-- is; `answered_at` is when a member spoke after it, or merged, for a text by an outsider. `content` is what is indexed
+-- of it: 0 where nothing is, NULL where that is still to be done; it is made of this row, so that nothing refers back.
 CREATE TABLE discussion_part (
   id INTEGER PRIMARY KEY,
   repository INTEGER NOT NULL REFERENCES forge_repository (id) ON DELETE CASCADE,
@@ -56,14 +58,17 @@ CREATE TABLE discussion_part (
   text TEXT NOT NULL,
   suspicious TEXT NOT NULL DEFAULT '',
   masked INTEGER NOT NULL DEFAULT 0,
-  answered INTEGER NOT NULL DEFAULT 0,
-  content INTEGER REFERENCES content (id) ON DELETE SET NULL,
+  said_at TEXT NOT NULL,
+  answered_at TEXT NOT NULL DEFAULT '',
+  content INTEGER,
   UNIQUE (repository, key)
 );
 
 CREATE INDEX discussion_part_number ON discussion_part (repository, number, created_at);
 
-CREATE INDEX discussion_part_content ON discussion_part (content) WHERE content IS NOT NULL;
+CREATE INDEX discussion_part_member ON discussion_part (repository, number, created_at) WHERE member;
+
+CREATE INDEX discussion_part_content ON discussion_part (content);
 
 CREATE INDEX discussion_part_path ON discussion_part (path) WHERE path <> '';
 

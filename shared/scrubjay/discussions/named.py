@@ -1,0 +1,81 @@
+"""Discussions as claims, commits and files name them: by their names, their merge commits and the lines of reviews."""
+
+import json
+from collections.abc import Callable, Collection, Iterable, Mapping
+
+from scrubjay.discussions.naming import mention, mentions
+from scrubjay.discussions.rows import Q, part_of
+from scrubjay.discussions.store import DiscussionStore
+from scrubjay.discussions.stored import Discussion, DiscussionRef, StoredPart
+from scrubjay.storage import Connection, Row
+
+
+class NamedDiscussions:
+    """Finds the discussions of one project for whoever reads a text, a commit or a file."""
+
+    def __init__(self, store: DiscussionStore) -> None:
+        self._store = store
+        self.head, self.heads, self.parts = store.head, store.heads, store.parts
+
+    def generation(self) -> object:
+        """Another value after each change of what is kept."""
+        return self._store.database.version() if self._store.exists() else None
+
+    def ref(self, named: str) -> DiscussionRef | None:
+        """The discussion that `#12`, `GH-12`, `owner/name#12` or an address means, in a repository that is kept.
+
+        It says nothing about whether there is such a discussion. A bare number is the first-named repository's.
+        """
+        found = mention(named)
+        return self._meant(found.repository, found.number, self._names()) if found else None
+
+    def named_in(self, text: str) -> tuple[DiscussionRef, ...]:
+        """The discussions that a text names, each once, in its order; only such as are there."""
+        names = self._names() if "#" in text or "GH-" in text or "://" in text else ()
+        refs = (self._meant(one.repository, one.number, names) for one in mentions(text)) if names else ()
+        wanted = list(dict.fromkeys(ref for ref in refs if ref))
+        there = self.heads(wanted) if wanted else {}
+        return tuple(ref for ref in wanted if ref in there)
+
+    def merged_as(self, commits: Collection[str]) -> Mapping[str, DiscussionRef]:
+        """The pull requests that were merged as some commits, by commit."""
+        params = {"commits": json.dumps(sorted(commits))}
+        rows = self._read(lambda c: c.execute(Q.merged_as, params).fetchall()) if commits else []
+        return {str(row["merge_commit"]): DiscussionRef(row["name"], row["number"]) for row in rows}
+
+    def changing(self, path: str, limit: int = 20) -> tuple[DiscussionRef, ...]:
+        """The pull requests that change a file, the newest first."""
+        rows = self._read(lambda c: c.execute(Q.changing, {"path": path, "limit": limit}).fetchall())
+        return tuple(DiscussionRef(row["name"], row["number"]) for row in rows)
+
+    def commented_paths(self) -> frozenset[str]:
+        """Every path on whose lines somebody commented."""
+        return frozenset(str(row["path"]) for row in self._read(lambda c: c.execute(Q.commented_paths).fetchall()))
+
+    def line_comments(self, paths: Iterable[str]) -> tuple[StoredPart, ...]:
+        """What was said on lines of some paths, in the order of its saying."""
+        params = {"paths": json.dumps(sorted(set(paths)))}
+        return tuple(part_of(row) for row in self._read(lambda c: c.execute(Q.line_comments, params).fetchall()))
+
+    def naming(self, ref: DiscussionRef, limit: int = 50) -> tuple[Discussion, ...]:
+        """The other discussions whose texts name one, the newest first."""
+        params = {"target": f"{ref.repository}#{ref.number}", "limit": limit}
+        rows = self._read(lambda c: c.execute(Q.naming, params).fetchall())
+        refs = [other for row in rows if (other := DiscussionRef(row["name"], row["number"])) != ref]
+        heads = self.heads(refs)
+        return tuple(heads[other] for other in refs if other in heads)
+
+    def _names(self) -> tuple[str, ...]:
+        return tuple(str(row["name"]) for row in self._read(lambda c: c.execute(Q.names).fetchall()))
+
+    def _meant(self, repository: str, number: int, names: Iterable[str]) -> DiscussionRef | None:
+        asked = repository.lower()
+        fits = (name for name in names if asked in ("", name.lower(), name.partition("/")[2].lower()))
+        return next((DiscussionRef(name, number) for name in fits), None)
+
+    def _read(self, work: Callable[[Connection], list[Row]]) -> list[Row]:
+        return self._store.database.read(work) if self._store.exists() else []
+
+
+OpenNamed = Callable[[], NamedDiscussions | None]
+"""The discussions of a project; None where none are kept, which costs nothing."""

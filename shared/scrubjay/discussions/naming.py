@@ -1,0 +1,76 @@
+"""How texts name a discussion or a commit: `#12`, `GH-12`, `owner/repo#12`, a full URL; pure."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+MOST: Final = 500
+"""Links of one text that are kept."""
+
+_REPOSITORY = re.compile(
+    r"(?P<host>[a-z0-9](?:[a-z0-9.-]{0,250}[a-z0-9])?(?::\d{1,5})?)(?:/[A-Za-z0-9_.-]{1,100}){2,8}"
+)
+_OWNER = r"[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}"
+_MENTION = re.compile(
+    rf"https?://(?P<host>[A-Za-z0-9.-]{{1,250}}(?::\d{{1,5}})?)/(?P<path>{_OWNER}(?:/{_OWNER}){{1,7}}?)(?:/-)?"
+    r"/(?:issues|pulls?|merge_requests)/(?P<url>\d{1,9})(?!\d)"
+    rf"|(?<![\w/.#&-])(?P<owner>{_OWNER}(?:/{_OWNER}){{1,7}})[#!](?P<there>\d{{1,9}})(?![\w-])"
+    r"|(?<![\w/.#&-])(?:#(?:pr)?|GH-)(?P<bare>\d{1,9})(?![\w-])"
+)
+_COMMIT = re.compile(r"(?<![\w/.#-])(?=[0-9a-f]{0,39}[0-9])[0-9a-f]{7,40}(?![\w-])")
+
+
+@dataclass(frozen=True, slots=True)
+class NamedDiscussion:
+    """A discussion as it is named: `repository` is empty for a bare number, OWNER/NAME, or HOST/OWNER/NAME."""
+
+    repository: str
+    number: int
+
+
+def is_repository(name: str) -> bool:
+    """Whether a name has the form HOST/OWNER/NAME, with a host in lower case."""
+    match = _REPOSITORY.fullmatch(name)
+    return bool(match) and not any(part in (".", "..") for part in name.split("/"))
+
+
+def mentions(text: str) -> Iterator[NamedDiscussion]:
+    """The discussions that a text names, in order, with repetitions."""
+    for match in _MENTION.finditer(text):
+        if match["url"]:
+            yield NamedDiscussion(f"{match['host'].lower()}/{match['path']}", int(match["url"]))
+        elif match["there"]:
+            yield NamedDiscussion(match["owner"], int(match["there"]))
+        else:
+            yield NamedDiscussion("", int(match["bare"]))
+
+
+def mention(text: str) -> NamedDiscussion | None:
+    """The discussion that a whole text names, None where it is anything else."""
+    text = text.strip()
+    match = _MENTION.match(text)
+    return next(mentions(text)) if match and match.end() == len(text) else None
+
+
+def commits(text: str) -> Iterator[str]:
+    """Words that may be a commit's id."""
+    return (match.group() for match in _COMMIT.finditer(text))
+
+
+def links(text: str, repository: str) -> tuple[tuple[str, str], ...]:
+    """What a text in a repository names, each once as (kind, target): other discussions there, and commits."""
+    host = repository.partition("/")[0]
+    found: dict[tuple[str, str], None] = {}
+    for named in mentions(text):
+        where = named.repository or repository
+        if where.count("/") < 2 or "." not in where.partition("/")[0]:
+            where = f"{host}/{where}"
+        found["discussion", f"{where}#{named.number}"] = None
+        if len(found) >= MOST:
+            break
+    for commit in commits(text):
+        if len(found) >= MOST:
+            break
+        found["commit", commit] = None
+    return tuple(found)

@@ -1,0 +1,136 @@
+"""What is kept and what is indexed of a text that somebody wrote at a forge; pure."""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from scrubjay.discussions.values import DiscussionHead, DiscussionPart
+from scrubjay.model.visible import storable, visible
+from scrubjay.privacy import Personal, masked_turn
+from scrubjay.secrets import mask
+
+LONGEST: Final = 100_000
+"""Characters of a text that are kept."""
+
+MARGIN: Final = 8_000
+"""Characters behind the cut that are read for secrets, so that half of one isn't taken for a word."""
+
+TITLE: Final = 300
+NAME: Final = 200
+PATH: Final = 1_000
+MOST_LABELS: Final = 100
+MOST_FILES: Final = 3_000
+
+_FENCE = re.compile(r" {0,3}(`{3,}|~{3,})")
+_QUOTE = re.compile(r" {0,3}>")
+_WROTE = re.compile(r"(?:On\b.{4,200}\bwrote|Am\b.{4,200}\bschrieb.{0,80}|Le\b.{4,200}\ba écrit) ?:\s*")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Keeping:
+    """How texts are kept: personal data, values that are no secrets, and what tells that one instructs its reader."""
+
+    personal: Personal = "auto"
+    allowed: tuple[str, ...] = ()
+    suspect: Callable[[str], str] = lambda _: ""
+
+
+@dataclass(frozen=True, slots=True)
+class KeptText:
+    """A text as it is kept; `masked` counts its lines with a secret, `suspicious` says what instructs its reader."""
+
+    text: str
+    masked: int
+    suspicious: str
+
+
+def kept_text(text: str, keeping: Keeping) -> KeptText:
+    """A body: its beginning, masked, with control characters written out."""
+    masked = mask(storable(text[: LONGEST + MARGIN]), keeping.allowed)
+    shown = visible(masked_turn(masked.text, keeping.personal))
+    if len(text) > LONGEST or len(shown) > LONGEST:
+        shown = f"{shown[:LONGEST]}\n[… cut after {LONGEST:,} characters]"
+    return KeptText(shown, masked.lines, keeping.suspect(text[:LONGEST]))
+
+
+def kept_line(text: str, most: int, keeping: Keeping) -> str:
+    """A title, a label, a path: one line, masked like a body."""
+    return kept_text(" ".join(text[: 4 * most].split()), keeping).text[:most]
+
+
+def kept_part(part: DiscussionPart, keeping: Keeping) -> dict[str, object]:
+    """The columns of a text. Its author keeps the name."""
+    kept = kept_text(part.text, keeping)
+    return {
+        "number": part.number,
+        "key": part.key[:NAME],
+        "role": part.role,
+        "author": _name(part.author),
+        "member": part.member,
+        "verdict": _name(part.verdict),
+        "path": visible(storable(part.path))[:PATH],
+        "start_line": part.start_line,
+        "line": part.line,
+        "on_commit": _name(part.on_commit),
+        "reply_to": part.reply_to[:NAME],
+        "created_at": _name(part.created_at),
+        "updated_at": _name(part.updated_at),
+        "text": kept.text,
+        "suspicious": kept.suspicious,
+        "masked": kept.masked,
+    }
+
+
+def kept_head(head: DiscussionHead, keeping: Keeping) -> dict[str, object]:
+    """The columns of a head; `labels` and `files` are lists still."""
+    return {
+        "number": head.number,
+        "kind": head.kind,
+        "title": kept_line(head.title, TITLE, keeping),
+        "state": head.state,
+        "draft": head.draft,
+        "author": _name(head.author),
+        "created_at": _name(head.created_at),
+        "updated_at": _name(head.updated_at),
+        "closed_at": _name(head.closed_at),
+        "merge_commit": _name(head.merge_commit),
+        "base": _name(head.base),
+        "head_commit": _name(head.head_commit),
+        "labels": [kept_line(label, NAME, keeping) for label in head.labels[:MOST_LABELS]],
+        "files": [visible(storable(file))[:PATH] for file in head.files[:MOST_FILES]],
+    }
+
+
+def _name(text: str) -> str:
+    return " ".join(visible(storable(text[:NAME])).split())
+
+
+def indexed(text: str) -> str:
+    """What is indexed of a kept text: no quoted replies, no comments of templates; what is fenced stays as it is."""
+    kept: list[str] = []
+    fence = ""
+    for line in without_comments(text).split("\n"):
+        mark = _FENCE.match(line)
+        if fence:
+            if mark and mark[1].startswith(fence) and not line[mark.end() :].strip():
+                fence = ""
+        elif mark:
+            fence = mark[1]
+        elif _QUOTE.match(line) or _WROTE.fullmatch(line):
+            continue
+        kept.append(line)
+    return "\n".join(kept).strip()
+
+
+def without_comments(text: str) -> str:
+    """A text without `<!-- … -->`; one that is never closed runs to the end, as browsers read it."""
+    parts: list[str] = []
+    position = 0
+    while (start := text.find("<!--", position)) >= 0:
+        parts.append(text[position:start])
+        end = text.find("-->", start + 4)
+        if end < 0:
+            return "".join(parts)
+        position = end + 3
+    return "".join((*parts, text[position:]))

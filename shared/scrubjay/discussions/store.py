@@ -1,0 +1,167 @@
+"""Store of discussions: one database a project, which is there only where a repository of a forge was named."""
+
+import json
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, TypeVar
+
+from scrubjay.discussions.indexing import drop_stale, index_texts
+from scrubjay.discussions.naming import NamedDiscussion, is_repository
+from scrubjay.discussions.rows import Q, head_of, part_of, put
+from scrubjay.discussions.said import Keeping, kept_head, kept_part
+from scrubjay.discussions.stored import UNREAD, Discussion, DiscussionRef, ForgeRepository, PutReport, StoredPart
+from scrubjay.discussions.values import ForgeBatch
+from scrubjay.errors import NotFound, UsageError
+from scrubjay.index.chunking import TokenCounter
+from scrubjay.model.clock import Clock, iso
+from scrubjay.storage import Connection, Database, Row
+
+T = TypeVar("T")
+
+NAMED = "Name it as HOST/OWNER/NAME, such as github.com/owner/name, with the host in lower case."
+
+
+class DiscussionStore:
+    """Discussions of one project. Where its database isn't there, reading finds nothing and makes no file.
+
+    `chunker` is the key of the index's policy: with another one the texts are cut again.
+    """
+
+    def __init__(
+        self, database: Database, *, chunker: str, counter: TokenCounter, clock: Clock, keeping: Keeping
+    ) -> None:
+        self.database = database
+        self._chunker = chunker
+        self._counter = counter
+        self._clock = clock
+        self._keeping = keeping
+
+    def exists(self) -> bool:
+        """Whether anything is kept."""
+        return self.database.path.is_file()
+
+    def repositories(self) -> tuple[ForgeRepository, ...]:
+        """Every repository with its counts; the first-named first."""
+        return self._read(lambda c: tuple(_repository(row) for row in c.execute(Q.repositories)), ())
+
+    def ensure(self, name: str, forge: str) -> None:
+        """Make room for a repository. Raises UsageError for a name that isn't HOST/OWNER/NAME."""
+        if not is_repository(name):
+            raise UsageError(f"{name[:100]!r} names no repository of a forge. {NAMED}")
+        self.database.write(lambda c: c.execute(Q.add_repository, {"name": name, "forge": forge}))
+
+    def position(self, name: str) -> str:
+        """The reader's bookmark of a repository, a JSON text; that of an unknown one is empty."""
+        row = self._read(lambda c: c.execute(Q.find_repository, {"name": name}).fetchone(), None)
+        return str(row["position"]) if row is not None else UNREAD
+
+    def put(
+        self,
+        name: str,
+        batch: ForgeBatch,
+        *,
+        position: str | None = None,
+        synced_at: str = "",
+        listed_at: str = "",
+        note: str | None = None,
+    ) -> PutReport:
+        """Store a batch with the bookmark that it moves, in one transaction; then make it searchable.
+
+        Killed between both, the next `put` or `catch_up` makes the rest searchable. Raises NotFound for a repository
+        that `ensure` didn't make room for.
+        """
+        heads = [kept_head(head, self._keeping) for head in batch.heads]
+        parts = [kept_part(part, self._keeping) for part in batch.parts]
+
+        def write(connection: Connection) -> PutReport:
+            row = connection.execute(Q.find_repository, {"name": name}).fetchone()
+            if row is None:
+                raise NotFound(f"{name} isn't kept in this project any more. `scrubjay forge list` shows what is.")
+            report = put(connection, row, heads, parts, batch.gone, batch.gone_parts)
+            moved = {"position": position, "synced_at": synced_at, "listed_at": listed_at, "note": note}
+            connection.execute(Q.move_repository, {"repository": row["id"], **moved})
+            return report
+
+        if not self.exists():
+            raise NotFound(f"{name} isn't kept in this project. `scrubjay forge list` shows what is.")
+        report = self.database.write(write)
+        self._index()
+        return report
+
+    def catch_up(self) -> int:
+        """Make searchable what isn't, or would be cut otherwise now; returns how many texts are new in the index."""
+        if not self.exists():
+            return 0
+        self.database.write(lambda c: drop_stale(c, self._chunker))
+        return self._index()
+
+    def numbers(self, name: str) -> frozenset[int]:
+        """The numbers of a repository's discussions."""
+        return frozenset(int(number) for number in self._column(name, Q.numbers))
+
+    def keys(self, name: str) -> frozenset[str]:
+        """The keys of a repository's texts."""
+        return frozenset(str(key) for key in self._column(name, Q.keys))
+
+    def head(self, ref: DiscussionRef) -> Discussion | None:
+        """A discussion's head; None where it isn't kept."""
+        return self.heads([ref]).get(ref)
+
+    def heads(self, refs: Iterable[DiscussionRef]) -> Mapping[DiscussionRef, Discussion]:
+        """The heads of those that are kept."""
+        wanted: dict[str, list[int]] = {}
+        for ref in refs:
+            wanted.setdefault(ref.repository, []).append(ref.number)
+
+        def find(connection: Connection) -> dict[DiscussionRef, Discussion]:
+            found: dict[DiscussionRef, Discussion] = {}
+            for name, numbers in wanted.items():
+                params = {"name": name, "numbers": json.dumps(numbers)}
+                for row in connection.execute(Q.find_heads, params).fetchall():
+                    found[DiscussionRef(name, row["number"])] = head_of(row)
+            return found
+
+        return self._read(find, {})
+
+    def parts(self, ref: DiscussionRef, *, limit: int = -1, offset: int = 0) -> tuple[StoredPart, ...]:
+        """The texts of a discussion, its opening first, then in the order of their saying."""
+        params = {"name": ref.repository, "number": ref.number, "limit": limit, "offset": offset}
+        return self._read(lambda c: tuple(part_of(row) for row in c.execute(Q.parts, params).fetchall()), ())
+
+    def parts_of_contents(self, contents: Iterable[int]) -> Mapping[int, StoredPart]:
+        """The texts that contents of the index were made of."""
+        params = {"contents": json.dumps(sorted(set(contents)))}
+
+        def find(connection: Connection) -> dict[int, StoredPart]:
+            return {row["content"]: part_of(row) for row in connection.execute(Q.parts_of_contents, params).fetchall()}
+
+        return self._read(find, {})
+
+    def find(self, mention: NamedDiscussion) -> DiscussionRef | None:
+        """The discussion that a text names, where it is kept; a bare number is the first-named repository's."""
+        for name in self._names():
+            host, _, label = name.partition("/")
+            if mention.repository.lower() in ("", label.lower(), f"{host}/{label}".lower()):
+                ref = DiscussionRef(name, mention.number)
+                return ref if self.head(ref) is not None else None
+        return None
+
+    def _names(self) -> tuple[str, ...]:
+        return self._read(lambda c: tuple(str(row["name"]) for row in c.execute(Q.names).fetchall()), ())
+
+    def _index(self) -> int:
+        return index_texts(self.database, self._chunker, self._counter, iso(self._clock()))
+
+    def _column(self, name: str, sql: str) -> list[Any]:
+        def find(connection: Connection) -> list[Any]:
+            row = connection.execute(Q.find_repository, {"name": name}).fetchone()
+            found = connection.execute(sql, {"repository": row["id"]}).fetchall() if row is not None else []
+            return [one[0] for one in found]
+
+        return self._read(find, [])
+
+    def _read(self, work: Callable[[Connection], T], otherwise: T) -> T:
+        return self.database.read(work) if self.exists() else otherwise
+
+
+def _repository(row: Row) -> ForgeRepository:
+    return ForgeRepository(**{name: row[name] for name in ForgeRepository.__slots__})

@@ -1,0 +1,120 @@
+"""Values of discussions as they are kept: repositories, heads, texts, and what a search hit belongs to."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from scrubjay.discussions.values import DiscussionKind, Role, State
+
+UNREAD: Final = "{}"
+"""The bookmark of a repository of which nothing was read."""
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class DiscussionRef:
+    """A discussion: its repository as HOST/OWNER/NAME, and its number there."""
+
+    repository: str
+    number: int
+
+    @property
+    def label(self) -> str:
+        """How texts name it: `owner/name#12`."""
+        return f"{self.repository.partition('/')[2]}#{self.number}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ForgeRepository:
+    """A repository whose discussions are kept, how far it was read, and what is kept of it.
+
+    `unread` counts texts whose discussion isn't there yet, `unindexed` those that aren't searchable yet.
+    """
+
+    name: str
+    forge: str
+    position: str
+    synced_at: str
+    listed_at: str
+    note: str
+    issues: int
+    pull_requests: int
+    texts: int
+    unread: int
+    unindexed: int
+
+    @property
+    def as_of(self) -> str:
+        """The freshness that answers tell: `2026-11-20 14:10`, empty where no reading was finished."""
+        return self.synced_at[:16].replace("T", " ")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Discussion:
+    """The head of an issue or pull request as it is kept: masked, with what can be shown as it is."""
+
+    ref: DiscussionRef
+    kind: DiscussionKind
+    title: str
+    state: State
+    draft: bool
+    author: str
+    created_at: str
+    updated_at: str
+    closed_at: str
+    merge_commit: str
+    base: str
+    head_commit: str
+    labels: tuple[str, ...]
+    files: tuple[str, ...]
+    synced_at: str
+
+    @property
+    def as_of(self) -> str:
+        """The freshness that answers tell: `2026-11-20 14:10`, empty where no reading of its repository was finished."""
+        return self.synced_at[:16].replace("T", " ")
+
+    @property
+    def standing(self) -> str:
+        """Its state with its day: "open", "merged 2024-05-02"."""
+        return f"{self.state} {self.closed_at[:10]}".rstrip() if self.state != "open" else self.state
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoredPart:
+    """One text of a discussion as it is kept: masked, with control characters written out.
+
+    `said_at` is since when it is as it is. `answered_at` is when a member spoke after an outsider, or merged; empty
+    where nobody did, and for members. `suspicious` is why it may instruct its reader.
+    """
+
+    ref: DiscussionRef
+    key: str
+    role: Role
+    author: str
+    member: bool
+    text: str
+    created_at: str
+    updated_at: str
+    said_at: str
+    answered_at: str
+    suspicious: str
+    masked: int
+    verdict: str
+    path: str
+    start_line: int
+    line: int
+    on_commit: str
+    reply_to: str
+
+    @property
+    def counts(self) -> bool:
+        """Whether a default answer may have it: by a member, or answered by one, and nothing that instructs."""
+        return not self.suspicious and (self.member or bool(self.answered_at))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PutReport:
+    """What a batch changed: texts that are new or other than before, and discussions and texts that are gone."""
+
+    new: int = 0
+    changed: int = 0
+    gone: int = 0

@@ -1,0 +1,100 @@
+"""What discussions add to a story: when one was opened, merged, or spoke of a file's lines, each with its source."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Final
+
+from scrubjay.discussions.named import NamedDiscussions, OpenNamed
+from scrubjay.discussions.stored import Discussion, DiscussionRef
+from scrubjay.history.events import StoryEvent
+from scrubjay.history.reviewed import ReviewedLines, ReviewThread
+from scrubjay.history.shown import People
+from scrubjay.history.values import CommitFacts
+from scrubjay.model.frozen import dataclass
+from scrubjay.model.view import View
+
+MOST: Final = 10
+"""Events of discussions in a story: a quarter of what it has by default, so that its commits stay."""
+
+QUOTED: Final = 120
+"""Characters of a review that are quoted."""
+
+Search = Callable[[str, View], Sequence[DiscussionRef]]
+"""The discussions about a topic that a view shows, best first."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DiscussedStory:
+    """What to say beside commits, by commit; further events; and how fresh all of it is, empty without any."""
+
+    beside: Mapping[str, str]
+    events: tuple[StoryEvent, ...] = ()
+    as_of: str = ""
+
+
+NONE: Final = DiscussedStory(beside={})
+
+
+class StoryDiscussions:
+    """The discussions of one worktree's stories."""
+
+    def __init__(self, kept: OpenNamed, search: Search, reviewed: ReviewedLines, people: People) -> None:
+        self._kept = kept
+        self._search = search
+        self._reviewed = reviewed
+        self._people = people
+
+    def tell(
+        self, topic: str, view: View, facts: Mapping[str, CommitFacts], path: str, is_about: Callable[[str], bool]
+    ) -> DiscussedStory:
+        """What discussions add to the commits of a topic whose file is `path`, where it has one."""
+        kept = self._kept()
+        if kept is None:
+            return NONE
+        merged = _merged(kept, facts)
+        threads = self._reviewed.of(view, path) if path else ()
+        found = kept.heads([ref for ref in self._search(topic, view) if ref not in merged.values()])
+        about = [head for head in found.values() if is_about(head.title)]
+        heads = kept.heads(merged.values())
+        beside = {sha: self._beside(heads[ref]) for sha, ref in merged.items() if ref in heads}
+        events = [*map(self._reviewing, threads[-MOST:]), *(event for head in about for event in self._events(head))]
+        seen = [*heads.values(), *about, *(thread.head for thread in threads)]
+        return DiscussedStory(
+            beside=beside, events=tuple(events[:MOST]), as_of=min((head.as_of for head in seen), default="")
+        )
+
+    def _beside(self, head: Discussion) -> str:
+        by = self._people.author(head.author)
+        return f"merged {head.ref.label}, opened {head.created_at[:10]}{f' by {by}' if by else ''}"
+
+    def _events(self, head: Discussion) -> Iterable[StoryEvent]:
+        kind = head.kind.replace("_", " ")
+        yield StoryEvent(
+            at=head.created_at,
+            what=f"{kind} opened: {head.title}; {head.standing}",
+            source=head.ref.label,
+            author=self._people.author(head.author),
+        )
+
+    def _reviewing(self, thread: ReviewThread) -> StoryEvent:
+        said = " ".join(thread.first.text.split())
+        quoted = said if len(said) <= QUOTED else f"{said[:QUOTED].rstrip()}…"
+        return StoryEvent(
+            at=thread.first.created_at,
+            what=f'review of {thread.place}: "{quoted}"',
+            source=thread.head.ref.label,
+            author=self._people.author(thread.first.author),
+        )
+
+
+def _merged(kept: NamedDiscussions, facts: Mapping[str, CommitFacts]) -> dict[str, DiscussionRef]:
+    """The pull request that each commit brought: by its merge commit, else by the number that its title ends with."""
+    merged = dict(kept.merged_as(facts.keys()))
+    for sha, fact in facts.items():
+        if sha not in merged and (named := kept.named_in(fact.title)):
+            merged[sha] = named[-1]
+    heads = kept.heads(merged.values())
+    return {sha: ref for sha, ref in merged.items() if _is_merged(heads, ref)}
+
+
+def _is_merged(heads: Mapping[DiscussionRef, Discussion], ref: DiscussionRef) -> bool:
+    return ref in heads and heads[ref].kind == "pull_request" and heads[ref].state == "merged"

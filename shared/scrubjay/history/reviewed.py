@@ -1,0 +1,105 @@
+"""What was said of a file's lines in reviews? Found under its earlier names too, with where the lines stand now."""
+
+import posixpath
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from scrubjay.discussions.named import OpenNamed
+from scrubjay.discussions.stored import Discussion, StoredPart
+from scrubjay.errors import GitFailed
+from scrubjay.git.objects import ObjectReader
+from scrubjay.git.process import Git
+from scrubjay.history.lines_now import lines_now
+from scrubjay.history.renames import renames_of
+from scrubjay.model.view import View
+
+READ_MOST: Final = 1_000_000
+"""Bytes of a file whose lines are compared."""
+
+MOST: Final = 200
+"""Comments on one file that are looked at, the newest."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReviewThread:
+    """A thread on lines of a file: its discussion, its texts, the path `now`, and its lines at the view's commit.
+
+    `lines` are (0, 0) where those that it speaks of changed since, or where what they were can't be told.
+    """
+
+    head: Discussion
+    said: tuple[StoredPart, ...]
+    now: str
+    lines: tuple[int, int]
+
+    @property
+    def first(self) -> StoredPart:
+        """What it began with."""
+        return self.said[0]
+
+    @property
+    def place(self) -> str:
+        """Such as "src/pool.py:3-5", or "src/pool.py (line 5 then, changed since)"."""
+        first, last = self.lines
+        if first:
+            return f"{self.now}:{first}{f'-{last}' if last > first else ''}"
+        then = f" (line {self.first.line} then, changed since)" if self.first.line else ""
+        return f"{self.now}{then}"
+
+
+class ReviewedLines:
+    """The review threads of one worktree's files."""
+
+    def __init__(self, git: Git, kept: OpenNamed) -> None:
+        self._git = git
+        self._kept = kept
+
+    def of(self, view: View, path: str) -> tuple[ReviewThread, ...]:
+        """The threads on a file that a default answer may have, in the order of their saying."""
+        kept = self._kept()
+        if kept is None or not view.commit:
+            return ()
+        said = kept.line_comments([path, *self._earlier(view, path, kept.commented_paths())])[-MOST:]
+        threads: dict[str, list[StoredPart]] = {}
+        for part in said:
+            if part.counts:
+                threads.setdefault(f"{part.ref.repository} {part.reply_to or part.key}", []).append(part)
+        heads = kept.heads({part.ref for part in said})
+        shown = [some for some in threads.values() if some[0].ref in heads]
+        return tuple(self._thread(view, path, heads[some[0].ref], some) for some in shown)
+
+    def _earlier(self, view: View, path: str, commented: frozenset[str]) -> list[str]:
+        """Earlier names of a file on which somebody commented. Git is asked only if one of them may be its."""
+        name, folder = posixpath.basename(path), posixpath.dirname(path)
+        there = {file.path for file in view.files}
+        gone = [
+            old
+            for old in commented - {path}
+            if old not in there and (posixpath.basename(old) == name or posixpath.dirname(old) == folder)
+        ]
+        if not gone:
+            return []
+        olds = {rename.old for rename in renames_of(self._git, view, path)}
+        return sorted(olds & commented)
+
+    def _thread(self, view: View, path: str, head: Discussion, said: Sequence[StoredPart]) -> ReviewThread:
+        first = said[0]
+        lines = (0, 0)
+        if first.line:
+            commits = [commit for commit in (first.on_commit, head.head_commit, head.merge_commit) if commit]
+            then = next((text for commit in commits if (text := self._text(commit, first.path)) is not None), None)
+            now = self._text(view.commit, path)
+            if then is not None and now is not None:
+                lines = lines_now(then, now, first.start_line or first.line, first.line)
+        return ReviewThread(head=head, said=tuple(said), now=path, lines=lines)
+
+    def _text(self, commit: str, path: str) -> str | None:
+        if "\n" in path:
+            return None
+        try:
+            with ObjectReader(self._git) as reader:
+                oid, kind = reader.entries([f"{commit}:{path}"]).get(f"{commit}:{path}", ("", ""))
+                return reader.read(oid, READ_MOST).decode("utf-8", "replace") if kind == "blob" else None
+        except GitFailed:
+            return None

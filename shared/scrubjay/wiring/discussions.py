@@ -1,0 +1,96 @@
+"""The services of what was discussed at forges: the store of it, in a database of its own."""
+
+from typing import TYPE_CHECKING
+
+from scrubjay.wiring.inputs import WorktreeInputs
+from scrubjay.wiring.on_first_use import on_first_use
+
+if TYPE_CHECKING:
+    from scrubjay.discussions.named import NamedDiscussions
+    from scrubjay.discussions.store import DiscussionStore
+    from scrubjay.discussions.views import DiscussionViews
+    from scrubjay.index.sources import Source
+    from scrubjay.model.view import View
+    from scrubjay.retrieval.hybrid import HybridRetriever
+    from scrubjay.storage import Connection
+
+
+class DiscussionServices:
+    """Issues, pull requests and reviews of a project's repositories at their forges."""
+
+    def __init__(self, inputs: WorktreeInputs) -> None:
+        self._inputs = inputs
+        self.database = inputs.stores.forge
+
+    def exists(self) -> bool:
+        """Whether anything is kept; without importing anything for it."""
+        return self.database.path.is_file()
+
+    @on_first_use
+    def store(self) -> "DiscussionStore":
+        """Keeps discussions and finds them by name."""
+        from scrubjay.discussions.said import Keeping
+        from scrubjay.discussions.store import DiscussionStore
+        from scrubjay.documents.policy import policy
+
+        shared, privacy = self._inputs.shared, self._inputs.settings.privacy
+        return DiscussionStore(
+            self.database,
+            chunker=policy(self._inputs.settings.ingestion, privacy.allow).chunker,
+            counter=shared.tokenizer,
+            clock=shared.clock,
+            keeping=Keeping(personal=privacy.personal, allowed=privacy.allow, suspect=_what_instructs),
+        )
+
+    @on_first_use
+    def views(self) -> "DiscussionViews":
+        """Says which discussions a view shows."""
+        from scrubjay.discussions.views import DiscussionViews
+
+        return DiscussionViews(self._inputs.git)
+
+    @on_first_use
+    def retriever(self) -> "HybridRetriever":
+        """Search over what a default answer may have. Ask `exists` first: a search makes the file."""
+        return self._retriever(everything=False)
+
+    @on_first_use
+    def retriever_of_all(self) -> "HybridRetriever":
+        """Search over all texts, also those of outsiders that nobody answered, and what may instruct its reader."""
+        return self._retriever(everything=True)
+
+    def sources(self) -> "tuple[Source, ...]":
+        """What brings their index up to date, where anything is kept."""
+        if not self.exists():
+            return ()
+        from scrubjay.discussions.source import DiscussionSource
+
+        return DiscussionSource("issue", self.store), DiscussionSource("pull_request", self.store)
+
+    def _retriever(self, *, everything: bool) -> "HybridRetriever":
+        from scrubjay.retrieval.hybrid import HybridRetriever
+
+        def visible(connection: "Connection", view: "View", kinds: tuple[str, ...]) -> int:
+            return self.views.show(connection, view, everything=everything)
+
+        shared = self._inputs.shared
+        return HybridRetriever(
+            self.database, visible, shared.embedder, reranker=self._inputs.reranker, indexes=shared.indexes
+        )
+
+    @on_first_use
+    def _named(self) -> "NamedDiscussions":
+        from scrubjay.discussions.named import NamedDiscussions
+
+        return NamedDiscussions(self.store)
+
+    def named(self) -> "NamedDiscussions | None":
+        """Discussions as texts, commits and files name them; None where none are kept."""
+        return self._named if self.exists() else None
+
+
+def _what_instructs(text: str) -> str:
+    from scrubjay.grounding.injection import LONGEST, find_marks
+
+    windows = (text[start : start + LONGEST] for start in range(0, max(1, len(text)), LONGEST - 1_000))
+    return next((f"{flag.technique}: {flag.words}" for window in windows for flag in find_marks(window)), "")

@@ -1,0 +1,79 @@
+"""A memory that leans on a discussion is cited while its words stand, and falls when they are edited or gone."""
+
+import pytest
+
+from scrubjay.app import App, Workspace
+from scrubjay.discussions.values import ForgeBatch
+from scrubjay.freshness.graded import GradeResult
+from scrubjay.freshness.wording import best_quote
+from scrubjay.memories import RememberRequest
+from scrubjay.model.evidence import CitationStatus, Origin
+from scrubjay.model.grade import Grade
+from scrubjay.model.memory import Stored
+from tests.conftest import Repo
+from tests.shared.discussions.conftest import REPOSITORY, batch, comment, head, part
+
+CLAIM = "The queue holds 200 parcels (#7)."
+SAID = "The queue holds 200 parcels."
+
+
+@pytest.fixture
+def workspace(repo: Repo, app: App) -> Workspace:
+    repo.commit("start", {"README.md": "# Magpie\n\nMagpie sorts letters.\n"})
+    opened = app.initialise(repo.path)
+    opened.knowledge.documents.ingest(opened.knowledge.documents.view(), cause="test")
+    store = opened.discussions.store
+    store.ensure(REPOSITORY, "github")
+    texts = batch(head(7, "The queue overflows"), part(7, text="Hello."), comment(7, 1, SAID, author="bo"))
+    store.put(REPOSITORY, texts, synced_at="2026-11-20T14:10:00Z")
+    return opened
+
+
+def learn(at: Workspace, content: str = CLAIM) -> str:
+    outcome = at.memories.service.remember(RememberRequest(content=content, author="ada", origin=Origin.AGENT))
+    assert isinstance(outcome, Stored), outcome
+    return outcome.id
+
+
+def graded(at: Workspace, id: str) -> GradeResult:
+    return at.memories.grades.of([id], at.knowledge.documents.view())[id]
+
+
+def fallen(at: Workspace) -> tuple[str, ...]:
+    return at.memories.grades.downgraded(at.knowledge.documents.view())
+
+
+def test_a_memory_is_cited_with_the_words_of_the_discussion_its_author_and_how_fresh_it_is(
+    workspace: Workspace,
+) -> None:
+    found = graded(workspace, learn(workspace))
+    assert found.grade is Grade.CITED
+    assert best_quote(found) == f'#7 › comment by bo, 2026-01-08 (open, as of 2026-11-20 14:10): "{SAID}"'
+
+
+def test_it_falls_when_the_words_are_edited(workspace: Workspace) -> None:
+    id = learn(workspace)
+    edited = comment(7, 1, "The queue holds 300 parcels.", author="bo", updated_at="2026-11-21T00:00:00Z")
+    workspace.discussions.store.put(REPOSITORY, batch(edited))
+    found = graded(workspace, id)
+    assert (found.grade, found.standing.grounds[0].status) == (Grade.UNCONFIRMED, CitationStatus.CHANGED)
+    assert found.standing.grounds[0].words == "The queue holds 300 parcels."
+    assert fallen(workspace) == (id,)
+
+
+@pytest.mark.parametrize("gone", [ForgeBatch(gone=(7,)), ForgeBatch(gone_parts=("comment/1",))], ids=["all", "part"])
+def test_it_falls_when_the_discussion_or_the_comment_is_deleted(workspace: Workspace, gone: ForgeBatch) -> None:
+    id = learn(workspace)
+    assert fallen(workspace) == ()
+    workspace.discussions.store.put(REPOSITORY, gone)
+    assert graded(workspace, id).grade is Grade.UNCONFIRMED
+    assert fallen(workspace) == (id,)
+
+
+def test_other_words_in_the_discussion_change_nothing(workspace: Workspace) -> None:
+    id = learn(workspace)
+    more = batch(head(7, "The queue overflows", state="closed"), comment(7, 2, "Closing.", author="bo"))
+    workspace.discussions.store.put(REPOSITORY, more)
+    assert graded(workspace, id).grade is Grade.CITED
+    assert "closed" in best_quote(graded(workspace, id))
+    assert fallen(workspace) == ()

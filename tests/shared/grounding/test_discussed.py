@@ -1,0 +1,123 @@
+"""A cited issue or pull request counts by what members said in it, as a citation at most."""
+
+from collections.abc import Callable, Iterator
+from datetime import datetime
+from pathlib import Path
+
+import pytest
+
+from scrubjay.discussions.named import NamedDiscussions
+from scrubjay.discussions.said import Keeping
+from scrubjay.discussions.store import DiscussionStore
+from scrubjay.grounding.citations import CitationDetector
+from scrubjay.grounding.discussed import DiscussionCheck
+from scrubjay.grounding.verification import CitationVerifier
+from scrubjay.inference.embedding.tokenizer import Tokenizer
+from scrubjay.model.evidence import CitationKind, CitationResult, CitationStatus, PlaceKind, Relation
+from scrubjay.model.grade import Grade
+from scrubjay.storage import Database
+from tests.conftest import Repo
+from tests.shared.discussions.conftest import REPOSITORY, batch, comment, head, part
+from tests.shared.grounding.conftest import Sources
+
+S = CitationStatus
+CLAIM = "The queue holds 200 parcels"
+SAID = "The queue holds 200 parcels."
+Verify = Callable[[str], CitationResult]
+
+
+def kept_in(folder: Path, clock: Callable[[], datetime]) -> DiscussionStore:
+    keeping = Keeping(suspect=lambda text: "hides something" if "HIDE" in text else "")
+    database = Database(folder / "forge.db", "knowledge")
+    store = DiscussionStore(database, chunker="test", counter=Tokenizer(), clock=clock, keeping=keeping)
+    store.ensure(REPOSITORY, "github")
+    return store
+
+
+@pytest.fixture
+def store(tmp_path: Path, clock: Callable[[], datetime]) -> Iterator[DiscussionStore]:
+    kept = kept_in(tmp_path, clock)
+    outside = {"author": "eve", "member": False}
+    texts = [
+        head(7, "The queue overflows"), part(7, text="Hello."), comment(7, 1, SAID, author="bo"),
+        head(8, "Limits"), part(8, text=SAID, **outside),
+        head(9, "Limits"), part(9, text=SAID, **outside),
+        comment(9, 2, "Thanks, I'll look.", author="bo", created_at="2026-02-01T00:00:00Z"),
+        head(10, "Limits"), part(10, text=f"HIDE\n\n{SAID}"),
+    ]  # fmt: skip
+    kept.put(REPOSITORY, batch(*texts), synced_at="2026-11-20T14:10:00Z")
+    yield kept
+    kept.database.close()
+
+
+@pytest.fixture
+def verify(sources: Sources, store: DiscussionStore) -> Verify:
+    def look(claim: str) -> CitationResult:
+        check = DiscussionCheck(sources.git, lambda: NamedDiscussions(store))
+        verifier = CitationVerifier(sources.git, sources.base, sources.documents, sources.commits, discussions=check)
+        (result,) = verifier.verify(claim, CitationDetector().detect(claim), sources.view())
+        return result
+
+    return look
+
+
+@pytest.mark.parametrize(
+    ("claim", "status", "relation", "grade"),
+    [
+        (f"{CLAIM} (#7)", S.RESOLVED, Relation.SAME, Grade.CITED),
+        (f"{CLAIM} (GH-7)", S.RESOLVED, Relation.SAME, Grade.CITED),
+        (f"{CLAIM} (magpie/magpie#7)", S.RESOLVED, Relation.SAME, Grade.CITED),
+        (f"{CLAIM} (https://github.com/magpie/magpie/issues/7)", S.RESOLVED, Relation.SAME, Grade.CITED),
+        ("The queue holds 300 parcels (#7)", S.RESOLVED, Relation.UNSTATED, Grade.UNCONFIRMED),
+        ("Deploys happen on Fridays (#7)", S.RESOLVED, Relation.SILENT, Grade.UNCONFIRMED),
+        (f"{CLAIM} (#8)", S.UNVERIFIABLE, Relation.UNREAD, Grade.UNCONFIRMED),
+        (f"{CLAIM} (#9)", S.RESOLVED, Relation.SAME, Grade.CITED),
+        (f"{CLAIM} (#10)", S.UNVERIFIABLE, Relation.UNREAD, Grade.UNCONFIRMED),
+        (f"{CLAIM} (#11)", S.NOT_FOUND, Relation.UNREAD, Grade.UNCONFIRMED),
+        (f"{CLAIM} (other/shop#7)", S.UNVERIFIABLE, Relation.UNREAD, Grade.UNCONFIRMED),
+        (f"{CLAIM} (https://github.com/other/shop/issues/7)", S.UNVERIFIABLE, Relation.UNREAD, Grade.UNCONFIRMED),
+    ],
+)
+def test_a_discussion_counts_by_what_members_said(
+    verify: Verify, claim: str, status: CitationStatus, relation: Relation, grade: Grade
+) -> None:
+    result = verify(claim)
+    assert (result.status, result.relation, result.grade) == (status, relation, grade), result
+
+
+def test_a_citation_has_the_words_with_who_said_them_when_and_how_fresh_they_are(verify: Verify) -> None:
+    result = verify(f"{CLAIM} (#7)")
+    assert result.words == SAID
+    assert result.heading == "comment by bo, 2026-01-08"
+    assert result.detail == "open, as of 2026-11-20 14:10"
+    assert (result.kind, result.target) == (CitationKind.ISSUE, f"{REPOSITORY}#7")
+    assert "outsider whom a member answered" in verify(f"{CLAIM} (#9)").heading
+
+
+def test_why_words_carry_nothing_is_said(verify: Verify) -> None:
+    assert "eve, who can't write to the repository, and no member answered" in verify(f"{CLAIM} (#8)").detail
+    assert "speak to the reader" in verify(f"{CLAIM} (#10)").detail
+
+
+def test_the_words_of_a_discussion_never_verify() -> None:
+    result = CitationResult(
+        kind=CitationKind.ISSUE, text="#7", target=f"{REPOSITORY}#7", status=S.RESOLVED, relation=Relation.SAME,
+        place=PlaceKind.STATES,
+    )  # fmt: skip
+    assert result.grade is Grade.CITED
+
+
+def test_a_pull_request_counts_only_where_its_merge_is(
+    verify: Verify, sources: Sources, store: DiscussionStore, project: Repo
+) -> None:
+    def merged(commit: str) -> CitationStatus:
+        request = head(12, "Raise it", kind="pull_request", state="merged", merge_commit=commit)
+        store.put(REPOSITORY, batch(request, part(12, text=SAID)))
+        return verify(f"{CLAIM} (#12)").status
+
+    project.git("checkout", "-q", "-b", "side")
+    elsewhere = project.commit("Raise it", {"side.md": "x"}) or project.git("rev-parse", "HEAD")
+    project.git("checkout", "-q", "main")
+    assert merged(sources.view().commit) is S.RESOLVED
+    assert merged(elsewhere) is S.UNREACHABLE
+    assert merged("0123456789" * 4) is S.RESOLVED, "a merge commit that this clone hasn't hides nothing"
