@@ -7,8 +7,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import timedelta
 from email.utils import parsedate_to_datetime
-from typing import Any, Final, Protocol
+from typing import Final, Protocol
 
+from scrubjay.discussions.stored import PutReport
 from scrubjay.discussions.values import ForgeBatch
 from scrubjay.errors import ForgeRefuses, ForgeWaits
 from scrubjay.forges.bookmark import BEFORE, Mark, after_page, after_pass_page, bookmark, earlier
@@ -40,9 +41,9 @@ class Kept(Protocol):
         synced_at: str = "",
         listed_at: str = "",
         note: str | None = None,
-    ) -> Any:
+    ) -> PutReport:
         """Store a batch with the bookmark."""
-        ...  # fmt: skip
+        ...
 
     def keys(self, name: str) -> frozenset[str]:
         """The keys of a repository's texts."""
@@ -76,6 +77,8 @@ class ForgeReading:
         self._progress = progress
         self._at = bookmark(kept.position(name))
         self.items = 0
+        self.new = 0
+        self.changed = 0
         self.gone = 0
         self.left_out = 0
 
@@ -96,6 +99,10 @@ class ForgeReading:
             self._put(note=str(waits))
             raise
 
+    def note(self, text: str) -> None:
+        """Keep why the reading ended, to be shown."""
+        self._put(note=text)
+
     def _finish(self, now: str) -> str:
         listed = self._at.listed_at or now
         if earlier(now, WEEK) >= listed:
@@ -105,7 +112,7 @@ class ForgeReading:
             listed = now
         begun = self._at.round
         self._at = replace(self._at, round="", done=(), listed_at=listed)
-        self._put(synced_at=begun, listed_at=listed, note="")
+        self._put(synced_at=begun, listed_at=listed)
         return begun
 
     def _read(self, listing: Listing) -> None:
@@ -223,9 +230,9 @@ class ForgeReading:
         return iso(now - BEFORE)
 
     def _put(
-        self, batch: ForgeBatch | None = None, *, synced_at: str = "", listed_at: str = "", note: str | None = None
+        self, batch: ForgeBatch | None = None, *, synced_at: str = "", listed_at: str = "", note: str = ""
     ) -> None:
-        self._kept.put(
+        report = self._kept.put(
             self._name,
             batch or ForgeBatch(),
             position=self._at.text(),
@@ -233,6 +240,8 @@ class ForgeReading:
             listed_at=listed_at,
             note=note,
         )
+        self.new += report.new
+        self.changed += report.changed
 
 
 def _etag(reply: ForgeReply) -> str:

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from scrubjay.discussions.stored import PutReport
 from scrubjay.discussions.values import DiscussionHead, DiscussionPart, ForgeBatch
 from scrubjay.forges.client import ForgeClient, Network
 from scrubjay.forges.github_plan import GitHub, headers
@@ -32,7 +33,7 @@ class Kept:
         return self.text
 
     def put(self, name: str, batch: ForgeBatch, *, position: str | None, synced_at: str = "", listed_at: str = "",
-            note: str | None = None) -> None:  # fmt: skip
+            note: str | None = None) -> PutReport:  # fmt: skip
         self.puts += 1
         for act in self.before:
             act()
@@ -46,6 +47,7 @@ class Kept:
         self.synced_at, self.listed_at = synced_at or self.synced_at, listed_at or self.listed_at
         for act in self.after:
             act()
+        return PutReport(new=len(batch.parts))
 
     def keys(self, name: str) -> frozenset[str]:
         return frozenset(self.parts)
