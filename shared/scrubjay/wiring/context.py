@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING
 
 from scrubjay.wiring.conversations import ConversationServices
+from scrubjay.wiring.discussions import DiscussionServices
 from scrubjay.wiring.inputs import WorktreeInputs
 from scrubjay.wiring.knowledge import KnowledgeServices
 from scrubjay.wiring.memories import MemoryServices
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from scrubjay.history.authors import Authors
     from scrubjay.history.shown import People
     from scrubjay.recall.answers import Answers
+    from scrubjay.recall.discussed import DiscussionSearch
     from scrubjay.recall.recall import Recall
     from scrubjay.recall.storyteller import Storyteller
     from scrubjay.recall.why_not import WhyNot
@@ -32,6 +34,7 @@ class ContextServices:
         knowledge: KnowledgeServices,
         memories: MemoryServices,
         conversations: ConversationServices,
+        discussions: DiscussionServices,
         records: SessionRecords,
         promotion: PromotionServices,
     ) -> None:
@@ -39,6 +42,7 @@ class ContextServices:
         self._knowledge = knowledge
         self._memories = memories
         self._conversations = conversations
+        self._discussions = discussions
         self._records = records
         self._promotion = promotion
 
@@ -48,6 +52,13 @@ class ContextServices:
         from scrubjay.history.shown import People
 
         return People(self._authors, named=self._inputs.shared.settings.people == "on")
+
+    @on_first_use
+    def discussed(self) -> "DiscussionSearch":
+        """Search over what was discussed at forges."""
+        from scrubjay.recall.discussed import DiscussionSearch
+
+        return DiscussionSearch(self._discussions, named=lambda: self.people.named)
 
     @on_first_use
     def recall(self) -> "Recall":
@@ -71,6 +82,7 @@ class ContextServices:
             sources=knowledge.sources,
             history=HistorySearch(inputs.git, knowledge.retriever.search, self._authors, self.people),
             wanted=WantedPassages(knowledge.database, inputs.shared.embedder),
+            discussed=self.discussed,
             unconfirmed=inputs.shared.settings.memory.unconfirmed == "show",
             pools_of=lambda ids: pools_of(knowledge.database, ids),
             published=knowledge.published.notes,
@@ -102,7 +114,8 @@ class ContextServices:
 
         def databases() -> tuple["Database", ...]:
             user = (shared.user_database(),) if memories.user_exists() else ()
-            return (self._inputs.stores.knowledge, *user)
+            forge = (self._discussions.database,) if self._discussions.exists() else ()
+            return (self._inputs.stores.knowledge, *user, *forge)
 
         repeated = RepeatedAnswers(self._inputs.repository, databases, shared.clock)
         return Answers(self.recall, self._knowledge.documents, repeated, lambda: memories.user_reads)

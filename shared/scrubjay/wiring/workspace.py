@@ -174,6 +174,7 @@ def assemble(
         knowledge=knowledge,
         memories=memories,
         conversations=conversations,
+        discussions=discussions,
         records=records,
         promotion=promotion,
     )
