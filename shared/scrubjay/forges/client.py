@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from http.client import HTTPException, HTTPResponse
-from typing import Any, Final
+from typing import Any, Final, NoReturn
 from urllib.parse import urlencode, urljoin, urlsplit
 
 from scrubjay.errors import ForgeRefuses, ForgeUnreadable, ForgeWaits, LinkRefused
@@ -40,7 +40,7 @@ class ForgeReply:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Network:
-    """How a client reaches the network; tests name another one. `secure`: https is asked for."""
+    """How a client reaches the network; tests name another one. `secure` off leaves TLS out, for a test's server."""
 
     resolve: Resolve = addresses
     allowed: Allowed = is_public
@@ -58,10 +58,10 @@ class ForgeClient:
 
     def __init__(self, address: str, headers: Mapping[str, str], network: Network) -> None:
         parts = urlsplit(address)
-        if parts.scheme != ("https" if network.secure else "http") or not parts.hostname or parts.username is not None:
+        if parts.scheme != "https" or not parts.hostname or parts.username is not None:
             raise ForgeUnreadable("A forge is read over https only. See `forges` in config.yaml.")
         self.host = parts.hostname
-        self._origin = (parts.scheme, parts.hostname, parts.port or (443 if network.secure else 80))
+        self._origin = (parts.scheme, parts.hostname, parts.port or 443)
         self._base = address.rstrip("/")
         self._headers = {"User-Agent": "scrubjay", "Accept-Encoding": "identity", **headers}
         self._network = network
@@ -124,7 +124,7 @@ class ForgeClient:
             "`scrubjay forge sync` goes on from there."
         )
 
-    def _wait(self, until: datetime) -> None:
+    def _wait(self, until: datetime) -> NoReturn:
         moment = iso(until + timedelta(seconds=1))
         raise ForgeWaits(
             f"{self.host} asks to wait until {moment[:16].replace('T', ' ')} UTC. What was read is kept; "
@@ -135,9 +135,9 @@ class ForgeClient:
     def _asked(self, url: str, headers: Mapping[str, str]) -> tuple[ForgeReply, str]:
         until = time.monotonic() + SECONDS
         if self._connection is None:
-            scheme, host, port = self._origin
+            _, host, port = self._origin
             address = checked_address(host, port, self._network.resolve, self._network.allowed)
-            self._connection = PinnedConnection(host, port, address, SECONDS, secure=scheme == "https")
+            self._connection = PinnedConnection(host, port, address, SECONDS, secure=self._network.secure)
         self.requests += 1
         self._connection.request("GET", url[len(f"{urlsplit(url).scheme}://{urlsplit(url).netloc}") :], headers={
             **self._headers, **headers
@@ -167,7 +167,7 @@ class ForgeClient:
             raise _Broken("an answer that ends too early")
         return b"".join(pieces)
 
-    def _too_long(self) -> None:
+    def _too_long(self) -> NoReturn:
         self.close()
         raise ForgeUnreadable(f"{self.host} sent more than {MOST_BYTES // 1024 // 1024} MB, which is not read.")
 

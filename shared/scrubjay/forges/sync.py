@@ -11,7 +11,7 @@ from scrubjay.errors import ForgeRefuses, ForgeUnreadable, ForgeWaits, NotFound,
 from scrubjay.forges.bookmark import Bookmark, bookmark, earlier
 from scrubjay.forges.client import ForgeClient, Network
 from scrubjay.forges.files import FilesInGit
-from scrubjay.forges.plans import plan
+from scrubjay.forges.plans import headers, plan
 from scrubjay.forges.reading import ForgeReading, Progress, Stopped
 from scrubjay.forges.targets import ForgeTarget
 from scrubjay.forges.tokens import token_of, token_state
@@ -125,9 +125,8 @@ class ForgeSync:
         not_before = self.bookmark(target.name).not_before
         try:
             if not_before > iso(self._clock()):
-                raise ForgeWaits(
-                    f"{client.host} asked to wait until {not_before[:16].replace('T', ' ')} UTC.", not_before
-                )
+                minute = not_before[:16].replace("T", " ")
+                raise ForgeWaits(f"{client.host} asked to wait until {minute} UTC.", not_before)
             as_of = reading.run()
         except ForgeWaits as waits:
             error, until = str(waits), waits.until
@@ -140,8 +139,6 @@ class ForgeSync:
         )  # fmt: skip
 
     def _headers(self, target: ForgeTarget) -> dict[str, str]:
-        from scrubjay.forges.plans import headers
-
         return headers(target.settings.kind, token_of(target.settings, self._settings))
 
 

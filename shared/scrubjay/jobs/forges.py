@@ -29,9 +29,7 @@ def discussions(context: StepContext) -> None:
             raise Stopped from None
         new += report.new + report.changed
         if report.new or report.changed or report.gone or report.error:
-            context.log(
-                f"{report.repository}: {counted(report.new, 'new text')}, {report.changed:,} changed, {report.gone:,} gone"
-                f"{'; ' + report.error if report.error else ''}"
-            )
+            read = f"{counted(report.new, 'new text')}, {report.changed:,} changed, {report.gone:,} gone"
+            context.log(f"{report.repository}: {read}{'; ' + report.error if report.error else ''}")
     if new:
         ask_for_vectors(context)

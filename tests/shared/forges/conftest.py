@@ -73,7 +73,7 @@ class Desk:
         )
 
     def client(self, token: str = "") -> ForgeClient:
-        return ForgeClient(f"http://{HOST}:{self.server.port}", headers(token), self.network())
+        return ForgeClient(f"https://{HOST}:{self.server.port}", headers(token), self.network())
 
     def later(self, **by: float) -> None:
         self.now += timedelta(**by)

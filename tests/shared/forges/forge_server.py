@@ -120,7 +120,7 @@ class Handler(BaseHTTPRequestHandler):
 
     def moved(self, location: str) -> None:
         """Answer that it is elsewhere."""
-        target = location if "://" in location else f"http://{HOST}:{self.serving.port}{location}"
+        target = location if "://" in location else f"https://{HOST}:{self.serving.port}{location}"
         self.reply(301, {"message": "Moved Permanently", "url": target}, headers={"Location": target})
 
     def reply(
@@ -140,7 +140,7 @@ class Handler(BaseHTTPRequestHandler):
         self.send_response(status)
         path = urlsplit(self.path).path
         link = ", ".join(
-            f'<http://{HOST}:{self.serving.port}{path}?{urlencode(one)}>; rel="{name}"'
+            f'<https://{HOST}:{self.serving.port}{path}?{urlencode(one)}>; rel="{name}"'
             for name, one in (links or {}).items()
         )
         extra = {"Link": link} if link else {}

@@ -162,7 +162,8 @@ class Repository:
             "id": 7, "node_id": "R7", "name": self.name.partition("/")[2], "full_name": self.name, "url": self.api,
             "owner": user(self.name.partition("/")[0]), "private": False, "description": None, "default_branch": "main",
             "homepage": None, "language": None, "license": None, "mirror_url": None,
-            **{f"{name}_url": self.api for name in addresses.split(" ")}, **dict.fromkeys(counts, 1), **dict.fromkeys(has, False),
+            **{f"{name}_url": self.api for name in addresses.split(" ")},
+            **dict.fromkeys(counts, 1), **dict.fromkeys(has, False),
             **{name: moment(0) for name in ("pushed_at", "created_at", "updated_at")},
         }  # fmt: skip
 

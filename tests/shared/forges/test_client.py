@@ -101,7 +101,7 @@ def test_a_renamed_repository_is_followed_on_its_host_and_asked_there_at_once(de
 
 @pytest.mark.parametrize(
     "target",
-    ["http://other.test/x", "https://forge.test/x", "http://forge.test:1/x", "http://u:p@forge.test/x", "file:///x"],
+    ["https://other.test/x", "https://forge.test/x", "https://forge.test:1/x", "https://u:p@forge.test/x", "file:///x"],
 )
 def test_a_redirect_to_anywhere_else_is_not_followed(desk: Desk, server: GitHubServer, target: str) -> None:
     server.faults = [lambda handler: handler.moved(target)]
