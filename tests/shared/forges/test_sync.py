@@ -1,10 +1,10 @@
 """A project reads the repositories that the user's file names for it: by hand, and by the worker once an hour."""
 
-import os
+import json
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import asdict, replace
 from datetime import timedelta
 from pathlib import Path
 
@@ -14,10 +14,12 @@ from scrubjay.app import App, Workspace, open_app
 from scrubjay.cli.forge_sync import listed, synced
 from scrubjay.discussions.stored import DiscussionRef
 from scrubjay.errors import NotFound
+from scrubjay.forges.reading import Stopped
 from scrubjay.git import GitEnvironment
 from scrubjay.jobs.runner import JobRunner
 from scrubjay.settings import load_settings
 from tests.conftest import Repo
+from tests.shared.cli.test_json import compare
 from tests.shared.forges.conftest import Desk
 from tests.shared.forges.forge_server import HOST, GitHubServer
 from tests.shared.forges.github_items import expected, fill, moment
@@ -92,6 +94,8 @@ def test_by_hand_everything_is_kept_as_it_was_read(shop: Shop, server: GitHubSer
         assert head is not None
         assert (head.files, head.merge_commit) == (("src/merged.py",), merge)
         (row,) = listed(workspace)
+    compare("forge sync", json.dumps({"repositories": [asdict(report) | {"complete": report.complete}]}))
+    compare("forge list", json.dumps({"repositories": [row]}))
     assert server.tokens == {"Bearer hush"}
     assert "hush" not in str(row) + str(report)
     assert (row["issues"], row["pull_requests"], row["as_of"], row["token"]) == (12, 10, "2026-10-28 00:00", "present")
@@ -119,7 +123,7 @@ def test_what_stopped_the_worker_is_read_at_its_next_job(shop: Shop, server: Git
     with shop.at() as workspace:
         (target,) = workspace.discussions.sync.targets()
         answers = iter([False] * 6)
-        with pytest.raises(Exception, match="^$"):
+        with pytest.raises(Stopped):
             workspace.discussions.sync.read(target, stop=lambda: next(answers, True))
     shop.work()
     with shop.at() as workspace:
@@ -168,9 +172,7 @@ def test_a_repository_belongs_to_the_project_that_the_file_names(shop: Shop, pro
         assert [one.name for one in workspace.discussions.sync.targets()] == [shop.name] * (project != "other")
 
 
-def test_a_name_that_two_projects_have_is_neither_ones(
-    shop: Shop, make_repo: Callable[..., Repo], tmp_path: Path
-) -> None:
+def test_a_name_that_two_projects_have_is_neither_ones(shop: Shop, make_repo: Callable[..., Repo]) -> None:
     other = make_repo("elsewhere/shop")
     other.commit("theirs", {"b.md": "# B\n"})
     with shop.opened() as app:
@@ -205,7 +207,7 @@ def test_a_link_is_no_token_file_and_an_unset_variable_is_named(shop: Shop) -> N
     home = Path(shop.environment["SCRUBJAY_HOME"])
     (home / "real").write_text("hush")
     (home / "real").chmod(0o600)
-    os.symlink(home / "real", home / "token")
+    (home / "token").symlink_to(home / "real")
     for place, said in (({"token_file": "token"}, "must be no link"), ({"token_env": "NOT_SET"}, "variable NOT_SET")):
         shop.configure(**place)
         with shop.at() as workspace:
