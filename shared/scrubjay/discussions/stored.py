@@ -69,7 +69,7 @@ class Discussion:
 
     @property
     def as_of(self) -> str:
-        """The freshness that answers tell: `2026-11-20 14:10`, empty where no reading of its repository was finished."""
+        """The freshness that answers tell: `2026-11-20 14:10`, empty where no reading was finished."""
         return self.synced_at[:16].replace("T", " ")
 
     @property

@@ -1,6 +1,6 @@
 """Sources: what fills the index with a searchable kind beside documents and memories, as commits do."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Protocol
 
 from scrubjay.index.kinds import Kind
@@ -42,10 +42,18 @@ class Source(Protocol):
 
 
 class Sources:
-    """All sources of a worktree: what the worker, the commands and the search ask of each."""
+    """All sources of a worktree: what the worker, the commands and the search ask of each.
 
-    def __init__(self, sources: Sequence[Source]) -> None:
-        self._sources = tuple(sources)
+    `further` gives those that may come and go, as repositories of forges do.
+    """
+
+    def __init__(self, sources: Sequence[Source], further: Callable[[], Sequence[Source]] = tuple) -> None:
+        self._always = tuple(sources)
+        self._further = further
+
+    @property
+    def _sources(self) -> tuple[Source, ...]:
+        return (*self._always, *self._further())
 
     def of(self, kinds: Sequence[str]) -> tuple[Source, ...]:
         """Those whose kind is among `kinds`."""

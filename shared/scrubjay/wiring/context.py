@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING
 
 from scrubjay.wiring.conversations import ConversationServices
+from scrubjay.wiring.discussions import DiscussionServices
 from scrubjay.wiring.inputs import WorktreeInputs
 from scrubjay.wiring.knowledge import KnowledgeServices
 from scrubjay.wiring.memories import MemoryServices
@@ -32,6 +33,7 @@ class ContextServices:
         knowledge: KnowledgeServices,
         memories: MemoryServices,
         conversations: ConversationServices,
+        discussions: DiscussionServices,
         records: SessionRecords,
         promotion: PromotionServices,
     ) -> None:
@@ -39,6 +41,7 @@ class ContextServices:
         self._knowledge = knowledge
         self._memories = memories
         self._conversations = conversations
+        self._discussions = discussions
         self._records = records
         self._promotion = promotion
 
@@ -69,7 +72,9 @@ class ContextServices:
             later=lambda: inputs.enqueue("search"),
             commits=knowledge.commits,
             sources=knowledge.sources,
-            history=HistorySearch(inputs.git, knowledge.retriever.search, self._authors, self.people),
+            history=HistorySearch(
+                inputs.git, knowledge.retriever.search, self._authors, self.people, self._discussions.reviewers
+            ),
             wanted=WantedPassages(knowledge.database, inputs.shared.embedder),
             unconfirmed=inputs.shared.settings.memory.unconfirmed == "show",
             pools_of=lambda ids: pools_of(knowledge.database, ids),
@@ -110,11 +115,14 @@ class ContextServices:
     @on_first_use
     def storyteller(self) -> "Storyteller":
         """The story of a topic."""
+        from scrubjay.history.discussed import StoryDiscussions
         from scrubjay.history.story import Stories
         from scrubjay.recall.storyteller import Storyteller
 
         git, knowledge = self._inputs.git, self._knowledge
-        stories = Stories(git, knowledge.retriever.search, self.people)
+        kept = self._discussions
+        discussed = StoryDiscussions(kept.named, kept.about, kept.reviewed, self.people)
+        stories = Stories(git, knowledge.retriever.search, self.people, discussed)
         return Storyteller(git, self.recall.searchable, knowledge.documents, knowledge.sources, stories)
 
     @on_first_use

@@ -8,6 +8,14 @@ from scrubjay.wiring.on_first_use import on_first_use
 if TYPE_CHECKING:
     from scrubjay.discussions.named import NamedDiscussions
     from scrubjay.discussions.store import DiscussionStore
+    from scrubjay.discussions.stored import DiscussionRef
+    from scrubjay.discussions.views import DiscussionViews
+    from scrubjay.history.reviewed import ReviewedLines
+    from scrubjay.history.reviewers import Reviewers
+    from scrubjay.index.sources import Source
+    from scrubjay.model.view import View
+    from scrubjay.retrieval.hybrid import HybridRetriever
+    from scrubjay.storage import Connection
 
 
 class DiscussionServices:
@@ -41,11 +49,71 @@ class DiscussionServices:
     def _named(self) -> "NamedDiscussions":
         from scrubjay.discussions.named import NamedDiscussions
 
-        return NamedDiscussions(self.store)
+        return NamedDiscussions(self.store, self.views)
 
     def named(self) -> "NamedDiscussions | None":
         """Discussions as texts, commits and files name them; None where none are kept."""
         return self._named if self.exists() else None
+
+    @on_first_use
+    def reviewed(self) -> "ReviewedLines":
+        """What reviews said of a file's lines."""
+        from scrubjay.history.reviewed import ReviewedLines
+
+        return ReviewedLines(self._inputs.git, self.named)
+
+    @on_first_use
+    def reviewers(self) -> "Reviewers":
+        """Who reviewed which files."""
+        from scrubjay.history.reviewers import Reviewers
+
+        return Reviewers(self._inputs.git, self.named)
+
+    def about(self, topic: str, view: "View", limit: int = 20) -> "tuple[DiscussionRef, ...]":
+        """The discussions about a topic that a default answer may have, best first."""
+        kept = self.named()
+        if kept is None:
+            return ()
+        from scrubjay.retrieval.hybrid import SearchRequest
+
+        hits = self.retriever.search(SearchRequest(query=topic, view=view, limit=limit)).hits
+        return tuple(dict.fromkeys(ref for hit in hits if (ref := kept.ref(hit.path))))
+
+    @on_first_use
+    def views(self) -> "DiscussionViews":
+        """Says which discussions a view shows."""
+        from scrubjay.discussions.views import DiscussionViews
+
+        return DiscussionViews(self._inputs.git)
+
+    @on_first_use
+    def retriever(self) -> "HybridRetriever":
+        """Search over what a default answer may have. Ask `exists` first: a search makes the file."""
+        return self._retriever(everything=False)
+
+    @on_first_use
+    def retriever_of_all(self) -> "HybridRetriever":
+        """Search over all texts, also those of outsiders that nobody answered, and what may instruct its reader."""
+        return self._retriever(everything=True)
+
+    def sources(self) -> "tuple[Source, ...]":
+        """What brings their index up to date, where anything is kept."""
+        if not self.exists():
+            return ()
+        from scrubjay.discussions.source import DiscussionSource
+
+        return DiscussionSource("issue", self.store), DiscussionSource("pull_request", self.store)
+
+    def _retriever(self, *, everything: bool) -> "HybridRetriever":
+        from scrubjay.retrieval.hybrid import HybridRetriever
+
+        def visible(connection: "Connection", view: "View", kinds: tuple[str, ...]) -> int:
+            return self.views.show(connection, view, everything=everything)
+
+        shared = self._inputs.shared
+        return HybridRetriever(
+            self.database, visible, shared.embedder, reranker=self._inputs.reranker, indexes=shared.indexes
+        )
 
 
 def _what_instructs(text: str) -> str:

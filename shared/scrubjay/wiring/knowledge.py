@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING
 
+from scrubjay.wiring.discussions import DiscussionServices
 from scrubjay.wiring.inputs import WorktreeInputs
 from scrubjay.wiring.on_first_use import on_first_use
 
@@ -23,8 +24,9 @@ if TYPE_CHECKING:
 class KnowledgeServices:
     """Documents and commits of a worktree, and search over them and the project's memories."""
 
-    def __init__(self, inputs: WorktreeInputs) -> None:
+    def __init__(self, inputs: WorktreeInputs, discussions: DiscussionServices) -> None:
         self._inputs = inputs
+        self._discussions = discussions
         self.database = inputs.stores.knowledge
 
     @on_first_use
@@ -106,7 +108,7 @@ class KnowledgeServices:
         """Fills the index with all kinds that are neither documents nor memories."""
         from scrubjay.index.sources import Sources
 
-        return Sources([self.commits])
+        return Sources([self.commits], self._discussions.sources)
 
     @on_first_use
     def retriever(self) -> "HybridRetriever":

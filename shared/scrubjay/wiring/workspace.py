@@ -125,6 +125,7 @@ class Workspace:
             *services_in_use(self.memories, "service", "own"),
             *services_in_use(self.knowledge, "retriever"),
             *services_in_use(self.conversations, "retriever"),
+            *services_in_use(self.discussions, "retriever", "retriever_of_all"),
         ):
             service.close()
         if self.git.worktree is not None:
@@ -158,8 +159,8 @@ def assemble(
         enqueue=enqueue,
         enqueue_soon=enqueue_soon,
     )
-    knowledge = KnowledgeServices(inputs)
     discussions = DiscussionServices(inputs)
+    knowledge = KnowledgeServices(inputs, discussions)
     records = SessionRecords(inputs)
     memories = MemoryServices(inputs, knowledge, records, discussions)
     conversations = ConversationServices(inputs, memories)
@@ -173,6 +174,7 @@ def assemble(
         knowledge=knowledge,
         memories=memories,
         conversations=conversations,
+        discussions=discussions,
         records=records,
         promotion=promotion,
     )

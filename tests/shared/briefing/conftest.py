@@ -17,6 +17,7 @@ from scrubjay.freshness import Freshness, Grades, contains_quote
 from scrubjay.freshness.discussions import CitedDiscussions
 from scrubjay.git import Git, GitEnvironment, open_repository
 from scrubjay.history.authors import Authors
+from scrubjay.history.reviewers import Reviewers
 from scrubjay.history.search import HistorySearch
 from scrubjay.history.shown import People
 from scrubjay.index.sources import Sources
@@ -86,7 +87,7 @@ def sources(
             reads=CrossScopeReads(lambda: user, clock, "p1", ""),
         )
         reader = MemoryReader(stores)
-        fresh = Freshness(git, documents, reader, CitedDiscussions(git, lambda: None))
+        fresh = Freshness(git, documents, reader, CitedDiscussions(lambda: None))
         grades = Grades(reader, fresh)
         memories = Memories(stores, validate=_judge, grades=lambda ids: grades.grades_only(ids, documents.view()))
         own_memories = UserRetriever("p1", lambda: user, clock, None)
@@ -104,7 +105,7 @@ def sources(
             later=lambda: None,
             commits=commits,
             sources=Sources([commits]),
-            history=HistorySearch(git, retriever.search, authors, people),
+            history=HistorySearch(git, retriever.search, authors, people, Reviewers(git, lambda: None)),
             wanted=WantedPassages(knowledge, None),
         )
         queue = ReviewQueue(memories, "ada")

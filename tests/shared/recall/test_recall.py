@@ -131,7 +131,11 @@ def slow_recall(workspace: Workspace, slow: SlowDocuments) -> Recall:
         sources=workspace.knowledge.sources,
         wanted=WantedPassages(workspace.knowledge.database, None),
         history=HistorySearch(
-            workspace.git, workspace.knowledge.retriever.search, authors, People(authors, named=True)
+            workspace.git,
+            workspace.knowledge.retriever.search,
+            authors,
+            People(authors, named=True),
+            workspace.discussions.reviewers,
         ),
     )
 

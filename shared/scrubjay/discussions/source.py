@@ -1,0 +1,42 @@
+"""Discussions as sources of the index: what the worker brings up to date, and what an answer says of their state."""
+
+from typing import Final, cast
+
+from scrubjay.discussions.store import DiscussionStore
+from scrubjay.discussions.values import DiscussionKind
+from scrubjay.index.kinds import Kind
+from scrubjay.index.sources import Reason
+from scrubjay.model.counted import counted
+from scrubjay.model.view import View
+from scrubjay.storage import Connection
+
+
+class DiscussionSource:
+    """One kind of discussions. They stand in a database of their own, so nothing of them is shown in another."""
+
+    path_note: Final = (
+        "issues and pull requests lie at no path, so none is shown; `story PATH` has what reviews said of it"
+    )
+
+    def __init__(self, kind: DiscussionKind, store: DiscussionStore) -> None:
+        self.kind: Final = cast("Kind", kind)
+        self._names_refusals = kind == "issue"
+        self._store = store
+
+    def ingest(self, view: View) -> int:
+        """Make searchable what was read from forges or files and isn't yet; returns how many texts are new."""
+        return self._store.catch_up()
+
+    def fill_visible(self, connection: Connection, view: View, number: int) -> int:
+        """Nothing: a search for discussions asks their own database."""
+        return number
+
+    def coverage(self, view: View) -> str:
+        """What isn't searchable yet; empty where all is."""
+        if waiting := sum(one.unindexed - one.unread for one in self._store.repositories()):
+            return f"not searchable yet: {counted(waiting, 'text')} of discussions; the worker is on it"
+        return ""
+
+    def unreadable(self) -> tuple[Reason, ...]:
+        """What forges didn't give at the last attempt, by repository."""
+        return tuple((one.name, one.note) for one in self._store.repositories() if one.note and self._names_refusals)
