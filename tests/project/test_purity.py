@@ -24,7 +24,7 @@ MAY_REACH = {
     "extraction": "capture extraction read_marks reader",
     "freshness": ". discussions fallen freshness grades merged",
     "graph": "asked building graph history memories own questions reading store",
-    "grounding": "cited counting definitions discussed judging links neighbours search seen validator verification web",
+    "grounding": "cited counting definitions discussed judging links neighbours search seen validator verification",
     "grouping": "clustering comparing deciding disputes reading",
     "history": "authors discussed facts files logins people renames reviewed reviewers search shown story times",
     "index.chunking": "",
@@ -85,6 +85,7 @@ PURE = {
     "retrieval": "fusion nearness operators query recipes scoring supersession talk where",
     "syncing": "chain keys remote segment",
     "storage": "atomic file_identity locks queries wal write_errors",
+    "web": "",
     "wiring": "",
 }
 """Packages that are there for I/O, each with the modules that stay pure all the same."""

@@ -9,7 +9,7 @@ from scrubjay.evaluation.arms import DEFAULT, PLAIN, SINGLE
 from scrubjay.evaluation.bootstrap import Mean, difference, mean
 from scrubjay.evaluation.metrics import separation
 from scrubjay.evaluation.runner import ResultRow
-from scrubjay.recall.recall import NO_INCIDENTS
+from scrubjay.recall.lacking_kinds import NO_INCIDENTS
 
 ABSTENTION = "abstention"
 _SHARE = re.compile(r"\b\d+ of \d+\b")

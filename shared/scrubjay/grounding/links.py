@@ -11,9 +11,9 @@ from scrubjay.grounding.passages import passages
 from scrubjay.grounding.reading import read
 from scrubjay.grounding.results import result_of, with_reading
 from scrubjay.grounding.sections import SourceDocument
-from scrubjay.grounding.web import Page, Web
 from scrubjay.model.evidence import CitationKind, CitationResult, CitationStatus, PlaceKind
 from scrubjay.settings import Settings
+from scrubjay.web.pages import Page, Web
 
 GONE = frozenset({404, 410})
 LinkCheck = Callable[[Citation, str], CitationResult]

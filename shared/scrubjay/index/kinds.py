@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final, Literal, get_args
 
-Kind = Literal["document", "decision", "incident", "code", "commit", "memory"]
+Kind = Literal["document", "decision", "incident", "code", "commit", "memory", "pull_request", "issue"]
 """What a search can be narrowed to."""
 
 SEARCH_KINDS: Final[tuple[Kind, ...]] = get_args(Kind)
@@ -17,15 +17,21 @@ they have no full-text row of the whole text.
 """
 
 COMMIT: Final = "commit"
+
+DISCUSSIONS: Final[tuple[Kind, ...]] = ("pull_request", "issue")
+"""What was discussed at a forge: kinds and formats of the same names, in a project's forge.db alone."""
+
 MEMORIES: Final = (MEMORY, UNCONFIRMED)
 
-KIND_OF_FORMAT: Final[Mapping[str, Kind]] = {MEMORY: "memory", UNCONFIRMED: "memory", COMMIT: "commit"}
+KIND_OF_FORMAT: Final[Mapping[str, Kind]] = {
+    MEMORY: "memory", UNCONFIRMED: "memory", COMMIT: "commit", **{kind: kind for kind in DISCUSSIONS},
+}  # fmt: skip
 """The kind of contents by format; every other format is that of a file."""
 
 ONLY_BY_NAME: Final[tuple[Kind, ...]] = tuple(sorted({*KIND_OF_FORMAT.values()} - {"memory"}))
-"""The kinds that sources read in: a search finds them only where it names them."""
+"""The kinds that sources and forges bring: a search finds them only where it names them."""
 
-NOT_FROM_GIT: Final = MEMORIES
+NOT_FROM_GIT: Final = (*MEMORIES, *DISCUSSIONS)
 """Formats whose contents stay where everything that git can give again is dropped."""
 
 

@@ -21,7 +21,7 @@ class RecallRequest:
     they fit weakly, and none where nothing fits. `apart` keeps the unconfirmed in their own part where only memories
     are asked for, too. `also_ask` are further phrasings: plain words, to which the query's own filters apply.
     `service` and `topic` keep what belongs to a service or whose title holds some words; `shared` keeps what a pool
-    shows an agent.
+    shows an agent. `discussed` lets discussions follow an answer about everything.
     """
 
     query: str
@@ -39,6 +39,7 @@ class RecallRequest:
     service: str = ""
     topic: str = ""
     shared: PoolView | None = None
+    discussed: bool = True
 
     @property
     def wording(self) -> str:
@@ -54,7 +55,8 @@ class RecallHit:
     that it leans on, with where they stand.
 
     `own`: a memory of the user's own, of no project. `dirty`: its file has uncommitted changes.
-    A commit's `author` is who wrote it, its `date` the author's.
+    A commit's `author` is who wrote it, its `date` the author's; so those of a text of a discussion, with `discussion`
+    as texts name it (`owner/name#12`) and `place`, the path and lines that it speaks of.
     `marks` are what a reader must know: superseded, replaces, uncommitted changes, contradicted. `also` holds the other
     paths of the view that have the very same content, and those of near-twins that it stands for. `against` are the
     keys of hits that say otherwise, without which it isn't shown.
@@ -84,6 +86,8 @@ class RecallHit:
     ranks: Mapping[str, int] = field(default_factory=dict)
     against: frozenset[str] = frozenset()
     own: bool = False
+    discussion: str = ""
+    place: str = ""
 
     @property
     def key(self) -> str:
@@ -95,6 +99,8 @@ class RecallHit:
         """Where it stands: a memory's kind and id, a passage's path and lines, else the kind and the short id."""
         if self.id:
             return self.title
+        if self.discussion:
+            return f"{self.discussion} on {self.place}" if self.place else self.discussion
         return f"{self.path}:{self.start_line}-{self.end_line}" if self.path else f"{self.kind} {self.blob[:10]}"
 
     @property
@@ -111,7 +117,8 @@ class RecallHit:
 class RecallAnswer(RetrievalTrace):
     """Hits in order, with the view that they were found in, and how.
 
-    `unconfirmed` are memories that nothing but an agent's word stands behind; they follow in a part of their own.
+    `unconfirmed` are memories that nothing but an agent's word stands behind; they follow in a part of their own, and so
+    do the texts that were `discussed` at a forge.
     `people` know the topic by what they wrote of it, where the question asks who does. `fit` says whether the best of
     what was found fits the question.
     """
@@ -120,5 +127,6 @@ class RecallAnswer(RetrievalTrace):
     view: View
     hits: tuple[RecallHit, ...]
     unconfirmed: tuple[RecallHit, ...] = ()
+    discussed: tuple[RecallHit, ...] = ()
     people: tuple[Person, ...] = ()
     fit: Fit = "nothing"

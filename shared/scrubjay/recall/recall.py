@@ -2,7 +2,7 @@
 
 import re
 import time
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -19,8 +19,7 @@ from scrubjay.grouping.reading import groups_of
 from scrubjay.history.joining import joined
 from scrubjay.history.question import HistoryQuestion
 from scrubjay.history.search import HistoryAnswer, HistorySearch
-from scrubjay.index.chunking.languages import NO_GRAMMARS, installed_languages, missing_languages, missing_message
-from scrubjay.index.kinds import COMMIT, MEMORY, SEARCH_KINDS
+from scrubjay.index.kinds import COMMIT, DISCUSSIONS, MEMORY, NOT_FROM_GIT, SEARCH_KINDS
 from scrubjay.index.sources import Sources
 from scrubjay.index.wanted import WantedPassages
 from scrubjay.insight.counting import Count
@@ -34,8 +33,10 @@ from scrubjay.recall.apart import parted
 from scrubjay.recall.asked import ONLY_MEMORIES, Narrowed, anywhere, checked, narrow, only_memories, phrasings
 from scrubjay.recall.belonging import kept
 from scrubjay.recall.counted import facts_of
+from scrubjay.recall.discussed import DiscussionSearch
 from scrubjay.recall.evidence import behind_note, published_note
 from scrubjay.recall.fitness import LOOKED_AT, best_fit, trimmed
+from scrubjay.recall.lacking_kinds import lacking_kinds, without_path
 from scrubjay.recall.memory_hits import by_worth, newest_first
 from scrubjay.recall.reading import DocumentReader
 from scrubjay.recall.said_again import also_said, said_once
@@ -55,9 +56,7 @@ SPARE = 10
 MOST_UNCONFIRMED = 5
 """Unconfirmed memories that follow an answer, beyond its limit."""
 
-NO_CODE = "no code is indexed: set ingestion.code, or use grep"
-NO_PATH = "memories have no path, so none is shown"
-NO_INCIDENTS = "no incident reports at HEAD: they lie in folders such as docs/incidents, postmortems, runbooks"
+OF_THE_REPOSITORY = tuple(kind for kind in SEARCH_KINDS if kind not in DISCUSSIONS)
 NO_HISTORY: tuple[HistoryQuestion, tuple[str, ...]] = (HistoryQuestion(), ())
 _log = Log(__name__)
 
@@ -87,6 +86,7 @@ class Recall:
         sources: Sources,
         history: HistorySearch,
         wanted: WantedPassages,
+        discussed: DiscussionSearch,
         *,
         unconfirmed: bool = True,
         count: Count = lambda *_: None,
@@ -108,6 +108,7 @@ class Recall:
         self._sources = sources
         self._history = history
         self._wanted = wanted
+        self._discussed = discussed
         self.searchable = SearchableView(documents, later)
         self.reader = DocumentReader(git, documents, self.searchable)
         self._apart = MOST_UNCONFIRMED if unconfirmed else 0
@@ -140,12 +141,10 @@ class Recall:
         services = _services(view, records.incidents) if any(one.key == "service" for one in query.operators) else {}
         narrowed = narrow(request, query, records.by_path, services)
         narrowed = kept(narrowed, request.service, request.topic, (file.path for file in view.files), records)
-        notes = self._missing_kinds(narrowed.kinds, view, records.incidents)
+        notes = lacking_kinds(narrowed.kinds, view, records.incidents, self._sources)
         if behind:
             notes.append(behind_note(behind, self.searchable.unwritable))
-        if request.path or narrowed.filters.within:
-            notes += [source.path_note for source in self._sources.of(narrowed.kinds)]
-            notes += [NO_PATH] if MEMORY in narrowed.kinds else []
+        notes += [*without_path(narrowed, self._sources), *self._discussed.notes(narrowed.kinds)]
         answer = RecallAnswer(
             request=request,
             view=view,
@@ -155,7 +154,7 @@ class Recall:
             embedded=1.0,
         )
         if not narrowed.kinds and _SHA.search(narrowed.words):
-            narrowed = replace(narrowed, kinds=SEARCH_KINDS)  # who writes a commit's id may mean the commit
+            narrowed = replace(narrowed, kinds=OF_THE_REPOSITORY)  # who writes a commit's id may mean the commit
         if narrowed.kinds == ONLY_MEMORIES and (there := self._published(view, {file.path for file in view.files})):
             notes.append(published_note(len(there)))
         worded, added = self._spelled_out(view, (narrowed.words, *worded[1:]))
@@ -174,19 +173,6 @@ class Recall:
         notes = (f"{form.typed}: also {form.other}" for each in forms for form in each)
         return tuple(map(with_forms, worded, forms)), tuple(dict.fromkeys(notes))
 
-    def _missing_kinds(self, kinds: Sequence[str], view: View, reports: Collection[str]) -> list[str]:
-        """What to say of kinds that this repository has none of."""
-        notes = []
-        formats = {file.format for file in view.files} if "code" in kinds else set()
-        if "code" in kinds and not any(f.startswith("code:") for f in formats):
-            notes.append(NO_CODE if installed_languages() else NO_GRAMMARS)
-        elif "code" in kinds and (lacking := missing_languages(formats, installed_languages())):
-            notes.append(missing_message(lacking))
-        notes += filter(None, (source.coverage(view) for source in self._sources.of(kinds)))
-        if "incident" in kinds and not reports:
-            notes.append(NO_INCIDENTS)
-        return notes
-
     def _answered(
         self, answer: RecallAnswer, narrowed: Narrowed, worded: Sequence[str], records: ViewRecords
     ) -> RecallAnswer:
@@ -195,8 +181,8 @@ class Recall:
         asks, by = self._history.read(narrowed.words, view.commit) if anywhere(narrowed) else NO_HISTORY
         reverts = self._commits.reverts(view) if COMMIT in narrowed.kinds or asks.place else ()
         search = self._search_request(answer, narrowed, records, reverts, only=only)
-        own = self._own if self._asks_user(narrowed) else None
-        ranking = search_phrasings(worded, search, self._retriever, own)
+        first, others = self._searched(narrowed)
+        ranking = search_phrasings(worded, search, first, others)
         if ranking.embedded < 1:
             self.searchable.ask_for_vectors(view)
         grades = self._grades.of([hit.blob for hit in (*ranking.hits, *ranking.apart) if hit.kind == MEMORY], view)
@@ -221,7 +207,7 @@ class Recall:
         if request.trimmed and not only:
             hits, weak = trimmed(fit, hits), trimmed(fit, weak)
         if ranking.project.embedded < 1:
-            self._wanted.add([hit.passage for hit in hits if hit.kind != MEMORY])
+            self._wanted.add([hit.passage for hit in hits if hit.kind not in NOT_FROM_GIT])
         facts = past.facts or self._history.facts([hit.blob for hit in hits if hit.kind == COMMIT], view)
         hits = [self._history.shown(hit, view) for hit in hits]
         evidence = Evidence(
@@ -231,6 +217,7 @@ class Recall:
             facts=facts,
             at_head=not request.as_of,
             said=also_said(groups),
+            discussed=self._discussed.facts(hits, view),
         )
         shown, unconfirmed = self._presenter.show(hits, weak, view, evidence)
         missing = missing_history(self._git, view, self._sources, self.searchable) if asks.place else ()
@@ -239,6 +226,7 @@ class Recall:
             hits=shown,
             people=people,
             unconfirmed=unconfirmed,
+            discussed=self._discussed.following(worded, search) if self._is_about_all(request, narrowed) else (),
             degraded=(*ranking.project.degraded, *missing),
             embedded=ranking.project.embedded,
             milliseconds=ranking.project.milliseconds,
@@ -279,6 +267,19 @@ class Recall:
             candidates=self._settings.candidates,
             unconfirmed_limit=0 if only else self._apart,
         )
+
+    def _searched(self, narrowed: Narrowed) -> tuple[Searches, tuple[Searches, ...]]:
+        """The database that a question goes to first, and those beside it: the user's own memories, discussions."""
+        asked = self._discussed.asked_for(narrowed.kinds)
+        if asked and set(narrowed.kinds) <= set(DISCUSSIONS):
+            return self._discussed, ()
+        own = (self._own,) if self._asks_user(narrowed) else ()
+        return self._retriever, (*own, *((self._discussed,) if asked else ()))
+
+    def _is_about_all(self, request: RecallRequest, narrowed: Narrowed) -> bool:
+        """Whether discussions follow: neither kinds nor places are named, and the reader isn't the member of a pool."""
+        words = narrowed.words.strip() and not narrowed.filters.asks_for_places
+        return bool(words) and request.discussed and request.shared is None and anywhere(narrowed)
 
     def _asks_user(self, narrowed: Narrowed) -> bool:
         """Whether the user's own memories can be in the answer: they lie at no path and have no status of a record."""

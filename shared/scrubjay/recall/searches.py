@@ -32,22 +32,35 @@ class Ranking:
     embedded: float
 
 
+def fused(phrasings: Sequence[str], request: SearchRequest, database: Searches) -> HybridResult:
+    """What one database says to all phrasings."""
+    results = [database.search(each) for each in _asked(phrasings, request)]
+    return fuse_phrasings(results, request.superseded_by, request.limit)
+
+
 def search_phrasings(
-    phrasings: Sequence[str], request: SearchRequest, project: Searches, own: Searches | None
+    phrasings: Sequence[str], request: SearchRequest, project: Searches, others: Sequence[Searches] = ()
 ) -> Ranking:
-    """Search for each phrasing with the request's filters; `own` is the user's database, None where it has no part."""
-    depth = request.limit if len(phrasings) < 2 else max(request.limit, DEPTH)
-    requests = [replace(request, query=words, limit=depth) for words in phrasings]
+    """Search for each phrasing with the request's filters; `others` are further databases: of the user, of forges."""
+    requests = _asked(phrasings, request)
     results = [project.search(each) for each in requests]
     result = fuse_phrasings(results, request.superseded_by, request.limit)
-    if own is None:
+    if not others:
         return Ranking(result, tuple(result.hits), tuple(result.unconfirmed), result.exact, result.embedded)
     heard = [replace(each, feedback=one.feedback) for each, one in zip(requests, results, strict=True)]
-    user = fuse_phrasings([own.search(each) for each in heard], request.superseded_by, request.limit)
+    found = [
+        fuse_phrasings([other.search(each) for each in heard], request.superseded_by, request.limit) for other in others
+    ]
     return Ranking(
         project=result,
-        hits=merge(result.hits, user.hits, request.weights),
-        apart=(*result.unconfirmed, *user.unconfirmed),
-        exact=tuple(dict.fromkeys([*result.exact, *user.exact])),
-        embedded=min(result.embedded, user.embedded),
+        hits=merge(result.hits, [hit for one in found for hit in one.hits], request.weights),
+        apart=(*result.unconfirmed, *(hit for one in found for hit in one.unconfirmed)),
+        exact=tuple(dict.fromkeys([*result.exact, *(name for one in found for name in one.exact)])),
+        embedded=min(result.embedded, *(one.embedded for one in found)),
     )
+
+
+def _asked(phrasings: Sequence[str], request: SearchRequest) -> list[SearchRequest]:
+    """A request for each phrasing; several look deeper, since they vote."""
+    depth = request.limit if len(phrasings) < 2 else max(request.limit, DEPTH)
+    return [replace(request, query=words, limit=depth) for words in phrasings]

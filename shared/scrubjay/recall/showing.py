@@ -30,7 +30,8 @@ PoolsOf = Callable[[Collection[str]], Mapping[str, Sequence[str]]]
 class Evidence:
     """What is known of the hits: the view's records, the grades of memories, reverts and facts of commits.
 
-    `said` counts the other memories that say what a memory says, by id.
+    `said` counts the other memories that say what a memory says, by id; `discussed` is what is known of texts of
+    discussions, by content.
     """
 
     records: ViewRecords
@@ -39,6 +40,7 @@ class Evidence:
     facts: Mapping[str, CommitFacts]
     at_head: bool
     said: Mapping[str, int] = field(default_factory=dict)
+    discussed: Mapping[int, SaidFacts] = field(default_factory=dict)
 
 
 class Presenter:

@@ -44,7 +44,7 @@ def check(source: ParsedFile, tree: dict[str, Any] | None = None) -> SettingsFil
             similar = nearest(key, keys())
             hint = f", did you mean {similar}?" if similar else f"; the keys are {', '.join(keys())}."
             raise ConfigError(f"{location}: unknown key {key}{hint}") from None
-        message = _PLAINLY.get(first["type"], first["msg"])
+        message = _PLAINLY.get(first["type"], first["msg"].removeprefix("Value error, "))
         if first["type"] == "tuple_type" and (names := _choices(key)):
             message += f", of {', '.join(names)}"
         raise ConfigError(f"{location}: {key}: {message}. Correct the line and run again.") from None

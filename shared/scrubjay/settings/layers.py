@@ -34,7 +34,7 @@ REPOSITORY_MAY_CHOOSE = frozenset(
 
 FILE_ONLY = (
     "privacy.", "trust.", "memory.", "promotion.", "extraction.", "publishing.authors", "insight.", "user.id", "people",
-    "projects",
+    "projects", "forges",
 )  # fmt: skip
 """Settings without an environment variable: otherwise whoever starts a process would decide for the person."""
 
@@ -60,10 +60,12 @@ def load_settings(environment: Mapping[str, str]) -> Settings:
     user = file.user.model_copy(update={"id": file.user.id or _account()})
     key = SecretStr(environment.get(file.endpoint.key_env, "") if file.endpoint.key_env else "")
     token = SecretStr(environment.get(file.citations.token_env, "") if file.citations.token_env else "")
+    variables = {one.token_env for one in file.forges.values()} & environment.keys()
     return Settings(
         home=home,
         endpoint_key=key,
         tracker_token=token,
+        forge_tokens={name: SecretStr(environment[name]) for name in variables},
         ended=tuple(map(str, ended)),
         **{**_sections(file), "user": user},
     )

@@ -7,6 +7,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, SecretStr, S
 
 from scrubjay.model.grade import Grade
 from scrubjay.settings.defaults import DEFAULT_EXCLUDE, DEFAULT_INCLUDE, DEFAULT_TEST_COMMANDS
+from scrubjay.settings.forges import Forges
 
 Glob = Annotated[str, StringConstraints(min_length=1, max_length=1000)]
 Globs = Annotated[tuple[Glob, ...], Field(max_length=1000)]
@@ -247,6 +248,7 @@ class SettingsFile(_Section):
     user: UserSettings = UserSettings()
     people: Literal["on", "off"] = "on"
     projects: dict[str, ProjectSettings] = Field(default={}, max_length=1000)
+    forges: Forges = {}
 
 
 class Settings(SettingsFile):
@@ -257,6 +259,8 @@ class Settings(SettingsFile):
     """The value of the environment variable `endpoint.key_env`."""
     tracker_token: SecretStr = SecretStr("")
     """The value of the environment variable `citations.token_env`."""
+    forge_tokens: dict[str, SecretStr] = {}
+    """The values of the variables that `forges` names, by their names."""
     ended: tuple[str, ...] = ()
     """Removed settings that the user's file still has, a line each."""
 

@@ -11,9 +11,10 @@ from scrubjay.errors import LinkRefused, LinkUnreadable
 from scrubjay.grounding.citations import CitationDetector
 from scrubjay.grounding.links import issue_check, link_check, plain
 from scrubjay.grounding.verification import CitationVerifier
-from scrubjay.grounding.web import MOST_BYTES, Web, is_public
 from scrubjay.model.evidence import CitationKind, CitationResult, CitationStatus, Relation
 from scrubjay.model.grade import Grade
+from scrubjay.web.addresses import is_public
+from scrubjay.web.pages import MOST_BYTES, Web
 from tests.shared.grounding.conftest import Sources
 
 S = CitationStatus

@@ -4,16 +4,14 @@ Each host is looked up once, every address of it must be public, and the connect
 checked, so that neither a redirect nor a name server can lead into the user's own network.
 """
 
-import ipaddress
-import socket
-import ssl
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from http.client import HTTPConnection, HTTPException, HTTPResponse
 from urllib.parse import urljoin, urlsplit
 
 from scrubjay.errors import LinkRefused, LinkUnreadable
+from scrubjay.web.addresses import Allowed, PinnedConnection, Resolve, addresses, checked_address, is_public
 
 SECONDS = 5.0
 """For a link with all its redirects."""
@@ -25,8 +23,6 @@ MOVED = frozenset({301, 302, 303, 307, 308})
 NO_HEAD = frozenset({400, 403, 405, 501})
 """Answers of servers that merely don't like HEAD."""
 
-Resolve = Callable[[str, int], Sequence[str]]
-
 
 @dataclass(frozen=True, slots=True)
 class Page:
@@ -37,23 +33,6 @@ class Page:
     text: str
 
 
-def addresses(host: str, port: int) -> Sequence[str]:
-    """The addresses of a host."""
-    return [str(info[4][0]) for info in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)]
-
-
-def is_public(address: str) -> bool:
-    """Whether an address is of the public internet: not private, link-local, loopback, metadata or multicast."""
-    ip = ipaddress.ip_address(address.partition("%")[0])
-    if isinstance(ip, ipaddress.IPv6Address):
-        inner = ip.ipv4_mapped or ip.sixtofour or (ip.teredo[1] if ip.teredo else None)
-        if inner is not None:
-            return is_public(str(inner))
-        if ip in ipaddress.ip_network("64:ff9b::/96"):
-            return is_public(str(ipaddress.IPv4Address(int(ip) & 0xFFFFFFFF)))
-    return ip.is_global and not ip.is_multicast
-
-
 class Web:
     """Reads pages. `allowed` decides over addresses; `seconds` bounds each read as a whole."""
 
@@ -61,7 +40,7 @@ class Web:
         self,
         *,
         resolve: Resolve = addresses,
-        allowed: Callable[[str], bool] = is_public,
+        allowed: Allowed = is_public,
         seconds: float = SECONDS,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
@@ -103,10 +82,8 @@ class Web:
         if len(url) > LONGEST_URL:
             raise LinkRefused(f"it is longer than {LONGEST_URL:,} characters.")
         port = parts.port or (443 if parts.scheme == "https" else 80)
-        resolved = self._resolve(parts.hostname, port)
-        if not resolved or not all(self._allowed(address) for address in resolved):
-            raise LinkRefused("it leads to a private address, which is not opened.")
-        connection = _Pinned(parts.hostname, port, resolved[0], self._left(until), secure=parts.scheme == "https")
+        address = checked_address(parts.hostname, port, self._resolve, self._allowed)
+        connection = PinnedConnection(parts.hostname, port, address, self._left(until), secure=parts.scheme == "https")
         path = f"{parts.path or '/'}{'?' + parts.query if parts.query else ''}"
         ranged = {"Range": f"bytes=0-{MOST_BYTES - 1}"} if method == "GET" else {}
         connection.request(
@@ -119,20 +96,6 @@ class Web:
         if left <= 0:
             raise TimeoutError
         return left
-
-
-class _Pinned(HTTPConnection):
-    """A connection to the address that was checked, whatever the name means by now."""
-
-    def __init__(self, host: str, port: int, address: str, seconds: float, *, secure: bool) -> None:
-        super().__init__(host, port, timeout=seconds)
-        self._address = address
-        self._secure = secure
-
-    def connect(self) -> None:
-        self.sock = socket.create_connection((self._address, self.port), self.timeout)
-        if self._secure:
-            self.sock = ssl.create_default_context().wrap_socket(self.sock, server_hostname=self.host)
 
 
 class _Answer:

@@ -1,0 +1,191 @@
+"""What was discussed of it at a forge? Issues, pull requests and reviews of the project, from a database of their own."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Final, Protocol
+
+from scrubjay.discussions.store import DiscussionStore
+from scrubjay.discussions.stored import Discussion, StoredPart
+from scrubjay.discussions.views import DiscussionViews, Standing
+from scrubjay.index.kinds import DISCUSSIONS
+from scrubjay.model.hit import Hit, HybridResult
+from scrubjay.model.view import View
+from scrubjay.recall.answer import RecallHit
+from scrubjay.recall.searches import Searches, fused
+from scrubjay.retrieval.hybrid import SearchRequest
+from scrubjay.retrieval.nearness import nearness
+
+MOST: Final = 3
+"""Discussions that follow an answer about everything."""
+
+LOOKED_AT: Final = 12
+"""Hits that these are chosen from: one of each discussion."""
+
+NEAR: Final = 0.42
+"""The mean of cosine and reranker that a text needs to follow an answer unasked. Chosen on the development half of 40
+questions about two repositories, each asked of the other one too (docs/figures.md, "What was discussed")."""
+
+NOTHING_KEPT: Final = "no issues or pull requests are kept here: `scrubjay forge sync` or `forge import` reads them"
+
+_SAID: Final = {"opening": "", "comment": "comment", "review": "review", "line_comment": "review comment"}
+
+
+class Discussions(Protocol):
+    """What is kept of a project's discussions, and the searches over it; each is made when it is first used."""
+
+    def exists(self) -> bool:
+        """Whether anything is kept."""
+        ...
+
+    @property
+    def store(self) -> DiscussionStore:
+        """Keeps them."""
+        ...
+
+    @property
+    def views(self) -> DiscussionViews:
+        """Says which of them a view shows."""
+        ...
+
+    @property
+    def retriever(self) -> Searches:
+        """Searches what a default answer may have."""
+        ...
+
+    @property
+    def retriever_of_all(self) -> Searches:
+        """Searches all texts."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class SaidFacts:
+    """What is known of a text that was found: itself, its discussion, and what is to be said of that in the view."""
+
+    part: StoredPart
+    head: Discussion
+    standing: Standing
+
+
+@dataclass(frozen=True, slots=True)
+class DiscussedPart:
+    """What follows an answer: discussions, best first, and since when each repository's state is known."""
+
+    hits: tuple[RecallHit, ...] = ()
+    as_of: Mapping[str, str] = field(default_factory=dict)
+
+
+class DiscussionSearch:
+    """Searches what was discussed. `named` says whether people are named."""
+
+    def __init__(self, discussions: Discussions, *, named: Callable[[], bool] = lambda: True) -> None:
+        self._discussions = discussions
+        self._named = named
+
+    def asked_for(self, kinds: Sequence[str]) -> bool:
+        """Whether some kinds ask for discussions, and any are kept."""
+        return any(kind in DISCUSSIONS for kind in kinds) and self._discussions.exists()
+
+    def search(self, request: SearchRequest) -> HybridResult:
+        """Find texts of the kinds that are named, also of outsiders and what is flagged: who names kinds sees all."""
+        return self._discussions.retriever_of_all.search(_of_discussions(request))
+
+    def notes(self, kinds: Sequence[str]) -> tuple[str, ...]:
+        """How fresh the kinds are that a search names, or that nothing of them is kept."""
+        if not any(kind in DISCUSSIONS for kind in kinds):
+            return ()
+        there = self._discussions.store.repositories() if self._discussions.exists() else ()
+        return tuple(fresh(one.name, one.as_of) for one in there) or (NOTHING_KEPT,)
+
+    def following(self, phrasings: Sequence[str], request: SearchRequest) -> tuple[RecallHit, ...]:
+        """The few discussions that follow an answer about everything: near enough, by members or answered by one."""
+        if not self._discussions.exists():
+            return ()
+        wanted = _of_discussions(replace(request, limit=LOOKED_AT, unconfirmed_limit=0))
+        found = fused(phrasings, wanted, self._discussions.retriever).hits
+        near = [hit for hit in found if (nearness(hit.scores) or 0.0) >= NEAR]
+        best = {hit.path: hit for hit in reversed(near)}
+        chosen = [hit for hit in near if best[hit.path] is hit][:MOST]
+        facts = self.facts(chosen, request.view)
+        return tuple(self.shown(hit, facts[hit.content]) for hit in chosen if hit.content in facts)
+
+    def facts(self, hits: Sequence[Hit], view: View) -> Mapping[int, SaidFacts]:
+        """What is known of some hits of discussions, by content; one that is gone has none."""
+        contents = [hit.content for hit in hits if hit.kind in DISCUSSIONS]
+        if not contents:
+            return {}
+        parts = self._discussions.store.parts_of_contents(contents)
+        heads = self._discussions.store.heads({part.ref for part in parts.values()})
+        said = self._discussions.views.standing(view, list(heads.values()))
+        return {
+            content: SaidFacts(part, heads[part.ref], said[f"{part.ref.repository}#{part.ref.number}"])
+            for content, part in parts.items()
+            if part.ref in heads
+        }
+
+    def shown(self, hit: Hit, facts: SaidFacts) -> RecallHit:
+        """A text as a hit: who said it, when, where, in which discussion, and what a reader must know about both."""
+        part, head = facts.part, facts.head
+        return RecallHit(
+            kind=head.kind,
+            title=head.title,
+            text=hit.text,
+            date=part.created_at,
+            blob=hit.blob,
+            author=part.author if self._named() else "",
+            discussion=hit.path,
+            place=place_of(part),
+            start_line=hit.start_line,
+            end_line=hit.end_line,
+            status="" if facts.standing == "state then unknown" else head.state,
+            marks=said_marks(facts),
+            score=hit.score,
+            scores=hit.scores,
+            ranks=hit.ranks,
+        )
+
+
+def fresh(repository: str, as_of: str) -> str:
+    """How fresh what is kept of a repository is."""
+    label = repository.partition("/")[2]
+    return f"{label} as of {as_of}" if as_of else f"{label}: not read to its end yet"
+
+
+def place_of(part: StoredPart) -> str:
+    """The path and lines that a comment on lines speaks of, as they were then."""
+    if not part.path or not part.line:
+        return part.path
+    return f"{part.path}:{part.start_line}-{part.line}" if part.start_line else f"{part.path}:{part.line}"
+
+
+def said_marks(facts: SaidFacts) -> tuple[str, ...]:
+    """The kind and state of a discussion and what is to be said of them, then what this text of it is."""
+    part, head = facts.part, facts.head
+    return (" ".join([*(["draft"] if head.draft else []), head.kind.replace("_", " "), *state_of(facts)]),
+            *filter(None, [facts.standing, said_as(part), *part_marks(part)]))  # fmt: skip
+
+
+def state_of(facts: SaidFacts) -> tuple[str, ...]:
+    """The state of a discussion with its day; none where it can't be known."""
+    head = facts.head
+    if facts.standing == "state then unknown":
+        return ()
+    return (head.state, *([head.closed_at[:10]] if head.closed_at and head.state != "open" else []))
+
+
+def said_as(part: StoredPart) -> str:
+    """What a text is in its discussion; a review with its verdict."""
+    return ", ".join(filter(None, [_SAID[part.role], part.verdict]))
+
+
+def part_marks(part: StoredPart) -> tuple[str, ...]:
+    """What a reader must know about who wrote a text, and about the text."""
+    return tuple(filter(None, [
+        "" if part.member else "by an outsider" if part.answered_at else "by an outsider, unanswered",
+        f"flagged: {part.suspicious}; not told as knowledge" if part.suspicious else "",
+    ]))  # fmt: skip
+
+
+def _of_discussions(request: SearchRequest) -> SearchRequest:
+    kinds = tuple(kind for kind in DISCUSSIONS if not request.filters.kinds or kind in request.filters.kinds)
+    return replace(request, filters=replace(request.filters, kinds=kinds, fallen=()))

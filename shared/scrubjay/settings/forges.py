@@ -1,0 +1,71 @@
+"""Settings of forges: whose discussions are read, into which project, and where the token is kept."""
+
+import re
+from typing import Annotated, Any, Final, Literal
+
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
+
+MOST: Final = 100
+
+REPOSITORY: Final = re.compile(
+    r"(?=.{5,300}\Z)[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?(?::\d{1,5})?(?:/(?!\.)[A-Za-z0-9_.-]+){2,6}", re.ASCII
+)
+"""HOST/OWNER/NAME, or with groups between as GitLab has them."""
+
+_TOKEN: Final = re.compile(
+    r"gh[a-z]_\w{20,}|github_pat_\w{20,}|gl[a-z]{2,8}-[\w-]{16,}|[0-9a-fA-F]{40}\b"
+    r"|(?=\w*\d)(?=\w*[a-z])(?=\w*[A-Z])\w{32,}"
+)
+"""How tokens begin, or look: the file must not hold one."""
+
+ForgeKind = Literal["github", "gitlab", "gitea", "forgejo"]
+
+
+def _no_token(value: Any) -> Any:
+    if isinstance(value, str) and _TOKEN.match(value):
+        raise ValueError("this looks like a token; name the environment variable or the file that holds it instead")
+    return value
+
+
+def _names(value: Any) -> Any:
+    """Checked before the schema, whose message would repeat a name, and with it what stands in its address."""
+    if isinstance(value, dict) and not all(isinstance(name, str) and REPOSITORY.fullmatch(name) for name in value):
+        raise ValueError("a repository is named HOST/OWNER/NAME, such as github.com/acme/shop")
+    return value
+
+
+class ForgeSettings(BaseModel):
+    """One repository at a forge, by HOST/OWNER/NAME. `project`: the id or name of the project it is read into.
+
+    `token_env` names the environment variable that holds a read-only token, `token_file` a file that only its owner may
+    read, from the home where it is relative. `api` is the address of the forge's API, where it isn't the usual one.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid", hide_input_in_errors=True)
+
+    project: str = Field(min_length=1, max_length=200)
+    kind: ForgeKind = "github"
+    token_env: Annotated[
+        str, BeforeValidator(_no_token), Field(max_length=200, pattern=r"^([A-Za-z_][A-Za-z_0-9]*)?$")
+    ] = ""
+    token_file: Annotated[str, BeforeValidator(_no_token), Field(max_length=1000)] = ""
+    api: Annotated[str, Field(max_length=2000, pattern=r"^(https://[^\s@?#]+)?$")] = ""
+
+    def address(self, name: str) -> str:
+        """Where the API of the forge is that a repository's name begins with."""
+        host = name.partition("/")[0]
+        usual = {"github": f"https://{host}/api/v3", "gitlab": f"https://{host}/api/v4"}
+        if self.api or (self.kind == "github" and host == "github.com"):
+            return self.api.rstrip("/") or "https://api.github.com"
+        return usual.get(self.kind, f"https://{host}/api/v1")
+
+
+def _one_token(forges: dict[str, ForgeSettings]) -> dict[str, ForgeSettings]:
+    if any(one.token_env and one.token_file for one in forges.values()):
+        raise ValueError("token_env and token_file are two places of one token; keep one of them")
+    return forges
+
+
+Forges = Annotated[
+    dict[str, ForgeSettings], BeforeValidator(_names), AfterValidator(_one_token), Field(max_length=MOST)
+]
