@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, TypeAlias
 from scrubjay.cli.output import in_colour
 from scrubjay.recall.fitness import NOTES
 from scrubjay.recall.projects_text import label, standing
+from scrubjay.recall.render import DISCUSSED, first_line, heading_of, one_line, people_line
 from scrubjay.recall.render import SOURCE as ITS_SOURCE
-from scrubjay.recall.render import first_line, heading_of, one_line, people_line
 from scrubjay.text.telling import telling_words
 
 if TYPE_CHECKING:
@@ -52,7 +52,8 @@ def show(answer: "RecallAnswer", console: "Console", *, full: bool = False) -> N
     head = [first_line(answer.view, (NOTES[answer.fit], *exact, *answer.notes, *answer.degraded))]
     people = [people_line(answer)] if answer.people else []
     firm, apart = ([(answer, hit, "") for hit in part] for part in (answer.hits, answer.unconfirmed))
-    _show(head, people, firm, apart, console, full=full)
+    said = [(answer, hit, "") for hit in answer.discussed]
+    _show(head, people, firm, apart, console, full=full, said=said)
 
 
 def show_projects(found: "ProjectsAnswer", console: "Console", *, full: bool = False) -> None:
@@ -72,6 +73,7 @@ def _show(
     console: "Console",
     *,
     full: bool,
+    said: Sequence["Shown"] = (),
 ) -> None:
     from rich.text import Text
 
@@ -79,7 +81,7 @@ def _show(
         console.print(Text(line, style=ASIDE))
     for line in people:
         console.print(Text(line))
-    for hits, title in ((firm, ""), (apart, heading_of(hit for _, hit, _ in apart))):
+    for hits, title in ((firm, ""), (apart, heading_of(hit for _, hit, _ in apart)), (said, DISCUSSED)):
         if hits and title:
             console.print()
             console.print(Text(title, style=WARNING))
@@ -118,7 +120,8 @@ def source(answer: "RecallAnswer", hit: "RecallHit") -> "Text":
     from rich.style import Style
     from rich.text import Text
 
-    status = hit.status if not any(mark.startswith(hit.status) for mark in hit.marks) else ""
+    shown = hit.discussion or any(mark.startswith(hit.status) for mark in hit.marks)
+    status = "" if shown else hit.status
     about = [hit.caption] if hit.id else [hit.caption, hit.date[:10], status]
     line = Text(one_line(hit.address), style=Style.parse(SOURCE) + Style(link=link(answer, hit) or None))
     for part in about:

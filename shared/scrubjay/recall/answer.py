@@ -117,8 +117,8 @@ class RecallHit:
 class RecallAnswer(RetrievalTrace):
     """Hits in order, with the view that they were found in, and how.
 
-    `unconfirmed` are memories that nothing but an agent's word stands behind; they follow in a part of their own, and so
-    do the texts that were `discussed` at a forge.
+    `unconfirmed` are memories that nothing but an agent's word stands behind; they follow in a part of their own, and
+    so does what was `discussed` at a forge.
     `people` know the topic by what they wrote of it, where the question asks who does. `fit` says whether the best of
     what was found fits the question.
     """

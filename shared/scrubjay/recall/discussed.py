@@ -1,12 +1,9 @@
-"""What was discussed of it at a forge? Issues, pull requests and reviews of the project, from a database of their own."""
+"""What was discussed of it at a forge? Issues, pull requests and reviews of a project, found in their own database."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Final, Protocol
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final, Protocol
 
-from scrubjay.discussions.store import DiscussionStore
-from scrubjay.discussions.stored import Discussion, StoredPart
-from scrubjay.discussions.views import DiscussionViews, Standing
 from scrubjay.index.kinds import DISCUSSIONS
 from scrubjay.model.hit import Hit, HybridResult
 from scrubjay.model.view import View
@@ -14,6 +11,11 @@ from scrubjay.recall.answer import RecallHit
 from scrubjay.recall.searches import Searches, fused
 from scrubjay.retrieval.hybrid import SearchRequest
 from scrubjay.retrieval.nearness import nearness
+
+if TYPE_CHECKING:
+    from scrubjay.discussions.store import DiscussionStore
+    from scrubjay.discussions.stored import Discussion, StoredPart
+    from scrubjay.discussions.views import DiscussionViews, Standing
 
 MOST: Final = 3
 """Discussions that follow an answer about everything."""
@@ -38,12 +40,12 @@ class Discussions(Protocol):
         ...
 
     @property
-    def store(self) -> DiscussionStore:
+    def store(self) -> "DiscussionStore":
         """Keeps them."""
         ...
 
     @property
-    def views(self) -> DiscussionViews:
+    def views(self) -> "DiscussionViews":
         """Says which of them a view shows."""
         ...
 
@@ -62,17 +64,9 @@ class Discussions(Protocol):
 class SaidFacts:
     """What is known of a text that was found: itself, its discussion, and what is to be said of that in the view."""
 
-    part: StoredPart
-    head: Discussion
-    standing: Standing
-
-
-@dataclass(frozen=True, slots=True)
-class DiscussedPart:
-    """What follows an answer: discussions, best first, and since when each repository's state is known."""
-
-    hits: tuple[RecallHit, ...] = ()
-    as_of: Mapping[str, str] = field(default_factory=dict)
+    part: "StoredPart"
+    head: "Discussion"
+    standing: "Standing"
 
 
 class DiscussionSearch:
@@ -107,7 +101,7 @@ class DiscussionSearch:
         best = {hit.path: hit for hit in reversed(near)}
         chosen = [hit for hit in near if best[hit.path] is hit][:MOST]
         facts = self.facts(chosen, request.view)
-        return tuple(self.shown(hit, facts[hit.content]) for hit in chosen if hit.content in facts)
+        return tuple(self.shown(hit, facts[hit.content], dated=True) for hit in chosen if hit.content in facts)
 
     def facts(self, hits: Sequence[Hit], view: View) -> Mapping[int, SaidFacts]:
         """What is known of some hits of discussions, by content; one that is gone has none."""
@@ -123,8 +117,11 @@ class DiscussionSearch:
             if part.ref in heads
         }
 
-    def shown(self, hit: Hit, facts: SaidFacts) -> RecallHit:
-        """A text as a hit: who said it, when, where, in which discussion, and what a reader must know about both."""
+    def shown(self, hit: Hit, facts: SaidFacts, *, dated: bool = False) -> RecallHit:
+        """A text as a hit: who said it, when, where, in which discussion, and what a reader must know about both.
+
+        `dated`: with how fresh that is, where the answer itself doesn't say so.
+        """
         part, head = facts.part, facts.head
         return RecallHit(
             kind=head.kind,
@@ -138,7 +135,7 @@ class DiscussionSearch:
             start_line=hit.start_line,
             end_line=hit.end_line,
             status="" if facts.standing == "state then unknown" else head.state,
-            marks=said_marks(facts),
+            marks=(*said_marks(facts), *([f"as of {head.synced_at[:16].replace('T', ' ')}"] if dated else [])),
             score=hit.score,
             scores=hit.scores,
             ranks=hit.ranks,
@@ -151,7 +148,7 @@ def fresh(repository: str, as_of: str) -> str:
     return f"{label} as of {as_of}" if as_of else f"{label}: not read to its end yet"
 
 
-def place_of(part: StoredPart) -> str:
+def place_of(part: "StoredPart") -> str:
     """The path and lines that a comment on lines speaks of, as they were then."""
     if not part.path or not part.line:
         return part.path
@@ -173,12 +170,12 @@ def state_of(facts: SaidFacts) -> tuple[str, ...]:
     return (head.state, *([head.closed_at[:10]] if head.closed_at and head.state != "open" else []))
 
 
-def said_as(part: StoredPart) -> str:
+def said_as(part: "StoredPart") -> str:
     """What a text is in its discussion; a review with its verdict."""
     return ", ".join(filter(None, [_SAID[part.role], part.verdict]))
 
 
-def part_marks(part: StoredPart) -> tuple[str, ...]:
+def part_marks(part: "StoredPart") -> tuple[str, ...]:
     """What a reader must know about who wrote a text, and about the text."""
     return tuple(filter(None, [
         "" if part.member else "by an outsider" if part.answered_at else "by an outsider, unanswered",

@@ -27,6 +27,7 @@ def as_object(answer: RecallAnswer) -> dict[str, Any]:
         "embedded": round(answer.embedded, 4),
         "people": [{"name": person.name, "last": person.last} for person in answer.people],
         "results": [_result(hit) for hit in (*answer.hits, *answer.unconfirmed)],
+        "discussed": [_result(hit) for hit in answer.discussed],
     } | ({"explain": _explain(answer)} if answer.request.detail == "full" else {})
 
 
@@ -81,6 +82,8 @@ def _result(hit: RecallHit) -> dict[str, Any]:
         "date": hit.date,
         "replaces": list(hit.replaces),
         "also": list(hit.also),
+        "discussion": hit.discussion,
+        "place": hit.place,
         "source": hit.source,
         "words": hit.words,
         "marks": list(hit.marks),

@@ -100,7 +100,7 @@ class Recall:
         self._memories = memories
         self._grades = grades
         self._published = published
-        self._presenter = Presenter(git, memories, grades, pools_of, published)
+        self._presenter = Presenter(git, memories, grades, pools_of, published, discussed)
         self._replaced = replaced
         self._own = own
         self._settings = settings
@@ -144,7 +144,8 @@ class Recall:
         notes = lacking_kinds(narrowed.kinds, view, records.incidents, self._sources)
         if behind:
             notes.append(behind_note(behind, self.searchable.unwritable))
-        notes += [*without_path(narrowed, self._sources), *self._discussed.notes(narrowed.kinds)]
+        notes += without_path(narrowed, self._sources)
+        narrowed = replace(narrowed, notes=(*narrowed.notes, *self._discussed.notes(narrowed.kinds)))
         answer = RecallAnswer(
             request=request,
             view=view,

@@ -35,6 +35,9 @@ UNCONFIRMED = "Unconfirmed, said by agents:"
 CONTESTED = "Unconfirmed, said by agents, and what says otherwise:"
 """What stands above memories that nothing but an agent's or a script's word stands behind."""
 
+DISCUSSED = "Discussed at the forge, in other people's words:"
+"""What stands above issues, pull requests and reviews that follow an answer."""
+
 SOURCE = "Its source: "
 """What stands in front of the words that a memory leans on: outside of the quotation that holds the claim, so that no
 claim can bring a source of its own."""
@@ -43,8 +46,20 @@ _BREAKS = re.compile(r"[\n-\r\x1c-\x1e\x85\u2028\u2029]+")
 
 
 def render(answer: RecallAnswer) -> str:
-    """Render an answer in at most `budget` tokens, 100 at least. A smaller budget gives the first of the same hits."""
+    """Render an answer in at most `budget` tokens, 100 at least. A smaller budget gives the first of the same hits.
+
+    Discussions follow in what the hits leave of it, so that they change nothing of these.
+    """
     budget = max(LEAST_BUDGET, answer.request.budget)
+    text = _hits_part(answer, budget)
+    if not answer.discussed:
+        return text
+    part = discussed_part(answer, budget - count_tokens(text) - BETWEEN)
+    return f"{text}\n\n{part}" if part else text
+
+
+def _hits_part(answer: RecallAnswer, budget: int) -> str:
+    """The first line and the hits."""
     chosen = (f"exact: {', '.join(name[:MAX_NAME] for name in answer.exact)}",) if answer.exact else ()
     head = shorten(first_line(answer.view, (NOTES[answer.fit], *chosen, *answer.notes, *answer.degraded)), budget // 2)
     if answer.request.detail == "full" and fits(
@@ -69,6 +84,28 @@ def render(answer: RecallAnswer) -> str:
         follow = [shorten(apart[0].least, max(1, room - BETWEEN))]
     left_out = _left_out(answer, len(first) + len(apart) - len(shown) - len(follow))
     return f"{_joined(head, shown, title, follow)}\n\n{left_out}"
+
+
+def discussed_part(answer: RecallAnswer, room: int) -> str:
+    """The discussions of an answer in so many tokens: as many as can be named, then the first of them quoted.
+
+    Empty where not one can be named.
+    """
+    words = telling_words(answer.request.wording)
+    left = room - count_tokens(DISCUSSED) - BETWEEN
+    forms: list[str] = []
+    for hit in answer.discussed:
+        form = _source(answer.view, hit)
+        if _cost(form) > left:
+            break
+        forms.append(form)
+        left -= _cost(form)
+    for place, hit in enumerate(answer.discussed[: len(forms)]):
+        quote = f"\n{quoted(excerpt(hit.text, words, BRIEF))}"
+        if (cost := count_tokens(quote)) <= left:
+            forms[place] += quote
+            left -= cost
+    return "\n\n".join([DISCUSSED, *forms]) if forms else ""
 
 
 def heading_of(unconfirmed: Iterable[RecallHit]) -> str:
@@ -153,7 +190,7 @@ def block_of(answer: RecallAnswer, hit: RecallHit, words: frozenset[str]) -> Hit
     head, detail = _source(answer.view, hit), answer.request.detail
     whole = quoted(excerpt(hit.text, words, CONCISE) if detail == "concise" else hit.text)
     if detail == "full":
-        whole = f"{_found(answer, hit)}\n{whole}"
+        whole = f"{_scores(answer, hit)}\n{whole}"
     brief = quoted(excerpt(hit.text, words, BRIEF)) if detail == "concise" else whole
     source = f"\n{SOURCE}{one_line(hit.words)}" if hit.words else ""
     least = source or f"\n{brief}"
@@ -163,7 +200,7 @@ def block_of(answer: RecallAnswer, hit: RecallHit, words: frozenset[str]) -> Hit
     )  # fmt: skip
 
 
-def _found(answer: RecallAnswer, hit: RecallHit) -> str:
+def _scores(answer: RecallAnswer, hit: RecallHit) -> str:
     scores = ", ".join(f"{arm} {value:.3f} (rank {hit.ranks.get(arm, '-')})" for arm, value in hit.scores.items())
     return f"score {hit.score:.5f} by {answer.recipe}: {scores or 'neither arm; it replaces a hit'}"
 
@@ -173,7 +210,7 @@ def _source(view: View, hit: RecallHit) -> str:
         parts = [f"**memory** {hit.address}", hit.caption, *hit.marks]
     else:
         where = f"**{hit.address} @ {view.short}**" if hit.path else f"**{hit.address}**"
-        status = "" if any(mark.startswith(hit.status) for mark in hit.marks) else hit.status
+        status = "" if hit.discussion or any(mark.startswith(hit.status) for mark in hit.marks) else hit.status
         parts = [where, hit.caption[:MAX_NAME], hit.date[:10], status, *hit.marks]
     return joined_parts(*parts)
 

@@ -9,12 +9,14 @@ from scrubjay.freshness.graded import NOTHING, GradeResult
 from scrubjay.git.process import Git
 from scrubjay.git.uncommitted import dirty_files
 from scrubjay.history.values import CommitFacts
+from scrubjay.index.kinds import DISCUSSIONS
 from scrubjay.memories import MemoryReader
 from scrubjay.model.hit import Hit
 from scrubjay.model.revert import Revert
 from scrubjay.model.view import View
 from scrubjay.published.values import PublishedNote
 from scrubjay.recall.answer import RecallHit
+from scrubjay.recall.discussed import DiscussionSearch, SaidFacts
 from scrubjay.recall.evidence import document_hit, same_elsewhere, sourced_hit
 from scrubjay.recall.memory_hits import memory_hit
 from scrubjay.recall.published_form import UNPUBLISHED, as_published
@@ -49,17 +51,26 @@ class Presenter:
     `pools_of` names the pools that share some memories, by id; `published` says which files stand for a memory.
     """
 
-    def __init__(self, git: Git, memories: MemoryReader, grades: Grades, pools_of: PoolsOf, published: NotesOn) -> None:
+    def __init__(
+        self,
+        git: Git,
+        memories: MemoryReader,
+        grades: Grades,
+        pools_of: PoolsOf,
+        published: NotesOn,
+        discussed: DiscussionSearch,
+    ) -> None:
         self._git = git
         self._memories = memories
         self._grades = grades
         self._pools_of = pools_of
         self._published = published
+        self._discussed = discussed
 
     def show(
         self, hits: Sequence[Hit], unconfirmed: Sequence[Hit], view: View, evidence: Evidence
     ) -> tuple[tuple[RecallHit, ...], tuple[RecallHit, ...]]:
-        """The hits and the unconfirmed memories after them, as they are shown; a memory that is gone is left out."""
+        """The hits and the unconfirmed memories after them, as they are shown; what is gone by now is left out."""
         decisions = evidence.records.by_path
         dirty = self._dirty(hits, view) if evidence.at_head else frozenset[str]()
         ids = [hit.blob for hit in (*hits, *unconfirmed) if hit.kind == "memory"]
@@ -83,11 +94,18 @@ class Presenter:
                     return as_published(
                         document_hit(hit, decisions, incident, dirty=hit.path in dirty, published=note.text), note
                     )
+                case "issue" | "pull_request":
+                    return self._discussed.shown(hit, evidence.discussed[hit.content])
                 case _:
                     return sourced_hit(hit, evidence.reverts, evidence.facts.get(hit.blob))
 
         def there(some: Sequence[Hit]) -> list[RecallHit]:
-            return [show(hit) for hit in some if hit.kind != "memory" or hit.blob in memories]
+            return [show(hit) for hit in some if is_there(hit)]
+
+        def is_there(hit: Hit) -> bool:
+            if hit.kind in DISCUSSIONS:
+                return hit.content in evidence.discussed
+            return hit.kind != "memory" or hit.blob in memories
 
         contested = rivals(memories.values(), self._memories, self._grades.of, decisions, view)
         first = behind_decisions(below(same_elsewhere(there(hits), view), contested), decisions)

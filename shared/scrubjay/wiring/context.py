@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from scrubjay.history.authors import Authors
     from scrubjay.history.shown import People
     from scrubjay.recall.answers import Answers
+    from scrubjay.recall.discussed import DiscussionSearch
     from scrubjay.recall.recall import Recall
     from scrubjay.recall.storyteller import Storyteller
     from scrubjay.recall.why_not import WhyNot
@@ -53,6 +54,13 @@ class ContextServices:
         return People(self._authors, named=self._inputs.shared.settings.people == "on")
 
     @on_first_use
+    def discussed(self) -> "DiscussionSearch":
+        """Search over what was discussed at forges."""
+        from scrubjay.recall.discussed import DiscussionSearch
+
+        return DiscussionSearch(self._discussions, named=lambda: self.people.named)
+
+    @on_first_use
     def recall(self) -> "Recall":
         """Search over everything."""
         from scrubjay.history.search import HistorySearch
@@ -76,6 +84,7 @@ class ContextServices:
                 inputs.git, knowledge.retriever.search, self._authors, self.people, self._discussions.reviewers
             ),
             wanted=WantedPassages(knowledge.database, inputs.shared.embedder),
+            discussed=self.discussed,
             unconfirmed=inputs.shared.settings.memory.unconfirmed == "show",
             pools_of=lambda ids: pools_of(knowledge.database, ids),
             published=knowledge.published.notes,
@@ -107,7 +116,8 @@ class ContextServices:
 
         def databases() -> tuple["Database", ...]:
             user = (shared.user_database(),) if memories.user_exists() else ()
-            return (self._inputs.stores.knowledge, *user)
+            forge = (self._discussions.database,) if self._discussions.exists() else ()
+            return (self._inputs.stores.knowledge, *user, *forge)
 
         repeated = RepeatedAnswers(self._inputs.repository, databases, shared.clock)
         return Answers(self.recall, self._knowledge.documents, repeated, lambda: memories.user_reads)

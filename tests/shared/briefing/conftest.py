@@ -31,6 +31,7 @@ from scrubjay.memories.visibility import WorktreeBranches
 from scrubjay.memories.visible import VisibleMemories
 from scrubjay.model.evidence import Act, EvidenceObject, Origin, ValidationResult, Verdict
 from scrubjay.model.view import View
+from scrubjay.recall.discussed import DiscussionSearch
 from scrubjay.recall.own import UserRetriever
 from scrubjay.recall.recall import Recall
 from scrubjay.retrieval.hybrid import HybridRetriever
@@ -42,6 +43,7 @@ from scrubjay.sessions.tasks import Tasks
 from scrubjay.settings import load_settings
 from scrubjay.storage import Connection, Database
 from tests.conftest import Repo
+from tests.fakes import NoDiscussions
 
 
 @pytest.fixture
@@ -107,6 +109,7 @@ def sources(
             sources=Sources([commits]),
             history=HistorySearch(git, retriever.search, authors, people, Reviewers(git, lambda: None)),
             wanted=WantedPassages(knowledge, None),
+            discussed=DiscussionSearch(NoDiscussions()),
         )
         queue = ReviewQueue(memories, "ada")
         tasks = Tasks(own, clock, lineages=lambda branch, commit: lineage(git, branch, commit))

@@ -130,6 +130,7 @@ def slow_recall(workspace: Workspace, slow: SlowDocuments) -> Recall:
         commits=workspace.knowledge.commits,
         sources=workspace.knowledge.sources,
         wanted=WantedPassages(workspace.knowledge.database, None),
+        discussed=workspace.context.discussed,
         history=HistorySearch(
             workspace.git,
             workspace.knowledge.retriever.search,
