@@ -36,6 +36,15 @@ class NamedDiscussions:
         """What a view says beside a discussion's state."""
         return self._views.standing(view, [head])[f"{head.ref.repository}#{head.ref.number}"]
 
+    def told(self, head: Discussion, view: View) -> str:
+        """Its state in a view: "merged 2024-05-02", "open", "state then unknown"."""
+        beside = self.standing(head, view)
+        return beside if view.as_of else ", ".join(filter(None, (head.standing, beside)))
+
+    def label(self, ref: DiscussionRef) -> str:
+        """How this project's texts name it: `#12` in the first-named repository, else `owner/name#12`."""
+        return f"#{ref.number}" if self._names()[:1] == (ref.repository,) else ref.label
+
     def shown(self, refs: Iterable[DiscussionRef], view: View) -> dict[DiscussionRef, Discussion]:
         """The heads of those that a view shows, in the order of the refs."""
         wanted = list(dict.fromkeys(refs))

@@ -78,7 +78,7 @@ class ReviewedLines:
         said = kept.line_comments([path, *self._earlier(view, path, kept.commented_paths())])[-MOST:]
         threads: dict[str, list[StoredPart]] = {}
         for part in said:
-            if part.counts:
+            if part.counts and (not view.as_of or part.created_at <= view.committed_at):
                 threads.setdefault(f"{part.ref.repository} {part.reply_to or part.key}", []).append(part)
         heads = kept.shown([part.ref for part in said], view)
         shown = [some for some in threads.values() if some[0].ref in heads]

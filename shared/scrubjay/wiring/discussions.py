@@ -74,9 +74,12 @@ class DiscussionServices:
         kept = self.named()
         if kept is None:
             return ()
+        from scrubjay.index.kinds import DISCUSSIONS
         from scrubjay.retrieval.hybrid import SearchRequest
+        from scrubjay.retrieval.scope import Filters
 
-        hits = self.retriever.search(SearchRequest(query=topic, view=view, limit=limit)).hits
+        request = SearchRequest(query=topic, view=view, limit=limit, filters=Filters(kinds=tuple(sorted(DISCUSSIONS))))
+        hits = self.retriever.search(request).hits
         return tuple(dict.fromkeys(ref for hit in hits if (ref := kept.ref(hit.path))))
 
     @on_first_use

@@ -17,6 +17,7 @@ from scrubjay.freshness import Freshness, Grades, contains_quote
 from scrubjay.freshness.discussions import CitedDiscussions
 from scrubjay.git import Git, GitEnvironment, open_repository
 from scrubjay.history.authors import Authors
+from scrubjay.history.reviewed import ReviewedLines
 from scrubjay.history.reviewers import Reviewers
 from scrubjay.history.search import HistorySearch
 from scrubjay.history.shown import People
@@ -31,6 +32,7 @@ from scrubjay.memories.visibility import WorktreeBranches
 from scrubjay.memories.visible import VisibleMemories
 from scrubjay.model.evidence import Act, EvidenceObject, Origin, ValidationResult, Verdict
 from scrubjay.model.view import View
+from scrubjay.recall.beside import BesideDocuments
 from scrubjay.recall.discussed import DiscussionSearch
 from scrubjay.recall.own import UserRetriever
 from scrubjay.recall.recall import Recall
@@ -110,6 +112,7 @@ def sources(
             history=HistorySearch(git, retriever.search, authors, people, Reviewers(git, lambda: None)),
             wanted=WantedPassages(knowledge, None),
             discussed=DiscussionSearch(NoDiscussions()),
+            beside=BesideDocuments(lambda: None, ReviewedLines(git, lambda: None), people),
         )
         queue = ReviewQueue(memories, "ada")
         tasks = Tasks(own, clock, lineages=lambda branch, commit: lineage(git, branch, commit))
