@@ -9,6 +9,7 @@ from scrubjay.errors import NotFound
 from scrubjay.git.paths import safe_path
 from scrubjay.git.process import Git
 from scrubjay.git.uncommitted import dirty_files
+from scrubjay.recall.beside import BesideDocuments
 from scrubjay.recall.decisions import DecisionFilters, decision_list
 from scrubjay.recall.document import DocumentRequest, absent, document_text
 from scrubjay.recall.searchable import SearchableView
@@ -27,10 +28,11 @@ class ShownDocument:
 class DocumentReader:
     """The documents and decisions of one worktree, for who reads instead of searching."""
 
-    def __init__(self, git: Git, documents: Documents, searchable: SearchableView) -> None:
+    def __init__(self, git: Git, documents: Documents, searchable: SearchableView, beside: BesideDocuments) -> None:
         self._git = git
         self._documents = documents
         self._searchable = searchable
+        self._beside = beside
 
     def document(self, request: DocumentRequest) -> ShownDocument:
         """A document at HEAD or a revision, or a part of it. Raises NotFound, UsageError, UnsafePath."""
@@ -40,7 +42,9 @@ class DocumentReader:
             wanted = target = self._record(request.as_of, wanted)
         text = self._documents.text(view, wanted)
         dirty = not request.as_of and bool(dirty_files(self._git, view.worktree, {text.path: text.blob}))
-        return ShownDocument(document_text(view, text, request, dirty=dirty), text.path, text.blob, dirty)
+        beside = self._beside.lines(view, text.path, text.text) if not request.outline else []
+        shown = document_text(view, text, request, dirty=dirty, beside=beside)
+        return ShownDocument(shown, text.path, text.blob, dirty)
 
     def _record(self, as_of: str, name: str) -> str:
         """The path of the one decision with a name such as ADR-004. Raises NotFound."""
@@ -55,4 +59,8 @@ class DocumentReader:
     def list_decisions(self, filters: DecisionFilters) -> str:
         """The decisions of HEAD as a table. Raises UsageError for a status or a date that is none."""
         view, behind = self._searchable.current()
-        return decision_list(view, behind, self._documents.decisions(view), filters)
+
+        def marks(path: str) -> str:
+            return self._beside.mark(view, self._documents.text(view, path).text) if self._beside.any else ""
+
+        return decision_list(view, behind, self._documents.decisions(view), filters, marks)

@@ -32,6 +32,7 @@ from scrubjay.recall.answer import RecallAnswer, RecallRequest
 from scrubjay.recall.apart import parted
 from scrubjay.recall.asked import ONLY_MEMORIES, Narrowed, anywhere, checked, narrow, only_memories, phrasings
 from scrubjay.recall.belonging import kept
+from scrubjay.recall.beside import BesideDocuments
 from scrubjay.recall.counted import facts_of
 from scrubjay.recall.discussed import DiscussionSearch
 from scrubjay.recall.evidence import behind_note, published_note
@@ -87,6 +88,7 @@ class Recall:
         history: HistorySearch,
         wanted: WantedPassages,
         discussed: DiscussionSearch,
+        beside: BesideDocuments,
         *,
         unconfirmed: bool = True,
         count: Count = lambda *_: None,
@@ -110,7 +112,7 @@ class Recall:
         self._wanted = wanted
         self._discussed = discussed
         self.searchable = SearchableView(documents, later)
-        self.reader = DocumentReader(git, documents, self.searchable)
+        self.reader = DocumentReader(git, documents, self.searchable, beside)
         self._apart = MOST_UNCONFIRMED if unconfirmed else 0
         self.count = count
 

@@ -1,16 +1,13 @@
 """What was discussed is found where a search names it, and follows an answer about everything in a part of its own."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from scrubjay.app import App, Workspace
+from scrubjay.app import Workspace
 from scrubjay.discussions.store import DiscussionStore
-from scrubjay.recall import RecallAnswer, RecallRequest, as_object
-from scrubjay.recall.render import DISCUSSED, render
-from scrubjay.tokens import count_tokens
+from scrubjay.recall import RecallAnswer, RecallRequest
 from tests.shared.discussions.conftest import REPOSITORY, at, batch, comment, head, part, store
 
 __all__ = ["at", "store"]
