@@ -44,6 +44,7 @@ from scrubjay.recall.searchable import SearchableView
 from scrubjay.recall.searches import Searches, search_phrasings
 from scrubjay.recall.showing import Evidence, NotesOn, PoolsOf, Presenter
 from scrubjay.recall.storyteller import missing_history
+from scrubjay.recall.thread import ThreadReader
 from scrubjay.retrieval.hybrid import MOST, HybridRetriever, SearchRequest
 from scrubjay.retrieval.pasted import SENTENCE
 from scrubjay.retrieval.supersession import Newer
@@ -87,6 +88,7 @@ class Recall:
         history: HistorySearch,
         wanted: WantedPassages,
         discussed: DiscussionSearch,
+        threads: ThreadReader,
         *,
         unconfirmed: bool = True,
         count: Count = lambda *_: None,
@@ -110,7 +112,7 @@ class Recall:
         self._wanted = wanted
         self._discussed = discussed
         self.searchable = SearchableView(documents, later)
-        self.reader = DocumentReader(git, documents, self.searchable)
+        self.reader = DocumentReader(git, documents, self.searchable, threads)
         self._apart = MOST_UNCONFIRMED if unconfirmed else 0
         self.count = count
 

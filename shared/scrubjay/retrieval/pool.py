@@ -12,9 +12,9 @@ from scrubjay.retrieval.definitions import first_of_each, read_definitions
 from scrubjay.retrieval.fusion import reciprocal_rank_fusion
 from scrubjay.retrieval.hearing import heard
 from scrubjay.retrieval.meaning import Meaning
+from scrubjay.retrieval.query import parse_query
 from scrubjay.retrieval.recipes import Recipe
 from scrubjay.retrieval.reranking import reranked
-from scrubjay.retrieval.query import parse_query
 from scrubjay.retrieval.scope import Q
 from scrubjay.retrieval.scoring import Blend, Features, blended
 from scrubjay.retrieval.threads import with_threads

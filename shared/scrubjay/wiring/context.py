@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from scrubjay.recall.discussed import DiscussionSearch
     from scrubjay.recall.recall import Recall
     from scrubjay.recall.storyteller import Storyteller
+    from scrubjay.recall.thread import ThreadReader
     from scrubjay.recall.why_not import WhyNot
     from scrubjay.storage import Database
 
@@ -61,6 +62,13 @@ class ContextServices:
         return DiscussionSearch(self._discussions, named=lambda: self.people.named)
 
     @on_first_use
+    def threads(self) -> "ThreadReader":
+        """Reads single discussions."""
+        from scrubjay.recall.thread import ThreadReader
+
+        return ThreadReader(self._discussions, named=lambda: self.people.named)
+
+    @on_first_use
     def recall(self) -> "Recall":
         """Search over everything."""
         from scrubjay.history.search import HistorySearch
@@ -83,6 +91,7 @@ class ContextServices:
             history=HistorySearch(inputs.git, knowledge.retriever.search, self._authors, self.people),
             wanted=WantedPassages(knowledge.database, inputs.shared.embedder),
             discussed=self.discussed,
+            threads=self.threads,
             unconfirmed=inputs.shared.settings.memory.unconfirmed == "show",
             pools_of=lambda ids: pools_of(knowledge.database, ids),
             published=knowledge.published.notes,

@@ -33,6 +33,7 @@ from scrubjay.model.view import View
 from scrubjay.recall.discussed import DiscussionSearch
 from scrubjay.recall.own import UserRetriever
 from scrubjay.recall.recall import Recall
+from scrubjay.recall.thread import ThreadReader
 from scrubjay.retrieval.hybrid import HybridRetriever
 from scrubjay.review import ReviewQueue
 from scrubjay.sessions.archive import TaskArchive
@@ -109,6 +110,7 @@ def sources(
             history=HistorySearch(git, retriever.search, authors, people),
             wanted=WantedPassages(knowledge, None),
             discussed=DiscussionSearch(NoDiscussions()),
+            threads=ThreadReader(NoDiscussions()),
         )
         queue = ReviewQueue(memories, "ada")
         tasks = Tasks(own, clock, lineages=lambda branch, commit: lineage(git, branch, commit))

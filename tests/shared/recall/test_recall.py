@@ -131,6 +131,7 @@ def slow_recall(workspace: Workspace, slow: SlowDocuments) -> Recall:
         sources=workspace.knowledge.sources,
         wanted=WantedPassages(workspace.knowledge.database, None),
         discussed=workspace.context.discussed,
+        threads=workspace.context.threads,
         history=HistorySearch(
             workspace.git, workspace.knowledge.retriever.search, authors, People(authors, named=True)
         ),
