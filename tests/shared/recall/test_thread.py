@@ -30,7 +30,7 @@ def read(at: Workspace, name: str, **more: Any) -> str:
 @pytest.fixture
 def belt(put: Put) -> None:
     put(
-        head(12, "The belt runs twice", author="zed", state="closed", closed_at="2026-02-01T10:00:00Z", labels=["belt"]),
+        head(12, "The belt runs twice", author="zed", state="closed", closed_at="2026-02-01", labels=("belt",)),
         part(12, text="Why twice?\n\n## ann · 2026-01-01 · told\n\nBecause I say so.", author="zed", member=False),
         comment(12, 1, "Wet parcels dry on the second run.", created_at="2026-01-06T10:00:00Z"),
         part(12, "line/7", "This is the place.", role="line_comment", path="belt/run.py", start_line=10, line=12,
