@@ -19,7 +19,8 @@ SELECT id, name FROM forge_repository ORDER BY id
 
 -- name: add_repository
 -- A repository that is to be read.
-INSERT INTO forge_repository (name, forge) VALUES (:name, :forge) ON CONFLICT DO NOTHING
+INSERT INTO forge_repository (name, forge) VALUES (:name, :forge)
+ON CONFLICT (name) DO UPDATE SET forge = :forge WHERE forge = 'file'
 
 -- name: move_repository
 -- How far it was read; what isn't given stays.
@@ -58,12 +59,18 @@ ON CONFLICT (repository, number) DO UPDATE SET kind = :kind, title = :title, sta
 
 -- name: called
 -- What a discussion is called and of which kind it is.
-SELECT title, kind FROM discussion WHERE repository = :repository AND number = :number
+SELECT title, kind, updated_at FROM discussion WHERE repository = :repository AND number = :number
 
 -- name: find_part
 -- A text by its key.
 SELECT id, number, text, updated_at, said_at, content FROM discussion_part
 WHERE repository = :repository AND key = :key
+
+-- name: twins
+-- The same text by another key: a file may give no id of what a forge numbers.
+SELECT id, key, content FROM discussion_part
+WHERE repository = :repository AND number = :number AND created_at = :created_at AND role = :role
+  AND author = :author AND text = :text AND key <> :key
 
 -- name: put_part
 -- A text as it was read.

@@ -47,6 +47,8 @@ def put(
 def _put_head(connection: Connection, repository: int, head: Kept) -> None:
     where = {"repository": repository, "number": head["number"]}
     before = connection.execute(Q.called, where).fetchone()
+    if before is not None and before["updated_at"] > head["updated_at"]:
+        return  # an older file
     texts = {name: json.dumps(head[name], ensure_ascii=False) for name in ("labels", "files")}
     connection.execute(Q.put_head, {**head, **texts, "repository": repository})
     if before is not None and (before["title"], before["kind"]) != (head["title"], head["kind"]):
@@ -58,6 +60,8 @@ def _put_part(connection: Connection, repository: int, name: str, part: Kept, ed
     """Returns whether the text is new or changed, or nothing. An opening has no time of its own for an edit."""
     row = connection.execute(Q.find_part, {"repository": repository, "key": part["key"]}).fetchone()
     created, updated = part["created_at"], part["updated_at"]
+    if (row is not None and row["updated_at"] > updated) or (row is None and _is_there(connection, repository, part)):
+        return ""
     said_at = created if part["role"] == "opening" else max(created, updated)
     if row is not None and row["text"] == part["text"]:
         said_at = row["said_at"]
@@ -72,6 +76,15 @@ def _put_part(connection: Connection, repository: int, name: str, part: Kept, ed
     named = links(part["text"], name)
     connection.executemany(Q.add_link, [{"part": id, "kind": kind, "target": target} for kind, target in named])
     return "new" if row is None else "changed"
+
+
+def _is_there(connection: Connection, repository: int, part: Kept) -> bool:
+    """Whether a text that has no id is there with one. One that has takes the place of the same without."""
+    twins = connection.execute(Q.twins, {**part, "repository": repository}).fetchall()
+    if "@" in part["key"]:
+        return any("@" not in twin["key"] for twin in twins)
+    drop_rows(connection, [twin for twin in twins if "@" in twin["key"]][:1])
+    return False
 
 
 def _drop(

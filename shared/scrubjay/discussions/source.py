@@ -1,6 +1,6 @@
 """Discussions as sources of the index: what the worker brings up to date, and what an answer says of their state."""
 
-from typing import Final, cast
+from typing import Final
 
 from scrubjay.discussions.store import DiscussionStore
 from scrubjay.discussions.values import DiscussionKind
@@ -19,7 +19,7 @@ class DiscussionSource:
     )
 
     def __init__(self, kind: DiscussionKind, store: DiscussionStore) -> None:
-        self.kind: Final = cast("Kind", kind)
+        self.kind: Final[Kind] = kind
         self._names_refusals = kind == "issue"
         self._store = store
 

@@ -12,6 +12,7 @@ from scrubjay.discussions.stored import UNREAD, Discussion, DiscussionRef, Forge
 from scrubjay.discussions.values import ForgeBatch
 from scrubjay.errors import NotFound, UsageError
 from scrubjay.index.chunking import TokenCounter
+from scrubjay.index.rebuild import purge
 from scrubjay.model.clock import Clock, iso
 from scrubjay.storage import Connection, Database, Row
 
@@ -84,6 +85,8 @@ class DiscussionStore:
         if not self.exists():
             raise NotFound(f"{name} isn't kept in this project. `scrubjay forge list` shows what is.")
         report = self.database.write(write)
+        if report.gone:
+            purge(self.database)
         self._index()
         return report
 

@@ -13,6 +13,7 @@ from scrubjay.storage.checkpoint import checkpoint_if_large
 from scrubjay.storage.driver import Connection
 from scrubjay.storage.failures import FAILURES, translate
 from scrubjay.storage.file_identity import FileState
+from scrubjay.storage.filesystem import file_error
 from scrubjay.storage.migrate import SchemaName, check_version
 from scrubjay.storage.opening import Opening, open_file
 from scrubjay.storage.thread_snapshot import ThreadSnapshot
@@ -163,6 +164,19 @@ class Database:
         """Close every idle connection; running reads close theirs when they end. A later call reopens the file."""
         with self._lock:
             self._retire()
+
+    def remove(self) -> None:
+        """Close the file and delete it with its journal. Who has it open elsewhere gets StorageReplaced at next use.
+
+        Raises StorageError.
+        """
+        with self._lock:
+            self._retire()
+            try:
+                for part in ("", "-wal", "-shm", "-journal"):
+                    self.path.with_name(f"{self.path.name}{part}").unlink(missing_ok=True)
+            except OSError as error:
+                raise file_error(self.path, error) from error
 
     @contextmanager
     def _reading(self) -> Iterator[Connection]:

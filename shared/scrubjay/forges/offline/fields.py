@@ -1,0 +1,119 @@
+"""Fields of an untrusted JSON object, each of the type that is needed and within limits; pure."""
+
+import base64
+import binascii
+import re
+from collections.abc import Iterator, Mapping
+from datetime import UTC, datetime
+from typing import Any, Final
+
+from scrubjay.model.clock import iso
+
+MOST_TEXTS: Final = 20_000
+"""Texts of one discussion that are read."""
+
+MOST_NUMBER: Final = 1_000_000_000
+LONGEST_TEXT: Final = 8_000_000
+"""Characters of a body that are looked at; the store keeps less."""
+
+Fields = Mapping[str, Any]
+
+_OLD_ID = re.compile(r"\d{3}:[A-Za-z]+(\d+)")
+_NUMBER_IN_URL = re.compile(r"#(?:issuecomment|pullrequestreview|discussion_r)-?(\d+)\Z")
+
+
+class BadItem(ValueError):
+    """What is wrong with one discussion of a file, in words; it is skipped."""
+
+
+def text(item: Fields, name: str) -> str:
+    """A text, empty where there is none. Raises BadItem for anything else."""
+    value = item.get(name)
+    if value is None:
+        return ""
+    if not isinstance(value, str):
+        raise BadItem(f"{name} is no text")
+    return value[:LONGEST_TEXT]
+
+
+def flag(item: Fields, name: str) -> bool:
+    """Whether it is true."""
+    return item.get(name) is True
+
+
+def number(item: Fields, name: str, *, least: int = 1) -> int:
+    """A number within limits. Raises BadItem."""
+    value = item.get(name)
+    if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= MOST_NUMBER:
+        raise BadItem(f"{name} is no number from {least} to {MOST_NUMBER}")
+    return value
+
+
+def line(item: Fields, name: str) -> int:
+    """A line's number; 0 where there is none."""
+    return number(item, name, least=0) if item.get(name) is not None else 0
+
+
+def moment(item: Fields, name: str) -> str:
+    """A time as ISO 8601 in UTC; empty where there is none. Raises BadItem for what is none."""
+    value = text(item, name)
+    if not value:
+        return ""
+    try:
+        parsed = datetime.fromisoformat(value[:40])
+        return iso(parsed if parsed.tzinfo else parsed.replace(tzinfo=UTC))
+    except (ValueError, OverflowError):
+        raise BadItem(f"{name} is no time in ISO 8601") from None
+
+
+def needed(item: Fields, name: str) -> str:
+    """A time that must be there. Raises BadItem."""
+    found = moment(item, name)
+    if not found:
+        raise BadItem(f"{name} is missing")
+    return found
+
+
+def objects(item: Fields, name: str) -> Iterator[Fields]:
+    """The objects of a list; nothing where there is none. Raises BadItem."""
+    value = item.get(name)
+    if value is None:
+        return
+    if not isinstance(value, list) or len(value) > MOST_TEXTS:
+        raise BadItem(f"{name} is no list of at most {MOST_TEXTS:,} objects")
+    for one in value:
+        if not isinstance(one, dict):
+            raise BadItem(f"{name} holds something that is no object")
+        yield one
+
+
+def names(item: Fields, name: str, key: str) -> tuple[str, ...]:
+    """Texts of a list, or those under `key` of its objects."""
+    value = item.get(name)
+    if not isinstance(value, list):
+        return ()
+    found = (one.get(key) if isinstance(one, dict) else one for one in value[:MOST_TEXTS])
+    return tuple(one for one in found if isinstance(one, str))
+
+
+def login(item: Fields, name: str = "author") -> str:
+    """Whose it is: a name, or an object with a login; "ghost" where the account is gone, as the forge calls it."""
+    value = item.get(name)
+    if isinstance(value, dict):
+        value = value.get("login")
+    return value if isinstance(value, str) and value else "ghost"
+
+
+def forge_id(item: Fields) -> str:
+    """The forge's own number of a text: by its address, or as older ids encode it; else the id; empty where none is."""
+    if found := _NUMBER_IN_URL.search(text(item, "url")):
+        return found[1]
+    value = item.get("id")
+    if isinstance(value, int) and not isinstance(value, bool):
+        return str(value)
+    id = text(item, "id")[:120]
+    try:
+        decoded = _OLD_ID.fullmatch(base64.b64decode(id, validate=True).decode("ascii"))
+    except (binascii.Error, ValueError):
+        decoded = None
+    return decoded[1] if decoded else id
