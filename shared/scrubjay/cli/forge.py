@@ -80,9 +80,9 @@ def forget(
 ) -> None:
     """Delete a repository's discussions permanently: rows, index and write-ahead log. Only a person may do this.
 
-    Nothing at the forge changes. What you configured stays: remove it from your settings, or the next sync reads again.
+    With them goes what memories quote of them, and the texts that sessions were told. Nothing at the forge changes.
+    What you configured stays: remove it from your settings, or the next sync reads it again.
     """
-    from scrubjay.discussions.forgetting import forget_repository
     from scrubjay.errors import NotFound
 
     invocation = invoked(ctx)
@@ -94,7 +94,7 @@ def forget(
             raise NotFound(f"Nothing of {repository[:200]} is kept here. `scrubjay forge list` shows what is.")
         what = f"{counted(kept.issues, 'issue')}, {counted(kept.pull_requests, 'pull request')}, "
         confirm(allowed, [f"{kept.name}: {what}{counted(kept.texts, 'text')}"], "Delete them permanently?")
-        done = forget_repository(store, kept.name)
+        done = workspace.forget_forge(kept.name)
         record(home, allowed, "forget discussions", kept.name)
     if as_json:
         say_json({"repository": kept.name, "texts": kept.texts, "clean": done.clean})
