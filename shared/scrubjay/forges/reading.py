@@ -90,6 +90,7 @@ class ForgeReading:
         now = iso(self._clock())
         self._at = replace(self._at, round=self._at.round or now, tried_at=now, not_before="")
         try:
+            self._forge.begin(self._all_pages)
             for listing in self._forge.listings:
                 if listing.name not in self._at.done:
                     self._read(listing)
@@ -193,7 +194,8 @@ class ForgeReading:
 
     def _params(self, listing: Listing, mark: Mark) -> Params:
         chosen = listing.params if listing.since or mark.since or not listing.first else listing.first
-        asked = {listing.since: mark.since} if listing.since and mark.since else {}
+        limit = listing.since or listing.later
+        asked = {limit: mark.since} if limit and mark.since else {}
         return {**chosen, **asked, "page": mark.page}
 
     def _all_pages(self, path: str, params: Params) -> Sequence[Json]:

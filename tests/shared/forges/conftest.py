@@ -1,6 +1,6 @@
 """A forge on this machine, a client that may reach it, and readings that keep what they read."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from datetime import timedelta
 from typing import Any
 
@@ -10,6 +10,7 @@ from scrubjay.discussions.stored import PutReport
 from scrubjay.discussions.values import DiscussionHead, DiscussionPart, ForgeBatch
 from scrubjay.forges.client import ForgeClient, Network
 from scrubjay.forges.github_plan import GitHub, headers
+from scrubjay.forges.listing import Forge
 from scrubjay.forges.reading import ForgeReading
 from tests.shared.forges.forge_server import HOST, GitHubServer, serving
 from tests.shared.forges.github_items import START, Repository
@@ -62,6 +63,7 @@ class Desk:
         self.slept: list[float] = []
         self.now = START + timedelta(days=300)
         self.commits: dict[str, tuple[str, ...]] = {}
+        self.plan: Callable[..., Forge] = GitHub
 
     def network(self) -> Network:
         return Network(
@@ -83,13 +85,15 @@ class Desk:
         """One reading; what it raises is raised."""
         client = self.client()
         try:
-            forge = GitHub("acme/shop", lambda shas: {sha: self.commits[sha] for sha in shas if sha in self.commits},
-                           self.server.page_size)  # fmt: skip
+            forge = self.plan("acme/shop", self.files_of, self.server.page_size)
             reading = ForgeReading(NAME, forge, client, self.kept, lambda: self.now, stop=stop)
             reading.run()
             return reading
         finally:
             client.close()
+
+    def files_of(self, commits: Sequence[str]) -> dict[str, tuple[str, ...]]:
+        return {sha: self.commits[sha] for sha in commits if sha in self.commits}
 
     def state(self) -> tuple[Any, Any]:
         """All that is kept, to be compared."""
