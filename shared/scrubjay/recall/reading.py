@@ -5,18 +5,24 @@ from dataclasses import dataclass
 from scrubjay.documents.adr import record_key
 from scrubjay.documents.documents import Documents
 from scrubjay.documents.named import records_named
+from scrubjay.documents.values import DocumentText
 from scrubjay.errors import NotFound
 from scrubjay.git.paths import safe_path
 from scrubjay.git.process import Git
 from scrubjay.git.uncommitted import dirty_files
+from scrubjay.recall.beside import BesideDocuments
 from scrubjay.recall.decisions import DecisionFilters, decision_list
 from scrubjay.recall.document import DocumentRequest, absent, document_text
 from scrubjay.recall.searchable import SearchableView
+from scrubjay.recall.thread import ThreadReader, thread_text
 
 
 @dataclass(frozen=True, slots=True)
 class ShownDocument:
-    """A document as it is shown, its path and blob, and whether its file has uncommitted changes."""
+    """A document as it is shown, its path and blob, and whether its file has uncommitted changes.
+
+    A discussion has no path.
+    """
 
     text: str
     path: str
@@ -27,27 +33,37 @@ class ShownDocument:
 class DocumentReader:
     """The documents and decisions of one worktree, for who reads instead of searching."""
 
-    def __init__(self, git: Git, documents: Documents, searchable: SearchableView) -> None:
+    def __init__(
+        self, git: Git, documents: Documents, searchable: SearchableView, beside: BesideDocuments, threads: ThreadReader
+    ) -> None:
         self._git = git
         self._documents = documents
         self._searchable = searchable
+        self._beside = beside
+        self._threads = threads
 
     def document(self, request: DocumentRequest) -> ShownDocument:
-        """A document at HEAD or a revision, or a part of it. Raises NotFound, UsageError, UnsafePath."""
+        """A document or discussion at HEAD or a revision, or a part of it. Raises NotFound, UsageError, UnsafePath."""
         view, wanted = self._documents.view(request.as_of), safe_path(request.path)
         target = self._documents.resolve_path(view, wanted)
+        if not target and (thread := self._threads.find(request.path, view)) is not None:
+            told = thread_text(thread)
+            said = DocumentText(thread.label, "", "markdown", told, told.count("\n") + 1)
+            return ShownDocument(document_text(view, said, request), "", "", dirty=False)
         if not target:
             wanted = target = self._record(request.as_of, wanted)
         text = self._documents.text(view, wanted)
         dirty = not request.as_of and bool(dirty_files(self._git, view.worktree, {text.path: text.blob}))
-        return ShownDocument(document_text(view, text, request, dirty=dirty), text.path, text.blob, dirty)
+        beside = self._beside.lines(view, text.path, text.text) if not request.outline else []
+        shown = document_text(view, text, request, dirty=dirty, beside=beside)
+        return ShownDocument(shown, text.path, text.blob, dirty)
 
     def _record(self, as_of: str, name: str) -> str:
         """The path of the one decision with a name such as ADR-004. Raises NotFound."""
         view, _ = self._searchable.current(as_of) if any(record_key(name)) else (self._documents.view(as_of), 0)
         records = records_named(self._documents.decisions(view), name)
         if not records:
-            raise absent(view, name)
+            raise self._threads.missing(name) or absent(view, name)
         if len(records) > 1:
             raise NotFound(f"{name} means several: {', '.join(entry.path for entry in records[:5])}. Give one's path.")
         return records[0].path
@@ -55,4 +71,8 @@ class DocumentReader:
     def list_decisions(self, filters: DecisionFilters) -> str:
         """The decisions of HEAD as a table. Raises UsageError for a status or a date that is none."""
         view, behind = self._searchable.current()
-        return decision_list(view, behind, self._documents.decisions(view), filters)
+
+        def marks(path: str) -> str:
+            return self._beside.mark(view, self._documents.text(view, path).text) if self._beside.any else ""
+
+        return decision_list(view, behind, self._documents.decisions(view), filters, marks)

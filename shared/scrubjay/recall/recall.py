@@ -32,6 +32,7 @@ from scrubjay.recall.answer import RecallAnswer, RecallRequest
 from scrubjay.recall.apart import parted
 from scrubjay.recall.asked import ONLY_MEMORIES, Narrowed, anywhere, checked, narrow, only_memories, phrasings
 from scrubjay.recall.belonging import kept
+from scrubjay.recall.beside import BesideDocuments
 from scrubjay.recall.counted import facts_of
 from scrubjay.recall.discussed import DiscussionSearch
 from scrubjay.recall.evidence import behind_note, published_note
@@ -44,6 +45,7 @@ from scrubjay.recall.searchable import SearchableView
 from scrubjay.recall.searches import Searches, search_phrasings
 from scrubjay.recall.showing import Evidence, NotesOn, PoolsOf, Presenter
 from scrubjay.recall.storyteller import missing_history
+from scrubjay.recall.thread import ThreadReader
 from scrubjay.retrieval.hybrid import MOST, HybridRetriever, SearchRequest
 from scrubjay.retrieval.pasted import SENTENCE
 from scrubjay.retrieval.supersession import Newer
@@ -87,6 +89,8 @@ class Recall:
         history: HistorySearch,
         wanted: WantedPassages,
         discussed: DiscussionSearch,
+        beside: BesideDocuments,
+        threads: ThreadReader,
         *,
         unconfirmed: bool = True,
         count: Count = lambda *_: None,
@@ -110,7 +114,7 @@ class Recall:
         self._wanted = wanted
         self._discussed = discussed
         self.searchable = SearchableView(documents, later)
-        self.reader = DocumentReader(git, documents, self.searchable)
+        self.reader = DocumentReader(git, documents, self.searchable, beside, threads)
         self._apart = MOST_UNCONFIRMED if unconfirmed else 0
         self.count = count
 
