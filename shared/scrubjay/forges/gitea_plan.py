@@ -8,7 +8,7 @@ from scrubjay.discussions.values import DiscussionPart, ForgeBatch
 from scrubjay.errors import ForgeRefuses
 from scrubjay.forges import gitea, github
 from scrubjay.forges.fields import Json, number, text, time
-from scrubjay.forges.listing import FilesOf, Get, Listing, PageOf, Watch, key_of, understood, updated_at
+from scrubjay.forges.listing import DeletionWatch, FilesOf, Get, Listing, PageOf, key_of, understood, updated_at
 
 SIZE = 50
 """Items of a page: as many as a server gives unless it was told otherwise."""
@@ -55,7 +55,7 @@ class Gitea:
         )
 
     @cached_property
-    def watches(self) -> tuple[Watch, ...]:
+    def watches(self) -> tuple[DeletionWatch, ...]:
         """Issues, pull requests among them, and comments."""
         return (
             self._watch("issues", "/issues", "opening/", "number", state="all"),
@@ -103,8 +103,8 @@ class Gitea:
             updated=updated_at, later="since",
         )  # fmt: skip
 
-    def _watch(self, name: str, path: str, prefix: str, field: str, **params: str) -> Watch:
-        return Watch(
+    def _watch(self, name: str, path: str, prefix: str, field: str, **params: str) -> DeletionWatch:
+        return DeletionWatch(
             name=f"{name} that are there",
             path=self._top + path,
             params={**params, "limit": self._size},

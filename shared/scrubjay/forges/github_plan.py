@@ -7,7 +7,7 @@ from functools import cached_property
 from scrubjay.discussions.values import DiscussionPart, ForgeBatch
 from scrubjay.forges import github
 from scrubjay.forges.fields import Json, items, number, text, time
-from scrubjay.forges.listing import FilesOf, Get, Listing, PageOf, Params, Watch, key_of, understood, updated_at
+from scrubjay.forges.listing import DeletionWatch, FilesOf, Get, Listing, PageOf, Params, key_of, understood, updated_at
 
 HEADERS = {"Accept": "application/vnd.github+json", "X-GitHub-Api-Version": "2022-11-28"}
 
@@ -50,7 +50,7 @@ class GitHub:
         )
 
     @cached_property
-    def watches(self) -> tuple[Watch, ...]:
+    def watches(self) -> tuple[DeletionWatch, ...]:
         """Issues, pull requests among them, and comments; reviews that were sent stay."""
         return (
             self._watch("issues", "/issues", "opening/", "number", state="all"),
@@ -90,8 +90,8 @@ class GitHub:
             name=name, path=self._top + path, params=params, take=take, key=key_of, updated=updated_at, since="since"
         )
 
-    def _watch(self, name: str, path: str, prefix: str, field: str, **params: str) -> Watch:
-        return Watch(
+    def _watch(self, name: str, path: str, prefix: str, field: str, **params: str) -> DeletionWatch:
+        return DeletionWatch(
             name=f"{name} that are there",
             path=self._top + path,
             params=params | self._params(sort="created", direction="asc"),

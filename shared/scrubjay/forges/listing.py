@@ -49,7 +49,7 @@ class Listing:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Watch:
+class DeletionWatch:
     """A full listing by age, at most once a week: what isn't in it any more, and not at `one` either, is gone."""
 
     name: str
@@ -73,7 +73,7 @@ class Forge(Protocol):
         ...
 
     @property
-    def watches(self) -> Sequence[Watch]:
+    def watches(self) -> Sequence[DeletionWatch]:
         """What is compared for deletions."""
         ...
 

@@ -12,7 +12,7 @@ from scrubjay.forges.bookmark import Bookmark, bookmark, earlier
 from scrubjay.forges.client import ForgeClient, Network
 from scrubjay.forges.files import FilesInGit
 from scrubjay.forges.plans import headers, plan
-from scrubjay.forges.reading import ForgeReading, Progress, Stopped
+from scrubjay.forges.reading import ForgeReading, Progress
 from scrubjay.forges.targets import ForgeTarget
 from scrubjay.forges.tokens import token_of, token_state
 from scrubjay.git.process import Git
@@ -103,7 +103,7 @@ class ForgeSync:
     def read(
         self, target: ForgeTarget, *, stop: Callable[[], bool] = lambda: False, progress: Progress = lambda *_: None
     ) -> ForgeReport:
-        """Read what changed in a repository. Raises Stopped and errors of storage; those of the forge are reported."""
+        """Read what changed in a repository; errors of the forge are reported. Raises ReadingStopped, StorageError."""
         try:
             client = ForgeClient(target.settings.address(target.name), self._headers(target), self._network)
         except ScrubjayError as error:
@@ -140,6 +140,3 @@ class ForgeSync:
 
     def _headers(self, target: ForgeTarget) -> dict[str, str]:
         return headers(target.settings.kind, token_of(target.settings, self._settings))
-
-
-__all__ = ["ForgeReport", "ForgeSync", "Stopped"]
