@@ -20,7 +20,7 @@ class ListingMark:
 
     `since` is the time that it is asked from, `page` the next page of that. `begun` is when a pass over pages began,
     `etag` what the first page's answer was called. `left` are discussions of the page whose details are still to be
-    read. `crowd` are those of a second that needed several pages, asked from `again`, each as "time key".
+    read. `crowd` are those of seconds that needed several pages, the first asked from `again`, each as "time key".
     """
 
     since: str = ""
@@ -101,8 +101,8 @@ def after_page(
     if since > mark.since:
         return ListingMark(since=since, crowd=mark.crowd, again=mark.again), False
     seen = {f"{time} {key}" for time, key in updated}
-    crowd = tuple(sorted({*(mark.crowd if mark.again == mark.since else ()), *seen}))
-    return ListingMark(since=mark.since, page=mark.page + 1, crowd=crowd, again=mark.since), False
+    crowd = tuple(sorted({*mark.crowd, *seen}))
+    return ListingMark(since=mark.since, page=mark.page + 1, crowd=crowd, again=mark.again or mark.since), False
 
 
 def after_pass_page(mark: ListingMark, oldest: str, *, more: bool) -> tuple[ListingMark, bool]:

@@ -126,7 +126,7 @@ class ForgeSync:
         try:
             if not_before > iso(self._clock()):
                 minute = not_before[:16].replace("T", " ")
-                raise ForgeWaits(f"{client.host} asked to wait until {minute} UTC.", not_before)
+                raise ForgeWaits(f"{client.host} is not asked before {minute} UTC.", not_before)
             as_of = reading.run()
         except ForgeWaits as waits:
             error, until = str(waits), waits.until

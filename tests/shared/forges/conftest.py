@@ -8,7 +8,7 @@ import pytest
 
 from scrubjay.discussions.stored import PutReport
 from scrubjay.discussions.values import DiscussionHead, DiscussionPart, ForgeBatch
-from scrubjay.forges.client import ForgeClient, Network
+from scrubjay.forges.client import MOST_REQUESTS, ForgeClient, Network
 from scrubjay.forges.github_plan import GitHub, headers
 from scrubjay.forges.listing import Forge
 from scrubjay.forges.reading import ForgeReading
@@ -61,6 +61,7 @@ class Desk:
         self.server = server
         self.kept = Kept()
         self.slept: list[float] = []
+        self.most = MOST_REQUESTS
         self.now = START + timedelta(days=300)
         self.commits: dict[str, tuple[str, ...]] = {}
         self.plan: Callable[..., Forge] = GitHub
@@ -75,7 +76,7 @@ class Desk:
         )
 
     def client(self, token: str = "") -> ForgeClient:
-        return ForgeClient(f"https://{HOST}:{self.server.port}", headers(token), self.network())
+        return ForgeClient(f"https://{HOST}:{self.server.port}", headers(token), self.network(), self.most)
 
     def later(self, **by: float) -> None:
         self.now += timedelta(**by)
