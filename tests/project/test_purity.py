@@ -26,7 +26,8 @@ MAY_REACH = {
     "graph": "asked building graph history memories own questions reading store",
     "grounding": "cited counting definitions discussed judging links neighbours search seen validator verification",
     "grouping": "clustering comparing deciding disputes reading",
-    "history": "authors discussed facts files logins named_by people renames reviewed reviewers search shown story times",
+    "history": "authors discussed facts files logins named_by people renames reviewed reviewers search shown story "
+    "times",
     "index.chunking": "",
     "importing": "claude_mem folder_export formats importer mcp_memory_service mempalace",
     "inference": "language language.allowance",
