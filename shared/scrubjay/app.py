@@ -43,6 +43,7 @@ from scrubjay.wiring.workspace import Workspace, assemble
 
 if TYPE_CHECKING:
     from scrubjay.extraction.reader import ModelReader
+    from scrubjay.forges.client import Network
     from scrubjay.inference.language import Allowance, LanguageModel
     from scrubjay.observed.client import CallingClient
     from scrubjay.observed.observer import Observer
@@ -64,6 +65,7 @@ class App:
         wake: Callable[[], None] | None,
         language_model: "LanguageModel | None" = None,
         client: "CallingClient | None" = None,
+        network: "Network | None" = None,
     ) -> None:
         self.settings = settings
         self.git_environment = git_environment
@@ -93,6 +95,8 @@ class App:
             judge=partial(self._judge, language_model) if language_model else None,
             observer=partial(self._observer, client) if client else None,
             captured=lambda session: self.client_sessions.of_session(session) is not None,
+            projects=self.registry.list,
+            network=network,
         )
         self._repositories = RepositoryCache(git_environment)
         self._lock = threading.RLock()
@@ -252,11 +256,12 @@ def open_app(
     wake: Callable[[], None] | None = None,
     language_model: "LanguageModel | None" = None,
     client: "CallingClient | None" = None,
+    network: "Network | None" = None,
 ) -> Iterator[App]:
     """Open the home for the duration of a `with` block.
 
     Tests pass their own models, clock, or `wake`, which starts the worker.
-    `client` leads to the transcript of the session that this process serves.
+    `client` leads to the transcript of the session that this process serves; `network` is how forges are reached.
     """
     writing = language_model or make_language_model(settings)
     app = App(
@@ -267,6 +272,7 @@ def open_app(
         wake=wake,
         language_model=writing,
         client=client,
+        network=network,
     )
     try:
         yield app

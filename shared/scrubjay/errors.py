@@ -245,3 +245,19 @@ class SyncFailed(ScrubjayError):
 
 class SyncBusy(ScrubjayError):
     """Another sync of this home, or of its remote, is under way. Run `scrubjay sync` again in a moment."""
+
+
+class ForgeUnreadable(ScrubjayError):
+    """The forge could not be read. What was read is kept; `scrubjay forge sync` goes on from there."""
+
+
+class ForgeRefuses(ScrubjayError):
+    """The forge refuses to answer. See `forges` in config.yaml: the repository's name, and its token."""
+
+
+class ForgeWaits(ScrubjayError):
+    """The forge asks to wait. What was read is kept; `scrubjay forge sync` goes on from there."""
+
+    def __init__(self, message: str = "", until: str = "") -> None:
+        super().__init__(message)
+        self.until = until

@@ -7,6 +7,7 @@ import typer
 
 from scrubjay.cli.acts import confirm, permitted, record
 from scrubjay.cli.context import invoked, open_workspace
+from scrubjay.cli.forge_sync import list_, sync
 from scrubjay.cli.lazy import application
 from scrubjay.cli.options import AsJson
 from scrubjay.cli.output import say, say_json, warn
@@ -17,6 +18,9 @@ if TYPE_CHECKING:
     from scrubjay.forges.offline.bring import Brought
 
 app = application(no_args_is_help=True, help="Issues, pull requests and reviews of your repositories at forges.")
+
+app.command()(sync)
+app.command(name="list")(list_)
 
 SHOWN = 20
 """Skipped discussions that are named."""

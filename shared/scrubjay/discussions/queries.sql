@@ -170,6 +170,10 @@ UPDATE discussion_part SET content = :content WHERE id = :id
 SELECT p.id, p.content FROM discussion_part AS p JOIN content AS c ON c.id = p.content
 WHERE p.content > 0 AND c.chunker <> :chunker
 
+-- name: no_entries
+-- Texts of which nothing is indexed any more.
+UPDATE discussion_part SET content = NULL
+
 -- name: lost
 -- Texts whose entry in the index is gone, as after a repair.
 UPDATE discussion_part SET content = NULL

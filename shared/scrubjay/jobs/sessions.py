@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 from scrubjay.app import Workspace
 from scrubjay.extraction.read_marks import ReadMarks
+from scrubjay.jobs.forges import forges_are_due
 from scrubjay.jobs.step import StepContext, Stopped
 from scrubjay.jobs.vectors import ask_for_vectors, ask_for_vectors_of_text
 from scrubjay.model.counted import counted
@@ -101,13 +102,15 @@ def old_conversations(context: StepContext) -> None:
 
 
 def further_jobs(context: StepContext) -> None:
-    """Enqueue the jobs that follow text: transcripts, extraction, vectors."""
+    """Enqueue the jobs that follow text: transcripts, extraction, forges, vectors."""
     if context.workspace.settings.conversations.index and context.client is not None:
         context.enqueue("transcripts")
     if context.client is not None and _sessions_have_grown(context):
         context.enqueue("capture")
     if context.workspace.conversations.turns_wait():
         context.enqueue("extract")
+    if forges_are_due(context):
+        context.enqueue("forges")
     ask_for_vectors_of_text(context)
 
 

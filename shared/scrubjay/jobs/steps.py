@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from scrubjay.jobs import consolidating, indexing, narrowing, sessions, setup, vectors
+from scrubjay.jobs import consolidating, forges, indexing, narrowing, sessions, setup, vectors
 from scrubjay.jobs.step import JobStep
 from scrubjay.queue.job import Kind
 
@@ -31,10 +31,12 @@ STEPS: Mapping[Kind, tuple[JobStep, ...]] = MappingProxyType({
     "transcripts": (JobStep("transcripts", sessions.transcripts),),
     "capture": (JobStep("capture", sessions.capture), JobStep("briefing", indexing.briefing)),
     "extract": (JobStep("extraction", sessions.extraction),),
+    "forges": (JobStep("discussions", forges.discussions),),
     "embed": (
         JobStep("vectors", vectors.vectors),
         JobStep("user vectors", vectors.user_vectors),
         JobStep("turn vectors", vectors.turn_vectors),
+        JobStep("discussion vectors", vectors.discussion_vectors),
         JobStep("briefing", indexing.briefing),
         JobStep("consolidation", consolidating.consolidation),
     ),

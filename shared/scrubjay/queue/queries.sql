@@ -11,10 +11,10 @@ ON CONFLICT (project_id, worktree, kind) DO UPDATE SET
 UPDATE job SET running = 0 WHERE running > 0
 
 -- name: next
--- The next due job, or one delayed beyond the limit: text before vectors, then by waiting time; given-up jobs rest.
+-- The next due job, or one delayed beyond the limit: text before vectors and forges, then by waiting time; given-up jobs rest.
 SELECT * FROM job WHERE running = 0 AND CASE WHEN attempts < :most THEN due <= :now OR due > :latest
   ELSE due <= :rested OR due > :now END
-ORDER BY kind = 'embed', due, id LIMIT 1
+ORDER BY kind IN ('embed', 'forges'), due, id LIMIT 1
 
 -- name: claim
 -- Claim a job; a crash while it runs counts as an attempt.

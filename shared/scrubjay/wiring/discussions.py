@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from scrubjay.discussions.store import DiscussionStore
     from scrubjay.discussions.stored import DiscussionRef
     from scrubjay.discussions.views import DiscussionViews
+    from scrubjay.forges.sync import ForgeSync
     from scrubjay.history.reviewed import ReviewedLines
     from scrubjay.history.reviewers import Reviewers
     from scrubjay.index.sources import Source
@@ -44,6 +45,25 @@ class DiscussionServices:
             clock=shared.clock,
             keeping=Keeping(personal=privacy.personal, allowed=privacy.allow, suspect=_what_instructs),
         )
+
+    @property
+    def are_configured(self) -> bool:
+        """Whether the user's file names any repository; without importing anything for it."""
+        return bool(self._inputs.shared.settings.forges)
+
+    @on_first_use
+    def sync(self) -> "ForgeSync":
+        """Reads the repositories that the user's file names for this project."""
+        from scrubjay.forges.sync import ForgeSync
+        from scrubjay.forges.targets import ForgeTarget, targets_of
+
+        shared, project = self._inputs.shared, self._inputs.project
+
+        def targets() -> tuple[ForgeTarget, ...]:
+            names = [one.name for one in shared.projects()]
+            return targets_of(shared.settings.forges, project.id, project.name, names)
+
+        return ForgeSync(targets, shared.settings, self.store, self._inputs.git, shared.clock, shared.network)
 
     @on_first_use
     def _named(self) -> "NamedDiscussions":

@@ -1,6 +1,6 @@
 """What the services of a worktree are built from: what its home shares, its repository, databases and settings."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from scrubjay.agents.rates import Rates
@@ -21,6 +21,7 @@ from scrubjay.storage import Database
 
 if TYPE_CHECKING:
     from scrubjay.extraction.reader import ModelReader
+    from scrubjay.forges.client import Network
     from scrubjay.observed.observer import Observer
     from scrubjay.promotion.judge import PromotionJudge
 
@@ -31,7 +32,8 @@ class Shared:
 
     `home` is home.db. `reader()` is what reads turns with a language model, where the user allows one;
     `judge()` is what scores memories with it.
-    `captured` says whether hooks reported a session, whose own transcript is read then.
+    `captured` says whether hooks reported a session, whose own transcript is read then. `projects()` are those of the
+    home; `network` is how forges are reached, where it isn't the usual way.
     """
 
     settings: Settings
@@ -49,6 +51,8 @@ class Shared:
     judge: "Callable[[], PromotionJudge] | None" = None
     observer: "Callable[[Git, Repository], Observer] | None" = None
     captured: Callable[[str], bool] = lambda _: False
+    projects: "Callable[[], Sequence[Project]]" = lambda: ()
+    network: "Network | None" = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +63,12 @@ class Stores:
     session: Database
     forge: Database
     counts: EventCounts
+
+    @property
+    def used(self) -> tuple[Database, ...]:
+        """Those that are there: that of forges only where one was named."""
+        further = (self.forge,) if self.forge.path.is_file() else ()
+        return (self.knowledge, self.session, *further)
 
     def is_current(self) -> bool:
         """Whether the files at their paths are still those that were opened."""

@@ -1,0 +1,208 @@
+"""Reads JSON from a forge's API: over https at the address that was checked, read-only, within narrow bounds.
+
+The token goes to the one host that the user named, and into no message. A redirect is followed on that host alone.
+"""
+
+import json
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from http.client import HTTPException, HTTPResponse
+from typing import Any, Final, NoReturn
+from urllib.parse import urlencode, urljoin, urlsplit
+
+from scrubjay.errors import ForgeRefuses, ForgeUnreadable, ForgeWaits, LinkRefused
+from scrubjay.forges.limits import pause
+from scrubjay.model.clock import Clock, iso, system_clock
+from scrubjay.web.addresses import Allowed, PinnedConnection, Resolve, addresses, checked_address, is_public
+
+MOST_BYTES: Final = 32 * 1024 * 1024
+TRIES: Final = 3
+SECONDS: Final = 60.0
+"""For one answer."""
+
+REDIRECTS: Final = 3
+MOVED: Final = frozenset({301, 302, 307, 308})
+RETRYABLE: Final = frozenset({408, 500, 502, 503, 504})
+ANSWERS: Final = frozenset({200, 301, 304, 404, 410})
+"""Statuses that a caller gets: the others are errors."""
+
+
+@dataclass(frozen=True, slots=True)
+class ForgeReply:
+    """An answer: its status, headers by names in lower case, and its JSON; None for anything but 200."""
+
+    status: int
+    headers: Mapping[str, str]
+    data: Any = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Network:
+    """How a client reaches the network; tests name another one. `secure` off leaves TLS out, for a test's server."""
+
+    resolve: Resolve = addresses
+    allowed: Allowed = is_public
+    secure: bool = True
+    sleep: Callable[[float], None] = time.sleep
+    clock: Clock = system_clock
+
+
+class _Broken(Exception):
+    """An answer that came in part, or is no JSON: the same request may succeed."""
+
+
+class ForgeClient:
+    """Reads below one address. `headers` are the forge's own, the token's among them; it keeps its connection."""
+
+    def __init__(self, address: str, headers: Mapping[str, str], network: Network) -> None:
+        parts = urlsplit(address)
+        if parts.scheme != "https" or not parts.hostname or parts.username is not None:
+            raise ForgeUnreadable("A forge is read over https only. See `forges` in config.yaml.")
+        self.host = parts.hostname
+        self._origin = (parts.scheme, parts.hostname, parts.port or 443)
+        self._base = address.rstrip("/")
+        self._headers = {"User-Agent": "scrubjay", "Accept-Encoding": "identity", **headers}
+        self._network = network
+        self._connection: PinnedConnection | None = None
+        self._renamed: dict[str, str] = {}
+        self._paused: datetime | None = None
+        self.requests = 0
+
+    def get(
+        self, path: str, params: Mapping[str, str | int] | None = None, *, etag: str = "", follow: bool = True
+    ) -> ForgeReply:
+        """Read one address. Raises ForgeUnreadable, ForgeRefuses, ForgeWaits.
+
+        With `etag` the answer may be 304, without `follow` 301. A repository that was renamed is followed on its host.
+        """
+        url = self._base + path + (f"?{urlencode(params)}" if params else "")
+        for old, new in self._renamed.items():
+            if url.startswith((f"{old}/", f"{old}?")):
+                url = new + url[len(old) :]
+        for _ in range(REDIRECTS + 1):
+            reply = self._tried(url, {"If-None-Match": etag} if etag else {})
+            if reply.status not in MOVED or not follow:
+                return self._checked(reply)
+            target = urljoin(url, reply.headers.get("location", ""))
+            if self._origin_of(target) != self._origin:
+                raise ForgeRefuses(f"{self.host} redirects to another address, which is not followed.")
+            self._remember(url, target)
+            url = target
+        raise ForgeUnreadable(f"{self.host} redirects more than {REDIRECTS} times.")
+
+    def close(self) -> None:
+        """Close the connection."""
+        if self._connection is not None:
+            self._connection.close()
+            self._connection = None
+
+    def _tried(self, url: str, headers: Mapping[str, str]) -> ForgeReply:
+        why = ""
+        for number in range(TRIES):
+            if number:
+                self._network.sleep(4.0 ** (number - 1))
+            if self._paused is not None and self._paused > self._network.clock():
+                self._wait(self._paused)
+            try:
+                reply, message = self._asked(url, headers)
+            except LinkRefused as error:
+                raise ForgeRefuses(f"{self.host} leads to a private address, which is not opened.") from error
+            except (OSError, HTTPException, _Broken) as error:
+                self.close()
+                why = str(error) if isinstance(error, _Broken) else f"no answer ({type(error).__name__})"
+                continue
+            self._paused = pause(reply.status, reply.headers, message, self._network.clock())
+            if reply.status >= 400 and self._paused is not None:
+                self._wait(self._paused)
+            if reply.status not in RETRYABLE:
+                return reply
+            why = f"HTTP {reply.status}"
+        raise ForgeUnreadable(
+            f"{self.host} could not be read: {why}, {TRIES} times. What was read is kept; "
+            "`scrubjay forge sync` goes on from there."
+        )
+
+    def _wait(self, until: datetime) -> NoReturn:
+        moment = iso(until + timedelta(seconds=1))
+        raise ForgeWaits(
+            f"{self.host} asks to wait until {moment[:16].replace('T', ' ')} UTC. What was read is kept; "
+            "`scrubjay forge sync` goes on from there.",
+            moment,
+        )
+
+    def _asked(self, url: str, headers: Mapping[str, str]) -> tuple[ForgeReply, str]:
+        until = time.monotonic() + SECONDS
+        if self._connection is None:
+            _, host, port = self._origin
+            address = checked_address(host, port, self._network.resolve, self._network.allowed)
+            self._connection = PinnedConnection(host, port, address, SECONDS, secure=self._network.secure)
+        self.requests += 1
+        self._connection.request("GET", url[len(f"{urlsplit(url).scheme}://{urlsplit(url).netloc}") :], headers={
+            **self._headers, **headers
+        })  # fmt: skip
+        with self._connection.getresponse() as response:
+            data = self._read(response, until)
+            found = {name.lower(): value for name, value in response.getheaders()}
+            if response.will_close:
+                self.close()
+        if response.status == 200:
+            return ForgeReply(200, found, _json(data)), ""
+        return ForgeReply(response.status, found), data[:1000].decode("utf-8", "replace")
+
+    def _read(self, response: HTTPResponse, until: float) -> bytes:
+        """The whole body, read in pieces so that a server that drips can't hold the line."""
+        expected, pieces, size = response.length, list[bytes](), 0
+        if expected is not None and expected > MOST_BYTES:
+            self._too_long()
+        while piece := response.read1(65_536):
+            pieces.append(piece)
+            size += len(piece)
+            if size > MOST_BYTES:
+                self._too_long()
+            if time.monotonic() > until:
+                raise _Broken(f"more than {SECONDS:.0f} s for one answer")
+        if expected is not None and size < expected:
+            raise _Broken("an answer that ends too early")
+        return b"".join(pieces)
+
+    def _too_long(self) -> NoReturn:
+        self.close()
+        raise ForgeUnreadable(f"{self.host} sent more than {MOST_BYTES // 1024 // 1024} MB, which is not read.")
+
+    def _checked(self, reply: ForgeReply) -> ForgeReply:
+        if reply.status in ANSWERS or reply.status in MOVED:
+            return reply
+        if reply.status == 401:
+            raise ForgeRefuses(
+                f"{self.host} doesn't take the token. Make another one, and see `forges` in config.yaml."
+            )
+        if reply.status == 403:
+            raise ForgeRefuses(f"{self.host} doesn't allow this with the token: it must read issues and pull requests.")
+        raise ForgeUnreadable(f"{self.host} answers HTTP {reply.status}, which is not understood.")
+
+    def _remember(self, url: str, target: str) -> None:
+        """Keep where a repository moved to, so that its next pages are asked for there."""
+        old, new = url.partition("?")[0], target.partition("?")[0]
+        same = 0
+        while same < min(len(old), len(new)) and old[-1 - same] == new[-1 - same]:
+            same += 1
+        cut = old.find("/", len(old) - same)
+        if cut > len(self._base) and old != new:
+            self._renamed[old[:cut]] = new[: len(new) - (len(old) - cut)]
+
+    def _origin_of(self, url: str) -> tuple[str, str, int]:
+        parts = urlsplit(url)
+        try:
+            port = parts.port or (443 if parts.scheme == "https" else 80)
+        except ValueError:
+            port = 0
+        return parts.scheme, parts.hostname or "" if parts.username is None else "", port
+
+
+def _json(data: bytes) -> Any:
+    try:
+        return json.loads(data)
+    except (ValueError, RecursionError) as error:
+        raise _Broken("an answer that is no JSON") from error

@@ -1,0 +1,116 @@
+"""What is asked of GitHub: issues and comments by time, pull requests by pages, reviews of each that changed; pure."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from functools import cached_property
+
+from scrubjay.discussions.values import DiscussionPart, ForgeBatch
+from scrubjay.forges import github
+from scrubjay.forges.fields import Json, items, number, text, time
+from scrubjay.forges.listing import Get, Listing, PageOf, Params, Watch, understood
+
+HEADERS = {"Accept": "application/vnd.github+json", "X-GitHub-Api-Version": "2022-11-28"}
+FilesOf = Callable[[Sequence[str]], Mapping[str, tuple[str, ...]]]
+"""The files that commits changed, of those that the clone has."""
+
+
+def headers(token: str) -> dict[str, str]:
+    """What each request says."""
+    return HEADERS | ({"Authorization": f"Bearer {token}"} if token else {})
+
+
+class GitHub:
+    """A repository at GitHub. `label` is OWNER/NAME; `size` is how many items a page has."""
+
+    def __init__(self, label: str, files_of: FilesOf, size: int = 100) -> None:
+        self._top = f"/repos/{label}"
+        self._files_of = files_of
+        self._size = size
+
+    @cached_property
+    def listings(self) -> tuple[Listing, ...]:
+        """Pull requests last: their reviews cost a request each."""
+        changed = self._params(sort="updated", direction="asc")
+        every = {"state": "all"}
+        return (
+            self._by_time("issues", "/issues", every | changed, self._issues),
+            self._by_time("comments", "/issues/comments", changed, lambda page: _parts(page, github.comment)),
+            self._by_time("line comments", "/pulls/comments", changed, lambda page: _parts(page, github.line_comment)),
+            Listing(
+                name="pull requests",
+                path=f"{self._top}/pulls",
+                params=every | self._params(sort="updated", direction="desc"),
+                first=every | self._params(sort="created", direction="asc"),
+                take=self._pulls,
+                key=_key,
+                updated=_updated,
+                detail=self._reviews,
+            ),
+        )
+
+    @cached_property
+    def watches(self) -> tuple[Watch, ...]:
+        """Issues, pull requests among them, and comments; reviews that were sent stay."""
+        return (
+            self._watch("issues", "/issues", "opening/", "number", state="all"),
+            self._watch("comments", "/issues/comments", "comment/", "id"),
+            self._watch("line comments", "/pulls/comments", "line/", "id"),
+        )
+
+    def _issues(self, page: Sequence[Json]) -> PageOf:
+        """Issues; pull requests, which GitHub lists among them, come by a listing of their own."""
+        found = [one for one in page if not github.is_pull_request(one)]
+        made, left_out = understood(found, lambda one: (github.issue(one), github.opening(one)))
+        batch = ForgeBatch(heads=tuple(head for head, _ in made), parts=tuple(part for _, part in made))
+        return PageOf(batch, left_out=left_out)
+
+    def _pulls(self, page: Sequence[Json]) -> PageOf:
+        """Pull requests that are closed, with their files where git has them; an open one comes with its details."""
+        commits = [text(one, "merge_commit_sha", 64) for one in page if time(one, "merged_at")]
+        files = self._files_of([commit for commit in commits if commit])
+        made, left_out = understood(page, lambda one: (github.pull_request(one), github.opening(one)))
+        ended = [(head, part) for head, part in made if head.state != "open"]
+        heads = tuple(replace(head, files=files.get(head.merge_commit, ())) for head, _ in ended)
+        batch = ForgeBatch(heads=heads, parts=tuple(part for _, part in ended))
+        return PageOf(batch, tuple(head.number for head, _ in made), left_out)
+
+    def _reviews(self, item: Json, get: Get) -> ForgeBatch:
+        of = number(item, "number")
+        each = {"per_page": self._size}
+        reviews, _ = understood(get(f"{self._top}/pulls/{of}/reviews", each), lambda one: github.review(one, of))
+        if item.get("state") != "open":
+            return ForgeBatch(parts=reviews)
+        files = github.changed_files(tuple(get(f"{self._top}/pulls/{of}/files", each)))
+        head = github.pull_request(item, files)
+        return ForgeBatch(heads=(head,), parts=(github.opening(item), *reviews))
+
+    def _by_time(self, name: str, path: str, params: Params, take: Callable[[Sequence[Json]], PageOf]) -> Listing:
+        return Listing(
+            name=name, path=self._top + path, params=params, take=take, key=_key, updated=_updated, since="since"
+        )
+
+    def _watch(self, name: str, path: str, prefix: str, field: str, **params: str) -> Watch:
+        return Watch(
+            name=f"{name} that are there",
+            path=self._top + path,
+            params=params | self._params(sort="created", direction="asc"),
+            prefix=prefix,
+            number=lambda one: number(one, field),
+            one=lambda of: f"{self._top}{path}/{of}",
+        )
+
+    def _params(self, **params: str) -> dict[str, str | int]:
+        return {**params, "per_page": self._size}
+
+
+def _parts(page: Sequence[Json], make: Callable[[Json], DiscussionPart]) -> PageOf:
+    made, left_out = understood(items(list(page)), make)
+    return PageOf(ForgeBatch(parts=made), left_out=left_out)
+
+
+def _key(item: Json) -> str:
+    return str(number(item, "id"))
+
+
+def _updated(item: Json) -> str:
+    return time(item, "updated_at") or time(item, "created_at")

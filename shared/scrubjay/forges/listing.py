@@ -1,0 +1,94 @@
+"""What is asked of a forge: its listings, what a page of one brings, and which are compared for deletions; pure."""
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol, TypeVar
+
+from scrubjay.discussions.values import ForgeBatch
+from scrubjay.forges.fields import Json, NotUnderstood, number
+
+Made = TypeVar("Made")
+Params = Mapping[str, str | int]
+Get = Callable[[str, Params], Sequence[Json]]
+"""Reads all pages below a path."""
+
+
+@dataclass(frozen=True, slots=True)
+class PageOf:
+    """What a page brought: the batch to store, and the numbers whose details are read one by one."""
+
+    batch: ForgeBatch
+    details: tuple[int, ...] = ()
+    left_out: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Listing:
+    """A listing. With `since`, the name of a parameter, it is by time, the oldest change first.
+
+    Without, it is a pass over pages: the first with the parameters `first`, in an order that nothing changes; later
+    ones with `params`, the newest change first, until what was there when the one before began.
+    """
+
+    name: str
+    path: str
+    params: Params
+    take: Callable[[Sequence[Json]], PageOf]
+    key: Callable[[Json], str]
+    updated: Callable[[Json], str]
+    number: Callable[[Json], int] = lambda one: number(one, "number")
+    since: str = ""
+    first: Params = field(default_factory=dict)
+    detail: Callable[[Json, Get], ForgeBatch] | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Watch:
+    """A full listing by age, at most once a week: what isn't in it any more, and not at `one` either, is gone."""
+
+    name: str
+    path: str
+    params: Params
+    prefix: str
+    number: Callable[[Json], int]
+    one: Callable[[int], str]
+
+
+class Forge(Protocol):
+    """A repository at a forge, as it is to be read."""
+
+    @property
+    def listings(self) -> Sequence[Listing]:
+        """In the order of their reading."""
+        ...
+
+    @property
+    def watches(self) -> Sequence[Watch]:
+        """What is compared for deletions."""
+        ...
+
+
+def understood(items: Iterable[Json], make: Callable[[Json], Made | None]) -> tuple[tuple[Made, ...], int]:
+    """What is made of items, and how many lack what they must have: one of those must not hold up all others."""
+    made, left_out = list[Made](), 0
+    for item in items:
+        try:
+            one = make(item)
+        except NotUnderstood:
+            left_out += 1
+        else:
+            if one is not None:
+                made.append(one)
+    return tuple(made), left_out
+
+
+def has_more(headers: Mapping[str, str]) -> bool:
+    """Whether an answer names a next page."""
+    return bool(re.search(r'rel="?next\b', headers.get("link", "")))
+
+
+def pages_left(headers: Mapping[str, str], page: int) -> int:
+    """How many pages follow, where an answer says it."""
+    found = re.search(r'[?&]page=(\d{1,7})(?:&[^>]*)?>;\s*rel="?last\b', headers.get("link", ""))
+    return max(0, int(found[1]) - page) if found else 0

@@ -1,0 +1,145 @@
+"""Reads the repositories that the user's file names for a project, each by itself: one that fails holds up no other."""
+
+from collections.abc import Callable, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Final
+
+from scrubjay.discussions.store import DiscussionStore
+from scrubjay.errors import ForgeRefuses, ForgeUnreadable, ForgeWaits, NotFound, ScrubjayError
+from scrubjay.forges.bookmark import Bookmark, bookmark, earlier
+from scrubjay.forges.client import ForgeClient, Network
+from scrubjay.forges.files import FilesInGit
+from scrubjay.forges.plans import headers, plan
+from scrubjay.forges.reading import ForgeReading, Progress, Stopped
+from scrubjay.forges.targets import ForgeTarget
+from scrubjay.forges.tokens import token_of, token_state
+from scrubjay.git.process import Git
+from scrubjay.model.clock import Clock, iso
+from scrubjay.settings import Settings
+from scrubjay.storage.locks import file_lock
+
+OFTEN: Final = timedelta(hours=1)
+"""How often a repository is read by itself, at most."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ForgeReport:
+    """What a reading of one repository did. `error` says why it isn't complete, `until` when to go on.
+
+    `as_of` is when everything is known of, empty before the first complete reading.
+    """
+
+    repository: str
+    as_of: str = ""
+    requests: int = 0
+    items: int = 0
+    new: int = 0
+    changed: int = 0
+    gone: int = 0
+    left_out: int = 0
+    error: str = ""
+    until: str = ""
+
+    @property
+    def complete(self) -> bool:
+        """Whether everything was read."""
+        return not self.error
+
+
+class ForgeSync:
+    """The repositories of one project. `targets` finds them in the settings."""
+
+    def __init__(
+        self,
+        targets: Callable[[], Sequence[ForgeTarget]],
+        settings: Settings,
+        store: DiscussionStore,
+        git: Git,
+        clock: Clock,
+        network: Network | None = None,
+    ) -> None:
+        self._targets = targets
+        self._settings = settings
+        self._store = store
+        self._git = git
+        self._clock = clock
+        self._network = network or Network(clock=clock)
+
+    def targets(self) -> tuple[ForgeTarget, ...]:
+        """The repositories, in the order of the file."""
+        return tuple(self._targets())
+
+    def chosen(self, name: str) -> tuple[ForgeTarget, ...]:
+        """One by its name, or all for an empty name. Raises NotFound."""
+        every = self.targets()
+        found = [one for one in every if name.lower() in ("", one.name.lower(), one.label.lower())]
+        if not found:
+            what = f"names no {name[:200]!r}" if name else "names no repository"
+            raise NotFound(f"`forges` in config.yaml {what} for this project. See docs/how-to/discussions.md.")
+        return tuple(found)
+
+    def token_state(self, target: ForgeTarget) -> str:
+        """Whether there is a token, in words that don't hold it."""
+        return token_state(target.settings, self._settings)
+
+    def bookmark(self, name: str) -> Bookmark:
+        """How far a repository was read."""
+        return bookmark(self._store.position(name))
+
+    def due(self) -> tuple[ForgeTarget, ...]:
+        """Those that the worker may read now: once an hour, and what it was stopped at."""
+        now = iso(self._clock())
+        stopped = {one.name.lower() for one in self._store.repositories() if not one.note}
+
+        def is_due(target: ForgeTarget) -> bool:
+            at = self.bookmark(target.name)
+            interrupted = bool(at.round) and target.name.lower() in stopped
+            return at.not_before <= now and (interrupted or at.tried_at <= earlier(now, OFTEN))
+
+        return tuple(filter(is_due, self.targets()))
+
+    def read(
+        self, target: ForgeTarget, *, stop: Callable[[], bool] = lambda: False, progress: Progress = lambda *_: None
+    ) -> ForgeReport:
+        """Read what changed in a repository. Raises Stopped and errors of storage; those of the forge are reported."""
+        try:
+            client = ForgeClient(target.settings.address(target.name), self._headers(target), self._network)
+        except ScrubjayError as error:
+            return ForgeReport(repository=target.name, error=str(error))
+        self._store.ensure(target.name, target.settings.kind)
+        with closing(client), file_lock(self._store.database.path.with_name("forge.lock")) as mine:
+            if not mine:
+                return ForgeReport(repository=target.name, error="Another process reads this project's forges now.")
+            return self._read(target, client, stop, progress)
+
+    def _read(
+        self, target: ForgeTarget, client: ForgeClient, stop: Callable[[], bool], progress: Progress
+    ) -> ForgeReport:
+        forge = plan(target, FilesInGit(self._git))
+        reading = ForgeReading(
+            target.name, forge, client, self._store, self._clock, stop=stop, progress=progress
+        )  # fmt: skip
+        error = until = as_of = ""
+        not_before = self.bookmark(target.name).not_before
+        try:
+            if not_before > iso(self._clock()):
+                minute = not_before[:16].replace("T", " ")
+                raise ForgeWaits(f"{client.host} asked to wait until {minute} UTC.", not_before)
+            as_of = reading.run()
+        except ForgeWaits as waits:
+            error, until = str(waits), waits.until
+        except (ForgeUnreadable, ForgeRefuses) as failed:
+            error = str(failed)
+            reading.note(error)
+        return ForgeReport(
+            repository=target.name, as_of=as_of, requests=client.requests, items=reading.items, new=reading.new,
+            changed=reading.changed, gone=reading.gone, left_out=reading.left_out, error=error, until=until,
+        )  # fmt: skip
+
+    def _headers(self, target: ForgeTarget) -> dict[str, str]:
+        return headers(target.settings.kind, token_of(target.settings, self._settings))
+
+
+__all__ = ["ForgeReport", "ForgeSync", "Stopped"]

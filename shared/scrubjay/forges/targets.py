@@ -1,0 +1,35 @@
+"""Which repositories belong to a project? By the user's own file: a project's id, or a name that only it has; pure."""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from scrubjay.settings.forges import ForgeSettings
+
+SHORTEST: Final = 8
+"""Characters of an id that stand for the whole."""
+
+
+@dataclass(frozen=True, slots=True)
+class ForgeTarget:
+    """A repository that the user's file names, as HOST/OWNER/NAME."""
+
+    name: str
+    settings: ForgeSettings
+
+    @property
+    def label(self) -> str:
+        """OWNER/NAME."""
+        return self.name.partition("/")[2]
+
+
+def targets_of(
+    forges: Mapping[str, ForgeSettings], id: str, name: str, names: Collection[str]
+) -> tuple[ForgeTarget, ...]:
+    """The repositories of a project. `names` are those of all projects: one that several have is none's."""
+    single = [*names].count(name) == 1
+    return tuple(
+        ForgeTarget(repository, one)
+        for repository, one in forges.items()
+        if (single and one.project == name) or (len(one.project) >= SHORTEST and id.startswith(one.project))
+    )

@@ -1,0 +1,107 @@
+"""A forge on this machine, a client that may reach it, and readings that keep what they read."""
+
+from collections.abc import Callable, Iterator
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from scrubjay.discussions.stored import PutReport
+from scrubjay.discussions.values import DiscussionHead, DiscussionPart, ForgeBatch
+from scrubjay.forges.client import ForgeClient, Network
+from scrubjay.forges.github_plan import GitHub, headers
+from scrubjay.forges.reading import ForgeReading
+from tests.shared.forges.forge_server import HOST, GitHubServer, serving
+from tests.shared.forges.github_items import START, Repository
+
+NAME = f"{HOST}/acme/shop"
+
+
+class Kept:
+    """What is kept, in memory: each put is whole or not at all, as a transaction is."""
+
+    def __init__(self) -> None:
+        self.heads: dict[int, DiscussionHead] = {}
+        self.parts: dict[str, DiscussionPart] = {}
+        self.text = "{}"
+        self.note = self.synced_at = self.listed_at = ""
+        self.puts = 0
+        self.before: list[Callable[[], None]] = []
+        self.after: list[Callable[[], None]] = []
+
+    def position(self, name: str) -> str:
+        return self.text
+
+    def put(self, name: str, batch: ForgeBatch, *, position: str | None, synced_at: str = "", listed_at: str = "",
+            note: str | None = None) -> PutReport:  # fmt: skip
+        self.puts += 1
+        for act in self.before:
+            act()
+        self.heads |= {head.number: head for head in batch.heads}
+        self.parts |= {part.key: part for part in batch.parts}
+        for number in batch.gone:
+            self.heads.pop(number, None)
+        kept = {k: p for k, p in self.parts.items() if p.number not in batch.gone and k not in batch.gone_parts}
+        self.parts, self.text = kept, self.text if position is None else position
+        self.note = self.note if note is None else note
+        self.synced_at, self.listed_at = synced_at or self.synced_at, listed_at or self.listed_at
+        for act in self.after:
+            act()
+        return PutReport(new=len(batch.parts))
+
+    def keys(self, name: str) -> frozenset[str]:
+        return frozenset(self.parts)
+
+
+class Desk:
+    """Reads the repository of a server; each `read` is a new process's. `later` moves all clocks."""
+
+    def __init__(self, server: GitHubServer) -> None:
+        self.server = server
+        self.kept = Kept()
+        self.slept: list[float] = []
+        self.now = START + timedelta(days=300)
+        self.commits: dict[str, tuple[str, ...]] = {}
+
+    def network(self) -> Network:
+        return Network(
+            resolve=lambda host, port: ["127.0.0.1"] if host == HOST else ["10.0.0.7"],
+            allowed=lambda address: address == "127.0.0.1",
+            secure=False,
+            sleep=self.slept.append,
+            clock=lambda: self.now,
+        )
+
+    def client(self, token: str = "") -> ForgeClient:
+        return ForgeClient(f"https://{HOST}:{self.server.port}", headers(token), self.network())
+
+    def later(self, **by: float) -> None:
+        self.now += timedelta(**by)
+        self.server.now = self.now
+
+    def read(self, stop: Callable[[], bool] = lambda: False) -> ForgeReading:
+        """One reading; what it raises is raised."""
+        client = self.client()
+        try:
+            forge = GitHub("acme/shop", lambda shas: {sha: self.commits[sha] for sha in shas if sha in self.commits},
+                           self.server.page_size)  # fmt: skip
+            reading = ForgeReading(NAME, forge, client, self.kept, lambda: self.now, stop=stop)
+            reading.run()
+            return reading
+        finally:
+            client.close()
+
+    def state(self) -> tuple[Any, Any]:
+        """All that is kept, to be compared."""
+        return self.kept.heads, self.kept.parts
+
+
+@pytest.fixture
+def server() -> Iterator[GitHubServer]:
+    with serving(GitHubServer(Repository())) as running:
+        yield running
+
+
+@pytest.fixture
+def desk(server: GitHubServer) -> Desk:
+    return Desk(server)
