@@ -8,7 +8,7 @@ from scrubjay.model.frozen import dataclass
 if TYPE_CHECKING:
     from scrubjay.app import Workspace
     from scrubjay.discussions.stored import Discussion, ForgeRepository, StoredPart
-    from scrubjay.history.named_by import Naming
+    from scrubjay.history.named_by import NamingPassage
 
 A_PAGE: Final = 50
 """Texts of a page."""
@@ -41,7 +41,7 @@ class DiscussionPage:
     author: str
     told: str
     texts: tuple[ShownText, ...]
-    named_by: "tuple[Naming, ...]"
+    named_by: "tuple[NamingPassage, ...]"
     others: "tuple[Discussion, ...]"
     number: int
     last: int
