@@ -65,7 +65,8 @@ class Answers:
 
         def make() -> MadeAnswer[str]:
             shown = self._recall.reader.document(request)
-            return MadeAnswer(shown.text, not (request.as_of or shown.dirty), {shown.path: shown.blob})
+            blobs = {shown.path: shown.blob} if shown.path else {}
+            return MadeAnswer(shown.text, not (request.as_of or shown.dirty), blobs)
 
         return self._repeated.of(request, make)
 

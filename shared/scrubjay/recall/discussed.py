@@ -8,9 +8,11 @@ from scrubjay.index.kinds import DISCUSSIONS
 from scrubjay.model.hit import Hit, HybridResult
 from scrubjay.model.view import View
 from scrubjay.recall.answer import RecallHit
+from scrubjay.recall.fitness import ALL_WORDS, share_held
 from scrubjay.recall.searches import Searches, fused
 from scrubjay.retrieval.hybrid import SearchRequest
 from scrubjay.retrieval.nearness import nearness
+from scrubjay.text.telling import telling_words
 
 if TYPE_CHECKING:
     from scrubjay.discussions.store import DiscussionStore
@@ -23,9 +25,12 @@ MOST: Final = 3
 LOOKED_AT: Final = 12
 """Hits that these are chosen from: one of each discussion."""
 
-NEAR: Final = 0.42
-"""The mean of cosine and reranker that a text needs to follow an answer unasked. Chosen on the development half of 40
-questions about two repositories, each asked of the other one too (docs/figures.md, "What was discussed")."""
+NEAR: Final = 0.44
+"""The mean of cosine and reranker that one of the first texts needs so that discussions follow an answer unasked."""
+
+BESIDE: Final = 0.38
+"""The same for each of those that follow. Both chosen on the development half of 40 questions about two repositories,
+each asked of the other one too (docs/figures.md, "What was discussed")."""
 
 NOTHING_KEPT: Final = "no issues or pull requests are kept here: `scrubjay forge sync` or `forge import` reads them"
 
@@ -97,9 +102,7 @@ class DiscussionSearch:
             return ()
         wanted = _of_discussions(replace(request, limit=LOOKED_AT, unconfirmed_limit=0))
         found = fused(phrasings, wanted, self._discussions.retriever).hits
-        near = [hit for hit in found if (nearness(hit.scores) or 0.0) >= NEAR]
-        best = {hit.path: hit for hit in reversed(near)}
-        chosen = [hit for hit in near if best[hit.path] is hit][:MOST]
+        chosen = worth_telling(found, phrasings[0])
         facts = self.facts(chosen, request.view)
         return tuple(self.shown(hit, facts[hit.content], dated=True) for hit in chosen if hit.content in facts)
 
@@ -135,11 +138,30 @@ class DiscussionSearch:
             start_line=hit.start_line,
             end_line=hit.end_line,
             status="" if facts.standing == "state then unknown" else head.state,
-            marks=(*said_marks(facts), *([f"as of {head.synced_at[:16].replace('T', ' ')}"] if dated else [])),
+            marks=(*said_marks(facts), *([f"as of {head.as_of}"] if dated and head.as_of else [])),
             score=hit.score,
             scores=hit.scores,
             ranks=hit.ranks,
         )
+
+
+def worth_telling(found: Sequence[Hit], query: str) -> list[Hit]:
+    """The best text of each of the first discussions that are near enough; none where not one is near. Pure.
+
+    Without vectors one is near that holds nearly all words.
+    """
+    words = telling_words(query)
+
+    def near(hit: Hit, least: float) -> bool:
+        value = nearness(hit.scores)
+        return value >= least if value is not None else bool(words) and share_held(hit, words) >= ALL_WORDS
+
+    best: dict[str, Hit] = {}
+    for hit in found:
+        if near(hit, BESIDE):
+            best.setdefault(hit.path, hit)
+    chosen = list(best.values())[:MOST]
+    return chosen if any(near(hit, NEAR) for hit in chosen) else []
 
 
 def fresh(repository: str, as_of: str) -> str:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from scrubjay.documents.adr import record_key
 from scrubjay.documents.documents import Documents
 from scrubjay.documents.named import records_named
+from scrubjay.documents.values import DocumentText
 from scrubjay.errors import NotFound
 from scrubjay.git.paths import safe_path
 from scrubjay.git.process import Git
@@ -13,11 +14,15 @@ from scrubjay.recall.beside import BesideDocuments
 from scrubjay.recall.decisions import DecisionFilters, decision_list
 from scrubjay.recall.document import DocumentRequest, absent, document_text
 from scrubjay.recall.searchable import SearchableView
+from scrubjay.recall.thread import ThreadReader, thread_text
 
 
 @dataclass(frozen=True, slots=True)
 class ShownDocument:
-    """A document as it is shown, its path and blob, and whether its file has uncommitted changes."""
+    """A document as it is shown, its path and blob, and whether its file has uncommitted changes.
+
+    A discussion has no path.
+    """
 
     text: str
     path: str
@@ -28,16 +33,23 @@ class ShownDocument:
 class DocumentReader:
     """The documents and decisions of one worktree, for who reads instead of searching."""
 
-    def __init__(self, git: Git, documents: Documents, searchable: SearchableView, beside: BesideDocuments) -> None:
+    def __init__(
+        self, git: Git, documents: Documents, searchable: SearchableView, beside: BesideDocuments, threads: ThreadReader
+    ) -> None:
         self._git = git
         self._documents = documents
         self._searchable = searchable
         self._beside = beside
+        self._threads = threads
 
     def document(self, request: DocumentRequest) -> ShownDocument:
-        """A document at HEAD or a revision, or a part of it. Raises NotFound, UsageError, UnsafePath."""
+        """A document or discussion at HEAD or a revision, or a part of it. Raises NotFound, UsageError, UnsafePath."""
         view, wanted = self._documents.view(request.as_of), safe_path(request.path)
         target = self._documents.resolve_path(view, wanted)
+        if not target and (thread := self._threads.find(request.path, view)) is not None:
+            told = thread_text(thread)
+            said = DocumentText(thread.label, "", "markdown", told, told.count("\n") + 1)
+            return ShownDocument(document_text(view, said, request), "", "", dirty=False)
         if not target:
             wanted = target = self._record(request.as_of, wanted)
         text = self._documents.text(view, wanted)
@@ -51,7 +63,7 @@ class DocumentReader:
         view, _ = self._searchable.current(as_of) if any(record_key(name)) else (self._documents.view(as_of), 0)
         records = records_named(self._documents.decisions(view), name)
         if not records:
-            raise absent(view, name)
+            raise self._threads.missing(name) or absent(view, name)
         if len(records) > 1:
             raise NotFound(f"{name} means several: {', '.join(entry.path for entry in records[:5])}. Give one's path.")
         return records[0].path

@@ -45,6 +45,7 @@ from scrubjay.recall.searchable import SearchableView
 from scrubjay.recall.searches import Searches, search_phrasings
 from scrubjay.recall.showing import Evidence, NotesOn, PoolsOf, Presenter
 from scrubjay.recall.storyteller import missing_history
+from scrubjay.recall.thread import ThreadReader
 from scrubjay.retrieval.hybrid import MOST, HybridRetriever, SearchRequest
 from scrubjay.retrieval.pasted import SENTENCE
 from scrubjay.retrieval.supersession import Newer
@@ -89,6 +90,7 @@ class Recall:
         wanted: WantedPassages,
         discussed: DiscussionSearch,
         beside: BesideDocuments,
+        threads: ThreadReader,
         *,
         unconfirmed: bool = True,
         count: Count = lambda *_: None,
@@ -112,7 +114,7 @@ class Recall:
         self._wanted = wanted
         self._discussed = discussed
         self.searchable = SearchableView(documents, later)
-        self.reader = DocumentReader(git, documents, self.searchable, beside)
+        self.reader = DocumentReader(git, documents, self.searchable, beside, threads)
         self._apart = MOST_UNCONFIRMED if unconfirmed else 0
         self.count = count
 

@@ -99,7 +99,7 @@ class HybridRetriever:
         Raises UsageError for an unknown recipe.
         """
         named = find_recipe(request.recipe)
-        recipe = (named.for_memories() if request.filters.only_memories else named).weighted(request.weights)
+        recipe = _fitting(named, request.filters).weighted(request.weights)
         parsed = parse_query(request.query)
         if request.filters.asks_for_places:
             return self._knowledge.read(lambda c: self._places(c, request, parsed))
@@ -282,6 +282,13 @@ def _with_rest(
     first = [passage for passage in rest if passage in named]
     more = [passage for passage in rest if passage not in named][: max(0, PER_DOCUMENT * limit - len(scored))]
     return [*scored, *(Scored(passage, 0, 0.0) for passage in (*first, *more))]
+
+
+def _fitting(recipe: Recipe, filters: Filters) -> Recipe:
+    """The recipe as it is for memories alone, and for discussions alone."""
+    if filters.only_memories:
+        return recipe.for_memories()
+    return recipe.for_discussions() if filters.only_discussions else recipe
 
 
 def _ms(started: float) -> float:

@@ -12,10 +12,12 @@ from scrubjay.retrieval.definitions import first_of_each, read_definitions
 from scrubjay.retrieval.fusion import reciprocal_rank_fusion
 from scrubjay.retrieval.hearing import heard
 from scrubjay.retrieval.meaning import Meaning
+from scrubjay.retrieval.query import parse_query
 from scrubjay.retrieval.recipes import Recipe
 from scrubjay.retrieval.reranking import reranked
 from scrubjay.retrieval.scope import Q
 from scrubjay.retrieval.scoring import Blend, Features, blended
+from scrubjay.retrieval.threads import with_threads
 from scrubjay.storage import Connection
 
 if TYPE_CHECKING:
@@ -126,6 +128,9 @@ def rank_pool(
     if recipe.talk:
         turns = [(document.content, document.nearest) for document in documents]
         scores = heard(connection, recipe.talk, query, turns, scores, index)
+    if recipe.threads:
+        contents = [document.content for document in documents]
+        scores = with_threads(connection, recipe.threads, parse_query(query).words, contents, scores)
     return Pool(_scored(documents, scores, close, dict(arms["bm25"]), recipe.blend), len(documents), unranked)
 
 

@@ -303,3 +303,16 @@ ORDER BY s.role = 'definition' AND s.path <> :path, v.path, s.line LIMIT :limit
 -- How many contents of the scope's code weren't read for symbols.
 SELECT count(DISTINCT v.content_id) FROM temp.scope AS v WHERE v.kind = 'code'
   AND NOT EXISTS (SELECT 1 FROM symbol_reading AS r WHERE r.content_id = v.content_id)
+
+-- name: count_threads
+-- How many threads the scope holds.
+SELECT count(DISTINCT path) FROM temp.scope
+
+-- name: threads_holding
+-- The threads of the scope that hold a word, each with how many of its texts do.
+SELECT s.path, count(*) FROM document_fts AS f JOIN temp.scope AS s ON s.content_id = f.rowid
+WHERE document_fts MATCH :match GROUP BY s.path
+
+-- name: paths_of_contents
+-- Where some contents of the scope stand.
+SELECT content_id, path FROM temp.scope WHERE content_id IN (SELECT value FROM json_each(:contents))

@@ -6,7 +6,7 @@ import json
 from dataclasses import dataclass
 from typing import Literal
 
-from scrubjay.index.kinds import ONLY_BY_NAME
+from scrubjay.index.kinds import DISCUSSIONS, ONLY_BY_NAME
 from scrubjay.index.scope import FilledScope, create, database_state, filled
 from scrubjay.model.pool import PoolView
 from scrubjay.retrieval.path_filter import PathFilter, is_wild, plain
@@ -61,6 +61,11 @@ class Filters:
     def only_memories(self) -> bool:
         """Whether nothing but memories can be found: they alone bear tags, and say where they hold."""
         return self.kinds == ("memory",) or bool(self.tags or self.applies)
+
+    @property
+    def only_discussions(self) -> bool:
+        """Whether nothing but texts of discussions can be found."""
+        return bool(self.kinds) and set(self.kinds) <= set(DISCUSSIONS)
 
 
 def visible_kinds(filters: Filters) -> tuple[str, ...]:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from scrubjay.recall.discussed import DiscussionSearch
     from scrubjay.recall.recall import Recall
     from scrubjay.recall.storyteller import Storyteller
+    from scrubjay.recall.thread import ThreadReader
     from scrubjay.recall.why_not import WhyNot
     from scrubjay.storage import Database
 
@@ -62,6 +63,13 @@ class ContextServices:
         return DiscussionSearch(self._discussions, named=lambda: self.people.named)
 
     @on_first_use
+    def threads(self) -> "ThreadReader":
+        """Reads single discussions."""
+        from scrubjay.recall.thread import ThreadReader
+
+        return ThreadReader(self._discussions, named=lambda: self.people.named)
+
+    @on_first_use
     def recall(self) -> "Recall":
         """Search over everything."""
         from scrubjay.history.search import HistorySearch
@@ -88,6 +96,7 @@ class ContextServices:
             wanted=WantedPassages(knowledge.database, inputs.shared.embedder),
             discussed=self.discussed,
             beside=BesideDocuments(self._discussions.named, self._discussions.reviewed, self.people),
+            threads=self.threads,
             unconfirmed=inputs.shared.settings.memory.unconfirmed == "show",
             pools_of=lambda ids: pools_of(knowledge.database, ids),
             published=knowledge.published.notes,

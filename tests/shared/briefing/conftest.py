@@ -36,6 +36,7 @@ from scrubjay.recall.beside import BesideDocuments
 from scrubjay.recall.discussed import DiscussionSearch
 from scrubjay.recall.own import UserRetriever
 from scrubjay.recall.recall import Recall
+from scrubjay.recall.thread import ThreadReader
 from scrubjay.retrieval.hybrid import HybridRetriever
 from scrubjay.review import ReviewQueue
 from scrubjay.sessions.archive import TaskArchive
@@ -113,6 +114,7 @@ def sources(
             wanted=WantedPassages(knowledge, None),
             discussed=DiscussionSearch(NoDiscussions()),
             beside=BesideDocuments(lambda: None, ReviewedLines(git, lambda: None), people),
+            threads=ThreadReader(NoDiscussions()),
         )
         queue = ReviewQueue(memories, "ada")
         tasks = Tasks(own, clock, lineages=lambda branch, commit: lineage(git, branch, commit))

@@ -5,9 +5,12 @@ from typing import Any
 
 import pytest
 
-from scrubjay.app import Workspace
+from scrubjay.app import App, Workspace
 from scrubjay.discussions.store import DiscussionStore
-from scrubjay.recall import RecallAnswer, RecallRequest
+from scrubjay.jobs.embed import embed_pending
+from scrubjay.recall import RecallAnswer, RecallRequest, as_object
+from scrubjay.recall.render import DISCUSSED, render
+from scrubjay.tokens import count_tokens
 from tests.shared.discussions.conftest import REPOSITORY, at, batch, comment, head, part, store
 
 __all__ = ["at", "store"]
@@ -91,3 +94,91 @@ def test_a_past_moment_knows_no_state(at: Workspace, repo: Any, put: Put) -> Non
     put(head(1, created_at=early, state="closed", closed_at=early), part(1, created_at=early))
     (hit,) = look(at, "belt", kinds=("issue",), as_of="HEAD").hits
     assert (hit.status, hit.marks[:2]) == ("", ("issue", "state then unknown"))
+
+
+@pytest.fixture
+def guide(at: Workspace, repo: Any) -> str:
+    """A document that answers the question as well."""
+    repo.commit(
+        "belt", {"docs/belt.md": "# Belt\n\nThe belt runs twice for wet parcels: they dry on the second run.\n"}
+    )
+    at.knowledge.documents.ingest(at.knowledge.documents.view(), cause="test")
+    return "docs/belt.md"
+
+
+def embed(at: Workspace, app: App) -> None:
+    """Give everything its vectors, as the worker does."""
+    assert app.embedder is not None
+    for database in (at.knowledge.database, at.discussions.database):
+        embed_pending(database, app.embedder, stop=lambda: False)
+
+
+def test_discussions_follow_an_answer_about_everything(at: Workspace, app: App, guide: str, belt: None) -> None:
+    embed(at, app)
+    answer = look(at)
+    assert answer.hits[0].path == guide
+    assert {hit.kind for hit in answer.hits} == {"document"}
+    (told, *_) = answer.discussed
+    assert told.discussion == "magpie/magpie#12"
+    assert told.marks[-1] == "as of 2026-11-20 14:10"
+    text = render(answer)
+    assert DISCUSSED in text
+    assert text.index(guide) < text.index(DISCUSSED)
+    assert as_object(answer)["discussed"][0]["discussion"] == "magpie/magpie#12"
+
+
+def test_each_discussion_follows_once_and_three_at_most(at: Workspace, app: App, put: Put) -> None:
+    cases = (
+        "Wet parcels make the belt run twice; drying takes a whole turn in the north hall.",
+        "The second run of the belt wastes power when parcels are hardly wet after light rain.",
+        "Could wet parcels skip the belt and wait on shelves? They run twice for no profit.",
+        "Twice now a belt tore since wet parcels stick to rubber and run under the roller.",
+        "Gate four counts parcels twice because the wet ones run over its scales again, belt or no belt.",
+    )
+    for number, case in enumerate(cases, 1):
+        put(head(number, f"Case {number}"), part(number, text=case), comment(number, number, f"{number}. {QUESTION}"))
+    embed(at, app)
+    told = [hit.discussion for hit in look(at).discussed]
+    assert len(told) == len(set(told)) == 3
+
+
+@pytest.mark.parametrize(
+    "more",
+    [{"kinds": ("document",)}, {"path": "docs"}, {"query": "tag:belt belt runs twice"}, {"discussed": False}],
+)
+def test_who_narrows_a_search_gets_no_discussions_unasked(
+    at: Workspace, app: App, guide: str, belt: None, more: dict[str, Any]
+) -> None:
+    embed(at, app)
+    assert not look(at, **({"query": QUESTION} | more)).discussed
+
+
+def test_discussions_change_no_hit_and_raise_no_fit(at: Workspace, app: App, guide: str, put: Put) -> None:
+    embed(at, app)
+    before = look(at)
+    put(*(one for n in range(1, 40) for one in (head(n, QUESTION), part(n, text=f"{QUESTION}? {n}"))))
+    embed(at, app)
+    after = look(at)
+    assert after.discussed
+    assert as_object(replace(after, discussed=())) | {"query": ""} == as_object(before) | {"query": ""}
+    assert render(after).startswith(render(before))
+
+
+@pytest.mark.parametrize("budget", [100, 150, 200, 300, 1500])
+def test_discussions_stay_within_the_budget_and_take_none_of_the_hits(
+    at: Workspace, app: App, guide: str, belt: None, budget: int
+) -> None:
+    embed(at, app)
+    answer = look(at, budget=budget)
+    text = render(answer)
+    assert count_tokens(text) <= budget
+    assert text.startswith(render(replace(answer, discussed=())))
+
+
+def test_an_answer_is_made_anew_when_a_discussion_comes(at: Workspace, app: App, guide: str, put: Put) -> None:
+    embed(at, app)
+    request = RecallRequest(query=QUESTION)
+    assert DISCUSSED not in at.context.answers.search(request).text
+    put(head(1), part(1, text=f"{QUESTION}? They are wet."))
+    embed(at, app)
+    assert DISCUSSED in at.context.answers.search(request).text

@@ -135,6 +135,7 @@ def slow_recall(workspace: Workspace, slow: SlowDocuments) -> Recall:
         beside=BesideDocuments(
             workspace.discussions.named, workspace.discussions.reviewed, People(authors, named=True)
         ),
+        threads=workspace.context.threads,
         history=HistorySearch(
             workspace.git,
             workspace.knowledge.retriever.search,
