@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from scrubjay.app import Workspace
+    from scrubjay.discussions.stored import ForgeRepository
     from scrubjay.documents.values import ViewCounts
     from scrubjay.git import Head
     from scrubjay.model.grade import Grade
@@ -69,8 +70,13 @@ def status(
         masked_lines=counts.masked,
         skipped_files=counts.skipped,
         skipped=[f"{file.path}: {file.reason}" for file in left_out[:SKIPPED]],
-        note=note,
+        note=" ".join(filter(None, [note, *(f"Discussions of {one.summary}." for one in _kept(workspace))])),
     )
+
+
+def _kept(workspace: "Workspace") -> "tuple[ForgeRepository, ...]":
+    """The repositories of forges whose discussions are kept."""
+    return workspace.discussions.store.repositories() if workspace.discussions.exists() else ()
 
 
 def remembered(workspace: "Workspace", head: "Head", outcome: "Outcome") -> Remembered:

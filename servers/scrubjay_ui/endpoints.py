@@ -86,7 +86,7 @@ def answer(view: ViewRoute, visit: Visit) -> Response:
         with ExitStack() as stack:
             if visit.place:
                 workspace = visit.workspace
-                databases = (workspace.knowledge.database, workspace.sessions.database, visit.home.user_database())
+                databases = (*workspace.databases, visit.home.user_database())
                 stack.enter_context(snapshots(databases))
             return view.show(visit)
     except ScrubjayError as error:

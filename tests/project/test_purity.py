@@ -24,10 +24,10 @@ MAY_REACH = {
     "extraction": "capture extraction read_marks reader",
     "freshness": ". discussions fallen freshness grades merged",
     "graph": "asked building graph history memories own questions reading store",
-    "grounding": "cited counting definitions discussed judging links neighbours search seen threads validator "
-    "verification",
+    "grounding": "cited counting definitions discussed judging links neighbours search seen validator verification",
     "grouping": "clustering comparing deciding disputes reading",
-    "history": "authors facts files people renames search shown story times",
+    "history": "authors discussed facts files logins named_by people renames reviewed reviewers "
+    "search shown story times",
     "index.chunking": "",
     "importing": "claude_mem folder_export formats importer mcp_memory_service mempalace",
     "inference": "language language.allowance",

@@ -68,7 +68,7 @@ def _wanted(home: Path) -> list[tuple[str, SchemaName | None]]:
         base = f"projects/{folder.name}"
         files += [
             (f"{base}/knowledge.db", "knowledge"), (f"{base}/session.db", "session"), (f"{base}/receipt.json", None),
-            (f"{base}/{DESCRIPTION}", None),
+            (f"{base}/{DESCRIPTION}", None), (f"{base}/forge.db", "knowledge"),
         ]  # fmt: skip
     rotated = [*home.glob("user/audit/*.jsonl"), *home.glob("projects/*/audit*/*.jsonl")]
     files += [(str(file.relative_to(home)), None) for file in sorted(rotated)]

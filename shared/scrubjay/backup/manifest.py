@@ -16,7 +16,7 @@ MAX_BYTES: Final = 16 * 1024 * 1024
 
 _PATH = re.compile(
     r"config\.yaml|home\.db|id|export\.key|user/knowledge\.db"
-    rf"|projects/{OWN_ID}/(knowledge\.db|session\.db|receipt\.json|project\.json)"
+    rf"|projects/{OWN_ID}/(knowledge\.db|session\.db|forge\.db|receipt\.json|project\.json)"
     rf"|(user|projects/{OWN_ID})/audit/[0-9]{{12}}\.jsonl"
     rf"|projects/{OWN_ID}/audit-agents/[0-9]{{12}}\.jsonl"
 )

@@ -8,8 +8,7 @@ if TYPE_CHECKING:
 
 
 def upgrade_copies_of(workspace: "Workspace") -> list[Path]:
-    """The copies of both databases of a project, each database's oldest first."""
+    """The copies of the databases of a project, each database's oldest first."""
     from scrubjay.storage.upgrade import upgrade_copies
 
-    databases = (workspace.knowledge.database, workspace.sessions.database)
-    return [copy for database in databases for copy in upgrade_copies(database.path)]
+    return [copy for database in workspace.databases for copy in upgrade_copies(database.path)]

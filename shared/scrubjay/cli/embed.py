@@ -93,7 +93,7 @@ def _key(workspace: "Workspace") -> str:
 
 
 def _databases(workspace: "Workspace") -> "tuple[Database, ...]":
-    return workspace.knowledge.database, workspace.sessions.database
+    return workspace.databases
 
 
 def _drop_vectors(workspace: "Workspace") -> None:

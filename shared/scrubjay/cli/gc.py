@@ -30,7 +30,7 @@ def gc(ctx: typer.Context) -> None:
         report = workspace.knowledge.documents.collect_garbage(tuple(app_.registry.clones(workspace.project)))
         say(f"deleted {counted(report.gone, 'content')} that git no longer has, {report.outdated:,} of older rules and "
             f"{report.past:,} of past revisions; kept {report.kept:,}")  # fmt: skip
-        databases = [("", workspace.knowledge.database), ("", workspace.sessions.database)]
+        databases = [("", database) for database in workspace.databases]
         if workspace.memories.service.user_exists():
             databases.append(("your own ", app_.user_database()))
         used = [(whose, database) for whose, database in databases if database.path.exists()]

@@ -57,6 +57,7 @@ def worktree_status(home: "App", workspace: "Workspace", notices: Sequence[str] 
         knowledge.vector_lag(workspace, view),
         *_refused(counts, workspace.knowledge.documents.skipped(view), len(workspace.knowledge.commits.unreadable())),
         *_conversations(workspace),
+        *_discussions(workspace),
         hooks,
         _clients(workspace),
         background.queue(home.queue, workspace.settings.home, workspace.project.id),
@@ -110,6 +111,14 @@ def _conversations(workspace: "Workspace") -> tuple[Check, ...]:
     by_hand = "" if followed else "`scrubjay import transcripts` imports later ones"
     text = f"{counted(counts.turns, 'turn')} of {counted(counts.sessions, 'session')}{last}"
     return (Check("conversations", True, text, text, by_hand),)
+
+
+def _discussions(workspace: "Workspace") -> tuple[Check, ...]:
+    """What was read of forges, by repository; nothing where none was named."""
+    kept = workspace.discussions.store.repositories() if workspace.discussions.exists() else ()
+    return tuple(
+        Check("discussions", True, one.summary, "", f"last reading: {one.note}" if one.note else "") for one in kept
+    )
 
 
 def _clients(workspace: "Workspace") -> Check:

@@ -45,7 +45,7 @@ def _now(workspace: "Workspace", embedder: "Embedder", step: Step) -> None:
     while True:
         with file_lock(workspace.settings.home / LOCK_NAME, patience_s=ASKING_S) as acquired:
             if acquired:
-                for database in (workspace.knowledge.database, workspace.sessions.database):
+                for database in workspace.databases:
                     embed_pending(database, embedder, stop=lambda: False, progress=step)
         if acquired:
             workspace.enqueue("command line")
@@ -65,7 +65,7 @@ def stand(workspace: "Workspace") -> tuple[int, int]:
         return 0, 0
     index = VectorIndex(workspace.embedder.fingerprint)
     embedded, total = zip(
-        *(database.read(index.progress) for database in (workspace.knowledge.database, workspace.sessions.database)),
+        *(database.read(index.progress) for database in workspace.databases),
         strict=True,
     )
     return sum(embedded), sum(total)

@@ -25,6 +25,11 @@ def index_texts(database: Database, chunker: str, counter: TokenCounter, now: st
     return done
 
 
+def forget_entries(connection: Connection) -> None:
+    """Let every entry be made anew, as in a repaired database, which has none."""
+    connection.execute(Q.no_entries)
+
+
 def drop_stale(connection: Connection, chunker: str) -> None:
     """Let entries be made again that are gone, or were cut otherwise than they would be now."""
     connection.execute(Q.lost)

@@ -7,14 +7,17 @@ from scrubjay.discussions.naming import mention, mentions
 from scrubjay.discussions.rows import Q, part_of
 from scrubjay.discussions.store import DiscussionStore
 from scrubjay.discussions.stored import Discussion, DiscussionRef, StoredPart
+from scrubjay.discussions.views import HIDDEN, DiscussionViews, Standing
+from scrubjay.model.view import View
 from scrubjay.storage import Connection, Row
 
 
 class NamedDiscussions:
     """Finds the discussions of one project for whoever reads a text, a commit or a file."""
 
-    def __init__(self, store: DiscussionStore) -> None:
+    def __init__(self, store: DiscussionStore, views: DiscussionViews) -> None:
         self._store = store
+        self._views = views
         self.head, self.heads, self.parts = store.head, store.heads, store.parts
 
     def generation(self) -> object:
@@ -28,6 +31,30 @@ class NamedDiscussions:
         """
         found = mention(named)
         return self._meant(found.repository, found.number, self._names()) if found else None
+
+    def standing(self, head: Discussion, view: View) -> Standing:
+        """What a view says beside a discussion's state."""
+        return self._views.standing(view, [head])[f"{head.ref.repository}#{head.ref.number}"]
+
+    def told(self, head: Discussion, view: View) -> str:
+        """Its state in a view: "merged 2024-05-02", "open", "state then unknown"."""
+        beside = self.standing(head, view)
+        return beside if view.as_of else ", ".join(filter(None, (head.standing, beside)))
+
+    def label(self, ref: DiscussionRef) -> str:
+        """How this project's texts name it: `#12` in the first-named repository, else `owner/name#12`."""
+        return f"#{ref.number}" if self._names()[:1] == (ref.repository,) else ref.label
+
+    def shown(self, refs: Iterable[DiscussionRef], view: View) -> dict[DiscussionRef, Discussion]:
+        """The heads of those that a view shows, in the order of the refs."""
+        wanted = list(dict.fromkeys(refs))
+        heads = self.heads(wanted) if wanted else {}
+        standings = self._views.standing(view, heads.values()) if heads else {}
+        return {
+            ref: heads[ref]
+            for ref in wanted
+            if ref in heads and standings[f"{ref.repository}#{ref.number}"] not in HIDDEN
+        }
 
     def named_in(self, text: str) -> tuple[DiscussionRef, ...]:
         """The discussions that a text names, each once, in its order; only such as are there."""

@@ -18,7 +18,7 @@ _MENTION = re.compile(
     rf"|(?<![\w/.#&-])(?P<owner>{_OWNER}(?:/{_OWNER}){{1,7}})[#!](?P<there>\d{{1,9}})(?![\w-])"
     r"|(?<![\w/.#&-])(?:#(?:pr)?|GH-)(?P<bare>\d{1,9})(?![\w-])"
 )
-_COMMIT = re.compile(r"(?<![\w/.#-])(?=[0-9a-f]{0,39}[0-9])[0-9a-f]{7,40}(?![\w-])")
+_COMMIT = re.compile(r"(?<![\w/.#-])(?=[a-f]{0,39}[0-9])(?=[0-9]{0,39}[a-f])[0-9a-f]{7,40}(?![\w-])")
 
 
 @dataclass(frozen=True, slots=True)

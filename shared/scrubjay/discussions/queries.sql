@@ -170,28 +170,14 @@ UPDATE discussion_part SET content = :content WHERE id = :id
 SELECT p.id, p.content FROM discussion_part AS p JOIN content AS c ON c.id = p.content
 WHERE p.content > 0 AND c.chunker <> :chunker
 
+-- name: no_entries
+-- Texts of which nothing is indexed any more.
+UPDATE discussion_part SET content = NULL
+
 -- name: lost
 -- Texts whose entry in the index is gone, as after a repair.
 UPDATE discussion_part SET content = NULL
 WHERE content > 0 AND NOT EXISTS (SELECT 1 FROM content AS c WHERE c.id = content)
-
--- name: merges
--- The merge commits of pull requests that were merged, by a date where one is given.
-SELECT DISTINCT merge_commit FROM discussion
-WHERE merge_commit <> '' AND state = 'merged' AND (:then = '' OR closed_at <= :then)
-
--- name: show_parts
--- The texts that a view shows: not of what was merged apart from its commit, and by a date only what was said by then.
-INSERT OR IGNORE INTO temp.visible (view, content_id, path_id, path, kind)
-SELECT :view, p.content, 0, l.value || '#' || p.number, d.kind
-FROM discussion_part AS p JOIN discussion AS d ON d.repository = p.repository AND d.number = p.number
-JOIN json_each(:labels) AS l ON l.key = CAST(p.repository AS TEXT)
-WHERE p.content > 0
-  AND (d.state <> 'merged' OR (:then <> '' AND d.closed_at > :then)
-    OR d.merge_commit NOT IN (SELECT value FROM json_each(:apart)))
-  AND (:then = '' OR p.created_at <= :then)
-  AND (:everything OR (p.suspicious = '' AND (p.member
-    OR (p.answered_at <> '' AND (:then = '' OR p.answered_at <= :then)))))
 
 -- name: merged_as
 -- The pull requests that were merged as some commits.
@@ -219,3 +205,21 @@ WHERE p.path <> '' AND p.path IN (SELECT value FROM json_each(:paths)) ORDER BY 
 SELECT DISTINCT p.number, r.name FROM discussion_link AS l JOIN discussion_part AS p ON p.id = l.part
 JOIN forge_repository AS r ON r.id = p.repository
 WHERE l.kind = 'discussion' AND l.target = :target ORDER BY p.created_at DESC, p.id DESC LIMIT :limit
+
+-- name: merges
+-- The merge commits of pull requests that were merged, by a date where one is given.
+SELECT DISTINCT merge_commit FROM discussion
+WHERE merge_commit <> '' AND state = 'merged' AND (:then = '' OR closed_at <= :then)
+
+-- name: show_parts
+-- The texts that a view shows: not of what was merged apart from its commit, and by a date only what was said by then.
+INSERT OR IGNORE INTO temp.visible (view, content_id, path_id, path, kind)
+SELECT :view, p.content, 0, l.value || '#' || p.number, d.kind
+FROM discussion_part AS p JOIN discussion AS d ON d.repository = p.repository AND d.number = p.number
+JOIN json_each(:labels) AS l ON l.key = CAST(p.repository AS TEXT)
+WHERE p.content > 0
+  AND (d.state <> 'merged' OR (:then <> '' AND d.closed_at > :then)
+    OR d.merge_commit NOT IN (SELECT value FROM json_each(:apart)))
+  AND (:then = '' OR p.created_at <= :then)
+  AND (:everything OR (p.suspicious = '' AND (p.member
+    OR (p.answered_at <> '' AND (:then = '' OR p.answered_at <= :then)))))

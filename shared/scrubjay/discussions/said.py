@@ -22,6 +22,9 @@ PATH: Final = 1_000
 MOST_LABELS: Final = 100
 MOST_FILES: Final = 3_000
 
+WITHHELD: Final = "[title withheld: it may instruct its reader]"
+"""A title stands beside every text of its discussion, also beside what members said."""
+
 _FENCE = re.compile(r" {0,3}(`{3,}|~{3,})")
 _QUOTE = re.compile(r" {0,3}>")
 _WROTE = re.compile(r"(?:On\b.{4,200}\bwrote|Am\b.{4,200}\bschrieb.{0,80}|Le\b.{4,200}\ba écrit) ?:\s*")
@@ -48,7 +51,8 @@ class KeptText:
 def kept_text(text: str, keeping: Keeping) -> KeptText:
     """A body: its beginning, masked, with control characters written out."""
     masked = mask(storable(text[: LONGEST + MARGIN]), keeping.allowed)
-    shown = visible(masked_turn(masked.text, keeping.personal))
+    whole = masked.text if len(text) <= LONGEST + MARGIN else masked.text[:-MARGIN]
+    shown = visible(masked_turn(whole, keeping.personal))
     if len(text) > LONGEST or len(shown) > LONGEST:
         shown = f"{shown[:LONGEST]}\n[… cut after {LONGEST:,} characters]"
     return KeptText(shown, masked.lines, keeping.suspect(text[:LONGEST]))
@@ -87,7 +91,7 @@ def kept_head(head: DiscussionHead, keeping: Keeping) -> dict[str, object]:
     return {
         "number": head.number,
         "kind": head.kind,
-        "title": kept_line(head.title, TITLE, keeping),
+        "title": WITHHELD if keeping.suspect(head.title) else kept_line(head.title, TITLE, keeping),
         "state": head.state,
         "draft": head.draft,
         "author": _name(head.author),
@@ -118,6 +122,9 @@ def indexed(text: str) -> str:
         elif mark:
             fence = mark[1]
         elif _QUOTE.match(line) or _WROTE.fullmatch(line):
+            continue
+        elif kept and line.endswith("wrote:") and _WROTE.fullmatch(f"{kept[-1]}{line}"):
+            kept.pop()
             continue
         kept.append(line)
     return "\n".join(kept).strip()

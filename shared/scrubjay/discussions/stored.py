@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from scrubjay.discussions.values import DiscussionKind, Role, State
+from scrubjay.model.counted import counted
 
 UNREAD: Final = "{}"
 """The bookmark of a repository of which nothing was read."""
@@ -46,6 +47,12 @@ class ForgeRepository:
         """The freshness that answers tell: `2026-11-20 14:10`, empty where no reading was finished."""
         return self.synced_at[:16].replace("T", " ")
 
+    @property
+    def summary(self) -> str:
+        """Such as "github.com/o/n: 3 issues, 1 pull request, as of 2026-11-20 14:10"."""
+        found = f"{counted(self.issues, 'issue')}, {counted(self.pull_requests, 'pull request')}"
+        return f"{self.name}: {found}, {f'as of {self.as_of}' if self.as_of else 'not read to the end yet'}"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Discussion:
@@ -69,7 +76,7 @@ class Discussion:
 
     @property
     def as_of(self) -> str:
-        """The freshness that answers tell: `2026-11-20 14:10`, empty where no reading of its repository was finished."""
+        """The freshness that answers tell: `2026-11-20 14:10`, empty where no reading was finished."""
         return self.synced_at[:16].replace("T", " ")
 
     @property

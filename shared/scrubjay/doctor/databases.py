@@ -24,7 +24,10 @@ def files(home: Path, project: Path | None) -> tuple[tuple[Path, SchemaName], ..
         (home / "user" / "knowledge.db", "knowledge"),
     ]
     if project:
-        candidates += [(project / "knowledge.db", "knowledge"), (project / "session.db", "session")]
+        candidates += [
+            (project / "knowledge.db", "knowledge"), (project / "session.db", "session"),
+            (project / "forge.db", "knowledge"),
+        ]  # fmt: skip
     return tuple((path, schema) for path, schema in candidates if path.is_file())
 
 

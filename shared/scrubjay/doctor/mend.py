@@ -39,6 +39,7 @@ def mend_home(home: Path, now: datetime) -> Iterator[str]:
         if folder not in strangers:
             yield from _guarded(folder / "knowledge.db", "knowledge", FileOwner(folder.name, projects), now)
             yield from _guarded(folder / "session.db", "session", FileOwner(folder.name, projects), now)
+            yield from _guarded(folder / "forge.db", "knowledge", FileOwner(folder.name, projects), now)
 
 
 def _guarded(path: Path, schema: SchemaName, owner: FileOwner, now: datetime) -> Iterator[str]:

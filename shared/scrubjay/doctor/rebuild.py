@@ -8,6 +8,7 @@ from pathlib import Path
 
 from scrubjay.audit.verify import close_gap
 from scrubjay.conversations.store import drop_orphans
+from scrubjay.discussions.indexing import forget_entries
 from scrubjay.doctor.sound import RULES, Row, mended
 from scrubjay.errors import StorageBusy
 from scrubjay.model.clock import iso
@@ -159,6 +160,7 @@ def _fill(connection: Connection, schema: SchemaName, rows: dict[Table, list[Row
         pass
     if schema == "knowledge":
         connection.execute(Q.doubt_unbelieved, {"at": now, "actor": ACTOR})
+        forget_entries(connection)
         close_gap(connection)
     if schema == "session":
         drop_orphans(connection)

@@ -54,6 +54,10 @@ def _derived(workspace: Workspace) -> Iterator[str]:
     if turns := workspace.conversations.service.counts().turns:
         rebuild(workspace.sessions.database)
         yield f"full text of {counted(turns, 'turn')}"
+    if workspace.discussions.exists():
+        rebuild(workspace.discussions.database)
+        texts = workspace.discussions.store.catch_up()
+        yield f"full text of discussions, {counted(texts, 'text')} anew"
     view = workspace.knowledge.documents.view()
     if workspace.knowledge.documents.verify(view).repairable:
         workspace.knowledge.documents.drop_index()

@@ -81,7 +81,7 @@ def complete_index(label: str, workspaces: dict[str, Workspace], show: Show, *, 
         if workspace.knowledge.documents.behind(view):
             with show(f"{title}: reading", "documents") as step:
                 workspace.knowledge.documents.ingest(view, cause="bench", progress=step)
-        for database in (workspace.knowledge.database, workspace.sessions.database):
+        for database in workspace.databases:
             if embed and workspace.embedder is not None and _lacking(database, workspace.embedder):
                 with show(f"{title}: embedding", "passages") as step:
                     embed_pending(database, workspace.embedder, stop=lambda: False, progress=step)

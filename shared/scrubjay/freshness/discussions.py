@@ -3,10 +3,11 @@
 from collections.abc import Collection
 
 from scrubjay.discussions.named import NamedDiscussions, OpenNamed
+from scrubjay.discussions.views import HIDDEN
 from scrubjay.freshness.grounds import Ground, replacement, still_supports
-from scrubjay.git.process import Git
-from scrubjay.grounding.threads import merged_here, ref_of, standing_of
+from scrubjay.grounding.threads import ref_of, told_of
 from scrubjay.model.evidence import CitationKind, CitationResult, CitationStatus
+from scrubjay.model.view import View
 from scrubjay.secrets import mask
 from scrubjay.text.sentences import sentences
 
@@ -14,8 +15,7 @@ from scrubjay.text.sentences import sentences
 class CitedDiscussions:
     """Looks at the discussions that memories cite, for one worktree. Thread-safe."""
 
-    def __init__(self, git: Git, kept: OpenNamed) -> None:
-        self._git = git
+    def __init__(self, kept: OpenNamed) -> None:
         self._kept = kept
 
     def generation(self) -> object:
@@ -23,36 +23,36 @@ class CitedDiscussions:
         kept = self._kept()
         return kept.generation() if kept else None
 
-    def moved(self, cited: Collection[tuple[str, str]], commit: str) -> frozenset[str]:
-        """Of some targets, each with the words that were relied on, those that don't say so any more at a commit."""
+    def moved(self, cited: Collection[tuple[str, str]], view: View) -> frozenset[str]:
+        """Of some targets, each with the words that were relied on, those that don't say so any more at a view."""
         kept = self._kept() if cited else None
         return frozenset(
             target
             for target, words in cited
-            if self._stands(kept, target, words, commit)[0] is not CitationStatus.RESOLVED
+            if self._stands(kept, target, words, view)[0] is not CitationStatus.RESOLVED
         )
 
-    def ground(self, citation: CitationResult, commit: str) -> Ground:
-        """A cited discussion as it is at a commit."""
-        status, detail, words = self._stands(self._kept(), citation.target, citation.words, commit)
+    def ground(self, citation: CitationResult, view: View) -> Ground:
+        """A cited discussion as it is at a view."""
+        status, detail, words = self._stands(self._kept(), citation.target, citation.words, view)
         return Ground(text=citation.text, path="", status=status, detail=detail, words=words)
 
     def _stands(
-        self, kept: NamedDiscussions | None, target: str, words: str, commit: str
+        self, kept: NamedDiscussions | None, target: str, words: str, view: View
     ) -> tuple[CitationStatus, str, str]:
         """Its status, what to say of it, and the words that stand in the place of those that are gone."""
         ref = ref_of(target)
         head = kept.head(ref) if kept and ref else None
         if kept is None or ref is None or head is None:
             return CitationStatus.GONE, "not among what was read from the forge any more", ""
-        if not merged_here(self._git, head, commit):
-            return CitationStatus.UNREACHABLE, f"merged as {head.merge_commit[:10]}", ""
+        if (standing := kept.standing(head, view)) in HIDDEN:
+            return CitationStatus.UNREACHABLE, standing, ""
         said = "\n\n".join(part.text for part in kept.parts(ref) if part.counts)
         text = mask(said).text
         current = sentences(text)
         if not words or still_supports(words, "", current, text):
-            return CitationStatus.RESOLVED, standing_of(head), ""
-        return CitationStatus.CHANGED, standing_of(head), replacement(words, current)
+            return CitationStatus.RESOLVED, told_of(head, standing), ""
+        return CitationStatus.CHANGED, told_of(head, standing), replacement(words, current)
 
 
 def is_kept(citation: CitationResult) -> bool:

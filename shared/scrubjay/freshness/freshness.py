@@ -107,7 +107,7 @@ class Freshness:
         )
         lost = {*unreached, *(commits - existing_commits(self._git, commits))} if commits else set[str]()
         said = [one for s in self._scopes() for one in self._memories.reading(s, lambda c, _: cited_discussions(c))]
-        discussions = self._discussions.moved(said, view.commit)
+        discussions = self._discussions.moved(said, view)
         if not paths and not lost and not discussions:
             return ()
         named = self._grounds(paths=paths, commits=lost, discussions=discussions)
@@ -207,7 +207,7 @@ class Freshness:
 
     def _ground(self, citation: CitationResult, now: _Now) -> Ground:
         if is_kept(citation):
-            return self._discussions.ground(citation, now.view.commit)
+            return self._discussions.ground(citation, now.view)
         if citation.kind is CitationKind.COMMIT or not citation.path:
             status, detail = self._commit_status(citation.commit, now)
             return Ground(text=citation.text, path="", status=status, detail=detail)

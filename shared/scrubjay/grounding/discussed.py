@@ -7,7 +7,7 @@ from typing import Final
 
 from scrubjay.discussions.named import NamedDiscussions, OpenNamed
 from scrubjay.discussions.stored import Discussion, DiscussionRef, StoredPart
-from scrubjay.git.process import Git
+from scrubjay.discussions.views import HIDDEN
 from scrubjay.grounding.citations import Citation
 from scrubjay.grounding.passages import Passage, passages
 from scrubjay.grounding.reading import SourceReading, read
@@ -15,7 +15,7 @@ from scrubjay.grounding.results import result_of, with_reading
 from scrubjay.grounding.sections import SourceDocument
 from scrubjay.grounding.speaks import SHARE
 from scrubjay.grounding.terms import may_hold, terms
-from scrubjay.grounding.threads import merged_here, standing_of, target_of
+from scrubjay.grounding.threads import target_of, told_of
 from scrubjay.model.evidence import CitationKind, CitationResult, CitationStatus, PlaceKind, Relation
 from scrubjay.model.view import View
 
@@ -32,8 +32,7 @@ MAY_MEAN: Final = (CitationKind.ISSUE, CitationKind.URL)
 class DiscussionCheck:
     """Reads cited discussions for one worktree. `named`: whether people are named."""
 
-    def __init__(self, git: Git, kept: OpenNamed, *, named: bool = True) -> None:
-        self._git = git
+    def __init__(self, kept: OpenNamed, *, named: bool = True) -> None:
         self._kept = kept
         self._named = named
 
@@ -51,28 +50,26 @@ class DiscussionCheck:
         head = kept.head(ref)
         if head is None:
             return result_of(issue, CitationStatus.NOT_FOUND, f"no {ref.label} among what was read from the forge")
-        if not merged_here(self._git, head, view.commit):
-            what = f"merged as {head.merge_commit[:10]}, which {view.short} doesn't have"
-            return result_of(issue, CitationStatus.UNREACHABLE, what)
-        return _read(issue, claim, head, kept.parts(ref), named=self._named)
+        if (standing := kept.standing(head, view)) in HIDDEN:
+            return result_of(issue, CitationStatus.UNREACHABLE, standing)
+        return _read(issue, claim, head, kept.parts(ref), fresh=told_of(head, standing), named=self._named)
 
 
 def _read(
-    citation: Citation, claim: str, head: Discussion, parts: Sequence[StoredPart], *, named: bool
+    citation: Citation, claim: str, head: Discussion, parts: Sequence[StoredPart], *, fresh: str, named: bool
 ) -> CitationResult:
-    standing = standing_of(head)
     said, reading = _best(claim, [part for part in parts if part.counts], head.title)
     if said is None:
         unheard, _ = _best(claim, [part for part in parts if not part.counts], head.title)
         if unheard:
-            why = f"{_why_not(unheard, named=named)}; {standing}"
+            why = f"{_why_not(unheard, named=named)}; {fresh}"
             return result_of(citation, CitationStatus.UNVERIFIABLE, why)
-        return replace(with_reading(citation, reading), detail=standing)
+        return replace(with_reading(citation, reading), detail=fresh)
     result = with_reading(citation, _of_its_time(reading))
     who = f" by {said.author}" if named and said.author else ""
     outsider = "" if said.member else ", an outsider whom a member answered"
     heading = f"{said.role.replace('_', ' ')}{who}{outsider}, {said.created_at[:10]}"
-    return replace(result, heading=heading, detail=standing, lines=(0, 0))
+    return replace(result, heading=heading, detail=fresh, lines=(0, 0))
 
 
 def _best(claim: str, texts: Sequence[StoredPart], title: str) -> tuple[StoredPart | None, SourceReading]:

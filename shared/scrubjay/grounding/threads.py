@@ -1,22 +1,12 @@
-"""How do a discussion and a view stand to each other, and how does a citation name one that is kept?"""
+"""How does a citation name a discussion that is kept, and what is said beside it? Pure."""
 
 from scrubjay.discussions.stored import Discussion, DiscussionRef
-from scrubjay.git.ancestry import existing_commits, unreachable
-from scrubjay.git.process import Git
 
 
-def standing_of(head: Discussion) -> str:
-    """Such as "merged 2024-05-02, as of 2026-11-20 14:10"."""
-    return f"{head.standing}, {f'as of {head.as_of}' if head.as_of else 'not read to the end yet'}"
-
-
-def merged_here(git: Git, head: Discussion, commit: str) -> bool:
-    """Whether a view has what a discussion brought. One that merged nothing is on all views; so is one whose merge
-    commit this clone hasn't."""
-    if head.state != "merged" or not head.merge_commit or not commit:
-        return True
-    existing = existing_commits(git, [head.merge_commit])
-    return not (existing and unreachable(git, existing, commit))
+def told_of(head: Discussion, standing: str = "") -> str:
+    """Such as "merged 2024-05-02, as of 2026-11-20 14:10"; `standing` is what a view says beside the state."""
+    fresh = f"as of {head.as_of}" if head.as_of else "not read to the end yet"
+    return ", ".join(filter(None, (head.standing, standing, fresh)))
 
 
 def target_of(ref: DiscussionRef) -> str:

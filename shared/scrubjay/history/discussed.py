@@ -26,7 +26,7 @@ Search = Callable[[str, View], Sequence[DiscussionRef]]
 class DiscussedStory:
     """What to say beside commits, by commit; further events; and how fresh all of it is, empty without any."""
 
-    beside: Mapping[str, str]
+    beside: Mapping[str, tuple[str, ...]]
     events: tuple[StoryEvent, ...] = ()
     as_of: str = ""
 
@@ -51,8 +51,9 @@ class StoryDiscussions:
         if kept is None:
             return NONE
         merged = _merged(kept, facts)
+        path = self._reviewed.file_named(view, topic.strip()) or path
         threads = self._reviewed.of(view, path) if path else ()
-        found = kept.heads([ref for ref in self._search(topic, view) if ref not in merged.values()])
+        found = kept.shown((ref for ref in self._search(topic, view) if ref not in merged.values()), view)
         about = [head for head in found.values() if is_about(head.title)]
         heads = kept.heads(merged.values())
         beside = {sha: self._beside(heads[ref]) for sha, ref in merged.items() if ref in heads}
@@ -62,9 +63,9 @@ class StoryDiscussions:
             beside=beside, events=tuple(events[:MOST]), as_of=min((head.as_of for head in seen), default="")
         )
 
-    def _beside(self, head: Discussion) -> str:
+    def _beside(self, head: Discussion) -> tuple[str, ...]:
         by = self._people.author(head.author)
-        return f"merged {head.ref.label}, opened {head.created_at[:10]}{f' by {by}' if by else ''}"
+        return (f"merged {head.ref.label}, opened {head.created_at[:10]}{f' by {by}' if by else ''}",)
 
     def _events(self, head: Discussion) -> Iterable[StoryEvent]:
         kind = head.kind.replace("_", " ")

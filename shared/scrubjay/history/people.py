@@ -44,8 +44,15 @@ class Contribution:
     at: str
 
 
-def who_know(git: Git, view: View, passages: Sequence[Lines], commits: Mapping[str, CommitFacts]) -> tuple[Person, ...]:
-    """At most three people, who knows most first. `passages` answer the topic, `commits` are about it.
+LINES_OF_A_REVIEW: Final = 3
+"""Lines that what a member said in a review of a topic's file counts for. A choice, not measured."""
+
+
+def who_know(
+    git: Git, view: View, passages: Sequence[Lines], commits: Mapping[str, CommitFacts],
+    reviews: Sequence[Contribution] = (),
+) -> tuple[Person, ...]:  # fmt: skip
+    """At most three people, who knows most first. `passages` answer the topic, `commits` are about it; so do reviews.
 
     The day of each is that of their newest commit to the files of the passages, or about the topic.
     """
@@ -66,7 +73,7 @@ def who_know(git: Git, view: View, passages: Sequence[Lines], commits: Mapping[s
     days: dict[str, str] = {}
     with suppress(GitFailed):
         days = last_days(git, view.commit, {path for path, _, _ in passages})
-    people = ranked(wrote, view.committed_at)
+    people = ranked([*wrote, *reviews], view.committed_at)
     return tuple(Person(person.name, max(person.last, days.get(person.name, ""))) for person in people)
 
 

@@ -7,9 +7,11 @@ from typing import Final
 
 from scrubjay.discussions.named import OpenNamed
 from scrubjay.discussions.stored import Discussion, StoredPart
-from scrubjay.errors import GitFailed
+from scrubjay.errors import GitFailed, UnsafePath
 from scrubjay.git.objects import ObjectReader
+from scrubjay.git.paths import safe_path
 from scrubjay.git.process import Git
+from scrubjay.git.tree import entry_at
 from scrubjay.history.lines_now import lines_now
 from scrubjay.history.renames import renames_of
 from scrubjay.model.view import View
@@ -19,6 +21,9 @@ READ_MOST: Final = 1_000_000
 
 MOST: Final = 200
 """Comments on one file that are looked at, the newest."""
+
+
+LONGEST_PATH: Final = 1_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,6 +60,16 @@ class ReviewedLines:
         self._git = git
         self._kept = kept
 
+    def file_named(self, view: View, name: str) -> str:
+        """The name itself, where it is a file of the view and discussions are kept; else empty."""
+        kept = self._kept()
+        if kept is None or not view.tree or "\n" in name or len(name) > LONGEST_PATH:
+            return ""
+        try:
+            return name if safe_path(name) == name and entry_at(self._git, view.tree, name) else ""
+        except (GitFailed, UnsafePath):
+            return ""
+
     def of(self, view: View, path: str) -> tuple[ReviewThread, ...]:
         """The threads on a file that a default answer may have, in the order of their saying."""
         kept = self._kept()
@@ -63,23 +78,24 @@ class ReviewedLines:
         said = kept.line_comments([path, *self._earlier(view, path, kept.commented_paths())])[-MOST:]
         threads: dict[str, list[StoredPart]] = {}
         for part in said:
-            if part.counts:
+            if part.counts and (not view.as_of or part.created_at <= view.committed_at):
                 threads.setdefault(f"{part.ref.repository} {part.reply_to or part.key}", []).append(part)
-        heads = kept.heads({part.ref for part in said})
+        heads = kept.shown([part.ref for part in said], view)
         shown = [some for some in threads.values() if some[0].ref in heads]
         return tuple(self._thread(view, path, heads[some[0].ref], some) for some in shown)
 
     def _earlier(self, view: View, path: str, commented: frozenset[str]) -> list[str]:
         """Earlier names of a file on which somebody commented. Git is asked only if one of them may be its."""
         name, folder = posixpath.basename(path), posixpath.dirname(path)
-        there = {file.path for file in view.files}
-        gone = [
+        near = [
             old
             for old in commented - {path}
-            if old not in there and (posixpath.basename(old) == name or posixpath.dirname(old) == folder)
+            if "\n" not in old and (posixpath.basename(old) == name or posixpath.dirname(old) == folder)
         ]
-        if not gone:
-            return []
+        names = [f"{view.commit}:{old}" for old in near]
+        with ObjectReader(self._git) as reader:
+            if not near or len(reader.entries(names)) == len(near):
+                return []
         olds = {rename.old for rename in renames_of(self._git, view, path)}
         return sorted(olds & commented)
 

@@ -12,6 +12,7 @@ from scrubjay.history.joining import folded, ordered
 from scrubjay.history.naming import may_name_somebody, named_authors
 from scrubjay.history.people import who_know
 from scrubjay.history.question import CommitPlace, HistoryQuestion, When, read_history_question
+from scrubjay.history.reviewers import Reviewers
 from scrubjay.history.shown import People
 from scrubjay.history.times import times_of
 from scrubjay.history.values import CommitFacts, Person
@@ -51,12 +52,14 @@ class HistorySearch:
     """Searches one worktree's commits for questions that ask for history; where nobody is named, not for names."""
 
     def __init__(
-        self, git: Git, search: Callable[[SearchRequest], HybridResult], authors: Authors, people: People
-    ) -> None:
+        self, git: Git, search: Callable[[SearchRequest], HybridResult], authors: Authors, people: People,
+        reviewers: Reviewers,
+    ) -> None:  # fmt: skip
         self._git = git
         self._search = search
         self._authors = authors
         self._people = people
+        self._reviewers = reviewers
 
     def read(self, words: str, commit: str) -> tuple[HistoryQuestion, tuple[str, ...]]:
         """What a question asks of history, and which authors it names: naming one is asking for history."""
@@ -127,7 +130,9 @@ class HistorySearch:
         about = {hit.blob: past.facts[hit.blob] for hit in past.hits if holds_topic(f"{hit.title} {hit.text}", stems)}
         if not passages and not about:
             return (), "nobody is named: nothing here holds the words of that topic"
-        return who_know(self._git, view, passages, about), ""
+        paths = {path for path, _, _ in passages}
+        reviews = self._reviewers.of(view, paths, lambda text: holds_topic(text, stems))
+        return who_know(self._git, view, passages, about, reviews), ""
 
     def _life(self, asked: HistoryQuestion, view: View, paths: Collection[str]) -> list[str]:
         name = named_file(asked.topic)

@@ -80,8 +80,7 @@ class Stories:
         order = [sha for sha in order if sha in belonging]
         renames = renames_of(self._git, view, path) if order else ()
         renamed = {one.sha: f"renames {one.old} to {one.new}" for one in renames}
-        about_path = next((file.path for file in view.files if file.path == topic.strip()), path)
-        discussed = self._discussions.tell(topic, view, facts, about_path, read.is_about)
+        discussed = self._discussions.tell(topic, view, facts, path, read.is_about)
         said = discussed.events[: most // 4]
         room = max(0, most - len(set(told)) - len(said))
         stems = telling_words(topic)
@@ -93,10 +92,7 @@ class Stories:
         commits = [
             _event(
                 fact,
-                [
-                    *_changes(moved.get(sha, ()), stems, renamed.get(sha, "")),
-                    *filter(None, [discussed.beside.get(sha)]),
-                ],
+                [*_changes(moved.get(sha, ()), stems, renamed.get(sha, "")), *discussed.beside.get(sha, ())],
                 tied.get(sha, 0),
             )
             for sha, fact in shown.items()

@@ -19,7 +19,6 @@ def fewer_bits(context: StepContext) -> None:
 
 
 def _databases(context: StepContext) -> Iterator[Database]:
-    yield context.workspace.knowledge.database
-    yield context.workspace.sessions.database
+    yield from context.workspace.databases
     if context.workspace.memories.service.user_exists():
         yield context.app.user_database()

@@ -36,6 +36,7 @@ STEPS: Mapping[Kind, tuple[JobStep, ...]] = MappingProxyType({
         JobStep("vectors", vectors.vectors),
         JobStep("user vectors", vectors.user_vectors),
         JobStep("turn vectors", vectors.turn_vectors),
+        JobStep("discussion vectors", vectors.discussion_vectors),
         JobStep("briefing", indexing.briefing),
         JobStep("consolidation", consolidating.consolidation),
     ),

@@ -33,6 +33,12 @@ def turn_vectors(context: StepContext) -> None:
     _embed(context, context.workspace.sessions.database)
 
 
+def discussion_vectors(context: StepContext) -> None:
+    """Compute missing vectors of issues, pull requests and reviews."""
+    if context.workspace.discussions.exists():
+        _embed(context, context.workspace.discussions.database)
+
+
 def ask_for_vectors(context: StepContext) -> None:
     """Enqueue the computation of vectors, unless the settings turn it off."""
     if context.workspace.settings.embedding.background and context.workspace.embedder is not None:
@@ -64,11 +70,11 @@ def lacks_vectors(context: StepContext) -> bool:
 
 
 def _formats_without_vector(context: StepContext) -> Sequence[str]:
-    """Of the project's and the user's passages and of its turns; at least ENOUGH of them where there are so many."""
+    """Of the project's and the user's passages, of turns and discussions; at least ENOUGH where there are so many."""
     workspace = context.workspace
     if workspace.embedder is None:
         return ()
-    databases = [workspace.knowledge.database, workspace.sessions.database]
+    databases = list(workspace.databases)
     if workspace.memories.service.user_exists():
         databases.append(context.app.user_database())
     index = VectorIndex(workspace.embedder.fingerprint)

@@ -1,7 +1,7 @@
 """Which decisions hold? A table for reading, newest first, filtered and in pages."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from scrubjay.documents.in_force import ENDED_STATUSES, is_in_force
@@ -37,15 +37,21 @@ class DecisionFilters:
     offset: int = 0
 
 
-def decision_list(view: View, behind: int, entries: Sequence[DecisionEntry], filters: DecisionFilters) -> str:
-    """Render a page of decisions. Raises UsageError for a status or a date that is none."""
+def decision_list(
+    view: View, behind: int, entries: Sequence[DecisionEntry], filters: DecisionFilters,
+    discussed: Callable[[str], str] = lambda _: "",
+) -> str:  # fmt: skip
+    """Render a page of decisions; `discussed` says where one was, by its path.
+
+    Raises UsageError for a status or a date that is none.
+    """
     chosen = chosen_decisions(entries, filters)
     head = first_line(view, [behind_note(behind)] if behind else [])
     start, end = filters.offset, filters.offset + max(1, filters.limit)
     if not chosen[start:]:
         return f"{head}\n\n{_nothing(entries, chosen, filters)}"
     by_path = {entry.path: entry for entry in entries}
-    lines = [head, "", *(_line(entry, by_path) for entry in chosen[start:end])]
+    lines = [head, "", *(_line(entry, by_path, discussed(entry.path)) for entry in chosen[start:end])]
     if start or len(chosen) > end:
         more = f"; offset={end} shows the next" if len(chosen) > end else ""
         lines.append(f"({start + 1}-{min(end, len(chosen))} of {counted(len(chosen), 'decision')}{more})")
@@ -109,10 +115,10 @@ def _nothing(entries: Sequence[DecisionEntry], chosen: Sequence[DecisionEntry], 
     return one_line(f"{told}{without}{within}")
 
 
-def _line(entry: DecisionEntry, by_path: Mapping[str, DecisionEntry]) -> str:
+def _line(entry: DecisionEntry, by_path: Mapping[str, DecisionEntry], discussed: str) -> str:
     decision = entry.decision
     title = f"{decision.name} {decision.title}" if decision.number else decision.title
     marks = standing_marks(entry, by_path)
     status = "" if entry.standing.superseded_by else decision.status or "no status"
-    about = "; ".join(part for part in (status, decision.date, *marks) if part)
+    about = "; ".join(part for part in (status, decision.date, *marks, discussed) if part)
     return one_line(f"- {title[:MAX_NAME]} ({about}) {entry.path}")

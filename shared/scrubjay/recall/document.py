@@ -40,8 +40,10 @@ class DocumentRequest:
     budget: int = 5_000
 
 
-def document_text(view: View, document: DocumentText, request: DocumentRequest, *, dirty: bool = False) -> str:
-    """Render a document, a part of it, or the outline of either.
+def document_text(
+    view: View, document: DocumentText, request: DocumentRequest, *, dirty: bool = False, beside: Sequence[str] = ()
+) -> str:
+    """Render a document, a part of it, or the outline of either. `beside` are lines that follow it as they fit.
 
     Raises UsageError for a range that isn't one, NotFound for a missing section.
     """
@@ -52,14 +54,16 @@ def document_text(view: View, document: DocumentText, request: DocumentRequest, 
         head = first_line(view, ["outline", *notes])
         return f"{head}\n\n{_outline(document, (start, end), request.budget - count_tokens(head))}"
     head = first_line(view, notes)
-    room = request.budget - count_tokens(head) - FRAME
+    below = "".join(f"\n{line}" for line in beside)
+    below = f"\n{below}" if below and count_tokens(below) <= request.budget // 4 else ""
+    room = request.budget - count_tokens(head) - count_tokens(below) - FRAME
     text = visible(document.text).split("\n")[start - 1 : end]
     rest = request.budget // 8
     shown = _fitting([f"{number}\t{line}" for number, line in enumerate(text, start)], room, rest)
     body, last = "\n".join(shown), start + len(shown) - 1
     left = "" if last >= end else f"\n({_left(document, (last + 1, end), rest)})"
     fence = _fence(body)
-    return f"{head}\n\n{fence}\n{body}\n{fence}{left}"
+    return f"{head}\n\n{fence}\n{body}\n{fence}{left}{below}"
 
 
 def absent(view: View, wanted: str) -> NotFound:

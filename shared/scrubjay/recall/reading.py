@@ -10,6 +10,7 @@ from scrubjay.errors import NotFound
 from scrubjay.git.paths import safe_path
 from scrubjay.git.process import Git
 from scrubjay.git.uncommitted import dirty_files
+from scrubjay.recall.beside import BesideDocuments
 from scrubjay.recall.decisions import DecisionFilters, decision_list
 from scrubjay.recall.document import DocumentRequest, absent, document_text
 from scrubjay.recall.searchable import SearchableView
@@ -32,10 +33,13 @@ class ShownDocument:
 class DocumentReader:
     """The documents and decisions of one worktree, for who reads instead of searching."""
 
-    def __init__(self, git: Git, documents: Documents, searchable: SearchableView, threads: ThreadReader) -> None:
+    def __init__(
+        self, git: Git, documents: Documents, searchable: SearchableView, beside: BesideDocuments, threads: ThreadReader
+    ) -> None:
         self._git = git
         self._documents = documents
         self._searchable = searchable
+        self._beside = beside
         self._threads = threads
 
     def document(self, request: DocumentRequest) -> ShownDocument:
@@ -50,7 +54,9 @@ class DocumentReader:
             wanted = target = self._record(request.as_of, wanted)
         text = self._documents.text(view, wanted)
         dirty = not request.as_of and bool(dirty_files(self._git, view.worktree, {text.path: text.blob}))
-        return ShownDocument(document_text(view, text, request, dirty=dirty), text.path, text.blob, dirty)
+        beside = self._beside.lines(view, text.path, text.text) if not request.outline else []
+        shown = document_text(view, text, request, dirty=dirty, beside=beside)
+        return ShownDocument(shown, text.path, text.blob, dirty)
 
     def _record(self, as_of: str, name: str) -> str:
         """The path of the one decision with a name such as ADR-004. Raises NotFound."""
@@ -65,4 +71,8 @@ class DocumentReader:
     def list_decisions(self, filters: DecisionFilters) -> str:
         """The decisions of HEAD as a table. Raises UsageError for a status or a date that is none."""
         view, behind = self._searchable.current()
-        return decision_list(view, behind, self._documents.decisions(view), filters)
+
+        def marks(path: str) -> str:
+            return self._beside.mark(view, self._documents.text(view, path).text) if self._beside.any else ""
+
+        return decision_list(view, behind, self._documents.decisions(view), filters, marks)

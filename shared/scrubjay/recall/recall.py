@@ -32,6 +32,7 @@ from scrubjay.recall.answer import RecallAnswer, RecallRequest
 from scrubjay.recall.apart import parted
 from scrubjay.recall.asked import ONLY_MEMORIES, Narrowed, anywhere, checked, narrow, only_memories, phrasings
 from scrubjay.recall.belonging import kept
+from scrubjay.recall.beside import BesideDocuments
 from scrubjay.recall.counted import facts_of
 from scrubjay.recall.discussed import DiscussionSearch
 from scrubjay.recall.evidence import behind_note, published_note
@@ -88,6 +89,7 @@ class Recall:
         history: HistorySearch,
         wanted: WantedPassages,
         discussed: DiscussionSearch,
+        beside: BesideDocuments,
         threads: ThreadReader,
         *,
         unconfirmed: bool = True,
@@ -112,7 +114,7 @@ class Recall:
         self._wanted = wanted
         self._discussed = discussed
         self.searchable = SearchableView(documents, later)
-        self.reader = DocumentReader(git, documents, self.searchable, threads)
+        self.reader = DocumentReader(git, documents, self.searchable, beside, threads)
         self._apart = MOST_UNCONFIRMED if unconfirmed else 0
         self.count = count
 

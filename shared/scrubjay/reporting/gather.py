@@ -28,7 +28,7 @@ class ReportRequest:
 
 def report_of(home: "App", workspace: "Workspace", request: ReportRequest) -> ProjectReport:
     """The report of a project, all of one moment. Raises StorageError."""
-    databases = (workspace.knowledge.database, workspace.sessions.database)
+    databases = workspace.databases
     with snapshots(databases):
         return _report(home, workspace, request)
 

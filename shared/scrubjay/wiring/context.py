@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from scrubjay.blocks import Contexts
     from scrubjay.briefing.briefer import Briefer
     from scrubjay.history.authors import Authors
+    from scrubjay.history.named_by import NamedBy
     from scrubjay.history.shown import People
     from scrubjay.recall.answers import Answers
     from scrubjay.recall.discussed import DiscussionSearch
@@ -74,6 +75,7 @@ class ContextServices:
         from scrubjay.history.search import HistorySearch
         from scrubjay.index.wanted import WantedPassages
         from scrubjay.pools.naming import pools_of
+        from scrubjay.recall.beside import BesideDocuments
         from scrubjay.recall.recall import Recall
 
         inputs, knowledge, memories = self._inputs, self._knowledge, self._memories
@@ -88,9 +90,12 @@ class ContextServices:
             later=lambda: inputs.enqueue("search"),
             commits=knowledge.commits,
             sources=knowledge.sources,
-            history=HistorySearch(inputs.git, knowledge.retriever.search, self._authors, self.people),
+            history=HistorySearch(
+                inputs.git, knowledge.retriever.search, self._authors, self.people, self._discussions.reviewers
+            ),
             wanted=WantedPassages(knowledge.database, inputs.shared.embedder),
             discussed=self.discussed,
+            beside=BesideDocuments(self._discussions.named, self._discussions.reviewed, self.people),
             threads=self.threads,
             unconfirmed=inputs.shared.settings.memory.unconfirmed == "show",
             pools_of=lambda ids: pools_of(knowledge.database, ids),
@@ -130,13 +135,23 @@ class ContextServices:
         return Answers(self.recall, self._knowledge.documents, repeated, lambda: memories.user_reads)
 
     @on_first_use
+    def named_by(self) -> "NamedBy":
+        """What names a discussion."""
+        from scrubjay.history.named_by import NamedBy
+
+        return NamedBy(self._discussions.named, self._knowledge.retriever.search)
+
+    @on_first_use
     def storyteller(self) -> "Storyteller":
         """The story of a topic."""
+        from scrubjay.history.discussed import StoryDiscussions
         from scrubjay.history.story import Stories
         from scrubjay.recall.storyteller import Storyteller
 
         git, knowledge = self._inputs.git, self._knowledge
-        stories = Stories(git, knowledge.retriever.search, self.people)
+        kept = self._discussions
+        discussed = StoryDiscussions(kept.named, kept.about, kept.reviewed, self.people)
+        stories = Stories(git, knowledge.retriever.search, self.people, discussed)
         return Storyteller(git, self.recall.searchable, knowledge.documents, knowledge.sources, stories)
 
     @on_first_use

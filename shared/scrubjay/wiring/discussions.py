@@ -8,8 +8,11 @@ from scrubjay.wiring.on_first_use import on_first_use
 if TYPE_CHECKING:
     from scrubjay.discussions.named import NamedDiscussions
     from scrubjay.discussions.store import DiscussionStore
+    from scrubjay.discussions.stored import DiscussionRef
     from scrubjay.discussions.views import DiscussionViews
     from scrubjay.forges.sync import ForgeSync
+    from scrubjay.history.reviewed import ReviewedLines
+    from scrubjay.history.reviewers import Reviewers
     from scrubjay.index.sources import Source
     from scrubjay.model.view import View
     from scrubjay.retrieval.hybrid import HybridRetriever
@@ -63,6 +66,43 @@ class DiscussionServices:
         return ForgeSync(targets, shared.settings, self.store, self._inputs.git, shared.clock, shared.network)
 
     @on_first_use
+    def _named(self) -> "NamedDiscussions":
+        from scrubjay.discussions.named import NamedDiscussions
+
+        return NamedDiscussions(self.store, self.views)
+
+    def named(self) -> "NamedDiscussions | None":
+        """Discussions as texts, commits and files name them; None where none are kept."""
+        return self._named if self.exists() else None
+
+    @on_first_use
+    def reviewed(self) -> "ReviewedLines":
+        """What reviews said of a file's lines."""
+        from scrubjay.history.reviewed import ReviewedLines
+
+        return ReviewedLines(self._inputs.git, self.named)
+
+    @on_first_use
+    def reviewers(self) -> "Reviewers":
+        """Who reviewed which files."""
+        from scrubjay.history.reviewers import Reviewers
+
+        return Reviewers(self._inputs.git, self.named)
+
+    def about(self, topic: str, view: "View", limit: int = 20) -> "tuple[DiscussionRef, ...]":
+        """The discussions about a topic that a default answer may have, best first."""
+        kept = self.named()
+        if kept is None:
+            return ()
+        from scrubjay.index.kinds import DISCUSSIONS
+        from scrubjay.retrieval.hybrid import SearchRequest
+        from scrubjay.retrieval.scope import Filters
+
+        request = SearchRequest(query=topic, view=view, limit=limit, filters=Filters(kinds=tuple(sorted(DISCUSSIONS))))
+        hits = self.retriever.search(request).hits
+        return tuple(dict.fromkeys(ref for hit in hits if (ref := kept.ref(hit.path))))
+
+    @on_first_use
     def views(self) -> "DiscussionViews":
         """Says which discussions a view shows."""
         from scrubjay.discussions.views import DiscussionViews
@@ -97,16 +137,6 @@ class DiscussionServices:
         return HybridRetriever(
             self.database, visible, shared.embedder, reranker=self._inputs.reranker, indexes=shared.indexes
         )
-
-    @on_first_use
-    def _named(self) -> "NamedDiscussions":
-        from scrubjay.discussions.named import NamedDiscussions
-
-        return NamedDiscussions(self.store)
-
-    def named(self) -> "NamedDiscussions | None":
-        """Discussions as texts, commits and files name them; None where none are kept."""
-        return self._named if self.exists() else None
 
 
 def _what_instructs(text: str) -> str:

@@ -64,6 +64,12 @@ class Stores:
     forge: Database
     counts: EventCounts
 
+    @property
+    def used(self) -> tuple[Database, ...]:
+        """Those that are there: that of forges only where one was named."""
+        further = (self.forge,) if self.forge.path.is_file() else ()
+        return (self.knowledge, self.session, *further)
+
     def is_current(self) -> bool:
         """Whether the files at their paths are still those that were opened."""
         return all(database.is_current() for database in (self.knowledge, self.session, self.forge))

@@ -45,7 +45,7 @@ def wire_judge(
             knowledge.commits,
             afar(shared.settings),
             support,
-            DiscussionCheck(git, discussions.named, named=shared.settings.people == "on"),
+            DiscussionCheck(discussions.named, named=shared.settings.people == "on"),
         ),
         supporting=knowledge.supporting,
         memories=reader,

@@ -91,7 +91,7 @@ class MemoryServices:
             inputs.git,
             self._knowledge.documents,
             self._reader,
-            CitedDiscussions(inputs.git, self._discussions.named),
+            CitedDiscussions(self._discussions.named),
             shallow=inputs.repository.shallow,
         )
 

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from scrubjay.listing import ListFilters, MemoryListing
     from scrubjay.memories.erasing import Eraser
     from scrubjay.quarantine.quarantines import Quarantines
+    from scrubjay.storage import Database
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,7 +67,17 @@ class Workspace:
     graph: GraphServices
     promotion: PromotionServices
     procedures: ProcedureServices
-    counts: EventCounts
+    stores: Stores
+
+    @property
+    def counts(self) -> EventCounts:
+        """What is counted of the project."""
+        return self.stores.counts
+
+    @property
+    def databases(self) -> "tuple[Database, ...]":
+        """The databases of the project that are there."""
+        return self.stores.used
 
     @property
     def quarantine(self) -> "Quarantines":
@@ -208,6 +219,6 @@ def assemble(
         graph=graph,
         procedures=procedures,
         promotion=promotion,
-        counts=stores.counts,
+        stores=stores,
         pools=PoolServices(inputs, knowledge=knowledge, memories=memories, context=context, agents=agents),
     )

@@ -17,6 +17,8 @@ from scrubjay.freshness import Freshness, Grades, contains_quote
 from scrubjay.freshness.discussions import CitedDiscussions
 from scrubjay.git import Git, GitEnvironment, open_repository
 from scrubjay.history.authors import Authors
+from scrubjay.history.reviewed import ReviewedLines
+from scrubjay.history.reviewers import Reviewers
 from scrubjay.history.search import HistorySearch
 from scrubjay.history.shown import People
 from scrubjay.index.sources import Sources
@@ -30,6 +32,7 @@ from scrubjay.memories.visibility import WorktreeBranches
 from scrubjay.memories.visible import VisibleMemories
 from scrubjay.model.evidence import Act, EvidenceObject, Origin, ValidationResult, Verdict
 from scrubjay.model.view import View
+from scrubjay.recall.beside import BesideDocuments
 from scrubjay.recall.discussed import DiscussionSearch
 from scrubjay.recall.own import UserRetriever
 from scrubjay.recall.recall import Recall
@@ -89,7 +92,7 @@ def sources(
             reads=CrossScopeReads(lambda: user, clock, "p1", ""),
         )
         reader = MemoryReader(stores)
-        fresh = Freshness(git, documents, reader, CitedDiscussions(git, lambda: None))
+        fresh = Freshness(git, documents, reader, CitedDiscussions(lambda: None))
         grades = Grades(reader, fresh)
         memories = Memories(stores, validate=_judge, grades=lambda ids: grades.grades_only(ids, documents.view()))
         own_memories = UserRetriever("p1", lambda: user, clock, None)
@@ -107,9 +110,10 @@ def sources(
             later=lambda: None,
             commits=commits,
             sources=Sources([commits]),
-            history=HistorySearch(git, retriever.search, authors, people),
+            history=HistorySearch(git, retriever.search, authors, people, Reviewers(git, lambda: None)),
             wanted=WantedPassages(knowledge, None),
             discussed=DiscussionSearch(NoDiscussions()),
+            beside=BesideDocuments(lambda: None, ReviewedLines(git, lambda: None), people),
             threads=ThreadReader(NoDiscussions()),
         )
         queue = ReviewQueue(memories, "ada")

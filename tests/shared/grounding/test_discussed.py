@@ -9,6 +9,7 @@ import pytest
 from scrubjay.discussions.named import NamedDiscussions
 from scrubjay.discussions.said import Keeping
 from scrubjay.discussions.store import DiscussionStore
+from scrubjay.discussions.views import DiscussionViews
 from scrubjay.grounding.citations import CitationDetector
 from scrubjay.grounding.discussed import DiscussionCheck
 from scrubjay.grounding.verification import CitationVerifier
@@ -53,7 +54,7 @@ def store(tmp_path: Path, clock: Callable[[], datetime]) -> Iterator[DiscussionS
 @pytest.fixture
 def verify(sources: Sources, store: DiscussionStore) -> Verify:
     def look(claim: str) -> CitationResult:
-        check = DiscussionCheck(sources.git, lambda: NamedDiscussions(store))
+        check = DiscussionCheck(lambda: NamedDiscussions(store, DiscussionViews(sources.git)))
         verifier = CitationVerifier(sources.git, sources.base, sources.documents, sources.commits, discussions=check)
         (result,) = verifier.verify(claim, CitationDetector().detect(claim), sources.view())
         return result

@@ -1,12 +1,11 @@
 """What was discussed is found where a search names it, and follows an answer about everything in a part of its own."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from scrubjay.app import App, Workspace
+from scrubjay.app import Workspace
 from scrubjay.discussions.store import DiscussionStore
 from scrubjay.jobs.embed import embed_pending
 from scrubjay.recall import RecallAnswer, RecallRequest, as_object

@@ -61,7 +61,7 @@ def projects(visit: "Visit", page: int) -> tuple[tuple[ProjectNow, ...], int]:
 
 def project_now(app: "App", at: "Workspace", place: "ShownWorktree", sessions: int) -> ProjectNow:
     """A project as one of its worktrees sees it."""
-    databases = (at.knowledge.database, at.sessions.database, app.user_database())
+    databases = (*at.databases, app.user_database())
     with snapshots(databases):
         view = at.knowledge.documents.view()
         return ProjectNow(

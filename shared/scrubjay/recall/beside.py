@@ -1,0 +1,75 @@
+"""What stands beside a document or a decision: the discussions that it names, that changed it, and its reviews."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from scrubjay.discussions.named import NamedDiscussions, OpenNamed
+from scrubjay.discussions.stored import Discussion, DiscussionRef
+from scrubjay.history.reviewed import ReviewedLines, ReviewThread
+from scrubjay.history.shown import People
+from scrubjay.model.view import View
+from scrubjay.recall.render import one_line
+
+MOST: Final = 3
+"""Discussions that are named of each sort."""
+
+MOST_REVIEWS: Final = 5
+
+QUOTED: Final = 160
+"""Characters of a review that are shown."""
+
+TITLE: Final = 80
+
+
+class BesideDocuments:
+    """The discussions beside the documents of one worktree; where none are kept, nothing is read for them."""
+
+    def __init__(self, kept: OpenNamed, reviewed: ReviewedLines, people: People) -> None:
+        self._kept = kept
+        self._reviewed = reviewed
+        self._people = people
+
+    @property
+    def any(self) -> bool:
+        """Whether there is anything to be said."""
+        return self._kept() is not None
+
+    def mark(self, view: View, text: str) -> str:
+        """Such as "discussed in #77 (merged 2024-05-02)" for a text that names it; empty where it names none."""
+        kept = self._kept()
+        heads = kept.shown(kept.named_in(text)[:MOST], view) if kept else {}
+        named = [f"{kept.label(ref)} ({kept.told(head, view)})" for ref, head in heads.items()] if kept else []
+        return f"discussed in {', '.join(named)}" if named else ""
+
+    def lines(self, view: View, path: str, text: str) -> list[str]:
+        """What follows a document: the discussions that it names and that changed it, then what reviews said of it."""
+        kept = self._kept()
+        if kept is None:
+            return []
+        named = kept.shown(kept.named_in(text)[:MOST], view)
+        changed = [ref for ref in kept.changing(path) if ref not in named]
+        changing = {ref: head for ref, head in kept.shown(changed, view).items() if head.state == "merged"}
+        threads = self._reviewed.of(view, path)[-MOST_REVIEWS:]
+        lines = [
+            *_listed("Discussed in", kept, named, view),
+            *_listed("Changed by", kept, dict(list(changing.items())[:MOST]), view),
+            *(["Said of its lines in reviews, in other people's words:"] if threads else []),
+            *(self._review(kept, thread) for thread in threads),
+        ]
+        seen = [*named.values(), *changing.values(), *(thread.head for thread in threads)]
+        fresh = min((head.as_of for head in seen), default="")
+        return [*lines, f"(as of {fresh})" if fresh else "(not read to the end yet)"] if lines else []
+
+    def _review(self, kept: NamedDiscussions, thread: ReviewThread) -> str:
+        first, last = thread.lines
+        then = f"line {thread.first.line} then, changed since" if thread.first.line else "the file"
+        place = f"{first}{f'-{last}' if last > first else ''}" if first else then
+        said = one_line(thread.first.text)
+        quoted = said if len(said) <= QUOTED else f"{said[:QUOTED].rstrip()}…"
+        who = ", ".join(filter(None, (self._people.author(thread.first.author), thread.first.created_at[:10])))
+        return f'- {place} · {who}, {kept.label(thread.head.ref)}: "{quoted}"'
+
+
+def _listed(lead: str, kept: NamedDiscussions, heads: Mapping[DiscussionRef, Discussion], view: View) -> list[str]:
+    told = [f"{kept.label(ref)} {one_line(one.title)[:TITLE]} ({kept.told(one, view)})" for ref, one in heads.items()]
+    return [f"{lead}: {'; '.join(told)}"] if told else []

@@ -1,0 +1,79 @@
+"""Texts name discussions as forges do, and nothing else is taken for one."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scrubjay.discussions.naming import NamedDiscussion, is_repository, links, mention, mentions
+
+HERE = "github.com/magpie/magpie"
+
+
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        ("#12", ("", 12)),
+        ("GH-12", ("", 12)),
+        ("#pr12", ("", 12)),
+        ("owner/name#12", ("owner/name", 12)),
+        ("group/sub/name!7", ("group/sub/name", 7)),
+        ("github.com/owner/name#12", ("github.com/owner/name", 12)),
+        ("https://github.com/owner/name/issues/12", ("github.com/owner/name", 12)),
+        ("https://GitHub.com/owner/name/pull/12#issuecomment-3", ("github.com/owner/name", 12)),
+        ("https://gitlab.com/g/s/name/-/merge_requests/4", ("gitlab.com/g/s/name", 4)),
+        ("see (#12).", ("", 12)),
+        ("fixes #12, closes", ("", 12)),
+    ],
+)
+def test_a_name_is_read(text: str, named: tuple[str, int]) -> None:
+    assert list(mentions(text)) == [NamedDiscussion(*named)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "&#39;",
+        "colour #123abc",
+        "a#12",
+        "#12345678901",
+        "docs/page.md#12-heading",
+        "C#",
+        "# 12",
+        "##12",
+        "v1.2#3x",
+        "GH-x",
+    ],
+)
+def test_what_only_looks_like_a_name_is_none(text: str) -> None:
+    assert list(mentions(text)) == []
+
+
+def test_a_whole_text_is_a_name_or_none() -> None:
+    assert mention(" #12 ") == NamedDiscussion("", 12)
+    assert mention("#12 and more") is None
+    assert mention("") is None
+
+
+@given(st.integers(1, 999_999_999), st.from_regex(r"[a-z][a-z0-9-]{0,8}/[a-z][a-z0-9-]{0,8}", fullmatch=True))
+def test_what_is_written_as_a_name_is_read_back(number: int, repository: str) -> None:
+    assert mention(f"{repository}#{number}") == NamedDiscussion(repository, number)
+    assert mention(f"#{number}") == NamedDiscussion("", number)
+
+
+def test_links_are_whole_names_each_once() -> None:
+    text = (
+        "See #1, #1 and other/there#2, https://github.com/x/y/pull/3, codeberg.org/a/b#4; since deadbeef12 not 1234567."
+    )
+    assert links(text, HERE) == (
+        ("discussion", "github.com/magpie/magpie#1"), ("discussion", "github.com/other/there#2"),
+        ("discussion", "github.com/x/y#3"), ("discussion", "codeberg.org/a/b#4"), ("commit", "deadbeef12"),
+    )  # fmt: skip
+
+
+def test_thousands_of_mentions_become_some_links() -> None:
+    assert len(links(" ".join(f"#{number}" for number in range(1, 50_000)), HERE)) == 500
+
+
+@pytest.mark.parametrize("name", ["github.com/a/b", "localhost:8080/a/b", "gitlab.com/g/s/n"])
+def test_a_repository_is_named_with_its_host(name: str) -> None:
+    assert is_repository(name)
