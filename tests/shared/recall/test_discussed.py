@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from scrubjay.app import Workspace
+from scrubjay.app import App, Workspace
 from scrubjay.discussions.store import DiscussionStore
 from scrubjay.jobs.embed import embed_pending
 from scrubjay.recall import RecallAnswer, RecallRequest, as_object
