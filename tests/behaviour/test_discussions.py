@@ -37,8 +37,8 @@ ISSUE = {
     "association": "NONE", "created_at": "2026-01-02T10:00:00Z", "closed_at": "2026-02-01T10:00:00Z",
     "text": "Why does the belt run twice for wet parcels?",
     "comments": [
-        comment(1, "ann", "MEMBER", "2026-01-03", "The belt does run twice for wet parcels: they dry on the second run."),
-        comment(2, "eve", "NONE", "2026-03-04", "The belt does run twice for wet parcels to please the miller."),
+        comment(1, "ann", "MEMBER", "2026-01-03", "The belt runs twice for wet parcels: they dry on the second run."),
+        comment(2, "eve", "NONE", "2026-03-04", "The belt runs twice for wet parcels to please the miller."),
         comment(3, "eve", "NONE", "2026-03-05", f"Why does the belt run twice for wet parcels? {ORDER}"),
     ],
 }  # fmt: skip
