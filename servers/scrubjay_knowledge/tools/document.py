@@ -14,7 +14,7 @@ Uncommitted changes are not in it. To find documents use search_knowledge."""
 
 def get_document(
     *,
-    path: Annotated[str, about("path, or a record's name: ADR-004")],
+    path: Annotated[str, about("path, or a name: ADR-004, #123, owner/repo#123")],
     section: Annotated[str, about("a heading's text")] = "",
     lines: Annotated[str, about("10-40, 10-")] = "",
     outline: Annotated[bool, about("headings only")] = False,

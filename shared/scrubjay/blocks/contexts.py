@@ -158,7 +158,7 @@ class Contexts:
 
     def _ask(self, query: str, search: "_Search") -> None:
         """Search in a thread: by keywords first where time is short, then hybrid."""
-        request = RecallRequest(query=query, limit=MAX_HITS)
+        request = RecallRequest(query=query, limit=MAX_HITS, discussed=False)
         try:
             if search.words_first:
                 search.answers.put(self._from.search(replace(request, recipe="keyword")))

@@ -100,7 +100,7 @@ def suggest(documents: Documents, recall: Recall, view: View) -> tuple[str, ...]
         if not question or question in questions:
             continue
         tried += 1
-        hits = recall.look(RecallRequest(query=question, limit=1)).hits
+        hits = recall.look(RecallRequest(query=question, limit=1, discussed=False)).hits
         if hits and answers(hits[0]):
             questions.append(question)
         if len(questions) == MAX_QUESTIONS or tried == CANDIDATES:

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 Latency = Mapping[str, Mapping[str, Mapping[str, float]]]
 
 METRICS = ("recall@10", "mrr@10", "ndcg@10")
-EXTRA = ("newer_first", "session_recall@10")
+EXTRA = ("newer_first", "session_recall@10", "hit@3", "recall@3")
 WIDTH, HEIGHT = 76, 18
 
 

@@ -7,6 +7,7 @@ import typer
 
 from scrubjay.cli.acts import confirm, permitted, record
 from scrubjay.cli.context import invoked, open_workspace
+from scrubjay.cli.forge_show import show
 from scrubjay.cli.forge_sync import list_, sync
 from scrubjay.cli.lazy import application
 from scrubjay.cli.options import AsJson
@@ -21,6 +22,7 @@ app = application(no_args_is_help=True, help="Issues, pull requests and reviews 
 
 app.command()(sync)
 app.command(name="list")(list_)
+app.command()(show)
 
 SHOWN = 20
 """Skipped discussions that are named."""

@@ -130,7 +130,7 @@ def search(
         query=words, also_ask=tuple(also or ()), kinds=tuple(kind or ()), path=path, budget=BUDGET, as_of=as_of,
         limit=limit or (TERMINAL_LIMIT if on_terminal() and not as_json and not batch else LIMIT),
         detail="full" if explain else "whole" if full else "concise", recipe=recipe,
-        trimmed=not (as_json or batch or explain or limit),
+        trimmed=not (as_json or batch or explain or limit), discussed=not all_projects,
     )  # fmt: skip
     if all_projects:
         from scrubjay.cli.all_projects import search_all

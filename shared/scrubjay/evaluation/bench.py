@@ -6,7 +6,8 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from scrubjay.evaluation.arms import Arm, arms
+from scrubjay.evaluation.arms import DEFAULT, Arm, arms
+from scrubjay.evaluation.discussions import UNASKED, unasked_search
 from scrubjay.evaluation.indexes import IndexedSet, Show, open_indexed
 from scrubjay.evaluation.labelled import LabelledSet, Loader
 from scrubjay.evaluation.plain import run_plain
@@ -93,11 +94,21 @@ def _ask(labelled: LabelledSet, index: IndexedSet, options: BenchOptions, show: 
     measured = options.arms if with_vectors else arms(vectors=False)
     worktrees = {name: workspace.repository.worktree for name, workspace in index.workspaces.items()}
     with show(f"{labelled.name}: asking", "searches") as step, open_results(file) as write:
-        searched = run_questions(labelled.questions, measured, index.searches, sessions=labelled.sessions, step=step)
-        for row in chain(run_plain(labelled, worktrees), searched):
+        searched = run_questions(
+            labelled.questions, measured, index.searches, sessions=labelled.sessions, first_three=labelled.first_three,
+            step=step,
+        )  # fmt: skip
+        for row in chain(run_plain(labelled, worktrees), searched, _unasked(labelled, index)):
             write(row)
             rows.append(row)
     return rows, file
+
+
+def _unasked(labelled: LabelledSet, index: IndexedSet) -> Iterator[ResultRow]:
+    """What follows an answer about everything, where discussions are asked for."""
+    if any(corpus.archive is not None for corpus in labelled.corpora):
+        searches = {name: unasked_search(workspace) for name, workspace in index.workspaces.items()}
+        yield from run_questions(labelled.questions, (Arm(UNASKED, DEFAULT),), searches, first_three=True)
 
 
 def _report(labelled: LabelledSet, index: IndexedSet, rows: Sequence[ResultRow], file: Path) -> SetReport:

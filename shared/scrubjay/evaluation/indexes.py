@@ -10,6 +10,7 @@ from scrubjay.app import Workspace, open_app
 from scrubjay.errors import UsageError
 from scrubjay.evaluation.conversations import conversation_search, import_turns
 from scrubjay.evaluation.corpora import build_repository
+from scrubjay.evaluation.discussions import discussion_search, import_archive
 from scrubjay.evaluation.labelled.model import LabelledSet
 from scrubjay.evaluation.runner import Search
 from scrubjay.git.process import GitEnvironment
@@ -70,6 +71,7 @@ def open_indexed(
                     build_repository(corpus, folder / corpus.name, environment)
                     workspace = workspaces[corpus.name] = app.initialise(folder / corpus.name)
                     import_turns(corpus, workspace, folder / f"{corpus.name}.jsonl")
+                    import_archive(corpus, workspace)
             yield complete_index(labelled.name, workspaces, show, embed=embed)
 
 
@@ -89,17 +91,21 @@ def complete_index(label: str, workspaces: dict[str, Workspace], show: Show, *, 
     passages = sum(count.passages for count in counts)
     return IndexedSet(
         workspaces,
-        {
-            name: conversation_search(workspace)
-            if workspace.conversations.service.counts().turns
-            else workspace.context.recall.search
-            for name, workspace in workspaces.items()
-        },
+        {name: _search(workspace) for name, workspace in workspaces.items()},
         sum(count.documents for count in counts),
         passages,
         sum(count.embedded for count in counts) / passages if passages else 1.0,
         sum(count.skipped for count in counts),
     )
+
+
+def _search(workspace: Workspace) -> Search:
+    """What is searched of a corpus: its discussions, its conversation, else its documents."""
+    if workspace.discussions.exists():
+        return discussion_search(workspace)
+    if workspace.conversations.service.counts().turns:
+        return conversation_search(workspace)
+    return workspace.context.recall.search
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,16 +119,20 @@ class _IndexCounts:
 
 
 def _counted(workspace: Workspace) -> _IndexCounts:
+    if workspace.discussions.exists():
+        texts = sum(one.texts for one in workspace.discussions.store.repositories())
+        return _embedded(workspace, workspace.discussions.database, texts)
     turns = workspace.conversations.service.counts().turns
     if not turns:
         counts = workspace.knowledge.documents.counts(workspace.knowledge.documents.view())
         return _IndexCounts(counts.documents, counts.passages, counts.embedded * counts.passages, counts.skipped)
-    embedded, total = (
-        workspace.sessions.database.read(VectorIndex(workspace.embedder.fingerprint).progress)
-        if workspace.embedder
-        else (0, 0)
-    )
-    return _IndexCounts(turns, total, embedded, 0)
+    return _embedded(workspace, workspace.sessions.database, turns)
+
+
+def _embedded(workspace: Workspace, database: Database, texts: int) -> _IndexCounts:
+    embedder = workspace.embedder
+    embedded, total = database.read(VectorIndex(embedder.fingerprint).progress) if embedder else (0, 0)
+    return _IndexCounts(texts, total, embedded, 0)
 
 
 def _lacking(database: Database, embedder: Embedder) -> bool:

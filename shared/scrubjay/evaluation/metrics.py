@@ -9,6 +9,11 @@ def recall_at(ranking: Sequence[str], gold: Collection[str], k: int) -> float:
     return len(set(ranking[:k]) & _right(gold)) / len(_right(gold))
 
 
+def recall_of_possible(ranking: Sequence[str], gold: Collection[str], k: int) -> float:
+    """The share of the right items among the first k, of as many as k can hold. Raises ValueError without any."""
+    return len(set(ranking[:k]) & _right(gold)) / min(k, len(_right(gold)))
+
+
 def reciprocal_rank_at(ranking: Sequence[str], gold: Collection[str], k: int) -> float:
     """1 / rank of the first right item among the first k, else 0. Its mean is MRR@k."""
     right = _right(gold)

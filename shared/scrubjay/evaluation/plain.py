@@ -7,6 +7,7 @@ from itertools import islice
 from pathlib import Path
 
 from scrubjay.evaluation.arms import PLAIN
+from scrubjay.evaluation.labelled.discussions import texts_of
 from scrubjay.evaluation.labelled.model import Corpus, LabelledSet, turn_path
 from scrubjay.evaluation.runner import DEPTH, ResultRow, score_ranking
 from scrubjay.storage import Queries, load
@@ -59,7 +60,9 @@ def run_plain(labelled: LabelledSet, worktrees: Mapping[str, Path]) -> Iterator[
                     arm=PLAIN,
                     ranking=ranking,
                     top=ranked[0][1] if ranked else 0.0,
-                    scores=score_ranking(question, ranking, sessions=labelled.sessions),
+                    scores=score_ranking(
+                        question, ranking, sessions=labelled.sessions, first_three=labelled.first_three
+                    ),
                     ms={"total": round((time.perf_counter() - started) * 1000, 2)},
                     degraded=(),
                 )
@@ -69,6 +72,10 @@ def _documents(corpus: Corpus, worktree: Path) -> Iterator[tuple[str, str, str]]
     if corpus.turns is not None:
         for record in corpus.turns():
             yield turn_path(record["session"], record["turn"]), "", f"{record['role']}: {record['text']}"
+        return
+    if corpus.archive is not None:
+        for name, text in texts_of(corpus):
+            yield name, "", text
         return
     for file in sorted(worktree.rglob("*")):
         path = file.relative_to(worktree).as_posix()

@@ -57,6 +57,7 @@ def run_questions(
     searches: Mapping[str, Search],
     *,
     sessions: bool = False,
+    first_three: bool = False,
     step: Callable[[int, int], None] = lambda done, total: None,
 ) -> Iterator[ResultRow]:
     """Ask every question in every arm. `searches` has one search for each corpus.
@@ -82,10 +83,13 @@ def run_questions(
                 search(request)
             started = time.perf_counter()
             answer = search(request)
-            yield _row(question, arm.name, answer, (time.perf_counter() - started) * 1000, sessions)
+            ms = (time.perf_counter() - started) * 1000
+            yield _row(question, arm.name, answer, ms, sessions=sessions, first_three=first_three)
 
 
-def _row(question: Question, arm: str, answer: RecallAnswer, ms: float, sessions: bool) -> ResultRow:
+def _row(
+    question: Question, arm: str, answer: RecallAnswer, ms: float, *, sessions: bool, first_three: bool
+) -> ResultRow:
     paths = dict.fromkeys(path for hit in answer.hits for path in (hit.path, *hit.also))
     ranking = tuple(path for path in paths if path not in question.excluded)
     top = answer.hits[0].score if answer.hits else 0.0
@@ -95,19 +99,24 @@ def _row(question: Question, arm: str, answer: RecallAnswer, ms: float, sessions
         arm=arm,
         ranking=ranking,
         top=top,
-        scores=score_ranking(question, ranking, sessions=sessions),
+        scores=score_ranking(question, ranking, sessions=sessions, first_three=first_three),
         ms=timing,
         degraded=answer.degraded,
     )
 
 
-def score_ranking(question: Question, ranking: Sequence[str], *, sessions: bool = False) -> dict[str, float]:
+def score_ranking(
+    question: Question, ranking: Sequence[str], *, sessions: bool = False, first_three: bool = False
+) -> dict[str, float]:
     """The metrics of one ranking; none for a question without an answer."""
     if not question.gold:
         return {}
     scored = {f"recall@{k}": metrics.recall_at(ranking, question.gold, k) for k in (1, 5, 10)}
     scored["mrr@10"] = metrics.reciprocal_rank_at(ranking, question.gold, 10)
     scored["ndcg@10"] = metrics.ndcg_at(ranking, question.gold, 10)
+    if first_three:
+        scored["recall@3"] = metrics.recall_of_possible(ranking, question.gold, 3)
+        scored["hit@3"] = float(bool(set(ranking[:3]) & set(question.gold)))
     if sessions:
         right = {path.partition("/")[0] for path in question.gold}
         scored["session_recall@10"] = len(right & {path.partition("/")[0] for path in ranking[:10]}) / len(right)

@@ -7,6 +7,7 @@ from pathlib import Path
 from scrubjay.errors import UsageError
 from scrubjay.evaluation.labelled.commits import commit_to_doc
 from scrubjay.evaluation.labelled.conversations import ABSTENTION, TURNS, beam, locomo
+from scrubjay.evaluation.labelled.discussions import QUESTIONS, discussions
 from scrubjay.evaluation.labelled.documents import CORPUS, cosqa, doc_links, docs_qa, scifact
 from scrubjay.evaluation.labelled.model import Corpus, LabelledSet, Question
 
@@ -31,6 +32,9 @@ def find_sets(data: Path) -> dict[str, Loader]:
         loaders[f"beam/{file.parent.name}"] = partial(beam, file.parent)
     if (data / "docs_qa" / CORPUS).is_file():
         loaders["docs_qa"] = partial(docs_qa, data / "docs_qa")
+    for folder in (data / "discussions", data):
+        if (folder / QUESTIONS).is_file():
+            loaders.setdefault("discussions", partial(discussions, folder))
     if not loaders:
         raise UsageError(f"{data} holds no labelled set. --data takes a folder with docs_qa, scifact, beam and so on.")
     return loaders

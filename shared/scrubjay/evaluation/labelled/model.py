@@ -5,20 +5,23 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
-Metric = Literal["recall@10", "mrr@10", "ndcg@10"]
+Metric = Literal["recall@10", "mrr@10", "ndcg@10", "hit@3"]
 
 
 @dataclass(frozen=True, slots=True)
 class Corpus:
-    """A repository to search: files made from rows, a git bundle with a history of its own, or conversations.
+    """A repository to search: files made from rows, a git bundle with a history of its own, conversations, or issues.
 
-    `turns` are records as `scrubjay import conversations` reads them.
+    `turns` are records as `scrubjay import conversations` reads them; `archive` is a file of the discussions of
+    `repository` as `scrubjay forge import` reads it.
     """
 
     name: str
     files: Callable[[], Iterator[tuple[str, str]]] | None = None
     bundle: Path | None = None
     turns: Callable[[], Iterator[dict[str, Any]]] | None = None
+    archive: Path | None = None
+    repository: str = ""
 
 
 def turn_path(session: str, turn: int) -> str:
@@ -49,7 +52,8 @@ class LabelledSet:
     """A set of a data folder.
 
     `sources` are its files, whose digest names the index; `recipe` is the one that such documents are searched by;
-    `sessions` says that turns are in folders, one a session; `notes` say what was omitted.
+    `sessions` says that turns are in folders, one a session; `first_three` that the first three are what counts;
+    `notes` say what was omitted.
     """
 
     name: str
@@ -59,4 +63,5 @@ class LabelledSet:
     sources: tuple[Path, ...]
     recipe: str = "balanced"
     sessions: bool = False
+    first_three: bool = False
     notes: tuple[str, ...] = field(default=())
