@@ -1,6 +1,7 @@
 """What was discussed is found where a search names it, and follows an answer about everything in a part of its own."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
