@@ -149,6 +149,7 @@ PAGES: dict[str, Callable[[Ids], tuple[str, ...]]] = {
         "graph", "graph?about=docs/guide.md&hops=3", f"graph?about=memory:{ids.holds}",
         f"graph/export.svg?about=memory:{ids.replaces}",
     ),
+    "discussion": lambda _: ("discussion",),
     "audit": lambda _: ("audit", "audit?chain=user", "audit?chain=agents", "audit/export.jsonl"),
     "settings": lambda _: ("settings",),
     "review": lambda ids: (

@@ -4,6 +4,7 @@ from scrubjay_ui.views.agents.routes import ROUTES as AGENTS
 from scrubjay_ui.views.audit.routes import ROUTES as AUDIT
 from scrubjay_ui.views.context.routes import ROUTES as CONTEXT
 from scrubjay_ui.views.decisions.routes import ROUTES as DECISIONS
+from scrubjay_ui.views.discussion.routes import ROUTES as DISCUSSION
 from scrubjay_ui.views.graph.routes import ROUTES as GRAPH
 from scrubjay_ui.views.insight.routes import ROUTES as INSIGHT
 from scrubjay_ui.views.memories.routes import ROUTES as MEMORIES
@@ -21,6 +22,7 @@ VIEWS = (
     *MEMORIES,
     *REVIEW,
     *DECISIONS,
+    *DISCUSSION,
     *SESSIONS,
     *AGENTS,
     *PROMOTION,

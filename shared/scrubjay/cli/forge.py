@@ -16,7 +16,7 @@ from scrubjay.cli.progress import progress
 from scrubjay.model.counted import counted
 
 if TYPE_CHECKING:
-    from scrubjay.forges.offline.bring import Brought
+    from scrubjay.forges.offline.bring import OfflineReport
 
 app = application(no_args_is_help=True, help="Issues, pull requests and reviews of your repositories at forges.")
 
@@ -50,13 +50,14 @@ def import_(
     line = f"scrubjay forge import {' '.join(map(str, files))} --repository {repository}"
     allowed = None if dry_run else permitted(invocation, "import discussions", line)
     with open_workspace(invocation) as (home, workspace):
-        store = workspace.discussions.store
+        store, total = workspace.discussions.store, 0
         if allowed is not None:
             found = bring(store, repository, files, dry_run=True)
             what = f"{_counts(found)} of {repository}, as of {found.as_of or 'an unknown time'}"
+            total = found.issues + found.pull_requests + len(found.skipped)
             confirm(allowed, [what], f"Import them into {workspace.project.name}?")
         with progress(f"importing {repository}", "discussions") as step:
-            brought = bring(store, repository, files, dry_run=dry_run, progress=step)
+            brought = bring(store, repository, files, dry_run=dry_run, total=total, progress=step)
         if allowed is not None:
             record(home, allowed, "import discussions", repository)
             workspace.enqueue("forge")
@@ -67,7 +68,7 @@ def import_(
         warn(f"{where} was skipped: {why}")
     if len(brought.skipped) > SHOWN:
         warn(f"{counted(len(brought.skipped) - SHOWN, 'more discussion')} skipped")
-    stored = "" if dry_run else f"; {brought.new:,} new texts, {brought.changed:,} changed"
+    stored = "" if dry_run else f"; {counted(brought.new, 'new text')}, {brought.changed:,} changed"
     say(f"{repository}: {_counts(brought)}{stored}")
     if dry_run:
         say("nothing was written")
@@ -81,9 +82,9 @@ def forget(
 ) -> None:
     """Delete a repository's discussions permanently: rows, index and write-ahead log. Only a person may do this.
 
-    Nothing at the forge changes. What you configured stays: remove it from your settings, or the next sync reads again.
+    With them goes what memories quote of them, and the texts that sessions were told. Nothing at the forge changes.
+    What you configured stays: remove it from your settings, or the next sync reads it again.
     """
-    from scrubjay.discussions.forgetting import forget_repository
     from scrubjay.errors import NotFound
 
     invocation = invoked(ctx)
@@ -95,7 +96,7 @@ def forget(
             raise NotFound(f"Nothing of {repository[:200]} is kept here. `scrubjay forge list` shows what is.")
         what = f"{counted(kept.issues, 'issue')}, {counted(kept.pull_requests, 'pull request')}, "
         confirm(allowed, [f"{kept.name}: {what}{counted(kept.texts, 'text')}"], "Delete them permanently?")
-        done = forget_repository(store, kept.name)
+        done = workspace.forget_forge(kept.name)
         record(home, allowed, "forget discussions", kept.name)
     if as_json:
         say_json({"repository": kept.name, "texts": kept.texts, "clean": done.clean})
@@ -104,13 +105,13 @@ def forget(
     say(f"forgotten: {kept.name}, {counted(kept.texts, 'text')}{later}")
 
 
-def _counts(brought: "Brought") -> str:
+def _counts(brought: "OfflineReport") -> str:
     found = (counted(brought.issues, "issue"), counted(brought.pull_requests, "pull request"))
     skipped = f", {len(brought.skipped):,} skipped" if brought.skipped else ""
     return f"{', '.join(found)}, {counted(brought.texts, 'text')}{skipped}"
 
 
-def _object(repository: str, brought: "Brought", *, dry_run: bool) -> dict[str, object]:
+def _object(repository: str, brought: "OfflineReport", *, dry_run: bool) -> dict[str, object]:
     return {
         "repository": repository, "issues": brought.issues, "pull_requests": brought.pull_requests,
         "texts": brought.texts, "new": brought.new, "changed": brought.changed, "as_of": brought.as_of,

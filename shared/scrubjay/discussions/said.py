@@ -68,7 +68,7 @@ def kept_part(part: DiscussionPart, keeping: Keeping) -> dict[str, object]:
     kept = kept_text(part.text, keeping)
     return {
         "number": part.number,
-        "key": part.key[:NAME],
+        "key": _name(part.key),
         "role": part.role,
         "author": _name(part.author),
         "member": part.member,
@@ -77,7 +77,7 @@ def kept_part(part: DiscussionPart, keeping: Keeping) -> dict[str, object]:
         "start_line": part.start_line,
         "line": part.line,
         "on_commit": _name(part.on_commit),
-        "reply_to": part.reply_to[:NAME],
+        "reply_to": _name(part.reply_to),
         "created_at": _name(part.created_at),
         "updated_at": _name(part.updated_at),
         "text": kept.text,

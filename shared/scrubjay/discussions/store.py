@@ -85,7 +85,7 @@ class DiscussionStore:
         if not self.exists():
             raise NotFound(f"{name} isn't kept in this project. `scrubjay forge list` shows what is.")
         report = self.database.write(write)
-        if report.gone:
+        if report.gone or report.changed:
             purge(self.database)
         self._index()
         return report

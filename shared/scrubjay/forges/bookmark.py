@@ -14,13 +14,13 @@ BEFORE: Final = timedelta(seconds=60)
 SAME_SECOND: Final = timedelta(seconds=1)
 
 
-@dataclass(frozen=True, slots=True)
-class Mark:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ListingMark:
     """How far one listing was read. Empty: from its beginning.
 
     `since` is the time that it is asked from, `page` the next page of that. `begun` is when a pass over pages began,
     `etag` what the first page's answer was called. `left` are discussions of the page whose details are still to be
-    read. `crowd` are those of a second that needed several pages, asked from `again`, each as "time key".
+    read. `crowd` are those of seconds that needed several pages, the first asked from `again`, each as "time key".
     """
 
     since: str = ""
@@ -39,25 +39,25 @@ class Bookmark:
     `round` is when the round began, empty between two. `not_before` is until when the forge asked to wait.
     """
 
-    marks: Mapping[str, Mark] = field(default_factory=dict)
+    marks: Mapping[str, ListingMark] = field(default_factory=dict)
     done: tuple[str, ...] = ()
     round: str = ""
     tried_at: str = ""
     listed_at: str = ""
     not_before: str = ""
 
-    def mark(self, name: str) -> Mark:
+    def mark(self, name: str) -> ListingMark:
         """How far a listing was read."""
-        return self.marks.get(name, Mark())
+        return self.marks.get(name, ListingMark())
 
-    def moved(self, name: str, mark: Mark, *, done: bool = False) -> "Bookmark":
+    def moved(self, name: str, mark: ListingMark, *, done: bool = False) -> "Bookmark":
         """The bookmark with a listing further on."""
         finished = (*self.done, name) if done and name not in self.done else self.done
         return replace(self, marks={**self.marks, name: mark}, done=finished)
 
     def text(self) -> str:
         """As it is stored: what is empty is left out."""
-        marks = {name: {k: v for k, v in asdict(one).items() if v != Mark.__dataclass_fields__[k].default}
+        marks = {name: {k: v for k, v in asdict(one).items() if v != ListingMark.__dataclass_fields__[k].default}
                  for name, one in self.marks.items()}  # fmt: skip
         rest = {"done": self.done, "round": self.round, "tried_at": self.tried_at, "listed_at": self.listed_at,
                 "not_before": self.not_before}  # fmt: skip
@@ -77,12 +77,14 @@ def bookmark(text: str) -> Bookmark:
         return Bookmark()
 
 
-def _mark(value: Mapping[str, Any]) -> Mark:
+def _mark(value: Mapping[str, Any]) -> ListingMark:
     lists = {"left": tuple(map(int, value.get("left", ()))), "crowd": tuple(map(str, value.get("crowd", ())))}
-    return Mark(**{**value, **lists})
+    return ListingMark(**{**value, **lists})
 
 
-def after_page(mark: Mark, updated: Sequence[tuple[str, str]], *, more: bool, etag: str) -> tuple[Mark, bool]:
+def after_page(
+    mark: ListingMark, updated: Sequence[tuple[str, str]], *, more: bool, etag: str
+) -> tuple[ListingMark, bool]:
     """Where a listing by time goes on after a page, and whether it is at its end. Items are (time, key), oldest first.
 
     The next page is asked for by the time of this one's last item, a second before: items that change while they are
@@ -91,26 +93,26 @@ def after_page(mark: Mark, updated: Sequence[tuple[str, str]], *, more: bool, et
     next reading begins a minute before the newest.
     """
     if _has_moved(mark.crowd, updated):
-        return Mark(since=mark.again), False
+        return ListingMark(since=mark.again), False
     if not updated or not more:
         since = max(mark.since, earlier(updated[-1][0], BEFORE)) if updated else mark.since
-        return Mark(since=since, etag=etag if since == mark.since and mark.page == 1 else ""), True
+        return ListingMark(since=since, etag=etag if since == mark.since and mark.page == 1 else ""), True
     since = earlier(updated[-1][0], SAME_SECOND)
     if since > mark.since:
-        return Mark(since=since, crowd=mark.crowd, again=mark.again), False
+        return ListingMark(since=since, crowd=mark.crowd, again=mark.again), False
     seen = {f"{time} {key}" for time, key in updated}
-    crowd = tuple(sorted({*(mark.crowd if mark.again == mark.since else ()), *seen}))
-    return Mark(since=mark.since, page=mark.page + 1, crowd=crowd, again=mark.since), False
+    crowd = tuple(sorted({*mark.crowd, *seen}))
+    return ListingMark(since=mark.since, page=mark.page + 1, crowd=crowd, again=mark.again or mark.since), False
 
 
-def after_pass_page(mark: Mark, oldest: str, *, more: bool) -> tuple[Mark, bool]:
+def after_pass_page(mark: ListingMark, oldest: str, *, more: bool) -> tuple[ListingMark, bool]:
     """Where a pass over pages goes on after a page, and whether it is at its end.
 
     A pass with `since` shows the newest change first and ends at what the pass before has seen; what changes meanwhile
     moves to its front, where the next one finds it, because that one ends at this one's beginning.
     """
     if not more or (mark.since and oldest < mark.since):
-        return Mark(since=mark.begun, etag=mark.etag), True
+        return ListingMark(since=mark.begun, etag=mark.etag), True
     return replace(mark, page=mark.page + 1, left=()), False
 
 

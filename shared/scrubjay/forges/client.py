@@ -22,6 +22,9 @@ TRIES: Final = 3
 SECONDS: Final = 60.0
 """For one answer."""
 
+MOST_REQUESTS: Final = 20_000
+"""Of one run: a forge that never comes to an end is left for an hour."""
+
 REDIRECTS: Final = 3
 MOVED: Final = frozenset({301, 302, 307, 308})
 RETRYABLE: Final = frozenset({408, 500, 502, 503, 504})
@@ -56,7 +59,7 @@ class _Broken(Exception):
 class ForgeClient:
     """Reads below one address. `headers` are the forge's own, the token's among them; it keeps its connection."""
 
-    def __init__(self, address: str, headers: Mapping[str, str], network: Network) -> None:
+    def __init__(self, address: str, headers: Mapping[str, str], network: Network, most: int = MOST_REQUESTS) -> None:
         parts = urlsplit(address)
         if parts.scheme != "https" or not parts.hostname or parts.username is not None:
             raise ForgeUnreadable("A forge is read over https only. See `forges` in config.yaml.")
@@ -65,6 +68,7 @@ class ForgeClient:
         self._base = address.rstrip("/")
         self._headers = {"User-Agent": "scrubjay", "Accept-Encoding": "identity", **headers}
         self._network = network
+        self._most = most
         self._connection: PinnedConnection | None = None
         self._renamed: dict[str, str] = {}
         self._paused: datetime | None = None
@@ -105,6 +109,8 @@ class ForgeClient:
                 self._network.sleep(4.0 ** (number - 1))
             if self._paused is not None and self._paused > self._network.clock():
                 self._wait(self._paused)
+            if self.requests >= self._most:
+                self._wait(self._network.clock() + timedelta(hours=1))
             try:
                 reply, message = self._asked(url, headers)
             except LinkRefused as error:
@@ -127,7 +133,7 @@ class ForgeClient:
     def _wait(self, until: datetime) -> NoReturn:
         moment = iso(until + timedelta(seconds=1))
         raise ForgeWaits(
-            f"{self.host} asks to wait until {moment[:16].replace('T', ' ')} UTC. What was read is kept; "
+            f"{self.host} is not asked before {moment[:16].replace('T', ' ')} UTC. What was read is kept; "
             "`scrubjay forge sync` goes on from there.",
             moment,
         )

@@ -1,17 +1,15 @@
 """What is asked of GitHub: issues and comments by time, pull requests by pages, reviews of each that changed; pure."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cached_property
 
 from scrubjay.discussions.values import DiscussionPart, ForgeBatch
 from scrubjay.forges import github
 from scrubjay.forges.fields import Json, items, number, text, time
-from scrubjay.forges.listing import Get, Listing, PageOf, Params, Watch, understood
+from scrubjay.forges.listing import DeletionWatch, FilesOf, Get, Listing, PageOf, Params, key_of, understood, updated_at
 
 HEADERS = {"Accept": "application/vnd.github+json", "X-GitHub-Api-Version": "2022-11-28"}
-FilesOf = Callable[[Sequence[str]], Mapping[str, tuple[str, ...]]]
-"""The files that commits changed, of those that the clone has."""
 
 
 def headers(token: str) -> dict[str, str]:
@@ -26,6 +24,9 @@ class GitHub:
         self._top = f"/repos/{label}"
         self._files_of = files_of
         self._size = size
+
+    def begin(self, get: Get) -> None:
+        """Nothing is to be known: each text says whether its author is a member."""
 
     @cached_property
     def listings(self) -> tuple[Listing, ...]:
@@ -42,14 +43,14 @@ class GitHub:
                 params=every | self._params(sort="updated", direction="desc"),
                 first=every | self._params(sort="created", direction="asc"),
                 take=self._pulls,
-                key=_key,
-                updated=_updated,
+                key=key_of,
+                updated=updated_at,
                 detail=self._reviews,
             ),
         )
 
     @cached_property
-    def watches(self) -> tuple[Watch, ...]:
+    def watches(self) -> tuple[DeletionWatch, ...]:
         """Issues, pull requests among them, and comments; reviews that were sent stay."""
         return (
             self._watch("issues", "/issues", "opening/", "number", state="all"),
@@ -86,11 +87,11 @@ class GitHub:
 
     def _by_time(self, name: str, path: str, params: Params, take: Callable[[Sequence[Json]], PageOf]) -> Listing:
         return Listing(
-            name=name, path=self._top + path, params=params, take=take, key=_key, updated=_updated, since="since"
+            name=name, path=self._top + path, params=params, take=take, key=key_of, updated=updated_at, since="since"
         )
 
-    def _watch(self, name: str, path: str, prefix: str, field: str, **params: str) -> Watch:
-        return Watch(
+    def _watch(self, name: str, path: str, prefix: str, field: str, **params: str) -> DeletionWatch:
+        return DeletionWatch(
             name=f"{name} that are there",
             path=self._top + path,
             params=params | self._params(sort="created", direction="asc"),
@@ -106,11 +107,3 @@ class GitHub:
 def _parts(page: Sequence[Json], make: Callable[[Json], DiscussionPart]) -> PageOf:
     made, left_out = understood(items(list(page)), make)
     return PageOf(ForgeBatch(parts=made), left_out=left_out)
-
-
-def _key(item: Json) -> str:
-    return str(number(item, "id"))
-
-
-def _updated(item: Json) -> str:
-    return time(item, "updated_at") or time(item, "created_at")

@@ -6,12 +6,15 @@ from dataclasses import dataclass, field
 from typing import Protocol, TypeVar
 
 from scrubjay.discussions.values import ForgeBatch
-from scrubjay.forges.fields import Json, NotUnderstood, number
+from scrubjay.forges.fields import Json, NotUnderstood, number, time
 
 Made = TypeVar("Made")
 Params = Mapping[str, str | int]
 Get = Callable[[str, Params], Sequence[Json]]
 """Reads all pages below a path."""
+
+FilesOf = Callable[[Sequence[str]], Mapping[str, tuple[str, ...]]]
+"""The files that commits changed, of those that the clone has."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +31,8 @@ class Listing:
     """A listing. With `since`, the name of a parameter, it is by time, the oldest change first.
 
     Without, it is a pass over pages: the first with the parameters `first`, in an order that nothing changes; later
-    ones with `params`, the newest change first, until what was there when the one before began.
+    ones with `params`, the newest change first, until what was there when the one before began. Or each pass is in that
+    order, later ones limited by `later`, the name of a parameter.
     """
 
     name: str
@@ -39,12 +43,13 @@ class Listing:
     updated: Callable[[Json], str]
     number: Callable[[Json], int] = lambda one: number(one, "number")
     since: str = ""
+    later: str = ""
     first: Params = field(default_factory=dict)
     detail: Callable[[Json, Get], ForgeBatch] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Watch:
+class DeletionWatch:
     """A full listing by age, at most once a week: what isn't in it any more, and not at `one` either, is gone."""
 
     name: str
@@ -58,15 +63,29 @@ class Watch:
 class Forge(Protocol):
     """A repository at a forge, as it is to be read."""
 
+    def begin(self, get: Get) -> None:
+        """Ask for what is to be known before a round."""
+        ...
+
     @property
     def listings(self) -> Sequence[Listing]:
         """In the order of their reading."""
         ...
 
     @property
-    def watches(self) -> Sequence[Watch]:
+    def watches(self) -> Sequence[DeletionWatch]:
         """What is compared for deletions."""
         ...
+
+
+def key_of(item: Json) -> str:
+    """By what an item is told from others of its listing."""
+    return str(number(item, "id"))
+
+
+def updated_at(item: Json) -> str:
+    """When an item was last changed; empty where it doesn't say."""
+    return time(item, "updated_at") or time(item, "created_at")
 
 
 def understood(items: Iterable[Json], make: Callable[[Json], Made | None]) -> tuple[tuple[Made, ...], int]:

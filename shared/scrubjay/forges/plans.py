@@ -1,16 +1,18 @@
 """How each kind of forge is read; pure."""
 
-from scrubjay.forges import github_plan
-from scrubjay.forges.listing import Forge
+from scrubjay.forges import gitea_plan, github_plan
+from scrubjay.forges.listing import FilesOf, Forge
 from scrubjay.forges.targets import ForgeTarget
 from scrubjay.settings.forges import ForgeKind
 
 
-def plan(target: ForgeTarget, files_of: github_plan.FilesOf) -> Forge:
+def plan(target: ForgeTarget, files_of: FilesOf) -> Forge:
     """What is to be asked for a repository."""
-    return github_plan.GitHub(target.label, files_of)
+    if target.settings.kind == "github":
+        return github_plan.GitHub(target.label, files_of)
+    return gitea_plan.Gitea(target.label, files_of)
 
 
 def headers(kind: ForgeKind, token: str) -> dict[str, str]:
     """What each request says, the token in the way of its forge."""
-    return github_plan.headers(token)
+    return github_plan.headers(token) if kind == "github" else gitea_plan.headers(token)

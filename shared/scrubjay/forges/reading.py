@@ -12,10 +12,10 @@ from typing import Final, Protocol
 from scrubjay.discussions.stored import PutReport
 from scrubjay.discussions.values import ForgeBatch
 from scrubjay.errors import ForgeRefuses, ForgeWaits
-from scrubjay.forges.bookmark import BEFORE, Mark, after_page, after_pass_page, bookmark, earlier
+from scrubjay.forges.bookmark import BEFORE, ListingMark, after_page, after_pass_page, bookmark, earlier
 from scrubjay.forges.client import ForgeClient, ForgeReply
 from scrubjay.forges.fields import Json, items
-from scrubjay.forges.listing import Forge, Listing, Params, Watch, has_more, pages_left
+from scrubjay.forges.listing import DeletionWatch, Forge, Listing, Params, has_more, pages_left
 from scrubjay.model.clock import Clock, iso
 
 WEEK: Final = timedelta(days=7)
@@ -50,7 +50,7 @@ class Kept(Protocol):
         ...
 
 
-class Stopped(Exception):
+class ReadingStopped(Exception):
     """Somebody asked to stop; what was read is stored."""
 
 
@@ -85,11 +85,12 @@ class ForgeReading:
     def run(self) -> str:
         """Read everything that changed; returns as of when all is known.
 
-        Raises Stopped, ForgeWaits, ForgeUnreadable, ForgeRefuses; the next run goes on.
+        Raises ReadingStopped, ForgeWaits, ForgeUnreadable, ForgeRefuses; the next run goes on.
         """
         now = iso(self._clock())
         self._at = replace(self._at, round=self._at.round or now, tried_at=now, not_before="")
         try:
+            self._forge.begin(self._all_pages)
             for listing in self._forge.listings:
                 if listing.name not in self._at.done:
                     self._read(listing)
@@ -139,11 +140,13 @@ class ForgeReading:
             self.items += len(page)
             self._progress(self.items, self.items + pages_left(reply.headers, mark.page) * len(page))
 
-    def _is_new(self, listing: Listing, mark: Mark, item: Json) -> bool:
+    def _is_new(self, listing: Listing, mark: ListingMark, item: Json) -> bool:
         """Whether an item of a page isn't of before the last pass, which a later pass ends at."""
         return bool(listing.since) or not mark.since or listing.updated(item) >= mark.since
 
-    def _after(self, listing: Listing, mark: Mark, page: Sequence[Json], reply: ForgeReply) -> tuple[Mark, bool]:
+    def _after(
+        self, listing: Listing, mark: ListingMark, page: Sequence[Json], reply: ForgeReply
+    ) -> tuple[ListingMark, bool]:
         """Where a listing goes on behind a page, and whether it is at its end."""
         more = has_more(reply.headers) and bool(page)
         times = [(time, listing.key(one)) for one in page if (time := listing.updated(one))]
@@ -151,7 +154,7 @@ class ForgeReading:
             return after_page(mark, times, more=more, etag=_etag(reply))
         return after_pass_page(mark, times[-1][0] if times else "", more=more)
 
-    def _details(self, listing: Listing, page: Sequence[Json], after: Mark, *, done: bool) -> None:
+    def _details(self, listing: Listing, page: Sequence[Json], after: ListingMark, *, done: bool) -> None:
         """Read the details of a page's discussions, a transaction each; what left the page meanwhile comes again."""
         left = [one for one in page if listing.number(one) in self._at.mark(listing.name).left]
         if self._at.mark(listing.name).left and not left:
@@ -164,7 +167,7 @@ class ForgeReading:
             self._at = self._at.moved(listing.name, mark, done=done and not rest)
             self._put(batch)
 
-    def _compare(self, watch: Watch) -> None:
+    def _compare(self, watch: DeletionWatch) -> None:
         """Read a full listing, and look after what isn't in it any more. Interrupted, it begins again."""
         keys = (key for key in self._kept.keys(self._name) if key.startswith(watch.prefix))
         known = {int(digits) for key in keys if (digits := key.removeprefix(watch.prefix)).isdigit()}
@@ -180,7 +183,7 @@ class ForgeReading:
         self._at = replace(self._at, done=(*self._at.done, watch.name))
         self._put()
 
-    def _look_after(self, watch: Watch, number: int) -> None:
+    def _look_after(self, watch: DeletionWatch, number: int) -> None:
         """Ask for one by itself: deleted, or transferred to another repository, it is gone."""
         self._ask_to_stop()
         if self._client.get(watch.one(number), follow=False).status == 200:
@@ -191,9 +194,10 @@ class ForgeReading:
         else:
             self._put(ForgeBatch(gone_parts=(f"{watch.prefix}{number}",)))
 
-    def _params(self, listing: Listing, mark: Mark) -> Params:
+    def _params(self, listing: Listing, mark: ListingMark) -> Params:
         chosen = listing.params if listing.since or mark.since or not listing.first else listing.first
-        asked = {listing.since: mark.since} if listing.since and mark.since else {}
+        limit = listing.since or listing.later
+        asked = {limit: mark.since} if limit and mark.since else {}
         return {**chosen, **asked, "page": mark.page}
 
     def _all_pages(self, path: str, params: Params) -> Sequence[Json]:
@@ -219,7 +223,7 @@ class ForgeReading:
 
     def _ask_to_stop(self) -> None:
         if self._stop():
-            raise Stopped
+            raise ReadingStopped
 
     def _server_time(self, reply: ForgeReply) -> str:
         """Now by the server's clock, a little before: changes from now on have a later time."""

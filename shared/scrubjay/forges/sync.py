@@ -12,7 +12,7 @@ from scrubjay.forges.bookmark import Bookmark, bookmark, earlier
 from scrubjay.forges.client import ForgeClient, Network
 from scrubjay.forges.files import FilesInGit
 from scrubjay.forges.plans import headers, plan
-from scrubjay.forges.reading import ForgeReading, Progress, Stopped
+from scrubjay.forges.reading import ForgeReading, Progress
 from scrubjay.forges.targets import ForgeTarget
 from scrubjay.forges.tokens import token_of, token_state
 from scrubjay.git.process import Git
@@ -103,7 +103,7 @@ class ForgeSync:
     def read(
         self, target: ForgeTarget, *, stop: Callable[[], bool] = lambda: False, progress: Progress = lambda *_: None
     ) -> ForgeReport:
-        """Read what changed in a repository. Raises Stopped and errors of storage; those of the forge are reported."""
+        """Read what changed in a repository; errors of the forge are reported. Raises ReadingStopped, StorageError."""
         try:
             client = ForgeClient(target.settings.address(target.name), self._headers(target), self._network)
         except ScrubjayError as error:
@@ -126,7 +126,7 @@ class ForgeSync:
         try:
             if not_before > iso(self._clock()):
                 minute = not_before[:16].replace("T", " ")
-                raise ForgeWaits(f"{client.host} asked to wait until {minute} UTC.", not_before)
+                raise ForgeWaits(f"{client.host} is not asked before {minute} UTC.", not_before)
             as_of = reading.run()
         except ForgeWaits as waits:
             error, until = str(waits), waits.until
@@ -140,6 +140,3 @@ class ForgeSync:
 
     def _headers(self, target: ForgeTarget) -> dict[str, str]:
         return headers(target.settings.kind, token_of(target.settings, self._settings))
-
-
-__all__ = ["ForgeReport", "ForgeSync", "Stopped"]

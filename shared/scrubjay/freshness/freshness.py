@@ -9,7 +9,15 @@ from scrubjay.documents.documents import Documents
 from scrubjay.documents.in_force import ENDED_STATUSES
 from scrubjay.errors import ScrubjayError
 from scrubjay.freshness.discussions import CitedDiscussions, is_kept
-from scrubjay.freshness.grounds import Ground, GroundsStanding, replacement, sort_grounds, still_supports
+from scrubjay.freshness.grounds import (
+    SUPPORTING,
+    Ground,
+    GroundsStanding,
+    replacement,
+    sort_grounds,
+    still_supports,
+    that_count,
+)
 from scrubjay.freshness.merged import READ_MOST, merged_citations
 from scrubjay.git.ancestry import blobs_at, existing_commits, last_change, unreachable
 from scrubjay.git.objects import ObjectReader
@@ -20,16 +28,13 @@ from scrubjay.memories.anchor import Anchor
 from scrubjay.memories.arrival import Hung, arrived
 from scrubjay.memories.grounds import cited_commits, cited_discussions, cited_places, generation, grounds, hung_on
 from scrubjay.model.decision_entry import DecisionEntry
-from scrubjay.model.evidence import CitationKind, CitationResult, CitationStatus, Relation
+from scrubjay.model.evidence import CitationKind, CitationResult, CitationStatus
 from scrubjay.model.memory import Memory
 from scrubjay.model.view import View
 from scrubjay.secrets import mask
 from scrubjay.text.sentences import sentences
 
 UNMERGED = CitationStatus.UNMERGED
-SUPPORTING = (Relation.SAME, Relation.SPEAKS)
-STANDING_OR_LOST = (CitationStatus.RESOLVED, CitationStatus.GONE, CitationStatus.SUPERSEDED)
-"""What a source that supports nothing can be said to be: its words may change without any loss."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +84,7 @@ class Freshness:
         """
         if not ids or not view.commit:
             return {}
-        return {id: _that_count(standing) for id, standing in self._judged(self._grounds(ids=ids), view).items()}
+        return {id: that_count(standing) for id, standing in self._judged(self._grounds(ids=ids), view).items()}
 
     def moved(self, view: View) -> tuple[MovedMemory, ...]:
         """Every memory of this view with changed sources, newest first. Cached until something changes."""
@@ -288,15 +293,3 @@ def _void(entry: DecisionEntry | None) -> bool:
 def contains_quote(quote: str, text: str) -> bool:
     """Whether a text, secrets masked, still holds a quotation that a memory relied on."""
     return still_supports(quote, "", sentences(text), text)
-
-
-def _that_count(now: GroundsStanding) -> GroundsStanding:
-    """The sources that support, and of the others those that stand or are lost."""
-    return GroundsStanding(
-        tuple(
-            ground
-            for ground in now.grounds
-            if ground.status in STANDING_OR_LOST
-            or (ground.citation is not None and ground.citation.relation in SUPPORTING)
-        )
-    )

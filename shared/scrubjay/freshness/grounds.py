@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from scrubjay.model.evidence import CitationResult, CitationStatus, EvidenceObject
+from scrubjay.model.evidence import CitationResult, CitationStatus, EvidenceObject, Relation
 from scrubjay.model.grade import Grade
 from scrubjay.text.words import words
 
@@ -24,6 +24,10 @@ MIN_SHARED_WORDS = 0.3
 
 MAX_QUOTE = 500
 """Characters of a quoted source that are shown."""
+
+SUPPORTING = (Relation.SAME, Relation.SPEAKS)
+STANDING_OR_LOST = (CitationStatus.RESOLVED, CitationStatus.GONE, CitationStatus.SUPERSEDED)
+"""What a source that supports nothing can be said to be: its words may change without any loss."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -115,3 +119,15 @@ def still_supports(words: str, cited: str, sentences: tuple[str, ...], text: str
     if words:
         return any(sentence.startswith(words) for sentence in sentences) or words in " ".join(text.split())
     return bool(cited.strip()) and cited.strip() in text
+
+
+def that_count(now: GroundsStanding) -> GroundsStanding:
+    """The sources that support, and of the others those that stand or are lost."""
+    return GroundsStanding(
+        tuple(
+            ground
+            for ground in now.grounds
+            if ground.status in STANDING_OR_LOST
+            or (ground.citation is not None and ground.citation.relation in SUPPORTING)
+        )
+    )

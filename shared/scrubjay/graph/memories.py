@@ -98,10 +98,16 @@ def memory_edges(
             yield Edge(
                 key,
                 EdgeKind.CITES,
-                request_key(row["target"]),
+                request_key(_request(row["text"], row["target"])),
                 EdgeEvidence(f"memory {row['id'][:12]}", 0, 0, view.commit),
             )
         elif row["path"]:
             yield Edge(key, EdgeKind.CITES, file_key(row["path"]), place)
             if row["kind"] == "symbol":
                 yield Edge(key, EdgeKind.CITES, symbol_key(row["path"], row["target"]), place)
+
+
+def _request(written: str, target: str) -> str:
+    """The number that a claim names, `#12` for `GH-12` too; of a named repository what it was resolved to."""
+    number = written.replace("GH-", "#", 1)
+    return number if number.startswith("#") else target

@@ -184,7 +184,7 @@ ORDER BY what
 
 -- name: cited
 -- What some memories cite and was found, oldest evidence first.
-SELECT m.id, c.kind, c.target, c.path, c.start_line, c.end_line, c.commit_sha FROM trusted AS m
+SELECT m.id, c.kind, c.text, c.target, c.path, c.start_line, c.end_line, c.commit_sha FROM trusted AS m
 JOIN trusted_evidence AS e ON e.memory = m.number JOIN citation AS c ON c.evidence = e.id
 WHERE m.id IN (SELECT value FROM json_each(:ids)) AND c.status IN ('resolved', 'changed since')
 ORDER BY m.id, e.id, c.ordinal
@@ -195,7 +195,8 @@ SELECT m.id FROM citation AS c JOIN trusted_evidence AS e ON e.id = c.evidence J
 WHERE c.path IN (SELECT value FROM json_each(:paths)) AND c.status IN ('resolved', 'changed since')
 UNION
 SELECT m.id FROM citation AS c JOIN trusted_evidence AS e ON e.id = c.evidence JOIN trusted AS m ON m.number = e.memory
-WHERE :others <> '[]' AND c.kind IN ('commit', 'issue') AND c.target IN (SELECT value FROM json_each(:others))
+WHERE :others <> '[]' AND (c.target IN (SELECT value FROM json_each(:others)) AND c.kind IN ('commit', 'issue')
+    OR c.kind = 'issue' AND replace(c.text, 'GH-', '#') IN (SELECT value FROM json_each(:others)))
   AND c.status IN ('resolved', 'changed since')
 UNION
 SELECT m.id FROM trusted AS known JOIN replacement AS r ON known.number IN (r.newer, r.older)

@@ -36,14 +36,17 @@ class DiscussionCheck:
         self._kept = kept
         self._named = named
 
-    def of(self, citation: Citation, view: View) -> Callable[[Citation, str], CitationResult] | None:
-        """What reads a citation, if it means a discussion of a repository that is kept; else None."""
+    def of(self, citation: Citation, view: View, since: str = "") -> Callable[[Citation, str], CitationResult] | None:
+        """What reads a citation, if it means a discussion of a repository that is kept; else None.
+
+        What was said `since` the session began (ISO 8601, UTC) counts for nothing: an agent may have said it there.
+        """
         kept = self._kept() if citation.kind in MAY_MEAN else None
         ref = kept.ref(citation.target) if kept else None
-        return partial(self._check, kept, ref, view) if kept and ref else None
+        return partial(self._check, kept, ref, view, since) if kept and ref else None
 
     def _check(
-        self, kept: NamedDiscussions, ref: DiscussionRef, view: View, citation: Citation, claim: str
+        self, kept: NamedDiscussions, ref: DiscussionRef, view: View, since: str, citation: Citation, claim: str
     ) -> CitationResult:
         """What a discussion says of a claim, in its own words."""
         issue = replace(citation, kind=CitationKind.ISSUE, target=target_of(ref))
@@ -52,7 +55,18 @@ class DiscussionCheck:
             return result_of(issue, CitationStatus.NOT_FOUND, f"no {ref.label} among what was read from the forge")
         if (standing := kept.standing(head, view)) in HIDDEN:
             return result_of(issue, CitationStatus.UNREACHABLE, standing)
-        return _read(issue, claim, head, kept.parts(ref), fresh=told_of(head, standing), named=self._named)
+        parts = kept.parts(ref)
+        result = _read(
+            issue, claim, head, [part for part in parts if not _is_late(part, since)], fresh=told_of(head, standing),
+            named=self._named,
+        )  # fmt: skip
+        if not result.supports and _best(claim, [part for part in parts if _is_late(part, since)], head.title)[0]:
+            return result_of(issue, CitationStatus.OWN, "said at the forge since this session began")
+        return result
+
+
+def _is_late(part: StoredPart, since: str) -> bool:
+    return bool(since) and max(part.created_at, part.said_at) >= since
 
 
 def _read(

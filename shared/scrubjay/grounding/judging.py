@@ -53,7 +53,8 @@ class WorktreeChecks:
 
     def verify(self, claim: Claim, named: Sequence[Citation], view: View) -> tuple[CitationResult, ...]:
         """Look up each citation; what was written since the session began counts for nothing."""
-        return self.verifier.verify(claim.sourced, named, view, self._began())
+        since = self.observer.began_at() if self.observer else ""
+        return self.verifier.verify(claim.sourced, named, view, self._began(), since)
 
     def search(self, text: str, view: View) -> SupportResult:
         """Find a source that the text doesn't name."""

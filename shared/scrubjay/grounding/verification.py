@@ -53,14 +53,15 @@ class CitationVerifier:
         self._discussions = discussions
 
     def verify(
-        self, claim: str, citations: Sequence[Citation], view: View, start: str = ""
+        self, claim: str, citations: Sequence[Citation], view: View, start: str = "", since: str = ""
     ) -> tuple[CitationResult, ...]:
         """What became of each citation. One that could not be checked is FAILED and carries nothing; never raises.
 
-        `start` is the commit at which the session that claims began: what was written since counts for nothing.
+        `start` is the commit at which the session that claims began, `since` when that was: what was written or said
+        since counts for nothing.
         """
         reading = self._discussions.of if self._discussions else lambda *_: None
-        kept = {citation: check for citation in citations if (check := reading(citation, view))}
+        kept = {citation: check for citation in citations if (check := reading(citation, view, since))}
         remote = [
             citation
             for citation in citations

@@ -18,7 +18,7 @@ KINDS: Final = ("document", "decision", "incident", "commit")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Naming:
+class NamingPassage:
     """A passage that names a discussion: its `kind`, and as `source` a path with its line, or a commit's id."""
 
     kind: str
@@ -34,7 +34,7 @@ class NamedBy:
         self._kept = kept
         self._search = search
 
-    def of(self, ref: DiscussionRef, view: View) -> tuple[Naming, ...]:
+    def of(self, ref: DiscussionRef, view: View) -> tuple[NamingPassage, ...]:
         """Documents first, then commits, the newest first in each; a number of another repository doesn't count."""
         kept = self._kept()
         if kept is None:
@@ -61,7 +61,7 @@ class NamedBy:
         return self._search(request).hits
 
 
-def _naming(hit: Hit, names_it: Callable[[str], bool]) -> Naming:
+def _naming(hit: Hit, names_it: Callable[[str], bool]) -> NamingPassage:
     line = next((number for number, text in enumerate(hit.text.split("\n")) if names_it(text)), 0)
     source = f"commit {hit.blob[:10]}" if hit.kind == "commit" else f"{hit.path}:{hit.start_line + line}"
-    return Naming(kind=hit.kind, title=hit.title, source=source, date=hit.changed_at[:10])
+    return NamingPassage(kind=hit.kind, title=hit.title, source=source, date=hit.changed_at[:10])

@@ -15,7 +15,7 @@ def discussions(context: StepContext) -> None:
     """Read the repositories that are due. What a forge refuses is logged and shown by `scrubjay forge list`."""
     if not context.workspace.discussions.are_configured:
         return
-    from scrubjay.forges.reading import Stopped as StoppedReading
+    from scrubjay.forges.reading import ReadingStopped
 
     def make_way() -> bool:
         return context.stopping() or context.app.queue.others_are_due(context.job.project)
@@ -25,7 +25,7 @@ def discussions(context: StepContext) -> None:
     for target in sync.due():
         try:
             report = sync.read(target, stop=make_way)
-        except StoppedReading:
+        except ReadingStopped:
             raise Stopped from None
         new += report.new + report.changed
         if report.new or report.changed or report.gone or report.error:

@@ -414,6 +414,11 @@ SELECT DISTINCT c.target, c.words FROM citation AS c
 WHERE c.kind = 'issue' AND c.target LIKE '%/%/%#%' AND c.status = 'resolved'
   AND c.relation IN ('says the same', 'speaks of it')
 
+-- name: forget_quoted
+-- Take the words of a forgotten repository's discussions out of validations; what leaned on them stays fallen.
+UPDATE citation SET words = :instead, words_hash = '', detail = '', heading = '', differs = ''
+WHERE kind = 'issue' AND substr(target, 1, length(:repository) + 1) = :repository || '#'
+
 -- name: grounds
 -- What memories name as sources: some by their ids however they stand, and those that hold and name some sources.
 WITH chosen AS (

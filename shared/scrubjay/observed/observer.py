@@ -100,6 +100,11 @@ class Observer:
         reported = self._sessions()
         return (reported[0].began if len(reported) == 1 else "") or self._opened()
 
+    def began_at(self) -> str:
+        """When the session was reported first (ISO 8601, UTC); empty where none is, or several are."""
+        reported = self._sessions()
+        return reported[0].at if len(reported) == 1 else ""
+
     def observe(self, claim: str, quote: str, speaks: Speaks) -> Observed:
         """What shows the claim. `speaks` says whether an excerpt speaks of it.
 

@@ -5,6 +5,7 @@ from typing import Final
 
 from scrubjay.discussions.named import NamedDiscussions, OpenNamed
 from scrubjay.discussions.stored import Discussion, DiscussionRef
+from scrubjay.history.named_by import NamedBy
 from scrubjay.history.reviewed import ReviewedLines, ReviewThread
 from scrubjay.history.shown import People
 from scrubjay.model.view import View
@@ -14,6 +15,7 @@ MOST: Final = 3
 """Discussions that are named of each sort."""
 
 MOST_REVIEWS: Final = 5
+MOST_NAMING: Final = 8
 
 QUOTED: Final = 160
 """Characters of a review that are shown."""
@@ -24,10 +26,11 @@ TITLE: Final = 80
 class BesideDocuments:
     """The discussions beside the documents of one worktree; where none are kept, nothing is read for them."""
 
-    def __init__(self, kept: OpenNamed, reviewed: ReviewedLines, people: People) -> None:
+    def __init__(self, kept: OpenNamed, reviewed: ReviewedLines, people: People, named_by: NamedBy) -> None:
         self._kept = kept
         self._reviewed = reviewed
         self._people = people
+        self._named_by = named_by
 
     @property
     def any(self) -> bool:
@@ -59,6 +62,16 @@ class BesideDocuments:
         seen = [*named.values(), *changing.values(), *(thread.head for thread in threads)]
         fresh = min((head.as_of for head in seen), default="")
         return [*lines, f"(as of {fresh})" if fresh else "(not read to the end yet)"] if lines else []
+
+    def naming(self, view: View, ref: DiscussionRef) -> list[str]:
+        """What follows a discussion: the documents, commits and other discussions that name it."""
+        kept, found = self._kept(), self._named_by.of(ref, view)
+        others = self._named_by.others(ref, view)
+        named = [f"{one_line(one.title)[:TITLE]} ({one.source})" for one in found[:MOST_NAMING]]
+        more = f" and {len(found) - MOST_NAMING} more" if len(found) > MOST_NAMING else ""
+        heads = {head.ref: head for head in others[:MOST]}
+        beside = _listed("Named in", kept, heads, view) if kept else []
+        return [*([f"Named by: {'; '.join(named)}{more}"] if named else []), *beside]
 
     def _review(self, kept: NamedDiscussions, thread: ReviewThread) -> str:
         first, last = thread.lines

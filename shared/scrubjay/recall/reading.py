@@ -49,7 +49,8 @@ class DocumentReader:
         if not target and (thread := self._threads.find(request.path, view)) is not None:
             told = thread_text(thread)
             said = DocumentText(thread.label, "", "markdown", told, told.count("\n") + 1)
-            return ShownDocument(document_text(view, said, request), "", "", dirty=False)
+            beside = self._beside.naming(view, thread.head.ref) if not request.outline else []
+            return ShownDocument(document_text(view, said, request, beside=beside), "", "", dirty=False)
         if not target:
             wanted = target = self._record(request.as_of, wanted)
         text = self._documents.text(view, wanted)

@@ -8,9 +8,9 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Fie
 MOST: Final = 100
 
 REPOSITORY: Final = re.compile(
-    r"(?=.{5,300}\Z)[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?(?::\d{1,5})?(?:/(?!\.)[A-Za-z0-9_.-]+){2,6}", re.ASCII
+    r"(?=.{5,300}\Z)[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?(?::\d{1,5})?(?:/(?!\.)[A-Za-z0-9_.-]+){2}", re.ASCII
 )
-"""HOST/OWNER/NAME, or with groups between as GitLab has them."""
+"""HOST/OWNER/NAME."""
 
 _TOKEN: Final = re.compile(
     r"gh[a-z]_\w{20,}|github_pat_\w{20,}|gl[a-z]{2,8}-[\w-]{16,}|[0-9a-fA-F]{40}\b"
@@ -18,7 +18,7 @@ _TOKEN: Final = re.compile(
 )
 """How tokens begin, or look: the file must not hold one."""
 
-ForgeKind = Literal["github", "gitlab", "gitea", "forgejo"]
+ForgeKind = Literal["github", "gitea", "forgejo"]
 
 
 def _no_token(value: Any) -> Any:
@@ -54,10 +54,11 @@ class ForgeSettings(BaseModel):
     def address(self, name: str) -> str:
         """Where the API of the forge is that a repository's name begins with."""
         host = name.partition("/")[0]
-        usual = {"github": f"https://{host}/api/v3", "gitlab": f"https://{host}/api/v4"}
-        if self.api or (self.kind == "github" and host == "github.com"):
-            return self.api.rstrip("/") or "https://api.github.com"
-        return usual.get(self.kind, f"https://{host}/api/v1")
+        if self.api:
+            return self.api.rstrip("/")
+        if self.kind == "github":
+            return "https://api.github.com" if host == "github.com" else f"https://{host}/api/v3"
+        return f"https://{host}/api/v1"
 
 
 def _one_token(forges: dict[str, ForgeSettings]) -> dict[str, ForgeSettings]:

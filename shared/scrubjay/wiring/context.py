@@ -95,7 +95,7 @@ class ContextServices:
             ),
             wanted=WantedPassages(knowledge.database, inputs.shared.embedder),
             discussed=self.discussed,
-            beside=BesideDocuments(self._discussions.named, self._discussions.reviewed, self.people),
+            beside=BesideDocuments(self._discussions.named, self._discussions.reviewed, self.people, self.named_by),
             threads=self.threads,
             unconfirmed=inputs.shared.settings.memory.unconfirmed == "show",
             pools_of=lambda ids: pools_of(knowledge.database, ids),

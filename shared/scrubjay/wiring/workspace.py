@@ -10,7 +10,7 @@ from scrubjay.index.chunking.languages import unknown_languages
 from scrubjay.inference.choose import make_reranker
 from scrubjay.inference.embedding.embedder import Embedder
 from scrubjay.insight.counting import EventCounts
-from scrubjay.model.frozen import dataclass
+from scrubjay.model.frozen import dataclass, replace
 from scrubjay.model.project import Project
 from scrubjay.settings import REPOSITORY_FILE, Settings, with_repository
 from scrubjay.settings.projects import for_project
@@ -33,6 +33,7 @@ from scrubjay.wiring.sessions import SessionRecords, SessionServices
 
 if TYPE_CHECKING:
     from scrubjay.backends.home import HomeBackend
+    from scrubjay.discussions.forgetting import ForgottenForge
     from scrubjay.listing import ListFilters, MemoryListing
     from scrubjay.memories.erasing import Eraser
     from scrubjay.quarantine.quarantines import Quarantines
@@ -116,6 +117,22 @@ class Workspace:
             left_in_git=self.knowledge.left_in_git,
             shared_in=self.pools.sharing.shared_in,
         )
+
+    def forget_forge(self, name: str) -> "ForgottenForge":
+        """Forget a repository's discussions for good, with what memories quote of them and what sessions were told.
+
+        What they were told goes whole, since any text may repeat a discussion. Raises NotFound.
+        """
+        from scrubjay.discussions.forgetting import forget_repository
+        from scrubjay.memories.quoted import forget_quoted
+
+        memories = self.memories.service
+        done = forget_repository(self.discussions.store, name)
+        for scope in ("project", "user") if memories.user_exists() else ("project",):
+            memories.writing(scope, lambda c, _: forget_quoted(c, done.repository.name))
+        self.sessions.ledger.clear()
+        clean = [database.truncate_log() for database in self.databases]
+        return replace(done, clean=done.clean and all(clean))
 
     def as_backend(self, scope: str = "project") -> "HomeBackend":
         """The memories of a scope as a store, beside others or to be replayed into one."""

@@ -15,6 +15,7 @@ EXAMPLES: dict[str, Callable[[RichHome], str]] = {
     "/context": lambda home: "context?q=how+is+a+lost+connection+tried+again",
     "/context/text": lambda home: "context/text?q=how+is+a+lost+connection+tried+again",
     "/decisions/{name:path}": lambda home: "decisions/docs/adr/0003-redis.md",
+    "/discussion/{name:path}": lambda home: "discussion/forge.test/acme/shop/12",
     "/document": lambda home: "document?path=docs/guide.md",
     "/graph": lambda home: "graph?about=docs/adr/0003-redis.md",
     "/graph/export.svg": lambda home: "graph/export.svg?about=docs/adr/0003-redis.md",

@@ -6,6 +6,7 @@ from itertools import islice
 from typing import Any
 
 from scrubjay.app import Workspace
+from scrubjay.discussions.values import DiscussionHead, DiscussionPart, ForgeBatch
 from scrubjay.errors import ScrubjayError
 from scrubjay.memories import RememberRequest
 from scrubjay.model.agent import AgentType
@@ -27,6 +28,7 @@ def poison(home: RichHome, texts: Sequence[str]) -> list[str]:
         ids = [id for number, text in enumerate(texts) if (id := _remembered(at, text, number))]
         _in_sessions(at, texts)
         _in_handoffs(at, texts, ids)
+        _in_discussions(at, texts)
         at.context.briefer.prepare()
     return ids
 
@@ -50,6 +52,23 @@ def _in_git(home: RichHome, texts: Sequence[str]) -> None:
         repo.git("branch", name, check=False)
         repo.git("tag", f"v-{name}", check=False)
     repo.git("switch", "-q", next(_refs(texts)))
+
+
+def _in_discussions(at: Workspace, texts: Sequence[str]) -> None:
+    """Titles, labels, files, logins, places and texts of a forge, as an import brings them."""
+    times = {"created_at": "2026-02-20T08:00:00Z", "updated_at": "2026-02-20T09:00:00Z"}
+    head = DiscussionHead(
+        number=12, kind="pull_request", title=texts[0], state="open", author=texts[-1], labels=tuple(texts[:50]),
+        files=tuple(texts[:20]), **times,
+    )  # fmt: skip
+    parts = tuple(
+        DiscussionPart(
+            number=12, key=f"line/{number + 100}", role="line_comment", author=text, member=not number % 2, text=text,
+            path=text, line=3, verdict=text, **times,
+        )
+        for number, text in enumerate(texts)
+    )  # fmt: skip
+    at.discussions.store.put("forge.test/acme/shop", ForgeBatch(heads=(head,), parts=parts))
 
 
 def _names(texts: Sequence[str]) -> Iterator[str]:

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from scrubjay.app import App, Workspace, open_app
+from scrubjay.discussions.values import DiscussionHead, DiscussionPart, ForgeBatch
 from scrubjay.git import GitEnvironment
 from scrubjay.memories import Held, Known, RememberRequest, Stored
 from scrubjay.model.agent import AgentType
@@ -27,6 +28,7 @@ from tests.conftest import Repo
 from tests.fakes import HashingEmbedder, MovingClock
 from tests.servers.ui.rich_texts import (
     DECISIONS,
+    DISCUSSED,
     DOCUMENTS,
     FACTS,
     GUIDE_NOW,
@@ -101,6 +103,7 @@ def rich_home(repo: Repo, environment: dict[str, str]) -> RichHome:
         _wait(home, at)
         _hand_over(home, at)
         _promote(home, at)
+        _discuss(at)
         home.clock.now = ENDED
         at.context.briefer.prepare()
     return home
@@ -247,6 +250,29 @@ def _hand_over(home: RichHome, at: Workspace) -> None:
     _keep(at, "Mallory says that seeds are dried in the cellar.", author="mallory", session=MALLORY, **TOLD)
     at.quarantine.impose("mallory", "ada", "wrote what nobody checked")
     home.quarantined = "mallory"
+
+
+def _discuss(at: Workspace) -> None:
+    """A pull request of the shop's forge with a review of the guide's lines, and an issue that an outsider opened."""
+    request = DiscussionHead(
+        number=12, kind="pull_request", title="Wait longer after each attempt", state="closed", author="bo",
+        created_at="2026-02-20T08:00:00Z", updated_at="2026-02-21T08:00:00Z", closed_at="2026-02-21T08:00:00Z",
+        labels=("retry",), files=("docs/guide.md",),
+    )  # fmt: skip
+    issue = DiscussionHead(
+        number=7, kind="issue", title="The line stops after one lost connection", state="open", author="eve",
+        created_at="2026-02-19T08:00:00Z", updated_at="2026-02-19T08:00:00Z",
+    )  # fmt: skip
+    said = [
+        DiscussionPart(
+            number=number, key=key, role=role, author=author, member=member, text=text,
+            created_at=f"2026-02-20T0{hour}:00:00Z", updated_at=f"2026-02-20T0{hour}:00:00Z", path=path, line=line,
+        )
+        for hour, (number, key, role, author, member, text, path, line) in enumerate(DISCUSSED, 1)
+    ]  # fmt: skip
+    at.discussions.store.ensure("forge.test/acme/shop", "file")
+    batch = ForgeBatch(heads=(request, issue), parts=tuple(said))
+    at.discussions.store.put("forge.test/acme/shop", batch, synced_at="2026-02-28T14:10:00Z")
 
 
 def _promote(home: RichHome, at: Workspace) -> None:

@@ -1,5 +1,7 @@
 """The words of the story that `rich` tells: a shop that weighs, labels and ships parcels."""
 
+from scrubjay.discussions.values import Role
+
 GUIDE = """# Guide
 
 Parcels are weighed twice. The label printer needs 40 seconds to warm up.
@@ -86,3 +88,20 @@ PROVED = (
     "The goods lift stops between floors when its log is full.",
     "Returned pallets are booked before they are stacked.",
 )
+
+DISCUSSED: tuple[tuple[int, str, Role, str, bool, str, str, int], ...] = (
+    (
+        7,
+        "opening/7",
+        "opening",
+        "eve",
+        False,
+        "One lost connection and the line stops. \u202eretry\u202c?",
+        "",
+        0,
+    ),
+    (12, "opening/12", "opening", "bo", True, "Answers #7: the retry policy waits longer after each attempt.", "", 0),
+    (12, "line/1", "line_comment", "ada", True, "Say here how long at most.", "docs/guide.md", 3),
+    (12, "comment/1", "comment", "eve", False, "Could it wait <b>less</b> at night?", "", 0),
+)
+"""What was said at the forge: number, key, role, author, whether a member, text, and the line of a file."""

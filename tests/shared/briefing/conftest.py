@@ -17,6 +17,7 @@ from scrubjay.freshness import Freshness, Grades, contains_quote
 from scrubjay.freshness.discussions import CitedDiscussions
 from scrubjay.git import Git, GitEnvironment, open_repository
 from scrubjay.history.authors import Authors
+from scrubjay.history.named_by import NamedBy
 from scrubjay.history.reviewed import ReviewedLines
 from scrubjay.history.reviewers import Reviewers
 from scrubjay.history.search import HistorySearch
@@ -113,7 +114,9 @@ def sources(
             history=HistorySearch(git, retriever.search, authors, people, Reviewers(git, lambda: None)),
             wanted=WantedPassages(knowledge, None),
             discussed=DiscussionSearch(NoDiscussions()),
-            beside=BesideDocuments(lambda: None, ReviewedLines(git, lambda: None), people),
+            beside=BesideDocuments(
+                lambda: None, ReviewedLines(git, lambda: None), people, NamedBy(lambda: None, retriever.search)
+            ),
             threads=ThreadReader(NoDiscussions()),
         )
         queue = ReviewQueue(memories, "ada")

@@ -70,11 +70,14 @@ def test_what_is_forgotten_is_in_no_file_of_the_home(
     brings: Scrubjay, tmp_path: Path, environment: dict[str, str]
 ) -> None:
     told = "zorbulak-" + "quendrifant"
-    body = PLAIN | {"text": f"It is the {told} that stalls.", "title": f"A {told} stalls"}
+    body = PLAIN | {"text": f"The conveyor stalls at noon because of the {told}.", "title": f"A {told} stalls"}
     imported(brings, write(tmp_path, body, GH_ISSUE))
     other = "codeberg.org/magpie/magpie"
     brings("forge", "import", str(write(tmp_path, GH_ISSUE)), "--repository", other)
     home = Path(environment["SCRUBJAY_HOME"])
+    stored = brings("remember", "The conveyor stalls at noon (#3).")
+    assert "zorbulak" in stored.out
+    assert "zorbulak" in brings("search", "--kind", "pull_request", "why does the conveyor stall").out
 
     def holding(word: str) -> list[Path]:
         return [file for file in home.rglob("*") if file.is_file() and word.encode() in file.read_bytes()]

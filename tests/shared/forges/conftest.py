@@ -1,6 +1,6 @@
 """A forge on this machine, a client that may reach it, and readings that keep what they read."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from datetime import timedelta
 from typing import Any
 
@@ -8,8 +8,9 @@ import pytest
 
 from scrubjay.discussions.stored import PutReport
 from scrubjay.discussions.values import DiscussionHead, DiscussionPart, ForgeBatch
-from scrubjay.forges.client import ForgeClient, Network
+from scrubjay.forges.client import MOST_REQUESTS, ForgeClient, Network
 from scrubjay.forges.github_plan import GitHub, headers
+from scrubjay.forges.listing import Forge
 from scrubjay.forges.reading import ForgeReading
 from tests.shared.forges.forge_server import HOST, GitHubServer, serving
 from tests.shared.forges.github_items import START, Repository
@@ -60,8 +61,10 @@ class Desk:
         self.server = server
         self.kept = Kept()
         self.slept: list[float] = []
+        self.most = MOST_REQUESTS
         self.now = START + timedelta(days=300)
         self.commits: dict[str, tuple[str, ...]] = {}
+        self.plan: Callable[..., Forge] = GitHub
 
     def network(self) -> Network:
         return Network(
@@ -73,7 +76,7 @@ class Desk:
         )
 
     def client(self, token: str = "") -> ForgeClient:
-        return ForgeClient(f"https://{HOST}:{self.server.port}", headers(token), self.network())
+        return ForgeClient(f"https://{HOST}:{self.server.port}", headers(token), self.network(), self.most)
 
     def later(self, **by: float) -> None:
         self.now += timedelta(**by)
@@ -83,13 +86,15 @@ class Desk:
         """One reading; what it raises is raised."""
         client = self.client()
         try:
-            forge = GitHub("acme/shop", lambda shas: {sha: self.commits[sha] for sha in shas if sha in self.commits},
-                           self.server.page_size)  # fmt: skip
+            forge = self.plan("acme/shop", self.files_of, self.server.page_size)
             reading = ForgeReading(NAME, forge, client, self.kept, lambda: self.now, stop=stop)
             reading.run()
             return reading
         finally:
             client.close()
+
+    def files_of(self, commits: Sequence[str]) -> dict[str, tuple[str, ...]]:
+        return {sha: self.commits[sha] for sha in commits if sha in self.commits}
 
     def state(self) -> tuple[Any, Any]:
         """All that is kept, to be compared."""

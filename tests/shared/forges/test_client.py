@@ -13,7 +13,7 @@ from tests.shared.forges.github_items import expected, fill
 def test_a_used_up_limit_ends_a_reading_cleanly_and_says_when_to_go_on(desk: Desk, server: GitHubServer) -> None:
     fill(server.repository)
     server.remaining, server.reset = 2, int(desk.now.timestamp()) + 600
-    with pytest.raises(ForgeWaits, match="until 2026-10-28 00:10") as waits:
+    with pytest.raises(ForgeWaits, match="not asked before 2026-10-28 00:10") as waits:
         desk.read()
     assert (waits.value.until, len(server.asked), desk.kept.synced_at) == ("2026-10-28T00:10:01Z", 2, "")
     assert '"not_before":"2026-10-28T00:10:01Z"' in desk.kept.text
@@ -142,6 +142,17 @@ def test_an_answer_of_more_than_32_megabytes_is_refused(desk: Desk, server: GitH
     server.faults = [large]
     with pytest.raises(ForgeUnreadable, match="more than 32 MB"):
         desk.read()
+
+
+def test_a_listing_without_an_end_is_left_for_an_hour(desk: Desk, server: GitHubServer) -> None:
+    endless = {"next": {"page": 2}}
+    for n in range(5):
+        server.repository.issue(n + 1, n)
+    server.faults = [lambda handler: handler.reply(200, server.repository.issues, links=endless)] * 30
+    desk.most = 20
+    with pytest.raises(ForgeWaits) as waits:
+        desk.read()
+    assert (waits.value.until, len(server.asked)) == ("2026-10-28T01:00:01Z", 20)
 
 
 def test_an_item_that_is_none_is_left_out_and_holds_up_no_other(desk: Desk, server: GitHubServer) -> None:

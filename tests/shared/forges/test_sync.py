@@ -14,7 +14,7 @@ from scrubjay.app import App, Workspace, open_app
 from scrubjay.cli.forge_sync import listed, synced
 from scrubjay.discussions.stored import DiscussionRef
 from scrubjay.errors import NotFound
-from scrubjay.forges.reading import Stopped
+from scrubjay.forges.reading import ReadingStopped
 from scrubjay.git import GitEnvironment
 from scrubjay.jobs.runner import JobRunner
 from scrubjay.settings import load_settings
@@ -123,7 +123,7 @@ def test_what_stopped_the_worker_is_read_at_its_next_job(shop: Shop, server: Git
     with shop.at() as workspace:
         (target,) = workspace.discussions.sync.targets()
         answers = iter([False] * 6)
-        with pytest.raises(Stopped):
+        with pytest.raises(ReadingStopped):
             workspace.discussions.sync.read(target, stop=lambda: next(answers, True))
     shop.work()
     with shop.at() as workspace:

@@ -100,6 +100,19 @@ def test_why_words_carry_nothing_is_said(verify: Verify) -> None:
     assert "speak to the reader" in verify(f"{CLAIM} (#10)").detail
 
 
+def test_what_was_said_since_the_session_began_supports_nothing(sources: Sources, store: DiscussionStore) -> None:
+    check = DiscussionCheck(lambda: NamedDiscussions(store, DiscussionViews(sources.git)))
+    verifier = CitationVerifier(sources.git, sources.base, sources.documents, sources.commits, discussions=check)
+    claim = f"{CLAIM} (#7)"
+    named = CitationDetector().detect(claim)
+    before, after = (
+        verifier.verify(claim, named, sources.view(), "", since)[0]
+        for since in ("2026-01-01T00:00:00Z", "2026-02-01T00:00:00Z")
+    )
+    assert (before.status, before.grade) == (S.OWN, Grade.UNCONFIRMED)
+    assert after.grade is Grade.CITED
+
+
 def test_the_words_of_a_discussion_never_verify() -> None:
     result = CitationResult(
         kind=CitationKind.ISSUE, text="#7", target=f"{REPOSITORY}#7", status=S.RESOLVED, relation=Relation.SAME,

@@ -93,3 +93,7 @@ def test_a_discussion_is_named_by_records_commits_and_other_discussions(workspac
         ("commit", f"commit {view.commit[:10]}"),
     ]
     assert [one.title for one in workspace.context.named_by.others(issue, view)] == ["Lend connections fairly"]
+    text = shown(workspace, "#77")
+    commit = f"Lend in turn (#77) (commit {view.commit[:10]})"
+    assert f"Named by: 3. Lend in turn (docs/adr/0003-lend.md:9); {commit}" in text
+    assert "Named in: #77 Lend connections fairly (merged 2026-01-03)" in shown(workspace, "#5")

@@ -133,7 +133,10 @@ def slow_recall(workspace: Workspace, slow: SlowDocuments) -> Recall:
         wanted=WantedPassages(workspace.knowledge.database, None),
         discussed=workspace.context.discussed,
         beside=BesideDocuments(
-            workspace.discussions.named, workspace.discussions.reviewed, People(authors, named=True)
+            workspace.discussions.named,
+            workspace.discussions.reviewed,
+            People(authors, named=True),
+            workspace.context.named_by,
         ),
         threads=workspace.context.threads,
         history=HistorySearch(

@@ -21,14 +21,14 @@ def user(home: Path, text: str, **environment: str) -> Settings:
 def test_a_repository_has_a_project_a_kind_and_the_address_of_its_forge(tmp_path: Path) -> None:
     text = (
         f"{SHOP}  git.acme.example/a/b:\n    project: shop\n    kind: forgejo\n"
-        "  gl.acme.example:8443/group/below/b:\n    project: shop\n    kind: gitlab\n"
+        "  hub.acme.example:8443/a/b:\n    project: shop\n    kind: github\n"
         "  hub.acme.example/a/b:\n    project: shop\n    api: https://hub.acme.example/api/\n"
     )
     forges = user(tmp_path, text).forges
     assert {name: one.address(name) for name, one in forges.items()} == {
         "github.com/acme/shop": "https://api.github.com",
         "git.acme.example/a/b": "https://git.acme.example/api/v1",
-        "gl.acme.example:8443/group/below/b": "https://gl.acme.example:8443/api/v4",
+        "hub.acme.example:8443/a/b": "https://hub.acme.example:8443/api/v3",
         "hub.acme.example/a/b": "https://hub.acme.example/api",
     }
 

@@ -156,3 +156,12 @@ def test_a_read_only_folder_can_be_read_and_refuses_writes(tmp_path: Path) -> No
                 database.write(add_path("b"))
     finally:
         path.parent.chmod(0o700)
+
+
+def test_a_removed_database_leaves_no_file_and_can_be_made_anew(tmp_path: Path) -> None:
+    database = Database(tmp_path / "knowledge.db", "knowledge").open()
+    database.write(lambda c: c.execute("UPDATE generation SET value = 7"))
+    database.remove()
+    assert not list(tmp_path.glob("knowledge.db*"))
+    assert database.read(lambda c: c.execute("SELECT value FROM generation").fetchone()[0]) != 7
+    database.close()

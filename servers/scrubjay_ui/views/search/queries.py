@@ -61,6 +61,7 @@ class FoundAnswer:
     answer: "RecallAnswer"
     hits: tuple[FoundHit, ...]
     unconfirmed: tuple[FoundHit, ...]
+    discussed: tuple[FoundHit, ...]
     fit: str
     left_out: tuple[str, ...]
 
@@ -88,6 +89,7 @@ def found(workspace: "Workspace", question: "SearchQuestion") -> FoundAnswer:
         answer=answer,
         hits=tuple(_shown(answer, hit, stems) for hit in firm[: question.limit]),
         unconfirmed=tuple(_shown(answer, hit, stems) for hit in apart[: question.limit]),
+        discussed=tuple(_shown(answer, hit, stems) for hit in answer.discussed),
         fit=FITS[answer.fit] if firm or apart else "Nothing was found.",
         left_out=tuple(left),
     )
@@ -150,6 +152,8 @@ def _shown(answer: "RecallAnswer", hit: "RecallHit", stems: frozenset[str]) -> F
 def _citation(answer: "RecallAnswer", hit: "RecallHit") -> str:
     if hit.id:
         return f"memory {hit.id[:12]} ({hit.grade})"
+    if hit.discussion:
+        return hit.discussion
     return f"{hit.address} @ {answer.view.short}" if hit.path else f"commit {hit.blob[:10]}"
 
 

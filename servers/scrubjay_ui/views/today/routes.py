@@ -7,6 +7,7 @@ from scrubjay_ui.admission import START
 from scrubjay_ui.endpoints import ViewRoute
 from scrubjay_ui.places import ShownWorktree, key_of
 from scrubjay_ui.times import shown
+from scrubjay_ui.views.discussion.queries import kept_repositories
 from scrubjay_ui.views.today.health import examined
 from scrubjay_ui.views.today.queries import LAST_HERE, project_now, projects
 
@@ -45,6 +46,7 @@ def today(visit: "Visit") -> "Response":
         here=now.worktrees[0],
         counts=counts,
         embeds=at.embedder is not None,
+        discussed=kept_repositories(at),
         shown=shown,
     )
 

@@ -19,7 +19,7 @@ Progress = Callable[[int, int], None]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Brought:
+class OfflineReport:
     """What files brought: how many discussions and texts, which of them are new or changed, and what was skipped.
 
     `as_of` is the time that a file names, else that of its newest change.
@@ -40,9 +40,12 @@ def bring(
     paths: list[Path],
     *,
     dry_run: bool = False,
+    total: int = 0,
     progress: Progress = lambda done, total: None,
-) -> Brought:
+) -> OfflineReport:
     """Read files of one repository's discussions and store them; with `dry_run` only count. Raises UsageError.
+
+    `total`: how many discussions there are, where somebody counted, for `progress`.
 
     What can't be read is named and skipped. Interrupted, what was stored stays, and the next run goes on.
     """
@@ -68,10 +71,10 @@ def bring(
             texts += sum(len(item.parts) for item in good)
             new, changed, done = new + report[0], changed + report[1], done + len(batch)
             newest = max([newest, *(head.updated_at for head in heads)])
-            progress(done, 0)
+            progress(done, max(done, total))
     if not dry_run:
         store.put(repository, ForgeBatch(), synced_at=as_of or newest)
-    return Brought(
+    return OfflineReport(
         issues=issues, pull_requests=pull_requests, texts=texts, new=new, changed=changed, skipped=tuple(skipped),
         as_of=as_of or newest,
     )  # fmt: skip

@@ -10,6 +10,7 @@ from scrubjay.discussions.values import DiscussionHead, DiscussionKind, Discussi
 from scrubjay.errors import UsageError
 from scrubjay.forges.offline import camel, plain
 from scrubjay.forges.offline.fields import BadItem, Fields, moment, text
+from scrubjay.model.counted import counted
 
 LARGEST: Final = 512 * 1024 * 1024
 """Bytes of a file that is one JSON value."""
@@ -48,7 +49,9 @@ def read_file(path: Path) -> OfflineFile:
             return OfflineFile(_lines(path))
         size = path.stat().st_size
         if size > LARGEST:
-            raise UsageError(f"{path} has {size:,} bytes, more than {LARGEST:,} of one JSON value. Give JSON lines.")
+            raise UsageError(
+                f"{path} has {counted(size, 'byte')}, and one JSON value may have {LARGEST:,}. Give JSON lines."
+            )
         value = begun if begun is not None else _parsed(path.read_bytes().removeprefix(b"\xef\xbb\xbf"))
     except OSError as error:
         raise UsageError(f"{path} can't be read: {error.strerror}. Give a file that {FORMS} are in.") from error

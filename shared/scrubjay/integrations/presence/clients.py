@@ -19,7 +19,7 @@ MAX_ID = 256
 
 @dataclass(frozen=True, slots=True)
 class ReportedSession:
-    """A session of a client's process: its transcript, and the commit where it began (empty: none).
+    """A session of a client's process: its transcript, the commit where it began (empty: none), when that was told.
 
     `nested`: the hook that reported it had a second agent program among its ancestors.
     """
@@ -28,6 +28,7 @@ class ReportedSession:
     transcript: str
     began: str
     nested: bool = False
+    at: str = ""
 
 
 class ClientSessions:
@@ -75,7 +76,9 @@ class ClientSessions:
         rows = self._home.read(lambda c: c.execute(Q.of_session, {"session": session}).fetchall())
         if len({row["transcript"] for row in rows}) != 1:
             return None
-        return ReportedSession(session, rows[0]["transcript"], rows[0]["began"], any(row["nested"] for row in rows))
+        return ReportedSession(
+            session, rows[0]["transcript"], rows[0]["began"], any(row["nested"] for row in rows), rows[0]["at"]
+        )
 
     def of(self, ancestors: Iterable[Process]) -> tuple[ReportedSession, ...]:
         """The sessions reported for some processes: a server's ancestors."""
@@ -85,6 +88,6 @@ class ClientSessions:
             rows = self._home.read(lambda c, k=key: c.execute(Q.of_process, k).fetchall())  # type: ignore[misc]
             for row in rows:
                 sessions[row["session"]] = ReportedSession(
-                    row["session"], row["transcript"], row["began"], bool(row["nested"])
+                    row["session"], row["transcript"], row["began"], bool(row["nested"]), row["at"]
                 )
         return tuple(sessions.values())

@@ -33,12 +33,12 @@ WHERE process = :process AND started = :started AND session = :session
 
 -- name: of_process
 -- The sessions that a client's process is in.
-SELECT process, started, session, transcript, began, nested FROM client_session
+SELECT process, started, session, transcript, began, nested, at FROM client_session
 WHERE process = :process AND started = :started ORDER BY session
 
 -- name: of_session
 -- What was reported of a session, each client's word.
-SELECT process, started, transcript, began, nested FROM client_session WHERE session = :session ORDER BY at, process
+SELECT process, started, transcript, began, nested, at FROM client_session WHERE session = :session ORDER BY at, process
 
 -- name: drop_old_clients
 -- Keep the newest reports.

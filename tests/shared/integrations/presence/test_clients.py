@@ -47,7 +47,8 @@ def test_a_server_of_the_same_client_is_in_its_session(
 ) -> None:
     hook("SessionStart", "one", "startup")
     hook("Stop", "one")
-    assert of(CLAUDE, SHELL) == [ReportedSession("one", "/account/.claude/projects/-repo/one.jsonl", "head of one")]
+    file, at = "/account/.claude/projects/-repo/one.jsonl", "2026-03-01T12:00:00Z"
+    assert of(CLAUDE, SHELL) == [ReportedSession("one", file, "head of one", at=at)]
     assert of(OTHER) == []
     assert of(Process(20, "999", ("claude",))) == []  # another process by the same number
 

@@ -1,0 +1,92 @@
+"""What was said in one discussion, what names it, and what is kept of each forge's repository?"""
+
+from typing import TYPE_CHECKING, Final
+
+from scrubjay.errors import NotFound
+from scrubjay.model.frozen import dataclass
+
+if TYPE_CHECKING:
+    from scrubjay.app import Workspace
+    from scrubjay.discussions.stored import Discussion, ForgeRepository, StoredPart
+    from scrubjay.history.named_by import NamingPassage
+
+A_PAGE: Final = 50
+"""Texts of a page."""
+
+MOST_CHARACTERS: Final = 120_000
+"""Of all texts of a page; each may have its share of them, at least LEAST."""
+
+LEAST: Final = 2_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShownText:
+    """One text of a thread: `said` is what it is in it, `place` the lines that it speaks of, `left` what is cut off."""
+
+    author: str
+    said: str
+    at: str
+    text: str
+    marks: tuple[str, ...]
+    place: str
+    path: str
+    left: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DiscussionPage:
+    """A discussion in the view of HEAD; `told` is its state there, `named_by` and `others` are what names it."""
+
+    head: "Discussion"
+    author: str
+    told: str
+    texts: tuple[ShownText, ...]
+    named_by: "tuple[NamingPassage, ...]"
+    others: "tuple[Discussion, ...]"
+    number: int
+    last: int
+
+
+def kept_repositories(workspace: "Workspace") -> "tuple[ForgeRepository, ...]":
+    """Every repository of a forge whose discussions are kept."""
+    discussions = workspace.discussions
+    return discussions.store.repositories() if discussions.exists() else ()
+
+
+def discussion_page(workspace: "Workspace", name: str, number: int) -> DiscussionPage:
+    """A page of a discussion's thread, by OWNER/NAME/NUMBER with or without its host. Raises NotFound."""
+    repository, _, digits = name.rpartition("/")
+    kept = workspace.discussions.named()
+    ref = kept.ref(f"{repository}#{digits}") if kept else None
+    head = kept.head(ref) if kept and ref else None
+    if kept is None or ref is None or head is None:
+        raise NotFound(f"No discussion {name[:200]} is kept here. `scrubjay forge list` shows what is.")
+    view, context = workspace.knowledge.documents.view(), workspace.context
+    parts = kept.parts(ref)
+    shown = parts[(number - 1) * A_PAGE : number * A_PAGE]
+    room = max(LEAST, MOST_CHARACTERS // max(1, len(shown)))
+    return DiscussionPage(
+        head=head,
+        author=context.people.author(head.author),
+        told=kept.told(head, view),
+        texts=tuple(_shown(part, context.people.author(part.author), room) for part in shown),
+        named_by=context.named_by.of(ref, view),
+        others=context.named_by.others(ref, view),
+        number=number,
+        last=max(1, -(-len(parts) // A_PAGE)),
+    )
+
+
+def _shown(part: "StoredPart", author: str, room: int) -> ShownText:
+    from scrubjay.recall.discussed import part_marks, place_of, said_as
+
+    return ShownText(
+        author=author,
+        said=said_as(part),
+        at=part.created_at,
+        text=part.text[:room],
+        marks=part_marks(part),
+        place=place_of(part),
+        path=part.path,
+        left=max(0, len(part.text) - room),
+    )
