@@ -797,6 +797,12 @@ JOIN pool AS p ON p.number = s.pool WHERE m.id IN (SELECT value FROM json_each(:
 -- The agents that share something, each with the sessions in which it did.
 SELECT DISTINCT agent, session FROM pool_memory
 
+-- name: first_written
+-- When the first memory under some names was recorded; empty for none.
+WITH who (name) AS (SELECT value FROM json_each(:names))
+SELECT coalesce(min(recorded_at), '') AS at FROM memory
+WHERE author IN (SELECT name FROM who) OR session IN (SELECT name FROM who) OR agent IN (SELECT name FROM who)
+
 -- name: writers
 -- Every author, agent and session of a memory.
 SELECT author AS who FROM memory UNION SELECT session FROM memory UNION SELECT agent FROM memory

@@ -1,5 +1,6 @@
 """Who is quarantined in a project? Rows of its session.db, beside what the sessions wrote."""
 
+import json
 from collections.abc import Iterable, Mapping
 
 from scrubjay.index.generation import bump
@@ -9,11 +10,17 @@ from scrubjay.storage.queries import load
 Q = load(__package__)
 
 
-def impose(connection: Connection, who: str, names: Iterable[str]) -> None:
-    """Keep what was written under some names out of every answer, and what was prepared while it was in."""
-    rows = [{"session": name, "who": who} for name in sorted({who, *names})]
-    connection.executemany(Q.add_quarantine, rows)
-    connection.execute(Q.doubt_sent)
+def impose(connection: Connection, who: str, names: Iterable[str], wrote_from: str = "") -> None:
+    """Keep what was written under some names out of every answer, and what was prepared while it was in.
+
+    `wrote_from` is when the first memory was written under one of them, empty for none. What sessions were told before
+    anybody of these was there can't have their words, and stays readable.
+    """
+    every = sorted({who, *names})
+    connection.executemany(Q.add_quarantine, [{"session": name, "who": who} for name in every])
+    traces = [row["at"] for row in connection.execute(Q.first_traces, {"names": json.dumps(every)})]
+    moments = [*traces, *filter(None, [wrote_from])]
+    connection.execute(Q.doubt_sent, {"since": min(moments, default="")})
     _tell(connection)
 
 
