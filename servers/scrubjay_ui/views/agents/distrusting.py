@@ -15,6 +15,7 @@ SHOWN = 20
 TITLES = {
     "written": "Wrote",
     "replaced": "Took the place of",
+    "would_replace": "Would take the place of, and waits for you",
     "derived": "Others made of it",
     "supported": "Said as well",
     "contested": "Says otherwise than",
