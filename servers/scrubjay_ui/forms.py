@@ -28,9 +28,9 @@ def fields(text: str, wanted: str) -> tuple[str, ...]:
         return ()
 
 
-def csrf_tokens(scope: "Scope", body: bytes) -> tuple[str, ...]:
-    """The tokens that a form carries: in its header, else in its fields."""
-    return values(scope, b"x-csrf-token") or fields(body.decode("latin-1"), "csrf")
+def csrf_tokens(body: bytes) -> tuple[str, ...]:
+    """The tokens that a form carries."""
+    return fields(body.decode("latin-1"), "csrf")
 
 
 async def read_body(receive: "Receive") -> bytes | None:

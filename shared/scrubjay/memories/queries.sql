@@ -877,11 +877,14 @@ SELECT id FROM memory WHERE author IN (SELECT value FROM json_each(:names))
   OR session IN (SELECT value FROM json_each(:names)) OR agent IN (SELECT value FROM json_each(:names)) ORDER BY number
 
 -- name: replaced_by
--- What others wrote and somebody's memories take the place of.
+-- What others wrote and somebody's memories take the place of, or would where they wait for a person.
 WITH theirs AS (SELECT number FROM memory WHERE author IN (SELECT value FROM json_each(:names))
   OR session IN (SELECT value FROM json_each(:names)) OR agent IN (SELECT value FROM json_each(:names)))
-SELECT DISTINCT o.id FROM replacement AS r JOIN memory AS o ON o.number = r.older
-WHERE r.newer IN (SELECT number FROM theirs) AND r.older NOT IN (SELECT number FROM theirs) ORDER BY o.number
+SELECT o.id, min(EXISTS (SELECT 1 FROM belief AS b
+  WHERE b.memory = r.newer AND b.retracted_at = '' AND b.status = 'held')) AS waits
+FROM replacement AS r JOIN memory AS o ON o.number = r.older
+WHERE r.newer IN (SELECT number FROM theirs) AND r.older NOT IN (SELECT number FROM theirs)
+GROUP BY o.number ORDER BY o.number
 
 -- name: made_of
 -- What others wrote in the place of somebody's memories: to extend, merge, correct or supersede them.

@@ -55,7 +55,7 @@ def runs(connection: Connection) -> Mapping[str, frozenset[str]]:
 
 
 def shown_to(connection: Connection) -> tuple[tuple[str, str], ...]:
-    """What each session was told, briefings and ids of memories, by session."""
+    """What each session was told that isn't quarantined, briefings and ids of memories, by session."""
     return tuple((row["session"], row["text"]) for row in connection.execute(Q.shown_to))
 
 

@@ -245,8 +245,13 @@ SELECT sender AS agent, sender_session AS session FROM handoff UNION SELECT agen
 SELECT id, context FROM handoff ORDER BY created_at, id
 
 -- name: shown_to
--- What sessions were told.
-SELECT session, text FROM briefed WHERE session <> '(once)' ORDER BY session, worktree
+-- What sessions were told that aren't quarantined: last briefings, the ids in texts that are kept and in answers.
+WITH told (session, text) AS (
+  SELECT session, text FROM briefed WHERE session <> '(once)'
+  UNION ALL SELECT session, group_concat(ids, '') FROM sent GROUP BY session
+  UNION ALL SELECT session, group_concat(memory, ' ') FROM had GROUP BY session
+)
+SELECT session, text FROM told WHERE session NOT IN (SELECT session FROM quarantine) ORDER BY session
 
 -- name: last_report
 -- What was noted of a session last, on any branch, and its transcript wherever that was noted last.

@@ -20,6 +20,7 @@ STATES = {
     "contradicted": "contradicted",
     "lost": "lost",
     "published": "published",
+    "unused": "never used",
 }
 """The states that the page offers, and their words."""
 

@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING
 
+from scrubjay_ui.views.agents.distrusting import impose, seen
 from scrubjay_ui.views.memory.asking import DIGITS, memory_address
 
 if TYPE_CHECKING:
@@ -75,17 +76,16 @@ def quarantine_form(visit: "Visit") -> "Response":
     names = tuple(dict.fromkeys(filter(None, (memory.session, memory.agent, memory.author))))
     names = tuple(name for name in names if name != visit.workspace.settings.user_id)
     radii = tuple(visit.workspace.quarantine.blast(name) for name in names)
-    return visit.page("memory/quarantine.html", title="Quarantine who wrote it", memory=memory, radii=radii)
+    return visit.page("memory/quarantine.html", title="Quarantine who wrote it", memory=memory, radii=radii, seen=seen)
 
 
 def quarantine(visit: "Visit") -> "Response":
     """Take everything that they wrote out of every answer."""
     from scrubjay.model.counted import counted
 
-    workspace = visit.workspace
-    who = workspace.quarantine.named(visit.text("who"))
-    counts = workspace.quarantine.impose(who, workspace.settings.user_id, visit.text("reason"))
-    workspace.sessions.preparation.now()
-    visit.record("quarantine", who)
+    done = impose(visit)
+    if not isinstance(done, tuple):
+        return done
+    who, counts = done
     said = f"Quarantined: {who}. {counted(counts.memories, 'memory')} left every answer; nothing is deleted."
     return visit.redirect(visit.link("memories"), said)

@@ -16,6 +16,7 @@ from scrubjay_ui.views.memory.passing_on import (
     share_form,
 )
 from scrubjay_ui.views.memory.queries import shown_memory
+from scrubjay_ui.views.sessions.told import CHANNELS, address
 
 if TYPE_CHECKING:
     from starlette.responses import Response
@@ -28,7 +29,7 @@ def memory(visit: "Visit") -> "Response":
     shown = shown_memory(visit, visit.params["id"])
     return visit.page(
         "memory/page.html", title=f"Memory {shown.memory.id[:DIGITS]}", shown=shown, memory=shown.memory,
-        changes=CHANGES, endings=ENDINGS,
+        changes=CHANGES, endings=ENDINGS, channels=CHANNELS, told_address=address,
     )  # fmt: skip
 
 

@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 class RelatedMemory:
     """Another memory beside the one that is shown; `memory` is None where this branch doesn't show it.
 
-    `changes` are the pieces in which the older text and the newer one differ: (whose, words).
+    `waits`: one of the two waits for a person, so that it would take the other's place. `changes` are the pieces in
+    which the older text and the newer one differ: (whose, words).
     """
 
     id: str
@@ -24,6 +25,7 @@ class RelatedMemory:
     memory: "Memory | None"
     grade: str = ""
     changes: tuple[tuple[str, str], ...] = ()
+    waits: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,6 +12,7 @@ from scrubjay.insight.events import Event, Measure, searched, told, took
 from scrubjay.memories import RememberRequest
 from scrubjay.model.evidence import Act, Origin
 from scrubjay.recall import RecallRequest
+from scrubjay.sessions.sent import Telling
 from tests.servers.ui.conftest import Browser
 
 Browse = Callable[..., AbstractContextManager[Browser]]
@@ -53,12 +54,22 @@ def test_memories_are_told_by_grade_kind_and_whether_anybody_used_them(browser: 
     remember(workspace, "Parcels are weighed twice.", kind="fact")
     page = browser.open("insight")
     assert "2 memories of this project" in page.text
-    assert "2 memories that no session was ever answered with" in page.text
+    assert "2 memories of this branch that no session" in page.text
     titles = page.words("#growth-grade-caption ~ svg rect title")
     assert [title.split(", ")[1] for title in titles] == ["told: 2"]
-    id = workspace.memories.service.recent(1)[0].id
-    workspace.sessions.ledger.record_answer("0f9d1c2e", f"memory {id[:12]}")
-    assert "1 memory that no session was ever answered with" in browser.open("insight").text
+
+
+def test_the_number_of_those_never_used_leads_to_them(browser: Browser, workspace: Workspace) -> None:
+    for words in ("Parcels are kept at the third gate.", "Parcels are weighed twice.", "The scale is new."):
+        remember(workspace, words)
+    newest, answered, _ = (memory.id for memory in workspace.memories.service.recent(3))
+    texts = workspace.sessions.sent
+    texts.keep(Telling(session="s1", worktree="/w", channel="start", text=f"- {newest[:8]} · fact"), texts.mark())
+    workspace.sessions.ledger.record_answer("0f9d1c2e", f"memory {answered[:12]}")
+    page = browser.open("insight")
+    assert "Never used 1 memory of this branch" in " ".join(page.text.split())
+    left = browser.open(page.link("1 memory"))
+    assert left.words("tbody td a[title]") == ["Parcels are kept at the third gate."]
 
 
 def test_what_is_forgotten_is_counted_no_more(browser: Browser, workspace: Workspace) -> None:
