@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from scrubjay.errors import NotFound
 from scrubjay.freshness.graded import NOTHING
 from scrubjay.model.counted import counted
-from scrubjay_ui.views.memory.values import RelatedMemory, ShownMemory
+from scrubjay_ui.views.memory.values import RelatedMemory, ShownMemory, status_word
 
 if TYPE_CHECKING:
     from scrubjay.app import Workspace
@@ -109,7 +109,8 @@ class _Others:
             other = self.shown.get(id)
             texts = (self._memory.content, other.content) if other else ("", "")
             changes = word_changes(*(texts if newer else reversed(texts))) if all(texts) else ()
-            related.append(RelatedMemory(id, how, other, self.grades.get(id, ""), changes))
+            status = status_word(other, () if newer else (how,)) if other else ""
+            related.append(RelatedMemory(id, how, other, self.grades.get(id, ""), status, changes))
         return tuple(related)
 
 

@@ -26,6 +26,9 @@ EXCERPTS = (420, 280, 140)
 MORE = 1_400
 """Characters of it that are shown when more is asked for."""
 
+NUMBERED = re.compile(r"^\W*\d+\W+")
+"""How the titles of decisions begin."""
+
 MARKDOWN = (".md", ".markdown", ".mdx")
 
 ARMS = ("bm25", "vector", "reranker")
@@ -147,7 +150,7 @@ def _shown(answer: "RecallAnswer", hit: "RecallHit", stems: frozenset[str]) -> F
     from scrubjay.recall.excerpt import excerpt
 
     title = _title(hit)
-    text = _readable(hit).removeprefix(title).lstrip("\n")
+    text = _without_title(_readable(hit), title)
     cuts = (excerpt(text, stems, characters) for characters in EXCERPTS)
     short = next((cut for cut in cuts if cut.count("\n") < LINES), excerpt(text, stems, EXCERPTS[-1]))
     more = excerpt(text, stems, MORE) if short != text else ""
@@ -168,6 +171,12 @@ def _title(hit: "RecallHit") -> str:
     if hit.id:
         return shorten(hit.text, OPENING, placeholder=" …")
     return hit.address if hit.kind == "code" else hit.title or hit.address
+
+
+def _without_title(text: str, title: str) -> str:
+    """A text without its first line where that says no more than the title above it."""
+    first, _, rest = text.partition("\n")
+    return rest if title.endswith(NUMBERED.sub("", first)) else text
 
 
 def _readable(hit: "RecallHit") -> str:

@@ -13,8 +13,9 @@ _ENDED = re.compile(r"[^\w)\]]$")
 
 
 def readable(text: str) -> str:
-    """A Markdown passage as lines of text: a heading before what it heads, no marks, no empty lines.
+    """A Markdown passage as lines of text, without marks and empty lines.
 
+    A heading stands before what it heads, a title on a line of its own.
     What takes too long to parse keeps its marks.
     """
     try:
@@ -35,8 +36,8 @@ def readable(text: str) -> str:
         elif token.type == "inline" and before is not None:
             said = plain_text(token.content, MAX_INLINE)
             if before.type == "heading_open":
-                lines.append(heading)
-                heading = said
+                lines += [heading, *([said] if before.tag == "h1" else [])]
+                heading = "" if before.tag == "h1" else said
             elif before.type in ("th_open", "td_open"):
                 row.append(said)
             else:
