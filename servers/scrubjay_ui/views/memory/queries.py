@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from scrubjay.errors import NotFound
 from scrubjay.freshness.graded import NOTHING
 from scrubjay.model.counted import counted
-from scrubjay_ui.views.memory.values import RelatedMemory, ShownMemory
+from scrubjay_ui.views.memory.values import RelatedMemory, ShownMemory, status_word
 
 if TYPE_CHECKING:
     from scrubjay.app import Workspace
@@ -115,7 +115,8 @@ class _Others:
             texts = (self._memory.content, other.content) if other else ("", "")
             changes = word_changes(*(reversed(texts) if newer is None else texts)) if all(texts) else ()
             held = MemoryStatus.HELD in (self._memory.status, other.status if other else waiting.get(id))
-            related.append(RelatedMemory(id, how, other, self.grades.get(id, ""), changes, held))
+            status = status_word(other, () if newer is not None else (how,)) if other else ""
+            related.append(RelatedMemory(id, how, other, self.grades.get(id, ""), status, changes, held))
         return tuple(related)
 
 

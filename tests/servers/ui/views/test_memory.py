@@ -81,7 +81,7 @@ def test_a_correction_takes_the_place_and_undo_gives_it_back(browser: Browser, w
     id = said(workspace, OLD, by="person")
     page = correct(browser, id, NEW)
     assert NEW in page.text
-    assert f"Replaces (correct) {id[:12]} : {OLD}" in page.text
+    assert f"Corrects {id[:12]} : {OLD}" in page.text
     assert page.words("ins") == ["seven"]
     assert page.words("del") == ["six"]
     back = browser.submit(browser.open(page.link("Undo: correct")), "Undo it")
@@ -117,7 +117,7 @@ def test_two_memories_become_one(browser: Browser, workspace: Workspace) -> None
     statuses = {workspace.memories.service.get(id).status for id in (one, other)}
     assert page.status == 200
     assert MemoryStatus.ACTIVE not in statuses
-    assert "It takes the place (merge) of" in page.text
+    assert "Merges" in page.text
 
 
 @pytest.mark.parametrize(

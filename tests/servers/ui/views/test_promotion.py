@@ -51,7 +51,7 @@ def test_a_proposal_stands_with_who_would_see_it_and_why(browser: Browser, propo
     assert "everybody who can read the repository" in page.text
     why = browser.open(page.link("why"))
     assert "9 of 10" in why.text
-    assert "outcome passes" in why.text
+    assert "how sessions with it ended passes" in why.text
 
 
 def test_what_would_be_committed_is_shown_before_it_is(
@@ -97,7 +97,7 @@ def test_what_is_declined_is_not_proposed_again(browser: Browser, workspace: Wor
 def test_another_threshold_shows_what_would_be_decided_otherwise(browser: Browser, proposed: str) -> None:
     page = browser.open("promotion/replay?outcome_threshold=0.95")
     assert "1 of them otherwise" in page.text
-    assert page.words("tbody td")[-2:] == ["promote by outcome", "keep"]
+    assert page.words("tbody td")[-2:] == ["promote by how sessions with it ended", "keep"]
     assert "comes out as it was" in browser.open("promotion/replay?outcome_threshold=0.7").text
     assert browser.open("promotion/replay?outcome_threshold=no").status == 400
 
@@ -106,7 +106,7 @@ def test_decisions_before_a_row_stand_on_a_page_of_their_own(
     browser: Browser, workspace: Workspace, proposed: str
 ) -> None:
     (row,) = workspace.promotion.log.decisions(5)
-    assert "promote by outcome" in browser.open(f"promotion?before={row.id + 1}").text
+    assert "promote by how sessions with it ended" in browser.open(f"promotion?before={row.id + 1}").text
     older = browser.open(f"promotion?before={row.id}")
     assert "Nothing has been decided yet." in older.text
 
