@@ -172,7 +172,7 @@ PAGES: dict[str, Callable[[Ids], tuple[str, ...]]] = {
     "memory": lambda ids: (
         *(
             f"memories/{id}{part}" for id in (ids.holds, ids.waits, ids.replaces)
-            for part in ("", "/change?how=merge", "/end?act=retract", "/forget", "/share", "/publish", "/quarantine")
+            for part in ("", "/change?how=merge", "/end?act=retract", "/forget", "/share", "/quarantine")
         ),
         "memories/undo",
     ),

@@ -61,10 +61,9 @@ def proposals(visit: "Visit") -> "Response":
 
 
 def asked(visit: "Visit") -> "Response":
-    """One proposal, before others are told or it is declined."""
-    act = visit.choice("act", ("promote", "decline"), "promote")
+    """One proposal, before it is declined; promotion's own page asks before others are told."""
     (proposal,) = visit.workspace.promotion.proposals.named([visit.text("id")])
-    return page(visit, "asked.html", title="Promotion", tab="proposals", proposal=proposal, act=act)
+    return page(visit, "asked.html", title="Promotion", tab="proposals", proposal=proposal)
 
 
 def past(visit: "Visit") -> "Response":
@@ -85,5 +84,5 @@ ROUTES = (
     ViewRoute(path="/review/merge/save", show=acts.merge, writes=True),
     ViewRoute(path="/review/undo", show=acts.undo, writes=True),
     ViewRoute(path="/review/disputes/settle", show=settling.settle, writes=True),
-    ViewRoute(path="/review/proposals/decide", show=settling.decide_proposal, writes=True),
+    ViewRoute(path="/review/proposals/decline", show=settling.decline, writes=True),
 )
