@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from scrubjay_ui.visit import Visit
 
 MOST_PAST = 50
-"""Decisions on the page of past ones."""
+"""Decisions on the page of past ones, and claims on that of the archive."""
 
 
 def page(visit: "Visit", file: str, *, title: str = "Review", tab: str = "claims", **values: Any) -> "Response":
@@ -66,6 +66,12 @@ def asked(visit: "Visit") -> "Response":
     return page(visit, "asked.html", title="Promotion", tab="proposals", proposal=proposal)
 
 
+def archive(visit: "Visit") -> "Response":
+    """Claims that made room for newer ones."""
+    archived = visit.workspace.memories.reviews.waiting(MOST_PAST, archived=True)
+    return page(visit, "archive.html", tab="archive", archived=archived)
+
+
 def past(visit: "Visit") -> "Response":
     """The last decisions."""
     return page(visit, "past.html", tab="past", decisions=visit.workspace.memories.reviews.history(MOST_PAST))
@@ -78,6 +84,7 @@ ROUTES = (
     ViewRoute(path="/review/disputes", show=disputes),
     ViewRoute(path="/review/proposals", show=proposals),
     ViewRoute(path="/review/proposals/ask", show=asked),
+    ViewRoute(path="/review/archive", show=archive),
     ViewRoute(path="/review/past", show=past),
     ViewRoute(path="/review/decide", show=acts.decide, writes=True),
     ViewRoute(path="/review/group/approve", show=acts.approve_group, writes=True),
