@@ -65,6 +65,7 @@ def route(view: ViewRoute, surface: "Surface", notices: Notices) -> Route:
             values=values,
             csrf=str(request.scope.get("scrubjay.csrf", "")),
             notices=notices,
+            sent=view.writes,
         )
         return await anyio.to_thread.run_sync(partial(answer, view, visit))
 

@@ -121,7 +121,7 @@ def memories(
         limit=limit,
     )
     with open_workspace(invoked(ctx)) as (_, workspace):
-        listing = workspace.listed(filters)
+        listing = workspace.listed(filters, detailed=as_json)
     if as_json:
         objects = [as_object(row) for row in listing.memories]
         say_json({"state": state, "count": len(objects), "total": listing.total, "memories": objects})

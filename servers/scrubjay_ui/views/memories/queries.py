@@ -15,6 +15,7 @@ PAGE = 50
 STATES = {
     "": "holding",
     "fallen": "fallen",
+    "stale": "stale",
     "waiting": "held",
     "faded": "faded",
     "contradicted": "contradicted",

@@ -117,8 +117,8 @@ def test_switched_off_it_says_so_and_shows_what_is_stored(browse: Browse, enviro
 def test_the_vectors_are_compared_on_demand_and_the_result_stays(browser: Browser, workspace: Workspace) -> None:
     page = browser.open("insight")
     assert "They were not compared with an exact search yet." in page.text
-    answered = browser.open(page.link("Compare now"))
-    assert answered.status == 200
+    answered = browser.submit(page, "Compare the vectors now")
+    assert (answered.status, answered.address.rpartition("/")[2]) == (200, "insight?days=30")
     workspace.counts.count(
         Event(Measure.RECALL, "queries", number=50),
         Event(Measure.RECALL, "nearest", number=500),
@@ -128,6 +128,12 @@ def test_the_vectors_are_compared_on_demand_and_the_result_stays(browser: Browse
     again = browser.open("insight").text
     day = browser.app.clock().astimezone(UTC).date().isoformat()
     assert f"0.998 of the nearest were found, over 50 queries on {day}." in again
+
+
+def test_to_look_compares_nothing_and_a_page_that_only_reads_has_no_button(browse: Browse) -> None:
+    with browse(writes=False) as reading:
+        assert reading.open("insight/vectors").status in (404, 405)
+        assert reading.open("insight").all('form[method="post" i]') == []
 
 
 def test_the_numbers_stand_in_a_table_beside_each_picture(browser: Browser, workspace: Workspace) -> None:

@@ -176,7 +176,10 @@ def test_many_are_published_as_one_commit(browser: Browser, workspace: Workspace
     ]
     ask = browser.send("memories/many", act="publish", id=pick(browser, *ids))
     assert "The gate opens at six in the morning." in ask.text
-    done = browser.submit(ask, "Publish all of them", id=pick(browser, *ids))
-    assert "Committed on memory/" in done.text
+    assert ask.text.count("Memory-Id") == 2
+    shown = [str(field.attributes["value"]) for field in ask.all("form[method=post] input[name=id]")]
+    assert sorted(shown) == sorted(ids)
+    done = browser.submit(ask, "Commit this y", id=shown)
+    assert "Nothing was pushed" in done.text
     assert project.git("branch", "--list", "memory/*")
     assert acts(browser) == ["publish"]
