@@ -193,10 +193,10 @@ def test_what_waits_would_take_a_place_and_has_not_taken_it(browser: Browser, wo
     assert isinstance(held, Held)
     assert workspace.memories.service.get(held.id).status is MemoryStatus.HELD
     (newer,) = browser.open(f"memories/{told}").words("#replacements + ul li")
-    assert newer.startswith(f"Would take its place (supersede), and waits for you: {held.id[:12]}")
+    assert newer.startswith(f"Would take its place, and waits for you: {held.id[:12]}")
     page = browser.open(f"memories/{held.id}")
     (older,) = page.words("#replacements + ul li")
-    assert older.startswith(f"It waits for you; it would take the place (supersede) of {told[:12]}")
+    assert older.startswith(f"It waits for you; it would take the place of {told[:12]}")
     assert "Replaces" not in page.text
     radius = workspace.quarantine.blast("s9")
     assert (radius.replaced, radius.would_replace) == ((), (told,))
