@@ -31,7 +31,7 @@ def waiting(at: "Workspace", view: "View") -> tuple[WaitingThing, ...]:
         (
             len(at.promotion.log.proposals()),
             "memory",
-            "for you to tell others or not",
+            "to tell others, if you agree",
             ("review", "proposals"),
             (),
         ),

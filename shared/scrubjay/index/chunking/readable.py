@@ -34,7 +34,7 @@ def readable(text: str) -> str:
             lines += [heading, *token.content.splitlines()]
             heading = ""
         elif token.type == "inline" and before is not None:
-            said = plain_text(token.content, MAX_INLINE)
+            said = _said(token.content)
             if before.type == "heading_open":
                 lines += [heading, *([said] if before.tag == "h1" else [])]
                 heading = "" if before.tag == "h1" else said
@@ -44,6 +44,14 @@ def readable(text: str) -> str:
                 lines.append(f"{_before(heading)}{item}{said}")
                 heading, item = "", ""
     return without_gaps("\n".join([*lines, heading]))
+
+
+def _said(content: str) -> str:
+    """A paragraph on one line; a table whose head is in another passage keeps its rows."""
+    if not content.startswith("|"):
+        return plain_text(content, MAX_INLINE)
+    rows = ([cell.strip() for cell in plain_text(row, MAX_INLINE).strip("|").split("|")] for row in content.split("\n"))
+    return "\n".join(" | ".join(filter(None, row)) for row in rows)
 
 
 def without_gaps(text: str) -> str:

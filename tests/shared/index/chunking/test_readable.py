@@ -55,5 +55,9 @@ def test_what_is_too_deep_to_parse_keeps_its_marks_without_gaps() -> None:
     assert "\n\n" not in readable(text)
 
 
+def test_rows_of_a_table_whose_head_is_elsewhere_stay_rows() -> None:
+    assert readable("| a | **1** |\n| b | | 2 |\n") == "a | 1\nb | 2"
+
+
 def test_a_text_without_marks_is_as_it_was() -> None:
     assert readable("Parcels are weighed twice.") == "Parcels are weighed twice."
