@@ -9,10 +9,13 @@ if TYPE_CHECKING:
     from starlette.types import Receive, Scope
 
 MAX_BODY = 1_000_000
+"""Bytes of one form."""
+
 BODY_S = 20.0
 """Seconds that a form may take to arrive."""
 
 MAX_FIELDS = 2_000
+"""Fields of one form: a bulk selection is the largest."""
 
 
 def values(scope: "Scope", wanted: bytes) -> tuple[str, ...]:

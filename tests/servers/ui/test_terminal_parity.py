@@ -37,6 +37,9 @@ FILTERS = {
 WALKED = {"state", "sort", "reverse", "limit", "offset", "everywhere"}
 """Tabs, headings and pages of the page; the first four are options too. `everywhere` is `retract`'s alone."""
 
+OPTIONS = {"unused": "--never-used"}
+"""States whose option has another name."""
+
 COLUMN_KEYS = {
     "kind": "kind", "scope": "scope", "grade": "grade", "evidence": "evidence", "rank": "confidence", "used": "used",
     "newest": "at", "fallen": "fell_at",
@@ -96,7 +99,7 @@ def test_every_filter_of_memories_is_a_field_and_an_option(browser: Browser) -> 
 
 def test_states_and_orders_are_the_same(browser: Browser) -> None:
     assert set(STATES) == set(get_args(State))
-    assert {f"--{state}" for state in STATES if state} <= options("memories")
+    assert {OPTIONS.get(state, f"--{state}") for state in STATES if state} <= options("memories")
     assert set(COLUMNS) <= set(get_args(Sort))
     for order in get_args(Sort):
         assert browser.open(f"memories?sort={order}").status == 200

@@ -98,7 +98,7 @@ def linked(browser: Browser, newer: Page) -> None:
     assert bool(links) == (" opens at 0." not in newer.words("blockquote")[0]), newer.text
     for link in links[-1:]:
         older = browser.open(str(link.attributes["href"]))
-        (taken,) = [words for words in older.words(REPLACEMENTS) if words.startswith("Its place is taken")]
+        (taken,) = [words for words in older.words(REPLACEMENTS) if words.startswith("Corrected by")]
         assert newer.words("h1")[0].removeprefix("Memory ")[:12] in taken
 
 

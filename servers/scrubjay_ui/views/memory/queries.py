@@ -116,7 +116,17 @@ class _Others:
             changes = word_changes(*(reversed(texts) if newer is None else texts)) if all(texts) else ()
             held = MemoryStatus.HELD in (self._memory.status, other.status if other else waiting.get(id))
             status = status_word(other, () if newer is not None else (how,)) if other else ""
-            related.append(RelatedMemory(id, how, other, self.grades.get(id, ""), status, changes, held))
+            related.append(
+                RelatedMemory(
+                    id=id,
+                    how=how,
+                    memory=other,
+                    grade=self.grades.get(id, ""),
+                    status=status,
+                    changes=changes,
+                    waits=held,
+                )
+            )
         return tuple(related)
 
 

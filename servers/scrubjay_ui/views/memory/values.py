@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from scrubjay.promotion.replaying import LoggedDecision
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RelatedMemory:
     """Another memory beside the one that is shown; `memory` is None where this branch doesn't show it.
 

@@ -203,7 +203,7 @@ def test_what_waits_would_take_a_place_and_has_not_taken_it(browser: Browser, wo
     asked = browser.open("agents/quarantine?who=s9").text
     assert "Took the place of 0 memories" in " ".join(asked.split())
     workspace.memories.reviews.approve([held.id])
-    assert "Its place is taken (supersede)" in browser.open(f"memories/{told}").text
+    assert "Superseded by" in browser.open(f"memories/{told}").text
     assert workspace.quarantine.blast("s9").replaced == (told,)
 
 
