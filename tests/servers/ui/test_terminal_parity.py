@@ -111,7 +111,7 @@ def test_every_column_and_what_a_claim_shows_is_a_key_of_json(browser: Browser, 
     said(workspace, "The gate opens at six in the morning.", by="person")
     claim(workspace, hidden("gate"))
     (row, *_) = workspace.listed(ListFilters(), detailed=True).memories
-    assert set(COLUMN_KEYS) == set(COLUMNS)
+    assert set(COLUMN_KEYS) == set(COLUMNS) | {"fallen"}
     assert set(COLUMN_KEYS.values()) <= set(as_object(row))
     (held,) = workspace.memories.reviews.waiting()
     assert set(claim_object(held)) - {"id"} == CLAIM_KEYS
