@@ -87,6 +87,10 @@ class Visit:
             raise UsageError(f"{name} is longer than {MAX_TEXT:,} characters.")
         return tuple(value for value in values if value)
 
+    def stamp(self, name: str = "stamp") -> str:
+        """How what a form changes stood when it was shown; without it the form counts as out of date."""
+        return self.text(name, "none")
+
     def typed(self) -> tuple[str, ...]:
         """The sentences that a form holds, without secrets: what nobody wants to type again."""
         from scrubjay.secrets import mask

@@ -69,7 +69,7 @@ def leave(visit: "Visit") -> "Response":
 
 def cancel(visit: "Visit") -> "Response":
     """Withdraw a handoff as the form showed it."""
-    id, shown = visit.params["id"], visit.text("seen")
+    id, shown = visit.params["id"], visit.stamp("seen")
     try:
         with here(UnknownHandoff):
             withdrawn = visit.workspace.agents.handoffs.cancel(caller(visit, writes=True), id, shown)

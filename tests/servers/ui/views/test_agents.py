@@ -74,7 +74,7 @@ def test_a_handoff_is_shown_whole_and_can_be_cancelled(browser: Browser, handed:
     cancelled = browser.submit(page, "Cancel this handoff")
     assert cancelled.words("main .badge") == ["cancelled"]
     again = browser.send(f"agents/handoffs/{handed}/cancel")
-    assert (again.status, "cancelled" in again.text.lower()) == (422, True)
+    assert (again.status, "cancelled" in again.text.lower()) == (409, True)
 
 
 def test_a_handoff_that_changed_since_it_was_shown_is_cancelled_only_as_it_is_now(

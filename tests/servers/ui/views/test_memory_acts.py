@@ -116,3 +116,15 @@ def test_a_memory_of_another_project_is_not_found(browser: Browser, make_repo, o
         assert page.status == 404
         assert "nine" not in page.html
     assert browser.send(f"memories/{id}/forget").status == 404
+
+
+@pytest.mark.parametrize("act", ["retract", "invalidate", "confirm", "forget", "change"])
+def test_a_form_that_does_not_say_what_it_was_shown_with_is_out_of_date(
+    browser: Browser, workspace: Workspace, act: str
+) -> None:
+    id = said(workspace, OLD)
+    form = act if act in ("forget", "change") else "end"
+    sent = browser.send(f"memories/{id}/{form}", act=act, how="correct", content=NEW, kind="fact", reason="wrong")
+    assert sent.status == 409
+    assert workspace.memories.service.get(id).content == OLD
+    assert workspace.memories.service.get(id).status is MemoryStatus.ACTIVE
