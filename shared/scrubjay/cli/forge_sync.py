@@ -101,8 +101,9 @@ def listed(workspace: "Workspace") -> list[dict[str, Any]]:
 def _line(report: "ForgeReport") -> str:
     read = f"{counted(report.new, 'new text')}, {report.changed:,} changed, {report.gone:,} gone"
     skipped = f", {counted(report.left_out, 'item')} not understood" if report.left_out else ""
+    withheld = f", {counted(report.withheld, 'confidential issue')} left out" if report.withheld else ""
     fresh = f"as of {_minute(report.as_of)}" if report.as_of else "not read to its end"
-    return f"{report.repository}: {read}{skipped}; {fresh}, {counted(report.requests, 'request')}"
+    return f"{report.repository}: {read}{skipped}{withheld}; {fresh}, {counted(report.requests, 'request')}"
 
 
 def _minute(moment: str) -> str:

@@ -4,6 +4,7 @@ import json
 from collections.abc import Callable, Collection, Iterable, Mapping
 
 from scrubjay.discussions.naming import mention, mentions
+from scrubjay.discussions.refs import forms, meant
 from scrubjay.discussions.rows import Q, part_of
 from scrubjay.discussions.store import DiscussionStore
 from scrubjay.discussions.stored import Discussion, DiscussionRef, StoredPart
@@ -25,16 +26,16 @@ class NamedDiscussions:
         return self._store.database.version() if self._store.exists() else None
 
     def ref(self, named: str) -> DiscussionRef | None:
-        """The discussion that `#12`, `GH-12`, `owner/name#12` or an address means, in a repository that is kept.
+        """The discussion that `#12`, `!12`, `GH-12`, `owner/name#12` or an address means, in a repository that is kept.
 
         It says nothing about whether there is such a discussion. A bare number is the first-named repository's.
         """
         found = mention(named)
-        return self._meant(found.repository, found.number, self._names()) if found else None
+        return meant(found, self._store.forges()) if found else None
 
     def standing(self, head: Discussion, view: View) -> Standing:
         """What a view says beside a discussion's state."""
-        return self._views.standing(view, [head])[f"{head.ref.repository}#{head.ref.number}"]
+        return self._views.standing(view, [head])[head.ref]
 
     def told(self, head: Discussion, view: View) -> str:
         """Its state in a view: "merged 2024-05-02", "open", "state then unknown"."""
@@ -43,23 +44,19 @@ class NamedDiscussions:
 
     def label(self, ref: DiscussionRef) -> str:
         """How this project's texts name it: `#12` in the first-named repository, else `owner/name#12`."""
-        return f"#{ref.number}" if self._names()[:1] == (ref.repository,) else ref.label
+        return ref.short if next(iter(self._store.forges()), "") == ref.repository else ref.label
 
     def shown(self, refs: Iterable[DiscussionRef], view: View) -> dict[DiscussionRef, Discussion]:
         """The heads of those that a view shows, in the order of the refs."""
         wanted = list(dict.fromkeys(refs))
         heads = self.heads(wanted) if wanted else {}
         standings = self._views.standing(view, heads.values()) if heads else {}
-        return {
-            ref: heads[ref]
-            for ref in wanted
-            if ref in heads and standings[f"{ref.repository}#{ref.number}"] not in HIDDEN
-        }
+        return {ref: heads[ref] for ref in wanted if ref in heads and standings[ref] not in HIDDEN}
 
     def named_in(self, text: str) -> tuple[DiscussionRef, ...]:
         """The discussions that a text names, each once, in its order; only such as are there."""
-        names = self._names() if "#" in text or "GH-" in text or "://" in text else ()
-        refs = (self._meant(one.repository, one.number, names) for one in mentions(text)) if names else ()
+        forges = self._store.forges() if any(sign in text for sign in ("#", "!", "GH-", "://")) else {}
+        refs = (meant(one, forges) for one in mentions(text)) if forges else ()
         wanted = list(dict.fromkeys(ref for ref in refs if ref))
         there = self.heads(wanted) if wanted else {}
         return tuple(ref for ref in wanted if ref in there)
@@ -68,12 +65,12 @@ class NamedDiscussions:
         """The pull requests that were merged as some commits, by commit."""
         params = {"commits": json.dumps(sorted(commits))}
         rows = self._read(lambda c: c.execute(Q.merged_as, params).fetchall()) if commits else []
-        return {str(row["merge_commit"]): DiscussionRef(row["name"], row["number"]) for row in rows}
+        return {str(row["merge_commit"]): DiscussionRef(row["name"], row["number"], row["sign"]) for row in rows}
 
     def changing(self, path: str, limit: int = 20) -> tuple[DiscussionRef, ...]:
         """The pull requests that change a file, the newest first."""
         rows = self._read(lambda c: c.execute(Q.changing, {"path": path, "limit": limit}).fetchall())
-        return tuple(DiscussionRef(row["name"], row["number"]) for row in rows)
+        return tuple(DiscussionRef(row["name"], row["number"], row["sign"]) for row in rows)
 
     def commented_paths(self) -> frozenset[str]:
         """Every path on whose lines somebody commented."""
@@ -86,19 +83,12 @@ class NamedDiscussions:
 
     def naming(self, ref: DiscussionRef, limit: int = 50) -> tuple[Discussion, ...]:
         """The other discussions whose texts name one, the newest first."""
-        params = {"target": f"{ref.repository}#{ref.number}", "limit": limit}
+        targets = forms(ref, self._store.forges().get(ref.repository, ""))
+        params = {"targets": json.dumps(targets), "limit": limit}
         rows = self._read(lambda c: c.execute(Q.naming, params).fetchall())
-        refs = [other for row in rows if (other := DiscussionRef(row["name"], row["number"])) != ref]
+        refs = [other for row in rows if (other := DiscussionRef(row["name"], row["number"], row["sign"])) != ref]
         heads = self.heads(refs)
         return tuple(heads[other] for other in refs if other in heads)
-
-    def _names(self) -> tuple[str, ...]:
-        return tuple(str(row["name"]) for row in self._read(lambda c: c.execute(Q.names).fetchall()))
-
-    def _meant(self, repository: str, number: int, names: Iterable[str]) -> DiscussionRef | None:
-        asked = repository.lower()
-        fits = (name for name in names if asked in ("", name.lower(), name.partition("/")[2].lower()))
-        return next((DiscussionRef(name, number) for name in fits), None)
 
     def _read(self, work: Callable[[Connection], list[Row]]) -> list[Row]:
         return self._store.database.read(work) if self._store.exists() else []

@@ -1,9 +1,11 @@
-"""How texts name a discussion or a commit: `#12`, `GH-12`, `owner/repo#12`, a full URL; pure."""
+"""How texts name a discussion or a commit: `#12`, `!12`, `GH-12`, `owner/repo#12`, a full URL; pure."""
 
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
+
+from scrubjay.discussions.values import Sign
 
 MOST: Final = 500
 """Links of one text that are kept."""
@@ -14,19 +16,23 @@ _REPOSITORY = re.compile(
 _OWNER = r"[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}"
 _MENTION = re.compile(
     rf"https?://(?P<host>[A-Za-z0-9.-]{{1,250}}(?::\d{{1,5}})?)/(?P<path>{_OWNER}(?:/{_OWNER}){{1,7}}?)(?:/-)?"
-    r"/(?:issues|pulls?|merge_requests)/(?P<url>\d{1,9})(?!\d)"
-    rf"|(?<![\w/.#&-])(?P<owner>{_OWNER}(?:/{_OWNER}){{1,7}})[#!](?P<there>\d{{1,9}})(?![\w-])"
-    r"|(?<![\w/.#&-])(?:#(?:pr)?|GH-)(?P<bare>\d{1,9})(?![\w-])"
+    r"/(?:issues|pulls?|work_items|(?P<merge>merge_requests))/(?P<url>\d{1,9})(?!\d)"
+    rf"|(?<![\w/.#&-])(?P<owner>{_OWNER}(?:/{_OWNER}){{1,8}})(?P<sign>[#!])(?P<there>\d{{1,9}})(?![\w-])"
+    r"|(?<![\w/.#&!-])(?:#(?:pr)?|GH-|(?P<alone>!))(?P<bare>\d{1,9})(?![\w-])"
 )
 _COMMIT = re.compile(r"(?<![\w/.#-])(?=[a-f]{0,39}[0-9])(?=[0-9]{0,39}[a-f])[0-9a-f]{7,40}(?![\w-])")
 
 
 @dataclass(frozen=True, slots=True)
 class NamedDiscussion:
-    """A discussion as it is named: `repository` is empty for a bare number, OWNER/NAME, or HOST/OWNER/NAME."""
+    """A discussion as it is named: `repository` is empty for a bare number, OWNER/NAME, or HOST/OWNER/NAME.
+
+    `sign` is "!" for what GitLab calls a merge request.
+    """
 
     repository: str
     number: int
+    sign: Sign = "#"
 
 
 def unnumbered_key(prefix: str, number: int, author: str, created_at: str) -> str:
@@ -44,11 +50,12 @@ def mentions(text: str) -> Iterator[NamedDiscussion]:
     """The discussions that a text names, in order, with repetitions."""
     for match in _MENTION.finditer(text):
         if match["url"]:
-            yield NamedDiscussion(f"{match['host'].lower()}/{match['path']}", int(match["url"]))
+            sign: Sign = "!" if match["merge"] else "#"
+            yield NamedDiscussion(f"{match['host'].lower()}/{match['path']}", int(match["url"]), sign)
         elif match["there"]:
-            yield NamedDiscussion(match["owner"], int(match["there"]))
+            yield NamedDiscussion(match["owner"], int(match["there"]), "!" if match["sign"] == "!" else "#")
         else:
-            yield NamedDiscussion("", int(match["bare"]))
+            yield NamedDiscussion("", int(match["bare"]), "!" if match["alone"] else "#")
 
 
 def mention(text: str) -> NamedDiscussion | None:
@@ -71,7 +78,7 @@ def links(text: str, repository: str) -> tuple[tuple[str, str], ...]:
         where = named.repository or repository
         if where.count("/") < 2 or "." not in where.partition("/")[0]:
             where = f"{host}/{where}"
-        found["discussion", f"{where}#{named.number}"] = None
+        found["discussion", f"{where}{named.sign}{named.number}"] = None
         if len(found) >= MOST:
             break
     for commit in commits(text):

@@ -5,7 +5,7 @@ SELECT r.*,
   (SELECT count(*) FROM discussion AS d WHERE d.repository = r.id AND d.kind = 'pull_request') AS pull_requests,
   (SELECT count(*) FROM discussion_part AS p WHERE p.repository = r.id) AS texts,
   (SELECT count(*) FROM discussion_part AS p WHERE p.repository = r.id AND NOT EXISTS (
-    SELECT 1 FROM discussion AS d WHERE d.repository = r.id AND d.number = p.number)) AS unread,
+    SELECT 1 FROM discussion AS d WHERE d.repository = r.id AND d.sign = p.sign AND d.number = p.number)) AS unread,
   (SELECT count(*) FROM discussion_part AS p WHERE p.repository = r.id AND p.content IS NULL) AS unindexed
 FROM forge_repository AS r ORDER BY r.id
 
@@ -14,8 +14,8 @@ FROM forge_repository AS r ORDER BY r.id
 SELECT * FROM forge_repository WHERE name = :name
 
 -- name: names
--- The repositories, the first-named first.
-SELECT id, name FROM forge_repository ORDER BY id
+-- The repositories with their forges, the first-named first.
+SELECT id, name, forge FROM forge_repository ORDER BY id
 
 -- name: add_repository
 -- A repository that is to be read.
@@ -31,26 +31,24 @@ UPDATE forge_repository SET position = coalesce(:position, position), note = coa
 -- A repository with all of it; what is indexed of it goes before.
 DELETE FROM forge_repository WHERE id = :repository
 
--- name: numbers
--- Every discussion of a repository.
-SELECT number FROM discussion WHERE repository = :repository ORDER BY number
-
 -- name: keys
 -- Every text of a repository.
 SELECT key FROM discussion_part WHERE repository = :repository ORDER BY key
 
 -- name: find_heads
--- Heads by number, with their repository.
+-- Heads by sign and number, with their repository.
 SELECT d.*, r.name, r.synced_at FROM discussion AS d JOIN forge_repository AS r ON r.id = d.repository
-WHERE r.name = :name AND d.number IN (SELECT value FROM json_each(:numbers)) ORDER BY d.number
+WHERE r.name = :name AND d.number IN (SELECT value FROM json_each(:numbers))
+  AND d.sign || d.number IN (SELECT value FROM json_each(:names))
+ORDER BY d.number, d.sign
 
 -- name: put_head
 -- A head as it was read; nothing happens where it is the same.
-INSERT INTO discussion (repository, number, kind, title, state, draft, author, created_at, updated_at, closed_at,
+INSERT INTO discussion (repository, sign, number, kind, title, state, draft, author, created_at, updated_at, closed_at,
   merge_commit, base, head_commit, labels, files)
-VALUES (:repository, :number, :kind, :title, :state, :draft, :author, :created_at, :updated_at, :closed_at,
+VALUES (:repository, :sign, :number, :kind, :title, :state, :draft, :author, :created_at, :updated_at, :closed_at,
   :merge_commit, :base, :head_commit, :labels, :files)
-ON CONFLICT (repository, number) DO UPDATE SET kind = :kind, title = :title, state = :state, draft = :draft,
+ON CONFLICT (repository, sign, number) DO UPDATE SET kind = :kind, title = :title, state = :state, draft = :draft,
   author = :author, created_at = :created_at, updated_at = :updated_at, closed_at = :closed_at,
   merge_commit = CASE WHEN :merge_commit = '' AND :state = 'merged' THEN merge_commit ELSE :merge_commit END,
   base = CASE WHEN :base = '' THEN base ELSE :base END,
@@ -59,27 +57,28 @@ ON CONFLICT (repository, number) DO UPDATE SET kind = :kind, title = :title, sta
 
 -- name: called
 -- What a discussion is called and of which kind it is.
-SELECT title, kind, updated_at FROM discussion WHERE repository = :repository AND number = :number
+SELECT title, kind, updated_at FROM discussion
+WHERE repository = :repository AND sign = :sign AND number = :number
 
 -- name: find_part
 -- A text by its key.
-SELECT id, number, text, updated_at, said_at, content FROM discussion_part
+SELECT id, sign, number, text, updated_at, said_at, content FROM discussion_part
 WHERE repository = :repository AND key = :key
 
 -- name: twins
 -- The same text by another key: a file may give no id of what a forge numbers.
 SELECT id, key, content FROM discussion_part
-WHERE repository = :repository AND number = :number AND created_at = :created_at AND role = :role
+WHERE repository = :repository AND sign = :sign AND number = :number AND created_at = :created_at AND role = :role
   AND author = :author AND text = :text AND key <> :key
 
 -- name: put_part
 -- A text as it was read.
-INSERT INTO discussion_part (repository, number, key, role, author, member, verdict, path, start_line, line, on_commit,
-  reply_to, created_at, updated_at, text, suspicious, masked, said_at)
-VALUES (:repository, :number, :key, :role, :author, :member, :verdict, :path, :start_line, :line, :on_commit,
-  :reply_to, :created_at, :updated_at, :text, :suspicious, :masked, :said_at)
-ON CONFLICT (repository, key) DO UPDATE SET number = :number, role = :role, author = :author, member = :member,
-  verdict = :verdict, path = :path, start_line = :start_line, line = :line, on_commit = :on_commit,
+INSERT INTO discussion_part (repository, sign, number, key, role, author, member, verdict, path, start_line, line,
+  on_commit, reply_to, created_at, updated_at, text, suspicious, masked, said_at)
+VALUES (:repository, :sign, :number, :key, :role, :author, :member, :verdict, :path, :start_line, :line,
+  :on_commit, :reply_to, :created_at, :updated_at, :text, :suspicious, :masked, :said_at)
+ON CONFLICT (repository, key) DO UPDATE SET sign = :sign, number = :number, role = :role, author = :author,
+  member = :member, verdict = :verdict, path = :path, start_line = :start_line, line = :line, on_commit = :on_commit,
   reply_to = :reply_to, created_at = :created_at, updated_at = :updated_at, text = :text, suspicious = :suspicious,
   masked = :masked, said_at = :said_at
 RETURNING id
@@ -94,12 +93,13 @@ INSERT OR IGNORE INTO discussion_link (part, kind, target) VALUES (:part, :kind,
 
 -- name: parts_of
 -- The texts of some discussions of a repository.
-SELECT id, content FROM discussion_part
+SELECT id, content, key, sign, number FROM discussion_part
 WHERE repository = :repository AND number IN (SELECT value FROM json_each(:numbers))
+  AND sign || number IN (SELECT value FROM json_each(:names))
 
 -- name: parts_by_key
 -- Some texts of a repository.
-SELECT id, content, number FROM discussion_part
+SELECT id, content, sign, number FROM discussion_part
 WHERE repository = :repository AND key IN (SELECT value FROM json_each(:keys))
 
 -- name: parts_of_repository
@@ -113,6 +113,7 @@ DELETE FROM discussion_part WHERE id IN (SELECT value FROM json_each(:ids))
 -- name: drop_heads
 -- Discussions that are deleted or went to another repository.
 DELETE FROM discussion WHERE repository = :repository AND number IN (SELECT value FROM json_each(:numbers))
+  AND sign || number IN (SELECT value FROM json_each(:names))
 
 -- name: unindex_parts
 -- Texts whose entry in the index is to be made again.
@@ -122,26 +123,28 @@ UPDATE discussion_part SET content = NULL WHERE id IN (SELECT value FROM json_ea
 -- When a member spoke after an outsider's text, or merged; in some discussions of a repository.
 UPDATE discussion_part AS p SET answered_at = CASE WHEN p.member THEN '' ELSE coalesce(min(
   coalesce((SELECT min(m.created_at) FROM discussion_part AS m WHERE m.repository = p.repository
-    AND m.number = p.number AND m.member AND m.created_at >= p.said_at), '9'),
-  coalesce((SELECT min(d.closed_at) FROM discussion AS d WHERE d.repository = p.repository AND d.number = p.number
-    AND d.state = 'merged' AND d.closed_at >= p.said_at), '9')), '9') END
+    AND m.sign = p.sign AND m.number = p.number AND m.member AND m.created_at >= p.said_at), '9'),
+  coalesce((SELECT min(d.closed_at) FROM discussion AS d WHERE d.repository = p.repository AND d.sign = p.sign
+    AND d.number = p.number AND d.state = 'merged' AND d.closed_at >= p.said_at), '9')), '9') END
 WHERE p.repository = :repository AND p.number IN (SELECT value FROM json_each(:numbers))
+  AND p.sign || p.number IN (SELECT value FROM json_each(:names))
 
 -- name: not_answered
 -- The mark of those that nobody answered becomes none.
 UPDATE discussion_part SET answered_at = ''
 WHERE repository = :repository AND answered_at = '9' AND number IN (SELECT value FROM json_each(:numbers))
+  AND sign || number IN (SELECT value FROM json_each(:names))
 
 -- name: parts
 -- The texts of a discussion in the order of their saying.
 SELECT p.*, r.name FROM discussion_part AS p JOIN forge_repository AS r ON r.id = p.repository
-WHERE r.name = :name AND p.number = :number
+WHERE r.name = :name AND p.sign = :sign AND p.number = :number
 ORDER BY p.role <> 'opening', p.created_at, p.id LIMIT :limit OFFSET :offset
 
 -- name: count_parts
 -- How many texts a discussion has.
 SELECT count(*) FROM discussion_part AS p JOIN forge_repository AS r ON r.id = p.repository
-WHERE r.name = :name AND p.number = :number
+WHERE r.name = :name AND p.sign = :sign AND p.number = :number
 
 -- name: parts_of_contents
 -- Texts by what is indexed of them.
@@ -152,13 +155,15 @@ WHERE p.content IN (SELECT value FROM json_each(:contents)) ORDER BY p.id
 -- Texts whose entry in the index is to be made, with what their discussion is called; the oldest first.
 SELECT p.id, p.key, p.number, p.role, p.path, p.line, p.text, p.created_at, p.masked, p.updated_at, r.name, d.title,
   d.kind
-FROM discussion_part AS p JOIN discussion AS d ON d.repository = p.repository AND d.number = p.number
+FROM discussion_part AS p JOIN discussion AS d
+  ON d.repository = p.repository AND d.sign = p.sign AND d.number = p.number
 JOIN forge_repository AS r ON r.id = p.repository
 WHERE p.content IS NULL AND p.id > :after ORDER BY p.id LIMIT :limit
 
 -- name: still
 -- Whether a text is as it was read, and still to be indexed under its discussion's title.
-SELECT 1 FROM discussion_part AS p JOIN discussion AS d ON d.repository = p.repository AND d.number = p.number
+SELECT 1 FROM discussion_part AS p JOIN discussion AS d
+  ON d.repository = p.repository AND d.sign = p.sign AND d.number = p.number
 WHERE p.id = :id AND p.content IS NULL AND p.text = :text AND d.title = :title AND d.kind = :kind
 
 -- name: set_content
@@ -181,12 +186,12 @@ WHERE content > 0 AND NOT EXISTS (SELECT 1 FROM content AS c WHERE c.id = conten
 
 -- name: merged_as
 -- The pull requests that were merged as some commits.
-SELECT d.merge_commit, d.number, r.name FROM discussion AS d JOIN forge_repository AS r ON r.id = d.repository
+SELECT d.merge_commit, d.sign, d.number, r.name FROM discussion AS d JOIN forge_repository AS r ON r.id = d.repository
 WHERE d.merge_commit <> '' AND d.merge_commit IN (SELECT value FROM json_each(:commits)) ORDER BY d.id DESC
 
 -- name: changing
 -- The pull requests that change a file, the newest first.
-SELECT d.number, r.name FROM discussion AS d JOIN forge_repository AS r ON r.id = d.repository
+SELECT d.sign, d.number, r.name FROM discussion AS d JOIN forge_repository AS r ON r.id = d.repository
 WHERE d.kind = 'pull_request' AND instr(d.files, json_quote(:path))
   AND EXISTS (SELECT 1 FROM json_each(d.files) AS f WHERE f.value = :path)
 ORDER BY d.created_at DESC, d.id DESC LIMIT :limit
@@ -202,9 +207,10 @@ WHERE p.path <> '' AND p.path IN (SELECT value FROM json_each(:paths)) ORDER BY 
 
 -- name: naming
 -- The discussions whose texts name one, the newest first.
-SELECT DISTINCT p.number, r.name FROM discussion_link AS l JOIN discussion_part AS p ON p.id = l.part
+SELECT DISTINCT p.sign, p.number, r.name FROM discussion_link AS l JOIN discussion_part AS p ON p.id = l.part
 JOIN forge_repository AS r ON r.id = p.repository
-WHERE l.kind = 'discussion' AND l.target = :target ORDER BY p.created_at DESC, p.id DESC LIMIT :limit
+WHERE l.kind = 'discussion' AND l.target IN (SELECT value FROM json_each(:targets))
+ORDER BY p.created_at DESC, p.id DESC LIMIT :limit
 
 -- name: merges
 -- The merge commits of pull requests that were merged, by a date where one is given.
@@ -214,8 +220,9 @@ WHERE merge_commit <> '' AND state = 'merged' AND (:then = '' OR closed_at <= :t
 -- name: show_parts
 -- The texts that a view shows: not of what was merged apart from its commit, and by a date only what was said by then.
 INSERT OR IGNORE INTO temp.visible (view, content_id, path_id, path, kind)
-SELECT :view, p.content, 0, l.value || '#' || p.number, d.kind
-FROM discussion_part AS p JOIN discussion AS d ON d.repository = p.repository AND d.number = p.number
+SELECT :view, p.content, 0, l.value || p.sign || p.number, d.kind
+FROM discussion_part AS p JOIN discussion AS d
+  ON d.repository = p.repository AND d.sign = p.sign AND d.number = p.number
 JOIN json_each(:labels) AS l ON l.key = CAST(p.repository AS TEXT)
 WHERE p.content > 0
   AND (d.state <> 'merged' OR (:then <> '' AND d.closed_at > :then)

@@ -1,11 +1,12 @@
 """Rows of discussions: what a batch of a forge changes, within one write transaction."""
 
 import json
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from scrubjay.discussions.naming import links
 from scrubjay.discussions.stored import Discussion, DiscussionRef, PutReport, StoredPart
+from scrubjay.discussions.values import ForgeBatch
 from scrubjay.index import store as index
 from scrubjay.index.generation import bump
 from scrubjay.storage import Connection, Row, load
@@ -15,45 +16,61 @@ Q = load(__package__)
 Kept = Mapping[str, Any]
 """The columns of a head or of a text, prepared."""
 
+Name = tuple[str, int]
+"""A discussion within its repository: its sign and number."""
+
 
 def put(
-    connection: Connection, repository: Row, heads: Iterable[Kept], parts: Iterable[Kept], gone: Collection[int],
-    gone_parts: Collection[str],
-) -> PutReport:  # fmt: skip
-    """Write what a batch brought, and take away what is gone with it."""
+    connection: Connection, repository: Row, heads: Iterable[Kept], parts: Sequence[Kept], batch: ForgeBatch
+) -> PutReport:
+    """Write what a batch brought, prepared as `heads` and `parts`, and take away what is gone with it."""
     id = int(repository["id"])
-    touched: set[int] = set()
-    edits: dict[int, str] = {}
+    touched: set[Name] = set()
+    edits: dict[Name, str] = {}
     for head in heads:
-        touched.add(head["number"])
-        edits[head["number"]] = head["updated_at"]
+        touched.add(name_of(head))
+        edits[name_of(head)] = head["updated_at"]
         _put_head(connection, id, head)
     new = changed = 0
     for part in parts:
-        touched.add(part["number"])
-        edited_at = str(edits.get(part["number"]) or part["updated_at"])
+        touched.add(name_of(part))
+        edited_at = str(edits.get(name_of(part)) or part["updated_at"])
         added = _put_part(connection, id, repository["name"], part, edited_at)
         new += added == "new"
         changed += added == "changed"
-    lost = _drop(connection, id, gone, gone_parts, touched)
+    lost = _drop(connection, id, batch, {part["key"] for part in parts}, touched)
     if touched:
-        params = {"repository": id, "numbers": json.dumps(sorted(touched))}
+        params = {"repository": id, **named(touched)}
         connection.execute(Q.answer, params)
         connection.execute(Q.not_answered, params)
         bump(connection)
     return PutReport(new=new, changed=changed, gone=lost)
 
 
+def name_of(row: Kept | Row) -> Name:
+    """Which discussion a head or a text is of."""
+    return str(row["sign"]), int(row["number"])
+
+
+def named(names: Iterable[Name]) -> dict[str, str]:
+    """Parameters that choose discussions: by their numbers, which the index has, and by sign and number together."""
+    pairs = sorted(set(names))
+    return {
+        "numbers": json.dumps([number for _, number in pairs]),
+        "names": json.dumps([f"{sign}{number}" for sign, number in pairs]),
+    }
+
+
 def _put_head(connection: Connection, repository: int, head: Kept) -> None:
-    where = {"repository": repository, "number": head["number"]}
+    where = {"repository": repository, "number": head["number"], "sign": head["sign"]}
     before = connection.execute(Q.called, where).fetchone()
     if before is not None and before["updated_at"] > head["updated_at"]:
         return  # an older file
     texts = {name: json.dumps(head[name], ensure_ascii=False) for name in ("labels", "files")}
     connection.execute(Q.put_head, {**head, **texts, "repository": repository})
     if before is not None and (before["title"], before["kind"]) != (head["title"], head["kind"]):
-        numbers = {"repository": repository, "numbers": json.dumps([head["number"]])}
-        _unindex(connection, connection.execute(Q.parts_of, numbers).fetchall())
+        parts = connection.execute(Q.parts_of, {"repository": repository, **named([name_of(head)])})
+        _unindex(connection, parts.fetchall())
 
 
 def _put_part(connection: Connection, repository: int, name: str, part: Kept, edited_at: str) -> str:
@@ -68,13 +85,13 @@ def _put_part(connection: Connection, repository: int, name: str, part: Kept, ed
     elif row is not None:
         said_at = max(said_at, edited_at)
     (id,) = connection.execute(Q.put_part, {**part, "repository": repository, "said_at": said_at}).fetchone()
-    if row is not None and row["text"] == part["text"] and row["number"] == part["number"]:
+    if row is not None and row["text"] == part["text"] and name_of(row) == name_of(part):
         return ""
     if row is not None:
         _unindex(connection, [row])
     connection.execute(Q.clear_links, {"part": id})
-    named = links(part["text"], name)
-    connection.executemany(Q.add_link, [{"part": id, "kind": kind, "target": target} for kind, target in named])
+    found = links(part["text"], name)
+    connection.executemany(Q.add_link, [{"part": id, "kind": kind, "target": target} for kind, target in found])
     return "new" if row is None else "changed"
 
 
@@ -87,17 +104,22 @@ def _is_there(connection: Connection, repository: int, part: Kept) -> bool:
     return False
 
 
-def _drop(
-    connection: Connection, repository: int, gone: Collection[int], gone_parts: Collection[str], touched: set[int]
-) -> int:
-    where = {"repository": repository, "numbers": json.dumps(sorted(gone)), "keys": json.dumps(sorted(gone_parts))}
-    parts = connection.execute(Q.parts_of, where).fetchall() if gone else []
-    if gone_parts:
-        named = connection.execute(Q.parts_by_key, where).fetchall()
-        touched.update(row["number"] for row in named)
-        parts = [*parts, *named]
+def _drop(connection: Connection, repository: int, batch: ForgeBatch, here: Collection[str], touched: set[Name]) -> int:
+    """Take away what is gone; `here` are the keys of the texts that came."""
+
+    def of(numbers: Iterable[int]) -> dict[str, Any]:
+        return {"repository": repository, **named((batch.sign, number) for number in numbers)}
+
+    parts = connection.execute(Q.parts_of, of(batch.gone)).fetchall() if batch.gone else []
+    whole = connection.execute(Q.parts_of, of(batch.whole)).fetchall() if batch.whole else []
+    lost = [row for row in whole if row["key"] not in here]
+    if batch.gone_parts:
+        keys = {"repository": repository, "keys": json.dumps(sorted(batch.gone_parts))}
+        lost += connection.execute(Q.parts_by_key, keys).fetchall()
+    touched.update(map(name_of, lost))
+    parts = [*parts, *lost]
     drop_rows(connection, parts)
-    heads = connection.execute(Q.drop_heads, where).rowcount if gone else 0
+    heads = connection.execute(Q.drop_heads, of(batch.gone)).rowcount if batch.gone else 0
     if parts or heads:
         bump(connection)
     return len({row["id"] for row in parts}) + heads
@@ -119,7 +141,7 @@ def _unindex(connection: Connection, parts: Iterable[Row]) -> None:
 def head_of(row: Row) -> Discussion:
     """The head of a row."""
     return Discussion(
-        ref=DiscussionRef(row["name"], row["number"]),
+        ref=DiscussionRef(row["name"], row["number"], row["sign"]),
         kind=row["kind"],
         title=row["title"],
         state=row["state"],
@@ -140,7 +162,7 @@ def head_of(row: Row) -> Discussion:
 def part_of(row: Row) -> StoredPart:
     """The text of a row."""
     return StoredPart(
-        ref=DiscussionRef(row["name"], row["number"]),
+        ref=DiscussionRef(row["name"], row["number"], row["sign"]),
         key=row["key"],
         role=row["role"],
         author=row["author"],

@@ -68,6 +68,7 @@ def kept_part(part: DiscussionPart, keeping: Keeping) -> dict[str, object]:
     kept = kept_text(part.text, keeping)
     return {
         "number": part.number,
+        "sign": part.sign,
         "key": _name(part.key),
         "role": part.role,
         "author": _name(part.author),
@@ -90,6 +91,7 @@ def kept_head(head: DiscussionHead, keeping: Keeping) -> dict[str, object]:
     """The columns of a head; `labels` and `files` are lists still."""
     return {
         "number": head.number,
+        "sign": head.sign,
         "kind": head.kind,
         "title": WITHHELD if keeping.suspect(head.title) else kept_line(head.title, TITLE, keeping),
         "state": head.state,

@@ -6,7 +6,8 @@ from typing import Any, TypeVar
 
 from scrubjay.discussions.indexing import drop_stale, index_texts
 from scrubjay.discussions.naming import NamedDiscussion, is_repository
-from scrubjay.discussions.rows import Q, head_of, part_of, put
+from scrubjay.discussions.refs import meant
+from scrubjay.discussions.rows import Q, head_of, named, part_of, put
 from scrubjay.discussions.said import Keeping, kept_head, kept_part
 from scrubjay.discussions.stored import UNREAD, Discussion, DiscussionRef, ForgeRepository, PutReport, StoredPart
 from scrubjay.discussions.values import ForgeBatch
@@ -77,7 +78,7 @@ class DiscussionStore:
             row = connection.execute(Q.find_repository, {"name": name}).fetchone()
             if row is None:
                 raise NotFound(f"{name} isn't kept in this project any more. `scrubjay forge list` shows what is.")
-            report = put(connection, row, heads, parts, batch.gone, batch.gone_parts)
+            report = put(connection, row, heads, parts, batch)
             moved = {"position": position, "synced_at": synced_at, "listed_at": listed_at, "note": note}
             connection.execute(Q.move_repository, {"repository": row["id"], **moved})
             return report
@@ -97,10 +98,6 @@ class DiscussionStore:
         self.database.write(lambda c: drop_stale(c, self._chunker))
         return self._index()
 
-    def numbers(self, name: str) -> frozenset[int]:
-        """The numbers of a repository's discussions."""
-        return frozenset(int(number) for number in self._column(name, Q.numbers))
-
     def keys(self, name: str) -> frozenset[str]:
         """The keys of a repository's texts."""
         return frozenset(str(key) for key in self._column(name, Q.keys))
@@ -111,23 +108,23 @@ class DiscussionStore:
 
     def heads(self, refs: Iterable[DiscussionRef]) -> Mapping[DiscussionRef, Discussion]:
         """The heads of those that are kept."""
-        wanted: dict[str, list[int]] = {}
+        wanted: dict[str, list[tuple[str, int]]] = {}
         for ref in refs:
-            wanted.setdefault(ref.repository, []).append(ref.number)
+            wanted.setdefault(ref.repository, []).append((ref.sign, ref.number))
 
         def find(connection: Connection) -> dict[DiscussionRef, Discussion]:
             found: dict[DiscussionRef, Discussion] = {}
-            for name, numbers in wanted.items():
-                params = {"name": name, "numbers": json.dumps(numbers)}
+            for name, names in wanted.items():
+                params = {"name": name, **named(names)}
                 for row in connection.execute(Q.find_heads, params).fetchall():
-                    found[DiscussionRef(name, row["number"])] = head_of(row)
+                    found[DiscussionRef(name, row["number"], row["sign"])] = head_of(row)
             return found
 
         return self._read(find, {})
 
     def parts(self, ref: DiscussionRef, *, limit: int = -1, offset: int = 0) -> tuple[StoredPart, ...]:
         """The texts of a discussion, its opening first, then in the order of their saying."""
-        params = {"name": ref.repository, "number": ref.number, "limit": limit, "offset": offset}
+        params = {"name": ref.repository, "sign": ref.sign, "number": ref.number, "limit": limit, "offset": offset}
         return self._read(lambda c: tuple(part_of(row) for row in c.execute(Q.parts, params).fetchall()), ())
 
     def parts_of_contents(self, contents: Iterable[int]) -> Mapping[int, StoredPart]:
@@ -141,15 +138,12 @@ class DiscussionStore:
 
     def find(self, mention: NamedDiscussion) -> DiscussionRef | None:
         """The discussion that a text names, where it is kept; a bare number is the first-named repository's."""
-        for name in self._names():
-            host, _, label = name.partition("/")
-            if mention.repository.lower() in ("", label.lower(), f"{host}/{label}".lower()):
-                ref = DiscussionRef(name, mention.number)
-                return ref if self.head(ref) is not None else None
-        return None
+        ref = meant(mention, self.forges())
+        return ref if ref is not None and self.head(ref) is not None else None
 
-    def _names(self) -> tuple[str, ...]:
-        return self._read(lambda c: tuple(str(row["name"]) for row in c.execute(Q.names).fetchall()), ())
+    def forges(self) -> Mapping[str, str]:
+        """The forge of each repository, the first-named first."""
+        return self._read(lambda c: {str(row["name"]): str(row["forge"]) for row in c.execute(Q.names).fetchall()}, {})
 
     def _index(self) -> int:
         return index_texts(self.database, self._chunker, self._counter, iso(self._clock()))

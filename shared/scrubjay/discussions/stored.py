@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Final
 
-from scrubjay.discussions.values import DiscussionKind, Role, State
+from scrubjay.discussions.values import DiscussionKind, Role, Sign, State
 from scrubjay.model.counted import counted
 
 UNREAD: Final = "{}"
@@ -12,15 +12,26 @@ UNREAD: Final = "{}"
 
 @dataclass(frozen=True, slots=True, order=True)
 class DiscussionRef:
-    """A discussion: its repository as HOST/OWNER/NAME, and its number there."""
+    """A discussion: its repository as HOST/OWNER/NAME, its number there, and the sign before it."""
 
     repository: str
     number: int
+    sign: Sign = "#"
+
+    @property
+    def short(self) -> str:
+        """How texts of its repository name it: `#12`, and `!12` for a merge request of GitLab."""
+        return f"{self.sign}{self.number}"
 
     @property
     def label(self) -> str:
         """How texts name it: `owner/name#12`."""
-        return f"{self.repository.partition('/')[2]}#{self.number}"
+        return f"{self.repository.partition('/')[2]}{self.short}"
+
+    @property
+    def full(self) -> str:
+        """With its host: `github.com/owner/name#12`."""
+        return f"{self.repository}{self.short}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

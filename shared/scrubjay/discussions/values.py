@@ -6,6 +6,8 @@ from typing import Final, Literal
 DiscussionKind = Literal["issue", "pull_request"]
 State = Literal["open", "closed", "merged"]
 Role = Literal["opening", "comment", "review", "line_comment"]
+Sign = Literal["#", "!"]
+"""What stands before a number: GitLab counts merge requests by themselves, as `!12`. Elsewhere `#12` is either."""
 
 MEMBERS: Final = frozenset({"OWNER", "MEMBER", "COLLABORATOR"})
 """GitHub's associations of who may write to the repository; everybody else is an outsider."""
@@ -13,11 +15,11 @@ MEMBERS: Final = frozenset({"OWNER", "MEMBER", "COLLABORATOR"})
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DiscussionPart:
-    """One text as a forge gave it, not masked yet. `number` is that of its discussion.
+    """One text as a forge gave it, not masked yet. `sign` and `number` are those of its discussion.
 
-    `key` is unique in its repository: `opening/12`, `comment/991`, `review/55`, `line/77`. `verdict` is a review's:
-    approved, changes requested, dismissed. `path`, `line` and `on_commit` say where a comment on lines stands,
-    `reply_to` is the key of the first of its thread. Times are ISO 8601 in UTC.
+    `key` is unique in its repository: `opening/12`, `opening/!12`, `comment/991`, `review/55`, `line/77`. `verdict` is
+    a review's: approved, changes requested, dismissed. `path`, `line` and `on_commit` say where a comment on lines
+    stands, `reply_to` is the key of the first of its thread. Times are ISO 8601 in UTC.
     """
 
     number: int
@@ -34,6 +36,7 @@ class DiscussionPart:
     line: int = 0
     on_commit: str = ""
     reply_to: str = ""
+    sign: Sign = "#"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,17 +57,21 @@ class DiscussionHead:
     head_commit: str = ""
     labels: tuple[str, ...] = ()
     files: tuple[str, ...] = ()
+    sign: Sign = "#"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ForgeBatch:
     """What one answer of a forge brought, stored in one transaction with the bookmark that it moves.
 
-    `gone` are discussions that are deleted or transferred away, `gone_parts` the keys of deleted comments. A text that
-    is there already is replaced where its `updated_at` is another.
+    `gone` are discussions that are deleted or transferred away, `gone_parts` the keys of deleted comments. `whole` are
+    discussions all of whose texts are here, so that others of theirs are gone. `sign` is that of `gone` and `whole`. A
+    text that is there already is replaced where its `updated_at` is another.
     """
 
     heads: tuple[DiscussionHead, ...] = ()
     parts: tuple[DiscussionPart, ...] = ()
     gone: tuple[int, ...] = ()
     gone_parts: tuple[str, ...] = ()
+    whole: tuple[int, ...] = ()
+    sign: Sign = "#"

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Final, Literal
 
 from scrubjay.discussions.rows import Q
-from scrubjay.discussions.stored import Discussion
+from scrubjay.discussions.stored import Discussion, DiscussionRef
 from scrubjay.errors import GitFailed
 from scrubjay.git.ancestry import existing_commits, unreachable
 from scrubjay.git.process import Git
@@ -56,12 +56,12 @@ class DiscussionViews:
             connection, key, lambda number: connection.execute(Q.show_parts, {"view": number, **params})
         )
 
-    def standing(self, view: View, heads: Collection[Discussion]) -> Mapping[str, Standing]:
-        """What is to be said of discussions beside their state, by repository and number as `HOST/OWNER/NAME#12`."""
+    def standing(self, view: View, heads: Collection[Discussion]) -> Mapping[DiscussionRef, Standing]:
+        """What is to be said of discussions beside their state."""
         then = view.committed_at if view.as_of else ""
         merged = [one.merge_commit for one in heads if _merged_by(one, then)]
         reach = self._reach(view.commit, merged)
-        return {f"{one.ref.repository}#{one.ref.number}": _standing(one, then, view.commit, reach) for one in heads}
+        return {one.ref: _standing(one, then, view.commit, reach) for one in heads}
 
     def _reach(self, commit: str, merges: Collection[str]) -> _Reach:
         """Which merge commits a commit reaches; what the clone doesn't have is asked for each time, as it may come."""

@@ -19,11 +19,15 @@ FilesOf = Callable[[Sequence[str]], Mapping[str, tuple[str, ...]]]
 
 @dataclass(frozen=True, slots=True)
 class PageOf:
-    """What a page brought: the batch to store, and the numbers whose details are read one by one."""
+    """What a page brought: the batch to store, and the numbers whose details are read one by one.
+
+    `left_out` counts what isn't understood, `withheld` what few may see at the forge.
+    """
 
     batch: ForgeBatch
     details: tuple[int, ...] = ()
     left_out: int = 0
+    withheld: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -81,6 +81,7 @@ class ForgeReading:
         self.changed = 0
         self.gone = 0
         self.left_out = 0
+        self.withheld = 0
 
     def run(self) -> str:
         """Read everything that changed; returns as of when all is known.
@@ -124,13 +125,21 @@ class ForgeReading:
             if reply.status != 200:
                 self._at = self._at.moved(listing.name, mark, done=True)
                 continue
-            page = items(reply.data)
+            page: Sequence[Json] = items(reply.data)
             if begins and not listing.since:
                 mark = replace(mark, begun=self._server_time(reply), etag=_etag(reply) if mark.since else "")
-            after, done = self._after(listing, mark, page, reply)
+            if mark.left and listing.since:
+                page, rest = _up_to(page, [listing.number(one) in mark.left for one in page])
+                if not page:
+                    self._at = self._at.moved(listing.name, replace(mark, left=()))
+                    continue
+            else:
+                rest = False
+            after, done = self._after(listing, mark, page, reply, rest=rest)
             if not mark.left:
                 brought = listing.take([one for one in page if self._is_new(listing, mark, one)])
                 self.left_out += brought.left_out
+                self.withheld += brought.withheld
                 stays = bool(brought.details and listing.detail)
                 self._at = self._at.moved(
                     listing.name, replace(mark, left=brought.details) if stays else after, done=done and not stays
@@ -145,10 +154,10 @@ class ForgeReading:
         return bool(listing.since) or not mark.since or listing.updated(item) >= mark.since
 
     def _after(
-        self, listing: Listing, mark: ListingMark, page: Sequence[Json], reply: ForgeReply
+        self, listing: Listing, mark: ListingMark, page: Sequence[Json], reply: ForgeReply, *, rest: bool
     ) -> tuple[ListingMark, bool]:
-        """Where a listing goes on behind a page, and whether it is at its end."""
-        more = has_more(reply.headers) and bool(page)
+        """Where a listing goes on behind a page, and whether it is at its end. `rest`: the page went on."""
+        more = rest or (has_more(reply.headers) and bool(page))
         times = [(time, listing.key(one)) for one in page if (time := listing.updated(one))]
         if listing.since:
             return after_page(mark, times, more=more, etag=_etag(reply))
@@ -189,8 +198,8 @@ class ForgeReading:
         if self._client.get(watch.one(number), follow=False).status == 200:
             return
         self.gone += 1
-        if watch.prefix == "opening/":
-            self._put(ForgeBatch(gone=(number,)))
+        if watch.prefix.startswith("opening/"):
+            self._put(ForgeBatch(gone=(number,), sign="!" if watch.prefix.endswith("!") else "#"))
         else:
             self._put(ForgeBatch(gone_parts=(f"{watch.prefix}{number}",)))
 
@@ -246,6 +255,12 @@ class ForgeReading:
         )
         self.new += report.new
         self.changed += report.changed
+
+
+def _up_to(page: Sequence[Json], wanted: Sequence[bool]) -> tuple[Sequence[Json], bool]:
+    """A page up to the last item whose details are wanted still, and whether more follow: those came up meanwhile."""
+    end = max((place + 1 for place, one in enumerate(wanted) if one), default=0)
+    return page[:end], end < len(page)
 
 
 def _etag(reply: ForgeReply) -> str:

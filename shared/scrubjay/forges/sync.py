@@ -24,6 +24,12 @@ OFTEN: Final = timedelta(hours=1)
 """How often a repository is read by itself, at most."""
 
 
+OF_FILES: Final = (
+    "{name} was imported from files, which number merge requests otherwise than GitLab. "
+    "`scrubjay forge forget {name}` makes room for what GitLab gives."
+)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ForgeReport:
     """What a reading of one repository did. `error` says why it isn't complete, `until` when to go on.
@@ -39,6 +45,7 @@ class ForgeReport:
     changed: int = 0
     gone: int = 0
     left_out: int = 0
+    withheld: int = 0
     error: str = ""
     until: str = ""
 
@@ -108,6 +115,9 @@ class ForgeSync:
             client = ForgeClient(target.settings.address(target.name), self._headers(target), self._network)
         except ScrubjayError as error:
             return ForgeReport(repository=target.name, error=str(error))
+        if self._is_of_files(target):
+            client.close()
+            return ForgeReport(repository=target.name, error=OF_FILES.format(name=target.name))
         self._store.ensure(target.name, target.settings.kind)
         with closing(client), file_lock(self._store.database.path.with_name("forge.lock")) as mine:
             if not mine:
@@ -135,8 +145,14 @@ class ForgeSync:
             reading.note(error)
         return ForgeReport(
             repository=target.name, as_of=as_of, requests=client.requests, items=reading.items, new=reading.new,
-            changed=reading.changed, gone=reading.gone, left_out=reading.left_out, error=error, until=until,
+            changed=reading.changed, gone=reading.gone, left_out=reading.left_out, withheld=reading.withheld,
+            error=error, until=until,
         )  # fmt: skip
+
+    def _is_of_files(self, target: ForgeTarget) -> bool:
+        """Whether what is kept came from files, which don't number merge requests by themselves as GitLab does."""
+        of_files = (one.name.lower() for one in self._store.repositories() if one.forge == "file")
+        return target.settings.kind == "gitlab" and target.name.lower() in of_files
 
     def _headers(self, target: ForgeTarget) -> dict[str, str]:
         return headers(target.settings.kind, token_of(target.settings, self._settings))

@@ -110,4 +110,4 @@ def memory_edges(
 def _request(written: str, target: str) -> str:
     """The number that a claim names, `#12` for `GH-12` too; of a named repository what it was resolved to."""
     number = written.replace("GH-", "#", 1)
-    return number if number.startswith("#") else target
+    return number if number.startswith(("#", "!")) else target

@@ -64,6 +64,11 @@ _LINKED = re.compile(r"\[([^\[\]]*[^\s\[\]][^\[\]]*)\]\(\s+\)")
 _WORDLESS = re.compile(r"(?<=[.!?])\s+[^\w`\"'(\[]+\Z")
 _UUID = re.compile(r"\b[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}\b")
 _ISSUE = re.compile(r"(?<![\w&#/])(?:(?P<repo>[\w.-]+/[\w.-]+)#(?P<a>\d{1,7})|#(?P<b>\d{1,7})|\bGH-(?P<c>\d{1,7}))\b")
+_IN_GROUPS = re.compile(
+    r"(?<![\w&#/.-])(?P<repo>[\w.-]+(?:(?:/[\w.-]+){1,8}(?=!)|(?:/[\w.-]+){2,8}(?=#)))(?P<sign>[!#])(?P<number>\d{1,7})\b"
+    r"|(?<![^\s(\[,;])!(?P<alone>\d{1,7})\b(?![.=])"
+)
+"""A merge request of GitLab, or an issue of a project below subgroups, which would be taken for a path."""
 _USES = re.compile(r"\buses:\s*\S+")
 _ASSIGNED = re.compile(r"`(?P<name>[A-Za-z_]\w*(?:\.\w+)*)\s*(?::\s*[\w.\[\]]+\s*)?=(?!=)[^`\n]{1,200}`")
 _SYMBOL = re.compile(
@@ -91,7 +96,7 @@ class CitationDetector:
             take(Citation(kind=CitationKind.URL, text=text, start=m.start(), end=m.start() + len(text), target=text))
         for m in [*_UUID.finditer(free), *_USES.finditer(free)]:
             free = free[: m.start()] + " " * len(m.group()) + free[m.end() :]
-        for find in (_records, _symbols, _places, _issues, _commits):
+        for find in (_records, _symbols, _grouped, _places, _issues, _commits):
             for citation in find(free):
                 take(citation)
         return tuple(sorted(citations, key=lambda c: c.start)[:MOST])
@@ -184,6 +189,19 @@ def _symbols(text: str) -> list[Citation]:
                 Citation(kind=CitationKind.SYMBOL, text=m.group(), start=m.start(), end=m.end(), target=name)
             )
     return citations
+
+
+def _grouped(text: str) -> list[Citation]:
+    return [
+        Citation(
+            kind=CitationKind.ISSUE,
+            text=m.group(),
+            start=m.start(),
+            end=m.end(),
+            target=f"{m['repo'] or ''}{m['sign'] or '!'}{m['number'] or m['alone']}",
+        )
+        for m in _IN_GROUPS.finditer(text)
+    ]
 
 
 def _places(text: str) -> list[Citation]:

@@ -54,6 +54,8 @@ def issue_check(web: Web, tracker: str, token: str) -> LinkCheck:
 
     def check(citation: Citation, claim: str) -> CitationResult:
         repo, _, number = citation.target.rpartition("#")
+        if not number.isdigit():
+            return result_of(citation, CitationStatus.UNVERIFIABLE, "not looked up: a tracker has issues alone")
         if bool(repo) is not ("{repo}" in tracker) or not _plain_name(repo):
             named = "name its repository: owner/name#1" if not repo else "citations.tracker names one repository"
             return result_of(citation, CitationStatus.UNVERIFIABLE, f"not looked up: {named}")

@@ -1,6 +1,7 @@
 """How does a citation name a discussion that is kept, and what is said beside it? Pure."""
 
 from scrubjay.discussions.stored import Discussion, DiscussionRef
+from scrubjay.discussions.values import Sign
 
 
 def told_of(head: Discussion, standing: str = "") -> str:
@@ -10,12 +11,13 @@ def told_of(head: Discussion, standing: str = "") -> str:
 
 
 def target_of(ref: DiscussionRef) -> str:
-    """What a citation is written down by: HOST/OWNER/NAME#12."""
-    return f"{ref.repository}#{ref.number}"
+    """What a citation is written down by: HOST/OWNER/NAME#12, and !12 for a merge request of GitLab."""
+    return ref.full
 
 
 def ref_of(target: str) -> DiscussionRef | None:
     """The discussion of a citation that was resolved by one that is kept; None for a tracker's."""
-    repository, _, number = target.rpartition("#")
+    sign: Sign = "!" if "!" in target else "#"
+    repository, _, number = target.rpartition(sign)
     kept = repository.count("/") >= 2 and number.isdigit() and "://" not in repository
-    return DiscussionRef(repository, int(number)) if kept else None
+    return DiscussionRef(repository, int(number), sign) if kept else None

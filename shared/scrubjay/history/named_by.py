@@ -39,7 +39,7 @@ class NamedBy:
         kept = self._kept()
         if kept is None:
             return ()
-        forms = (f"#{ref.number}", f"GH-{ref.number}", f"/{ref.number}")
+        forms = (ref.short, f"GH-{ref.number}", f"/{ref.number}") if ref.sign == "#" else (ref.short, f"/{ref.number}")
         hits = {hit.passage: hit for form in forms for hit in self._holding(form, str(ref.number), view)}
         naming = {
             (hit.kind, hit.path or hit.blob): hit

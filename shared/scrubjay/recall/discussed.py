@@ -115,7 +115,7 @@ class DiscussionSearch:
         heads = self._discussions.store.heads({part.ref for part in parts.values()})
         said = self._discussions.views.standing(view, list(heads.values()))
         return {
-            content: SaidFacts(part, heads[part.ref], said[f"{part.ref.repository}#{part.ref.number}"])
+            content: SaidFacts(part, heads[part.ref], said[part.ref])
             for content, part in parts.items()
             if part.ref in heads
         }

@@ -8,9 +8,9 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Fie
 MOST: Final = 100
 
 REPOSITORY: Final = re.compile(
-    r"(?=.{5,300}\Z)[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?(?::\d{1,5})?(?:/(?!\.)[A-Za-z0-9_.-]+){2}", re.ASCII
+    r"(?=.{5,300}\Z)[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?(?::\d{1,5})?(?:/(?!\.)[A-Za-z0-9_.-]+){2,8}", re.ASCII
 )
-"""HOST/OWNER/NAME."""
+"""HOST/OWNER/NAME, at GitLab with subgroups between."""
 
 _TOKEN: Final = re.compile(
     r"gh[a-z]_\w{20,}|github_pat_\w{20,}|gl[a-z]{2,8}-[\w-]{16,}|[0-9a-fA-F]{40}\b"
@@ -18,7 +18,7 @@ _TOKEN: Final = re.compile(
 )
 """How tokens begin, or look: the file must not hold one."""
 
-ForgeKind = Literal["github", "gitea", "forgejo"]
+ForgeKind = Literal["github", "gitlab", "gitea", "forgejo"]
 
 
 def _no_token(value: Any) -> Any:
@@ -58,15 +58,15 @@ class ForgeSettings(BaseModel):
             return self.api.rstrip("/")
         if self.kind == "github":
             return "https://api.github.com" if host == "github.com" else f"https://{host}/api/v3"
-        return f"https://{host}/api/v1"
+        return f"https://{host}/api/{'v4' if self.kind == 'gitlab' else 'v1'}"
 
 
-def _one_token(forges: dict[str, ForgeSettings]) -> dict[str, ForgeSettings]:
+def _possible(forges: dict[str, ForgeSettings]) -> dict[str, ForgeSettings]:
     if any(one.token_env and one.token_file for one in forges.values()):
         raise ValueError("token_env and token_file are two places of one token; keep one of them")
+    if any(one.kind != "gitlab" and name.count("/") > 2 for name, one in forges.items()):
+        raise ValueError("a repository is named HOST/OWNER/NAME; only GitLab has subgroups (kind: gitlab)")
     return forges
 
 
-Forges = Annotated[
-    dict[str, ForgeSettings], BeforeValidator(_names), AfterValidator(_one_token), Field(max_length=MOST)
-]
+Forges = Annotated[dict[str, ForgeSettings], BeforeValidator(_names), AfterValidator(_possible), Field(max_length=MOST)]

@@ -826,6 +826,7 @@ CREATE TABLE forge_repository (
 CREATE TABLE discussion (
   id INTEGER PRIMARY KEY,
   repository INTEGER NOT NULL REFERENCES forge_repository (id) ON DELETE CASCADE,
+  sign TEXT NOT NULL DEFAULT '#' CHECK (sign IN ('#', '!')),
   number INTEGER NOT NULL,
   kind TEXT NOT NULL CHECK (kind IN ('issue', 'pull_request')),
   title TEXT NOT NULL,
@@ -840,7 +841,7 @@ CREATE TABLE discussion (
   head_commit TEXT NOT NULL DEFAULT '',
   labels TEXT NOT NULL DEFAULT '[]',
   files TEXT NOT NULL DEFAULT '[]',
-  UNIQUE (repository, number)
+  UNIQUE (repository, number, sign)
 );
 
 CREATE INDEX discussion_merge ON discussion (merge_commit) WHERE merge_commit <> '';
@@ -848,6 +849,7 @@ CREATE INDEX discussion_merge ON discussion (merge_commit) WHERE merge_commit <>
 CREATE TABLE discussion_part (
   id INTEGER PRIMARY KEY,
   repository INTEGER NOT NULL REFERENCES forge_repository (id) ON DELETE CASCADE,
+  sign TEXT NOT NULL DEFAULT '#' CHECK (sign IN ('#', '!')),
   number INTEGER NOT NULL,
   key TEXT NOT NULL,
   role TEXT NOT NULL CHECK (role IN ('opening', 'comment', 'review', 'line_comment')),
@@ -870,9 +872,9 @@ CREATE TABLE discussion_part (
   UNIQUE (repository, key)
 );
 
-CREATE INDEX discussion_part_number ON discussion_part (repository, number, created_at);
+CREATE INDEX discussion_part_number ON discussion_part (repository, number, sign, created_at);
 
-CREATE INDEX discussion_part_member ON discussion_part (repository, number, created_at) WHERE member;
+CREATE INDEX discussion_part_member ON discussion_part (repository, number, sign, created_at) WHERE member;
 
 CREATE INDEX discussion_part_content ON discussion_part (content);
 

@@ -1,5 +1,7 @@
 """Texts name discussions as forges do, and nothing else is taken for one."""
 
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -16,16 +18,21 @@ HERE = "github.com/magpie/magpie"
         ("GH-12", ("", 12)),
         ("#pr12", ("", 12)),
         ("owner/name#12", ("owner/name", 12)),
-        ("group/sub/name!7", ("group/sub/name", 7)),
+        ("group/sub/name!7", ("group/sub/name", 7, "!")),
+        ("group/sub/name#7", ("group/sub/name", 7)),
+        ("!7", ("", 7, "!")),
+        ("merged in !7.", ("", 7, "!")),
         ("github.com/owner/name#12", ("github.com/owner/name", 12)),
         ("https://github.com/owner/name/issues/12", ("github.com/owner/name", 12)),
         ("https://GitHub.com/owner/name/pull/12#issuecomment-3", ("github.com/owner/name", 12)),
-        ("https://gitlab.com/g/s/name/-/merge_requests/4", ("gitlab.com/g/s/name", 4)),
+        ("https://gitlab.com/g/s/name/-/merge_requests/4", ("gitlab.com/g/s/name", 4, "!")),
+        ("https://gitlab.com/g/s/name/-/issues/4#note_1", ("gitlab.com/g/s/name", 4)),
+        ("https://gitlab.com/g/s/name/-/work_items/4", ("gitlab.com/g/s/name", 4)),
         ("see (#12).", ("", 12)),
         ("fixes #12, closes", ("", 12)),
     ],
 )
-def test_a_name_is_read(text: str, named: tuple[str, int]) -> None:
+def test_a_name_is_read(text: str, named: tuple[Any, ...]) -> None:
     assert list(mentions(text)) == [NamedDiscussion(*named)]
 
 
@@ -40,6 +47,9 @@ def test_a_name_is_read(text: str, named: tuple[str, int]) -> None:
         "C#",
         "# 12",
         "##12",
+        "wow!12",
+        "!!12",
+        "x !=12",
         "v1.2#3x",
         "GH-x",
     ],
@@ -62,11 +72,13 @@ def test_what_is_written_as_a_name_is_read_back(number: int, repository: str) ->
 
 def test_links_are_whole_names_each_once() -> None:
     text = (
-        "See #1, #1 and other/there#2, https://github.com/x/y/pull/3, codeberg.org/a/b#4; since deadbeef12 not 1234567."
+        "See #1, #1 and other/there#2, https://github.com/x/y/pull/3, codeberg.org/a/b#4, g/s/n!5; "
+        "since deadbeef12 not 1234567."
     )
     assert links(text, HERE) == (
         ("discussion", "github.com/magpie/magpie#1"), ("discussion", "github.com/other/there#2"),
-        ("discussion", "github.com/x/y#3"), ("discussion", "codeberg.org/a/b#4"), ("commit", "deadbeef12"),
+        ("discussion", "github.com/x/y#3"), ("discussion", "codeberg.org/a/b#4"),
+        ("discussion", "github.com/g/s/n!5"), ("commit", "deadbeef12"),
     )  # fmt: skip
 
 

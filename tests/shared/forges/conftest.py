@@ -18,11 +18,16 @@ from tests.shared.forges.github_items import START, Repository
 NAME = f"{HOST}/acme/shop"
 
 
+def name_of(sign: str, number: int) -> int | str:
+    """A discussion by its number, with its sign where that is none of GitHub's."""
+    return number if sign == "#" else f"{sign}{number}"
+
+
 class Kept:
     """What is kept, in memory: each put is whole or not at all, as a transaction is."""
 
     def __init__(self) -> None:
-        self.heads: dict[int, DiscussionHead] = {}
+        self.heads: dict[int | str, DiscussionHead] = {}
         self.parts: dict[str, DiscussionPart] = {}
         self.text = "{}"
         self.note = self.synced_at = self.listed_at = ""
@@ -38,11 +43,14 @@ class Kept:
         self.puts += 1
         for act in self.before:
             act()
-        self.heads |= {head.number: head for head in batch.heads}
+        self.heads |= {name_of(head.sign, head.number): head for head in batch.heads}
         self.parts |= {part.key: part for part in batch.parts}
         for number in batch.gone:
-            self.heads.pop(number, None)
-        kept = {k: p for k, p in self.parts.items() if p.number not in batch.gone and k not in batch.gone_parts}
+            self.heads.pop(name_of(batch.sign, number), None)
+        here = {part.key for part in batch.parts}
+        lost = {k for k, p in self.parts.items() if p.sign == batch.sign and p.number in batch.gone}
+        lost |= {k for k, p in self.parts.items() if p.sign == batch.sign and p.number in batch.whole and k not in here}
+        kept = {k: p for k, p in self.parts.items() if k not in lost and k not in batch.gone_parts}
         self.parts, self.text = kept, self.text if position is None else position
         self.note = self.note if note is None else note
         self.synced_at, self.listed_at = synced_at or self.synced_at, listed_at or self.listed_at

@@ -27,6 +27,8 @@ DETECTOR = CitationDetector()
         ("`Class.method` raises", [("symbol", "Class.method")]),
         ("HttpPool::acquire() and `HttpPool::acquire`", [("symbol", "HttpPool.acquire")]),
         ("#123, GH-456, owner/repo#1", [("issue", "#123"), ("issue", "#456"), ("issue", "owner/repo#1")]),
+        ("group/sub/shop!12 and !7, (!8)", [("issue", "group/sub/shop!12"), ("issue", "!7"), ("issue", "!8")]),
+        ("group/sub/shop#12", [("issue", "group/sub/shop#12")]),
         ("see https://example.org/a1b2c3d4e5f/x.", [("url", "https://example.org/a1b2c3d4e5f/x")]),
         ("Events stay (docs/arch/adr-001-use-events.md:4).", [("place", "docs/arch/adr-001-use-events.md")]),
         ("Events stay, adr-001-use-events.md.", [("adr", "adr-001-use-events.md")]),
@@ -46,6 +48,7 @@ def test_each_form_is_found_with_what_it_points_to(claim: str, found: list[tuple
         "call 1234567 times and/or twice",
         "version 1.2.3, e.g. today",
         "mail a.b@c to us",
+        "x!=1, wow!12 and !0.5",
     ],
 )
 def test_what_only_looks_like_a_citation_is_left_alone(claim: str) -> None:

@@ -23,6 +23,7 @@ def test_a_repository_has_a_project_a_kind_and_the_address_of_its_forge(tmp_path
         f"{SHOP}  git.acme.example/a/b:\n    project: shop\n    kind: forgejo\n"
         "  hub.acme.example:8443/a/b:\n    project: shop\n    kind: github\n"
         "  hub.acme.example/a/b:\n    project: shop\n    api: https://hub.acme.example/api/\n"
+        "  lab.acme.example/a/b/c:\n    project: shop\n    kind: gitlab\n"
     )
     forges = user(tmp_path, text).forges
     assert {name: one.address(name) for name, one in forges.items()} == {
@@ -30,6 +31,7 @@ def test_a_repository_has_a_project_a_kind_and_the_address_of_its_forge(tmp_path
         "git.acme.example/a/b": "https://git.acme.example/api/v1",
         "hub.acme.example:8443/a/b": "https://hub.acme.example:8443/api/v3",
         "hub.acme.example/a/b": "https://hub.acme.example/api",
+        "lab.acme.example/a/b/c": "https://lab.acme.example/api/v4",
     }
 
 
@@ -50,7 +52,7 @@ def test_a_token_in_the_file_is_refused_and_not_repeated(tmp_path: Path, place: 
 @pytest.mark.parametrize(
     "name",
     ["shop", "acme/shop", "https://github.com/acme/shop", "u:p@github.com/acme/shop", "github.com/acme/../x",
-     "h.x/a/b?c=d", "GitHub.com/acme/shop", "github.com/acme/shop\\n"],
+     "h.x/a/b?c=d", "github.com/a/b/c", "GitHub.com/acme/shop", "github.com/acme/shop\\n"],
 )  # fmt: skip
 def test_a_name_that_is_no_repository_is_refused_and_not_repeated(tmp_path: Path, name: str) -> None:
     with pytest.raises(ConfigError, match="HOST/OWNER/NAME") as refused:

@@ -54,10 +54,13 @@ def kept_repositories(workspace: "Workspace") -> "tuple[ForgeRepository, ...]":
 
 
 def discussion_page(workspace: "Workspace", name: str, number: int) -> DiscussionPage:
-    """A page of a discussion's thread, by OWNER/NAME/NUMBER with or without its host. Raises NotFound."""
-    repository, _, digits = name.rpartition("/")
+    """A page of a discussion's thread, by OWNER/NAME/NUMBER with or without its host; !NUMBER for GitLab's merge requests.
+
+    Raises NotFound.
+    """
+    repository, _, last = name.rpartition("/")
     kept = workspace.discussions.named()
-    ref = kept.ref(f"{repository}#{digits}") if kept else None
+    ref = kept.ref(f"{repository}{'' if last.startswith('!') else '#'}{last}") if kept else None
     head = kept.head(ref) if kept and ref else None
     if kept is None or ref is None or head is None:
         raise NotFound(f"No discussion {name[:200]} is kept here. `scrubjay forge list` shows what is.")

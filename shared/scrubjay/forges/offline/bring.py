@@ -6,6 +6,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Final
 
+from scrubjay.discussions.refs import SIGNED
 from scrubjay.discussions.store import DiscussionStore
 from scrubjay.discussions.values import ForgeBatch
 from scrubjay.errors import UsageError
@@ -49,6 +50,8 @@ def bring(
 
     What can't be read is named and skipped. Interrupted, what was stored stays, and the next run goes on.
     """
+    if store.forges().get(repository) == SIGNED:
+        raise UsageError(f"{repository} is read from GitLab: `scrubjay forge sync` brings it. Nothing was imported.")
     files = [read_file(path) for path in paths]
     for path, file in zip(paths, files, strict=True):
         if file.repository and file.repository.lower() != repository.partition("/")[2].lower():

@@ -54,6 +54,21 @@ def test_a_search_hit_opens_the_discussion(discussed: Workspace, browser: Browse
     assert browser.open(page.link("magpie/magpie#77")).words("h1") == ["magpie/magpie#77 Run the belt twice"]
 
 
+def test_a_merge_request_of_gitlab_has_a_page_of_its_own(discussed: Workspace, browser: Browser) -> None:
+    store, name = discussed.discussions.store, "gitlab.example/acme/tools/shop"
+    store.ensure(name, "gitlab")
+    store.put(name, batch(
+        head(3, "Slow lamps"), part(3, text="Lamps glow late."),
+        head(3, "Warm the lamps", kind="pull_request", sign="!"),
+        part(3, "opening/!3", "Lamps glow sooner, for acme/tools/shop#3.", sign="!"),
+    ))  # fmt: skip
+    issue = browser.open(f"discussion/{name}/3")
+    assert issue.words("h1") == ["acme/tools/shop#3 Slow lamps"]
+    assert browser.open(issue.link("acme/tools/shop!3")).words("h1") == ["acme/tools/shop!3 Warm the lamps"]
+    found = browser.open("search?q=lamps+glow+sooner&kind=pull_request")
+    assert browser.open(found.link("acme/tools/shop!3")).words("h1") == ["acme/tools/shop!3 Warm the lamps"]
+
+
 def test_an_unknown_discussion_and_a_forgotten_one_are_not_there(discussed: Workspace, browser: Browser) -> None:
     assert browser.open("discussion/github.com/magpie/magpie/78").status == 404
     assert browser.open("discussion/github.com/other/other/77").status == 404

@@ -12,9 +12,11 @@ CREATE TABLE forge_repository (
 );
 
 -- Issues and pull requests: what stands in their heads. Lists are JSON; times are ISO 8601 in UTC, empty where none.
+-- `sign` stands before the number: ! for merge requests of GitLab, which numbers them apart from issues; else #.
 CREATE TABLE discussion (
   id INTEGER PRIMARY KEY,
   repository INTEGER NOT NULL REFERENCES forge_repository (id) ON DELETE CASCADE,
+  sign TEXT NOT NULL DEFAULT '#' CHECK (sign IN ('#', '!')),
   number INTEGER NOT NULL,
   kind TEXT NOT NULL CHECK (kind IN ('issue', 'pull_request')),
   title TEXT NOT NULL,
@@ -29,19 +31,20 @@ CREATE TABLE discussion (
   head_commit TEXT NOT NULL DEFAULT '',
   labels TEXT NOT NULL DEFAULT '[]',
   files TEXT NOT NULL DEFAULT '[]',
-  UNIQUE (repository, number)
+  UNIQUE (repository, number, sign)
 );
 
 CREATE INDEX discussion_merge ON discussion (merge_commit) WHERE merge_commit <> '';
 
 -- What was said in a discussion, one row a text: masked, in the order of its saying. `key` is the forge's own id of it;
 -- a comment on lines has `path`, `line` and the commit it was made on, an answer in its thread names the first's key.
--- `number` stands here because a forge may list a comment before its issue. `said_at` is since when the text is as it
+-- `sign` and `number` stand here because a forge may list a comment before its issue. `said_at` is since when the text is as it
 -- is; `answered_at` is when a member spoke after it, or merged, for a text by an outsider. `content` is what is indexed
 -- of it: 0 where nothing is, NULL where that is still to be done; it is made of this row, so that nothing refers back.
 CREATE TABLE discussion_part (
   id INTEGER PRIMARY KEY,
   repository INTEGER NOT NULL REFERENCES forge_repository (id) ON DELETE CASCADE,
+  sign TEXT NOT NULL DEFAULT '#' CHECK (sign IN ('#', '!')),
   number INTEGER NOT NULL,
   key TEXT NOT NULL,
   role TEXT NOT NULL CHECK (role IN ('opening', 'comment', 'review', 'line_comment')),
@@ -64,15 +67,15 @@ CREATE TABLE discussion_part (
   UNIQUE (repository, key)
 );
 
-CREATE INDEX discussion_part_number ON discussion_part (repository, number, created_at);
+CREATE INDEX discussion_part_number ON discussion_part (repository, number, sign, created_at);
 
-CREATE INDEX discussion_part_member ON discussion_part (repository, number, created_at) WHERE member;
+CREATE INDEX discussion_part_member ON discussion_part (repository, number, sign, created_at) WHERE member;
 
 CREATE INDEX discussion_part_content ON discussion_part (content);
 
 CREATE INDEX discussion_part_path ON discussion_part (path) WHERE path <> '';
 
--- What a text names: another discussion (`target` HOST/OWNER/NAME#1) or a commit (its id as written).
+-- What a text names: another discussion (`target` HOST/OWNER/NAME#1 or !1) or a commit (its id as written).
 CREATE TABLE discussion_link (
   part INTEGER NOT NULL REFERENCES discussion_part (id) ON DELETE CASCADE,
   kind TEXT NOT NULL CHECK (kind IN ('discussion', 'commit')),
