@@ -304,9 +304,9 @@ ORDER BY s.role = 'definition' AND s.path <> :path, v.path, s.line LIMIT :limit
 SELECT count(DISTINCT v.content_id) FROM temp.scope AS v WHERE v.kind = 'code'
   AND NOT EXISTS (SELECT 1 FROM symbol_reading AS r WHERE r.content_id = v.content_id)
 
--- name: lengths_of_threads
--- The threads of the scope, each with how many texts it has.
-SELECT path, count(*) FROM temp.scope GROUP BY path
+-- name: count_threads
+-- How many threads the scope holds.
+SELECT count(DISTINCT path) FROM temp.scope
 
 -- name: threads_holding
 -- The threads of the scope that hold a word, each with how many of its texts do.

@@ -14,9 +14,9 @@ TURNS: Final = Blend(bm25=0.3, cosine=0.0, centre=0.5, reranker=1.0)
 MEMORIES: Final = Blend(bm25=0.0, cosine=0.5, centre=0.5, reranker=1.0, feedback=2.0)
 """Where only memories are asked for. Their few words tell less than what the repository's documents say (ADR 0049)."""
 
-THREADS: Final = 0.5
-"""What a text of a discussion gains at most for its thread. Chosen on 287 pairs of six repositories (docs/figures.md,
-"What was discussed"): .3 finds .460 of them among the first three, .5 .474, .7 and 1 .477."""
+THREADS: Final = 0.3
+"""What a text of a discussion gains at most for its thread. Chosen on the development half of 40 questions about two
+repositories (docs/figures.md, "What was discussed")."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
