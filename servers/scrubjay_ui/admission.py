@@ -13,6 +13,9 @@ ENTER = "/-/enter"
 START = "/start"
 """Where somebody who was let in goes on: the worktree in which the page was started."""
 
+MAX_HEAD = 65_536
+"""Bytes of a request's head: an address may carry a question of 20,000 characters."""
+
 REPORTS = "/-/reports"
 """Where a browser reports what the content security policy stopped."""
 
@@ -68,6 +71,14 @@ def admitted(head: RequestHead, page: PageAddress) -> bool:
     if head.method in READS:
         return True
     return head.method in WRITES and (origin == page.origin or site == "same-origin")
+
+
+def objection(path: str, query: bytes, headers: Iterable[tuple[bytes, bytes]]) -> int:
+    """Why a request's head is refused, as a status of HTTP: 431 where it is too large, 400 for two lengths; else 0."""
+    listed = list(headers)
+    if len(path) + len(query) + sum(len(name) + len(value) + 4 for name, value in listed) > MAX_HEAD:
+        return 431
+    return 400 if {b"content-length", b"transfer-encoding"} <= {name for name, _ in listed} else 0
 
 
 def _under(path: str, root: str) -> bool:

@@ -1,8 +1,10 @@
 """The page as an ASGI application: every view's routes and the files beside them, without the gate in front."""
 
+from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
 from starlette.routing import Mount
 from starlette.staticfiles import StaticFiles
 
@@ -16,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from starlette.responses import Response
+    from starlette.types import Scope
 
     from scrubjay_ui.surface import Surface
     from scrubjay_ui.visit import Visit
@@ -26,10 +29,21 @@ def nothing(visit: "Visit") -> "Response":
     raise NotFound("No page has this address. The first page leads to all of them.")
 
 
+class PageFiles(StaticFiles):
+    """Files by their one address: not with a slash behind them, doubled slashes or dots in it."""
+
+    def get_path(self, scope: "Scope") -> str:
+        """The file's path in its folder. Raises HTTPException."""
+        path = super().get_path(scope)
+        if not scope["path"].endswith(f"/static/{PurePath(path).as_posix()}"):
+            raise HTTPException(404)
+        return path
+
+
 NOTHING = ViewRoute(path="/{rest:path}", show=nothing, everywhere=True)
 
 
 def application(surface: "Surface", views: "Sequence[ViewRoute]" = VIEWS) -> Starlette:
     """Serves a home. Whoever reaches it is taken for the person: `gate` lets nobody else in."""
-    files = Mount("/static", StaticFiles(directory=HERE / "static"))
+    files = Mount("/static", PageFiles(directory=HERE / "static"))
     return Starlette(routes=[files, *routes((*views, NOTHING), surface, Notices())])

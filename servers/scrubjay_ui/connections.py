@@ -7,15 +7,14 @@ from contextlib import contextmanager
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
+from scrubjay_ui.admission import MAX_HEAD
+
 MOST = 100
 REQUEST_S = 10.0
 """Seconds that the head of a request may take to arrive."""
 
 KEPT_S = 30
 """Seconds that a connection stays open between two requests."""
-
-MAX_HEAD = 65_536
-"""Bytes of a request's head: an address may carry a question of 20,000 characters."""
 
 
 class PatientConnection(H11Protocol):

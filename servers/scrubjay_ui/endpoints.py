@@ -16,17 +16,12 @@ from scrubjay.errors import ScrubjayError
 from scrubjay.model.frozen import dataclass
 from scrubjay.storage import snapshots
 from scrubjay_ui.failures import failure
+from scrubjay_ui.forms import MAX_BODY, MAX_FIELDS
 from scrubjay_ui.notices import Notices
 from scrubjay_ui.visit import Visit
 
 if TYPE_CHECKING:
     from scrubjay_ui.surface import Surface
-
-MAX_FIELDS = 2_000
-"""Fields of one form: a bulk selection is the largest."""
-
-MAX_BODY = 1_000_000
-"""Bytes of one form."""
 
 Handler = Callable[[Visit], Response]
 
@@ -65,6 +60,7 @@ def route(view: ViewRoute, surface: "Surface", notices: Notices) -> Route:
             values=values,
             csrf=str(request.scope.get("scrubjay.csrf", "")),
             notices=notices,
+            sent=view.writes,
         )
         return await anyio.to_thread.run_sync(partial(answer, view, visit))
 

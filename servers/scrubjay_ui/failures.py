@@ -38,9 +38,11 @@ def status(error: ScrubjayError) -> int:
 
 
 def failure(visit: "Visit", error: ScrubjayError) -> "Response":
-    """A page that says what went wrong; one about no worktree where the address names none that opens."""
+    """A page that says what went wrong, with the words that were sent; about no worktree where none opens."""
     try:
         _ = visit.place and visit.workspace
     except ScrubjayError:
         visit.leave_place()
-    return visit.page("failure.html", title="That didn't work", status=status(error), message=str(error))
+    return visit.page(
+        "failure.html", title="That didn't work", status=status(error), message=str(error), typed=visit.typed()
+    )

@@ -9,10 +9,13 @@ if TYPE_CHECKING:
     from starlette.types import Receive, Scope
 
 MAX_BODY = 1_000_000
+"""Bytes of one form."""
+
 BODY_S = 20.0
 """Seconds that a form may take to arrive."""
 
 MAX_FIELDS = 2_000
+"""Fields of one form: a bulk selection is the largest."""
 
 
 def values(scope: "Scope", wanted: bytes) -> tuple[str, ...]:
@@ -28,9 +31,9 @@ def fields(text: str, wanted: str) -> tuple[str, ...]:
         return ()
 
 
-def csrf_tokens(scope: "Scope", body: bytes) -> tuple[str, ...]:
-    """The tokens that a form carries: in its header, else in its fields."""
-    return values(scope, b"x-csrf-token") or fields(body.decode("latin-1"), "csrf")
+def csrf_tokens(body: bytes) -> tuple[str, ...]:
+    """The tokens that a form carries."""
+    return fields(body.decode("latin-1"), "csrf")
 
 
 async def read_body(receive: "Receive") -> bytes | None:

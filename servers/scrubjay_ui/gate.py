@@ -4,10 +4,10 @@ import asyncio
 import logging
 import secrets
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from scrubjay_ui.admission import ENTER, READS, REPORTS, START, PageAddress, RequestHead, admitted
+from scrubjay_ui.admission import ENTER, READS, REPORTS, START, PageAddress, RequestHead, admitted, objection
 from scrubjay_ui.browser_sessions import BrowserSession, BrowserSessions
 from scrubjay_ui.forms import again, csrf_tokens, fields, read_body, values
 from scrubjay_ui.headers import security_headers, with_headers
@@ -21,6 +21,7 @@ NOTHING = "Nothing is here. Type `scrubjay ui` in a terminal: it gives an addres
 
 STALE = "This form is older than the page that runs now, so nothing was changed. Go back, reload, and send it again.\n"
 LARGE = "This form is larger than 1 MB or came too slowly, so nothing was changed.\n"
+MALFORMED = "This request has a head above 64 KB, or two lengths, so nothing was changed.\n"
 STRANGER = (
     "A program of another account, one that an agent started, or one that can't be seen asked for the page and got "
     "nothing. If that was your browser: close it, open it yourself, and type scrubjay ui again."
@@ -73,6 +74,9 @@ class Gate:
         if not admitted(RequestHead.of(scope["method"], scope["path"], scope["headers"]), self.page):
             await self._plain(send, 404, NOTHING)
             return
+        if refused := objection(scope["path"], scope["query_string"], scope["headers"]):
+            await self._plain(send, refused, MALFORMED, [(b"connection", b"close")])
+            return
         path = scope["path"].removeprefix(self.page.root)
         session = self._sessions.of(values(scope, b"cookie"))
         if path == ENTER and scope["method"] == "GET":
@@ -120,7 +124,7 @@ class Gate:
             if body is None:
                 await self._plain(send, 413, LARGE)
                 return
-            if not session.sent_by(csrf_tokens(scope, body)):
+            if not session.sent_by(csrf_tokens(body)):
                 await self._plain(send, 403, STALE)
                 return
             if not await self._is_known(scope):
@@ -158,8 +162,8 @@ class Gate:
             return False
         return await asyncio.to_thread(self._known, (str(client[0]), int(client[1])))
 
-    async def _plain(self, send: "Send", status: int, text: str) -> None:
-        await self._answer(send, status, text, [(b"content-type", b"text/plain; charset=utf-8")])
+    async def _plain(self, send: "Send", status: int, text: str, more: Sequence[tuple[bytes, bytes]] = ()) -> None:
+        await self._answer(send, status, text, [(b"content-type", b"text/plain; charset=utf-8"), *more])
 
     async def _answer(self, send: "Send", status: int, text: str, headers: list[tuple[bytes, bytes]]) -> None:
         own = self._refusing if status == 404 else self._headers

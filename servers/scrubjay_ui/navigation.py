@@ -24,14 +24,18 @@ VIEWS = (
 )
 """The first part of a view's address, and its name."""
 
+MAIN = 6
+"""Views that stand in the row; the others stand behind "More", but for the one that is open."""
+
 
 @dataclass(frozen=True, slots=True)
 class NavigationLink:
-    """A link to a view. `open`: it is the page that is shown."""
+    """A link to a view. `open`: it is the page that is shown. `main`: it stands in the row."""
 
     name: str
     address: str
     open: bool
+    main: bool
 
 
 def navigation(visit: "Visit") -> tuple[NavigationLink, ...]:
@@ -39,4 +43,7 @@ def navigation(visit: "Visit") -> tuple[NavigationLink, ...]:
     if not visit.place:
         return ()
     shown = visit.path.split("/")[3:4]
-    return tuple(NavigationLink(name, visit.link(part), [part] == shown) for part, name in VIEWS)
+    return tuple(
+        NavigationLink(name, visit.link(part), [part] == shown, main=place < MAIN or [part] == shown)
+        for place, (part, name) in enumerate(VIEWS)
+    )

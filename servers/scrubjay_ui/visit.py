@@ -23,7 +23,7 @@ MAX_TEXT = 20_000
 
 
 class Visit:
-    """A request, read once. `params` come from the address's path, `values` from its query or from the form sent."""
+    """A request, read once. `params` come from the address's path, `values` from its query or from the form `sent`."""
 
     def __init__(
         self,
@@ -35,12 +35,14 @@ class Visit:
         values: Mapping[str, Sequence[str]],
         csrf: str,
         notices: Notices,
+        sent: bool = False,
     ) -> None:
         self.surface = surface
         self.root = root
         self.path = path
         self.params = params
         self.csrf = csrf
+        self.sent = sent
         self._values = values
         self._notices = notices
 
@@ -84,6 +86,19 @@ class Visit:
         if any(len(value) > MAX_TEXT for value in values):
             raise UsageError(f"{name} is longer than {MAX_TEXT:,} characters.")
         return tuple(value for value in values if value)
+
+    def stamp(self, name: str = "stamp") -> str:
+        """How what a form changes stood when it was shown; without it the form counts as out of date."""
+        return self.text(name, "none")
+
+    def typed(self) -> tuple[str, ...]:
+        """The sentences that a form holds, without secrets: what nobody wants to type again."""
+        from scrubjay.secrets import mask
+
+        if not self.sent:
+            return ()
+        every = (text.strip() for values in self._values.values() for text in values)
+        return tuple(mask(text[:MAX_TEXT]).text for text in every if " " in text)
 
     def number(self, name: str, default: int, least: int, most: int) -> int:
         """A whole number within bounds. Raises UsageError for anything else."""

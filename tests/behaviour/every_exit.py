@@ -154,7 +154,8 @@ PAGES: dict[str, Callable[[Ids], tuple[str, ...]]] = {
     "settings": lambda _: ("settings",),
     "review": lambda ids: (
         "review", f"review?claim={ids.waits}", f"review/group?claim={ids.waits}",
-        f"review/merge?id={ids.waits}&id={ids.holds}", "review/disputes", "review/proposals", "review/past",
+        f"review/merge?id={ids.waits}&id={ids.holds}", "review/disputes", "review/proposals", "review/archive",
+        "review/past",
     ),
     "search": lambda ids: (
         "search?q=where+are+parcels+weighed+at+the+gate", "search?kind=memory&limit=50", "search?grade=told",
@@ -173,7 +174,7 @@ PAGES: dict[str, Callable[[Ids], tuple[str, ...]]] = {
     "memory": lambda ids: (
         *(
             f"memories/{id}{part}" for id in (ids.holds, ids.waits, ids.replaces)
-            for part in ("", "/change?how=merge", "/end?act=retract", "/forget", "/share", "/publish", "/quarantine")
+            for part in ("", "/change?how=merge", "/end?act=retract", "/forget", "/share", "/quarantine")
         ),
         "memories/undo",
     ),

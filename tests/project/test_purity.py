@@ -18,7 +18,7 @@ MAY_REACH = {
     "diagnostics": "",
     "documents.adr": "",
     "errors": "",
-    "evaluation": "bench choose conversations corpora discussions indexes local plain report repository "
+    "evaluation": "bench choose conversations discussions corpora indexes local plain report repository "
     "repository.questions results runner",
     "exporting": "",
     "extraction": "capture extraction read_marks reader",
@@ -42,9 +42,8 @@ MAY_REACH = {
     "publishing": "base_tree branches check files git_writer publisher renumber signing starting store",
     "published": "marks proposals published standings statements trees",
     "quarantine": "quarantines",
-    "recall": ". answers asked belonging beside conversation_text conversations discussed lacking_kinds "
-    "own reading recall "
-    "repeated rivals searchable searches showing storyteller thread why_not",
+    "recall": ". answers asked belonging beside conversation_text conversations discussed lacking_kinds own "
+    "reading recall repeated rivals searchable searches showing storyteller thread why_not",
     "reporting": ". activity gather memories",
     "review": ". context queue round",
     "secrets": "",

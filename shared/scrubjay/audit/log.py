@@ -5,7 +5,7 @@ import json
 import os
 import re
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields
+from dataclasses import dataclass, fields
 from enum import StrEnum
 from functools import lru_cache
 from pathlib import Path
@@ -58,6 +58,10 @@ class AuditRecord:
     previous: str
     hash: str = ""
 
+    def as_object(self) -> dict[str, Any]:
+        """The record for JSON. `asdict` would copy the metadata value by value."""
+        return {name: getattr(self, name) for name in _FIELDS}
+
     def digest(self) -> str:
         """The hash that this record must have."""
         content = {name: getattr(self, name) for name in _HASHED}
@@ -65,7 +69,8 @@ class AuditRecord:
 
 
 _OWN_ID = re.compile(OWN_ID)
-_HASHED = tuple(field.name for field in fields(AuditRecord) if field.name != "hash")
+_FIELDS = tuple(field.name for field in fields(AuditRecord))
+_HASHED = tuple(name for name in _FIELDS if name != "hash")
 
 
 class AuditLogger:
@@ -117,7 +122,7 @@ class AuditLogger:
         """
         rows = connection.execute(Q.records, {"from": first, "limit": self._rotate_at // 2}).fetchall()
         moved = [record_of(row) for row in rows]
-        text = "".join(f"{json.dumps(asdict(record), sort_keys=True, ensure_ascii=False)}\n" for record in moved)
+        text = "".join(f"{json.dumps(record.as_object(), sort_keys=True, ensure_ascii=False)}\n" for record in moved)
         self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         target = self.folder / f"{first:012}.jsonl"
         fresh = target.with_suffix(".new")

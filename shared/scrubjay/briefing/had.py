@@ -30,8 +30,3 @@ def had_since(connection: Connection, since: str) -> tuple[tuple[str, str, str],
     """Sessions with the beginnings of the ids that they had since a moment, and how; without quarantined ones."""
     rows = connection.execute(Q.had_since, {"since": since})
     return tuple((row["session"], row["memory"], row["how"]) for row in rows)
-
-
-def had_ever(connection: Connection) -> frozenset[str]:
-    """The beginnings of the ids that any session had, as far back as it is noted."""
-    return frozenset(row["memory"] for row in connection.execute(Q.had_ever))

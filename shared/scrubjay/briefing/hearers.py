@@ -1,10 +1,11 @@
-"""Who was told a memory, and when? Sessions that an answer or a briefing showed it to."""
+"""Who was told a memory, and when? Sessions that an answer, a briefing or a hint showed it to."""
 
 import json
 from collections.abc import Collection
 from dataclasses import dataclass
 
 from scrubjay.briefing.had import DIGITS, Q
+from scrubjay.model.abbreviated import LEAST_DIGITS
 from scrubjay.storage.driver import Connection
 
 MOST = 200
@@ -12,20 +13,36 @@ MOST = 200
 
 @dataclass(frozen=True, slots=True)
 class MemoryHearer:
-    """A session that was told a memory. `how` is answer, cited, reported or briefing; `at` is when."""
+    """A session that was told a memory; `at` is when it was last told it so.
+
+    `how` is answer, cited or reported; the channel of a text that is `kept`; or briefing.
+    """
 
     session: str
     how: str
     at: str
+    kept: bool = False
 
 
 def hearers(connection: Connection, id: str) -> tuple[MemoryHearer, ...]:
     """The sessions that were told a memory, the latest first; none of a quarantined one."""
-    rows = connection.execute(Q.hearers, {"id": id[:DIGITS], "limit": MOST})
-    return tuple(MemoryHearer(row["session"], row["how"], row["at"]) for row in rows)
+    params = {"id": id[:DIGITS], "named": id[:LEAST_DIGITS], "limit": MOST}
+    rows = connection.execute(Q.hearers, params)
+    return tuple(MemoryHearer(row["session"], row["how"], row["at"], bool(row["kept"])) for row in rows)
 
 
-def last_had(connection: Connection, ids: Collection[str] = ()) -> dict[str, str]:
-    """When sessions last had some memories, by the first digits of their ids; of all of them without `ids`."""
-    wanted = json.dumps(sorted(id[:DIGITS] for id in ids))
-    return {row["memory"]: row["at"] for row in connection.execute(Q.last_had, {"ids": wanted})}
+def last_had(connection: Connection, ids: Collection[str]) -> dict[str, str]:
+    """When a session was last told some memories, by their ids; without those that none was told."""
+    by_digits = {id[:DIGITS]: id for id in ids}
+    rows = connection.execute(Q.last_had, {"ids": json.dumps(sorted(by_digits))})
+    found = {by_digits[row["memory"]]: row["at"] for row in rows}
+    named: dict[str, list[str]] = {}
+    for id in ids:
+        named.setdefault(id[:LEAST_DIGITS], []).append(id)
+    for row in connection.execute(Q.last_told):
+        if not named:
+            break
+        for digits in named.keys() & row["ids"].split():
+            for id in named.pop(digits):
+                found[id] = max(found.get(id, ""), row["at"])
+    return found

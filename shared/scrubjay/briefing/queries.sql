@@ -69,16 +69,26 @@ DELETE FROM prepared
 DELETE FROM briefed
 
 -- name: hearers
--- Which sessions were told a memory, by an answer or in a briefing, and when; nothing of quarantined ones.
-SELECT session, how, at FROM had WHERE memory = :id AND session NOT IN (SELECT session FROM quarantine)
-UNION SELECT session, 'briefing', at FROM briefed
-WHERE instr(text, :id) AND session <> '(once)' AND worktree <> '(answers)'
-  AND session NOT IN (SELECT session FROM quarantine)
+-- Which sessions were told a memory, by an answer or in a text, how and when last; nothing of quarantined ones.
+-- Texts name it by eight digits. A last briefing counts where no text of its session is kept.
+WITH heard (session, how, at, kept) AS (
+  SELECT session, how, at, 0 FROM had WHERE memory = :id
+  UNION ALL SELECT session, channel, max(at), 1 FROM sent WHERE instr(ids, ' ' || :named) GROUP BY session, channel
+  UNION ALL SELECT session, 'briefing', at, 0 FROM briefed AS b
+  WHERE instr(text, :named) AND session <> '(once)' AND worktree <> '(answers)'
+    AND NOT EXISTS (SELECT 1 FROM sent AS s WHERE s.session = b.session)
+)
+SELECT session, how, at, kept FROM heard WHERE session NOT IN (SELECT session FROM quarantine)
 ORDER BY at DESC, session, how LIMIT :limit
 
 -- name: last_had
--- When some memories were last had by a session: all of them where `ids` is empty.
-SELECT memory, max(at) AS at FROM had WHERE :ids = '[]' OR memory IN (SELECT value FROM json_each(:ids)) GROUP BY memory
+-- When some memories were last had by a session that isn't quarantined, by the first digits of their ids.
+SELECT memory, max(at) AS at FROM had WHERE memory IN (SELECT value FROM json_each(:ids))
+  AND session NOT IN (SELECT session FROM quarantine) GROUP BY memory
+
+-- name: last_told
+-- What sessions that aren't quarantined were told, by the ids in it, the newest first.
+SELECT ids, at FROM sent WHERE ids <> '' AND session NOT IN (SELECT session FROM quarantine) ORDER BY at DESC, id DESC
 
 -- name: note_had
 -- A session had a memory.
@@ -96,10 +106,6 @@ DELETE FROM had WHERE session = :session
 -- Which memories sessions had since a moment.
 SELECT session, memory, how FROM had WHERE at >= :since AND session NOT IN (SELECT session FROM quarantine)
 ORDER BY session, memory, how
-
--- name: had_ever
--- Which memories any session had.
-SELECT DISTINCT memory FROM had
 
 -- name: told_lengths
 -- How many characters each session was told since a day, as its client holds them.

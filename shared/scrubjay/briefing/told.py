@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
 from datetime import datetime, timedelta
 
-from scrubjay.briefing.had import DIGITS, had_ever, note_had
+from scrubjay.briefing.had import note_had
 from scrubjay.errors import ScrubjayError
 from scrubjay.model.clock import Clock, iso
 from scrubjay.model.frozen import dataclass, field_names
@@ -195,11 +195,6 @@ class BriefingLedger:
 
         with suppress(ScrubjayError):
             self._session.write(put)
-
-    def unused(self, memories: Collection[str]) -> int:
-        """How many of some memories, by id, no session ever had in an answer, nor cited."""
-        had = self._session.read(had_ever)
-        return sum(id[:DIGITS] not in had for id in memories)
 
     def told_lengths(self, since: str) -> tuple[int, ...]:
         """How many characters of briefings and hints each session since a day was told; a later one replaces them."""

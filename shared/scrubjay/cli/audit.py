@@ -1,6 +1,5 @@
 """`scrubjay audit`: shows and verifies the audit log."""
 
-from dataclasses import asdict
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -57,7 +56,7 @@ def show(
     with open_workspace(invoked(ctx)) as (_, workspace):
         records = _records(workspace, scope, limit, memory)
     if as_json:
-        say_json({"records": [asdict(record) for record in records]})
+        say_json({"records": [record.as_object() for record in records]})
         return
     rows = [(str(r.sequence), r.at, r.event, r.actor, r.action, r.outcome, r.resource[:12]) for r in records]
     table(("number", "time", "event", "actor", "action", "outcome", "resource"), rows)

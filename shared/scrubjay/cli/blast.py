@@ -18,6 +18,7 @@ SHOWN = 20
 TITLES = {
     "written": "wrote",
     "replaced": "took the place of",
+    "would_replace": "would take the place of, once approved",
     "derived": "others made of it",
     "supported": "said as well",
     "contested": "says otherwise than",

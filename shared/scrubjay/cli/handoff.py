@@ -14,8 +14,11 @@ from scrubjay.errors import UsageError
 from scrubjay.handoffs.states import DEFAULT_TTL
 
 if TYPE_CHECKING:
+    from scrubjay.app import App
+    from scrubjay.cli.context import Invocation
     from scrubjay.handoffs.handoff import Handoff
     from scrubjay.handoffs.moved import Moved
+    from scrubjay.model.agent import Caller
 
 app = application(no_args_is_help=True, help="Hand work over: list, show, create, accept, complete, reject, cancel.")
 
@@ -31,6 +34,7 @@ def list_(
 ) -> None:
     """List the handoffs of this project, those that are open first. An agent sees its own and those for it."""
     from scrubjay.handoffs.text import one_line
+    from scrubjay.model.agent import AgentType
 
     invocation = invoked(ctx)
     with open_workspace(invocation) as (_, workspace):
@@ -44,6 +48,8 @@ def list_(
         say(f"[{you}] {one_line(handoff)}" if you else one_line(handoff))
     if not handoffs:
         say("no handoffs; `scrubjay handoff create` leaves one")
+    if caller.type is not AgentType.HUMAN:
+        say(f"this ran as {caller.type}: it lists what that left, took or may take. A person at a terminal sees all")
 
 
 @app.command()
@@ -83,13 +89,14 @@ def create(
         "relevant_files": file or [],
         "relevant_memories": memory or [],
     }
-    with open_workspace(invocation) as (_, workspace):
+    with open_workspace(invocation) as (home, workspace):
         caller, handoffs = command_caller(invocation, workspace), workspace.agents.handoffs
         if again:
             left = handoffs.renew(caller, again, to, ttl)
         else:
             left = handoffs.initiate(caller, to or "branch", context, ttl)
         unseen = handoffs.waits_for(left)
+        _record(home, invocation, caller, "hand over", left.id)
     _show(left, None, as_json=as_json)
     if unseen and not as_json:
         say(unseen)
@@ -147,10 +154,21 @@ def reject(
 def cancel(ctx: typer.Context, handoff: Id, as_json: AsJson = False) -> None:
     """Withdraw a handoff that you left; a person may withdraw any."""
     invocation = invoked(ctx)
-    with open_workspace(invocation) as (_, workspace):
+    with open_workspace(invocation) as (home, workspace):
         caller = command_caller(invocation, workspace)
         withdrawn = workspace.agents.handoffs.cancel(caller, handoff)
+        _record(home, invocation, caller, "cancel handoff", withdrawn.id)
     _show(withdrawn, None, as_json=as_json)
+
+
+def _record(home: "App", invocation: "Invocation", caller: "Caller", action: str, id: str) -> None:
+    """Add what a person did to the user's own audit chain, as the page does; an agent's acts are in the project's."""
+    from scrubjay.cli.acts import record
+    from scrubjay.model.agent import AgentType
+    from scrubjay.person.permit import Permit
+
+    if caller.type is AgentType.HUMAN:
+        record(home, Permit.of(invocation.facts), action, id)
 
 
 def _show(handoff: "Handoff", moved: "Moved | None", *, as_json: bool) -> None:

@@ -54,6 +54,7 @@ Faded = Annotated[bool, typer.Option("--faded", help="Only expired ones; search 
 Waiting = Annotated[bool, typer.Option("--waiting", help="Only those that wait for a person; see `scrubjay review`.")]
 Lost = Annotated[bool, typer.Option("--lost", help="Only those whose commit git has lost and whose lines HEAD lacks.")]
 Published = Annotated[bool, typer.Option("--published", help="Only those in whose place this branch shows a document.")]
+NeverUsed = Annotated[bool, typer.Option("--never-used", help="Only those that no session is known to have been told.")]
 Contradicted = Annotated[bool, typer.Option("--contradicted", help="Only those that another source contradicts.")]
 
 
@@ -77,6 +78,7 @@ def memories(
     lost: Lost = False,
     contradicted: Contradicted = False,
     published: Published = False,
+    never_used: NeverUsed = False,
     sort: Sort = "newest",
     reverse: Annotated[bool, typer.Option("--reverse", help="The other way round.")] = False,
     limit: Annotated[int, typer.Option("--limit", min=1, max=1_000, help="Maximum number.")] = 100,
@@ -97,9 +99,10 @@ def memories(
     fallen = fallen or bool(fallen_since)
     states = [name for name, selected in (("fallen", fallen), ("stale", stale), ("faded", faded),
                                     ("waiting", waiting), ("lost", lost), ("contradicted", contradicted),
-                                    ("published", published)) if selected]  # fmt: skip
+                                    ("published", published), ("unused", never_used)) if selected]  # fmt: skip
     if len(states) > 1:
-        raise UsageError(f"Choose one of {', '.join('--' + name for name in states)}.")
+        options = ("--never-used" if name == "unused" else f"--{name}" for name in states)
+        raise UsageError(f"Choose one of {', '.join(options)}.")
     state = states[0] if states else ""
     filters = ListFilters(
         kinds=tuple(kind or ()),
@@ -118,7 +121,7 @@ def memories(
         limit=limit,
     )
     with open_workspace(invoked(ctx)) as (_, workspace):
-        listing = workspace.listed(filters)
+        listing = workspace.listed(filters, detailed=as_json)
     if as_json:
         objects = [as_object(row) for row in listing.memories]
         say_json({"state": state, "count": len(objects), "total": listing.total, "memories": objects})

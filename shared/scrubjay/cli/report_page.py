@@ -1,12 +1,11 @@
 """The page of a report, made by a process of the page's package: the command line imports no templates."""
 
 import json
-import os
 import subprocess
-import sys
 from collections.abc import Mapping
 from typing import Any
 
+from scrubjay.cli.replacing import command_of
 from scrubjay.errors import ScrubjayError
 
 PATIENCE_S = 60
@@ -14,17 +13,9 @@ PATIENCE_S = 60
 
 def page_of(values: Mapping[str, Any]) -> bytes:
     """The page as UTF-8. Raises ScrubjayError where it can't be made."""
-    from scrubjay.launching import running_launcher, start
-
-    launcher = running_launcher()
-    words: tuple[str, ...] = (sys.executable,)
-    if launcher.worktrees:
-        from scrubjay.settings import home_folder
-
-        words = start(home_folder(os.environ), launcher)
     try:
         made = subprocess.run(
-            [*words, "-I", "-m", "scrubjay_ui.report"], input=json.dumps(values).encode(), capture_output=True,
+            command_of("scrubjay_ui.report"), input=json.dumps(values).encode(), capture_output=True,
             check=False, timeout=PATIENCE_S,
         )  # fmt: skip
     except (OSError, subprocess.TimeoutExpired) as error:

@@ -64,7 +64,7 @@ def decisions(connection: Connection, view: View, policy: Policy) -> tuple[Decis
         row["path"]: (row["blob"], _decision(json.loads(row["record"])))
         for row in connection.execute(store.Q.decisions, {"view": number, "parser": policy.parser})
     }
-    records = _attach_keps(records, (file.path for file in view.files))
+    records = attach_keps(records, (file.path for file in view.files))
     moved = {row["path"]: row["now"] for row in connection.execute(store.Q.renamed) if row["now"]}
     standing = resolve_supersession({path: decision for path, (_, decision) in records.items()}, moved)
     return tuple(
@@ -79,7 +79,7 @@ def by_path(entries: Iterable[DecisionEntry], paths: Iterable[str]) -> dict[str,
     return beside | entries_by_path
 
 
-def _attach_keps(records: dict[str, tuple[str, Decision]], paths: Iterable[str]) -> dict[str, tuple[str, Decision]]:
+def attach_keps(records: dict[str, tuple[str, Decision]], paths: Iterable[str]) -> dict[str, tuple[str, Decision]]:
     """A kep.yaml is the metadata of the README beside it: the decision moves there."""
     present = set(paths)
     attached: dict[str, tuple[str, Decision]] = {}

@@ -1,10 +1,11 @@
 """Which memories fell since a day? Those whose sources changed, with the moment of the commit that did it."""
 
 import threading
+from collections.abc import Iterator
 
+from scrubjay.documents.documents import Documents
 from scrubjay.freshness.freshness import Freshness, MovedMemory
 from scrubjay.freshness.grounds import Ground
-from scrubjay.git.ancestry import last_change
 from scrubjay.git.moments import moments_of
 from scrubjay.git.process import Git
 from scrubjay.model.evidence import CitationStatus
@@ -14,7 +15,10 @@ from scrubjay.model.view import View
 
 @dataclass(frozen=True, slots=True)
 class FallenMemory:
-    """A memory whose sources changed. `fell_at` is when the last of them did; empty where git doesn't tell."""
+    """A memory whose sources changed. `fell_at` is when the last of them did; empty where git doesn't tell.
+
+    It is never before the memory was recorded: a commit may be older than the merge that brought it.
+    """
 
     moved: MovedMemory
     fell_at: str
@@ -23,8 +27,9 @@ class FallenMemory:
 class Falls:
     """When the memories of one worktree fell. Thread-safe."""
 
-    def __init__(self, git: Git, freshness: Freshness) -> None:
+    def __init__(self, git: Git, documents: Documents, freshness: Freshness) -> None:
         self._git = git
+        self._documents = documents
         self._freshness = freshness
         self._lock = threading.Lock()
         self._cached: tuple[tuple[MovedMemory, ...], tuple[FallenMemory, ...]] = ((), ())
@@ -35,10 +40,11 @@ class Falls:
         with self._lock:
             if self._cached[0] is moved:
                 return self._cached[1]
-        since = {id(ground): self._since(ground, view) for one in moved for ground in one.standing.moved}
+        ended = self._ended(moved, view)
+        since = {id(ground): ground.since or ended.get(ground.path, "") for ground in _grounds(moved)}
         moments = moments_of(self._git, filter(None, since.values()))
         fallen = tuple(
-            FallenMemory(one, max((moments.get(since[id(ground)], "") for ground in one.standing.moved), default=""))
+            FallenMemory(one, _fell_at(one, [moments.get(since[id(ground)], "") for ground in one.standing.moved]))
             for one in moved
         )
         ordered = tuple(sorted(fallen, key=lambda one: one.fell_at, reverse=True))
@@ -46,8 +52,23 @@ class Falls:
             self._cached = (moved, ordered)
         return ordered
 
-    def _since(self, ground: Ground, view: View) -> str:
-        """The commit that changed a source; of a superseded record the last one that changed its file."""
-        if ground.since or ground.status is not CitationStatus.SUPERSEDED:
-            return ground.since
-        return last_change(self._git, view.commit, ground.path) if ground.path else ""
+    def _ended(self, moved: tuple[MovedMemory, ...], view: View) -> dict[str, str]:
+        """The commit that ended each superseded record, by its path."""
+        superseded = CitationStatus.SUPERSEDED
+        paths = {ground.path for ground in _grounds(moved) if ground.status is superseded and not ground.since}
+        if not paths:
+            return {}
+        from scrubjay.documents.ended import ended_in  # late: its expressions cost more than most commits
+
+        entries = {entry.path: entry for entry in self._documents.decisions(view)}
+        return {path: ended_in(self._git, view.commit, entries[path]) for path in paths if path in entries}
+
+
+def _grounds(moved: tuple[MovedMemory, ...]) -> Iterator[Ground]:
+    return (ground for one in moved for ground in one.standing.moved)
+
+
+def _fell_at(moved: MovedMemory, moments: list[str]) -> str:
+    """The last of the moments at which its sources changed, and no earlier than it was recorded."""
+    last = max(moments, default="")
+    return max(last, moved.memory.recorded_at) if last else ""

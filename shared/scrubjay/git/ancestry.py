@@ -71,6 +71,13 @@ def last_change(git: Git, head: str, path: str) -> str:
     return out.decode("ascii", "replace").strip()
 
 
+def changes_of(git: Git, head: str, paths: Sequence[str], most: int) -> tuple[str, ...]:
+    """The commits reachable from `head` that changed some paths, the newest first, at most `most`."""
+    named = [f":(top,literal){path}" for path in paths]
+    out = git.run("rev-list", f"--max-count={most}", "--end-of-options", head, "--", *named, timeout=30)
+    return tuple(out.decode("ascii", "replace").split())
+
+
 def base_commit(git: Git) -> str:
     """The commit of the base branch: the remote's default branch, else main or master; empty without one.
 

@@ -2,6 +2,7 @@
 
 from enum import StrEnum
 
+from scrubjay.errors import VersionConflict
 from scrubjay.handoffs.states import HandoffState
 from scrubjay.model.frozen import dataclass
 
@@ -116,3 +117,16 @@ class Handoff:
     notes: tuple[ResultNote, ...] = ()
     reason: str = ""
     renews: str = ""
+
+    @property
+    def version(self) -> str:
+        """What changes with each step of it: its state, and the number of its last lease."""
+        return f"{self.state.lower()}, lease {self.number}"
+
+    def unchanged(self, seen: str) -> None:
+        """Raises VersionConflict where it isn't as it was when `seen` was its version; an empty one is no claim."""
+        if seen and seen != self.version:
+            raise VersionConflict(
+                f"Handoff {self.id[:12]} changed since you looked at it: it was {seen}, and is {self.version}. Nothing "
+                f"was changed by you. `scrubjay handoff show {self.id[:12]}` shows it as it stands."
+            )

@@ -147,9 +147,9 @@ class HandoffManager:
             self._finish(handoff, caller, REPLACED)
         return handoff
 
-    def cancel(self, caller: Caller, id: str) -> Handoff:
-        """Withdraw a handoff of this sender. Raises PermissionDenied, HandoffUnavailable."""
-        return self._allowed(self.store.cancel(caller, self._whole(caller, id, "cancel")), caller, id, "cancel")
+    def cancel(self, caller: Caller, id: str, seen: str = "") -> Handoff:
+        """Withdraw a handoff, as it was `seen`. Raises PermissionDenied, HandoffUnavailable, VersionConflict."""
+        return self._allowed(self.store.cancel(caller, self._whole(caller, id, "cancel"), seen), caller, id, "cancel")
 
     def pending(self, caller: Caller, agent_id: str = "", limit: int = 10) -> tuple[Handoff, ...]:
         """What waits for an agent on this branch, the newest first. Raises PermissionDenied."""

@@ -144,13 +144,14 @@ class HandoffStore:
 
         return self._write(refuse)
 
-    def cancel(self, caller: Caller, id: str) -> Changed | Refused:
-        """Withdraw a handoff: its sender's, or any one by a person."""
+    def cancel(self, caller: Caller, id: str, seen: str = "") -> Changed | Refused:
+        """Withdraw a handoff: its sender's, or any one by a person. Raises VersionConflict where it isn't as `seen`."""
 
         def withdraw(connection: Connection, now: Now) -> Changed | Refused:
             handoff = self._own(connection, now, caller, id)
             if handoff is None or (handoff.sender != caller.agent and caller.type is not AgentType.HUMAN):
                 return self._refused(Attempt(connection, now, caller, id, "cancel"), None)
+            handoff.unchanged(seen)
             if handoff.state not in (HandoffState.PENDING, HandoffState.ACCEPTED):
                 return self._refused(Attempt(connection, now, caller, id, "cancel"), handoff)
             move(connection, handoff, HandoffState.CANCELLED, now.wall)

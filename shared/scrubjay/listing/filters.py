@@ -10,12 +10,12 @@ from scrubjay.memories.kinds import MEMORY_KINDS
 from scrubjay.memories.request import SCOPES
 from scrubjay.model.grade import Grade
 
-State = Literal["", "stale", "fallen", "faded", "waiting", "lost", "contradicted", "published"]
+State = Literal["", "stale", "fallen", "faded", "waiting", "lost", "contradicted", "published", "unused"]
 """States that a list can be filtered by; empty means any.
 
 stale: a source changed or never was there; fallen: a source that supported it changed; faded: its time is over;
 waiting: held for a person; lost: no branch shows it; contradicted: another memory or source contradicts it;
-published: a document of this branch is shown in its place.
+published: a document of this branch is shown in its place; unused: no session is known to have been told it.
 """
 
 Sort = Literal["newest", "oldest", "grade", "kind", "rank", "scope", "author", "evidence", "used", "until", "fallen"]

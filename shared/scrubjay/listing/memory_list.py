@@ -6,7 +6,7 @@ from dataclasses import replace
 from scrubjay.freshness.graded import NOTHING, GradeResult
 from scrubjay.freshness.grades import Grades
 from scrubjay.grouping.reading import every_group, weights_of
-from scrubjay.listing.facts import DIGITS, ListFacts
+from scrubjay.listing.facts import ListFacts
 from scrubjay.listing.filters import ListFilters
 from scrubjay.listing.listed import ListedMemory, MemoryListing
 from scrubjay.listing.ordering import ordered
@@ -64,6 +64,9 @@ def _candidates(
             chosen = published.ids()
         case "fallen":
             chosen = frozenset(id for id, at in facts.fallen().items() if not at or at >= filters.fallen_since)
+        case "unused":
+            used = facts.used([key.id for key in keys])
+            chosen = frozenset(key.id for key in keys if key.id not in used)
         case "contradicted":
             found = memories.any_of_ids(key.id for key in keys)
             chosen = frozenset(id for id, memory in found.items() if memory.contradicts)
@@ -113,9 +116,9 @@ def _in_order(
         case "rank":
             return ordered(keys, filters, weights=weights_of(memories, [key.id for key in keys]))
         case "used":
-            return ordered(keys, filters, moments=facts.used(()))
+            return ordered(keys, filters, moments=facts.used([key.id for key in keys]))
         case "fallen":
-            return ordered(keys, filters, moments={id[:DIGITS]: at for id, at in facts.fallen().items()})
+            return ordered(keys, filters, moments=facts.fallen())
         case _:
             return ordered(keys, filters)
 
@@ -141,7 +144,7 @@ def _rows(
     return tuple(
         ListedMemory(
             memory=memory, graded=graded.get(memory.id, NOTHING), alike=alike.get(memory.id, ()),
-            fell_at=fallen.get(memory.id, ""), used=used.get(memory.id[:DIGITS], ""),
+            fell_at=fallen.get(memory.id, ""), used=used.get(memory.id, ""),
             weight=weights.get(memory.id, 1.0),
         )
         for memory in read

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 
-from scrubjay.listing.facts import DIGITS
 from scrubjay.listing.filters import ListFilters
 from scrubjay.memories.keys import MemoryKey
 
@@ -20,7 +19,7 @@ def ordered(
 ) -> tuple[MemoryKey, ...]:
     """The keys in the order of the filters; equal ones stay newest first.
 
-    `ranks` are those of grades and `weights` what time has left, both by id; `moments` are by the first digits of ids.
+    `ranks` are those of grades, `weights` what time has left, `moments` when they were used or fell, all by id.
     """
     rows = list(keys)
     ranks, weights, moments = ranks or {}, weights or {}, moments or {}
@@ -42,7 +41,7 @@ def ordered(
         case "until":
             rows.sort(key=lambda key: key.valid_until or LAST)
         case "used" | "fallen":
-            rows.sort(key=lambda key: moments.get(key.id[:DIGITS], ""), reverse=True)
+            rows.sort(key=lambda key: moments.get(key.id, ""), reverse=True)
         case _:
             pass
     if filters.reverse:

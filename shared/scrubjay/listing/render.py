@@ -42,6 +42,7 @@ def as_object(listed: ListedMemory) -> dict[str, Any]:
         "branch": memory.branch, "commit": memory.commit, "at": memory.recorded_at, "valid_until": memory.valid_until,
         "contradicts": list(memory.contradicts), "elsewhere": memory.elsewhere, "alike": list(listed.alike),
         "published": listed.publication.describe(), "fell_at": listed.fell_at,
+        "evidence": graded.evidence_count, "confidence": round(listed.weight, 2), "used": listed.used,
     }  # fmt: skip
 
 

@@ -15,10 +15,12 @@ def radius(connection: Connection, who: str, names: Collection[str]) -> BlastRad
     def ids(sql: str) -> tuple[str, ...]:
         return tuple(row["id"] for row in connection.execute(sql, params))
 
+    replaced = [(row["id"], row["waits"]) for row in connection.execute(Q.replaced_by, params)]
     return BlastRadius(
         who=who,
         written=ids(Q.written_by),
-        replaced=ids(Q.replaced_by),
+        replaced=tuple(id for id, waits in replaced if not waits),
+        would_replace=tuple(id for id, waits in replaced if waits),
         derived=ids(Q.made_of),
         supported=ids(Q.supported_by),
         contested=ids(Q.contested_by),

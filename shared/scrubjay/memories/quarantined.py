@@ -49,6 +49,12 @@ def writers(connection: Connection) -> frozenset[str]:
     return frozenset(row["who"] for row in connection.execute(Q.writers)) - {""}
 
 
+def wrote_from(connection: Connection, names: Collection[str]) -> str:
+    """When the first memory under some names was recorded; empty for none."""
+    row = connection.execute(Q.first_written, {"names": json.dumps(sorted(names))}).fetchone()
+    return str(row["at"])
+
+
 def names_under(connection: Connection, who: str) -> frozenset[str]:
     """The names under which somebody who is quarantined wrote."""
     return frozenset(row["name"] for row in connection.execute(Q.names_of, {"who": who}))

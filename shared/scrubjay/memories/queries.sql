@@ -811,6 +811,12 @@ JOIN pool AS p ON p.number = s.pool WHERE m.id IN (SELECT value FROM json_each(:
 -- The agents that share something, each with the sessions in which it did.
 SELECT DISTINCT agent, session FROM pool_memory
 
+-- name: first_written
+-- When the first memory under some names was recorded; empty for none.
+WITH who (name) AS (SELECT value FROM json_each(:names))
+SELECT coalesce(min(recorded_at), '') AS at FROM memory
+WHERE author IN (SELECT name FROM who) OR session IN (SELECT name FROM who) OR agent IN (SELECT name FROM who)
+
 -- name: writers
 -- Every author, agent and session of a memory.
 SELECT author AS who FROM memory UNION SELECT session FROM memory UNION SELECT agent FROM memory
@@ -885,11 +891,14 @@ SELECT id FROM memory WHERE author IN (SELECT value FROM json_each(:names))
   OR session IN (SELECT value FROM json_each(:names)) OR agent IN (SELECT value FROM json_each(:names)) ORDER BY number
 
 -- name: replaced_by
--- What others wrote and somebody's memories take the place of.
+-- What others wrote and somebody's memories take the place of, or would where they wait for a person.
 WITH theirs AS (SELECT number FROM memory WHERE author IN (SELECT value FROM json_each(:names))
   OR session IN (SELECT value FROM json_each(:names)) OR agent IN (SELECT value FROM json_each(:names)))
-SELECT DISTINCT o.id FROM replacement AS r JOIN memory AS o ON o.number = r.older
-WHERE r.newer IN (SELECT number FROM theirs) AND r.older NOT IN (SELECT number FROM theirs) ORDER BY o.number
+SELECT o.id, min(EXISTS (SELECT 1 FROM belief AS b
+  WHERE b.memory = r.newer AND b.retracted_at = '' AND b.status = 'held')) AS waits
+FROM replacement AS r JOIN memory AS o ON o.number = r.older
+WHERE r.newer IN (SELECT number FROM theirs) AND r.older NOT IN (SELECT number FROM theirs)
+GROUP BY o.number ORDER BY o.number
 
 -- name: made_of
 -- What others wrote in the place of somebody's memories: to extend, merge, correct or supersede them.

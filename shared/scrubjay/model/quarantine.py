@@ -33,15 +33,17 @@ class QuarantineCounts:
 class BlastRadius:
     """What followed from what somebody wrote: ids of memories, without words.
 
-    `written` is theirs; of others' memories `replaced` are those that theirs took the place of, `derived` those that
-    took the place of theirs, `supported` those that they said as well, `contested` those that say otherwise, `shared`
-    those that they share in pools. `told` are the sessions and projects that were shown some of `written`, and the
-    pools and handoffs that it stands in, each with their ids.
+    `written` is theirs; of others' memories `replaced` are those that theirs took the place of, `would_replace` those
+    that theirs would, once a person approves, `derived` those that took the place of theirs, `supported` those that
+    they said as well, `contested` those that say otherwise, `shared` those that they share in pools. `told` are the
+    sessions and projects that were shown some of `written`, and the pools and handoffs that it stands in, each with
+    their ids.
     """
 
     who: str
     written: tuple[str, ...] = ()
     replaced: tuple[str, ...] = ()
+    would_replace: tuple[str, ...] = ()
     derived: tuple[str, ...] = ()
     supported: tuple[str, ...] = ()
     contested: tuple[str, ...] = ()

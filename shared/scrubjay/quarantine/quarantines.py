@@ -68,12 +68,15 @@ class Quarantines:
             )
         names = sessions = self._names(name)
         counts = QuarantineCounts()
+        written: list[str] = []
         for scope in SCOPES:
             counts += self._memories.writing(
                 scope, lambda c, place: quarantined.impose(c, place, name, names, actor, reason)
             )
             sessions |= self._memories.reading(scope, lambda c, _: quarantined.sessions_of(c, name))
-        self._session.write(lambda c: working.impose(c, name, sessions))
+            written.append(self._memories.reading(scope, lambda c, _: quarantined.wrote_from(c, {name, *names})))
+        since = min(filter(None, written), default="")
+        self._session.write(lambda c: working.impose(c, name, sessions, since))
         return counts
 
     def lift(self, who: str, actor: str) -> QuarantineCounts:

@@ -90,6 +90,7 @@ def as_object(claim: HeldClaim) -> dict[str, Any]:
     return {
         "id": memory.id, "kind": memory.kind, "scope": memory.scope, "content": memory.content,
         "author": memory.author, "origin": str(memory.origin), "at": memory.recorded_at, "status": str(memory.status),
+        "agent": memory.agent, "session": memory.session, "branch": memory.branch, "quote": memory.quote,
         "reason": result.reason if result else "", "failed": list(result.checks_failed) if result else [],
         "citations": [
             {"text": c.text, "status": str(c.status), "relation": str(c.relation), "path": c.path, "words": c.words}

@@ -1,5 +1,6 @@
 """Who is quarantined in a project? Rows of its session.db, beside what the sessions wrote."""
 
+import json
 from collections.abc import Iterable, Mapping
 
 from scrubjay.index.generation import bump
@@ -9,11 +10,17 @@ from scrubjay.storage.queries import load
 Q = load(__package__)
 
 
-def impose(connection: Connection, who: str, names: Iterable[str]) -> None:
-    """Keep what was written under some names out of every answer, and what was prepared while it was in."""
-    rows = [{"session": name, "who": who} for name in sorted({who, *names})]
-    connection.executemany(Q.add_quarantine, rows)
-    connection.execute(Q.doubt_sent)
+def impose(connection: Connection, who: str, names: Iterable[str], wrote_from: str = "") -> None:
+    """Keep what was written under some names out of every answer, and what was prepared while it was in.
+
+    `wrote_from` is when the first memory was written under one of them, empty for none. What sessions were told before
+    anybody of these was there can't have their words, and stays readable.
+    """
+    every = sorted({who, *names})
+    connection.executemany(Q.add_quarantine, [{"session": name, "who": who} for name in every])
+    traces = [row["at"] for row in connection.execute(Q.first_traces, {"names": json.dumps(every)})]
+    moments = [*traces, *filter(None, [wrote_from])]
+    connection.execute(Q.doubt_sent, {"since": min(moments, default="")})
     _tell(connection)
 
 
@@ -48,7 +55,7 @@ def runs(connection: Connection) -> Mapping[str, frozenset[str]]:
 
 
 def shown_to(connection: Connection) -> tuple[tuple[str, str], ...]:
-    """What each session was told, briefings and ids of memories, by session."""
+    """What each session was told that isn't quarantined, briefings and ids of memories, by session."""
     return tuple((row["session"], row["text"]) for row in connection.execute(Q.shown_to))
 
 

@@ -211,8 +211,21 @@ INSERT OR IGNORE INTO quarantine (session, who) VALUES (:session, :who)
 DELETE FROM quarantine WHERE who = :who
 
 -- name: doubt_sent
--- What was told until now may hold the words of who is quarantined now.
-UPDATE sent SET doubted = 1 WHERE doubted = 0
+-- What was told since a moment may hold the words of who is quarantined now.
+UPDATE sent SET doubted = 1 WHERE doubted = 0 AND at >= :since
+
+-- name: first_traces
+-- Since when each of some names is known here; empty where something of it has no date and nothing says when it began.
+WITH trace (name, at, begins) AS (
+  SELECT session, began_at, 1 FROM session_point UNION ALL SELECT session, at, 1 FROM sent
+  UNION ALL SELECT session, started_at, started_at <> '' FROM conversation
+  UNION ALL SELECT sender, created_at, 0 FROM handoff UNION ALL SELECT sender_session, created_at, 0 FROM handoff
+  UNION ALL SELECT agent, taken_at, 0 FROM handoff_lease UNION ALL SELECT session, taken_at, 0 FROM handoff_lease
+  UNION ALL SELECT session, '', 0 FROM entry_writer UNION ALL SELECT session, '', 0 FROM task
+  UNION ALL SELECT session, '', 0 FROM save
+)
+SELECT name, CASE WHEN max(begins) OR min(at) <> '' THEN coalesce(min(nullif(at, '')), '') ELSE '' END AS at
+FROM trace WHERE name IN (SELECT value FROM json_each(:names)) GROUP BY name
 
 -- name: bump_quarantines
 -- What was prepared before is out of date.
@@ -232,8 +245,13 @@ SELECT sender AS agent, sender_session AS session FROM handoff UNION SELECT agen
 SELECT id, context FROM handoff ORDER BY created_at, id
 
 -- name: shown_to
--- What sessions were told.
-SELECT session, text FROM briefed WHERE session <> '(once)' ORDER BY session, worktree
+-- What sessions were told that aren't quarantined: last briefings, the ids in texts that are kept and in answers.
+WITH told (session, text) AS (
+  SELECT session, text FROM briefed WHERE session <> '(once)'
+  UNION ALL SELECT session, group_concat(ids, '') FROM sent GROUP BY session
+  UNION ALL SELECT session, group_concat(memory, ' ') FROM had GROUP BY session
+)
+SELECT session, text FROM told WHERE session NOT IN (SELECT session FROM quarantine) ORDER BY session
 
 -- name: last_report
 -- What was noted of a session last, on any branch, and its transcript wherever that was noted last.

@@ -127,7 +127,8 @@ def migrate(
         connection.execute(f"PRAGMA user_version = {newest}")
         connection.execute("COMMIT")
     except BaseException:
-        connection.execute("ROLLBACK")
+        if connection.in_transaction:  # SQLite itself rolls back where the disk is full, and says why in the error
+            connection.execute("ROLLBACK")
         raise
     connection.execute(f"PRAGMA busy_timeout = {patience}")
     return len(todo)

@@ -100,7 +100,7 @@ class MemoryServices:
         """Says when memories fell."""
         from scrubjay.freshness.fallen import Falls
 
-        return Falls(self._inputs.git, self.freshness)
+        return Falls(self._inputs.git, self._knowledge.documents, self.freshness)
 
     @on_first_use
     def grades(self) -> "Grades":

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from scrubjay_ui.connections import MAX_HEAD, PageServer, PatientConnection
+from scrubjay_ui.admission import MAX_HEAD
+from scrubjay_ui.connections import PageServer, PatientConnection
 
 pytestmark = pytest.mark.anyio
 

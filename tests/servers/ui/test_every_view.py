@@ -51,3 +51,11 @@ def test_a_page_that_only_reads_has_no_form_that_changes_anything(
 def test_an_error_is_a_page_that_is_well_made(shown: Browser) -> None:
     page = shown.open("nothing/here")
     assert (page.status, complaints(page.html)) == (404, [])
+
+
+def test_who_is_quarantined_today_withholds_nothing_that_was_told_before_they_came(
+    shown: Browser, shared_rich: RichHome
+) -> None:
+    assert shared_rich.quarantined
+    for session in shared_rich.sessions:
+        assert "Withheld" not in shown.open(f"sessions/{session}").text

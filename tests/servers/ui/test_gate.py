@@ -138,7 +138,26 @@ def test_a_form_is_taken_with_its_own_token_and_arrives_whole(guarded: Guarded) 
     sent = browser.post(f"{guarded.root}/form", data={"csrf": csrf, "q": "gulls & lamps"}, headers=OWN)
     assert sent.status_code == 200
     assert sent.text.endswith(f"csrf={csrf}&q=gulls+%26+lamps")
-    assert browser.post(f"{guarded.root}/form", headers={**OWN, "X-CSRF-Token": csrf}).status_code == 200
+    assert browser.post(f"{guarded.root}/form", headers={**OWN, "X-CSRF-Token": csrf}).status_code == 403
+
+
+@pytest.mark.parametrize(
+    ("headers", "status"),
+    [
+        ({"X-Long": "a" * 70_000}, 431),
+        ({f"X-{number}": "a" * 700 for number in range(100)}, 431),
+        ({"Transfer-Encoding": "chunked", "Content-Length": "4"}, 400),
+        ({"X-Long": "a" * 60_000}, 200),
+    ],
+)
+def test_a_head_that_is_too_large_or_has_two_lengths_is_refused(
+    guarded: Guarded, headers: dict[str, str], status: int
+) -> None:
+    browser = guarded.inside()
+    answer = browser.get(f"{guarded.root}/", headers=headers)
+    assert answer.status_code == status
+    assert (answer.headers.get("connection") == "close") is (status != 200)
+    assert guarded.browser().get("/", headers=headers).status_code == 404, "a stranger learns nothing"
 
 
 def test_a_form_without_its_token_changes_nothing(guarded: Guarded) -> None:

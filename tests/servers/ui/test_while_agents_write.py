@@ -13,12 +13,13 @@ from scrubjay.memories import RememberRequest
 from scrubjay.model.agent import AgentType
 from scrubjay.model.memory import Change
 from scrubjay.sessions.task import SessionSave
-from tests.servers.ui.conftest import Browser
+from tests.servers.ui.conftest import Browser, Page
 from tests.servers.ui.views.test_memory import said
 
 QUICK_S = 2.0
 LONG_S = 60.0
 GATE = re.compile(r"Gate (\d+) opens at \d+\.")
+REPLACEMENTS = "#replacements + ul li"
 LEAST = 5
 GATES = 8
 
@@ -86,10 +87,19 @@ def whole(browser: Browser) -> None:
     assert ("Nothing waits for you" in review.text) if not waits else (f"1 of {waits}" in review.words("main h2"))
     shown = browser.open(listed.all("tbody td:nth-child(2) a")[0].attributes["href"] or "")
     assert shown.status == 200
-    for link in shown.all("#replacements a[href*='/memories/']"):
-        assert browser.open(str(link.attributes["href"])).status == 200
+    linked(browser, shown)
     for other in ("today", "agents", "sessions", "memories?state=waiting"):
         assert browser.open(other).status == 200
+
+
+def linked(browser: Browser, newer: Page) -> None:
+    """What a memory took the place of is named, and names it as what took its place."""
+    links = newer.all(f"{REPLACEMENTS} a[href*='/memories/']")
+    assert bool(links) == (" opens at 0." not in newer.words("blockquote")[0]), newer.text
+    for link in links[-1:]:
+        older = browser.open(str(link.attributes["href"]))
+        (taken,) = [words for words in older.words(REPLACEMENTS) if words.startswith("Corrected by")]
+        assert newer.words("h1")[0].removeprefix("Memory ")[:12] in taken
 
 
 @pytest.mark.parametrize("seconds", [QUICK_S, pytest.param(LONG_S, marks=pytest.mark.optin)])

@@ -1,12 +1,16 @@
-"""Which sessions were told a memory: by an answer, or in a briefing; and when it was last used."""
+"""Which sessions were told a memory: by an answer, or in a text; and when it was last used."""
 
 from collections.abc import Iterator
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
 from scrubjay.briefing.hearers import MemoryHearer, hearers, last_had
 from scrubjay.briefing.told import BriefingLedger
+from scrubjay.model.clock import iso
+from scrubjay.sessions.sent import Telling
+from scrubjay.sessions.sent_texts import SentTexts
 from scrubjay.storage import Database
 from tests.fakes import MovingClock
 
@@ -29,31 +33,49 @@ def ledger(database: Database, watch: MovingClock) -> BriefingLedger:
     return BriefingLedger(database, watch)
 
 
-def test_an_answer_and_a_briefing_are_told_apart(ledger: BriefingLedger, database: Database) -> None:
+def tell(database: Database, watch: MovingClock, session: str, text: str, channel: str = "start") -> None:
+    texts = SentTexts(database, watch, 90)
+    texts.keep(Telling(session=session, worktree="/w", channel=channel, text=text), texts.mark())
+
+
+def test_an_answer_and_a_briefing_are_told_apart(
+    ledger: BriefingLedger, database: Database, watch: MovingClock
+) -> None:
     ledger.record_answer("s1", f"- {ID[:12]} fact: it rains")
-    ledger.claim("s2", "/w", "a", f"- it rains ({ID[:12]})", "startup")
-    ledger.claim("s3", "/w", "a", f"- it snows ({OTHER[:12]})", "startup")
+    tell(database, watch, "s2", f"- it rains ({ID[:8]})")
+    tell(database, watch, "s3", f"- it snows ({OTHER[:8]})")
+    ledger.claim("s4", "/w", "a", f"- it rains ({ID[:8]})", "startup")
     ledger.record_keys("/w", [ID[:12]])
     heard = database.read(lambda c: hearers(c, ID))
-    assert {(one.session, one.how) for one in heard} == {("s1", "answer"), ("s2", "briefing")}
+    assert {(one.session, one.how) for one in heard} == {("s1", "answer"), ("s2", "start"), ("s4", "briefing")}
+    assert [one.session for one in heard if one.kept] == ["s2"]
     assert all(isinstance(one, MemoryHearer) and one.at for one in heard)
 
 
-def test_nobody_is_named_who_is_in_quarantine(ledger: BriefingLedger, database: Database) -> None:
+def test_a_session_that_was_told_it_often_is_named_once_for_each_way_with_the_last_moment(
+    database: Database, watch: MovingClock
+) -> None:
+    for channel in ("start", "hint", "hint"):
+        watch.now += timedelta(minutes=1)
+        tell(database, watch, "s1", f"- it rains ({ID[:8]})", channel)
+    first, second = database.read(lambda c: hearers(c, ID))
+    assert (first.how, first.at, second.how) == ("hint", iso(watch()), "start")
+
+
+def test_nobody_is_named_who_is_in_quarantine(ledger: BriefingLedger, database: Database, watch: MovingClock) -> None:
     ledger.record_answer("s1", f"- {ID[:12]} fact: it rains")
+    tell(database, watch, "s1", f"- it rains ({ID[:8]})")
     database.write(lambda c: c.execute("INSERT INTO quarantine (session, who) VALUES ('s1', 's1')"))
     assert database.read(lambda c: hearers(c, ID)) == ()
+    assert database.read(lambda c: last_had(c, [ID])) == {}
 
 
 def test_the_last_use_is_that_of_the_last_session(
     ledger: BriefingLedger, database: Database, watch: MovingClock
 ) -> None:
-    from datetime import timedelta
-
     ledger.record_answer("s1", f"{ID[:12]} {OTHER[:12]}")
-    first = database.read(lambda c: last_had(c))[OTHER[:12]]
+    first = iso(watch())
     watch.now += timedelta(hours=1)
-    ledger.record_answer("s2", ID[:12])
-    used = database.read(lambda c: last_had(c, [ID]))
-    assert list(used) == [ID[:12]]
-    assert used[ID[:12]] > first == database.read(lambda c: last_had(c))[OTHER[:12]]
+    tell(database, watch, "s2", f"- it rains ({ID[:8]})")
+    used = database.read(lambda c: last_had(c, [ID, OTHER, "a" * 32]))
+    assert used == {ID: iso(watch()), OTHER: first}

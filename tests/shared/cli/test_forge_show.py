@@ -35,6 +35,7 @@ def test_what_is_not_kept_is_an_error_with_the_next_command(kept: Scrubjay, read
 
 
 def test_a_search_names_the_kind(kept: Scrubjay) -> None:
-    found = json.loads(kept(*["search", "belt", "--kind", "issue", "--kind", "pull_request", "--json"]).out)
+    kinds = ("--kind", "issue", "--kind", "pull_request")
+    found = json.loads(kept("search", "belt", *kinds, "--json").out)
     assert {result["kind"] for result in found["results"]} <= {"issue", "pull_request"}
     assert found["results"][0]["discussion"].startswith("magpie/magpie#")

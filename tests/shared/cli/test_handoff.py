@@ -47,6 +47,22 @@ def test_one_that_was_rejected_or_withdrawn_can_be_left_again(ready: Scrubjay, b
     assert "no handoffs" in by_hand("handoff", "list").out
 
 
+def test_an_empty_list_says_as_whom_it_was_asked_for(ready: Scrubjay, by_hand: Scrubjay) -> None:
+    assert by_hand("handoff", "create", "Weigh once", "--to", "any:gemini").code == 0
+    assert "Weigh once" in by_hand("handoff", "list").out
+    ready.facts = ProcessFacts()
+    listed = ready("handoff", "list").out
+    assert "no handoffs" in listed
+    assert "this ran as custom_pipeline: it lists what that left, took or may take." in listed
+
+
+def test_what_a_person_hands_over_and_cancels_is_on_their_own_audit_chain(ready: Scrubjay, by_hand: Scrubjay) -> None:
+    left = json.loads(by_hand("handoff", "create", "Weigh once", "--json").out)["id"]
+    by_hand("handoff", "cancel", left)
+    acts = json.loads(by_hand("audit", "show", "--scope", "user", "--json").out)["records"]
+    assert sorted((one["action"], one["resource"]) for one in acts) == [("cancel handoff", left), ("hand over", left)]
+
+
 def test_an_agent_sees_nothing_that_is_not_for_it(
     ready: Scrubjay, by_hand: Scrubjay, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -52,6 +52,7 @@ FILTERS = [
     (("--waiting",), ["reader"]),
     (("--stale",), []),
     (("--contradicted",), []),
+    (("--never-used",), ["roof", "lamp", "door"]),
     (("--fallen",), []),
     (("--fallen-since", "2026-01-01"), []),
     (("--containing", "SHOP", "--containing", "door"), ["door"]),

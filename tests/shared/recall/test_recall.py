@@ -228,7 +228,8 @@ def test_an_empty_repository_is_answered_too(app: App, make_repo: "type[Repo]") 
 def test_json_has_what_the_interface_promises(recall: Recall, workspace: Workspace) -> None:
     found = as_object(ask(recall, "log in with a passkey"))
     assert set(found) == {
-        "query", "also_ask", "recipe", "fit", "degraded", "view", "embedded", "results", "exact", "notes", "people"
+        "query", "also_ask", "recipe", "fit", "degraded", "view", "embedded", "results", "exact", "notes", "people",
+            "discussed",
     }  # fmt: skip
     assert found["view"] == {
         "worktree": str(workspace.repository.worktree),

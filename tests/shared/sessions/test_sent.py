@@ -132,6 +132,29 @@ def test_what_was_told_before_somebody_was_quarantined_is_withheld_until_nobody_
     assert [kept.text for kept in texts.told("s1")] == ["before", "after", "gathered before"]
 
 
+@pytest.mark.parametrize(
+    ("trace", "since", "shown"),
+    [
+        ("", "9999", "before"),  # the first memory came later
+        ("", "2026-01-01", ""),  # it was there already
+        ("", "", ""),  # nothing says when
+        ("INSERT INTO entry_writer (entry, session) VALUES ('e', 'mallory')", "9999", ""),
+        ("INSERT INTO sent (session, worktree, client, channel, at, text, ids, doubted)"
+         " VALUES ('mallory', '/w', '', 'start', '9998', x'00', '', 0)", "9999", "before"),
+        ("INSERT INTO handoff (id, state, target, context, sender, sender_label, sender_session, created_at,"
+         " expires_at, changed_at) VALUES ('h', 'PENDING', 'x', '{}', 'mallory', '', '', '2026', '', '')", "9999", ""),
+    ],
+)  # fmt: skip
+def test_what_was_told_before_anybody_of_them_was_there_stays_readable(
+    database: Database, texts: SentTexts, trace: str, since: str, shown: str
+) -> None:
+    tell(texts, "before")
+    if trace:
+        database.write(lambda c: c.execute(trace))
+    database.write(lambda c: impose(c, "mallory", (), since))
+    assert texts.told("s1")[0].text == shown
+
+
 @pytest.mark.parametrize("length", [10, 7_999, 19_000])
 def test_a_text_of_any_length_comes_back(texts: SentTexts, length: int) -> None:
     text = ("€ a line of a briefing\n" * length)[:length]

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from scrubjay.errors import StorageError, StorageForbidden, StorageNewer
+from scrubjay.errors import DiskFull, StorageError, StorageForbidden, StorageNewer
 from scrubjay.storage import Database
 from scrubjay.storage.copy import copy_database, in_use, inspect
 from scrubjay.storage.driver import OperationalError, connect
@@ -48,6 +48,20 @@ def test_a_database_of_this_version_and_a_new_one_are_not_copied(tmp_path: Path)
     for _ in range(2):
         Database(tmp_path / "home.db", "home").open().close()
     assert upgrade_copies(tmp_path / "home.db") == ()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no limits of a process")
+def test_a_new_database_on_a_full_disk_says_that_it_is_full(tmp_path: Path) -> None:
+    import resource
+
+    usual = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (32_768, usual[1]))  # a log's shared memory fits, a schema does not
+    try:
+        with pytest.raises(DiskFull, match="may not write larger files"):
+            Database(tmp_path / "knowledge.db", "knowledge").open()
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, usual)
+    Database(tmp_path / "knowledge.db", "knowledge").open().close()
 
 
 def test_processes_that_start_together_upgrade_once(tmp_path: Path) -> None:

@@ -3,10 +3,12 @@
 from typing import TYPE_CHECKING
 
 from scrubjay.model.counted import counted
+from scrubjay.quarantine.seen import reach, stamp, standing
 
 if TYPE_CHECKING:
     from starlette.responses import Response
 
+    from scrubjay.model.quarantine import BlastRadius, QuarantineCounts
     from scrubjay_ui.visit import Visit
 
 SHOWN = 20
@@ -15,6 +17,7 @@ SHOWN = 20
 TITLES = {
     "written": "Wrote",
     "replaced": "Took the place of",
+    "would_replace": "Would take the place of, and waits for you",
     "derived": "Others made of it",
     "supported": "Said as well",
     "contested": "Says otherwise than",
@@ -26,7 +29,7 @@ def blast(visit: "Visit") -> "Response":
     """What followed from what somebody wrote; below it the form."""
     radius = visit.workspace.quarantine.blast(visit.text("who"))
     found = [(title, getattr(radius, name)) for name, title in TITLES.items()]
-    already = radius.who in {one.who for one in visit.workspace.quarantine.listed()}
+    already = standing(visit.workspace.quarantine.listed(), radius.who)
     return visit.page(
         "agents/quarantine.html",
         title=f"Quarantine {radius.who}",
@@ -34,33 +37,74 @@ def blast(visit: "Visit") -> "Response":
         found=found,
         shown=SHOWN,
         already=already,
+        seen=seen(radius),
     )
+
+
+def seen(radius: "BlastRadius") -> dict[str, str]:
+    """What a form for a quarantine carries of what it showed."""
+    return {"who": radius.who, "reach": reach(radius), "stamp": stamp(radius)}
 
 
 def quarantine(visit: "Visit") -> "Response":
     """Take it out of every answer."""
-    workspace = visit.workspace
-    who = workspace.quarantine.blast(visit.text("who")).who
-    counts = workspace.quarantine.impose(who, workspace.settings.user_id, visit.text("reason"))
-    workspace.sessions.preparation.now()
-    visit.record("quarantine", who)
+    done = impose(visit)
+    if not isinstance(done, tuple):
+        return done
+    who, counts = done
     said = f"{who} is quarantined: {counted(counts.memories, 'memory')} out of every answer"
     return visit.redirect(visit.link("agents"), f"{said}; nothing is deleted.")
+
+
+def impose(visit: "Visit") -> "tuple[str, QuarantineCounts] | Response":
+    """Quarantine whom the form names; where what it showed is out of date, the page that says so.
+
+    A form without a stamp agrees to whatever they write meanwhile.
+    """
+    workspace, shown = visit.workspace, visit.text("stamp")
+    radius = workspace.quarantine.blast(visit.text("who"))
+    already = standing(workspace.quarantine.listed(), radius.who)
+    if already or (shown and shown != stamp(radius)):
+        return _changed(visit, radius.who, visit.text("reach") or "not quarantined", already, radius)
+    counts = workspace.quarantine.impose(radius.who, workspace.settings.user_id, visit.text("reason"))
+    workspace.sessions.preparation.now()
+    visit.record("quarantine", radius.who)
+    return radius.who, counts
 
 
 def lifting(visit: "Visit") -> "Response":
     """What lifting a quarantine means, before it is done."""
     who = visit.workspace.quarantine.quarantined(visit.text("who"))
     one = next(one for one in visit.workspace.quarantine.listed() if one.who == who)
-    return visit.page("agents/lift.html", title=f"Lift the quarantine of {who}", one=one)
+    return visit.page("agents/lift.html", title=f"Lift the quarantine of {who}", one=one, standing=standing([one], who))
 
 
 def lift(visit: "Visit") -> "Response":
     """Let it count again."""
     workspace = visit.workspace
-    who = workspace.quarantine.quarantined(visit.text("who"))
+    who = workspace.quarantine.named(visit.text("who"))
+    now, shown = standing(workspace.quarantine.listed(), who), visit.text("standing")
+    if now != shown:
+        return _changed(visit, who, shown or "not quarantined", now)
     counts = workspace.quarantine.lift(who, workspace.settings.user_id)
     workspace.sessions.preparation.now()
     visit.record("lift quarantine", who)
     said = f"The quarantine of {who} is lifted: {counted(counts.memories, 'memory')} in answers again."
     return visit.redirect(visit.link("agents"), said)
+
+
+def _changed(visit: "Visit", who: str, shown: str, standing: str, radius: "BlastRadius | None" = None) -> "Response":
+    """What was shown, what holds now, and what was typed; nothing was changed. `radius` of who was to be kept out."""
+    from scrubjay.secrets import mask
+
+    return visit.page(
+        "agents/changed.html",
+        title="Changed meanwhile",
+        status=409,
+        who=who,
+        shown=shown,
+        standing=standing,
+        now=standing or (reach(radius) if radius else "not quarantined"),
+        reason=mask(visit.text("reason")).text,
+        imposes=radius is not None,
+    )

@@ -2,13 +2,13 @@
 
 from typing import TYPE_CHECKING
 
-from scrubjay.errors import UnknownAgent, UnknownHandoff
+from scrubjay.errors import UnknownAgent, UnknownHandoff, VersionConflict
 from scrubjay.git.head import head
-from scrubjay.handoffs.states import DEFAULT_TTL, MAX_TTL
+from scrubjay.handoffs.states import DEFAULT_TTL, MAX_TTL, MOVES
 from scrubjay.model.agent import AgentType
 from scrubjay.model.frozen import dataclass
 from scrubjay_ui.views.agents.caller import caller
-from scrubjay_ui.views.agents.queries import here, names
+from scrubjay_ui.views.agents.queries import handoff, here, named_target, names
 
 if TYPE_CHECKING:
     from starlette.responses import Response
@@ -68,9 +68,18 @@ def leave(visit: "Visit") -> "Response":
 
 
 def cancel(visit: "Visit") -> "Response":
-    """Withdraw a handoff."""
-    with here(UnknownHandoff):
-        withdrawn = visit.workspace.agents.handoffs.cancel(caller(visit, writes=True), visit.params["id"])
+    """Withdraw a handoff as the form showed it."""
+    id, shown = visit.params["id"], visit.stamp("seen")
+    try:
+        with here(UnknownHandoff):
+            withdrawn = visit.workspace.agents.handoffs.cancel(caller(visit, writes=True), id, shown)
+    except VersionConflict as error:
+        now, _ = handoff(visit, id)
+        labels = names(visit, caller(visit))
+        return visit.page(
+            "agents/handoff_changed.html", title="Changed meanwhile", status=409, problem=str(error), shown=shown,
+            handoff=now, target=named_target(now.target, labels), open=MOVES,
+        )  # fmt: skip
     visit.record("cancel handoff", withdrawn.id)
     return visit.redirect(visit.link("agents", "handoffs", withdrawn.id), "Cancelled. Who took it is told to stop.")
 

@@ -1,7 +1,6 @@
 """The pages of the audit: a chain's records, and all of them as a file."""
 
 from collections.abc import Iterator
-from dataclasses import asdict
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -57,7 +56,7 @@ def parts(chain: "AuditChain", filters: "AuditFilters") -> Iterator[str]:
     """The lines of a download, many at once: each part costs a change of threads."""
     records = islice(chain.records(filters), EXPORTED)
     while some := list(islice(records, A_PART)):
-        yield "".join(f"{json_text(asdict(record), sort_keys=True)}\n" for record in some)
+        yield "".join(f"{json_text(record.as_object(), sort_keys=True)}\n" for record in some)
 
 
 ROUTES = (

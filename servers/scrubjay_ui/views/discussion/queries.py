@@ -54,7 +54,7 @@ def kept_repositories(workspace: "Workspace") -> "tuple[ForgeRepository, ...]":
 
 
 def discussion_page(workspace: "Workspace", name: str, number: int) -> DiscussionPage:
-    """A page of a discussion's thread, by OWNER/NAME/NUMBER with or without its host; !NUMBER for GitLab's merge requests.
+    """A page of a thread, by OWNER/NAME/NUMBER with or without its host; !NUMBER for a merge request of GitLab.
 
     Raises NotFound.
     """

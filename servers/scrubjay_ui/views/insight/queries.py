@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 from scrubjay.insight.events import CHARACTERS_A_TOKEN, Event, Measure
 from scrubjay.insight.periods import Period, ages, periods
 from scrubjay.insight.sums import DailySums, Latency
+from scrubjay.listing.filters import ListFilters
 from scrubjay.model.clock import day_of, iso
 from scrubjay.model.counted import counted
 from scrubjay.model.frozen import dataclass
@@ -13,6 +14,9 @@ if TYPE_CHECKING:
     from scrubjay.memories.figures import Growth
     from scrubjay_ui.visit import Visit
 
+
+UNUSED = ListFilters(state="unused", scope="project", limit=1)
+"""The memories of this project that no session is known to have been told, as the list has them."""
 
 MOST_TIMED = 90
 """Days from which the times of calls are added up at most: they have many buckets a day."""
@@ -79,7 +83,7 @@ def figures(visit: "Visit", days: int) -> Figures:
         periods=spans,
         growth=memories.growth(first),
         holding=len(holding),
-        unused=ledger.unused(holding),
+        unused=workspace.listed(UNUSED).total,
         waiting=ages(memories.waiting_since(), iso(now)),
         told=tuple(-(-length // CHARACTERS_A_TOKEN) for length in ledger.told_lengths(first)),
         sums=sums,

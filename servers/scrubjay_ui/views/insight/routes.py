@@ -26,14 +26,14 @@ def insight(visit: "Visit") -> "Response":
         figures=shown,
         stored=stored_plots(shown),
         counted_plots=counted_plots(shown),
-        check=visit.link("insight", "vectors", days=days),
+        check=visit.link("insight", "vectors"),
     )
 
 
 def vectors(visit: "Visit") -> "Response":
-    """Compare the vectors with an exact search, then show the page again."""
+    """Compare the vectors with an exact search and keep the result, then show the page again."""
     days = visit.choice("days", tuple(map(str, SPANS)), str(DEFAULT))
     return visit.redirect(visit.link("insight", days=days), measure_vectors(visit))
 
 
-ROUTES = (ViewRoute(path="/insight", show=insight), ViewRoute(path="/insight/vectors", show=vectors))
+ROUTES = (ViewRoute(path="/insight", show=insight), ViewRoute(path="/insight/vectors", show=vectors, writes=True))

@@ -29,15 +29,19 @@ ACTS = {
 
 
 def many(visit: "Visit") -> "Response":
-    """Ask about an act on the chosen memories, or with `sure` do it."""
+    """Ask about an act on the chosen memories, or with `sure` do it. Publishing asks on its own page."""
     act = visit.choice("act", tuple(ACTS), "")
     chosen = _chosen(visit)
+    if act == "publish":
+        own = "1" if any(memory.scope == "user" for memory, _ in chosen) else ""
+        ids = tuple(memory.id for memory, _ in chosen)
+        return visit.redirect(visit.link("promotion", "publish", id=ids, own=own))
     if not visit.text("sure"):
         return _ask(visit, act, [memory for memory, _ in chosen], dict(_pairs(visit)))
     expected = {memory.id: stamp for memory, stamp in chosen}
     if act in ENDINGS:
         return _ended(visit, act, expected)
-    return {"forget": _forget, "share": _share, "publish": _publish}[act](visit, expected)
+    return (_forget if act == "forget" else _share)(visit, expected)
 
 
 def _pairs(visit: "Visit") -> list[tuple[str, str]]:
@@ -56,18 +60,13 @@ def _chosen(visit: "Visit") -> "list[tuple[Memory, str]]":
 
 
 def _ask(visit: "Visit", act: str, memories: "list[Memory]", stamps: dict[str, str], problem: str = "") -> "Response":
-    from scrubjay.publishing.values import PublishRequest
     from scrubjay_ui.views.memory.passing_on import person_caller
 
-    workspace, plan = visit.workspace, None
-    pools = workspace.pools.members.list(person_caller(visit)) if act == "share" else ()
-    if act == "publish":
-        own = any(memory.scope == "user" for memory in memories)
-        plan = workspace.publishing.publisher.plan(PublishRequest(ids=tuple(m.id for m in memories), own=own))
+    pools = visit.workspace.pools.members.list(person_caller(visit)) if act == "share" else ()
     word, effect = ACTS[act]
     return visit.page(
         "memories/many.html", title=f"{word} {counted(len(memories), 'memory')}", act=act, word=word, effect=effect,
-        memories=memories, stamps=stamps, pools=pools, plan=plan, problem=problem, reason=visit.text("reason"),
+        memories=memories, stamps=stamps, pools=pools, problem=problem, reason=visit.text("reason"),
         wants_reason=act in ENDINGS and ENDINGS[act].reason, status=400 if problem else 200,
     )  # fmt: skip
 
@@ -127,12 +126,6 @@ def _share(visit: "Visit", expected: dict[str, str]) -> "Response":
         made += 1
         visit.record("share", id)
     return visit.redirect(visit.link("memories"), f"Shared: {counted(made, 'memory')}. {_left(problems)}".strip())
-
-
-def _publish(visit: "Visit", expected: dict[str, str]) -> "Response":
-    from scrubjay_ui.views.memory.passing_on import commit_plan
-
-    return visit.redirect(visit.link("memories"), commit_plan(visit, tuple(expected)))
 
 
 def _left(problems: list[str]) -> str:

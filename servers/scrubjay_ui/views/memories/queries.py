@@ -15,11 +15,13 @@ PAGE = 50
 STATES = {
     "": "holding",
     "fallen": "fallen",
+    "stale": "stale",
     "waiting": "held",
     "faded": "faded",
     "contradicted": "contradicted",
     "lost": "lost",
     "published": "published",
+    "unused": "never used",
 }
 """The states that the page offers, and their words."""
 
@@ -31,7 +33,6 @@ COLUMNS = {
     "rank": "Confidence",
     "used": "Last used",
     "newest": "Recorded",
-    "fallen": "Fell",
 }
 """Columns that sort, by the name of their order."""
 
@@ -60,7 +61,7 @@ class MemoryPage:
 
 def filters_of(visit: "Visit") -> ListFilters:
     """The filters, the order and the page that the address asks for. Raises UsageError."""
-    sort = visit.choice("sort", (*COLUMNS, "oldest", "author", "until"), "newest")
+    sort = visit.choice("sort", (*COLUMNS, "fallen", "oldest", "author", "until"), "newest")
     number = visit.number("page", 1, 1, 10_000)
     return ListFilters(
         kinds=visit.texts("kind"),

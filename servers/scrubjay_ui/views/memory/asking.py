@@ -49,7 +49,7 @@ def memory_address(visit: "Visit", id: str, *parts: str, **query: str) -> str:
 
 def stamps(visit: "Visit", id: str) -> dict[str, str]:
     """The stamp that the form was shown with, by the memory's whole id."""
-    return {id: visit.text("stamp")}
+    return {id: visit.stamp()}
 
 
 def typed(visit: "Visit", content: str, old: "Memory") -> "RememberRequest":
@@ -72,5 +72,5 @@ def typed(visit: "Visit", content: str, old: "Memory") -> "RememberRequest":
         act=Act.TYPED,
         branch=now.branch,
         commit=now.commit,
-        expected=(visit.text("stamp"), visit.text("other_stamp")),
+        expected=(visit.stamp(), visit.stamp("other_stamp") if visit.text("other") else ""),
     )

@@ -37,7 +37,7 @@ def end(visit: "Visit") -> "Response":
                 raise VersionConflict(done.problem)
         else:
             change = service.retract if act == "retract" else service.invalidate
-            change(memory.id, user, reason, scope=memory.scope, authority=True, expected=visit.text("stamp"))
+            change(memory.id, user, reason, scope=memory.scope, authority=True, expected=visit.stamp())
     except VersionConflict as error:
         return visit.page(
             "memory/meanwhile.html", title="Changed meanwhile", status=409, problem=str(error), reason=reason,

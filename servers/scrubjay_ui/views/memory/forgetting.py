@@ -31,7 +31,7 @@ def forget(visit: "Visit") -> "Response":
     memory = visit.workspace.memories.service.get(visit.params["id"])
     user = visit.workspace.settings.user_id
     try:
-        erased = visit.workspace.eraser.erase(memory.id, user, authority=True, expected=visit.text("stamp"))
+        erased = visit.workspace.eraser.erase(memory.id, user, authority=True, expected=visit.stamp())
     except VersionConflict as error:
         return visit.page(
             "memory/meanwhile.html", title="Changed meanwhile", status=409, problem=str(error), reason="",

@@ -1,8 +1,9 @@
-"""Share a memory in a pool, publish it into the repository, or quarantine who wrote it."""
+"""Share a memory in a pool, or quarantine who wrote it."""
 
 from typing import TYPE_CHECKING
 
-from scrubjay_ui.views.memory.asking import DIGITS, memory_address
+from scrubjay_ui.views.agents.distrusting import impose, seen
+from scrubjay_ui.views.memory.asking import memory_address
 
 if TYPE_CHECKING:
     from starlette.responses import Response
@@ -36,56 +37,22 @@ def share(visit: "Visit") -> "Response":
     return visit.redirect(memory_address(visit, made.memory), said)
 
 
-def publish_form(visit: "Visit") -> "Response":
-    """The files and the message that a commit on a branch of their own would have."""
-    from scrubjay.publishing.values import PublishRequest
-
-    memory = visit.workspace.memories.service.get(visit.params["id"])
-    request = PublishRequest(ids=(memory.id,), topic=visit.text("topic"), own=memory.scope == "user")
-    plan = visit.workspace.publishing.publisher.plan(request)
-    return visit.page("memory/publish.html", title="Publish a memory", memory=memory, plan=plan)
-
-
-def publish(visit: "Visit") -> "Response":
-    """Commit what was shown; a plan that is another one by now isn't committed."""
-    memory = visit.workspace.memories.service.get(visit.params["id"])
-    return visit.redirect(memory_address(visit, memory.id), commit_plan(visit, (memory.id,)))
-
-
-def commit_plan(visit: "Visit", ids: tuple[str, ...]) -> str:
-    """Commit some memories as the form showed it; returns what to say. Raises ChangedMeanwhile."""
-    from scrubjay.errors import ChangedMeanwhile
-    from scrubjay.publishing.values import PublishRequest
-
-    workspace = visit.workspace
-    own = any(memory.scope == "user" for memory in map(workspace.memories.service.get, ids))
-    plan = workspace.publishing.publisher.plan(PublishRequest(ids=ids, topic=visit.text("topic"), own=own))
-    if (plan.branch, plan.base.commit) != (visit.text("branch"), visit.text("base")):
-        raise ChangedMeanwhile(
-            "The base branch moved since the plan was shown. Nothing was committed; look at it again."
-        )
-    done = workspace.publishing.publisher.publish(plan)
-    visit.record("publish", " ".join(plan.memories))
-    return f"Committed on {plan.branch} as {done.commit[:DIGITS]}. Nothing is pushed: {' && '.join(plan.commands)}"
-
-
 def quarantine_form(visit: "Visit") -> "Response":
     """Who wrote it, by which name they can be quarantined, and what they wrote besides."""
     memory = visit.workspace.memories.service.get(visit.params["id"])
     names = tuple(dict.fromkeys(filter(None, (memory.session, memory.agent, memory.author))))
     names = tuple(name for name in names if name != visit.workspace.settings.user_id)
     radii = tuple(visit.workspace.quarantine.blast(name) for name in names)
-    return visit.page("memory/quarantine.html", title="Quarantine who wrote it", memory=memory, radii=radii)
+    return visit.page("memory/quarantine.html", title="Quarantine who wrote it", memory=memory, radii=radii, seen=seen)
 
 
 def quarantine(visit: "Visit") -> "Response":
     """Take everything that they wrote out of every answer."""
     from scrubjay.model.counted import counted
 
-    workspace = visit.workspace
-    who = workspace.quarantine.named(visit.text("who"))
-    counts = workspace.quarantine.impose(who, workspace.settings.user_id, visit.text("reason"))
-    workspace.sessions.preparation.now()
-    visit.record("quarantine", who)
+    done = impose(visit)
+    if not isinstance(done, tuple):
+        return done
+    who, counts = done
     said = f"Quarantined: {who}. {counted(counts.memories, 'memory')} left every answer; nothing is deleted."
     return visit.redirect(visit.link("memories"), said)

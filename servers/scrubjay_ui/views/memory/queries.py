@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 from scrubjay.errors import NotFound
 from scrubjay.freshness.graded import NOTHING
 from scrubjay.model.counted import counted
-from scrubjay_ui.views.memory.values import RelatedMemory, ShownMemory
+from scrubjay_ui.views.memory.values import RelatedMemory, ShownMemory, status_word
 
 if TYPE_CHECKING:
     from scrubjay.app import Workspace
     from scrubjay.memories.undo import UndoStep
-    from scrubjay.model.memory import Memory
+    from scrubjay.model.memory import Memory, MemoryStatus
     from scrubjay_ui.visit import Visit
 
 DECISIONS = 20
@@ -58,7 +58,7 @@ def shown_memory(visit: "Visit", id: str) -> ShownMemory:
         weight=weights_of(service, [memory.id]).get(memory.id, 1.0),
         publication=standing.describe(),
         older=others.related(known.older),
-        newer=others.related(known.newer, newer=True),
+        newer=others.related(known.newer, dict(zip((id for id, _ in known.newer), known.newer_status, strict=True))),
         chain=others.related((one, "") for one in further if one not in direct),
         alike=others.related((one, "") for one in alike if one != memory.id),
         rivals=others.related((one, "") for one in rivals if one in others.shown),
@@ -100,16 +100,33 @@ class _Others:
         graded = workspace.memories.grades.of(self.shown, workspace.knowledge.documents.view())
         self.grades = {id: grade_word(one, graded.get(id, NOTHING)) for id, one in self.shown.items()}
 
-    def related(self, pairs: Iterable[tuple[str, str]], *, newer: bool = False) -> tuple[RelatedMemory, ...]:
-        """Some of them, each with what differs from the one that is shown."""
+    def related(
+        self, pairs: Iterable[tuple[str, str]], newer: "Mapping[str, MemoryStatus] | None" = None
+    ) -> tuple[RelatedMemory, ...]:
+        """Some of them, each with what differs from the one that is shown. `newer`: they come later; their states."""
+        from scrubjay.model.memory import MemoryStatus
         from scrubjay.review.claims import word_changes
+
+        waiting = newer or {}
 
         related = []
         for id, how in pairs:
             other = self.shown.get(id)
             texts = (self._memory.content, other.content) if other else ("", "")
-            changes = word_changes(*(texts if newer else reversed(texts))) if all(texts) else ()
-            related.append(RelatedMemory(id, how, other, self.grades.get(id, ""), changes))
+            changes = word_changes(*(reversed(texts) if newer is None else texts)) if all(texts) else ()
+            held = MemoryStatus.HELD in (self._memory.status, other.status if other else waiting.get(id))
+            status = status_word(other, () if newer is not None else (how,)) if other else ""
+            related.append(
+                RelatedMemory(
+                    id=id,
+                    how=how,
+                    memory=other,
+                    grade=self.grades.get(id, ""),
+                    status=status,
+                    changes=changes,
+                    waits=held,
+                )
+            )
         return tuple(related)
 
 

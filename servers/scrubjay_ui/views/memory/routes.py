@@ -7,15 +7,9 @@ from scrubjay_ui.views.memory.asking import CHANGES, DIGITS, ENDINGS
 from scrubjay_ui.views.memory.changing import change, change_form
 from scrubjay_ui.views.memory.ending import end, end_form, undo, undo_form
 from scrubjay_ui.views.memory.forgetting import forget, forget_form
-from scrubjay_ui.views.memory.passing_on import (
-    publish,
-    publish_form,
-    quarantine,
-    quarantine_form,
-    share,
-    share_form,
-)
+from scrubjay_ui.views.memory.passing_on import quarantine, quarantine_form, share, share_form
 from scrubjay_ui.views.memory.queries import shown_memory
+from scrubjay_ui.views.sessions.told import CHANNELS, address
 
 if TYPE_CHECKING:
     from starlette.responses import Response
@@ -28,7 +22,7 @@ def memory(visit: "Visit") -> "Response":
     shown = shown_memory(visit, visit.params["id"])
     return visit.page(
         "memory/page.html", title=f"Memory {shown.memory.id[:DIGITS]}", shown=shown, memory=shown.memory,
-        changes=CHANGES, endings=ENDINGS,
+        changes=CHANGES, endings=ENDINGS, channels=CHANNELS, told_address=address,
     )  # fmt: skip
 
 
@@ -45,6 +39,5 @@ ROUTES = (
     *_form("end", end_form, end),
     *_form("forget", forget_form, forget),
     *_form("share", share_form, share),
-    *_form("publish", publish_form, publish),
     *_form("quarantine", quarantine_form, quarantine),
 )

@@ -1,5 +1,6 @@
 """What the page of a memory tells, as values."""
 
+from collections.abc import Collection
 from typing import TYPE_CHECKING
 
 from scrubjay.freshness.graded import NOTHING, GradeResult
@@ -12,18 +13,22 @@ if TYPE_CHECKING:
     from scrubjay.promotion.replaying import LoggedDecision
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RelatedMemory:
     """Another memory beside the one that is shown; `memory` is None where this branch doesn't show it.
 
-    `changes` are the pieces in which the older text and the newer one differ: (whose, words).
+    `waits`: one of the two waits for a person, so that it would take the other's place. `changes` are the pieces in
+    which the older text and the newer one differ: (whose, words). `status` says in a word how it stands; what was
+    corrected is called so, though its belief is retracted.
     """
 
     id: str
     how: str
     memory: "Memory | None"
     grade: str = ""
+    status: str = ""
     changes: tuple[tuple[str, str], ...] = ()
+    waits: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,6 +64,16 @@ class ShownMemory:
     changeable: bool = False
 
     @property
+    def status(self) -> str:
+        """How it stands, in a word."""
+        return status_word(self.memory, {one.how for one in self.newer})
+
+    @property
     def memory(self) -> "Memory":
         """The memory itself."""
         return self.provenance.memory
+
+
+def status_word(memory: "Memory", by: Collection[str]) -> str:
+    """How a memory stands, whose place was taken `by` these ways: one that was corrected wasn't taken back."""
+    return "corrected" if memory.status == "retracted" and "correct" in by else str(memory.status)

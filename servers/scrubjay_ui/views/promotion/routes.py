@@ -26,7 +26,7 @@ def log(visit: "Visit") -> "Response":
 def why(visit: "Visit") -> "Response":
     """The last decision on a memory."""
     shown = explained(visit, visit.params["id"])
-    return visit.page("promotion/why.html", title=f"Why {shown.logged.outcome}", shown=shown, states=STATES)
+    return visit.page("promotion/why.html", title="Why it was decided so", shown=shown, states=STATES)
 
 
 def published(visit: "Visit") -> "Response":

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 class TellingPlan:
     """What would happen: proposals that are approved, or memories that are published without one.
 
-    `stamp` changes with anything that would be committed.
+    `stamp` changes with anything that would be committed, or be told to others.
     """
 
     ids: tuple[str, ...]
@@ -43,11 +43,11 @@ def planned(visit: "Visit") -> TellingPlan:
         raise UsageError("Some of them are proposed and some aren't. Decide on the proposed ones by themselves.")
     to_git = tuple(id for id in ids if id not in waiting or waiting[id].proposal.target == GIT)
     if not to_git:
-        return TellingPlan(ids=ids, chosen=chosen, plan=None)
+        return TellingPlan(ids=ids, chosen=chosen, plan=None, stamp=_stamp(chosen, None))
     own, topic = visit.text("own") == "1", "" if chosen else visit.text("topic")
     plan = workspace.publishing.publisher.plan(PublishRequest(ids=to_git, topic=topic, own=own))
     changes = workspace.publishing.publisher.changes(plan)
-    return TellingPlan(ids=ids, chosen=chosen, plan=plan, changes=changes, stamp=_stamp(plan))
+    return TellingPlan(ids=ids, chosen=chosen, plan=plan, changes=changes, stamp=_stamp(chosen, plan))
 
 
 def tell(visit: "Visit") -> "Response":
@@ -67,7 +67,7 @@ def confirm(visit: "Visit") -> "Response":
     """Do what was shown. Raises ChangedMeanwhile where that is no longer what would be done."""
     asked, workspace = planned(visit), visit.workspace
     if asked.stamp != visit.text("stamp"):
-        raise ChangedMeanwhile("What would be committed has changed since it was shown. Nothing was done; look again.")
+        raise ChangedMeanwhile("What would be told has changed since it was shown. Nothing was done; look again.")
     if asked.chosen:
         lines = workspace.promotion.proposals.approve(asked.chosen, workspace.settings.user_id)
         for id in asked.ids:
@@ -77,7 +77,8 @@ def confirm(visit: "Visit") -> "Response":
         raise UsageError("No memory is named.")
     done = workspace.publishing.publisher.publish(asked.plan)
     visit.record("publish", " ".join(asked.plan.memories))
-    said = f"{asked.plan.branch} has it, as {done.commit[:10]}. Nothing was pushed."
+    next_lines = " && ".join(asked.plan.commands)
+    said = f"{asked.plan.branch} has it, as {done.commit[:10]}. Nothing was pushed; in a terminal: {next_lines}"
     return visit.redirect(visit.link("promotion", "published"), said)
 
 
@@ -91,8 +92,10 @@ def decline(visit: "Visit") -> "Response":
     return visit.redirect(visit.link("promotion"), "Declined: it stays where it is, and isn't proposed again.")
 
 
-def _stamp(plan: "PublishPlan") -> str:
-    """A digest of all that a commit would hold."""
-    parts = (plan.branch, plan.base.commit, plan.replaces, plan.message, *plan.removed)
-    files = (text for file in plan.files for text in (file.path, file.text))
-    return hashlib.sha256("\0".join((*parts, *files)).encode()).hexdigest()
+def _stamp(chosen: "tuple[ShownProposal, ...]", plan: "PublishPlan | None") -> str:
+    """A digest of all that others would be told, and of whom."""
+    parts = [text for one in chosen for text in (one.memory.id, one.memory.content, one.seen, one.audience)]
+    if plan is not None:
+        parts += (plan.branch, plan.base.commit, plan.replaces, plan.message, *plan.removed)
+        parts += (text for file in plan.files for text in (file.path, file.text))
+    return hashlib.sha256("\0".join(parts).encode()).hexdigest()

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from scrubjay_ui.visit import Visit
 
 MOST_PAST = 50
-"""Decisions on the page of past ones."""
+"""Decisions on the page of past ones, and claims on that of the archive."""
 
 
 def page(visit: "Visit", file: str, *, title: str = "Review", tab: str = "claims", **values: Any) -> "Response":
@@ -61,10 +61,15 @@ def proposals(visit: "Visit") -> "Response":
 
 
 def asked(visit: "Visit") -> "Response":
-    """One proposal, before others are told or it is declined."""
-    act = visit.choice("act", ("promote", "decline"), "promote")
+    """One proposal, before it is declined; promotion's own page asks before others are told."""
     (proposal,) = visit.workspace.promotion.proposals.named([visit.text("id")])
-    return page(visit, "asked.html", title="Promotion", tab="proposals", proposal=proposal, act=act)
+    return page(visit, "asked.html", title="Promotion", tab="proposals", proposal=proposal)
+
+
+def archive(visit: "Visit") -> "Response":
+    """Claims that made room for newer ones."""
+    archived = visit.workspace.memories.reviews.waiting(MOST_PAST, archived=True)
+    return page(visit, "archive.html", tab="archive", archived=archived)
 
 
 def past(visit: "Visit") -> "Response":
@@ -79,11 +84,12 @@ ROUTES = (
     ViewRoute(path="/review/disputes", show=disputes),
     ViewRoute(path="/review/proposals", show=proposals),
     ViewRoute(path="/review/proposals/ask", show=asked),
+    ViewRoute(path="/review/archive", show=archive),
     ViewRoute(path="/review/past", show=past),
     ViewRoute(path="/review/decide", show=acts.decide, writes=True),
     ViewRoute(path="/review/group/approve", show=acts.approve_group, writes=True),
     ViewRoute(path="/review/merge/save", show=acts.merge, writes=True),
     ViewRoute(path="/review/undo", show=acts.undo, writes=True),
     ViewRoute(path="/review/disputes/settle", show=settling.settle, writes=True),
-    ViewRoute(path="/review/proposals/decide", show=settling.decide_proposal, writes=True),
+    ViewRoute(path="/review/proposals/decline", show=settling.decline, writes=True),
 )

@@ -23,15 +23,11 @@ def settle(visit: "Visit") -> "Response":
     return visit.redirect(visit.link("review", "disputes"), f"{settled.decision.capitalize()}: {ids}.")
 
 
-def decide_proposal(visit: "Visit") -> "Response":
-    """Tell others, or leave a memory where it is for good. Raises NotFound where it isn't proposed any more."""
-    workspace, act = visit.workspace, visit.choice("act", ("promote", "decline"), "")
-    proposals, user = workspace.promotion.proposals, workspace.settings.user_id
-    chosen = proposals.named([visit.text("id")])
-    if act == "promote":
-        said = "; ".join(proposals.approve(chosen, user))
-    else:
-        proposals.decline(chosen, user, visit.text("reason"))
-        said = f"{chosen[0].memory.id[:DIGITS]} stays where it is."
-    visit.record(act, chosen[0].memory.id)
+def decline(visit: "Visit") -> "Response":
+    """Leave a memory where it is, for good. Raises NotFound where it isn't proposed any more."""
+    workspace = visit.workspace
+    chosen = workspace.promotion.proposals.named([visit.text("id")])
+    workspace.promotion.proposals.decline(chosen, workspace.settings.user_id, visit.text("reason"))
+    visit.record("decline", chosen[0].memory.id)
+    said = f"{chosen[0].memory.id[:DIGITS]} stays where it is."
     return visit.redirect(visit.link("review", "proposals"), said)

@@ -16,18 +16,27 @@ if TYPE_CHECKING:
     from scrubjay.recall.projects import PlacedHit, ProjectsAnswer
     from scrubjay_ui.views.search.asking import SearchQuestion
 
-OPENING = 72
+OPENING = 160
 """Characters of a memory that name it."""
 
-EXCERPT = 700
-"""Characters of a hit's text, as the search of the command line shows them."""
+LINES = 6
+EXCERPTS = (420, 280, 140)
+"""Characters of a hit's text that are shown at once: the most that take no more than `LINES` lines."""
+
+MORE = 1_400
+"""Characters of it that are shown when more is asked for."""
+
+NUMBERED = re.compile(r"^\W*\d+\W+")
+"""How the titles of decisions begin."""
+
+MARKDOWN = (".md", ".markdown", ".mdx")
 
 ARMS = ("bm25", "vector", "reranker")
 
 FITS = {
     "nothing": "Nothing fits this question. What follows is what is nearest; an agent is shown none of it.",
     "weak": "Weak fit: this may not answer it. An agent is shown the first two.",
-    "good": "Good fit.",
+    "good": "",
 }
 
 
@@ -43,12 +52,15 @@ class MarkedText:
 class FoundHit:
     """A hit as the page shows it: its text in pieces, how it is cited, and its places by arm: (arm, rank, score).
 
-    `opening` names a memory by its first words; empty for what has a path.
+    `title` names it as a person would, a memory by its first words; `place` is where a passage stands, under which
+    heading. `pieces` are empty where the title says it all, `more` where they do.
     """
 
     hit: "RecallHit"
-    opening: str
+    title: tuple[MarkedText, ...]
+    place: str
     pieces: tuple[MarkedText, ...]
+    more: tuple[MarkedText, ...]
     citation: str
     arms: tuple[tuple[str, int | None, float | None], ...]
     why: str
@@ -139,14 +151,41 @@ def _graded(hit: "RecallHit", question: "SearchQuestion") -> bool:
 def _shown(answer: "RecallAnswer", hit: "RecallHit", stems: frozenset[str]) -> FoundHit:
     from scrubjay.recall.excerpt import excerpt
 
+    title = _title(hit)
+    text = _without_title(_readable(hit), title)
+    cuts = (excerpt(text, stems, characters) for characters in EXCERPTS)
+    short = next((cut for cut in cuts if cut.count("\n") < LINES), excerpt(text, stems, EXCERPTS[-1]))
+    more = excerpt(text, stems, MORE) if short != text else ""
     return FoundHit(
         hit=hit,
-        opening=shorten(hit.text, OPENING, placeholder=" …") if hit.id else "",
-        pieces=marked(excerpt(hit.text, stems, EXCERPT), stems),
+        title=marked(title, stems),
+        place=" › ".join(filter(None, (hit.address, hit.heading))) if hit.path else "",
+        pieces=marked(short, stems) if short else (),
+        more=marked(more, stems) if more else (),
         citation=_citation(answer, hit),
         arms=tuple((arm, hit.ranks.get(arm), hit.scores.get(arm)) for arm in ARMS),
         why=_why(answer, hit),
     )
+
+
+def _title(hit: "RecallHit") -> str:
+    """What a person calls it: a memory's words, a document's title, a place in code."""
+    if hit.id:
+        return shorten(hit.text, OPENING, placeholder=" …")
+    return hit.address if hit.kind == "code" else hit.title or hit.address
+
+
+def _without_title(text: str, title: str) -> str:
+    """A text without its first line where that says no more than the title above it."""
+    first, _, rest = text.partition("\n")
+    return rest if title.endswith(NUMBERED.sub("", first)) else text
+
+
+def _readable(hit: "RecallHit") -> str:
+    """Its text, as somebody reads it who knows no Markdown."""
+    from scrubjay.index.chunking.readable import readable, without_gaps
+
+    return readable(hit.text) if hit.path.lower().endswith(MARKDOWN) else without_gaps(hit.text)
 
 
 def _citation(answer: "RecallAnswer", hit: "RecallHit") -> str:

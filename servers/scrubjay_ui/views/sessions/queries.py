@@ -11,7 +11,7 @@ from scrubjay.sessions.task import PastSave
 from scrubjay.sessions.timeline import BranchWork, TimelineEntry, TimelineFilters
 from scrubjay_ui.views.sessions.differences import WorkingSetChange, changes
 from scrubjay_ui.views.sessions.moments import checked_day
-from scrubjay_ui.views.sessions.told import ToldText, told
+from scrubjay_ui.views.sessions.told import ToldText, page_of, told
 
 if TYPE_CHECKING:
     from scrubjay.app import Workspace
@@ -90,7 +90,7 @@ def session(visit: "Visit") -> SessionDetail:
     """The session that the address names. Raises NotFound."""
     entry, at = found(visit), visit.workspace
     pages = told(at, entry.session)
-    page = visit.number("page", 1, 1, len(pages))
+    page = visit.number("page", page_of(pages, visit.text("told")), 1, len(pages))
     work, saves = at.sessions.timeline.work(entry.session), at.sessions.timeline.saves(entry.session)
     branches = tuple(_branch(at, one) for one in work)
     new = [

@@ -12,6 +12,7 @@ from scrubjay_ui.views.sessions.told import told
 if TYPE_CHECKING:
     from starlette.responses import Response
 
+    from scrubjay.sessions.timeline import TimelineEntry
     from scrubjay_ui.visit import Visit
 
 MAX_SHOWN = 4_000
@@ -49,16 +50,21 @@ def _at(visit: "Visit", moment: str) -> "Response":
 def one(visit: "Visit") -> "Response":
     """Everything that is kept of a session."""
     detail = session(visit)
-    title = f"Session {detail.entry.session[:12]}"
+    title = f"Session of {_called(detail.entry)}"
     return visit.page(
         "sessions/session.html", title=title, detail=detail, shown=shown, people=visit.workspace.context.people
     )
 
 
+def _called(entry: "TimelineEntry") -> str:
+    """What a person calls a session: when it began, and on which branch."""
+    return f"{shown(entry.began)}{f' on {entry.branches[0]}' if entry.branches else ''}"
+
+
 def said(visit: "Visit") -> "Response":
     """What was said in a session."""
     entry, listed, page, last = turns(visit)
-    title = f"Transcript of session {entry.session[:12]}"
+    title = f"Transcript of {_called(entry)}"
     return visit.page(
         "sessions/turns.html",
         title=title,

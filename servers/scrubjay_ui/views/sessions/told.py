@@ -9,6 +9,7 @@ from scrubjay_ui.views.sessions.moments import anchors
 
 if TYPE_CHECKING:
     from scrubjay.app import Workspace
+    from scrubjay_ui.visit import Visit
 
 MAX_TEXTS = 25
 MAX_CHARACTERS = 120_000
@@ -43,6 +44,16 @@ def told(at: "Workspace", session: str) -> tuple[tuple[ToldText, ...], ...]:
             for anchor, text in zip(names, texts, strict=True)
         ]
     )
+
+
+def page_of(pages: Sequence[Sequence[ToldText]], at: str) -> int:
+    """The number of the page with the last text of a moment; the first one where there is none."""
+    return max((number for number, page in enumerate(pages, 1) for text in page if text.sent.at == at), default=1)
+
+
+def address(visit: "Visit", session: str, at: str) -> str:
+    """Where a session's page shows what it, or its sub-agent, was told at a moment."""
+    return f"{visit.link('sessions', session.partition('/')[0], told=at)}#{anchors([at])[0]}"
 
 
 def paged(texts: Sequence[ToldText]) -> tuple[tuple[ToldText, ...], ...]:

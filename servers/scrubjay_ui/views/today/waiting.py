@@ -28,9 +28,15 @@ def waiting(at: "Workspace", view: "View") -> tuple[WaitingThing, ...]:
     things = (
         (at.memories.reviews.count(), "claim", "held for review", ("review",), ()),
         (count_disputes(at.memories.service), "pair", "of memories contradict each other", ("review", "disputes"), ()),
-        (len(at.promotion.log.proposals()), "memory", "proposed to others", ("review", "proposals"), ()),
-        (fallen, "memory", "whose source moved", ("memories",), (("state", "fallen"),)),
-        (pending, "handoff", "waiting", ("agents",), ()),
+        (
+            len(at.promotion.log.proposals()),
+            "memory",
+            "to tell others, if you agree",
+            ("review", "proposals"),
+            (),
+        ),
+        (fallen, "memory", "fallen: the source that supported them changed", ("memories",), (("state", "fallen"),)),
+        (pending, "handoff", "waiting for an agent to take it", ("agents",), ()),
         (taken, "handoff", "taken and not finished", ("agents",), ()),
     )
     return tuple(

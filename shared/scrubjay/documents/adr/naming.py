@@ -80,7 +80,9 @@ def declared_series(path: str, title: str, named: list[str], text: str) -> str:
     for series, value in [*stated, *(tuple(field.split(" ", 1)) for field in named if prefix)]:
         if number and (value.lstrip("0") or "0") == number and series == (prefix or series):
             return series
-    return prefix if number and prefix and re.search(rf"\b[Tt]his\s+{prefix}\b", text) else ""
+    if not (number and prefix and prefix in text):  # quicker than the expression, which long pages would wait for
+        return ""
+    return prefix if re.search(rf"\b[Tt]his\s+{prefix}\b", text) else ""
 
 
 def names_decisions(path: str) -> bool:

@@ -43,11 +43,13 @@ def parse_decision(path: str, text: str, format: str) -> Decision | None:
     heading = " ".join((fields.get("title") or [heading])[0].split())[:300]
     itself = declared_series(path, heading, fields.get("series", []), prose)
     number, title = _numbered(heading, number_of(path))
-    series = itself or series_of(path)
+    series, status_text = itself or series_of(path), "\n".join(fields["status"])
+    if not itself and not _may_be_record(path, status_text, number, fields):
+        return None  # before its sentences are read, which takes most of the time
     fields.setdefault("related", []).extend(statements(prose, series))
-    status_text, named = "\n".join(fields["status"]), links(fields, series)
+    named = links(fields, series)
     status = _status(status_text, named)
-    if not itself and not _is_record(path, status, status_text, number, fields):
+    if not itself and not _is_record(path, status):
         return None
     word = custom_status(status_text, status) if series in ("KEP", itself) and series != "ADR" else ""
     return Decision(
@@ -67,19 +69,24 @@ def _numbered(heading: str, number: str) -> tuple[str, str]:
     return (number or (match.group(1) or match.group(2)), match.group(3)) if match else (number, heading)
 
 
-def _is_record(path: str, status: str, status_text: str, number: str, fields: Fields) -> bool:
-    """Whether a text that doesn't name itself is a record: by its path and a number or status.
+def _may_be_record(path: str, status_text: str, number: str, fields: Fields) -> bool:
+    """Whether path and fields of a text that doesn't name itself leave room for a record.
 
-    Elsewhere a name such as `0007-x.md` needs a usual status or a field that names another record, another number needs
-    a status of replaced or rejected, and any other name one of replaced.
+    Where the path says "decision", a number or a status makes one. Elsewhere a name such as `0007-x.md` needs a usual
+    status or a field that names another record, and any other name a status.
     """
     if names_decisions(path):
         return bool(status_text or number)
     if has_record_number(path):
         return has_status_word(status_text) or any(fields.get(relation) for relation in RELATIONS)
-    if looks_like_decision(path) and status == "rejected":
+    return bool(status_text)
+
+
+def _is_record(path: str, status: str) -> bool:
+    """Whether what may be a record is one: a number elsewhere needs one replaced or rejected, another name replaced."""
+    if names_decisions(path) or has_record_number(path):
         return True
-    return bool(status_text) and status == "superseded"
+    return status == "superseded" or (status == "rejected" and looks_like_decision(path))
 
 
 def _kep(path: str, fields: Fields) -> Decision | None:

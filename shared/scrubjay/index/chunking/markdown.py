@@ -61,6 +61,13 @@ def _counted(state: StateBlock, start: int, end: int, silent: bool) -> bool:
     return fence(state, start, end, silent)
 
 
+def block_tokens(text: str) -> list[Token]:
+    """The blocks of a text as the parser tells them. Raises LimitExceeded for what takes too long to parse."""
+    parser, tokens = _parser(), _Tokens()
+    parser.block.parse(text, parser, {"steps": StepBudget(MAX_STEPS)}, tokens)
+    return tokens
+
+
 def outline(text: str) -> Outline:
     """Outline a Markdown document. Long lines are hidden from the parser: they can't hold structure.
 
@@ -70,8 +77,7 @@ def outline(text: str) -> Outline:
     headings: list[Heading] = []
     blocks: list[TextBlock] = []
     title = ""
-    parser, tokens = _parser(), _Tokens()
-    parser.block.parse(seen, parser, {"steps": StepBudget(MAX_STEPS)}, tokens)
+    tokens = block_tokens(seen)
     for index, token in enumerate(tokens):
         if token.level or token.map is None:
             continue
@@ -88,9 +94,12 @@ def outline(text: str) -> Outline:
     return Outline(tuple(headings), tuple(blocks), title)
 
 
-def plain_text(text: str) -> str:
-    """A heading's text without its markup; an identifier such as `max_size` keeps its underscores."""
-    plain = text[:MAX_TITLE]
+def plain_text(text: str, most: int = MAX_TITLE) -> str:
+    """The text of a heading or a paragraph without its markup; an identifier such as `max_size` keeps its underscores.
+
+    Of a longer text the first `most` characters.
+    """
+    plain = text[:most]
     if plain.count("[") + plain.count("<") <= MAX_MARKS:
         plain = _ESCAPED.sub(r"\1", _MARKS.sub(r"\1", _ATTRIBUTES.sub("", plain)))
     return " ".join(plain.split())

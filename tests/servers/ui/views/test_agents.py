@@ -74,7 +74,23 @@ def test_a_handoff_is_shown_whole_and_can_be_cancelled(browser: Browser, handed:
     cancelled = browser.submit(page, "Cancel this handoff")
     assert cancelled.words("main .badge") == ["cancelled"]
     again = browser.send(f"agents/handoffs/{handed}/cancel")
-    assert (again.status, "cancelled" in again.text.lower()) == (422, True)
+    assert (again.status, "cancelled" in again.text.lower()) == (409, True)
+
+
+def test_a_handoff_that_changed_since_it_was_shown_is_cancelled_only_as_it_is_now(
+    browser: Browser, workspace: Workspace, handed: str
+) -> None:
+    page = browser.open(f"agents/handoffs/{handed}")
+    zed = workspace.agents.callers.of_type(AgentType.ZED, "s-zed")
+    workspace.agents.handoffs.accept(zed, handed)
+    refused = browser.submit(page, "Cancel this handoff")
+    assert refused.status == 409
+    assert [part.text(strip=True).partition(" since")[0] for part in refused.all(".card p:first-of-type")] == [
+        "pending, lease 0", "accepted, lease 1",
+    ]  # fmt: skip
+    assert "last taken by zed" in refused.text
+    assert str(workspace.agents.handoffs.find(zed, handed).state) == "ACCEPTED"
+    assert browser.submit(refused, "Cancel it as it is now").words("main .badge") == ["cancelled"]
 
 
 @pytest.mark.parametrize(
@@ -130,6 +146,39 @@ def test_who_is_quarantined_first_shows_what_followed_and_is_given_back(browser:
     lifted = browser.submit(browser.open("agents/lift?who=mallory"), "Lift the quarantine")
     assert "is lifted" in lifted.words(".notice")[0]
     assert workspace.quarantine.listed() == ()
+
+
+def test_a_quarantine_on_stale_data_is_refused_with_both_versions_and_the_typed_reason(
+    browser: Browser, workspace: Workspace
+) -> None:
+    told = remembered(workspace, "Parcels are weighed twice.", author="mallory", session="bad-session")
+    for address in ("agents/quarantine?who=mallory", f"memories/{told}/quarantine"):
+        page = browser.open(address)
+        remembered(workspace, f"Parcels are weighed at {address}.", author="mallory", session="bad-session")
+        refused = browser.submit(page, "Quarantine", reason="wrote nonsense")
+        assert refused.status == 409
+        shown, now = refused.words(".card p:first-of-type")
+        assert (shown != now, "written" in shown, "written" in now) == (True, True, True)
+        assert [node.attributes["value"] for node in refused.all("#reason")] == ["wrote nonsense"]
+        assert workspace.quarantine.listed() == ()
+    remembered(workspace, "Parcels are weighed again.", author="mallory", session="bad-session")
+    done = browser.submit(refused, "Quarantine, whatever they write meanwhile")
+    assert "mallory is quarantined: 4 memories" in done.words(".notice")[0] or "bad-session" in done.words(".notice")[0]
+    assert [one.reason for one in workspace.quarantine.listed()] == ["wrote nonsense"]
+
+
+def test_who_was_quarantined_or_freed_meanwhile_is_not_again(browser: Browser, workspace: Workspace) -> None:
+    remembered(workspace, "Parcels are weighed twice.", author="mallory", session="bad-session")
+    asked = browser.open("agents/quarantine?who=mallory")
+    workspace.quarantine.impose("mallory", "anna", "was first")
+    refused = browser.submit(asked, "Quarantine", reason="wrote nonsense")
+    assert (refused.status, "by anna: was first" in refused.text) == (409, True)
+    assert [one.reason for one in workspace.quarantine.listed()] == ["was first"]
+    lifting = browser.open(refused.link("Lift the quarantine"))
+    workspace.quarantine.lift("mallory", "anna")
+    freed = browser.submit(lifting, "Lift the quarantine")
+    assert freed.status == 409
+    assert freed.words(".card p:first-of-type")[1].endswith("not quarantined")
 
 
 def test_a_page_that_only_reads_has_no_form_that_changes_anything(browse: Browse, project: Repo) -> None:

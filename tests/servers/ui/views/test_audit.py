@@ -27,11 +27,7 @@ def memory(workspace: Workspace) -> str:
 
 def test_records_are_shown_newest_first_and_the_chain_is_verified(browser: Browser, memory: str) -> None:
     page = browser.open("audit")
-    assert [cell.split()[0] for cell in page.words("tbody td:nth-child(3)")] == [
-        "FORGET",
-        "MEMORY_WRITE",
-        "MEMORY_WRITE",
-    ]
+    assert page.words("tbody td:nth-child(3)") == ["forget", "memory write", "memory write"]
     assert "unbroken 3 records verified now, 0 rotated files" in page.text
 
 
@@ -67,7 +63,7 @@ def test_the_users_own_chain_and_that_of_agents_are_pages_of_their_own(browser: 
     permit = Permit(Actor.PERSON, "/dev/pts/7", ("zsh",))
     browser.app.record_act(permit, "forget", memory)
     page = browser.open("audit?chain=user")
-    assert page.words("tbody td:nth-child(3)") == ["ACT"]
+    assert page.words("tbody td:nth-child(3)") == ["act"]
     assert "Nothing was recorded yet." in browser.open("audit?chain=agents").text
     assert browser.open("audit?chain=other").status == 400
 

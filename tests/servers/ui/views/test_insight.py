@@ -12,6 +12,7 @@ from scrubjay.insight.events import Event, Measure, searched, told, took
 from scrubjay.memories import RememberRequest
 from scrubjay.model.evidence import Act, Origin
 from scrubjay.recall import RecallRequest
+from scrubjay.sessions.sent import Telling
 from tests.servers.ui.conftest import Browser
 
 Browse = Callable[..., AbstractContextManager[Browser]]
@@ -53,12 +54,22 @@ def test_memories_are_told_by_grade_kind_and_whether_anybody_used_them(browser: 
     remember(workspace, "Parcels are weighed twice.", kind="fact")
     page = browser.open("insight")
     assert "2 memories of this project" in page.text
-    assert "2 memories that no session was ever answered with" in page.text
+    assert "2 memories of this branch that no session" in page.text
     titles = page.words("#growth-grade-caption ~ svg rect title")
     assert [title.split(", ")[1] for title in titles] == ["told: 2"]
-    id = workspace.memories.service.recent(1)[0].id
-    workspace.sessions.ledger.record_answer("0f9d1c2e", f"memory {id[:12]}")
-    assert "1 memory that no session was ever answered with" in browser.open("insight").text
+
+
+def test_the_number_of_those_never_used_leads_to_them(browser: Browser, workspace: Workspace) -> None:
+    for words in ("Parcels are kept at the third gate.", "Parcels are weighed twice.", "The scale is new."):
+        remember(workspace, words)
+    newest, answered, _ = (memory.id for memory in workspace.memories.service.recent(3))
+    texts = workspace.sessions.sent
+    texts.keep(Telling(session="s1", worktree="/w", channel="start", text=f"- {newest[:8]} · fact"), texts.mark())
+    workspace.sessions.ledger.record_answer("0f9d1c2e", f"memory {answered[:12]}")
+    page = browser.open("insight")
+    assert "Never used 1 memory of this branch" in " ".join(page.text.split())
+    left = browser.open(page.link("1 memory"))
+    assert left.words("tbody td a[title]") == ["Parcels are kept at the third gate."]
 
 
 def test_what_is_forgotten_is_counted_no_more(browser: Browser, workspace: Workspace) -> None:
@@ -106,8 +117,8 @@ def test_switched_off_it_says_so_and_shows_what_is_stored(browse: Browse, enviro
 def test_the_vectors_are_compared_on_demand_and_the_result_stays(browser: Browser, workspace: Workspace) -> None:
     page = browser.open("insight")
     assert "They were not compared with an exact search yet." in page.text
-    answered = browser.open(page.link("Compare now"))
-    assert answered.status == 200
+    answered = browser.submit(page, "Compare the vectors now")
+    assert (answered.status, answered.address.rpartition("/")[2]) == (200, "insight?days=30")
     workspace.counts.count(
         Event(Measure.RECALL, "queries", number=50),
         Event(Measure.RECALL, "nearest", number=500),
@@ -117,6 +128,12 @@ def test_the_vectors_are_compared_on_demand_and_the_result_stays(browser: Browse
     again = browser.open("insight").text
     day = browser.app.clock().astimezone(UTC).date().isoformat()
     assert f"0.998 of the nearest were found, over 50 queries on {day}." in again
+
+
+def test_to_look_compares_nothing_and_a_page_that_only_reads_has_no_button(browse: Browse) -> None:
+    with browse(writes=False) as reading:
+        assert reading.open("insight/vectors").status in (404, 405)
+        assert reading.open("insight").all('form[method="post" i]') == []
 
 
 def test_the_numbers_stand_in_a_table_beside_each_picture(browser: Browser, workspace: Workspace) -> None:

@@ -6,10 +6,11 @@ import pytest
 
 from scrubjay.app import Workspace
 from scrubjay.errors import ScrubjayError
-from scrubjay.memories import RememberRequest, Stored
+from scrubjay.memories import Held, RememberRequest, Stored
 from scrubjay.model.evidence import Act, Origin
 from scrubjay.model.grade import Grade
 from scrubjay.model.memory import Change, MemoryStatus
+from scrubjay.sessions.sent import Telling
 from tests.conftest import Repo
 from tests.servers.ui.conftest import Browser, Page
 
@@ -80,7 +81,7 @@ def test_a_correction_takes_the_place_and_undo_gives_it_back(browser: Browser, w
     id = said(workspace, OLD, by="person")
     page = correct(browser, id, NEW)
     assert NEW in page.text
-    assert f"Replaces (correct) {id[:12]} : {OLD}" in page.text
+    assert f"Corrects {id[:12]} : {OLD}" in page.text
     assert page.words("ins") == ["seven"]
     assert page.words("del") == ["six"]
     back = browser.submit(browser.open(page.link("Undo: correct")), "Undo it")
@@ -116,7 +117,7 @@ def test_two_memories_become_one(browser: Browser, workspace: Workspace) -> None
     statuses = {workspace.memories.service.get(id).status for id in (one, other)}
     assert page.status == 200
     assert MemoryStatus.ACTIVE not in statuses
-    assert "It takes the place (merge) of" in page.text
+    assert "Merges" in page.text
 
 
 @pytest.mark.parametrize(
@@ -182,6 +183,41 @@ def test_who_was_told_it_and_when(browser: Browser, workspace: Workspace) -> Non
     workspace.sessions.ledger.record_answer("session-7", f"- {id[:12]} fact: {OLD}")
     page = browser.open(f"memories/{id}")
     assert page.link("session-7").endswith("/sessions/session-7")
+
+
+def test_what_waits_would_take_a_place_and_has_not_taken_it(browser: Browser, workspace: Workspace) -> None:
+    told = said(workspace, OLD, by="person")
+    owner = workspace.settings.user_id
+    request = RememberRequest(content=NEW, author=owner, session="s9", supersedes=told, how=Change.SUPERSEDE)
+    held = workspace.memories.service.remember(request)
+    assert isinstance(held, Held)
+    assert workspace.memories.service.get(held.id).status is MemoryStatus.HELD
+    (newer,) = browser.open(f"memories/{told}").words("#replacements + ul li")
+    assert newer.startswith(f"Would take its place, and waits for you: {held.id[:12]}")
+    page = browser.open(f"memories/{held.id}")
+    (older,) = page.words("#replacements + ul li")
+    assert older.startswith(f"It waits for you; it would take the place of {told[:12]}")
+    assert "Replaces" not in page.text
+    radius = workspace.quarantine.blast("s9")
+    assert (radius.replaced, radius.would_replace) == ((), (told,))
+    asked = browser.open("agents/quarantine?who=s9").text
+    assert "Took the place of 0 memories" in " ".join(asked.split())
+    workspace.memories.reviews.approve([held.id])
+    assert "Superseded by" in browser.open(f"memories/{told}").text
+    assert workspace.quarantine.blast("s9").replaced == (told,)
+
+
+def test_a_briefing_that_names_it_is_a_click_away(browser: Browser, workspace: Workspace) -> None:
+    id, texts = said(workspace, OLD), workspace.sessions.sent
+    for number in range(26):
+        said_once = f"- {id[:8]} · fact: {OLD}" if number == 25 else f"nothing of it {number}"
+        texts.keep(Telling(session="session-7/a", worktree="/w", channel="start", text=said_once), texts.mark())
+    page = browser.open(f"memories/{id}")
+    assert "at its start, by a hook" in page.text
+    address, _, anchor = page.link("session-7").partition("#")
+    told = browser.open(address)
+    assert anchor.startswith("told-")
+    assert OLD in told.text
 
 
 def test_while_agents_write_no_correction_of_the_page_is_half_done(browser: Browser, workspace: Workspace) -> None:

@@ -89,7 +89,7 @@ def test_a_page_that_only_reads_shows_no_form_and_takes_none(browse, project: Re
                 for form in browser.open(f"memories/{id}{part}").all("form")
                 if "POST" in str(form.attributes).upper()
             ]
-        for part in ("change", "end", "forget", "share", "publish", "quarantine"):
+        for part in ("change", "end", "forget", "share", "quarantine"):
             assert browser.send(f"memories/{id}/{part}", content=NEW, act="retract", reason="x").status == 403
         assert workspace.memories.service.get(id).status is MemoryStatus.ACTIVE
 
@@ -111,8 +111,20 @@ def test_a_memory_of_another_project_is_not_found(browser: Browser, make_repo, o
     with opener() as app:
         elsewhere = app.initialise(other.path)
         id = said(elsewhere, "Their gate opens at nine in the morning.")
-    for part in ("", "/change?how=correct", "/end?act=retract", "/forget", "/share", "/publish", "/quarantine"):
+    for part in ("", "/change?how=correct", "/end?act=retract", "/forget", "/share", "/quarantine"):
         page = browser.open(f"memories/{id}{part}")
         assert page.status == 404
         assert "nine" not in page.html
     assert browser.send(f"memories/{id}/forget").status == 404
+
+
+@pytest.mark.parametrize("act", ["retract", "invalidate", "confirm", "forget", "change"])
+def test_a_form_that_does_not_say_what_it_was_shown_with_is_out_of_date(
+    browser: Browser, workspace: Workspace, act: str
+) -> None:
+    id = said(workspace, OLD)
+    form = act if act in ("forget", "change") else "end"
+    sent = browser.send(f"memories/{id}/{form}", act=act, how="correct", content=NEW, kind="fact", reason="wrong")
+    assert sent.status == 409
+    assert workspace.memories.service.get(id).content == OLD
+    assert workspace.memories.service.get(id).status is MemoryStatus.ACTIVE

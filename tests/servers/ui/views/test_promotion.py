@@ -51,7 +51,7 @@ def test_a_proposal_stands_with_who_would_see_it_and_why(browser: Browser, propo
     assert "everybody who can read the repository" in page.text
     why = browser.open(page.link("why"))
     assert "9 of 10" in why.text
-    assert "outcome passes" in why.text
+    assert "how sessions with it ended passes" in why.text
 
 
 def test_what_would_be_committed_is_shown_before_it_is(
@@ -61,7 +61,7 @@ def test_what_would_be_committed_is_shown_before_it_is(
     assert "+Parcels above 30 kg go to the <i>second</i> gate." in page.text
     assert "Memory-Id" in page.text
     assert project.git("branch", "--list", "memory/*") == ""
-    done = browser.submit(page, "Commit this")
+    done = browser.submit(page, "Commit this y")
     assert "memory/" in done.words(".notice")[0]
     assert "Nothing waits for you." in done.text
     assert project.git("branch", "--list", "memory/*")
@@ -71,7 +71,7 @@ def test_what_would_be_committed_is_shown_before_it_is(
 def test_a_commit_that_is_no_longer_what_was_shown_is_refused(browser: Browser, project: Repo, proposed: str) -> None:
     page = browser.open(f"promotion/publish?id={proposed}")
     project.commit("meanwhile", {"docs/more.md": "# More\n"})
-    refused = browser.submit(page, "Commit this")
+    refused = browser.submit(page, "Commit this y")
     assert (refused.status, "has changed since it was shown" in refused.text) == (409, True)
     assert project.git("branch", "--list", "memory/*") == ""
 
@@ -82,7 +82,7 @@ def test_a_memory_that_nobody_proposed_is_published_under_a_chosen_topic(
     id = told(workspace, "Labels are printed at dawn.")
     page = browser.open(f"promotion/publish?id={id}&topic=labels")
     assert "memory/labels" in page.text
-    browser.submit(page, "Commit this")
+    browser.submit(page, "Commit this y")
     assert project.git("branch", "--list", "memory/labels")
 
 
@@ -97,7 +97,7 @@ def test_what_is_declined_is_not_proposed_again(browser: Browser, workspace: Wor
 def test_another_threshold_shows_what_would_be_decided_otherwise(browser: Browser, proposed: str) -> None:
     page = browser.open("promotion/replay?outcome_threshold=0.95")
     assert "1 of them otherwise" in page.text
-    assert page.words("tbody td")[-2:] == ["promote by outcome", "keep"]
+    assert page.words("tbody td")[-2:] == ["promote by how sessions with it ended", "keep"]
     assert "comes out as it was" in browser.open("promotion/replay?outcome_threshold=0.7").text
     assert browser.open("promotion/replay?outcome_threshold=no").status == 400
 
@@ -106,7 +106,7 @@ def test_decisions_before_a_row_stand_on_a_page_of_their_own(
     browser: Browser, workspace: Workspace, proposed: str
 ) -> None:
     (row,) = workspace.promotion.log.decisions(5)
-    assert "promote by outcome" in browser.open(f"promotion?before={row.id + 1}").text
+    assert "promote by how sessions with it ended" in browser.open(f"promotion?before={row.id + 1}").text
     older = browser.open(f"promotion?before={row.id}")
     assert "Nothing has been decided yet." in older.text
 
@@ -124,3 +124,19 @@ def test_a_page_that_only_reads_has_no_form_that_changes_anything(browse: Browse
         assert [form.html for page in pages for form in page.all("form[method=post]")] == []
         assert browser.send("promotion/publish/confirm", id=id).status == 403
         assert browser.send("promotion/decline", id=id).status == 403
+
+
+def test_every_way_to_publish_leads_to_the_page_that_shows_the_commit(
+    browser: Browser, workspace: Workspace, proposed: str
+) -> None:
+    id = told(workspace, "Labels are printed at dawn.")
+    stamp = browser.open("memories").all(f'input[name=id][value^="{id}"]')[0].attributes["value"]
+    ways = [
+        browser.open(browser.open(f"memories/{id}").link("Publish")),
+        browser.send("memories/many", act="publish", id=str(stamp)),
+        browser.open(browser.open("review/proposals").link("Tell them")),
+        browser.open(browser.open("promotion").link("Look at the commit")),
+    ]
+    for page in ways:
+        assert "/promotion/publish?" in page.address
+        assert page.all("input[name=stamp]")[0].attributes["value"]

@@ -185,7 +185,7 @@ def test_a_page_that_only_reads_shows_no_form_and_takes_none(
         id = claim(workspace, hidden("gate"))
         for address in ("review", "review/disputes", "review/proposals", "review/past", f"review/group?claim={id}"):
             assert browser.open(address).all("main form[method=post]") == []
-        for address in ("decide", "group/approve", "merge/save", "undo", "disputes/settle", "proposals/decide"):
+        for address in ("decide", "group/approve", "merge/save", "undo", "disputes/settle", "proposals/decline"):
             assert browser.send(f"review/{address}", act="approve", claim=id, ids=id).status == 403
         assert status(workspace, id) is MemoryStatus.HELD
 

@@ -35,6 +35,29 @@ def applying(page: Page) -> dict[str, str]:
     return {name: " ".join(words.split()) for name, (applies, words) in rows if applies == "yes"}
 
 
+def test_a_hit_takes_few_lines_and_the_rest_is_one_click_away(
+    browser: Browser, project: Repo, workspace: Workspace
+) -> None:
+    words = "".join(f"- The crane lifts crate {number}.\n" for number in range(30))
+    project.commit("crane", {"docs/crane.md": f"# The crane\n\n\n## Order\n\n{words}"})
+    workspace.knowledge.documents.ingest(workspace.knowledge.documents.view(), cause="test")
+    (card, *_) = browser.open("search?q=which+crates+does+the+crane+lift").all("article")
+    short, more = (part.text() for part in card.css("blockquote"))
+    assert (short.count("\n") < 6, "##" in card.text(), "\n\n" in short) == (True, False, False)
+    assert len(more) > len(short)
+    assert "crate 20" in more
+
+
+def test_there_is_one_search_field_and_no_doubt_where_much_was_found(browser: Browser, gate: str) -> None:
+    page = browser.open("search?q=where+are+parcels+weighed")
+    assert len(page.all("input[type=search]")) == 1
+    said = page.words("p[role=status]")[0]
+    assert "Why not found?" not in said
+    assert "Why not found?" in browser.open("search?q=zeppelin+hangar").words("p[role=status]")[0]
+    assert page.words('[data-key="w"]') == ["Why not found?"]
+    assert "recipe" not in said + " ".join(page.words("main > p"))
+
+
 def test_without_a_question_the_form_stands_alone(browser: Browser) -> None:
     page = browser.open("search")
     assert (page.status, page.words(".empty")[0][:21]) == (200, "Nothing is asked yet.")
@@ -43,9 +66,11 @@ def test_without_a_question_the_form_stands_alone(browser: Browser) -> None:
 
 def test_each_hit_says_where_it_stands_how_it_was_found_and_how_it_is_cited(browser: Browser, gate: str) -> None:
     page = browser.open("search?q=where+are+parcels+weighed")
-    assert page.words("article h3")[0] == "docs/gate.md:1-3"
+    assert page.words("article h3")[0] == "Gate"
+    assert page.words("article .path")[0] == "docs/gate.md:1-3"
+    assert page.words("article blockquote")[0] == "Parcels are weighed at the third gate."
     assert "weighed" in page.words("article mark")
-    assert [row.split()[0] for row in page.words("#hit1 tbody tr")] == ["bm25", "vector", "reranker", "final"]
+    assert [row.split()[0] for row in page.words("#hit1 tbody tr")] == ["words", "meaning", "reranker", "final"]
     (cite,) = page.all("#cite1")
     assert str(cite.attributes["value"]).startswith("docs/gate.md:1-3 @ ")
     assert "readonly" in cite.attributes
@@ -54,7 +79,7 @@ def test_each_hit_says_where_it_stands_how_it_was_found_and_how_it_is_cited(brow
 def test_a_hit_opens_the_document_at_its_revision_with_its_lines_marked(
     browser: Browser, gate: str, project: Repo
 ) -> None:
-    link = browser.open("search?q=parcels+weighed").link("docs/gate.md")
+    link = browser.open("search?q=parcels+weighed").link("Gate")
     assert link.endswith("#L1")
     page = browser.open(link)
     assert page.words("h1") == ["docs/gate.md"]
@@ -84,7 +109,7 @@ def test_filters_narrow_to_kinds_paths_and_grades(browser: Browser, gate: str, w
         + browser.open("search?q=parcels+weighed").text
     )
     documents = browser.open("search?q=parcels+weighed&kind=document&path=docs/gate.md")
-    assert documents.words("article h3") == ["docs/gate.md:1-3"]
+    assert documents.words("article h3") == ["Gate"]
     memories = browser.open("search?q=parcels+weighed&grade=told")
     assert memories.words("article h3") == ["Parcels are weighed twice on Mondays."]
     assert browser.open("search?q=parcels&grade=cited").words(".empty")
@@ -113,7 +138,7 @@ def test_why_not_says_that_nothing_is_there(browser: Browser) -> None:
 def test_why_not_names_the_filter(browser: Browser, gate: str) -> None:
     page = browser.open("search/why?q=parcels+weighed+gate&kind=memory")
     assert "the kind memory" in applying(page)["Left out by a filter"]
-    assert browser.open(page.link("Search without filters")).words("article h3")[0] == "docs/gate.md:1-3"
+    assert browser.open(page.link("Search without filters")).words("article h3")[0] == "Gate"
 
 
 def test_why_not_names_memories_of_other_branches(browser: Browser, workspace: Workspace, project: Repo) -> None:
@@ -191,9 +216,9 @@ def test_all_projects_are_asked_only_where_a_person_started_the_page(
         at = browser.app.initialise(other.path)
         at.knowledge.documents.ingest(at.knowledge.documents.view(), cause="test")
         page = browser.open(browser.open("search?q=barges+moored").link("All projects"))
-        assert page.words("article h3") == ["docs/dock.md:1-3"]
+        assert page.words("article h3") == ["Dock"]
         assert page.words("article p.path")[0].startswith("other · ")
-        assert browser.open(page.link("docs/dock.md")).words("h1") == ["docs/dock.md"]
+        assert browser.open(page.link("Dock")).words("h1") == ["docs/dock.md"]
         assert browser.open("document?path=docs/dock.md").status == 404
     with browse(writes=False) as browser:
         assert browser.open("/search/all?q=barges").status == 403

@@ -58,7 +58,7 @@ def test_the_briefing_of_a_hook_is_shown_as_it_was_sent(
     said = fire()
     assert CLAIM in said
     listed = browser.open("sessions")
-    detail = browser.open(listed.link(SESSION[:12]))
+    detail = browser.open(str(listed.all("tbody a")[0].attributes["href"]))
     (shown,) = detail.all("section[id^=told-] pre")
     assert shown.text().strip() == said.strip()
     assert detail.all(f"#told-{clock():%H%M}")
@@ -95,7 +95,9 @@ def test_where_no_session_was_the_page_says_so(browser: Browser) -> None:
 def test_the_list_is_narrowed_by_day_branch_and_client(browser: Browser, workspace: Workspace) -> None:
     tell(workspace, "text", "s1")
     day = workspace.sessions.sent.last_day()
-    assert browser.open(f"sessions?day={day}").words("tbody a") == ["s1"]
+    listed = browser.open(f"sessions?day={day}")
+    assert listed.words("tbody td:last-child") == ["s1"]
+    assert listed.words("tbody a") == [f"{day} 12:00"], "a session is called by its time"
     for narrowed in ("day=2001-02-03", "branch=elsewhere", "client=zed", "worktree=%2Fnowhere"):
         assert browser.open(f"sessions?{narrowed}").words("tbody a") == []
     assert browser.open("sessions?day=yesterday").status == 400

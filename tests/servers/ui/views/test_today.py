@@ -58,15 +58,15 @@ def test_the_first_page_tells_every_project_in_short(browser: Browser, workspace
         assert words in page.text
     assert sorted(page.words("h2")) == sorted([workspace.project.name, other.path.name])
     assert page.link("held for review") == f"/w/{browser.place}/review"
-    assert page.link("s1") == f"/w/{browser.place}/sessions/s1"
+    assert page.link(" on ").endswith("/sessions/s1"), "a session is called by its time and branch"
 
 
 def test_one_worktree_is_told_in_full(browser: Browser, workspace: Workspace) -> None:
     work(workspace)
     page = browser.open("today")
-    for words in ("Weigh parcels", "buy seeds", "1 claim held for review", "Healthy"):
+    for words in ("Weigh parcels", "buy seeds", "1 claim held for review", "No problem found"):
         assert words in page.text
-    assert browser.open(page.link("s1")).status == 200
+    assert browser.open(page.link(" on ")).status == 200
 
 
 def test_a_memory_whose_source_moved_leads_to_the_list_of_those(
@@ -80,7 +80,7 @@ def test_a_memory_whose_source_moved_leads_to_the_list_of_those(
     workspace.memories.service.remember(request)
     project.commit("later", {"docs/hours.md": "# Hours\n\nThe gate opens at seven in the morning.\n"})
     documents.ingest(documents.view(), cause="test")
-    fallen = browser.open(browser.open("today").link("whose source moved"))
+    fallen = browser.open(browser.open("today").link("1 memory fallen"))
     assert fallen.status == 200
     assert claim in fallen.text
 
