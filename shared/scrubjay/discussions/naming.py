@@ -70,11 +70,16 @@ def commits(text: str) -> Iterator[str]:
     return (match.group() for match in _COMMIT.finditer(text))
 
 
-def links(text: str, repository: str) -> tuple[tuple[str, str], ...]:
-    """What a text in a repository names, each once as (kind, target): other discussions there, and commits."""
+def links(text: str, repository: str, *, signed: bool = False) -> tuple[tuple[str, str], ...]:
+    """What a text in a repository names, each once as (kind, target): other discussions there, and commits.
+
+    `signed`: whether `!12` alone is a merge request there.
+    """
     host = repository.partition("/")[0]
     found: dict[tuple[str, str], None] = {}
     for named in mentions(text):
+        if named.sign == "!" and not (named.repository or signed):
+            continue
         where = named.repository or repository
         if where.count("/") < 2 or "." not in where.partition("/")[0]:
             where = f"{host}/{where}"

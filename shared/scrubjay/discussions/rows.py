@@ -5,6 +5,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from scrubjay.discussions.naming import links
+from scrubjay.discussions.refs import SIGNED
 from scrubjay.discussions.stored import Discussion, DiscussionRef, PutReport, StoredPart
 from scrubjay.discussions.values import ForgeBatch
 from scrubjay.index import store as index
@@ -35,7 +36,7 @@ def put(
     for part in parts:
         touched.add(name_of(part))
         edited_at = str(edits.get(name_of(part)) or part["updated_at"])
-        added = _put_part(connection, id, repository["name"], part, edited_at)
+        added = _put_part(connection, repository, part, edited_at)
         new += added == "new"
         changed += added == "changed"
     lost = _drop(connection, id, batch, {part["key"] for part in parts}, touched)
@@ -73,8 +74,9 @@ def _put_head(connection: Connection, repository: int, head: Kept) -> None:
         _unindex(connection, parts.fetchall())
 
 
-def _put_part(connection: Connection, repository: int, name: str, part: Kept, edited_at: str) -> str:
+def _put_part(connection: Connection, of: Row, part: Kept, edited_at: str) -> str:
     """Returns whether the text is new or changed, or nothing. An opening has no time of its own for an edit."""
+    repository = int(of["id"])
     row = connection.execute(Q.find_part, {"repository": repository, "key": part["key"]}).fetchone()
     created, updated = part["created_at"], part["updated_at"]
     if (row is not None and row["updated_at"] > updated) or (row is None and _is_there(connection, repository, part)):
@@ -90,7 +92,7 @@ def _put_part(connection: Connection, repository: int, name: str, part: Kept, ed
     if row is not None:
         _unindex(connection, [row])
     connection.execute(Q.clear_links, {"part": id})
-    found = links(part["text"], name)
+    found = links(part["text"], of["name"], signed=of["forge"] == SIGNED)
     connection.executemany(Q.add_link, [{"part": id, "kind": kind, "target": target} for kind, target in found])
     return "new" if row is None else "changed"
 

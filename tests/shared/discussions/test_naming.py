@@ -82,6 +82,11 @@ def test_links_are_whole_names_each_once() -> None:
     )  # fmt: skip
 
 
+def test_a_sign_alone_is_a_name_where_merge_requests_are_numbered_by_themselves() -> None:
+    assert links("if !1 or !2", HERE) == ()
+    assert links("see !1", HERE, signed=True) == (("discussion", f"{HERE}!1"),)
+
+
 def test_thousands_of_mentions_become_some_links() -> None:
     assert len(links(" ".join(f"#{number}" for number in range(1, 50_000)), HERE)) == 500
 
