@@ -46,6 +46,9 @@ class NoDiscussions:
     def exists(self) -> bool:
         return False
 
+    def trouble(self) -> str:
+        return ""
+
 
 class HashingEmbedder:
     """An Embedder without a model: each word adds to the places that its hash names, and has a state of its own.

@@ -115,6 +115,10 @@ def _conversations(workspace: "Workspace") -> tuple[Check, ...]:
 
 def _discussions(workspace: "Workspace") -> tuple[Check, ...]:
     """What was read of forges, by repository; nothing where none was named."""
+    if trouble := workspace.discussions.trouble():
+        return (
+            Check("discussions", False, trouble, "readable", "`scrubjay doctor --repair` keeps every readable row"),
+        )
     kept = workspace.discussions.store.repositories() if workspace.discussions.exists() else ()
     return tuple(
         Check("discussions", True, one.summary, "", f"last reading: {one.note}" if one.note else "") for one in kept

@@ -227,6 +227,6 @@ JOIN json_each(:labels) AS l ON l.key = CAST(p.repository AS TEXT)
 WHERE p.content > 0
   AND (d.state <> 'merged' OR (:then <> '' AND d.closed_at > :then)
     OR d.merge_commit NOT IN (SELECT value FROM json_each(:apart)))
-  AND (:then = '' OR p.created_at <= :then)
+  AND (:then = '' OR (p.created_at <= :then AND p.said_at <= :then))
   AND (:everything OR (p.suspicious = '' AND (p.member
     OR (p.answered_at <> '' AND (:then = '' OR p.answered_at <= :then)))))

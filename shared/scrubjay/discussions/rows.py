@@ -21,6 +21,11 @@ Name = tuple[str, int]
 """A discussion within its repository: its sign and number."""
 
 
+def readable(connection: Connection) -> None:
+    """Read a row of what is kept. Raises what SQLite says of a damaged or locked file."""
+    connection.execute(Q.names).fetchone()
+
+
 def put(
     connection: Connection, repository: Row, heads: Iterable[Kept], parts: Sequence[Kept], batch: ForgeBatch
 ) -> PutReport:

@@ -44,6 +44,10 @@ class Discussions(Protocol):
         """Whether anything is kept."""
         ...
 
+    def trouble(self) -> str:
+        """Why what is kept can't be read, empty where it can."""
+        ...
+
     @property
     def store(self) -> "DiscussionStore":
         """Keeps them."""
@@ -89,9 +93,14 @@ class DiscussionSearch:
         """Find texts of the kinds that are named, also of outsiders and what is flagged: who names kinds sees all."""
         return self._discussions.retriever_of_all.search(_of_discussions(request))
 
+    def trouble(self) -> tuple[str, ...]:
+        """What an answer lacks where what is kept can't be read."""
+        trouble = self._discussions.trouble()
+        return (f"discussions can't be read: {trouble}",) if trouble else ()
+
     def notes(self, kinds: Sequence[str]) -> tuple[str, ...]:
         """How fresh the kinds are that a search names, or that nothing of them is kept."""
-        if not any(kind in DISCUSSIONS for kind in kinds):
+        if not any(kind in DISCUSSIONS for kind in kinds) or self._discussions.trouble():
             return ()
         there = self._discussions.store.repositories() if self._discussions.exists() else ()
         return tuple(fresh(one.name, one.as_of) for one in there) or (NOTHING_KEPT,)

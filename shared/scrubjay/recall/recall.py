@@ -145,7 +145,8 @@ class Recall:
         services = _services(view, records.incidents) if any(one.key == "service" for one in query.operators) else {}
         narrowed = narrow(request, query, records.by_path, services)
         narrowed = kept(narrowed, request.service, request.topic, (file.path for file in view.files), records)
-        notes = lacking_kinds(narrowed.kinds, view, records.incidents, self._sources)
+        lacking = lacking_kinds(narrowed.kinds, view, records.incidents, self._sources)
+        notes = [*lacking, *self._discussed.trouble()]
         if behind:
             notes.append(behind_note(behind, self.searchable.unwritable))
         notes += without_path(narrowed, self._sources)

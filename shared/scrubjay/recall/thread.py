@@ -32,13 +32,16 @@ NAMED: Final = 20
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Thread:
-    """A discussion as a view shows it. `named` says whether people are named; `left` counts texts beyond the limit."""
+    """A discussion as a view shows it. `named` says whether people are named; `left` counts texts beyond the limit,
+    `edited` those that were there on the view's date in other words.
+    """
 
     head: "Discussion"
     standing: "Standing"
     parts: "tuple[StoredPart, ...]"
     named: bool = True
     left: int = 0
+    edited: int = 0
 
     @property
     def label(self) -> str:
@@ -73,9 +76,11 @@ class ThreadReader:
             raise NotFound(f"{ref.label} {_why_hidden(head, standing, view)}")
         then = view.committed_at if view.as_of else ""
         parts = store.parts(ref, limit=MOST_PARTS + 1)
-        said = tuple(part for part in parts[:MOST_PARTS] if not then or part.created_at <= then)
+        there = [part for part in parts[:MOST_PARTS] if not then or part.created_at <= then]
+        said = tuple(part for part in there if not then or part.said_at <= then)
         left = len(store.parts(ref, offset=MOST_PARTS)) if len(parts) > MOST_PARTS else 0
-        return Thread(head=head, standing=standing, parts=said, named=self._named(), left=left)
+        edited = len(there) - len(said)
+        return Thread(head=head, standing=standing, parts=said, named=self._named(), left=left, edited=edited)
 
     def missing(self, name: str) -> NotFound | None:
         """The error for a name of a discussion that isn't kept; None for any other name."""
@@ -110,6 +115,8 @@ def thread_text(thread: Thread) -> str:
     lines += [f"{what}: {_listed(names)}" for what, names in (("labels", head.labels), ("files", head.files)) if names]
     for part in thread.parts:
         lines += ["", f"## {_heading(part, thread)}", "", *(f"> {line}".rstrip() for line in _body(part))]
+    if thread.edited:
+        lines += ["", f"({counted(thread.edited, 'text')} left out: edited since, and the words of then aren't kept)"]
     if thread.left:
         lines += ["", f"({counted(thread.left, 'later text')} left out)"]
     return "\n".join(lines)

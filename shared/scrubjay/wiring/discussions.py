@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING
 
+from scrubjay.errors import StorageError
 from scrubjay.wiring.inputs import WorktreeInputs
 from scrubjay.wiring.on_first_use import on_first_use
 
@@ -27,8 +28,20 @@ class DiscussionServices:
         self.database = inputs.stores.forge
 
     def exists(self) -> bool:
-        """Whether anything is kept; without importing anything for it."""
-        return self.database.path.is_file()
+        """Whether anything is kept that can be read; where nothing is, nothing is imported for it."""
+        return self.database.path.is_file() and not self.trouble()
+
+    def trouble(self) -> str:
+        """Why what is kept can't be read; empty where it can, and where nothing is kept. Everything else goes on."""
+        if not self.database.path.is_file():
+            return ""
+        from scrubjay.discussions.rows import readable
+
+        try:
+            self.database.read(readable)
+        except StorageError as error:
+            return str(error)
+        return ""
 
     @on_first_use
     def store(self) -> "DiscussionStore":

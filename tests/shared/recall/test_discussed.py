@@ -10,7 +10,9 @@ from scrubjay.app import App, Workspace
 from scrubjay.discussions.store import DiscussionStore
 from scrubjay.jobs.embed import embed_pending
 from scrubjay.recall import RecallAnswer, RecallRequest, as_object
+from scrubjay.recall.document import DocumentRequest
 from scrubjay.recall.render import DISCUSSED, render
+from scrubjay.recall.thread import thread_text
 from scrubjay.tokens import count_tokens
 from tests.shared.discussions.conftest import REPOSITORY, at, batch, comment, head, part, store
 
@@ -183,3 +185,35 @@ def test_an_answer_is_made_anew_when_a_discussion_comes(at: Workspace, app: App,
     put(head(1), part(1, text=f"{QUESTION}? They are wet."))
     embed(at, app)
     assert DISCUSSED in at.context.answers.search(request).text
+
+
+def test_a_damaged_database_of_discussions_takes_nothing_else_with_it(
+    at: Workspace, app: App, repo: Any, guide: str, belt: None
+) -> None:
+    path = at.discussions.database.path
+    app.release(at.project)
+    for file in path.parent.glob(f"{path.name}*"):
+        file.unlink()
+    path.write_bytes(b"noise" * 1000)
+    again = app.workspace(repo.path)
+    answer = look(again)
+    assert [hit.path for hit in answer.hits][:1] == [guide]
+    assert any(note.startswith("discussions can't be read: ") for note in answer.degraded)
+    assert again.context.recall.reader.document(DocumentRequest(path=guide)).text
+    assert look(again, kinds=("issue",)).hits == ()
+
+
+def test_what_was_edited_later_is_not_told_as_of_before(at: Workspace, put: Put, repo: Any) -> None:
+    then, edited = "2020-01-01T00:00:00Z", "2099-01-01T00:00:00Z"
+    put(head(30, created_at=then), part(30, text="Pears are weighed twice.", created_at=then))
+    put(
+        head(30, created_at=then, updated_at=edited),
+        part(30, text="Quinces are weighed twice.", created_at=then, updated_at=edited),
+    )
+    now = look(at, "quinces are weighed twice", kinds=("issue",))
+    assert {hit.discussion for hit in now.hits} == {"magpie/magpie#30"}
+    assert look(at, "quinces are weighed twice", kinds=("issue",), as_of="HEAD").hits == ()
+    thread = at.context.threads.find("#30", at.knowledge.documents.view("HEAD"))
+    assert thread is not None
+    assert (thread.parts, thread.edited) == ((), 1)
+    assert "edited since" in thread_text(thread)
