@@ -20,6 +20,11 @@ def cited_commits(connection: Connection) -> frozenset[str]:
     return frozenset(row["commit_sha"] for row in connection.execute(Q.cited_commits))
 
 
+def unsettled(connection: Connection) -> frozenset[str]:
+    """Memories of which a source may be other than it was found, though none that they rely on changed."""
+    return frozenset(row["id"] for row in connection.execute(Q.unsettled))
+
+
 def grounds(
     connection: Connection,
     place: WriteContext,

@@ -408,6 +408,14 @@ WHERE c.path <> '' AND c.status IN ('resolved', 'not on the base branch yet') AN
 SELECT DISTINCT c.commit_sha FROM citation AS c
 WHERE c.kind = 'commit' AND c.status IN ('resolved', 'not on the base branch yet') AND c.relation IN ('says the same', 'speaks of it')
 
+-- name: unsettled
+-- Memories with a source that may be other than found, though nothing that was relied on changed: of the user's own,
+-- never found, not merged, only named, or named without a file.
+SELECT DISTINCT m.id FROM citation AS c JOIN trusted_evidence AS e ON e.id = c.evidence
+JOIN trusted AS m ON m.number = e.memory
+WHERE m.scope = 'user' OR c.status <> 'resolved' OR c.relation NOT IN ('says the same', 'speaks of it')
+  OR (c.path = '' AND c.kind <> 'commit')
+
 -- name: grounds
 -- What memories name as sources: some by their ids however they stand, and those that hold and name some sources.
 WITH chosen AS (
