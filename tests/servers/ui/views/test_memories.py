@@ -3,9 +3,12 @@
 import pytest
 
 from scrubjay.app import Workspace
+from scrubjay.listing import ListFilters
+from scrubjay.memories import MemoryReader
 from scrubjay.model.memory import MemoryStatus
 from tests.conftest import Repo
 from tests.servers.ui.conftest import Browser
+from tests.servers.ui.rich import RichHome
 from tests.servers.ui.views.test_memory import acts, said
 
 
@@ -183,3 +186,25 @@ def test_many_are_published_as_one_commit(browser: Browser, workspace: Workspace
     assert "Nothing was pushed" in done.text
     assert project.git("branch", "--list", "memory/*")
     assert acts(browser) == ["publish"]
+
+
+def test_the_stale_memories_are_those_of_all_that_have_a_changed_source(
+    shared_rich: RichHome, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with shared_rich.open() as app:
+        at = app.workspace(shared_rich.repo.path)
+        every = [row for shown in (False, True) for row in at.listed(ListFilters(everywhere=shown)).memories]
+        graded: set[str] = set()
+        evidence = MemoryReader.evidence
+        monkeypatch.setattr(MemoryReader, "evidence", lambda self, ids: graded.update(ids) or evidence(self, ids))
+        found = [at.listed(ListFilters(state="stale", everywhere=shown)).memories for shown in (False, True)]
+    stale = {row.memory.id for row in every if row.graded.standing.moved}
+    assert {row.memory.id for row in (*found[0], *found[1])} == stale != set()
+    assert stale <= graded < {row.memory.id for row in every}
+
+
+def test_the_newest_memories_are_the_first_of_all(shared_rich: RichHome) -> None:
+    with shared_rich.open() as app:
+        memories = app.workspace(shared_rich.repo.path).memories.service
+        every = memories.believed()
+        assert [memories.believed(limit=most) for most in (1, 2, 5)] == [every[:most] for most in (1, 2, 5)]
