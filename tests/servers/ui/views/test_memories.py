@@ -1,5 +1,7 @@
 """Tests of the list of memories: filters, order, pages, what fell, and acts on many at once."""
 
+from collections.abc import Collection, Mapping
+
 import pytest
 
 from scrubjay.app import Workspace
@@ -196,7 +198,12 @@ def test_the_stale_memories_are_those_of_all_that_have_a_changed_source(
         every = [row for shown in (False, True) for row in at.listed(ListFilters(everywhere=shown)).memories]
         graded: set[str] = set()
         evidence = MemoryReader.evidence
-        monkeypatch.setattr(MemoryReader, "evidence", lambda self, ids: graded.update(ids) or evidence(self, ids))
+
+        def seen(memories: MemoryReader, ids: Collection[str]) -> Mapping[str, object]:
+            graded.update(ids)
+            return evidence(memories, ids)
+
+        monkeypatch.setattr(MemoryReader, "evidence", seen)
         found = [at.listed(ListFilters(state="stale", everywhere=shown)).memories for shown in (False, True)]
     stale = {row.memory.id for row in every if row.graded.standing.moved}
     assert {row.memory.id for row in (*found[0], *found[1])} == stale != set()
