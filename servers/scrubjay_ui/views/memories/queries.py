@@ -35,6 +35,19 @@ STATES = {
 }
 """The states that the page offers, and their words."""
 
+MEANS = {
+    "": "They count now, as far as this branch shows them.",
+    "fallen": "A source that supported them changed.",
+    "stale": "A source that they name changed, or never was there.",
+    "waiting": "Each waits for a person to decide on it, and is told to no agent until then.",
+    "faded": "Their time is over: nobody used or confirmed them in it.",
+    "contradicted": "Something that is remembered, or stands in a document, says otherwise.",
+    "lost": "No branch shows them: what they were learned on is gone.",
+    "published": "A document of this branch says them now, and is shown in their place.",
+    "unused": "No session that is known was told them.",
+}
+"""What each state means, in a sentence."""
+
 COLUMNS = {
     "kind": "Kind",
     "scope": "Scope",

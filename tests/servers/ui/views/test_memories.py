@@ -4,6 +4,7 @@ import pytest
 
 from scrubjay.app import Workspace
 from scrubjay.model.memory import MemoryStatus
+from scrubjay_ui.views.memories.queries import MEANS, STATES
 from tests.conftest import Repo
 from tests.servers.ui.conftest import Browser
 from tests.servers.ui.views.test_memory import acts, said
@@ -120,6 +121,15 @@ def test_many_are_retracted_after_a_list_and_a_question_and_all_come_back(
     assert back.status == 200
     assert {service.get(id).status for id in three} == {MemoryStatus.ACTIVE}
     assert acts(browser) == ["retract", "retract", "undo retract"]
+
+
+def test_each_state_and_act_is_explained_in_a_line(browser: Browser, three: tuple[str, str, str]) -> None:
+    assert set(MEANS) == set(STATES)
+    page = browser.open("memories")
+    assert MEANS[""] in page.text
+    assert "a person said it" in page.text
+    assert "They were true until now, and hold no longer." in page.text
+    assert MEANS["lost"] in browser.open("memories?state=lost").text
 
 
 def test_what_undo_takes_back_is_named_with_its_time(

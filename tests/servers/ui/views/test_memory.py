@@ -227,7 +227,7 @@ def test_a_briefing_that_names_it_is_a_click_away(browser: Browser, workspace: W
         said_once = f"- {id[:8]} · fact: {OLD}" if number == 25 else f"nothing of it {number}"
         texts.keep(Telling(session="session-7/a", worktree="/w", channel="start", text=said_once), texts.mark())
     page = browser.open(f"memories/{id}")
-    assert "at its start, by a hook" in page.text
+    assert "at its start, without being asked" in page.text
     address, _, anchor = page.link("session-7").partition("#")
     told = browser.open(address)
     assert anchor.startswith("told-")
