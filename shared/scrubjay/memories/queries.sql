@@ -783,6 +783,14 @@ SELECT q.*, (SELECT count(*) FROM memory AS m
     OR m.agent IN (SELECT name FROM quarantined_name WHERE who = q.who)) AS memories
 FROM quarantine AS q ORDER BY q.at, q.who
 
+-- name: withheld
+-- Memories of those who are quarantined that would count or wait, and hold at least half of some words.
+SELECT m.id FROM belief AS b JOIN memory AS m ON m.number = b.memory
+WHERE b.retracted_at = '' AND b.status IN ('active', 'held') AND m.project = :project
+  AND m.number NOT IN (SELECT number FROM trusted)
+  AND 2 * (SELECT count(*) FROM json_each(:stems) AS stem WHERE instr(lower(m.content), stem.value) > 0)
+    >= json_array_length(:stems)
+
 -- name: names_of
 -- The names under which somebody who is quarantined wrote.
 SELECT name FROM quarantined_name WHERE who = :who ORDER BY name
