@@ -626,9 +626,12 @@ SELECT (SELECT coalesce(max(id), 0) FROM belief) AS belief, (SELECT coalesce(max
   (SELECT coalesce(max(number), 0) FROM memory) AS memory
 
 -- name: believed_between
--- Memories of which something else was believed by a decision, with the belief before it, and whether one came later.
+-- Memories of which something else was believed by a decision, with the belief before it, and whether one came later
+-- that isn't within :void, the rows of decisions that were taken back and of taking them back.
 SELECT m.number, m.id, (SELECT max(o.id) FROM belief AS o WHERE o.memory = m.number AND o.id <= :belief_after) AS then_id,
-  EXISTS (SELECT 1 FROM belief AS l WHERE l.memory = m.number AND l.id > :belief_until) AS later
+  EXISTS (SELECT 1 FROM belief AS l WHERE l.memory = m.number AND l.id > :belief_until AND NOT EXISTS (
+    SELECT 1 FROM json_each(:void) AS v
+    WHERE l.id > json_extract(v.value, '$[0]') AND l.id <= json_extract(v.value, '$[1]'))) AS later
 FROM memory AS m WHERE m.project = :project AND m.number IN (
   SELECT memory FROM belief WHERE id > :belief_after AND id <= :belief_until) ORDER BY m.number
 
