@@ -95,7 +95,8 @@ def test_a_filter_shows_what_fits_and_nothing_else(at: Workspace, query: str, ex
         ("queue -kafka", "without kafka"),
         (
             "queue kind:banana",
-            "kind:banana was taken as words: there are kinds document, decision, incident, code, commit, memory",
+            "kind:banana was taken as words: there are kinds document, decision, incident, code, commit, memory, "
+            "pull_request, issue",
         ),
         (
             "queue kind:conversation",

@@ -69,8 +69,7 @@ DELETE FROM prepared
 DELETE FROM briefed
 
 -- name: hearers
--- Which sessions were told a memory, by an answer or in a text, how and when last; nothing of quarantined ones.
--- Texts name it by eight digits. A last briefing counts where no text of its session is kept.
+-- Which sessions were told a memory, by an answer, in a text (by eight digits), or by a last briefing; none quarantined.
 WITH heard (session, how, at, kept) AS (
   SELECT session, how, at, 0 FROM had WHERE memory = :id
   UNION ALL SELECT session, channel, max(at), 1 FROM sent WHERE instr(ids, ' ' || :named) GROUP BY session, channel

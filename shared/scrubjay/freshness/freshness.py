@@ -45,6 +45,10 @@ class MovedMemory:
     standing: GroundsStanding
 
 
+_Changed = tuple[tuple[MovedMemory, ...], frozenset[str]]
+_UNCHANGED: _Changed = ((), frozenset())
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Now:
     """The state of a commit for everything that is checked."""
@@ -75,7 +79,7 @@ class Freshness:
         self._shallow = shallow
         self._carried: tuple[tuple[str, frozenset[str]], frozenset[str]] | None = None
         self._lock = threading.Lock()
-        self._cached: tuple[tuple[object, ...], tuple[MovedMemory, ...]] | None = None
+        self._cached: tuple[tuple[object, ...], _Changed] | None = None
 
     def of(self, ids: Collection[str], view: View) -> dict[str, GroundsStanding]:
         """The state of the sources of some memories; memories without citations are omitted.
@@ -88,33 +92,38 @@ class Freshness:
 
     def moved(self, view: View) -> tuple[MovedMemory, ...]:
         """Every memory of this view with changed sources, newest first. Cached until something changes."""
+        return self._changed(view)[0]
+
+    def moved_ids(self, view: View) -> frozenset[str]:
+        """The same as ids, with those of memories that HEAD doesn't show."""
+        return self._changed(view)[1]
+
+    def _changed(self, view: View) -> _Changed:
         if not view.commit:
-            return ()
+            return _UNCHANGED
         generations = (self._memories.reading(scope, lambda c, _: generation(c)) for scope in self._scopes())
         key = (view.commit, self._discussions.generation(), *generations)
         with self._lock:
             if self._cached and self._cached[0] == key:
                 return self._cached[1]
-        moved = self._moved(view)
+        changed = self._moved(view)
         with self._lock:
-            self._cached = (key, moved)
-        return moved
+            self._cached = (key, changed)
+        return changed
 
-    def _moved(self, view: View) -> tuple[MovedMemory, ...]:
+    def _moved(self, view: View) -> _Changed:
         cited = [self._memories.reading(s, lambda c, _: (cited_places(c), cited_commits(c))) for s in self._scopes()]
         places = frozenset(place for group, _ in cited for place in group)
         commits = frozenset(commit for _, group in cited for commit in group)
         entries = self._entries(view)
         now = blobs_at(self._git, view.commit, sorted({path for path, _ in places}))
         paths = {path for path, blob in places if now.get(path) != blob or _void(entries.get(path))}
-        unreached = (
-            unreachable(self._git, existing_commits(self._git, commits), view.commit) if commits else frozenset[str]()
-        )
-        lost = {*unreached, *(commits - existing_commits(self._git, commits))} if commits else set[str]()
+        there = existing_commits(self._git, commits) if commits else frozenset[str]()
+        lost = {*(unreachable(self._git, there, view.commit) if there else ()), *(commits - there)}
         said = [one for s in self._scopes() for one in self._memories.reading(s, lambda c, _: cited_discussions(c))]
         discussions = self._discussions.moved(said, view)
         if not paths and not lost and not discussions:
-            return ()
+            return _UNCHANGED
         named = self._grounds(paths=paths, commits=lost, discussions=discussions)
         supporting = {
             id: tuple(citation for citation in citations if citation.relation in SUPPORTING)
@@ -123,7 +132,7 @@ class Freshness:
         standings = {id: standing for id, standing in self._judged(supporting, view).items() if standing.moved}
         memories = self._memories.of_ids(standings)
         ordered = sorted(memories.values(), key=lambda memory: (memory.recorded_at, memory.id), reverse=True)
-        return tuple(MovedMemory(memory, standings[memory.id]) for memory in ordered)
+        return tuple(MovedMemory(memory, standings[memory.id]) for memory in ordered), frozenset(standings)
 
     def _scopes(self) -> tuple[str, ...]:
         return ("project", "user") if self._memories.user_exists() else ("project",)
@@ -219,12 +228,8 @@ class Freshness:
         entry, blob = now.decisions.get(citation.path), now.blobs.get(citation.path, "")
         if _void(entry):
             newer = ", ".join(entry.standing.superseded_by) if entry else ""
-            return Ground(
-                text=citation.text,
-                path=citation.path,
-                status=CitationStatus.SUPERSEDED,
-                detail=f"by {newer}" if newer else "",
-            )
+            detail = f"by {newer}" if newer else ""
+            return Ground(text=citation.text, path=citation.path, status=CitationStatus.SUPERSEDED, detail=detail)
         if blob == citation.blob:
             return Ground(text=citation.text, path=citation.path, status=CitationStatus.RESOLVED)
         since = last_change(self._git, now.view.commit, citation.path)
@@ -259,10 +264,10 @@ class Freshness:
 
     def _renamed(self, citation: CitationResult, since: str, view: View) -> Ground | None:
         """The renamed source, if the commit that removed its file renamed it and its words are still there."""
-        arguments = (
-            "diff-tree", "-r", "-M", "-z", "--name-status", "--no-commit-id", "--diff-filter=R", "--end-of-options",
-        )  # fmt: skip
-        named = [os.fsdecode(field) for field in self._git.fields(*arguments, since)] if since else []
+        arguments = ("diff-tree", "-r", "-M", "-z", "--name-status", "--no-commit-id", "--diff-filter=R")
+        named = (
+            [os.fsdecode(field) for field in self._git.fields(*arguments, "--end-of-options", since)] if since else []
+        )
         new = next((to for old, to in zip(named[1::3], named[2::3], strict=False) if old == citation.path), "")
         blob = next((file.blob for file in view.files if file.path == new), "") if new else ""
         if not blob:

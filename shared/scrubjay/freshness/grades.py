@@ -6,6 +6,7 @@ from scrubjay.freshness.freshness import Freshness
 from scrubjay.freshness.graded import GradeResult, graded
 from scrubjay.freshness.grounds import GroundsStanding, never_found, sort_grounds
 from scrubjay.memories import MemoryReader
+from scrubjay.memories.grounds import unsettled
 from scrubjay.memories.keys import MemoryKey
 from scrubjay.model.evidence import EvidenceObject
 from scrubjay.model.grade import Grade
@@ -44,6 +45,14 @@ class Grades:
         moved = {one.memory.id for one in self._freshness.moved(view)}
         unsure = [key.id for key in every if key.unsure or key.id in moved]
         return {key.id: Grade.of_rank(key.earned) for key in every} | dict(self.grades_only(unsure, view))
+
+    def stale(self, keys: Sequence[MemoryKey], view: View) -> Sequence[MemoryKey]:
+        """Those with a changed source, one that never was there included; only where one can be is it looked at."""
+        doubtful = self._freshness.moved_ids(view)
+        for scope in self._memories.scopes():
+            doubtful |= self._memories.reading(scope, lambda c, _: unsettled(c))
+        results = self.of([key.id for key in keys if key.id in doubtful], view)
+        return [key for key in keys if key.id in results and results[key.id].standing.moved]
 
     def grades_only(self, ids: Collection[str], view: View) -> Mapping[str, Grade]:
         """The same as bare grades."""

@@ -81,8 +81,7 @@ def _graded(keys: Sequence[MemoryKey], grades: Grades, view: View, filters: List
         quick = grades.quick(keys, view)
         keys = [key for key in keys if key.kind != QUESTION and quick[key.id] in filters.grades]
     if filters.state == "stale":
-        results = grades.of([key.id for key in keys], view)
-        keys = [key for key in keys if results.get(key.id, NOTHING).standing.moved]
+        return grades.stale(keys, view)
     return keys
 
 

@@ -25,6 +25,11 @@ def cited_discussions(connection: Connection) -> tuple[tuple[str, str], ...]:
     return tuple((row["target"], row["words"]) for row in connection.execute(Q.cited_discussions))
 
 
+def unsettled(connection: Connection) -> frozenset[str]:
+    """Memories of which a source may be other than it was found, though none that they rely on changed."""
+    return frozenset(row["id"] for row in connection.execute(Q.unsettled))
+
+
 def grounds(
     connection: Connection,
     place: WriteContext,

@@ -5,6 +5,7 @@ from collections.abc import Collection, Mapping
 
 from scrubjay.audit import AuditEvent
 from scrubjay.memories.changes import kept_reason
+from scrubjay.memories.confined import confined_elsewhere
 from scrubjay.memories.rows import Q
 from scrubjay.memories.writing import REPLACED, WriteContext
 from scrubjay.model.quarantine import Quarantine, QuarantineCounts
@@ -42,6 +43,18 @@ def quarantines(connection: Connection) -> tuple[Quarantine, ...]:
     return tuple(
         Quarantine(row["who"], row["reason"], row["actor"], row["at"], memories=row["memories"]) for row in rows
     )
+
+
+def withheld(connection: Connection, place: WriteContext, stems: Collection[str]) -> int:
+    """How many memories of those who are quarantined hold at least half of some words; none for no words.
+
+    Of the user's own those that other projects alone may see are left out.
+    """
+    if not stems or not quarantines(connection):
+        return 0
+    elsewhere = frozenset[str]() if place.owner else confined_elsewhere(connection, place.project)
+    rows = connection.execute(Q.withheld, {"project": place.owner, "stems": json.dumps(sorted(stems))})
+    return sum(row["id"] not in elsewhere for row in rows)
 
 
 def writers(connection: Connection) -> frozenset[str]:

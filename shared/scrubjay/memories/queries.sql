@@ -411,13 +411,21 @@ WHERE c.kind = 'commit' AND c.status IN ('resolved', 'not on the base branch yet
 -- name: cited_discussions
 -- Every discussion of a forge that a validation relied on, with the words that it relied on.
 SELECT DISTINCT c.target, c.words FROM citation AS c
-WHERE c.kind = 'issue' AND c.target LIKE '%/%/%#%' AND c.status = 'resolved'
+WHERE c.kind = 'issue' AND (c.target LIKE '%/%/%#%' OR c.target LIKE '%/%/%!%') AND c.status = 'resolved'
   AND c.relation IN ('says the same', 'speaks of it')
 
 -- name: forget_quoted
 -- Take the words of a forgotten repository's discussions out of validations; what leaned on them stays fallen.
 UPDATE citation SET words = :instead, words_hash = '', detail = '', heading = '', differs = ''
-WHERE kind = 'issue' AND substr(target, 1, length(:repository) + 1) = :repository || '#'
+WHERE kind = 'issue' AND substr(target, 1, length(:repository) + 1) IN (:repository || '#', :repository || '!')
+
+-- name: unsettled
+-- Memories with a source that may be other than found, though nothing that was relied on changed: of the user's own,
+-- never found, not merged, only named, or named without a file.
+SELECT DISTINCT m.id FROM citation AS c JOIN trusted_evidence AS e ON e.id = c.evidence
+JOIN trusted AS m ON m.number = e.memory
+WHERE m.scope = 'user' OR c.status <> 'resolved' OR c.relation NOT IN ('says the same', 'speaks of it')
+  OR (c.path = '' AND c.kind <> 'commit')
 
 -- name: grounds
 -- What memories name as sources: some by their ids however they stand, and those that hold and name some sources.
@@ -632,9 +640,12 @@ SELECT (SELECT coalesce(max(id), 0) FROM belief) AS belief, (SELECT coalesce(max
   (SELECT coalesce(max(number), 0) FROM memory) AS memory
 
 -- name: believed_between
--- Memories of which something else was believed by a decision, with the belief before it, and whether one came later.
+-- Memories of which something else was believed by a decision, with the belief before it, and whether one came later
+-- that isn't within :void, the rows of decisions that were taken back and of taking them back.
 SELECT m.number, m.id, (SELECT max(o.id) FROM belief AS o WHERE o.memory = m.number AND o.id <= :belief_after) AS then_id,
-  EXISTS (SELECT 1 FROM belief AS l WHERE l.memory = m.number AND l.id > :belief_until) AS later
+  EXISTS (SELECT 1 FROM belief AS l WHERE l.memory = m.number AND l.id > :belief_until AND NOT EXISTS (
+    SELECT 1 FROM json_each(:void) AS v
+    WHERE l.id > json_extract(v.value, '$[0]') AND l.id <= json_extract(v.value, '$[1]'))) AS later
 FROM memory AS m WHERE m.project = :project AND m.number IN (
   SELECT memory FROM belief WHERE id > :belief_after AND id <= :belief_until) ORDER BY m.number
 
@@ -788,6 +799,14 @@ SELECT q.*, (SELECT count(*) FROM memory AS m
     OR m.session IN (SELECT name FROM quarantined_name WHERE who = q.who)
     OR m.agent IN (SELECT name FROM quarantined_name WHERE who = q.who)) AS memories
 FROM quarantine AS q ORDER BY q.at, q.who
+
+-- name: withheld
+-- Memories of those who are quarantined that would count or wait, and hold at least half of some words.
+SELECT m.id FROM belief AS b JOIN memory AS m ON m.number = b.memory
+WHERE b.retracted_at = '' AND b.status IN ('active', 'held') AND m.project = :project
+  AND m.number NOT IN (SELECT number FROM trusted)
+  AND 2 * (SELECT count(*) FROM json_each(:stems) AS stem WHERE instr(lower(m.content), stem.value) > 0)
+    >= json_array_length(:stems)
 
 -- name: names_of
 -- The names under which somebody who is quarantined wrote.

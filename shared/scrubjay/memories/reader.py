@@ -71,7 +71,9 @@ class MemoryReader(Scopes):
     def believed(self, valid_at: str = "", known_at: str = "", *, limit: int = MOST) -> tuple[Memory, ...]:
         """What was believed at a time of record (`known_at`) about another (`valid_at`), newest first; both are now."""
         params = moments(iso(self._stores.clock()), valid_at, known_at) | {"limit": min(limit * 4, MOST)}
-        memories = [memory for scope in self.scopes() for memory in self._select(scope, Q.believed, params)]
+        memories = self._latest(Q.believed, params, limit)
+        if self.user_exists():
+            memories += self._select("user", Q.believed, params)
         return tuple(sorted(memories, key=lambda m: m.recorded_at, reverse=True)[:limit])
 
     def keyed(self, prefix: str, limit: int = MOST) -> tuple[Memory, ...]:
@@ -242,6 +244,17 @@ class MemoryReader(Scopes):
         if scope == "user" and not self.user_exists():
             return ""
         return self.reading(scope, lambda c, _: refused(c, content))
+
+    def _latest(self, sql: str, params: dict[str, object], limit: int) -> list[Memory]:
+        """Of the project's memories that HEAD shows those recorded last; of the others as few as possible are read."""
+        database, shown = self._stores.project, list[Memory]()
+        rows = database.read(lambda c: c.execute(sql, {**params, "project": self._stores.project_id}).fetchall())
+        rows.sort(key=lambda row: row["made_at"], reverse=True)
+        while rows and len(shown) < limit:
+            part, rows = rows[:limit], rows[limit:]
+            read = database.read(lambda c, part=part: [memory_of(c, row) for row in part])  # type: ignore[misc]
+            shown += self._stores.branches.marked(read, self._stores.project_id)
+        return shown[:limit]
 
     def _select(self, scope: str, sql: str, params: dict[str, object], commit: str = "") -> tuple[Memory, ...]:
         memories = self._rows(scope, sql, params)

@@ -1,6 +1,7 @@
 """Which decisions can be taken back? The last ten: each leaves in the audit which rows it made, and no words."""
 
-from collections.abc import Iterator
+import json
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 
@@ -41,8 +42,7 @@ def step(connection: Connection, place: WriteContext, actor: str, action: str) -
     yield
     after = _ends(connection)
     if after != before:
-        rows = {f"{name}_after": before[name] for name in before} | {f"{name}_until": after[name] for name in after}
-        place.audit.add(connection, place.now, AuditEvent.DECISION, actor, "", action, "done", rows)
+        place.audit.add(connection, place.now, AuditEvent.DECISION, actor, "", action, "done", _written(before, after))
 
 
 def last_step(connection: Connection, place: WriteContext, actor: str) -> AuditRecord | None:
@@ -66,7 +66,7 @@ def undo(connection: Connection, place: WriteContext, actor: str, expected: str 
     What the decision wrote anew is withdrawn. Raises NotFound, and VersionConflict where somebody changed it since, or
     where it isn't the decision of the mark `expected`.
     """
-    record = _last(connection, place, actor)
+    before, record = _ends(connection), _last(connection, place, actor)
     if expected and record.hash != expected:
         raise VersionConflict(f"Your last decision is another one by now: {record.action}. Nothing was undone.")
     rows = {**record.metadata, "project": place.owner}
@@ -88,7 +88,8 @@ def undo(connection: Connection, place: WriteContext, actor: str, expected: str 
         place.audit.add(
             connection, place.now, AuditEvent.REVIEW, actor, row["id"], f"{UNDO} {record.action}", state["status"]
         )
-    place.audit.add(connection, place.now, AuditEvent.DECISION, actor, str(record.sequence), UNDO, "done")
+    written = _written(before, _ends(connection))
+    place.audit.add(connection, place.now, AuditEvent.DECISION, actor, str(record.sequence), UNDO, "done", written)
     return UndoStep(record.action, tuple(row["id"] for row in touched), record.at, record.hash)
 
 
@@ -100,8 +101,21 @@ def _last(connection: Connection, place: WriteContext, actor: str) -> AuditRecor
 
 
 def _touched(connection: Connection, place: WriteContext, record: AuditRecord) -> list[Row]:
-    rows = {**record.metadata, "project": place.owner}
+    rows = {**record.metadata, "project": place.owner, "void": json.dumps(_void(connection, place))}
     return list(connection.execute(Q.believed_between, rows).fetchall())
+
+
+def _void(connection: Connection, place: WriteContext) -> list[tuple[int, int]]:
+    """The beliefs of decisions that were taken back, and of taking them back: after one row, until another."""
+    records = place.audit.newest(connection, LOOKED_AT, event=AuditEvent.DECISION)
+    undone = {record.resource for record in records if record.action == UNDO}
+    void = [record.metadata for record in records if record.action == UNDO or str(record.sequence) in undone]
+    return [(rows["belief_after"], rows["belief_until"]) for rows in void if "belief_until" in rows]
+
+
+def _written(before: Mapping[str, int], after: Mapping[str, int]) -> dict[str, int]:
+    """The newest rows before something was written, and after it."""
+    return {f"{name}_after": before[name] for name in before} | {f"{name}_until": after[name] for name in after}
 
 
 def _ends(connection: Connection) -> dict[str, int]:

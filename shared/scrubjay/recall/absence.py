@@ -18,13 +18,16 @@ class AbsenceFacts:
 
     `filters` name what narrowed it, `found` counts its hits and `unfiltered` those without any filter. `waiting`,
     `ended` and `elsewhere` are memories that hold its words and aren't shown: held ones, those that no longer count,
-    those of other branches. `files` are left out and have its words in their path. `masked` are paths with their
-    numbers of masked lines; `secret`: the question holds one itself.
+    those of other branches. `spoken`: one of the hits holds most of its words. `files` are left out and have its words
+    in their path. `masked` are paths that bear on it, with their numbers of masked lines, `masked_lines` those of all;
+    `secret`: the question holds one itself. Of the `quarantined` memories `withheld` hold its words, None for a reader
+    who must not learn what they say.
     """
 
     filters: tuple[str, ...]
     found: int
     unfiltered: int
+    spoken: bool
     fit: Fit
     waiting: tuple[Memory, ...]
     ended: tuple[Memory, ...]
@@ -32,11 +35,13 @@ class AbsenceFacts:
     files: tuple[OmittedFile, ...]
     left_out: int
     masked: tuple[tuple[str, int], ...]
+    masked_lines: int
     secret: bool
     behind: int
     embedded: float
     degraded: tuple[str, ...]
     quarantined: int
+    withheld: int | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,16 +58,22 @@ class AbsenceReason:
 def absence_reasons(facts: AbsenceFacts) -> tuple[AbsenceReason, ...]:
     """Every reason there is, those that apply first."""
     reasons = (
-        _filtered(facts), _fits(facts), _waiting(facts), _elsewhere(facts), _ended(facts), _masked(facts),
-        _unread(facts), _files(facts), _quarantined(facts),
+        _filtered(facts), _quarantined(facts), _waiting(facts), _elsewhere(facts), _ended(facts), _files(facts),
+        _masked(facts), _absent(facts), _fits(facts), _unread(facts),
     )  # fmt: skip
-    there = facts.found or facts.unfiltered or facts.waiting or facts.ended or facts.elsewhere or facts.files
-    absent = AbsenceReason(
-        name="Not there",
-        applies=not there,
-        words="Something that holds these words is there." if there else "Nothing that scrubjay knows here says this.",
-    )
-    return tuple(sorted((absent, *reasons), key=lambda reason: not reason.applies))
+    return tuple(sorted(reasons, key=lambda reason: not reason.applies))
+
+
+def _absent(facts: AbsenceFacts) -> AbsenceReason:
+    unshown = facts.waiting or facts.ended or facts.elsewhere or facts.files or facts.withheld
+    if facts.spoken or unshown:
+        words = "Something that holds these words is there."
+    elif facts.found and facts.fit == "good":
+        words = "What was found fits the question in other words."
+    else:
+        words = "Nothing that scrubjay knows here holds most of these words."
+        return AbsenceReason(name="Not there", applies=True, words=words)
+    return AbsenceReason(name="Not there", applies=False, words=words)
 
 
 def _filtered(facts: AbsenceFacts) -> AbsenceReason:
@@ -109,8 +120,12 @@ def _ended(facts: AbsenceFacts) -> AbsenceReason:
 
 
 def _masked(facts: AbsenceFacts) -> AbsenceReason:
-    lines = counted(sum(count for _, count in facts.masked), "line")
-    there = f"{lines} here with a secret masked, which no search finds." if facts.masked else "No line is masked."
+    near = sum(count for _, count in facts.masked)
+    there = (
+        f"{counted(near, 'line')} in files of it with a secret masked, which no search finds." if near
+        else f"{counted(facts.masked_lines, 'masked line')} here, in no file of it." if facts.masked_lines
+        else "No line is masked."
+    )  # fmt: skip
     typed = "What you typed looks like a secret, and secrets are never stored. " if facts.secret else ""
     return AbsenceReason(
         name="Masked as a secret",
@@ -143,11 +158,20 @@ def _files(facts: AbsenceFacts) -> AbsenceReason:
 
 
 def _quarantined(facts: AbsenceFacts) -> AbsenceReason:
-    many = counted(facts.quarantined, "memory")
-    words = f"{many} of quarantined authors in no answer (`scrubjay quarantine --list`)." if facts.quarantined else (
-        "Nobody is quarantined."
-    )  # fmt: skip
-    return AbsenceReason(name="Quarantined", applies=facts.quarantined > 0, words=words)
+    one = (facts.withheld or facts.quarantined) == 1
+    many = f"{counted(facts.quarantined, 'memory')} {'is' if one else 'are'} quarantined"
+    if facts.withheld:
+        words = (
+            f"{counted(facts.withheld, 'memory')} with these words {'is' if one else 'are'} withheld: a person "
+            f"quarantined who wrote {'it' if one else 'them'}."
+        )
+    elif not facts.quarantined:
+        words = "No memory is quarantined."
+    elif facts.withheld is None:
+        words = f"{many}; only a person's page says whether {'it holds' if one else 'they hold'} these words."
+    else:
+        words = f"{many}; {'it does not hold' if one else 'none holds'} these words."
+    return AbsenceReason(name="Quarantined", applies=bool(facts.withheld), words=words)
 
 
 def _about(name: str, memories: tuple[Memory, ...], applies: str, otherwise: str) -> AbsenceReason:

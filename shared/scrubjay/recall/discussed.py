@@ -163,7 +163,11 @@ def worth_telling(found: Sequence[Hit], query: str) -> list[Hit]:
 
     def near(hit: Hit, least: float) -> bool:
         value = nearness(hit.scores)
-        return value >= least if value is not None else bool(words) and share_held(hit, words) >= ALL_WORDS
+        return (
+            value >= least
+            if value is not None
+            else bool(words) and share_held((hit.path, hit.title, hit.heading, hit.text), words) >= ALL_WORDS
+        )
 
     best: dict[str, Hit] = {}
     for hit in found:

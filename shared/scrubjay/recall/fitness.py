@@ -66,7 +66,7 @@ def fit_of(query: str, best: Sequence[Hit], embedded: float, cosines: Cosines, *
     words = telling_words(prose_of(query) or query)
     if named or not words:
         return "good"
-    held = max(share_held(hit, words) for hit in best)
+    held = max(share_held((hit.path, hit.title, hit.heading, hit.text), words) for hit in best)
     if held >= ALL_WORDS:
         return "good"
     nearness = _by_nearness(best) if embedded >= COMPLETE else _while_vectors_come(best, cosines)
@@ -108,7 +108,7 @@ def _while_vectors_come(hits: Sequence[Hit], cosines: Cosines) -> Fit | None:
     return max(fits, key=_ORDER.index, default=None)
 
 
-def share_held(hit: Hit, words: frozenset[str]) -> float:
-    """The share of some words that a hit holds."""
-    text = " ".join((hit.path, hit.title, hit.heading, hit.text)).lower()
+def share_held(texts: Iterable[str], words: frozenset[str]) -> float:
+    """The share of a question's telling words that a hit holds in its path, title, heading and text together."""
+    text = " ".join(texts).lower()
     return sum(word in text for word in words) / len(words)

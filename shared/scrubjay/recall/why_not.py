@@ -8,10 +8,14 @@ from scrubjay.memories import MemoryReader
 from scrubjay.model.memory import Memory, MemoryStatus
 from scrubjay.model.view import OmittedFile
 from scrubjay.recall.absence import AbsenceFacts, AbsenceReason, absence_reasons
-from scrubjay.recall.answer import RecallAnswer, RecallRequest
+from scrubjay.recall.answer import RecallAnswer, RecallHit, RecallRequest
+from scrubjay.recall.fitness import share_held
 from scrubjay.retrieval.operators import read_operators
 from scrubjay.secrets import find_secrets
-from scrubjay.text.telling import held, telling_words
+from scrubjay.text.telling import holds_topic, telling_words
+
+MOST_WORDS = 0.5
+"""What holds more than this share of a question's words holds most of them."""
 
 MOST = 10
 """Memories and files that are named for one reason."""
@@ -21,7 +25,10 @@ HELD = (MemoryStatus.HELD, MemoryStatus.ARCHIVED)
 
 
 class WhyNot:
-    """Explains the answers of one worktree. `quarantined` counts the memories of those who are quarantined."""
+    """Explains the answers of one worktree.
+
+    `quarantined` counts the memories of those who are quarantined, `withheld` those of them that hold some words.
+    """
 
     def __init__(
         self,
@@ -29,14 +36,19 @@ class WhyNot:
         documents: Documents,
         memories: MemoryReader,
         quarantined: Callable[[], int],
+        withheld: Callable[[frozenset[str]], int],
     ) -> None:
         self._search = search
         self._documents = documents
         self._memories = memories
         self._quarantined = quarantined
+        self._withheld = withheld
 
-    def reasons(self, request: RecallRequest) -> tuple[AbsenceReason, ...]:
-        """Why a question found nothing, or not what was expected. Raises UsageError, UnknownRevision, NotIndexed."""
+    def reasons(self, request: RecallRequest, *, person: bool) -> tuple[AbsenceReason, ...]:
+        """Why a question found nothing, or not what was expected. Raises UsageError, UnknownRevision, NotIndexed.
+
+        Only a `person` learns whether what is quarantined holds its words.
+        """
         asked = read_operators(request.query)
         filters = _filters(request, [str(one) for one in asked.operators])
         answer = self._search(replace(request, trimmed=False))
@@ -47,23 +59,28 @@ class WhyNot:
         view = self._documents.view(request.as_of)
         skipped, stems = self._documents.skipped(view), telling_words(asked.words)
         past = self.unshown(request.query)
+        speaking = [hit for hit in (*wide.hits, *wide.unconfirmed) if _speaks(hit, stems)]
+        masked = self._documents.masked_paths(view)
         return absence_reasons(
             AbsenceFacts(
                 filters=filters,
                 found=_count(answer),
                 unfiltered=_count(wide),
+                spoken=bool(speaking),
                 fit=answer.fit,
                 waiting=tuple(memory for memory in past if memory.status in HELD)[:MOST],
                 ended=tuple(memory for memory in past if memory.status in ENDED)[:MOST],
                 elsewhere=self._hidden(stems),
                 files=_named(skipped, stems),
                 left_out=len(skipped),
-                masked=self._documents.masked_paths(view),
+                masked=_bearing(masked, stems, frozenset(hit.path for hit in speaking)),
+                masked_lines=sum(count for _, count in masked),
                 secret=bool(find_secrets(request.query)),
                 behind=self._documents.behind(view),
                 embedded=answer.embedded,
                 degraded=answer.degraded,
                 quarantined=self._quarantined(),
+                withheld=self._withheld(stems) if person else None,
             )
         )
 
@@ -80,7 +97,19 @@ class WhyNot:
 
 def _named(files: Sequence[OmittedFile], stems: frozenset[str]) -> tuple[OmittedFile, ...]:
     """The files that have half of some words in their path."""
-    return tuple(file for file in files if stems and 2 * held(file.path, stems) >= len(stems))[:MOST]
+    return tuple(file for file in files if holds_topic(file.path, stems))[:MOST]
+
+
+def _speaks(hit: RecallHit, stems: frozenset[str]) -> bool:
+    """Whether a hit holds most of a question's words; a question without any is about each hit."""
+    return not stems or share_held((hit.path, hit.title, hit.heading, hit.text), stems) > MOST_WORDS
+
+
+def _bearing(
+    masked: Sequence[tuple[str, int]], stems: frozenset[str], paths: frozenset[str]
+) -> tuple[tuple[str, int], ...]:
+    """The masked files that speak of a question, or are called after it."""
+    return tuple(one for one in masked if one[0] in paths or holds_topic(one[0], stems))
 
 
 def _count(answer: RecallAnswer) -> int:

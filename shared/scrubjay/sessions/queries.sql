@@ -364,6 +364,18 @@ WHERE (:session = '' OR name = :session)
   AND (:day = '' OR (substr(began, 1, 10) <= :day AND substr(last, 1, 10) >= :day))
 ORDER BY last DESC, name LIMIT :limit OFFSET :offset
 
+-- name: known_of
+-- Which of some sessions are in the timeline, by themselves or by a sub-agent.
+SELECT one.value AS session FROM json_each(:sessions) AS one WHERE one.value <> '' AND (
+  EXISTS (SELECT 1 FROM session_point AS s
+    WHERE s.session = one.value OR (s.session > one.value || '/' AND s.session < one.value || '0'))
+  OR EXISTS (SELECT 1 FROM conversation AS s
+    WHERE s.session = one.value OR (s.session > one.value || '/' AND s.session < one.value || '0'))
+  OR EXISTS (SELECT 1 FROM save AS s
+    WHERE s.session = one.value OR (s.session > one.value || '/' AND s.session < one.value || '0'))
+  OR EXISTS (SELECT 1 FROM sent AS s
+    WHERE s.session = one.value OR (s.session > one.value || '/' AND s.session < one.value || '0')))
+
 -- name: timeline_choices
 -- Where sessions worked, and in which clients: what a timeline can be narrowed by.
 SELECT 'branch' AS what, CASE WHEN branch LIKE 'merged:%' THEN substr(branch, 8) ELSE branch END AS value

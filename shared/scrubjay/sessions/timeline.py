@@ -1,7 +1,7 @@
 """The timeline of a project's sessions: which there were, where they worked, and how they met and left the work."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from scrubjay.model.frozen import dataclass
 from scrubjay.sessions import points, rows
@@ -68,6 +68,12 @@ class Timeline:
         params = {"session": session, "worktree": "", "branch": "", "client": "", "day": "", "limit": 1, "offset": 0}
         found, _ = self._database.read(lambda c: _entries(c, params))
         return next(iter(found), None) if session else None
+
+    def known(self, sessions: Iterable[str]) -> frozenset[str]:
+        """Those of some sessions, by their whole ids, that `entry` knows."""
+        params = {"sessions": json.dumps(sorted(set(sessions)))}
+        rows = self._database.read(lambda c: c.execute(Q.known_of, params).fetchall())
+        return frozenset(row["session"] for row in rows)
 
     def choices(self) -> dict[str, tuple[str, ...]]:
         """The worktrees, branches and clients that a timeline can be narrowed by."""

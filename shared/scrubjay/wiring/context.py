@@ -116,7 +116,13 @@ class ContextServices:
             rows = [memories.reading(scope, lambda c, _: quarantined.quarantines(c)) for scope in memories.scopes()]
             return sum(one.memories for some in rows for one in some)
 
-        return WhyNot(self.recall.search, self._knowledge.documents, memories, count)
+        def withheld(stems: frozenset[str]) -> int:
+            return sum(
+                memories.reading(scope, lambda c, place: quarantined.withheld(c, place, stems))
+                for scope in memories.scopes()
+            )
+
+        return WhyNot(self.recall.search, self._knowledge.documents, memories, count, withheld)
 
     @on_first_use
     def answers(self) -> "Answers":

@@ -10,7 +10,10 @@ from typing import Any
 
 import pytest
 
-SHOWN = {"query", "also_ask", "fit", "people", "exact", "notes", "recipe", "degraded", "view", "embedded", "results"}
+SHOWN = {
+    "query", "also_ask", "fit", "people", "exact", "notes", "recipe", "degraded", "view", "embedded", "results",
+    "discussed",
+}  # fmt: skip
 
 
 def quietly(repo: Any, message: str, **files: str) -> str:

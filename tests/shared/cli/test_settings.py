@@ -46,7 +46,7 @@ def test_a_wrong_value_is_told_before_anything_is_written(ready: Any, environmen
 def test_code_without_grammars_is_told_where_it_is_set_and_where_it_is_asked(
     ready: Any, environment: dict[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for module in ("index.chunking.languages", "recall.recall"):
+    for module in ("index.chunking.languages", "recall.lacking_kinds"):
         monkeypatch.setattr(f"scrubjay.{module}.installed_languages", frozenset[str])
     done = ready("settings", "set", "--here", "ingestion.code", "python")
     assert done.code == 0

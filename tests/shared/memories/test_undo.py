@@ -125,3 +125,18 @@ def test_what_was_rejected_and_taken_back_may_be_said_again(memories: Memories, 
     assert memories.refused("The door is open.", "project").startswith("ada rejected this on")
     memories.undo("ada")
     assert memories.refused("The door is open.", "project") == ""
+
+
+def test_corrections_of_one_memory_are_taken_back_one_after_the_other(memories: Memories, grounding: Grounding) -> None:
+    ids = [stored(memories, "The door is open at 1.", origin=Origin.PERSON, act=Act.TYPED)]
+    seen = []
+    for number in range(2, 5):
+        seen.append([state(memories, [id]) for id in ids])
+        told = {"origin": Origin.PERSON, "act": Act.TYPED, "author": "ada"}
+        ids.append(stored(memories, f"The door is open at {number}.", supersedes=ids[-1], how=Change.CORRECT, **told))
+    for before in reversed(seen):
+        ids.pop()
+        assert memories.undo("ada").action == "correct"
+        assert [state(memories, [id]) for id in ids] == before
+    with pytest.raises(NotFound):
+        memories.undo("ada")

@@ -5,6 +5,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from scrubjay.errors import NotFound, PermissionDenied
+from scrubjay.handoffs.states import HandoffState
 from scrubjay.handoffs.targets import addressed
 from scrubjay.model.agent import AgentType
 from scrubjay.model.frozen import dataclass
@@ -44,11 +45,12 @@ class AgentsOverview:
 
 @dataclass(frozen=True, slots=True)
 class ShownAgent:
-    """An agent with its last sessions, and which of them still run."""
+    """An agent with its last sessions, which of them still run, and whether it wrote anything here."""
 
     agent: "Agent"
     sessions: "tuple[AgentSession, ...]"
     running: frozenset[str]
+    wrote: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +107,11 @@ def agent(visit: "Visit", id: str) -> ShownAgent:
         raise NotFound(f"No agent of this project has the id {id[:12]}.")
     registry = visit.workspace.agents.registry
     running = frozenset(one.session for one in registry.sessions(id))
-    return ShownAgent(found, registry.last_sessions(id), running)
+    try:
+        wrote = bool(visit.workspace.quarantine.named(id))
+    except NotFound:
+        wrote = False
+    return ShownAgent(found, registry.last_sessions(id), running, wrote)
 
 
 def pool(visit: "Visit", id: str) -> ShownPool:
@@ -125,6 +131,13 @@ def handoff(visit: "Visit", id: str) -> "tuple[Handoff, Moved]":
     if visit.writes:
         handoffs.mark_shown(asking, [found])
     return found, moved
+
+
+def in_words(handoff: "Handoff") -> str:
+    """How a handoff stands: one that nobody holds waits for an agent, whoever took it before."""
+    if handoff.state is HandoffState.PENDING:
+        return "waits again for an agent" if handoff.lease else "waits for an agent"
+    return "taken" if handoff.state is HandoffState.ACCEPTED else handoff.state.lower()
 
 
 def named_target(target: str, labels: dict[str, str]) -> str:

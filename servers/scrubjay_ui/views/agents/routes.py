@@ -8,7 +8,7 @@ from scrubjay_ui.endpoints import ViewRoute
 from scrubjay_ui.views.agents.caller import caller
 from scrubjay_ui.views.agents.distrusting import blast, lift, lifting, quarantine
 from scrubjay_ui.views.agents.handing import cancel, hand_over, leave
-from scrubjay_ui.views.agents.queries import A_PAGE, agent, handoff, named_target, names, overview, pool
+from scrubjay_ui.views.agents.queries import A_PAGE, agent, handoff, in_words, named_target, names, overview, pool
 
 if TYPE_CHECKING:
     from starlette.responses import Response
@@ -30,6 +30,7 @@ def agents(visit: "Visit") -> "Response":
         last=last,
         open=MOVES,
         target=named_target,
+        standing=in_words,
         every=every,
     )
 
@@ -58,6 +59,7 @@ def one_handoff(visit: "Visit") -> "Response":
         handoff=found,
         moved=[line.removeprefix("- ") for line in moved_lines(moved)],
         target=named_target(found.target, labels),
+        standing=in_words,
         open=MOVES,
     )
 

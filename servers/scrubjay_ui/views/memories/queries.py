@@ -1,16 +1,26 @@
 """Which memories does this worktree see, narrowed, and in which order?"""
 
+from textwrap import shorten
 from typing import TYPE_CHECKING
 
 from scrubjay.listing.filters import ListFilters
 from scrubjay.model.frozen import dataclass
 
 if TYPE_CHECKING:
+    from scrubjay.app import Workspace
+    from scrubjay.freshness.grounds import Ground
     from scrubjay.listing import ListedMemory
+    from scrubjay.memories.undo import UndoStep
     from scrubjay_ui.visit import Visit
 
 PAGE = 50
 """Memories on one page."""
+
+OPENING = 80
+"""Characters of a memory that name it."""
+
+EXCERPT = 300
+"""Characters of a source that are shown of what changed in it."""
 
 STATES = {
     "": "holding",
@@ -24,6 +34,19 @@ STATES = {
     "unused": "never used",
 }
 """The states that the page offers, and their words."""
+
+MEANS = {
+    "": "They count now, as far as this branch shows them.",
+    "fallen": "A source that supported them changed.",
+    "stale": "A source that they name changed, or never was there.",
+    "waiting": "Each waits for a person to decide on it, and is told to no agent until then.",
+    "faded": "Their time is over: nobody used or confirmed them in it.",
+    "contradicted": "Something that is remembered, or stands in a document, says otherwise.",
+    "lost": "No branch shows them: what they were learned on is gone.",
+    "published": "A document of this branch says them now, and is shown in their place.",
+    "unused": "No session that is known was told them.",
+}
+"""What each state means, in a sentence."""
 
 COLUMNS = {
     "kind": "Kind",
@@ -39,13 +62,16 @@ COLUMNS = {
 
 @dataclass(frozen=True, slots=True)
 class ShownRow:
-    """A memory in the list, with its grade in words, its stamp, and what changed in its sources where it fell."""
+    """A memory in the list, with its grade in words, its stamp, and what changed in its sources where it fell.
+
+    `moved`: each change in short, and the words of it, before and now: (whose, words).
+    """
 
     listed: "ListedMemory"
     grade: str
     why: str
     stamp: str
-    moved: tuple[str, ...]
+    moved: tuple[tuple[str, tuple[tuple[str, str], ...]], ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,7 +120,7 @@ def memory_page(visit: "Visit", filters: ListFilters) -> MemoryPage:
             grade_word(row.memory, row.graded),
             grade_text(row.memory, row.graded),
             stamp(row.memory),
-            tuple(ground.describe() for ground in row.graded.standing.moved),
+            tuple((ground.describe(), _pieces(ground)) for ground in row.graded.standing.moved),
         )
         for row in listing.memories
     )
@@ -102,6 +128,22 @@ def memory_page(visit: "Visit", filters: ListFilters) -> MemoryPage:
     return MemoryPage(
         rows=rows, total=listing.total, published=listing.published, number=filters.offset // PAGE + 1, last=last
     )
+
+
+def _pieces(ground: "Ground") -> tuple[tuple[str, str], ...]:
+    """The words that a source had where it was cited, and those that stand there now."""
+    from scrubjay.review.claims import word_changes
+
+    before = ground.citation.words if ground.citation else ""
+    return word_changes(before[:EXCERPT], ground.words[:EXCERPT]) if before or ground.words else ()
+
+
+def undone(workspace: "Workspace", step: "UndoStep | None") -> str:
+    """How the memory begins that one's last decision was about; empty where it was about several, or isn't shown."""
+    if step is None or len(step.ids) != 1:
+        return ""
+    (found,) = workspace.memories.service.of_ids(step.ids).values() or (None,)
+    return shorten(found.content, OPENING, placeholder=" …") if found else ""
 
 
 def last_friday(visit: "Visit") -> str:

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from scrubjay_ui.endpoints import ViewRoute
 from scrubjay_ui.views.memories.bulk import ACTS, many
-from scrubjay_ui.views.memories.queries import COLUMNS, STATES, filters_of, last_friday, memory_page
+from scrubjay_ui.views.memories.queries import COLUMNS, MEANS, STATES, filters_of, last_friday, memory_page, undone
 from scrubjay_ui.views.memory.queries import last_decision
 
 if TYPE_CHECKING:
@@ -18,11 +18,11 @@ def memories(visit: "Visit") -> "Response":
     from scrubjay.memories.kinds import MEMORY_KINDS
     from scrubjay.model.grade import Grade
 
-    filters = filters_of(visit)
+    filters, undo = filters_of(visit), last_decision(visit.workspace)
     return visit.page(
         "memories/page.html", title="Memories", filters=filters, found=memory_page(visit, filters), states=STATES,
-        columns=COLUMNS, kinds=MEMORY_KINDS, grades=tuple(Grade), acts=ACTS, friday=last_friday(visit),
-        shape=visit.choice("as", ("table", "cards"), "table"), undo=last_decision(visit.workspace),
+        means=MEANS, columns=COLUMNS, kinds=MEMORY_KINDS, grades=tuple(Grade), acts=ACTS, friday=last_friday(visit),
+        shape=visit.choice("as", ("table", "cards"), "table"), undo=undo, undo_of=undone(visit.workspace, undo),
         order="up" if filters.reverse else "down", q=visit.text("q"),
     )  # fmt: skip
 

@@ -27,6 +27,7 @@ def shown_memory(visit: "Visit", id: str) -> ShownMemory:
     from scrubjay.memories.relations import contradicted_by, replacement_chain
     from scrubjay.memories.stamp import stamp
     from scrubjay.published.values import PublicationStanding
+    from scrubjay.publishing.allowed import refusal
 
     workspace = visit.workspace
     service = workspace.memories.service
@@ -46,6 +47,8 @@ def shown_memory(visit: "Visit", id: str) -> ShownMemory:
     here = others.shown.get(memory.id)
     away = "" if here or not memory.content else "not shown on this branch"
     standing = workspace.knowledge.published.standings([memory.id], view).get(memory.id, PublicationStanding())
+    heard = workspace.sessions.database.read(lambda c: hearers(c, memory.id))
+    named = (memory.session, *(one.session for one in heard))
     return ShownMemory(
         provenance=known,
         stamp=stamp(memory),
@@ -63,7 +66,9 @@ def shown_memory(visit: "Visit", id: str) -> ShownMemory:
         alike=others.related((one, "") for one in alike if one != memory.id),
         rivals=others.related((one, "") for one in rivals if one in others.shown),
         rival_places=tuple(one for one in memory.contradicts if one not in others.shown),
-        hearers=workspace.sessions.database.read(lambda c: hearers(c, memory.id)),
+        hearers=heard,
+        sessions=workspace.sessions.timeline.known(one.partition("/")[0] for one in named),
+        unpublished=refusal(memory, graded, visit.home.clock(), shown=here is not None, own=True),
         pools=workspace.pools.sharing.shared_in(memory.id),
         procedures=_procedures(workspace, memory) if memory.kind == "procedure" else (),
         decisions=workspace.promotion.log.decisions(DECISIONS, memory=memory.id),

@@ -36,8 +36,9 @@ class ShownMemory:
     """Everything that the page of a memory tells.
 
     `older` and `newer` are its direct replacements, `chain` the further ones. `rival_places` are documents that say
-    otherwise. `undo` is the person's last decision, where it was about this memory. `changeable`: something may take
-    its place.
+    otherwise. `undo` is the person's last decision, where it was about this memory. `sessions` are those of its own
+    session and of `hearers` that have a page; `unpublished` says why it may not be published. `changeable`: something
+    may take its place.
     """
 
     provenance: "Provenance"
@@ -57,6 +58,8 @@ class ShownMemory:
     rivals: tuple[RelatedMemory, ...] = ()
     rival_places: tuple[str, ...] = ()
     hearers: "tuple[MemoryHearer, ...]" = ()
+    sessions: frozenset[str] = frozenset()
+    unpublished: str = ""
     pools: tuple[str, ...] = ()
     procedures: tuple[str, ...] = ()
     decisions: "tuple[LoggedDecision, ...]" = ()

@@ -41,7 +41,8 @@ class ShownRival:
 class ShownClaim:
     """A claim as it is decided on: the `number`-th of `total`, between two others.
 
-    `state` is how it stands, so that a decision on something else is noticed.
+    `state` is how it stands, so that a decision on something else is noticed; `session` is the one whose page tells of
+    its making, empty where none is kept.
     """
 
     claim: "HeldClaim"
@@ -54,6 +55,7 @@ class ShownClaim:
     rivals: tuple[ShownRival, ...]
     warning: str
     others: "tuple[Memory, ...]"
+    session: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +115,7 @@ def shown_claim(workspace: "Workspace", walk: "ReviewWalk", wanted: str) -> Show
     if claim is None:
         return None
     memory, best = claim.memory, claim.best
+    session = memory.session.partition("/")[0]
     passed = walk.done + len(walk.later)
     rivals = tuple(
         ShownRival(
@@ -135,6 +138,7 @@ def shown_claim(workspace: "Workspace", walk: "ReviewWalk", wanted: str) -> Show
         rivals=rivals,
         warning=personal_warning(memory.content, workspace.settings.privacy.personal),
         others=tuple(others.values()),
+        session=session if session in workspace.sessions.timeline.known([session]) else "",
     )
 
 

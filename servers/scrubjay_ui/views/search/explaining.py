@@ -29,12 +29,15 @@ class WhyAnswer:
     reasons: "tuple[AbsenceReason, ...]"
 
 
-def why_not(workspace: "Workspace", question: "SearchQuestion") -> WhyAnswer:
-    """Explain a question that may be a path or a memory's id as well. Raises UsageError, UnknownRevision."""
+def why_not(workspace: "Workspace", question: "SearchQuestion", *, person: bool) -> WhyAnswer:
+    """Explain a question that may be a path or a memory's id as well. Raises UsageError, UnknownRevision.
+
+    A `person` is told whether what is quarantined holds its words.
+    """
     return WhyAnswer(
         path=_path(workspace, question.query),
         memory=_memory(workspace, question.query),
-        reasons=workspace.context.why_not.reasons(question.request()) if question.asked else (),
+        reasons=workspace.context.why_not.reasons(question.request(), person=person) if question.asked else (),
     )
 
 

@@ -6,7 +6,9 @@ from pathlib import Path
 from textwrap import shorten
 from typing import TYPE_CHECKING
 
+from scrubjay.model.counted import counted
 from scrubjay.model.frozen import dataclass
+from scrubjay.recall.fitness import WEAK_SHOWN
 from scrubjay_ui.places import key_of
 
 if TYPE_CHECKING:
@@ -32,12 +34,6 @@ NUMBERED = re.compile(r"^\W*\d+\W+")
 MARKDOWN = (".md", ".markdown", ".mdx")
 
 ARMS = ("bm25", "vector", "reranker")
-
-FITS = {
-    "nothing": "Nothing fits this question. What follows is what is nearest; an agent is shown none of it.",
-    "weak": "Weak fit: this may not answer it. An agent is shown the first two.",
-    "good": "",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,13 +64,13 @@ class FoundHit:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FoundAnswer:
-    """An answer as the page shows it: its hits, the unconfirmed, how it fits, and what was left out, in words."""
+    """An answer as the page shows it: its hits, the unconfirmed, how many fit how well, and what was left out."""
 
     answer: "RecallAnswer"
     hits: tuple[FoundHit, ...]
     unconfirmed: tuple[FoundHit, ...]
     discussed: tuple[FoundHit, ...]
-    fit: str
+    said: str
     left_out: tuple[str, ...]
 
 
@@ -84,7 +80,7 @@ class FoundEverywhere:
 
     answer: "ProjectsAnswer"
     hits: "tuple[tuple[PlacedHit, str, FoundHit], ...]"
-    fit: str
+    said: str
 
 
 def found(workspace: "Workspace", question: "SearchQuestion") -> FoundAnswer:
@@ -102,7 +98,7 @@ def found(workspace: "Workspace", question: "SearchQuestion") -> FoundAnswer:
         hits=tuple(_shown(answer, hit, stems) for hit in firm[: question.limit]),
         unconfirmed=tuple(_shown(answer, hit, stems) for hit in apart[: question.limit]),
         discussed=tuple(_shown(answer, hit, stems) for hit in answer.discussed),
-        fit=FITS[answer.fit] if firm or apart else "Nothing was found.",
+        said=said(answer.fit, len(firm[: question.limit]) + len(apart[: question.limit])),
         left_out=tuple(left),
     )
 
@@ -118,7 +114,21 @@ def found_everywhere(home: "App", question: "SearchQuestion") -> FoundEverywhere
         (placed, key_of(Path(placed.folder)) if placed.folder else "", _shown(placed.origin.answer, placed.hit, stems))
         for placed in (*answer.hits, *answer.unconfirmed)
     )
-    return FoundEverywhere(answer, hits, FITS[answer.fit] if hits else "Nothing was found.")
+    return FoundEverywhere(answer, hits, said(answer.fit, len(hits)))
+
+
+def said(fit: str, shown: int) -> str:
+    """How much was found, and whether it fits, as one statement."""
+    if not shown:
+        return "Nothing was found."
+    if fit == "nothing":
+        if shown == 1:
+            return "Nothing fits this question. What is nearest follows; an agent is not shown it."
+        return f"Nothing fits this question. The {shown} nearest follow; an agent is shown none of them."
+    if fit == "weak":
+        first = " An agent is shown the first two." if shown > WEAK_SHOWN else ""
+        return f"{counted(shown, 'hit')} of weak fit, which may not answer it.{first}"
+    return f"{counted(shown, 'hit')}."
 
 
 def moments(workspace: "Workspace") -> "tuple[TimelinePoint, ...]":

@@ -31,7 +31,7 @@ def search(visit: "Visit") -> "Response":
 def why(visit: "Visit") -> "Response":
     """Why the question of the address found nothing, or not what was expected."""
     question = question_of(visit)
-    explained = why_not(visit.workspace, question) if question.asked else None
+    explained = why_not(visit.workspace, question, person=visit.writes) if question.asked else None
     return visit.page("search/why.html", title="Why not found?", question=question, why=explained)
 
 

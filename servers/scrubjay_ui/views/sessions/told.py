@@ -17,9 +17,9 @@ MAX_CHARACTERS = 120_000
 
 CHANNELS = {
     "session_init": "by session_init",
-    "start": "at its start, by a hook",
-    "compaction": "after its context was compacted, by a hook",
-    "hint": "with a prompt, by a hook",
+    "start": "at its start, without being asked",
+    "compaction": "after its context was compacted, without being asked",
+    "hint": "with a prompt, without being asked",
     "command": "by `scrubjay session init`",
 }
 """How a text came to a session, in words."""

@@ -38,12 +38,15 @@ def today(visit: "Visit") -> "Response":
     at = visit.workspace
     place = ShownWorktree(visit.place, at.project.name, at.repository.worktree)
     now = project_now(visit.home, at, place, LAST_HERE)
+    here = now.worktrees[0]
+    session = here.task.session.partition("/")[0] if here.task else ""
     counts = at.knowledge.documents.counts(at.knowledge.documents.view())
     return visit.page(
         "today/page.html",
         title="Today",
         now=now,
-        here=now.worktrees[0],
+        here=here,
+        session=session if session in at.sessions.timeline.known([session]) else "",
         counts=counts,
         embeds=at.embedder is not None,
         discussed=kept_repositories(at),

@@ -93,6 +93,27 @@ def test_a_handoff_that_changed_since_it_was_shown_is_cancelled_only_as_it_is_no
     assert browser.submit(refused, "Cancel it as it is now").words("main .badge") == ["cancelled"]
 
 
+def test_a_handoff_that_was_given_back_waits_again_and_nobody_holds_it(
+    browser: Browser, workspace: Workspace, handed: str
+) -> None:
+    assert browser.open("agents").words("tbody .badge") == ["waits for an agent"]
+    zed = workspace.agents.callers.of_type(AgentType.ZED, "s-zed")
+    workspace.agents.handoffs.accept(zed, handed)
+    assert browser.open("agents").words("tbody .badge") == ["taken"]
+    workspace.agents.handoffs.reject(zed, handed, "no scales")
+    page = browser.open("agents")
+    assert page.words("tbody .badge") == ["waits again for an agent"]
+    assert "no longer: it gave it back" in page.text
+    assert "for you" not in page.text
+
+
+def test_a_person_among_the_agents_has_no_link_to_what_followed(browser: Browser, workspace: Workspace) -> None:
+    workspace.agents.callers.of_type(AgentType.HUMAN, "s")
+    page = browser.open(browser.open("agents").link("human"))
+    assert "A person: what they wrote stands under their own name" in page.text
+    assert "quarantine" not in " ".join(str(node.attributes["href"]) for node in page.all("main a"))
+
+
 @pytest.mark.parametrize(
     "address", [f"agents/handoffs/{NOWHERE}", f"agents/pools/{NOWHERE}", f"agents/known/{NOWHERE}"]
 )

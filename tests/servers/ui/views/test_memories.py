@@ -1,11 +1,17 @@
 """Tests of the list of memories: filters, order, pages, what fell, and acts on many at once."""
 
+from collections.abc import Collection, Mapping
+
 import pytest
 
 from scrubjay.app import Workspace
+from scrubjay.listing import ListFilters
+from scrubjay.memories import MemoryReader
 from scrubjay.model.memory import MemoryStatus
+from scrubjay_ui.views.memories.queries import MEANS, STATES
 from tests.conftest import Repo
 from tests.servers.ui.conftest import Browser
+from tests.servers.ui.rich import RichHome
 from tests.servers.ui.views.test_memory import acts, said
 
 
@@ -88,11 +94,16 @@ def test_which_memories_fell_since_a_day_each_with_what_changed(
     documents.ingest(documents.view(), cause="test")
     said(workspace, "The gate opens at six in the morning.")
     said(workspace, "The well is dry in August.")
-    project.commit("later", {"docs/hours.md": "# Hours\n\nNobody opens it.\n"}, date="2026-03-01T14:00:00Z")
+    project.commit(
+        "later", {"docs/hours.md": "# Hours\n\nThe gate opens at seven in the morning.\n"}, date="2026-03-01T14:00:00Z"
+    )
     documents.ingest(documents.view(), cause="test")
     page = browser.open(browser.open("memories").link("Fallen"))
     assert page.words("tbody td a[title]") == ["The gate opens at six in the morning."]
     since = browser.open(page.link("Since Friday"))
+    assert page.words('nav[aria-label="Fell when"] [aria-current]') == ["Since ever"]
+    assert since.words('nav[aria-label="Fell when"] [aria-current]') == ["Since Friday, 2026-02-27"]
+    assert (since.words("td del"), since.words("td ins")) == (["six"], ["seven"])
     assert "2026-02-27" in since.address
     assert "docs/hours.md: changed since" in since.text
     assert "2026-03-01 14:00" in since.text
@@ -115,6 +126,26 @@ def test_many_are_retracted_after_a_list_and_a_question_and_all_come_back(
     assert back.status == 200
     assert {service.get(id).status for id in three} == {MemoryStatus.ACTIVE}
     assert acts(browser) == ["retract", "retract", "undo retract"]
+
+
+def test_each_state_and_act_is_explained_in_a_line(browser: Browser, three: tuple[str, str, str]) -> None:
+    assert set(MEANS) == set(STATES)
+    page = browser.open("memories")
+    assert MEANS[""] in page.text
+    assert "a person said it" in page.text
+    assert "They were true until now, and hold no longer." in page.text
+    assert MEANS["lost"] in browser.open("memories?state=lost").text
+
+
+def test_what_undo_takes_back_is_named_with_its_time(
+    browser: Browser, workspace: Workspace, three: tuple[str, str, str]
+) -> None:
+    workspace.memories.reviews.retract([three[0]], "wrong")
+    when = workspace.memories.reviews.last().decided_at[:16].replace("T", " ")
+    (word,) = workspace.memories.service.get(three[0]).content.split()[:1]
+    said = browser.open("memories").text
+    assert f"Undo: retract your last decision, {when} , of 1 memory" in said
+    assert word in said
 
 
 def test_of_many_the_one_that_changed_meanwhile_stays_as_it_is(
@@ -183,3 +214,30 @@ def test_many_are_published_as_one_commit(browser: Browser, workspace: Workspace
     assert "Nothing was pushed" in done.text
     assert project.git("branch", "--list", "memory/*")
     assert acts(browser) == ["publish"]
+
+
+def test_the_stale_memories_are_those_of_all_that_have_a_changed_source(
+    shared_rich: RichHome, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with shared_rich.open() as app:
+        at = app.workspace(shared_rich.repo.path)
+        every = [row for shown in (False, True) for row in at.listed(ListFilters(everywhere=shown)).memories]
+        graded: set[str] = set()
+        evidence = MemoryReader.evidence
+
+        def seen(memories: MemoryReader, ids: Collection[str]) -> Mapping[str, object]:
+            graded.update(ids)
+            return evidence(memories, ids)
+
+        monkeypatch.setattr(MemoryReader, "evidence", seen)
+        found = [at.listed(ListFilters(state="stale", everywhere=shown)).memories for shown in (False, True)]
+    stale = {row.memory.id for row in every if row.graded.standing.moved}
+    assert {row.memory.id for row in (*found[0], *found[1])} == stale != set()
+    assert stale <= graded < {row.memory.id for row in every}
+
+
+def test_the_newest_memories_are_the_first_of_all(shared_rich: RichHome) -> None:
+    with shared_rich.open() as app:
+        memories = app.workspace(shared_rich.repo.path).memories.service
+        every = memories.believed()
+        assert [memories.believed(limit=most) for most in (1, 2, 5)] == [every[:most] for most in (1, 2, 5)]

@@ -182,7 +182,21 @@ def test_who_was_told_it_and_when(browser: Browser, workspace: Workspace) -> Non
     id = said(workspace, OLD)
     workspace.sessions.ledger.record_answer("session-7", f"- {id[:12]} fact: {OLD}")
     page = browser.open(f"memories/{id}")
-    assert page.link("session-7").endswith("/sessions/session-7")
+    assert "session-7 (nothing else is kept of it)" in page.text
+    assert "sessions/session-7" not in page.html
+    telling = Telling(session="session-7/helper", worktree="", channel="start", text="text")
+    workspace.sessions.sent.keep(telling, workspace.sessions.sent.mark())
+    address = browser.open(f"memories/{id}").link("session-7")
+    assert (address.endswith("/sessions/session-7"), browser.open(address).status) == (True, 200)
+
+
+def test_what_may_not_be_published_has_no_link_and_says_why(browser: Browser, workspace: Workspace) -> None:
+    id = said(workspace, OLD)
+    page = browser.open(f"memories/{id}")
+    assert "promotion/publish" not in page.html
+    assert "not now: it is unconfirmed" in page.text
+    browser.submit(browser.open(f"memories/{id}/end?act=confirm"), "Confirm")
+    assert browser.open(browser.open(f"memories/{id}").link("Publish")).status == 200
 
 
 def test_what_waits_would_take_a_place_and_has_not_taken_it(browser: Browser, workspace: Workspace) -> None:
@@ -213,7 +227,7 @@ def test_a_briefing_that_names_it_is_a_click_away(browser: Browser, workspace: W
         said_once = f"- {id[:8]} · fact: {OLD}" if number == 25 else f"nothing of it {number}"
         texts.keep(Telling(session="session-7/a", worktree="/w", channel="start", text=said_once), texts.mark())
     page = browser.open(f"memories/{id}")
-    assert "at its start, by a hook" in page.text
+    assert "at its start, without being asked" in page.text
     address, _, anchor = page.link("session-7").partition("#")
     told = browser.open(address)
     assert anchor.startswith("told-")

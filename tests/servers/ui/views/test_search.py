@@ -8,6 +8,7 @@ import pytest
 from scrubjay.app import Workspace
 from scrubjay.memories import RememberRequest
 from scrubjay.model.evidence import Act, Origin
+from scrubjay_ui.views.search.queries import said
 from tests.conftest import Repo
 from tests.servers.ui.conftest import Browser, Page
 
@@ -53,9 +54,25 @@ def test_there_is_one_search_field_and_no_doubt_where_much_was_found(browser: Br
     assert len(page.all("input[type=search]")) == 1
     said = page.words("p[role=status]")[0]
     assert "Why not found?" not in said
-    assert "Why not found?" in browser.open("search?q=zeppelin+hangar").words("p[role=status]")[0]
+    far = browser.open("search?q=zeppelin+hangar").words("p[role=status]")[0]
+    assert "Why not found?" in far
     assert page.words('[data-key="w"]') == ["Why not found?"]
     assert "recipe" not in said + " ".join(page.words("main > p"))
+
+
+@pytest.mark.parametrize(
+    ("fit", "shown", "words"),
+    [
+        ("good", 1, "1 hit."),
+        ("good", 0, "Nothing was found."),
+        ("weak", 2, "2 hits of weak fit, which may not answer it."),
+        ("weak", 8, "8 hits of weak fit, which may not answer it. An agent is shown the first two."),
+        ("nothing", 1, "Nothing fits this question. What is nearest follows; an agent is not shown it."),
+        ("nothing", 8, "Nothing fits this question. The 8 nearest follow; an agent is shown none of them."),
+    ],
+)
+def test_how_much_was_found_and_whether_it_fits_are_one_statement(fit: str, shown: int, words: str) -> None:
+    assert said(fit, shown) == words
 
 
 def test_without_a_question_the_form_stands_alone(browser: Browser) -> None:
@@ -167,12 +184,23 @@ def test_why_not_names_what_is_masked(browser: Browser, project: Repo, workspace
     assert secret not in browser.open("document?path=docs/key.md").html
 
 
-def test_why_not_counts_what_is_quarantined(browser: Browser, workspace: Workspace) -> None:
+def test_why_not_says_whether_what_is_quarantined_holds_these_words(
+    browser: Browser, workspace: Workspace, browse: Callable[..., AbstractContextManager[Browser]], gate: str
+) -> None:
     workspace.memories.service.remember(RememberRequest(content="Quetzals nest by the gate.", author="mallory"))
     workspace.quarantine.impose("mallory", workspace.settings.user_id)
     page = browser.open("search/why?q=quetzals+nest")
-    assert "1 memory" in applying(page)["Quarantined"]
+    assert next(iter(applying(page))) == "Quarantined"
+    assert page.words("p[role=status]")[0].startswith("1 memory with these words is withheld")
+    assert "mallory" in browser.open(page.link("lift it").partition("#")[0]).text
     assert "Quetzals nest" not in page.html
+    other = browser.open("search/why?q=walrus+tusk+polishing")
+    assert "Quarantined" not in applying(other)
+    assert "1 memory is quarantined; it does not hold these words." in other.text
+    assert other.words("p[role=status]")[0].startswith("Nothing that scrubjay knows here holds most of these words.")
+    with browse(writes=False) as reading:
+        answers = [reading.open(f"search/why?q={words}").words("tbody td") for words in ("quetzals+nest", "walrus")]
+    assert answers[0] == answers[1]
 
 
 def test_why_not_explains_a_path_and_a_memory(browser: Browser, workspace: Workspace, gate: str) -> None:

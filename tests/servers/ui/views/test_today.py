@@ -66,7 +66,10 @@ def test_one_worktree_is_told_in_full(browser: Browser, workspace: Workspace) ->
     page = browser.open("today")
     for words in ("Weigh parcels", "buy seeds", "1 claim held for review", "No problem found"):
         assert words in page.text
-    assert browser.open(page.link(" on ")).status == 200
+    assert "agent not known" in page.text
+    session = browser.open(page.link(" on "))
+    (called,) = page.words('main li a[href*="/sessions/"]')
+    assert session.words("h1") == [f"Session of {called}"]
 
 
 def test_a_memory_whose_source_moved_leads_to_the_list_of_those(
