@@ -20,6 +20,8 @@ _MENTION = re.compile(
     rf"|(?<![\w/.#&-])(?P<owner>{_OWNER}(?:/{_OWNER}){{1,8}})(?P<sign>[#!])(?P<there>\d{{1,9}})(?![\w-])"
     r"|(?<![\w/.#&!-])(?:#(?:pr)?|GH-|(?P<alone>!))(?P<bare>\d{1,9})(?![\w-])"
 )
+_TAIL = re.compile(r"(?:/[\w./-]*)?(?:\?[^\s#]*)?(?:#\S*)?")
+"""What a page's own address goes on with: /pull/12/files?w=1#r3."""
 _BEFORE = re.compile(r"(?P<ahead>[^\s]\s+)?(?P<word>[A-Za-z][\w.+-]*) ?\Z")
 _LEADS = re.compile(
     r"(?:clos|fix|resolv)(?:e?[sd]|es|ed)?|issues?|prs?|mrs?|requests?|bugs?|tickets?|see|refs?|gh|cf", re.IGNORECASE
@@ -82,7 +84,10 @@ def mention(text: str) -> NamedDiscussion | None:
     """The discussion that a whole text names, None where it is anything else."""
     text = text.strip()
     match = _MENTION.match(text)
-    return next(mentions(text)) if match and match.end() == len(text) else None
+    if match is None:
+        return None
+    whole = _TAIL.fullmatch(text, match.end()) if match["url"] else match.end() == len(text)
+    return next(mentions(text)) if whole else None
 
 
 def commits(text: str) -> Iterator[str]:

@@ -64,6 +64,12 @@ def test_a_whole_text_is_a_name_or_none() -> None:
     assert mention("") is None
 
 
+@pytest.mark.parametrize("tail", ["", "#issuecomment-1", "/files", "/files?w=1#r3", "?a=b", "/commits/ab12"])
+def test_the_address_of_a_page_is_a_whole_name(tail: str) -> None:
+    assert mention(f"https://github.com/owner/name/pull/12{tail}") == NamedDiscussion("github.com/owner/name", 12)
+    assert mention(f"https://github.com/owner/name/pull/12{tail} and more") is None
+
+
 @given(st.integers(1, 999_999_999), st.from_regex(r"[a-z][a-z0-9-]{0,8}/[a-z][a-z0-9-]{0,8}", fullmatch=True))
 def test_what_is_written_as_a_name_is_read_back(number: int, repository: str) -> None:
     assert mention(f"{repository}#{number}") == NamedDiscussion(repository, number)
