@@ -20,6 +20,13 @@ _MENTION = re.compile(
     rf"|(?<![\w/.#&-])(?P<owner>{_OWNER}(?:/{_OWNER}){{1,8}})(?P<sign>[#!])(?P<there>\d{{1,9}})(?![\w-])"
     r"|(?<![\w/.#&!-])(?:#(?:pr)?|GH-|(?P<alone>!))(?P<bare>\d{1,9})(?![\w-])"
 )
+_TAIL = re.compile(r"(?:/[\w./-]*)?(?:\?[^\s#]*)?(?:#\S*)?")
+"""What a page's own address goes on with: /pull/12/files?w=1#r3."""
+_BEFORE = re.compile(r"(?P<ahead>[^\s]\s+)?(?P<word>[A-Za-z][\w.+-]*) ?\Z")
+_LEADS = re.compile(
+    r"(?:clos|fix|resolv)(?:e?[sd]|es|ed)?|issues?|prs?|mrs?|requests?|bugs?|tickets?|see|refs?|gh|cf", re.IGNORECASE
+)
+"""The forge's own closing words, and what a discussion is called."""
 _COMMIT = re.compile(r"(?<![\w/.#-])(?=[a-f]{0,39}[0-9])(?=[0-9]{0,39}[a-f])[0-9a-f]{7,40}(?![\w-])")
 
 
@@ -46,6 +53,21 @@ def is_repository(name: str) -> bool:
     return bool(match) and not any(part in (".", "..") for part in name.split("/"))
 
 
+def is_reference(text: str, start: int) -> bool:
+    """Whether the bare number at a place is a discussion's, and not a part of a name: PKCS #1, Table #2, C #.
+
+    A word in capitals before it is a name, and so is a capitalised one within a sentence, unless it leads to a number.
+    """
+    match = _BEFORE.search(text[max(0, start - 60) : start])
+    if match is None or _LEADS.fullmatch(match["word"]):
+        return True
+    word = match["word"]
+    if word.isupper():
+        return False
+    within = bool(match["ahead"]) and match["ahead"][0] not in ".!?:;*-(\"'"
+    return not (within and word[0].isupper())
+
+
 def mentions(text: str) -> Iterator[NamedDiscussion]:
     """The discussions that a text names, in order, with repetitions."""
     for match in _MENTION.finditer(text):
@@ -54,7 +76,7 @@ def mentions(text: str) -> Iterator[NamedDiscussion]:
             yield NamedDiscussion(f"{match['host'].lower()}/{match['path']}", int(match["url"]), sign)
         elif match["there"]:
             yield NamedDiscussion(match["owner"], int(match["there"]), "!" if match["sign"] == "!" else "#")
-        else:
+        elif match.group().startswith(("GH-", "!")) or is_reference(text, match.start()):
             yield NamedDiscussion("", int(match["bare"]), "!" if match["alone"] else "#")
 
 
@@ -62,7 +84,10 @@ def mention(text: str) -> NamedDiscussion | None:
     """The discussion that a whole text names, None where it is anything else."""
     text = text.strip()
     match = _MENTION.match(text)
-    return next(mentions(text)) if match and match.end() == len(text) else None
+    if match is None:
+        return None
+    whole = _TAIL.fullmatch(text, match.end()) if match["url"] else match.end() == len(text)
+    return next(mentions(text)) if whole else None
 
 
 def commits(text: str) -> Iterator[str]:

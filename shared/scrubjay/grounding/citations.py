@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from scrubjay.discussions.naming import is_reference
 from scrubjay.grounding.tables import word_list
 from scrubjay.model.evidence import CitationKind
 
@@ -239,6 +240,7 @@ def _issues(text: str) -> list[Citation]:
             target=f"{m['repo'] or ''}#{m['a'] or m['b'] or m['c']}",
         )
         for m in _ISSUE.finditer(text)
+        if not m["b"] or is_reference(text, m.start())
     ]
 
 

@@ -64,6 +64,12 @@ def test_a_whole_text_is_a_name_or_none() -> None:
     assert mention("") is None
 
 
+@pytest.mark.parametrize("tail", ["", "#issuecomment-1", "/files", "/files?w=1#r3", "?a=b", "/commits/ab12"])
+def test_the_address_of_a_page_is_a_whole_name(tail: str) -> None:
+    assert mention(f"https://github.com/owner/name/pull/12{tail}") == NamedDiscussion("github.com/owner/name", 12)
+    assert mention(f"https://github.com/owner/name/pull/12{tail} and more") is None
+
+
 @given(st.integers(1, 999_999_999), st.from_regex(r"[a-z][a-z0-9-]{0,8}/[a-z][a-z0-9-]{0,8}", fullmatch=True))
 def test_what_is_written_as_a_name_is_read_back(number: int, repository: str) -> None:
     assert mention(f"{repository}#{number}") == NamedDiscussion(repository, number)
@@ -94,3 +100,22 @@ def test_thousands_of_mentions_become_some_links() -> None:
 @pytest.mark.parametrize("name", ["github.com/a/b", "localhost:8080/a/b", "gitlab.com/g/s/n"])
 def test_a_repository_is_named_with_its_host(name: str) -> None:
     assert is_repository(name)
+
+
+@pytest.mark.parametrize(
+    ("text", "numbers"),
+    [
+        ("encrypted by PKCS #1 and PKCS #12", []),
+        ("as Table #2 shows", []),
+        ("written in C #3", []),
+        ("see the Annex #4.", []),
+        ("Fixes #5, closes #6. See #7", [5, 6, 7]),
+        ("Discussed in #8 (PR #9, Issue #10, GH-11)", [8, 9, 10, 11]),
+        ("It was merged. Later #12 took it back", [12]),
+        ("Merge pull request #13 from ada/x", [13]),
+        ("Weigh parcels once (#14)", [14]),
+        ("* Bug #15", [15]),
+    ],
+)
+def test_a_number_that_is_part_of_a_name_is_no_discussion(text: str, numbers: list[int]) -> None:
+    assert [named.number for named in mentions(text)] == numbers
