@@ -15,7 +15,7 @@ LIMIT = 8
 SEARCH = """\
 Search documents, decisions and memories by words and meaning, as HEAD sees them: \
 a question, identifiers, error texts; before grepping. \
-Hits carry path:lines @ commit, a record's status, a memory's grade; unconfirmed ones and discussions last."""
+Hits carry path:lines @ commit, status, grade; unconfirmed ones and discussions last."""
 
 QUERY = 'may hold "phrase", -word, status: service: tag: applies: since: until: symbol:NAME callers:NAME'
 ALSO_ASK = "up to 4 other wordings, fused: likely API names, synonyms"
@@ -26,7 +26,7 @@ def search_knowledge(
     query: Annotated[str, about(QUERY)],
     also_ask: Annotated[tuple[str, ...], about(ALSO_ASK)] = (),
     kinds: Annotated[
-        tuple[Kind, ...], about("empty: all; commits for who, when; memory: all grades, query may be empty")
+        tuple[Kind, ...], about("empty: all; commits: who, when; memory: all grades, query may be empty")
     ] = (),
     path: Annotated[str, about("folder, file, glob")] = "",
     limit: Limit = LIMIT,

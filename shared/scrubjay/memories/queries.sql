@@ -420,8 +420,7 @@ UPDATE citation SET words = :instead, words_hash = '', detail = '', heading = ''
 WHERE kind = 'issue' AND substr(target, 1, length(:repository) + 1) IN (:repository || '#', :repository || '!')
 
 -- name: unsettled
--- Memories with a source that may be other than found, though nothing that was relied on changed: of the user's own,
--- never found, not merged, only named, or named without a file.
+-- Memories with a source that may be other than found, though nothing changed: the user's, or never found, or not merged.
 SELECT DISTINCT m.id FROM citation AS c JOIN trusted_evidence AS e ON e.id = c.evidence
 JOIN trusted AS m ON m.number = e.memory
 WHERE m.scope = 'user' OR c.status <> 'resolved' OR c.relation NOT IN ('says the same', 'speaks of it')
@@ -640,8 +639,7 @@ SELECT (SELECT coalesce(max(id), 0) FROM belief) AS belief, (SELECT coalesce(max
   (SELECT coalesce(max(number), 0) FROM memory) AS memory
 
 -- name: believed_between
--- Memories of which something else was believed by a decision, with the belief before it, and whether one came later
--- that isn't within :void, the rows of decisions that were taken back and of taking them back.
+-- Memories that a decision changed, with the belief before it, and whether one outside of :void (taken back) came later.
 SELECT m.number, m.id, (SELECT max(o.id) FROM belief AS o WHERE o.memory = m.number AND o.id <= :belief_after) AS then_id,
   EXISTS (SELECT 1 FROM belief AS l WHERE l.memory = m.number AND l.id > :belief_until AND NOT EXISTS (
     SELECT 1 FROM json_each(:void) AS v

@@ -4,6 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scrubjay.model.evidence import (
+    CITING_ONLY,
     Act,
     CitationKind,
     CitationResult,
@@ -48,9 +49,8 @@ def test_told_is_the_best_and_unconfirmed_the_least() -> None:
 def test_a_source_verifies_only_by_its_own_words_in_a_place_that_states(cited: CitationResult) -> None:
     whole = cited.status is CitationStatus.RESOLVED and not cited.lacks
     states = cited.relation is Relation.SAME and cited.place is PlaceKind.STATES
-    assert (cited.grade is Grade.VERIFIED) == (
-        whole and states and cited.kind not in (CitationKind.COMMIT, CitationKind.ISSUE)
-    )
+    may = cited.kind not in CITING_ONLY
+    assert (cited.grade is Grade.VERIFIED) == (whole and states and may)
     if not whole:
         assert cited.grade is Grade.UNCONFIRMED
     assert cited.grade <= Grade.VERIFIED
