@@ -1,15 +1,21 @@
 """What a person decides on claims: approve, reject, edit, merge, undo. Each answers with the next claim."""
 
-from typing import TYPE_CHECKING
+from textwrap import shorten
+from typing import TYPE_CHECKING, Final
 
+from scrubjay.model.counted import counted
 from scrubjay_ui.views.review.queries import decided, shown_claim, state_of, waiting
 from scrubjay_ui.views.review.walk import DIGITS, ReviewWalk, ids_of, walk_of
 
 if TYPE_CHECKING:
     from starlette.responses import Response
 
+    from scrubjay.model.memory import Memory
     from scrubjay.review import ReviewResult
     from scrubjay_ui.visit import Visit
+
+OPENING: Final = 80
+"""Characters of a claim by which a decision on it is named."""
 
 
 def decide(visit: "Visit") -> "Response":
@@ -28,7 +34,7 @@ def decide(visit: "Visit") -> "Response":
     if done[0].memory is None:
         return _meanwhile(visit, walk, memory.id, act, done[0].problem)
     visit.record(act, memory.id)
-    return visit.redirect(walk.decided(1).address(visit, visit.text("next")), _said(act, memory.id))
+    return visit.redirect(walk.decided(1).address(visit, visit.text("next")), _said(act, memory))
 
 
 def approve_group(visit: "Visit") -> "Response":
@@ -73,13 +79,13 @@ def _edit(visit: "Visit", walk: ReviewWalk, id: str) -> "Response":
     from scrubjay.memories import Blocked
     from scrubjay.review.render import outcome_line
 
-    content, problem = visit.text("content"), ""
+    content, problem, edited = visit.text("content"), "", id
     try:
         outcome = visit.workspace.memories.reviews.edit(id, content)
         if isinstance(outcome, Blocked):
             problem = outcome_line(outcome)
         else:
-            visit.record("edit", outcome.id)
+            visit.record("edit", edited := outcome.id)
     except ScrubjayError as error:
         problem = str(error)
     if problem:
@@ -90,7 +96,8 @@ def _edit(visit: "Visit", walk: ReviewWalk, id: str) -> "Response":
             "review/page.html", title="Review", status=422, tab="claims", waiting=waiting(visit.workspace), walk=walk,
             shown=shown, editing=True, kept=content, problem=problem,
         )  # fmt: skip
-    return visit.redirect(walk.decided(1).address(visit, visit.text("next")), _said("edit", id))
+    memory = visit.workspace.memories.service.get(edited)
+    return visit.redirect(walk.decided(1).address(visit, visit.text("next")), _said("edit", memory))
 
 
 def _meanwhile(visit: "Visit", walk: ReviewWalk, id: str, act: str, problem: str = "") -> "Response":
@@ -116,6 +123,8 @@ def _summary(done: "tuple[ReviewResult, ...]", word: str) -> str:
     return " ".join([f"{count} {word}.", *problems])
 
 
-def _said(act: str, id: str) -> str:
+def _said(act: str, memory: "Memory") -> str:
+    """What was decided, in the claim's words, and how many memories ended with it."""
     word = {"approve": "Approved", "reject": "Rejected", "edit": "Edited and approved"}[act]
-    return f"{word}: {id[:DIGITS]}."
+    ended = counted(len(memory.supersedes), "memory") if act != "reject" and memory.supersedes else ""
+    return f"{word}: {shorten(memory.content, OPENING, placeholder=' …')}{f' It ended {ended}.' if ended else ''}"

@@ -8,6 +8,8 @@ from scrubjay_ui.endpoints import ViewRoute
 from scrubjay_ui.places import ShownWorktree, key_of
 from scrubjay_ui.times import shown
 from scrubjay_ui.views.discussion.queries import kept_repositories
+from scrubjay_ui.views.memories.queries import undone
+from scrubjay_ui.views.memory.queries import last_decision
 from scrubjay_ui.views.today.health import examined
 from scrubjay_ui.views.today.queries import LAST_HERE, project_now, projects
 
@@ -41,6 +43,7 @@ def today(visit: "Visit") -> "Response":
     here = now.worktrees[0]
     session = here.task.session.partition("/")[0] if here.task else ""
     counts = at.knowledge.documents.counts(at.knowledge.documents.view())
+    undo = last_decision(at) if visit.writes else None
     return visit.page(
         "today/page.html",
         title="Today",
@@ -50,6 +53,9 @@ def today(visit: "Visit") -> "Response":
         counts=counts,
         embeds=at.embedder is not None,
         discussed=kept_repositories(at),
+        undo=undo,
+        undo_of=undone(at, undo),
+        first=True,
         shown=shown,
     )
 

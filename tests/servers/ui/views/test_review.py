@@ -212,3 +212,12 @@ def test_past_decisions_leave_out_who_is_quarantined(browser: Browser, workspace
     workspace.quarantine.impose("mallory", workspace.settings.user_id)
     page = browser.open("review/past")
     assert (page.status, len(page.all("tbody tr"))) == (200, 1)
+
+
+def test_what_an_approval_ends_is_said_before_and_after_it(browser: Browser, workspace: Workspace) -> None:
+    old = "The gate opens at six."
+    claim(workspace, "The gate opens at seven.", told(workspace, old))
+    page = browser.open("review")
+    assert f"Approving it ends “ {old} ”" in " ".join(page.words("main .failure"))
+    done = browser.submit(page, "Approve")
+    assert "Approved: The gate opens at seven. It ended 1 memory." in " ".join(done.text.split())

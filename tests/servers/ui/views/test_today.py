@@ -7,7 +7,7 @@ import pytest
 
 from scrubjay.app import Workspace
 from scrubjay.git.head import head
-from scrubjay.memories import Held, RememberRequest
+from scrubjay.memories import Held, RememberRequest, Stored
 from scrubjay.model.evidence import Act, Origin
 from scrubjay.sessions.sent import Telling
 from scrubjay.sessions.task import Note, TaskChange
@@ -125,3 +125,15 @@ def test_an_agent_is_shown_its_own_project_alone(
         assert "aviary" not in page.text
         assert "magpies" not in page.text
         assert agent.open(str(key)).status == 404
+
+
+def test_a_persons_last_decision_is_taken_back_from_the_first_page(browser: Browser, workspace: Workspace) -> None:
+    told = RememberRequest(content="The gate opens at six.", origin=Origin.PERSON, act=Act.TYPED)
+    kept = workspace.memories.service.remember(told)
+    assert isinstance(kept, Stored)
+    assert "Undo" not in browser.open("today").text
+    workspace.memories.service.retract(kept.id, workspace.settings.user_id, "it doesn't", authority=True)
+    page = browser.open("today")
+    assert "Undo: retract" in page.text
+    assert page.link("Undo: retract").endswith("/memories/undo")
+    assert page.link("Hand over").endswith("/agents/hand-over")
