@@ -1,7 +1,7 @@
 """What is kept and what is indexed of a text that somebody wrote at a forge; pure."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -22,9 +22,12 @@ PATH: Final = 1_000
 MOST_LABELS: Final = 100
 MOST_FILES: Final = 3_000
 
-WITHHELD: Final = "[title withheld: it may instruct its reader]"
+WITHHELD: Final = "[withheld: it may instruct its reader]"
 """A title stands beside every text of its discussion, also beside what members said."""
 
+_BREAKS: Final = str.maketrans({"\n": "\\n", "\r": "\\r", "\t": "\\t", "\v": "\\v", "\f": "\\f"})
+"""What a path may hold in git, and no line of ours."""
+_HASH = re.compile(r"[0-9a-f]{7,64}")
 _FENCE = re.compile(r" {0,3}(`{3,}|~{3,})")
 _QUOTE = re.compile(r" {0,3}>")
 _WROTE = re.compile(r"(?:On\b.{4,200}\bwrote|Am\b.{4,200}\bschrieb.{0,80}|Le\b.{4,200}\ba écrit) ?:\s*")
@@ -63,6 +66,17 @@ def kept_line(text: str, most: int, keeping: Keeping) -> str:
     return kept_text(" ".join(text[: 4 * most].split()), keeping).text[:most]
 
 
+def kept_paths(paths: Sequence[str], keeping: Keeping) -> list[str]:
+    """Paths, each on one line whatever its name holds, masked like a body; what instructs its reader is withheld."""
+    lines = [visible(storable(path)).translate(_BREAKS)[:PATH] for path in paths]
+    together = "\n".join(lines)
+    suspect, masked = keeping.suspect(together), kept_text(together, keeping).text.split("\n")
+    if len(masked) != len(lines):
+        masked = [kept_text(line, keeping).text for line in lines]
+    pairs = zip(lines, masked, strict=True)
+    return [WITHHELD if suspect and keeping.suspect(line) else kept for line, kept in pairs]
+
+
 def kept_part(part: DiscussionPart, keeping: Keeping) -> dict[str, object]:
     """The columns of a text. Its author keeps the name."""
     kept = kept_text(part.text, keeping)
@@ -74,7 +88,7 @@ def kept_part(part: DiscussionPart, keeping: Keeping) -> dict[str, object]:
         "author": _name(part.author),
         "member": part.member,
         "verdict": _name(part.verdict),
-        "path": visible(storable(part.path))[:PATH],
+        "path": next(iter(kept_paths((part.path,), keeping)), ""),
         "start_line": part.start_line,
         "line": part.line,
         "on_commit": _name(part.on_commit),
@@ -100,11 +114,14 @@ def kept_head(head: DiscussionHead, keeping: Keeping) -> dict[str, object]:
         "created_at": _name(head.created_at),
         "updated_at": _name(head.updated_at),
         "closed_at": _name(head.closed_at),
-        "merge_commit": _name(head.merge_commit),
+        "merge_commit": head.merge_commit if _HASH.fullmatch(head.merge_commit) else "",
         "base": _name(head.base),
         "head_commit": _name(head.head_commit),
-        "labels": [kept_line(label, NAME, keeping) for label in head.labels[:MOST_LABELS]],
-        "files": [visible(storable(file))[:PATH] for file in head.files[:MOST_FILES]],
+        "labels": [
+            WITHHELD if keeping.suspect(label) else kept_line(label, NAME, keeping)
+            for label in head.labels[:MOST_LABELS]
+        ],
+        "files": kept_paths(head.files[:MOST_FILES], keeping),
     }
 
 
