@@ -219,5 +219,5 @@ def test_what_an_approval_ends_is_said_before_and_after_it(browser: Browser, wor
     claim(workspace, "The gate opens at seven.", told(workspace, old))
     page = browser.open("review")
     assert f"Approving it ends “ {old} ”" in " ".join(page.words("main .failure"))
-    done = browser.submit(page, "Approve")
+    done = browser.submit(page, "Approve y")
     assert "Approved: The gate opens at seven. It ended 1 memory." in " ".join(done.text.split())
