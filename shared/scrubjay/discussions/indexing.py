@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from scrubjay.discussions.rows import Q
-from scrubjay.discussions.said import indexed
+from scrubjay.discussions.said import WITHHELD, indexed
 from scrubjay.index import store as index
 from scrubjay.index.chunking import PASSAGE_TOKENS, Chunk, TokenCounter, chunk
 from scrubjay.index.generation import bump
@@ -45,8 +45,13 @@ def _waiting(connection: Connection, after: int) -> list[Row]:
 
 
 def _pieces(row: Row, counter: TokenCounter) -> tuple[str, tuple[Chunk, ...]]:
-    """What is indexed of a text, and its passages; a comment on lines is headed by their place."""
+    """What is indexed of a text, and its passages; a comment on lines is headed by their place.
+
+    A discussion that was opened without words is found by its title.
+    """
     text = indexed(row["text"])
+    if not text and row["role"] == "opening" and row["title"] != WITHHELD:
+        text = row["title"]
     if not text:
         return "", ()
     if not row["path"]:

@@ -219,8 +219,9 @@ WHERE merge_commit <> '' AND state = 'merged' AND (:then = '' OR closed_at <= :t
 
 -- name: show_parts
 -- The texts that a view shows: not of what was merged apart from its commit, and by a date only what was said by then.
+-- The discussion's id stands for that of a path, so that a search tells threads apart.
 INSERT OR IGNORE INTO temp.visible (view, content_id, path_id, path, kind)
-SELECT :view, p.content, 0, l.value || p.sign || p.number, d.kind
+SELECT :view, p.content, d.id, l.value || p.sign || p.number, d.kind
 FROM discussion_part AS p JOIN discussion AS d
   ON d.repository = p.repository AND d.sign = p.sign AND d.number = p.number
 JOIN json_each(:labels) AS l ON l.key = CAST(p.repository AS TEXT)
@@ -230,3 +231,26 @@ WHERE p.content > 0
   AND (:then = '' OR (p.created_at <= :then AND p.said_at <= :then))
   AND (:everything OR (p.suspicious = '' AND (p.member
     OR (p.answered_at <> '' AND (:then = '' OR p.answered_at <= :then)))))
+
+-- name: named_by_threads
+-- What the texts that a search may show name in some threads.
+SELECT DISTINCT s.path_id AS thread, l.target FROM temp.scope AS s
+JOIN discussion_part AS p ON p.content = s.content_id
+JOIN discussion_link AS l ON l.part = p.id AND l.kind = 'discussion'
+WHERE s.path_id IN (SELECT value FROM json_each(:threads))
+
+-- name: naming_threads
+-- The threads whose texts, of those that a search may show, name one of some targets.
+SELECT DISTINCT s.path_id AS thread, l.target FROM discussion_link AS l JOIN discussion_part AS p ON p.id = l.part
+JOIN temp.scope AS s ON s.content_id = p.content
+WHERE l.kind = 'discussion' AND l.target IN (SELECT value FROM json_each(:targets))
+
+-- name: targets_of_threads
+-- How texts name some threads.
+SELECT d.id, r.name, r.forge, d.sign, d.number FROM discussion AS d JOIN forge_repository AS r ON r.id = d.repository
+WHERE d.id IN (SELECT value FROM json_each(:threads))
+
+-- name: threads_by_number
+-- The threads of some numbers.
+SELECT d.id, r.name, r.forge, d.sign, d.number FROM forge_repository AS r CROSS JOIN discussion AS d
+  ON d.repository = r.id AND d.number IN (SELECT value FROM json_each(:numbers))

@@ -141,6 +141,7 @@ class DiscussionServices:
         return DiscussionSource("issue", self.store), DiscussionSource("pull_request", self.store)
 
     def _retriever(self, *, everything: bool) -> "HybridRetriever":
+        from scrubjay.discussions.linked import linked
         from scrubjay.retrieval.hybrid import HybridRetriever
 
         def visible(connection: "Connection", view: "View", kinds: tuple[str, ...]) -> int:
@@ -148,8 +149,9 @@ class DiscussionServices:
 
         shared = self._inputs.shared
         return HybridRetriever(
-            self.database, visible, shared.embedder, reranker=self._inputs.reranker, indexes=shared.indexes
-        )
+            self.database, visible, shared.embedder, reranker=self._inputs.reranker, indexes=shared.indexes,
+            linked=linked,
+        )  # fmt: skip
 
 
 def _what_instructs(text: str) -> str:
