@@ -309,6 +309,14 @@ SELECT count(DISTINCT v.content_id) FROM temp.scope AS v WHERE v.kind = 'code'
 SELECT s.path_id AS thread, sum(p.tokens) AS tokens FROM temp.scope AS s JOIN passage AS p ON p.content_id = s.content_id
 GROUP BY s.path_id
 
+-- name: count_texts
+-- About how many texts there are; ids are never used twice, so it is an upper bound.
+SELECT coalesce(max(id), 0) FROM content
+
+-- name: count_holding
+-- How many texts hold a word.
+SELECT count(*) FROM document_fts WHERE document_fts MATCH :match
+
 -- name: threads_holding
 -- The threads of the scope that hold a word, each with how many of its texts do.
 SELECT s.path_id AS thread, count(*) AS texts FROM document_fts AS f JOIN temp.scope AS s ON s.content_id = f.rowid
