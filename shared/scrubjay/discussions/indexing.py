@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from scrubjay.discussions.rows import Q
+from scrubjay.discussions.rows import Q, title_of
 from scrubjay.discussions.said import indexed
 from scrubjay.index import store as index
 from scrubjay.index.chunking import PASSAGE_TOKENS, Chunk, TokenCounter, chunk
@@ -59,7 +59,7 @@ def _pieces(row: Row, counter: TokenCounter) -> tuple[str, tuple[Chunk, ...]]:
 def _write(connection: Connection, prepared: list[tuple[Row, str, tuple[Chunk, ...]]], chunker: str, now: str) -> int:
     done = 0
     for row, text, pieces in prepared:
-        as_read = {name: row[name] for name in ("id", "text", "title", "kind")}
+        as_read = {name: row[name] for name in ("id", "text", "title", "kind", "instructs")}
         if connection.execute(Q.still, as_read).fetchone() is None:
             continue
         content = _add(connection, row, text, pieces, chunker, now) if pieces else 0
@@ -75,7 +75,7 @@ def _add(connection: Connection, row: Row, text: str, pieces: tuple[Chunk, ...],
         blob=f"{row['name']}/{row['key']}",
         format=row["kind"],
         chunker=chunker,
-        title=row["title"],
+        title=title_of(row),
         text=text,
         size=len(text.encode()),
         masked=row["masked"],
