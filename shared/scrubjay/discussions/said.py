@@ -73,7 +73,7 @@ def kept_line(text: str, most: int, keeping: Keeping) -> str:
 def kept_name(text: str, keeping: Keeping) -> str:
     """A login, a branch, a verdict: one line without secrets. A person keeps the name."""
     line = " ".join(visible(storable(text[:NAME])).split())
-    return WITHHELD if keeping.suspect(line) else _apart(mask(line, keeping.allowed).text)
+    return WITHHELD if keeping.suspect(line) else _apart(mask(line, keeping.allowed).text).replace('"', "'")
 
 
 def kept_paths(paths: Sequence[str], keeping: Keeping) -> list[str]:
