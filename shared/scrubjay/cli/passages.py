@@ -102,7 +102,9 @@ def _block(answer: "RecallAnswer", hit: "RecallHit", label: str, console: "Conso
 
     words = telling_words(answer.request.wording)
     width = max(1, console.width - INDENT)
-    head = source(answer, hit).wrap(console, width, overflow="fold")
+    head = source(answer, hit).wrap(console, console.width, overflow="fold")
+    if len(head) > 1:
+        head = source(answer, hit).wrap(console, width, overflow="fold")
     its_source = [Text(f"{ITS_SOURCE}{one_line(hit.words)}", style=ASIDE)] if hit.words else []
     room = max(LEAST_LINES, LINES - len(head) - len(its_source))
     for line in (*([Text(label, style=ASIDE)] if label else []), *head[:1]):

@@ -13,7 +13,7 @@ BATCH: Final = 50
 
 
 @dataclass(frozen=True, slots=True)
-class Judge:
+class TextJudge:
     """Who reads: `version` changes with what it would say, `instructs` is the sentence that instructs, else empty."""
 
     version: str
@@ -21,7 +21,7 @@ class Judge:
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class JudgedTexts:
     """How many texts and titles were read, how many of them instruct their reader, and whether any are left."""
 
     read: int = 0
@@ -29,7 +29,7 @@ class Judged:
     left: bool = False
 
 
-def judge_texts(database: Database, judge: Judge, *, stop: Callable[[], bool]) -> Judged:
+def judge_texts(database: Database, judge: TextJudge, *, stop: Callable[[], bool]) -> JudgedTexts:
     """Read all that this judge didn't; `stop` is asked after each batch. Raises ModelUnavailable."""
     read = flagged = 0
     for waiting, write in ((Q.unjudged_heads, _write_head), (Q.unjudged_parts, _write_part)):
@@ -40,11 +40,11 @@ def judge_texts(database: Database, judge: Judge, *, stop: Callable[[], bool]) -
             read += len(said)
             flagged += sum(bool(one["instructs"]) for one in said)
             if stop():
-                return Judged(read, flagged, left=True)
-    return Judged(read, flagged)
+                return JudgedTexts(read, flagged, left=True)
+    return JudgedTexts(read, flagged)
 
 
-def are_unjudged(database: Database, judge: Judge) -> bool:
+def are_unjudged(database: Database, judge: TextJudge) -> bool:
     """Whether anything is left to be read."""
     params = {"judge": judge.version, "limit": 1}
 
@@ -54,7 +54,7 @@ def are_unjudged(database: Database, judge: Judge) -> bool:
     return database.read(find)
 
 
-def _said(row: Row, judge: Judge) -> dict[str, object]:
+def _said(row: Row, judge: TextJudge) -> dict[str, object]:
     said = judge.instructs(row["text"])
     return {**dict(row), "judge": judge.version, "instructs": said}
 

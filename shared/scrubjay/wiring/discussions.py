@@ -7,7 +7,7 @@ from scrubjay.wiring.inputs import WorktreeInputs
 from scrubjay.wiring.on_first_use import on_first_use
 
 if TYPE_CHECKING:
-    from scrubjay.discussions.judging import Judge
+    from scrubjay.discussions.judging import TextJudge
     from scrubjay.discussions.named import NamedDiscussions
     from scrubjay.discussions.store import DiscussionStore
     from scrubjay.discussions.stored import DiscussionRef
@@ -61,9 +61,9 @@ class DiscussionServices:
         )
 
     @on_first_use
-    def judge(self) -> "Judge":
+    def judge(self) -> "TextJudge":
         """The model that reads what outsiders wrote; it loads with the first text."""
-        from scrubjay.discussions.judging import Judge
+        from scrubjay.discussions.judging import TextJudge
         from scrubjay.grounding.injection import OUTSIDE, READER, find_instruction, windows
         from scrubjay.inference.embedding.probe import load, reading_model
 
@@ -72,7 +72,7 @@ class DiscussionServices:
             flags = (flag for part in windows(text) for flag in find_instruction(part, model, OUTSIDE))
             return next((f"{flag.technique}: {flag.words}" for flag in flags), "")
 
-        return Judge(f"{load(READER).rows[:12]} {OUTSIDE}", instructs)
+        return TextJudge(f"{load(READER).rows[:12]} {OUTSIDE}", instructs)
 
     def are_unjudged(self) -> bool:
         """Whether outsiders wrote what no model read yet."""

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from scrubjay.app import App, Workspace
-from scrubjay.discussions.judging import Judge, Judged, judge_texts
+from scrubjay.discussions.judging import JudgedTexts, TextJudge, judge_texts
 from scrubjay.discussions.store import DiscussionStore
 from scrubjay.discussions.stored import PutReport
 from scrubjay.discussions.values import DiscussionHead, DiscussionPart, ForgeBatch
@@ -41,9 +41,11 @@ def batch(*items: DiscussionHead | DiscussionPart, **more: Any) -> ForgeBatch:
     return ForgeBatch(heads=heads, parts=tuple(item for item in items if isinstance(item, DiscussionPart)), **more)
 
 
-def have_read(store: DiscussionStore, instructs: Callable[[str], str] = lambda _: "", version: str = "test") -> Judged:
+def have_read(
+    store: DiscussionStore, instructs: Callable[[str], str] = lambda _: "", version: str = "test"
+) -> JudgedTexts:
     """Have a judge read what outsiders wrote, to whom nothing instructs its reader unless more is said."""
-    return judge_texts(store.database, Judge(version, instructs), stop=lambda: False)
+    return judge_texts(store.database, TextJudge(version, instructs), stop=lambda: False)
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from scrubjay.app import Workspace
-from scrubjay.discussions.judging import Judge, are_unjudged, judge_texts
+from scrubjay.discussions.judging import TextJudge, are_unjudged, judge_texts
 from scrubjay.discussions.said import WITHHELD
 from scrubjay.discussions.store import DiscussionStore
 from scrubjay.discussions.stored import UNHEARD, Discussion, DiscussionRef, StoredPart
@@ -117,7 +117,7 @@ def test_who_became_a_member_is_believed_and_who_left_is_read(store: DiscussionS
 
 def test_a_reading_that_is_stopped_goes_on_where_it_was(store: DiscussionStore) -> None:
     kept(store, head(), *(comment(1, id, f"Belt {id}.", member=False) for id in range(60)))
-    judge = Judge("test", lambda _: "")
+    judge = TextJudge("test", lambda _: "")
     first = judge_texts(store.database, judge, stop=lambda: True)
     assert (first.read, first.left, are_unjudged(store.database, judge)) == (50, True, True)
     assert judge_texts(store.database, judge, stop=lambda: False).read == 10
@@ -127,7 +127,7 @@ def test_a_reading_that_is_stopped_goes_on_where_it_was(store: DiscussionStore) 
 def test_another_judge_reads_everything_and_nothing_is_hidden_meanwhile(store: DiscussionStore) -> None:
     kept(store, head(), part(**ASKED), YES)
     have_read(store)
-    assert are_unjudged(store.database, Judge("a better one", lambda _: ""))
+    assert are_unjudged(store.database, TextJudge("a better one", lambda _: ""))
     assert opening(store).counts
 
 
