@@ -129,6 +129,11 @@ def changed_files(found: tuple[Json, ...]) -> tuple[str, ...]:
     return tuple(name for one in found if (name := text(one, "filename", 4_096)))[:MOST_LIST]
 
 
+def is_hidden(item: Json) -> bool:
+    """Whether somebody hid a comment at the forge, which changes no time of it."""
+    return isinstance(item.get("minimized"), dict)
+
+
 def is_pull_request(item: Json) -> bool:
     """Whether what is listed among the issues is a pull request."""
     return isinstance(item.get("pull_request"), dict)

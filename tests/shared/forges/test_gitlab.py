@@ -120,7 +120,7 @@ def test_what_few_may_see_is_left_out_and_goes_when_it_becomes_so(at: Desk, lab:
     lab.fill()
     hidden = lab.lists["issues"][0]
     hidden["confidential"] = True
-    assert at.read().withheld == 1
+    assert at.read().session.withheld == 1
     assert 1 not in at.kept.heads
     assert "opening/1" not in at.kept.parts
     later = lab.lists["issues"][1]
