@@ -1,6 +1,7 @@
 """Which address is meant? What a setting or a server names, read so that no text of theirs is an error; pure."""
 
 import re
+from ipaddress import IPv6Address
 from typing import Final
 from urllib.parse import SplitResult, urljoin, urlsplit
 
@@ -8,7 +9,7 @@ Origin = tuple[str, str, int]
 """Scheme, host and port."""
 
 _WRITTEN: Final = re.compile(r"[!-~]{1,4000}")
-_HOST: Final = re.compile(r"(?=.{1,253}\Z)[A-Za-z0-9_-]{1,63}(?:\.[A-Za-z0-9_-]{1,63})*\.?|[0-9A-Fa-f:.]{2,45}")
+_HOST: Final = re.compile(r"(?=.{1,253}\Z)[A-Za-z0-9_-]{1,63}(?:\.[A-Za-z0-9_-]{1,63})*\.?")
 
 
 def split(address: str) -> SplitResult | None:
@@ -17,10 +18,11 @@ def split(address: str) -> SplitResult | None:
         return None
     try:
         parts = urlsplit(address)
-        usable = parts.port != 0 and _HOST.fullmatch(parts.hostname or "")
+        host = parts.hostname or ""
+        named = IPv6Address(host) if "[" in parts.netloc else _HOST.fullmatch(host)
+        return parts if named and parts.port != 0 else None
     except ValueError:
         return None
-    return parts if usable else None
 
 
 def origin(address: str) -> Origin | None:
