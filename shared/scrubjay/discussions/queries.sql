@@ -56,13 +56,13 @@ ON CONFLICT (repository, sign, number) DO UPDATE SET kind = :kind, title = :titl
   labels = :labels, files = CASE WHEN :files = '[]' THEN files ELSE :files END
 
 -- name: called
--- What a discussion is called and of which kind it is.
-SELECT title, kind, updated_at FROM discussion
+-- What a discussion is called, of which kind it is, and when.
+SELECT title, kind, created_at, updated_at, closed_at FROM discussion
 WHERE repository = :repository AND sign = :sign AND number = :number
 
 -- name: find_part
 -- A text by its key.
-SELECT id, sign, number, text, updated_at, said_at, content FROM discussion_part
+SELECT id, sign, number, text, created_at, updated_at, said_at, content FROM discussion_part
 WHERE repository = :repository AND key = :key
 
 -- name: twins
