@@ -74,12 +74,12 @@ WHERE repository = :repository AND sign = :sign AND number = :number AND created
 -- name: put_part
 -- A text as it was read.
 INSERT INTO discussion_part (repository, sign, number, key, role, author, member, verdict, path, start_line, line,
-  on_commit, reply_to, created_at, updated_at, text, suspicious, masked, said_at)
+  on_commit, reply_to, hidden, created_at, updated_at, text, suspicious, masked, said_at)
 VALUES (:repository, :sign, :number, :key, :role, :author, :member, :verdict, :path, :start_line, :line,
-  :on_commit, :reply_to, :created_at, :updated_at, :text, :suspicious, :masked, :said_at)
+  :on_commit, :reply_to, :hidden, :created_at, :updated_at, :text, :suspicious, :masked, :said_at)
 ON CONFLICT (repository, key) DO UPDATE SET sign = :sign, number = :number, role = :role, author = :author,
   member = :member, verdict = :verdict, path = :path, start_line = :start_line, line = :line, on_commit = :on_commit,
-  reply_to = :reply_to, created_at = :created_at, updated_at = :updated_at, text = :text, suspicious = :suspicious,
+  reply_to = :reply_to, hidden = :hidden, created_at = :created_at, updated_at = :updated_at, text = :text, suspicious = :suspicious,
   masked = :masked, said_at = :said_at
 RETURNING id
 
@@ -228,5 +228,5 @@ WHERE p.content > 0
   AND (d.state <> 'merged' OR (:then <> '' AND d.closed_at > :then)
     OR d.merge_commit NOT IN (SELECT value FROM json_each(:apart)))
   AND (:then = '' OR (p.created_at <= :then AND p.said_at <= :then))
-  AND (:everything OR (p.suspicious = '' AND (p.member
+  AND (:everything OR (p.suspicious = '' AND p.hidden = '' AND (p.member
     OR (p.answered_at <> '' AND (:then = '' OR p.answered_at <= :then)))))

@@ -193,4 +193,5 @@ def part_of(row: Row) -> StoredPart:
         line=row["line"],
         on_commit=row["on_commit"],
         reply_to=row["reply_to"],
+        hidden=row["hidden"],
     )

@@ -80,8 +80,7 @@ class DiscussionStore:
             if row is None:
                 raise NotFound(f"{name} isn't kept in this project any more. `scrubjay forge list` shows what is.")
             report = put(connection, row, heads, parts, batch, now)
-            ends = {"synced_at": min(synced_at, now), "listed_at": min(listed_at, now)}
-            moved = {"position": position, "note": note, **ends}
+            moved = {"position": position, "synced_at": synced_at, "listed_at": listed_at, "note": note}
             connection.execute(Q.move_repository, {"repository": row["id"], **moved})
             return report
 

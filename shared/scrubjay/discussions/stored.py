@@ -101,7 +101,7 @@ class StoredPart:
     """One text of a discussion as it is kept: masked, with control characters written out.
 
     `said_at` is since when it is as it is. `answered_at` is when a member spoke after an outsider, or merged; empty
-    where nobody did, and for members. `suspicious` is why it may instruct its reader.
+    where nobody did, and for members. `suspicious` is why it may instruct its reader, `hidden` why the forge hides it.
     """
 
     ref: DiscussionRef
@@ -122,11 +122,12 @@ class StoredPart:
     line: int
     on_commit: str
     reply_to: str
+    hidden: str
 
     @property
     def counts(self) -> bool:
-        """Whether a default answer may have it: by a member, or answered by one, and nothing that instructs."""
-        return not self.suspicious and (self.member or bool(self.answered_at))
+        """Whether a default answer may have it: by a member, or answered by one, and neither instructing nor hidden."""
+        return not self.suspicious and not self.hidden and (self.member or bool(self.answered_at))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

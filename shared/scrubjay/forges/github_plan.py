@@ -4,9 +4,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cached_property
 
-from scrubjay.discussions.values import DiscussionPart, ForgeBatch
+from scrubjay.discussions.values import NEVER_KEPT, DiscussionPart, ForgeBatch
 from scrubjay.forges import github
-from scrubjay.forges.fields import Json, items, number, text, time
+from scrubjay.forges.fields import Json, number, text, time
 from scrubjay.forges.listing import DeletionWatch, FilesOf, Get, Listing, PageOf, Params, key_of, understood, updated_at
 
 HEADERS = {"Accept": "application/vnd.github+json", "X-GitHub-Api-Version": "2022-11-28"}
@@ -98,7 +98,7 @@ class GitHub:
             number=lambda one: number(one, field),
             one=lambda of: f"{self._top}{path}/{of}",
             reader=lambda one: "pull requests" if github.is_pull_request(one) else name,
-            changes=github.is_hidden,
+            changes=lambda one: bool(github.hidden(one)),
         )
 
     def _params(self, **params: str) -> dict[str, str | int]:
@@ -106,5 +106,7 @@ class GitHub:
 
 
 def _parts(page: Sequence[Json], make: Callable[[Json], DiscussionPart]) -> PageOf:
-    made, left_out = understood(items(list(page)), make)
-    return PageOf(ForgeBatch(parts=made), left_out=left_out)
+    made, left_out = understood(page, make)
+    kept = tuple(one for one in made if one.hidden not in NEVER_KEPT)
+    gone = tuple(one.key for one in made if one.hidden in NEVER_KEPT)
+    return PageOf(ForgeBatch(parts=kept, gone_parts=gone), left_out=left_out)

@@ -121,5 +121,7 @@ def _of_its_time(reading: SourceReading) -> SourceReading:
 def _why_not(said: StoredPart, *, named: bool) -> str:
     if said.suspicious:
         return "its words speak to the reader, so they carry nothing"
+    if said.hidden:
+        return f"hidden at the forge: {said.hidden}"
     who = f"{said.author}, who" if named and said.author else "somebody who"
     return f"said by {who} can't write to the repository, and no member answered"

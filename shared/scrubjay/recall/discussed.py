@@ -214,6 +214,7 @@ def part_marks(part: "StoredPart") -> tuple[str, ...]:
     """What a reader must know about who wrote a text, and about the text."""
     return tuple(filter(None, [
         "" if part.member else "by an outsider" if part.answered_at else "by an outsider, unanswered",
+        f"hidden at the forge: {part.hidden}" if part.hidden else "",
         f"flagged: {part.suspicious}; not told as knowledge" if part.suspicious else "",
     ]))  # fmt: skip
 

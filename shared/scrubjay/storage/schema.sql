@@ -868,7 +868,7 @@ CREATE TABLE discussion_part (
   masked INTEGER NOT NULL DEFAULT 0,
   said_at TEXT NOT NULL,
   answered_at TEXT NOT NULL DEFAULT '',
-  content INTEGER,
+  content INTEGER, hidden TEXT NOT NULL DEFAULT '',
   UNIQUE (repository, key)
 );
 

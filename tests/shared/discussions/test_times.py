@@ -59,15 +59,11 @@ def test_what_changes_after_the_clock_was_put_right_is_taken(store: DiscussionSt
     assert kept.title == "Parcels wait"
 
 
-def test_a_past_view_and_freshness_are_not_moved_by_a_date_ahead(
-    at: Workspace, store: DiscussionStore, put: Put, repo: Any
-) -> None:
+def test_a_past_view_is_not_moved_by_a_date_ahead(at: Workspace, store: DiscussionStore, put: Put, repo: Any) -> None:
     repo.commit("in the past", date="2026-02-01T00:00:00+00:00")
     put(head(created_at=AHEAD), part(created_at=AHEAD))
     assert shown(at) == ["opening/1"]
     assert shown(at, at.knowledge.documents.view("HEAD")) == []
-    store.put(REPOSITORY, batch(), synced_at=AHEAD)
-    assert store.repositories()[0].as_of == "2026-03-01 12:00"
 
 
 def test_a_time_of_the_past_stays_as_it_is() -> None:
