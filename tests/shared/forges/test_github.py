@@ -65,11 +65,11 @@ def test_everything_is_read_with_its_state_dates_files_and_lines(desk: Desk, ser
 
 
 def test_no_item_is_lost_or_doubled_and_hardly_a_request_is_more_than_needed(desk: Desk, server: GitHubServer) -> None:
-    for n in range(1, 9_001):
+    for n in range(1, 9_901):
         server.repository.issue(n, n)
-    for n in range(9_001, 9_101):
+    for n in range(9_901, 10_001):
         server.repository.pull(n, n, merged="12" * 20)
-    for n in range(900):
+    for n in range(5_000):
         server.repository.comment(n + 1, n + 1, n)
     desk.read()
     assert set(desk.kept.parts) == expected(server.repository)
