@@ -8,7 +8,7 @@ from scrubjay.errors import ForgeRefuses
 from scrubjay.forges.client import AnswerTooLong, ForgeClient, ForgeFails, ForgeReply
 from scrubjay.forges.fields import Json, items
 from scrubjay.forges.listing import Params, has_more
-from scrubjay.forges.place import Place, behind, narrower, over
+from scrubjay.forges.place import PagePlace, behind, narrower, over
 
 IN_A_ROW: Final = 5
 """Items that may fail one after the other: a server that is down must not be asked for all of them."""
@@ -32,13 +32,13 @@ class NotShown(ForgeRefuses):
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class ListedPage:
     """A page as it could be read: its answer and items, where it is, and the places of items that were stepped over."""
 
     reply: ForgeReply
     found: tuple[Json, ...]
-    place: Place
-    over: tuple[Place, ...] = ()
+    place: PagePlace
+    over: tuple[PagePlace, ...] = ()
 
     @property
     def more(self) -> bool:
@@ -46,7 +46,7 @@ class Page:
         return has_more(self.reply.headers) and bool(self.found)
 
 
-class Asking:
+class ForgeRequests:
     """The requests of one round over a repository, called `label`. `stop` is asked before each."""
 
     def __init__(self, client: ForgeClient, label: str, stop: Callable[[], bool]) -> None:
@@ -57,7 +57,7 @@ class Asking:
         self.partly = False
         """Whether something was stepped over since somebody set this back."""
 
-    def listed(self, path: str, params: Params, place: Place, *, etag: str = "") -> Page:
+    def listed(self, path: str, params: Params, place: PagePlace, *, etag: str = "") -> ListedPage:
         """The page of a listing at a place, or behind what can't be read there.
 
         Raises ForgeFails where too much in a row fails: then it is no item's fault.
@@ -67,7 +67,7 @@ class Asking:
     def all_pages(self, path: str, params: Params) -> Sequence[Json]:
         """All items below a path. Raises NotShown where there is no such path."""
         found: list[Json] = []
-        place, more, most = Place(), True, MOST_PAGES * full_size(params)
+        place, more, most = PagePlace(), True, MOST_PAGES * full_size(params)
         while more and len(found) < most:
             page = self._page(path, params, place, AnswerTooLong)
             if page.reply.status != 200:
@@ -82,13 +82,15 @@ class Asking:
         self._ask_to_stop()
         return self._client.get(path, params, follow=False)
 
-    def _page(self, path: str, params: Params, place: Place, narrowing: type[ForgeFails], etag: str = "") -> Page:
-        full, stepped = full_size(params), list[Place]()
+    def _page(
+        self, path: str, params: Params, place: PagePlace, narrowing: type[ForgeFails], etag: str = ""
+    ) -> ListedPage:
+        full, stepped = full_size(params), list[PagePlace]()
         first: ForgeFails | None = None
         while True:
             try:
                 reply = self._reply(path, {**params, **_size(params, place), "page": place.page}, etag)
-                return Page(reply, items(reply.data), place, tuple(stepped))
+                return ListedPage(reply, items(reply.data), place, tuple(stepped))
             except narrowing as error:
                 first = first or error
                 smaller = narrower(place, full)
@@ -120,5 +122,5 @@ def full_size(params: Params) -> int:
     return next((int(params[name]) for name in SIZES if name in params), 1)
 
 
-def _size(params: Params, place: Place) -> Params:
+def _size(params: Params, place: PagePlace) -> Params:
     return {name: place.size for name in SIZES if name in params and place.size}

@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any, Final, TypeVar
 
-from scrubjay.forges.place import Place
+from scrubjay.forges.place import PagePlace
 
 VERSION: Final = 1
 
@@ -20,8 +20,6 @@ MOST_OWED: Final = 500
 
 MOST_SAID: Final = 20
 
-TIMES: Final = ("round", "tried_at", "listed_at", "not_before")
-
 T = TypeVar("T")
 
 
@@ -32,7 +30,7 @@ class ListingMark:
     `since` is the time that it is asked from, `page` the next page of that. `begun` is when a pass over pages began,
     `etag` what the first page's answer was called. `left` are discussions of the page whose details are still to be
     read. `crowd` are those of seconds that needed several pages, the first asked from `again`, each as "time key".
-    `offset`, `size` and `narrow` are those of a `Place`.
+    `offset`, `size` and `narrow` are those of a `PagePlace`.
     """
 
     since: str = ""
@@ -47,16 +45,16 @@ class ListingMark:
     again: str = ""
 
     @property
-    def place(self) -> Place:
+    def place(self) -> PagePlace:
         """Where its next page is."""
-        return Place(page=self.page, offset=self.offset, size=self.size, narrow=self.narrow)
+        return PagePlace(page=self.page, offset=self.offset, size=self.size, narrow=self.narrow)
 
-    def at(self, place: Place) -> "ListingMark":
+    def at(self, place: PagePlace) -> "ListingMark":
         """The mark with another page."""
         return replace(self, page=place.page, offset=place.offset, size=place.size, narrow=place.narrow)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Bookmark:
     """How far a repository was read: its listings by name, and which of them this round has finished.
 
@@ -121,11 +119,17 @@ def bookmark(text: str) -> Bookmark:
         value = json.loads(text)
         if value.get("version") != VERSION:
             return Bookmark()
-        marks = {str(name): _mark(one) for name, one in value["marks"].items()}
-        round, tried_at, listed_at, not_before = (str(value[name]) for name in TIMES)
-        owed, failing, said = (_by_listing(value, *of) for of in (("owed", int), ("failing", int), ("said", str)))
-        done = tuple(map(str, value["done"]))
-        return Bookmark(marks, done, round, tried_at, listed_at, not_before, owed, failing, said)
+        return Bookmark(
+            marks={str(name): _mark(one) for name, one in value["marks"].items()},
+            done=tuple(map(str, value["done"])),
+            round=str(value["round"]),
+            tried_at=str(value["tried_at"]),
+            listed_at=str(value["listed_at"]),
+            not_before=str(value["not_before"]),
+            owed=_by_listing(value, "owed", int),
+            failing=_by_listing(value, "failing", int),
+            said=_by_listing(value, "said", str),
+        )
     except (ValueError, KeyError, TypeError, AttributeError):
         return Bookmark()
 
@@ -140,7 +144,7 @@ def _mark(value: Mapping[str, Any]) -> ListingMark:
 
 
 def after_page(
-    mark: ListingMark, updated: Sequence[tuple[str, str]], *, more: bool, etag: str, onward: Place
+    mark: ListingMark, updated: Sequence[tuple[str, str]], *, more: bool, etag: str, onward: PagePlace
 ) -> tuple[ListingMark, bool]:
     """Where a listing by time goes on after a page, and whether it is at its end. Items are (time, key), oldest first.
 
@@ -156,7 +160,7 @@ def after_page(
         return ListingMark(since=since, etag=etag if since == mark.since and mark.page == 1 else ""), True
     since = earlier(updated[-1][0], SAME_SECOND) if updated else ""
     if since > mark.since:
-        small = Place(size=onward.size, narrow=onward.narrow) if onward.narrow else Place()
+        small = PagePlace(size=onward.size, narrow=onward.narrow) if onward.narrow else PagePlace()
         return ListingMark(since=since, crowd=mark.crowd, again=mark.again).at(small), False
     seen = {f"{time} {key}" for time, key in updated}
     crowd = tuple(sorted({*mark.crowd, *seen}))
@@ -171,7 +175,7 @@ def not_ahead(mark: ListingMark, now: str, begun: str) -> ListingMark:
     return ListingMark(since=earlier(begun, BEFORE)) if mark.since > now else mark
 
 
-def after_pass_page(mark: ListingMark, oldest: str, *, more: bool, onward: Place) -> tuple[ListingMark, bool]:
+def after_pass_page(mark: ListingMark, oldest: str, *, more: bool, onward: PagePlace) -> tuple[ListingMark, bool]:
     """Where a pass over pages goes on after a page, and whether it is at its end.
 
     A pass with `since` shows the newest change first and ends at what the pass before has seen; what changes meanwhile

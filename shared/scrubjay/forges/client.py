@@ -61,7 +61,7 @@ class ForgeFails(ForgeUnreadable):
     """One request can't be answered so that it is read; another one may."""
 
 
-class NotAllowed(ForgeRefuses):
+class ForgeForbids(ForgeRefuses):
     """The token may not read one address; it may read others."""
 
 
@@ -209,7 +209,7 @@ class ForgeClient:
                 f"{self.host} doesn't take the token. Make another one, and see `forges` in config.yaml."
             )
         if reply.status == 403:
-            raise NotAllowed(f"{self.host} doesn't allow this with the token: it must read issues and pull requests.")
+            raise ForgeForbids(f"{self.host} doesn't allow this with the token: it must read issues and pull requests.")
         raise ForgeFails(f"{self.host} answers HTTP {reply.status}, which is not understood.")
 
     def _remember(self, url: str, target: str) -> None:

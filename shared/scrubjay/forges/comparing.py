@@ -10,11 +10,11 @@ from typing import Final
 
 from scrubjay.discussions.values import ForgeBatch
 from scrubjay.errors import ForgeRefuses
-from scrubjay.forges.asking import IN_A_ROW, Asking, full_size
+from scrubjay.forges.asking import IN_A_ROW, ForgeRequests, full_size
 from scrubjay.forges.client import ForgeFails
 from scrubjay.forges.fields import Json, number
 from scrubjay.forges.listing import DeletionWatch, Forge
-from scrubjay.forges.place import Place, behind
+from scrubjay.forges.place import PagePlace, behind
 from scrubjay.forges.session import Session
 
 FEW: Final = 20
@@ -22,10 +22,10 @@ SHARE: Final = 10
 """A tenth of what is kept, and 20 of a small repository, may be gone at once; more looks like a lost right."""
 
 
-class Comparison:
+class WeeklyComparison:
     """The weekly comparison of one repository. Interrupted, a listing begins again."""
 
-    def __init__(self, session: Session, asking: Asking, forge: Forge) -> None:
+    def __init__(self, session: Session, asking: ForgeRequests, forge: Forge) -> None:
         self._session = session
         self._asking = asking
         self._listings = {one.name: one for one in forge.listings}
@@ -50,7 +50,7 @@ class Comparison:
 
     def _there(self, watch: DeletionWatch, known: set[int]) -> tuple[set[int], bool]:
         """The numbers that are listed, and whether it is a listing at all: what has none compares to nothing."""
-        there, place, more = set[int](), Place(), True
+        there, place, more = set[int](), PagePlace(), True
         while more:
             page = self._asking.listed(watch.path, watch.params, place)
             if page.reply.status != 200:

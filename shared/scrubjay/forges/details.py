@@ -6,9 +6,9 @@ from typing import Final
 
 from scrubjay.discussions.values import ForgeBatch
 from scrubjay.errors import ScrubjayError
-from scrubjay.forges.asking import IN_A_ROW, Asking, NotShown
+from scrubjay.forges.asking import IN_A_ROW, ForgeRequests, NotShown
 from scrubjay.forges.bookmark import ListingMark
-from scrubjay.forges.client import ForgeFails, NotAllowed
+from scrubjay.forges.client import ForgeFails, ForgeForbids
 from scrubjay.forges.fields import Json
 from scrubjay.forges.listing import Listing
 from scrubjay.forges.session import Session
@@ -16,14 +16,14 @@ from scrubjay.forges.session import Session
 AGAIN: Final = 5
 """Discussions of a listing whose details failed that a round tries again."""
 
-MAY_BE_ITS_OWN: Final = (ForgeFails, NotAllowed, NotShown)
+MAY_BE_ITS_OWN: Final = (ForgeFails, ForgeForbids, NotShown)
 """What may fail for one discussion alone."""
 
 
 class Details:
     """The details of one round's discussions. After a few in a row that fail the server is left, not the discussion."""
 
-    def __init__(self, session: Session, asking: Asking) -> None:
+    def __init__(self, session: Session, asking: ForgeRequests) -> None:
         self._session = session
         self._asking = asking
         self._in_a_row: list[ScrubjayError] = []

@@ -7,7 +7,7 @@ SMALLEST: Final = 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Place:
+class PagePlace:
     """A page of a listing. `offset` counts the items before it; `size` those of the page, 0 for a full one.
 
     `narrow` counts the items in which something is that can't be read: until it is found the pages stay small.
@@ -19,7 +19,7 @@ class Place:
     narrow: int = 0
 
 
-def narrower(place: Place, full: int) -> Place | None:
+def narrower(place: PagePlace, full: int) -> PagePlace | None:
     """The same place with a smaller page; None where it is one item already.
 
     Each size divides the one before, so that a page begins where the larger one did.
@@ -29,10 +29,10 @@ def narrower(place: Place, full: int) -> Place | None:
         return None
     less = _less(size)
     page = place.offset // less + 1
-    return Place(page=page, offset=(page - 1) * less, size=less, narrow=size)
+    return PagePlace(page=page, offset=(page - 1) * less, size=less, narrow=size)
 
 
-def behind(place: Place, full: int, got: int) -> Place:
+def behind(place: PagePlace, full: int, got: int) -> PagePlace:
     """The place behind a page that was read, with the largest page that may begin there."""
     if not place.size:
         return replace(place, page=place.page + 1, offset=place.offset + got)
@@ -40,16 +40,16 @@ def behind(place: Place, full: int, got: int) -> Place:
     return _at(place.page * place.size, full, place.size if narrow > 0 else full, narrow)
 
 
-def over(place: Place, full: int) -> Place:
+def over(place: PagePlace, full: int) -> PagePlace:
     """The place behind an item that can't be read."""
     return _at(place.page * (place.size or full), full, full, 0)
 
 
-def _at(offset: int, full: int, most: int, narrow: int) -> Place:
+def _at(offset: int, full: int, most: int, narrow: int) -> PagePlace:
     size = most
     while size > SMALLEST and offset % size:
         size = _less(size)
-    return Place(page=offset // size + 1, offset=offset, size=0 if size == full else size, narrow=max(narrow, 0))
+    return PagePlace(page=offset // size + 1, offset=offset, size=0 if size == full else size, narrow=max(narrow, 0))
 
 
 def _less(size: int) -> int:

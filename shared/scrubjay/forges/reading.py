@@ -9,10 +9,10 @@ from datetime import timedelta
 from typing import Final
 
 from scrubjay.errors import ForgeWaits
-from scrubjay.forges.asking import Asking, Page, ReadingStopped, full_size
+from scrubjay.forges.asking import ForgeRequests, ListedPage, ReadingStopped, full_size
 from scrubjay.forges.bookmark import BEFORE, ListingMark, after_page, after_pass_page, earlier, not_ahead
 from scrubjay.forges.client import ForgeClient
-from scrubjay.forges.comparing import Comparison
+from scrubjay.forges.comparing import WeeklyComparison
 from scrubjay.forges.details import Details
 from scrubjay.forges.fields import Json
 from scrubjay.forges.limits import server_time
@@ -46,7 +46,7 @@ class ForgeReading:
         self._forge = forge
         self._clock = clock
         self._progress = progress
-        self._asking = Asking(client, name.partition("/")[2], stop)
+        self._asking = ForgeRequests(client, name.partition("/")[2], stop)
         self._details = Details(self.session, self._asking)
 
     def run(self) -> str:
@@ -80,7 +80,7 @@ class ForgeReading:
         if earlier(now, WEEK) >= listed:
             if not any(watch.name in session.at.done for watch in self._forge.watches):
                 session.at = without(session.at)
-            comparison = Comparison(session, self._asking, self._forge)
+            comparison = WeeklyComparison(session, self._asking, self._forge)
             for watch in self._forge.watches:
                 if watch.name not in session.at.done:
                     comparison.compare(watch)
@@ -133,7 +133,7 @@ class ForgeReading:
         return bool(listing.since) or not mark.since or listing.updated(item) >= mark.since
 
     def _after(
-        self, listing: Listing, mark: ListingMark, page: Sequence[Json], answer: Page, *, rest: bool
+        self, listing: Listing, mark: ListingMark, page: Sequence[Json], answer: ListedPage, *, rest: bool
     ) -> tuple[ListingMark, bool]:
         """Where a listing goes on behind a page, and whether it is at its end. `rest`: the page went on."""
         more = rest or answer.more
@@ -150,7 +150,7 @@ class ForgeReading:
         limit = listing.since or listing.later
         return {**chosen, limit: mark.since} if limit and mark.since else chosen
 
-    def _now(self, answer: Page, before: timedelta = timedelta()) -> str:
+    def _now(self, answer: ListedPage, before: timedelta = timedelta()) -> str:
         """Now by the server's clock, or a little before: changes from now on have a later time."""
         return iso(server_time(answer.reply.headers, self._clock()) - before)
 
@@ -161,7 +161,7 @@ def _up_to(page: Sequence[Json], wanted: Sequence[bool]) -> tuple[Sequence[Json]
     return page[:end], end < len(page)
 
 
-def _etag(answer: Page) -> str:
+def _etag(answer: ListedPage) -> str:
     etag = answer.reply.headers.get("etag", "")
     return etag if len(etag) <= LONGEST_ETAG else ""
 

@@ -8,7 +8,7 @@ from scrubjay.discussions.stored import PutReport
 from scrubjay.discussions.values import ForgeBatch
 from scrubjay.forges.bookmark import Bookmark, bookmark
 from scrubjay.forges.listing import Forge, Listing, PageOf
-from scrubjay.forges.place import Place
+from scrubjay.forges.place import PagePlace
 
 
 class Kept(Protocol):
@@ -64,7 +64,7 @@ class Session:
         self.left_out += brought.left_out
         self.withheld += brought.withheld
 
-    def stepped_over(self, name: str, places: Iterable[Place], since: str = "") -> None:
+    def stepped_over(self, name: str, places: Iterable[PagePlace], since: str = "") -> None:
         """Remember where in a listing items are that can't be read."""
         behind = f" since {since[:16].replace('T', ' ')}" if since else ""
         words = [f"one of the {name}, at place {(one.page - 1) * (one.size or 1) + 1}{behind}" for one in places]

@@ -1,17 +1,15 @@
 """What a forge fails to give is named, and tried again; everything else is read."""
 
-import json
 from collections.abc import Callable
 
 import pytest
 
 from scrubjay.cli.forge_sync import listed, synced
 from scrubjay.errors import ForgeRefuses, ForgeUnreadable
-from scrubjay.forges.bookmark import MOST_OWED, bookmark
-from scrubjay.forges.place import Place, behind, narrower, over
+from scrubjay.forges.place import PagePlace, behind, narrower, over
 from tests.shared.forges.conftest import Desk
 from tests.shared.forges.forge_server import GitHubServer, serving
-from tests.shared.forges.github_items import Repository, expected, fill, moment
+from tests.shared.forges.github_items import Repository, expected, fill
 from tests.shared.forges.test_client import Fault, answer, cut, hang_up, large, sent
 from tests.shared.forges.test_github import Killed
 from tests.shared.forges.test_sync import Shop, shop
@@ -176,161 +174,6 @@ def test_what_is_no_list_is_never_an_empty_one(desk: Desk, server: GitHubServer,
         desk.read()
 
 
-def test_a_listing_that_is_empty_or_short_takes_nothing_away(desk: Desk, server: GitHubServer) -> None:
-    repo = server.repository
-    for n in range(1, 41):
-        repo.issue(n, n)
-    desk.read()
-    for kept in ([], repo.issues[:10]):
-        shown, repo.issues = repo.issues, kept
-        repo.hidden = True
-        desk.later(days=8)
-        del server.asked[:]
-        desk.read()
-        assert len(desk.kept.heads) == 40
-        assert "aren't shown to this token any more, and stay here" in desk.kept.note
-        assert len(server.asked) < 40
-        repo.issues = shown
-    repo.hidden = False
-    desk.later(days=8)
-    desk.read()
-    assert desk.kept.note == ""
-
-
-def test_a_right_that_was_lost_takes_nothing_away_and_is_not_asked_10_000_times(
-    desk: Desk, server: GitHubServer
-) -> None:
-    repo = server.repository
-    for n in range(1, 3_001):
-        repo.issue(n, n)
-    desk.read()
-    repo.issues, repo.hidden = repo.issues[:500], True
-    desk.later(days=8)
-    del server.asked[:]
-    desk.read()
-    assert len(desk.kept.heads) == 3_000
-    assert len(server.asked) < 320
-    repo.hidden = False
-    desk.later(days=8)
-    desk.read()
-    assert len(desk.kept.heads) == 500, "410 says by itself that it was deleted"
-
-
-def test_issues_that_were_switched_off_stay(desk: Desk, server: GitHubServer) -> None:
-    fill(server.repository)
-    desk.read()
-    failing(server, "/issues?", answer(410))
-    failing(server, "/issues/", answer(410))
-    desk.later(days=8)
-    desk.read()
-    assert set(desk.kept.parts) == expected(server.repository)
-
-
-def test_a_repository_that_is_renamed_while_it_is_compared_loses_nothing(desk: Desk, server: GitHubServer) -> None:
-    repo = server.repository
-    fill(repo)
-    desk.read()
-    short, repo.issues = repo.issues, repo.issues[1:]
-
-    def rename(path: str) -> None:
-        if path.endswith("/issues/1"):
-            repo.issues, repo.renamed_to = short, "acme/store"
-
-    server.before.append(rename)
-    desk.later(days=8)
-    desk.read()
-    assert set(desk.kept.parts) == expected(repo)
-
-
-def test_what_comes_back_is_read_though_its_time_is_old(desk: Desk, server: GitHubServer) -> None:
-    repo = server.repository
-    fill(repo)
-    desk.read()
-    away = (repo.issues[0], repo.issues[12], repo.pulls[0])
-    repo.issues.remove(away[0])
-    repo.issues.remove(away[1])
-    repo.pulls.remove(away[2])
-    said, repo.comments = repo.comments, [one for one in repo.comments if not one["issue_url"].endswith(("/1", "/13"))]
-    lines, repo.line_comments = repo.line_comments, [
-        one for one in repo.line_comments if not one["pull_request_url"].endswith("/13")
-    ]  # fmt: skip
-    desk.later(days=8)
-    desk.read()
-    assert not {1, 13} & set(desk.kept.heads)
-    repo.issues = [away[0], *repo.issues, away[1]]
-    repo.pulls, repo.comments, repo.line_comments = [away[2], *repo.pulls], said, lines
-    desk.later(days=8)
-    desk.read()
-    assert set(desk.kept.parts) == expected(repo)
-    del server.asked[:]
-    desk.later(days=8)
-    desk.read()
-    assert not [path for path in server.asked if path.endswith("/pulls/13")], "once is enough"
-
-
-def test_of_very_many_that_come_back_the_listing_is_read_again(desk: Desk, server: GitHubServer) -> None:
-    repo = server.repository
-    fill(repo)
-    desk.read()
-    for n in range(1_000, 1_001 + MOST_OWED):
-        repo.pull(n, n - 1_000, state="closed")
-    desk.later(days=8)
-    desk.read()
-    desk.later(hours=1)
-    desk.read()
-    assert set(desk.kept.parts) == expected(repo)
-
-
-@pytest.mark.parametrize("size", [5, 100])
-def test_an_item_dated_years_ahead_hides_nothing_that_changes_later(size: int) -> None:
-    with serving(GitHubServer(Repository(), page_size=size)) as server:
-        desk, repo = Desk(server), server.repository
-        fill(repo)
-        ahead = {"updated_at": "2099-01-01T00:00:00Z"}
-        repo.issues[3] |= ahead
-        repo.comments[3] |= ahead
-        repo.line_comments[3] |= ahead
-        for one in (repo.issues[13], repo.pulls[1]):
-            one |= ahead
-        desk.read()
-        for hour in range(1, 4):
-            desk.later(hours=1)
-            now = NOW + 60 * hour - 45
-            repo.issues[0] |= {"title": f"At {hour}", "updated_at": moment(now)}
-            repo.comment(9_000 + hour, 1, now)
-            repo.line_comment(9_100 + hour, 13, now)
-            for one in (repo.issues[12], repo.pulls[0]):
-                one |= {"title": f"At {hour}", "updated_at": moment(now)}
-            desk.read()
-            assert set(desk.kept.parts) == expected(repo)
-            assert (desk.kept.heads[1].title, desk.kept.heads[13].title) == (f"At {hour}", f"At {hour}")
-
-
-@pytest.mark.parametrize("date", ["Fri, 01 Jan 2099 00:00:00 GMT", "yesterday", "", "Thu, 01 Jan 1970 00:00:00 -0000"])
-def test_a_wrong_clock_of_the_forge_hides_nothing(desk: Desk, server: GitHubServer, date: str) -> None:
-    repo = server.repository
-    fill(repo)
-    server.date = date
-    desk.read()
-    desk.later(hours=1)
-    for one in (repo.issues[12], repo.pulls[0]):
-        one |= {"title": "Later", "updated_at": moment(NOW)}
-    desk.read()
-    assert desk.kept.heads[13].title == "Later"
-
-
-def test_a_bookmark_that_is_ahead_already_is_put_right(desk: Desk, server: GitHubServer) -> None:
-    fill(server.repository)
-    desk.read()
-    mark = json.loads(desk.kept.text)
-    for one in mark["marks"].values():
-        one["since"] = "2099-01-01T00:00:00Z"
-    desk.kept.text = json.dumps(mark)
-    desk.later(hours=1)
-    desk.read()
-    assert all(one.since < "2027" for one in bookmark(desk.kept.text).marks.values())
-
-
 def test_a_token_that_is_refused_while_details_are_read_ends_the_reading(desk: Desk, server: GitHubServer) -> None:
     fill(server.repository)
     failing(server, "/reviews", answer(401))
@@ -340,12 +183,12 @@ def test_a_token_that_is_refused_while_details_are_read_ends_the_reading(desk: D
 
 
 def test_pages_get_smaller_at_the_same_item_and_large_again_behind_the_one_that_fails() -> None:
-    place, sizes = Place(page=3, offset=200), []
+    place, sizes = PagePlace(page=3, offset=200), []
     while (smaller := narrower(place, 100)) is not None:
         place = smaller
         sizes.append((place.size, place.offset))
     assert sizes == [(50, 200), (25, 200), (5, 200), (1, 200)]
-    place = over(Place(page=238, offset=237, size=1, narrow=5), 100)
+    place = over(PagePlace(page=238, offset=237, size=1, narrow=5), 100)
     seen = []
     while place.size:
         seen.append((place.offset, place.size))
