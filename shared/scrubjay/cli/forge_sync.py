@@ -33,6 +33,8 @@ def sync(ctx: typer.Context, repository: Repository = "", as_json: AsJson = Fals
     else:
         for report in reports:
             say(_line(report))
+            if report.note:
+                warn(report.note)
             if report.error:
                 warn(report.error)
     if not all(report.complete for report in reports):
@@ -103,7 +105,7 @@ def listed(workspace: "Workspace") -> list[dict[str, Any]]:
 
 def _line(report: "ForgeReport") -> str:
     read = f"{counted(report.new, 'new text')}, {report.changed:,} changed, {report.gone:,} gone"
-    skipped = f", {counted(report.left_out, 'item')} not understood" if report.left_out else ""
+    skipped = f", {counted(report.left_out, 'item')} left out" if report.left_out else ""
     withheld = f", {counted(report.withheld, 'confidential issue')} left out" if report.withheld else ""
     fresh = f"as of {_minute(report.as_of)}" if report.as_of else "not read to its end"
     return f"{report.repository}: {read}{skipped}{withheld}; {fresh}, {counted(report.requests, 'request')}"

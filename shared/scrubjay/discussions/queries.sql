@@ -64,13 +64,13 @@ ON CONFLICT (repository, sign, number) DO UPDATE SET kind = :kind, title = :titl
   instructs = CASE WHEN title = :title THEN instructs ELSE '' END
 
 -- name: called
--- What a discussion is called and of which kind it is.
-SELECT title, kind, updated_at FROM discussion
+-- What a discussion is called, of which kind it is, and when.
+SELECT title, kind, created_at, updated_at, closed_at FROM discussion
 WHERE repository = :repository AND sign = :sign AND number = :number
 
 -- name: find_part
 -- A text by its key.
-SELECT id, sign, number, text, updated_at, said_at, content FROM discussion_part
+SELECT id, sign, number, text, created_at, updated_at, said_at, content FROM discussion_part
 WHERE repository = :repository AND key = :key
 
 -- name: twins
@@ -82,13 +82,13 @@ WHERE repository = :repository AND sign = :sign AND number = :number AND created
 -- name: put_part
 -- A text as it was read.
 INSERT INTO discussion_part (repository, sign, number, key, role, author, member, verdict, path, start_line, line,
-  on_commit, reply_to, created_at, updated_at, text, suspicious, masked, said_at)
+  on_commit, reply_to, hidden, created_at, updated_at, text, suspicious, masked, said_at)
 VALUES (:repository, :sign, :number, :key, :role, :author, :member, :verdict, :path, :start_line, :line,
-  :on_commit, :reply_to, :created_at, :updated_at, :text, :suspicious, :masked, :said_at)
+  :on_commit, :reply_to, :hidden, :created_at, :updated_at, :text, :suspicious, :masked, :said_at)
 ON CONFLICT (repository, key) DO UPDATE SET sign = :sign, number = :number, role = :role, author = :author,
   member = :member, verdict = :verdict, path = :path, start_line = :start_line, line = :line, on_commit = :on_commit,
-  reply_to = :reply_to, created_at = :created_at, updated_at = :updated_at, text = :text, suspicious = :suspicious,
-  masked = :masked, said_at = :said_at,
+  reply_to = :reply_to, hidden = :hidden, created_at = :created_at, updated_at = :updated_at, text = :text,
+  suspicious = :suspicious, masked = :masked, said_at = :said_at,
   judged = CASE WHEN text = :text AND member = :member THEN judged ELSE '' END,
   instructs = CASE WHEN text = :text AND member = :member THEN instructs ELSE '' END
 RETURNING id
@@ -266,7 +266,7 @@ WHERE p.content > 0
   AND (d.state <> 'merged' OR (:then <> '' AND d.closed_at > :then)
     OR d.merge_commit NOT IN (SELECT value FROM json_each(:apart)))
   AND (:then = '' OR (p.created_at <= :then AND p.said_at <= :then))
-  AND (:everything OR (p.suspicious = '' AND p.instructs = '' AND (p.member
+  AND (:everything OR (p.suspicious = '' AND p.hidden = '' AND p.instructs = '' AND (p.member
     OR (p.judged <> '' AND p.answered_at <> '' AND (:then = '' OR p.answered_at <= :then)))))
 
 -- name: named_by_threads

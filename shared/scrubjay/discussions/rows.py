@@ -8,6 +8,7 @@ from scrubjay.discussions.naming import links
 from scrubjay.discussions.refs import SIGNED
 from scrubjay.discussions.said import WITHHELD
 from scrubjay.discussions.stored import Discussion, DiscussionRef, PutReport, StoredPart
+from scrubjay.discussions.times import not_ahead
 from scrubjay.discussions.values import ForgeBatch
 from scrubjay.index import store as index
 from scrubjay.index.generation import bump
@@ -28,21 +29,24 @@ def readable(connection: Connection) -> None:
 
 
 def put(
-    connection: Connection, repository: Row, heads: Iterable[Kept], parts: Sequence[Kept], batch: ForgeBatch
+    connection: Connection, repository: Row, heads: Iterable[Kept], parts: Sequence[Kept], batch: ForgeBatch, now: str
 ) -> PutReport:
-    """Write what a batch brought, prepared as `heads` and `parts`, and take away what is gone with it."""
+    """Write what a batch brought, prepared as `heads` and `parts`, and take away what is gone with it.
+
+    `now`: later times count as that.
+    """
     id = int(repository["id"])
     touched: set[Name] = set()
     edits: dict[Name, str] = {}
     for head in heads:
         touched.add(name_of(head))
-        edits[name_of(head)] = head["updated_at"]
-        _put_head(connection, id, head)
+        edits[name_of(head)] = min(head["updated_at"], now)
+        _put_head(connection, id, head, now)
     new = changed = 0
     for part in parts:
         touched.add(name_of(part))
         edited_at = str(edits.get(name_of(part)) or part["updated_at"])
-        added = _put_part(connection, repository, part, edited_at)
+        added = _put_part(connection, repository, part, edited_at, now)
         new += added == "new"
         changed += added == "changed"
     lost = _drop(connection, id, batch, {part["key"] for part in parts}, touched)
@@ -68,9 +72,10 @@ def named(names: Iterable[Name]) -> dict[str, str]:
     }
 
 
-def _put_head(connection: Connection, repository: int, head: Kept) -> None:
-    where = {"repository": repository, "number": head["number"], "sign": head["sign"]}
+def _put_head(connection: Connection, repository: int, given: Kept, now: str) -> None:
+    where = {"repository": repository, "number": given["number"], "sign": given["sign"]}
     before = connection.execute(Q.called, where).fetchone()
+    head = not_ahead(given, before, now)
     if before is not None and before["updated_at"] > head["updated_at"]:
         return  # an older file
     texts = {name: json.dumps(head[name], ensure_ascii=False) for name in ("labels", "files")}
@@ -80,10 +85,11 @@ def _put_head(connection: Connection, repository: int, head: Kept) -> None:
         unindex(connection, parts.fetchall())
 
 
-def _put_part(connection: Connection, of: Row, part: Kept, edited_at: str) -> str:
+def _put_part(connection: Connection, of: Row, given: Kept, edited_at: str, now: str) -> str:
     """Returns whether the text is new or changed, or nothing. An opening has no time of its own for an edit."""
     repository = int(of["id"])
-    row = connection.execute(Q.find_part, {"repository": repository, "key": part["key"]}).fetchone()
+    row = connection.execute(Q.find_part, {"repository": repository, "key": given["key"]}).fetchone()
+    part = not_ahead(given, row, now)
     created, updated = part["created_at"], part["updated_at"]
     if (row is not None and row["updated_at"] > updated) or (row is None and _is_there(connection, repository, part)):
         return ""
@@ -91,7 +97,7 @@ def _put_part(connection: Connection, of: Row, part: Kept, edited_at: str) -> st
     if row is not None and row["text"] == part["text"]:
         said_at = row["said_at"]
     elif row is not None:
-        said_at = max(said_at, edited_at)
+        said_at = max(said_at, min(edited_at, now))
     (id,) = connection.execute(Q.put_part, {**part, "repository": repository, "said_at": said_at}).fetchone()
     if row is not None and row["text"] == part["text"] and name_of(row) == name_of(part):
         return ""
@@ -196,4 +202,5 @@ def part_of(row: Row) -> StoredPart:
         line=row["line"],
         on_commit=row["on_commit"],
         reply_to=row["reply_to"],
+        hidden=row["hidden"],
     )

@@ -114,6 +114,7 @@ def kept_part(part: DiscussionPart, keeping: Keeping) -> dict[str, object]:
         "line": part.line,
         "on_commit": _name(part.on_commit),
         "reply_to": _key(part.reply_to, keeping),
+        "hidden": kept_name(part.hidden, keeping),
         "created_at": _name(part.created_at),
         "updated_at": _name(part.updated_at),
         "text": kept.text,

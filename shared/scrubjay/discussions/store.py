@@ -73,12 +73,13 @@ class DiscussionStore:
         """
         heads = [kept_head(head, self._keeping) for head in batch.heads]
         parts = [kept_part(part, self._keeping) for part in batch.parts]
+        now = iso(self._clock())
 
         def write(connection: Connection) -> PutReport:
             row = connection.execute(Q.find_repository, {"name": name}).fetchone()
             if row is None:
                 raise NotFound(f"{name} isn't kept in this project any more. `scrubjay forge list` shows what is.")
-            report = put(connection, row, heads, parts, batch)
+            report = put(connection, row, heads, parts, batch, now)
             moved = {"position": position, "synced_at": synced_at, "listed_at": listed_at, "note": note}
             connection.execute(Q.move_repository, {"repository": row["id"], **moved})
             return report

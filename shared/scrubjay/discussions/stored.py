@@ -118,7 +118,8 @@ class StoredPart:
     """One text of a discussion as it is kept: masked, with control characters written out.
 
     `said_at` is since when it is as it is. `answered_at` is when a member spoke after an outsider, or merged; empty
-    where nobody did, and for members. `judged`: a model read it. `suspicious` is why it may instruct its reader.
+    where nobody did, and for members. `judged`: a model read it. `suspicious` is why it may instruct its reader,
+    `hidden` why the forge hides it.
     """
 
     ref: DiscussionRef
@@ -140,11 +141,13 @@ class StoredPart:
     line: int
     on_commit: str
     reply_to: str
+    hidden: str
 
     @property
     def counts(self) -> bool:
-        """Whether a default answer may have it: by a member, or judged and answered by one, and nothing instructs."""
-        return not self.suspicious and (self.member or (self.judged and bool(self.answered_at)))
+        """Whether a default answer may have it: by a member, or judged and answered by one; not flagged, not hidden."""
+        heard = self.member or (self.judged and bool(self.answered_at))
+        return heard and not self.suspicious and not self.hidden
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,5 +1,6 @@
 """Values of discussions: an issue or pull request as a forge gives it, and what is read of one."""
 
+import re
 from dataclasses import dataclass
 from typing import Final, Literal
 
@@ -12,6 +13,9 @@ Sign = Literal["#", "!"]
 MEMBERS: Final = frozenset({"OWNER", "MEMBER", "COLLABORATOR"})
 """GitHub's associations of who may write to the repository; everybody else is an outsider."""
 
+NEVER_KEPT: Final = frozenset({"spam", "abuse"})
+"""Why a text may be hidden at its forge so that it isn't even kept."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DiscussionPart:
@@ -19,7 +23,8 @@ class DiscussionPart:
 
     `key` is unique in its repository: `opening/12`, `opening/!12`, `comment/991`, `review/55`, `line/77`. `verdict` is
     a review's: approved, changes requested, dismissed. `path`, `line` and `on_commit` say where a comment on lines
-    stands, `reply_to` is the key of the first of its thread. Times are ISO 8601 in UTC.
+    stands, `reply_to` is the key of the first of its thread. `hidden` is why it is hidden at the forge: off-topic,
+    outdated, resolved, duplicate. Times are ISO 8601 in UTC.
     """
 
     number: int
@@ -36,7 +41,14 @@ class DiscussionPart:
     line: int = 0
     on_commit: str = ""
     reply_to: str = ""
+    hidden: str = ""
     sign: Sign = "#"
+
+
+def hidden_as(reason: str) -> str:
+    """Why a text is hidden at its forge, in one form: GitHub says OFF_TOPIC, off_topic and off-topic."""
+    words = reason.lower().replace("_", "-")
+    return words if re.fullmatch(r"[a-z-]{1,30}", words) else "hidden"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,16 +4,18 @@ The token goes to the one host that the user named, and into no message. A redir
 """
 
 import json
+import re
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from http.client import HTTPException, HTTPResponse
 from typing import Any, Final, NoReturn
-from urllib.parse import urlencode, urljoin, urlsplit
+from urllib.parse import urlencode
 
 from scrubjay.errors import ForgeRefuses, ForgeUnreadable, ForgeWaits, LinkRefused
-from scrubjay.forges.limits import pause
+from scrubjay.forges.addresses import below, origin, redirected
+from scrubjay.forges.limits import SECONDARY, pause
 from scrubjay.model.clock import Clock, iso, system_clock
 from scrubjay.web.addresses import Allowed, PinnedConnection, Resolve, addresses, checked_address, is_public
 
@@ -30,6 +32,9 @@ MOVED: Final = frozenset({301, 302, 307, 308})
 RETRYABLE: Final = frozenset({408, 500, 502, 503, 504})
 ANSWERS: Final = frozenset({200, 301, 304, 404, 410})
 """Statuses that a caller gets: the others are errors."""
+
+_ETAG: Final = re.compile(r'(?:W/)?"[!#-~]{0,190}"')
+GOES_ON: Final = "What was read is kept; `scrubjay forge sync` goes on from there."
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +57,18 @@ class Network:
     clock: Clock = system_clock
 
 
+class ForgeFails(ForgeUnreadable):
+    """One request can't be answered so that it is read; another one may."""
+
+
+class ForgeForbids(ForgeRefuses):
+    """The token may not read one address; it may read others."""
+
+
+class AnswerTooLong(ForgeFails):
+    """An answer is larger than what is read; one with fewer items may not be."""
+
+
 class _Broken(Exception):
     """An answer that came in part, or is no JSON: the same request may succeed."""
 
@@ -60,11 +77,13 @@ class ForgeClient:
     """Reads below one address. `headers` are the forge's own, the token's among them; it keeps its connection."""
 
     def __init__(self, address: str, headers: Mapping[str, str], network: Network, most: int = MOST_REQUESTS) -> None:
-        parts = urlsplit(address)
-        if parts.scheme != "https" or not parts.hostname or parts.username is not None:
-            raise ForgeUnreadable("A forge is read over https only. See `forges` in config.yaml.")
-        self.host = parts.hostname
-        self._origin = (parts.scheme, parts.hostname, parts.port or 443)
+        found = origin(address)
+        if found is None or found[0] != "https":
+            raise ForgeUnreadable(
+                "A forge is read over https only, at an address in ASCII. See `forges` in config.yaml, and there `api`."
+            )
+        self.host = found[1]
+        self._origin = found
         self._base = address.rstrip("/")
         self._headers = {"User-Agent": "scrubjay", "Accept-Encoding": "identity", **headers}
         self._network = network
@@ -72,25 +91,27 @@ class ForgeClient:
         self._connection: PinnedConnection | None = None
         self._renamed: dict[str, str] = {}
         self._paused: datetime | None = None
+        self._failing = False
         self.requests = 0
 
     def get(
         self, path: str, params: Mapping[str, str | int] | None = None, *, etag: str = "", follow: bool = True
     ) -> ForgeReply:
-        """Read one address. Raises ForgeUnreadable, ForgeRefuses, ForgeWaits.
+        """Read one address. Raises ForgeUnreadable, ForgeRefuses, ForgeWaits; ForgeFails where another may succeed.
 
         With `etag` the answer may be 304, without `follow` 301. A repository that was renamed is followed on its host.
+        After a request that failed others are tried once, until one succeeds.
         """
         url = self._base + path + (f"?{urlencode(params)}" if params else "")
         for old, new in self._renamed.items():
             if url.startswith((f"{old}/", f"{old}?")):
                 url = new + url[len(old) :]
         for _ in range(REDIRECTS + 1):
-            reply = self._tried(url, {"If-None-Match": etag} if etag else {})
+            reply = self._tried(url, {"If-None-Match": etag} if _ETAG.fullmatch(etag) else {})
             if reply.status not in MOVED or not follow:
                 return self._checked(reply)
-            target = urljoin(url, reply.headers.get("location", ""))
-            if self._origin_of(target) != self._origin:
+            target = redirected(url, reply.headers.get("location", ""))
+            if target is None or origin(target) != self._origin:
                 raise ForgeRefuses(f"{self.host} redirects to another address, which is not followed.")
             self._remember(url, target)
             url = target
@@ -103,8 +124,8 @@ class ForgeClient:
             self._connection = None
 
     def _tried(self, url: str, headers: Mapping[str, str]) -> ForgeReply:
-        why = ""
-        for number in range(TRIES):
+        why, tries, reached = "", 1 if self._failing else TRIES, False
+        for number in range(tries):
             if number:
                 self._network.sleep(4.0 ** (number - 1))
             if self._paused is not None and self._paused > self._network.clock():
@@ -115,39 +136,41 @@ class ForgeClient:
                 reply, message = self._asked(url, headers)
             except LinkRefused as error:
                 raise ForgeRefuses(f"{self.host} leads to a private address, which is not opened.") from error
-            except (OSError, HTTPException, _Broken) as error:
+            except (OSError, HTTPException, ValueError, _Broken) as error:
+                reached = self._connection is not None
                 self.close()
                 why = str(error) if isinstance(error, _Broken) else f"no answer ({type(error).__name__})"
                 continue
-            self._paused = pause(reply.status, reply.headers, message, self._network.clock())
+            reached, now = True, self._network.clock()
+            self._paused = pause(reply.status, reply.headers, message, now)
+            if reply.status == 503 and self._paused is not None and self._paused <= now + SECONDARY:
+                self._network.sleep((self._paused - now).total_seconds())
+                self._paused = None
             if reply.status >= 400 and self._paused is not None:
                 self._wait(self._paused)
             if reply.status not in RETRYABLE:
+                self._failing = False
                 return reply
             why = f"HTTP {reply.status}"
-        raise ForgeUnreadable(
-            f"{self.host} could not be read: {why}, {TRIES} times. What was read is kept; "
-            "`scrubjay forge sync` goes on from there."
-        )
+        self._failing = True
+        times = f"{tries} times" if tries > 1 else "again"
+        message = f"{self.host} could not be read: {why}, {times}. {GOES_ON}"
+        raise ForgeFails(message) if reached else ForgeUnreadable(message)
 
     def _wait(self, until: datetime) -> NoReturn:
         moment = iso(until + timedelta(seconds=1))
-        raise ForgeWaits(
-            f"{self.host} is not asked before {moment[:16].replace('T', ' ')} UTC. What was read is kept; "
-            "`scrubjay forge sync` goes on from there.",
-            moment,
-        )
+        raise ForgeWaits(f"{self.host} is not asked before {moment[:16].replace('T', ' ')} UTC. {GOES_ON}", moment)
 
     def _asked(self, url: str, headers: Mapping[str, str]) -> tuple[ForgeReply, str]:
         until = time.monotonic() + SECONDS
         if self._connection is None:
             _, host, port = self._origin
             address = checked_address(host, port, self._network.resolve, self._network.allowed)
-            self._connection = PinnedConnection(host, port, address, SECONDS, secure=self._network.secure)
+            connection = PinnedConnection(host, port, address, SECONDS, secure=self._network.secure)
+            connection.connect()
+            self._connection = connection
         self.requests += 1
-        self._connection.request("GET", url[len(f"{urlsplit(url).scheme}://{urlsplit(url).netloc}") :], headers={
-            **self._headers, **headers
-        })  # fmt: skip
+        self._connection.request("GET", below(url), headers={**self._headers, **headers})
         with self._connection.getresponse() as response:
             data = self._read(response, until)
             found = {name.lower(): value for name, value in response.getheaders()}
@@ -175,7 +198,8 @@ class ForgeClient:
 
     def _too_long(self) -> NoReturn:
         self.close()
-        raise ForgeUnreadable(f"{self.host} sent more than {MOST_BYTES // 1024 // 1024} MB, which is not read.")
+        self._failing = False
+        raise AnswerTooLong(f"{self.host} sent more than {MOST_BYTES // 1024 // 1024} MB, which is not read.")
 
     def _checked(self, reply: ForgeReply) -> ForgeReply:
         if reply.status in ANSWERS or reply.status in MOVED:
@@ -185,8 +209,8 @@ class ForgeClient:
                 f"{self.host} doesn't take the token. Make another one, and see `forges` in config.yaml."
             )
         if reply.status == 403:
-            raise ForgeRefuses(f"{self.host} doesn't allow this with the token: it must read issues and pull requests.")
-        raise ForgeUnreadable(f"{self.host} answers HTTP {reply.status}, which is not understood.")
+            raise ForgeForbids(f"{self.host} doesn't allow this with the token: it must read issues and pull requests.")
+        raise ForgeFails(f"{self.host} answers HTTP {reply.status}, which is not understood.")
 
     def _remember(self, url: str, target: str) -> None:
         """Keep where a repository moved to, so that its next pages are asked for there."""
@@ -197,14 +221,6 @@ class ForgeClient:
         cut = old.find("/", len(old) - same)
         if cut > len(self._base) and old != new:
             self._renamed[old[:cut]] = new[: len(new) - (len(old) - cut)]
-
-    def _origin_of(self, url: str) -> tuple[str, str, int]:
-        parts = urlsplit(url)
-        try:
-            port = parts.port or (443 if parts.scheme == "https" else 80)
-        except ValueError:
-            port = 0
-        return parts.scheme, parts.hostname or "" if parts.username is None else "", port
 
 
 def _json(data: bytes) -> Any:

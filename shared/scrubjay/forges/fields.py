@@ -12,6 +12,9 @@ MOST_TEXT: Final = 1_000_000
 MOST_LIST: Final = 3_000
 LARGEST: Final = 2**53
 
+EARLIEST: Final = 1970
+"""An earlier year is no time of a discussion: servers write the year 1 for none."""
+
 
 class NotUnderstood(ValueError):
     """An item lacks what each must have."""
@@ -78,6 +81,6 @@ def _utc(value: str) -> str:
     try:
         moment = datetime.fromisoformat(value.replace("Z", "+00:00"))
         aware = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
-        return aware.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+        return aware.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ") if aware.year > EARLIEST else ""
     except (ValueError, OverflowError):
         return ""

@@ -51,6 +51,7 @@ class Gitea:
                 key=key_of,
                 updated=updated_at,
                 detail=self._reviews,
+                one=lambda of: f"{self._top}/pulls/{of}",
             ),
         )
 
@@ -73,12 +74,11 @@ class Gitea:
         return PageOf(ForgeBatch(parts=made), left_out=left_out)
 
     def _pulls(self, page: Sequence[Json]) -> PageOf:
-        """Pull requests that are closed, with their files where git has them; an open one comes with its details."""
+        """Pull requests, with their files where git has them; those of an open one come with its details."""
         files = self._files_of([text(one, "merge_commit_sha", 64) for one in page if time(one, "merged_at")])
         made, left_out = understood(page, lambda one: (gitea.pull_request(one), gitea.opening(one, self._members)))
-        ended = [(head, part) for head, part in made if head.state != "open"]
-        heads = tuple(replace(head, files=files.get(head.merge_commit, ())) for head, _ in ended)
-        batch = ForgeBatch(heads=heads, parts=tuple(part for _, part in ended))
+        heads = tuple(replace(head, files=files.get(head.merge_commit, ())) for head, _ in made)
+        batch = ForgeBatch(heads=heads, parts=tuple(part for _, part in made))
         return PageOf(batch, tuple(head.number for head, _ in made), left_out)
 
     def _reviews(self, item: Json, get: Get) -> ForgeBatch:
@@ -88,14 +88,13 @@ class Gitea:
         reviews, _ = understood(listed, lambda one: gitea.review(one, of, self._members))
         parts: list[DiscussionPart] = [*reviews]
         for one in listed:
-            if number(one, "comments_count") and text(one, "state") not in gitea.NEVER_SENT:
+            if number(one, "id") and number(one, "comments_count") and text(one, "state") not in gitea.NEVER_SENT:
                 said = get(f"{top}/reviews/{number(one, 'id')}/comments", {})
                 parts += understood(said, lambda item: gitea.line_comment(item, of, self._members))[0]
         if item.get("state") != "open":
             return ForgeBatch(parts=tuple(parts))
         files = github.changed_files(tuple(get(f"{top}/files", {"limit": self._size})))
-        head = gitea.pull_request(item, files)
-        return ForgeBatch(heads=(head,), parts=(gitea.opening(item, self._members), *parts))
+        return ForgeBatch(heads=(gitea.pull_request(item, files),), parts=tuple(parts))
 
     def _listing(self, name: str, path: str, take: Callable[[Sequence[Json]], PageOf], **params: str) -> Listing:
         return Listing(
@@ -111,4 +110,5 @@ class Gitea:
             prefix=prefix,
             number=lambda one: number(one, field),
             one=lambda of: f"{self._top}{path}/{of}",
+            reader=lambda one: "pull requests" if github.is_pull_request(one) else name,
         )

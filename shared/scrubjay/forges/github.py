@@ -1,6 +1,6 @@
 """GitHub's JSON as discussions: each function takes an object of its REST API, version 2022-11-28; pure."""
 
-from scrubjay.discussions.values import MEMBERS, DiscussionHead, DiscussionPart, State
+from scrubjay.discussions.values import MEMBERS, DiscussionHead, DiscussionPart, State, hidden_as
 from scrubjay.forges.fields import MOST_LIST, Json, body, inner, last_number, needed, number, text, time, when
 
 VERDICTS = {"APPROVED": "approved", "CHANGES_REQUESTED": "changes requested", "DISMISSED": "dismissed"}
@@ -73,6 +73,7 @@ def comment(item: Json) -> DiscussionPart:
         text=body(item),
         created_at=when(item, "created_at"),
         updated_at=when(item, "updated_at", "created_at"),
+        hidden=hidden(item),
     )
 
 
@@ -127,6 +128,12 @@ def review(item: Json, of: int) -> DiscussionPart | None:
 def changed_files(found: tuple[Json, ...]) -> tuple[str, ...]:
     """The paths that a pull request changes."""
     return tuple(name for one in found if (name := text(one, "filename", 4_096)))[:MOST_LIST]
+
+
+def hidden(item: Json) -> str:
+    """Why somebody hid a comment at the forge, which changes no time of it; empty where nobody did."""
+    minimized = item.get("minimized")
+    return hidden_as(text(minimized, "reason")) if isinstance(minimized, dict) else ""
 
 
 def is_pull_request(item: Json) -> bool:

@@ -4,9 +4,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cached_property
 
-from scrubjay.discussions.values import DiscussionPart, ForgeBatch
+from scrubjay.discussions.values import NEVER_KEPT, DiscussionPart, ForgeBatch
 from scrubjay.forges import github
-from scrubjay.forges.fields import Json, items, number, text, time
+from scrubjay.forges.fields import Json, number, text, time
 from scrubjay.forges.listing import DeletionWatch, FilesOf, Get, Listing, PageOf, Params, key_of, understood, updated_at
 
 HEADERS = {"Accept": "application/vnd.github+json", "X-GitHub-Api-Version": "2022-11-28"}
@@ -46,6 +46,7 @@ class GitHub:
                 key=key_of,
                 updated=updated_at,
                 detail=self._reviews,
+                one=lambda of: f"{self._top}/pulls/{of}",
             ),
         )
 
@@ -66,13 +67,12 @@ class GitHub:
         return PageOf(batch, left_out=left_out)
 
     def _pulls(self, page: Sequence[Json]) -> PageOf:
-        """Pull requests that are closed, with their files where git has them; an open one comes with its details."""
+        """Pull requests, with their files where git has them; those of an open one come with its details."""
         commits = [text(one, "merge_commit_sha", 64) for one in page if time(one, "merged_at")]
         files = self._files_of([commit for commit in commits if commit])
         made, left_out = understood(page, lambda one: (github.pull_request(one), github.opening(one)))
-        ended = [(head, part) for head, part in made if head.state != "open"]
-        heads = tuple(replace(head, files=files.get(head.merge_commit, ())) for head, _ in ended)
-        batch = ForgeBatch(heads=heads, parts=tuple(part for _, part in ended))
+        heads = tuple(replace(head, files=files.get(head.merge_commit, ())) for head, _ in made)
+        batch = ForgeBatch(heads=heads, parts=tuple(part for _, part in made))
         return PageOf(batch, tuple(head.number for head, _ in made), left_out)
 
     def _reviews(self, item: Json, get: Get) -> ForgeBatch:
@@ -82,8 +82,7 @@ class GitHub:
         if item.get("state") != "open":
             return ForgeBatch(parts=reviews)
         files = github.changed_files(tuple(get(f"{self._top}/pulls/{of}/files", each)))
-        head = github.pull_request(item, files)
-        return ForgeBatch(heads=(head,), parts=(github.opening(item), *reviews))
+        return ForgeBatch(heads=(github.pull_request(item, files),), parts=reviews)
 
     def _by_time(self, name: str, path: str, params: Params, take: Callable[[Sequence[Json]], PageOf]) -> Listing:
         return Listing(
@@ -98,6 +97,8 @@ class GitHub:
             prefix=prefix,
             number=lambda one: number(one, field),
             one=lambda of: f"{self._top}{path}/{of}",
+            reader=lambda one: "pull requests" if github.is_pull_request(one) else name,
+            changes=lambda one: bool(github.hidden(one)),
         )
 
     def _params(self, **params: str) -> dict[str, str | int]:
@@ -105,5 +106,7 @@ class GitHub:
 
 
 def _parts(page: Sequence[Json], make: Callable[[Json], DiscussionPart]) -> PageOf:
-    made, left_out = understood(items(list(page)), make)
-    return PageOf(ForgeBatch(parts=made), left_out=left_out)
+    made, left_out = understood(page, make)
+    kept = tuple(one for one in made if one.hidden not in NEVER_KEPT)
+    gone = tuple(one.key for one in made if one.hidden in NEVER_KEPT)
+    return PageOf(ForgeBatch(parts=kept, gone_parts=gone), left_out=left_out)

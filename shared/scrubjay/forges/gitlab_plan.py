@@ -47,14 +47,14 @@ class GitLab:
     def listings(self) -> tuple[Listing, ...]:
         """Merge requests last: each costs a request of its own, an issue only where something was said."""
         return (
-            self._listing("issues", "/issues", self._issues, self._said_of_issue),
-            self._listing("merge requests", "/merge_requests", self._requests, self._said_of_request),
+            self._listing("issues", "#", self._issues, self._said_of_issue),
+            self._listing("merge requests", "!", self._requests, self._said_of_request),
         )
 
     @cached_property
     def watches(self) -> tuple[DeletionWatch, ...]:
         """Issues and merge requests; a comment goes when its discussion changes next."""
-        return self._watch("issues", "opening/"), self._watch("merge_requests", "opening/!")
+        return self._watch("issues", "opening/"), self._watch("merge requests", "opening/!")
 
     def _issues(self, page: Sequence[Json]) -> PageOf:
         hidden = [one for one in page if gitlab.is_withheld(one)]
@@ -107,23 +107,26 @@ class GitLab:
     def _listing(
         self,
         name: str,
-        path: str,
+        sign: Sign,
         take: Callable[[Sequence[Json]], PageOf],
         detail: Callable[[Json, Get], ForgeBatch],
     ) -> Listing:
+        path = f"{self._top}/{name.replace(' ', '_')}"
         return Listing(
-            name=name, path=self._top + path, params=self._params("updated_at"), take=take, key=key_of,
-            updated=updated_at, number=_iid, since="updated_after", detail=detail,
+            name=name, path=path, params=self._params("updated_at"), take=take, key=key_of, updated=updated_at,
+            number=_iid, since="updated_after", detail=detail, one=lambda of: f"{path}/{of}", sign=sign,
         )  # fmt: skip
 
     def _watch(self, name: str, prefix: str) -> DeletionWatch:
+        path = f"{self._top}/{name.replace(' ', '_')}"
         return DeletionWatch(
-            name=f"{name.replace('_', ' ')} that are there",
-            path=f"{self._top}/{name}",
+            name=f"{name} that are there",
+            path=path,
             params=self._params("created_at"),
             prefix=prefix,
             number=_iid,
-            one=lambda of: f"{self._top}/{name}/{of}",
+            one=lambda of: f"{path}/{of}",
+            reader=lambda one: name,
         )
 
     def _params(self, order: str) -> dict[str, str | int]:

@@ -3,10 +3,12 @@
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol, TypeVar
+from typing import Final, Protocol, TypeVar
 
-from scrubjay.discussions.values import ForgeBatch
+from scrubjay.discussions.values import ForgeBatch, Sign
 from scrubjay.forges.fields import Json, NotUnderstood, number, time
+
+LONGEST_LINK: Final = 8_000
 
 Made = TypeVar("Made")
 Params = Mapping[str, str | int]
@@ -36,7 +38,8 @@ class Listing:
 
     Without, it is a pass over pages: the first with the parameters `first`, in an order that nothing changes; later
     ones with `params`, the newest change first, until what was there when the one before began. Or each pass is in that
-    order, later ones limited by `later`, the name of a parameter.
+    order, later ones limited by `later`, the name of a parameter. `one` is where a discussion is by itself, by its
+    number, which `sign` stands before.
     """
 
     name: str
@@ -50,11 +53,17 @@ class Listing:
     later: str = ""
     first: Params = field(default_factory=dict)
     detail: Callable[[Json, Get], ForgeBatch] | None = None
+    one: Callable[[int], str] | None = None
+    sign: Sign = "#"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeletionWatch:
-    """A full listing by age, at most once a week: what isn't in it any more, and not at `one` either, is gone."""
+    """A full listing by age, at most once a week: what isn't in it any more, and not at `one` either, is gone.
+
+    What is in it and isn't kept is read, by the listing that `reader` names for an item; so is what `changes` without
+    a later time.
+    """
 
     name: str
     path: str
@@ -62,6 +71,8 @@ class DeletionWatch:
     prefix: str
     number: Callable[[Json], int]
     one: Callable[[int], str]
+    reader: Callable[[Json], str]
+    changes: Callable[[Json], bool] = lambda one: False
 
 
 class Forge(Protocol):
@@ -108,10 +119,10 @@ def understood(items: Iterable[Json], make: Callable[[Json], Made | None]) -> tu
 
 def has_more(headers: Mapping[str, str]) -> bool:
     """Whether an answer names a next page."""
-    return bool(re.search(r'rel="?next\b', headers.get("link", "")))
+    return bool(re.search(r'rel="?next\b', headers.get("link", "")[:LONGEST_LINK]))
 
 
 def pages_left(headers: Mapping[str, str], page: int) -> int:
     """How many pages follow, where an answer says it."""
-    found = re.search(r'[?&]page=(\d{1,7})(?:&[^>]*)?>;\s*rel="?last\b', headers.get("link", ""))
+    found = re.search(r'[?&]page=(\d{1,7})(?:&[^>]*)?>;\s*rel="?last\b', headers.get("link", "")[:LONGEST_LINK])
     return max(0, int(found[1]) - page) if found else 0

@@ -6,52 +6,26 @@ Killed anywhere, the next reading goes on behind the last answer that was stored
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import timedelta
-from email.utils import parsedate_to_datetime
-from typing import Final, Protocol
+from typing import Final
 
-from scrubjay.discussions.stored import PutReport
-from scrubjay.discussions.values import ForgeBatch
-from scrubjay.errors import ForgeRefuses, ForgeWaits
-from scrubjay.forges.bookmark import BEFORE, ListingMark, after_page, after_pass_page, bookmark, earlier
-from scrubjay.forges.client import ForgeClient, ForgeReply
-from scrubjay.forges.fields import Json, items
-from scrubjay.forges.listing import DeletionWatch, Forge, Listing, Params, has_more, pages_left
+from scrubjay.errors import ForgeWaits
+from scrubjay.forges.asking import ForgeRequests, ListedPage, ReadingStopped, full_size
+from scrubjay.forges.bookmark import BEFORE, ListingMark, after_page, after_pass_page, earlier, not_ahead
+from scrubjay.forges.client import ForgeClient
+from scrubjay.forges.comparing import WeeklyComparison
+from scrubjay.forges.details import Details
+from scrubjay.forges.fields import Json
+from scrubjay.forges.limits import server_time
+from scrubjay.forges.listing import Forge, Listing, Params, pages_left
+from scrubjay.forges.place import behind
+from scrubjay.forges.session import Kept, Session, left_out, without
 from scrubjay.model.clock import Clock, iso
 
+__all__ = ["ForgeReading", "Progress", "ReadingStopped"]
+
 WEEK: Final = timedelta(days=7)
-MOST_PAGES: Final = 50
-"""Pages of one discussion's details."""
 
 Progress = Callable[[int, int], None]
-
-
-class Kept(Protocol):
-    """What keeps discussions."""
-
-    def position(self, name: str) -> str:
-        """The bookmark of a repository."""
-        ...
-
-    def put(
-        self,
-        name: str,
-        batch: ForgeBatch,
-        *,
-        position: str | None,
-        synced_at: str = "",
-        listed_at: str = "",
-        note: str | None = None,
-    ) -> PutReport:
-        """Store a batch with the bookmark."""
-        ...
-
-    def keys(self, name: str) -> frozenset[str]:
-        """The keys of a repository's texts."""
-        ...
-
-
-class ReadingStopped(Exception):
-    """Somebody asked to stop; what was read is stored."""
 
 
 class ForgeReading:
@@ -68,193 +42,117 @@ class ForgeReading:
         stop: Callable[[], bool] = lambda: False,
         progress: Progress = lambda done, total: None,
     ) -> None:
-        self._name = name
+        self.session = Session(name, kept)
         self._forge = forge
-        self._client = client
-        self._kept = kept
         self._clock = clock
-        self._stop = stop
         self._progress = progress
-        self._at = bookmark(kept.position(name))
-        self.items = 0
-        self.new = 0
-        self.changed = 0
-        self.gone = 0
-        self.left_out = 0
-        self.withheld = 0
+        self._asking = ForgeRequests(client, name.partition("/")[2], stop)
+        self._details = Details(self.session, self._asking)
 
     def run(self) -> str:
         """Read everything that changed; returns as of when all is known.
 
         Raises ReadingStopped, ForgeWaits, ForgeUnreadable, ForgeRefuses; the next run goes on.
         """
-        now = iso(self._clock())
-        self._at = replace(self._at, round=self._at.round or now, tried_at=now, not_before="")
+        session, now = self.session, iso(self._clock())
+        if not session.at.round:
+            marks = {name: not_ahead(mark, now, now) for name, mark in session.at.marks.items()}
+            session.at = replace(session.at, round=now, marks=marks)
+        session.at = replace(session.at, tried_at=now, not_before="")
         try:
-            self._forge.begin(self._all_pages)
+            self._forge.begin(self._asking.all_pages)
             for listing in self._forge.listings:
-                if listing.name not in self._at.done:
+                if listing.name not in session.at.done:
                     self._read(listing)
             return self._finish(now)
         except ForgeWaits as waits:
-            self._at = replace(self._at, not_before=waits.until)
-            self._put(note=str(waits))
+            session.at = replace(session.at, not_before=waits.until)
+            session.put(note=str(waits))
             raise
 
-    def note(self, text: str) -> None:
-        """Keep why the reading ended, to be shown."""
-        self._put(note=text)
+    def left_out(self) -> str:
+        """In words, what the forge doesn't give though it is there."""
+        return left_out(self.session.at, self._forge)
 
     def _finish(self, now: str) -> str:
-        listed = self._at.listed_at or now
+        session = self.session
+        listed = session.at.listed_at or now
         if earlier(now, WEEK) >= listed:
+            if not any(watch.name in session.at.done for watch in self._forge.watches):
+                session.at = without(session.at)
+            comparison = WeeklyComparison(session, self._asking, self._forge)
             for watch in self._forge.watches:
-                if watch.name not in self._at.done:
-                    self._compare(watch)
+                if watch.name not in session.at.done:
+                    comparison.compare(watch)
             listed = now
-        begun = self._at.round
-        self._at = replace(self._at, round="", done=(), listed_at=listed)
-        self._put(synced_at=begun, listed_at=listed)
+        for listing in self._forge.listings:
+            self._details.again(listing)
+        begun = session.at.round
+        session.at = replace(session.at, round="", done=(), listed_at=listed)
+        session.put(synced_at=begun, listed_at=listed, note=self.left_out())
         return begun
 
     def _read(self, listing: Listing) -> None:
-        while listing.name not in self._at.done:
-            mark = self._at.mark(listing.name)
-            begins = mark.page == 1 and not (mark.left or mark.begun or mark.crowd)
-            reply = self._listed(listing.path, self._params(listing, mark), etag=mark.etag if begins else "")
-            if reply.status != 200:
-                self._at = self._at.moved(listing.name, mark, done=True)
+        session = self.session
+        while listing.name not in session.at.done:
+            mark = session.at.mark(listing.name)
+            begins = mark.page == 1 and not (mark.left or mark.begun or mark.crowd or mark.size)
+            answer = self._asking.listed(
+                listing.path, self._params(listing, mark), mark.place, etag=mark.etag if begins else ""
+            )
+            if answer.reply.status != 200:
+                session.at = session.at.moved(listing.name, mark, done=True)
                 continue
-            page: Sequence[Json] = items(reply.data)
+            session.stepped_over(listing.name, answer.over, mark.since)
+            mark = mark.at(answer.place)
+            page: Sequence[Json] = answer.found
             if begins and not listing.since:
-                mark = replace(mark, begun=self._server_time(reply), etag=_etag(reply) if mark.since else "")
+                mark = replace(mark, begun=self._now(answer, BEFORE), etag=_etag(answer) if mark.since else "")
             if mark.left and listing.since:
                 page, rest = _up_to(page, [listing.number(one) in mark.left for one in page])
                 if not page:
-                    self._at = self._at.moved(listing.name, replace(mark, left=()))
+                    session.at = session.at.moved(listing.name, replace(mark, left=()))
                     continue
             else:
                 rest = False
-            after, done = self._after(listing, mark, page, reply, rest=rest)
+            after, done = self._after(listing, mark, page, answer, rest=rest)
             if not mark.left:
                 brought = listing.take([one for one in page if self._is_new(listing, mark, one)])
-                self.left_out += brought.left_out
-                self.withheld += brought.withheld
+                session.count(brought)
                 stays = bool(brought.details and listing.detail)
-                self._at = self._at.moved(
+                session.at = session.at.moved(
                     listing.name, replace(mark, left=brought.details) if stays else after, done=done and not stays
                 )
-                self._put(brought.batch)
-            self._details(listing, page, after, done=done)
-            self.items += len(page)
-            self._progress(self.items, self.items + pages_left(reply.headers, mark.page) * len(page))
+                session.put(brought.batch)
+            self._details.of_page(listing, page, after, done=done)
+            session.items += len(page)
+            self._progress(session.items, session.items + pages_left(answer.reply.headers, mark.page) * len(page))
 
     def _is_new(self, listing: Listing, mark: ListingMark, item: Json) -> bool:
         """Whether an item of a page isn't of before the last pass, which a later pass ends at."""
         return bool(listing.since) or not mark.since or listing.updated(item) >= mark.since
 
     def _after(
-        self, listing: Listing, mark: ListingMark, page: Sequence[Json], reply: ForgeReply, *, rest: bool
+        self, listing: Listing, mark: ListingMark, page: Sequence[Json], answer: ListedPage, *, rest: bool
     ) -> tuple[ListingMark, bool]:
         """Where a listing goes on behind a page, and whether it is at its end. `rest`: the page went on."""
-        more = rest or (has_more(reply.headers) and bool(page))
+        more = rest or answer.more
+        onward = behind(answer.place, full_size(listing.params), len(answer.found))
         times = [(time, listing.key(one)) for one in page if (time := listing.updated(one))]
         if listing.since:
-            return after_page(mark, times, more=more, etag=_etag(reply))
-        return after_pass_page(mark, times[-1][0] if times else "", more=more)
-
-    def _details(self, listing: Listing, page: Sequence[Json], after: ListingMark, *, done: bool) -> None:
-        """Read the details of a page's discussions, a transaction each; what left the page meanwhile comes again."""
-        left = [one for one in page if listing.number(one) in self._at.mark(listing.name).left]
-        if self._at.mark(listing.name).left and not left:
-            self._at = self._at.moved(listing.name, after, done=done)
-            self._put()
-        for place, item in enumerate(left, 1):
-            batch = listing.detail(item, self._all_pages) if listing.detail else ForgeBatch()
-            rest = tuple(map(listing.number, left[place:]))
-            mark = replace(self._at.mark(listing.name), left=rest) if rest else after
-            self._at = self._at.moved(listing.name, mark, done=done and not rest)
-            self._put(batch)
-
-    def _compare(self, watch: DeletionWatch) -> None:
-        """Read a full listing, and look after what isn't in it any more. Interrupted, it begins again."""
-        keys = (key for key in self._kept.keys(self._name) if key.startswith(watch.prefix))
-        known = {int(digits) for key in keys if (digits := key.removeprefix(watch.prefix)).isdigit()}
-        page, more = 0, True
-        while more:
-            page += 1
-            reply = self._listed(watch.path, {**watch.params, "page": page})
-            found = items(reply.data)
-            known -= {watch.number(one) for one in found}
-            more = has_more(reply.headers) and bool(found)
-        for number in sorted(known):
-            self._look_after(watch, number)
-        self._at = replace(self._at, done=(*self._at.done, watch.name))
-        self._put()
-
-    def _look_after(self, watch: DeletionWatch, number: int) -> None:
-        """Ask for one by itself: deleted, or transferred to another repository, it is gone."""
-        self._ask_to_stop()
-        if self._client.get(watch.one(number), follow=False).status == 200:
-            return
-        self.gone += 1
-        if watch.prefix.startswith("opening/"):
-            self._put(ForgeBatch(gone=(number,), sign="!" if watch.prefix.endswith("!") else "#"))
-        else:
-            self._put(ForgeBatch(gone_parts=(f"{watch.prefix}{number}",)))
+            etag = "" if mark.size else _etag(answer)
+            after, done = after_page(mark, times, more=more, etag=etag, onward=onward)
+            return not_ahead(after, self._now(answer), self.session.at.round) if done else after, done
+        return after_pass_page(mark, times[-1][0] if times else "", more=more, onward=onward)
 
     def _params(self, listing: Listing, mark: ListingMark) -> Params:
         chosen = listing.params if listing.since or mark.since or not listing.first else listing.first
         limit = listing.since or listing.later
-        asked = {limit: mark.since} if limit and mark.since else {}
-        return {**chosen, **asked, "page": mark.page}
+        return {**chosen, limit: mark.since} if limit and mark.since else chosen
 
-    def _all_pages(self, path: str, params: Params) -> Sequence[Json]:
-        """All items below a path."""
-        found: list[Json] = []
-        for page in range(1, MOST_PAGES + 1):
-            self._ask_to_stop()
-            reply = self._client.get(path, {**params, "page": page})
-            found += items(reply.data)
-            if not has_more(reply.headers):
-                break
-        return found
-
-    def _listed(self, path: str, params: Params, *, etag: str = "") -> ForgeReply:
-        self._ask_to_stop()
-        reply = self._client.get(path, params, etag=etag)
-        if reply.status == 404:
-            raise ForgeRefuses(
-                f"{self._client.host} shows no {self._name.partition('/')[2]}: it is gone, or needs a token. "
-                "See `forges` in config.yaml."
-            )
-        return reply
-
-    def _ask_to_stop(self) -> None:
-        if self._stop():
-            raise ReadingStopped
-
-    def _server_time(self, reply: ForgeReply) -> str:
-        """Now by the server's clock, a little before: changes from now on have a later time."""
-        try:
-            now = parsedate_to_datetime(reply.headers.get("date", ""))
-        except ValueError:
-            now = self._clock() - BEFORE
-        return iso(now - BEFORE)
-
-    def _put(
-        self, batch: ForgeBatch | None = None, *, synced_at: str = "", listed_at: str = "", note: str = ""
-    ) -> None:
-        report = self._kept.put(
-            self._name,
-            batch or ForgeBatch(),
-            position=self._at.text(),
-            synced_at=synced_at,
-            listed_at=listed_at,
-            note=note,
-        )
-        self.new += report.new
-        self.changed += report.changed
+    def _now(self, answer: ListedPage, before: timedelta = timedelta()) -> str:
+        """Now by the server's clock, or a little before: changes from now on have a later time."""
+        return iso(server_time(answer.reply.headers, self._clock()) - before)
 
 
 def _up_to(page: Sequence[Json], wanted: Sequence[bool]) -> tuple[Sequence[Json], bool]:
@@ -263,5 +161,9 @@ def _up_to(page: Sequence[Json], wanted: Sequence[bool]) -> tuple[Sequence[Json]
     return page[:end], end < len(page)
 
 
-def _etag(reply: ForgeReply) -> str:
-    return reply.headers.get("etag", "")[:200]
+def _etag(answer: ListedPage) -> str:
+    etag = answer.reply.headers.get("etag", "")
+    return etag if len(etag) <= LONGEST_ETAG else ""
+
+
+LONGEST_ETAG: Final = 200

@@ -34,7 +34,8 @@ OF_FILES: Final = (
 class ForgeReport:
     """What a reading of one repository did. `error` says why it isn't complete, `until` when to go on.
 
-    `as_of` is when everything is known of, empty before the first complete reading.
+    `as_of` is when everything is known of, empty before the first complete reading. `note` names what the forge
+    doesn't give though it is there.
     """
 
     repository: str
@@ -46,6 +47,7 @@ class ForgeReport:
     gone: int = 0
     left_out: int = 0
     withheld: int = 0
+    note: str = ""
     error: str = ""
     until: str = ""
 
@@ -142,11 +144,12 @@ class ForgeSync:
             error, until = str(waits), waits.until
         except (ForgeUnreadable, ForgeRefuses) as failed:
             error = str(failed)
-            reading.note(error)
+            reading.session.put(note=error)
+        done = reading.session
         return ForgeReport(
-            repository=target.name, as_of=as_of, requests=client.requests, items=reading.items, new=reading.new,
-            changed=reading.changed, gone=reading.gone, left_out=reading.left_out, withheld=reading.withheld,
-            error=error, until=until,
+            repository=target.name, as_of=as_of, requests=client.requests, items=done.items, new=done.new,
+            changed=done.changed, gone=done.gone, left_out=done.left_out, withheld=done.withheld,
+            note=reading.left_out(), error=error, until=until,
         )  # fmt: skip
 
     def _is_of_files(self, target: ForgeTarget) -> bool:

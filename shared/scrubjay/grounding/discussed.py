@@ -121,6 +121,8 @@ def _of_its_time(reading: SourceReading) -> SourceReading:
 def _why_not(said: StoredPart, *, named: bool) -> str:
     if said.suspicious:
         return "its words speak to the reader, so they carry nothing"
+    if said.hidden:
+        return f"hidden at the forge: {said.hidden}"
     if said.answered_at and not said.judged:
         return f"said by an outsider, and {UNJUDGED}"
     who = f"{said.author}, who" if named and said.author else "somebody who"

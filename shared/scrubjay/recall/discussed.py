@@ -216,6 +216,7 @@ def part_marks(part: "StoredPart") -> tuple[str, ...]:
     return tuple(filter(None, [
         "" if part.member else "by an outsider" if part.answered_at else "by an outsider, unanswered",
         "" if part.member or part.judged or part.suspicious else UNJUDGED,
+        f"hidden at the forge: {part.hidden}" if part.hidden else "",
         f"flagged: {part.suspicious}; not told as knowledge" if part.suspicious else "",
     ]))  # fmt: skip
 

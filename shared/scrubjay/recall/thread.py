@@ -136,7 +136,7 @@ def thread_as_object(thread: Thread) -> dict[str, Any]:
                 "key": part.key, "role": part.role, "author": part.author if thread.named else "",
                 "member": part.member, "answered_at": part.answered_at, "verdict": part.verdict,
                 "place": place_of(part), "created_at": part.created_at, "suspicious": part.suspicious,
-                "text": part.text,
+                "hidden": part.hidden, "text": part.text,
             }
             for part in thread.parts
         ],

@@ -868,7 +868,7 @@ CREATE TABLE discussion_part (
   masked INTEGER NOT NULL DEFAULT 0,
   said_at TEXT NOT NULL,
   answered_at TEXT NOT NULL DEFAULT '',
-  content INTEGER, judged TEXT NOT NULL DEFAULT '', instructs TEXT NOT NULL DEFAULT '',
+  content INTEGER, judged TEXT NOT NULL DEFAULT '', instructs TEXT NOT NULL DEFAULT '', hidden TEXT NOT NULL DEFAULT '',
   UNIQUE (repository, key)
 );
 

@@ -9,11 +9,13 @@ from scrubjay.app import Workspace
 from scrubjay.discussions.store import DiscussionStore
 from scrubjay.discussions.stored import DiscussionRef
 from scrubjay.model.view import View
+from scrubjay.recall.discussed import part_marks
 from scrubjay.retrieval.hybrid import SearchRequest
 from scrubjay.retrieval.scope import Filters
 from tests.shared.discussions.conftest import REPOSITORY, batch, comment, head, part
 
 Put = Callable[..., Any]
+THEN = "2026-02-01T00:00:00Z"
 
 
 def shown(at: Workspace, view: View | None = None, *, everything: bool = False) -> list[str]:
@@ -75,8 +77,9 @@ def test_a_merge_commit_that_arrives_later_counts_at_once(at: Workspace, repo: A
 
 
 def test_a_past_view_has_what_was_said_by_then(at: Workspace, repo: Any, put: Put) -> None:
+    repo.commit("then", date=THEN)
     view = at.knowledge.documents.view("HEAD")
-    early, late = "2000-01-01T00:00:00Z", "2199-01-01T00:00:00Z"
+    early, late = "2000-01-01T00:00:00Z", "2026-02-20T00:00:00Z"
     put(head(1, created_at=early), part(1, created_at=early), comment(1, 1, "Later.", created_at=late))
     put(head(2, created_at=late), part(2, created_at=late))
     assert shown(at, view) == ["opening/1"]
@@ -85,10 +88,11 @@ def test_a_past_view_has_what_was_said_by_then(at: Workspace, repo: Any, put: Pu
 
 
 def test_what_was_merged_after_a_past_view_was_open_then(at: Workspace, repo: Any, put: Put) -> None:
+    repo.commit("then", date=THEN)
     view = at.knowledge.documents.view("HEAD")
     there = repo.commit("merged", {"b.md": "# B\n"})
     early = "2000-01-01T00:00:00Z"
-    put(merged(1, there, created_at=early, closed_at="2199-01-01T00:00:00Z"), part(1, created_at=early))
+    put(merged(1, there, created_at=early, closed_at="2026-02-20T00:00:00Z"), part(1, created_at=early))
     put(merged(2, there, created_at=early, closed_at="2000-02-01T00:00:00Z"), part(2, created_at=early))
     assert shown(at, view) == ["opening/1"]
 
@@ -102,6 +106,16 @@ def test_an_outsider_s_text_waits_for_a_member_and_what_instructs_never_comes(at
     assert shown(at, everything=True) == ["comment/1", "comment/2", "opening/1"]
     put(comment(1, 3, "Because of the belt.", created_at="2026-01-06T00:00:00Z"))
     assert shown(at) == ["comment/1", "comment/3", "opening/1"]
+
+
+def test_what_is_hidden_at_the_forge_is_in_no_default_answer_and_carries_nothing(at: Workspace, put: Put) -> None:
+    put(head(1), part(1), comment(1, 1, "Lunch?", hidden="off-topic"))
+    assert shown(at) == ["opening/1"]
+    assert shown(at, everything=True) == ["comment/1", "opening/1"]
+    (found,) = (one for one in at.discussions.store.parts(DiscussionRef(REPOSITORY, 1)) if one.hidden)
+    assert (found.hidden, found.counts, part_marks(found)) == ("off-topic", False, ("hidden at the forge: off-topic",))
+    put(comment(1, 1, "Lunch?"))
+    assert shown(at) == ["comment/1", "opening/1"]
 
 
 def test_two_repositories_of_one_name_keep_their_hosts(at: Workspace, store: DiscussionStore, put: Put) -> None:

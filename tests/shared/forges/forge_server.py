@@ -1,6 +1,7 @@
 """A forge on this machine that answers as GitHub does: pages, ETags, limits, deleted, transferred; and what goes wrong.
 
-`GitHubServer.repository` is what it knows. `faults` are answered once each, before anything else.
+`GitHubServer.repository` is what it knows. `faults` are answered once each, before anything else; `poison` is answered
+by each page that holds an item of that id.
 """
 
 import hashlib
@@ -33,8 +34,10 @@ class GitHubServer:
         self.answers: list[tuple[str, int, Any]] = []
         self.tokens: set[str] = set()
         self.faults: list[Fault] = []
+        self.poison: dict[int, Fault] = {}
         self.before: list[Callable[[str], None]] = []
         self.now = START + timedelta(days=300)
+        self.date: str | None = None
         self.port = 0
 
     def answer(self, handler: "Handler") -> None:
@@ -86,7 +89,7 @@ class GitHubServer:
         found = [one for one in items if one[name] == value]
         if found:
             handler.reply(200, found[0])
-        elif name == "number":
+        elif name == "number" and not self.repository.hidden:
             handler.reply(410, {"message": "This issue was deleted", "documentation_url": "https://docs.github.com"})
         else:
             handler.reply(404, NOT_FOUND)
@@ -98,6 +101,10 @@ class GitHubServer:
             items = [one for one in items if one["updated_at"] >= params.get("since", "")]
         size, page = min(int(params.get("per_page", 30)), self.page_size), int(params.get("page", 1))
         shown = items[(page - 1) * size : page * size]
+        for one in shown:
+            if one.get("id") in self.poison:
+                self.poison[one["id"]](handler)
+                return
         links = {"next": page + 1, "last": -(-len(items) // size)} if page * size < len(items) else {}
         handler.reply(200, shown, links={name: {**params, "page": number} for name, number in links.items()})
 
@@ -157,7 +164,7 @@ class Handler(BaseHTTPRequestHandler):
         self.wfile.write(data)
 
     def date_time_string(self, timestamp: float | None = None) -> str:
-        return format_datetime(self.serving.now, usegmt=True)
+        return format_datetime(self.serving.now, usegmt=True) if self.serving.date is None else self.serving.date
 
 
 @contextmanager

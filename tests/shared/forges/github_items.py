@@ -36,7 +36,10 @@ def user(login: str) -> Json:
 
 @dataclass
 class Repository:
-    """What a forge knows of one repository: lists of GitHub's objects, changed by tests as they please."""
+    """What a forge knows of one repository: lists of GitHub's objects, changed by tests as they please.
+
+    `hidden`: what isn't listed is only not shown to this token, so that it isn't said to be deleted.
+    """
 
     name: str = "acme/shop"
     issues: list[Json] = field(default_factory=list)
@@ -47,6 +50,7 @@ class Repository:
     files: dict[int, list[Json]] = field(default_factory=dict)
     transferred: dict[int, str] = field(default_factory=dict)
     renamed_to: str = ""
+    hidden: bool = False
 
     @property
     def api(self) -> str:

@@ -58,7 +58,7 @@ def hang_up(handler: Handler) -> None:
 @pytest.mark.parametrize(
     "fault", [answer(500), answer(502), answer(503), cut, sent(b"<html>"), sent(b"[" * 100_000), hang_up]
 )
-def test_what_goes_wrong_once_or_twice_is_tried_again_and_named_the_third_time(
+def test_what_goes_wrong_once_or_twice_is_tried_again_and_what_goes_on_is_named(
     desk: Desk, server: GitHubServer, fault: Fault
 ) -> None:
     fill(server.repository)
@@ -67,9 +67,11 @@ def test_what_goes_wrong_once_or_twice_is_tried_again_and_named_the_third_time(
     assert set(desk.kept.parts) == expected(server.repository)
     assert desk.slept == [1.0, 4.0]
     desk.later(hours=1)
-    server.faults = [fault] * 3
+    del server.asked[:]
+    server.faults = [fault] * 100
     with pytest.raises(ForgeUnreadable, match=r"3 times. What was read is kept; `scrubjay forge sync` goes on"):
         desk.read()
+    assert len(server.asked) <= 11, "a server that is down is left soon"
 
 
 @pytest.mark.parametrize(
@@ -133,15 +135,17 @@ def test_the_token_is_sent_to_the_forge_and_stands_in_no_error(desk: Desk, serve
     assert server.tokens == {"Bearer hush1"}
 
 
-def test_an_answer_of_more_than_32_megabytes_is_refused(desk: Desk, server: GitHubServer) -> None:
-    def large(handler: Handler) -> None:
-        handler.send_response(200)
-        handler.send_header("Content-Length", str(33 * 1024 * 1024))
-        handler.end_headers()
+def large(handler: Handler) -> None:
+    handler.send_response(200)
+    handler.send_header("Content-Length", str(33 * 1024 * 1024))
+    handler.end_headers()
 
-    server.faults = [large]
+
+def test_answers_of_more_than_32_megabytes_are_refused(desk: Desk, server: GitHubServer) -> None:
+    server.faults = [large] * 100
     with pytest.raises(ForgeUnreadable, match="more than 32 MB"):
         desk.read()
+    assert len(server.asked) < 30
 
 
 def test_a_listing_without_an_end_is_left_for_an_hour(desk: Desk, server: GitHubServer) -> None:
@@ -160,4 +164,4 @@ def test_an_item_that_is_none_is_left_out_and_holds_up_no_other(desk: Desk, serv
     server.repository.issue(2, 2, title="\ud800", body=None, user="x", labels=[None, 3])
     server.repository.comment(3, 2, 3, issue_url="/nothing")
     reading = desk.read()
-    assert (set(desk.kept.heads), reading.left_out, desk.kept.heads[2].title) == ({2}, 2, "?")
+    assert (set(desk.kept.heads), reading.session.left_out, desk.kept.heads[2].title) == ({2}, 2, "?")

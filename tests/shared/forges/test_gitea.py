@@ -62,6 +62,7 @@ def gitea() -> Iterator[GiteaServer]:
         assert isinstance(running, GiteaServer)
         fill(running.repository)
         as_gitea(running.repository)
+        running.repository.hidden = True
         yield running
 
 

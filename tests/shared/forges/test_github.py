@@ -65,11 +65,11 @@ def test_everything_is_read_with_its_state_dates_files_and_lines(desk: Desk, ser
 
 
 def test_no_item_is_lost_or_doubled_and_hardly_a_request_is_more_than_needed(desk: Desk, server: GitHubServer) -> None:
-    for n in range(1, 9_001):
+    for n in range(1, 9_901):
         server.repository.issue(n, n)
-    for n in range(9_001, 9_101):
+    for n in range(9_901, 10_001):
         server.repository.pull(n, n, merged="12" * 20)
-    for n in range(900):
+    for n in range(5_000):
         server.repository.comment(n + 1, n + 1, n)
     desk.read()
     assert set(desk.kept.parts) == expected(server.repository)
@@ -200,3 +200,24 @@ def test_what_was_deleted_or_transferred_goes_after_a_week(desk: Desk, server: G
     desk.later(days=6)
     desk.read()
     assert not [path for path in server.asked if "sort=created" in path], "at most weekly"
+
+
+def test_a_comment_that_is_hidden_at_the_forge_is_marked_and_spam_goes(desk: Desk, server: GitHubServer) -> None:
+    repo = server.repository
+    repo.issue(1, 1)
+    for n, reason in enumerate((None, "off-topic", "spam", "A\nB"), 10):
+        repo.comment(n, 1, n, minimized={"reason": reason} if reason else None)
+    desk.read()
+    parts = desk.kept.parts
+    assert {key: part.hidden for key, part in parts.items() if part.role == "comment"} == {
+        "comment/10": "", "comment/11": "off-topic", "comment/13": "hidden",
+    }  # fmt: skip
+    repo.comments[0]["minimized"] = {"reason": "outdated"}
+    repo.comments[1]["minimized"] = {"reason": "abuse"}
+    repo.comments[2]["minimized"] = None
+    desk.later(days=8)
+    desk.read()
+    parts = desk.kept.parts
+    assert {key: part.hidden for key, part in parts.items() if part.role == "comment"} == {
+        "comment/10": "outdated", "comment/12": "", "comment/13": "hidden",
+    }  # fmt: skip

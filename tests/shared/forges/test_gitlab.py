@@ -10,8 +10,9 @@ from scrubjay.forges.gitlab_plan import GitLab, headers
 from tests.shared.forges.conftest import Desk
 from tests.shared.forges.forge_server import serving
 from tests.shared.forges.gitlab_server import LABEL, TOP, GitLabServer, exact
-from tests.shared.forges.test_client import answer, cut, hang_up
+from tests.shared.forges.test_client import Fault, answer, cut, hang_up, large
 from tests.shared.forges.test_github import Killed
+from tests.shared.forges.test_left_out import failing
 
 NOW = 300 * 24 * 60 + 30
 
@@ -120,7 +121,7 @@ def test_what_few_may_see_is_left_out_and_goes_when_it_becomes_so(at: Desk, lab:
     lab.fill()
     hidden = lab.lists["issues"][0]
     hidden["confidential"] = True
-    assert at.read().withheld == 1
+    assert at.read().session.withheld == 1
     assert 1 not in at.kept.heads
     assert "opening/1" not in at.kept.parts
     later = lab.lists["issues"][1]
@@ -236,3 +237,26 @@ def test_what_was_deleted_goes_after_a_week_and_what_was_moved_at_once(at: Desk,
 def test_without_a_token_it_is_said_that_comments_need_one() -> None:
     with pytest.raises(ForgeRefuses, match="read_api"):
         headers("")
+
+
+@pytest.mark.parametrize("fault", [answer(500), answer(404), answer(403), large])
+def test_threads_that_cannot_be_read_hold_up_nothing_and_take_nothing_away(
+    at: Desk, lab: GitLabServer, fault: Fault
+) -> None:
+    lab.fill()
+    at.read()
+    before = {key for key, part in at.kept.parts.items() if (part.sign, part.number) == ("!", 3)}
+    lab.lists["merge_requests"][2] |= {"updated_at": exact(NOW), "title": "Renamed"}
+    lab.note("issues", 1, 900, NOW)
+    act = failing(lab, "/merge_requests/3/discussions", fault)
+    at.later(hours=1)
+    at.read()
+    assert at.kept.heads["!3"].title == "Renamed"
+    assert before <= set(at.kept.parts)
+    assert "comment/900" in at.kept.parts
+    assert at.kept.note == "left out, to be tried again: the details of !3"
+    lab.before.remove(act)
+    at.later(hours=1)
+    at.read()
+    assert at.kept.note == ""
+    assert set(at.kept.parts) == lab.expected()

@@ -3,7 +3,16 @@
 from collections.abc import Collection, Iterator
 from dataclasses import replace
 
-from scrubjay.discussions.values import MEMBERS, DiscussionHead, DiscussionKind, DiscussionPart, Role, State
+from scrubjay.discussions.values import (
+    MEMBERS,
+    NEVER_KEPT,
+    DiscussionHead,
+    DiscussionKind,
+    DiscussionPart,
+    Role,
+    State,
+    hidden_as,
+)
 from scrubjay.forges.offline.fields import (
     BadItem,
     Fields,
@@ -23,7 +32,6 @@ from scrubjay.forges.offline.keys import Keys
 _STATES: dict[str, State] = {"OPEN": "open", "CLOSED": "closed", "MERGED": "merged"}
 _VERDICTS = {"APPROVED": "approved", "CHANGES_REQUESTED": "changes requested", "DISMISSED": "dismissed"}
 _OF_PULL_REQUESTS = frozenset({"headRefName", "baseRefName", "mergeCommit", "isDraft", "reviews", "mergedAt"})
-_HIDDEN = frozenset({"SPAM", "ABUSE"})
 
 
 def kind_of(item: Fields) -> DiscussionKind:
@@ -89,21 +97,29 @@ def _parts(item: Fields, head: DiscussionHead, members: Collection[str]) -> Iter
             text=text(one, "body"),
             created_at=created,
             updated_at=moment(one, "updatedAt") or created,
+            hidden=_hidden(one),
         )
 
     yield replace(said(item, "opening", item, head.created_at), updated_at=head.updated_at)
     for one in objects(item, "comments"):
-        if not (flag(one, "isMinimized") and text(one, "minimizedReason").upper() in _HIDDEN):
+        if _hidden(one) not in NEVER_KEPT:
             yield said(one, "comment", one, needed(one, "createdAt"))
     for review in objects(item, "reviews"):
         when = moment(review, "submittedAt") or moment(review, "createdAt") or head.updated_at
         verdict = _VERDICTS.get(text(review, "state").upper(), "")
-        if verdict or text(review, "body").strip():
+        if (verdict or text(review, "body").strip()) and _hidden(review) not in NEVER_KEPT:
             yield replace(said(review, "review", review, when), verdict=verdict)
         for one in objects(review, "comments"):
+            if _hidden(one) in NEVER_KEPT:
+                continue
             by = one if one.get("author") else review
             part = said(one, "line_comment", by, moment(one, "createdAt") or when)
             yield replace(part, path=text(one, "path"), line=line(one, "line"), start_line=line(one, "startLine"))
+
+
+def _hidden(item: Fields) -> str:
+    """Why a text is hidden at the forge; empty where it isn't."""
+    return hidden_as(text(item, "minimizedReason")) if flag(item, "isMinimized") else ""
 
 
 def _objects(item: Fields, name: str) -> list[Fields]:

@@ -113,6 +113,14 @@ def test_one_object_of_gh_is_read(tmp_path: Path) -> None:
     assert item.head is not None
 
 
+def test_a_comment_that_is_hidden_at_the_forge_says_why(tmp_path: Path) -> None:
+    file = tmp_path / "issues.json"
+    hidden = GH_ISSUE["comments"][0] | {"isMinimized": True, "minimizedReason": "OFF_TOPIC"}
+    file.write_text(json.dumps([GH_ISSUE | {"comments": [hidden]}]))
+    (item,) = read(file)
+    assert [part.hidden for part in item.parts] == ["", "off-topic"]
+
+
 def test_an_archive_is_read_with_its_name_and_time(tmp_path: Path) -> None:
     review = {"id": "MDE3OlB1bGxSZXF1ZXN0UmV2aWV3NDIy", "author": "ann", "authorAssociation": "OWNER", "body": "",
               "state": "COMMENTED", "createdAt": "2026-01-04T10:00:00Z",

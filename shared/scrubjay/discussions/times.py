@@ -1,0 +1,16 @@
+"""Times that a forge or a file gives, as they are kept: none is ahead of now, whatever a clock there says; pure."""
+
+from collections.abc import Mapping
+from typing import Any
+
+
+def not_ahead(row: Mapping[str, Any], before: Mapping[str, Any] | None, now: str) -> dict[str, Any]:
+    """The columns of a head or text. What is dated ahead was said, or ended, when it was read first.
+
+    `before` is the row that is kept. Only an edit counts from its own reading.
+    """
+    made = {**row, "updated_at": min(row["updated_at"], now)}
+    for name in ("created_at", "closed_at"):
+        if row.get(name, "") > now:
+            made[name] = min((before[name] if before else "") or now, now)
+    return made
