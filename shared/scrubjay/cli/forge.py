@@ -58,6 +58,8 @@ def import_(
             confirm(allowed, [what], f"Import them into {workspace.project.name}?")
         with progress(f"importing {repository}", "discussions") as step:
             brought = bring(store, repository, files, dry_run=dry_run, total=total, progress=step)
+        if not dry_run:
+            workspace.discussions.merges.look()
         if allowed is not None:
             record(home, allowed, "import discussions", repository)
             workspace.enqueue("forge")

@@ -186,8 +186,11 @@ WHERE content > 0 AND NOT EXISTS (SELECT 1 FROM content AS c WHERE c.id = conten
 
 -- name: merged_as
 -- The pull requests that were merged as some commits.
-SELECT d.merge_commit, d.sign, d.number, r.name FROM discussion AS d JOIN forge_repository AS r ON r.id = d.repository
-WHERE d.merge_commit <> '' AND d.merge_commit IN (SELECT value FROM json_each(:commits)) ORDER BY d.id DESC
+SELECT coalesce(nullif(d.found_commit, ''), d.merge_commit) AS merge_commit, d.sign, d.number, r.name
+FROM discussion AS d JOIN forge_repository AS r ON r.id = d.repository
+WHERE (d.found_commit <> '' AND d.found_commit IN (SELECT value FROM json_each(:commits)))
+  OR (d.merge_commit <> '' AND d.found_commit = '' AND d.merge_commit IN (SELECT value FROM json_each(:commits)))
+ORDER BY d.id DESC
 
 -- name: changing
 -- The pull requests that change a file, the newest first.
@@ -214,8 +217,25 @@ ORDER BY p.created_at DESC, p.id DESC LIMIT :limit
 
 -- name: merges
 -- The merge commits of pull requests that were merged, by a date where one is given.
-SELECT DISTINCT merge_commit FROM discussion
-WHERE merge_commit <> '' AND state = 'merged' AND (:then = '' OR closed_at <= :then)
+SELECT DISTINCT coalesce(nullif(found_commit, ''), merge_commit) AS merge_commit FROM discussion
+WHERE (merge_commit <> '' OR found_commit <> '') AND state = 'merged' AND (:then = '' OR closed_at <= :then)
+
+-- name: log_states
+-- The repositories, the first-named first, with the state at which the log was read for each.
+SELECT id, name, log_state FROM forge_repository ORDER BY id
+
+-- name: set_log_state
+-- The state at which the log was read for a repository.
+UPDATE forge_repository SET log_state = :state WHERE id = :repository
+
+-- name: merged_pulls
+-- The merged pull requests of a repository, with what the log says of them.
+SELECT id, sign, number, base, head_commit, merge_commit, created_at, closed_at, found_commit, found_by FROM discussion
+WHERE repository = :repository AND kind = 'pull_request' AND state = 'merged' ORDER BY id
+
+-- name: set_found
+-- The merge commit that the log has, where the forge's own is what it was when the log was read.
+UPDATE discussion SET found_commit = :commit, found_by = :by WHERE id = :id AND merge_commit = :merge_commit
 
 -- name: show_parts
 -- The texts that a view shows: not of what was merged apart from its commit, and by a date only what was said by then.
@@ -226,7 +246,7 @@ FROM discussion_part AS p JOIN discussion AS d
 JOIN json_each(:labels) AS l ON l.key = CAST(p.repository AS TEXT)
 WHERE p.content > 0
   AND (d.state <> 'merged' OR (:then <> '' AND d.closed_at > :then)
-    OR d.merge_commit NOT IN (SELECT value FROM json_each(:apart)))
+    OR coalesce(nullif(d.found_commit, ''), d.merge_commit) NOT IN (SELECT value FROM json_each(:apart)))
   AND (:then = '' OR (p.created_at <= :then AND p.said_at <= :then))
   AND (:everything OR (p.suspicious = '' AND (p.member
     OR (p.answered_at <> '' AND (:then = '' OR p.answered_at <= :then)))))

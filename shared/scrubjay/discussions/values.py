@@ -9,6 +9,9 @@ Role = Literal["opening", "comment", "review", "line_comment"]
 Sign = Literal["#", "!"]
 """What stands before a number: GitLab counts merge requests by themselves, as `!12`. Elsewhere `#12` is either."""
 
+FoundBy = Literal["", "number", "head"]
+"""How a merge commit was found in a clone: its message names the number, or the base branch has the last commit."""
+
 MEMBERS: Final = frozenset({"OWNER", "MEMBER", "COLLABORATOR"})
 """GitHub's associations of who may write to the repository; everybody else is an outsider."""
 

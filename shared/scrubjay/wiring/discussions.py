@@ -7,6 +7,7 @@ from scrubjay.wiring.inputs import WorktreeInputs
 from scrubjay.wiring.on_first_use import on_first_use
 
 if TYPE_CHECKING:
+    from scrubjay.discussions.log import MergesInLog
     from scrubjay.discussions.named import NamedDiscussions
     from scrubjay.discussions.store import DiscussionStore
     from scrubjay.discussions.stored import DiscussionRef
@@ -116,6 +117,13 @@ class DiscussionServices:
         return tuple(dict.fromkeys(ref for hit in hits if (ref := kept.ref(hit.path))))
 
     @on_first_use
+    def merges(self) -> "MergesInLog":
+        """Finds the merge commits that the forge or a file doesn't tell."""
+        from scrubjay.discussions.log import MergesInLog
+
+        return MergesInLog(self._inputs.git, self.database)
+
+    @on_first_use
     def views(self) -> "DiscussionViews":
         """Says which discussions a view shows."""
         from scrubjay.discussions.views import DiscussionViews
@@ -138,7 +146,7 @@ class DiscussionServices:
             return ()
         from scrubjay.discussions.source import DiscussionSource
 
-        return DiscussionSource("issue", self.store), DiscussionSource("pull_request", self.store)
+        return tuple(DiscussionSource(kind, self.store, self.merges) for kind in ("issue", "pull_request"))
 
     def _retriever(self, *, everything: bool) -> "HybridRetriever":
         from scrubjay.retrieval.hybrid import HybridRetriever

@@ -26,6 +26,7 @@ SEALED = {
     "knowledge/0032_dispute_decisions.sql": "abccb5ae44c4fb7c",
     "knowledge/0033_last_sync.sql": "247301cf489afc6d",
     "knowledge/0034_discussions.sql": "2dafbc6b5d6ce511",
+    "knowledge/0035_discussion_files.sql": "c699d6dd46c11a6f",
     "session/0010_baseline.sql": "71ae35082c8193d5",
     "session/0011_wanted.sql": "bf90f69cdbb3e29e",
     "session/0012_bits.sql": "4de745ed36f5f860",
