@@ -73,13 +73,13 @@ WHERE repository = :repository AND sign = :sign AND number = :number AND created
 
 -- name: put_part
 -- A text as it was read.
-INSERT INTO discussion_part (repository, sign, number, key, role, author, member, verdict, path, start_line, line,
-  on_commit, reply_to, created_at, updated_at, text, suspicious, masked, said_at)
-VALUES (:repository, :sign, :number, :key, :role, :author, :member, :verdict, :path, :start_line, :line,
-  :on_commit, :reply_to, :created_at, :updated_at, :text, :suspicious, :masked, :said_at)
+INSERT INTO discussion_part (repository, sign, number, key, role, author, member, told_member, verdict, path, start_line,
+  line, on_commit, reply_to, created_at, updated_at, text, suspicious, masked, said_at)
+VALUES (:repository, :sign, :number, :key, :role, :author, :member, :told_member, :verdict, :path, :start_line,
+  :line, :on_commit, :reply_to, :created_at, :updated_at, :text, :suspicious, :masked, :said_at)
 ON CONFLICT (repository, key) DO UPDATE SET sign = :sign, number = :number, role = :role, author = :author,
-  member = :member, verdict = :verdict, path = :path, start_line = :start_line, line = :line, on_commit = :on_commit,
-  reply_to = :reply_to, created_at = :created_at, updated_at = :updated_at, text = :text, suspicious = :suspicious,
+  member = :member, told_member = :told_member, verdict = :verdict, path = :path, start_line = :start_line,
+  line = :line, on_commit = :on_commit, reply_to = :reply_to, created_at = :created_at, updated_at = :updated_at, text = :text, suspicious = :suspicious,
   masked = :masked, said_at = :said_at
 RETURNING id
 
@@ -119,11 +119,31 @@ DELETE FROM discussion WHERE repository = :repository AND number IN (SELECT valu
 -- Texts whose entry in the index is to be made again.
 UPDATE discussion_part SET content = NULL WHERE id IN (SELECT value FROM json_each(:ids))
 
+-- name: members_held
+-- The logins that the settings named when they were last applied.
+SELECT id, name, members FROM forge_repository ORDER BY id
+
+-- name: hold_members
+-- The logins that the settings name.
+UPDATE forge_repository SET members = :members WHERE id = :repository
+
+-- name: count_members
+-- Whose texts are a member's: whom the forge or a file calls one, or the settings name.
+UPDATE discussion_part SET member = told_member OR lower(author) IN (SELECT value FROM json_each(:members))
+WHERE repository = :repository
+
+-- name: names_of_texts
+-- The discussions of a repository that have texts.
+SELECT DISTINCT sign, number FROM discussion_part WHERE repository = :repository
+
 -- name: answer
--- When a member spoke after an outsider's text, or merged; in some discussions of a repository.
+-- When a member spoke after an outsider's text, or merged; in some discussions of a repository. A bot answers nobody: it
+-- thanks, counts and closes without reading. Forges name it so: x[bot], x-bot, and project_1_bot_2 at GitLab.
 UPDATE discussion_part AS p SET answered_at = CASE WHEN p.member THEN '' ELSE coalesce(min(
   coalesce((SELECT min(m.created_at) FROM discussion_part AS m WHERE m.repository = p.repository
-    AND m.sign = p.sign AND m.number = p.number AND m.member AND m.created_at >= p.said_at), '9'),
+    AND m.sign = p.sign AND m.number = p.number AND m.member AND m.created_at >= p.said_at
+    AND m.author NOT LIKE '%[bot]' AND m.author NOT LIKE '%-bot'
+    AND m.author NOT GLOB 'project_[0-9]*_bot*' AND m.author NOT GLOB 'group_[0-9]*_bot*'), '9'),
   coalesce((SELECT min(d.closed_at) FROM discussion AS d WHERE d.repository = p.repository AND d.sign = p.sign
     AND d.number = p.number AND d.state = 'merged' AND d.closed_at >= p.said_at), '9')), '9') END
 WHERE p.repository = :repository AND p.number IN (SELECT value FROM json_each(:numbers))

@@ -46,11 +46,16 @@ def put(
         changed += added == "changed"
     lost = _drop(connection, id, batch, {part["key"] for part in parts}, touched)
     if touched:
-        params = {"repository": id, **named(touched)}
-        connection.execute(Q.answer, params)
-        connection.execute(Q.not_answered, params)
+        answer(connection, id, touched)
         bump(connection)
     return PutReport(new=new, changed=changed, gone=lost)
+
+
+def answer(connection: Connection, repository: int, names: Iterable[Name]) -> None:
+    """Say anew which texts of some discussions are answered by a member."""
+    params = {"repository": repository, **named(names)}
+    connection.execute(Q.answer, params)
+    connection.execute(Q.not_answered, params)
 
 
 def name_of(row: Kept | Row) -> Name:
@@ -91,7 +96,9 @@ def _put_part(connection: Connection, of: Row, part: Kept, edited_at: str) -> st
         said_at = row["said_at"]
     elif row is not None:
         said_at = max(said_at, edited_at)
-    (id,) = connection.execute(Q.put_part, {**part, "repository": repository, "said_at": said_at}).fetchone()
+    member = part["member"] or part["author"].lower() in json.loads(of["members"] or "[]")
+    columns = {**part, "told_member": part["member"], "member": member, "repository": repository, "said_at": said_at}
+    (id,) = connection.execute(Q.put_part, columns).fetchone()
     if row is not None and row["text"] == part["text"] and name_of(row) == name_of(part):
         return ""
     if row is not None:

@@ -2,9 +2,12 @@
 
 import json
 from collections.abc import Callable, Iterable, Mapping
+from types import MappingProxyType
 from typing import Any, TypeVar
 
+from scrubjay.discussions.dates import no_later
 from scrubjay.discussions.indexing import drop_stale, index_texts
+from scrubjay.discussions.members import MembersOf, apply_members
 from scrubjay.discussions.naming import NamedDiscussion, is_repository
 from scrubjay.discussions.refs import meant
 from scrubjay.discussions.rows import Q, head_of, named, part_of, put
@@ -25,17 +28,26 @@ NAMED = "Name it as HOST/OWNER/NAME, such as github.com/owner/name, with the hos
 class DiscussionStore:
     """Discussions of one project. Where its database isn't there, reading finds nothing and makes no file.
 
-    `chunker` is the key of the index's policy: with another one the texts are cut again.
+    `chunker` is the key of the index's policy: with another one the texts are cut again. `members` are those whom the
+    user's settings name.
     """
 
     def __init__(
-        self, database: Database, *, chunker: str, counter: TokenCounter, clock: Clock, keeping: Keeping
+        self,
+        database: Database,
+        *,
+        chunker: str,
+        counter: TokenCounter,
+        clock: Clock,
+        keeping: Keeping,
+        members: MembersOf = MappingProxyType({}),
     ) -> None:
         self.database = database
         self._chunker = chunker
         self._counter = counter
         self._clock = clock
         self._keeping = keeping
+        self._members = members
 
     def exists(self) -> bool:
         """Whether anything is kept."""
@@ -50,6 +62,11 @@ class DiscussionStore:
         if not is_repository(name):
             raise UsageError(f"{name[:100]!r} names no repository of a forge. {NAMED}")
         self.database.write(lambda c: c.execute(Q.add_repository, {"name": name, "forge": forge}))
+        self.apply_members()
+
+    def apply_members(self) -> bool:
+        """Count as members whom the settings name now, for what is kept already; whether that changed anything."""
+        return self.exists() and apply_members(self.database, self._members)
 
     def position(self, name: str) -> str:
         """The reader's bookmark of a repository, a JSON text; that of an unknown one is empty."""
@@ -69,10 +86,11 @@ class DiscussionStore:
         """Store a batch with the bookmark that it moves, in one transaction; then make it searchable.
 
         Killed between both, the next `put` or `catch_up` makes the rest searchable. Raises NotFound for a repository
-        that `ensure` didn't make room for.
+        that `ensure` didn't make room for. What is dated ahead of now counts as said now.
         """
-        heads = [kept_head(head, self._keeping) for head in batch.heads]
-        parts = [kept_part(part, self._keeping) for part in batch.parts]
+        now = iso(self._clock())
+        heads = [kept_head(no_later(head, now), self._keeping) for head in batch.heads]
+        parts = [kept_part(no_later(part, now), self._keeping) for part in batch.parts]
 
         def write(connection: Connection) -> PutReport:
             row = connection.execute(Q.find_repository, {"name": name}).fetchone()

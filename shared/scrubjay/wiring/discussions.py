@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from scrubjay.discussions.stored import DiscussionRef
     from scrubjay.discussions.views import DiscussionViews
     from scrubjay.forges.sync import ForgeSync
+    from scrubjay.forges.targets import ForgeTarget
     from scrubjay.history.reviewed import ReviewedLines
     from scrubjay.history.reviewers import Reviewers
     from scrubjay.index.sources import Source
@@ -40,6 +41,7 @@ class DiscussionServices:
 
         try:
             self.database.read(readable)
+            self._members  # noqa: B018 - what the settings say now counts before anything is read
         except StorageError as error:
             return str(error)
         return ""
@@ -58,7 +60,12 @@ class DiscussionServices:
             counter=shared.tokenizer,
             clock=shared.clock,
             keeping=Keeping(personal=privacy.personal, allowed=privacy.allow, suspect=_what_instructs),
+            members={target.name: target.settings.members for target in self._targets() if target.settings.members},
         )
+
+    @on_first_use
+    def _members(self) -> bool:
+        return self.store.apply_members()
 
     @property
     def are_configured(self) -> bool:
@@ -69,15 +76,19 @@ class DiscussionServices:
     def sync(self) -> "ForgeSync":
         """Reads the repositories that the user's file names for this project."""
         from scrubjay.forges.sync import ForgeSync
-        from scrubjay.forges.targets import ForgeTarget, targets_of
 
+        shared = self._inputs.shared
+        return ForgeSync(self._targets, shared.settings, self.store, self._inputs.git, shared.clock, shared.network)
+
+    def _targets(self) -> "tuple[ForgeTarget, ...]":
+        """The repositories that the user's file names for this project."""
         shared, project = self._inputs.shared, self._inputs.project
+        if not shared.settings.forges:
+            return ()
+        from scrubjay.forges.targets import targets_of
 
-        def targets() -> tuple[ForgeTarget, ...]:
-            names = [one.name for one in shared.projects()]
-            return targets_of(shared.settings.forges, project.id, project.name, names)
-
-        return ForgeSync(targets, shared.settings, self.store, self._inputs.git, shared.clock, shared.network)
+        names = [one.name for one in shared.projects()]
+        return targets_of(shared.settings.forges, project.id, project.name, names)
 
     @on_first_use
     def _named(self) -> "NamedDiscussions":

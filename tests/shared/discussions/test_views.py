@@ -14,6 +14,7 @@ from scrubjay.retrieval.scope import Filters
 from tests.shared.discussions.conftest import REPOSITORY, batch, comment, head, part
 
 Put = Callable[..., Any]
+THEN = "2026-02-01T00:00:00Z"
 
 
 def shown(at: Workspace, view: View | None = None, *, everything: bool = False) -> list[str]:
@@ -75,8 +76,9 @@ def test_a_merge_commit_that_arrives_later_counts_at_once(at: Workspace, repo: A
 
 
 def test_a_past_view_has_what_was_said_by_then(at: Workspace, repo: Any, put: Put) -> None:
+    repo.commit("then", date=THEN)
     view = at.knowledge.documents.view("HEAD")
-    early, late = "2000-01-01T00:00:00Z", "2199-01-01T00:00:00Z"
+    early, late = "2000-01-01T00:00:00Z", "2026-02-20T00:00:00Z"
     put(head(1, created_at=early), part(1, created_at=early), comment(1, 1, "Later.", created_at=late))
     put(head(2, created_at=late), part(2, created_at=late))
     assert shown(at, view) == ["opening/1"]
@@ -85,10 +87,11 @@ def test_a_past_view_has_what_was_said_by_then(at: Workspace, repo: Any, put: Pu
 
 
 def test_what_was_merged_after_a_past_view_was_open_then(at: Workspace, repo: Any, put: Put) -> None:
+    repo.commit("then", date=THEN)
     view = at.knowledge.documents.view("HEAD")
     there = repo.commit("merged", {"b.md": "# B\n"})
     early = "2000-01-01T00:00:00Z"
-    put(merged(1, there, created_at=early, closed_at="2199-01-01T00:00:00Z"), part(1, created_at=early))
+    put(merged(1, there, created_at=early, closed_at="2026-02-20T00:00:00Z"), part(1, created_at=early))
     put(merged(2, there, created_at=early, closed_at="2000-02-01T00:00:00Z"), part(2, created_at=early))
     assert shown(at, view) == ["opening/1"]
 

@@ -78,7 +78,7 @@ def test_the_newest_state_stays_in_whatever_order_it_comes(
     store: DiscussionStore, order: list[tuple[int, int]], again: list[tuple[int, int]]
 ) -> None:
     for number, version in (*order, *again[:3]):
-        at = f"2026-03-0{version}T00:00:00Z"
+        at = f"2026-02-0{version}T00:00:00Z"
         store.put(
             REPOSITORY,
             batch(

@@ -36,7 +36,7 @@ def test_the_title_of_the_request_is_told(subject: str, body: str, title: str) -
         ("Merge pull request #12 from ada/retry", "", MergedRequest("#", 12)),
         ("Merge pull request 'Undo \"Bound (#7)\"' (#12) from retry into main", "", MergedRequest("#", 12)),
         ("Merge pull request #12 in SHOP/api from retry to main", "", MergedRequest("#", 12)),
-        ("Merge branch 'retry' into 'main'", "Bound\n\nSee merge request shop/api!12", MergedRequest("!", 12, "shop/api")),
+        ("Merge branch 'retry' into 'main'", "See merge request shop/api!12", MergedRequest("!", 12, "shop/api")),
         ("Merge branch 'retry' into 'main'", "See merge request !12", MergedRequest("!", 12)),
         ("Bound the retries (#12)", "", MergedRequest("#", 12, squashed=True)),
         ("Undo (#7) (#12)", "", MergedRequest("#", 12, squashed=True)),
