@@ -45,15 +45,16 @@ ORDER BY d.number, d.sign
 -- name: put_head
 -- A head as it was read; nothing happens where it is the same.
 INSERT INTO discussion (repository, sign, number, kind, title, state, draft, author, created_at, updated_at, closed_at,
-  merge_commit, base, head_commit, labels, files)
+  merge_commit, base, head_commit, labels, files, file_at)
 VALUES (:repository, :sign, :number, :kind, :title, :state, :draft, :author, :created_at, :updated_at, :closed_at,
-  :merge_commit, :base, :head_commit, :labels, :files)
+  :merge_commit, :base, :head_commit, :labels, :files, :file_at)
 ON CONFLICT (repository, sign, number) DO UPDATE SET kind = :kind, title = :title, state = :state, draft = :draft,
   author = :author, created_at = :created_at, updated_at = :updated_at, closed_at = :closed_at,
   merge_commit = CASE WHEN :merge_commit = '' AND :state = 'merged' THEN merge_commit ELSE :merge_commit END,
   base = CASE WHEN :base = '' THEN base ELSE :base END,
   head_commit = CASE WHEN :head_commit = '' THEN head_commit ELSE :head_commit END,
-  labels = :labels, files = CASE WHEN :files = '[]' THEN files ELSE :files END
+  labels = :labels, files = CASE WHEN :files = '[]' THEN files ELSE :files END,
+  file_at = CASE WHEN :file_at = '' OR file_at = '' THEN '' ELSE max(file_at, :file_at) END
 
 -- name: called
 -- What a discussion is called and of which kind it is.
@@ -65,23 +66,49 @@ WHERE repository = :repository AND sign = :sign AND number = :number
 SELECT id, sign, number, text, updated_at, said_at, content FROM discussion_part
 WHERE repository = :repository AND key = :key
 
--- name: twins
--- The same text by another key: a file may give no id of what a forge numbers.
+-- name: twin
+-- The same text with an id where this one has none, or without where it has one: a file may give none.
 SELECT id, key, content FROM discussion_part
 WHERE repository = :repository AND sign = :sign AND number = :number AND created_at = :created_at AND role = :role
-  AND author = :author AND text = :text AND key <> :key
+  AND author = :author AND text = :text AND (instr(key, '@') > 0) <> (instr(:key, '@') > 0) LIMIT 1
 
 -- name: put_part
 -- A text as it was read.
 INSERT INTO discussion_part (repository, sign, number, key, role, author, member, told_member, verdict, path, start_line,
-  line, on_commit, reply_to, created_at, updated_at, text, suspicious, masked, said_at)
+  line, on_commit, reply_to, created_at, updated_at, text, suspicious, masked, said_at, file_at)
 VALUES (:repository, :sign, :number, :key, :role, :author, :member, :told_member, :verdict, :path, :start_line,
-  :line, :on_commit, :reply_to, :created_at, :updated_at, :text, :suspicious, :masked, :said_at)
+  :line, :on_commit, :reply_to, :created_at, :updated_at, :text, :suspicious, :masked, :said_at, :file_at)
 ON CONFLICT (repository, key) DO UPDATE SET sign = :sign, number = :number, role = :role, author = :author,
   member = :member, told_member = :told_member, verdict = :verdict, path = :path, start_line = :start_line,
   line = :line, on_commit = :on_commit, reply_to = :reply_to, created_at = :created_at, updated_at = :updated_at, text = :text, suspicious = :suspicious,
-  masked = :masked, said_at = :said_at
+  masked = :masked, said_at = :said_at,
+  file_at = CASE WHEN :file_at = '' OR file_at = '' THEN '' ELSE max(file_at, :file_at) END
 RETURNING id
+
+-- name: seen_heads
+-- Discussions that a newer file has, too.
+UPDATE discussion SET file_at = :file_at WHERE repository = :repository AND file_at <> '' AND file_at < :file_at
+  AND number IN (SELECT value FROM json_each(:numbers)) AND sign || number IN (SELECT value FROM json_each(:names))
+
+-- name: seen_parts
+-- Texts that a newer file has, too.
+UPDATE discussion_part SET file_at = :file_at WHERE repository = :repository AND file_at <> '' AND file_at < :file_at
+  AND key IN (SELECT value FROM json_each(:keys))
+
+-- name: parts_of_earlier_files
+-- The texts of some discussions that only files from before a time brought, and that were written by then.
+SELECT id, content, key, sign, number, role, author, created_at FROM discussion_part
+WHERE repository = :repository AND number IN (SELECT value FROM json_each(:numbers))
+  AND sign || number IN (SELECT value FROM json_each(:names))
+  AND file_at <> '' AND file_at < :file_at AND created_at <= :file_at
+
+-- name: heads_of_earlier_files
+-- The discussions of some kinds of which only files from before a time brought anything, and that were opened by then.
+SELECT number FROM discussion WHERE repository = :repository AND sign = '#' AND file_at <> '' AND file_at < :file_at
+  AND created_at <= :file_at AND kind IN (SELECT value FROM json_each(:kinds)) AND NOT EXISTS (
+    SELECT 1 FROM discussion_part AS p WHERE p.repository = discussion.repository AND p.sign = '#'
+      AND p.number = discussion.number AND p.file_at = '')
+ORDER BY number
 
 -- name: clear_links
 -- What a text named before.

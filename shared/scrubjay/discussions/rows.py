@@ -31,24 +31,60 @@ def put(
 ) -> PutReport:
     """Write what a batch brought, prepared as `heads` and `parts`, and take away what is gone with it."""
     id = int(repository["id"])
-    touched: set[Name] = set()
+    lost = taken_out(connection, id, parts, batch)
+    touched: set[Name] = set(map(name_of, lost))
+    drop_rows(connection, lost)
     edits: dict[Name, str] = {}
     for head in heads:
         touched.add(name_of(head))
         edits[name_of(head)] = head["updated_at"]
-        _put_head(connection, id, head)
+        _put_head(connection, id, {**head, "file_at": batch.file_at})
     new = changed = 0
     for part in parts:
         touched.add(name_of(part))
         edited_at = str(edits.get(name_of(part)) or part["updated_at"])
-        added = _put_part(connection, repository, part, edited_at)
+        added = _put_part(connection, repository, {**part, "file_at": batch.file_at}, edited_at)
         new += added == "new"
         changed += added == "changed"
-    lost = _drop(connection, id, batch, {part["key"] for part in parts}, touched)
+    gone = len(lost) + _drop(connection, id, batch, {part["key"] for part in parts}, touched)
+    if batch.file_at and touched:
+        keys = json.dumps([part["key"] for part in parts])
+        params = {"repository": id, "file_at": batch.file_at, "keys": keys, **named(touched)}
+        connection.execute(Q.seen_heads, params)
+        connection.execute(Q.seen_parts, params)
     if touched:
         answer(connection, id, touched)
         bump(connection)
-    return PutReport(new=new, changed=changed, gone=lost)
+    return PutReport(new=new, changed=changed, gone=gone)
+
+
+def taken_out(connection: Connection, repository: int, parts: Sequence[Kept], batch: ForgeBatch) -> list[Row]:
+    """What earlier files had of discussions that a file has in whole, and this file hasn't any more.
+
+    What a reading of the forge brought stays. A text without an id is known by who said it when.
+    """
+    if not batch.held:
+        return []
+    params = {
+        "repository": repository,
+        "file_at": batch.file_at,
+        **named((batch.sign, number) for number, _ in batch.held),
+    }
+    keys = {part["key"] for part in parts}
+    said = {_said(part) for part in parts}
+    nameless = {_said(part) for part in parts if "@" in part["key"]}
+    held = set(batch.held)
+    return [
+        row
+        for row in connection.execute(Q.parts_of_earlier_files, params).fetchall()
+        if (row["number"], row["role"]) in held
+        and row["key"] not in keys
+        and _said(row) not in (said if "@" in row["key"] else nameless)
+    ]
+
+
+def _said(row: Kept | Row) -> tuple[int, str, str, str]:
+    return int(row["number"]), str(row["role"]), str(row["author"]), str(row["created_at"])
 
 
 def answer(connection: Connection, repository: int, names: Iterable[Name]) -> None:
@@ -111,10 +147,10 @@ def _put_part(connection: Connection, of: Row, part: Kept, edited_at: str) -> st
 
 def _is_there(connection: Connection, repository: int, part: Kept) -> bool:
     """Whether a text that has no id is there with one. One that has takes the place of the same without."""
-    twins = connection.execute(Q.twins, {**part, "repository": repository}).fetchall()
+    twins = connection.execute(Q.twin, {**part, "repository": repository}).fetchall()
     if "@" in part["key"]:
-        return any("@" not in twin["key"] for twin in twins)
-    drop_rows(connection, [twin for twin in twins if "@" in twin["key"]][:1])
+        return bool(twins)
+    drop_rows(connection, twins)
     return False
 
 

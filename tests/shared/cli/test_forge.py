@@ -7,9 +7,11 @@ from typing import Any
 import pytest
 
 from tests.shared.cli.conftest import Scrubjay
-from tests.shared.forges.offline.test_read import GH_ISSUE, PLAIN, write
+from tests.shared.forges.offline.test_read import GH_ISSUE as GH_ELSEWHERE
+from tests.shared.forges.offline.test_read import PLAIN, write
 
 NAME = "github.com/magpie/magpie"
+GH_ISSUE = GH_ELSEWHERE | {"url": f"https://{NAME}/issues/4"}
 
 
 def imported(brings: Scrubjay, file: Path, *more: str) -> Any:
@@ -73,7 +75,7 @@ def test_what_is_forgotten_is_in_no_file_of_the_home(
     body = PLAIN | {"text": f"The conveyor stalls at noon because of the {told}.", "title": f"A {told} stalls"}
     imported(brings, write(tmp_path, body, GH_ISSUE))
     other = "codeberg.org/magpie/magpie"
-    brings("forge", "import", str(write(tmp_path, GH_ISSUE)), "--repository", other)
+    brings("forge", "import", str(write(tmp_path, GH_ISSUE | {"url": ""})), "--repository", other)
     home = Path(environment["SCRUBJAY_HOME"])
     stored = brings("remember", "The conveyor stalls at noon (#3).")
     assert "zorbulak" in stored.out
