@@ -77,15 +77,23 @@ def kept_paths(paths: Sequence[str], keeping: Keeping) -> list[str]:
     return [WITHHELD if suspect and keeping.suspect(line) else kept for line, kept in pairs]
 
 
-def kept_part(part: DiscussionPart, keeping: Keeping) -> dict[str, object]:
-    """The columns of a text. Its author keeps the name."""
-    kept = kept_text(part.text, keeping)
+def kept_names(part: DiscussionPart) -> dict[str, object]:
+    """The columns that say which text it is: whose, of which discussion, and when it was said."""
     return {
         "number": part.number,
         "sign": part.sign,
         "key": _name(part.key),
         "role": part.role,
         "author": _name(part.author),
+        "created_at": _name(part.created_at),
+    }
+
+
+def kept_part(part: DiscussionPart, keeping: Keeping) -> dict[str, object]:
+    """The columns of a text. Its author keeps the name."""
+    kept = kept_text(part.text, keeping)
+    return {
+        **kept_names(part),
         "member": part.member,
         "verdict": _name(part.verdict),
         "path": next(iter(kept_paths((part.path,), keeping)), ""),
@@ -93,7 +101,6 @@ def kept_part(part: DiscussionPart, keeping: Keeping) -> dict[str, object]:
         "line": part.line,
         "on_commit": _name(part.on_commit),
         "reply_to": _name(part.reply_to),
-        "created_at": _name(part.created_at),
         "updated_at": _name(part.updated_at),
         "text": kept.text,
         "suspicious": kept.suspicious,

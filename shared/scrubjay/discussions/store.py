@@ -11,7 +11,7 @@ from scrubjay.discussions.members import MembersOf, apply_members
 from scrubjay.discussions.naming import NamedDiscussion, is_repository
 from scrubjay.discussions.refs import meant
 from scrubjay.discussions.rows import Q, head_of, named, part_of, put, taken_out
-from scrubjay.discussions.said import Keeping, kept_head, kept_part
+from scrubjay.discussions.said import Keeping, kept_head, kept_names, kept_part
 from scrubjay.discussions.stored import UNREAD, Discussion, DiscussionRef, ForgeRepository, PutReport, StoredPart
 from scrubjay.discussions.values import ForgeBatch
 from scrubjay.errors import NotFound, UsageError
@@ -90,7 +90,7 @@ class DiscussionStore:
         """
         now = self.now()
         heads = [kept_head(no_later(head, now), self._keeping) for head in batch.heads]
-        parts = self._parts(batch)
+        parts = [kept_part(no_later(part, now), self._keeping) for part in batch.parts]
 
         def write(connection: Connection) -> PutReport:
             row = connection.execute(Q.find_repository, {"name": name}).fetchone()
@@ -115,7 +115,8 @@ class DiscussionStore:
 
     def taken_out(self, name: str, batch: ForgeBatch) -> int:
         """How many texts `put` would take away because a file doesn't have them any more."""
-        parts = self._parts(batch) if self.exists() else []
+        now = self.now()
+        parts = [kept_names(no_later(part, now)) for part in batch.parts] if self.exists() else []
         return self._of(name, lambda c, id: len(taken_out(c, id, parts, batch)), 0)
 
     def of_earlier_files(self, name: str, file_at: str, kinds: Collection[str]) -> tuple[int, ...]:
@@ -187,10 +188,6 @@ class DiscussionStore:
     def _column(self, name: str, sql: str) -> list[Any]:
         none: list[Any] = []
         return self._of(name, lambda c, id: [row[0] for row in c.execute(sql, {"repository": id}).fetchall()], none)
-
-    def _parts(self, batch: ForgeBatch) -> list[dict[str, object]]:
-        now = self.now()
-        return [kept_part(no_later(part, now), self._keeping) for part in batch.parts]
 
     def _of(self, name: str, work: Callable[[Connection, int], T], otherwise: T) -> T:
         """What is kept of a repository; `otherwise` where nothing is."""

@@ -204,7 +204,8 @@ def test_a_damaged_database_of_discussions_takes_nothing_else_with_it(
 
 
 def test_what_was_edited_later_is_not_told_as_of_before(at: Workspace, put: Put, repo: Any) -> None:
-    then, edited = "2020-01-01T00:00:00Z", "2099-01-01T00:00:00Z"
+    then, edited = "2020-01-01T00:00:00Z", "2026-02-20T00:00:00Z"
+    repo.commit("then", date="2026-02-01T00:00:00Z")
     put(head(30, created_at=then), part(30, text="Pears are weighed twice.", created_at=then))
     put(
         head(30, created_at=then, updated_at=edited),

@@ -102,15 +102,16 @@ def test_what_was_merged_elsewhere_is_not_shown(at: Workspace, repo: Any, put: P
         read(at, "#3")
 
 
-def test_a_past_moment_has_what_was_said_by_then(at: Workspace, put: Put) -> None:
-    early, late = "2000-01-01T00:00:00Z", "2199-01-01T00:00:00Z"
+def test_a_past_moment_has_what_was_said_by_then(at: Workspace, put: Put, repo: Any) -> None:
+    early, late = "2000-01-01T00:00:00Z", "2026-02-20T00:00:00Z"
+    repo.commit("then", date="2026-02-01T00:00:00Z")
     put(head(1, created_at=early, state="closed", closed_at=early), part(1, created_at=early),
         comment(1, 1, "Much later.", created_at=late), head(2, created_at=late), part(2, created_at=late))  # fmt: skip
     text = read(at, "#1", as_of="HEAD")
     assert "state then unknown" in text
     assert "Much later" not in text
     assert "closed" not in text
-    with pytest.raises(NotFound, match="was opened on 2199-01-01"):
+    with pytest.raises(NotFound, match="was opened on 2026-02-20"):
         read(at, "#2", as_of="HEAD")
 
 
