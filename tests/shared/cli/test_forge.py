@@ -1,6 +1,7 @@
 """`scrubjay forge import` and `forget`: a person brings discussions from files, and takes them away without a trace."""
 
 import json
+import os
 from pathlib import Path
 from typing import Any
 
@@ -93,3 +94,31 @@ def test_what_is_forgotten_is_in_no_file_of_the_home(
     gone = brings("forge", "forget", NAME)
     assert gone.code == 1
     assert "Nothing of" in gone.err
+
+
+def test_what_a_newer_archive_lacks_is_told_before_it_goes(brings: Scrubjay, tmp_path: Path) -> None:
+    file = tmp_path / "archive.json"
+    archive = {"repo": "magpie/magpie", "timestamp": "2026-02-01T00:00:00Z", "issues": [GH_ISSUE], "pulls": []}
+    another = GH_ISSUE | {"number": 6, "url": f"https://{NAME}/issues/6"}
+    file.write_text(json.dumps(archive | {"issues": [GH_ISSUE, another]}))
+    assert "gone" not in imported(brings, file).out
+    file.write_text(json.dumps(archive | {"timestamp": "2026-02-02T00:00:00Z"}))
+    assert "1 gone" in imported(brings, file, "--dry-run").out
+    assert json.loads(imported(brings, file, "--json").out)["gone"] == 1
+    assert "gone" not in imported(brings, file).out
+
+
+def test_files_that_are_complete_take_away_what_they_lack(brings: Scrubjay, tmp_path: Path) -> None:
+    imported(brings, write(tmp_path, GH_ISSUE, GH_ISSUE | {"number": 6, "url": f"https://{NAME}/issues/6"}))
+    file = write(tmp_path, GH_ISSUE)
+    os.utime(file, (later := file.stat().st_mtime + 5, later))
+    assert "gone" not in imported(brings, file).out
+    assert "1 gone" in imported(brings, file, "--complete").out
+
+
+def test_what_is_merged_in_the_log_says_so_after_an_import(brings: Scrubjay, tmp_path: Path, repo: Any) -> None:
+    there = repo.commit("Fix the belt (#3)", {"belt.md": "# Belt\n"}, date="2026-01-03T09:00:00Z")
+    imported(brings, write(tmp_path, PLAIN | {"base": "main"}))
+    assert f"merge commit {there[:10]} (from the log)" in brings("forge", "show", "#3").out
+    shown = json.loads(brings("forge", "show", "#3", "--json").out)
+    assert (shown["merge_commit"], shown["merge_commit_found_by"]) == (there, "number")
