@@ -1,4 +1,7 @@
-"""Who is a member? Whom the forge or a file calls one, and whom the user's settings name, for what is kept already."""
+"""Who is a member? Whom the forge or a file calls one, and whom the user's settings name, for what is kept already.
+
+A bot answers nobody: it thanks, counts and closes without reading. Forges call it x[bot], x-bot or project_1_bot_2.
+"""
 
 import json
 from collections.abc import Iterable, Mapping, Sequence

@@ -164,8 +164,7 @@ WHERE repository = :repository
 SELECT DISTINCT sign, number FROM discussion_part WHERE repository = :repository
 
 -- name: answer
--- When a member spoke after an outsider's text, or merged; in some discussions of a repository. A bot answers nobody: it
--- thanks, counts and closes without reading. Forges name it so: x[bot], x-bot, and project_1_bot_2 at GitLab.
+-- When a member who is no bot spoke after an outsider's text, or merged; in some discussions of a repository.
 UPDATE discussion_part AS p SET answered_at = CASE WHEN p.member THEN '' ELSE coalesce(min(
   coalesce((SELECT min(m.created_at) FROM discussion_part AS m WHERE m.repository = p.repository
     AND m.sign = p.sign AND m.number = p.number AND m.member AND m.created_at >= p.said_at

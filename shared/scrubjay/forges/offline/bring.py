@@ -96,7 +96,8 @@ class FileImport:
         """The item, skipped where it says that it is another repository's; its number is none of this one's then."""
         if not item.repository or item.repository.lower() == self._repository.lower():
             return item
-        return OfflineItem(item.where, wrong=f"is of {item.repository[:200]}, not of {self._repository}", is_other=True)
+        wrong = f"is of {item.repository[:200]}, not of {self._repository}"
+        return OfflineItem(where=item.where, wrong=wrong, is_other=True)
 
     def _put(self, report: OfflineReport, good: Sequence[OfflineItem], file_at: str, *, dry_run: bool) -> OfflineReport:
         batch = ForgeBatch(

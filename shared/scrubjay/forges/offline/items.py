@@ -15,7 +15,7 @@ GRAPHQL: Final = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class OfflineItem:
     """One discussion of a file; `where` names its line or place, `wrong` says why it is skipped.
 
@@ -37,14 +37,16 @@ class OfflineItem:
 def item_of(where: str, value: Any, kind: DiscussionKind | None, members: Collection[str]) -> OfflineItem:
     """One discussion. `kind`: of the list that it stands in, `members`: logins that the file proves."""
     if not isinstance(value, dict):
-        return OfflineItem(where, wrong=value if isinstance(value, NotRead) else "no JSON object")
+        return OfflineItem(where=where, wrong=value if isinstance(value, NotRead) else "no JSON object")
     number = value.get("number")
     number = number if type(number) is int and 0 < number <= MOST_NUMBER else 0
     try:
         head, parts, held = _read(value, kind, members)
     except BadItem as error:
-        return OfflineItem(where, wrong=str(error), number=number)
-    return OfflineItem(where, head, tuple(parts), number=number, repository=repository_of(value), held=held)
+        return OfflineItem(where=where, wrong=str(error), number=number)
+    return OfflineItem(
+        where=where, head=head, parts=tuple(parts), number=number, repository=repository_of(value), held=held
+    )
 
 
 def _read(

@@ -13,6 +13,7 @@ from typing import BinaryIO, Final
 
 from scrubjay.errors import UsageError
 from scrubjay.model.clock import iso
+from scrubjay.model.counted import counted
 
 PIECE: Final = 1024 * 1024
 """Bytes that are read at once."""
@@ -60,7 +61,7 @@ class OpenedFile:
                 read += len(piece)
                 if read > most:
                     what = "unpacks to" if packed else "has"
-                    raise UsageError(f"{self.path} {what} more than {most:,} bytes. Split it, or give JSON lines.")
+                    raise UsageError(f"{self.path} {what} more than {counted(most, 'byte')}. Split it.")
                 yield decoder.decode(piece).removeprefix("\ufeff") if piece is first else decoder.decode(piece)
                 piece = stream.read(PIECE)
             yield decoder.decode(b"", final=True)
