@@ -74,6 +74,8 @@ def synced(workspace: "Workspace", repository: str) -> "list[ForgeReport]":
 
 def listed(workspace: "Workspace") -> list[dict[str, Any]]:
     """A row for each repository: those that are named for this project, and others that are kept."""
+    from scrubjay.discussions.stored import UNJUDGED
+
     kept = {one.name.lower(): one for one in workspace.discussions.store.repositories()}
     targets = {one.name.lower(): one for one in workspace.discussions.sync.targets()}
     rows = []
@@ -83,7 +85,8 @@ def listed(workspace: "Workspace") -> list[dict[str, Any]]:
         begun = f"reading began {_minute(at.round)} and isn't at its end" if at.round else ""
         waiting = f"not before {_minute(at.not_before)}" if at.not_before else ""
         indexing = f"{counted(one.unindexed, 'text')} not indexed yet" if one and one.unindexed else ""
-        left = (begun, waiting, one.note if one else "", indexing)
+        judging = f"{counted(one.unjudged, 'text')} {UNJUDGED}" if one and one.unjudged else ""
+        left = (begun, waiting, one.note if one else "", indexing, judging)
         rows.append({
             "repository": one.name if one else target.name if target else name,
             "project": workspace.project.name,

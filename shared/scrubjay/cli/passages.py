@@ -103,10 +103,14 @@ def _block(answer: "RecallAnswer", hit: "RecallHit", label: str, console: "Conso
     words = telling_words(answer.request.wording)
     width = max(1, console.width - INDENT)
     head = source(answer, hit).wrap(console, console.width, overflow="fold")
+    if len(head) > 1:
+        head = source(answer, hit).wrap(console, width, overflow="fold")
     its_source = [Text(f"{ITS_SOURCE}{one_line(hit.words)}", style=ASIDE)] if hit.words else []
     room = max(LEAST_LINES, LINES - len(head) - len(its_source))
-    for line in (*([Text(label, style=ASIDE)] if label else []), *head):
+    for line in (*([Text(label, style=ASIDE)] if label else []), *head[:1]):
         console.print(line)
+    for line in head[1:]:  # names of others go on in it, and no line begins with them
+        console.print(Padding(line, (0, 0, 0, INDENT)))
     for line in passage_lines(hit, words, console, width, 0 if full else room):
         console.print(Padding(line, (0, 0, 0, INDENT)))
     for line in its_source:

@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from scrubjay.discussions.rows import Q
-from scrubjay.discussions.said import indexed
+from scrubjay.discussions.rows import Q, title_of
+from scrubjay.discussions.said import WITHHELD, indexed
 from scrubjay.index import store as index
 from scrubjay.index.chunking import PASSAGE_TOKENS, Chunk, TokenCounter, chunk
 from scrubjay.index.generation import bump
@@ -45,8 +45,13 @@ def _waiting(connection: Connection, after: int) -> list[Row]:
 
 
 def _pieces(row: Row, counter: TokenCounter) -> tuple[str, tuple[Chunk, ...]]:
-    """What is indexed of a text, and its passages; a comment on lines is headed by their place."""
+    """What is indexed of a text, and its passages; a comment on lines is headed by their place.
+
+    A discussion that was opened without words is found by its title.
+    """
     text = indexed(row["text"])
+    if not text and row["role"] == "opening" and title_of(row) != WITHHELD:
+        text = row["title"]
     if not text:
         return "", ()
     if not row["path"]:
@@ -59,7 +64,7 @@ def _pieces(row: Row, counter: TokenCounter) -> tuple[str, tuple[Chunk, ...]]:
 def _write(connection: Connection, prepared: list[tuple[Row, str, tuple[Chunk, ...]]], chunker: str, now: str) -> int:
     done = 0
     for row, text, pieces in prepared:
-        as_read = {name: row[name] for name in ("id", "text", "title", "kind")}
+        as_read = {name: row[name] for name in ("id", "text", "title", "kind", "instructs")}
         if connection.execute(Q.still, as_read).fetchone() is None:
             continue
         content = _add(connection, row, text, pieces, chunker, now) if pieces else 0
@@ -75,7 +80,7 @@ def _add(connection: Connection, row: Row, text: str, pieces: tuple[Chunk, ...],
         blob=f"{row['name']}/{row['key']}",
         format=row["kind"],
         chunker=chunker,
-        title=row["title"],
+        title=title_of(row),
         text=text,
         size=len(text.encode()),
         masked=row["masked"],

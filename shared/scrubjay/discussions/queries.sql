@@ -6,7 +6,9 @@ SELECT r.*,
   (SELECT count(*) FROM discussion_part AS p WHERE p.repository = r.id) AS texts,
   (SELECT count(*) FROM discussion_part AS p WHERE p.repository = r.id AND NOT EXISTS (
     SELECT 1 FROM discussion AS d WHERE d.repository = r.id AND d.sign = p.sign AND d.number = p.number)) AS unread,
-  (SELECT count(*) FROM discussion_part AS p WHERE p.repository = r.id AND p.content IS NULL) AS unindexed
+  (SELECT count(*) FROM discussion_part AS p WHERE p.repository = r.id AND p.content IS NULL) AS unindexed,
+  (SELECT count(*) FROM discussion_part AS p WHERE p.repository = r.id AND p.judged = '' AND NOT p.member AND EXISTS (
+    SELECT 1 FROM discussion AS d WHERE d.repository = r.id AND d.sign = p.sign AND d.number = p.number)) AS unjudged
 FROM forge_repository AS r ORDER BY r.id
 
 -- name: find_repository
@@ -36,11 +38,15 @@ DELETE FROM forge_repository WHERE id = :repository
 SELECT key FROM discussion_part WHERE repository = :repository ORDER BY key
 
 -- name: find_heads
--- Heads by sign and number, with their repository.
-SELECT d.*, r.name, r.synced_at FROM discussion AS d JOIN forge_repository AS r ON r.id = d.repository
+-- Heads by sign and number, with their repository, and whether a default answer may have the opening's text.
+SELECT d.*, r.name, r.synced_at, o.id IS NULL OR (o.suspicious = '' AND o.instructs = ''
+    AND (o.member OR (o.answered_at <> '' AND o.judged <> ''))) AS heard
+FROM discussion AS d JOIN forge_repository AS r ON r.id = d.repository
+LEFT JOIN discussion_part AS o
+  ON o.repository = d.repository AND o.sign = d.sign AND o.number = d.number AND o.role = 'opening'
 WHERE r.name = :name AND d.number IN (SELECT value FROM json_each(:numbers))
   AND d.sign || d.number IN (SELECT value FROM json_each(:names))
-ORDER BY d.number, d.sign
+ORDER BY d.number, d.sign, o.id
 
 -- name: put_head
 -- A head as it was read; nothing happens where it is the same.
@@ -54,7 +60,9 @@ ON CONFLICT (repository, sign, number) DO UPDATE SET kind = :kind, title = :titl
   base = CASE WHEN :base = '' THEN base ELSE :base END,
   head_commit = CASE WHEN :head_commit = '' THEN head_commit ELSE :head_commit END,
   labels = :labels, files = CASE WHEN :files = '[]' THEN files ELSE :files END,
-  file_at = CASE WHEN :file_at = '' OR file_at = '' THEN '' ELSE max(file_at, :file_at) END
+  file_at = CASE WHEN :file_at = '' OR file_at = '' THEN '' ELSE max(file_at, :file_at) END,
+  judged = CASE WHEN title = :title THEN judged ELSE '' END,
+  instructs = CASE WHEN title = :title THEN instructs ELSE '' END
 
 -- name: called
 -- What a discussion is called and of which kind it is.
@@ -80,9 +88,11 @@ VALUES (:repository, :sign, :number, :key, :role, :author, :member, :told_member
   :line, :on_commit, :reply_to, :created_at, :updated_at, :text, :suspicious, :masked, :said_at, :file_at)
 ON CONFLICT (repository, key) DO UPDATE SET sign = :sign, number = :number, role = :role, author = :author,
   member = :member, told_member = :told_member, verdict = :verdict, path = :path, start_line = :start_line,
-  line = :line, on_commit = :on_commit, reply_to = :reply_to, created_at = :created_at, updated_at = :updated_at, text = :text, suspicious = :suspicious,
-  masked = :masked, said_at = :said_at,
-  file_at = CASE WHEN :file_at = '' OR file_at = '' THEN '' ELSE max(file_at, :file_at) END
+  line = :line, on_commit = :on_commit, reply_to = :reply_to, created_at = :created_at, updated_at = :updated_at,
+  text = :text, suspicious = :suspicious, masked = :masked, said_at = :said_at,
+  file_at = CASE WHEN :file_at = '' OR file_at = '' THEN '' ELSE max(file_at, :file_at) END,
+  judged = CASE WHEN text = :text AND member = :member THEN judged ELSE '' END,
+  instructs = CASE WHEN text = :text AND member = :member THEN instructs ELSE '' END
 RETURNING id
 
 -- name: seen_heads
@@ -156,8 +166,8 @@ UPDATE forge_repository SET members = :members WHERE id = :repository
 
 -- name: count_members
 -- Whose texts are a member's: whom the forge or a file calls one, or the settings name.
-UPDATE discussion_part SET member = told_member OR lower(author) IN (SELECT value FROM json_each(:members))
-WHERE repository = :repository
+UPDATE discussion_part SET member = NOT member, judged = '', instructs = '' WHERE repository = :repository
+  AND member <> (told_member OR lower(author) IN (SELECT value FROM json_each(:members)))
 
 -- name: names_of_texts
 -- The discussions of a repository that have texts.
@@ -200,7 +210,7 @@ WHERE p.content IN (SELECT value FROM json_each(:contents)) ORDER BY p.id
 -- name: unindexed
 -- Texts whose entry in the index is to be made, with what their discussion is called; the oldest first.
 SELECT p.id, p.key, p.number, p.role, p.path, p.line, p.text, p.created_at, p.masked, p.updated_at, r.name, d.title,
-  d.kind
+  d.kind, d.instructs
 FROM discussion_part AS p JOIN discussion AS d
   ON d.repository = p.repository AND d.sign = p.sign AND d.number = p.number
 JOIN forge_repository AS r ON r.id = p.repository
@@ -211,6 +221,34 @@ WHERE p.content IS NULL AND p.id > :after ORDER BY p.id LIMIT :limit
 SELECT 1 FROM discussion_part AS p JOIN discussion AS d
   ON d.repository = p.repository AND d.sign = p.sign AND d.number = p.number
 WHERE p.id = :id AND p.content IS NULL AND p.text = :text AND d.title = :title AND d.kind = :kind
+  AND d.instructs = :instructs
+
+-- name: unjudged_parts
+-- Texts of outsiders that a judge didn't read, those first that none did.
+SELECT p.id, p.text FROM discussion_part AS p JOIN discussion AS d
+  ON d.repository = p.repository AND d.sign = p.sign AND d.number = p.number
+WHERE NOT p.member AND p.judged <> :judge ORDER BY p.judged <> '', p.id LIMIT :limit
+
+-- name: unjudged_heads
+-- Titles of what outsiders opened that a judge didn't read.
+SELECT d.id, d.title AS text, d.instructs <> '' AS withheld FROM discussion AS d
+WHERE d.judged <> :judge AND EXISTS (SELECT 1 FROM discussion_part AS p WHERE p.repository = d.repository
+  AND p.sign = d.sign AND p.number = d.number AND p.role = 'opening' AND NOT p.member)
+ORDER BY d.id LIMIT :limit
+
+-- name: judge_part
+-- What a judge says of a text, unless it changed meanwhile.
+UPDATE discussion_part SET judged = :judge, instructs = :instructs WHERE id = :id AND text = :text
+
+-- name: judge_head
+-- What a judge says of a title, unless it changed meanwhile.
+UPDATE discussion SET judged = :judge, instructs = :instructs WHERE id = :id AND title = :text
+
+-- name: parts_of_head
+-- The texts that stand below a title.
+SELECT p.id, p.content FROM discussion_part AS p JOIN discussion AS d
+  ON d.repository = p.repository AND d.sign = p.sign AND d.number = p.number
+WHERE d.id = :id
 
 -- name: set_content
 -- What is indexed of a text.
@@ -284,9 +322,9 @@ WHERE repository = :repository AND kind = 'pull_request' AND state = 'merged' OR
 UPDATE discussion SET found_commit = :commit, found_by = :by WHERE id = :id AND merge_commit = :merge_commit
 
 -- name: show_parts
--- The texts that a view shows: not of what was merged apart from its commit, and by a date only what was said by then.
+-- The texts that a view shows, by discussion in place of a path: not of what was merged apart from its commit, and by a date what was said by then.
 INSERT OR IGNORE INTO temp.visible (view, content_id, path_id, path, kind)
-SELECT :view, p.content, 0, l.value || p.sign || p.number, d.kind
+SELECT :view, p.content, d.id, l.value || p.sign || p.number, d.kind
 FROM discussion_part AS p JOIN discussion AS d
   ON d.repository = p.repository AND d.sign = p.sign AND d.number = p.number
 JOIN json_each(:labels) AS l ON l.key = CAST(p.repository AS TEXT)
@@ -294,5 +332,28 @@ WHERE p.content > 0
   AND (d.state <> 'merged' OR (:then <> '' AND d.closed_at > :then)
     OR coalesce(nullif(d.found_commit, ''), d.merge_commit) NOT IN (SELECT value FROM json_each(:apart)))
   AND (:then = '' OR (p.created_at <= :then AND p.said_at <= :then))
-  AND (:everything OR (p.suspicious = '' AND (p.member
-    OR (p.answered_at <> '' AND (:then = '' OR p.answered_at <= :then)))))
+  AND (:everything OR (p.suspicious = '' AND p.instructs = '' AND (p.member
+    OR (p.judged <> '' AND p.answered_at <> '' AND (:then = '' OR p.answered_at <= :then)))))
+
+-- name: named_by_threads
+-- What the texts that a search may show name in some threads.
+SELECT DISTINCT s.path_id AS thread, l.target FROM temp.scope AS s
+JOIN discussion_part AS p ON p.content = s.content_id
+JOIN discussion_link AS l ON l.part = p.id AND l.kind = 'discussion'
+WHERE s.path_id IN (SELECT value FROM json_each(:threads))
+
+-- name: naming_threads
+-- The threads whose texts, of those that a search may show, name one of some targets.
+SELECT DISTINCT s.path_id AS thread, l.target FROM discussion_link AS l JOIN discussion_part AS p ON p.id = l.part
+JOIN temp.scope AS s ON s.content_id = p.content
+WHERE l.kind = 'discussion' AND l.target IN (SELECT value FROM json_each(:targets))
+
+-- name: targets_of_threads
+-- How texts name some threads.
+SELECT d.id, r.name, r.forge, d.sign, d.number FROM discussion AS d JOIN forge_repository AS r ON r.id = d.repository
+WHERE d.id IN (SELECT value FROM json_each(:threads))
+
+-- name: threads_by_number
+-- The threads of some numbers.
+SELECT d.id, r.name, r.forge, d.sign, d.number FROM forge_repository AS r CROSS JOIN discussion AS d
+  ON d.repository = r.id AND d.number IN (SELECT value FROM json_each(:numbers))

@@ -6,6 +6,7 @@ from typing import Any
 
 from scrubjay.discussions.naming import links
 from scrubjay.discussions.refs import SIGNED
+from scrubjay.discussions.said import WITHHELD
 from scrubjay.discussions.stored import Discussion, DiscussionRef, PutReport, StoredPart
 from scrubjay.discussions.values import ForgeBatch
 from scrubjay.index import store as index
@@ -117,7 +118,7 @@ def _put_head(connection: Connection, repository: int, head: Kept) -> None:
     connection.execute(Q.put_head, {**head, **texts, "repository": repository})
     if before is not None and (before["title"], before["kind"]) != (head["title"], head["kind"]):
         parts = connection.execute(Q.parts_of, {"repository": repository, **named([name_of(head)])})
-        _unindex(connection, parts.fetchall())
+        unindex(connection, parts.fetchall())
 
 
 def _put_part(connection: Connection, of: Row, part: Kept, edited_at: str) -> str:
@@ -138,7 +139,7 @@ def _put_part(connection: Connection, of: Row, part: Kept, edited_at: str) -> st
     if row is not None and row["text"] == part["text"] and name_of(row) == name_of(part):
         return ""
     if row is not None:
-        _unindex(connection, [row])
+        unindex(connection, [row])
     connection.execute(Q.clear_links, {"part": id})
     found = links(part["text"], of["name"], signed=of["forge"] == SIGNED)
     connection.executemany(Q.add_link, [{"part": id, "kind": kind, "target": target} for kind, target in found])
@@ -182,7 +183,8 @@ def drop_rows(connection: Connection, parts: Iterable[Row]) -> None:
     connection.execute(Q.drop_parts, {"ids": json.dumps([row["id"] for row in rows])})
 
 
-def _unindex(connection: Connection, parts: Iterable[Row]) -> None:
+def unindex(connection: Connection, parts: Iterable[Row]) -> None:
+    """Let the entries of texts be made again."""
     rows = list(parts)
     index.remove(connection, {row["content"] for row in rows if row["content"]})
     connection.execute(Q.unindex_parts, {"ids": json.dumps([row["id"] for row in rows])})
@@ -193,7 +195,8 @@ def head_of(row: Row) -> Discussion:
     return Discussion(
         ref=DiscussionRef(row["name"], row["number"], row["sign"]),
         kind=row["kind"],
-        title=row["title"],
+        title=title_of(row),
+        heard=bool(row["heard"]),
         state=row["state"],
         draft=bool(row["draft"]),
         author=row["author"],
@@ -210,6 +213,11 @@ def head_of(row: Row) -> Discussion:
     )
 
 
+def title_of(row: Row) -> str:
+    """The title of a head's row; that of one which a model takes for an instruction is withheld."""
+    return WITHHELD if row["instructs"] else str(row["title"])
+
+
 def part_of(row: Row) -> StoredPart:
     """The text of a row."""
     return StoredPart(
@@ -223,7 +231,8 @@ def part_of(row: Row) -> StoredPart:
         updated_at=row["updated_at"],
         said_at=row["said_at"],
         answered_at=row["answered_at"],
-        suspicious=row["suspicious"],
+        judged=bool(row["judged"]),
+        suspicious=row["suspicious"] or row["instructs"],
         masked=row["masked"],
         verdict=row["verdict"],
         path=row["path"],

@@ -19,13 +19,19 @@ MARGIN: Final = 8_000
 TITLE: Final = 300
 NAME: Final = 200
 PATH: Final = 1_000
+READ: Final = 4
+"""So many times the characters of a line that are kept are read for secrets and instructions."""
+
 MOST_LABELS: Final = 100
 MOST_FILES: Final = 3_000
 
 WITHHELD: Final = "[withheld: it may instruct its reader]"
 """A title stands beside every text of its discussion, also beside what members said."""
 
-_BREAKS: Final = str.maketrans({"\n": "\\n", "\r": "\\r", "\t": "\\t", "\v": "\\v", "\f": "\\f"})
+_JOINT: Final = " · "
+"""What our own lines put between their parts, so that no name of others may hold it."""
+
+_BREAKS: Final = str.maketrans({"\t": "\\t", "\v": "\\n", "\f": "\\f"})
 """What a path may hold in git, and no line of ours."""
 _HASH = re.compile(r"[0-9a-f]{7,64}")
 _FENCE = re.compile(r" {0,3}(`{3,}|~{3,})")
@@ -62,29 +68,44 @@ def kept_text(text: str, keeping: Keeping) -> KeptText:
 
 
 def kept_line(text: str, most: int, keeping: Keeping) -> str:
-    """A title, a label, a path: one line, masked like a body."""
-    return kept_text(" ".join(text[: 4 * most].split()), keeping).text[:most]
+    """A title or a label: one line, masked like a body; withheld where it instructs its reader."""
+    kept = kept_text(" ".join(text[: READ * most].split()), keeping)
+    return WITHHELD if kept.suspicious or keeping.suspect(text[: READ * most]) else _apart(kept.text)[:most]
+
+
+def kept_name(text: str, keeping: Keeping) -> str:
+    """A login, a branch, a verdict: one line without secrets and quotation marks. A person keeps the name."""
+    line = _key(text, keeping)
+    return WITHHELD if keeping.suspect(line) else _apart(line).replace('"', "'")
 
 
 def kept_paths(paths: Sequence[str], keeping: Keeping) -> list[str]:
-    """Paths, each on one line whatever its name holds, masked like a body; what instructs its reader is withheld."""
-    lines = [visible(storable(path)).translate(_BREAKS)[:PATH] for path in paths]
+    """Paths, each on one line whatever its name holds, masked like a body; what instructs its reader is withheld.
+
+    They are masked before a control character is written out, as that would stand before a secret like a letter.
+    """
+    lines = [storable(path[: READ * PATH]).replace("\n", "\v") for path in paths]
     together = "\n".join(lines)
-    suspect, masked = keeping.suspect(together), kept_text(together, keeping).text.split("\n")
+    suspect, masked = keeping.suspect(together), _masked(together, keeping).split("\n")
     if len(masked) != len(lines):
-        masked = [kept_text(line, keeping).text for line in lines]
-    pairs = zip(lines, masked, strict=True)
+        masked = [_masked(line, keeping) for line in lines]
+    shown = [_apart(visible(line.translate(_BREAKS)))[:PATH] for line in masked]
+    pairs = zip(lines, shown, strict=True)
     return [WITHHELD if suspect and keeping.suspect(line) else kept for line, kept in pairs]
 
 
-def kept_names(part: DiscussionPart) -> dict[str, object]:
+def _masked(text: str, keeping: Keeping) -> str:
+    return masked_turn(mask(text, keeping.allowed).text, keeping.personal)
+
+
+def kept_names(part: DiscussionPart, keeping: Keeping) -> dict[str, object]:
     """The columns that say which text it is: whose, of which discussion, and when it was said."""
     return {
         "number": part.number,
         "sign": part.sign,
-        "key": _name(part.key),
+        "key": _key(part.key, keeping),
         "role": part.role,
-        "author": _name(part.author),
+        "author": kept_name(part.author, keeping),
         "created_at": _name(part.created_at),
     }
 
@@ -93,14 +114,14 @@ def kept_part(part: DiscussionPart, keeping: Keeping) -> dict[str, object]:
     """The columns of a text. Its author keeps the name."""
     kept = kept_text(part.text, keeping)
     return {
-        **kept_names(part),
+        **kept_names(part, keeping),
         "member": part.member,
-        "verdict": _name(part.verdict),
+        "verdict": kept_name(part.verdict, keeping),
         "path": next(iter(kept_paths((part.path,), keeping)), ""),
         "start_line": part.start_line,
         "line": part.line,
         "on_commit": _name(part.on_commit),
-        "reply_to": _name(part.reply_to),
+        "reply_to": _key(part.reply_to, keeping),
         "updated_at": _name(part.updated_at),
         "text": kept.text,
         "suspicious": kept.suspicious,
@@ -114,26 +135,32 @@ def kept_head(head: DiscussionHead, keeping: Keeping) -> dict[str, object]:
         "number": head.number,
         "sign": head.sign,
         "kind": head.kind,
-        "title": WITHHELD if keeping.suspect(head.title) else kept_line(head.title, TITLE, keeping),
+        "title": kept_line(head.title, TITLE, keeping),
         "state": head.state,
         "draft": head.draft,
-        "author": _name(head.author),
+        "author": kept_name(head.author, keeping),
         "created_at": _name(head.created_at),
         "updated_at": _name(head.updated_at),
         "closed_at": _name(head.closed_at),
         "merge_commit": head.merge_commit if _HASH.fullmatch(head.merge_commit) else "",
-        "base": _name(head.base),
+        "base": kept_name(head.base, keeping),
         "head_commit": _name(head.head_commit),
-        "labels": [
-            WITHHELD if keeping.suspect(label) else kept_line(label, NAME, keeping)
-            for label in head.labels[:MOST_LABELS]
-        ],
+        "labels": [kept_line(label, NAME, keeping) for label in head.labels[:MOST_LABELS]],
         "files": kept_paths(head.files[:MOST_FILES], keeping),
     }
 
 
 def _name(text: str) -> str:
     return " ".join(visible(storable(text[:NAME])).split())
+
+
+def _key(text: str, keeping: Keeping) -> str:
+    """A name without secrets, cut behind what was looked at, so that no half of one is left."""
+    return visible(mask(" ".join(storable(text[: READ * NAME]).split()), keeping.allowed).text)[:NAME]
+
+
+def _apart(line: str) -> str:
+    return line.replace(_JOINT, " - ")
 
 
 def indexed(text: str) -> str:

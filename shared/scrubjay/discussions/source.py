@@ -4,6 +4,7 @@ from typing import Final
 
 from scrubjay.discussions.log import MergesInLog
 from scrubjay.discussions.store import DiscussionStore
+from scrubjay.discussions.stored import UNJUDGED
 from scrubjay.discussions.values import DiscussionKind
 from scrubjay.index.kinds import Kind
 from scrubjay.index.sources import Reason
@@ -40,9 +41,11 @@ class DiscussionSource:
 
     def coverage(self, view: View) -> str:
         """What isn't searchable yet; empty where all is."""
-        if waiting := sum(one.unindexed - one.unread for one in self._store.repositories()):
-            return f"not searchable yet: {counted(waiting, 'text')} of discussions; the worker is on it"
-        return ""
+        kept = self._store.repositories()
+        waiting, unread = sum(one.unindexed - one.unread for one in kept), sum(one.unjudged for one in kept)
+        lacks = [f"not searchable yet: {counted(waiting, 'text')} of discussions"] if waiting > 0 else []
+        lacks += [f"{counted(unread, 'text')} of discussions {UNJUDGED}"] if unread else []
+        return f"{'; '.join(lacks)}; the worker is on it" if lacks else ""
 
     def unreadable(self) -> tuple[Reason, ...]:
         """What forges didn't give at the last attempt, by repository."""

@@ -116,7 +116,7 @@ class DiscussionStore:
     def taken_out(self, name: str, batch: ForgeBatch) -> int:
         """How many texts `put` would take away because a file doesn't have them any more."""
         now = self.now()
-        parts = [kept_names(no_later(part, now)) for part in batch.parts] if self.exists() else []
+        parts = [kept_names(no_later(part, now), self._keeping) for part in batch.parts] if self.exists() else []
         return self._of(name, lambda c, id: len(taken_out(c, id, parts, batch)), 0)
 
     def of_earlier_files(self, name: str, file_at: str, kinds: Collection[str]) -> tuple[int, ...]:

@@ -6,6 +6,12 @@ from typing import Final
 from scrubjay.discussions.values import DiscussionKind, FoundBy, Role, Sign, State
 from scrubjay.model.counted import counted
 
+UNHEARD: Final = "[withheld: what it was opened with isn't told unasked]"
+"""Stands for the title of what an outsider opened and no member answered, and of what instructs its reader."""
+
+UNJUDGED: Final = "not looked at yet for what instructs its reader"
+"""What is said of an outsider's text that no model read yet."""
+
 UNREAD: Final = "{}"
 """The bookmark of a repository of which nothing was read."""
 
@@ -38,7 +44,8 @@ class DiscussionRef:
 class ForgeRepository:
     """A repository whose discussions are kept, how far it was read, and what is kept of it.
 
-    `unread` counts texts whose discussion isn't there yet, `unindexed` those that aren't searchable yet.
+    `unread` counts texts whose discussion isn't there yet, `unindexed` those that aren't searchable yet, `unjudged`
+    those that no model read yet for what instructs its reader.
     """
 
     name: str
@@ -52,6 +59,7 @@ class ForgeRepository:
     texts: int
     unread: int
     unindexed: int
+    unjudged: int
 
     @property
     def as_of(self) -> str:
@@ -69,7 +77,8 @@ class ForgeRepository:
 class Discussion:
     """The head of an issue or pull request as it is kept: masked, with what can be shown as it is.
 
-    `found_by` is how the merge commit was found in the clone's log, where the forge's own is missing.
+    `found_by` is how the merge commit was found in the clone's log, where the forge's own is missing. `heard`: a
+    default answer may have what it was opened with, and so its title.
     """
 
     ref: DiscussionRef
@@ -88,6 +97,7 @@ class Discussion:
     labels: tuple[str, ...]
     files: tuple[str, ...]
     synced_at: str
+    heard: bool
 
     @property
     def as_of(self) -> str:
@@ -103,6 +113,11 @@ class Discussion:
         return f"merge commit {self.merge_commit[:10]}{source}"
 
     @property
+    def told(self) -> str:
+        """Its title, as an answer has it that nobody asked for discussions."""
+        return self.title if self.heard else UNHEARD
+
+    @property
     def standing(self) -> str:
         """Its state with its day: "open", "merged 2024-05-02"."""
         return f"{self.state} {self.closed_at[:10]}".rstrip() if self.state != "open" else self.state
@@ -113,7 +128,7 @@ class StoredPart:
     """One text of a discussion as it is kept: masked, with control characters written out.
 
     `said_at` is since when it is as it is. `answered_at` is when a member spoke after an outsider, or merged; empty
-    where nobody did, and for members. `suspicious` is why it may instruct its reader.
+    where nobody did, and for members. `judged`: a model read it. `suspicious` is why it may instruct its reader.
     """
 
     ref: DiscussionRef
@@ -126,6 +141,7 @@ class StoredPart:
     updated_at: str
     said_at: str
     answered_at: str
+    judged: bool
     suspicious: str
     masked: int
     verdict: str
@@ -137,8 +153,8 @@ class StoredPart:
 
     @property
     def counts(self) -> bool:
-        """Whether a default answer may have it: by a member, or answered by one, and nothing that instructs."""
-        return not self.suspicious and (self.member or bool(self.answered_at))
+        """Whether a default answer may have it: by a member, or judged and answered by one, and nothing instructs."""
+        return not self.suspicious and (self.member or (self.judged and bool(self.answered_at)))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

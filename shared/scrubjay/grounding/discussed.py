@@ -6,7 +6,7 @@ from functools import partial
 from typing import Final
 
 from scrubjay.discussions.named import NamedDiscussions, OpenNamed
-from scrubjay.discussions.stored import Discussion, DiscussionRef, StoredPart
+from scrubjay.discussions.stored import UNJUDGED, Discussion, DiscussionRef, StoredPart
 from scrubjay.discussions.views import HIDDEN
 from scrubjay.grounding.citations import Citation
 from scrubjay.grounding.passages import Passage, passages
@@ -60,7 +60,7 @@ class DiscussionCheck:
             issue, claim, head, [part for part in parts if not _is_late(part, since)], fresh=told_of(head, standing),
             named=self._named,
         )  # fmt: skip
-        if not result.supports and _best(claim, [part for part in parts if _is_late(part, since)], head.title)[0]:
+        if not result.supports and _best(claim, [part for part in parts if _is_late(part, since)], head.told)[0]:
             return result_of(issue, CitationStatus.OWN, "said at the forge since this session began")
         return result
 
@@ -72,7 +72,7 @@ def _is_late(part: StoredPart, since: str) -> bool:
 def _read(
     citation: Citation, claim: str, head: Discussion, parts: Sequence[StoredPart], *, fresh: str, named: bool
 ) -> CitationResult:
-    said, reading = _best(claim, [part for part in parts if part.counts], head.title)
+    said, reading = _best(claim, [part for part in parts if part.counts], head.told)
     if said is None:
         unheard, _ = _best(claim, [part for part in parts if not part.counts], head.title)
         if unheard:
@@ -121,5 +121,7 @@ def _of_its_time(reading: SourceReading) -> SourceReading:
 def _why_not(said: StoredPart, *, named: bool) -> str:
     if said.suspicious:
         return "its words speak to the reader, so they carry nothing"
+    if said.answered_at and not said.judged:
+        return f"said by an outsider, and {UNJUDGED}"
     who = f"{said.author}, who" if named and said.author else "somebody who"
     return f"said by {who} can't write to the repository, and no member answered"

@@ -36,7 +36,13 @@ READER: Final = Path(__file__).with_name("reader.json")
 """What a text needs to be an instruction to its reader, learnt from rows (tests/training)."""
 
 THRESHOLD: Final = 1.1
-"""Score from which on a text is one; chosen in ADR 0047."""
+"""Score from which on a claim is one; chosen in ADR 0047."""
+
+OUTSIDE: Final = 2.7
+"""The same for what outsiders wrote at a forge, where people ask each other for things; chosen in ADR 0101."""
+
+OVERLAP: Final = 1_000
+"""Characters that two windows of a long text share, so that no sentence is read in halves alone."""
 
 _QUOTED = re.compile(r"[\"“«„]([^\"“”«»]{1,1000})[\"”»“]")
 _FORGED = re.compile(
@@ -61,7 +67,7 @@ def find_marks(claim: str) -> tuple[InjectionFlag, ...]:
     return (*flags, *(InjectionFlag(technique, match.group()[:120]) for technique, match in matches if match))
 
 
-def find_instruction(claim: str, embedder: Embedder) -> tuple[InjectionFlag, ...]:
+def find_instruction(claim: str, embedder: Embedder, threshold: float = THRESHOLD) -> tuple[InjectionFlag, ...]:
     """The sentence that speaks most to its reader, where one does. `embedder` holds the bundled model.
 
     A hint for a person, not a boundary. Raises ModelUnavailable.
@@ -70,7 +76,12 @@ def find_instruction(claim: str, embedder: Embedder) -> tuple[InjectionFlag, ...
     score, words = max(
         ((probe.score(piece, alone(embedder, piece)), piece) for piece in pieces(claim[:LONGEST])), default=(0.0, "")
     )
-    return (InjectionFlag("instruction", words[:120]),) if score >= THRESHOLD else ()
+    return (InjectionFlag("instruction", words[:120]),) if score >= threshold else ()
+
+
+def windows(text: str) -> list[str]:
+    """The parts of a text of any length that are looked at one by one."""
+    return [text[start : start + LONGEST] for start in range(0, max(1, len(text)), LONGEST - OVERLAP)]
 
 
 def pieces(text: str) -> list[str]:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final
 
 from scrubjay.discussions.named import NamedDiscussions, OpenNamed
+from scrubjay.discussions.quoting import in_quotes
 from scrubjay.discussions.stored import Discussion, DiscussionRef
 from scrubjay.history.events import StoryEvent
 from scrubjay.history.reviewed import ReviewedLines, ReviewThread
@@ -17,6 +18,9 @@ MOST: Final = 10
 
 QUOTED: Final = 120
 """Characters of a review that are quoted."""
+
+TITLE: Final = 160
+"""Characters of a title."""
 
 Search = Callable[[str, View], Sequence[DiscussionRef]]
 """The discussions about a topic that a view shows, best first."""
@@ -54,7 +58,7 @@ class StoryDiscussions:
         path = self._reviewed.file_named(view, topic.strip()) or path
         threads = self._reviewed.of(view, path) if path else ()
         found = kept.shown((ref for ref in self._search(topic, view) if ref not in merged.values()), view)
-        about = [head for head in found.values() if is_about(head.title)]
+        about = [head for head in found.values() if is_about(head.told)]
         heads = kept.heads(merged.values())
         beside = {sha: self._beside(heads[ref]) for sha, ref in merged.items() if ref in heads}
         events = [*map(self._reviewing, threads[-MOST:]), *(event for head in about for event in self._events(head))]
@@ -71,17 +75,15 @@ class StoryDiscussions:
         kind = head.kind.replace("_", " ")
         yield StoryEvent(
             at=head.created_at,
-            what=f"{kind} opened: {head.title}; {head.standing}",
+            what=f"{kind} opened: {in_quotes(head.told, TITLE)}; {head.standing}",
             source=head.ref.label,
             author=self._people.author(head.author),
         )
 
     def _reviewing(self, thread: ReviewThread) -> StoryEvent:
-        said = " ".join(thread.first.text.split())
-        quoted = said if len(said) <= QUOTED else f"{said[:QUOTED].rstrip()}…"
         return StoryEvent(
             at=thread.first.created_at,
-            what=f'review of {thread.place}: "{quoted}"',
+            what=f"review of {thread.place}: {in_quotes(thread.first.text, QUOTED)}",
             source=thread.head.ref.label,
             author=self._people.author(thread.first.author),
         )

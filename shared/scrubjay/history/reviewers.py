@@ -36,5 +36,5 @@ class Reviewers:
                 part.created_at,
             )
             for part in said
-            if part.ref in heads and part.author and is_about(f"{heads[part.ref].title} {part.text}")
+            if part.ref in heads and part.author and is_about(f"{heads[part.ref].told} {part.text}")
         )

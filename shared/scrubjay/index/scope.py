@@ -27,6 +27,7 @@ class FilledScope:
     """What a connection's `temp.scope` was filled with, and everything it depends on: the notes, the contents.
 
     `view` is the number in `temp.visible`, `filters` are the search's own; `state` is that of `database_state`.
+    `lengths`: the tokens of each thread of discussions, where somebody counted them.
     """
 
     view: int
@@ -34,6 +35,7 @@ class FilledScope:
     state: tuple[int, int]
     notes: tuple[str, ...]
     contents: dict[Part, NDArray[np.int64]] = field(default_factory=dict)
+    lengths: Mapping[int, int] | None = None
 
 
 def create(connection: Connection) -> None:

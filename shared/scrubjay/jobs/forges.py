@@ -1,4 +1,4 @@
-"""The step that reads what was discussed at forges: at most once an hour, and it makes way for text."""
+"""The steps that read what was discussed at forges, at most once an hour, and judge it; they make way for text."""
 
 from scrubjay.jobs.step import StepContext, Stopped
 from scrubjay.jobs.vectors import ask_for_vectors
@@ -17,14 +17,11 @@ def discussions(context: StepContext) -> None:
         return
     from scrubjay.forges.reading import ReadingStopped
 
-    def make_way() -> bool:
-        return context.stopping() or context.app.queue.others_are_due(context.job.project)
-
     sync = context.workspace.discussions.sync
     new = 0
     for target in sync.due():
         try:
-            report = sync.read(target, stop=make_way)
+            report = sync.read(target, stop=lambda: _makes_way(context))
         except ReadingStopped:
             raise Stopped from None
         new += report.new + report.changed
@@ -34,3 +31,22 @@ def discussions(context: StepContext) -> None:
     context.workspace.discussions.merges.look()
     if new:
         ask_for_vectors(context)
+
+
+def judged_discussions(context: StepContext) -> None:
+    """Have the model read what outsiders wrote; until then no default answer has it."""
+    kept = context.workspace.discussions
+    if not kept.are_unjudged():
+        return
+    from scrubjay.discussions.judging import judge_texts
+
+    judged = judge_texts(kept.database, kept.judge, stop=lambda: _makes_way(context))
+    if judged.flagged:
+        kept.store.catch_up()
+    context.log(f"{counted(judged.read, 'text')} of outsiders read, {judged.flagged:,} may instruct their reader")
+    if judged.left:
+        raise Stopped
+
+
+def _makes_way(context: StepContext) -> bool:
+    return context.stopping() or context.app.queue.others_are_due(context.job.project)

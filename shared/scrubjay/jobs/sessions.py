@@ -109,7 +109,7 @@ def further_jobs(context: StepContext) -> None:
         context.enqueue("capture")
     if context.workspace.conversations.turns_wait():
         context.enqueue("extract")
-    if forges_are_due(context):
+    if forges_are_due(context) or context.workspace.discussions.are_unjudged():
         context.enqueue("forges")
     ask_for_vectors_of_text(context)
 

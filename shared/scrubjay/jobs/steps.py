@@ -31,7 +31,7 @@ STEPS: Mapping[Kind, tuple[JobStep, ...]] = MappingProxyType({
     "transcripts": (JobStep("transcripts", sessions.transcripts),),
     "capture": (JobStep("capture", sessions.capture), JobStep("briefing", indexing.briefing)),
     "extract": (JobStep("extraction", sessions.extraction),),
-    "forges": (JobStep("discussions", forges.discussions),),
+    "forges": (JobStep("discussions", forges.discussions), JobStep("judged discussions", forges.judged_discussions)),
     "embed": (
         JobStep("vectors", vectors.vectors),
         JobStep("user vectors", vectors.user_vectors),

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from scrubjay.discussions.named import NamedDiscussions, OpenNamed
+from scrubjay.discussions.quoting import in_quotes
 from scrubjay.discussions.stored import Discussion, DiscussionRef
 from scrubjay.history.named_by import NamedBy
 from scrubjay.history.reviewed import ReviewedLines, ReviewThread
@@ -77,12 +78,10 @@ class BesideDocuments:
         first, last = thread.lines
         then = f"line {thread.first.line} then, changed since" if thread.first.line else "the file"
         place = f"{first}{f'-{last}' if last > first else ''}" if first else then
-        said = one_line(thread.first.text)
-        quoted = said if len(said) <= QUOTED else f"{said[:QUOTED].rstrip()}…"
         who = ", ".join(filter(None, (self._people.author(thread.first.author), thread.first.created_at[:10])))
-        return f'- {place} · {who}, {kept.label(thread.head.ref)}: "{quoted}"'
+        return f"- {place} · {who}, {kept.label(thread.head.ref)}: {in_quotes(thread.first.text, QUOTED)}"
 
 
 def _listed(lead: str, kept: NamedDiscussions, heads: Mapping[DiscussionRef, Discussion], view: View) -> list[str]:
-    told = [f"{kept.label(ref)} {one_line(one.title)[:TITLE]} ({kept.told(one, view)})" for ref, one in heads.items()]
+    told = [f"{kept.label(ref)} {in_quotes(one.told, TITLE)} ({kept.told(one, view)})" for ref, one in heads.items()]
     return [f"{lead}: {'; '.join(told)}"] if told else []

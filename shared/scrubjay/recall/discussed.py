@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, Protocol
 
+from scrubjay.discussions.stored import UNJUDGED
 from scrubjay.index.kinds import DISCUSSIONS
 from scrubjay.model.hit import Hit, HybridResult
 from scrubjay.model.view import View
@@ -25,12 +26,12 @@ MOST: Final = 3
 LOOKED_AT: Final = 12
 """Hits that these are chosen from: one of each discussion."""
 
-NEAR: Final = 0.44
+NEAR: Final = 0.48
 """The mean of cosine and reranker that one of the first texts needs so that discussions follow an answer unasked."""
 
-BESIDE: Final = 0.38
-"""The same for each of those that follow. Both chosen on the development half of 40 questions about two repositories,
-each asked of the other one too (docs/figures.md, "What was discussed")."""
+BESIDE: Final = 0.46
+"""The same for each of those that follow. Both chosen on 80 development questions about four repositories, each asked
+of another one too (docs/figures.md, "What was discussed")."""
 
 NOTHING_KEPT: Final = "no issues or pull requests are kept here: `scrubjay forge sync` or `forge import` reads them"
 
@@ -132,12 +133,12 @@ class DiscussionSearch:
     def shown(self, hit: Hit, facts: SaidFacts, *, dated: bool = False) -> RecallHit:
         """A text as a hit: who said it, when, where, in which discussion, and what a reader must know about both.
 
-        `dated`: with how fresh that is, where the answer itself doesn't say so.
+        `dated`: for who didn't ask for discussions, with how fresh that is, as the answer itself doesn't say so.
         """
         part, head = facts.part, facts.head
         return RecallHit(
             kind=head.kind,
-            title=head.title,
+            title=head.told if dated else head.title,
             text=hit.text,
             date=part.created_at,
             blob=hit.blob,
@@ -214,6 +215,7 @@ def part_marks(part: "StoredPart") -> tuple[str, ...]:
     """What a reader must know about who wrote a text, and about the text."""
     return tuple(filter(None, [
         "" if part.member else "by an outsider" if part.answered_at else "by an outsider, unanswered",
+        "" if part.member or part.judged or part.suspicious else UNJUDGED,
         f"flagged: {part.suspicious}; not told as knowledge" if part.suspicious else "",
     ]))  # fmt: skip
 

@@ -14,7 +14,8 @@ from scrubjay.retrieval.keyword import owners_of, words_apart
 from scrubjay.retrieval.meaning import Meaning
 from scrubjay.retrieval.nearness import least, says_the_same, worth
 from scrubjay.retrieval.order import PER_DOCUMENT, arrange
-from scrubjay.retrieval.pool import Ranking, Scored
+from scrubjay.retrieval.pool import Scored
+from scrubjay.retrieval.pool_documents import Ranking
 from scrubjay.retrieval.query import ParsedQuery
 from scrubjay.retrieval.recipes import Recipe
 from scrubjay.retrieval.reranking import reranked

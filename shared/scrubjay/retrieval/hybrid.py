@@ -27,11 +27,12 @@ from scrubjay.retrieval.lacking import problems, skipped
 from scrubjay.retrieval.meaning import Meaning, MeaningArm
 from scrubjay.retrieval.order import PER_DOCUMENT, SEEN, arrange, with_memories
 from scrubjay.retrieval.places import find_places
-from scrubjay.retrieval.pool import Pool, Scored, rank_pool
+from scrubjay.retrieval.pool import Pool, Scored, rank_pool, with_rest
 from scrubjay.retrieval.query import ParsedQuery, parse_query
 from scrubjay.retrieval.recipes import Recipe, find_recipe
 from scrubjay.retrieval.scope import Filters, Q, set_scope, visible_kinds
 from scrubjay.retrieval.supersession import successors
+from scrubjay.retrieval.threads import Linked
 from scrubjay.storage import Connection, Database
 
 Visible = Callable[[Connection, View, tuple[str, ...]], int]
@@ -75,7 +76,10 @@ class SearchRequest:
 
 
 class HybridRetriever:
-    """Searches one project's passages, from several threads; `indexes` are shared by the retrievers of a process."""
+    """Searches one project's passages, from several threads; `indexes` are shared by the retrievers of a process.
+
+    With `linked`, which says what names each other, threads of discussions are ranked as documents are.
+    """
 
     def __init__(
         self,
@@ -85,11 +89,13 @@ class HybridRetriever:
         *,
         reranker: Reranker | None = None,
         indexes: VectorIndexes | None = None,
+        linked: Linked | None = None,
     ) -> None:
         self._knowledge = knowledge
         self._visible = visible
         self._meaning = MeaningArm(knowledge, visible, embedder, indexes or VectorIndexes())
         self._reranker = reranker or LateInteraction()
+        self._linked = linked
         self._counted: tuple[tuple[object, ...], str] = ((), "")
         self._threads = ThreadPoolExecutor(max_workers=2, thread_name_prefix="vector")
 
@@ -179,7 +185,7 @@ class HybridRetriever:
         steps = (*steps, *skipped(recipe, arms, parsed, meaning))
         pool_ms, started = _ms(started), time.perf_counter()
         limit = max(1, min(request.limit, MOST))
-        hits = read_hits(connection, _with_rest(pool.scored, arms, words, limit), arms)
+        hits = read_hits(connection, with_rest(pool.scored, arms, words.exact.passages, PER_DOCUMENT * limit), arms)
         newer = [Scored(passage, 0, 0.0) for passage in self._successors(connection, request, hits)]
         pooled = code_before_tests(weigh_code(hits, request.query), request.query, words.exact)
         chosen = arrange([*pooled, *read_hits(connection, newer, {})], words.exact, request.superseded_by, limit)
@@ -223,7 +229,7 @@ class HybridRetriever:
         """The pool, and in words what was done. An arm that answers alone keeps its own order and its own scores."""
         alone = [arm for arm, ranking in arms.items() if ranking]
         reranks = bool(recipe.reranker and self._reranker.name and meaning.ranked)
-        if len(alone) < 2 and not reranks:
+        if len(alone) < 2 and not reranks and self._linked is None:
             ranking = [pair for arm in alone for pair in arms[arm]]
             scored = tuple(Scored(passage, 0, round(score, 6)) for passage, score in ranking)
             return Pool(scored, 0), (ALONE.format(alone[0]) if alone else "nothing found",)
@@ -246,6 +252,7 @@ class HybridRetriever:
             meaning=meaning,
             index=index,
             reranker=self._reranker,
+            linked=self._linked,
         )
         did = self._reranker.name if reranks and not pool.unranked.startswith("not ") else ""
         skipped = "" if did else pool.unranked or f"not reranked: recipe {recipe.name}"
@@ -266,22 +273,6 @@ class HybridRetriever:
         newer = successors({hit.path for hit in hits}, request.superseded_by)
         rows = connection.execute(Q.first_passages_of_paths, {"paths": json.dumps(newer)}) if newer else ()
         return [row["id"] for row in rows]
-
-
-def _with_rest(
-    scored: Sequence[Scored],
-    arms: Mapping[str, Sequence[tuple[int, float]]],
-    words: KeywordAnswer,
-    limit: int,
-) -> list[Scored]:
-    """The pool, then what the arms found beyond it: what the query names exactly, and as much as an answer may take."""
-    pooled = {candidate.passage for candidate in scored}
-    rest = [passage for ranking in arms.values() for passage, _ in ranking]
-    rest = [passage for passage in dict.fromkeys(rest) if passage not in pooled]
-    named = words.exact.passages.keys()
-    first = [passage for passage in rest if passage in named]
-    more = [passage for passage in rest if passage not in named][: max(0, PER_DOCUMENT * limit - len(scored))]
-    return [*scored, *(Scored(passage, 0, 0.0) for passage in (*first, *more))]
 
 
 def _fitting(recipe: Recipe, filters: Filters) -> Recipe:

@@ -4,6 +4,7 @@ of near-twins one."""
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from scrubjay.index.kinds import DISCUSSIONS
 from scrubjay.model.hit import Hit
 from scrubjay.retrieval.exact import Exact
 from scrubjay.retrieval.supersession import current_first
@@ -46,8 +47,8 @@ def with_memories(hits: Sequence[Hit], memories: Sequence[Hit], limit: int) -> t
 
 
 def _spread(hits: Sequence[Hit], limit: int) -> list[Hit]:
-    """The first hits, at most PER_DOCUMENT of one document and one of a definition; a twin of one that stands is named
-    there.
+    """The first hits, at most PER_DOCUMENT of one document, one of a definition and one of a discussion, whose thread
+    is read as a whole; a twin of one that stands is named there.
     """
     counts: dict[str, int] = {}
     definitions: set[tuple[str, str]] = set()
@@ -64,7 +65,7 @@ def _spread(hits: Sequence[Hit], limit: int) -> list[Hit]:
             chosen[twin] = replace(stands, also=tuple(path for path in paths if path != stands.path))
             continue
         counts[hit.path] = counts.get(hit.path, 0) + 1
-        if counts[hit.path] <= PER_DOCUMENT:
+        if counts[hit.path] <= (1 if hit.kind in DISCUSSIONS else PER_DOCUMENT):
             chosen.append(hit)
         if len(chosen) >= limit:
             break

@@ -1,9 +1,10 @@
 """How do several phrasings of one question answer together? Their rankings vote, each with one voice. Pure."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
+from scrubjay.index.kinds import DISCUSSIONS
 from scrubjay.model.counted import counted
 from scrubjay.model.hit import Hit, HybridResult
 from scrubjay.retrieval.exact import Exact
@@ -11,6 +12,7 @@ from scrubjay.retrieval.fusion import reciprocal_rank_fusion
 from scrubjay.retrieval.order import SEEN, arrange, with_memories
 
 Number = TypeVar("Number", int, float)
+Item = TypeVar("Item", bound=Hashable)
 
 DEPTH = 40
 """Passages that each phrasing brings, at least: what several of them find far down may come first together.
@@ -55,21 +57,30 @@ def _voted(rankings: Sequence[Sequence[Hit]]) -> list[Hit]:
         for place, hit in enumerate(ranking):
             if hit.passage not in best or place < best[hit.passage][0]:
                 best[hit.passage] = (place, hit)
-    contents = _scores([[hit.content for hit in ranking] for ranking in rankings])
+    documents = _scores([[_document_of(hit) for hit in ranking] for ranking in rankings])
     passages = _scores([[hit.passage for hit in ranking] for ranking in rankings])
     hits = sorted((hit for _, hit in best.values()), key=lambda hit: (-passages[hit.passage], -hit.passage))
-    leading: set[int] = set()
+    leading: set[int | str] = set()
     voted = []
     for hit in hits:
-        score = passages[hit.passage] if hit.content in leading else contents[hit.content]
-        leading.add(hit.content)
+        document = _document_of(hit)
+        score = passages[hit.passage] if document in leading else documents[document]
+        leading.add(document)
         voted.append(replace(hit, score=round(score, 6)))
     return sorted(voted, key=lambda hit: (-hit.score, -hit.content, -hit.passage))
 
 
-def _scores(rankings: Sequence[Sequence[int]]) -> dict[int, float]:
+def _document_of(hit: Hit) -> int | str:
+    """What a phrasing has its voice for: of a discussion each phrasing may find another text."""
+    return hit.path if hit.kind in DISCUSSIONS else hit.content
+
+
+def _scores(rankings: Sequence[Sequence[Item]]) -> dict[Item, float]:
     """The fused score of each item; where a ranking has one several times, its first place counts."""
-    return dict(reciprocal_rank_fusion({str(n): list(dict.fromkeys(r)) for n, r in enumerate(rankings)}, {}))
+    numbers: dict[Item, int] = {}
+    rows = [[numbers.setdefault(item, -len(numbers)) for item in dict.fromkeys(ranking)] for ranking in rankings]
+    fused = dict(reciprocal_rank_fusion({str(n): row for n, row in enumerate(rows)}, {}))
+    return {item: fused[number] for item, number in numbers.items()}
 
 
 def _each_once(parts: Iterable[Sequence[Hit]]) -> tuple[Hit, ...]:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -12,21 +11,23 @@ from scrubjay.retrieval.definitions import first_of_each, read_definitions
 from scrubjay.retrieval.fusion import reciprocal_rank_fusion
 from scrubjay.retrieval.hearing import heard
 from scrubjay.retrieval.meaning import Meaning
+from scrubjay.retrieval.pool_documents import (
+    PoolDocument,
+    Ranking,
+    members_of,
+    read_documents,
+    with_threads,
+    wordiest_of,
+)
 from scrubjay.retrieval.query import parse_query
 from scrubjay.retrieval.recipes import Recipe
 from scrubjay.retrieval.reranking import reranked
-from scrubjay.retrieval.scope import Q
 from scrubjay.retrieval.scoring import Blend, Features, blended
-from scrubjay.retrieval.threads import with_threads
+from scrubjay.retrieval.threads import FOLLOWED, Linked, held_by_threads, neighbours, raised, threads_of
 from scrubjay.storage import Connection
 
 if TYPE_CHECKING:
     from scrubjay.index.vectors import VectorIndex
-
-CENTRE_OF = 64
-"""Passages of a document that its mean vector is made of: the first, which bounds what a long one costs."""
-
-Ranking = Sequence[tuple[int, float]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,33 +51,6 @@ class Pool:
     unranked: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _PoolDocument:
-    """A document of the pool: its best passage by words, the cosines of that one and of the nearest one, that of its
-    centre, and what the documents nearest to the question make of it.
-    """
-
-    content: int
-    bm25: float | None
-    wordiest: int | None
-    nearest: int | None
-    cosines: Mapping[int, float]
-    centre: float | None
-    feedback: float | None = None
-
-    @property
-    def seen(self) -> bool:
-        """Whether the passage that words found has a vector, where they found one."""
-        return self.wordiest is None or self.wordiest in self.cosines
-
-    @property
-    def passages(self) -> tuple[int, ...]:
-        """Those that stand for it: the nearest one, then the wordiest."""
-        if self.nearest is None:
-            return () if self.wordiest is None else (self.wordiest,)
-        return (self.nearest,) if self.wordiest in (None, self.nearest) else (self.nearest, self.wordiest)
-
-
 def documents_of(ranking: Ranking, owners: Mapping[int, int], most: int) -> list[int]:
     """The documents of a ranking of passages, each where its first passage stands."""
     return first_of_each((owners[passage] for passage, _ in ranking if passage in owners), most)
@@ -92,26 +66,40 @@ def rank_pool(
     meaning: Meaning,
     index: VectorIndex,
     reranker: Reranker,
+    linked: Linked | None = None,
 ) -> Pool:
     """Let the arms vote for `recipe.pool` documents, and score two passages of each by the recipe's blend.
 
-    Each definition of code is a document here.
+    Each definition of code is a document here; with `linked` each thread of a discussion is one.
     """
     owners = {**owners, **read_definitions(connection, owners)}
+    held = dict[int, float]()
+    if linked:
+        owners, held = threads_of(connection, owners), held_by_threads(connection, parse_query(query))
     votes = {arm: documents_of(ranking, owners, candidates) for arm, ranking in arms.items()}
     weights = {"bm25": recipe.bm25, "vector": recipe.vector}
+    if linked:
+        votes["threads"] = sorted(held, key=lambda thread: (-held[thread], -thread))[:candidates]
+        weights["threads"] = recipe.bm25
     unseen = {"vector": _unseen(connection, arms["bm25"], owners, index) if meaning.embedded < 1 else ()}
     fused = reciprocal_rank_fusion(votes, weights, unseen=unseen)
     chosen = first_of_each((content for content, _ in fused), recipe.pool)
-    documents = _read(
+    if linked:
+        followed = neighbours(linked(connection, chosen[:FOLLOWED]))
+        chosen = [*dict.fromkeys([*chosen, *followed])]
+    found = {passage: owners[passage] for arm in arms.values() for passage, _ in arm if passage in owners}
+    members = members_of(connection, chosen, found, threaded=bool(linked))
+    documents = read_documents(
         connection=connection,
         contents=chosen,
+        members=members,
         words=arms["bm25"],
-        nearest=arms["vector"],
         owners=owners,
         meaning=meaning,
         index=index,
     )
+    if linked:
+        documents = with_threads(documents, held, members)
     pairs = [(document, passage) for document in documents for passage in document.passages]
     embedded = {passage: passage in document.cosines for document, passage in pairs}
     close, unranked = reranked(
@@ -128,29 +116,34 @@ def rank_pool(
     if recipe.talk:
         turns = [(document.content, document.nearest) for document in documents]
         scores = heard(connection, recipe.talk, query, turns, scores, index)
-    if recipe.threads:
-        contents = [document.content for document in documents]
-        scores = with_threads(connection, recipe.threads, parse_query(query).words, contents, scores)
-    return Pool(_scored(documents, scores, close, dict(arms["bm25"]), recipe.blend), len(documents), unranked)
+    words = dict(arms["bm25"])
+    if linked:
+        by_thread = {document.content: score for document, score in zip(documents, scores, strict=True)}
+        scores = [*raised(by_thread, neighbours(linked(connection, by_thread))).values()]
+        top = max(words.values(), default=0.0) or 1.0  # what a thread holds is a share of the best as well
+        words = {passage: score / top for passage, score in words.items()}
+    return Pool(_scored(documents, scores, close, words, recipe.blend), len(documents), unranked)
+
+
+def with_rest(scored: Sequence[Scored], arms: Mapping[str, Ranking], named: Collection[int], most: int) -> list[Scored]:
+    """The pool, then what the arms found beyond it: what the query names exactly, and up to so many passages in all."""
+    pooled = {candidate.passage for candidate in scored}
+    rest = [passage for ranking in arms.values() for passage, _ in ranking]
+    rest = [passage for passage in dict.fromkeys(rest) if passage not in pooled]
+    first = [passage for passage in rest if passage in named]
+    more = [passage for passage in rest if passage not in named][: max(0, most - len(scored))]
+    return [*scored, *(Scored(passage, 0, 0.0) for passage in (*first, *more))]
 
 
 def _unseen(connection: Connection, words: Ranking, owners: Mapping[int, int], index: VectorIndex) -> tuple[int, ...]:
     """The documents whose passage that words found has no vector yet."""
-    wordiest = _wordiest(words, owners)
+    wordiest = wordiest_of(words, owners)
     embedded = set(index.vectors_of(connection, [passage for passage, _ in wordiest.values()])[0].tolist())
     return tuple(content for content, (passage, _) in wordiest.items() if passage not in embedded)
 
 
-def _wordiest(words: Ranking, owners: Mapping[int, int]) -> dict[int, tuple[int, float]]:
-    """The best passage by words of each document, with its score."""
-    wordiest: dict[int, tuple[int, float]] = {}
-    for passage, score in words:
-        wordiest.setdefault(owners.get(passage, 0), (passage, score))
-    return wordiest
-
-
 def _scored(
-    documents: Sequence[_PoolDocument],
+    documents: Sequence[PoolDocument],
     scores: Sequence[float],
     close: Mapping[int, float | None],
     words: Mapping[int, float],
@@ -162,7 +155,7 @@ def _scored(
     """
     best = max((document.bm25 or 0.0 for document in documents), default=0.0)
 
-    def own(document: _PoolDocument, passage: int) -> float:
+    def own(document: PoolDocument, passage: int) -> float:
         if not document.seen:
             return blend.bm25 * words.get(passage, 0.0) / (document.bm25 or 1.0)
         keyword_score = words.get(passage, 0.0) / best if best > 0 else 0.0
@@ -188,84 +181,8 @@ def _scored(
     return tuple(scored)
 
 
-def _features(document: _PoolDocument, close: Mapping[int, float | None]) -> Features:
+def _features(document: PoolDocument, close: Mapping[int, float | None]) -> Features:
     scores = [score for passage in document.passages if (score := close[passage]) is not None]
     cosine = max(document.cosines.values(), default=None)
     close_to = max(scores, default=None)
     return Features(document.bm25, cosine, document.centre, close_to, document.feedback, document.seen)
-
-
-def _read(
-    connection: Connection,
-    contents: Sequence[int],
-    words: Ranking,
-    nearest: Ranking,
-    owners: Mapping[int, int],
-    meaning: Meaning,
-    index: VectorIndex,
-) -> list[_PoolDocument]:
-    wordiest = _wordiest(words, owners)
-    arms = {passage: owners[passage] for passage, _ in (*words, *nearest) if passage in owners}
-    best = [passage for passage, _ in wordiest.values()]
-    cosines, centres, feedback = _cosines(connection, contents, arms, best, meaning, index)
-    nothing: tuple[int | None, float | None] = (None, None)
-    return [
-        _PoolDocument(
-            content=content,
-            bm25=wordiest.get(content, nothing)[1],
-            wordiest=wordiest.get(content, nothing)[0],
-            nearest=_nearest(cosines.get(content, {})),
-            cosines=cosines.get(content, {}),
-            centre=centres.get(content),
-            feedback=feedback.get(content),
-        )
-        for content in contents
-    ]
-
-
-def _nearest(cosines: Mapping[int, float]) -> int | None:
-    return max(cosines, key=lambda passage: (cosines[passage], passage), default=None)
-
-
-def _cosines(
-    connection: Connection,
-    contents: Sequence[int],
-    arms: Mapping[int, int],
-    wordiest: Sequence[int],
-    meaning: Meaning,
-    index: VectorIndex,
-) -> tuple[dict[int, dict[int, float]], dict[int, float], dict[int, float]]:
-    """The cosines of the nearest passage and the wordiest one of some documents, those of the documents' mean vectors,
-    and the best feedback.
-
-    `arms` are the passages that were found, with their documents; of a definition no others are looked at.
-    """
-    if meaning.encoded is None or not contents:
-        return {}, {}, {}
-    import numpy as np
-
-    params = {
-        "contents": json.dumps(list(contents)), "most": CENTRE_OF, "passages": json.dumps(list(arms)),
-    }  # fmt: skip
-    owners = {passage: content for content, passage in connection.execute(Q.passages_of_contents, params)}
-    pooled = set(contents)
-    owners |= {passage: number for passage, number in arms.items() if number < 0 and number in pooled}
-    ids, vectors = index.vectors_of(connection, list(owners))
-    if not len(ids):
-        return {}, {}, {}
-    owner = np.array([owners[passage] for passage in ids.tolist()])
-    together = np.argsort(owner, kind="stable")
-    ids, vectors, owner = ids[together], vectors[together], owner[together]
-    similar = np.round(vectors.astype(np.float64) @ meaning.encoded.vector.astype(np.float64), 6)
-    starts = np.flatnonzero(np.concatenate([[True], owner[1:] != owner[:-1]]))
-    means = np.add.reduceat(vectors, starts, axis=0).astype(np.float64)
-    lengths = np.maximum(np.linalg.norm(means, axis=1), 1e-12)
-    central = np.round(np.add.reduceat(similar, starts) / lengths, 6)
-    nearest = np.lexsort((ids, similar, owner))[np.concatenate([starts[1:], [len(ids)]]) - 1]
-    kept = np.union1d(nearest, np.flatnonzero(np.isin(ids, wordiest)))
-    cosines: dict[int, dict[int, float]] = {}
-    for passage, content, cosine in zip(ids[kept].tolist(), owner[kept].tolist(), similar[kept].tolist(), strict=True):
-        cosines.setdefault(content, {})[passage] = cosine
-    first = owner[starts].tolist()
-    feedback = np.maximum.reduceat(meaning.feedback.similarity(vectors), starts).tolist() if meaning.feedback else ()
-    return cosines, dict(zip(first, central.tolist(), strict=True)), dict(zip(first, feedback, strict=bool(feedback)))

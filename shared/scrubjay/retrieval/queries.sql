@@ -304,15 +304,38 @@ ORDER BY s.role = 'definition' AND s.path <> :path, v.path, s.line LIMIT :limit
 SELECT count(DISTINCT v.content_id) FROM temp.scope AS v WHERE v.kind = 'code'
   AND NOT EXISTS (SELECT 1 FROM symbol_reading AS r WHERE r.content_id = v.content_id)
 
--- name: count_threads
--- How many threads the scope holds.
-SELECT count(DISTINCT path) FROM temp.scope
+-- name: thread_lengths
+-- The tokens of each thread of the scope.
+SELECT s.path_id AS thread, sum(p.tokens) AS tokens FROM temp.scope AS s JOIN passage AS p ON p.content_id = s.content_id
+GROUP BY s.path_id
+
+-- name: count_texts
+-- About how many texts there are; ids are never used twice, so it is an upper bound.
+SELECT coalesce(max(id), 0) FROM content
+
+-- name: count_holding
+-- How many texts hold a word.
+SELECT count(*) FROM document_fts WHERE document_fts MATCH :match
 
 -- name: threads_holding
 -- The threads of the scope that hold a word, each with how many of its texts do.
-SELECT s.path, count(*) FROM document_fts AS f JOIN temp.scope AS s ON s.content_id = f.rowid
-WHERE document_fts MATCH :match GROUP BY s.path
+SELECT s.path_id AS thread, count(*) AS texts FROM document_fts AS f JOIN temp.scope AS s ON s.content_id = f.rowid
+WHERE document_fts MATCH :match GROUP BY s.path_id
 
--- name: paths_of_contents
--- Where some contents of the scope stand.
-SELECT content_id, path FROM temp.scope WHERE content_id IN (SELECT value FROM json_each(:contents))
+-- name: threads_titled
+-- The threads of the scope that hold a word in their titles, which stand beside each of their texts.
+SELECT DISTINCT s.path_id AS thread FROM document_fts AS f JOIN temp.scope AS s ON s.content_id = f.rowid
+WHERE document_fts MATCH :match
+
+-- name: threads_of
+-- The threads of some passages of the scope.
+SELECT p.id, s.path_id AS thread FROM passage AS p INDEXED BY passage_owner
+JOIN temp.scope AS s ON s.content_id = p.content_id WHERE p.id IN (SELECT value FROM json_each(:passages))
+
+-- name: passages_of_threads
+-- The first passages of some threads of the scope.
+SELECT id, thread FROM (
+  SELECT p.id, s.path_id AS thread, row_number() OVER (PARTITION BY s.path_id ORDER BY p.content_id, p.ordinal) AS place
+  FROM temp.scope AS s JOIN passage AS p ON p.content_id = s.content_id
+  WHERE s.path_id IN (SELECT value FROM json_each(:threads)))
+WHERE place <= :most

@@ -14,17 +14,16 @@ TURNS: Final = Blend(bm25=0.3, cosine=0.0, centre=0.5, reranker=1.0)
 MEMORIES: Final = Blend(bm25=0.0, cosine=0.5, centre=0.5, reranker=1.0, feedback=2.0)
 """Where only memories are asked for. Their few words tell less than what the repository's documents say (ADR 0049)."""
 
-THREADS: Final = 0.3
-"""What a text of a discussion gains at most for its thread. Chosen on the development half of 40 questions about two
-repositories (docs/figures.md, "What was discussed")."""
+THREADS: Final = Blend(bm25=0.5, cosine=0.5, centre=0.5, reranker=1.0)
+"""Where only discussions are asked for: a thread is a document, whose words are counted over all that was said in it.
+Chosen on 80 development questions about four repositories (docs/figures.md, "What was discussed")."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Recipe:
     """How much each arm counts, first among the votes for the pool, then within the blend; with 0 it doesn't run.
 
-    `pool` is how many documents are scored; `talk` is how turns of a conversation are heard, where they are; `threads`
-    is what a text gains where its whole thread holds the question's words.
+    `pool` is how many documents are scored; `talk` is how turns of a conversation are heard, where they are.
     """
 
     name: str
@@ -34,7 +33,6 @@ class Recipe:
     pool: int = 50
     blend: Blend = DOCUMENTS
     talk: Talk | None = None
-    threads: float = 0.0
 
     def weighted(self, weights: Mapping[str, float]) -> "Recipe":
         """The same with the user's weights on top."""
@@ -54,7 +52,6 @@ class Recipe:
                 blend.feedback * vector,
             ),
             talk=self.talk,
-            threads=self.threads * bm25,
         )
 
     def for_memories(self) -> "Recipe":
@@ -62,8 +59,8 @@ class Recipe:
         return replace(self, blend=MEMORIES)
 
     def for_discussions(self) -> "Recipe":
-        """The same for texts of discussions alone."""
-        return replace(self, pool=2 * self.pool, threads=THREADS)
+        """The same for discussions alone."""
+        return replace(self, blend=THREADS, talk=None)
 
 
 TALK: Final = Talk(adjacent=0.3, beyond=0.2, named=0.2, latest=0.25, alike=0.5)

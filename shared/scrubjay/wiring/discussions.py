@@ -7,6 +7,7 @@ from scrubjay.wiring.inputs import WorktreeInputs
 from scrubjay.wiring.on_first_use import on_first_use
 
 if TYPE_CHECKING:
+    from scrubjay.discussions.judging import TextJudge
     from scrubjay.discussions.log import MergesInLog
     from scrubjay.discussions.named import NamedDiscussions
     from scrubjay.discussions.store import DiscussionStore
@@ -66,6 +67,28 @@ class DiscussionServices:
     @on_first_use
     def _members(self) -> bool:
         return self.store.apply_members()
+
+    @on_first_use
+    def judge(self) -> "TextJudge":
+        """The model that reads what outsiders wrote; it loads with the first text."""
+        from scrubjay.discussions.judging import TextJudge
+        from scrubjay.grounding.injection import OUTSIDE, READER, find_instruction, windows
+        from scrubjay.inference.embedding.probe import load, reading_model
+
+        def instructs(text: str) -> str:
+            model = reading_model(self._inputs.shared.embedder)
+            flags = (flag for part in windows(text) for flag in find_instruction(part, model, OUTSIDE))
+            return next((f"{flag.technique}: {flag.words}" for flag in flags), "")
+
+        return TextJudge(f"{load(READER).rows[:12]} {OUTSIDE}", instructs)
+
+    def are_unjudged(self) -> bool:
+        """Whether outsiders wrote what no model read yet."""
+        if not self.exists():
+            return False
+        from scrubjay.discussions.judging import are_unjudged
+
+        return are_unjudged(self.database, self.judge)
 
     @property
     def are_configured(self) -> bool:
@@ -160,6 +183,7 @@ class DiscussionServices:
         return tuple(DiscussionSource(kind, self.store, self.merges) for kind in ("issue", "pull_request"))
 
     def _retriever(self, *, everything: bool) -> "HybridRetriever":
+        from scrubjay.discussions.linked import linked
         from scrubjay.retrieval.hybrid import HybridRetriever
 
         def visible(connection: "Connection", view: "View", kinds: tuple[str, ...]) -> int:
@@ -167,12 +191,12 @@ class DiscussionServices:
 
         shared = self._inputs.shared
         return HybridRetriever(
-            self.database, visible, shared.embedder, reranker=self._inputs.reranker, indexes=shared.indexes
-        )
+            self.database, visible, shared.embedder, reranker=self._inputs.reranker, indexes=shared.indexes,
+            linked=linked,
+        )  # fmt: skip
 
 
 def _what_instructs(text: str) -> str:
-    from scrubjay.grounding.injection import LONGEST, find_marks
+    from scrubjay.grounding.injection import find_marks, windows
 
-    windows = (text[start : start + LONGEST] for start in range(0, max(1, len(text)), LONGEST - 1_000))
-    return next((f"{flag.technique}: {flag.words}" for window in windows for flag in find_marks(window)), "")
+    return next((f"{flag.technique}: {flag.words}" for part in windows(text) for flag in find_marks(part)), "")

@@ -6,7 +6,9 @@ from typing import Any
 import pytest
 
 from scrubjay.app import App, Workspace
+from scrubjay.discussions.judging import JudgedTexts, TextJudge, judge_texts
 from scrubjay.discussions.store import DiscussionStore
+from scrubjay.discussions.stored import PutReport
 from scrubjay.discussions.values import DiscussionHead, DiscussionPart, ForgeBatch
 
 REPOSITORY = "github.com/magpie/magpie"
@@ -39,6 +41,13 @@ def batch(*items: DiscussionHead | DiscussionPart, **more: Any) -> ForgeBatch:
     return ForgeBatch(heads=heads, parts=tuple(item for item in items if isinstance(item, DiscussionPart)), **more)
 
 
+def have_read(
+    store: DiscussionStore, instructs: Callable[[str], str] = lambda _: "", version: str = "test"
+) -> JudgedTexts:
+    """Have a judge read what outsiders wrote, to whom nothing instructs its reader unless more is said."""
+    return judge_texts(store.database, TextJudge(version, instructs), stop=lambda: False)
+
+
 @pytest.fixture
 def at(app: App, repo: Any) -> Workspace:
     """The workspace of a repository with one commit."""
@@ -55,5 +64,11 @@ def store(at: Workspace) -> DiscussionStore:
 
 @pytest.fixture
 def put(store: DiscussionStore) -> Callable[..., Any]:
-    """Stores what one answer brought."""
-    return lambda *items, **more: store.put(REPOSITORY, batch(*items, **more))
+    """Stores what one answer brought, and has it read."""
+
+    def put_and_read(*items: Any, **more: Any) -> PutReport:
+        report = store.put(REPOSITORY, batch(*items, **more))
+        have_read(store)
+        return report
+
+    return put_and_read

@@ -12,7 +12,7 @@ import pytest
 
 from scrubjay.app import App, Workspace, open_app
 from scrubjay.cli.forge_sync import listed, synced
-from scrubjay.discussions.stored import DiscussionRef
+from scrubjay.discussions.stored import UNJUDGED, DiscussionRef
 from scrubjay.errors import NotFound
 from scrubjay.forges.reading import ReadingStopped
 from scrubjay.git import GitEnvironment
@@ -99,7 +99,7 @@ def test_by_hand_everything_is_kept_as_it_was_read(shop: Shop, server: GitHubSer
     assert server.tokens == {"Bearer hush"}
     assert "hush" not in str(row) + str(report)
     assert (row["issues"], row["pull_requests"], row["as_of"], row["token"]) == (12, 10, "2026-10-28 00:00", "present")
-    assert (row["left"], row["configured"]) == ("", True)
+    assert (row["left"], row["configured"]) == (f"39 texts {UNJUDGED}", True)
     files = [file for file in Path(shop.environment["SCRUBJAY_HOME"]).rglob("*") if file.is_file()]
     assert not [file for file in files if b"hush" in file.read_bytes()]
 

@@ -18,7 +18,7 @@ from scrubjay.model.evidence import CitationKind, CitationResult, CitationStatus
 from scrubjay.model.grade import Grade
 from scrubjay.storage import Database
 from tests.conftest import Repo
-from tests.shared.discussions.conftest import REPOSITORY, batch, comment, head, part
+from tests.shared.discussions.conftest import REPOSITORY, batch, comment, have_read, head, part
 from tests.shared.grounding.conftest import Sources
 
 S = CitationStatus
@@ -47,6 +47,7 @@ def store(tmp_path: Path, clock: Callable[[], datetime]) -> Iterator[DiscussionS
         head(10, "Limits"), part(10, text=f"HIDE\n\n{SAID}"),
     ]  # fmt: skip
     kept.put(REPOSITORY, batch(*texts), synced_at="2026-11-20T14:10:00Z")
+    have_read(kept)
     yield kept
     kept.database.close()
 
@@ -98,6 +99,17 @@ def test_a_citation_has_the_words_with_who_said_them_when_and_how_fresh_they_are
 def test_why_words_carry_nothing_is_said(verify: Verify) -> None:
     assert "eve, who can't write to the repository, and no member answered" in verify(f"{CLAIM} (#8)").detail
     assert "speak to the reader" in verify(f"{CLAIM} (#10)").detail
+
+
+def test_an_answered_outsider_s_words_carry_nothing_until_a_model_read_them(
+    verify: Verify, store: DiscussionStore
+) -> None:
+    outside = {"author": "eve", "member": False}
+    yes = comment(11, 3, "Yes.", created_at="2026-02-01T00:00:00Z")
+    store.put(REPOSITORY, batch(head(11, "Limits"), part(11, text=SAID, **outside), yes))
+    assert verify(f"{CLAIM} (#11)").detail.startswith("said by an outsider, and not looked at yet")
+    have_read(store)
+    assert verify(f"{CLAIM} (#11)").status is S.RESOLVED
 
 
 def test_what_was_said_since_the_session_began_supports_nothing(sources: Sources, store: DiscussionStore) -> None:

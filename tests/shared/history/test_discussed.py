@@ -55,7 +55,7 @@ def test_a_merged_pull_request_stands_beside_its_commit(workspace: Workspace, re
 
 def test_an_issue_about_the_topic_is_an_event_with_its_state(workspace: Workspace) -> None:
     keep(workspace, head(5, "The connection pool starves", author="cyd"), part(5, text="The connection pool starves."))
-    assert "2026-01-06 · issue opened: The connection pool starves; open · cyd · magpie/magpie#5" in told(
+    assert '2026-01-06 · issue opened: "The connection pool starves"; open · cyd · magpie/magpie#5' in told(
         workspace, "connection pool"
     )
 

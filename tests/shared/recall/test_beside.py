@@ -52,7 +52,7 @@ def test_a_record_says_where_it_was_discussed(workspace: Workspace) -> None:
     discussed(workspace)
     line = workspace.context.answers.decisions(DecisionFilters()).splitlines()[-1]
     assert line == "- ADR-003 Lend in turn (accepted; discussed in #77 (merged 2026-01-03)) docs/adr/0003-lend.md"
-    assert "Discussed in: #77 Lend connections fairly (merged 2026-01-03)\n(as of 2026-11-20 14:10)" in shown(
+    assert 'Discussed in: #77 "Lend connections fairly" (merged 2026-01-03)\n(as of 2026-11-20 14:10)' in shown(
         workspace, "docs/adr/0003-lend.md"
     )
 
@@ -60,7 +60,7 @@ def test_a_record_says_where_it_was_discussed(workspace: Workspace) -> None:
 def test_a_document_says_what_changed_it_and_what_reviews_said_of_its_lines(workspace: Workspace, repo: Repo) -> None:
     discussed(workspace)
     text = shown(workspace, "docs/guide.md")
-    assert "Changed by: #77 Lend connections fairly (merged 2026-01-03)" in text
+    assert 'Changed by: #77 "Lend connections fairly" (merged 2026-01-03)' in text
     assert '- 3 · bo, 2026-01-02, #77: "Why not a LIFO?"' in text
     repo.commit("Lend otherwise", {"docs/guide.md": GUIDE.replace("in turn", "at random")})
     read_in(workspace)
@@ -96,4 +96,4 @@ def test_a_discussion_is_named_by_records_commits_and_other_discussions(workspac
     text = shown(workspace, "#77")
     commit = f"Lend in turn (#77) (commit {view.commit[:10]})"
     assert f"Named by: 3. Lend in turn (docs/adr/0003-lend.md:9); {commit}" in text
-    assert "Named in: #77 Lend connections fairly (merged 2026-01-03)" in shown(workspace, "#5")
+    assert 'Named in: #77 "Lend connections fairly" (merged 2026-01-03)' in shown(workspace, "#5")

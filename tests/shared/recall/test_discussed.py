@@ -8,13 +8,14 @@ import pytest
 
 from scrubjay.app import App, Workspace
 from scrubjay.discussions.store import DiscussionStore
+from scrubjay.discussions.stored import UNJUDGED
 from scrubjay.jobs.embed import embed_pending
 from scrubjay.recall import RecallAnswer, RecallRequest, as_object
 from scrubjay.recall.document import DocumentRequest
 from scrubjay.recall.render import DISCUSSED, render
 from scrubjay.recall.thread import thread_text
 from scrubjay.tokens import count_tokens
-from tests.shared.discussions.conftest import REPOSITORY, at, batch, comment, head, part, store
+from tests.shared.discussions.conftest import REPOSITORY, at, batch, comment, have_read, head, part, store
 
 __all__ = ["at", "store"]
 
@@ -64,8 +65,11 @@ def test_a_review_says_where_it_stands_and_what_its_merge_lacks(at: Workspace, b
     assert hit.caption == "ann: Dry parcels"
 
 
-def test_an_outsider_is_named_as_one(at: Workspace, belt: None, put: Put) -> None:
+def test_an_outsider_is_named_as_one(at: Workspace, belt: None, put: Put, store: DiscussionStore) -> None:
     put(head(14, "Noise"), part(14, text="The belt hums at night.", author="eve", member=False))
+    (hit,) = look(at, "the belt hums at night", kinds=("issue",), limit=1).hits
+    assert hit.marks == ("issue open", "by an outsider, unanswered", UNJUDGED)
+    have_read(store)
     (hit,) = look(at, "the belt hums at night", kinds=("issue",), limit=1).hits
     assert hit.marks == ("issue open", "by an outsider, unanswered")
     heard = {mark for hit in look(at, kinds=("issue",)).hits if hit.author == "zed" for mark in hit.marks}
