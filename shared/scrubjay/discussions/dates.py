@@ -6,7 +6,7 @@ A time years ahead would be newer than every true change, and not said yet for w
 from dataclasses import replace
 from typing import TypeVar
 
-from scrubjay.discussions.values import DiscussionHead, DiscussionPart, ForgeBatch
+from scrubjay.discussions.values import DiscussionHead, DiscussionPart
 
 Said = TypeVar("Said", DiscussionHead, DiscussionPart)
 
@@ -17,12 +17,3 @@ def no_later(said: Said, limit: str) -> Said:
     if isinstance(said, DiscussionHead):
         return replace(said, created_at=created, updated_at=updated, closed_at=min(said.closed_at, limit))
     return replace(said, created_at=created, updated_at=updated)
-
-
-def batch_no_later(batch: ForgeBatch, limit: str) -> ForgeBatch:
-    """A batch none of whose times is after `limit`."""
-    return replace(
-        batch,
-        heads=tuple(no_later(head, limit) for head in batch.heads),
-        parts=tuple(no_later(part, limit) for part in batch.parts),
-    )
