@@ -16,7 +16,7 @@ from scrubjay.cli.progress import progress
 from scrubjay.model.counted import counted
 
 if TYPE_CHECKING:
-    from scrubjay.forges.offline.bring import OfflineReport
+    from scrubjay.forges.offline.report import OfflineReport
 
 app = application(no_args_is_help=True, help="Issues, pull requests and reviews of your repositories at forges.")
 
@@ -37,27 +37,34 @@ def import_(
     ctx: typer.Context,
     files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="JSON lines, `gh … --json`, or archive.json.")],
     repository: RepositoryName,
+    complete: Annotated[
+        bool, typer.Option("--complete", help="The files hold all there is: what earlier files had besides, goes.")
+    ] = False,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Read and count; write nothing.")] = False,
     as_json: AsJson = False,
 ) -> None:
     """Import discussions from files, for work offline. Only a person may do this. The same file twice changes nothing.
 
-    Secrets and personal data are masked. What can't be read is named and skipped.
+    Secrets and personal data are masked. What can't be read is named and skipped. What a newer archive doesn't have any
+    more goes, where only files brought it.
     """
-    from scrubjay.forges.offline.bring import bring
+    from scrubjay.forges.offline.bring import FileImport
 
     invocation = invoked(ctx)
     line = f"scrubjay forge import {' '.join(map(str, files))} --repository {repository}"
     allowed = None if dry_run else permitted(invocation, "import discussions", line)
     with open_workspace(invocation) as (home, workspace):
-        store, total = workspace.discussions.store, 0
+        with progress("reading", "discussions") as step:
+            found = FileImport(workspace.discussions.store, repository, files, complete=complete, progress=step)
         if allowed is not None:
-            found = bring(store, repository, files, dry_run=True)
-            what = f"{_counts(found)} of {repository}, as of {found.as_of or 'an unknown time'}"
-            total = found.issues + found.pull_requests + len(found.skipped)
+            with progress("comparing", "discussions") as step:
+                brought = found.run(dry_run=True, progress=step)
+            what = f"{_counts(brought)} of {repository}, as of {brought.as_of or 'an unknown time'}"
             confirm(allowed, [what], f"Import them into {workspace.project.name}?")
         with progress(f"importing {repository}", "discussions") as step:
-            brought = bring(store, repository, files, dry_run=dry_run, total=total, progress=step)
+            brought = found.run(dry_run=dry_run, progress=step)
+        if not dry_run:
+            workspace.discussions.merges.look()
         if allowed is not None:
             record(home, allowed, "import discussions", repository)
             workspace.enqueue("forge")
@@ -66,8 +73,10 @@ def import_(
         return
     for where, why in brought.skipped[:SHOWN]:
         warn(f"{where} was skipped: {why}")
-    if len(brought.skipped) > SHOWN:
-        warn(f"{counted(len(brought.skipped) - SHOWN, 'more discussion')} skipped")
+    if brought.skips > SHOWN:
+        warn(f"{counted(brought.skips - SHOWN, 'more discussion')} skipped")
+    if brought.not_compared:
+        warn(brought.not_compared)
     stored = "" if dry_run else f"; {counted(brought.new, 'new text')}, {brought.changed:,} changed"
     say(f"{repository}: {_counts(brought)}{stored}")
     if dry_run:
@@ -107,13 +116,15 @@ def forget(
 
 def _counts(brought: "OfflineReport") -> str:
     found = (counted(brought.issues, "issue"), counted(brought.pull_requests, "pull request"))
-    skipped = f", {len(brought.skipped):,} skipped" if brought.skipped else ""
-    return f"{', '.join(found)}, {counted(brought.texts, 'text')}{skipped}"
+    skipped = f", {brought.skips:,} skipped" if brought.skips else ""
+    gone = f", {brought.gone:,} gone" if brought.gone else ""
+    return f"{', '.join(found)}, {counted(brought.texts, 'text')}{skipped}{gone}"
 
 
 def _object(repository: str, brought: "OfflineReport", *, dry_run: bool) -> dict[str, object]:
     return {
         "repository": repository, "issues": brought.issues, "pull_requests": brought.pull_requests,
-        "texts": brought.texts, "new": brought.new, "changed": brought.changed, "as_of": brought.as_of,
+        "texts": brought.texts, "new": brought.new, "changed": brought.changed, "gone": brought.gone,
+        "as_of": brought.as_of, "skips": brought.skips,
         "skipped": [{"where": where, "why": why} for where, why in brought.skipped], "dry_run": dry_run,
     }  # fmt: skip

@@ -68,6 +68,7 @@ def synced(workspace: "Workspace", repository: str) -> "list[ForgeReport]":
     for target in service.chosen(repository):
         with progress(f"reading {target.name}", "items") as step:
             reports.append(service.read(target, progress=step))
+    workspace.discussions.merges.look()
     if any(report.new or report.changed or report.gone for report in reports):
         workspace.enqueue("forge")
     return reports

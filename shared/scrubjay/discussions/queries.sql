@@ -51,15 +51,16 @@ ORDER BY d.number, d.sign, o.id
 -- name: put_head
 -- A head as it was read; nothing happens where it is the same.
 INSERT INTO discussion (repository, sign, number, kind, title, state, draft, author, created_at, updated_at, closed_at,
-  merge_commit, base, head_commit, labels, files)
+  merge_commit, base, head_commit, labels, files, file_at)
 VALUES (:repository, :sign, :number, :kind, :title, :state, :draft, :author, :created_at, :updated_at, :closed_at,
-  :merge_commit, :base, :head_commit, :labels, :files)
+  :merge_commit, :base, :head_commit, :labels, :files, :file_at)
 ON CONFLICT (repository, sign, number) DO UPDATE SET kind = :kind, title = :title, state = :state, draft = :draft,
   author = :author, created_at = :created_at, updated_at = :updated_at, closed_at = :closed_at,
   merge_commit = CASE WHEN :merge_commit = '' AND :state = 'merged' THEN merge_commit ELSE :merge_commit END,
   base = CASE WHEN :base = '' THEN base ELSE :base END,
   head_commit = CASE WHEN :head_commit = '' THEN head_commit ELSE :head_commit END,
   labels = :labels, files = CASE WHEN :files = '[]' THEN files ELSE :files END,
+  file_at = CASE WHEN :file_at = '' OR file_at = '' THEN '' ELSE max(file_at, :file_at) END,
   judged = CASE WHEN title = :title THEN judged ELSE '' END,
   instructs = CASE WHEN title = :title THEN instructs ELSE '' END
 
@@ -73,25 +74,51 @@ WHERE repository = :repository AND sign = :sign AND number = :number
 SELECT id, sign, number, text, created_at, updated_at, said_at, content FROM discussion_part
 WHERE repository = :repository AND key = :key
 
--- name: twins
--- The same text by another key: a file may give no id of what a forge numbers.
+-- name: twin
+-- The same text with an id where this one has none, or without where it has one: a file may give none.
 SELECT id, key, content FROM discussion_part
 WHERE repository = :repository AND sign = :sign AND number = :number AND created_at = :created_at AND role = :role
-  AND author = :author AND text = :text AND key <> :key
+  AND author = :author AND text = :text AND (instr(key, '@') > 0) <> (instr(:key, '@') > 0) LIMIT 1
 
 -- name: put_part
 -- A text as it was read.
-INSERT INTO discussion_part (repository, sign, number, key, role, author, member, verdict, path, start_line, line,
-  on_commit, reply_to, hidden, created_at, updated_at, text, suspicious, masked, said_at)
-VALUES (:repository, :sign, :number, :key, :role, :author, :member, :verdict, :path, :start_line, :line,
-  :on_commit, :reply_to, :hidden, :created_at, :updated_at, :text, :suspicious, :masked, :said_at)
+INSERT INTO discussion_part (repository, sign, number, key, role, author, member, told_member, verdict, path, start_line,
+  line, on_commit, reply_to, hidden, created_at, updated_at, text, suspicious, masked, said_at, file_at)
+VALUES (:repository, :sign, :number, :key, :role, :author, :member, :told_member, :verdict, :path, :start_line,
+  :line, :on_commit, :reply_to, :hidden, :created_at, :updated_at, :text, :suspicious, :masked, :said_at, :file_at)
 ON CONFLICT (repository, key) DO UPDATE SET sign = :sign, number = :number, role = :role, author = :author,
-  member = :member, verdict = :verdict, path = :path, start_line = :start_line, line = :line, on_commit = :on_commit,
-  reply_to = :reply_to, hidden = :hidden, created_at = :created_at, updated_at = :updated_at, text = :text,
-  suspicious = :suspicious, masked = :masked, said_at = :said_at,
+  member = :member, told_member = :told_member, verdict = :verdict, path = :path, start_line = :start_line,
+  line = :line, on_commit = :on_commit, reply_to = :reply_to, hidden = :hidden, created_at = :created_at,
+  updated_at = :updated_at, text = :text, suspicious = :suspicious, masked = :masked, said_at = :said_at,
+  file_at = CASE WHEN :file_at = '' OR file_at = '' THEN '' ELSE max(file_at, :file_at) END,
   judged = CASE WHEN text = :text AND member = :member THEN judged ELSE '' END,
   instructs = CASE WHEN text = :text AND member = :member THEN instructs ELSE '' END
 RETURNING id
+
+-- name: seen_heads
+-- Discussions that a newer file has, too.
+UPDATE discussion SET file_at = :file_at WHERE repository = :repository AND file_at <> '' AND file_at < :file_at
+  AND number IN (SELECT value FROM json_each(:numbers)) AND sign || number IN (SELECT value FROM json_each(:names))
+
+-- name: seen_parts
+-- Texts that a newer file has, too.
+UPDATE discussion_part SET file_at = :file_at WHERE repository = :repository AND file_at <> '' AND file_at < :file_at
+  AND key IN (SELECT value FROM json_each(:keys))
+
+-- name: parts_of_earlier_files
+-- The texts of some discussions that only files from before a time brought, and that were written by then.
+SELECT id, content, key, sign, number, role, author, created_at FROM discussion_part
+WHERE repository = :repository AND number IN (SELECT value FROM json_each(:numbers))
+  AND sign || number IN (SELECT value FROM json_each(:names))
+  AND file_at <> '' AND file_at < :file_at AND created_at <= :file_at
+
+-- name: heads_of_earlier_files
+-- The discussions of some kinds of which only files from before a time brought anything, and that were opened by then.
+SELECT number FROM discussion WHERE repository = :repository AND sign = '#' AND file_at <> '' AND file_at < :file_at
+  AND created_at <= :file_at AND kind IN (SELECT value FROM json_each(:kinds)) AND NOT EXISTS (
+    SELECT 1 FROM discussion_part AS p WHERE p.repository = discussion.repository AND p.sign = '#'
+      AND p.number = discussion.number AND p.file_at = '')
+ORDER BY number
 
 -- name: clear_links
 -- What a text named before.
@@ -129,11 +156,30 @@ DELETE FROM discussion WHERE repository = :repository AND number IN (SELECT valu
 -- Texts whose entry in the index is to be made again.
 UPDATE discussion_part SET content = NULL WHERE id IN (SELECT value FROM json_each(:ids))
 
+-- name: members_held
+-- The logins that the settings named when they were last applied.
+SELECT id, name, members FROM forge_repository ORDER BY id
+
+-- name: hold_members
+-- The logins that the settings name.
+UPDATE forge_repository SET members = :members WHERE id = :repository
+
+-- name: count_members
+-- Whose texts are a member's: whom the forge or a file calls one, or the settings name.
+UPDATE discussion_part SET member = NOT member, judged = '', instructs = '' WHERE repository = :repository
+  AND member <> (told_member OR lower(author) IN (SELECT value FROM json_each(:members)))
+
+-- name: names_of_texts
+-- The discussions of a repository that have texts.
+SELECT DISTINCT sign, number FROM discussion_part WHERE repository = :repository
+
 -- name: answer
--- When a member spoke after an outsider's text, or merged; in some discussions of a repository.
+-- When a member who is no bot spoke after an outsider's text, or merged; in some discussions of a repository.
 UPDATE discussion_part AS p SET answered_at = CASE WHEN p.member THEN '' ELSE coalesce(min(
   coalesce((SELECT min(m.created_at) FROM discussion_part AS m WHERE m.repository = p.repository
-    AND m.sign = p.sign AND m.number = p.number AND m.member AND m.created_at >= p.said_at), '9'),
+    AND m.sign = p.sign AND m.number = p.number AND m.member AND m.created_at >= p.said_at
+    AND m.author NOT LIKE '%[bot]' AND m.author NOT LIKE '%-bot'
+    AND m.author NOT GLOB 'project_[0-9]*_bot*' AND m.author NOT GLOB 'group_[0-9]*_bot*'), '9'),
   coalesce((SELECT min(d.closed_at) FROM discussion AS d WHERE d.repository = p.repository AND d.sign = p.sign
     AND d.number = p.number AND d.state = 'merged' AND d.closed_at >= p.said_at), '9')), '9') END
 WHERE p.repository = :repository AND p.number IN (SELECT value FROM json_each(:numbers))
@@ -224,8 +270,11 @@ WHERE content > 0 AND NOT EXISTS (SELECT 1 FROM content AS c WHERE c.id = conten
 
 -- name: merged_as
 -- The pull requests that were merged as some commits.
-SELECT d.merge_commit, d.sign, d.number, r.name FROM discussion AS d JOIN forge_repository AS r ON r.id = d.repository
-WHERE d.merge_commit <> '' AND d.merge_commit IN (SELECT value FROM json_each(:commits)) ORDER BY d.id DESC
+SELECT coalesce(nullif(d.found_commit, ''), d.merge_commit) AS merge_commit, d.sign, d.number, r.name
+FROM discussion AS d JOIN forge_repository AS r ON r.id = d.repository
+WHERE (d.found_commit <> '' AND d.found_commit IN (SELECT value FROM json_each(:commits)))
+  OR (d.merge_commit <> '' AND d.found_commit = '' AND d.merge_commit IN (SELECT value FROM json_each(:commits)))
+ORDER BY d.id DESC
 
 -- name: changing
 -- The pull requests that change a file, the newest first.
@@ -252,8 +301,25 @@ ORDER BY p.created_at DESC, p.id DESC LIMIT :limit
 
 -- name: merges
 -- The merge commits of pull requests that were merged, by a date where one is given.
-SELECT DISTINCT merge_commit FROM discussion
-WHERE merge_commit <> '' AND state = 'merged' AND (:then = '' OR closed_at <= :then)
+SELECT DISTINCT coalesce(nullif(found_commit, ''), merge_commit) AS merge_commit FROM discussion
+WHERE (merge_commit <> '' OR found_commit <> '') AND state = 'merged' AND (:then = '' OR closed_at <= :then)
+
+-- name: log_states
+-- The repositories, the first-named first, with the state at which the log was read for each.
+SELECT id, name, log_state FROM forge_repository ORDER BY id
+
+-- name: set_log_state
+-- The state at which the log was read for a repository.
+UPDATE forge_repository SET log_state = :state WHERE id = :repository
+
+-- name: merged_pulls
+-- The merged pull requests of a repository, with what the log says of them.
+SELECT id, sign, number, base, head_commit, merge_commit, created_at, closed_at, found_commit, found_by FROM discussion
+WHERE repository = :repository AND kind = 'pull_request' AND state = 'merged' ORDER BY id
+
+-- name: set_found
+-- The merge commit that the log has, where the forge's own is what it was when the log was read.
+UPDATE discussion SET found_commit = :commit, found_by = :by WHERE id = :id AND merge_commit = :merge_commit
 
 -- name: show_parts
 -- The texts that a view shows, by discussion in place of a path: not of what was merged apart from its commit, and by a date what was said by then.
@@ -264,7 +330,7 @@ FROM discussion_part AS p JOIN discussion AS d
 JOIN json_each(:labels) AS l ON l.key = CAST(p.repository AS TEXT)
 WHERE p.content > 0
   AND (d.state <> 'merged' OR (:then <> '' AND d.closed_at > :then)
-    OR d.merge_commit NOT IN (SELECT value FROM json_each(:apart)))
+    OR coalesce(nullif(d.found_commit, ''), d.merge_commit) NOT IN (SELECT value FROM json_each(:apart)))
   AND (:then = '' OR (p.created_at <= :then AND p.said_at <= :then))
   AND (:everything OR (p.suspicious = '' AND p.hidden = '' AND p.instructs = '' AND (p.member
     OR (p.judged <> '' AND p.answered_at <> '' AND (:then = '' OR p.answered_at <= :then)))))

@@ -36,26 +36,67 @@ def put(
     `now`: later times count as that.
     """
     id = int(repository["id"])
-    touched: set[Name] = set()
+    lost = taken_out(connection, id, parts, batch)
+    touched: set[Name] = set(map(name_of, lost))
+    drop_rows(connection, lost)
     edits: dict[Name, str] = {}
     for head in heads:
         touched.add(name_of(head))
         edits[name_of(head)] = min(head["updated_at"], now)
-        _put_head(connection, id, head, now)
+        _put_head(connection, id, {**head, "file_at": batch.file_at}, now)
     new = changed = 0
     for part in parts:
         touched.add(name_of(part))
         edited_at = str(edits.get(name_of(part)) or part["updated_at"])
-        added = _put_part(connection, repository, part, edited_at, now)
+        added = _put_part(connection, repository, {**part, "file_at": batch.file_at}, edited_at, now)
         new += added == "new"
         changed += added == "changed"
-    lost = _drop(connection, id, batch, {part["key"] for part in parts}, touched)
+    gone = len(lost) + _drop(connection, id, batch, {part["key"] for part in parts}, touched)
+    if batch.file_at and touched:
+        keys = json.dumps([part["key"] for part in parts])
+        params = {"repository": id, "file_at": batch.file_at, "keys": keys, **named(touched)}
+        connection.execute(Q.seen_heads, params)
+        connection.execute(Q.seen_parts, params)
     if touched:
-        params = {"repository": id, **named(touched)}
-        connection.execute(Q.answer, params)
-        connection.execute(Q.not_answered, params)
+        answer(connection, id, touched)
         bump(connection)
-    return PutReport(new=new, changed=changed, gone=lost)
+    return PutReport(new=new, changed=changed, gone=gone)
+
+
+def taken_out(connection: Connection, repository: int, parts: Sequence[Kept], batch: ForgeBatch) -> list[Row]:
+    """What earlier files had of discussions that a file has in whole, and this file hasn't any more.
+
+    What a reading of the forge brought stays. A text without an id is known by who said it when.
+    """
+    if not batch.held:
+        return []
+    params = {
+        "repository": repository,
+        "file_at": batch.file_at,
+        **named((batch.sign, number) for number, _ in batch.held),
+    }
+    keys = {part["key"] for part in parts}
+    said = {_said(part) for part in parts}
+    nameless = {_said(part) for part in parts if "@" in part["key"]}
+    held = set(batch.held)
+    return [
+        row
+        for row in connection.execute(Q.parts_of_earlier_files, params).fetchall()
+        if (row["number"], row["role"]) in held
+        and row["key"] not in keys
+        and _said(row) not in (said if "@" in row["key"] else nameless)
+    ]
+
+
+def _said(row: Kept | Row) -> tuple[int, str, str, str]:
+    return int(row["number"]), str(row["role"]), str(row["author"]), str(row["created_at"])
+
+
+def answer(connection: Connection, repository: int, names: Iterable[Name]) -> None:
+    """Say anew which texts of some discussions are answered by a member."""
+    params = {"repository": repository, **named(names)}
+    connection.execute(Q.answer, params)
+    connection.execute(Q.not_answered, params)
 
 
 def name_of(row: Kept | Row) -> Name:
@@ -98,7 +139,9 @@ def _put_part(connection: Connection, of: Row, given: Kept, edited_at: str, now:
         said_at = row["said_at"]
     elif row is not None:
         said_at = max(said_at, min(edited_at, now))
-    (id,) = connection.execute(Q.put_part, {**part, "repository": repository, "said_at": said_at}).fetchone()
+    member = part["member"] or part["author"].lower() in json.loads(of["members"] or "[]")
+    columns = {**part, "told_member": part["member"], "member": member, "repository": repository, "said_at": said_at}
+    (id,) = connection.execute(Q.put_part, columns).fetchone()
     if row is not None and row["text"] == part["text"] and name_of(row) == name_of(part):
         return ""
     if row is not None:
@@ -111,10 +154,10 @@ def _put_part(connection: Connection, of: Row, given: Kept, edited_at: str, now:
 
 def _is_there(connection: Connection, repository: int, part: Kept) -> bool:
     """Whether a text that has no id is there with one. One that has takes the place of the same without."""
-    twins = connection.execute(Q.twins, {**part, "repository": repository}).fetchall()
+    twins = connection.execute(Q.twin, {**part, "repository": repository}).fetchall()
     if "@" in part["key"]:
-        return any("@" not in twin["key"] for twin in twins)
-    drop_rows(connection, [twin for twin in twins if "@" in twin["key"]][:1])
+        return bool(twins)
+    drop_rows(connection, twins)
     return False
 
 
@@ -166,7 +209,8 @@ def head_of(row: Row) -> Discussion:
         created_at=row["created_at"],
         updated_at=row["updated_at"],
         closed_at=row["closed_at"],
-        merge_commit=row["merge_commit"],
+        merge_commit=row["found_commit"] or row["merge_commit"],
+        found_by=row["found_by"],
         base=row["base"],
         head_commit=row["head_commit"],
         labels=tuple(json.loads(row["labels"])),

@@ -98,15 +98,23 @@ def _masked(text: str, keeping: Keeping) -> str:
     return masked_turn(mask(text, keeping.allowed).text, keeping.personal)
 
 
-def kept_part(part: DiscussionPart, keeping: Keeping) -> dict[str, object]:
-    """The columns of a text. Its author keeps the name."""
-    kept = kept_text(part.text, keeping)
+def kept_names(part: DiscussionPart, keeping: Keeping) -> dict[str, object]:
+    """The columns that say which text it is: whose, of which discussion, and when it was said."""
     return {
         "number": part.number,
         "sign": part.sign,
         "key": _key(part.key, keeping),
         "role": part.role,
         "author": kept_name(part.author, keeping),
+        "created_at": _name(part.created_at),
+    }
+
+
+def kept_part(part: DiscussionPart, keeping: Keeping) -> dict[str, object]:
+    """The columns of a text. Its author keeps the name."""
+    kept = kept_text(part.text, keeping)
+    return {
+        **kept_names(part, keeping),
         "member": part.member,
         "verdict": kept_name(part.verdict, keeping),
         "path": next(iter(kept_paths((part.path,), keeping)), ""),
@@ -115,7 +123,6 @@ def kept_part(part: DiscussionPart, keeping: Keeping) -> dict[str, object]:
         "on_commit": _name(part.on_commit),
         "reply_to": _key(part.reply_to, keeping),
         "hidden": kept_name(part.hidden, keeping),
-        "created_at": _name(part.created_at),
         "updated_at": _name(part.updated_at),
         "text": kept.text,
         "suspicious": kept.suspicious,

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from scrubjay.discussions.log import MergesInLog
 from scrubjay.discussions.store import DiscussionStore
 from scrubjay.discussions.stored import UNJUDGED
 from scrubjay.discussions.values import DiscussionKind
@@ -19,13 +20,19 @@ class DiscussionSource:
         "issues and pull requests lie at no path, so none is shown; `story PATH` has what reviews said of it"
     )
 
-    def __init__(self, kind: DiscussionKind, store: DiscussionStore) -> None:
+    def __init__(self, kind: DiscussionKind, store: DiscussionStore, merges: MergesInLog) -> None:
         self.kind: Final[Kind] = kind
+        self._merges = merges
         self._names_refusals = kind == "issue"
         self._store = store
 
     def ingest(self, view: View) -> int:
-        """Make searchable what was read from forges or files and isn't yet; returns how many texts are new."""
+        """Make searchable what was read from forges or files and isn't yet; returns how many texts are new.
+
+        With pull requests the log is read for their merge commits, where it has changed.
+        """
+        if self.kind == "pull_request":
+            self._merges.look()
         return self._store.catch_up()
 
     def fill_visible(self, connection: Connection, view: View, number: int) -> int:

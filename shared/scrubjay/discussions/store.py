@@ -1,14 +1,16 @@
 """Store of discussions: one database a project, which is there only where a repository of a forge was named."""
 
 import json
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
+from types import MappingProxyType
 from typing import Any, TypeVar
 
 from scrubjay.discussions.indexing import drop_stale, index_texts
+from scrubjay.discussions.members import MembersOf, apply_members
 from scrubjay.discussions.naming import NamedDiscussion, is_repository
 from scrubjay.discussions.refs import meant
-from scrubjay.discussions.rows import Q, head_of, named, part_of, put
-from scrubjay.discussions.said import Keeping, kept_head, kept_part
+from scrubjay.discussions.rows import Q, head_of, named, part_of, put, taken_out
+from scrubjay.discussions.said import Keeping, kept_head, kept_names, kept_part
 from scrubjay.discussions.stored import UNREAD, Discussion, DiscussionRef, ForgeRepository, PutReport, StoredPart
 from scrubjay.discussions.values import ForgeBatch
 from scrubjay.errors import NotFound, UsageError
@@ -25,17 +27,26 @@ NAMED = "Name it as HOST/OWNER/NAME, such as github.com/owner/name, with the hos
 class DiscussionStore:
     """Discussions of one project. Where its database isn't there, reading finds nothing and makes no file.
 
-    `chunker` is the key of the index's policy: with another one the texts are cut again.
+    `chunker` is the key of the index's policy: with another one the texts are cut again. `members` are those whom the
+    user's settings name.
     """
 
     def __init__(
-        self, database: Database, *, chunker: str, counter: TokenCounter, clock: Clock, keeping: Keeping
+        self,
+        database: Database,
+        *,
+        chunker: str,
+        counter: TokenCounter,
+        clock: Clock,
+        keeping: Keeping,
+        members: MembersOf = MappingProxyType({}),
     ) -> None:
         self.database = database
         self._chunker = chunker
         self._counter = counter
         self._clock = clock
         self._keeping = keeping
+        self._members = members
 
     def exists(self) -> bool:
         """Whether anything is kept."""
@@ -50,6 +61,11 @@ class DiscussionStore:
         if not is_repository(name):
             raise UsageError(f"{name[:100]!r} names no repository of a forge. {NAMED}")
         self.database.write(lambda c: c.execute(Q.add_repository, {"name": name, "forge": forge}))
+        self.apply_members()
+
+    def apply_members(self) -> bool:
+        """Count as members whom the settings name now, for what is kept already; whether that changed anything."""
+        return self.exists() and apply_members(self.database, self._members)
 
     def position(self, name: str) -> str:
         """The reader's bookmark of a repository, a JSON text; that of an unknown one is empty."""
@@ -69,11 +85,11 @@ class DiscussionStore:
         """Store a batch with the bookmark that it moves, in one transaction; then make it searchable.
 
         Killed between both, the next `put` or `catch_up` makes the rest searchable. Raises NotFound for a repository
-        that `ensure` didn't make room for.
+        that `ensure` didn't make room for. What is dated ahead of now counts as said now.
         """
+        now = self.now()
         heads = [kept_head(head, self._keeping) for head in batch.heads]
         parts = [kept_part(part, self._keeping) for part in batch.parts]
-        now = iso(self._clock())
 
         def write(connection: Connection) -> PutReport:
             row = connection.execute(Q.find_repository, {"name": name}).fetchone()
@@ -91,6 +107,24 @@ class DiscussionStore:
             purge(self.database)
         self._index()
         return report
+
+    def now(self) -> str:
+        """The time, as it is stored."""
+        return iso(self._clock())
+
+    def taken_out(self, name: str, batch: ForgeBatch) -> int:
+        """How many texts `put` would take away because a file doesn't have them any more."""
+        parts = [kept_names(part, self._keeping) for part in batch.parts] if self.exists() else []
+        return self._of(name, lambda c, id: len(taken_out(c, id, parts, batch)), 0)
+
+    def of_earlier_files(self, name: str, file_at: str, kinds: Collection[str]) -> tuple[int, ...]:
+        """The numbers of discussions that only files from before a time brought, and that were opened by then."""
+
+        def find(connection: Connection, id: int) -> tuple[int, ...]:
+            params = {"repository": id, "file_at": file_at, "kinds": json.dumps(sorted(kinds))}
+            return tuple(row["number"] for row in connection.execute(Q.heads_of_earlier_files, params).fetchall())
+
+        return self._of(name, find, ())
 
     def catch_up(self) -> int:
         """Make searchable what isn't, or would be cut otherwise now; returns how many texts are new in the index."""
@@ -147,15 +181,20 @@ class DiscussionStore:
         return self._read(lambda c: {str(row["name"]): str(row["forge"]) for row in c.execute(Q.names).fetchall()}, {})
 
     def _index(self) -> int:
-        return index_texts(self.database, self._chunker, self._counter, iso(self._clock()))
+        return index_texts(self.database, self._chunker, self._counter, self.now())
 
     def _column(self, name: str, sql: str) -> list[Any]:
-        def find(connection: Connection) -> list[Any]:
-            row = connection.execute(Q.find_repository, {"name": name}).fetchone()
-            found = connection.execute(sql, {"repository": row["id"]}).fetchall() if row is not None else []
-            return [one[0] for one in found]
+        none: list[Any] = []
+        return self._of(name, lambda c, id: [row[0] for row in c.execute(sql, {"repository": id}).fetchall()], none)
 
-        return self._read(find, [])
+    def _of(self, name: str, work: Callable[[Connection, int], T], otherwise: T) -> T:
+        """What is kept of a repository; `otherwise` where nothing is."""
+
+        def find(connection: Connection) -> T:
+            row = connection.execute(Q.find_repository, {"name": name}).fetchone()
+            return work(connection, row["id"]) if row is not None else otherwise
+
+        return self._read(find, otherwise)
 
     def _read(self, work: Callable[[Connection], T], otherwise: T) -> T:
         return self.database.read(work) if self.exists() else otherwise

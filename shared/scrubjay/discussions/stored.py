@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Final
 
-from scrubjay.discussions.values import DiscussionKind, Role, Sign, State
+from scrubjay.discussions.values import DiscussionKind, FoundBy, Role, Sign, State
 from scrubjay.model.counted import counted
 
 UNHEARD: Final = "[withheld: what it was opened with isn't told unasked]"
@@ -77,7 +77,8 @@ class ForgeRepository:
 class Discussion:
     """The head of an issue or pull request as it is kept: masked, with what can be shown as it is.
 
-    `heard`: a default answer may have what it was opened with, and so its title.
+    `found_by` is how the merge commit was found in the clone's log, where the forge's own is missing. `heard`: a
+    default answer may have what it was opened with, and so its title.
     """
 
     ref: DiscussionRef
@@ -90,6 +91,7 @@ class Discussion:
     updated_at: str
     closed_at: str
     merge_commit: str
+    found_by: FoundBy
     base: str
     head_commit: str
     labels: tuple[str, ...]
@@ -101,6 +103,14 @@ class Discussion:
     def as_of(self) -> str:
         """The freshness that answers tell: `2026-11-20 14:10`, empty where no reading was finished."""
         return self.synced_at[:16].replace("T", " ")
+
+    @property
+    def merged_as(self) -> str:
+        """The commit that merged it, with where that is known from: "merge commit 1a2b3c4d5e (from the log)"."""
+        if not self.merge_commit or self.state != "merged":
+            return ""
+        source = {"number": " (from the log)", "head": " (its last commit)"}.get(self.found_by, "")
+        return f"merge commit {self.merge_commit[:10]}{source}"
 
     @property
     def told(self) -> str:

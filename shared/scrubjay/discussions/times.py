@@ -1,7 +1,12 @@
 """Times that a forge or a file gives, as they are kept: none is ahead of now, whatever a clock there says; pure."""
 
 from collections.abc import Mapping
-from typing import Any
+from dataclasses import replace
+from typing import Any, TypeVar
+
+from scrubjay.discussions.values import DiscussionHead, DiscussionPart
+
+Said = TypeVar("Said", DiscussionHead, DiscussionPart)
 
 
 def not_ahead(row: Mapping[str, Any], before: Mapping[str, Any] | None, now: str) -> dict[str, Any]:
@@ -14,3 +19,11 @@ def not_ahead(row: Mapping[str, Any], before: Mapping[str, Any] | None, now: str
         if row.get(name, "") > now:
             made[name] = min((before[name] if before else "") or now, now)
     return made
+
+
+def no_later(said: Said, limit: str) -> Said:
+    """A head or text whose times are none after `limit`, ISO 8601 in UTC: such a one becomes the limit."""
+    created, updated = min(said.created_at, limit), min(said.updated_at, limit)
+    if isinstance(said, DiscussionHead):
+        return replace(said, created_at=created, updated_at=updated, closed_at=min(said.closed_at, limit))
+    return replace(said, created_at=created, updated_at=updated)

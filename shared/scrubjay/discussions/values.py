@@ -10,6 +10,9 @@ Role = Literal["opening", "comment", "review", "line_comment"]
 Sign = Literal["#", "!"]
 """What stands before a number: GitLab counts merge requests by themselves, as `!12`. Elsewhere `#12` is either."""
 
+FoundBy = Literal["", "number", "head"]
+"""How a merge commit was found in a clone: its message names the number, or the base branch has the last commit."""
+
 MEMBERS: Final = frozenset({"OWNER", "MEMBER", "COLLABORATOR"})
 """GitHub's associations of who may write to the repository; everybody else is an outsider."""
 
@@ -79,6 +82,9 @@ class ForgeBatch:
     `gone` are discussions that are deleted or transferred away, `gone_parts` the keys of deleted comments. `whole` are
     discussions all of whose texts are here, so that others of theirs are gone. `sign` is that of `gone` and `whole`. A
     text that is there already is replaced where its `updated_at` is another.
+
+    `file_at` is the time of the file that brought it, empty where the forge did. `held` are the kinds of texts of which
+    a file has all of a discussion, as (number, role): others that only earlier files brought are gone.
     """
 
     heads: tuple[DiscussionHead, ...] = ()
@@ -87,3 +93,5 @@ class ForgeBatch:
     gone_parts: tuple[str, ...] = ()
     whole: tuple[int, ...] = ()
     sign: Sign = "#"
+    file_at: str = ""
+    held: tuple[tuple[int, Role], ...] = ()

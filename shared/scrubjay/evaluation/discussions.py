@@ -6,7 +6,7 @@ from scrubjay.app import Workspace
 from scrubjay.discussions.judging import judge_texts
 from scrubjay.evaluation.labelled.model import Corpus
 from scrubjay.evaluation.runner import Search
-from scrubjay.forges.offline.bring import bring
+from scrubjay.forges.offline.bring import FileImport
 from scrubjay.index.kinds import DISCUSSIONS
 from scrubjay.recall import RecallAnswer, RecallHit, RecallRequest
 
@@ -19,7 +19,7 @@ def import_archive(corpus: Corpus, workspace: Workspace) -> None:
     """Import the archive of a corpus, unless all of it is there, and have outsiders' texts read, as the worker does."""
     store = workspace.discussions.store
     if corpus.archive is not None and not any(one.synced_at for one in store.repositories()):
-        bring(store, f"{HOST}/{corpus.repository}", [corpus.archive])
+        FileImport(store, f"{HOST}/{corpus.repository}", [corpus.archive]).run()
         judge_texts(store.database, workspace.discussions.judge, stop=lambda: False)
         store.catch_up()
 

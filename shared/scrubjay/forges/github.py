@@ -142,7 +142,10 @@ def is_pull_request(item: Json) -> bool:
 
 
 def _author(item: Json) -> str:
-    return text(inner(item, "user"), "login", 100) or GHOST
+    """Whose it is. A bot is named so, whatever its type is called."""
+    user = inner(item, "user")
+    login = text(user, "login", 100)
+    return f"{login}[bot]" if login and text(user, "type") == "Bot" and not login.endswith("[bot]") else login or GHOST
 
 
 def _is_member(item: Json) -> bool:

@@ -77,13 +77,15 @@ class ForgeSync:
         self._network = network or Network(clock=clock)
 
     def targets(self) -> tuple[ForgeTarget, ...]:
-        """The repositories, in the order of the file."""
-        return tuple(self._targets())
+        """The repositories that are read, in the order of the file; not those that come from files alone."""
+        return tuple(one for one in self._targets() if one.settings.kind != "files")
 
     def chosen(self, name: str) -> tuple[ForgeTarget, ...]:
         """One by its name, or all for an empty name. Raises NotFound."""
         every = self.targets()
         found = [one for one in every if name.lower() in ("", one.name.lower(), one.label.lower())]
+        if not found and any(name.lower() in (one.name.lower(), one.label.lower()) for one in self._targets()):
+            raise NotFound(f"{name[:200]} is `kind: files`: `scrubjay forge import` brings it.")
         if not found:
             what = f"names no {name[:200]!r}" if name else "names no repository"
             raise NotFound(f"`forges` in config.yaml {what} for this project. See docs/how-to/discussions.md.")

@@ -28,6 +28,7 @@ def discussions(context: StepContext) -> None:
         if report.new or report.changed or report.gone or report.error:
             read = f"{counted(report.new, 'new text')}, {report.changed:,} changed, {report.gone:,} gone"
             context.log(f"{report.repository}: {read}{'; ' + report.error if report.error else ''}")
+    context.workspace.discussions.merges.look()
     if new:
         ask_for_vectors(context)
 

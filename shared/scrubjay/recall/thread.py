@@ -109,8 +109,8 @@ def thread_text(thread: Thread) -> str:
         thread.standing,
         f"opened {head.created_at[:10]}{_by(head.author, thread)}",
     ]
-    if head.merge_commit and head.state == "merged" and thread.standing != "state then unknown":
-        about.append(f"merge commit {head.merge_commit[:10]}")
+    if thread.standing != "state then unknown":
+        about.append(head.merged_as)
     lines = [f"# {head.title}", "", " · ".join(filter(None, about)), fresh(head.ref.repository, head.as_of)]
     lines += [f"{what}: {_listed(names)}" for what, names in (("labels", head.labels), ("files", head.files)) if names]
     for part in thread.parts:
@@ -130,6 +130,7 @@ def thread_as_object(thread: Thread) -> dict[str, Any]:
         "title": head.title, "state": "" if thread.standing == "state then unknown" else head.state,
         "standing": thread.standing, "draft": head.draft, "author": head.author if thread.named else "",
         "created_at": head.created_at, "closed_at": head.closed_at, "merge_commit": head.merge_commit,
+        "merge_commit_found_by": head.found_by,
         "labels": list(head.labels), "files": list(head.files), "as_of": head.as_of, "left_out": thread.left,
         "texts": [
             {

@@ -18,7 +18,17 @@ _TOKEN: Final = re.compile(
 )
 """How tokens begin, or look: the file must not hold one."""
 
-ForgeKind = Literal["github", "gitlab", "gitea", "forgejo"]
+ForgeKind = Literal["github", "gitlab", "gitea", "forgejo", "files"]
+"""`files`: it is imported from files alone, and no forge is asked."""
+
+
+def _somebody(login: str) -> str:
+    if login.lower() == "ghost":
+        raise ValueError("ghost stands for every account that was deleted; name people")
+    return login
+
+
+Login = Annotated[str, Field(max_length=100, pattern=r"^[\w.-]+(\[bot\])?$"), AfterValidator(_somebody)]
 
 
 def _no_token(value: Any) -> Any:
@@ -39,6 +49,7 @@ class ForgeSettings(BaseModel):
 
     `token_env` names the environment variable that holds a read-only token, `token_file` a file that only its owner may
     read, from the home where it is relative. `api` is the address of the forge's API, where it isn't the usual one.
+    `members` are logins that count as members, besides those whom the forge or a file calls so.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid", hide_input_in_errors=True)
@@ -50,6 +61,7 @@ class ForgeSettings(BaseModel):
     ] = ""
     token_file: Annotated[str, BeforeValidator(_no_token), Field(max_length=1000)] = ""
     api: Annotated[str, Field(max_length=2000, pattern=r"^(https://[^\s@?#]+)?$")] = ""
+    members: tuple[Login, ...] = Field((), max_length=1000)
 
     def address(self, name: str) -> str:
         """Where the API of the forge is that a repository's name begins with."""

@@ -8,11 +8,13 @@ from scrubjay.wiring.on_first_use import on_first_use
 
 if TYPE_CHECKING:
     from scrubjay.discussions.judging import TextJudge
+    from scrubjay.discussions.log import MergesInLog
     from scrubjay.discussions.named import NamedDiscussions
     from scrubjay.discussions.store import DiscussionStore
     from scrubjay.discussions.stored import DiscussionRef
     from scrubjay.discussions.views import DiscussionViews
     from scrubjay.forges.sync import ForgeSync
+    from scrubjay.forges.targets import ForgeTarget
     from scrubjay.history.reviewed import ReviewedLines
     from scrubjay.history.reviewers import Reviewers
     from scrubjay.index.sources import Source
@@ -40,6 +42,7 @@ class DiscussionServices:
 
         try:
             self.database.read(readable)
+            self._members  # noqa: B018 - what the settings say now counts before anything is read
         except StorageError as error:
             return str(error)
         return ""
@@ -58,7 +61,12 @@ class DiscussionServices:
             counter=shared.tokenizer,
             clock=shared.clock,
             keeping=Keeping(personal=privacy.personal, allowed=privacy.allow, suspect=_what_instructs),
+            members={target.name: target.settings.members for target in self._targets() if target.settings.members},
         )
+
+    @on_first_use
+    def _members(self) -> bool:
+        return self.store.apply_members()
 
     @on_first_use
     def judge(self) -> "TextJudge":
@@ -91,15 +99,19 @@ class DiscussionServices:
     def sync(self) -> "ForgeSync":
         """Reads the repositories that the user's file names for this project."""
         from scrubjay.forges.sync import ForgeSync
-        from scrubjay.forges.targets import ForgeTarget, targets_of
 
+        shared = self._inputs.shared
+        return ForgeSync(self._targets, shared.settings, self.store, self._inputs.git, shared.clock, shared.network)
+
+    def _targets(self) -> "tuple[ForgeTarget, ...]":
+        """The repositories that the user's file names for this project."""
         shared, project = self._inputs.shared, self._inputs.project
+        if not shared.settings.forges:
+            return ()
+        from scrubjay.forges.targets import targets_of
 
-        def targets() -> tuple[ForgeTarget, ...]:
-            names = [one.name for one in shared.projects()]
-            return targets_of(shared.settings.forges, project.id, project.name, names)
-
-        return ForgeSync(targets, shared.settings, self.store, self._inputs.git, shared.clock, shared.network)
+        names = [one.name for one in shared.projects()]
+        return targets_of(shared.settings.forges, project.id, project.name, names)
 
     @on_first_use
     def _named(self) -> "NamedDiscussions":
@@ -139,6 +151,13 @@ class DiscussionServices:
         return tuple(dict.fromkeys(ref for hit in hits if (ref := kept.ref(hit.path))))
 
     @on_first_use
+    def merges(self) -> "MergesInLog":
+        """Finds the merge commits that the forge or a file doesn't tell."""
+        from scrubjay.discussions.log import MergesInLog
+
+        return MergesInLog(self._inputs.git, self.database)
+
+    @on_first_use
     def views(self) -> "DiscussionViews":
         """Says which discussions a view shows."""
         from scrubjay.discussions.views import DiscussionViews
@@ -161,7 +180,7 @@ class DiscussionServices:
             return ()
         from scrubjay.discussions.source import DiscussionSource
 
-        return DiscussionSource("issue", self.store), DiscussionSource("pull_request", self.store)
+        return tuple(DiscussionSource(kind, self.store, self.merges) for kind in ("issue", "pull_request"))
 
     def _retriever(self, *, everything: bool) -> "HybridRetriever":
         from scrubjay.discussions.linked import linked

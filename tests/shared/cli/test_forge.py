@@ -1,15 +1,18 @@
 """`scrubjay forge import` and `forget`: a person brings discussions from files, and takes them away without a trace."""
 
 import json
+import os
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.shared.cli.conftest import Scrubjay
-from tests.shared.forges.offline.test_read import GH_ISSUE, PLAIN, write
+from tests.shared.forges.offline.test_read import GH_ISSUE as GH_ELSEWHERE
+from tests.shared.forges.offline.test_read import PLAIN, write
 
 NAME = "github.com/magpie/magpie"
+GH_ISSUE = GH_ELSEWHERE | {"url": f"https://{NAME}/issues/4"}
 
 
 def imported(brings: Scrubjay, file: Path, *more: str) -> Any:
@@ -73,7 +76,7 @@ def test_what_is_forgotten_is_in_no_file_of_the_home(
     body = PLAIN | {"text": f"The conveyor stalls at noon because of the {told}.", "title": f"A {told} stalls"}
     imported(brings, write(tmp_path, body, GH_ISSUE))
     other = "codeberg.org/magpie/magpie"
-    brings("forge", "import", str(write(tmp_path, GH_ISSUE)), "--repository", other)
+    brings("forge", "import", str(write(tmp_path, GH_ISSUE | {"url": ""})), "--repository", other)
     home = Path(environment["SCRUBJAY_HOME"])
     stored = brings("remember", "The conveyor stalls at noon (#3).")
     assert "zorbulak" in stored.out
@@ -91,3 +94,32 @@ def test_what_is_forgotten_is_in_no_file_of_the_home(
     gone = brings("forge", "forget", NAME)
     assert gone.code == 1
     assert "Nothing of" in gone.err
+
+
+def test_what_a_newer_archive_lacks_is_told_before_it_goes(brings: Scrubjay, tmp_path: Path) -> None:
+    file = tmp_path / "archive.json"
+    archive = {"repo": "magpie/magpie", "timestamp": "2026-02-01T00:00:00Z", "issues": [GH_ISSUE], "pulls": []}
+    another = GH_ISSUE | {"number": 6, "url": f"https://{NAME}/issues/6"}
+    file.write_text(json.dumps(archive | {"issues": [GH_ISSUE, another]}))
+    assert "gone" not in imported(brings, file).out
+    file.write_text(json.dumps(archive | {"timestamp": "2026-02-02T00:00:00Z"}))
+    assert "1 gone" in imported(brings, file, "--dry-run").out
+    assert json.loads(imported(brings, file, "--json").out)["gone"] == 1
+    assert "gone" not in imported(brings, file).out
+
+
+def test_files_that_are_complete_take_away_what_they_lack(brings: Scrubjay, tmp_path: Path) -> None:
+    file = write(tmp_path, GH_ISSUE, GH_ISSUE | {"number": 6, "url": f"https://{NAME}/issues/6"})
+    os.utime(file, (earlier := file.stat().st_mtime - 5, earlier))
+    imported(brings, file)
+    file = write(tmp_path, GH_ISSUE)
+    assert "gone" not in imported(brings, file).out
+    assert "1 gone" in imported(brings, file, "--complete").out
+
+
+def test_what_is_merged_in_the_log_says_so_after_an_import(brings: Scrubjay, tmp_path: Path, repo: Any) -> None:
+    there = repo.commit("Fix the belt (#3)", {"belt.md": "# Belt\n"}, date="2026-01-03T09:00:00Z")
+    imported(brings, write(tmp_path, PLAIN | {"base": "main"}))
+    assert f"merge commit {there[:10]} (from the log)" in brings("forge", "show", "#3").out
+    shown = json.loads(brings("forge", "show", "#3", "--json").out)
+    assert (shown["merge_commit"], shown["merge_commit_found_by"]) == (there, "number")

@@ -9,7 +9,7 @@ import pytest
 from scrubjay.cli.forge_sync import synced
 from scrubjay.discussions.stored import DiscussionRef
 from scrubjay.errors import UsageError
-from scrubjay.forges.offline.bring import bring
+from scrubjay.forges.offline.bring import FileImport
 from tests.conftest import Repo
 from tests.shared.forges.conftest import Desk
 from tests.shared.forges.forge_server import serving
@@ -68,7 +68,7 @@ def test_what_files_brought_and_what_gitlab_gives_are_not_mixed(shop: Shop, lab:
         store = workspace.discussions.store
         store.ensure(name, "gitlab")
         with pytest.raises(UsageError, match="read from GitLab"):
-            bring(store, name, [file])
+            FileImport(store, name, [file]).run()
         store.ensure(shop.name, "file")
         (report,) = synced(workspace, "")
     assert "forge forget" in report.error

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scrubjay.git.merged import merged_title
+from scrubjay.git.merged import MergedRequest, merged_request, merged_title
 
 
 @pytest.mark.parametrize(
@@ -28,3 +28,28 @@ from scrubjay.git.merged import merged_title
 )  # fmt: skip
 def test_the_title_of_the_request_is_told(subject: str, body: str, title: str) -> None:
     assert merged_title(subject, body) == title
+
+
+@pytest.mark.parametrize(
+    ("subject", "body", "request_"),
+    [
+        ("Merge pull request #12 from ada/retry", "", MergedRequest("#", 12)),
+        ("Merge pull request 'Undo \"Bound (#7)\"' (#12) from retry into main", "", MergedRequest("#", 12)),
+        ("Merge pull request #12 in SHOP/api from retry to main", "", MergedRequest("#", 12)),
+        ("Merge branch 'retry' into 'main'", "See merge request shop/api!12", MergedRequest("!", 12, "shop/api")),
+        ("Merge branch 'retry' into 'main'", "See merge request !12", MergedRequest("!", 12)),
+        ("Bound the retries (#12)", "", MergedRequest("#", 12, squashed=True)),
+        ("Undo (#7) (#12)", "", MergedRequest("#", 12, squashed=True)),
+        ("Bound the retries (!12)", "", MergedRequest("!", 12, squashed=True)),
+        # Names one, and merged none.
+        ('Revert "Bound the retries (#12)"', "", None),
+        ("Bound the retries, see #12", "", None),
+        ("Bound the retries (#12) again", "", None),
+        ("(#12)", "", None),
+        ("Merge branch 'retry' into 'main'", "Closes #12", None),
+        ("Bound the retries (#0)", "", None),
+        (f"Bound the retries (#{'1' * 5000})", "", None),
+    ],
+)  # fmt: skip
+def test_the_number_of_the_request_is_told(subject: str, body: str, request_: MergedRequest | None) -> None:
+    assert merged_request(subject, body) == request_

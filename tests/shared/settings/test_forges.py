@@ -79,3 +79,12 @@ def test_neither_a_repository_nor_the_environment_names_a_forge(tmp_path: Path) 
     repository, refused = with_repository(settings, SHOP, "config.yaml")
     assert repository.forges == {}
     assert len(refused) == 1
+
+
+def test_members_are_logins_and_no_account_that_was_deleted(tmp_path: Path) -> None:
+    assert user(tmp_path, f"{SHOP}    members: [Ann, b.c-d, x[bot]]\n".replace("x[bot]", '"x[bot]"')).forges[
+        "github.com/acme/shop"
+    ].members == ("Ann", "b.c-d", "x[bot]")
+    for login in ("ghost", "a b", '"@ann"', '""'):
+        with pytest.raises(ConfigError):
+            user(tmp_path, f"{SHOP}    members: [{login}]\n")

@@ -35,7 +35,7 @@ def discussions(folder: Path) -> LabelledSet:
 
 def texts_of(corpus: Corpus) -> Iterator[tuple[str, str]]:
     """Each discussion of a corpus's archive as texts name it, with all that was said in it."""
-    for item in read_file(corpus.archive).items if corpus.archive is not None else ():
+    for item in read_file(corpus.archive).items() if corpus.archive is not None else ():
         if item.head is not None:
             said = (part.text for part in item.parts)
             yield f"{corpus.repository}#{item.head.number}", "\n\n".join([item.head.title, *said])

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterator
 from dataclasses import replace
+from typing import Final
 
 from scrubjay.discussions.values import (
     MEMBERS,
@@ -31,7 +32,16 @@ from scrubjay.forges.offline.keys import Keys
 
 _STATES: dict[str, State] = {"OPEN": "open", "CLOSED": "closed", "MERGED": "merged"}
 _VERDICTS = {"APPROVED": "approved", "CHANGES_REQUESTED": "changes requested", "DISMISSED": "dismissed"}
-_OF_PULL_REQUESTS = frozenset({"headRefName", "baseRefName", "mergeCommit", "isDraft", "reviews", "mergedAt"})
+_OF_PULL_REQUESTS = frozenset({
+    "additions", "autoMergeRequest", "baseRefName", "baseRefOid", "changedFiles", "closingIssuesReferences", "commits",
+    "deletions", "files", "headRefName", "headRefOid", "headRepository", "isCrossRepository", "isDraft",
+    "latestReviews", "maintainerCanModify", "mergeCommit", "mergeStateStatus", "mergeable", "mergedAt", "mergedBy",
+    "potentialMergeCommit", "reviewDecision", "reviewRequests", "reviews", "statusCheckRollup",
+})  # fmt: skip
+"""Fields that `gh` has of pull requests alone."""
+
+_PAGE: Final = 100
+"""Texts of one discussion that `gh` asks for: where there are as many, there may be more."""
 
 
 def kind_of(item: Fields) -> DiscussionKind:
@@ -39,7 +49,24 @@ def kind_of(item: Fields) -> DiscussionKind:
     address = text(item, "url")
     if "/pull/" in address or "/issues/" in address:
         return "pull_request" if "/pull/" in address else "issue"
-    return "pull_request" if _OF_PULL_REQUESTS & item.keys() else "issue"
+    merged = text(item, "state").upper() == "MERGED" or flag(item, "isPullRequest")
+    return (
+        "pull_request"
+        if merged or (_OF_PULL_REQUESTS & item.keys() and item.get("isPullRequest") is not False)
+        else "issue"
+    )
+
+
+def held_in(item: Fields) -> frozenset[Role]:
+    """The kinds of texts of which a discussion holds all there are."""
+    comments, reviews = item.get("comments"), item.get("reviews")
+    held: set[Role] = {"comment"} if isinstance(comments, list) and len(comments) < _PAGE else set()
+    if isinstance(reviews, list) and len(reviews) < _PAGE:
+        held.add("review")
+        inner = [one.get("comments") for one in reviews if isinstance(one, dict)]
+        if all(isinstance(one, list) and len(one) < _PAGE for one in inner):
+            held.add("line_comment")
+    return frozenset(held)
 
 
 def members_in(items: Collection[Fields]) -> frozenset[str]:

@@ -18,6 +18,9 @@ LONGEST_TEXT: Final = 8_000_000
 
 Fields = Mapping[str, Any]
 
+_PAGE = re.compile(
+    r"https?://(?P<host>[^/\s]+)/(?P<path>[^/\s]+(?:/[^/\s]+)+?)(?:/-)?/(?:issues|pulls?|merge_requests)/\d+"
+)
 _OLD_ID = re.compile(r"\d{3}:[A-Za-z]+(\d+)")
 _NUMBER_IN_URL = re.compile(r"#(?:issuecomment|pullrequestreview|discussion_r)-?(\d+)\Z")
 
@@ -59,6 +62,8 @@ def moment(item: Fields, name: str) -> str:
     value = text(item, name)
     if not value:
         return ""
+    if value.startswith("0001-01-01T00:00:00"):
+        return ""  # how gh writes that there is none
     try:
         parsed = datetime.fromisoformat(value[:40])
         return iso(parsed if parsed.tzinfo else parsed.replace(tzinfo=UTC))
@@ -97,11 +102,26 @@ def names(item: Fields, name: str, key: str) -> tuple[str, ...]:
 
 
 def login(item: Fields, name: str = "author") -> str:
-    """Whose it is: a name, or an object with a login; "ghost" where the account is gone, as the forge calls it."""
+    """Whose it is: a name, or an object with a login; "ghost" where the account is gone, as the forge calls it.
+
+    A bot is named as the forge's API does: what `gh` calls app/stale is stale[bot].
+    """
     value = item.get(name)
+    bot = isinstance(value, dict) and (value.get("is_bot") is True or value.get("type") == "Bot")
     if isinstance(value, dict):
         value = value.get("login")
-    return value if isinstance(value, str) and value else "ghost"
+    if not isinstance(value, str) or not value:
+        return "ghost"
+    bot, value = bot or value.startswith("app/"), value.removeprefix("app/")
+    return f"{value}[bot]" if bot and not value.endswith("[bot]") else value
+
+
+def repository_of(item: Fields) -> str:
+    """HOST/OWNER/NAME where the address of a discussion says it; else empty."""
+    addresses = (item.get(name) for name in ("url", "html_url"))
+    pages = (_PAGE.match(one) for one in addresses if isinstance(one, str))
+    page = next(filter(None, pages), None)
+    return f"{page['host']}/{page['path']}" if page and not page["host"].startswith("api.") else ""
 
 
 def forge_id(item: Fields) -> str:

@@ -48,6 +48,11 @@ def discussion(item: Fields) -> tuple[DiscussionHead, list[DiscussionPart]]:
     return head, list(_parts(item, head))
 
 
+def held_in(item: Fields) -> frozenset[Role]:
+    """The kinds of texts of which a discussion holds all there are: of all kinds where its comments are given."""
+    return frozenset(("comment", "review", "line_comment")) if "comments" in item else frozenset()
+
+
 def _parts(item: Fields, head: DiscussionHead) -> Iterator[DiscussionPart]:
     keys = Keys(head.number)
     yield _part(item, head, "opening", f"opening/{head.number}")

@@ -1,143 +1,109 @@
-"""Reads a file of discussions, whatever wrote it: the documented lines, `gh … --json`, or `archive.json`."""
+"""Reads a file of discussions, whatever wrote it: the documented lines, `gh … --json`, `gh api`, or `archive.json`.
 
-import json
-from collections.abc import Iterator
-from dataclasses import dataclass
+A file is read twice, a discussion at a time: once to learn what it is and who its members are, then for its texts.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, BinaryIO, Final
+from typing import Any, Final
 
-from scrubjay.discussions.values import DiscussionHead, DiscussionKind, DiscussionPart
+from scrubjay.discussions.times import no_later
+from scrubjay.discussions.values import DiscussionKind
 from scrubjay.errors import UsageError
-from scrubjay.forges.offline import camel, plain
-from scrubjay.forges.offline.fields import BadItem, Fields, moment, text
-from scrubjay.model.counted import counted
+from scrubjay.forges.offline import camel
+from scrubjay.forges.offline.fields import BadItem, moment, text
+from scrubjay.forges.offline.items import OfflineItem, item_of
+from scrubjay.forges.offline.lines import begins_as_lines, lines
+from scrubjay.forges.offline.opened import FORMS, OpenedFile, opened
+from scrubjay.forges.offline.stream import LONGEST, BrokenJson, JsonStream, Value
 
-LARGEST: Final = 512 * 1024 * 1024
-"""Bytes of a file that is one JSON value."""
+KINDS: Final[Mapping[str, DiscussionKind]] = {"issues": "issue", "pulls": "pull_request"}
+"""The lists of an archive."""
 
-LONGEST_LINE: Final = 64 * 1024 * 1024
-
-FORMS: Final = "the documented JSON lines, what `gh … --json` printed, or an archive.json"
-
-
-@dataclass(frozen=True, slots=True)
-class OfflineItem:
-    """One discussion of a file; `where` names its line or place, `wrong` says why it is skipped."""
-
-    where: str
-    head: DiscussionHead | None = None
-    parts: tuple[DiscussionPart, ...] = ()
-    wrong: str = ""
+Reading = Callable[[int, int], None]
+"""Gets how many discussions were read, and of how many."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class OfflineFile:
-    """What a file holds: its discussions, the repository and the time that it names itself, empty where it doesn't."""
+    """What a file is: how many discussions it has, the repository and the time that it names, empty where it doesn't.
 
-    items: Iterator[OfflineItem]
+    `is_archive`: it holds everything that its repository had at its time. `members` are logins that it proves.
+    """
+
+    file: OpenedFile
+    by_line: bool
+    count: int
+    members: frozenset[str]
+    is_archive: bool
     repository: str = ""
     as_of: str = ""
 
+    @property
+    def taken_at(self) -> str:
+        """The time that it names, else when it was written."""
+        return self.as_of or self.file.changed_at
 
-def read_file(path: Path) -> OfflineFile:
-    """Recognise a file by its beginning; its discussions are read as they are asked for. Raises UsageError."""
-    try:
-        with path.open("rb") as stream:
-            first = stream.readline(LONGEST_LINE + 1)
-        begun = _parsed(first.removeprefix(b"\xef\xbb\xbf")) if len(first) <= LONGEST_LINE else None
-        if isinstance(begun, dict) and not _is_archive(begun):
-            return OfflineFile(_lines(path))
-        size = path.stat().st_size
-        if size > LARGEST:
-            raise UsageError(
-                f"{path} has {counted(size, 'byte')}, and one JSON value may have {LARGEST:,}. Give JSON lines."
-            )
-        value = begun if begun is not None else _parsed(path.read_bytes().removeprefix(b"\xef\xbb\xbf"))
-    except OSError as error:
-        raise UsageError(f"{path} can't be read: {error.strerror}. Give a file that {FORMS} are in.") from error
-    if isinstance(value, list):
-        return OfflineFile(_of_gh(value))
-    if isinstance(value, dict) and _is_archive(value):
-        try:
-            return OfflineFile(_of_archive(value), text(value, "repo"), moment(value, "timestamp"))
-        except BadItem as error:
-            raise UsageError(f"{path} is a damaged archive: {error}. Nothing was imported.") from error
-    if isinstance(value, dict):
-        return OfflineFile(_of_gh([value]))
-    raise UsageError(f"{path} holds no discussions. It must be {FORMS}. Nothing was imported.")
+    def items(self) -> Iterator[OfflineItem]:
+        """Its discussions, each time from its beginning; none is dated after what it names. Raises UsageError."""
+        for value in _values(self.file, by_line=self.by_line):
+            if value.place:
+                where = f"{self.file.path.name} {value.name} {value.place:,}"
+                item = item_of(where, value.value, KINDS.get(value.name), self.members)
+                yield _no_later(item, self.as_of) if self.as_of else item
 
 
-def _is_archive(value: dict[str, Any]) -> bool:
-    return isinstance(value.get("issues"), list) or isinstance(value.get("pulls"), list)
-
-
-def _parsed(data: bytes) -> Any:
-    """A JSON value, None where it is none."""
-    try:
-        return json.loads(data)
-    except (ValueError, RecursionError):
-        return None
-
-
-def _lines(path: Path) -> Iterator[OfflineItem]:
-    with path.open("rb") as stream:
-        for number, data in enumerate(_bounded(stream), 1):
-            where = f"{path.name} line {number}"
-            if data is None:
-                yield OfflineItem(where, wrong=f"longer than {LONGEST_LINE:,} bytes")
-            elif data.strip():
-                yield _line(where, _parsed(data.removeprefix(b"\xef\xbb\xbf")))
-
-
-def _bounded(stream: BinaryIO) -> Iterator[bytes | None]:
-    """The lines of a file, None in place of one that is too long."""
-    while data := stream.readline(LONGEST_LINE + 1):
-        if len(data) <= LONGEST_LINE:
-            yield data
+def read_file(path: Path, reading: Reading = lambda done, total: None) -> OfflineFile:
+    """Recognise a file by its beginning, and look through it. Raises UsageError."""
+    file = opened(path)
+    by_line = begins_as_lines(file.pieces())
+    count, members, archive = 0, set[str](), False
+    fields: dict[str, Any] = {}
+    for value in _values(file, by_line=by_line):
+        archive = archive or value.name in KINDS
+        if not value.place:
+            fields[value.name] = value.value
             continue
-        while data and not data.endswith(b"\n"):
-            data = stream.readline(LONGEST_LINE + 1)
-        yield None
-
-
-def _line(where: str, value: Any) -> OfflineItem:
-    if not isinstance(value, dict):
-        return OfflineItem(where, wrong="no JSON object")
-    if "createdAt" in value:
-        return _camel(where, value, None, camel.members_in([value]))
+        count += 1
+        reading(count, count)
+        if isinstance(value.value, dict):
+            members |= _members_in(value.value)
     try:
-        head, parts = plain.discussion(value)
+        name, as_of = (text(fields, "repo"), moment(fields, "timestamp")) if archive else ("", "")
     except BadItem as error:
-        return OfflineItem(where, wrong=str(error))
-    return OfflineItem(where, head, tuple(parts))
+        raise UsageError(f"{path} is a damaged archive: {error}. Nothing was imported.") from error
+    return OfflineFile(
+        file=file, by_line=by_line, count=count, members=frozenset(members), is_archive=archive, repository=name,
+        as_of=as_of,
+    )  # fmt: skip
 
 
-def _of_gh(values: list[Any]) -> Iterator[OfflineItem]:
-    return _all_camel([(f"item {number}", value, None) for number, value in enumerate(values, 1)])
-
-
-def _of_archive(value: dict[str, Any]) -> Iterator[OfflineItem]:
-    kinds: tuple[tuple[str, DiscussionKind], ...] = (("issues", "issue"), ("pulls", "pull_request"))
-    return _all_camel(
-        [(f"{name} {number}", one, kind) for name, kind in kinds for number, one in enumerate(value.get(name) or (), 1)]
-    )
-
-
-def _all_camel(places: list[tuple[str, Any, DiscussionKind | None]]) -> Iterator[OfflineItem]:
+def _values(file: OpenedFile, *, by_line: bool) -> Iterator[Value]:
+    if by_line:
+        yield from lines(file.pieces())
+        return
+    last: Value | None = None
     try:
-        members = camel.members_in([value for _, value, _ in places if isinstance(value, dict)])
+        for last in JsonStream(file.pieces()).values():
+            yield last
+    except BrokenJson as broken:
+        if last is None and not broken.place:
+            raise UsageError(f"{file.path} holds no discussions. It must be {FORMS}. Nothing was imported.") from broken
+        after = f", after {last.name} {last.place:,}" if last is not None else ""
+        what = f"has a value of more than {LONGEST:,} characters" if broken.long else "is no JSON"
+        raise UsageError(
+            f"{file.path} {what} at character {broken.place:,}{after}. Write or download it again."
+        ) from broken
+
+
+def _members_in(value: dict[str, Any]) -> frozenset[str]:
+    try:
+        return camel.members_in([value])
     except BadItem:
-        members = frozenset()
-    for where, value, kind in places:
-        if isinstance(value, dict):
-            yield _camel(where, value, kind, members)
-        else:
-            yield OfflineItem(where, wrong="no JSON object")
+        return frozenset()
 
 
-def _camel(where: str, value: Fields, kind: DiscussionKind | None, members: frozenset[str]) -> OfflineItem:
-    try:
-        head, parts = camel.discussion(value, kind or camel.kind_of(value), members)
-    except BadItem as error:
-        return OfflineItem(where, wrong=str(error))
-    return OfflineItem(where, head, tuple(parts))
+def _no_later(item: OfflineItem, limit: str) -> OfflineItem:
+    head = no_later(item.head, limit) if item.head else None
+    return replace(item, head=head, parts=tuple(no_later(part, limit) for part in item.parts))

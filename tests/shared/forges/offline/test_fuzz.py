@@ -45,7 +45,7 @@ def test_any_value_anywhere_is_read_or_named(tmp_path: Path, base: Any, data: st
     file = tmp_path / "fuzz.json"
     file.write_text(json.dumps(changed))
     try:
-        items = list(read_file(file).items)
+        items = list(read_file(file).items())
     except UsageError:
         return
     for item in items:

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from scrubjay.errors import UsageError
-from scrubjay.forges.offline.read import OfflineItem, read_file
+from scrubjay.forges.offline.items import OfflineItem
+from scrubjay.forges.offline.read import read_file
 
 PLAIN = {
     "kind": "pull_request", "number": 3, "title": "Fix the belt", "state": "merged", "author": "ann",
@@ -46,7 +47,7 @@ def write(folder: Path, *lines: Any) -> Path:
 
 
 def read(file: Path) -> list[OfflineItem]:
-    return list(read_file(file).items)
+    return list(read_file(file).items())
 
 
 def test_a_line_of_the_documented_form_keeps_every_field(tmp_path: Path) -> None:
@@ -132,7 +133,7 @@ def test_an_archive_is_read_with_its_name_and_time(tmp_path: Path) -> None:
     file.write_text(json.dumps({**text, "issues": [GH_ISSUE | {"author": "ann"}], "pulls": [pull]}))
     found = read_file(file)
     assert (found.repository, found.as_of) == ("o/r", "2026-02-01T00:00:00Z")
-    issue, pulled = found.items
+    issue, pulled = found.items()
     assert issue.head is not None
     assert issue.head.kind == "issue"
     assert [(part.key, part.author) for part in pulled.parts[1:]] == [

@@ -1,0 +1,151 @@
+"""JSON values of a text that arrives in pieces, one discussion at a time, however large the whole is; pure.
+
+`[…]`, several of them one after another, single objects, and an object whose lists hold the discussions.
+"""
+
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any, Final
+
+LONGEST: Final = 64 * 1024 * 1024
+"""Characters of one discussion."""
+
+LISTS: Final = frozenset({"issues", "pulls", "items"})
+"""The lists of an archive, and of what a search of GitHub's API gives."""
+
+_BLANK: Final = " \t\r\n"
+_decode = json.JSONDecoder(strict=False).raw_decode
+
+
+class BrokenJson(ValueError):
+    """The text is no JSON from `place` on, in characters; `long`: one value is longer than is read."""
+
+    def __init__(self, place: int, *, long: bool = False) -> None:
+        super().__init__(place)
+        self.place = place
+        self.long = long
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """A value and where it stands: a list's name and a place in it; place 0 is a field beside the lists."""
+
+    name: str
+    place: int
+    value: Any
+
+
+class JsonStream:
+    """The values of a text. Each is read once; what was read is let go."""
+
+    def __init__(self, pieces: Iterable[str]) -> None:
+        self._pieces = iter(pieces)
+        self._text = ""
+        self._at = 0
+        self._gone = 0
+
+    def values(self) -> Iterator[Value]:
+        """Every discussion, and the fields beside lists of them. Raises BrokenJson."""
+        place = 0
+        if self._peek() not in ("[", "{"):
+            raise BrokenJson(0)
+        while char := self._peek():
+            if char == "[":
+                for element in self._elements():
+                    for value in element if isinstance(element, list) else (element,):  # pages, as --slurp prints them
+                        place += 1
+                        yield Value("item", place, value)
+                continue
+            fields: dict[str, Any] = {}
+            listed = False
+            for one in self._members():
+                listed = listed or (one.name in LISTS and bool(one.place or one.value == []))
+                if one.place:
+                    yield one
+                else:
+                    fields[one.name] = one.value
+            if listed:
+                yield from (Value(name, 0, value) for name, value in fields.items())
+            else:
+                place += 1
+                yield Value("item", place, fields)
+
+    def _members(self) -> Iterator[Value]:
+        """The fields of an object; those of a list of discussions one by one."""
+        self._expect("{")
+        if self._took("}"):
+            return
+        while True:
+            name = self._value() if self._peek() == '"' else None
+            self._expect(":" if name is not None else '"')
+            if name in LISTS and self._peek() == "[":
+                place = 0
+                for place, value in enumerate(self._elements(), 1):
+                    yield Value(str(name), place, value)
+                if not place:
+                    yield Value(str(name), 0, [])
+            else:
+                yield Value(str(name), 0, self._value())
+            if self._took("}"):
+                return
+            self._expect(",")
+
+    def _elements(self) -> Iterator[Any]:
+        self._expect("[")
+        if self._took("]"):
+            return
+        while True:
+            yield self._value()
+            if self._took("]"):
+                return
+            self._expect(",")
+
+    def _value(self) -> Any:
+        self._peek()
+        while True:
+            try:
+                value, end = _decode(self._text, self._at)
+            except (ValueError, RecursionError):
+                if len(self._text) - self._at > LONGEST:
+                    raise BrokenJson(self._gone + self._at, long=True) from None
+                if not self._more():
+                    raise BrokenJson(self._gone + self._at) from None
+                continue
+            if end == len(self._text) and self._text[end - 1].isdigit() and self._more():
+                continue  # the rest of a number may follow
+            self._at = end
+            return value
+
+    def _peek(self) -> str:
+        """The next character that is no blank, not taken; empty at the end."""
+        while True:
+            while self._at < len(self._text) and self._text[self._at] in _BLANK:
+                self._at += 1
+            if self._at < len(self._text):
+                return self._text[self._at]
+            if not self._more():
+                return ""
+
+    def _took(self, char: str) -> bool:
+        if self._peek() != char:
+            return False
+        self._at += 1
+        return True
+
+    def _expect(self, char: str) -> None:
+        if not self._took(char):
+            raise BrokenJson(self._gone + self._at)
+
+    def _more(self) -> bool:
+        """Read on, twice as much as is there, so that a long value isn't begun anew at each piece."""
+        kept = self._text[self._at :]
+        self._gone += self._at
+        found, size = [kept], 0
+        for piece in self._pieces:
+            found.append(piece)
+            size += len(piece)
+            if size >= max(1, len(kept)):
+                break
+        self._text, self._at = "".join(found), 0
+        return size > 0
