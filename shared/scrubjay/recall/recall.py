@@ -232,7 +232,7 @@ class Recall:
             hits=shown,
             people=people,
             unconfirmed=unconfirmed,
-            discussed=self._discussed.following(worded, search) if self._is_about_all(request, narrowed) else (),
+            discussed=self._discussed.following(worded, search, hits) if self._is_about_all(request, narrowed) else (),
             degraded=(*ranking.project.degraded, *missing),
             embedded=ranking.project.embedded,
             milliseconds=ranking.project.milliseconds,

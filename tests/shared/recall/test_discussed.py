@@ -10,7 +10,9 @@ from scrubjay.app import App, Workspace
 from scrubjay.discussions.store import DiscussionStore
 from scrubjay.discussions.stored import UNJUDGED
 from scrubjay.jobs.embed import embed_pending
+from scrubjay.model.hit import Hit
 from scrubjay.recall import RecallAnswer, RecallRequest, as_object
+from scrubjay.recall.discussed import worth_telling
 from scrubjay.recall.document import DocumentRequest
 from scrubjay.recall.render import DISCUSSED, render
 from scrubjay.recall.thread import thread_text
@@ -32,6 +34,14 @@ def put(store: DiscussionStore) -> Put:
 def look(at: Workspace, query: str = QUESTION, **more: Any) -> RecallAnswer:
     at.enqueue("test")
     return at.context.recall.look(RecallRequest(query=query, **more))
+
+
+def near(path: str, nearness: float) -> Hit:
+    """A hit that vector and reranker find so near."""
+    return Hit(
+        passage=1, content=1, path=path, blob=path, heading="", start_line=1, end_line=2, title="", text="The belt.",
+        changed_at="", score=1.0, scores={"vector": nearness, "reranker": nearness},
+    )  # fmt: skip
 
 
 @pytest.fixture
@@ -222,3 +232,10 @@ def test_what_was_edited_later_is_not_told_as_of_before(at: Workspace, put: Put,
     assert thread is not None
     assert (thread.parts, thread.edited) == ((), 1)
     assert "edited since" in thread_text(thread)
+
+
+def test_discussions_that_are_less_near_than_the_answer_do_not_follow_it() -> None:
+    said = near("magpie/magpie#1", 0.6)
+    assert worth_telling([said], "why", [near("docs/belt.md", 0.62)]) == [said]
+    assert worth_telling([said], "why", [near("docs/belt.md", 0.7)]) == []
+    assert worth_telling([near("magpie/magpie#1", 0.4)], "why", []) == []
