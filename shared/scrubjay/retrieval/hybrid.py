@@ -160,7 +160,7 @@ class HybridRetriever:
             return newest(connection, request.candidates)
         if not recipe.bm25:
             return KeywordAnswer()
-        return search_words(connection, parsed, PASSAGES * request.candidates)
+        return search_words(connection, parsed, PASSAGES * request.candidates, helped=self._linked is None)
 
     def _answer(
         self,

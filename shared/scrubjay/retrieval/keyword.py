@@ -35,10 +35,10 @@ class KeywordAnswer:
     exact: Exact = field(default_factory=Exact)
 
 
-def search_words(connection: Connection, query: ParsedQuery, limit: int) -> KeywordAnswer:
+def search_words(connection: Connection, query: ParsedQuery, limit: int, *, helped: bool = True) -> KeywordAnswer:
     """Rank the passages of `temp.scope`, at most `limit`. Ties: newer first.
 
-    What the query names exactly is among them, however it scores.
+    What the query names exactly is among them, however it scores. `helped`: by their whole documents and by paths.
     """
     if not query.match:
         return KeywordAnswer()
@@ -47,8 +47,8 @@ def search_words(connection: Connection, query: ParsedQuery, limit: int) -> Keyw
     passages = {**exact.scores, **_scores(connection, _passages(connection), params)}
     if connection.execute(Q.any_unconfirmed).fetchone()[0]:
         passages |= dict(_unconfirmed(connection, query, Q.unconfirmed_by_words, limit))
-    documents = _scores(connection, Q.documents_by_words, params)
-    paths = _scores(connection, Q.documents_by_path, params)
+    documents = _scores(connection, Q.documents_by_words, params) if helped else {}
+    paths = _scores(connection, Q.documents_by_path, params) if helped else {}
     bonus = {
         content: DOCUMENT_WEIGHT * documents.get(content, 0.0) + PATH_WEIGHT * paths.get(content, 0.0)
         for content in documents.keys() | paths.keys()
