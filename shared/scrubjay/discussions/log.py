@@ -1,9 +1,10 @@
 """Finds merge commits in the clone's log, for pull requests whose own the forge or a file doesn't tell, or git lacks.
 
 What is found is derived: it stands beside what the forge said, and is found again after each change of the clone's
-branches or of what is kept.
+branches or of what is kept. The files of a merge are taken from git where an export doesn't tell them.
 """
 
+import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
@@ -12,9 +13,11 @@ from typing import Final
 
 from scrubjay.discussions.merges import LoggedMerge, MergedPull, merge_of
 from scrubjay.discussions.rows import Q
+from scrubjay.discussions.said import MOST_FILES, Keeping, kept_paths
 from scrubjay.discussions.values import FoundBy
 from scrubjay.errors import GitFailed
 from scrubjay.git.ancestry import base_branches, existing_commits, unreachable
+from scrubjay.git.changed_files import FilesInGit
 from scrubjay.git.head import utc
 from scrubjay.git.merged import merged_request
 from scrubjay.git.process import Git
@@ -34,12 +37,13 @@ NOTHING: Final[Found] = ("", "")
 class MergesInLog:
     """Brings up to date what the log of one clone says of a project's merged pull requests."""
 
-    def __init__(self, git: Git, database: Database) -> None:
+    def __init__(self, git: Git, database: Database, keeping: Keeping) -> None:
         self._git = git
         self._database = database
+        self._keeping = keeping
 
     def look(self) -> int:
-        """Read the log where the clone or what is kept has changed; returns how many pull requests it changed.
+        """Read the log where the clone or what is kept has changed; returns of how many pull requests another commit is known.
 
         Where git fails, what was found before stays.
         """
@@ -70,7 +74,17 @@ class MergesInLog:
             for one in pulls
             if found[one.id] != (one.found_commit, one.found_by) and (found[one.id][0] or _is_void(one, here))
         ]
-        return self._database.write(lambda c: _write(c, repository["id"], state, changes))
+        files = self._files({one.id: found[one.id][0] or one.merge_commit for one in pulls if one.without_files})
+        return self._database.write(lambda c: _write(c, repository["id"], state, changes, files))
+
+    def _files(self, merges: Mapping[int, str]) -> list[dict[str, object]]:
+        """What the merge commits of some pull requests changed, of those that the clone has."""
+        changed = FilesInGit(self._git)([commit for commit in merges.values() if commit])
+        return [
+            {"id": id, "files": json.dumps(kept_paths(paths, self._keeping), ensure_ascii=False)}
+            for id, commit in merges.items()
+            if (paths := changed.get(commit, ())[:MOST_FILES])
+        ]
 
     def _found(self, pulls: Sequence[MergedPull], tips: Tips, label: str, *, bare: bool) -> dict[int, Found]:
         """What one base branch says of the pull requests against it."""
@@ -124,9 +138,16 @@ def _pulls(connection: Connection, repository: int) -> tuple[MergedPull, ...]:
     return tuple(MergedPull(**dict(row)) for row in connection.execute(Q.merged_pulls, {"repository": repository}))
 
 
-def _write(connection: Connection, repository: int, state: str, changes: Sequence[Mapping[str, object]]) -> int:
+def _write(
+    connection: Connection,
+    repository: int,
+    state: str,
+    changes: Sequence[Mapping[str, object]],
+    files: Sequence[Mapping[str, object]],
+) -> int:
     done = sum(connection.execute(Q.set_found, change).rowcount for change in changes)
+    filled = sum(connection.execute(Q.set_files, row).rowcount for row in files)
     connection.execute(Q.set_log_state, {"repository": repository, "state": state})
-    if done:
+    if done or filled:
         bump(connection)
     return done

@@ -14,7 +14,7 @@ SLACK: Final = timedelta(days=1)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MergedPull:
-    """A merged pull request whose merge commit the clone lacks, and what was found for it before."""
+    """A merged pull request, what was found for it before, and whether nothing says which files it changes."""
 
     id: int
     sign: str
@@ -26,6 +26,7 @@ class MergedPull:
     closed_at: str
     found_commit: str = ""
     found_by: FoundBy = ""
+    without_files: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -314,12 +314,17 @@ UPDATE forge_repository SET log_state = :state WHERE id = :repository
 
 -- name: merged_pulls
 -- The merged pull requests of a repository, with what the log says of them.
-SELECT id, sign, number, base, head_commit, merge_commit, created_at, closed_at, found_commit, found_by FROM discussion
+SELECT id, sign, number, base, head_commit, merge_commit, created_at, closed_at, found_commit, found_by,
+  files = '[]' AS without_files FROM discussion
 WHERE repository = :repository AND kind = 'pull_request' AND state = 'merged' ORDER BY id
 
 -- name: set_found
 -- The merge commit that the log has, where the forge's own is what it was when the log was read.
 UPDATE discussion SET found_commit = :commit, found_by = :by WHERE id = :id AND merge_commit = :merge_commit
+
+-- name: set_files
+-- The files of a pull request that nothing else told.
+UPDATE discussion SET files = :files WHERE id = :id AND files = '[]'
 
 -- name: show_parts
 -- The texts that a view shows, by discussion in place of a path: not of what was merged apart from its commit, and by a date what was said by then.

@@ -10,11 +10,11 @@ from scrubjay.discussions.store import DiscussionStore
 from scrubjay.errors import ForgeRefuses, ForgeUnreadable, ForgeWaits, NotFound, ScrubjayError
 from scrubjay.forges.bookmark import Bookmark, bookmark, earlier
 from scrubjay.forges.client import ForgeClient, Network
-from scrubjay.forges.files import FilesInGit
 from scrubjay.forges.plans import headers, plan
 from scrubjay.forges.reading import ForgeReading, Progress
 from scrubjay.forges.targets import ForgeTarget
 from scrubjay.forges.tokens import token_of, token_state
+from scrubjay.git.changed_files import FilesInGit
 from scrubjay.git.process import Git
 from scrubjay.model.clock import Clock, iso
 from scrubjay.settings import Settings

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from scrubjay.discussions.judging import TextJudge
     from scrubjay.discussions.log import MergesInLog
     from scrubjay.discussions.named import NamedDiscussions
+    from scrubjay.discussions.said import Keeping
     from scrubjay.discussions.store import DiscussionStore
     from scrubjay.discussions.stored import DiscussionRef
     from scrubjay.discussions.views import DiscussionViews
@@ -50,7 +51,6 @@ class DiscussionServices:
     @on_first_use
     def store(self) -> "DiscussionStore":
         """Keeps discussions and finds them by name."""
-        from scrubjay.discussions.said import Keeping
         from scrubjay.discussions.store import DiscussionStore
         from scrubjay.documents.policy import policy
 
@@ -60,9 +60,16 @@ class DiscussionServices:
             chunker=policy(self._inputs.settings.ingestion, privacy.allow).chunker,
             counter=shared.tokenizer,
             clock=shared.clock,
-            keeping=Keeping(personal=privacy.personal, allowed=privacy.allow, suspect=_what_instructs),
+            keeping=self._keeping,
             members={target.name: target.settings.members for target in self._targets() if target.settings.members},
         )
+
+    @on_first_use
+    def _keeping(self) -> "Keeping":
+        from scrubjay.discussions.said import Keeping
+
+        privacy = self._inputs.settings.privacy
+        return Keeping(personal=privacy.personal, allowed=privacy.allow, suspect=_what_instructs)
 
     @on_first_use
     def _members(self) -> bool:
@@ -155,7 +162,7 @@ class DiscussionServices:
         """Finds the merge commits that the forge or a file doesn't tell."""
         from scrubjay.discussions.log import MergesInLog
 
-        return MergesInLog(self._inputs.git, self.database)
+        return MergesInLog(self._inputs.git, self.database, self._keeping)
 
     @on_first_use
     def views(self) -> "DiscussionViews":

@@ -163,3 +163,16 @@ def test_git_that_fails_leaves_what_was_found(at: Workspace, repo: Any, put: Put
     (repo.path / ".git" / "HEAD").unlink()
     assert at.discussions.merges.look() == 0
     assert kept(at).merge_commit == there
+
+
+@pytest.mark.parametrize("told", [True, False])
+def test_an_export_that_tells_no_files_has_those_of_its_merge_commit(
+    at: Workspace, repo: Any, put: Put, told: bool
+) -> None:
+    there = repo.commit("Slow down the belt (#7)", {"belt/run.py": "slow", "belt/notes.md": "why"}, date=THEN)
+    put(merged(merge_commit=there if told else ""), part(7), merged(8, files=("yard.md",), merge_commit=there), part(8))
+    at.discussions.merges.look()
+    assert kept(at).files == ("belt/notes.md", "belt/run.py")
+    assert kept(at, 8).files == ("yard.md",)
+    put(merged(merge_commit=there if told else "", updated_at="2026-01-07T10:00:00Z"))
+    assert kept(at).files == ("belt/notes.md", "belt/run.py")

@@ -1,4 +1,4 @@
-"""Which files did a merge change? As the clone has it, so that the forge needn't be asked."""
+"""Files that merges changed, as the clone has it, so that no forge need be asked."""
 
 from collections.abc import Mapping, Sequence
 
