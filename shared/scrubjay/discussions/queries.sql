@@ -8,7 +8,10 @@ SELECT r.*,
     SELECT 1 FROM discussion AS d WHERE d.repository = r.id AND d.sign = p.sign AND d.number = p.number)) AS unread,
   (SELECT count(*) FROM discussion_part AS p WHERE p.repository = r.id AND p.content IS NULL) AS unindexed,
   (SELECT count(*) FROM discussion_part AS p WHERE p.repository = r.id AND p.judged = '' AND NOT p.member AND EXISTS (
-    SELECT 1 FROM discussion AS d WHERE d.repository = r.id AND d.sign = p.sign AND d.number = p.number)) AS unjudged
+    SELECT 1 FROM discussion AS d WHERE d.repository = r.id AND d.sign = p.sign AND d.number = p.number)) AS unjudged,
+  coalesce((SELECT min(max(d.read_at, r.synced_at)) FROM discussion AS d WHERE d.repository = r.id), r.synced_at)
+    AS oldest,
+  coalesce((SELECT max(d.read_at) FROM discussion AS d WHERE d.repository = r.id), '') AS newest
 FROM forge_repository AS r ORDER BY r.id
 
 -- name: find_repository
@@ -38,9 +41,18 @@ DELETE FROM forge_repository WHERE id = :repository
 SELECT key FROM discussion_part WHERE repository = :repository ORDER BY key
 
 -- name: find_heads
--- Heads by sign and number, with their repository, and whether a default answer may have the opening's text.
-SELECT d.*, r.name, r.synced_at, o.id IS NULL OR (o.suspicious = '' AND o.instructs = ''
-    AND (o.member OR (o.answered_at <> '' AND o.judged <> ''))) AS heard
+-- Heads by sign and number, with their repository, and whether a default answer may have their title: a member's, or
+-- judged, and there in these words when a member who is no bot spoke or merged. None whose opening is flagged or hidden.
+-- Without an opening, who is a member in another text of it is one.
+SELECT d.*, r.name, r.synced_at, coalesce(o.member, EXISTS (SELECT 1 FROM discussion_part AS m
+    WHERE m.repository = d.repository AND m.sign = d.sign AND m.number = d.number AND m.member
+      AND m.author = d.author)) AS member,
+  coalesce(o.suspicious = '' AND o.instructs = '' AND o.hidden = '', 1) AS clean,
+  d.judged <> '' AND ((d.state = 'merged' AND d.closed_at >= d.titled_at) OR EXISTS (
+    SELECT 1 FROM discussion_part AS m WHERE m.repository = d.repository AND m.sign = d.sign AND m.number = d.number
+      AND m.member AND m.created_at >= d.titled_at
+      AND m.author NOT LIKE '%[bot]' AND m.author NOT LIKE '%-bot'
+      AND m.author NOT GLOB 'project_[0-9]*_bot*' AND m.author NOT GLOB 'group_[0-9]*_bot*')) AS answered
 FROM discussion AS d JOIN forge_repository AS r ON r.id = d.repository
 LEFT JOIN discussion_part AS o
   ON o.repository = d.repository AND o.sign = d.sign AND o.number = d.number AND o.role = 'opening'
@@ -49,11 +61,12 @@ WHERE r.name = :name AND d.number IN (SELECT value FROM json_each(:numbers))
 ORDER BY d.number, d.sign, o.id
 
 -- name: put_head
--- A head as it was read; nothing happens where it is the same.
+-- A head as it was read; nothing happens where it is the same. A title is new from the time of its change, and from now
+-- where none is told.
 INSERT INTO discussion (repository, sign, number, kind, title, state, draft, author, created_at, updated_at, closed_at,
-  merge_commit, base, head_commit, labels, files, file_at)
+  merge_commit, base, head_commit, labels, files, file_at, titled_at)
 VALUES (:repository, :sign, :number, :kind, :title, :state, :draft, :author, :created_at, :updated_at, :closed_at,
-  :merge_commit, :base, :head_commit, :labels, :files, :file_at)
+  :merge_commit, :base, :head_commit, :labels, :files, :file_at, :created_at)
 ON CONFLICT (repository, sign, number) DO UPDATE SET kind = :kind, title = :title, state = :state, draft = :draft,
   author = :author, created_at = :created_at, updated_at = :updated_at, closed_at = :closed_at,
   merge_commit = CASE WHEN :merge_commit = '' AND :state = 'merged' THEN merge_commit ELSE :merge_commit END,
@@ -61,6 +74,7 @@ ON CONFLICT (repository, sign, number) DO UPDATE SET kind = :kind, title = :titl
   head_commit = CASE WHEN :head_commit = '' THEN head_commit ELSE :head_commit END,
   labels = :labels, files = CASE WHEN :files = '[]' THEN files ELSE :files END,
   file_at = CASE WHEN :file_at = '' OR file_at = '' THEN '' ELSE max(file_at, :file_at) END,
+  titled_at = CASE WHEN title = :title THEN titled_at WHEN updated_at = :updated_at THEN :now ELSE :updated_at END,
   judged = CASE WHEN title = :title THEN judged ELSE '' END,
   instructs = CASE WHEN title = :title THEN instructs ELSE '' END
 
@@ -98,6 +112,11 @@ RETURNING id
 -- name: seen_heads
 -- Discussions that a newer file has, too.
 UPDATE discussion SET file_at = :file_at WHERE repository = :repository AND file_at <> '' AND file_at < :file_at
+  AND number IN (SELECT value FROM json_each(:numbers)) AND sign || number IN (SELECT value FROM json_each(:names))
+
+-- name: as_read
+-- As of when some discussions are, by a file that has them.
+UPDATE discussion SET read_at = :read_at WHERE repository = :repository AND read_at < :read_at
   AND number IN (SELECT value FROM json_each(:numbers)) AND sign || number IN (SELECT value FROM json_each(:names))
 
 -- name: seen_parts
@@ -230,10 +249,10 @@ SELECT p.id, p.text FROM discussion_part AS p JOIN discussion AS d
 WHERE NOT p.member AND p.judged <> :judge ORDER BY p.judged <> '', p.id LIMIT :limit
 
 -- name: unjudged_heads
--- Titles of what outsiders opened that a judge didn't read.
+-- Titles that no member gave and that a judge didn't read.
 SELECT d.id, d.title AS text, d.instructs <> '' AS withheld FROM discussion AS d
-WHERE d.judged <> :judge AND EXISTS (SELECT 1 FROM discussion_part AS p WHERE p.repository = d.repository
-  AND p.sign = d.sign AND p.number = d.number AND p.role = 'opening' AND NOT p.member)
+WHERE d.judged <> :judge AND NOT EXISTS (SELECT 1 FROM discussion_part AS p WHERE p.repository = d.repository
+  AND p.sign = d.sign AND p.number = d.number AND p.role = 'opening' AND p.member)
 ORDER BY d.id LIMIT :limit
 
 -- name: judge_part

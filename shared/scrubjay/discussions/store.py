@@ -108,6 +108,19 @@ class DiscussionStore:
         self._index()
         return report
 
+    def mark_read(self, name: str, numbers: Collection[int], read_at: str) -> None:
+        """Say of some discussions that a file had them as they were at a time; what is newer already stays."""
+        if not numbers or not self.exists():
+            return
+
+        def write(connection: Connection) -> None:
+            row = connection.execute(Q.find_repository, {"name": name}).fetchone()
+            if row is not None:
+                params = {"repository": row["id"], "read_at": read_at, **named(("#", number) for number in numbers)}
+                connection.execute(Q.as_read, params)
+
+        self.database.write(write)
+
     def now(self) -> str:
         """The time, as it is stored."""
         return iso(self._clock())
