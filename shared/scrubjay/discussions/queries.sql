@@ -249,10 +249,10 @@ SELECT p.id, p.text FROM discussion_part AS p JOIN discussion AS d
 WHERE NOT p.member AND p.judged <> :judge ORDER BY p.judged <> '', p.id LIMIT :limit
 
 -- name: unjudged_heads
--- Titles that no member gave and that a judge didn't read.
+-- Titles of what outsiders opened that a judge didn't read.
 SELECT d.id, d.title AS text, d.instructs <> '' AS withheld FROM discussion AS d
-WHERE d.judged <> :judge AND NOT EXISTS (SELECT 1 FROM discussion_part AS p WHERE p.repository = d.repository
-  AND p.sign = d.sign AND p.number = d.number AND p.role = 'opening' AND p.member)
+WHERE d.judged <> :judge AND EXISTS (SELECT 1 FROM discussion_part AS p WHERE p.repository = d.repository
+  AND p.sign = d.sign AND p.number = d.number AND p.role = 'opening' AND NOT p.member)
 ORDER BY d.id LIMIT :limit
 
 -- name: judge_part
