@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 from scrubjay.discussions.indexing import drop_stale, index_texts
 from scrubjay.discussions.members import MembersOf, apply_members
-from scrubjay.discussions.naming import NamedDiscussion, is_repository
+from scrubjay.discussions.naming import NamedDiscussion, is_repository, right_name
 from scrubjay.discussions.refs import meant
 from scrubjay.discussions.rows import Q, head_of, named, part_of, put, taken_out
 from scrubjay.discussions.said import Keeping, kept_head, kept_names, kept_part
@@ -59,7 +59,9 @@ class DiscussionStore:
     def ensure(self, name: str, forge: str) -> None:
         """Make room for a repository. Raises UsageError for a name that isn't HOST/OWNER/NAME."""
         if not is_repository(name):
-            raise UsageError(f"{name[:100]!r} names no repository of a forge. {NAMED}")
+            right = right_name(name)
+            meant = f"Name it as {right}." if is_repository(right) else NAMED
+            raise UsageError(f"{name[:100]!r} names no repository of a forge. {meant}")
         self.database.write(lambda c: c.execute(Q.add_repository, {"name": name, "forge": forge}))
         self.apply_members()
 

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, Protocol
 
+from scrubjay.discussions.said import indexed
 from scrubjay.discussions.telling import part_marks, title_mark
 from scrubjay.index.kinds import DISCUSSIONS
 from scrubjay.model.hit import Hit, HybridResult
@@ -120,9 +121,10 @@ class DiscussionSearch:
             return ()
         wanted = _of_discussions(replace(request, limit=LOOKED_AT, unconfirmed_limit=0))
         found = fused(phrasings, wanted, self._discussions.retriever).hits
-        chosen = worth_telling(found, phrasings[0], hits)
-        facts = self.facts(chosen, request.view)
-        return tuple(self.shown(hit, facts[hit.content], dated=True) for hit in chosen if hit.content in facts)
+        facts = self.facts(found, request.view)
+        told = [hit for hit in found if hit.content in facts and _is_told(facts[hit.content])]
+        chosen = worth_telling(told, phrasings[0], hits)
+        return tuple(self.shown(hit, facts[hit.content], dated=True) for hit in chosen)
 
     def facts(self, hits: Sequence[Hit], view: View) -> Mapping[int, SaidFacts]:
         """What is known of some hits of discussions, by content; one that is gone has none."""
@@ -219,6 +221,11 @@ def state_of(facts: SaidFacts) -> tuple[str, ...]:
 def said_as(part: "StoredPart") -> str:
     """What a text is in its discussion; a review with its verdict."""
     return ", ".join(filter(None, [_SAID[part.role], part.verdict]))
+
+
+def _is_told(facts: SaidFacts) -> bool:
+    """Whether a text is told unasked; one without words of its own is found by its title."""
+    return facts.head.heard or bool(indexed(facts.part.text))
 
 
 def _of_discussions(request: SearchRequest) -> SearchRequest:
