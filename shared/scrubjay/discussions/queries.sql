@@ -40,6 +40,10 @@ DELETE FROM forge_repository WHERE id = :repository
 -- Every text of a repository.
 SELECT key FROM discussion_part WHERE repository = :repository ORDER BY key
 
+-- name: kinds
+-- The kinds of discussions that are kept of a repository.
+SELECT DISTINCT kind FROM discussion WHERE repository = :repository
+
 -- name: find_heads
 -- Heads by sign and number, with their repository, and whether a default answer may have their title: a member's, or
 -- judged, and there in these words when a member who is no bot spoke or merged. None whose opening is flagged or hidden.

@@ -141,6 +141,10 @@ class DiscussionStore:
 
         return self._of(name, find, ())
 
+    def kinds(self, name: str) -> frozenset[str]:
+        """The kinds of discussions that are kept of a repository."""
+        return frozenset(str(kind) for kind in self._column(name, Q.kinds))
+
     def catch_up(self) -> int:
         """Make searchable what isn't, or would be cut otherwise now; returns how many texts are new in the index."""
         if not self.exists():

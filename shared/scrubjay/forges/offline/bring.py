@@ -124,7 +124,8 @@ class FileImport:
         if not dry_run:
             for start in range(0, len(gone), MOST_DISCUSSIONS):
                 self._store.put(self._repository, ForgeBatch(gone=tuple(gone[start : start + MOST_DISCUSSIONS])))
-            self._store.put(self._repository, ForgeBatch(), synced_at=seen.as_of)
+            if self._store.kinds(self._repository) <= seen.kinds:
+                self._store.put(self._repository, ForgeBatch(), synced_at=seen.as_of)
         return report.plus(gone=len(gone))
 
 

@@ -228,3 +228,64 @@ def test_stopped_anywhere_the_next_run_goes_on(store: DiscussionStore, archive: 
         assert len(left) == 129
     assert bring(store, newer).gone == 19 + 10
     assert kept(store, *range(1, 130)) == [(number, []) for number in range(1, 120)]
+
+
+def fresh(store: DiscussionStore, *numbers: int) -> list[str]:
+    """As of when some issues are."""
+    heads = (store.head(DiscussionRef(REPOSITORY, number)) for number in numbers)
+    return [head.fresh if head else "" for head in heads]
+
+
+FIRST, SECOND = "as of 2026-01-04 10:00", "as of 2026-02-09 08:00"
+LATER = "2026-02-09T08:00:00Z"
+
+
+def test_a_part_makes_nothing_else_look_fresher(store: DiscussionStore, archive: Write, printed: Write) -> None:
+    bring(store, archive(1, issue(1), issue(2)))
+    assert fresh(store, 1, 2) == ["as of 2026-02-01 00:00"] * 2
+    bring(store, printed(9, issue(2, updatedAt=LATER), issue(3)))
+    assert fresh(store, 1, 2, 3) == ["as of 2026-02-01 00:00", SECOND, SECOND]
+    (kept,) = store.repositories()
+    assert (kept.as_of, kept.fresh) == ("2026-02-01 00:00", "as of 2026-02-01 00:00, some as of 2026-02-09 08:00")
+    bring(store, archive(10, issue(1), issue(2), issue(3)))
+    assert {*fresh(store, 1, 2, 3), store.repositories()[0].fresh} == {"as of 2026-02-10 00:00"}
+
+
+def test_parts_alone_say_of_each_how_fresh_it_is(store: DiscussionStore, printed: Write) -> None:
+    bring(store, printed(1, issue(1)))
+    assert (fresh(store, 1), store.repositories()[0].fresh) == ([FIRST], FIRST)
+    bring(store, printed(9, issue(2, updatedAt=LATER)))
+    assert fresh(store, 1, 2) == [FIRST, SECOND]
+    assert store.repositories()[0].fresh == f"{FIRST}, some {SECOND}"
+
+
+def test_an_older_file_makes_nothing_less_fresh(store: DiscussionStore, printed: Write) -> None:
+    bring(store, printed(9, issue(1, updatedAt=LATER)))
+    bring(store, printed(1, issue(1)))
+    assert fresh(store, 1) == [SECOND]
+
+
+def test_files_that_are_complete_are_as_fresh_as_the_oldest(store: DiscussionStore, printed: Write) -> None:
+    bring(store, printed(1, issue(1)), printed(9, pull(2, updatedAt=LATER)), complete=True)
+    (kept,) = store.repositories()
+    assert (fresh(store, 1, 2), kept.as_of) == ([FIRST, SECOND], "2026-01-04 10:00")
+
+
+def test_what_is_damaged_completes_nothing(store: DiscussionStore, archive: Write) -> None:
+    bring(store, archive(1, issue(1)))
+    bring(store, archive(9, issue(2) | {"number": "x"}))
+    assert fresh(store, 1) == ["as of 2026-02-01 00:00"]
+
+
+def test_a_reading_of_the_forge_says_it_of_all(store: DiscussionStore, printed: Write) -> None:
+    bring(store, printed(1, issue(1)))
+    store.put(REPOSITORY, batch(head(5), part(5)))
+    assert store.repositories()[0].fresh == f"not read to its end yet, some {FIRST}"
+    store.put(REPOSITORY, batch(), synced_at="2026-02-20T00:00:00Z")
+    assert {*fresh(store, 1, 5), store.repositories()[0].fresh} == {"as of 2026-02-20 00:00"}
+
+
+def test_all_of_one_kind_says_nothing_of_the_other(store: DiscussionStore, archive: Write, printed: Write) -> None:
+    bring(store, archive(1, issue(1), pull(2)))
+    bring(store, printed(9, issue(1, updatedAt=LATER)), complete=True)
+    assert fresh(store, 1, 2) == [SECOND, "as of 2026-02-01 00:00"]
