@@ -62,7 +62,9 @@ def test_nothing_of_a_forgotten_forge_is_in_any_byte(at: Workspace) -> None:
         for outcome in [memories.remember(RememberRequest(content=claim, author="ada", quote=quote, origin=Origin.AGENT))]
         if isinstance(outcome, Stored)
     ]  # fmt: skip
-    own = memories.remember(RememberRequest(content="Letters are sorted by hand.", author="ada", quote="by hand, I say"))
+    own = memories.remember(
+        RememberRequest(content="Letters are sorted by hand.", author="ada", quote="by hand, I say")
+    )
     assert isinstance(own, Stored)
     at.memories.grades.of(ids, at.knowledge.documents.view())
     assert at.context.answers.document(DocumentRequest(path="#7"))

@@ -54,7 +54,15 @@ UNMARKED = [
     "The AI model reads these files first",
 ]
 
-TAGS = ["system-reminder", "system_prompt", "tool_result", "tool_use", "function_results", "function_calls", "human-turn"]
+TAGS = [
+    "system-reminder",
+    "system_prompt",
+    "tool_result",
+    "tool_use",
+    "function_results",
+    "function_calls",
+    "human-turn",
+]
 TAGS += [":".join(("antml", name)) for name in ("invoke", "parameter", "thinking")]
 
 

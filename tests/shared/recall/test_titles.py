@@ -29,7 +29,9 @@ TOPICS = ("docs/belt.md", "describe the belt")
 
 @pytest.fixture
 def at(app: App, repo: Repo) -> Workspace:
-    repo.commit("Describe the belt", {"docs/belt.md": "# Belt\n\nThe belt runs, see #1.\n"}, "2026-01-01T00:00:00+00:00")
+    repo.commit(
+        "Describe the belt", {"docs/belt.md": "# Belt\n\nThe belt runs, see #1.\n"}, "2026-01-01T00:00:00+00:00"
+    )
     return app.initialise(repo.path)
 
 
