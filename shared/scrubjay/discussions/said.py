@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from scrubjay.discussions.values import DiscussionHead, DiscussionPart
+from scrubjay.discussions.values import VERDICTS, DiscussionHead, DiscussionPart
 from scrubjay.model.visible import storable, visible
 from scrubjay.privacy import Personal, masked_turn
 from scrubjay.secrets import mask
@@ -116,7 +116,7 @@ def kept_part(part: DiscussionPart, keeping: Keeping) -> dict[str, object]:
     return {
         **kept_names(part, keeping),
         "member": part.member,
-        "verdict": kept_name(part.verdict, keeping),
+        "verdict": part.verdict if part.verdict in VERDICTS else "",
         "path": next(iter(kept_paths((part.path,), keeping)), ""),
         "start_line": part.start_line,
         "line": part.line,

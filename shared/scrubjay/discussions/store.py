@@ -100,6 +100,8 @@ class DiscussionStore:
             report = put(connection, row, heads, parts, batch, now)
             moved = {"position": position, "synced_at": synced_at, "listed_at": listed_at, "note": note}
             connection.execute(Q.move_repository, {"repository": row["id"], **moved})
+            if synced_at:
+                connection.execute(Q.whole, {"repository": row["id"], "synced_at": synced_at})
             return report
 
         if not self.exists():
@@ -118,8 +120,8 @@ class DiscussionStore:
         def write(connection: Connection) -> None:
             row = connection.execute(Q.find_repository, {"name": name}).fetchone()
             if row is not None:
-                params = {"repository": row["id"], "read_at": read_at, **named(("#", number) for number in numbers)}
-                connection.execute(Q.as_read, params)
+                params = {"repository": row["id"], "read_at": read_at, "synced_at": row["synced_at"]}
+                connection.execute(Q.as_read, {**params, **named(("#", number) for number in numbers)})
 
         self.database.write(write)
 

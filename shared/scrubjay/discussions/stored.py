@@ -94,7 +94,8 @@ class Discussion:
 
     `found_by` is how the merge commit was found in the clone's log, where the forge's own is missing. `member`: who
     opened it is one. `heard`: a default answer may have its title, as a member gave it, or answered or merged when it
-    was there in these words. `read_at` is as of when a file had it, `synced_at` as of when all of its repository is.
+    was there in these words. `read_at` is as of when it is where only a file of a part says so; else it is empty, and it
+    is as of `synced_at`, as its repository.
     """
 
     ref: DiscussionRef
@@ -120,17 +121,17 @@ class Discussion:
     @property
     def as_of(self) -> str:
         """The freshness that answers tell: `2026-11-20 14:10`, empty where no reading was finished."""
-        return minute(max(self.synced_at, self.read_at))
+        return minute(self.read_at or self.synced_at)
 
     @property
     def fresh(self) -> str:
         """The same in words: "as of 2026-11-20 14:10"."""
-        return freshness(max(self.synced_at, self.read_at))
+        return freshness(self.read_at or self.synced_at)
 
     @property
     def own_as_of(self) -> str:
         """Its own freshness, where it is another than its repository's; else empty."""
-        return self.as_of if self.read_at > self.synced_at else ""
+        return minute(self.read_at)
 
     @property
     def merged_as(self) -> str:

@@ -19,7 +19,7 @@ CLAIMS = {
     "The queue holds 300 parcels (#7).": "",
     f"The slide holds 400 letters at most, {LINK}.": "holds 400 quexletters",
 }
-"""Claims with their quotes: said by a member, by an outsider who was answered and by one who wasn't, otherwise, by a link."""
+"""Claims with their quotes: said by a member, by an outsider with and without an answer, otherwise, and by a link."""
 
 
 @pytest.fixture
@@ -30,7 +30,7 @@ def at(app: App, repo: Repo) -> Workspace:
     closed = {"state": "closed", "closed_at": "2026-02-03T04:05:06Z", "labels": ("quexlabel",)}
     opened.discussions.store.put(
         REPOSITORY,
-        batch(
+        batch(*[
             head(7, "The quextitle overflows", author="quexopener", **closed),
             part(7, text="Hello quexopening.", author="quexopener"),
             comment(7, 1, "The quexout chute holds 20 boxes.", author="quexzed", member=False,
@@ -40,11 +40,19 @@ def at(app: App, repo: Repo) -> Workspace:
             comment(7, 3, "The quexramp ramp holds 30 boxes.", author="quexmallory", member=False,
                     created_at="2026-01-11T00:00:00Z"),
             head(8, "Other quexb"), part(8, text="The slide holds 400 quexletters at most."),
-        ),
+        ]),
         synced_at="2026-11-20T14:10:00Z",
     )  # fmt: skip
     have_read(opened.discussions.store)
     return opened
+
+
+def learn(at: Workspace, claim: str, quote: str) -> str:
+    """The id of a memory of an agent."""
+    request = RememberRequest(content=claim, author="ada", quote=quote, origin=Origin.AGENT)
+    outcome = at.memories.service.remember(request)
+    assert isinstance(outcome, Stored), outcome
+    return outcome.id
 
 
 def left(at: Workspace) -> set[str]:
@@ -56,16 +64,8 @@ def left(at: Workspace) -> set[str]:
 
 def test_nothing_of_a_forgotten_forge_is_in_any_byte(at: Workspace) -> None:
     memories = at.memories.service
-    ids = [
-        outcome.id
-        for claim, quote in CLAIMS.items()
-        for outcome in [memories.remember(RememberRequest(content=claim, author="ada", quote=quote, origin=Origin.AGENT))]
-        if isinstance(outcome, Stored)
-    ]  # fmt: skip
-    own = memories.remember(
-        RememberRequest(content="Letters are sorted by hand.", author="ada", quote="by hand, I say")
-    )
-    assert isinstance(own, Stored)
+    ids = [learn(at, claim, quote) for claim, quote in CLAIMS.items()]
+    own = learn(at, "Letters are sorted by hand.", "by hand, I say")
     at.memories.grades.of(ids, at.knowledge.documents.view())
     assert at.context.answers.document(DocumentRequest(path="#7"))
     assert {"quex", "2026-02-03", "no member answered"} <= left(at)
@@ -77,7 +77,7 @@ def test_nothing_of_a_forgotten_forge_is_in_any_byte(at: Workspace) -> None:
         (citation,) = [cited for entry in told.validations if entry.evidence for cited in entry.evidence.citations]
         assert citation.target in (f"{REPOSITORY}#7", f"{REPOSITORY}#8")
         assert citation.detail == "forgotten"
-    assert memories.provenance(own.id).memory.quote == "by hand, I say"
+    assert memories.provenance(own).memory.quote == "by hand, I say"
 
 
 @pytest.mark.parametrize(

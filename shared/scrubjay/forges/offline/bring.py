@@ -14,7 +14,7 @@ from scrubjay.discussions.values import ForgeBatch
 from scrubjay.errors import UsageError
 from scrubjay.forges.offline.items import OfflineItem
 from scrubjay.forges.offline.read import OfflineFile, read_file
-from scrubjay.forges.offline.report import OfflineReport, Seen, heads_of
+from scrubjay.forges.offline.report import OfflineReport, Seen, heads_of, newest_change
 
 MOST_DISCUSSIONS: Final = 50
 MOST_TEXTS: Final = 1_000
@@ -85,7 +85,7 @@ class FileImport:
             bad = [item for item in items if item.head is None]
             seen.note(good, bad)
             numbers |= {item.number for item in good}
-            newest = max([newest, *(head.updated_at for head in heads_of(good))])
+            newest = max([newest, *(newest_change(item) for item in good)])
             report = self._put(
                 report.with_items(good, bad), good, min(file.taken_at, self._store.now()), dry_run=dry_run
             )

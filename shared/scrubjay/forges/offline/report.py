@@ -72,3 +72,9 @@ class Seen:
 def heads_of(items: Sequence[OfflineItem]) -> list[DiscussionHead]:
     """The heads of those that were read."""
     return [item.head for item in items if item.head is not None]
+
+
+def newest_change(item: OfflineItem) -> str:
+    """When a discussion last changed, by any time that it tells; empty where it wasn't read."""
+    heads = [] if item.head is None else [item.head.updated_at, item.head.closed_at]
+    return max([*heads, *(max(part.created_at, part.updated_at) for part in item.parts)], default="")

@@ -289,3 +289,23 @@ def test_all_of_one_kind_says_nothing_of_the_other(store: DiscussionStore, archi
     bring(store, archive(1, issue(1), pull(2)))
     bring(store, printed(9, issue(1, updatedAt=LATER)), complete=True)
     assert fresh(store, 1, 2) == [SECOND, "as of 2026-02-01 00:00"]
+
+
+def test_what_an_older_file_brings_back_is_as_of_that_file(store: DiscussionStore, archive: Write) -> None:
+    first = archive(1, issue(1), issue(2))
+    bring(store, first)
+    bring(store, archive(9, issue(1)))
+    bring(store, first)
+    assert fresh(store, 1, 2) == ["as of 2026-02-09 00:00", "as of 2026-02-01 00:00"]
+
+
+def test_an_empty_archive_makes_nothing_fresher(store: DiscussionStore, archive: Write) -> None:
+    bring(store, archive(1, issue(1)))
+    bring(store, archive(9))
+    assert fresh(store, 1) == ["as of 2026-02-01 00:00"]
+
+
+def test_a_file_is_no_older_than_what_it_tells(store: DiscussionStore, printed: Write) -> None:
+    closed = {"state": "CLOSED", "closedAt": "2026-02-01T07:00:00Z"}
+    bring(store, printed(3, issue(1, **closed), issue(2, said(5, day=31))))
+    assert fresh(store, 1, 2) == ["as of 2026-02-01 07:00"] * 2
