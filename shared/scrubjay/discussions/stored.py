@@ -94,8 +94,8 @@ class Discussion:
 
     `found_by` is how the merge commit was found in the clone's log, where the forge's own is missing. `member`: who
     opened it is one. `heard`: a default answer may have its title, as a member gave it, or answered or merged when it
-    was there in these words. `read_at` is as of when it is where only a file of a part says so; else it is empty, and it
-    is as of `synced_at`, as its repository.
+    was there in these words. `read_at` is as of when it is, where only a file of a part says so; else empty: then it is
+    as of `synced_at`, as its repository.
     """
 
     ref: DiscussionRef

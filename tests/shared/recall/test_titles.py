@@ -166,3 +166,11 @@ def test_a_thread_says_whose_its_title_is(at: Workspace, put: Put) -> None:
 def test_an_issue_of_an_outsider_is_an_event_with_its_mark(at: Workspace, put: Put) -> None:
     put(head(2, "Old"), part(2), *opened("The belt runs twice"), answer(3))
     assert 'issue opened: "The belt runs twice" (title by an outsider); open · mallory' in exits(at)[2]
+
+
+def test_a_hit_says_how_fresh_it_is_where_its_repository_is_older(at: Workspace, store: DiscussionStore) -> None:
+    store.put(REPOSITORY, batch(*opened(), answer(3)), synced_at="2026-02-01T00:00:00Z")
+    assert "as of 2026-02-01 00:00" in answers(at, kinds=("issue",))[0].splitlines()[0]
+    store.mark_read(REPOSITORY, [1], "2026-02-20T00:00:00Z")
+    hits = at.context.recall.look(RecallRequest(query=ASKED, kinds=("issue",))).hits
+    assert {hit.marks[-1] for hit in hits} == {"as of 2026-02-20 00:00"}
