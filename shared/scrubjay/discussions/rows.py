@@ -120,7 +120,7 @@ def _put_head(connection: Connection, repository: int, given: Kept, now: str) ->
     if before is not None and before["updated_at"] > head["updated_at"]:
         return  # an older file
     texts = {name: json.dumps(head[name], ensure_ascii=False) for name in ("labels", "files")}
-    connection.execute(Q.put_head, {**head, **texts, "repository": repository})
+    connection.execute(Q.put_head, {**head, **texts, "repository": repository, "now": now})
     if before is not None and (before["title"], before["kind"]) != (head["title"], head["kind"]):
         parts = connection.execute(Q.parts_of, {"repository": repository, **named([name_of(head)])})
         unindex(connection, parts.fetchall())
@@ -202,7 +202,8 @@ def head_of(row: Row) -> Discussion:
         ref=DiscussionRef(row["name"], row["number"], row["sign"]),
         kind=row["kind"],
         title=title_of(row),
-        heard=bool(row["heard"]),
+        member=bool(row["member"]),
+        heard=bool(row["clean"] and (row["member"] or row["answered"])),
         state=row["state"],
         draft=bool(row["draft"]),
         author=row["author"],
@@ -216,6 +217,7 @@ def head_of(row: Row) -> Discussion:
         labels=tuple(json.loads(row["labels"])),
         files=tuple(json.loads(row["files"])),
         synced_at=row["synced_at"],
+        read_at=row["read_at"],
     )
 
 

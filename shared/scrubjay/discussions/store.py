@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 from scrubjay.discussions.indexing import drop_stale, index_texts
 from scrubjay.discussions.members import MembersOf, apply_members
-from scrubjay.discussions.naming import NamedDiscussion, is_repository
+from scrubjay.discussions.naming import NamedDiscussion, is_repository, right_name
 from scrubjay.discussions.refs import meant
 from scrubjay.discussions.rows import Q, head_of, named, part_of, put, taken_out
 from scrubjay.discussions.said import Keeping, kept_head, kept_names, kept_part
@@ -59,7 +59,9 @@ class DiscussionStore:
     def ensure(self, name: str, forge: str) -> None:
         """Make room for a repository. Raises UsageError for a name that isn't HOST/OWNER/NAME."""
         if not is_repository(name):
-            raise UsageError(f"{name[:100]!r} names no repository of a forge. {NAMED}")
+            right = right_name(name)
+            meant = f"Name it as {right}." if is_repository(right) else NAMED
+            raise UsageError(f"{name[:100]!r} names no repository of a forge. {meant}")
         self.database.write(lambda c: c.execute(Q.add_repository, {"name": name, "forge": forge}))
         self.apply_members()
 
@@ -98,6 +100,8 @@ class DiscussionStore:
             report = put(connection, row, heads, parts, batch, now)
             moved = {"position": position, "synced_at": synced_at, "listed_at": listed_at, "note": note}
             connection.execute(Q.move_repository, {"repository": row["id"], **moved})
+            if synced_at:
+                connection.execute(Q.whole, {"repository": row["id"], "synced_at": synced_at})
             return report
 
         if not self.exists():
@@ -107,6 +111,19 @@ class DiscussionStore:
             purge(self.database)
         self._index()
         return report
+
+    def mark_read(self, name: str, numbers: Collection[int], read_at: str) -> None:
+        """Say of some discussions that a file had them as they were at a time; what is newer already stays."""
+        if not numbers or not self.exists():
+            return
+
+        def write(connection: Connection) -> None:
+            row = connection.execute(Q.find_repository, {"name": name}).fetchone()
+            if row is not None:
+                params = {"repository": row["id"], "read_at": read_at, "synced_at": row["synced_at"]}
+                connection.execute(Q.as_read, {**params, **named(("#", number) for number in numbers)})
+
+        self.database.write(write)
 
     def now(self) -> str:
         """The time, as it is stored."""
@@ -125,6 +142,10 @@ class DiscussionStore:
             return tuple(row["number"] for row in connection.execute(Q.heads_of_earlier_files, params).fetchall())
 
         return self._of(name, find, ())
+
+    def kinds(self, name: str) -> frozenset[str]:
+        """The kinds of discussions that are kept of a repository."""
+        return frozenset(str(kind) for kind in self._column(name, Q.kinds))
 
     def catch_up(self) -> int:
         """Make searchable what isn't, or would be cut otherwise now; returns how many texts are new in the index."""

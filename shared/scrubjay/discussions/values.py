@@ -10,6 +10,9 @@ Role = Literal["opening", "comment", "review", "line_comment"]
 Sign = Literal["#", "!"]
 """What stands before a number: GitLab counts merge requests by themselves, as `!12`. Elsewhere `#12` is either."""
 
+VERDICTS: Final = frozenset({"approved", "changes requested", "dismissed"})
+"""Of a review; anything else is none."""
+
 FoundBy = Literal["", "number", "head"]
 """How a merge commit was found in a clone: its message names the number, or the base branch has the last commit."""
 

@@ -840,7 +840,7 @@ CREATE TABLE discussion (
   base TEXT NOT NULL DEFAULT '',
   head_commit TEXT NOT NULL DEFAULT '',
   labels TEXT NOT NULL DEFAULT '[]',
-  files TEXT NOT NULL DEFAULT '[]', judged TEXT NOT NULL DEFAULT '', instructs TEXT NOT NULL DEFAULT '', file_at TEXT NOT NULL DEFAULT '', found_commit TEXT NOT NULL DEFAULT '', found_by TEXT NOT NULL DEFAULT '',
+  files TEXT NOT NULL DEFAULT '[]', judged TEXT NOT NULL DEFAULT '', instructs TEXT NOT NULL DEFAULT '', file_at TEXT NOT NULL DEFAULT '', found_commit TEXT NOT NULL DEFAULT '', found_by TEXT NOT NULL DEFAULT '', titled_at TEXT NOT NULL DEFAULT '', read_at TEXT NOT NULL DEFAULT '',
   UNIQUE (repository, number, sign)
 );
 

@@ -72,16 +72,16 @@ def test_a_review_says_where_it_stands_and_what_its_merge_lacks(at: Workspace, b
     (hit,) = look(at, kinds=("pull_request",)).hits
     assert (hit.address, hit.place) == ("magpie/magpie#13 on belt/run.py:10-12", "belt/run.py:10-12")
     assert hit.marks == ("pull request merged 2026-02-02", "merge commit not in this clone", "review comment")
-    assert hit.caption == "ann: Dry parcels"
+    assert hit.caption == '"Dry parcels" · by ann'
 
 
 def test_an_outsider_is_named_as_one(at: Workspace, belt: None, put: Put, store: DiscussionStore) -> None:
     put(head(14, "Noise"), part(14, text="The belt hums at night.", author="eve", member=False))
     (hit,) = look(at, "the belt hums at night", kinds=("issue",), limit=1).hits
-    assert hit.marks == ("issue open", "by an outsider, unanswered", UNJUDGED)
+    assert hit.marks == ("title by an outsider", "issue open", "by an outsider, unanswered", UNJUDGED)
     have_read(store)
     (hit,) = look(at, "the belt hums at night", kinds=("issue",), limit=1).hits
-    assert hit.marks == ("issue open", "by an outsider, unanswered")
+    assert hit.marks == ("title by an outsider", "issue open", "by an outsider, unanswered")
     heard = {mark for hit in look(at, kinds=("issue",)).hits if hit.author == "zed" for mark in hit.marks}
     assert "by an outsider" in heard
 
