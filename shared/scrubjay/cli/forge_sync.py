@@ -98,7 +98,7 @@ def listed(workspace: "Workspace") -> list[dict[str, Any]]:
             "pull_requests": one.pull_requests if one else 0,
             "texts": one.texts if one else 0,
             "as_of": one.as_of if one else "",
-            "fresh": one.fresh if one else "never read",
+            "fresh": one.fresh if one and (one.as_of or one.texts) else "never read",
             "token": workspace.discussions.sync.token_state(target) if target else "not configured",
             "left": "; ".join(part for part in left if part),
         })  # fmt: skip

@@ -28,9 +28,10 @@ INSERT INTO forge_repository (name, forge) VALUES (:name, :forge)
 ON CONFLICT (name) DO UPDATE SET forge = :forge WHERE forge = 'file'
 
 -- name: move_repository
--- How far it was read; what isn't given stays.
+-- How far it was read; what isn't given stays, and so does no time ahead of now.
 UPDATE forge_repository SET position = coalesce(:position, position), note = coalesce(:note, note),
-  synced_at = max(synced_at, :synced_at), listed_at = max(listed_at, :listed_at) WHERE id = :repository
+  synced_at = max(CASE WHEN synced_at > :now THEN '' ELSE synced_at END, :synced_at),
+  listed_at = max(CASE WHEN listed_at > :now THEN '' ELSE listed_at END, :listed_at) WHERE id = :repository
 
 -- name: drop_repository
 -- A repository with all of it; what is indexed of it goes before.
@@ -43,6 +44,17 @@ SELECT key FROM discussion_part WHERE repository = :repository ORDER BY key
 -- name: kinds
 -- The kinds of discussions that are kept of a repository.
 SELECT DISTINCT kind FROM discussion WHERE repository = :repository
+
+-- name: texts
+-- Every text of a repository as a listing of the forge is compared with it.
+SELECT key, number, updated_at, told_member FROM discussion_part WHERE repository = :repository
+
+-- name: same_author
+-- Texts of some roles by an author are a member's, or an outsider's, as another text by the author is now.
+UPDATE discussion_part SET told_member = :told_member, member = :member, judged = '', instructs = ''
+WHERE repository = :repository AND role IN (SELECT value FROM json_each(:roles)) AND author = :author
+  AND told_member <> :told_member
+RETURNING sign, number
 
 -- name: find_heads
 -- Heads by sign and number: whether a member opened each, and whether one spoke or merged since the title is as it is.

@@ -11,7 +11,16 @@ from scrubjay.discussions.naming import NamedDiscussion, is_repository, right_na
 from scrubjay.discussions.refs import meant
 from scrubjay.discussions.rows import Q, head_of, named, part_of, put, taken_out
 from scrubjay.discussions.said import Keeping, kept_head, kept_names, kept_part
-from scrubjay.discussions.stored import UNREAD, Discussion, DiscussionRef, ForgeRepository, PutReport, StoredPart
+from scrubjay.discussions.stored import (
+    UNREAD,
+    Discussion,
+    DiscussionRef,
+    ForgeRepository,
+    PutReport,
+    StoredPart,
+    TextState,
+)
+from scrubjay.discussions.times import past
 from scrubjay.discussions.values import ForgeBatch
 from scrubjay.errors import NotFound, UsageError
 from scrubjay.index.chunking import TokenCounter
@@ -54,7 +63,7 @@ class DiscussionStore:
 
     def repositories(self) -> tuple[ForgeRepository, ...]:
         """Every repository with its counts; the first-named first."""
-        return self._read(lambda c: tuple(_repository(row) for row in c.execute(Q.repositories)), ())
+        return self._read(lambda c: tuple(_repository(row, self.now()) for row in c.execute(Q.repositories)), ())
 
     def ensure(self, name: str, forge: str) -> None:
         """Make room for a repository. Raises UsageError for a name that isn't HOST/OWNER/NAME."""
@@ -98,7 +107,7 @@ class DiscussionStore:
             if row is None:
                 raise NotFound(f"{name} isn't kept in this project any more. `scrubjay forge list` shows what is.")
             report = put(connection, row, heads, parts, batch, now)
-            moved = {"position": position, "synced_at": synced_at, "listed_at": listed_at, "note": note}
+            moved = {"position": position, "synced_at": synced_at, "listed_at": listed_at, "note": note, "now": now}
             connection.execute(Q.move_repository, {"repository": row["id"], **moved})
             if synced_at:
                 connection.execute(Q.whole, {"repository": row["id"], "synced_at": synced_at})
@@ -158,6 +167,15 @@ class DiscussionStore:
         """The keys of a repository's texts."""
         return frozenset(str(key) for key in self._column(name, Q.keys))
 
+    def texts(self, name: str) -> Mapping[str, TextState]:
+        """How each text of a repository was read last, by its key."""
+
+        def find(connection: Connection, id: int) -> dict[str, TextState]:
+            rows = connection.execute(Q.texts, {"repository": id}).fetchall()
+            return {row["key"]: TextState(row["number"], row["updated_at"], bool(row["told_member"])) for row in rows}
+
+        return self._of(name, find, {})
+
     def head(self, ref: DiscussionRef) -> Discussion | None:
         """A discussion's head; None where it isn't kept."""
         return self.heads([ref]).get(ref)
@@ -173,7 +191,7 @@ class DiscussionStore:
             for name, names in wanted.items():
                 params = {"name": name, **named(names)}
                 for row in connection.execute(Q.find_heads, params).fetchall():
-                    found[DiscussionRef(name, row["number"], row["sign"])] = head_of(row)
+                    found[DiscussionRef(name, row["number"], row["sign"])] = head_of(row, self.now())
             return found
 
         return self._read(find, {})
@@ -221,5 +239,8 @@ class DiscussionStore:
         return self.database.read(work) if self.exists() else otherwise
 
 
-def _repository(row: Row) -> ForgeRepository:
-    return ForgeRepository(**{name: row[name] for name in ForgeRepository.__slots__})
+def _repository(row: Row, now: str) -> ForgeRepository:
+    columns = {name: row[name] for name in ForgeRepository.__slots__}
+    return ForgeRepository(
+        **columns | {name: past(row[name], now) for name in ("synced_at", "listed_at", "oldest", "newest")}
+    )

@@ -189,6 +189,18 @@ class StoredPart:
         return heard and not self.suspicious and not self.hidden
 
 
+@dataclass(frozen=True, slots=True)
+class TextState:
+    """What a listing of the forge is compared with: the discussion of a text, and how it was read last.
+
+    `member` is what the forge said of its author, whatever the settings say.
+    """
+
+    number: int
+    updated_at: str
+    member: bool
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PutReport:
     """What a batch changed: texts that are new or other than before, and discussions and texts that are gone."""

@@ -84,7 +84,8 @@ class ForgeBatch:
 
     `gone` are discussions that are deleted or transferred away, `gone_parts` the keys of deleted comments. `whole` are
     discussions all of whose texts are here, so that others of theirs are gone. `sign` is that of `gone` and `whole`. A
-    text that is there already is replaced where its `updated_at` is another.
+    text that is there already is replaced where its `updated_at` is another. `same_author` are the roles of texts that
+    the forge shows in no listing: those by the authors of `parts` take over whether they are members.
 
     `file_at` is the time of the file that brought it, empty where the forge did. `held` are the kinds of texts of which
     a file has all of a discussion, as (number, role): others that only earlier files brought are gone.
@@ -98,3 +99,4 @@ class ForgeBatch:
     sign: Sign = "#"
     file_at: str = ""
     held: tuple[tuple[int, Role], ...] = ()
+    same_author: tuple[Role, ...] = ()

@@ -1,12 +1,13 @@
 """A forge on this machine, a client that may reach it, and readings that keep what they read."""
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
 import pytest
 
-from scrubjay.discussions.stored import PutReport
+from scrubjay.discussions.stored import PutReport, TextState
 from scrubjay.discussions.values import DiscussionHead, DiscussionPart, ForgeBatch
 from scrubjay.forges.client import MOST_REQUESTS, ForgeClient, Network
 from scrubjay.forges.github_plan import GitHub, headers
@@ -44,7 +45,16 @@ class Kept:
         for act in self.before:
             act()
         self.heads |= {name_of(head.sign, head.number): head for head in batch.heads}
-        self.parts |= {part.key: part for part in batch.parts}
+        self.parts |= {
+            part.key: part
+            for part in batch.parts
+            if part.key not in self.parts or self.parts[part.key].updated_at <= part.updated_at
+        }
+        if batch.same_author:
+            told = {part.author: part.member for part in batch.parts}
+            for key, part in self.parts.items():
+                if part.role in batch.same_author and part.author in told:
+                    self.parts[key] = replace(part, member=told[part.author])
         for number in batch.gone:
             self.heads.pop(name_of(batch.sign, number), None)
         here = {part.key for part in batch.parts}
@@ -58,8 +68,8 @@ class Kept:
             act()
         return PutReport(new=len(batch.parts))
 
-    def keys(self, name: str) -> frozenset[str]:
-        return frozenset(self.parts)
+    def texts(self, name: str) -> dict[str, TextState]:
+        return {key: TextState(part.number, part.updated_at, part.member) for key, part in self.parts.items()}
 
 
 class Desk:

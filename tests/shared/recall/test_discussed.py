@@ -28,7 +28,7 @@ QUESTION = "why does the belt run twice for wet parcels"
 @pytest.fixture
 def put(store: DiscussionStore) -> Put:
     """Stores what one answer of the forge brought."""
-    return lambda *items, **more: store.put(REPOSITORY, batch(*items), synced_at="2026-11-20T14:10:05Z", **more)
+    return lambda *items, **more: store.put(REPOSITORY, batch(*items), synced_at="2026-02-20T14:10:05Z", **more)
 
 
 def look(at: Workspace, query: str = QUESTION, **more: Any) -> RecallAnswer:
@@ -64,7 +64,7 @@ def test_a_named_kind_answers_with_its_texts(at: Workspace, belt: None) -> None:
     (first, *_) = answer.hits
     assert first.discussion == "magpie/magpie#12"
     assert (first.author, first.status, first.path) in {("ann", "closed", ""), ("zed", "closed", "")}
-    assert answer.notes == ("magpie/magpie as of 2026-11-20 14:10",)
+    assert answer.notes == ("magpie/magpie as of 2026-02-20 14:10",)
     assert not answer.discussed
 
 
@@ -137,7 +137,7 @@ def test_discussions_follow_an_answer_about_everything(at: Workspace, app: App, 
     assert {hit.kind for hit in answer.hits} == {"document"}
     (told, *_) = answer.discussed
     assert told.discussion == "magpie/magpie#12"
-    assert told.marks[-1] == "as of 2026-11-20 14:10"
+    assert told.marks[-1] == "as of 2026-02-20 14:10"
     text = render(answer)
     assert DISCUSSED in text
     assert text.index(guide) < text.index(DISCUSSED)
