@@ -25,6 +25,10 @@ class NamedDiscussions:
         """Another value after each change of what is kept."""
         return self._store.database.version() if self._store.exists() else None
 
+    def repositories(self) -> Collection[str]:
+        """The names of the repositories of which something is kept."""
+        return self._store.forges().keys()
+
     def ref(self, named: str) -> DiscussionRef | None:
         """The discussion that `#12`, `!12`, `GH-12`, `owner/name#12` or an address means, in a repository that is kept.
 

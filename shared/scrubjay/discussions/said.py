@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from scrubjay.discussions.values import DiscussionHead, DiscussionPart
+from scrubjay.discussions.values import VERDICTS, DiscussionHead, DiscussionPart
 from scrubjay.model.visible import storable, visible
 from scrubjay.privacy import Personal, masked_turn
 from scrubjay.secrets import mask
@@ -74,7 +74,7 @@ def kept_line(text: str, most: int, keeping: Keeping) -> str:
 
 
 def kept_name(text: str, keeping: Keeping) -> str:
-    """A login, a branch, a verdict: one line without secrets and quotation marks. A person keeps the name."""
+    """A login or a branch: one line without secrets and quotation marks. A person keeps the name."""
     line = _key(text, keeping)
     return WITHHELD if keeping.suspect(line) else _apart(line).replace('"', "'")
 
@@ -116,7 +116,7 @@ def kept_part(part: DiscussionPart, keeping: Keeping) -> dict[str, object]:
     return {
         **kept_names(part, keeping),
         "member": part.member,
-        "verdict": kept_name(part.verdict, keeping),
+        "verdict": part.verdict if part.verdict in VERDICTS else "",
         "path": next(iter(kept_paths((part.path,), keeping)), ""),
         "start_line": part.start_line,
         "line": part.line,

@@ -155,7 +155,8 @@ class Freshness:
         commits = {citation.commit for results in citations.values() for citation in results if citation.commit}
         existing = existing_commits(self._git, commits) if commits else frozenset[str]()
         local = (
-            (id, tuple(c for c in results if c.commit in existing or is_kept(c))) for id, results in citations.items()
+            (id, tuple(c for c in results if c.commit in existing or self._discussions.of_here(c)))
+            for id, results in citations.items()
         )
         return {id: results for id, results in local if results}
 

@@ -118,7 +118,8 @@ class FileImport:
         kept = self._store.of_earlier_files(self._repository, seen.file_at, seen.kinds)
         gone = [number for number in kept if number not in seen.numbers]
         for start in range(0, 0 if dry_run else len(gone), MOST_DISCUSSIONS):
-            self._store.put(self._repository, ForgeBatch(gone=tuple(gone[start : start + MOST_DISCUSSIONS])))
+            batch = ForgeBatch(gone=tuple(gone[start : start + MOST_DISCUSSIONS]), file_at=seen.file_at)
+            self._store.put(self._repository, batch)
         return report.plus(gone=len(gone))
 
 
