@@ -9,6 +9,7 @@ from scrubjay.index.kinds import DISCUSSIONS
 from scrubjay.model.hit import Hit, HybridResult
 from scrubjay.model.view import View
 from scrubjay.recall.answer import RecallHit
+from scrubjay.recall.called import called, with_called
 from scrubjay.recall.fitness import ALL_WORDS, share_held
 from scrubjay.recall.searches import Searches, fused
 from scrubjay.retrieval.hybrid import SearchRequest
@@ -97,7 +98,9 @@ class DiscussionSearch:
 
     def search(self, request: SearchRequest) -> HybridResult:
         """Find texts of the kinds that are named, also of outsiders and what is flagged: who names kinds sees all."""
-        return self._discussions.retriever_of_all.search(_of_discussions(request))
+        discussions, wanted = self._discussions, _of_discussions(request)
+        named = called(discussions.store, discussions.retriever_of_all, wanted)
+        return with_called(discussions.retriever_of_all.search(wanted), named, request.query)
 
     def trouble(self) -> tuple[str, ...]:
         """What an answer lacks where what is kept can't be read."""
@@ -114,13 +117,15 @@ class DiscussionSearch:
     def following(self, phrasings: Sequence[str], request: SearchRequest, hits: Sequence[Hit]) -> tuple[RecallHit, ...]:
         """The few discussions that follow an answer about everything: near enough, by members or answered by one.
 
-        `hits` are those of the answer.
+        What the question is the name of comes first, however near. `hits` are those of the answer.
         """
         if not self._discussions.exists():
             return ()
         wanted = _of_discussions(replace(request, limit=LOOKED_AT, unconfirmed_limit=0))
         found = fused(phrasings, wanted, self._discussions.retriever).hits
-        chosen = worth_telling(found, phrasings[0], hits)
+        named = called(self._discussions.store, self._discussions.retriever, replace(wanted, query=phrasings[0]))
+        near = worth_telling(found, phrasings[0], hits)
+        chosen = [named, *(hit for hit in near if hit.path != named.path)][:MOST] if named else near
         facts = self.facts(chosen, request.view)
         return tuple(self.shown(hit, facts[hit.content], dated=True) for hit in chosen if hit.content in facts)
 

@@ -1,5 +1,7 @@
 """A memory that leans on a discussion is cited while its words stand, and falls when they are edited or gone."""
 
+from collections.abc import Callable
+
 import pytest
 
 from scrubjay.app import App, Workspace
