@@ -312,6 +312,15 @@ SELECT DISTINCT path FROM discussion_part WHERE path <> ''
 SELECT p.*, r.name FROM discussion_part AS p JOIN forge_repository AS r ON r.id = p.repository
 WHERE p.path <> '' AND p.path IN (SELECT value FROM json_each(:paths)) ORDER BY p.created_at, p.id
 
+-- name: holding
+-- The texts that hold at least some of three words, with the title where they opened their discussion, the newest first.
+SELECT p.*, r.name, CASE p.role WHEN 'opening' THEN coalesce(d.title, '') ELSE '' END AS title
+FROM discussion_part AS p JOIN forge_repository AS r ON r.id = p.repository
+LEFT JOIN discussion AS d ON d.repository = p.repository AND d.sign = p.sign AND d.number = p.number
+WHERE (SELECT count(*) FROM json_each(:words) AS w
+  WHERE instr(lower(p.text), w.value) OR (p.role = 'opening' AND instr(lower(d.title), w.value))) >= :least
+ORDER BY p.id DESC LIMIT :limit
+
 -- name: naming
 -- The discussions whose texts name one, the newest first.
 SELECT DISTINCT p.sign, p.number, r.name FROM discussion_link AS l JOIN discussion_part AS p ON p.id = l.part

@@ -7,6 +7,7 @@ from scrubjay.freshness import Grades
 from scrubjay.grounding.discussed import DiscussionCheck
 from scrubjay.grounding.judging import Judge, WorktreeChecks, afar
 from scrubjay.grounding.neighbours import Alike
+from scrubjay.grounding.repeated import RepeatedWords
 from scrubjay.grounding.support.supporting import supporter
 from scrubjay.grounding.validator import IngestionValidator
 from scrubjay.grounding.verification import CitationVerifier
@@ -54,6 +55,7 @@ def wire_judge(
         observer=observer,
         support=support,
         embedder=shared.embedder,
+        repeated=RepeatedWords(discussions.named, named=shared.settings.people == "on"),
     )
     validator = IngestionValidator(checks, shared.clock, shared.settings.privacy.allow)
     return Judge(knowledge.documents, validator, moment)

@@ -1,0 +1,62 @@
+"""Do some words stand in a discussion that is kept? Then they are somebody's there, whichever program printed them."""
+
+import re
+from collections.abc import Iterable
+from typing import Final
+
+from scrubjay.discussions.named import OpenNamed
+from scrubjay.discussions.stored import StoredPart
+from scrubjay.observed.words import FEWEST, RUN, words
+
+LOOKED_UP: Final = 3
+"""Words of a text that are looked up, the longest: two of them, if there are as many, are in what repeats it."""
+
+LONGEST: Final = 1_000
+"""Characters of a text that are looked up."""
+
+_WORD: Final = re.compile(r"\w+")
+
+
+class RepeatedWords:
+    """Finds what a text repeats of the discussions of one worktree. `named`: whether people are named."""
+
+    def __init__(self, kept: OpenNamed, *, named: bool = True) -> None:
+        self._kept = kept
+        self._named = named
+
+    def why_not(self, text: str) -> str:
+        """Why a text is no machine's word: who said it at the forge. Empty where nobody is known to have."""
+        kept, part = self._kept(), self._find(text)
+        if kept is None or part is None:
+            return ""
+        who = part.author if self._named and part.author else "somebody"
+        return f"said at the forge by {who} in {kept.label(part.ref)}, whichever program printed it"
+
+    def label(self, text: str) -> str:
+        """The name of the discussion that has the words; empty for none."""
+        kept, part = self._kept(), self._find(text)
+        return kept.label(part.ref) if kept and part else ""
+
+    def _find(self, text: str) -> StoredPart | None:
+        """The text that a quote is of: one that counts before others."""
+        kept = self._kept()
+        quoted = runs(text[:LONGEST])
+        if kept is None or not quoted:
+            return None
+        wanted = sorted(dict.fromkeys(_WORD.findall(text[:LONGEST])), key=len, reverse=True)[:LOOKED_UP]
+        found = (part for part, title in kept.holding(wanted) if repeats(quoted, f"{title}\n{part.text}"))
+        return max(found, key=lambda part: part.counts, default=None)
+
+
+def runs(text: str) -> tuple[str, ...]:
+    """Five words of a text in a row, from each of its words on, or all of them; none where they are too few. Pure."""
+    split = words(text)
+    if len(split) < FEWEST:
+        return ()
+    return tuple(" ".join(split[start : start + RUN]) for start in range(max(1, len(split) - RUN + 1)))
+
+
+def repeats(quoted: Iterable[str], text: str) -> bool:
+    """Whether a text holds one of some runs of words. Pure."""
+    said = f" {' '.join(words(text))} "
+    return any(f" {run} " in said for run in quoted)
