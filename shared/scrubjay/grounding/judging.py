@@ -64,7 +64,8 @@ class WorktreeChecks:
         if claim.origin is not Origin.PERSON and (label := self.repeated.label(claim.quote)) and label not in sourced:
             sourced = f"{sourced} ({label})"
             named = CitationDetector().detect(sourced)
-        return self.verifier.verify(sourced, named, view, self._began(), since)
+        decides = claim.kind == "decision"
+        return self.verifier.verify(sourced, named, view, self._began(), since, decides=decides)
 
     def search(self, text: str, view: View) -> SupportResult:
         """Find a source that the text doesn't name."""
