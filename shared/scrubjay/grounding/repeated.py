@@ -1,20 +1,19 @@
 """Do some words stand in a discussion that is kept? Then they are somebody's there, whichever program printed them."""
 
-import re
 from collections.abc import Iterable
 from typing import Final
 
 from scrubjay.discussions.named import OpenNamed
 from scrubjay.discussions.stored import StoredPart
 from scrubjay.observed.words import FEWEST, RUN, words
+from scrubjay.text.words import Word
+from scrubjay.text.words import words as split_words
 
 LOOKED_UP: Final = 3
 """Words of a text that are looked up, the longest: two of them, if there are as many, are in what repeats it."""
 
 LONGEST: Final = 1_000
 """Characters of a text that are looked up."""
-
-_WORD: Final = re.compile(r"\w+")
 
 
 class RepeatedWords:
@@ -43,7 +42,7 @@ class RepeatedWords:
         quoted = runs(text[:LONGEST])
         if kept is None or not quoted:
             return None
-        wanted = sorted(dict.fromkeys(_WORD.findall(text[:LONGEST])), key=len, reverse=True)[:LOOKED_UP]
+        wanted = sorted(dict.fromkeys(split_words(text[:LONGEST], Word.WHOLE)), key=len, reverse=True)[:LOOKED_UP]
         found = (part for part, title in kept.holding(wanted) if repeats(quoted, f"{title}\n{part.text}"))
         return max(found, key=lambda part: part.counts, default=None)
 
