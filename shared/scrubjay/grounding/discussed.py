@@ -69,15 +69,15 @@ class DiscussionCheck:
         persons = self._persons(view.commit, ref.repository.partition("/")[0])
         who = speakers(claim, [head.author, *(part.author for part in parts)], persons, ref.repository)
 
-        def why_not(part: StoredPart) -> str:
-            return _why_not(part, who, decides=decides, named=self._named)
+        def unfit(part: StoredPart) -> str:
+            return why_not(part, who, decides=decides, named=self._named)
 
         called = " ".join(f"{login} @{login} {persons.get(login, '')}" for login in sorted(who))
         result = _read(
-            issue, claim, head, called, [part for part in parts if not _is_late(part, since)], why_not,
+            issue, claim, head, called, [part for part in parts if not _is_late(part, since)], unfit,
             fresh=told_of(head, standing), named=self._named,
         )  # fmt: skip
-        late = [part for part in parts if _is_late(part, since) and not why_not(part)]
+        late = [part for part in parts if _is_late(part, since) and not unfit(part)]
         if not result.supports and _best(claim, late, f"{head.told} {called}")[0]:
             return result_of(issue, CitationStatus.OWN, "said at the forge since this session began")
         return result
@@ -89,14 +89,14 @@ def _is_late(part: StoredPart, since: str) -> bool:
 
 def _read(
     citation: Citation, claim: str, head: Discussion, called: str, parts: Sequence[StoredPart],
-    why_not: Callable[[StoredPart], str], *, fresh: str, named: bool,
+    unfit: Callable[[StoredPart], str], *, fresh: str, named: bool,
 ) -> CitationResult:  # fmt: skip
     """`called` are the names of whom the claim names, which no text of theirs needs to say."""
-    said, reading = _best(claim, [part for part in parts if not why_not(part)], f"{head.told} {called}")
+    said, reading = _best(claim, [part for part in parts if not unfit(part)], f"{head.told} {called}")
     if said is None:
-        unheard, _ = _best(claim, [part for part in parts if why_not(part)], f"{head.title} {called}")
+        unheard, _ = _best(claim, [part for part in parts if unfit(part)], f"{head.title} {called}")
         if unheard:
-            return result_of(citation, CitationStatus.UNVERIFIABLE, f"{why_not(unheard)}; {fresh}")
+            return result_of(citation, CitationStatus.UNVERIFIABLE, f"{unfit(unheard)}; {fresh}")
         return replace(with_reading(citation, reading), detail=fresh)
     result = with_reading(citation, _of_its_time(reading))
     who = f" by {said.author}" if named and said.author else ""
@@ -144,7 +144,7 @@ def _of_its_time(reading: SourceReading) -> SourceReading:
     return replace(reading, place=place)
 
 
-def _why_not(said: StoredPart, speakers: Collection[str], *, decides: bool, named: bool) -> str:
+def why_not(said: StoredPart, named_speakers: Collection[str] = (), *, decides: bool = False, named: bool) -> str:
     """Why a text carries nothing of a claim that names some speakers; empty where it may."""
     named = named and bool(said.author)
     who = said.author if named else "somebody"
@@ -156,7 +156,7 @@ def _why_not(said: StoredPart, speakers: Collection[str], *, decides: bool, name
         return f"said by an outsider, and {UNJUDGED}"
     if not said.counts:
         return f"said by {who}{',' if named else ''} who can't write to the repository, and no member answered"
-    if speakers and said.author.lower() not in speakers:
+    if named_speakers and said.author.lower() not in named_speakers:
         return f"said by {who}, not by whom the claim names"
     if decides and not said.member:
         return f"said by {who}, an outsider, who decides nothing here"

@@ -5,6 +5,7 @@ from typing import Final
 
 from scrubjay.discussions.named import OpenNamed
 from scrubjay.discussions.stored import StoredPart
+from scrubjay.grounding.discussed import why_not
 from scrubjay.observed.words import FEWEST, RUN, words
 from scrubjay.text.words import Word
 from scrubjay.text.words import words as split_words
@@ -29,22 +30,27 @@ class RepeatedWords:
         if kept is None or part is None:
             return ""
         who = part.author if self._named and part.author else "somebody"
-        return f"said at the forge by {who} in {kept.label(part.ref)}, whichever program printed it"
+        said = why_not(part, named=self._named) or f"said by {who}"
+        return f"{said}; at the forge in {kept.label(part.ref)}, whichever program printed it"
 
     def label(self, text: str) -> str:
-        """The name of the discussion that has the words; empty for none."""
+        """The name of the discussion that has the words in a text that counts; empty for none."""
         kept, part = self._kept(), self._find(text)
-        return kept.label(part.ref) if kept and part else ""
+        return kept.label(part.ref) if kept and part and part.counts else ""
 
     def _find(self, text: str) -> StoredPart | None:
-        """The text that a quote is of: one that counts before others."""
+        """The text that repeats most of a quote: of equal ones, one that counts."""
         kept = self._kept()
         quoted = runs(text[:LONGEST])
         if kept is None or not quoted:
             return None
         wanted = sorted(dict.fromkeys(split_words(text[:LONGEST], Word.WHOLE)), key=len, reverse=True)[:LOOKED_UP]
-        found = (part for part, title in kept.holding(wanted) if repeats(quoted, f"{title}\n{part.text}"))
-        return max(found, key=lambda part: part.counts, default=None)
+        found = [
+            (count, part.counts, part)
+            for part, title in kept.holding(wanted)
+            if (count := repeats(quoted, f"{title}\n{part.text}"))
+        ]
+        return max(found, key=lambda one: one[:2])[2] if found else None
 
 
 def runs(text: str) -> tuple[str, ...]:
@@ -55,7 +61,7 @@ def runs(text: str) -> tuple[str, ...]:
     return tuple(" ".join(split[start : start + RUN]) for start in range(max(1, len(split) - RUN + 1)))
 
 
-def repeats(quoted: Iterable[str], text: str) -> bool:
-    """Whether a text holds one of some runs of words. Pure."""
+def repeats(quoted: Iterable[str], text: str) -> int:
+    """How many of some runs of words a text holds. Pure."""
     said = f" {' '.join(words(text))} "
-    return any(f" {run} " in said for run in quoted)
+    return sum(f" {run} " in said for run in quoted)

@@ -42,8 +42,7 @@ def test_an_outsider_s_unanswered_words_are_unconfirmed_whichever_program_printe
     )
     grade, why = remembered(at, command)
     assert grade is Grade.UNCONFIRMED
-    assert "said at the forge by mallory in #30" in why
-    assert "no member answered" in why
+    assert "said by mallory, who can't write to the repository, and no member answered; at the forge in #30" in why
 
 
 def test_a_member_s_words_are_cited_and_so_are_an_outsider_s_that_a_member_answered(
@@ -53,6 +52,12 @@ def test_a_member_s_words_are_cited_and_so_are_an_outsider_s_that_a_member_answe
     assert remembered(at, "tea issues 31")[0] is Grade.CITED
     put(head(31), comment(30, 1, "Yes.", created_at="2026-02-20T10:00:00Z"), gone=(31,))
     assert remembered(at, "tea issues 30", scope="user")[0] is Grade.CITED
+
+
+def test_a_member_s_words_nearby_do_not_carry_an_outsider_s(at: Workspace, put: Callable[..., Any]) -> None:
+    near = comment(30, 1, "Lists are cut after 50 entries.", created_at="2026-01-01T10:00:00Z")
+    put(head(30), part(30, text=SAID, **OUTSIDE), near)
+    assert remembered(at, "jq . issues.json", f"Lists are cut. {SAID}")[0] is Grade.UNCONFIRMED
 
 
 def test_a_title_is_somebody_s_word_as_well(at: Workspace, put: Callable[..., Any]) -> None:
@@ -79,4 +84,4 @@ def test_other_words_stay_observed_and_so_does_all_where_nothing_is_kept(
     ],
 )
 def test_five_words_in_a_row_are_repeated_or_all_of_fewer(quote: str, text: str, repeated: bool) -> None:
-    assert repeats(runs(quote), text) is repeated
+    assert bool(repeats(runs(quote), text)) is repeated
