@@ -54,6 +54,7 @@ class ForgeRequests:
         self._label = label
         self._stop = stop
         self.host = client.host
+        client.ask_while_waiting(self._ask_to_stop)
         self.partly = False
         """Whether something was stepped over since somebody set this back."""
 
