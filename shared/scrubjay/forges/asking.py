@@ -42,8 +42,8 @@ class ListedPage:
 
     @property
     def more(self) -> bool:
-        """Whether another page follows."""
-        return has_more(self.reply.headers) and bool(self.found)
+        """Whether another page follows; a small one may be empty, where the forge withholds its item."""
+        return has_more(self.reply.headers) and bool(self.found or self.place.size)
 
 
 class ForgeRequests:

@@ -28,12 +28,13 @@ def narrower(place: PagePlace, full: int) -> PagePlace | None:
 
     Where its size doesn't divide the one before, the page begins a little earlier: what was read comes again.
     """
-    size = place.size or place.most or full
+    size = place.size or full
     if size <= SMALLEST:
         return None
-    less = _less(size)
+    less = _less(size if place.size else place.most or full)
     page = place.offset // less + 1
-    return PagePlace(page=page, offset=(page - 1) * less, size=less, narrow=size, most=place.most)
+    offset = (page - 1) * less
+    return PagePlace(page=page, offset=offset, size=less, narrow=size + place.offset - offset, most=place.most)
 
 
 def behind(place: PagePlace, full: int, got: int) -> PagePlace:
@@ -41,8 +42,8 @@ def behind(place: PagePlace, full: int, got: int) -> PagePlace:
 
     A server that gives fewer than it was asked for counts its pages by what it gives.
     """
-    short = not place.most and got < (place.size or full)
-    most = max(got, SMALLEST) if short else place.most
+    short = not place.most and 0 < got < (place.size or full)
+    most = got if short else place.most
     if not place.size:
         offset = place.page * got if short else place.offset + got
         return replace(place, page=place.page + 1, offset=offset, most=most)
@@ -66,5 +67,5 @@ def _at(offset: int, full: int, largest: int, narrow: int, most: int) -> PagePla
 
 def _less(size: int) -> int:
     """The largest number that divides a size, so that a page begins where the larger one did; half of a prime."""
-    divisor = next(n for n in range(2, size + 1) if size % n == 0)
+    divisor = next((n for n in range(2, size + 1) if size % n == 0), 1)
     return size // 2 if divisor == size > FEW else size // divisor
