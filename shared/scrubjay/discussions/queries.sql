@@ -130,7 +130,7 @@ INSERT OR IGNORE INTO discussion_link (part, kind, target) VALUES (:part, :kind,
 
 -- name: parts_of
 -- The texts of some discussions of a repository.
-SELECT id, content, key, sign, number FROM discussion_part
+SELECT id, content, key, sign, number, role FROM discussion_part
 WHERE repository = :repository AND number IN (SELECT value FROM json_each(:numbers))
   AND sign || number IN (SELECT value FROM json_each(:names))
 

@@ -80,7 +80,8 @@ class ForgeBatch:
     """What one answer of a forge brought, stored in one transaction with the bookmark that it moves.
 
     `gone` are discussions that are deleted or transferred away, `gone_parts` the keys of deleted comments. `whole` are
-    discussions all of whose texts are here, so that others of theirs are gone. `sign` is that of `gone` and `whole`. A
+    discussions all of whose texts are here, or all of `roles` where some are named, so that others of theirs are gone.
+    `sign` is that of `gone` and `whole`. A
     text that is there already is replaced where its `updated_at` is another.
 
     `file_at` is the time of the file that brought it, empty where the forge did. `held` are the kinds of texts of which
@@ -92,6 +93,7 @@ class ForgeBatch:
     gone: tuple[int, ...] = ()
     gone_parts: tuple[str, ...] = ()
     whole: tuple[int, ...] = ()
+    roles: tuple[Role, ...] = ()
     sign: Sign = "#"
     file_at: str = ""
     held: tuple[tuple[int, Role], ...] = ()

@@ -7,7 +7,7 @@ from typing import Final
 from scrubjay.errors import ForgeRefuses
 from scrubjay.forges.client import AnswerTooLong, ForgeClient, ForgeFails, ForgeReply
 from scrubjay.forges.fields import Json, items
-from scrubjay.forges.listing import Params, has_more
+from scrubjay.forges.listing import MOST_PAGES, Params, has_more
 from scrubjay.forges.place import PagePlace, behind, narrower, over
 
 IN_A_ROW: Final = 5
@@ -15,9 +15,6 @@ IN_A_ROW: Final = 5
 
 LONG_IN_A_ROW: Final = 20
 """Items that may be too long one after the other."""
-
-MOST_PAGES: Final = 50
-"""Full pages of one discussion's details."""
 
 SIZES: Final = ("per_page", "limit")
 """What the number of a page's items is called."""

@@ -8,6 +8,9 @@ from typing import Final, Protocol, TypeVar
 from scrubjay.discussions.values import ForgeBatch, Sign
 from scrubjay.forges.fields import Json, NotUnderstood, number, time
 
+MOST_PAGES: Final = 50
+"""Full pages of one discussion's details: of one that has more nothing is taken for gone."""
+
 LONGEST_LINK: Final = 8_000
 
 Made = TypeVar("Made")

@@ -49,7 +49,12 @@ class Kept:
             self.heads.pop(name_of(batch.sign, number), None)
         here = {part.key for part in batch.parts}
         lost = {k for k, p in self.parts.items() if p.sign == batch.sign and p.number in batch.gone}
-        lost |= {k for k, p in self.parts.items() if p.sign == batch.sign and p.number in batch.whole and k not in here}
+        lost |= {
+            k
+            for k, p in self.parts.items()
+            if p.sign == batch.sign and p.number in batch.whole and k not in here
+            and p.role in (batch.roles or (p.role,))
+        }  # fmt: skip
         kept = {k: p for k, p in self.parts.items() if k not in lost and k not in batch.gone_parts}
         self.parts, self.text = kept, self.text if position is None else position
         self.note = self.note if note is None else note
