@@ -116,6 +116,7 @@ def kept_part(part: DiscussionPart, keeping: Keeping) -> dict[str, object]:
     return {
         **kept_names(part, keeping),
         "member": part.member,
+        "brought": part.brought,
         "verdict": kept_name(part.verdict, keeping),
         "path": next(iter(kept_paths((part.path,), keeping)), ""),
         "start_line": part.start_line,

@@ -27,7 +27,8 @@ class DiscussionPart:
     `key` is unique in its repository: `opening/12`, `opening/!12`, `comment/991`, `review/55`, `line/77`. `verdict` is
     a review's: approved, changes requested, dismissed. `path`, `line` and `on_commit` say where a comment on lines
     stands, `reply_to` is the key of the first of its thread. `hidden` is why it is hidden at the forge: off-topic,
-    outdated, resolved, duplicate. Times are ISO 8601 in UTC.
+    outdated, resolved, duplicate. `brought`: it came to the forge from elsewhere, so its author's name proves nothing.
+    Times are ISO 8601 in UTC.
     """
 
     number: int
@@ -46,6 +47,7 @@ class DiscussionPart:
     reply_to: str = ""
     hidden: str = ""
     sign: Sign = "#"
+    brought: bool = False
 
 
 def hidden_as(reason: str) -> str:
@@ -84,6 +86,8 @@ class ForgeBatch:
     `sign` is that of `gone` and `whole`. A
     text that is there already is replaced where its `updated_at` is another.
 
+    `members` are all logins that the forge calls members apart from the texts: they count for what is kept as well.
+
     `file_at` is the time of the file that brought it, empty where the forge did. `held` are the kinds of texts of which
     a file has all of a discussion, as (number, role): others that only earlier files brought are gone.
     """
@@ -97,3 +101,4 @@ class ForgeBatch:
     sign: Sign = "#"
     file_at: str = ""
     held: tuple[tuple[int, Role], ...] = ()
+    members: tuple[str, ...] | None = None

@@ -5,7 +5,6 @@ from dataclasses import replace
 from functools import cached_property
 
 from scrubjay.discussions.values import DiscussionPart, ForgeBatch
-from scrubjay.errors import ForgeRefuses
 from scrubjay.forges import gitea, github
 from scrubjay.forges.fields import Json, number, text, time
 from scrubjay.forges.listing import (
@@ -38,13 +37,14 @@ class Gitea:
         self._size = size
         self._members = frozenset({label.partition("/")[0]})
 
-    def begin(self, get: Get) -> None:
-        """Ask who may write: nothing else says who is a member. Without a token nobody but the owner is."""
-        try:
-            found = get(f"{self._top}/assignees", {})
-        except ForgeRefuses:
-            return
-        self._members |= {text(one, "login", 100) for one in found}
+    def ask_members(self, get: Get) -> frozenset[str] | None:
+        """Who may write: nothing else says who is a member. Without a token that isn't told. The owner always is."""
+        logins = (text(one, "login", 100) for one in get(f"{self._top}/assignees", {}))
+        return self._members | frozenset(filter(None, logins))
+
+    def begin(self, members: frozenset[str]) -> None:
+        """Take those as members, with the owner."""
+        self._members |= members
 
     @cached_property
     def listings(self) -> tuple[Listing, ...]:

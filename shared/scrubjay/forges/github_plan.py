@@ -36,8 +36,12 @@ class GitHub:
         self._files_of = files_of
         self._size = size
 
-    def begin(self, get: Get) -> None:
-        """Nothing is to be known: each text says whether its author is a member."""
+    def ask_members(self, get: Get) -> frozenset[str] | None:
+        """Nobody is asked for: each text says whether its author is a member."""
+        return None
+
+    def begin(self, members: frozenset[str]) -> None:
+        """Nothing is to be known."""
 
     @cached_property
     def listings(self) -> tuple[Listing, ...]:

@@ -34,14 +34,15 @@ class GitLab:
         self._size = size
         self._members: frozenset[str] = frozenset()
 
-    def begin(self, get: Get) -> None:
-        """Ask who may write: nothing else says who is a member. Who may not ask that finds none."""
-        try:
-            found = get(f"{self._top}/members/all", {"per_page": self._size})
-        except ForgeRefuses:
-            return
+    def ask_members(self, get: Get) -> frozenset[str] | None:
+        """Who may write: nothing else says who is a member."""
+        found = get(f"{self._top}/members/all", {"per_page": self._size})
         able = (one for one in found if number(one, "access_level") >= gitlab.DEVELOPER)
-        self._members = frozenset(filter(None, (text(one, "username", 100) for one in able)))
+        return frozenset(filter(None, (text(one, "username", 100) for one in able)))
+
+    def begin(self, members: frozenset[str]) -> None:
+        """Take those as members."""
+        self._members = members
 
     @cached_property
     def listings(self) -> tuple[Listing, ...]:

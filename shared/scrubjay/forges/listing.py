@@ -81,8 +81,12 @@ class DeletionWatch:
 class Forge(Protocol):
     """A repository at a forge, as it is to be read."""
 
-    def begin(self, get: Get) -> None:
-        """Ask for what is to be known before a round."""
+    def ask_members(self, get: Get) -> frozenset[str] | None:
+        """Who is a member, by login; None where each text says it of its author. Raises ForgeRefuses, ForgeFails."""
+        ...
+
+    def begin(self, members: frozenset[str]) -> None:
+        """Take those as members in this round, where the texts don't say it."""
         ...
 
     @property

@@ -31,6 +31,10 @@ class Kept(Protocol):
         """Store a batch with the bookmark."""
         ...
 
+    def told_members(self, name: str) -> frozenset[str] | None:
+        """Whom the forge called members last; None where it never told."""
+        ...
+
     def keys(self, name: str) -> frozenset[str]:
         """The keys of a repository's texts."""
         ...

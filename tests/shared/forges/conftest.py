@@ -1,6 +1,7 @@
 """A forge on this machine, a client that may reach it, and readings that keep what they read."""
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
@@ -31,6 +32,7 @@ class Kept:
         self.parts: dict[str, DiscussionPart] = {}
         self.text = "{}"
         self.note = self.synced_at = self.listed_at = ""
+        self.members: frozenset[str] | None = None
         self.puts = 0
         self.before: list[Callable[[], None]] = []
         self.after: list[Callable[[], None]] = []
@@ -45,6 +47,10 @@ class Kept:
             act()
         self.heads |= {name_of(head.sign, head.number): head for head in batch.heads}
         self.parts |= {part.key: part for part in batch.parts}
+        if batch.members is not None:
+            self.members = frozenset(batch.members)
+            for key, part in self.parts.items():
+                self.parts[key] = part if part.brought else replace(part, member=part.author in self.members)
         for number in batch.gone:
             self.heads.pop(name_of(batch.sign, number), None)
         here = {part.key for part in batch.parts}
@@ -62,6 +68,9 @@ class Kept:
         for act in self.after:
             act()
         return PutReport(new=len(batch.parts))
+
+    def told_members(self, name: str) -> frozenset[str] | None:
+        return self.members
 
     def keys(self, name: str) -> frozenset[str]:
         return frozenset(self.parts)
