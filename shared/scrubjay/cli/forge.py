@@ -91,18 +91,16 @@ def forget(
 ) -> None:
     """Delete a repository's discussions permanently: rows, index and write-ahead log. Only a person may do this.
 
-    With them goes what memories quote of them, and the texts that sessions were told. Nothing at the forge changes.
+    With them goes what memories that cite them quote, and the texts that sessions were told; the memories keep their
+    claims. Nothing at the forge changes.
     What you configured stays: remove it from your settings, or the next sync reads it again.
     """
-    from scrubjay.errors import NotFound
+    from scrubjay.discussions.forgetting import kept_repository
 
     invocation = invoked(ctx)
     allowed = permitted(invocation, "forget discussions", f"scrubjay forge forget {repository}")
     with open_workspace(invocation) as (home, workspace):
-        store = workspace.discussions.store
-        kept = next((one for one in store.repositories() if one.name.lower() == repository.lower()), None)
-        if kept is None:
-            raise NotFound(f"Nothing of {repository[:200]} is kept here. `scrubjay forge list` shows what is.")
+        kept = kept_repository(workspace.discussions.store, repository)
         what = f"{counted(kept.issues, 'issue')}, {counted(kept.pull_requests, 'pull request')}, "
         confirm(allowed, [f"{kept.name}: {what}{counted(kept.texts, 'text')}"], "Delete them permanently?")
         done = workspace.forget_forge(kept.name)

@@ -52,9 +52,9 @@ def list_(ctx: typer.Context, as_json: AsJson = False) -> None:
         say("none; `forges` in config.yaml names those to be read, `scrubjay forge import` brings files")
         return
     table(
-        ("repository", "project", "issues", "pull requests", "texts", "as of (UTC)", "token"),
+        ("repository", "project", "issues", "pull requests", "texts", "how fresh (UTC)", "token"),
         [(row["repository"], row["project"], f"{row['issues']:,}", f"{row['pull_requests']:,}", f"{row['texts']:,}",
-          row["as_of"] or "never read", row["token"]) for row in rows],
+          row["fresh"], row["token"]) for row in rows],
     )  # fmt: skip
     for row in rows:
         if row["left"]:
@@ -98,6 +98,7 @@ def listed(workspace: "Workspace") -> list[dict[str, Any]]:
             "pull_requests": one.pull_requests if one else 0,
             "texts": one.texts if one else 0,
             "as_of": one.as_of if one else "",
+            "fresh": one.fresh if one and (one.as_of or one.texts) else "never read",
             "token": workspace.discussions.sync.token_state(target) if target else "not configured",
             "left": "; ".join(part for part in left if part),
         })  # fmt: skip

@@ -20,16 +20,22 @@ class ForgottenForge:
     last: bool
 
 
-def forget_repository(store: DiscussionStore, name: str) -> ForgottenForge:
-    """Forget one repository; its settings stay the user's, so a reading that is set up brings it again.
-
-    Raises NotFound.
-    """
+def kept_repository(store: DiscussionStore, name: str) -> ForgeRepository:
+    """The repository of which anything is kept. Raises NotFound, with those that are."""
     kept = store.repositories()
     found = next((one for one in kept if one.name.lower() == name.lower()), None)
     if found is None:
         names = ", ".join(one.name for one in kept) or "none"
         raise NotFound(f"Nothing of {name[:200]} is kept here. Kept are: {names}. `scrubjay forge list` says more.")
+    return found
+
+
+def forget_repository(store: DiscussionStore, name: str) -> ForgottenForge:
+    """Forget one repository; its settings stay the user's, so a reading that is set up brings it again.
+
+    Raises NotFound.
+    """
+    found = kept_repository(store, name)
     database, params = store.database, {"name": found.name}
 
     def drop(connection: Connection) -> int:

@@ -43,7 +43,7 @@ class MergesInLog:
         self._keeping = keeping
 
     def look(self) -> int:
-        """Read the log where the clone or what is kept has changed; returns how many merge commits are others than before.
+        """Read the log where the clone or what is kept has changed; returns how many merge commits are new.
 
         Where git fails, what was found before stays.
         """

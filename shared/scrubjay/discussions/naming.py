@@ -48,9 +48,23 @@ def unnumbered_key(prefix: str, number: int, author: str, created_at: str) -> st
 
 
 def is_repository(name: str) -> bool:
-    """Whether a name has the form HOST/OWNER/NAME, with a host in lower case."""
+    """Whether a name has the form HOST/OWNER/NAME, with a host in lower case, and is the only one of its repository."""
     match = _REPOSITORY.fullmatch(name)
-    return bool(match) and not any(part in (".", "..") for part in name.split("/"))
+    return bool(match) and not any(part in (".", "..") for part in name.split("/")) and name == right_name(name)
+
+
+def right_name(text: str) -> str:
+    """The name of the repository that an address of it means: no scheme, no user, no `.git`, no usual port.
+
+    What means none stays none.
+    """
+    address = re.sub(r"\A(?:[a-z+]{1,10}://)?(?:[^/@\s]{1,100}@)?", "", text.strip()[:1_000], flags=re.IGNORECASE)
+    host, slash, path = address.partition("/")
+    if ":" in host and not host.rpartition(":")[2].isdigit():
+        host, slash, path = host.partition(":")[0], "/", f"{host.partition(':')[2]}{slash}{path}"
+    while (shorter := re.sub(r"(?:/|\.git)\Z", "", path, flags=re.IGNORECASE)) != path:
+        path = shorter
+    return f"{host.lower().removesuffix(':443')}{slash}{path}"
 
 
 def is_reference(text: str, start: int) -> bool:

@@ -8,7 +8,10 @@ SELECT r.*,
     SELECT 1 FROM discussion AS d WHERE d.repository = r.id AND d.sign = p.sign AND d.number = p.number)) AS unread,
   (SELECT count(*) FROM discussion_part AS p WHERE p.repository = r.id AND p.content IS NULL) AS unindexed,
   (SELECT count(*) FROM discussion_part AS p WHERE p.repository = r.id AND p.judged = '' AND NOT p.member AND EXISTS (
-    SELECT 1 FROM discussion AS d WHERE d.repository = r.id AND d.sign = p.sign AND d.number = p.number)) AS unjudged
+    SELECT 1 FROM discussion AS d WHERE d.repository = r.id AND d.sign = p.sign AND d.number = p.number)) AS unjudged,
+  coalesce((SELECT min(CASE WHEN d.read_at = '' THEN r.synced_at ELSE d.read_at END) FROM discussion AS d
+    WHERE d.repository = r.id), r.synced_at) AS oldest,
+  coalesce((SELECT max(d.read_at) FROM discussion AS d WHERE d.repository = r.id), '') AS newest
 FROM forge_repository AS r ORDER BY r.id
 
 -- name: find_repository
@@ -25,9 +28,10 @@ INSERT INTO forge_repository (name, forge) VALUES (:name, :forge)
 ON CONFLICT (name) DO UPDATE SET forge = :forge WHERE forge = 'file'
 
 -- name: move_repository
--- How far it was read; what isn't given stays.
+-- How far it was read; what isn't given stays, and so does no time ahead of now.
 UPDATE forge_repository SET position = coalesce(:position, position), note = coalesce(:note, note),
-  synced_at = max(synced_at, :synced_at), listed_at = max(listed_at, :listed_at) WHERE id = :repository
+  synced_at = max(CASE WHEN synced_at > :now THEN '' ELSE synced_at END, :synced_at),
+  listed_at = max(CASE WHEN listed_at > :now THEN '' ELSE listed_at END, :listed_at) WHERE id = :repository
 
 -- name: drop_repository
 -- A repository with all of it; what is indexed of it goes before.
@@ -37,10 +41,32 @@ DELETE FROM forge_repository WHERE id = :repository
 -- Every text of a repository.
 SELECT key FROM discussion_part WHERE repository = :repository ORDER BY key
 
+-- name: kinds
+-- The kinds of discussions that are kept of a repository.
+SELECT DISTINCT kind FROM discussion WHERE repository = :repository
+
+-- name: texts
+-- Every text of a repository as a listing of the forge is compared with it.
+SELECT key, number, updated_at, told_member FROM discussion_part WHERE repository = :repository
+
+-- name: same_author
+-- Texts of some roles by an author are a member's, or an outsider's, as another text by the author is now.
+UPDATE discussion_part SET told_member = :told_member, member = :member, judged = '', instructs = ''
+WHERE repository = :repository AND role IN (SELECT value FROM json_each(:roles)) AND author = :author
+  AND told_member <> :told_member
+RETURNING sign, number
+
 -- name: find_heads
--- Heads by sign and number, with their repository, and whether a default answer may have the opening's text.
-SELECT d.*, r.name, r.synced_at, o.id IS NULL OR (o.suspicious = '' AND o.instructs = ''
-    AND (o.member OR (o.answered_at <> '' AND o.judged <> ''))) AS heard
+-- Heads by sign and number: whether a member opened each, and whether one spoke or merged since the title is as it is.
+SELECT d.*, r.name, r.synced_at, coalesce(o.member, EXISTS (SELECT 1 FROM discussion_part AS m
+    WHERE m.repository = d.repository AND m.sign = d.sign AND m.number = d.number AND m.member
+      AND m.author = d.author)) AS member,
+  coalesce(o.suspicious = '' AND o.instructs = '' AND o.hidden = '', 1) AS clean,
+  d.judged <> '' AND ((d.state = 'merged' AND d.closed_at >= d.titled_at) OR EXISTS (
+    SELECT 1 FROM discussion_part AS m WHERE m.repository = d.repository AND m.sign = d.sign AND m.number = d.number
+      AND m.member AND m.created_at >= d.titled_at
+      AND m.author NOT LIKE '%[bot]' AND m.author NOT LIKE '%-bot'
+      AND m.author NOT GLOB 'project_[0-9]*_bot*' AND m.author NOT GLOB 'group_[0-9]*_bot*')) AS answered
 FROM discussion AS d JOIN forge_repository AS r ON r.id = d.repository
 LEFT JOIN discussion_part AS o
   ON o.repository = d.repository AND o.sign = d.sign AND o.number = d.number AND o.role = 'opening'
@@ -49,11 +75,11 @@ WHERE r.name = :name AND d.number IN (SELECT value FROM json_each(:numbers))
 ORDER BY d.number, d.sign, o.id
 
 -- name: put_head
--- A head as it was read; nothing happens where it is the same.
+-- A head as it was read; nothing happens where it is the same. A title is new since its change, or now if none is told.
 INSERT INTO discussion (repository, sign, number, kind, title, state, draft, author, created_at, updated_at, closed_at,
-  merge_commit, base, head_commit, labels, files, file_at)
+  merge_commit, base, head_commit, labels, files, file_at, titled_at, read_at)
 VALUES (:repository, :sign, :number, :kind, :title, :state, :draft, :author, :created_at, :updated_at, :closed_at,
-  :merge_commit, :base, :head_commit, :labels, :files, :file_at)
+  :merge_commit, :base, :head_commit, :labels, :files, :file_at, :created_at, CASE WHEN :file_at = '' THEN '' ELSE :created_at END)
 ON CONFLICT (repository, sign, number) DO UPDATE SET kind = :kind, title = :title, state = :state, draft = :draft,
   author = :author, created_at = :created_at, updated_at = :updated_at, closed_at = :closed_at,
   merge_commit = CASE WHEN :merge_commit = '' AND :state = 'merged' THEN merge_commit ELSE :merge_commit END,
@@ -61,6 +87,7 @@ ON CONFLICT (repository, sign, number) DO UPDATE SET kind = :kind, title = :titl
   head_commit = CASE WHEN :head_commit = '' THEN head_commit ELSE :head_commit END,
   labels = :labels, files = CASE WHEN :files = '[]' THEN files ELSE :files END,
   file_at = CASE WHEN :file_at = '' OR file_at = '' THEN '' ELSE max(file_at, :file_at) END,
+  titled_at = CASE WHEN title = :title THEN titled_at WHEN updated_at = :updated_at THEN :now ELSE :updated_at END,
   judged = CASE WHEN title = :title THEN judged ELSE '' END,
   instructs = CASE WHEN title = :title THEN instructs ELSE '' END
 
@@ -100,6 +127,17 @@ RETURNING id
 -- Discussions that a newer file has, too.
 UPDATE discussion SET file_at = :file_at WHERE repository = :repository AND file_at <> '' AND file_at < :file_at
   AND number IN (SELECT value FROM json_each(:numbers)) AND sign || number IN (SELECT value FROM json_each(:names))
+
+-- name: as_read
+-- As of when some discussions are, by a file that has them; what is newer already stays.
+UPDATE discussion SET read_at = :read_at WHERE repository = :repository
+  AND CASE WHEN read_at = '' THEN :synced_at ELSE read_at END < :read_at
+  AND number IN (SELECT value FROM json_each(:numbers)) AND sign || number IN (SELECT value FROM json_each(:names))
+
+-- name: whole
+-- Every discussion of a repository is as of a whole reading that is its last, unless a file is newer.
+UPDATE discussion SET read_at = '' WHERE repository = :repository AND read_at <> '' AND read_at <= :synced_at
+  AND :synced_at = (SELECT synced_at FROM forge_repository WHERE id = :repository)
 
 -- name: seen_parts
 -- Texts that a newer file has, too.

@@ -8,8 +8,8 @@ from scrubjay.discussions.naming import links
 from scrubjay.discussions.refs import SIGNED
 from scrubjay.discussions.said import WITHHELD
 from scrubjay.discussions.stored import Discussion, DiscussionRef, PutReport, StoredPart
-from scrubjay.discussions.times import not_ahead
-from scrubjay.discussions.values import ForgeBatch
+from scrubjay.discussions.times import not_ahead, past
+from scrubjay.discussions.values import ForgeBatch, Role
 from scrubjay.index import store as index
 from scrubjay.index.generation import bump
 from scrubjay.storage import Connection, Row, load
@@ -51,6 +51,8 @@ def put(
         added = _put_part(connection, repository, {**part, "file_at": batch.file_at}, edited_at, now)
         new += added == "new"
         changed += added == "changed"
+    for part in parts if batch.same_author else ():
+        touched |= _same_author(connection, repository, part, batch.same_author)
     gone = len(lost) + _drop(connection, id, batch, {part["key"] for part in parts}, touched)
     if batch.file_at and touched:
         keys = json.dumps([part["key"] for part in parts])
@@ -120,7 +122,7 @@ def _put_head(connection: Connection, repository: int, given: Kept, now: str) ->
     if before is not None and before["updated_at"] > head["updated_at"]:
         return  # an older file
     texts = {name: json.dumps(head[name], ensure_ascii=False) for name in ("labels", "files")}
-    connection.execute(Q.put_head, {**head, **texts, "repository": repository})
+    connection.execute(Q.put_head, {**head, **texts, "repository": repository, "now": now})
     if before is not None and (before["title"], before["kind"]) != (head["title"], head["kind"]):
         parts = connection.execute(Q.parts_of, {"repository": repository, **named([name_of(head)])})
         unindex(connection, parts.fetchall())
@@ -139,8 +141,7 @@ def _put_part(connection: Connection, of: Row, given: Kept, edited_at: str, now:
         said_at = row["said_at"]
     elif row is not None:
         said_at = max(said_at, min(edited_at, now))
-    member = part["member"] or part["author"].lower() in json.loads(of["members"] or "[]")
-    columns = {**part, "told_member": part["member"], "member": member, "repository": repository, "said_at": said_at}
+    columns = {**part, **_membership(of, part), "repository": repository, "said_at": said_at}
     (id,) = connection.execute(Q.put_part, columns).fetchone()
     if row is not None and row["text"] == part["text"] and name_of(row) == name_of(part):
         return ""
@@ -150,6 +151,19 @@ def _put_part(connection: Connection, of: Row, given: Kept, edited_at: str, now:
     found = links(part["text"], of["name"], signed=of["forge"] == SIGNED)
     connection.executemany(Q.add_link, [{"part": id, "kind": kind, "target": target} for kind, target in found])
     return "new" if row is None else "changed"
+
+
+def _membership(of: Row, part: Kept) -> dict[str, bool]:
+    """Whether a text is a member's: as the forge tells it, and with whom the settings name."""
+    told = bool(part["member"])
+    return {"told_member": told, "member": told or part["author"].lower() in json.loads(of["members"] or "[]")}
+
+
+def _same_author(connection: Connection, of: Row, part: Kept, roles: Collection[Role]) -> set[Name]:
+    """Let other texts by an author be a member's, or an outsider's, as this one is; of which discussions they are."""
+    params = {"repository": of["id"], "author": part["author"], "roles": json.dumps(list(roles))}
+    rows = connection.execute(Q.same_author, {**params, **_membership(of, part)}).fetchall()
+    return set(map(name_of, rows))
 
 
 def _is_there(connection: Connection, repository: int, part: Kept) -> bool:
@@ -196,13 +210,14 @@ def unindex(connection: Connection, parts: Iterable[Row]) -> None:
     connection.execute(Q.unindex_parts, {"ids": json.dumps([row["id"] for row in rows])})
 
 
-def head_of(row: Row) -> Discussion:
+def head_of(row: Row, now: str) -> Discussion:
     """The head of a row."""
     return Discussion(
         ref=DiscussionRef(row["name"], row["number"], row["sign"]),
         kind=row["kind"],
         title=title_of(row),
-        heard=bool(row["heard"]),
+        member=bool(row["member"]),
+        heard=bool(row["clean"] and (row["member"] or row["answered"])),
         state=row["state"],
         draft=bool(row["draft"]),
         author=row["author"],
@@ -215,7 +230,8 @@ def head_of(row: Row) -> Discussion:
         head_commit=row["head_commit"],
         labels=tuple(json.loads(row["labels"])),
         files=tuple(json.loads(row["files"])),
-        synced_at=row["synced_at"],
+        synced_at=past(row["synced_at"], now),
+        read_at=past(row["read_at"], now),
     )
 
 

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from scrubjay.discussions.values import DiscussionHead, DiscussionPart
+from scrubjay.discussions.values import VERDICTS, DiscussionHead, DiscussionPart
 from scrubjay.model.visible import storable, visible
 from scrubjay.privacy import Personal, masked_turn
 from scrubjay.secrets import mask
@@ -106,7 +106,7 @@ def kept_names(part: DiscussionPart, keeping: Keeping) -> dict[str, object]:
         "key": _key(part.key, keeping),
         "role": part.role,
         "author": kept_name(part.author, keeping),
-        "created_at": _name(part.created_at),
+        "created_at": _key(part.created_at, keeping),
     }
 
 
@@ -117,14 +117,14 @@ def kept_part(part: DiscussionPart, keeping: Keeping) -> dict[str, object]:
         **kept_names(part, keeping),
         "member": part.member,
         "brought": part.brought,
-        "verdict": kept_name(part.verdict, keeping),
+        "verdict": part.verdict if part.verdict in VERDICTS else "",
         "path": next(iter(kept_paths((part.path,), keeping)), ""),
         "start_line": part.start_line,
         "line": part.line,
-        "on_commit": _name(part.on_commit),
+        "on_commit": _hash(part.on_commit),
         "reply_to": _key(part.reply_to, keeping),
         "hidden": kept_name(part.hidden, keeping),
-        "updated_at": _name(part.updated_at),
+        "updated_at": _key(part.updated_at, keeping),
         "text": kept.text,
         "suspicious": kept.suspicious,
         "masked": kept.masked,
@@ -141,19 +141,20 @@ def kept_head(head: DiscussionHead, keeping: Keeping) -> dict[str, object]:
         "state": head.state,
         "draft": head.draft,
         "author": kept_name(head.author, keeping),
-        "created_at": _name(head.created_at),
-        "updated_at": _name(head.updated_at),
-        "closed_at": _name(head.closed_at),
-        "merge_commit": head.merge_commit if _HASH.fullmatch(head.merge_commit) else "",
+        "created_at": _key(head.created_at, keeping),
+        "updated_at": _key(head.updated_at, keeping),
+        "closed_at": _key(head.closed_at, keeping),
+        "merge_commit": _hash(head.merge_commit),
         "base": kept_name(head.base, keeping),
-        "head_commit": _name(head.head_commit),
+        "head_commit": _hash(head.head_commit),
         "labels": [kept_line(label, NAME, keeping) for label in head.labels[:MOST_LABELS]],
         "files": kept_paths(head.files[:MOST_FILES], keeping),
     }
 
 
-def _name(text: str) -> str:
-    return " ".join(visible(storable(text[:NAME])).split())
+def _hash(text: str) -> str:
+    """A commit's id; empty for anything else."""
+    return text if _HASH.fullmatch(text) else ""
 
 
 def _key(text: str, keeping: Keeping) -> str:

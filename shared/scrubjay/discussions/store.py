@@ -7,11 +7,20 @@ from typing import Any, TypeVar
 
 from scrubjay.discussions.indexing import drop_stale, index_texts
 from scrubjay.discussions.members import MembersOf, apply_members, tell_members
-from scrubjay.discussions.naming import NamedDiscussion, is_repository
+from scrubjay.discussions.naming import NamedDiscussion, is_repository, right_name
 from scrubjay.discussions.refs import meant
 from scrubjay.discussions.rows import Q, head_of, named, part_of, put, taken_out
 from scrubjay.discussions.said import Keeping, kept_head, kept_names, kept_part
-from scrubjay.discussions.stored import UNREAD, Discussion, DiscussionRef, ForgeRepository, PutReport, StoredPart
+from scrubjay.discussions.stored import (
+    UNREAD,
+    Discussion,
+    DiscussionRef,
+    ForgeRepository,
+    PutReport,
+    StoredPart,
+    TextState,
+)
+from scrubjay.discussions.times import past
 from scrubjay.discussions.values import ForgeBatch
 from scrubjay.errors import NotFound, UsageError
 from scrubjay.index.chunking import TokenCounter
@@ -54,12 +63,14 @@ class DiscussionStore:
 
     def repositories(self) -> tuple[ForgeRepository, ...]:
         """Every repository with its counts; the first-named first."""
-        return self._read(lambda c: tuple(_repository(row) for row in c.execute(Q.repositories)), ())
+        return self._read(lambda c: tuple(_repository(row, self.now()) for row in c.execute(Q.repositories)), ())
 
     def ensure(self, name: str, forge: str) -> None:
         """Make room for a repository. Raises UsageError for a name that isn't HOST/OWNER/NAME."""
         if not is_repository(name):
-            raise UsageError(f"{name[:100]!r} names no repository of a forge. {NAMED}")
+            right = right_name(name)
+            meant = f"Name it as {right}." if is_repository(right) else NAMED
+            raise UsageError(f"{name[:100]!r} names no repository of a forge. {meant}")
         self.database.write(lambda c: c.execute(Q.add_repository, {"name": name, "forge": forge}))
         self.apply_members()
 
@@ -98,8 +109,10 @@ class DiscussionStore:
             report = put(connection, row, heads, parts, batch, now)
             if batch.members is not None:
                 tell_members(connection, row, batch.members)
-            moved = {"position": position, "synced_at": synced_at, "listed_at": listed_at, "note": note}
+            moved = {"position": position, "synced_at": synced_at, "listed_at": listed_at, "note": note, "now": now}
             connection.execute(Q.move_repository, {"repository": row["id"], **moved})
+            if synced_at:
+                connection.execute(Q.whole, {"repository": row["id"], "synced_at": synced_at})
             return report
 
         if not self.exists():
@@ -109,6 +122,19 @@ class DiscussionStore:
             purge(self.database)
         self._index()
         return report
+
+    def mark_read(self, name: str, numbers: Collection[int], read_at: str) -> None:
+        """Say of some discussions that a file had them as they were at a time; what is newer already stays."""
+        if not numbers or not self.exists():
+            return
+
+        def write(connection: Connection) -> None:
+            row = connection.execute(Q.find_repository, {"name": name}).fetchone()
+            if row is not None:
+                params = {"repository": row["id"], "read_at": read_at, "synced_at": row["synced_at"]}
+                connection.execute(Q.as_read, {**params, **named(("#", number) for number in numbers)})
+
+        self.database.write(write)
 
     def now(self) -> str:
         """The time, as it is stored."""
@@ -128,6 +154,10 @@ class DiscussionStore:
 
         return self._of(name, find, ())
 
+    def kinds(self, name: str) -> frozenset[str]:
+        """The kinds of discussions that are kept of a repository."""
+        return frozenset(str(kind) for kind in self._column(name, Q.kinds))
+
     def catch_up(self) -> int:
         """Make searchable what isn't, or would be cut otherwise now; returns how many texts are new in the index."""
         if not self.exists():
@@ -144,6 +174,15 @@ class DiscussionStore:
         """The keys of a repository's texts."""
         return frozenset(str(key) for key in self._column(name, Q.keys))
 
+    def texts(self, name: str) -> Mapping[str, TextState]:
+        """How each text of a repository was read last, by its key."""
+
+        def find(connection: Connection, id: int) -> dict[str, TextState]:
+            rows = connection.execute(Q.texts, {"repository": id}).fetchall()
+            return {row["key"]: TextState(row["number"], row["updated_at"], bool(row["told_member"])) for row in rows}
+
+        return self._of(name, find, {})
+
     def head(self, ref: DiscussionRef) -> Discussion | None:
         """A discussion's head; None where it isn't kept."""
         return self.heads([ref]).get(ref)
@@ -159,7 +198,7 @@ class DiscussionStore:
             for name, names in wanted.items():
                 params = {"name": name, **named(names)}
                 for row in connection.execute(Q.find_heads, params).fetchall():
-                    found[DiscussionRef(name, row["number"], row["sign"])] = head_of(row)
+                    found[DiscussionRef(name, row["number"], row["sign"])] = head_of(row, self.now())
             return found
 
         return self._read(find, {})
@@ -207,5 +246,8 @@ class DiscussionStore:
         return self.database.read(work) if self.exists() else otherwise
 
 
-def _repository(row: Row) -> ForgeRepository:
-    return ForgeRepository(**{name: row[name] for name in ForgeRepository.__slots__})
+def _repository(row: Row, now: str) -> ForgeRepository:
+    columns = {name: row[name] for name in ForgeRepository.__slots__}
+    return ForgeRepository(
+        **columns | {name: past(row[name], now) for name in ("synced_at", "listed_at", "oldest", "newest")}
+    )

@@ -6,14 +6,21 @@ from typing import Final
 from scrubjay.discussions.values import DiscussionKind, FoundBy, Role, Sign, State
 from scrubjay.model.counted import counted
 
-UNHEARD: Final = "[withheld: what it was opened with isn't told unasked]"
-"""Stands for the title of what an outsider opened and no member answered, and of what instructs its reader."""
-
 UNJUDGED: Final = "not looked at yet for what instructs its reader"
 """What is said of an outsider's text that no model read yet."""
 
 UNREAD: Final = "{}"
 """The bookmark of a repository of which nothing was read."""
+
+
+def minute(moment: str) -> str:
+    """A moment as answers tell it: `2026-11-20 14:10`."""
+    return moment[:16].replace("T", " ")
+
+
+def freshness(moment: str) -> str:
+    """As of when something was read, in words."""
+    return f"as of {minute(moment)}" if moment else "not read to its end yet"
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -44,6 +51,7 @@ class DiscussionRef:
 class ForgeRepository:
     """A repository whose discussions are kept, how far it was read, and what is kept of it.
 
+    `oldest` and `newest` are as of when its discussions are: files may bring some of them later than the rest.
     `unread` counts texts whose discussion isn't there yet, `unindexed` those that aren't searchable yet, `unjudged`
     those that no model read yet for what instructs its reader.
     """
@@ -60,25 +68,34 @@ class ForgeRepository:
     unread: int
     unindexed: int
     unjudged: int
+    oldest: str
+    newest: str
 
     @property
     def as_of(self) -> str:
-        """The freshness that answers tell: `2026-11-20 14:10`, empty where no reading was finished."""
-        return self.synced_at[:16].replace("T", " ")
+        """As of when all of it is: `2026-11-20 14:10`, empty where some was never read to its end."""
+        return minute(self.oldest)
+
+    @property
+    def fresh(self) -> str:
+        """The freshness that answers tell: "as of 2026-11-20 14:10", with "some as of …" where files brought more."""
+        return freshness(self.oldest) + (f", some as of {minute(self.newest)}" if self.newest > self.oldest else "")
 
     @property
     def summary(self) -> str:
         """Such as "github.com/o/n: 3 issues, 1 pull request, as of 2026-11-20 14:10"."""
         found = f"{counted(self.issues, 'issue')}, {counted(self.pull_requests, 'pull request')}"
-        return f"{self.name}: {found}, {f'as of {self.as_of}' if self.as_of else 'not read to the end yet'}"
+        return f"{self.name}: {found}, {self.fresh}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Discussion:
     """The head of an issue or pull request as it is kept: masked, with what can be shown as it is.
 
-    `found_by` is how the merge commit was found in the clone's log, where the forge's own is missing. `heard`: a
-    default answer may have what it was opened with, and so its title.
+    `found_by` is how the merge commit was found in the clone's log, where the forge's own is missing. `member`: who
+    opened it is one. `heard`: a default answer may have its title, as a member gave it, or answered or merged when it
+    was there in these words. `read_at` is as of when it is, where only a file of a part says so; else empty: then it is
+    as of `synced_at`, as its repository.
     """
 
     ref: DiscussionRef
@@ -97,12 +114,24 @@ class Discussion:
     labels: tuple[str, ...]
     files: tuple[str, ...]
     synced_at: str
+    read_at: str
+    member: bool
     heard: bool
 
     @property
     def as_of(self) -> str:
         """The freshness that answers tell: `2026-11-20 14:10`, empty where no reading was finished."""
-        return self.synced_at[:16].replace("T", " ")
+        return minute(self.read_at or self.synced_at)
+
+    @property
+    def fresh(self) -> str:
+        """The same in words: "as of 2026-11-20 14:10"."""
+        return freshness(self.read_at or self.synced_at)
+
+    @property
+    def own_as_of(self) -> str:
+        """Its own freshness, where it is another than its repository's; else empty."""
+        return minute(self.read_at)
 
     @property
     def merged_as(self) -> str:
@@ -114,8 +143,8 @@ class Discussion:
 
     @property
     def told(self) -> str:
-        """Its title, as an answer has it that nobody asked for discussions."""
-        return self.title if self.heard else UNHEARD
+        """Its title, as an answer has it that nobody asked for discussions; else its number, such as "#12"."""
+        return self.title if self.heard else self.ref.short
 
     @property
     def standing(self) -> str:
@@ -158,6 +187,18 @@ class StoredPart:
         """Whether a default answer may have it: by a member, or judged and answered by one; not flagged, not hidden."""
         heard = self.member or (self.judged and bool(self.answered_at))
         return heard and not self.suspicious and not self.hidden
+
+
+@dataclass(frozen=True, slots=True)
+class TextState:
+    """What a listing of the forge is compared with: the discussion of a text, and how it was read last.
+
+    `member` is what the forge said of its author, whatever the settings say.
+    """
+
+    number: int
+    updated_at: str
+    member: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -21,6 +21,11 @@ def not_ahead(row: Mapping[str, Any], before: Mapping[str, Any] | None, now: str
     return made
 
 
+def past(moment: str, now: str) -> str:
+    """A stored moment; empty where it is ahead of now, as a clock that was wrong has left it."""
+    return moment if moment <= now else ""
+
+
 def no_later(said: Said, limit: str) -> Said:
     """A head or text whose times are none after `limit`, ISO 8601 in UTC: such a one becomes the limit."""
     created, updated = min(said.created_at, limit), min(said.updated_at, limit)

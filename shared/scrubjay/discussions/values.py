@@ -10,6 +10,9 @@ Role = Literal["opening", "comment", "review", "line_comment"]
 Sign = Literal["#", "!"]
 """What stands before a number: GitLab counts merge requests by themselves, as `!12`. Elsewhere `#12` is either."""
 
+VERDICTS: Final = frozenset({"approved", "changes requested", "dismissed"})
+"""Of a review; anything else is none."""
+
 FoundBy = Literal["", "number", "head"]
 """How a merge commit was found in a clone: its message names the number, or the base branch has the last commit."""
 
@@ -83,8 +86,9 @@ class ForgeBatch:
 
     `gone` are discussions that are deleted or transferred away, `gone_parts` the keys of deleted comments. `whole` are
     discussions all of whose texts are here, or all of `roles` where some are named, so that others of theirs are gone.
-    `sign` is that of `gone` and `whole`. A
-    text that is there already is replaced where its `updated_at` is another.
+    `sign` is that of `gone` and `whole`. A text that is there already is replaced where its `updated_at` is another.
+    `same_author` are the roles of texts that the forge shows in no listing: those by the authors of `parts` take over
+    whether they are members.
 
     `members` are all logins that the forge calls members apart from the texts: they count for what is kept as well.
 
@@ -102,3 +106,4 @@ class ForgeBatch:
     file_at: str = ""
     held: tuple[tuple[int, Role], ...] = ()
     members: tuple[str, ...] | None = None
+    same_author: tuple[Role, ...] = ()

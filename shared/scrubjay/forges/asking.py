@@ -2,11 +2,11 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 from scrubjay.errors import ForgeRefuses
 from scrubjay.forges.client import AnswerTooLong, ForgeClient, ForgeFails, ForgeReply
-from scrubjay.forges.fields import Json, items
+from scrubjay.forges.fields import Json, items, number
 from scrubjay.forges.listing import MOST_PAGES, Params, has_more
 from scrubjay.forges.place import PagePlace, behind, narrower, over
 
@@ -80,6 +80,22 @@ class ForgeRequests:
         self._ask_to_stop()
         return self._client.get(path, params, follow=False)
 
+    def identity(self, path: str, etag: str) -> tuple[int, str]:
+        """The forge's own id of the repository, which it keeps under another name, and what its answer is called.
+
+        0 where the answer is still the one that was called `etag`.
+        """
+        self._ask_to_stop()
+        reply = self._client.get(path, etag=etag)
+        if etag and reply.status == 304:
+            return 0, etag
+        if reply.status != 200:
+            raise self._not_shown()
+        found = number(reply.data, "id") if isinstance(reply.data, dict) else 0
+        if not found:
+            raise ForgeFails(f"{self.host} answers something else than the repository that was asked for.")
+        return found, etag_of(reply)
+
     def _page(
         self, path: str, params: Params, place: PagePlace, narrowing: type[ForgeFails], etag: str = ""
     ) -> ListedPage:
@@ -103,16 +119,29 @@ class ForgeRequests:
         self._ask_to_stop()
         reply = self._client.get(path, params, etag=etag)
         if reply.status == 404:
-            raise NotShown(
-                f"{self.host} shows no {self._label}: it is gone, or needs a token. See `forges` in config.yaml."
-            )
-        if reply.status == 200 and not isinstance(reply.data, list):
+            raise self._not_shown()
+        if reply.status == 200 and not _is_list(reply.data):
             raise ForgeFails(f"{self.host} answers something else than the list that was asked for.")
         return reply
+
+    def _not_shown(self) -> NotShown:
+        return NotShown(
+            f"{self.host} shows no {self._label}: it is gone, or needs a token. See `forges` in config.yaml."
+        )
 
     def _ask_to_stop(self) -> None:
         if self._stop():
             raise ReadingStopped
+
+
+def _is_list(value: Any) -> bool:
+    """Whether it is a list of objects: what else stands in one must not be taken for its end."""
+    return isinstance(value, list) and all(isinstance(one, dict) for one in value)
+
+
+def etag_of(reply: ForgeReply) -> str:
+    """What an answer is called, by which the next one is asked for only if it is another."""
+    return reply.headers.get("etag", "")
 
 
 def full_size(params: Params) -> int:

@@ -20,6 +20,12 @@ MOST_OWED: Final = 500
 
 MOST_SAID: Final = 20
 
+MOST_CROWD: Final = 2_000
+"""Of one second: a bookmark is stored with each page. Of more, what moves meanwhile is found within a week."""
+
+LONGEST_WAIT: Final = timedelta(hours=24, minutes=1)
+"""How far ahead of now a wait may end; more was counted from a wrong clock."""
+
 T = TypeVar("T")
 
 
@@ -61,7 +67,8 @@ class ListingMark:
 class Bookmark:
     """How far a repository was read: its listings by name, and which of them this round has finished.
 
-    `round` is when the round began, empty between two. `not_before` is until when the forge asked to wait. By listing:
+    `identity` is the forge's own id of the repository, `etag` what the answer with it was called. `round` is when the
+    round began, empty between two. `not_before` is until when the forge asked to wait. By listing:
     `owed` are discussions that are to be read by themselves, `failing` those that couldn't be, `said` what else was
     left out, in words.
     """
@@ -72,6 +79,8 @@ class Bookmark:
     tried_at: str = ""
     listed_at: str = ""
     not_before: str = ""
+    identity: int = 0
+    etag: str = ""
     owed: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     failing: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     said: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
@@ -92,6 +101,23 @@ class Bookmark:
             return replace(self, marks={**self.marks, name: ListingMark()}, owed={**self.owed, name: ()})
         return replace(self, owed={**self.owed, name: owed})
 
+    def anew(self, name: str) -> "Bookmark":
+        """With a listing that this round reads from its beginning."""
+        done = tuple(one for one in self.done if one != name)
+        return replace(self, marks={**self.marks, name: ListingMark()}, done=done)
+
+    def by(self, now: str) -> "Bookmark":
+        """Without moments that a clock which was ahead has left: those after now, and a wait that would be too long."""
+        ahead = self.round > now
+        return replace(
+            self,
+            round="" if ahead else self.round,
+            done=() if ahead else self.done,
+            tried_at="" if self.tried_at > now else self.tried_at,
+            listed_at="" if self.listed_at > now else self.listed_at,
+            not_before="" if self.not_before > earlier(now, -LONGEST_WAIT) else self.not_before,
+        )
+
     def tried(self, name: str, number: int, *, failed: bool) -> "Bookmark":
         """After the details of a discussion were read; those that failed last are tried again last."""
         owed = tuple(one for one in self.owed.get(name, ()) if one != number)
@@ -110,7 +136,7 @@ class Bookmark:
         marks = {name: {k: v for k, v in asdict(one).items() if v != ListingMark.__dataclass_fields__[k].default}
                  for name, one in self.marks.items()}  # fmt: skip
         rest = {"done": self.done, "round": self.round, "tried_at": self.tried_at, "listed_at": self.listed_at,
-                "not_before": self.not_before}  # fmt: skip
+                "not_before": self.not_before, "identity": self.identity, "etag": self.etag}  # fmt: skip
         by_listing = {"owed": self.owed, "failing": self.failing, "said": self.said}
         full = {name: one for name, one in by_listing.items() if any(one.values())}
         return json.dumps({"version": VERSION, "marks": marks, **rest, **full}, separators=(",", ":"))
@@ -129,6 +155,8 @@ def bookmark(text: str) -> Bookmark:
             tried_at=str(value["tried_at"]),
             listed_at=str(value["listed_at"]),
             not_before=str(value["not_before"]),
+            identity=int(value.get("identity", 0)),
+            etag=str(value.get("etag", "")),
             owed=_by_listing(value, "owed", int),
             failing=_by_listing(value, "failing", int),
             said=_by_listing(value, "said", str),
@@ -166,7 +194,7 @@ def after_page(
         small = replace(onward, page=1, offset=0) if onward.narrow else PagePlace()
         return ListingMark(since=since, crowd=mark.crowd, again=mark.again).at(small), False
     seen = {f"{time} {key}" for time, key in updated}
-    crowd = tuple(sorted({*mark.crowd, *seen}))
+    crowd = tuple(sorted({*mark.crowd, *seen}))[:MOST_CROWD]
     return ListingMark(since=mark.since, crowd=crowd, again=mark.again or mark.since).at(onward), False
 
 
@@ -182,8 +210,11 @@ def after_pass_page(mark: ListingMark, oldest: str, *, more: bool, onward: PageP
     """Where a pass over pages goes on after a page, and whether it is at its end.
 
     A pass with `since` shows the newest change first and ends at what the pass before has seen; what changes meanwhile
-    moves to its front, where the next one finds it, because that one ends at this one's beginning.
+    moves to its front, where the next one finds it, because that one ends at this one's beginning. A first pass that
+    found nothing is no pass: the next one begins as it did.
     """
+    if not more and not mark.since and not oldest and mark.page == 1:
+        return ListingMark(), True
     if not more or (mark.since and oldest and oldest < mark.since):
         return ListingMark(since=mark.begun, etag=mark.etag), True
     return replace(mark, left=()).at(onward), False

@@ -252,7 +252,9 @@ class ForgeClient:
         while same < min(len(old), len(new)) and old[-1 - same] == new[-1 - same]:
             same += 1
         cut = old.find("/", len(old) - same)
-        if cut > len(self._base) and old != new:
+        if cut < 0:
+            self._renamed[old] = new
+        elif cut > len(self._base) and old != new:
             self._renamed[old[:cut]] = new[: len(new) - (len(old) - cut)]
 
 

@@ -1,6 +1,6 @@
 """What is asked of Gitea and Forgejo: all by pages, in the order of creation, later only what changed since; pure."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Sequence, Set
 from dataclasses import replace
 from functools import cached_property
 
@@ -32,7 +32,7 @@ class Gitea:
     """A repository at Gitea or Forgejo. `label` is OWNER/NAME; `size` is how many items a page has."""
 
     def __init__(self, label: str, files_of: FilesOf, size: int = SIZE) -> None:
-        self._top = f"/repos/{label}"
+        self.home = self._top = f"/repos/{label}"
         self._files_of = files_of
         self._size = size
         self._members = frozenset({label.partition("/")[0]})
@@ -50,7 +50,7 @@ class Gitea:
     def listings(self) -> tuple[Listing, ...]:
         """Pull requests last: their reviews cost requests of their own."""
         return (
-            self._listing("issues", "/issues", self._issues, state="all", type="issues"),
+            self._listing("issues", "/issues", self._issues, shows="pull requests", state="all"),
             self._listing("comments", "/issues/comments", self._comments),
             Listing(
                 name="pull requests",
@@ -65,19 +65,19 @@ class Gitea:
             ),
         )
 
-    @cached_property
+    @property
     def watches(self) -> tuple[DeletionWatch, ...]:
         """Issues, pull requests among them, and comments."""
         return (
-            self._watch("issues", "/issues", "opening/", "number", state="all"),
-            self._watch("comments", "/issues/comments", "comment/", "id"),
+            self._watch("issues", "/issues", "opening/", "number", gitea.opening, state="all"),
+            self._watch("comments", "/issues/comments", "comment/", "id", gitea.comment),
         )
 
     def _issues(self, page: Sequence[Json]) -> PageOf:
         found = [one for one in page if not github.is_pull_request(one)]
         made, left_out = understood(found, lambda one: (gitea.issue(one), gitea.opening(one, self._members)))
         batch = ForgeBatch(heads=tuple(head for head, _ in made), parts=tuple(part for _, part in made))
-        return PageOf(batch, left_out=left_out)
+        return PageOf(batch, left_out=left_out, others=github.pull_requests(page))
 
     def _comments(self, page: Sequence[Json]) -> PageOf:
         made, left_out = understood(page, lambda one: gitea.comment(one, self._members))
@@ -110,13 +110,18 @@ class Gitea:
         files = github.changed_files(tuple(get(f"{top}/files", {"limit": self._size})))
         return replace(batch, heads=(gitea.pull_request(item, files),))
 
-    def _listing(self, name: str, path: str, take: Callable[[Sequence[Json]], PageOf], **params: str) -> Listing:
+    def _listing(
+        self, name: str, path: str, take: Callable[[Sequence[Json]], PageOf], shows: str = "", **params: str
+    ) -> Listing:
         return Listing(
             name=name, path=self._top + path, params={**params, "limit": self._size}, take=take, key=key_of,
-            updated=updated_at, later="since",
+            updated=updated_at, later="since", shows=shows,
         )  # fmt: skip
 
-    def _watch(self, name: str, path: str, prefix: str, field: str, **params: str) -> DeletionWatch:
+    def _watch(
+        self, name: str, path: str, prefix: str, field: str, make: Callable[[Json, Set[str]], DiscussionPart],
+        **params: str,
+    ) -> DeletionWatch:  # fmt: skip
         return DeletionWatch(
             name=f"{name} that are there",
             path=self._top + path,
@@ -124,5 +129,7 @@ class Gitea:
             prefix=prefix,
             number=lambda one: number(one, field),
             one=lambda of: f"{self._top}{path}/{of}",
+            tells_members=False,
             reader=lambda one: "pull requests" if github.is_pull_request(one) else name,
+            text=lambda one: make(one, self._members),
         )

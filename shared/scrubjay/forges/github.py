@@ -1,5 +1,7 @@
 """GitHub's JSON as discussions: each function takes an object of its REST API, version 2022-11-28; pure."""
 
+from collections.abc import Iterable
+
 from scrubjay.discussions.values import MEMBERS, DiscussionHead, DiscussionPart, State, hidden_as
 from scrubjay.forges.fields import MOST_LIST, Json, body, inner, last_number, needed, number, text, time, when
 
@@ -139,6 +141,11 @@ def hidden(item: Json) -> str:
 def is_pull_request(item: Json) -> bool:
     """Whether what is listed among the issues is a pull request."""
     return isinstance(item.get("pull_request"), dict)
+
+
+def pull_requests(page: Iterable[Json]) -> dict[int, str]:
+    """The pull requests that are listed among issues: their numbers, and when they changed."""
+    return {number(one, "number"): time(one, "updated_at") for one in page if is_pull_request(one)}
 
 
 def _author(item: Json) -> str:

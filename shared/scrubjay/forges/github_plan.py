@@ -32,7 +32,7 @@ class GitHub:
     """A repository at GitHub. `label` is OWNER/NAME; `size` is how many items a page has."""
 
     def __init__(self, label: str, files_of: FilesOf, size: int = 100) -> None:
-        self._top = f"/repos/{label}"
+        self.home = self._top = f"/repos/{label}"
         self._files_of = files_of
         self._size = size
 
@@ -49,7 +49,7 @@ class GitHub:
         changed = self._params(sort="updated", direction="asc")
         every = {"state": "all"}
         return (
-            self._by_time("issues", "/issues", every | changed, self._issues),
+            self._by_time("issues", "/issues", every | changed, self._issues, shows="pull requests"),
             self._by_time("comments", "/issues/comments", changed, lambda page: _parts(page, github.comment)),
             self._by_time("line comments", "/pulls/comments", changed, lambda page: _parts(page, github.line_comment)),
             Listing(
@@ -69,9 +69,9 @@ class GitHub:
     def watches(self) -> tuple[DeletionWatch, ...]:
         """Issues, pull requests among them, and comments; a review goes when its pull request changes next."""
         return (
-            self._watch("issues", "/issues", "opening/", "number", state="all"),
-            self._watch("comments", "/issues/comments", "comment/", "id"),
-            self._watch("line comments", "/pulls/comments", "line/", "id"),
+            self._watch("issues", "/issues", "opening/", "number", github.opening, state="all"),
+            self._watch("comments", "/issues/comments", "comment/", "id", github.comment),
+            self._watch("line comments", "/pulls/comments", "line/", "id", github.line_comment),
         )
 
     def _issues(self, page: Sequence[Json]) -> PageOf:
@@ -79,7 +79,7 @@ class GitHub:
         found = [one for one in page if not github.is_pull_request(one)]
         made, left_out = understood(found, lambda one: (github.issue(one), github.opening(one)))
         batch = ForgeBatch(heads=tuple(head for head, _ in made), parts=tuple(part for _, part in made))
-        return PageOf(batch, left_out=left_out)
+        return PageOf(batch, left_out=left_out, others=github.pull_requests(page))
 
     def _pulls(self, page: Sequence[Json]) -> PageOf:
         """Pull requests, with their files where git has them; those of an open one come with its details."""
@@ -102,12 +102,17 @@ class GitHub:
         files = github.changed_files(tuple(get(f"{self._top}/pulls/{of}/files", each)))
         return replace(batch, heads=(github.pull_request(item, files),))
 
-    def _by_time(self, name: str, path: str, params: Params, take: Callable[[Sequence[Json]], PageOf]) -> Listing:
+    def _by_time(
+        self, name: str, path: str, params: Params, take: Callable[[Sequence[Json]], PageOf], shows: str = ""
+    ) -> Listing:
         return Listing(
-            name=name, path=self._top + path, params=params, take=take, key=key_of, updated=updated_at, since="since"
-        )
+            name=name, path=self._top + path, params=params, take=take, key=key_of, updated=updated_at, since="since",
+            shows=shows,
+        )  # fmt: skip
 
-    def _watch(self, name: str, path: str, prefix: str, field: str, **params: str) -> DeletionWatch:
+    def _watch(
+        self, name: str, path: str, prefix: str, field: str, make: Callable[[Json], DiscussionPart], **params: str
+    ) -> DeletionWatch:
         return DeletionWatch(
             name=f"{name} that are there",
             path=self._top + path,
@@ -116,7 +121,9 @@ class GitHub:
             number=lambda one: number(one, field),
             one=lambda of: f"{self._top}{path}/{of}",
             reader=lambda one: "pull requests" if github.is_pull_request(one) else name,
+            text=make,
             changes=lambda one: bool(github.hidden(one)),
+            same_author=("review",),
         )
 
     def _params(self, **params: str) -> dict[str, str | int]:

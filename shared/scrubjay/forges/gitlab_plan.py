@@ -29,7 +29,7 @@ class GitLab:
     """A project at GitLab. `label` is its path with its groups; `size` is how many items a page has."""
 
     def __init__(self, label: str, files_of: FilesOf, size: int = 100) -> None:
-        self._top = f"/projects/{quote(label, safe='')}"
+        self.home = self._top = f"/projects/{quote(label, safe='')}"
         self._files_of = files_of
         self._size = size
         self._members: frozenset[str] = frozenset()
@@ -52,10 +52,10 @@ class GitLab:
             self._listing("merge requests", "!", self._requests, self._said_of_request),
         )
 
-    @cached_property
+    @property
     def watches(self) -> tuple[DeletionWatch, ...]:
         """Issues and merge requests; a comment goes when its discussion changes next."""
-        return self._watch("issues", "opening/"), self._watch("merge requests", "opening/!")
+        return self._watch("issues", "opening/", "#"), self._watch("merge requests", "opening/!", "!")
 
     def _issues(self, page: Sequence[Json]) -> PageOf:
         hidden = [one for one in page if gitlab.is_withheld(one)]
@@ -118,7 +118,7 @@ class GitLab:
             number=_iid, since="updated_after", detail=detail, one=lambda of: f"{path}/{of}", sign=sign,
         )  # fmt: skip
 
-    def _watch(self, name: str, prefix: str) -> DeletionWatch:
+    def _watch(self, name: str, prefix: str, sign: Sign) -> DeletionWatch:
         path = f"{self._top}/{name.replace(' ', '_')}"
         return DeletionWatch(
             name=f"{name} that are there",
@@ -127,7 +127,9 @@ class GitLab:
             prefix=prefix,
             number=_iid,
             one=lambda of: f"{path}/{of}",
+            tells_members=False,
             reader=lambda one: name,
+            text=lambda one: gitlab.opening(one, sign, self._members),
         )
 
     def _params(self, order: str) -> dict[str, str | int]:

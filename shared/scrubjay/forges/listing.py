@@ -5,7 +5,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, Protocol, TypeVar
 
-from scrubjay.discussions.values import ForgeBatch, Sign
+from scrubjay.discussions.stored import TextState
+from scrubjay.discussions.values import DiscussionPart, ForgeBatch, Role, Sign
 from scrubjay.forges.fields import Json, NotUnderstood, number, time
 
 MOST_PAGES: Final = 50
@@ -13,6 +14,7 @@ MOST_PAGES: Final = 50
 
 LONGEST_LINK: Final = 8_000
 
+Given = TypeVar("Given")
 Made = TypeVar("Made")
 Params = Mapping[str, str | int]
 Get = Callable[[str, Params], Sequence[Json]]
@@ -26,13 +28,15 @@ FilesOf = Callable[[Sequence[str]], Mapping[str, tuple[str, ...]]]
 class PageOf:
     """What a page brought: the batch to store, and the numbers whose details are read one by one.
 
-    `left_out` counts what isn't understood, `withheld` what few may see at the forge.
+    `left_out` counts what isn't understood, `withheld` what few may see at the forge. `others` are the items of another
+    listing that are shown here as well: their numbers, and when they changed.
     """
 
     batch: ForgeBatch
     details: tuple[int, ...] = ()
     left_out: int = 0
     withheld: int = 0
+    others: Mapping[int, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,7 +46,7 @@ class Listing:
     Without, it is a pass over pages: the first with the parameters `first`, in an order that nothing changes; later
     ones with `params`, the newest change first, until what was there when the one before began. Or each pass is in that
     order, later ones limited by `later`, the name of a parameter. `one` is where a discussion is by itself, by its
-    number, which `sign` stands before.
+    number, which `sign` stands before. `shows` names the listing of which it has items as well.
     """
 
     name: str
@@ -58,14 +62,20 @@ class Listing:
     detail: Callable[[Json, Get], ForgeBatch] | None = None
     one: Callable[[int], str] | None = None
     sign: Sign = "#"
+    shows: str = ""
+
+    def opening(self, number: int) -> str:
+        """The key of the text that one of its discussions begins with."""
+        return f"opening/{self.sign.removeprefix('#')}{number}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeletionWatch:
     """A full listing by age, at most once a week: what isn't in it any more, and not at `one` either, is gone.
 
-    What is in it and isn't kept is read, by the listing that `reader` names for an item; so is what `changes` without
-    a later time.
+    What is in it and isn't kept, or has a later time than what is kept, is read, by the listing that `reader` names for
+    an item; so is what `changes` without a later time. `text` is the text of an item as it would be kept. Where it
+    `tells_members`, that of a kept one is corrected; so are texts of the roles `same_author` by its author.
     """
 
     name: str
@@ -75,11 +85,16 @@ class DeletionWatch:
     number: Callable[[Json], int]
     one: Callable[[int], str]
     reader: Callable[[Json], str]
+    text: Callable[[Json], DiscussionPart]
     changes: Callable[[Json], bool] = lambda one: False
+    tells_members: bool = True
+    same_author: tuple[Role, ...] = ()
 
 
 class Forge(Protocol):
-    """A repository at a forge, as it is to be read."""
+    """A repository at a forge, as it is to be read. `home` is where it is shown itself, with its id."""
+
+    home: str
 
     def ask_members(self, get: Get) -> frozenset[str] | None:
         """Who is a member, by login; None where each text says it of its author. Raises ForgeRefuses, ForgeFails."""
@@ -110,7 +125,12 @@ def updated_at(item: Json) -> str:
     return time(item, "updated_at") or time(item, "created_at")
 
 
-def understood(items: Iterable[Json], make: Callable[[Json], Made | None]) -> tuple[tuple[Made, ...], int]:
+def is_newer(listed: str, state: TextState | None, now: str) -> bool:
+    """Whether what is listed with a time isn't kept as it is; a time ahead of `now` tells nothing of what is kept."""
+    return state is None or state.updated_at < listed <= now
+
+
+def understood(items: Iterable[Given], make: Callable[[Given], Made | None]) -> tuple[tuple[Made, ...], int]:
     """What is made of items, and how many lack what they must have: one of those must not hold up all others."""
     made, left_out = list[Made](), 0
     for item in items:

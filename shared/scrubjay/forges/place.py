@@ -26,15 +26,14 @@ class PagePlace:
 def narrower(place: PagePlace, full: int) -> PagePlace | None:
     """The same place with a smaller page; None where it is one item already.
 
-    Where its size doesn't divide the one before, the page begins a little earlier: what was read comes again.
+    Its size divides the number of items before it, so that it begins where the larger one did.
     """
     size = place.size or full
     if size <= SMALLEST:
         return None
-    less = _less(size if place.size else place.most or full)
+    less = _fitting(place.offset, _less(size if place.size else place.most or full))
     page = place.offset // less + 1
-    offset = (page - 1) * less
-    return PagePlace(page=page, offset=offset, size=less, narrow=size + place.offset - offset, most=place.most)
+    return PagePlace(page=page, offset=place.offset, size=less, narrow=size, most=place.most)
 
 
 def behind(place: PagePlace, full: int, got: int) -> PagePlace:
@@ -58,11 +57,17 @@ def over(place: PagePlace, full: int) -> PagePlace:
 
 
 def _at(offset: int, full: int, largest: int, narrow: int, most: int) -> PagePlace:
+    size = _fitting(offset, largest)
+    shown = 0 if size == full else size
+    return PagePlace(page=offset // size + 1, offset=offset, size=shown, narrow=max(narrow, 0), most=most)
+
+
+def _fitting(offset: int, largest: int) -> int:
+    """The largest size of a page that begins behind so many items."""
     size = largest
     while size > SMALLEST and offset % size:
         size = _less(size)
-    shown = 0 if size == full else size
-    return PagePlace(page=offset // size + 1, offset=offset, size=shown, narrow=max(narrow, 0), most=most)
+    return size
 
 
 def _less(size: int) -> int:

@@ -8,12 +8,13 @@ from dataclasses import replace
 from datetime import timedelta
 from typing import Final
 
-from scrubjay.errors import ForgeWaits
-from scrubjay.forges.asking import ForgeRequests, ListedPage, ReadingStopped, full_size
-from scrubjay.forges.bookmark import BEFORE, ListingMark, after_page, after_pass_page, earlier, not_ahead
-from scrubjay.forges.client import ForgeClient
+from scrubjay.errors import ForgeRefuses, ForgeUnreadable, ForgeWaits
+from scrubjay.forges.asking import ForgeRequests, ListedPage, ReadingStopped, etag_of, full_size
+from scrubjay.forges.bookmark import BEFORE, MOST_OWED, ListingMark, after_page, after_pass_page, earlier, not_ahead
+from scrubjay.forges.client import GOES_ON, ForgeClient
 from scrubjay.forges.comparing import WeeklyComparison
 from scrubjay.forges.details import Details
+from scrubjay.forges.endless import NewOfPages
 from scrubjay.forges.fields import Json
 from scrubjay.forges.limits import server_time
 from scrubjay.forges.listing import Forge, Listing, Params, pages_left
@@ -56,20 +57,56 @@ class ForgeReading:
         Raises ReadingStopped, ForgeWaits, ForgeUnreadable, ForgeRefuses; the next run goes on.
         """
         session, now = self.session, iso(self._clock())
+        session.at = session.at.by(now)
         if not session.at.round:
             marks = {name: not_ahead(mark, now, now) for name, mark in session.at.marks.items()}
             session.at = replace(session.at, round=now, marks=marks)
         session.at = replace(session.at, tried_at=now, not_before="")
         try:
+            self._recognise()
             learn_members(session, self._asking, self._forge)
             for listing in self._forge.listings:
-                if listing.name not in session.at.done:
-                    self._read(listing)
+                self._read(listing)
+            for listing in self._forge.listings:
+                self._complete(listing)
             return self._finish(now)
         except ForgeWaits as waits:
             session.at = replace(session.at, not_before=waits.until)
             session.put(note=str(waits))
             raise
+
+    def _recognise(self) -> None:
+        """Raises ForgeRefuses where the name leads to another repository than before."""
+        session = self.session
+        before = session.at.identity
+        found, etag = self._asking.identity(self._forge.home, session.at.etag if before else "")
+        if found and before and found != before:
+            raise ForgeRefuses(ANOTHER.format(name=session.name, found=found, before=before))
+        session.at = replace(session.at, identity=found or before, etag=etag)
+
+    def _complete(self, shown: Listing) -> None:
+        """Read what is there by another listing, and its own didn't give, as a stale or empty answer does.
+
+        Few are owed, and read by themselves. For many the listing is read again.
+        """
+        session = self.session
+        listing = next((one for one in self._forge.listings if one.name == shown.shows), None)
+        if listing is None:
+            return
+        missed = session.missed(listing, iso(self._clock()))
+        if len(missed) >= MOST_OWED:
+            session.at = session.at.anew(listing.name)
+            self._read(listing)
+            missed = session.missed(listing, iso(self._clock()))
+        session.at = session.at.owing(listing.name, missed[:MOST_OWED])
+        if len(missed) >= MOST_OWED:
+            error = ForgeUnreadable(
+                f"{self._asking.host} lists {len(missed):,} {listing.name} of {session.name} among the {shown.name}, "
+                f"and not by themselves, so not everything was read. {GOES_ON}"
+            )
+            session.at = session.at.anew(listing.name)
+            session.put(note=str(error))
+            raise error
 
     def left_out(self) -> str:
         """In words, what the forge doesn't give though it is there."""
@@ -81,7 +118,7 @@ class ForgeReading:
         if earlier(now, WEEK) >= listed:
             if not any(watch.name in session.at.done for watch in self._forge.watches):
                 session.at = without(session.at)
-            comparison = WeeklyComparison(session, self._asking, self._forge)
+            comparison = WeeklyComparison(session, self._asking, self._forge, now)
             for watch in self._forge.watches:
                 if watch.name not in session.at.done:
                     comparison.compare(watch)
@@ -94,7 +131,7 @@ class ForgeReading:
         return begun
 
     def _read(self, listing: Listing) -> None:
-        session = self.session
+        session, pages = self.session, NewOfPages(f"{self._asking.host}: the listing of {listing.name}")
         while listing.name not in session.at.done:
             mark = session.at.mark(listing.name)
             begins = mark.page == 1 and not (mark.left or mark.begun or mark.crowd or mark.size)
@@ -108,7 +145,7 @@ class ForgeReading:
             mark = mark.at(answer.place)
             page: Sequence[Json] = answer.found
             if begins and not listing.since:
-                mark = replace(mark, begun=self._now(answer, BEFORE), etag=_etag(answer) if mark.since else "")
+                mark = replace(mark, begun=self._now(answer, BEFORE), etag=etag_of(answer.reply) if mark.since else "")
             if mark.left and listing.since:
                 page, rest = _up_to(page, [listing.number(one) in mark.left for one in page])
                 if not page:
@@ -117,9 +154,13 @@ class ForgeReading:
             else:
                 rest = False
             after, done = self._after(listing, mark, page, answer, rest=rest)
+            if after.since < mark.since:
+                pages.begin()
+            elif not mark.left and not mark.size:
+                pages.add([f"{listing.updated(one)} {listing.key(one)}" for one in page], more=answer.more)
             if not mark.left:
                 brought = listing.take([one for one in page if self._is_new(listing, mark, one)])
-                session.count(brought)
+                session.count(listing, brought)
                 stays = bool(brought.details and listing.detail)
                 session.at = session.at.moved(
                     listing.name, replace(mark, left=brought.details) if stays else after, done=done and not stays
@@ -141,7 +182,7 @@ class ForgeReading:
         onward = behind(answer.place, full_size(listing.params), len(answer.found))
         times = [(time, listing.key(one)) for one in page if (time := listing.updated(one))]
         if listing.since:
-            etag = "" if mark.size else _etag(answer)
+            etag = "" if mark.size else etag_of(answer.reply)
             after, done = after_page(mark, times, more=more, etag=etag, onward=onward)
             return not_ahead(after, self._now(answer), self.session.at.round) if done else after, done
         return after_pass_page(mark, times[-1][0] if times else "", more=more, onward=onward)
@@ -162,9 +203,8 @@ def _up_to(page: Sequence[Json], wanted: Sequence[bool]) -> tuple[Sequence[Json]
     return page[:end], end < len(page)
 
 
-def _etag(answer: ListedPage) -> str:
-    etag = answer.reply.headers.get("etag", "")
-    return etag if len(etag) <= LONGEST_ETAG else ""
-
-
-LONGEST_ETAG: Final = 200
+ANOTHER: Final = (
+    "{name} is another repository now than the one that is kept (its id is {found}, and was {before}): the old one was "
+    "moved or deleted, and somebody took its name. Nothing was read. Where it went elsewhere, change the name below "
+    "`forges` in config.yaml. To read the new one, `scrubjay forge forget {name}`, then `scrubjay forge sync`."
+)

@@ -1,13 +1,13 @@
 """What one round over a repository has read so far: its bookmark, stored with each batch, and its counts."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Protocol
 
-from scrubjay.discussions.stored import PutReport
+from scrubjay.discussions.stored import PutReport, TextState
 from scrubjay.discussions.values import ForgeBatch
 from scrubjay.forges.bookmark import Bookmark, bookmark
-from scrubjay.forges.listing import Forge, Listing, PageOf
+from scrubjay.forges.listing import Forge, Listing, PageOf, is_newer
 from scrubjay.forges.place import PagePlace
 
 
@@ -35,8 +35,8 @@ class Kept(Protocol):
         """Whom the forge called members last; None where it never told."""
         ...
 
-    def keys(self, name: str) -> frozenset[str]:
-        """The keys of a repository's texts."""
+    def texts(self, name: str) -> Mapping[str, TextState]:
+        """How each text of a repository was read last, by its key."""
         ...
 
 
@@ -53,6 +53,8 @@ class Session:
         self.gone = 0
         self.left_out = 0
         self.withheld = 0
+        self.shown: dict[str, dict[int, str]] = {}
+        """By listing: of which discussions another one said that they are there, and when they changed."""
 
     def put(self, batch: ForgeBatch | None = None, *, synced_at: str = "", listed_at: str = "", note: str = "") -> None:
         """Store a batch with the bookmark, in one transaction."""
@@ -63,10 +65,21 @@ class Session:
         self.new += report.new
         self.changed += report.changed
 
-    def count(self, brought: PageOf) -> None:
-        """Count what a page held that isn't kept."""
+    def count(self, listing: Listing, brought: PageOf) -> None:
+        """Count what a page held that isn't kept, and remember what it shows of another listing."""
+        self.shown.setdefault(listing.shows, {}).update(brought.others)
         self.left_out += brought.left_out
         self.withheld += brought.withheld
+
+    def missed(self, listing: Listing, now: str) -> list[int]:
+        """Which discussions of a listing are there and weren't read as they are, or are owed and not kept."""
+        shown, owed = self.shown.get(listing.name, {}), self.at.owed.get(listing.name, ())
+        if not shown and not owed:
+            return []
+        texts = self.kept.texts(self.name)
+        lacking = [one for one in owed if listing.opening(one) not in texts]
+        stale = [one for one, at in shown.items() if is_newer(at, texts.get(listing.opening(one)), now)]
+        return [*dict.fromkeys((*lacking, *stale))]
 
     def stepped_over(self, name: str, places: Iterable[PagePlace], since: str = "") -> None:
         """Remember where in a listing items are that can't be read."""

@@ -97,7 +97,7 @@ class ForgeSync:
 
     def bookmark(self, name: str) -> Bookmark:
         """How far a repository was read."""
-        return bookmark(self._store.position(name))
+        return bookmark(self._store.position(name)).by(iso(self._clock()))
 
     def due(self) -> tuple[ForgeTarget, ...]:
         """Those that the worker may read now: once an hour, and what it was stopped at."""

@@ -46,11 +46,17 @@ OVERLAP: Final = 1_000
 
 _QUOTED = re.compile(r"[\"“«„]([^\"“”«»]{1,1000})[\"”»“]")
 _FORGED = re.compile(
-    r"<\|[a-z_]{3,20}\|>|\[/?INST\]|<</?SYS>>|\bSYSTEM\s(?:NOTE|OVERRIDE|MESSAGE|ALERT|PROMPT)\b|\bSYSTEM:"
+    r"<\|[a-z_]{3,20}\|>|\[/?INST\]|<</?SYS>>"
+    r"|(?i:<\s{0,3}/?\s{0,3}(?:antml:[a-z_]{1,30}|system[-_](?:reminder|prompt|message|note)|user[-_](?:turn|prompt|message|query)"
+    r"|(?:tool|function)[-_](?:use|call|result|response|output)s?|(?:human|assistant)[-_](?:turn|message))"
+    r"(?=[\s/>])[^<>]{0,200}>|(?:^[ \t]*<|</)(?:system|human|assistant)>)"
+    r"|\bSYSTEM\s(?:NOTE|OVERRIDE|MESSAGE|ALERT|PROMPT)\b|\bSYSTEM:"
     r"|!\[[^\]]*\]\(https?://[^)\s]*[?&=][^)]*(?:\{|\$|%7B|<)"
-    r"|[\u202a-\u202e\u2066-\u2069]|[\u200b-\u200d\u2060\ufeff]{2,}|[\U000e0000-\U000e007f]"
+    r"|[\u202a-\u202e\u2066-\u2069]|[\u200b-\u200d\u2060\ufeff]{2,}|[\U000e0000-\U000e007f]",
+    re.MULTILINE,
 )
-"""Marks of a chat's own markup, an image that takes data along, and characters that only a model sees."""
+"""Marks of a chat's own markup and tags of an agent's protocol, an image that takes data along, and characters that
+only a model sees."""
 
 
 def find_marks(claim: str) -> tuple[InjectionFlag, ...]:

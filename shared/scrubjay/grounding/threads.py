@@ -6,8 +6,7 @@ from scrubjay.discussions.values import Sign
 
 def told_of(head: Discussion, standing: str = "") -> str:
     """Such as "merged 2024-05-02, as of 2026-11-20 14:10"; `standing` is what a view says beside the state."""
-    fresh = f"as of {head.as_of}" if head.as_of else "not read to the end yet"
-    return ", ".join(filter(None, (head.standing, standing, fresh)))
+    return ", ".join(filter(None, (head.standing, standing, head.fresh)))
 
 
 def target_of(ref: DiscussionRef) -> str:

@@ -6,6 +6,7 @@ from typing import Final
 from scrubjay.discussions.named import NamedDiscussions, OpenNamed
 from scrubjay.discussions.quoting import in_quotes
 from scrubjay.discussions.stored import Discussion, DiscussionRef
+from scrubjay.discussions.telling import opener_of, outsider_mark, titled
 from scrubjay.history.events import StoryEvent
 from scrubjay.history.reviewed import ReviewedLines, ReviewThread
 from scrubjay.history.shown import People
@@ -68,22 +69,23 @@ class StoryDiscussions:
         )
 
     def _beside(self, head: Discussion) -> tuple[str, ...]:
-        by = self._people.author(head.author)
-        return (f"merged {head.ref.label}, opened {head.created_at[:10]}{f' by {by}' if by else ''}",)
+        opener = opener_of(head, self._people.author(head.author))
+        return (f"merged {head.ref.label}, opened {head.created_at[:10]} {opener}".rstrip(),)
 
     def _events(self, head: Discussion) -> Iterable[StoryEvent]:
         kind = head.kind.replace("_", " ")
         yield StoryEvent(
             at=head.created_at,
-            what=f"{kind} opened: {in_quotes(head.told, TITLE)}; {head.standing}",
+            what=f"{kind} opened: {titled(head, TITLE)}; {head.standing}",
             source=head.ref.label,
             author=self._people.author(head.author),
         )
 
     def _reviewing(self, thread: ReviewThread) -> StoryEvent:
+        place = ", ".join(filter(None, (thread.place, outsider_mark(thread.first))))
         return StoryEvent(
             at=thread.first.created_at,
-            what=f"review of {thread.place}: {in_quotes(thread.first.text, QUOTED)}",
+            what=f"review of {place}: {in_quotes(thread.first.text, QUOTED)}",
             source=thread.head.ref.label,
             author=self._people.author(thread.first.author),
         )

@@ -416,8 +416,24 @@ WHERE c.kind = 'issue' AND (c.target LIKE '%/%/%#%' OR c.target LIKE '%/%/%!%') 
 
 -- name: forget_quoted
 -- Take the words of a forgotten repository's discussions out of validations; what leaned on them stays fallen.
-UPDATE citation SET words = :instead, words_hash = '', detail = '', heading = '', differs = ''
-WHERE kind = 'issue' AND substr(target, 1, length(:repository) + 1) IN (:repository || '#', :repository || '!')
+UPDATE citation SET words = :instead, words_hash = '', detail = 'forgotten', heading = '', standing = '', differs = '',
+  path = '', start_line = 0, end_line = 0, blob = '', commit_sha = '', place = ''
+WHERE kind = 'issue' AND lower(substr(target, 1, length(:repository) + 1))
+  IN (lower(:repository) || '#', lower(:repository) || '!')
+
+-- name: naming_repository
+-- The validations that name a repository's discussions, with how they name them and what they say of each check.
+SELECT DISTINCT e.id, e.memory, c.text, e.passed, e.failed FROM citation AS c JOIN evidence AS e ON e.id = c.evidence
+WHERE c.kind = 'issue' AND lower(substr(c.target, 1, length(:repository) + 1))
+  IN (lower(:repository) || '#', lower(:repository) || '!')
+
+-- name: set_checks
+-- What a validation says of its checks.
+UPDATE evidence SET passed = :passed, failed = :failed WHERE id = :id
+
+-- name: forget_quote
+-- A memory without the words that were given as its evidence.
+UPDATE memory SET quote = '' WHERE number = :memory
 
 -- name: unsettled
 -- Memories with a source that may be other than found, though nothing changed: the user's, or never found, or not merged.

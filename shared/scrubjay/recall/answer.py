@@ -2,13 +2,17 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Final, Literal
 
+from scrubjay.discussions.quoting import in_quotes
 from scrubjay.history.values import Person
 from scrubjay.model.hit import RetrievalTrace
 from scrubjay.model.pool import PoolView
 from scrubjay.model.view import View
 from scrubjay.recall.fitness import Fit
+
+LONGEST_TITLE: Final = 100
+"""Characters of a discussion's title in its caption, so that whoever wrote the text stands beside it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -105,9 +109,15 @@ class RecallHit:
 
     @property
     def caption(self) -> str:
-        """What it is: who stands behind a memory, who wrote a commit, else the title and the headings above it."""
+        """What it is: who stands behind a memory, who wrote a commit, else the title and the headings above it.
+
+        Of a discussion the title stands by itself: its texts are by others than whoever gave it.
+        """
         if self.id:
             return self.source
+        if self.discussion:
+            title = "" if self.discussion.endswith(self.title) else in_quotes(self.title, LONGEST_TITLE)
+            return " · ".join(filter(None, [title, f"by {self.author}" if self.author else ""]))
         if self.author:
             return f"{self.author}: {self.title}"
         return f"{self.title} › {self.heading}" if self.heading else self.title

@@ -6,6 +6,7 @@ from typing import Final
 from scrubjay.discussions.named import NamedDiscussions, OpenNamed
 from scrubjay.discussions.quoting import in_quotes
 from scrubjay.discussions.stored import Discussion, DiscussionRef
+from scrubjay.discussions.telling import named_as, outsider_mark
 from scrubjay.history.named_by import NamedBy
 from scrubjay.history.reviewed import ReviewedLines, ReviewThread
 from scrubjay.history.shown import People
@@ -78,10 +79,11 @@ class BesideDocuments:
         first, last = thread.lines
         then = f"line {thread.first.line} then, changed since" if thread.first.line else "the file"
         place = f"{first}{f'-{last}' if last > first else ''}" if first else then
-        who = ", ".join(filter(None, (self._people.author(thread.first.author), thread.first.created_at[:10])))
+        said, author = thread.first, self._people.author(thread.first.author)
+        who = ", ".join(filter(None, (author, outsider_mark(said), said.created_at[:10])))
         return f"- {place} · {who}, {kept.label(thread.head.ref)}: {in_quotes(thread.first.text, QUOTED)}"
 
 
 def _listed(lead: str, kept: NamedDiscussions, heads: Mapping[DiscussionRef, Discussion], view: View) -> list[str]:
-    told = [f"{kept.label(ref)} {in_quotes(one.told, TITLE)} ({kept.told(one, view)})" for ref, one in heads.items()]
+    told = [f"{named_as(one, kept.label(ref), TITLE)} ({kept.told(one, view)})" for ref, one in heads.items()]
     return [f"{lead}: {'; '.join(told)}"] if told else []

@@ -4,7 +4,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, Protocol
 
-from scrubjay.discussions.stored import UNJUDGED
+from scrubjay.discussions.said import indexed
+from scrubjay.discussions.telling import part_marks, title_mark
 from scrubjay.index.kinds import DISCUSSIONS
 from scrubjay.model.hit import Hit, HybridResult
 from scrubjay.model.view import View
@@ -109,7 +110,7 @@ class DiscussionSearch:
         if not any(kind in DISCUSSIONS for kind in kinds) or self._discussions.trouble():
             return ()
         there = self._discussions.store.repositories() if self._discussions.exists() else ()
-        return tuple(fresh(one.name, one.as_of) for one in there) or (NOTHING_KEPT,)
+        return tuple(fresh(one.name, one.fresh) for one in there) or (NOTHING_KEPT,)
 
     def following(self, phrasings: Sequence[str], request: SearchRequest, hits: Sequence[Hit]) -> tuple[RecallHit, ...]:
         """The few discussions that follow an answer about everything: near enough, by members or answered by one.
@@ -120,9 +121,10 @@ class DiscussionSearch:
             return ()
         wanted = _of_discussions(replace(request, limit=LOOKED_AT, unconfirmed_limit=0))
         found = fused(phrasings, wanted, self._discussions.retriever).hits
-        chosen = worth_telling(found, phrasings[0], hits)
-        facts = self.facts(chosen, request.view)
-        return tuple(self.shown(hit, facts[hit.content], dated=True) for hit in chosen if hit.content in facts)
+        facts = self.facts(found, request.view)
+        told = [hit for hit in found if hit.content in facts and _is_told(facts[hit.content])]
+        chosen = worth_telling(told, phrasings[0], hits)
+        return tuple(self.shown(hit, facts[hit.content], dated=True) for hit in chosen)
 
     def facts(self, hits: Sequence[Hit], view: View) -> Mapping[int, SaidFacts]:
         """What is known of some hits of discussions, by content; one that is gone has none."""
@@ -144,9 +146,11 @@ class DiscussionSearch:
         `dated`: for who didn't ask for discussions, with how fresh that is, as the answer itself doesn't say so.
         """
         part, head = facts.part, facts.head
+        title, as_of = (head.told, head.as_of) if dated else (head.title, head.own_as_of)
+        whose = title_mark(head) if title == head.title else ""
         return RecallHit(
             kind=head.kind,
-            title=head.told if dated else head.title,
+            title=title,
             text=hit.text,
             date=part.created_at,
             blob=hit.blob,
@@ -156,7 +160,7 @@ class DiscussionSearch:
             start_line=hit.start_line,
             end_line=hit.end_line,
             status="" if facts.standing == "state then unknown" else head.state,
-            marks=(*said_marks(facts), *([f"as of {head.as_of}"] if dated and head.as_of else [])),
+            marks=(*filter(None, [whose]), *said_marks(facts), *([f"as of {as_of}"] if as_of else [])),
             score=hit.score,
             scores=hit.scores,
             ranks=hit.ranks,
@@ -187,10 +191,9 @@ def worth_telling(found: Sequence[Hit], query: str, answer: Sequence[Hit]) -> li
     return chosen if any(near(hit, max(NEAR, nearest - BEHIND)) for hit in chosen) else []
 
 
-def fresh(repository: str, as_of: str) -> str:
-    """How fresh what is kept of a repository is."""
-    label = repository.partition("/")[2]
-    return f"{label} as of {as_of}" if as_of else f"{label}: not read to its end yet"
+def fresh(repository: str, said: str) -> str:
+    """How fresh what is kept of a repository, or one of its discussions, is: "owner/name as of 2026-11-20 14:10"."""
+    return f"{repository.partition('/')[2]} {said}"
 
 
 def place_of(part: "StoredPart") -> str:
@@ -220,14 +223,9 @@ def said_as(part: "StoredPart") -> str:
     return ", ".join(filter(None, [_SAID[part.role], part.verdict]))
 
 
-def part_marks(part: "StoredPart") -> tuple[str, ...]:
-    """What a reader must know about who wrote a text, and about the text."""
-    return tuple(filter(None, [
-        "" if part.member else "by an outsider" if part.answered_at else "by an outsider, unanswered",
-        "" if part.member or part.judged or part.suspicious else UNJUDGED,
-        f"hidden at the forge: {part.hidden}" if part.hidden else "",
-        f"flagged: {part.suspicious}; not told as knowledge" if part.suspicious else "",
-    ]))  # fmt: skip
+def _is_told(facts: SaidFacts) -> bool:
+    """Whether a text is told unasked; one without words of its own is found by its title."""
+    return facts.head.heard or bool(indexed(facts.part.text))
 
 
 def _of_discussions(request: SearchRequest) -> SearchRequest:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from scrubjay.discussions.naming import mention
+from scrubjay.discussions.telling import part_marks, title_mark
 from scrubjay.errors import NotFound
 from scrubjay.model.counted import counted
 from scrubjay.model.view import View
@@ -13,7 +14,6 @@ from scrubjay.recall.discussed import (
     Discussions,
     SaidFacts,
     fresh,
-    part_marks,
     place_of,
     said_as,
     state_of,
@@ -90,7 +90,7 @@ class ThreadReader:
         there = self._discussions.store.repositories() if self._discussions.exists() else ()
         if not there:
             return NotFound(f"{name.strip()[:100]} names a discussion, and {NOTHING_KEPT}.")
-        kept = "; ".join(fresh(one.name, one.as_of) for one in there[:5])
+        kept = "; ".join(fresh(one.name, one.fresh) for one in there[:5])
         return NotFound(
             f"{name.strip()[:100]} isn't kept here ({kept}). `scrubjay forge sync` reads what is new; "
             'search_knowledge with kinds=["issue","pull_request"] finds discussions by words.'
@@ -108,10 +108,11 @@ def thread_text(thread: Thread) -> str:
         state,
         thread.standing,
         f"opened {head.created_at[:10]}{_by(head.author, thread)}",
+        title_mark(head),
     ]
     if thread.standing != "state then unknown":
         about.append(head.merged_as)
-    lines = [f"# {head.title}", "", " · ".join(filter(None, about)), fresh(head.ref.repository, head.as_of)]
+    lines = [f"# {head.title}", "", " · ".join(filter(None, about)), fresh(head.ref.repository, head.fresh)]
     lines += [f"{what}: {_listed(names)}" for what, names in (("labels", head.labels), ("files", head.files)) if names]
     for part in thread.parts:
         lines += ["", f"## {_heading(part, thread)}", "", *(f"> {line}".rstrip() for line in _body(part))]
@@ -127,7 +128,8 @@ def thread_as_object(thread: Thread) -> dict[str, Any]:
     head = thread.head
     return {
         "discussion": thread.label, "repository": head.ref.repository, "number": head.ref.number, "kind": head.kind,
-        "title": head.title, "state": "" if thread.standing == "state then unknown" else head.state,
+        "title": head.title, "title_by_member": head.member,
+        "state": "" if thread.standing == "state then unknown" else head.state,
         "standing": thread.standing, "draft": head.draft, "author": head.author if thread.named else "",
         "created_at": head.created_at, "closed_at": head.closed_at, "merge_commit": head.merge_commit,
         "merge_commit_found_by": head.found_by,

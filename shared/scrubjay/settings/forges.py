@@ -8,9 +8,11 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Fie
 MOST: Final = 100
 
 REPOSITORY: Final = re.compile(
-    r"(?=.{5,300}\Z)[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?(?::\d{1,5})?(?:/(?!\.)[A-Za-z0-9_.-]+){2,8}", re.ASCII
+    r"(?=.{5,300}\Z)(?!.*\.[gG][iI][tT]\Z)[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?(?!:443/)(?::\d{1,5})?(?:/(?!\.)[A-Za-z0-9_.-]+){2,8}",
+    re.ASCII,
 )
-"""HOST/OWNER/NAME, at GitLab with subgroups between."""
+"""HOST/OWNER/NAME, at GitLab with subgroups between; without the `.git` and the usual port of an address, so that one
+repository has one name."""
 
 _TOKEN: Final = re.compile(
     r"gh[a-z]_\w{20,}|github_pat_\w{20,}|gl[a-z]{2,8}-[\w-]{16,}|[0-9a-fA-F]{40}\b"
@@ -43,7 +45,7 @@ def _no_token(value: Any) -> Any:
 def _names(value: Any) -> Any:
     """Checked before the schema, whose message would repeat a name, and with it what stands in its address."""
     if isinstance(value, dict) and not all(isinstance(name, str) and REPOSITORY.fullmatch(name) for name in value):
-        raise ValueError("a repository is named HOST/OWNER/NAME, such as github.com/acme/shop")
+        raise ValueError("a repository is named HOST/OWNER/NAME, such as github.com/acme/shop, without .git")
     return value
 
 

@@ -121,16 +121,18 @@ class Workspace:
     def forget_forge(self, name: str) -> "ForgottenForge":
         """Forget a repository's discussions for good, with what memories quote of them and what sessions were told.
 
-        What they were told goes whole, since any text may repeat a discussion. Raises NotFound.
+        What they were told goes whole, since any text may repeat a discussion. The repository goes last, so that who
+        was interrupted can forget it again. Raises NotFound.
         """
-        from scrubjay.discussions.forgetting import forget_repository
+        from scrubjay.discussions.forgetting import forget_repository, kept_repository
         from scrubjay.memories.quoted import forget_quoted
 
         memories = self.memories.service
-        done = forget_repository(self.discussions.store, name)
+        kept = kept_repository(self.discussions.store, name)
         for scope in ("project", "user") if memories.user_exists() else ("project",):
-            memories.writing(scope, lambda c, _: forget_quoted(c, done.repository.name))
+            memories.writing(scope, lambda c, _: forget_quoted(c, kept.name))
         self.sessions.ledger.clear()
+        done = forget_repository(self.discussions.store, kept.name)
         clean = [database.truncate_log() for database in self.databases]
         return replace(done, clean=done.clean and all(clean))
 

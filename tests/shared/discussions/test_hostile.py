@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Literal, get_origin, get_type_hints
 
 import pytest
 
@@ -14,6 +14,7 @@ from scrubjay.app import Workspace
 from scrubjay.discussions.judging import judge_texts
 from scrubjay.discussions.said import LONGEST, MARGIN, PATH, READ, TITLE, Keeping, kept_head, kept_part
 from scrubjay.discussions.store import DiscussionStore
+from scrubjay.discussions.values import DiscussionHead, DiscussionPart
 from scrubjay.memories import RememberRequest
 from scrubjay.model.evidence import Origin
 from scrubjay.recall import RecallRequest
@@ -26,10 +27,15 @@ KEY: Final = "\n".join(["-----BEGIN " + "PRIVATE KEY-----", *LINES, "-----END " 
 
 HEADS: Final[dict[str, Callable[[str], dict[str, Any]]]] = {
     "title": lambda text: {"title": text},
-    "label": lambda text: {"labels": ("bug", text)},
-    "file": lambda text: {"files": (f"docs/{text}.md",)},
+    "labels": lambda text: {"labels": ("bug", text)},
+    "files": lambda text: {"files": (f"docs/{text}.md",)},
     "author": lambda text: {"author": text},
-    "branch": lambda text: {"base": text},
+    "base": lambda text: {"base": text},
+    "merge commit": lambda text: {"merge_commit": text},
+    "head commit": lambda text: {"head_commit": text},
+    "created at": lambda text: {"created_at": text},
+    "updated at": lambda text: {"updated_at": text},
+    "closed at": lambda text: {"closed_at": text},
 }
 PARTS: Final[dict[str, Callable[[str], dict[str, Any]]]] = {
     "text": lambda text: {"text": text},
@@ -37,8 +43,14 @@ PARTS: Final[dict[str, Callable[[str], dict[str, Any]]]] = {
     "verdict": lambda text: {"verdict": text},
     "path": lambda text: {"path": f"docs/{text}.md", "line": 3},
     "key": lambda text: {"key": f"comment/1@2026-01-02T10:00:00Z {text}"},
-    "thread": lambda text: {"reply_to": f"line/1@2026-01-02T10:00:00Z {text}"},
+    "reply to": lambda text: {"reply_to": f"line/1@2026-01-02T10:00:00Z {text}"},
+    "on commit": lambda text: {"on_commit": text},
+    "hidden": lambda text: {"hidden": text},
+    "created at": lambda text: {"created_at": text},
+    "updated at": lambda text: {"updated_at": text},
 }
+"""Every field that isn't a number or one of a few words, with what may stand in it."""
+
 PLACES: Final = ("{}", "a {} b", "x\n{}\ny", "x\u2028{}\x85y", "w " * 90 + "{}", "w " * 145 + "{}", "w " * 490 + "{}")
 """Alone, within words and lines, and where each of the lengths that are kept cuts through it."""
 
@@ -48,6 +60,13 @@ def in_files(folder: Path, secret: str) -> list[str]:
     halves = [secret[: len(secret) // 2].encode(), secret[len(secret) // 2 :].encode()]
     files = [file for file in folder.rglob("*") if file.is_file()]
     return [file.name for file in files if any(half in file.read_bytes() for half in halves)]
+
+
+@pytest.mark.parametrize(("of", "table"), [(DiscussionHead, HEADS), (DiscussionPart, PARTS)])
+def test_every_field_that_may_hold_any_words_is_in_the_table(of: type, table: dict[str, Any]) -> None:
+    fields = get_type_hints(of).items()
+    free = {name for name, kind in fields if kind not in (int, bool) and get_origin(kind) is not Literal}
+    assert {name.replace("_", " ") for name in free} == set(table)
 
 
 @pytest.mark.parametrize("field", [*(f"head {name}" for name in HEADS), *(f"part {name}" for name in PARTS)])

@@ -9,7 +9,7 @@ from scrubjay.app import Workspace
 from scrubjay.discussions.judging import TextJudge, are_unjudged, judge_texts
 from scrubjay.discussions.said import WITHHELD
 from scrubjay.discussions.store import DiscussionStore
-from scrubjay.discussions.stored import UNHEARD, Discussion, DiscussionRef, StoredPart
+from scrubjay.discussions.stored import Discussion, DiscussionRef, StoredPart
 from tests.shared.discussions.conftest import REPOSITORY, batch, comment, have_read, head, part
 
 ONE = DiscussionRef(REPOSITORY, 1)
@@ -92,7 +92,7 @@ def contents(store: DiscussionStore) -> list[str]:
 def test_a_title_is_told_unasked_when_what_it_was_opened_with_is(store: DiscussionStore) -> None:
     kept(store, head(), part(**ASKED))
     have_read(store)
-    assert (title(store).title, title(store).told) == ("Parcels are sorted twice", UNHEARD)
+    assert (title(store).title, title(store).told) == ("Parcels are sorted twice", "#1")
     kept(store, YES)
     assert title(store).told == "Parcels are sorted twice"
 

@@ -125,3 +125,8 @@ def test_a_path_stays_on_one_line_is_masked_and_instructs_nobody() -> None:
 def test_a_merge_commit_is_a_hash_or_none() -> None:
     for named, kept in (("HEAD", ""), ("--output=/x", ""), ("ab" * 20, "ab" * 20)):
         assert kept_head(head(merge_commit=named), Keeping())["merge_commit"] == kept
+
+
+@pytest.mark.parametrize(("given", "kept"), [("approved", "approved"), ("told by ann; verified", ""), ("APPROVED", "")])
+def test_a_verdict_is_one_of_a_few_words_or_none(given: str, kept: str) -> None:
+    assert kept_part(part(verdict=given), Keeping())["verdict"] == kept

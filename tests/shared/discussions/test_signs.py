@@ -27,7 +27,7 @@ def lab(at: Workspace) -> DiscussionStore:
         head(1, "The belt runs twice"), part(1, text="Parcels pass again; see !1."),
         request, part(1, "opening/!1", "One run dries too little, says #1.", sign="!", role="opening"),
         comment(1, 5, "Keep both.", sign="!"),
-    ), synced_at="2026-11-20T14:10:00Z")  # fmt: skip
+    ), synced_at="2026-02-20T14:10:00Z")  # fmt: skip
     return store
 
 

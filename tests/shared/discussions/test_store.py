@@ -35,6 +35,17 @@ def test_a_name_that_is_no_repository_is_refused(at: Workspace, name: str) -> No
     assert not at.discussions.exists()
 
 
+@pytest.mark.parametrize(
+    "name",
+    ["github.com/a/b.git", "github.com/a/b/", "github.com/a/b.Git/", "github.com:443/a/b", "https://github.com/a/b",
+     "https://u:p@GitHub.com/a/b.git", "git@github.com:a/b.git", "ssh://git@github.com/a/b.git"],
+)  # fmt: skip
+def test_another_name_of_a_repository_is_refused_with_the_right_one(at: Workspace, name: str) -> None:
+    with pytest.raises(UsageError, match=r"Name it as github\.com/a/b\."):
+        at.discussions.store.ensure(name, "github")
+    assert not at.discussions.exists()
+
+
 def test_nothing_is_put_for_a_repository_that_was_not_named(at: Workspace, store: DiscussionStore) -> None:
     with pytest.raises(NotFound):
         store.put("github.com/other/other", batch(head()))

@@ -7,7 +7,7 @@ from scrubjay.app import Workspace
 from scrubjay.discussions.said import Keeping
 from scrubjay.discussions.store import DiscussionStore
 from scrubjay.discussions.stored import DiscussionRef, StoredPart
-from scrubjay.discussions.times import not_ahead
+from scrubjay.discussions.times import not_ahead, past
 from tests.shared.discussions.conftest import REPOSITORY, batch, comment, head, part
 from tests.shared.discussions.test_views import Put, shown
 from tests.shared.discussions.test_whole import Dying
@@ -74,3 +74,10 @@ def test_a_time_of_the_past_stays_as_it_is() -> None:
     assert not_ahead(ahead, row, NOW) == {
         "created_at": "2020-01-01T00:00:00Z", "updated_at": NOW, "closed_at": NOW,
     }  # fmt: skip
+
+
+def test_a_stored_moment_ahead_of_now_is_told_by_nobody() -> None:
+    now = "2026-11-28T12:00:00Z"
+    assert [past(moment, now) for moment in ("", "2026-01-01T00:00:00Z", now, "2031-01-01T00:00:00Z")] == [
+        "", "2026-01-01T00:00:00Z", now, "",
+    ]  # fmt: skip

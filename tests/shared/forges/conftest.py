@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from scrubjay.discussions.stored import PutReport
+from scrubjay.discussions.stored import PutReport, TextState
 from scrubjay.discussions.values import DiscussionHead, DiscussionPart, ForgeBatch
 from scrubjay.forges.client import MOST_REQUESTS, ForgeClient, Network
 from scrubjay.forges.github_plan import GitHub, headers
@@ -46,7 +46,16 @@ class Kept:
         for act in self.before:
             act()
         self.heads |= {name_of(head.sign, head.number): head for head in batch.heads}
-        self.parts |= {part.key: part for part in batch.parts}
+        self.parts |= {
+            part.key: part
+            for part in batch.parts
+            if part.key not in self.parts or self.parts[part.key].updated_at <= part.updated_at
+        }
+        if batch.same_author:
+            told = {part.author: part.member for part in batch.parts}
+            for key, part in self.parts.items():
+                if part.role in batch.same_author and part.author in told:
+                    self.parts[key] = replace(part, member=told[part.author])
         if batch.members is not None:
             self.members = frozenset(batch.members)
             for key, part in self.parts.items():
@@ -72,8 +81,8 @@ class Kept:
     def told_members(self, name: str) -> frozenset[str] | None:
         return self.members
 
-    def keys(self, name: str) -> frozenset[str]:
-        return frozenset(self.parts)
+    def texts(self, name: str) -> dict[str, TextState]:
+        return {key: TextState(part.number, part.updated_at, part.member) for key, part in self.parts.items()}
 
 
 class Desk:

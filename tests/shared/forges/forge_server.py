@@ -61,6 +61,9 @@ class GitHubServer:
         if self.repository.renamed_to and parts.path.startswith(top):
             handler.moved(handler.path.replace(top, "/repositories/7", 1))
             return
+        if path == top:
+            handler.reply(200, self.repository.shown())
+            return
         if not path.startswith(f"{top}/"):
             handler.reply(404, NOT_FOUND)
             return

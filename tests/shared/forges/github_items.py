@@ -51,6 +51,7 @@ class Repository:
     transferred: dict[int, str] = field(default_factory=dict)
     renamed_to: str = ""
     hidden: bool = False
+    id: int = 7
 
     @property
     def api(self) -> str:
@@ -152,6 +153,10 @@ class Repository:
             "author_association": "NONE", "html_url": f"https://github.com/{self.name}/issues/1#{id}",
         }  # fmt: skip
 
+    def shown(self) -> Json:
+        """The repository itself."""
+        return self._repo() | {"network_count": 1, "subscribers_count": 1, "has_discussions": False}
+
     def _repo(self) -> Json:
         addresses = (
             "archive assignees blobs branches collaborators comments commits compare contents contributors deployments "
@@ -163,7 +168,8 @@ class Repository:
                   "watchers_count")  # fmt: skip
         has = ("has_downloads", "has_issues", "has_projects", "has_wiki", "has_pages", "archived", "disabled", "fork")
         return {
-            "id": 7, "node_id": "R7", "name": self.name.partition("/")[2], "full_name": self.name, "url": self.api,
+            "id": self.id, "node_id": "R7", "name": self.name.partition("/")[2], "full_name": self.name,
+            "url": self.api,
             "owner": user(self.name.partition("/")[0]), "private": False, "description": None, "default_branch": "main",
             "homepage": None, "language": None, "license": None, "mirror_url": None,
             **{f"{name}_url": self.api for name in addresses.split(" ")},

@@ -40,6 +40,8 @@ class GitLabServer(GitHubServer):
             handler.moved(handler.path.replace(TOP, "/projects/7", 1))
         elif parts.path.startswith((f"{TOP}/", "/projects/7/")):
             self._below(handler, parts.path.split("/", 3)[3], params)
+        elif parts.path in (TOP, "/projects/7"):
+            handler.reply(200, {"id": self.repository.id, "path_with_namespace": LABEL})
         else:
             handler.reply(404, NOT_FOUND)
 

@@ -148,17 +148,6 @@ def test_answers_of_more_than_32_megabytes_are_refused(desk: Desk, server: GitHu
     assert len(server.asked) < 30
 
 
-def test_a_listing_without_an_end_is_left_for_an_hour(desk: Desk, server: GitHubServer) -> None:
-    endless = {"next": {"page": 2}}
-    for n in range(5):
-        server.repository.issue(n + 1, n)
-    server.faults = [lambda handler: handler.reply(200, server.repository.issues, links=endless)] * 30
-    desk.most = 20
-    with pytest.raises(ForgeWaits) as waits:
-        desk.read()
-    assert (waits.value.until, len(server.asked)) == ("2026-10-28T01:00:01Z", 20)
-
-
 def test_an_item_that_is_none_is_left_out_and_holds_up_no_other(desk: Desk, server: GitHubServer) -> None:
     server.repository.issue(1, 1)["number"] = -3
     server.repository.issue(2, 2, title="\ud800", body=None, user="x", labels=[None, 3])

@@ -93,7 +93,7 @@ def test_everything_is_read_and_later_only_what_changed(at: Desk, gitea: GiteaSe
         "Renamed", "Edited.", "Better",
     )  # fmt: skip
     assert set(at.kept.parts) == expected(repo)
-    assert len(gitea.asked) == 1 + 3 + 3, gitea.asked
+    assert len(gitea.asked) == 2 + 3 + 3, gitea.asked
 
 
 @pytest.mark.parametrize(("private", "ann"), [(False, True), (True, False)])

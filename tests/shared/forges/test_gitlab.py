@@ -114,7 +114,7 @@ def test_later_only_what_changed_is_read_and_hardly_a_request_is_more_than_neede
     at.later(hours=1)
     del lab.asked[:]
     at.read()
-    assert len(lab.asked) == 3, "who may write, and two listings that did not change"
+    assert len(lab.asked) == 4, "which project it is, who may write, and two listings that did not change"
 
 
 def test_what_few_may_see_is_left_out_and_goes_when_it_becomes_so(at: Desk, lab: GitLabServer) -> None:
@@ -157,7 +157,7 @@ def test_killed_at_any_step_it_goes_on_and_loses_and_doubles_nothing(at: Desk, l
         del lab.asked[:]
         desk.read()
         assert desk.state() == at.state()
-        assert len(lab.asked) <= steps + 8
+        assert len(lab.asked) <= steps + 9
 
 
 def test_what_changes_while_it_is_listed_or_between_two_halves_is_not_lost(at: Desk, lab: GitLabServer) -> None:
@@ -216,7 +216,7 @@ def test_a_project_that_was_moved_is_followed_and_who_may_write_need_not_be_told
     at.read()
     assert set(at.kept.parts) == lab.expected()
     assert not any(part.member for part in at.kept.parts.values())
-    assert len([path for path in lab.asked if path.startswith(TOP)]) <= 2
+    assert len([path for path in lab.asked if path.startswith(TOP)]) <= 1
 
 
 def test_what_was_deleted_goes_after_a_week_and_what_was_moved_at_once(at: Desk, lab: GitLabServer) -> None:

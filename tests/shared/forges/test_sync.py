@@ -115,7 +115,7 @@ def test_the_worker_reads_once_an_hour_and_goes_on_where_it_was_stopped(shop: Sh
     assert "forges" not in shop.work()
     shop.desk.later(minutes=11)
     assert "forges" in shop.work()
-    assert len(server.asked) == asked + 4
+    assert len(server.asked) == asked + 5
 
 
 def test_what_stopped_the_worker_is_read_at_its_next_job(shop: Shop, server: GitHubServer) -> None:

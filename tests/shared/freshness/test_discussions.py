@@ -25,7 +25,7 @@ def workspace(repo: Repo, app: App) -> Workspace:
     store = opened.discussions.store
     store.ensure(REPOSITORY, "github")
     texts = batch(head(7, "The queue overflows"), part(7, text="Hello."), comment(7, 1, SAID, author="bo"))
-    store.put(REPOSITORY, texts, synced_at="2026-11-20T14:10:00Z")
+    store.put(REPOSITORY, texts, synced_at="2026-02-20T14:10:00Z")
     return opened
 
 
@@ -48,7 +48,7 @@ def test_a_memory_is_cited_with_the_words_of_the_discussion_its_author_and_how_f
 ) -> None:
     found = graded(workspace, learn(workspace))
     assert found.grade is Grade.CITED
-    assert best_quote(found) == f'#7 › comment by bo, 2026-01-08 (open, as of 2026-11-20 14:10): "{SAID}"'
+    assert best_quote(found) == f'#7 › comment by bo, 2026-01-08 (open, as of 2026-02-20 14:10): "{SAID}"'
 
 
 def test_it_falls_when_the_words_are_edited(workspace: Workspace) -> None:

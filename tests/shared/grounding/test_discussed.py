@@ -46,7 +46,7 @@ def store(tmp_path: Path, clock: Callable[[], datetime]) -> Iterator[DiscussionS
         comment(9, 2, "Thanks, I'll look.", author="bo", created_at="2026-02-01T00:00:00Z"),
         head(10, "Limits"), part(10, text=f"HIDE\n\n{SAID}"),
     ]  # fmt: skip
-    kept.put(REPOSITORY, batch(*texts), synced_at="2026-11-20T14:10:00Z")
+    kept.put(REPOSITORY, batch(*texts), synced_at="2026-02-20T14:10:00Z")
     have_read(kept)
     yield kept
     kept.database.close()
@@ -91,7 +91,7 @@ def test_a_citation_has_the_words_with_who_said_them_when_and_how_fresh_they_are
     result = verify(f"{CLAIM} (#7)")
     assert result.words == SAID
     assert result.heading == "comment by bo, 2026-01-08"
-    assert result.detail == "open, as of 2026-11-20 14:10"
+    assert result.detail == "open, as of 2026-02-20 14:10"
     assert (result.kind, result.target) == (CitationKind.ISSUE, f"{REPOSITORY}#7")
     assert "outsider whom a member answered" in verify(f"{CLAIM} (#9)").heading
 

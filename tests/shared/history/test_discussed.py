@@ -19,14 +19,14 @@ def workspace(repo: Repo, app: App) -> Workspace:
 
 def keep(at: Workspace, *items: object) -> None:
     at.discussions.store.ensure(REPOSITORY, "github")
-    at.discussions.store.put(REPOSITORY, batch(*items), synced_at="2026-11-20T14:10:00Z")  # type: ignore[arg-type]
+    at.discussions.store.put(REPOSITORY, batch(*items), synced_at="2026-02-20T14:10:00Z")  # type: ignore[arg-type]
 
 
 def told(at: Workspace, topic: str) -> list[str]:
     at.knowledge.documents.ingest(at.knowledge.documents.view(), cause="test")
     at.knowledge.commits.ingest(at.knowledge.documents.view())
     _, story = at.context.storyteller.tell(topic)
-    assert story.as_of in ("", "2026-11-20 14:10")
+    assert story.as_of in ("", "2026-02-20 14:10")
     return [" · ".join(filter(None, (event.day, event.what, event.author, event.source))) for event in story.events]
 
 

@@ -1,5 +1,7 @@
 """Reviews count in who knows a topic, under the name of a member's commits only where the forge's address tells it."""
 
+from typing import Any
+
 import pytest
 
 from scrubjay.app import App, Workspace
@@ -48,6 +50,47 @@ def test_a_reviewer_is_named_by_login_or_by_the_name_that_the_forges_address_giv
     assert people(workspace) == [*before, "bo-loginov"]
     as_author(repo, "Bo Loginov", "4711+bo-loginov@users.noreply." + "github.com", "a.txt")
     assert people(workspace) == [*before, "Bo Loginov"]
+
+
+def merged(at: Workspace, repo: Repo, file: str, author: str = "bo-loginov", **more: Any) -> None:
+    """A pull request that a merge of a branch brought, with a review that tells no path, as archives have it."""
+    repo.git("checkout", "-q", "-b", f"on-{author}")
+    repo.commit("Change", {file: f"{GUIDE}\nIt is fair.\n"}, "2026-01-02T00:00:00+00:00")
+    repo.git("checkout", "-q", "main")
+    repo.commit("Else", {f"{author}.md": "x"}, "2026-01-02T01:00:00+00:00")
+    repo.git("merge", "-q", "--no-ff", "-m", f"Merge {author}", f"on-{author}")
+    change = head(
+        9, "Pool", kind="pull_request", author="cyd", state="merged", closed_at="2026-01-03T00:00:00Z",
+        merge_commit=repo.git("rev-parse", "HEAD"),
+    )  # fmt: skip
+    said = part(
+        9, "review/1", author=author, created_at="2026-01-03T00:00:00Z",
+        **{"role": "review", "text": "The connection pool is fair now."} | more,
+    )  # fmt: skip
+    at.discussions.store.ensure(REPOSITORY, "file")
+    at.discussions.store.put(REPOSITORY, batch(change, said))
+
+
+@pytest.mark.parametrize("role", ["review", "line_comment"])
+def test_who_reviewed_the_merge_that_changed_a_file_knows_it_without_a_path(
+    workspace: Workspace, repo: Repo, role: str
+) -> None:
+    before = people(workspace)
+    merged(workspace, repo, "docs/pool.md", role=role)
+    assert people(workspace) == [*before, "bo-loginov"]
+
+
+@pytest.mark.parametrize(
+    ("file", "more"),
+    [("docs/other.md", {}), ("docs/pool.md", {"role": "comment"}), ("docs/pool.md", {"member": False}),
+     ("docs/pool.md", {"text": "Fine."}), ("docs/pool.md", {"path": "docs/other.md", "role": "line_comment"})],
+    ids=["another file", "no review", "an outsider", "another topic", "lines of another file"],
+)  # fmt: skip
+def test_who_said_anything_else_of_a_merge_is_no_reviewer_of_the_file(
+    workspace: Workspace, repo: Repo, file: str, more: dict[str, Any]
+) -> None:
+    merged(workspace, repo, file, **more)
+    assert "bo-loginov" not in people(workspace)
 
 
 def test_an_outsiders_review_names_nobody(workspace: Workspace) -> None:

@@ -30,7 +30,7 @@ def read_in(at: Workspace) -> Workspace:
 
 def keep(at: Workspace, *items: object) -> None:
     at.discussions.store.ensure(REPOSITORY, "github")
-    at.discussions.store.put(REPOSITORY, batch(*items), synced_at="2026-11-20T14:10:00Z")  # type: ignore[arg-type]
+    at.discussions.store.put(REPOSITORY, batch(*items), synced_at="2026-02-20T14:10:00Z")  # type: ignore[arg-type]
 
 
 def discussed(at: Workspace) -> None:
@@ -52,7 +52,7 @@ def test_a_record_says_where_it_was_discussed(workspace: Workspace) -> None:
     discussed(workspace)
     line = workspace.context.answers.decisions(DecisionFilters()).splitlines()[-1]
     assert line == "- ADR-003 Lend in turn (accepted; discussed in #77 (merged 2026-01-03)) docs/adr/0003-lend.md"
-    assert 'Discussed in: #77 "Lend connections fairly" (merged 2026-01-03)\n(as of 2026-11-20 14:10)' in shown(
+    assert 'Discussed in: #77 "Lend connections fairly" (merged 2026-01-03)\n(as of 2026-02-20 14:10)' in shown(
         workspace, "docs/adr/0003-lend.md"
     )
 

@@ -28,7 +28,7 @@ QUESTION = "why does the belt run twice for wet parcels"
 @pytest.fixture
 def put(store: DiscussionStore) -> Put:
     """Stores what one answer of the forge brought."""
-    return lambda *items, **more: store.put(REPOSITORY, batch(*items), synced_at="2026-11-20T14:10:05Z", **more)
+    return lambda *items, **more: store.put(REPOSITORY, batch(*items), synced_at="2026-02-20T14:10:05Z", **more)
 
 
 def look(at: Workspace, query: str = QUESTION, **more: Any) -> RecallAnswer:
@@ -64,7 +64,7 @@ def test_a_named_kind_answers_with_its_texts(at: Workspace, belt: None) -> None:
     (first, *_) = answer.hits
     assert first.discussion == "magpie/magpie#12"
     assert (first.author, first.status, first.path) in {("ann", "closed", ""), ("zed", "closed", "")}
-    assert answer.notes == ("magpie/magpie as of 2026-11-20 14:10",)
+    assert answer.notes == ("magpie/magpie as of 2026-02-20 14:10",)
     assert not answer.discussed
 
 
@@ -72,16 +72,16 @@ def test_a_review_says_where_it_stands_and_what_its_merge_lacks(at: Workspace, b
     (hit,) = look(at, kinds=("pull_request",)).hits
     assert (hit.address, hit.place) == ("magpie/magpie#13 on belt/run.py:10-12", "belt/run.py:10-12")
     assert hit.marks == ("pull request merged 2026-02-02", "merge commit not in this clone", "review comment")
-    assert hit.caption == "ann: Dry parcels"
+    assert hit.caption == '"Dry parcels" · by ann'
 
 
 def test_an_outsider_is_named_as_one(at: Workspace, belt: None, put: Put, store: DiscussionStore) -> None:
     put(head(14, "Noise"), part(14, text="The belt hums at night.", author="eve", member=False))
     (hit,) = look(at, "the belt hums at night", kinds=("issue",), limit=1).hits
-    assert hit.marks == ("issue open", "by an outsider, unanswered", UNJUDGED)
+    assert hit.marks == ("title by an outsider", "issue open", "by an outsider, unanswered", UNJUDGED)
     have_read(store)
     (hit,) = look(at, "the belt hums at night", kinds=("issue",), limit=1).hits
-    assert hit.marks == ("issue open", "by an outsider, unanswered")
+    assert hit.marks == ("title by an outsider", "issue open", "by an outsider, unanswered")
     heard = {mark for hit in look(at, kinds=("issue",)).hits if hit.author == "zed" for mark in hit.marks}
     assert "by an outsider" in heard
 
@@ -137,7 +137,7 @@ def test_discussions_follow_an_answer_about_everything(at: Workspace, app: App, 
     assert {hit.kind for hit in answer.hits} == {"document"}
     (told, *_) = answer.discussed
     assert told.discussion == "magpie/magpie#12"
-    assert told.marks[-1] == "as of 2026-11-20 14:10"
+    assert told.marks[-1] == "as of 2026-02-20 14:10"
     text = render(answer)
     assert DISCUSSED in text
     assert text.index(guide) < text.index(DISCUSSED)

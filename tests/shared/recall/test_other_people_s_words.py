@@ -75,7 +75,7 @@ def at(app: App, repo: Repo) -> Workspace:
     naming = DiscussionPart(number=5, key="opening/5", role="opening", member=True, text=f"As #77: {BODY}", **fields)
     at.discussions.store.ensure(REPOSITORY, "github")
     batch = ForgeBatch(heads=(head, issue), parts=(*parts, naming))
-    at.discussions.store.put(REPOSITORY, batch, synced_at="2026-11-20T14:10:00Z")
+    at.discussions.store.put(REPOSITORY, batch, synced_at="2026-02-20T14:10:00Z")
     return at
 
 

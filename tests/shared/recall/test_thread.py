@@ -20,7 +20,7 @@ Put = Callable[..., Any]
 @pytest.fixture
 def put(store: DiscussionStore) -> Put:
     """Stores what one answer of the forge brought."""
-    return lambda *items: store.put(REPOSITORY, batch(*items), synced_at="2026-11-20T14:10:05Z")
+    return lambda *items: store.put(REPOSITORY, batch(*items), synced_at="2026-02-20T14:10:05Z")
 
 
 def read(at: Workspace, name: str, **more: Any) -> str:
@@ -45,7 +45,7 @@ def belt(put: Put) -> None:
 def test_every_way_of_naming_one_leads_to_it(at: Workspace, belt: None, name: str) -> None:
     text = read(at, name)
     assert "The belt runs twice" in text
-    assert "magpie/magpie as of 2026-11-20 14:10" in text
+    assert "magpie/magpie as of 2026-02-20 14:10" in text
 
 
 def test_it_says_who_said_what_when_and_where(at: Workspace, belt: None) -> None:
@@ -119,5 +119,5 @@ def test_as_an_object_it_has_every_text(at: Workspace, belt: None) -> None:
     thread = at.context.threads.find("#12", at.knowledge.documents.view())
     assert thread is not None
     told = thread_as_object(thread)
-    assert (told["discussion"], told["state"], told["as_of"]) == ("magpie/magpie#12", "closed", "2026-11-20 14:10")
+    assert (told["discussion"], told["state"], told["as_of"]) == ("magpie/magpie#12", "closed", "2026-02-20 14:10")
     assert [text["key"] for text in told["texts"]] == ["opening/12", "comment/1", "line/7"]

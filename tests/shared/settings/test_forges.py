@@ -52,7 +52,8 @@ def test_a_token_in_the_file_is_refused_and_not_repeated(tmp_path: Path, place: 
 @pytest.mark.parametrize(
     "name",
     ["shop", "acme/shop", "https://github.com/acme/shop", "u:p@github.com/acme/shop", "github.com/acme/../x",
-     "h.x/a/b?c=d", "github.com/a/b/c", "GitHub.com/acme/shop", "github.com/acme/shop\\n"],
+     "h.x/a/b?c=d", "github.com/a/b/c", "GitHub.com/acme/shop", "github.com/acme/shop\\n",
+     "github.com/acme/shop.git", "github.com/acme/shop/", "github.com:443/acme/shop"],
 )  # fmt: skip
 def test_a_name_that_is_no_repository_is_refused_and_not_repeated(tmp_path: Path, name: str) -> None:
     with pytest.raises(ConfigError, match="HOST/OWNER/NAME") as refused:

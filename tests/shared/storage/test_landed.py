@@ -30,6 +30,8 @@ SEALED = {
     "knowledge/0036_judged_discussions.sql": "b2bf7e338eb2c4ac",
     "knowledge/0037_hidden_texts.sql": "640083bfff7b7b35",
     "knowledge/0038_discussion_files.sql": "c699d6dd46c11a6f",
+    "knowledge/0039_titles_and_freshness.sql": "559090626a4941e7",
+    "knowledge/0040_told_members.sql": "f43cf0e37f41b904",
     "session/0010_baseline.sql": "71ae35082c8193d5",
     "session/0011_wanted.sql": "bf90f69cdbb3e29e",
     "session/0012_bits.sql": "4de745ed36f5f860",

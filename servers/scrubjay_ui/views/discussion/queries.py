@@ -18,6 +18,8 @@ MOST_CHARACTERS: Final = 120_000
 
 LEAST: Final = 2_000
 
+MOST_TITLE: Final = 160
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShownText:
@@ -35,14 +37,18 @@ class ShownText:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DiscussionPage:
-    """A discussion in the view of HEAD; `told` is its state there, `named_by` and `others` are what names it."""
+    """A discussion in the view of HEAD; `told` is its state there, `named_by` and `others` are what names it.
+
+    `title_mark` is what must be known of whoever gave its title, `others` come with their titles as they are told.
+    """
 
     head: "Discussion"
+    title_mark: str
     author: str
     told: str
     texts: tuple[ShownText, ...]
     named_by: "tuple[NamingPassage, ...]"
-    others: "tuple[Discussion, ...]"
+    others: "tuple[tuple[Discussion, str], ...]"
     number: int
     last: int
 
@@ -65,23 +71,27 @@ def discussion_page(workspace: "Workspace", name: str, number: int) -> Discussio
     if kept is None or ref is None or head is None:
         raise NotFound(f"No discussion {name[:200]} is kept here. `scrubjay forge list` shows what is.")
     view, context = workspace.knowledge.documents.view(), workspace.context
+    from scrubjay.discussions.telling import title_mark, titled
+
     parts = kept.parts(ref)
     shown = parts[(number - 1) * A_PAGE : number * A_PAGE]
     room = max(LEAST, MOST_CHARACTERS // max(1, len(shown)))
     return DiscussionPage(
         head=head,
+        title_mark=title_mark(head),
         author=context.people.author(head.author),
         told=kept.told(head, view),
         texts=tuple(_shown(part, context.people.author(part.author), room) for part in shown),
         named_by=context.named_by.of(ref, view),
-        others=context.named_by.others(ref, view),
+        others=tuple((other, titled(other, MOST_TITLE)) for other in context.named_by.others(ref, view)),
         number=number,
         last=max(1, -(-len(parts) // A_PAGE)),
     )
 
 
 def _shown(part: "StoredPart", author: str, room: int) -> ShownText:
-    from scrubjay.recall.discussed import part_marks, place_of, said_as
+    from scrubjay.discussions.telling import part_marks
+    from scrubjay.recall.discussed import place_of, said_as
 
     return ShownText(
         author=author,

@@ -14,7 +14,7 @@ from scrubjay.discussions.values import ForgeBatch
 from scrubjay.errors import UsageError
 from scrubjay.forges.offline.items import OfflineItem
 from scrubjay.forges.offline.read import OfflineFile, read_file
-from scrubjay.forges.offline.report import OfflineReport, Seen, heads_of
+from scrubjay.forges.offline.report import OfflineReport, Seen, heads_of, newest_change
 
 MOST_DISCUSSIONS: Final = 50
 MOST_TEXTS: Final = 1_000
@@ -67,30 +67,34 @@ class FileImport:
         parts = Seen(min([now, *(file.taken_at for file in self._files if not file.is_archive)]))
         for file in self._files:
             seen = Seen(min(file.taken_at, now)) if file.is_archive else parts
-            report = self._file(file, seen, report, progress, dry_run=dry_run)
+            report = self._file(file, seen, report, progress, now, dry_run=dry_run)
             if file.is_archive:
                 report = self._compare(seen, report, dry_run=dry_run)
         if self._complete:
             report = self._compare(parts, report, dry_run=dry_run)
-        as_of = min(max([file.as_of for file in self._files]) or report.as_of, now)
-        if not dry_run:
-            self._store.put(self._repository, ForgeBatch(), synced_at=as_of)
-        return replace(report, as_of=as_of)
+        return report
 
     def _file(
-        self, file: OfflineFile, seen: Seen, report: OfflineReport, progress: Progress, *, dry_run: bool
+        self, file: OfflineFile, seen: Seen, report: OfflineReport, progress: Progress, now: str, *, dry_run: bool
     ) -> OfflineReport:
         begun = report.issues + report.pull_requests + report.skips
+        numbers, newest = set[int](), ""
         for done, batch in _batches(file.items()):
             items = [self._of_here(item) for item in batch]
             good = [item for item in items if item.head is not None]
             bad = [item for item in items if item.head is None]
             seen.note(good, bad)
+            numbers |= {item.number for item in good}
+            newest = max([newest, *(newest_change(item) for item in good)])
             report = self._put(
                 report.with_items(good, bad), good, min(file.taken_at, self._store.now()), dry_run=dry_run
             )
             progress(begun + done, max(begun + done, self.count))
-        return report
+        as_of = min(file.as_of or newest, now)
+        seen.as_of = min(filter(None, (seen.as_of, as_of)), default="")
+        if not dry_run:
+            self._store.mark_read(self._repository, numbers, as_of)
+        return replace(report, as_of=max(report.as_of, as_of))
 
     def _of_here(self, item: OfflineItem) -> OfflineItem:
         """The item, skipped where it says that it is another repository's; its number is none of this one's then."""
@@ -117,8 +121,11 @@ class FileImport:
             return replace(report, not_compared="what is gone wasn't looked for, because some numbers can't be read")
         kept = self._store.of_earlier_files(self._repository, seen.file_at, seen.kinds)
         gone = [number for number in kept if number not in seen.numbers]
-        for start in range(0, 0 if dry_run else len(gone), MOST_DISCUSSIONS):
-            self._store.put(self._repository, ForgeBatch(gone=tuple(gone[start : start + MOST_DISCUSSIONS])))
+        if not dry_run:
+            for start in range(0, len(gone), MOST_DISCUSSIONS):
+                self._store.put(self._repository, ForgeBatch(gone=tuple(gone[start : start + MOST_DISCUSSIONS])))
+            if self._store.kinds(self._repository) <= seen.kinds:
+                self._store.put(self._repository, ForgeBatch(), synced_at=seen.as_of)
         return report.plus(gone=len(gone))
 
 

@@ -16,7 +16,7 @@ class OfflineReport:
     """What files brought: how many discussions and texts, which of them are new or changed, and what was skipped.
 
     `gone` counts discussions, and texts of others, that a newer file doesn't have any more; `not_compared` says why
-    none were looked for. `as_of` is the time that a file names, else that of its newest change.
+    none were looked for. `as_of` is the time that the newest file names, else that of its newest change.
     """
 
     issues: int = 0
@@ -41,7 +41,6 @@ class OfflineReport:
             texts=self.texts + sum(len(item.parts) for item in good),
             skips=self.skips + len(bad),
             skipped=(*self.skipped, *named),
-            as_of=max([self.as_of, *(head.updated_at for head in heads)]),
         )
 
     def plus(self, *, new: int = 0, changed: int = 0, gone: int = 0) -> "OfflineReport":
@@ -53,10 +52,12 @@ class OfflineReport:
 class Seen:
     """What files have that together hold everything of a time: the numbers, and the kinds that occur.
 
-    A kind that doesn't occur wasn't asked for. `unread` counts discussions whose number can't be told.
+    A kind that doesn't occur wasn't asked for. `unread` counts discussions whose number can't be told. `as_of` is as of
+    when all of it is, by the oldest of the files.
     """
 
     file_at: str
+    as_of: str = ""
     numbers: set[int] = field(default_factory=set)
     kinds: set[str] = field(default_factory=set)
     unread: int = 0
@@ -71,3 +72,9 @@ class Seen:
 def heads_of(items: Sequence[OfflineItem]) -> list[DiscussionHead]:
     """The heads of those that were read."""
     return [item.head for item in items if item.head is not None]
+
+
+def newest_change(item: OfflineItem) -> str:
+    """When a discussion last changed, by any time that it tells; empty where it wasn't read."""
+    heads = [] if item.head is None else [item.head.updated_at, item.head.closed_at]
+    return max([*heads, *(max(part.created_at, part.updated_at) for part in item.parts)], default="")

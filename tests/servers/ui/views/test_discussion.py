@@ -29,7 +29,7 @@ def discussed(workspace: Workspace, project: Repo) -> Workspace:
                 created_at="2026-03-01T00:00:00Z"),
         head(5, "Once is not enough"), part(5, text="Parcels stay."),
     ]  # fmt: skip
-    store.put(REPOSITORY, batch(*texts), synced_at="2026-11-20T14:10:00Z")
+    store.put(REPOSITORY, batch(*texts), synced_at="2026-02-20T14:10:00Z")
     return workspace
 
 
@@ -40,7 +40,7 @@ def test_a_thread_is_shown_in_order_with_authors_dates_places_and_marks(discusse
     assert "docs/belt.md:3" in page.words("article .quiet")[1]
     assert "by an outsider, unanswered" in page.words("article .quiet")[2]
     assert "flagged" in page.words("article .quiet")[2]
-    assert "as of 2026-11-20 14:10" in page.text
+    assert "as of 2026-02-20 14:10" in page.text
 
 
 def test_what_names_it_is_listed_with_its_place(discussed: Workspace, browser: Browser) -> None:
