@@ -111,3 +111,32 @@ async def test_another_project_has_nothing_of_it_and_what_is_forgotten_is_in_no_
         named = await ask(client, "search_knowledge", query=QUESTION, kinds=["issue"])
         assert "no issues or pull requests are kept here" in named
     assert not list(Path(at.environment["SCRUBJAY_HOME"]).glob("projects/*/forge.db"))
+
+
+async def test_discussions_that_number_their_comments_alike_are_each_whole_and_found_by_their_names(
+    place: Place,
+) -> None:
+    at = place("shop")
+    other = ISSUE | {
+        "number": 13,
+        "title": "See #12",
+        "comments": [comment(1, "ann", "MEMBER", "2026-01-04", "It is #12.")],
+    }
+    bring(at, ISSUE, other)
+    async with Client(knowledge_of(at)) as client:
+        for number, words in ((12, "they dry on the second run"), (13, "It is #12.")):
+            assert words in await ask(client, "get_document", path=f"#{number}")
+            found = await ask(client, "search_knowledge", query=f"#{number}", kinds=["issue"])
+            assert found.index(f"magpie/magpie#{number}") == found.index("magpie/magpie#")
+
+
+async def test_a_quote_of_an_outsider_whom_nobody_answered_is_not_believed(place: Place) -> None:
+    at = place("shop")
+    bring(at, ISSUE)
+    told = {
+        "content": "The belt runs twice for wet parcels to please the miller",
+        "quote": ISSUE["comments"][1]["text"],
+    }
+    async with Client(knowledge_of(at)) as client:
+        remembered = await ask(client, "remember", **told)
+        assert "unconfirmed" in remembered

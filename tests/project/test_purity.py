@@ -24,7 +24,8 @@ MAY_REACH = {
     "extraction": "capture extraction read_marks reader",
     "freshness": ". discussions fallen freshness grades merged",
     "graph": "asked building graph history memories own questions reading store",
-    "grounding": "cited counting definitions discussed judging links neighbours search seen validator verification",
+    "grounding": "cited counting definitions discussed judging links neighbours repeated search seen "
+    "validator verification",
     "grouping": "clustering comparing deciding disputes reading",
     "history": "authors discussed facts files logins named_by people renames reviewed reviewers "
     "search shown story times",
@@ -42,7 +43,7 @@ MAY_REACH = {
     "publishing": "base_tree branches check files git_writer publisher renumber signing starting store",
     "published": "marks proposals published standings statements trees",
     "quarantine": "quarantines",
-    "recall": ". answers asked belonging beside conversation_text conversations discussed lacking_kinds own "
+    "recall": ". answers asked belonging beside called conversation_text conversations discussed lacking_kinds own "
     "reading recall repeated rivals searchable searches showing storyteller thread why_not",
     "reporting": ". activity gather memories",
     "review": ". context queue round",

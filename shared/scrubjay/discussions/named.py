@@ -1,7 +1,7 @@
 """Discussions as claims, commits and files name them: by their names, their merge commits and the lines of reviews."""
 
 import json
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
 from scrubjay.discussions.naming import mention, mentions
 from scrubjay.discussions.refs import forms, meant
@@ -24,6 +24,10 @@ class NamedDiscussions:
     def generation(self) -> object:
         """Another value after each change of what is kept."""
         return self._store.database.version() if self._store.exists() else None
+
+    def repositories(self) -> Collection[str]:
+        """The names of the repositories of which something is kept."""
+        return self._store.forges().keys()
 
     def ref(self, named: str) -> DiscussionRef | None:
         """The discussion that `#12`, `!12`, `GH-12`, `owner/name#12` or an address means, in a repository that is kept.
@@ -80,6 +84,13 @@ class NamedDiscussions:
         """What was said on lines of some paths, in the order of its saying."""
         params = {"paths": json.dumps(sorted(set(paths)))}
         return tuple(part_of(row) for row in self._read(lambda c: c.execute(Q.line_comments, params).fetchall()))
+
+    def holding(self, words: Sequence[str], limit: int = 1_000) -> list[tuple[StoredPart, str]]:
+        """The texts that hold most of a few words, each with the title that it stands below, the newest first."""
+        folded = [word.encode().lower().decode() for word in words]  # of ASCII alone, as SQLite folds them
+        params = {"words": json.dumps(folded), "least": len(words) - len(words) // 3, "limit": limit}
+        rows = self._read(lambda c: c.execute(Q.holding, params).fetchall())
+        return [(part_of(row), str(row["title"])) for row in rows]
 
     def naming(self, ref: DiscussionRef, limit: int = 50) -> tuple[Discussion, ...]:
         """The other discussions whose texts name one, the newest first."""

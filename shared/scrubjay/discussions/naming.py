@@ -42,11 +42,6 @@ class NamedDiscussion:
     sign: Sign = "#"
 
 
-def unnumbered_key(prefix: str, number: int, author: str, created_at: str) -> str:
-    """The key of a text that came without an id; one that comes with an id takes its place."""
-    return f"{prefix}/{number}@{created_at} {author}"
-
-
 def is_repository(name: str) -> bool:
     """Whether a name has the form HOST/OWNER/NAME, with a host in lower case, and is the only one of its repository."""
     match = _REPOSITORY.fullmatch(name)

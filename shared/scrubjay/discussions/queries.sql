@@ -101,11 +101,31 @@ WHERE repository = :repository AND sign = :sign AND number = :number
 SELECT id, sign, number, text, created_at, updated_at, said_at, content FROM discussion_part
 WHERE repository = :repository AND key = :key
 
--- name: twin
--- The same text with an id where this one has none, or without where it has one: a file may give none.
-SELECT id, key, content FROM discussion_part
+-- name: texts_of_a_time
+-- The texts of a role that a discussion has of the same time.
+SELECT id, key, author, text, reply_to FROM discussion_part
 WHERE repository = :repository AND sign = :sign AND number = :number AND created_at = :created_at AND role = :role
-  AND author = :author AND text = :text AND (instr(key, '@') > 0) <> (instr(:key, '@') > 0) LIMIT 1
+
+-- name: rename_part
+-- The surer key of a text.
+UPDATE discussion_part SET key = :key WHERE id = :id
+
+-- name: rename_thread
+-- The surer key of the first text of a thread.
+UPDATE discussion_part SET reply_to = :key WHERE repository = :repository AND number = :number AND reply_to = :old
+
+-- name: add_gone
+-- A discussion or a text that was taken away, and since when it is gone.
+INSERT INTO discussion_gone (repository, key, gone_at) VALUES (:repository, :key, :gone_at)
+ON CONFLICT (repository, key) DO UPDATE SET gone_at = max(gone_at, :gone_at)
+
+-- name: gone_after
+-- What was gone after a time.
+SELECT key FROM discussion_gone WHERE repository = :repository AND gone_at > :file_at
+
+-- name: clear_gone
+-- What is there again.
+DELETE FROM discussion_gone WHERE repository = :repository AND key IN (SELECT value FROM json_each(:keys))
 
 -- name: put_part
 -- A text as it was read.
@@ -175,7 +195,7 @@ WHERE repository = :repository AND number IN (SELECT value FROM json_each(:numbe
 
 -- name: parts_by_key
 -- Some texts of a repository.
-SELECT id, content, sign, number FROM discussion_part
+SELECT id, content, key, sign, number FROM discussion_part
 WHERE repository = :repository AND key IN (SELECT value FROM json_each(:keys))
 
 -- name: parts_of_repository
@@ -339,6 +359,15 @@ SELECT DISTINCT path FROM discussion_part WHERE path <> ''
 -- What was said on lines of some paths, in the order of its saying.
 SELECT p.*, r.name FROM discussion_part AS p JOIN forge_repository AS r ON r.id = p.repository
 WHERE p.path <> '' AND p.path IN (SELECT value FROM json_each(:paths)) ORDER BY p.created_at, p.id
+
+-- name: holding
+-- The texts that hold at least some of three words, with the title where they opened their discussion, the newest first.
+SELECT p.*, r.name, CASE p.role WHEN 'opening' THEN coalesce(d.title, '') ELSE '' END AS title
+FROM discussion_part AS p JOIN forge_repository AS r ON r.id = p.repository
+LEFT JOIN discussion AS d ON d.repository = p.repository AND d.sign = p.sign AND d.number = p.number
+WHERE (SELECT count(*) FROM json_each(:words) AS w
+  WHERE instr(lower(p.text), w.value) OR (p.role = 'opening' AND instr(lower(d.title), w.value))) >= :least
+ORDER BY p.id DESC LIMIT :limit
 
 -- name: naming
 -- The discussions whose texts name one, the newest first.

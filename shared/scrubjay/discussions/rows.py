@@ -4,6 +4,8 @@ import json
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
+from scrubjay.discussions.gone import Kept, note_gone, without_gone
+from scrubjay.discussions.keys import KeyForm, form_of, own_key, twin
 from scrubjay.discussions.naming import links
 from scrubjay.discussions.refs import SIGNED
 from scrubjay.discussions.said import WITHHELD
@@ -15,9 +17,6 @@ from scrubjay.index.generation import bump
 from scrubjay.storage import Connection, Row, load
 
 Q = load(__package__)
-
-Kept = Mapping[str, Any]
-"""The columns of a head or of a text, prepared."""
 
 Name = tuple[str, int]
 """A discussion within its repository: its sign and number."""
@@ -36,8 +35,10 @@ def put(
     `now`: later times count as that.
     """
     id = int(repository["id"])
+    heads, parts = without_gone(connection, id, tuple(heads), parts, batch.file_at)
     lost = taken_out(connection, id, parts, batch)
     touched: set[Name] = set(map(name_of, lost))
+    note_gone(connection, id, (), lost, (), batch.file_at)
     drop_rows(connection, lost)
     edits: dict[Name, str] = {}
     for head in heads:
@@ -53,7 +54,7 @@ def put(
         changed += added == "changed"
     for part in parts if batch.same_author else ():
         touched |= _same_author(connection, repository, part, batch.same_author)
-    gone = len(lost) + _drop(connection, id, batch, {part["key"] for part in parts}, touched)
+    gone = len(lost) + _drop(connection, id, batch, {part["key"] for part in parts}, touched, now)
     if batch.file_at and touched:
         keys = json.dumps([part["key"] for part in parts])
         params = {"repository": id, "file_at": batch.file_at, "keys": keys, **named(touched)}
@@ -78,16 +79,21 @@ def taken_out(connection: Connection, repository: int, parts: Sequence[Kept], ba
         **named((batch.sign, number) for number, _ in batch.held),
     }
     keys = {part["key"] for part in parts}
-    said = {_said(part) for part in parts}
-    nameless = {_said(part) for part in parts if "@" in part["key"]}
+    forms: dict[tuple[int, str, str, str], set[KeyForm]] = {}
+    for part in parts:
+        forms.setdefault(_said(part), set()).add(form_of(part["key"]))
     held = set(batch.held)
     return [
         row
         for row in connection.execute(Q.parts_of_earlier_files, params).fetchall()
-        if (row["number"], row["role"]) in held
-        and row["key"] not in keys
-        and _said(row) not in (said if "@" in row["key"] else nameless)
+        if (row["number"], row["role"]) in held and row["key"] not in keys and not _in_other_form(row, forms)
     ]
+
+
+def _in_other_form(row: Row, forms: Mapping[tuple[int, str, str, str], set[KeyForm]]) -> bool:
+    """Whether a file has a text under a key of another form; one without an id is any of its author and time."""
+    own, there = form_of(row["key"]), forms.get(_said(row), set())
+    return bool(there if own is KeyForm.UNNUMBERED else there - {own})
 
 
 def _said(row: Kept | Row) -> tuple[int, str, str, str]:
@@ -131,11 +137,18 @@ def _put_head(connection: Connection, repository: int, given: Kept, now: str) ->
 def _put_part(connection: Connection, of: Row, given: Kept, edited_at: str, now: str) -> str:
     """Returns whether the text is new or changed, or nothing. An opening has no time of its own for an edit."""
     repository = int(of["id"])
-    row = connection.execute(Q.find_part, {"repository": repository, "key": given["key"]}).fetchone()
-    part = not_ahead(given, row, now)
+    row = _find(connection, repository, given["key"])
+    part: Kept = not_ahead(given, row, now)
+    if row is None:
+        part = _as_kept(connection, repository, part)
+        row = _find(connection, repository, part["key"])
     created, updated = part["created_at"], part["updated_at"]
-    if (row is not None and row["updated_at"] > updated) or (row is None and _is_there(connection, repository, part)):
+    surer = part["key"] != given["key"]
+    if row is not None and (row["updated_at"] > updated or (surer and row["text"] == part["text"])):
+        keys = json.dumps([part["key"]])
+        connection.execute(Q.seen_parts, {"repository": repository, "file_at": part["file_at"], "keys": keys})
         return ""
+    part = {**part, "reply_to": _first(connection, repository, part)}
     said_at = created if part["role"] == "opening" else max(created, updated)
     if row is not None and row["text"] == part["text"]:
         said_at = row["said_at"]
@@ -166,16 +179,35 @@ def _same_author(connection: Connection, of: Row, part: Kept, roles: Collection[
     return set(map(name_of, rows))
 
 
-def _is_there(connection: Connection, repository: int, part: Kept) -> bool:
-    """Whether a text that has no id is there with one. One that has takes the place of the same without."""
-    twins = connection.execute(Q.twin, {**part, "repository": repository}).fetchall()
-    if "@" in part["key"]:
-        return bool(twins)
-    drop_rows(connection, twins)
-    return False
+def _as_kept(connection: Connection, repository: int, part: Kept) -> Kept:
+    """A text by the key that it is kept by; what is kept by a less sure one gets its key."""
+    here = {**part, "repository": repository}
+    same = twin(part, connection.execute(Q.texts_of_a_time, here).fetchall())
+    if same is None:
+        return part
+    if form_of(same["key"]) > form_of(part["key"]):
+        return {**part, "key": same["key"], "reply_to": same["reply_to"]}
+    connection.execute(Q.rename_part, {"id": same["id"], "key": part["key"]})
+    connection.execute(Q.rename_thread, {**here, "old": same["key"]})
+    return part
 
 
-def _drop(connection: Connection, repository: int, batch: ForgeBatch, here: Collection[str], touched: set[Name]) -> int:
+def _first(connection: Connection, repository: int, part: Kept) -> str:
+    """The key by which the first text of a thread is kept."""
+    first, own = part["reply_to"], own_key(part["reply_to"])
+    if own == first or _find(connection, repository, first) is not None:
+        return str(first)
+    row = _find(connection, repository, own)
+    return str(own if row is not None and name_of(row) == name_of(part) else first)
+
+
+def _find(connection: Connection, repository: int, key: str) -> Any:
+    return connection.execute(Q.find_part, {"repository": repository, "key": key}).fetchone()
+
+
+def _drop(
+    connection: Connection, repository: int, batch: ForgeBatch, here: Collection[str], touched: set[Name], now: str
+) -> int:
     """Take away what is gone; `here` are the keys of the texts that came."""
 
     def of(numbers: Iterable[int]) -> dict[str, Any]:
@@ -188,6 +220,8 @@ def _drop(connection: Connection, repository: int, batch: ForgeBatch, here: Coll
         keys = {"repository": repository, "keys": json.dumps(sorted(batch.gone_parts))}
         lost += connection.execute(Q.parts_by_key, keys).fetchall()
     touched.update(map(name_of, lost))
+    names = [f"{batch.sign}{number}" for number in batch.gone]
+    note_gone(connection, repository, names, lost, batch.gone_parts, batch.file_at or now)
     parts = [*parts, *lost]
     drop_rows(connection, parts)
     heads = connection.execute(Q.drop_heads, of(batch.gone)).rowcount if batch.gone else 0

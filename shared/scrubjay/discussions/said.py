@@ -74,7 +74,7 @@ def kept_line(text: str, most: int, keeping: Keeping) -> str:
 
 
 def kept_name(text: str, keeping: Keeping) -> str:
-    """A login, a branch, a verdict: one line without secrets and quotation marks. A person keeps the name."""
+    """A login or a branch: one line without secrets and quotation marks. A person keeps the name."""
     line = _key(text, keeping)
     return WITHHELD if keeping.suspect(line) else _apart(line).replace('"', "'")
 

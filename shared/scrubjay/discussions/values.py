@@ -19,6 +19,7 @@ FoundBy = Literal["", "number", "head"]
 MEMBERS: Final = frozenset({"OWNER", "MEMBER", "COLLABORATOR"})
 """GitHub's associations of who may write to the repository; everybody else is an outsider."""
 
+
 NEVER_KEPT: Final = frozenset({"spam", "abuse"})
 """Why a text may be hidden at its forge so that it isn't even kept."""
 
@@ -27,11 +28,11 @@ NEVER_KEPT: Final = frozenset({"spam", "abuse"})
 class DiscussionPart:
     """One text as a forge gave it, not masked yet. `sign` and `number` are those of its discussion.
 
-    `key` is unique in its repository: `opening/12`, `opening/!12`, `comment/991`, `review/55`, `line/77`. `verdict` is
-    a review's: approved, changes requested, dismissed. `path`, `line` and `on_commit` say where a comment on lines
-    stands, `reply_to` is the key of the first of its thread. `hidden` is why it is hidden at the forge: off-topic,
-    outdated, resolved, duplicate. `brought`: it came to the forge from elsewhere, so its author's name proves nothing.
-    Times are ISO 8601 in UTC.
+    `key` is unique in its repository: `opening/12`, `opening/!12`, `comment/991`, `review/55`, `line/77`; those of
+    files are in keys.py. `verdict` is a review's, one of VERDICTS. `path`, `line` and `on_commit` say where a comment
+    on lines stands, `reply_to` is the key of the first of its thread. `hidden` is why it is hidden at the forge:
+    off-topic, outdated, resolved, duplicate. `brought`: it came to the forge from elsewhere, so its author's name
+    proves nothing. Times are ISO 8601 in UTC.
     """
 
     number: int
@@ -93,7 +94,8 @@ class ForgeBatch:
     `members` are all logins that the forge calls members apart from the texts: they count for what is kept as well.
 
     `file_at` is the time of the file that brought it, empty where the forge did. `held` are the kinds of texts of which
-    a file has all of a discussion, as (number, role): others that only earlier files brought are gone.
+    a file has all of a discussion, as (number, role): others that only earlier files brought are gone. What was gone
+    later than `file_at` isn't brought back.
     """
 
     heads: tuple[DiscussionHead, ...] = ()

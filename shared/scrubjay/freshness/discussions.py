@@ -23,6 +23,11 @@ class CitedDiscussions:
         kept = self._kept()
         return kept.generation() if kept else None
 
+    def of_here(self, citation: CitationResult) -> bool:
+        """Whether a citation was resolved by a discussion of a repository that this project keeps."""
+        ref, kept = ref_of(citation.target) if is_kept(citation) else None, self._kept()
+        return bool(ref and kept and ref.repository in kept.repositories())
+
     def moved(self, cited: Collection[tuple[str, str]], view: View) -> frozenset[str]:
         """Of some targets, each with the words that were relied on, those that don't say so any more at a view."""
         kept = self._kept() if cited else None

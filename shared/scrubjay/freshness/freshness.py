@@ -154,9 +154,8 @@ class Freshness:
     def _of_here(self, citations: Mapping[str, tuple[CitationResult, ...]]) -> dict[str, tuple[CitationResult, ...]]:
         commits = {citation.commit for results in citations.values() for citation in results if citation.commit}
         existing = existing_commits(self._git, commits) if commits else frozenset[str]()
-        local = (
-            (id, tuple(c for c in results if c.commit in existing or is_kept(c))) for id, results in citations.items()
-        )
+        here = self._discussions.of_here
+        local = ((id, tuple(c for c in some if c.commit in existing or here(c))) for id, some in citations.items())
         return {id: results for id, results in local if results}
 
     def _judged(self, citations: Mapping[str, tuple[CitationResult, ...]], view: View) -> dict[str, GroundsStanding]:

@@ -1,6 +1,6 @@
 """Does a discussion at a forge say what a claim says? It cites at most: what was said is of its time, and no source."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Final
@@ -13,6 +13,7 @@ from scrubjay.grounding.passages import Passage, passages
 from scrubjay.grounding.reading import SourceReading, read
 from scrubjay.grounding.results import result_of, with_reading
 from scrubjay.grounding.sections import SourceDocument
+from scrubjay.grounding.speakers import speakers
 from scrubjay.grounding.speaks import SHARE
 from scrubjay.grounding.terms import may_hold, terms
 from scrubjay.grounding.threads import target_of, told_of
@@ -29,25 +30,34 @@ MAY_MEAN: Final = (CitationKind.ISSUE, CitationKind.URL)
 """Citations that may mean a discussion."""
 
 
-class DiscussionCheck:
-    """Reads cited discussions for one worktree. `named`: whether people are named."""
+Persons = Callable[[str, str], Mapping[str, str]]
+"""The names that the commits behind one show, by login in lower case, of those with an account at a host."""
 
-    def __init__(self, kept: OpenNamed, *, named: bool = True) -> None:
+
+class DiscussionCheck:
+    """Reads cited discussions for one worktree. `named`: whether people are named; `persons` tells logins' names."""
+
+    def __init__(self, kept: OpenNamed, *, named: bool = True, persons: Persons = lambda commit, host: {}) -> None:
         self._kept = kept
         self._named = named
+        self._persons = persons
 
-    def of(self, citation: Citation, view: View, since: str = "") -> Callable[[Citation, str], CitationResult] | None:
+    def of(
+        self, citation: Citation, view: View, since: str = "", *, decides: bool = False
+    ) -> Callable[[Citation, str], CitationResult] | None:
         """What reads a citation, if it means a discussion of a repository that is kept; else None.
 
         What was said `since` the session began (ISO 8601, UTC) counts for nothing: an agent may have said it there.
+        What the project `decides` is said by its members alone.
         """
         kept = self._kept() if citation.kind in MAY_MEAN else None
         ref = kept.ref(citation.target) if kept else None
-        return partial(self._check, kept, ref, view, since) if kept and ref else None
+        return partial(self._check, kept, ref, view, since, decides) if kept and ref else None
 
     def _check(
-        self, kept: NamedDiscussions, ref: DiscussionRef, view: View, since: str, citation: Citation, claim: str
-    ) -> CitationResult:
+        self, kept: NamedDiscussions, ref: DiscussionRef, view: View, since: str, decides: bool,
+        citation: Citation, claim: str,
+    ) -> CitationResult:  # fmt: skip
         """What a discussion says of a claim, in its own words."""
         issue = replace(citation, kind=CitationKind.ISSUE, target=target_of(ref))
         head = kept.head(ref)
@@ -56,11 +66,19 @@ class DiscussionCheck:
         if (standing := kept.standing(head, view)) in HIDDEN:
             return result_of(issue, CitationStatus.UNREACHABLE, standing)
         parts = kept.parts(ref)
+        persons = self._persons(view.commit, ref.repository.partition("/")[0])
+        who = speakers(claim, [head.author, *(part.author for part in parts)], persons, ref.repository)
+
+        def unfit(part: StoredPart) -> str:
+            return why_not(part, who, decides=decides, named=self._named)
+
+        called = " ".join(f"{login} @{login} {persons.get(login, '')}" for login in sorted(who))
         result = _read(
-            issue, claim, head, [part for part in parts if not _is_late(part, since)], fresh=told_of(head, standing),
-            named=self._named,
+            issue, claim, head, called, [part for part in parts if not _is_late(part, since)], unfit,
+            fresh=told_of(head, standing), named=self._named,
         )  # fmt: skip
-        if not result.supports and _best(claim, [part for part in parts if _is_late(part, since)], head.told)[0]:
+        late = [part for part in parts if _is_late(part, since) and not unfit(part)]
+        if not result.supports and _best(claim, late, f"{head.told} {called}")[0]:
             return result_of(issue, CitationStatus.OWN, "said at the forge since this session began")
         return result
 
@@ -70,20 +88,28 @@ def _is_late(part: StoredPart, since: str) -> bool:
 
 
 def _read(
-    citation: Citation, claim: str, head: Discussion, parts: Sequence[StoredPart], *, fresh: str, named: bool
-) -> CitationResult:
-    said, reading = _best(claim, [part for part in parts if part.counts], head.told)
+    citation: Citation, claim: str, head: Discussion, called: str, parts: Sequence[StoredPart],
+    unfit: Callable[[StoredPart], str], *, fresh: str, named: bool,
+) -> CitationResult:  # fmt: skip
+    """`called` are the names of whom the claim names, which no text of theirs needs to say."""
+    said, reading = _best(claim, [part for part in parts if not unfit(part)], f"{head.told} {called}")
     if said is None:
-        unheard, _ = _best(claim, [part for part in parts if not part.counts], head.title)
+        unheard, _ = _best(claim, [part for part in parts if unfit(part)], f"{head.title} {called}")
         if unheard:
-            why = f"{_why_not(unheard, named=named)}; {fresh}"
-            return result_of(citation, CitationStatus.UNVERIFIABLE, why)
+            return result_of(citation, CitationStatus.UNVERIFIABLE, f"{unfit(unheard)}; {fresh}")
         return replace(with_reading(citation, reading), detail=fresh)
     result = with_reading(citation, _of_its_time(reading))
     who = f" by {said.author}" if named and said.author else ""
-    outsider = "" if said.member else ", an outsider whom a member answered"
-    heading = f"{said.role.replace('_', ' ')}{who}{outsider}, {said.created_at[:10]}"
+    heading = f"{said.role.replace('_', ' ')}{who}{_outside(said, head)}, {said.created_at[:10]}"
     return replace(result, heading=heading, detail=fresh, lines=(0, 0))
+
+
+def _outside(said: StoredPart, head: Discussion) -> str:
+    """Whose word an outsider's is, and what made it count."""
+    if said.member:
+        return ""
+    merged = head.state == "merged" and said.answered_at == head.closed_at
+    return f", an outsider {'whose words were merged' if merged else 'whom a member answered'}"
 
 
 def _best(claim: str, texts: Sequence[StoredPart], title: str) -> tuple[StoredPart | None, SourceReading]:
@@ -118,12 +144,20 @@ def _of_its_time(reading: SourceReading) -> SourceReading:
     return replace(reading, place=place)
 
 
-def _why_not(said: StoredPart, *, named: bool) -> str:
+def why_not(said: StoredPart, named_speakers: Collection[str] = (), *, decides: bool = False, named: bool) -> str:
+    """Why a text carries nothing of a claim that names some speakers; empty where it may."""
+    named = named and bool(said.author)
+    who = said.author if named else "somebody"
     if said.suspicious:
         return "its words speak to the reader, so they carry nothing"
     if said.hidden:
         return f"hidden at the forge: {said.hidden}"
-    if said.answered_at and not said.judged:
+    if said.answered_at and not said.judged and not said.member:
         return f"said by an outsider, and {UNJUDGED}"
-    who = f"{said.author}, who" if named and said.author else "somebody who"
-    return f"said by {who} can't write to the repository, and no member answered"
+    if not said.counts:
+        return f"said by {who}{',' if named else ''} who can't write to the repository, and no member answered"
+    if named_speakers and said.author.lower() not in named_speakers:
+        return f"said by {who}, not by whom the claim names"
+    if decides and not said.member:
+        return f"said by {who}, an outsider, who decides nothing here"
+    return ""

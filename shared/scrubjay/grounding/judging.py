@@ -5,10 +5,11 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 
 from scrubjay.documents.documents import Documents
-from scrubjay.grounding.citations import Citation
+from scrubjay.grounding.citations import Citation, CitationDetector
 from scrubjay.grounding.claim import Claim
 from scrubjay.grounding.injection import InjectionFlag, find_instruction
 from scrubjay.grounding.neighbours import Alike, Resembling, alike_in_meaning, near_memories
+from scrubjay.grounding.repeated import RepeatedWords
 from scrubjay.grounding.search import SupportResult, SupportSearch
 from scrubjay.grounding.seen import observe
 from scrubjay.grounding.speaks import Support
@@ -17,7 +18,7 @@ from scrubjay.grounding.verification import NOTHING, Check, CitationVerifier
 from scrubjay.inference.embedding.embedder import Embedder
 from scrubjay.inference.embedding.probe import reading_model
 from scrubjay.memories import MemoryReader, RememberRequest
-from scrubjay.model.evidence import CitationKind, CitationResult, ValidationResult
+from scrubjay.model.evidence import CitationKind, CitationResult, ObservationKind, Origin, ValidationResult
 from scrubjay.model.grade import Grade
 from scrubjay.model.view import View
 from scrubjay.observed import Observed
@@ -40,6 +41,7 @@ class WorktreeChecks:
 
     `grading` tells how well some memories are grounded at a view, `alike_in` finds the memories of a scope by meaning,
     `observer` looks into the session's transcript, `support` reads passages and lines, `embedder` is the user's.
+    `repeated` finds what was said at the forge.
     """
 
     verifier: CitationVerifier
@@ -50,11 +52,20 @@ class WorktreeChecks:
     observer: Observer | None
     support: Support
     embedder: Embedder | None
+    repeated: RepeatedWords
 
     def verify(self, claim: Claim, named: Sequence[Citation], view: View) -> tuple[CitationResult, ...]:
-        """Look up each citation; what was written since the session began counts for nothing."""
+        """Look up each citation, and the discussion that a quote is of.
+
+        What was written since the session began counts for nothing.
+        """
         since = self.observer.began_at() if self.observer else ""
-        return self.verifier.verify(claim.sourced, named, view, self._began(), since)
+        sourced = claim.sourced
+        if claim.origin is not Origin.PERSON and (label := self.repeated.label(claim.quote)) and label not in sourced:
+            sourced = f"{sourced} ({label})"
+            named = CitationDetector().detect(sourced)
+        decides = claim.kind == "decision"
+        return self.verifier.verify(sourced, named, view, self._began(), since, decides=decides)
 
     def search(self, text: str, view: View) -> SupportResult:
         """Find a source that the text doesn't name."""
@@ -77,8 +88,12 @@ class WorktreeChecks:
         return self.memories.refused(claim.content, claim.scope)
 
     def observe(self, claim: Claim) -> Observed:
-        """What the session's transcript shows of it."""
-        return observe(self.observer, claim, self.support)
+        """What the session's transcript shows of it; what it shows of a discussion is no machine's word."""
+        seen = observe(self.observer, claim, self.support)
+        if seen.observation is None or seen.observation.how is ObservationKind.RAN:
+            return seen
+        why = self.repeated.why_not(claim.quote) or self.repeated.why_not(seen.observation.words)
+        return Observed(turn=seen.turn, why="" if seen.turn else why) if why else seen
 
     def instructs(self, claim: Claim) -> tuple[InjectionFlag, ...]:
         """What a model takes for an instruction to the reader."""

@@ -1,6 +1,7 @@
 """Does a citation hold? Each is looked up where it lives; one that can't be checked carries nothing."""
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from types import MappingProxyType
 
 from scrubjay.commits.commits import CommitIndex
@@ -53,14 +54,15 @@ class CitationVerifier:
         self._discussions = discussions
 
     def verify(
-        self, claim: str, citations: Sequence[Citation], view: View, start: str = "", since: str = ""
-    ) -> tuple[CitationResult, ...]:
+        self, claim: str, citations: Sequence[Citation], view: View, start: str = "", since: str = "", *,
+        decides: bool = False,
+    ) -> tuple[CitationResult, ...]:  # fmt: skip
         """What became of each citation. One that could not be checked is FAILED and carries nothing; never raises.
 
         `start` is the commit at which the session that claims began, `since` when that was: what was written or said
-        since counts for nothing.
+        since counts for nothing. `decides`: the claim is a decision.
         """
-        reading = self._discussions.of if self._discussions else lambda *_: None
+        reading = partial(self._discussions.of, decides=decides) if self._discussions else lambda *_: None
         kept = {citation: check for citation in citations if (check := reading(citation, view, since))}
         remote = [
             citation

@@ -60,10 +60,12 @@ class HybridResult(RetrievalTrace):
     """Hits, best first, with their provenance; `unconfirmed` are unconfirmed memories, ranked separately.
 
     `feedback` is the relevance feedback from the documents nearest to the question, for searching memories in another
-    index. `named` are the contents among the hits that the query names exactly.
+    index. `named` are the contents among the hits that the query names exactly, `called` is the path of the discussion
+    whose name the query is.
     """
 
     hits: tuple[Hit, ...]
     unconfirmed: tuple[Hit, ...] = ()
     feedback: Feedback | None = None
     named: frozenset[int] = frozenset()
+    called: str = ""

@@ -25,7 +25,7 @@ _PRINTS_ARGUMENTS: Final = frozenset({"echo", "printf"})
 _ASKS: Final = frozenset({"curl", "wget", "http", "xh"})
 """What fetches, but shows what runs here where all the places that it is given are."""
 
-_FETCHES: Final = _ASKS | {"https", "gh", "glab", "ssh", "git"}
+_FETCHES: Final = _ASKS | {"https", "gh", "glab", "hub", "tea", "fj", "ssh", "git"}
 
 _PLACE: Final = re.compile(r"[^\s/.:]*[.:/]\S*|localhost", re.IGNORECASE)
 SELECTS: Final = frozenset({"grep", "egrep", "fgrep"})

@@ -10,6 +10,7 @@ from scrubjay.index.kinds import DISCUSSIONS
 from scrubjay.model.hit import Hit, HybridResult
 from scrubjay.model.view import View
 from scrubjay.recall.answer import RecallHit
+from scrubjay.recall.called import called, with_called
 from scrubjay.recall.fitness import ALL_WORDS, share_held
 from scrubjay.recall.searches import Searches, fused
 from scrubjay.retrieval.hybrid import SearchRequest
@@ -98,7 +99,9 @@ class DiscussionSearch:
 
     def search(self, request: SearchRequest) -> HybridResult:
         """Find texts of the kinds that are named, also of outsiders and what is flagged: who names kinds sees all."""
-        return self._discussions.retriever_of_all.search(_of_discussions(request))
+        discussions, wanted = self._discussions, _of_discussions(request)
+        named = called(discussions.store, discussions.retriever_of_all, wanted)
+        return with_called(discussions.retriever_of_all.search(wanted), named, request.query)
 
     def trouble(self) -> tuple[str, ...]:
         """What an answer lacks where what is kept can't be read."""
@@ -115,7 +118,7 @@ class DiscussionSearch:
     def following(self, phrasings: Sequence[str], request: SearchRequest, hits: Sequence[Hit]) -> tuple[RecallHit, ...]:
         """The few discussions that follow an answer about everything: near enough, by members or answered by one.
 
-        `hits` are those of the answer.
+        What the question is the name of comes first, however near. `hits` are those of the answer.
         """
         if not self._discussions.exists():
             return ()
@@ -124,7 +127,11 @@ class DiscussionSearch:
         facts = self.facts(found, request.view)
         told = [hit for hit in found if hit.content in facts and _is_told(facts[hit.content])]
         chosen = worth_telling(told, phrasings[0], hits)
-        return tuple(self.shown(hit, facts[hit.content], dated=True) for hit in chosen)
+        named = called(self._discussions.store, self._discussions.retriever, replace(wanted, query=phrasings[0]))
+        if named:
+            facts = {**facts, **self.facts([named], request.view)}
+            chosen = [named, *(hit for hit in chosen if hit.path != named.path)][:MOST]
+        return tuple(self.shown(hit, facts[hit.content], dated=True) for hit in chosen if hit.content in facts)
 
     def facts(self, hits: Sequence[Hit], view: View) -> Mapping[int, SaidFacts]:
         """What is known of some hits of discussions, by content; one that is gone has none."""

@@ -51,9 +51,11 @@ def search_phrasings(
     found = [
         fuse_phrasings([other.search(each) for each in heard], request.superseded_by, request.limit) for other in others
     ]
+    merged = merge(result.hits, [hit for one in found for hit in one.hits], request.weights)
+    called = {one.called for one in found if one.called}
     return Ranking(
         project=result,
-        hits=merge(result.hits, [hit for one in found for hit in one.hits], request.weights),
+        hits=tuple(sorted(merged, key=lambda hit: hit.path not in called)),
         apart=(*result.unconfirmed, *(hit for one in found for hit in one.unconfirmed)),
         exact=tuple(dict.fromkeys([*result.exact, *(name for one in found for name in one.exact)])),
         embedded=min(result.embedded, *(one.embedded for one in found)),

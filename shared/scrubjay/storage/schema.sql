@@ -893,6 +893,13 @@ CREATE INDEX discussion_part_judged ON discussion_part (judged) WHERE NOT member
 
 CREATE INDEX discussion_found ON discussion (found_commit) WHERE found_commit <> '';
 
+CREATE TABLE discussion_gone (
+  repository INTEGER NOT NULL REFERENCES forge_repository (id) ON DELETE CASCADE,
+  key TEXT NOT NULL,
+  gone_at TEXT NOT NULL,
+  PRIMARY KEY (repository, key)
+) WITHOUT ROWID;
+
 
 -- session.db
 

@@ -12,6 +12,7 @@ from scrubjay.app import Workspace
 from scrubjay.discussions.said import Keeping
 from scrubjay.discussions.store import DiscussionStore
 from scrubjay.discussions.stored import DiscussionRef
+from scrubjay.discussions.values import DiscussionPart
 from tests.shared.discussions.conftest import REPOSITORY, batch, comment, head, part
 
 Put = Callable[..., Any]
@@ -105,3 +106,40 @@ def test_a_text_without_an_id_gives_way_to_the_same_with_one(store: DiscussionSt
     assert [one.key for one in store.parts(ONE)] == ["opening/1", "comment/991"]
     put(nameless)
     assert [one.key for one in store.parts(ONE)] == ["opening/1", "comment/991"]
+
+
+def test_a_text_that_its_discussion_numbers_gives_way_to_the_forge_s_own_and_so_does_its_thread(
+    store: DiscussionStore, put: Put
+) -> None:
+    def line(key: str, text: str, **more: Any) -> DiscussionPart:
+        return part(1, key, text, role="line_comment", path="belt.py", line=3, **more)
+
+    at = "2026-01-05T10:00:00Z"
+    first, answer = line("line/1/77", "Why?", created_at=at), line("line/1/78", "So.", reply_to="line/1/77")
+    put(head(), part(), first, answer)
+    put(line("line/77", "Why, please?", created_at=at, updated_at="2026-01-06T10:00:00Z"))
+    put(first, answer)
+    assert [(one.key, one.text, one.reply_to) for one in store.parts(ONE)[1:]] == [
+        ("line/1/78", "So.", "line/77"), ("line/77", "Why, please?", ""),
+    ]  # fmt: skip
+
+
+def test_what_the_forge_has_no_longer_is_not_brought_back_by_a_file_from_before(
+    store: DiscussionStore, put: Put
+) -> None:
+    put(head(1), part(1), comment(1, 5), head(2), part(2), comment(2, 6))
+    put(gone=(2,), gone_parts=("comment/5",))
+    old = (head(1), part(1), comment(1, 5), part(1, "comment/1/5", "Yes.", role="comment"), head(2), part(2))
+    put(*old, comment(2, 6), file_at="2026-02-01T00:00:00Z")
+    assert [one.key for one in store.parts(ONE)] == ["opening/1"]
+    assert store.head(DiscussionRef(REPOSITORY, 2)) is None
+    put(comment(1, 5), head(2), part(2))
+    assert [one.key for one in store.parts(ONE)] == ["opening/1", "comment/5"]
+    put(comment(2, 6), file_at="2026-02-01T00:00:00Z")
+    assert [one.key for one in store.parts(DiscussionRef(REPOSITORY, 2))] == ["opening/2", "comment/6"]
+
+
+@pytest.mark.parametrize("verdict", ["approved", "changes requested", "dismissed", "told by ann; verified"])
+def test_a_verdict_is_one_of_three(store: DiscussionStore, put: Put, verdict: str) -> None:
+    put(head(), part(), part(1, "review/9", "", role="review", verdict=verdict))
+    assert store.parts(ONE)[1].verdict == ("" if ";" in verdict else verdict)

@@ -1,5 +1,7 @@
 """A memory that leans on a discussion is cited while its words stand, and falls when they are edited or gone."""
 
+from collections.abc import Callable
+
 import pytest
 
 from scrubjay.app import App, Workspace
@@ -29,8 +31,9 @@ def workspace(repo: Repo, app: App) -> Workspace:
     return opened
 
 
-def learn(at: Workspace, content: str = CLAIM) -> str:
-    outcome = at.memories.service.remember(RememberRequest(content=content, author="ada", origin=Origin.AGENT))
+def learn(at: Workspace, content: str = CLAIM, scope: str = "project") -> str:
+    request = RememberRequest(content=content, author="ada", origin=Origin.AGENT, scope=scope)
+    outcome = at.memories.service.remember(request)
     assert isinstance(outcome, Stored), outcome
     return outcome.id
 
@@ -77,3 +80,18 @@ def test_other_words_in_the_discussion_change_nothing(workspace: Workspace) -> N
     assert graded(workspace, id).grade is Grade.CITED
     assert "closed" in best_quote(graded(workspace, id))
     assert fallen(workspace) == ()
+
+
+def test_a_memory_of_the_user_s_shows_nothing_of_it_in_a_project_that_does_not_keep_it(
+    workspace: Workspace, app: App, make_repo: Callable[[str], Repo]
+) -> None:
+    other = make_repo("other")
+    other.commit("start", {"README.md": "# Other\n\nAnother project.\n"})
+    elsewhere = app.initialise(other.path)
+    elsewhere.knowledge.documents.ingest(elsewhere.knowledge.documents.view(), cause="test")
+    elsewhere.discussions.store.ensure("github.com/other/other", "github")
+    id = learn(workspace, scope="user")
+    assert graded(workspace, id).grade is Grade.CITED
+    there = graded(elsewhere, id)
+    assert (there.grade, there.standing.grounds, best_quote(there)) == (Grade.UNCONFIRMED, (), "")
+    assert fallen(elsewhere) == ()

@@ -24,7 +24,7 @@ from tests.shared.grounding.conftest import Sources
 S = CitationStatus
 CLAIM = "The queue holds 200 parcels"
 SAID = "The queue holds 200 parcels."
-Verify = Callable[[str], CitationResult]
+Verify = Callable[..., CitationResult]
 
 
 def kept_in(folder: Path, clock: Callable[[], datetime]) -> DiscussionStore:
@@ -54,10 +54,11 @@ def store(tmp_path: Path, clock: Callable[[], datetime]) -> Iterator[DiscussionS
 
 @pytest.fixture
 def verify(sources: Sources, store: DiscussionStore) -> Verify:
-    def look(claim: str) -> CitationResult:
-        check = DiscussionCheck(lambda: NamedDiscussions(store, DiscussionViews(sources.git)))
+    def look(claim: str, **more: bool) -> CitationResult:
+        kept = NamedDiscussions(store, DiscussionViews(sources.git))
+        check = DiscussionCheck(lambda: kept, persons=lambda commit, host: {"eve": "Eve Adams"})
         verifier = CitationVerifier(sources.git, sources.base, sources.documents, sources.commits, discussions=check)
-        (result,) = verifier.verify(claim, CitationDetector().detect(claim), sources.view())
+        (result,) = verifier.verify(claim, CitationDetector().detect(claim), sources.view(), **more)
         return result
 
     return look
@@ -147,3 +148,38 @@ def test_a_pull_request_counts_only_where_its_merge_is(
     assert merged(sources.view().commit) is S.RESOLVED
     assert merged(elsewhere) is S.UNREACHABLE
     assert merged("0123456789" * 4) is S.RESOLVED, "a merge commit that this clone hasn't hides nothing"
+
+
+@pytest.mark.parametrize(
+    ("claim", "grade"),
+    [
+        ("Bo says that the queue holds 200 parcels (#9)", Grade.UNCONFIRMED),
+        ("@bo says that the queue holds 200 parcels (#9)", Grade.UNCONFIRMED),
+        ("Eve says that the queue holds 200 parcels (#9)", Grade.CITED),
+        ("Eve Adams says that the queue holds 200 parcels (#9)", Grade.CITED),
+        ("Eve Adams says that the queue holds 200 parcels (#8)", Grade.UNCONFIRMED),
+        ("Ann says that the queue holds 200 parcels (#7)", Grade.UNCONFIRMED),
+        ("Bo says that the queue holds 200 parcels (#7)", Grade.CITED),
+    ],
+)
+def test_where_a_claim_names_who_spoke_that_one_s_words_cite_it_alone(verify: Verify, claim: str, grade: Grade) -> None:
+    result = verify(claim)
+    assert result.grade is grade, result
+    if grade is Grade.UNCONFIRMED:
+        assert "not by whom the claim names" in result.detail or "no member answered" in result.detail
+
+
+def test_what_is_decided_is_no_outsider_s_to_say(verify: Verify) -> None:
+    assert verify(f"{CLAIM} (#7)", decides=True).grade is Grade.CITED
+    result = verify(f"{CLAIM} (#9)", decides=True)
+    assert result.grade is Grade.UNCONFIRMED
+    assert "said by eve, an outsider, who decides nothing here" in result.detail
+
+
+def test_an_outsider_s_words_that_were_only_merged_are_said_to_be_just_that(
+    verify: Verify, store: DiscussionStore
+) -> None:
+    merged = {"kind": "pull_request", "state": "merged", "author": "eve", "closed_at": "2026-02-02T10:00:00Z"}
+    store.put(REPOSITORY, batch(head(13, "Limits", **merged), part(13, text=SAID, author="eve", member=False)))
+    have_read(store)
+    assert "eve, an outsider whose words were merged" in verify(f"{CLAIM} (#13)").heading

@@ -239,3 +239,28 @@ def test_discussions_that_are_less_near_than_the_answer_do_not_follow_it() -> No
     assert worth_telling([said], "why", [near("docs/belt.md", 0.62)]) == [said]
     assert worth_telling([said], "why", [near("docs/belt.md", 0.7)]) == []
     assert worth_telling([near("magpie/magpie#1", 0.4)], "why", []) == []
+
+
+@pytest.mark.parametrize(
+    "name", ["#12", "GH-12", "magpie/magpie#12", " #12 ", "https://github.com/magpie/magpie/issues/12"]
+)
+@pytest.mark.parametrize("kinds", [("issue",), ("issue", "pull_request"), ("document", "issue"), ()])
+def test_a_discussion_is_found_first_by_its_name(
+    at: Workspace, app: App, guide: str, belt: None, put: Put, repo: Any, name: str, kinds: tuple[str, ...]
+) -> None:
+    repo.commit("more", {"docs/more.md": "# More\n\nSee #12 and GH-12, magpie/magpie#12.\n"})
+    at.knowledge.documents.ingest(at.knowledge.documents.view(), cause="test")
+    put(*(one for n in range(20, 30) for one in (head(n, f"After #12, {n}"), part(n, text="See #12, GH-12. #12!"))))
+    embed(at, app)
+    answer = look(at, name, kinds=kinds)
+    found = answer.hits if kinds else answer.discussed
+    assert found[0].discussion == "magpie/magpie#12"
+    assert name.strip() in answer.exact or not kinds
+    if "issue" in kinds and "document" not in kinds:
+        assert found[0].text.startswith("Why does the belt")
+
+
+def test_by_its_name_too_nothing_is_told_unasked_that_no_member_answered(at: Workspace, put: Put) -> None:
+    put(head(14, "Noise"), part(14, text="The belt hums at night.", author="eve", member=False))
+    assert look(at, "#14", kinds=("issue",)).hits[0].discussion == "magpie/magpie#14"
+    assert not look(at, "#14").discussed

@@ -123,7 +123,8 @@ class FileImport:
         gone = [number for number in kept if number not in seen.numbers]
         if not dry_run:
             for start in range(0, len(gone), MOST_DISCUSSIONS):
-                self._store.put(self._repository, ForgeBatch(gone=tuple(gone[start : start + MOST_DISCUSSIONS])))
+                batch = ForgeBatch(gone=tuple(gone[start : start + MOST_DISCUSSIONS]), file_at=seen.file_at)
+                self._store.put(self._repository, batch)
             if self._store.kinds(self._repository) <= seen.kinds:
                 self._store.put(self._repository, ForgeBatch(), synced_at=seen.as_of)
         return report.plus(gone=len(gone))

@@ -110,7 +110,7 @@ def discussion(
 
 
 def _parts(item: Fields, head: DiscussionHead, members: Collection[str]) -> Iterator[DiscussionPart]:
-    keys = Keys(head.number)
+    keys = Keys(head.number, own=True)
 
     def said(one: Fields, role: Role, by: Fields, created: str) -> DiscussionPart:
         author = login(by)

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import cast, get_args
 
+from scrubjay.discussions.keys import filed_key
 from scrubjay.discussions.values import MEMBERS, DiscussionHead, DiscussionKind, DiscussionPart, Role, State
 from scrubjay.forges.offline.fields import (
     BadItem,
@@ -54,7 +55,7 @@ def held_in(item: Fields) -> frozenset[Role]:
 
 
 def _parts(item: Fields, head: DiscussionHead) -> Iterator[DiscussionPart]:
-    keys = Keys(head.number)
+    keys = Keys(head.number, own=False)
     yield _part(item, head, "opening", f"opening/{head.number}")
     for one in objects(item, "comments"):
         role = text(one, "role") or ("line_comment" if text(one, "path") else "comment")
@@ -81,10 +82,10 @@ def _part(one: Fields, head: DiscussionHead, role: Role, key: str) -> Discussion
         start_line=0 if opens else line(one, "start_line"),
         line=0 if opens else line(one, "line"),
         on_commit="" if opens else text(one, "commit"),
-        reply_to="" if opens else _first(one),
+        reply_to="" if opens else _first(one, head.number),
     )
 
 
-def _first(one: Fields) -> str:
+def _first(one: Fields, number: int) -> str:
     first = one.get("reply_to")
-    return f"line/{first}" if isinstance(first, (str, int)) and first else ""
+    return filed_key("line", number, str(first)) if isinstance(first, (str, int)) and first else ""

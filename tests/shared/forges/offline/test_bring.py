@@ -228,3 +228,47 @@ def test_stopped_anywhere_the_next_run_goes_on(store: DiscussionStore, archive: 
         assert len(left) == 129
     assert bring(store, newer).gone == 19 + 10
     assert kept(store, *range(1, 130)) == [(number, []) for number in range(1, 120)]
+
+
+def test_what_a_newer_archive_lacked_does_not_come_back_with_an_older_one(
+    store: DiscussionStore, archive: Write
+) -> None:
+    older = archive(1, issue(1, said(11), said(12)), issue(2, said(21)), issue(3))
+    bring(store, older)
+    assert bring(store, archive(2, issue(1, said(12)), issue(3))).gone == 2
+    assert bring(store, older).new == 0
+    assert kept(store, 1, 2, 3) == [(1, ["comment/12"]), (3, [])]
+    bring(store, archive(3, issue(1, said(11), said(12)), issue(2, said(21)), issue(3)))
+    assert kept(store, 1, 2, 3) == [(1, ["comment/12", "comment/11"]), (2, ["comment/21"]), (3, [])]
+    assert bring(store, older).new == 0
+
+
+def test_comments_that_each_discussion_numbers_from_one_are_all_kept(store: DiscussionStore, tmp_path: Path) -> None:
+    def numbered(number: int, *comments: dict[str, Any]) -> dict[str, Any]:
+        at = "2026-01-02T10:00:00Z"
+        return {"kind": "issue", "number": number, "state": "open", "created_at": at, "comments": list(comments)}
+
+    def answer(id: int, text: str) -> dict[str, Any]:
+        return {"id": id, "author": "ann", "created_at": f"2026-01-0{id + 2}T10:00:00Z", "text": text}
+
+    file = tmp_path / "numbered.jsonl"
+    each = [numbered(number, answer(1, f"First {number}."), answer(2, "Second.")) for number in (1, 2, 3)]
+    file.write_text("\n".join(map(json.dumps, each)))
+    assert bring(store, file).new == 9
+    texts = {number: [one.text for one in store.parts(DiscussionRef(REPOSITORY, number))[1:]] for number in (1, 2, 3)}
+    assert texts == {number: [f"First {number}.", "Second."] for number in (1, 2, 3)}
+    again = bring(store, file)
+    assert (again.new, again.changed, again.gone) == (0, 0, 0)
+
+
+def test_a_file_in_the_documented_form_does_not_take_away_what_gh_printed(
+    store: DiscussionStore, printed: Write, tmp_path: Path
+) -> None:
+    bring(store, printed(1, issue(1, said(11), said(12, day=4))))
+    mine = issue(1) | {"kind": "issue", "created_at": "2026-01-02T10:00:00Z", "state": "open", "text": "At noon."}
+    mine = {key: value for key, value in mine.items() if key not in ("createdAt", "updatedAt", "body")}
+    mine["comments"] = [{"id": 11, "author": "ann", "created_at": "2026-01-03T10:00:00Z", "text": "Seen."}]
+    file = tmp_path / "mine.jsonl"
+    file.write_text(json.dumps(mine))
+    report = bring(store, file)
+    assert (report.gone, kept(store, 1)) == (1, [(1, ["comment/11"])])

@@ -69,11 +69,9 @@ def test_all_of_one_kind_says_nothing_of_the_other(store: DiscussionStore, archi
     assert fresh(store, 1, 2) == [SECOND, "as of 2026-02-01 00:00"]
 
 
-def test_what_an_older_file_brings_back_is_as_of_that_file(store: DiscussionStore, archive: Write) -> None:
-    first = archive(1, issue(1), issue(2))
-    bring(store, first)
+def test_what_an_older_file_brings_later_is_as_of_that_file(store: DiscussionStore, archive: Write) -> None:
     bring(store, archive(9, issue(1)))
-    bring(store, first)
+    bring(store, archive(1, issue(1), issue(2)))
     assert fresh(store, 1, 2) == ["as of 2026-02-09 00:00", "as of 2026-02-01 00:00"]
 
 

@@ -60,9 +60,9 @@ def test_a_line_of_the_documented_form_keeps_every_field(tmp_path: Path) -> None
         ("opening", True), ("comment", False), ("line_comment", True), ("review", False),
     ]  # fmt: skip
     assert [part.key for part in parts] == [
-        "opening/3", "comment/3@2026-01-02T11:00:00Z bob", "line/7", "review/8",
+        "opening/3", "comment/3@2026-01-02T11:00:00Z bob", "line/3/7", "review/3/8",
     ]  # fmt: skip
-    assert (parts[2].path, parts[2].line, parts[2].reply_to, parts[3].verdict) == ("belt.py", 9, "line/6", "approved")
+    assert (parts[2].path, parts[2].line, parts[2].reply_to, parts[3].verdict) == ("belt.py", 9, "line/3/6", "approved")
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,67 @@
+"""Which text is it? By the forge's own id, by the id that a file gives it, or by who wrote when; pure.
+
+The forge's id is unique in its repository: `comment/991`. A file's may be unique in its discussion alone, so the number
+stands in its key: `comment/12/1`. A text without one is `comment/12@2026-01-02T10:00:00Z ann`.
+"""
+
+import re
+from collections.abc import Iterable, Mapping
+from enum import IntEnum
+from typing import Any, TypeVar
+
+_FILED = re.compile(r"[a-z]+/\d+/")
+_UNNUMBERED = re.compile(r"[a-z]+/\d+@")
+
+Kept = TypeVar("Kept", bound=Mapping[str, Any])
+
+
+class KeyForm(IntEnum):
+    """The forms of keys, the surer ones higher."""
+
+    UNNUMBERED = 0
+    FILED = 1
+    OWN = 2
+
+
+def form_of(key: str) -> KeyForm:
+    """Which form a key has."""
+    if _UNNUMBERED.match(key):
+        return KeyForm.UNNUMBERED
+    return KeyForm.FILED if _FILED.match(key) else KeyForm.OWN
+
+
+def unnumbered_key(prefix: str, number: int, author: str, created_at: str) -> str:
+    """The key of a text that came without an id."""
+    return f"{prefix}/{number}@{created_at} {author}"
+
+
+def filed_key(prefix: str, number: int, id: str) -> str:
+    """The key of a text by the id that it has in its discussion."""
+    return f"{prefix}/{number}/{id}"
+
+
+def in_discussion(key: str, number: int) -> str:
+    """The key that a file would give to a text with the forge's id; any other as it is."""
+    prefix, _, id = key.partition("/")
+    return filed_key(prefix, number, id) if form_of(key) is KeyForm.OWN and prefix != "opening" else key
+
+
+def own_key(key: str) -> str:
+    """The key that the forge would give to a text with a file's id; any other as it is."""
+    prefix, _, rest = key.partition("/")
+    return f"{prefix}/{rest.partition('/')[2]}" if form_of(key) is KeyForm.FILED else key
+
+
+def twin(part: Mapping[str, Any], kept: Iterable[Kept]) -> Kept | None:
+    """Of the texts of its role that a discussion has of the same time, the same under a key of another form."""
+    number, form = int(part["number"]), form_of(part["key"])
+    same = [
+        row
+        for row in kept
+        if form_of(row["key"]) is not form
+        and (
+            in_discussion(row["key"], number) == in_discussion(part["key"], number)
+            or (row["author"], row["text"]) == (part["author"], part["text"])
+        )
+    ]
+    return max(same, key=lambda row: form_of(row["key"]), default=None)
