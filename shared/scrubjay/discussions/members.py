@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from scrubjay.discussions.rows import Q, answer, name_of
 from scrubjay.index.generation import bump
-from scrubjay.storage import Connection, Database
+from scrubjay.storage import Connection, Database, Row
 
 MembersOf = Mapping[str, Sequence[str]]
 """Logins that the user's settings name, by repository as HOST/OWNER/NAME."""
@@ -27,14 +27,27 @@ def apply_members(database: Database, members: MembersOf) -> bool:
         repositories = changed(connection)
         for params in repositories:
             connection.execute(Q.hold_members, params)
-            connection.execute(Q.count_members, params)
-            names = {name_of(row) for row in connection.execute(Q.names_of_texts, params).fetchall()}
-            answer(connection, int(str(params["repository"])), names)
+            _count(connection, params)
         if repositories:
             bump(connection)
         return bool(repositories)
 
     return bool(database.read(changed)) and database.write(write)
+
+
+def tell_members(connection: Connection, of: Row, logins: Iterable[str]) -> None:
+    """Count those as members that the forge tells now, for what it gave before as well."""
+    params = {"repository": of["id"], "told": json.dumps(sorted(logins))}
+    connection.execute(Q.hold_told_members, params)
+    connection.execute(Q.tell_members, params)
+    _count(connection, {"repository": of["id"], "members": of["members"] or held(())})
+    bump(connection)
+
+
+def _count(connection: Connection, params: Mapping[str, object]) -> None:
+    connection.execute(Q.count_members, params)
+    names = {name_of(row) for row in connection.execute(Q.names_of_texts, params).fetchall()}
+    answer(connection, int(str(params["repository"])), names)
 
 
 def held(logins: Iterable[str]) -> str:

@@ -130,13 +130,14 @@ DELETE FROM discussion_gone WHERE repository = :repository AND key IN (SELECT va
 -- name: put_part
 -- A text as it was read.
 INSERT INTO discussion_part (repository, sign, number, key, role, author, member, told_member, verdict, path, start_line,
-  line, on_commit, reply_to, hidden, created_at, updated_at, text, suspicious, masked, said_at, file_at)
+  line, on_commit, reply_to, hidden, created_at, updated_at, text, suspicious, masked, said_at, file_at, brought)
 VALUES (:repository, :sign, :number, :key, :role, :author, :member, :told_member, :verdict, :path, :start_line,
-  :line, :on_commit, :reply_to, :hidden, :created_at, :updated_at, :text, :suspicious, :masked, :said_at, :file_at)
+  :line, :on_commit, :reply_to, :hidden, :created_at, :updated_at, :text, :suspicious, :masked, :said_at, :file_at, :brought)
 ON CONFLICT (repository, key) DO UPDATE SET sign = :sign, number = :number, role = :role, author = :author,
   member = :member, told_member = :told_member, verdict = :verdict, path = :path, start_line = :start_line,
   line = :line, on_commit = :on_commit, reply_to = :reply_to, hidden = :hidden, created_at = :created_at,
   updated_at = :updated_at, text = :text, suspicious = :suspicious, masked = :masked, said_at = :said_at,
+  brought = :brought,
   file_at = CASE WHEN :file_at = '' OR file_at = '' THEN '' ELSE max(file_at, :file_at) END,
   judged = CASE WHEN text = :text AND member = :member THEN judged ELSE '' END,
   instructs = CASE WHEN text = :text AND member = :member THEN instructs ELSE '' END
@@ -188,7 +189,7 @@ INSERT OR IGNORE INTO discussion_link (part, kind, target) VALUES (:part, :kind,
 
 -- name: parts_of
 -- The texts of some discussions of a repository.
-SELECT id, content, key, sign, number FROM discussion_part
+SELECT id, content, key, sign, number, role FROM discussion_part
 WHERE repository = :repository AND number IN (SELECT value FROM json_each(:numbers))
   AND sign || number IN (SELECT value FROM json_each(:names))
 
@@ -221,6 +222,15 @@ SELECT id, name, members FROM forge_repository ORDER BY id
 -- name: hold_members
 -- The logins that the settings name.
 UPDATE forge_repository SET members = :members WHERE id = :repository
+
+-- name: hold_told_members
+-- The logins that the forge calls members.
+UPDATE forge_repository SET told_members = :told WHERE id = :repository
+
+-- name: tell_members
+-- Whose texts the forge calls a member's, of what it gave itself and didn't get from elsewhere.
+UPDATE discussion_part SET told_member = NOT told_member WHERE repository = :repository AND file_at = '' AND NOT brought
+  AND told_member <> (author IN (SELECT value FROM json_each(:told)))
 
 -- name: count_members
 -- Whose texts are a member's: whom the forge or a file calls one, or the settings name.

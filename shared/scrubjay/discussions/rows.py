@@ -215,7 +215,7 @@ def _drop(
 
     parts = connection.execute(Q.parts_of, of(batch.gone)).fetchall() if batch.gone else []
     whole = connection.execute(Q.parts_of, of(batch.whole)).fetchall() if batch.whole else []
-    lost = [row for row in whole if row["key"] not in here]
+    lost = [row for row in whole if row["key"] not in here and row["role"] in (batch.roles or (row["role"],))]
     if batch.gone_parts:
         keys = {"repository": repository, "keys": json.dumps(sorted(batch.gone_parts))}
         lost += connection.execute(Q.parts_by_key, keys).fetchall()

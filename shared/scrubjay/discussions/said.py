@@ -116,6 +116,7 @@ def kept_part(part: DiscussionPart, keeping: Keeping) -> dict[str, object]:
     return {
         **kept_names(part, keeping),
         "member": part.member,
+        "brought": part.brought,
         "verdict": part.verdict if part.verdict in VERDICTS else "",
         "path": next(iter(kept_paths((part.path,), keeping)), ""),
         "start_line": part.start_line,

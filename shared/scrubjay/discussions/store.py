@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import Any, TypeVar
 
 from scrubjay.discussions.indexing import drop_stale, index_texts
-from scrubjay.discussions.members import MembersOf, apply_members
+from scrubjay.discussions.members import MembersOf, apply_members, tell_members
 from scrubjay.discussions.naming import NamedDiscussion, is_repository, right_name
 from scrubjay.discussions.refs import meant
 from scrubjay.discussions.rows import Q, head_of, named, part_of, put, taken_out
@@ -107,6 +107,8 @@ class DiscussionStore:
             if row is None:
                 raise NotFound(f"{name} isn't kept in this project any more. `scrubjay forge list` shows what is.")
             report = put(connection, row, heads, parts, batch, now)
+            if batch.members is not None:
+                tell_members(connection, row, batch.members)
             moved = {"position": position, "synced_at": synced_at, "listed_at": listed_at, "note": note, "now": now}
             connection.execute(Q.move_repository, {"repository": row["id"], **moved})
             if synced_at:
@@ -162,6 +164,11 @@ class DiscussionStore:
             return 0
         self.database.write(lambda c: drop_stale(c, self._chunker))
         return self._index()
+
+    def told_members(self, name: str) -> frozenset[str] | None:
+        """Whom the forge of a repository called members last; None where it never told."""
+        row = self._read(lambda c: c.execute(Q.find_repository, {"name": name}).fetchone(), None)
+        return frozenset(json.loads(row["told_members"])) if row is not None and row["told_members"] else None
 
     def keys(self, name: str) -> frozenset[str]:
         """The keys of a repository's texts."""

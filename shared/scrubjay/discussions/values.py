@@ -31,7 +31,8 @@ class DiscussionPart:
     `key` is unique in its repository: `opening/12`, `opening/!12`, `comment/991`, `review/55`, `line/77`; those of
     files are in keys.py. `verdict` is a review's, one of VERDICTS. `path`, `line` and `on_commit` say where a comment
     on lines stands, `reply_to` is the key of the first of its thread. `hidden` is why it is hidden at the forge:
-    off-topic, outdated, resolved, duplicate. Times are ISO 8601 in UTC.
+    off-topic, outdated, resolved, duplicate. `brought`: it came to the forge from elsewhere, so its author's name
+    proves nothing. Times are ISO 8601 in UTC.
     """
 
     number: int
@@ -50,6 +51,7 @@ class DiscussionPart:
     reply_to: str = ""
     hidden: str = ""
     sign: Sign = "#"
+    brought: bool = False
 
 
 def hidden_as(reason: str) -> str:
@@ -84,9 +86,12 @@ class ForgeBatch:
     """What one answer of a forge brought, stored in one transaction with the bookmark that it moves.
 
     `gone` are discussions that are deleted or transferred away, `gone_parts` the keys of deleted comments. `whole` are
-    discussions all of whose texts are here, so that others of theirs are gone. `sign` is that of `gone` and `whole`. A
-    text that is there already is replaced where its `updated_at` is another. `same_author` are the roles of texts that
-    the forge shows in no listing: those by the authors of `parts` take over whether they are members.
+    discussions all of whose texts are here, or all of `roles` where some are named, so that others of theirs are gone.
+    `sign` is that of `gone` and `whole`. A text that is there already is replaced where its `updated_at` is another.
+    `same_author` are the roles of texts that the forge shows in no listing: those by the authors of `parts` take over
+    whether they are members.
+
+    `members` are all logins that the forge calls members apart from the texts: they count for what is kept as well.
 
     `file_at` is the time of the file that brought it, empty where the forge did. `held` are the kinds of texts of which
     a file has all of a discussion, as (number, role): others that only earlier files brought are gone. What was gone
@@ -98,7 +103,9 @@ class ForgeBatch:
     gone: tuple[int, ...] = ()
     gone_parts: tuple[str, ...] = ()
     whole: tuple[int, ...] = ()
+    roles: tuple[Role, ...] = ()
     sign: Sign = "#"
     file_at: str = ""
     held: tuple[tuple[int, Role], ...] = ()
+    members: tuple[str, ...] | None = None
     same_author: tuple[Role, ...] = ()

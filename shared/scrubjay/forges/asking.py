@@ -7,7 +7,7 @@ from typing import Any, Final
 from scrubjay.errors import ForgeRefuses
 from scrubjay.forges.client import AnswerTooLong, ForgeClient, ForgeFails, ForgeReply
 from scrubjay.forges.fields import Json, items, number
-from scrubjay.forges.listing import Params, has_more
+from scrubjay.forges.listing import MOST_PAGES, Params, has_more
 from scrubjay.forges.place import PagePlace, behind, narrower, over
 
 IN_A_ROW: Final = 5
@@ -15,11 +15,6 @@ IN_A_ROW: Final = 5
 
 LONG_IN_A_ROW: Final = 20
 """Items that may be too long one after the other."""
-
-LONGEST_ETAG: Final = 200
-
-MOST_PAGES: Final = 50
-"""Full pages of one discussion's details."""
 
 SIZES: Final = ("per_page", "limit")
 """What the number of a page's items is called."""
@@ -44,8 +39,8 @@ class ListedPage:
 
     @property
     def more(self) -> bool:
-        """Whether another page follows."""
-        return has_more(self.reply.headers) and bool(self.found)
+        """Whether another page follows; a small one may be empty, where the forge withholds its item."""
+        return has_more(self.reply.headers) and bool(self.found or self.place.size)
 
 
 class ForgeRequests:
@@ -56,6 +51,7 @@ class ForgeRequests:
         self._label = label
         self._stop = stop
         self.host = client.host
+        client.ask_while_waiting(self._ask_to_stop)
         self.partly = False
         """Whether something was stepped over since somebody set this back."""
 
@@ -145,8 +141,7 @@ def _is_list(value: Any) -> bool:
 
 def etag_of(reply: ForgeReply) -> str:
     """What an answer is called, by which the next one is asked for only if it is another."""
-    etag = reply.headers.get("etag", "")
-    return etag if len(etag) <= LONGEST_ETAG else ""
+    return reply.headers.get("etag", "")
 
 
 def full_size(params: Params) -> int:

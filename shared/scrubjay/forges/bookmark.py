@@ -36,7 +36,7 @@ class ListingMark:
     `since` is the time that it is asked from, `page` the next page of that. `begun` is when a pass over pages began,
     `etag` what the first page's answer was called. `left` are discussions of the page whose details are still to be
     read. `crowd` are those of seconds that needed several pages, the first asked from `again`, each as "time key".
-    `offset`, `size` and `narrow` are those of a `PagePlace`.
+    `offset`, `size`, `narrow` and `most` are those of a `PagePlace`.
     """
 
     since: str = ""
@@ -44,6 +44,7 @@ class ListingMark:
     offset: int = 0
     size: int = 0
     narrow: int = 0
+    most: int = 0
     begun: str = ""
     etag: str = ""
     left: tuple[int, ...] = ()
@@ -53,11 +54,13 @@ class ListingMark:
     @property
     def place(self) -> PagePlace:
         """Where its next page is."""
-        return PagePlace(page=self.page, offset=self.offset, size=self.size, narrow=self.narrow)
+        return PagePlace(page=self.page, offset=self.offset, size=self.size, narrow=self.narrow, most=self.most)
 
     def at(self, place: PagePlace) -> "ListingMark":
         """The mark with another page."""
-        return replace(self, page=place.page, offset=place.offset, size=place.size, narrow=place.narrow)
+        return replace(
+            self, page=place.page, offset=place.offset, size=place.size, narrow=place.narrow, most=place.most
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -188,7 +191,7 @@ def after_page(
         return ListingMark(since=since, etag=etag if since == mark.since and mark.page == 1 else ""), True
     since = earlier(updated[-1][0], SAME_SECOND) if updated else ""
     if since > mark.since:
-        small = PagePlace(size=onward.size, narrow=onward.narrow) if onward.narrow else PagePlace()
+        small = replace(onward, page=1, offset=0) if onward.narrow else PagePlace()
         return ListingMark(since=since, crowd=mark.crowd, again=mark.again).at(small), False
     seen = {f"{time} {key}" for time, key in updated}
     crowd = tuple(sorted({*mark.crowd, *seen}))[:MOST_CROWD]

@@ -17,12 +17,16 @@ from scrubjay.errors import ForgeRefuses, ForgeUnreadable, ForgeWaits, LinkRefus
 from scrubjay.forges.addresses import below, origin, redirected
 from scrubjay.forges.limits import SECONDARY, pause
 from scrubjay.model.clock import Clock, iso, system_clock
+from scrubjay.secrets import mask
 from scrubjay.web.addresses import Allowed, PinnedConnection, Resolve, addresses, checked_address, is_public
 
 MOST_BYTES: Final = 32 * 1024 * 1024
 TRIES: Final = 3
 SECONDS: Final = 60.0
 """For one answer."""
+
+NAP: Final = 10.0
+"""Seconds of sleep after which it is asked again whether to go on."""
 
 MOST_REQUESTS: Final = 20_000
 """Of one run: a forge that never comes to an end is left for an hour."""
@@ -48,13 +52,18 @@ class ForgeReply:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Network:
-    """How a client reaches the network; tests name another one. `secure` off leaves TLS out, for a test's server."""
+    """How a client reaches the network; tests name another one. `secure` off leaves TLS out, for a test's server.
+
+    `timer` counts the seconds of an answer; at least each `wait` of them it is asked whether to go on.
+    """
 
     resolve: Resolve = addresses
     allowed: Allowed = is_public
     secure: bool = True
     sleep: Callable[[float], None] = time.sleep
     clock: Clock = system_clock
+    timer: Callable[[], float] = time.monotonic
+    wait: float = 0.5
 
 
 class ForgeFails(ForgeUnreadable):
@@ -92,6 +101,8 @@ class ForgeClient:
         self._renamed: dict[str, str] = {}
         self._paused: datetime | None = None
         self._failing = False
+        self._until = 0.0
+        self._go_on: Callable[[], None] = lambda: None
         self.requests = 0
 
     def get(
@@ -107,7 +118,7 @@ class ForgeClient:
             if url.startswith((f"{old}/", f"{old}?")):
                 url = new + url[len(old) :]
         for _ in range(REDIRECTS + 1):
-            reply = self._tried(url, {"If-None-Match": etag} if _ETAG.fullmatch(etag) else {})
+            reply = self._tried(url, {"If-None-Match": etag} if _etag(etag) else {})
             if reply.status not in MOVED or not follow:
                 return self._checked(reply)
             target = redirected(url, reply.headers.get("location", ""))
@@ -116,6 +127,10 @@ class ForgeClient:
             self._remember(url, target)
             url = target
         raise ForgeUnreadable(f"{self.host} redirects more than {REDIRECTS} times.")
+
+    def ask_while_waiting(self, go_on: Callable[[], None]) -> None:
+        """Call this again and again while an answer is waited for: what it raises ends the request."""
+        self._go_on = go_on
 
     def close(self) -> None:
         """Close the connection."""
@@ -127,7 +142,7 @@ class ForgeClient:
         why, tries, reached = "", 1 if self._failing else TRIES, False
         for number in range(tries):
             if number:
-                self._network.sleep(4.0 ** (number - 1))
+                self._sleep(4.0 ** (number - 1))
             if self._paused is not None and self._paused > self._network.clock():
                 self._wait(self._paused)
             if self.requests >= self._most:
@@ -141,10 +156,13 @@ class ForgeClient:
                 self.close()
                 why = str(error) if isinstance(error, _Broken) else f"no answer ({type(error).__name__})"
                 continue
+            except Exception:
+                self.close()
+                raise
             reached, now = True, self._network.clock()
             self._paused = pause(reply.status, reply.headers, message, now)
             if reply.status == 503 and self._paused is not None and self._paused <= now + SECONDARY:
-                self._network.sleep((self._paused - now).total_seconds())
+                self._sleep((self._paused - now).total_seconds())
                 self._paused = None
             if reply.status >= 400 and self._paused is not None:
                 self._wait(self._paused)
@@ -162,26 +180,43 @@ class ForgeClient:
         raise ForgeWaits(f"{self.host} is not asked before {moment[:16].replace('T', ' ')} UTC. {GOES_ON}", moment)
 
     def _asked(self, url: str, headers: Mapping[str, str]) -> tuple[ForgeReply, str]:
-        until = time.monotonic() + SECONDS
+        self._until = self._network.timer() + SECONDS
         if self._connection is None:
             _, host, port = self._origin
             address = checked_address(host, port, self._network.resolve, self._network.allowed)
-            connection = PinnedConnection(host, port, address, SECONDS, secure=self._network.secure)
+            connection = PinnedConnection(
+                host, port, address, self._left, secure=self._network.secure, wait=self._network.wait
+            )
             connection.connect()
             self._connection = connection
         self.requests += 1
         self._connection.request("GET", below(url), headers={**self._headers, **headers})
         with self._connection.getresponse() as response:
-            data = self._read(response, until)
+            data = self._read(response)
             found = {name.lower(): value for name, value in response.getheaders()}
+            found["etag"] = _etag(found.get("etag", ""))
             if response.will_close:
                 self.close()
         if response.status == 200:
             return ForgeReply(200, found, _json(data)), ""
         return ForgeReply(response.status, found), data[:1000].decode("utf-8", "replace")
 
-    def _read(self, response: HTTPResponse, until: float) -> bytes:
-        """The whole body, read in pieces so that a server that drips can't hold the line."""
+    def _left(self) -> float:
+        """The seconds that are left of an answer, whatever part of it is waited for."""
+        self._go_on()
+        left = self._until - self._network.timer()
+        if left <= 0:
+            raise _Broken(f"more than {SECONDS:.0f} s for one answer")
+        return left
+
+    def _sleep(self, seconds: float) -> None:
+        while seconds > 0:
+            self._go_on()
+            self._network.sleep(min(seconds, NAP))
+            seconds -= NAP
+
+    def _read(self, response: HTTPResponse) -> bytes:
+        """The whole body."""
         expected, pieces, size = response.length, list[bytes](), 0
         if expected is not None and expected > MOST_BYTES:
             self._too_long()
@@ -190,8 +225,6 @@ class ForgeClient:
             size += len(piece)
             if size > MOST_BYTES:
                 self._too_long()
-            if time.monotonic() > until:
-                raise _Broken(f"more than {SECONDS:.0f} s for one answer")
         if expected is not None and size < expected:
             raise _Broken("an answer that ends too early")
         return b"".join(pieces)
@@ -223,6 +256,11 @@ class ForgeClient:
             self._renamed[old] = new
         elif cut > len(self._base) and old != new:
             self._renamed[old[:cut]] = new[: len(new) - (len(old) - cut)]
+
+
+def _etag(header: str) -> str:
+    """What an answer is called; empty where it may be none, or may hold a secret, as it is stored."""
+    return header if _ETAG.fullmatch(header) and mask(header).text == header else ""
 
 
 def _json(data: bytes) -> Any:

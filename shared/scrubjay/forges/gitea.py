@@ -66,4 +66,4 @@ def author(item: Json) -> str:
 
 def _said(part: DiscussionPart, item: Json, members: Set[str]) -> DiscussionPart:
     brought = bool(text(item, "original_author", 100))
-    return replace(part, author=author(item), member=not brought and author(item) in members)
+    return replace(part, author=author(item), member=not brought and author(item) in members, brought=brought)

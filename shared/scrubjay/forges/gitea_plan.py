@@ -5,10 +5,19 @@ from dataclasses import replace
 from functools import cached_property
 
 from scrubjay.discussions.values import DiscussionPart, ForgeBatch
-from scrubjay.errors import ForgeRefuses
 from scrubjay.forges import gitea, github
 from scrubjay.forges.fields import Json, number, text, time
-from scrubjay.forges.listing import DeletionWatch, FilesOf, Get, Listing, PageOf, key_of, understood, updated_at
+from scrubjay.forges.listing import (
+    MOST_PAGES,
+    DeletionWatch,
+    FilesOf,
+    Get,
+    Listing,
+    PageOf,
+    key_of,
+    understood,
+    updated_at,
+)
 
 SIZE = 50
 """Items of a page: as many as a server gives unless it was told otherwise."""
@@ -27,16 +36,15 @@ class Gitea:
         self._files_of = files_of
         self._size = size
         self._members = frozenset({label.partition("/")[0]})
-        self._told = False
 
-    def begin(self, get: Get) -> None:
-        """Ask who may write: nothing else says who is a member. Without a token nobody but the owner is."""
-        try:
-            found = get(f"{self._top}/assignees", {})
-        except ForgeRefuses:
-            return
-        self._members |= {text(one, "login", 100) for one in found}
-        self._told = True
+    def ask_members(self, get: Get) -> frozenset[str] | None:
+        """Who may write: nothing else says who is a member. Without a token that isn't told. The owner always is."""
+        logins = (text(one, "login", 100) for one in get(f"{self._top}/assignees", {}))
+        return self._members | frozenset(filter(None, logins))
+
+    def begin(self, members: frozenset[str]) -> None:
+        """Take those as members, with the owner."""
+        self._members |= members
 
     @cached_property
     def listings(self) -> tuple[Listing, ...]:
@@ -87,16 +95,20 @@ class Gitea:
         of = number(item, "number")
         top = f"{self._top}/pulls/{of}"
         listed = get(f"{top}/reviews", {"limit": self._size})
-        reviews, _ = understood(listed, lambda one: gitea.review(one, of, self._members))
+        reviews, left_out = understood(listed, lambda one: gitea.review(one, of, self._members))
         parts: list[DiscussionPart] = [*reviews]
         for one in listed:
             if number(one, "id") and number(one, "comments_count") and text(one, "state") not in gitea.NEVER_SENT:
                 said = get(f"{top}/reviews/{number(one, 'id')}/comments", {})
-                parts += understood(said, lambda item: gitea.line_comment(item, of, self._members))[0]
+                lines, unread = understood(said, lambda item: gitea.line_comment(item, of, self._members))
+                parts, left_out = [*parts, *lines], left_out + unread
+        complete = not left_out and len(listed) < MOST_PAGES * self._size
+        whole = (of,) if complete else ()
+        batch = ForgeBatch(parts=tuple(parts), whole=whole, roles=("review", "line_comment"))
         if item.get("state") != "open":
-            return ForgeBatch(parts=tuple(parts))
+            return batch
         files = github.changed_files(tuple(get(f"{top}/files", {"limit": self._size})))
-        return ForgeBatch(heads=(gitea.pull_request(item, files),), parts=tuple(parts))
+        return replace(batch, heads=(gitea.pull_request(item, files),))
 
     def _listing(
         self, name: str, path: str, take: Callable[[Sequence[Json]], PageOf], shows: str = "", **params: str
@@ -117,7 +129,7 @@ class Gitea:
             prefix=prefix,
             number=lambda one: number(one, field),
             one=lambda of: f"{self._top}{path}/{of}",
+            tells_members=False,
             reader=lambda one: "pull requests" if github.is_pull_request(one) else name,
             text=lambda one: make(one, self._members),
-            tells_members=self._told,
         )

@@ -7,7 +7,18 @@ from functools import cached_property
 from scrubjay.discussions.values import NEVER_KEPT, DiscussionPart, ForgeBatch
 from scrubjay.forges import github
 from scrubjay.forges.fields import Json, number, text, time
-from scrubjay.forges.listing import DeletionWatch, FilesOf, Get, Listing, PageOf, Params, key_of, understood, updated_at
+from scrubjay.forges.listing import (
+    MOST_PAGES,
+    DeletionWatch,
+    FilesOf,
+    Get,
+    Listing,
+    PageOf,
+    Params,
+    key_of,
+    understood,
+    updated_at,
+)
 
 HEADERS = {"Accept": "application/vnd.github+json", "X-GitHub-Api-Version": "2022-11-28"}
 
@@ -25,8 +36,12 @@ class GitHub:
         self._files_of = files_of
         self._size = size
 
-    def begin(self, get: Get) -> None:
-        """Nothing is to be known: each text says whether its author is a member."""
+    def ask_members(self, get: Get) -> frozenset[str] | None:
+        """Nobody is asked for: each text says whether its author is a member."""
+        return None
+
+    def begin(self, members: frozenset[str]) -> None:
+        """Nothing is to be known."""
 
     @cached_property
     def listings(self) -> tuple[Listing, ...]:
@@ -52,7 +67,7 @@ class GitHub:
 
     @cached_property
     def watches(self) -> tuple[DeletionWatch, ...]:
-        """Issues, pull requests among them, and comments; reviews that were sent stay."""
+        """Issues, pull requests among them, and comments; a review goes when its pull request changes next."""
         return (
             self._watch("issues", "/issues", "opening/", "number", github.opening, state="all"),
             self._watch("comments", "/issues/comments", "comment/", "id", github.comment),
@@ -78,11 +93,14 @@ class GitHub:
     def _reviews(self, item: Json, get: Get) -> ForgeBatch:
         of = number(item, "number")
         each = {"per_page": self._size}
-        reviews, _ = understood(get(f"{self._top}/pulls/{of}/reviews", each), lambda one: github.review(one, of))
+        listed = get(f"{self._top}/pulls/{of}/reviews", each)
+        reviews, left_out = understood(listed, lambda one: github.review(one, of))
+        complete = not left_out and len(listed) < MOST_PAGES * self._size
+        batch = ForgeBatch(parts=reviews, whole=(of,) if complete else (), roles=("review",))
         if item.get("state") != "open":
-            return ForgeBatch(parts=reviews)
+            return batch
         files = github.changed_files(tuple(get(f"{self._top}/pulls/{of}/files", each)))
-        return ForgeBatch(heads=(github.pull_request(item, files),), parts=reviews)
+        return replace(batch, heads=(github.pull_request(item, files),))
 
     def _by_time(
         self, name: str, path: str, params: Params, take: Callable[[Sequence[Json]], PageOf], shows: str = ""

@@ -75,6 +75,7 @@ def opening(item: Json, sign: Sign, members: Set[str]) -> DiscussionPart:
         role="opening",
         author=author(item),
         member=_is_member(item, members),
+        brought=_is_brought(item),
         text=body(item, "description"),
         created_at=when(item, "created_at"),
         updated_at=when(item, "updated_at"),
@@ -126,6 +127,7 @@ def _note(item: Json, first: Json, sign: Sign, of: int, members: Set[str]) -> Di
         role="comment",
         author=author(item),
         member=_is_member(item, members),
+        brought=_is_brought(item),
         text=words,
         created_at=created,
         updated_at=time(item, "updated_at") or created,
@@ -170,7 +172,11 @@ def _as_they_stand(parts: Sequence[DiscussionPart]) -> tuple[DiscussionPart, ...
 
 def _is_member(item: Json, members: Set[str]) -> bool:
     """Under whose name something was brought from elsewhere says nothing about who wrote it."""
-    return item.get("imported") is not True and author(item) in members
+    return not _is_brought(item) and author(item) in members
+
+
+def _is_brought(item: Json) -> bool:
+    return item.get("imported") is True
 
 
 def _labels(item: Json) -> tuple[str, ...]:

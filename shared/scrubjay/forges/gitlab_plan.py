@@ -33,17 +33,16 @@ class GitLab:
         self._files_of = files_of
         self._size = size
         self._members: frozenset[str] = frozenset()
-        self._told = False
 
-    def begin(self, get: Get) -> None:
-        """Ask who may write: nothing else says who is a member. Who may not ask that finds none."""
-        try:
-            found = get(f"{self._top}/members/all", {"per_page": self._size})
-        except ForgeRefuses:
-            return
+    def ask_members(self, get: Get) -> frozenset[str] | None:
+        """Who may write: nothing else says who is a member."""
+        found = get(f"{self._top}/members/all", {"per_page": self._size})
         able = (one for one in found if number(one, "access_level") >= gitlab.DEVELOPER)
-        self._members = frozenset(filter(None, (text(one, "username", 100) for one in able)))
-        self._told = True
+        return frozenset(filter(None, (text(one, "username", 100) for one in able)))
+
+    def begin(self, members: frozenset[str]) -> None:
+        """Take those as members."""
+        self._members = members
 
     @cached_property
     def listings(self) -> tuple[Listing, ...]:
@@ -128,9 +127,9 @@ class GitLab:
             prefix=prefix,
             number=_iid,
             one=lambda of: f"{path}/{of}",
+            tells_members=False,
             reader=lambda one: name,
             text=lambda one: gitlab.opening(one, sign, self._members),
-            tells_members=self._told,
         )
 
     def _params(self, order: str) -> dict[str, str | int]:

@@ -9,6 +9,9 @@ from scrubjay.discussions.stored import TextState
 from scrubjay.discussions.values import DiscussionPart, ForgeBatch, Role, Sign
 from scrubjay.forges.fields import Json, NotUnderstood, number, time
 
+MOST_PAGES: Final = 50
+"""Full pages of one discussion's details: of one that has more nothing is taken for gone."""
+
 LONGEST_LINK: Final = 8_000
 
 Given = TypeVar("Given")
@@ -93,8 +96,12 @@ class Forge(Protocol):
 
     home: str
 
-    def begin(self, get: Get) -> None:
-        """Ask for what is to be known before a round."""
+    def ask_members(self, get: Get) -> frozenset[str] | None:
+        """Who is a member, by login; None where each text says it of its author. Raises ForgeRefuses, ForgeFails."""
+        ...
+
+    def begin(self, members: frozenset[str]) -> None:
+        """Take those as members in this round, where the texts don't say it."""
         ...
 
     @property

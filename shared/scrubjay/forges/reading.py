@@ -18,6 +18,7 @@ from scrubjay.forges.endless import NewOfPages
 from scrubjay.forges.fields import Json
 from scrubjay.forges.limits import server_time
 from scrubjay.forges.listing import Forge, Listing, Params, pages_left
+from scrubjay.forges.membership import learn_members
 from scrubjay.forges.place import behind
 from scrubjay.forges.session import Kept, Session, left_out, without
 from scrubjay.model.clock import Clock, iso
@@ -63,7 +64,7 @@ class ForgeReading:
         session.at = replace(session.at, tried_at=now, not_before="")
         try:
             self._recognise()
-            self._forge.begin(self._asking.all_pages)
+            learn_members(session, self._asking, self._forge)
             for listing in self._forge.listings:
                 self._read(listing)
             for listing in self._forge.listings:

@@ -31,6 +31,10 @@ class Kept(Protocol):
         """Store a batch with the bookmark."""
         ...
 
+    def told_members(self, name: str) -> frozenset[str] | None:
+        """Whom the forge called members last; None where it never told."""
+        ...
+
     def texts(self, name: str) -> Mapping[str, TextState]:
         """How each text of a repository was read last, by its key."""
         ...

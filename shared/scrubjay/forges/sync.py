@@ -7,7 +7,7 @@ from datetime import timedelta
 from typing import Final
 
 from scrubjay.discussions.store import DiscussionStore
-from scrubjay.errors import ForgeRefuses, ForgeUnreadable, ForgeWaits, NotFound, ScrubjayError
+from scrubjay.errors import ForgeRefuses, ForgeUnreadable, ForgeWaits, NotFound, ScrubjayError, UsageError
 from scrubjay.forges.bookmark import Bookmark, bookmark, earlier
 from scrubjay.forges.client import ForgeClient, Network
 from scrubjay.forges.plans import headers, plan
@@ -114,7 +114,10 @@ class ForgeSync:
     def read(
         self, target: ForgeTarget, *, stop: Callable[[], bool] = lambda: False, progress: Progress = lambda *_: None
     ) -> ForgeReport:
-        """Read what changed in a repository; errors of the forge are reported. Raises ReadingStopped, StorageError."""
+        """Read what changed in a repository. Raises ReadingStopped, StorageError.
+
+        Errors of the forge are reported, and so are a name that can't be kept, and a repository forgotten meanwhile.
+        """
         try:
             client = ForgeClient(target.settings.address(target.name), self._headers(target), self._network)
         except ScrubjayError as error:
@@ -122,8 +125,17 @@ class ForgeSync:
         if self._is_of_files(target):
             client.close()
             return ForgeReport(repository=target.name, error=OF_FILES.format(name=target.name))
-        self._store.ensure(target.name, target.settings.kind)
-        with closing(client), file_lock(self._store.database.path.with_name("forge.lock")) as mine:
+        try:
+            with closing(client):
+                self._store.ensure(target.name, target.settings.kind)
+                return self._alone(target, client, stop, progress)
+        except (UsageError, NotFound) as error:
+            return ForgeReport(repository=target.name, requests=client.requests, error=str(error))
+
+    def _alone(
+        self, target: ForgeTarget, client: ForgeClient, stop: Callable[[], bool], progress: Progress
+    ) -> ForgeReport:
+        with file_lock(self._store.database.path.with_name("forge.lock")) as mine:
             if not mine:
                 return ForgeReport(repository=target.name, error="Another process reads this project's forges now.")
             return self._read(target, client, stop, progress)

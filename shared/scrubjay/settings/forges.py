@@ -20,6 +20,9 @@ _TOKEN: Final = re.compile(
 )
 """How tokens begin, or look: the file must not hold one."""
 
+_BETWEEN: Final = re.compile(r"[/:.@?&=;,%]")
+"""What parts of an address stand between."""
+
 ForgeKind = Literal["github", "gitlab", "gitea", "forgejo", "files"]
 """`files`: it is imported from files alone, and no forge is asked."""
 
@@ -34,7 +37,7 @@ Login = Annotated[str, Field(max_length=100, pattern=r"^[\w.-]+(\[bot\])?$"), Af
 
 
 def _no_token(value: Any) -> Any:
-    if isinstance(value, str) and _TOKEN.match(value):
+    if isinstance(value, str) and any(map(_TOKEN.match, (value, *_BETWEEN.split(value)))):
         raise ValueError("this looks like a token; name the environment variable or the file that holds it instead")
     return value
 
@@ -62,7 +65,7 @@ class ForgeSettings(BaseModel):
         str, BeforeValidator(_no_token), Field(max_length=200, pattern=r"^([A-Za-z_][A-Za-z_0-9]*)?$")
     ] = ""
     token_file: Annotated[str, BeforeValidator(_no_token), Field(max_length=1000)] = ""
-    api: Annotated[str, Field(max_length=2000, pattern=r"^(https://[^\s@?#]+)?$")] = ""
+    api: Annotated[str, BeforeValidator(_no_token), Field(max_length=2000, pattern=r"^(https://[^\s@?#]+)?$")] = ""
     members: tuple[Login, ...] = Field((), max_length=1000)
 
     def address(self, name: str) -> str:
@@ -78,6 +81,8 @@ class ForgeSettings(BaseModel):
 def _possible(forges: dict[str, ForgeSettings]) -> dict[str, ForgeSettings]:
     if any(one.token_env and one.token_file for one in forges.values()):
         raise ValueError("token_env and token_file are two places of one token; keep one of them")
+    if twice := next((name for name in forges if [*map(str.lower, forges)].count(name.lower()) > 1), ""):
+        raise ValueError(f"{twice} is named twice, in capitals and small letters: it is one repository; keep one entry")
     if any(one.kind != "gitlab" and name.count("/") > 2 for name, one in forges.items()):
         raise ValueError("a repository is named HOST/OWNER/NAME; only GitLab has subgroups (kind: gitlab)")
     return forges

@@ -821,7 +821,7 @@ CREATE TABLE forge_repository (
   synced_at TEXT NOT NULL DEFAULT '',
   listed_at TEXT NOT NULL DEFAULT '',
   note TEXT NOT NULL DEFAULT ''
-, members TEXT NOT NULL DEFAULT '', log_state TEXT NOT NULL DEFAULT '');
+, members TEXT NOT NULL DEFAULT '', log_state TEXT NOT NULL DEFAULT '', told_members TEXT NOT NULL DEFAULT '');
 
 CREATE TABLE discussion (
   id INTEGER PRIMARY KEY,
@@ -868,7 +868,7 @@ CREATE TABLE discussion_part (
   masked INTEGER NOT NULL DEFAULT 0,
   said_at TEXT NOT NULL,
   answered_at TEXT NOT NULL DEFAULT '',
-  content INTEGER, judged TEXT NOT NULL DEFAULT '', instructs TEXT NOT NULL DEFAULT '', hidden TEXT NOT NULL DEFAULT '', file_at TEXT NOT NULL DEFAULT '', told_member INTEGER NOT NULL DEFAULT 0,
+  content INTEGER, judged TEXT NOT NULL DEFAULT '', instructs TEXT NOT NULL DEFAULT '', hidden TEXT NOT NULL DEFAULT '', file_at TEXT NOT NULL DEFAULT '', told_member INTEGER NOT NULL DEFAULT 0, brought INTEGER NOT NULL DEFAULT 0,
   UNIQUE (repository, key)
 );
 

@@ -69,7 +69,7 @@ class Web:
             with _Answer(self._open(method, url, headers, until)) as answer:
                 target = answer.response.getheader("Location", "")
                 if answer.response.status not in MOVED or not target:
-                    return answer.page(method, lambda: self._left(until))
+                    return answer.page(method)
             url = urljoin(url, target)
             if not any_host and _host(url) != first:
                 raise LinkRefused("it redirects to another host, which is not followed.")
@@ -83,7 +83,9 @@ class Web:
             raise LinkRefused(f"it is longer than {LONGEST_URL:,} characters.")
         port = parts.port or (443 if parts.scheme == "https" else 80)
         address = checked_address(parts.hostname, port, self._resolve, self._allowed)
-        connection = PinnedConnection(parts.hostname, port, address, self._left(until), secure=parts.scheme == "https")
+        connection = PinnedConnection(
+            parts.hostname, port, address, lambda: self._left(until), secure=parts.scheme == "https"
+        )
         path = f"{parts.path or '/'}{'?' + parts.query if parts.query else ''}"
         ranged = {"Range": f"bytes=0-{MOST_BYTES - 1}"} if method == "GET" else {}
         connection.request(
@@ -117,14 +119,11 @@ class _Answer:
         self.response.close()
         self._connection.close()
 
-    def page(self, method: str, left: Callable[[], float]) -> Page:
-        """The page, read in pieces so that a server that drips can't hold the line."""
+    def page(self, method: str) -> Page:
+        """The page, as much of it as is read."""
         data = b""
         kind = self.response.headers.get_content_type()
         while method == "GET" and self.response.status < 400 and len(data) < MOST_BYTES:
-            if self._connection.sock is not None:
-                self._connection.sock.settimeout(left())
-            left()
             piece = self.response.read1(8_192)
             if not piece:
                 break

@@ -11,6 +11,7 @@ from scrubjay.app import App, Workspace, open_app
 from scrubjay.discussions.members import apply_members
 from scrubjay.discussions.store import DiscussionStore
 from scrubjay.discussions.stored import DiscussionRef
+from scrubjay.discussions.values import ForgeBatch
 from scrubjay.git import GitEnvironment
 from scrubjay.settings import load_settings
 from tests.fakes import HashingEmbedder
@@ -85,3 +86,32 @@ def test_a_change_of_the_setting_counts_at_the_next_question(
             assert there.discussions.exists()
             assert shown(there) == keys
             assert there.discussions.sync.targets() == ()
+
+
+def test_members_that_a_forge_tells_later_count_in_the_store_and_the_users_beside_them(
+    store: DiscussionStore, put: Put
+) -> None:
+    def standing() -> list[tuple[str, bool, bool]]:
+        return [(one.author, one.member, bool(one.answered_at)) for one in store.parts(ONE)]
+
+    outside = {"member": False, "created_at": "2026-01-03T10:00:00Z"}
+    later = {"member": False, "created_at": "2026-01-04T10:00:00Z"}
+    put(
+        head(), part(author="eve", **outside), comment(1, 1, "Yes.", author="zoe", **later),
+        comment(1, 2, "No.", author="zoe", brought=True, **later),
+    )  # fmt: skip
+    assert store.told_members(REPOSITORY) is None
+    store.put(REPOSITORY, ForgeBatch(members=("zoe",)))
+    assert store.told_members(REPOSITORY) == {"zoe"}
+    assert standing() == [("eve", False, True), ("zoe", True, False), ("zoe", False, True)]
+    apply_members(store.database, {REPOSITORY: ["eve"]})
+    store.put(REPOSITORY, ForgeBatch(members=()))
+    assert store.told_members(REPOSITORY) == frozenset()
+    assert standing() == [("eve", True, False), ("zoe", False, False), ("zoe", False, False)]
+
+
+def test_what_only_a_file_brought_keeps_what_the_file_says(store: DiscussionStore) -> None:
+    whole = batch(head(), part(author="ann", member=True))
+    store.put(REPOSITORY, ForgeBatch(heads=whole.heads, parts=whole.parts, file_at="2026-01-02T00:00:00Z"))
+    store.put(REPOSITORY, ForgeBatch(members=("bob",)))
+    assert [one.member for one in store.parts(ONE)] == [True]

@@ -99,3 +99,13 @@ def test_of_a_discussion_that_came_whole_other_texts_are_gone(lab: DiscussionSto
     assert (report.new, report.gone) == (1, 1)
     assert [one.key for one in lab.parts(REQUEST)] == ["opening/!1", "comment/6"]
     assert len(lab.parts(ISSUE)) == 1
+
+
+def test_of_a_discussion_whose_reviews_came_whole_only_other_reviews_are_gone(lab: DiscussionStore) -> None:
+    earlier = (comment(1, 7, "Stays.", sign="!"), part(1, "review/8", "No.", sign="!", role="review"))
+    lab.put(LAB, ForgeBatch(parts=earlier, sign="!"))
+    review = part(1, "review/9", "Yes.", sign="!", role="review")
+    report = lab.put(LAB, ForgeBatch(parts=(review,), whole=(1,), roles=("review",), sign="!"))
+    assert (report.new, report.gone) == (1, 1)
+    assert {"comment/7", "review/9"} < {one.key for one in lab.parts(REQUEST)}
+    assert "review/8" not in {one.key for one in lab.parts(REQUEST)}

@@ -32,6 +32,7 @@ class Kept:
         self.parts: dict[str, DiscussionPart] = {}
         self.text = "{}"
         self.note = self.synced_at = self.listed_at = ""
+        self.members: frozenset[str] | None = None
         self.puts = 0
         self.before: list[Callable[[], None]] = []
         self.after: list[Callable[[], None]] = []
@@ -55,11 +56,20 @@ class Kept:
             for key, part in self.parts.items():
                 if part.role in batch.same_author and part.author in told:
                     self.parts[key] = replace(part, member=told[part.author])
+        if batch.members is not None:
+            self.members = frozenset(batch.members)
+            for key, part in self.parts.items():
+                self.parts[key] = part if part.brought else replace(part, member=part.author in self.members)
         for number in batch.gone:
             self.heads.pop(name_of(batch.sign, number), None)
         here = {part.key for part in batch.parts}
         lost = {k for k, p in self.parts.items() if p.sign == batch.sign and p.number in batch.gone}
-        lost |= {k for k, p in self.parts.items() if p.sign == batch.sign and p.number in batch.whole and k not in here}
+        lost |= {
+            k
+            for k, p in self.parts.items()
+            if p.sign == batch.sign and p.number in batch.whole and k not in here
+            and p.role in (batch.roles or (p.role,))
+        }  # fmt: skip
         kept = {k: p for k, p in self.parts.items() if k not in lost and k not in batch.gone_parts}
         self.parts, self.text = kept, self.text if position is None else position
         self.note = self.note if note is None else note
@@ -67,6 +77,9 @@ class Kept:
         for act in self.after:
             act()
         return PutReport(new=len(batch.parts))
+
+    def told_members(self, name: str) -> frozenset[str] | None:
+        return self.members
 
     def texts(self, name: str) -> dict[str, TextState]:
         return {key: TextState(part.number, part.updated_at, part.member) for key, part in self.parts.items()}

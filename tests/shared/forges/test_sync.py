@@ -12,6 +12,7 @@ import pytest
 
 from scrubjay.app import App, Workspace, open_app
 from scrubjay.cli.forge_sync import listed, synced
+from scrubjay.discussions.forgetting import forget_repository
 from scrubjay.discussions.stored import UNJUDGED, DiscussionRef
 from scrubjay.errors import NotFound
 from scrubjay.forges.reading import ReadingStopped
@@ -246,3 +247,36 @@ def test_what_changes_at_the_forge_changes_here_and_nothing_is_doubled(shop: Sho
         assert store.keys(shop.name) == expected(server.repository)
         assert [part.text for part in store.parts(DiscussionRef(shop.name, 1))][-1] == "Edited."
         assert replace(store.repositories()[0], unindexed=0) == store.repositories()[0]
+
+
+def test_a_name_that_cannot_be_kept_is_reported_and_holds_up_no_other(shop: Shop, server: GitHubServer) -> None:
+    fill(server.repository)
+    long = f"{HOST}:{server.port}/acme/{'a' * 101}"
+    shop.configure(name=long)
+    file = Path(shop.environment["SCRUBJAY_HOME"]) / "config.yaml"
+    first = file.read_text()
+    shop.configure()
+    file.write_text(first + file.read_text().replace("forges:\n", ""))
+    with shop.at() as workspace:
+        refused, read = synced(workspace, "")
+        assert "names no repository of a forge" in refused.error
+        assert read.complete
+        assert workspace.discussions.store.keys(shop.name) == expected(server.repository)
+
+
+def test_a_repository_that_is_forgotten_while_it_is_read_stays_so_and_ends_no_other(
+    shop: Shop, server: GitHubServer
+) -> None:
+    fill(server.repository)
+    shop.configure()
+    with shop.at() as workspace:
+        store = workspace.discussions.store
+
+        def forget(path: str) -> None:
+            if "/issues/comments" in path and store.exists():
+                forget_repository(store, shop.name)
+
+        server.before.append(forget)
+        (report,) = synced(workspace, "")
+        assert "isn't kept in this project" in report.error
+        assert not store.exists()

@@ -174,7 +174,14 @@ def test_what_is_no_plain_link_is_refused(url: str) -> None:
         ("169.254.169.254", False), ("100.64.0.1", False), ("224.0.0.1", False), ("::1", False),
         ("fe80::1%eth0", False),
         ("fd00:ec2::254", False), ("::ffff:10.0.0.1", False), ("64:ff9b::a00:1", False), ("2002:a00:1::", False),
-        ("93.184.216.34", True), ("2606:4700::1111", True),
+        ("fec0::2", False), ("::127.0.0.1", False), ("::8.8.8.8", False), ("::", False), ("5f00::1", False),
+        ("::ffff:127.0.0.1", False), ("::ffff:7f00:1", False), ("::ffff:0:127.0.0.1", False), ("::ffff:8.8.8.8", True),
+        ("64:ff9b::7f00:1", False), ("64:ff9b::808:808", True), ("64:ff9b:1::7f00:1", False),
+        ("64:ff9b:1::808:808", True), ("64:ff9b:1:7f00:0:100:808:808", False), ("64:ff9b:2::808:808", False),
+        ("192.88.99.1", False), ("192.0.0.8", False), ("198.18.0.1", False), ("240.0.0.1", False),
+        ("255.255.255.255", False), ("3fff::1", False), ("2001:db8::1", False), ("2001:0:5ef5:79fd::1", False),
+        ("2002:808:808::1", False), ("100::1", False), ("4000::1", False), ("ff0e::1", False), ("fe80::1", False),
+        ("93.184.216.34", True), ("2606:4700::1111", True), ("2a00:1450:4001::1", True), ("2001:4860::8888", True),
     ],
 )  # fmt: skip
 def test_private_link_local_and_metadata_addresses_are_not_public(address: str, public: bool) -> None:

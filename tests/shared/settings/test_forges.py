@@ -89,3 +89,16 @@ def test_members_are_logins_and_no_account_that_was_deleted(tmp_path: Path) -> N
     for login in ("ghost", "a b", '"@ann"', '""'):
         with pytest.raises(ConfigError):
             user(tmp_path, f"{SHOP}    members: [{login}]\n")
+
+
+@pytest.mark.parametrize("token", TOKENS)
+@pytest.mark.parametrize("address", ["https://h.x/{}", "https://h.x/api/{}/v4", "https://{}.x/api", "https://h.x/a={}"])
+def test_a_token_within_an_address_is_refused_and_not_repeated(tmp_path: Path, address: str, token: str) -> None:
+    with pytest.raises(ConfigError, match=r"line 4: .*looks like a token") as refused:
+        user(tmp_path, f"{SHOP}    api: {address.format(token)}\n")
+    assert token not in str(refused.value)
+
+
+def test_a_repository_that_is_named_twice_in_other_capitals_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match=r"acme/shop is named twice.*keep one entry"):
+        user(tmp_path, SHOP + SHOP.replace("forges:\n", "").replace("acme", "Acme"))
