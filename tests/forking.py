@@ -80,6 +80,7 @@ def _prepare() -> None:
 def _become(request: dict[str, Any], address: str, stdin: int, stdout: int, stderr: int, told: int) -> NoReturn:
     """Be the process that was asked for, to its end."""
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background job, which tests may be, ignores it
     signal.alarm(request.get("patience", PATIENCE_S))
     os.setsid()
     code = 1
