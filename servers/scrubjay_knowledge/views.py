@@ -36,16 +36,17 @@ class KnowledgeStatus(BaseModel):
 
 
 class Remembered(BaseModel):
-    """What became of a claim: how well it is grounded, the source's own words, and what would raise the grade."""
+    """What became of a claim: whose words it is, what it leans on, what stands near it, what to add."""
 
     at: str
     outcome: Literal["stored", "known", "held", "blocked", "forgotten", "invalidated", "retracted"]
     grade: str = ""
     id: str = ""
     why: str = ""
-    checks: list[str] = []
-    source_words: list[str] = []
-    raise_by: str = ""
+    grounds: list[dict[str, str]] = []
+    near: list[str] = []
+    other: dict[str, str | float] = {}
+    add: str = ""
 
 
 SKIPPED = 10
@@ -80,7 +81,7 @@ def _kept(workspace: "Workspace") -> "tuple[ForgeRepository, ...]":
 
 
 def remembered(workspace: "Workspace", head: "Head", outcome: "Outcome") -> Remembered:
-    """The outcome (stored, known, held or blocked), with every check and what would raise the grade."""
+    """The outcome (stored, known, held or blocked), with its grounds and what would help."""
     from scrubjay.recall.outcome import outcome_object
 
     return Remembered(at=heading(workspace, head), **outcome_object(outcome))

@@ -8,7 +8,7 @@ from scrubjay_serving.fields import Limit, Repo
 LIST = "Memories by grade, kind, tags, author, session, since, state; newest first."
 
 Kind = Literal["fact", "preference", "decision", "procedure", "incident", "episode", "question"]
-GradeName = Literal["told", "verified", "observed", "cited", "unconfirmed"]
+GradeName = Literal["told", "quoted", "said"]
 State = Literal["", "stale", "faded", "waiting", "lost", "contradicted", "published"]
 
 

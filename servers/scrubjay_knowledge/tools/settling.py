@@ -86,7 +86,7 @@ def _outranking(target: Target, id: str) -> "Memory | None":
     """The memory that an agent may not end; None where it may, and where there is none."""
     from scrubjay.errors import ScrubjayError
     from scrubjay.freshness.graded import NOTHING
-    from scrubjay.grounding.validator import OUTRANKING
+    from scrubjay.memories.endings import OUTRANKING
     from scrubjay.model.memory import MemoryStatus
 
     memories = target.workspace.memories

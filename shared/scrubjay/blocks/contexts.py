@@ -73,7 +73,7 @@ class ContextSources:
     turn_reader: TurnReader
     search: Search
     clock: Clock
-    least: Grade = Grade.CITED
+    least: Grade = Grade.GROUNDED
 
 
 class Contexts:

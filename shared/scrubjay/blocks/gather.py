@@ -73,11 +73,7 @@ def knowledge_block(
     hits: Iterable[RecallHit], in_memory_block: frozenset[str], commit: str, least: Grade
 ) -> MemoryBlock:
     """The search hits in their order, without memories that other blocks include or whose grade is too low."""
-    visible = (
-        hit
-        for hit in hits
-        if hit.kind != "memory" or (_id(hit) not in in_memory_block and hit.grade and Grade(hit.grade) >= least)
-    )
+    visible = (hit for hit in hits if hit.kind != "memory" or (_id(hit) not in in_memory_block and hit.worth >= least))
     return MemoryBlock(BlockType.KNOWLEDGE, tuple(_hit(hit, commit) for hit in visible))
 
 

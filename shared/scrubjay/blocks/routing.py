@@ -2,7 +2,7 @@
 
 from scrubjay.blocks.model import BlockItem, BlockType
 from scrubjay.freshness.graded import GradeResult
-from scrubjay.freshness.wording import best_quote, grade_text
+from scrubjay.freshness.wording import beneath, grade_text
 from scrubjay.grounding.imperative import is_imperative
 from scrubjay.model.grade import Grade
 from scrubjay.model.memory import Memory
@@ -26,7 +26,7 @@ def block_of(memory: Memory, graded: GradeResult) -> BlockType:
 
 def is_static(memory: Memory, graded: GradeResult) -> bool:
     """Whether a claim may be in every prompt: well grounded, without an end, and known to hold on this branch."""
-    return graded.grade >= Grade.VERIFIED and not memory.valid_until and not memory.elsewhere
+    return graded.grade >= Grade.QUOTED and not memory.valid_until and not memory.elsewhere
 
 
 def memory_item(memory: Memory, graded: GradeResult) -> BlockItem:
@@ -39,5 +39,5 @@ def memory_item(memory: Memory, graded: GradeResult) -> BlockItem:
         confidence=str(graded.grade),
         date=memory.recorded_at[:10],
         scope=memory.scope,
-        words=best_quote(graded),
+        words=beneath(graded),
     )

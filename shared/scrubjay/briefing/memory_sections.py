@@ -7,7 +7,7 @@ from scrubjay.briefing.contested import contradictions
 from scrubjay.briefing.facts import MemoryLine
 from scrubjay.freshness import Grades
 from scrubjay.freshness.graded import NOTHING, GradeResult
-from scrubjay.freshness.wording import best_quote, grade_text, unconfirmed_note
+from scrubjay.freshness.wording import beneath, grade_text, reported_note
 from scrubjay.memories import MemoryReader
 from scrubjay.memories.newest import count_unconfirmed, newest_told, newest_unconfirmed
 from scrubjay.model.decision_entry import DecisionEntry
@@ -65,7 +65,7 @@ def select_memories(
     parts: dict[str, list[Memory]] = {"told": [], "grounded": [], "unconfirmed": []}
     for memory in ordered:
         grade = graded.get(memory.id, NOTHING).grade
-        if memory.status is MemoryStatus.ACTIVE and (not memory.contradicts or grade >= Grade.VERIFIED):
+        if memory.status is MemoryStatus.ACTIVE and (not memory.contradicts or grade >= Grade.QUOTED):
             parts[_part(grade)].append(memory)
     sections = {
         name: parts[name][:most]
@@ -77,7 +77,7 @@ def select_memories(
         memory
         for section in sections.values()
         for memory in section
-        if graded.get(memory.id, NOTHING).grade >= Grade.VERIFIED
+        if graded.get(memory.id, NOTHING).grade >= Grade.QUOTED
     ]
     sides = contradictions(firm, memories, grades, decisions, view)
 
@@ -93,9 +93,7 @@ def select_memories(
 def memory_line(memory: Memory, graded: GradeResult, otherwise: str = "") -> MemoryLine:
     """A memory as a briefing line, with what contradicts it."""
     notes = [grade_text(memory, graded)]
-    if graded.grade in (Grade.VERIFIED, Grade.CITED):
-        notes.append(memory.recorded_at[:10])
-    notes += filter(None, [unconfirmed_note(memory, graded)])
+    notes += filter(None, [reported_note(memory, graded)])
     if graded.grade is Grade.TOLD:
         notes += [change.describe() for change in graded.standing.moved[:1]]
     notes += [memory.elsewhere] if memory.elsewhere else []
@@ -103,7 +101,7 @@ def memory_line(memory: Memory, graded: GradeResult, otherwise: str = "") -> Mem
     notes += (
         [f"contradicts {', '.join(map(_short, memory.contradicts))}"] if memory.contradicts and not otherwise else []
     )
-    return MemoryLine(memory.kind, memory.content, ", ".join(notes), memory.id, best_quote(graded), otherwise)
+    return MemoryLine(memory.kind, memory.content, ", ".join(notes), memory.id, beneath(graded), otherwise)
 
 
 def _short(other: str) -> str:
@@ -112,7 +110,7 @@ def _short(other: str) -> str:
 
 
 def _part(grade: Grade) -> str:
-    return {Grade.TOLD: "told", Grade.UNCONFIRMED: "unconfirmed"}.get(grade, "grounded")
+    return {Grade.TOLD: "told", Grade.SAID: "unconfirmed"}.get(grade, "grounded")
 
 
 def plain_query(about: str) -> str:

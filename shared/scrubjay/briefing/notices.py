@@ -83,7 +83,7 @@ def _lost(
             f"fell {id[:8]}", f"No longer grounded: {_cut(entry.memory.content)} ({id[:8]}, {entry.standing.mark})"
         )
         for id, entry in fallen.items()
-        if graded[id].grade is Grade.UNCONFIRMED
+        if graded[id].grade is Grade.SAID
     ]
     for id in ids:
         memory = _find(memories, id)

@@ -43,7 +43,7 @@ class BriefingSources:
     clock: Clock
     unconfirmed: bool = True
     """Whether unconfirmed memories, supported by an agent's word alone, are included."""
-    min_grade: Grade = Grade.CITED
+    min_grade: Grade = Grade.GROUNDED
     """The lowest grade that is shown unasked."""
     proposed: Callable[[], tuple[str, str] | None] = lambda: None
     """The key and the text of a line about what waits to be told to others."""

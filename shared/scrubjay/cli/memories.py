@@ -22,9 +22,7 @@ Kind = Annotated[
     Many,
     typer.Option("--kind", help="fact, preference, decision, procedure, incident, episode or question. Repeatable."),
 ]
-GradeOption = Annotated[
-    Many, typer.Option("--grade", help="told, verified, observed, cited or unconfirmed. Repeatable.")
-]
+GradeOption = Annotated[Many, typer.Option("--grade", help="told, quoted or said. Repeatable.")]
 Tag = Annotated[Many, typer.Option("--tag", help="With this tag. Repeatable: with all of them.")]
 Scope = Annotated[str, typer.Option("--scope", help="project or user. Default: both.")]
 By = Annotated[str, typer.Option("--author", help="By this author.")]
@@ -237,14 +235,13 @@ def retract(
     from scrubjay.errors import UsageError
     from scrubjay.listing import ListFilters, memory_line
     from scrubjay.listing.filters import MAX_LISTED
-    from scrubjay.model.grade import Grade
 
     if not (by or session or since):
         raise UsageError("Name what to retract: --session ID, --author NAME or --since DATE.")
     invocation = invoked(ctx)
     named = (("author", by), ("session", session), ("since", since), *(("grade", row) for row in grade or ()))
     options = " ".join(f"--{name} {value}" for name, value in named if value)
-    grades = tuple(grade or (row for row in Grade if row is not Grade.TOLD))
+    grades = tuple(grade or ("quoted", "said"))
     permit = permitted(invocation, "retract memories", f"scrubjay memories retract {options}")
     with open_workspace(invocation) as (home, workspace):
         filters = ListFilters(grades=grades, author=by, session=session, since=since, limit=MAX_LISTED, everywhere=True)

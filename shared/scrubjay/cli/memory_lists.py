@@ -36,10 +36,8 @@ def retractable(workspace: "Workspace", filters: "ListFilters") -> "tuple[tuple[
     """What the filters select, and how many there are in all; says how many told ones stay. Raises Exit for none."""
     from dataclasses import replace
 
-    from scrubjay.model.grade import Grade
-
-    if Grade.TOLD not in filters.grades:
-        protected = _everywhere(workspace, replace(filters, grades=(Grade.TOLD,)))[1]
+    if "told" not in filters.grades:
+        protected = _everywhere(workspace, replace(filters, grades=("told",)))[1]
         if protected:
             warn(f"{counted(protected, 'memory')} with the grade told stay; `--grade told` retracts these")
     rows, total = _everywhere(workspace, filters)

@@ -21,7 +21,7 @@ def provenance(
 ) -> None:
     """Show a memory's grade at HEAD and where it comes from: author, time, sources, checks, reviews, replacements."""
     from scrubjay.freshness.graded import NOTHING
-    from scrubjay.freshness.wording import best_quote, grade_word, moved_quotes
+    from scrubjay.freshness.wording import beneath, grade_word, moved_quotes
     from scrubjay.recall.provenance import provenance_text
 
     with open_workspace(invoked(ctx)) as (_, workspace):
@@ -32,7 +32,7 @@ def provenance(
         now = {
             "commit": view.commit,
             "grade": grade_word(provenance_.memory, graded),
-            "source_words": best_quote(graded),
+            "source_words": beneath(graded),
         }
         now["published"] = standing.describe() if standing else ""
         say_json({**asdict(provenance_), "now": {**now, "moved": list(moved_quotes(graded))}})

@@ -47,7 +47,7 @@ def remember(
     key: Annotated[str, typer.Option("--key", help="Idempotency key: the same key again stores nothing.")] = "",
     as_json: AsJson = False,
 ) -> None:
-    """Store a memory. From a person at a terminal it gets the grade told; otherwise its sources decide on the grade.
+    """Store a memory. From a person at a terminal it is told; what others say is quoted or said.
 
     Exit code 1 when it is held for review, or blocked.
     """
@@ -89,16 +89,14 @@ def check_by_hand(invocation: Invocation, workspace: "Workspace", writer: "Autho
 def missing_sources(workspace: "Workspace", request: "RememberRequest") -> tuple[str, ...]:
     """What a claim cites and the repository doesn't have, each with what was found instead."""
     from scrubjay.freshness.grounds import ABSENT
-    from scrubjay.grounding.account import outcome_of
+    from scrubjay.grounding.account import state_of
     from scrubjay.model.evidence import ValidationResult
 
     result = workspace.memories.service.judge(request)
     if not isinstance(result, ValidationResult):
         return ()
     return tuple(
-        f"{citation.text}: {outcome_of(citation)}"
-        for citation in result.evidence.citations
-        if citation.status in ABSENT
+        f"{citation.text}: {state_of(citation)}" for citation in result.evidence.citations if citation.status in ABSENT
     )
 
 

@@ -75,7 +75,7 @@ def say_disputes(workspace: "Workspace", count: int, pairs: "Sequence[Dispute]")
 
 def dispute_lines(workspace: "Workspace", pairs: "tuple[Dispute, ...]") -> list[str]:
     """Both sides of each pair, with grade and source."""
-    from scrubjay.freshness.wording import best_quote, grade_text
+    from scrubjay.freshness.wording import beneath, grade_text
 
     memories = {memory.id: memory for pair in pairs for memory in (pair.one, pair.other)}
     graded = workspace.memories.grades.of(memories, workspace.knowledge.documents.view())
@@ -84,7 +84,7 @@ def dispute_lines(workspace: "Workspace", pairs: "tuple[Dispute, ...]") -> list[
         from scrubjay.freshness.graded import NOTHING
 
         memory, grade = memories[id], graded.get(id, NOTHING)
-        told = filter(None, [grade_text(memory, grade), best_quote(grade)])
+        told = filter(None, [grade_text(memory, grade), beneath(grade)])
         return f"{mark} {id[:12]} {memory.kind}: {' '.join(memory.content.split())} · {' · '.join(told)}"
 
     return [line for pair in pairs for line in (side("-", pair.one.id), side("  otherwise:", pair.other.id))]

@@ -18,12 +18,10 @@ def rank(memories: Scopes, scope: str) -> int:
 
 
 def _rank(connection: Connection, place: WriteContext) -> int:
-    params = {"project": place.owner, "observed": Grade.OBSERVED.rank, "unconfirmed": Grade.UNCONFIRMED.rank}
+    params = {"project": place.owner, "said": Grade.SAID.rank}
     today = _day(place.now)
     rows = connection.execute(Q.aging, params).fetchall()
-    weights = {
-        row["number"]: weight(Grade.of_rank(row["earned"]), row["kind"], _day(row["last_seen"]), today) for row in rows
-    }
+    weights = {row["number"]: weight(_day(row["last_seen"]), today) for row in rows}
     changed = [
         {"memory": row["number"], "weight": weights[row["number"]]}
         for row in rows

@@ -152,7 +152,6 @@ def _knowledge(workspace: Workspace) -> Iterator[Check]:
     yield guarded("code", lambda: knowledge.code(workspace, view, installed_languages()))
     yield guarded("vectors", lambda: knowledge.vector_lag(workspace, view))
     yield guarded("vector cache", lambda: knowledge.vector_cache(workspace))
-    yield guarded("grades", lambda: knowledge.grades(workspace))
     yield guarded("likeness", lambda: knowledge.likeness(workspace))
 
 

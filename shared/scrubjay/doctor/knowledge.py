@@ -78,18 +78,6 @@ def ended(workspace: Workspace) -> Check:
     return Check("ended settings", True, lines, "none", "remove the lines" if workspace.settings.ended else "")
 
 
-def grades(workspace: Workspace) -> Check:
-    """How many memories from older versions still have to be regraded; none is lost meanwhile."""
-    from scrubjay.memories.regrading import migrated
-
-    scopes = ("project", "user") if workspace.memories.service.user_exists() else ("project",)
-    counts = [workspace.memories.service.reading(scope, migrated) for scope in scopes]
-    left, unproven = sum(count.ungraded for count in counts), sum(count.unproven for count in counts)
-    suffix = f"; {counted(unproven, 'memory')} from before grades, unproven" if unproven else ""
-    do = "the worker does it; memories that only another branch shows wait for that branch" if left else ""
-    return Check("grades", True, f"{counted(left, 'memory')} to regrade{suffix}", "none to regrade", do)
-
-
 def refused(workspace: Workspace) -> Check:
     """What the repository's configuration asked for that only the user may set."""
     if not workspace.refused:

@@ -14,7 +14,7 @@ from scrubjay.handoffs.states import HandoffState
 from scrubjay.memories.kinds import MEMORY_KINDS
 from scrubjay.memories.rows import digest
 from scrubjay.model.agent import AgentType
-from scrubjay.model.evidence import Act, CitationKind, CitationStatus, Origin, PlaceKind, Relation, Verdict
+from scrubjay.model.evidence import Act, CitationKind, CitationStatus, Origin, PlaceKind, Verdict
 from scrubjay.model.grade import Grade
 from scrubjay.model.memory import Change, MemoryStatus
 from scrubjay.storage.salvage import Value
@@ -60,7 +60,7 @@ def _number(low: float, high: float) -> ValueRule:
 
 def _rank() -> ValueRule:
     """A grade's rank; what was lost earned nothing."""
-    return ValueRule(lambda value: value in range(len(Grade)), lambda _: Grade.UNCONFIRMED.rank)
+    return ValueRule(lambda value: value in range(len(Grade)), lambda _: Grade.SAID.rank)
 
 
 def _perhaps(rule: ValueRule, empty: Value = "") -> ValueRule:
@@ -85,14 +85,14 @@ RULES: dict[str, dict[str, ValueRule]] = {
     "evidence": {
         "captured_at": MOMENT, "verdict": _choice(Verdict, Verdict.STORED), "source": _choice(Origin, Origin.AGENT),
         "act": _choice(Act, Act.NONE), "observation": _perhaps(OBJECT), "turn": _perhaps(OBJECT),
-        "earned": _rank(), "rules": _number(0, 10**6), "outdated": _number(0, 1), "similarity": _number(-1, 1),
+        "earned": _rank(), "similarity": _number(-1, 1),
         "passed": LIST, "failed": LIST, "metadata": OBJECT,
     },
     "citation": {
         "kind": _choice(CitationKind, CitationKind.PLACE), "status": _choice(CitationStatus, CitationStatus.FAILED),
-        "relation": _choice(Relation, Relation.UNREAD), "place": _choice(PlaceKind, PlaceKind.UNKNOWN), "lacks": LIST,
+        "whole": _number(0, 1), "place": _choice(PlaceKind, PlaceKind.UNKNOWN), "lacks": LIST,
         "blob": HEX, "commit_sha": HEX, "words_hash": HEX,
-        "attached": _number(0, 1), "start_line": _number(0, 10**9), "end_line": _number(0, 10**9),
+        "start_line": _number(0, 10**9), "end_line": _number(0, 10**9),
     },
     "anchor": {
         "commit_sha": HEX, "patch_id": HEX, "blob": HEX, "lines": _perhaps(LIST, None), "made_at": _number(0, 10**12),

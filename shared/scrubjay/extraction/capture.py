@@ -1,4 +1,4 @@
-"""What of the sessions here is kept unasked? Each transcript that a hook reported is read again when it has grown.
+"""What of the sessions here is kept unasked: each transcript that a hook reported is read again when it has grown.
 
 What a person typed to be kept is told where it stands so in the transcript; what a command showed is observed there.
 What neither of them shows isn't kept, whoever says it.
@@ -12,15 +12,16 @@ from typing import Final
 
 from scrubjay.extraction.noticed import Noticed, States, noticed
 from scrubjay.extraction.read_marks import ReadMarks, session_reader
-from scrubjay.grounding.printed import speaks_of
 from scrubjay.grounding.same import is_same_claim
 from scrubjay.integrations.presence.clients import ReportedSession
 from scrubjay.memories import Memories, RememberRequest
 from scrubjay.model.evidence import Act, Observation, Origin
 from scrubjay.model.memory import Known, Memory, MemoryStatus, Stored
 from scrubjay.observed.observer import Observer, ReadSession, observation_of
-from scrubjay.observed.said import TAKEN_BACK, said
+from scrubjay.observed.printed import PrintedLine
+from scrubjay.observed.said import TAKEN_BACK, quoted_from, said
 from scrubjay.observed.session import RecordedSession
+from scrubjay.observed.shown import Sight
 from scrubjay.observed.words import telling
 from scrubjay.storage import Database
 
@@ -129,10 +130,7 @@ class Capture:
         ended = set()
         for memory in before:
             holds = memory.status is MemoryStatus.ACTIVE
-            if (
-                holds
-                and said(session_read.session, memory.content, memory.quote, speaks_of, is_same_claim) == TAKEN_BACK
-            ):
+            if holds and TAKEN_BACK in _statement(session_read.session, memory):
                 self._memories.invalidate(memory.id, self._author, f"{TAKEN_BACK} in the session", authority=True)
                 ended.add(memory.id)
         return frozenset(ended)
@@ -143,6 +141,12 @@ class Capture:
         return [
             claim for claim, id in holding.items() if all(record.act is Act.NONE for record in evidence.get(id, ()))
         ]
+
+
+def _statement(session: RecordedSession, memory: Memory) -> tuple[object, object]:
+    """What the session says by now of a memory that was kept as a person's word."""
+    quoted = quoted_from(session, memory.quote, is_same_claim) if memory.quote else ""
+    return said(session, memory.content, is_same_claim), quoted
 
 
 def _earliest(holding: Collection[str], items: Sequence[Noticed], place: int) -> str:
@@ -166,17 +170,19 @@ def _request(item: Noticed, session_read: ReadSession, observer: Observer, autho
         session=session,
     )
     if item.run is None:
-        turn = observer.judged(session_read, candidate.content, candidate.quote, speaks_of).turn
+        turn = observer.judged(session_read, candidate.content, candidate.quote).turn
         return replace(request, turn=turn) if turn else None
     observation = _shown(item, session_read, observer)
     return replace(request, observation=observation) if observation else None
 
 
 def _shown(item: Noticed, session_read: ReadSession, observer: Observer) -> Observation | None:
-    """What the machine said: the error, in words that no agent gave; of a claim without one, how its command ended."""
-    if not telling(item.candidate.quote):
-        return observation_of(session_read.session, item.run) if item.run else None
-    return observer.judged(session_read, item.candidate.quote, item.candidate.quote, lambda *_: True).observation
+    """What the machine said: the error, in words that no agent gave; of a claim without one, the command that ran."""
+    if telling(item.candidate.quote):
+        return observer.judged(session_read, "", item.candidate.quote).observation
+    run = item.run
+    sight = run and Sight(run.event, run.call, run.answer, PrintedLine(""))
+    return observation_of(session_read.session, sight) if sight else None
 
 
 def _key(session: str, item: Noticed) -> str:

@@ -9,9 +9,8 @@ from typing import Final
 
 from scrubjay.extraction.candidate import Candidate
 from scrubjay.index.chunking.languages import language_of
-from scrubjay.observed.own import chooses, says_what_it_is_told
-from scrubjay.observed.ran import Run
-from scrubjay.observed.session import UNRECORDED, Call, Does, RecordedSession, ToolResult, Typed
+from scrubjay.observed.own import chooses, prints_others_words
+from scrubjay.observed.session import UNRECORDED, Call, Does, RecordedSession, SessionEvent, ToolResult, Typed
 from scrubjay.observed.shell import parse
 from scrubjay.observed.statements import own_text
 from scrubjay.observed.words import content, plain, words
@@ -38,6 +37,16 @@ _CAUSES: Final = (
 _ASSIGNED: Final = re.compile(r"\w+=\S")
 _SUBSTITUTION: Final = re.compile(r"s([^\w\s]).+\1.*\1\w*\Z")
 _FAILED_TO_ENTER: Final = "cd: "
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """A command's run: what was asked, and how it ended."""
+
+    event: SessionEvent
+    call: Call
+    answer: ToolResult
+
 
 Lesson = tuple[Candidate, Run]
 
@@ -205,7 +214,7 @@ def _checks(ran: Sequence[_Ran]) -> Iterator[Lesson]:
 def _commands(session: RecordedSession) -> Iterator[_Ran]:
     for place, event, call, answer in session.answers():
         line = parse(call.command) if call.does is Does.RUNS else None
-        if line is None or line.fed or set(line.joins) - {"&&"} or says_what_it_is_told(call.command):
+        if line is None or line.fed or set(line.joins) - {"&&"} or prints_others_words(call.command):
             continue
         before, simple = [command for command in line.commands[:-1] if command[0] != "cd"], line.commands[-1]
         if before and answer.status != "0":
@@ -217,7 +226,7 @@ def _commands(session: RecordedSession) -> Iterator[_Ran]:
                 text,
                 (*(word for command in before for word in command), *simple),
                 error,
-                Run(event, call, answer, text),
+                Run(event, call, answer),
             )
 
 

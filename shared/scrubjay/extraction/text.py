@@ -38,7 +38,7 @@ def _why(judged: Judged) -> str:
         case Blocked(reason, do):
             parts = (reason, do)
         case Held(_, result):
-            parts = (result.reason, result.raise_by)
+            parts = (result.reason, result.add)
         case _:
             return ""
     return f" ({'. '.join(part.rstrip('.') for part in parts if part)})"

@@ -4,7 +4,7 @@ from collections.abc import Collection
 
 from scrubjay.discussions.named import NamedDiscussions, OpenNamed
 from scrubjay.discussions.views import HIDDEN
-from scrubjay.freshness.grounds import Ground, replacement, still_supports
+from scrubjay.freshness.grounds import Ground, replacement, still_stands
 from scrubjay.grounding.threads import ref_of, told_of
 from scrubjay.model.evidence import CitationKind, CitationResult, CitationStatus
 from scrubjay.model.view import View
@@ -55,7 +55,7 @@ class CitedDiscussions:
         said = "\n\n".join(part.text for part in kept.parts(ref) if part.counts)
         text = mask(said).text
         current = sentences(text)
-        if not words or still_supports(words, "", current, text):
+        if not words or still_stands(words, "", text):
             return CitationStatus.RESOLVED, told_of(head, standing), ""
         return CitationStatus.CHANGED, told_of(head, standing), replacement(words, current)
 

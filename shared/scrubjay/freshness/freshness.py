@@ -2,7 +2,7 @@
 
 import os
 import threading
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 
 from scrubjay.documents.documents import Documents
@@ -10,15 +10,14 @@ from scrubjay.documents.in_force import ENDED_STATUSES
 from scrubjay.errors import ScrubjayError
 from scrubjay.freshness.discussions import CitedDiscussions, is_kept
 from scrubjay.freshness.grounds import (
-    SUPPORTING,
     Ground,
     GroundsStanding,
     replacement,
     sort_grounds,
-    still_supports,
-    that_count,
+    still_stands,
 )
 from scrubjay.freshness.merged import READ_MOST, merged_citations
+from scrubjay.freshness.successors import superseded
 from scrubjay.git.ancestry import blobs_at, existing_commits, last_change, unreachable
 from scrubjay.git.objects import ObjectReader
 from scrubjay.git.process import Git
@@ -44,6 +43,11 @@ class MovedMemory:
     memory: Memory
     standing: GroundsStanding
 
+    @property
+    def fallen(self) -> bool:
+        """Whether what the memory leaned on is lost, and not merely worded anew beside it."""
+        return any(ground.fallen for ground in self.standing.moved)
+
 
 _Changed = tuple[tuple[MovedMemory, ...], frozenset[str]]
 _UNCHANGED: _Changed = ((), frozenset())
@@ -66,29 +70,28 @@ class _Now:
 
 
 class Freshness:
-    """Checks the citations of one worktree's memories at a view. Thread-safe."""
+    """Checks the citations of one worktree's memories at a view. Thread-safe.
+
+    `acted` says when a person last acted here.
+    """
 
     def __init__(
         self, git: Git, documents: Documents, memories: MemoryReader, discussions: CitedDiscussions, *,
-        shallow: bool = False,
+        shallow: bool = False, acted: Callable[[], str] = str,
     ) -> None:  # fmt: skip
         self._git = git
         self._discussions = discussions
         self._documents = documents
         self._memories = memories
         self._shallow = shallow
+        self._acted = acted
         self._carried: tuple[tuple[str, frozenset[str]], frozenset[str]] | None = None
         self._lock = threading.Lock()
         self._cached: tuple[tuple[object, ...], _Changed] | None = None
 
     def of(self, ids: Collection[str], view: View) -> dict[str, GroundsStanding]:
-        """The state of the sources of some memories; memories without citations are omitted.
-
-        A source that a memory names, and that doesn't support it, counts while it stands and once it is gone.
-        """
-        if not ids or not view.commit:
-            return {}
-        return {id: that_count(standing) for id, standing in self._judged(self._grounds(ids=ids), view).items()}
+        """The state of the places that some memories name; memories that name none are omitted."""
+        return self._judged(self._grounds(ids=ids), view) if ids and view.commit else {}
 
     def moved(self, view: View) -> tuple[MovedMemory, ...]:
         """Every memory of this view with changed sources, newest first. Cached until something changes."""
@@ -125,11 +128,7 @@ class Freshness:
         if not paths and not lost and not discussions:
             return _UNCHANGED
         named = self._grounds(paths=paths, commits=lost, discussions=discussions)
-        supporting = {
-            id: tuple(citation for citation in citations if citation.relation in SUPPORTING)
-            for id, citations in named.items()
-        }
-        standings = {id: standing for id, standing in self._judged(supporting, view).items() if standing.moved}
+        standings = {id: standing for id, standing in self._judged(named, view).items() if standing.moved}
         memories = self._memories.of_ids(standings)
         ordered = sorted(memories.values(), key=lambda memory: (memory.recorded_at, memory.id), reverse=True)
         return tuple(MovedMemory(memory, standings[memory.id]) for memory in ordered), frozenset(standings)
@@ -171,7 +170,7 @@ class Freshness:
             unreachable=unreached,
             carried=self._came(frozenset((commits - existing) | unreached), view.commit),
             merged=merged_citations(
-                self._git, [citation for citation in cited if citation.status is UNMERGED], view.commit, self._came
+                self._git, [one for one in cited if one.status is UNMERGED], view.commit, self._came, self._acted
             ),
         )
         cached: dict[CitationResult, Ground] = {}
@@ -225,10 +224,8 @@ class Freshness:
             status, detail = self._commit_status(citation.commit, now)
             return Ground(text=citation.text, path="", status=status, detail=detail)
         entry, blob = now.decisions.get(citation.path), now.blobs.get(citation.path, "")
-        if _void(entry):
-            newer = ", ".join(entry.standing.superseded_by) if entry else ""
-            detail = f"by {newer}" if newer else ""
-            return Ground(text=citation.text, path=citation.path, status=CitationStatus.SUPERSEDED, detail=detail)
+        if entry is not None and _void(entry):
+            return superseded(self._git, citation, entry, now.decisions)
         if blob == citation.blob:
             return Ground(text=citation.text, path=citation.path, status=CitationStatus.RESOLVED)
         since = last_change(self._git, now.view.commit, citation.path)
@@ -241,7 +238,7 @@ class Freshness:
             )
         text, cited = self._texts(citation, blob)
         current_sentences = sentences(text)
-        if still_supports(citation.words, cited, current_sentences, text):
+        if still_stands(citation.words, cited, text):
             return Ground(text=citation.text, path=citation.path, status=CitationStatus.RESOLVED)
         return Ground(
             text=citation.text,
@@ -272,7 +269,7 @@ class Freshness:
         if not blob:
             return None
         text, cited = self._texts(citation, blob)
-        if not still_supports(citation.words, cited, sentences(text), text):
+        if not still_stands(citation.words, cited, text):
             return None
         return Ground(text=citation.text, path=new, status=CitationStatus.RESOLVED, detail=f"now {new}")
 
@@ -296,4 +293,4 @@ def _void(entry: DecisionEntry | None) -> bool:
 
 def contains_quote(quote: str, text: str) -> bool:
     """Whether a text, secrets masked, still holds a quotation that a memory relied on."""
-    return still_supports(quote, "", sentences(text), text)
+    return still_stands(quote, "", text)

@@ -1,4 +1,4 @@
-"""The grade that a memory's evidence earns, and what earned it."""
+"""Whose words a memory is by its evidence, and what says so."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -10,32 +10,37 @@ from scrubjay.model.grade import Grade
 
 @dataclass(frozen=True, slots=True)
 class GradeResult:
-    """A grade, and the evidence that earned it.
+    """A grade, and the evidence that gives it.
 
     `evidence` is the record, `ground` the source in it, where it was one. `standing` is the current state of all the
-    memory's sources, `evidence_count` the number of evidence records.
+    memory's places, `records` all its evidence.
     """
 
     grade: Grade
     evidence: EvidenceObject | None = None
     ground: Ground | None = None
     standing: GroundsStanding = field(default_factory=lambda: GroundsStanding(()))
-    evidence_count: int = 0
+    records: tuple[EvidenceObject, ...] = ()
+
+    @property
+    def evidence_count(self) -> int:
+        """How many evidence records there are."""
+        return len(self.records)
 
 
-NOTHING = GradeResult(Grade.UNCONFIRMED)
+NOTHING = GradeResult(Grade.SAID)
 
 
 def graded(evidence: Sequence[EvidenceObject], now: GroundsStanding) -> GradeResult:
-    """The best grade that the evidence of one memory earns, with its sources' current state. Pure.
+    """The best grade that the evidence of one memory gives, with its sources' current state. Pure.
 
     Citations of older records count as well: evidence adds up, and is lost source by source.
     """
-    best = GradeResult(Grade.UNCONFIRMED, evidence[-1] if evidence else None, None, now, len(evidence))
+    best = GradeResult(Grade.SAID, evidence[-1] if evidence else None, None, now, tuple(evidence))
     for record in evidence:
         for grade, ground in _earned(record, now):
             if grade > best.grade:
-                best = GradeResult(grade, record, ground, now, len(evidence))
+                best = GradeResult(grade, record, ground, now, tuple(evidence))
     return best
 
 
@@ -43,10 +48,7 @@ def _earned(record: EvidenceObject, now: GroundsStanding) -> list[tuple[Grade, G
     earned: list[tuple[Grade, Ground | None]] = [
         (ground.grade, ground) for ground in now.grounds if ground.citation in record.citations
     ]
-    if record.act is not Act.NONE or (record.turn is not None and record.turn.same):
+    if record.act is not Act.NONE:
         earned.append((Grade.TOLD, None))
-    if record.observation is not None:
-        earned.append((Grade.OBSERVED, None))
-    if record.turn is not None:
-        earned.append((Grade.CITED, None))
+    earned += [(one.grade, None) for one in (record.observation, record.turn) if one is not None]
     return earned

@@ -30,12 +30,12 @@ class Grades:
         return {id: graded(records, _with_absent(now.get(id), records)) for id, records in evidence.items()}
 
     def downgraded(self, view: View) -> tuple[str, ...]:
-        """Memories whose sources changed so that only their author supports them. Cached until a source changes."""
+        """Memories whose sources changed so that nothing but their author's word is left. Cached until one changes."""
         moved = self._freshness.moved(view)
         cached, ids = self._fallen
         if cached is not moved:
             grades = self.grades_only([moved.memory.id for moved in moved], view)
-            ids = tuple(sorted(id for id, grade in grades.items() if grade is Grade.UNCONFIRMED))
+            ids = tuple(sorted(id for id, grade in grades.items() if grade is Grade.SAID))
             self._fallen = (moved, ids)
         return ids
 
@@ -44,7 +44,7 @@ class Grades:
         every = tuple(keys)
         moved = {one.memory.id for one in self._freshness.moved(view)}
         unsure = [key.id for key in every if key.unsure or key.id in moved]
-        return {key.id: Grade.of_rank(key.earned) for key in every} | dict(self.grades_only(unsure, view))
+        return {key.id: Grade(key.earned) for key in every} | dict(self.grades_only(unsure, view))
 
     def stale(self, keys: Sequence[MemoryKey], view: View) -> Sequence[MemoryKey]:
         """Those with a changed source, one that never was there included; only where one can be is it looked at."""

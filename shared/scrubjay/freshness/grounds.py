@@ -1,10 +1,11 @@
-"""State of cited sources at another commit: values and the decision over them; no I/O."""
+"""State of the places that memories name, at another commit: values and the decision over them; no I/O."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from scrubjay.model.evidence import CitationResult, CitationStatus, EvidenceObject, Relation
+from scrubjay.model.evidence import CitationResult, CitationStatus, EvidenceObject
 from scrubjay.model.grade import Grade
+from scrubjay.text.sentences import holds_words
 from scrubjay.text.words import words
 
 _ORDER = (
@@ -24,10 +25,6 @@ MIN_SHARED_WORDS = 0.3
 
 MAX_QUOTE = 500
 """Characters of a quoted source that are shown."""
-
-SUPPORTING = (Relation.SAME, Relation.SPEAKS)
-STANDING_OR_LOST = (CitationStatus.RESOLVED, CitationStatus.GONE, CitationStatus.SUPERSEDED)
-"""What a source that supports nothing can be said to be: its words may change without any loss."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,8 +46,15 @@ class Ground:
     def grade(self) -> Grade:
         """The grade that it earns a memory now."""
         if self.citation is None or self.status is not CitationStatus.RESOLVED:
-            return Grade.UNCONFIRMED
+            return Grade.SAID
         return self.citation.potential_grade
+
+    @property
+    def fallen(self) -> bool:
+        """Whether it takes a memory down: it is gone or superseded, or the memory was quoted from it and it changed."""
+        quoted = self.citation is not None and self.citation.whole
+        lost = (CitationStatus.GONE, CitationStatus.SUPERSEDED)
+        return self.status in lost or (quoted and self.status is CitationStatus.CHANGED)
 
     def describe(self) -> str:
         """As text, such as "docs/a.md: changed since 1a2b3c4d5e, in 9f8e7d6c5b": where it was cited, what moved it."""
@@ -114,20 +118,6 @@ def _distinct(text: str) -> frozenset[str]:
     return frozenset(words(text.casefold()))
 
 
-def still_supports(words: str, cited: str, sentences: tuple[str, ...], text: str) -> bool:
-    """Whether a changed text still holds what was relied on: the deciding sentence, else the cited lines."""
-    if words:
-        return any(sentence.startswith(words) for sentence in sentences) or words in " ".join(text.split())
-    return bool(cited.strip()) and cited.strip() in text
-
-
-def that_count(now: GroundsStanding) -> GroundsStanding:
-    """The sources that support, and of the others those that stand or are lost."""
-    return GroundsStanding(
-        tuple(
-            ground
-            for ground in now.grounds
-            if ground.status in STANDING_OR_LOST
-            or (ground.citation is not None and ground.citation.relation in SUPPORTING)
-        )
-    )
+def still_stands(words: str, cited: str, text: str) -> bool:
+    """Whether a changed text still holds what was shown of it: the words, else the cited lines, if any."""
+    return holds_words(words, text) if words else not cited.strip() or cited.strip() in text

@@ -4,12 +4,15 @@ from collections.abc import Callable, Collection, Sequence
 
 from scrubjay.documents.adr import looks_like_decision
 from scrubjay.errors import GitFailed
-from scrubjay.git.ancestry import base_commit, blobs_at, existing_commits, unreachable
+from scrubjay.git.ancestry import blobs_at, existing_commits, last_change, remote_base, unreachable
+from scrubjay.git.blame import blamed_commits
+from scrubjay.git.moments import moments_of
 from scrubjay.git.objects import ObjectReader
 from scrubjay.git.process import Git
 from scrubjay.git.tree import list_tree
 from scrubjay.model.evidence import CitationKind, CitationResult
 from scrubjay.secrets import mask
+from scrubjay.text.sentences import holds_words
 
 READ_MOST = 1_000_000
 """Bytes of a file that are compared."""
@@ -18,10 +21,15 @@ Came = Callable[[frozenset[str], str], Collection[str]]
 """Of some commits, those whose change another commit has under another hash: amend, rebase, cherry-pick, squash."""
 
 
-def merged_citations(git: Git, citations: Sequence[CitationResult], head: str, came: Came) -> frozenset[CitationResult]:
-    """The citations whose sources the base branch has; all of them where there is no base branch, or HEAD is it."""
-    base = base_commit(git) if citations else ""
-    if not base or base == head:
+def merged_citations(
+    git: Git, citations: Sequence[CitationResult], head: str, came: Came, acted: Callable[[], str]
+) -> frozenset[CitationResult]:
+    """The citations whose sources the remote's base branch has by now; in a clone without one, HEAD before `acted`."""
+    base = remote_base(git) if citations else ""
+    if citations and not base:
+        moment = acted()
+        return frozenset(citation for citation in citations if not moment or _before(git, citation, head, moment))
+    if base in ("", head):
         return frozenset(citations)
     commits = frozenset(citation.commit for citation in citations if citation.kind is CitationKind.COMMIT)
     existing = existing_commits(git, commits)
@@ -41,6 +49,18 @@ def merged_citations(git: Git, citations: Sequence[CitationResult], head: str, c
     )
 
 
+def _before(git: Git, citation: CitationResult, head: str, moment: str) -> bool:
+    """Whether the commits that wrote the cited lines were made by a moment."""
+    if citation.kind is CitationKind.COMMIT:
+        commits = {citation.commit}
+    elif citation.lines[0]:
+        commits = set(blamed_commits(git, head, citation.path, citation.lines))
+    else:
+        commits = {last_change(git, head, citation.path)} - {""}
+    moments = moments_of(git, commits)
+    return bool(commits) and all(moments.get(commit, "~") <= moment for commit in commits)
+
+
 def _said(git: Git, citation: CitationResult, blobs: dict[str, str]) -> bool:
     if citation.path not in blobs:
         return False
@@ -52,24 +72,15 @@ def _said(git: Git, citation: CitationResult, blobs: dict[str, str]) -> bool:
 
 
 def same_in_version(citation: CitationResult, text: str) -> bool:
-    """Whether a version of the cited file holds its words under the same headings, with the same decision. Pure.
+    """Whether a version of the cited file holds its words, in a record with the same decision. Pure.
 
     A sentence that is an option on one branch and the decision on the other isn't the same.
     """
-    from scrubjay.grounding.passages import passages  # late: few sources are on a branch, and reading is heavy
-    from scrubjay.grounding.reading import shown
-    from scrubjay.grounding.results import kind_of_text
-
     if looks_like_decision(citation.path):
         from scrubjay.documents.adr import parse_decision
+        from scrubjay.grounding.results import kind_of_text  # late: few sources are on a branch, and reading is heavy
 
         decision = parse_decision(citation.path, text, kind_of_text(citation.path))
         if decision is None or decision.status != citation.standing:
             return False
-    parts = passages(mask(text).text, kind_of_text(citation.path))
-    below = (part for part in parts if " › ".join(filter(None, part.heading)) == citation.heading)
-    return bool(citation.words) and _plain(citation.words) in _plain("\n".join(shown(part) for part in below))
-
-
-def _plain(text: str) -> str:
-    return " ".join(text.split())
+    return holds_words(citation.words, mask(text).text)

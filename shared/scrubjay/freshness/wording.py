@@ -1,4 +1,6 @@
-"""Text form of a grade: who, when and where, and the source's own words. Pure."""
+"""Text form of a grade and its grounds: who, when and where, and the source's own words. Pure."""
+
+from dataclasses import dataclass
 
 from scrubjay.freshness.graded import GradeResult
 from scrubjay.freshness.grounds import Ground
@@ -9,11 +11,10 @@ from scrubjay.model.evidence import (
     CitationKind,
     CitationResult,
     CitationStatus,
+    EvidenceObject,
     Observation,
-    ObservationKind,
     Origin,
     PlaceKind,
-    Relation,
     TypedStatement,
 )
 from scrubjay.model.grade import Grade
@@ -22,26 +23,50 @@ from scrubjay.model.memory import Memory
 SESSION = 8
 """Digits of a session that are shown."""
 
-_ASIDE = frozenset({
-    PlaceKind.CONTEXT, PlaceKind.OPTION, PlaceKind.PLAN, PlaceKind.FIXED, PlaceKind.HISTORY, PlaceKind.EXAMPLE,
-    PlaceKind.QUOTATION,
-})  # fmt: skip
-"""Parts of a record that lie outside its decision."""
+MOST = 3
+"""Grounds of one memory."""
+
+SAME = "same"
+"""The state of a ground that stands as it was shown."""
+
+_STATES = {
+    CitationStatus.RESOLVED: SAME,
+    CitationStatus.GONE: "gone",
+    CitationStatus.SUPERSEDED: "superseded",
+    CitationStatus.OWN: "not merged",
+    CitationStatus.UNMERGED: "not merged",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class ShownGround:
+    """A ground as answers show it: its kind (place, output, person), where it stands, its words, state and mark."""
+
+    kind: str
+    place: str
+    words: str
+    state: str
+    mark: str = ""
+
+    @property
+    def text(self) -> str:
+        """One line, such as 'docs/a.md:3 › Cache: "…"'; what isn't as it was, or lacks something, says so in front."""
+        notes = ", ".join(filter(None, ("" if self.state == SAME else self.state, self.mark)))
+        return f"{self.place}{f' ({notes})' if notes else ''}" + (f': "{self.words}"' if self.words else "")
 
 
 def grade_text(memory: Memory, graded: GradeResult) -> str:
-    """A memory's grade, such as "told by anna, 2026-11-02" or "unconfirmed, said by an agent in session 3f2a"."""
+    """Whose words a memory is, such as "told by anna, 2026-11-02" or "said by an agent, session 3f2a, 2026-11-02"."""
     if memory.is_question:
-        return _asked(memory)
+        author = (memory.author or "a person") if memory.origin is Origin.PERSON else _program(memory)
+        return f"asked by {author}, {memory.recorded_at[:10]}"
     match graded.grade:
         case Grade.TOLD:
             return _told(memory, graded)
-        case Grade.OBSERVED if graded.evidence and graded.evidence.observation:
-            return f"observed {graded.evidence.observation.at[:10]}"
-        case Grade.UNCONFIRMED:
-            return f"unconfirmed, said by {_program(memory)}, {memory.recorded_at[:10]}"
+        case Grade.QUOTED:
+            return f"quoted {memory.recorded_at[:10]}"
         case _:
-            return str(graded.grade)
+            return f"said by {_program(memory)}, {memory.recorded_at[:10]}"
 
 
 def grade_word(memory: Memory, graded: GradeResult) -> str:
@@ -49,113 +74,111 @@ def grade_word(memory: Memory, graded: GradeResult) -> str:
     return "" if memory.is_question else str(graded.grade)
 
 
-def unconfirmed_note(memory: Memory, graded: GradeResult) -> str:
-    """The note beside an agent's decision or preference until a person tells it or a record says the same."""
-    binds = memory.kind in ("decision", "preference") and graded.grade < Grade.VERIFIED
-    return "reported, not confirmed" if binds else ""
+def reported_note(memory: Memory, graded: GradeResult) -> str:
+    """The note beside a decision or preference that an agent reports, until a person tells it."""
+    binds = memory.kind in ("decision", "preference") and graded.grade < Grade.QUOTED
+    return "reported" if binds else ""
 
 
-def best_quote(graded: GradeResult) -> str:
-    """The source's own words with their location, one line; empty where a memory rests on none."""
-    ground = graded.ground or (_beside(graded) if graded.grade is Grade.TOLD else None)
-    if ground is not None:
-        return source_quote(ground)
-    if graded.grade is Grade.UNCONFIRMED:
-        return "; ".join(filter(None, map(source_quote, _late(graded) or _wanting(graded))))
-    record = graded.evidence
-    if record is not None and graded.grade is Grade.OBSERVED and record.observation is not None:
-        return observation_quote(record.observation)
-    if record is not None and record.turn is not None and not record.turn.same:
-        return turn_quote(record.turn)
-    return ""
+def grounds_of(graded: GradeResult) -> tuple[ShownGround, ...]:
+    """What a memory leans on, at most three: places as they stand now, then what a session showed of it."""
+    places = [place_ground(ground) for ground in graded.standing.grounds if ground.citation is not None]
+    shown = dict.fromkeys((*places, *(_of_session(record) for record in graded.records if _session(record))))
+    return tuple(shown)[:MOST]
 
 
-_BEFORE = {Relation.OTHERWISE: "says otherwise: ", Relation.UNSTATED: "doesn't state it: "}
-
-
-def source_quote(ground: Ground) -> str:
-    """Such as 'docs/adr/0003.md › Decision (accepted): "…"'; a changed source has both wordings."""
+def place_ground(ground: Ground) -> ShownGround:
+    """A named place in its present state; a changed source has both wordings."""
     cited = ground.citation
-    if cited is None or not cited.words:
-        return ""
-    place = " › ".join(part for part in (ground.path or cited.path or cited.text, cited.heading) if part)
-    differs = f"differs: {cited.differs}" if cited.differs else ""
-    wants = f"doesn't name {', '.join(cited.lacks)}" if cited.lacks else ""
+    if cited is None:
+        return ShownGround("place", ground.path or ground.text, "", _state(ground))
+    where = f"{ground.path or cited.path}{_lines(cited)}" if ground.path or cited.path else cited.text
+    place = " › ".join(filter(None, (where, cited.heading)))
+    called = ", ".join(_called(cited))
+    words = cited.words
+    if ground.status is not CitationStatus.RESOLVED and ground.words and cited.words:
+        words = f'{cited.words}"; now "{ground.words}'
     fresh = ground.detail if cited.kind is CitationKind.ISSUE and ground.status is CitationStatus.RESOLVED else ""
-    marks = ", ".join(mark for mark in (*_called(cited), fresh, differs, wants) if mark)
-    quote = f'{place}{f" ({marks})" if marks else ""}: "{cited.words}"'
-    if ground.status is CitationStatus.RESOLVED:
-        return f"{_BEFORE.get(cited.relation, '')}{quote}"
-    if ground.status is CitationStatus.UNMERGED:
-        return f"{ground.detail or ground.status}: {quote}"
-    now = f'; now "{ground.words}"' if ground.words else ""
-    return f"{ground.describe()}; was {quote}{now}"
+    mark = "; ".join(filter(None, (f"doesn't name {', '.join(cited.lacks)}" if cited.lacks else "", fresh)))
+    silent = cited.detail if ground.status is CitationStatus.RESOLVED and not words else ""
+    return ShownGround("place", f"{place}{f' ({called})' if called else ''}", words, _state(ground), mark or silent)
+
+
+def _state(ground: Ground) -> str:
+    """Such as "same", "changed since 1a2b3c4d5e", "superseded by ADR-9"."""
+    word = _STATES.get(ground.status, str(ground.status))
+    if ground.status in (CitationStatus.RESOLVED, CitationStatus.OWN, CitationStatus.UNMERGED):
+        return word
+    since = ground.since or (ground.citation.commit if ground.citation else "")
+    dated = ground.status in (CitationStatus.GONE, CitationStatus.CHANGED) and since
+    return f"{word}{f' in {since[:10]}' if dated else ''}{f' {ground.detail}' if ground.detail else ''}"
+
+
+def _lines(cited: CitationResult) -> str:
+    first, last = cited.lines
+    return "" if not first else f":{first}" if first == last else f":{first}-{last}"
+
+
+_ASIDE = frozenset({
+    PlaceKind.CONTEXT, PlaceKind.OPTION, PlaceKind.PLAN, PlaceKind.FIXED, PlaceKind.HISTORY, PlaceKind.EXAMPLE,
+    PlaceKind.QUOTATION,
+})  # fmt: skip
+"""Parts of a record that lie outside its decision."""
 
 
 def _called(cited: CitationResult) -> tuple[str, ...]:
-    """The kind of the quoted text. A record's status stands only beside a statement, the only thing it applies to."""
+    """What the words are, where they state nothing; a record's status stands beside what it states."""
     if cited.place is PlaceKind.STATES:
-        return (cited.standing,)
-    return (str(cited.place), "not its decision" if cited.standing and cited.place in _ASIDE else "")
+        return (cited.standing,) if cited.standing and cited.status is not CitationStatus.SUPERSEDED else ()
+    aside = "not its decision" if cited.standing and cited.place in _ASIDE else ""
+    named = "" if cited.place in (PlaceKind.FRAGMENT, PlaceKind.CODE) else str(cited.place)
+    return tuple(filter(None, (named, aside)))
 
 
-def observation_quote(seen: Observation) -> str:
-    """Such as 'seen 2026-11-02 in session 3f2a: `pytest -k pool` (exit 1): "…"'."""
-    verb = "ran" if seen.how is ObservationKind.RAN else "seen"
+def observation_ground(seen: Observation) -> ShownGround:
+    """A printed line: its command, exit status and time."""
     origin = f"`{seen.command}` (exit {seen.status})" if seen.command else seen.tool
-    quote = f': "{seen.words}"' if seen.words else ""
-    return f"{verb} {seen.at[:10]} in session {seen.session[:SESSION]}: {origin}{quote}"
+    at = f" at {seen.commit[:10]}" if seen.commit else ""
+    mark = f"doesn't name {', '.join(seen.lacks)}" if seen.lacks else ""
+    place = f"{origin}, session {seen.session[:SESSION]}, {seen.at[:10]}{at}"
+    return ShownGround("output", place, seen.words, SAME, mark)
 
 
-def turn_quote(turn: TypedStatement) -> str:
-    """Such as 'anna said in session 3f2a: "…"'."""
-    return f'{turn.who} said in session {turn.session[:SESSION]}: "{turn.words}"'
+def turn_ground(turn: TypedStatement) -> ShownGround:
+    """A sentence that a person typed."""
+    mark = f"doesn't name {', '.join(turn.lacks)}" if turn.lacks else ""
+    return ShownGround("person", f"{turn.who} typed, session {turn.session[:SESSION]}", turn.words, SAME, mark)
+
+
+def _session(record: EvidenceObject) -> bool:
+    return record.observation is not None or (record.turn is not None and not record.turn.same)
+
+
+def _of_session(record: EvidenceObject) -> ShownGround:
+    if record.observation is not None:
+        return observation_ground(record.observation)
+    return turn_ground(record.turn) if record.turn else ShownGround("", "", "", SAME)
 
 
 def moved_quotes(graded: GradeResult) -> tuple[str, ...]:
-    """Sources of a memory that now say something else, with old and new words."""
-    return tuple(source_quote(ground) or ground.describe() for ground in graded.standing.moved)
+    """Places of a memory that say something else by now, with old and new words."""
+    return tuple(place_ground(ground).text for ground in graded.standing.moved)
 
 
-def _asked(memory: Memory) -> str:
-    """The note of a question, which has no grade."""
-    author = (memory.author or "a person") if memory.origin is Origin.PERSON else _program(memory)
-    return f"asked by {author}, {memory.recorded_at[:10]}"
+NO_SOURCE = "no source"
+
+
+def beneath(graded: GradeResult) -> str:
+    """The grounds of a memory in one line; "no source" where nothing but somebody's word stands behind it."""
+    shown = grounds_of(graded)
+    if shown:
+        return "; ".join(ground.text for ground in shown)
+    return "" if graded.grade is Grade.TOLD else NO_SOURCE
 
 
 def _program(memory: Memory) -> str:
-    author = "a script" if memory.origin is Origin.SCRIPT else "an agent"
-    return f"{author} in session {memory.session[:SESSION]}" if memory.session else author
-
-
-def _beside(graded: GradeResult) -> Ground | None:
-    """The best source that says what a person told."""
-    carrying = [
-        ground for ground in graded.standing.grounds if ground.grade > Grade.UNCONFIRMED and source_quote(ground)
-    ]
-    return max(carrying, key=lambda ground: ground.grade, default=None)
-
-
-def _late(graded: GradeResult) -> list[Ground]:
-    """The sources that support it and that the base branch doesn't have yet."""
-    late = [ground for ground in graded.standing.grounds if ground.status is CitationStatus.UNMERGED]
-    return [
-        ground
-        for ground in late
-        if ground.citation is not None and ground.citation.potential_grade is not Grade.UNCONFIRMED
-    ]
-
-
-def _wanting(graded: GradeResult) -> list[Ground]:
-    """The first source that is about it and lacks a part of it, or says something else; else the first it names."""
-    cited = [
-        (ground, ground.citation)
-        for ground in graded.standing.grounds
-        if ground.status is CitationStatus.RESOLVED and ground.citation is not None
-    ]
-    about = [ground for ground, citation in cited if citation.relation is Relation.SPEAKS]
-    named = [ground for ground, citation in cited if citation.relation is Relation.UNSTATED and not citation.attached]
-    return (about or named)[:1]
+    author = "a script" if memory.origin is Origin.SCRIPT else memory.agent or "an agent"
+    return f"{author}, session {memory.session[:SESSION]}" if memory.session else author
 
 
 def _told(memory: Memory, graded: GradeResult) -> str:

@@ -86,12 +86,18 @@ def base_commit(git: Git) -> str:
     return next((base.commit for base in base_branches(git)), "")
 
 
+def remote_base(git: Git) -> str:
+    """The commit of the base branch as the remote has it; empty where the clone has none."""
+    return next((base.commit for base in base_branches(git) if base.remote), "")
+
+
 @dataclass(frozen=True, slots=True)
 class BaseBranch:
-    """A base branch: its name and its commit."""
+    """A base branch: its name, its commit, and whether it is the remote's."""
 
     name: str
     commit: str
+    remote: bool = False
 
 
 def base_branches(git: Git) -> Iterator[BaseBranch]:
@@ -107,11 +113,12 @@ def _asked_bases(git: Git) -> Iterator[BaseBranch]:
     code, out = git.answer("symbolic-ref", "--quiet", "--short", "refs/remotes/origin/HEAD")
     remote = out.decode("utf-8", "replace").strip() if code == 0 else ""
     names = [remote.partition("/")[2]] if remote else list(BASES)
-    refs = [(name, f"refs/heads/{name}") for name in names] + ([(remote, f"refs/remotes/{remote}")] if remote else [])
+    tracked = [remote] if remote else [f"origin/{name}" for name in names]
+    refs = [(name, f"refs/heads/{name}") for name in names] + [(name, f"refs/remotes/{name}") for name in tracked]
     for name, ref in refs:
         code, out = git.answer("rev-parse", "--verify", "--quiet", "--end-of-options", f"{ref}^{{commit}}")
         if code == 0:
-            yield BaseBranch(name, out.decode("ascii", "replace").strip())
+            yield BaseBranch(name, out.decode("ascii", "replace").strip(), ref.startswith("refs/remotes/"))
 
 
 def ahead_behind(git: Git, base: str, head: str) -> tuple[int, int]:

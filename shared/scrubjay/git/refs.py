@@ -69,7 +69,12 @@ def base_fingerprint(common_dir: Path) -> tuple[str, ...] | None:
     named = _REMOTE.fullmatch(remote)
     if (remote and (named is None or ".." in remote)) or (common_dir / "reftable").exists():
         return None
-    names = (f"refs/heads/{named[2]}", named[1]) if named else tuple(f"refs/heads/{name}" for name in BASES)
+    places = ("heads", "remotes/origin")
+    names = (
+        (f"refs/heads/{named[2]}", named[1])
+        if named
+        else tuple(f"refs/{place}/{name}" for place in places for name in BASES)
+    )
     loose = [_read(common_dir / name) for name in names]
     packed = _packed(common_dir / "packed-refs")  # after the loose refs: git packs a ref before it deletes the file
     if packed is None or any(text and not _OID.fullmatch(text) for text in loose):

@@ -75,8 +75,8 @@ class OwnGraph:
         """An answer as it may be told: commits without names where nobody is named, memories with their grades."""
         ids = {node.key: node.key.partition(":")[2] for node, _ in answer.nodes if node.kind is NodeKind.MEMORY}
         found = self._grades.grades_only(tuple(ids.values()), answer.view)
-        grades = {key: found.get(id, Grade.UNCONFIRMED) for key, id in ids.items()}
-        hidden = set() if self._unconfirmed else {key for key, grade in grades.items() if grade is Grade.UNCONFIRMED}
+        grades = {key: found.get(id, Grade.SAID) for key, id in ids.items()}
+        hidden = set() if self._unconfirmed else {key for key, grade in grades.items() if grade is Grade.SAID}
         nodes = tuple(
             (self._titled(node, answer.view), steps) for node, steps in answer.nodes if node.key not in hidden
         )

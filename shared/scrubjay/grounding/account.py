@@ -1,9 +1,7 @@
-"""What is the caller told of a decision? Every check with its outcome, and the one thing that would raise the grade."""
-
-from collections.abc import Sequence
+"""What the caller is told of an outcome: every check with its result, and the one thing that would help."""
 
 from scrubjay.grounding.tiers import Findings, TierDecision, TierRule
-from scrubjay.model.evidence import CitationResult, CitationStatus, Relation
+from scrubjay.model.evidence import CitationResult, CitationStatus
 from scrubjay.model.grade import Grade
 from scrubjay.model.memory import QUESTION
 
@@ -19,31 +17,30 @@ def checks(findings: Findings) -> tuple[tuple[str, ...], tuple[str, ...]]:
     note("secrets", ", ".join(findings.secrets))
     note("hedges", ", ".join(f'"{hedge.words}" ({hedge.category})' for hedge in findings.hedges[:3]))
     note("language", "" if findings.language_assessed else "not assessed: not English")
-    note("duplicates", f"same as {findings.duplicate.id}" if findings.duplicate else "")
+    note("duplicates", f"same as {findings.repeats.id}" if findings.repeats else "")
     note("refused before", findings.refused)
     note("injection", ", ".join(flag.technique for flag in findings.injection))
     note("outranked", findings.outranked.id if findings.outranked else "")
     note("contradictions", ", ".join(findings.contradicts))
     note("like others", findings.similar.id if findings.similar else "")
     for citation in findings.citations:
-        (passed if citation.supports else failed).append(f"citation {citation.text}: {outcome_of(citation)}")
+        fine = citation.grade is not Grade.SAID
+        (passed if fine else failed).append(f"place {citation.text}: {state_of(citation)}")
     if findings.unseen:
         failed.append(f"transcript: {findings.unseen}")
     failed.extend(f"not checked: {name}" for name in findings.failed)
     return tuple(passed), tuple(failed)
 
 
-def outcome_of(citation: CitationResult) -> str:
-    """How a citation stands, in a few words."""
-    words = [str(citation.status)] if citation.status is not CitationStatus.RESOLVED else [str(citation.relation)]
-    words += [f"the source doesn't name {', '.join(citation.lacks)}"] if citation.lacks else []
-    words += [f"differs: {citation.differs}"] if citation.differs else []
-    words += [citation.detail] if citation.detail else []
-    return "; ".join(words)
+def state_of(citation: CitationResult) -> str:
+    """How a place stands, in a few words, with what of the claim it doesn't name."""
+    state = "same" if citation.status is CitationStatus.RESOLVED else str(citation.status)
+    mark = f"doesn't name {', '.join(citation.lacks)}" if citation.lacks else ""
+    return "; ".join(filter(None, (state, mark, citation.detail)))
 
 
-def raise_by(decision: TierDecision, findings: Findings, nearest: Sequence[str]) -> str:
-    """The one thing that would raise the grade, or let the claim in; empty where there is nothing to do."""
+def add(decision: TierDecision, findings: Findings) -> str:
+    """The one thing that would help, or let the claim in; empty where there is nothing to do."""
     match decision.rule:
         case TierRule.SECRET:
             return "Leave the value out and say where it is kept instead."
@@ -56,38 +53,26 @@ def raise_by(decision: TierDecision, findings: Findings, nearest: Sequence[str])
         case TierRule.INJECTION | TierRule.OUTRANKED:
             return "It waits for a person: `scrubjay review`."
         case TierRule.KEPT:
-            return (
-                _better(findings, nearest)
-                if findings.kind != QUESTION and findings.grade in (Grade.UNCONFIRMED, Grade.CITED)
-                else ""
-            )
+            lean = findings.kind != QUESTION and findings.grade in (Grade.SAID, Grade.GROUNDED)
+            return _missing(findings) if lean else ""
 
 
-def _better(findings: Findings, nearest: Sequence[str]) -> str:
+def _missing(findings: Findings) -> str:
+    """What a reader lacks who compares the claim with what stands beside it."""
     if findings.failed:
         return f"Send it again later: {findings.failed[0]} could not be checked."
     for citation in findings.citations:
-        if citation.relation is Relation.OTHERWISE:
-            return (
-                f'{citation.path or citation.text} says "{citation.words}": '
-                "correct the claim, or the source if it is out of date."
-            )
-        if citation.lacks:
-            return (
-                f"{citation.path or citation.text} doesn't name {', '.join(citation.lacks)}: cite the place that does."
-            )
+        place = citation.path or citation.text
         if citation.status is CitationStatus.AMBIGUOUS:
             return f"{citation.text} is {citation.detail}: name the file."
-        if citation.status is CitationStatus.UNMERGED:
-            return (
-                f"{citation.path or citation.text} was {citation.detail}: "
-                "it counts by itself once the base branch has it."
-            )
-        if citation.status is CitationStatus.OWN:
-            return f"{citation.path or citation.text} was {citation.detail}: it counts for what later sessions say."
-    if findings.grade is Grade.CITED:
-        return "A source's own sentence, word for word, would be verified; a person who says so, told."
+        if citation.status in (CitationStatus.UNMERGED, CitationStatus.OWN):
+            return f"{place} was {citation.detail}: it counts once the base branch has it."
+        if citation.status is not CitationStatus.RESOLVED:
+            return f"{place} is no ground that holds ({state_of(citation)}): name a place that does."
+        if citation.lacks:
+            return f"{place} doesn't name {', '.join(citation.lacks)}: name the place that does."
+    if findings.grade is Grade.GROUNDED:
+        return ""
     if findings.unseen:
-        return f"The quote earned nothing: {findings.unseen}."
-    hint = f" Nearest: {', '.join(nearest)}." if nearest else ""
-    return f"Cite what says so (path:lines, ADR-003, commit), or give the tool output as quote.{hint}"
+        return f"The quote is no ground: {findings.unseen}."
+    return "Name the place that says so (sources=path:lines, ADR-003, commit), or give the printed line as quote."

@@ -148,6 +148,23 @@ def sources_beside(claim: str, citations: Sequence[Citation], citation: Citation
     )
 
 
+_IN = re.compile(r"\b(?:in|at|from)\s+\Z", re.IGNORECASE)
+
+
+def named_places(claim: str, citations: Sequence[Citation]) -> tuple[Citation, ...]:
+    """The citations that are meant as places: a path in prose only with lines, in brackets, or after see, per, in."""
+    return tuple(
+        citation
+        for citation in citations
+        if citation.kind is not CitationKind.PLACE or citation.lines[0] or citation.revision or _led(claim, citation)
+    )
+
+
+def _led(claim: str, citation: Citation) -> bool:
+    before = claim[: citation.start].rstrip("`")
+    return bool(_IN_BRACKETS.search(before) or _LEADS.search(before) or _IN.search(before))
+
+
 def _is_mention(claim: str, citation: Citation) -> bool:
     """Whether the bare name of a file is part of a sentence: neither in brackets nor behind what leads to a source."""
     before = claim[: citation.start].rstrip("`")

@@ -1,5 +1,6 @@
-"""What does a cited record, commit, place or symbol say of a claim? Read at HEAD, in the index and in git's objects."""
+"""The places that a memory names, as they stand at HEAD: records, commits, files and lines, symbols."""
 
+import re
 from dataclasses import dataclass, replace
 
 from scrubjay.commits.commits import CommitIndex
@@ -7,60 +8,56 @@ from scrubjay.documents.adr import looks_like_decision, parse_decision
 from scrubjay.documents.documents import Documents
 from scrubjay.documents.in_force import ENDED_STATUSES
 from scrubjay.documents.text import decode
-from scrubjay.errors import ModelUnavailable
 from scrubjay.git.commits import CommitPresence, CommitRelation, resolve_commit
 from scrubjay.git.lookup import Lookup, LookupResult
 from scrubjay.git.paths import safe_path
 from scrubjay.git.process import Git
 from scrubjay.grounding.citations import Citation
 from scrubjay.grounding.counting import READ_MOST, Counting
-from scrubjay.grounding.definitions import definitions
-from scrubjay.grounding.passages import Passage, message_passages, passages
-from scrubjay.grounding.reading import SourceReading, read
-from scrubjay.grounding.results import UNDECIDED, is_prose, kind_of_text, result_of, with_reading
+from scrubjay.grounding.passages import message_passages, passages
+from scrubjay.grounding.reading import holds, read
+from scrubjay.grounding.results import PROSE, UNDECIDED, is_prose, kind_of_text, result_of, with_reading
 from scrubjay.grounding.sections import SourceDocument, source_of
-from scrubjay.grounding.speaks import Support
 from scrubjay.model.decision_entry import DecisionEntry
-from scrubjay.model.evidence import CitationKind, CitationResult, CitationStatus
+from scrubjay.model.evidence import CitationKind, CitationResult, CitationStatus, PlaceKind
 from scrubjay.model.view import View
 from scrubjay.privacy import without_addresses
+from scrubjay.secrets import mask
+from scrubjay.text.sentences import holds_words
 
 LONGEST_SHORT, WHOLE = 16, 40
 """Digits of the longest short name by which people and git call a commit, and of a whole one."""
 
+MOST_ASSIGNED = 200
+"""Lines with a name that are looked at for its assignment."""
 
-@dataclass(frozen=True, slots=True)
-class Reader:
-    """What reads a claim in passages: the model where there is one."""
 
-    support: Support | None = None
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Here:
+    """What the places of one worktree are read from, in a view; `objects` answers for one thread.
 
-    def read(self, claim: str, passages: tuple[Passage, ...], source: SourceDocument) -> SourceReading:
-        """The best reading; by words alone where the model can't be had."""
-        try:
-            return read(claim, passages, source, self.support)
-        except ModelUnavailable:
-            return read(claim, passages, source)
+    `project` is its name, which needs no naming.
+    """
+
+    git: Git
+    documents: Documents
+    commits: CommitIndex
+    objects: Lookup
+    view: View
+    counting: Counting
+    project: str = ""
 
 
 class Cited:
-    """The sources of one claim in a view, for one thread: `objects` answers for all of them."""
+    """Looks up the places that one claim names."""
 
-    def __init__(
-        self, git: Git, documents: Documents, commits: CommitIndex, objects: Lookup, view: View, counting: Counting,
-        reader: Reader,
-    ) -> None:  # fmt: skip
-        self._git = git
-        self._documents = documents
-        self._commits = commits
-        self._objects = objects
-        self._view = view
-        self._counting = counting
-        self._reader = reader
+    def __init__(self, here: Here) -> None:
+        self._here = here
+        self._view = here.view
 
     def record(self, citation: Citation, claim: str) -> CitationResult:
         """The document of a record at HEAD; of two with one number neither counts."""
-        entries = [entry for entry in self._documents.decisions(self._view) if _names(citation.target, entry)]
+        entries = [entry for entry in self._here.documents.decisions(self._view) if _names(citation.target, entry)]
         if not entries:
             return result_of(
                 citation, CitationStatus.NOT_FOUND, f"no {citation.text.strip('[]')} at {self._view.short}"
@@ -80,21 +77,20 @@ class Cited:
         if relation.presence is CommitPresence.AMBIGUOUS:
             return result_of(citation, CitationStatus.AMBIGUOUS, "more than one object starts so: give more digits")
         message = message_passages(without_addresses(relation.message))
-        result = with_reading(citation, self._reader.read(claim, message, SourceDocument()))
-        result = replace(result, commit=relation.sha)
+        reading = read(claim, message, SourceDocument(), named=True)
+        result = replace(with_reading(citation, claim, reading, self._here.project), commit=relation.sha)
         if relation.presence is CommitPresence.UNREACHABLE:
             return replace(result, status=CitationStatus.UNREACHABLE, detail="exists, but HEAD doesn't have it")
-        reverted_by = next(
-            (revert.reverted_by for revert in self._commits.reverts(self._view) if revert.sha == relation.sha), ""
-        )
+        reverts = self._here.commits.reverts(self._view)
+        reverted_by = next((revert.reverted_by for revert in reverts if revert.sha == relation.sha), "")
         if reverted_by:
             return replace(result, status=CitationStatus.REVERTED, detail=f"taken back by {reverted_by[:10]}")
-        return self._counted(result, self._counting.commit(relation.sha))
+        return self._counted(result, self._here.counting.commit(relation.sha))
 
     def place(self, citation: Citation, claim: str) -> CitationResult:
         """A file at HEAD or at an older commit, or some of its lines."""
         path = safe_path(citation.target)
-        looked_up = self._objects.entry(self._view.tree, path, READ_MOST) if self._view.tree else None
+        looked_up = self._here.objects.entry(self._view.tree, path, READ_MOST) if self._view.tree else None
         if citation.revision:
             return self._older(citation, claim, path, looked_up)
         if looked_up is None or looked_up.kind != "blob":
@@ -105,9 +101,9 @@ class Cited:
 
     def symbol(self, citation: Citation, claim: str) -> CitationResult:
         """A definition in the code at HEAD, or an assignment `NAME = value`."""
-        symbols = self._documents.symbols(self._view, citation.target)
+        symbols = self._here.documents.symbols(self._view, citation.target)
         places = [(place.path, (place.start_line, place.end_line)) for place in symbols]
-        places = places or definitions(self._git, self._view.commit, citation.target)
+        places = places or assignments(self._here.git, self._view.commit, citation.target)
         if not places:
             return result_of(citation, CitationStatus.NOT_FOUND, f"no such symbol in the code at {self._view.short}")
         if len({path for path, _ in places}) > 1:
@@ -117,16 +113,14 @@ class Cited:
         return self.place(replace(citation, target=path, lines=lines), claim)
 
     def _counted(self, result: CitationResult, status: CitationStatus) -> CitationResult:
-        return (
-            result
-            if status is result.status
-            else replace(result, status=status, detail=self._counting.describe(status))
-        )
+        if status is result.status:
+            return result
+        return replace(result, status=status, detail=self._here.counting.describe(status))
 
     def _document(
         self, citation: Citation, claim: str, path: str, looked_up: LookupResult | None = None
     ) -> CitationResult:
-        looked_up = looked_up or self._objects.entry(self._view.tree, path, READ_MOST)
+        looked_up = looked_up or self._here.objects.entry(self._view.tree, path, READ_MOST)
         if looked_up is None:
             return result_of(citation, CitationStatus.NOT_FOUND, f"{path} is missing in this clone")
         text = decode(looked_up.content).text
@@ -134,38 +128,36 @@ class Cited:
         count = text.count("\n") + 1
         if first > count or last > count + 1 or last < first:
             return result_of(citation, CitationStatus.NOT_FOUND, f"{path} has {count} lines", path=path)
-        reading = self._read(claim, path, text, citation.lines)
-        result = replace(with_reading(citation, reading), path=path, blob=looked_up.oid, commit=self._view.commit)
-        result = replace(
-            result, lines=citation.lines if first and citation.kind is CitationKind.PLACE else result.lines
-        )
-        entry = next((entry for entry in self._documents.decisions(self._view) if entry.path == path), None)
+        result = self._read(citation, claim, path, text, citation.lines)
+        result = replace(result, path=path, blob=looked_up.oid, commit=self._view.commit)
+        entry = next((entry for entry in self._here.documents.decisions(self._view) if entry.path == path), None)
         result = _as_decided(result, entry) if entry else result
-        if result.status is CitationStatus.RESOLVED and is_prose(path) and not self._is_included(path):
-            return replace(result, status=CitationStatus.UNVERIFIABLE, detail="not among ingestion.include")
-        if not result.supports:
+        if result.whole and is_prose(path) and not any(file.path == path for file in self._view.files):
+            result = replace(result, place=PlaceKind.UNKNOWN, detail="not among ingestion.include")
+        if result.status is not CitationStatus.RESOLVED or not result.words:
             return result
 
         def same(then: str) -> bool:
-            reread = with_reading(citation, self._read(claim, path, then, (0, 0)))
             decided = entry is None or _decided_then(path, then)
-            return decided and reread.grade >= result.grade
+            if result.whole:
+                return decided and holds(claim, passages(then, kind_of_text(path)), _source(path, then))
+            return decided and holds_words(result.words, mask(then).text)
 
-        return self._counted(result, self._counting.lines(path, looked_up.oid, reading.lines, same))
-
-    def _is_included(self, path: str) -> bool:
-        return any(file.path == path for file in self._view.files)
+        status = self._here.counting.lines(path, looked_up.oid, result.lines, same)
+        result = self._counted(result, status)
+        named = citation.lines if first and citation.kind is CitationKind.PLACE else result.lines
+        return replace(result, lines=min(named, result.lines, key=lambda span: span[1] - span[0]))
 
     def _older(self, citation: Citation, claim: str, path: str, now: LookupResult | None) -> CitationResult:
         """A place at an older commit as HEAD has it: what stood there may be changed or gone by now."""
         relation = self._known(citation.revision)
         if relation.presence is not CommitPresence.REACHABLE:
             return result_of(citation, CitationStatus.UNREACHABLE, f"{citation.revision} isn't part of HEAD")
-        then = self._objects.entry(relation.sha, path, READ_MOST)
+        then = self._here.objects.entry(relation.sha, path, READ_MOST)
         if then is None or then.kind != "blob":
             return result_of(citation, CitationStatus.NOT_FOUND, f"not at {relation.sha[:10]}")
         text = decode(then.content).text
-        old = with_reading(citation, self._read(claim, path, text, citation.lines))
+        old = self._read(citation, claim, path, text, citation.lines)
         old = replace(old, path=path, blob=then.oid, commit=relation.sha)
         if now is None or now.kind != "blob":
             return replace(old, status=CitationStatus.GONE, detail=f"not at {self._view.short} any more")
@@ -177,25 +169,31 @@ class Cited:
         lines = (first, first + cited.count("\n")) if citation.lines[0] else (0, 0)
         return self._document(replace(citation, lines=lines), claim, path, now)
 
-    def _read(self, claim: str, path: str, text: str, lines: tuple[int, int]) -> SourceReading:
-        source = source_of(path, text, record=looks_like_decision(path))
-        return self._reader.read(claim, passages(text, kind_of_text(path), lines), source)
+    def _read(self, citation: Citation, claim: str, path: str, text: str, lines: tuple[int, int]) -> CitationResult:
+        pieces = passages(text, kind_of_text(path), lines)
+        reading = read(claim, pieces, _source(path, text), named=bool(lines[0]))
+        title = next((piece.heading[0] for piece in passages(text, kind_of_text(path)) if piece.heading), "")
+        return with_reading(citation, claim, reading, path, title, self._here.project)
 
     def _known(self, id: str) -> CommitRelation:
-        head = self._view.commit
-        return resolve_commit(self._git, self._objects, id, head, lambda sha: self._commits.contains(head, sha))
+        head, commits = self._view.commit, self._here.commits
+        return resolve_commit(self._here.git, self._here.objects, id, head, lambda sha: commits.contains(head, sha))
+
+
+def _source(path: str, text: str) -> SourceDocument:
+    return source_of(path, text, record=looks_like_decision(path))
 
 
 def _as_decided(result: CitationResult, entry: DecisionEntry) -> CitationResult:
-    """A record's text carries a claim only while it is decided and holds, however it was cited."""
+    """A record's text is quoted only while it is decided and holds, however it was cited."""
     result = replace(result, standing=entry.decision.status)
     if entry.standing.superseded_by:
-        newer = ", ".join(entry.standing.superseded_by)
-        return replace(result, status=CitationStatus.SUPERSEDED, detail=f"superseded by {newer}")
+        newer = ", ".join(path.rpartition("/")[2] for path in entry.standing.superseded_by)
+        return replace(result, status=CitationStatus.SUPERSEDED, detail=f"by {newer}")
     if entry.decision.status in ENDED_STATUSES:
         return replace(result, status=CitationStatus.SUPERSEDED, detail=entry.decision.status)
     if entry.decision.status in UNDECIDED:
-        return replace(result, status=CitationStatus.UNVERIFIABLE, detail=f"only {entry.decision.status}")
+        return replace(result, place=PlaceKind.DRAFT, detail=f"only {entry.decision.status}")
     return result
 
 
@@ -216,3 +214,25 @@ def _names(target: str, entry: DecisionEntry) -> bool:
         return entry.path.rsplit("/", 1)[-1].lower() == target.lower()
     series, _, number = target.rpartition(":")
     return entry.decision.number == number and (entry.decision.series == series if series else True)
+
+
+def assignments(git: Git, commit: str, name: str) -> list[tuple[str, tuple[int, int]]]:
+    """Files and lines that assign a name, `NAME = value` or `NAME: value`, outside documents."""
+    bare = name.rpartition(".")[2]
+    if not commit or not re.fullmatch(r"[A-Za-z_]\w*", bare):
+        return []
+    code, output = git.answer(
+        "grep", "-z", "-n", "-I", "-w", "-F", "--full-name", f"--max-count={MOST_ASSIGNED}", "-e", bare, commit, "--",
+        ":(top)", *(f":(top,exclude,icase)*{ending}" for ending in PROSE), timeout=5,
+    )  # fmt: skip
+    if code:
+        return []
+    assigns = re.compile(rf"(?:^|[^\w.]){bare}\s*(?::\s*[\w.\[\]| ]+)?\s*(?::?=(?!=)|:)".encode())
+    spans: list[tuple[str, tuple[int, int]]] = []
+    for line in output.split(b"\n")[:MOST_ASSIGNED]:
+        place, _, rest = line.partition(b"\0")
+        number, _, text = rest.partition(b"\0")
+        path = place.partition(b":")[2].decode("utf-8", "replace")
+        if number.isdigit() and assigns.search(text):
+            spans.append((path, (int(number), int(number))))
+    return spans

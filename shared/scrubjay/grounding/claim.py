@@ -1,4 +1,4 @@
-"""What is to be judged? One claim, snapshot and within bounds."""
+"""One claim that is to be judged, snapshot and within bounds."""
 
 from dataclasses import dataclass
 
@@ -13,7 +13,7 @@ class Claim:
     `quote` are words that it rests on, `session` the client's session that it was made in. `replaces` are the ids of
     what it would end, `itself` that of a memory that is looked at again. `observation` and `turn` are what its way in
     found of it in that session's transcript. `applies` says where it holds; empty is everywhere. `cites` are sources
-    that it names beside its text.
+    that it names beside its text. `ends_own`: all that it replaces is by its own author.
     """
 
     content: str
@@ -32,6 +32,7 @@ class Claim:
     turn: TypedStatement | None = None
     applies: str = ""
     cites: tuple[str, ...] = ()
+    ends_own: bool = False
 
     @property
     def sourced(self) -> str:

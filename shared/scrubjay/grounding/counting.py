@@ -1,4 +1,4 @@
-"""Does a source count? What was last written in the session that claims never does, what only a branch has, not yet."""
+"""Whether a source's lines are merged: on the remote's base branch, or there before a person last acted."""
 
 from collections.abc import Callable
 
@@ -7,6 +7,7 @@ from scrubjay.git.ancestry import unreachable
 from scrubjay.git.base import BaseTracker
 from scrubjay.git.blame import blamed_commits
 from scrubjay.git.lookup import Lookup
+from scrubjay.git.moments import moments_of
 from scrubjay.git.process import Git
 from scrubjay.model.evidence import CitationStatus
 from scrubjay.model.view import View
@@ -16,31 +17,25 @@ READ_MOST = 1_000_000
 
 
 class Counting:
-    """The commits that a session must have found there: the base branch's, and the one that it `start`ed at.
+    """What of a view's commits and lines vouches for somebody's words, in a session that `start`ed at a commit.
 
-    Without a base branch and a start everything counts.
+    The remote's base branch has it, or in a clone without one HEAD, where a line committed since `acted` (when a person
+    last acted here, ISO 8601, UTC) is left out. What the session wrote itself never vouches.
     """
 
-    def __init__(self, git: Git, base: BaseTracker, objects: Lookup, view: View, start: str = "") -> None:
+    def __init__(
+        self, git: Git, base: BaseTracker, objects: Lookup, view: View, start: str = "", acted: Callable[[], str] = str
+    ) -> None:
         self._git = git
         self._base = base
         self._objects = objects
         self._view = view
         self._start = start
-
-    def _status(self, has: Callable[[str], bool]) -> CitationStatus:
-        """OWN where the session didn't find it, UNMERGED where only the base branch hasn't it; else RESOLVED."""
-        base = self._base.commit()
-        key = ("", self._view.commit)
-        if self._start not in key and not has(self._start):
-            return CitationStatus.OWN
-        if base not in (*key, self._start) and not has(base):
-            return CitationStatus.UNMERGED
-        return CitationStatus.RESOLVED
+        self._acted = acted
 
     def commit(self, sha: str) -> CitationStatus:
         """Whether a commit was there already: RESOLVED, or OWN or UNMERGED."""
-        return self._status(lambda reference: not unreachable(self._git, [sha], reference))
+        return self._status(lambda reference: not unreachable(self._git, [sha], reference), lambda: [sha])
 
     def lines(self, path: str, blob: str, lines: tuple[int, int], reread: Callable[[str], bool]) -> CitationStatus:
         """Whether some lines of a file at HEAD were there already: RESOLVED, or OWN or UNMERGED.
@@ -48,16 +43,37 @@ class Counting:
         They were if the file was the same, or if the text that it had then is `reread` with the same outcome. Only for
         a file that wasn't there, such as one that was renamed, is git asked who wrote the lines.
         """
-        return self._status(lambda name: self._stood(name, path, blob, lines, reread))
+
+        def wrote() -> list[str]:
+            return sorted(blamed_commits(self._git, self._view.commit, path, lines))
+
+        def stood(reference: str) -> bool:
+            then = self._objects.entry(reference, path, READ_MOST)
+            if then is None or then.kind != "blob":
+                written = wrote()
+                return bool(written) and not unreachable(self._git, written, reference)
+            return then.oid == blob or reread(decode(then.content).text)
+
+        return self._status(stood, wrote)
 
     def describe(self, status: CitationStatus) -> str:
         """What is told of a source that doesn't count, or not yet."""
-        how = "by this session" if status is CitationStatus.OWN else "not on the base branch yet"
-        return f"written on {self._view.label}{' ' if status is CitationStatus.OWN else ', '}{how}"
+        if status is CitationStatus.OWN:
+            return f"written on {self._view.label} by this session"
+        where = "not on the base branch yet" if self._base.remote() else "since a person last acted here"
+        return f"written on {self._view.label}, {where}"
 
-    def _stood(self, commit: str, path: str, blob: str, lines: tuple[int, int], reread: Callable[[str], bool]) -> bool:
-        then = self._objects.entry(commit, path, READ_MOST)
-        if then is None or then.kind != "blob":
-            wrote = blamed_commits(self._git, self._view.commit, path, lines)
-            return bool(wrote) and not unreachable(self._git, wrote, commit)
-        return then.oid == blob or reread(decode(then.content).text)
+    def _status(self, has: Callable[[str], bool], wrote: Callable[[], list[str]]) -> CitationStatus:
+        if self._start not in ("", self._view.commit) and not has(self._start):
+            return CitationStatus.OWN
+        if base := self._base.remote():
+            merged = base in (self._view.commit, self._start) or has(base)
+        else:
+            merged = not (acted := self._acted()) or _before(self._git, wrote(), acted)
+        return CitationStatus.RESOLVED if merged else CitationStatus.UNMERGED
+
+
+def _before(git: Git, commits: list[str], moment: str) -> bool:
+    """Whether all of some commits were made by a moment; what can't be told wasn't."""
+    moments = moments_of(git, commits)
+    return bool(commits) and all(moments.get(sha, "~") <= moment for sha in commits)

@@ -1,29 +1,46 @@
-"""The judge of what is to be remembered: every check over one worktree, put together for the validator."""
+"""The judge of what is to be remembered: the validator's checks over one worktree."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Final
 
 from scrubjay.documents.documents import Documents
-from scrubjay.grounding.citations import Citation, CitationDetector
+from scrubjay.documents.in_force import is_in_force
+from scrubjay.grounding.citations import Citation
 from scrubjay.grounding.claim import Claim
 from scrubjay.grounding.injection import InjectionFlag, find_instruction
+from scrubjay.grounding.naming import unnamed
+from scrubjay.grounding.near import Candidate, near, subject
 from scrubjay.grounding.neighbours import Alike, Resembling, alike_in_meaning, near_memories
-from scrubjay.grounding.repeated import RepeatedWords
-from scrubjay.grounding.search import SupportResult, SupportSearch
-from scrubjay.grounding.seen import observe
-from scrubjay.grounding.speaks import Support
+from scrubjay.grounding.results import UNDECIDED
 from scrubjay.grounding.validator import IngestionValidator
 from scrubjay.grounding.verification import NOTHING, Check, CitationVerifier
 from scrubjay.inference.embedding.embedder import Embedder
 from scrubjay.inference.embedding.probe import reading_model
 from scrubjay.memories import MemoryReader, RememberRequest
-from scrubjay.model.evidence import CitationKind, CitationResult, ObservationKind, Origin, ValidationResult
+from scrubjay.model.evidence import CitationKind, CitationResult, Near, Origin, ValidationResult
 from scrubjay.model.grade import Grade
+from scrubjay.model.hit import Hit
 from scrubjay.model.view import View
 from scrubjay.observed import Observed
 from scrubjay.observed.observer import Observer
+from scrubjay.retrieval.hybrid import HybridRetriever
+from scrubjay.retrieval.scope import Filters
 from scrubjay.settings import Settings
+from scrubjay.text.sentences import holds_words
+
+CANDIDATES: Final = 20
+"""Passages that share most of a claim's rarest words."""
+
+RAREST: Final = 8
+"""Words of a claim that are looked up, the rarest."""
+
+QUERY: Final = 1_000
+"""Characters of a claim that are looked up."""
+
+MOST_TOLD: Final = 500
+"""Told memories that are compared with a claim, the newest."""
 
 
 def afar(settings: Settings) -> Mapping[CitationKind, Check]:
@@ -39,37 +56,42 @@ def afar(settings: Settings) -> Mapping[CitationKind, Check]:
 class WorktreeChecks:
     """The validator's checks, over one worktree and the memories that it sees.
 
-    `grading` tells how well some memories are grounded at a view, `alike_in` finds the memories of a scope by meaning,
-    `observer` looks into the session's transcript, `support` reads passages and lines, `embedder` is the user's.
-    `repeated` finds what was said at the forge.
+    `grading` tells whose words some memories are at a view, `alike_in` finds the memories of a scope by meaning,
+    `observer` looks into the session's transcript, `embedder` is the user's.
     """
 
     verifier: CitationVerifier
-    supporting: SupportSearch
+    documents: Documents
+    retriever: HybridRetriever
     memories: MemoryReader
     grading: Callable[[Collection[str], View], Mapping[str, Grade]]
     alike_in: Callable[[str], Alike]
     observer: Observer | None
-    support: Support
     embedder: Embedder | None
-    repeated: RepeatedWords
 
     def verify(self, claim: Claim, named: Sequence[Citation], view: View) -> tuple[CitationResult, ...]:
-        """Look up each citation, and the discussion that a quote is of.
-
-        What was written since the session began counts for nothing.
-        """
+        """What stands at each place; what was written since the session began counts for nothing."""
         since = self.observer.began_at() if self.observer else ""
-        sourced = claim.sourced
-        if claim.origin is not Origin.PERSON and (label := self.repeated.label(claim.quote)) and label not in sourced:
-            sourced = f"{sourced} ({label})"
-            named = CitationDetector().detect(sourced)
-        decides = claim.kind == "decision"
-        return self.verifier.verify(sourced, named, view, self._began(), since, decides=decides)
+        return self.verifier.verify(claim.sourced, named, view, self._began(), since)
 
-    def search(self, text: str, view: View) -> SupportResult:
-        """Find a source that the text doesn't name."""
-        return self.supporting.find(text, view, self._began())
+    def sentence(self, text: str, view: View) -> tuple[CitationResult, ...]:
+        """The place at HEAD that states the very sentence: not found by what it means, but because it is the same."""
+        hits = (hit for hit in self._sharing(text, view, "document", "decision") if holds_words(text, hit.text))
+        places = [(hit.path, (hit.start_line, hit.end_line)) for hit in hits]
+        return self.verifier.sentence(text, places, view, self._began()) if places else ()
+
+    def beside(self, text: str, view: View) -> tuple[Near, ...]:
+        """The current decisions and told memories near a claim, which are stored nowhere."""
+        entries = {entry.path: entry for entry in self.documents.decisions(view)}
+        current = {
+            path: entry
+            for path, entry in entries.items()
+            if is_in_force(entry) and entry.decision.status not in UNDECIDED
+        }
+        hits = self._sharing(" ".join(sorted(subject(text))), view, "decision") if current else ()
+        records = [Candidate(hit.path, hit.text) for hit in hits if hit.path in current]
+        told = [Candidate(f"told {id[:12]}", content) for id, content in self.memories.told(MOST_TOLD)]
+        return near(text, [*told, *records])
 
     def alike(self, claim: Claim) -> Mapping[str, float]:
         """The cosine of each memory that means nearly the same, by id. Raises ModelUnavailable."""
@@ -80,7 +102,7 @@ class WorktreeChecks:
         return [neighbour for neighbour in near_memories(self.memories, claim, alike) if neighbour.id != claim.itself]
 
     def grades(self, ids: Collection[str], view: View) -> Mapping[str, Grade]:
-        """How well some memories are grounded, by id."""
+        """Whose words some memories are, by id."""
         return self.grading(ids, view)
 
     def refused(self, claim: Claim) -> str:
@@ -88,12 +110,22 @@ class WorktreeChecks:
         return self.memories.refused(claim.content, claim.scope)
 
     def observe(self, claim: Claim) -> Observed:
-        """What the session's transcript shows of it; what it shows of a discussion is no machine's word."""
-        seen = observe(self.observer, claim, self.support)
-        if seen.observation is None or seen.observation.how is ObservationKind.RAN:
-            return seen
-        why = self.repeated.why_not(claim.quote) or self.repeated.why_not(seen.observation.words)
-        return Observed(turn=seen.turn, why="" if seen.turn else why) if why else seen
+        """What the session's transcript shows of an agent's or script's claim, or what its way in found there."""
+        if claim.observation is not None or claim.turn is not None:
+            return self._marked(claim, Observed(claim.observation, claim.turn))
+        if self.observer is None or claim.origin is Origin.PERSON:
+            return Observed()
+        seen = self.observer.observe(claim.content, claim.quote)
+        return self._marked(claim, seen if claim.quote else replace(seen, why=""))
+
+    def _marked(self, claim: Claim, seen: Observed) -> Observed:
+        """What of the claim the words shown don't name."""
+        line, turn = seen.observation, seen.turn
+        if line and not line.whole:
+            line = replace(line, lacks=unnamed(claim.content, line.words, line.command))
+        if turn and not turn.same:
+            turn = replace(turn, lacks=unnamed(claim.content, turn.words))
+        return replace(seen, observation=line, turn=turn)
 
     def instructs(self, claim: Claim) -> tuple[InjectionFlag, ...]:
         """What a model takes for an instruction to the reader."""
@@ -102,16 +134,21 @@ class WorktreeChecks:
     def _began(self) -> str:
         return self.observer.began() if self.observer else ""
 
+    def _sharing(self, text: str, view: View, *kinds: str) -> tuple[Hit, ...]:
+        return self.retriever.sharing_words(text[:QUERY], view, Filters(kinds=kinds), CANDIDATES, RAREST)
+
 
 @dataclass(frozen=True, slots=True)
 class Judge:
     """Judges requests to remember by the state of one worktree's HEAD.
 
-    `moment()` is entered for each: what its checks read is as of one moment, and read once.
+    `owns` says whether all that a request replaces is by its own author. `moment()` is entered for each: what its
+    checks read is as of one moment, and read once.
     """
 
     documents: Documents
     validator: IngestionValidator
+    owns: Callable[[RememberRequest], bool] = lambda _: False
     moment: Callable[[], AbstractContextManager[object]] = nullcontext
 
     def __call__(self, request: RememberRequest) -> ValidationResult:
@@ -133,6 +170,7 @@ class Judge:
             turn=request.turn,
             applies=request.applies,
             cites=request.cites,
+            ends_own=self.owns(request),
         )
         with self.moment():
             return self.validator.validate(claim, self.documents.view())

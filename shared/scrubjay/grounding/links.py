@@ -1,4 +1,4 @@
-"""Does a link or an issue say what a claim says? Looked up only where the user's own settings turn it on."""
+"""What a link or an issue says next to a memory, looked up only where the user's own settings turn it on."""
 
 import json
 import re
@@ -11,7 +11,7 @@ from scrubjay.grounding.passages import passages
 from scrubjay.grounding.reading import read
 from scrubjay.grounding.results import result_of, with_reading
 from scrubjay.grounding.sections import SourceDocument
-from scrubjay.model.evidence import CitationKind, CitationResult, CitationStatus, PlaceKind
+from scrubjay.model.evidence import CitationKind, CitationResult, CitationStatus
 from scrubjay.settings import Settings
 from scrubjay.web.pages import Page, Web
 
@@ -31,7 +31,7 @@ def checks_afar(settings: Settings) -> dict[CitationKind, LinkCheck]:
 
 
 def link_check(web: Web) -> LinkCheck:
-    """Check links: a page carries a claim only when one of its sentences says it; that it is there proves nothing."""
+    """Check links: a page shows the words that stand nearest to a claim."""
 
     def check(citation: Citation, claim: str) -> CitationResult:
         page = web.read(citation.target)
@@ -91,9 +91,9 @@ def _found(citation: Citation, page: Page) -> CitationResult:
 
 
 def _compared(citation: Citation, claim: str, text: str) -> CitationResult:
-    """A text from outside cites; no base branch vouches for it, so it never verifies."""
-    result = with_reading(citation, read(claim, passages(text, "markdown"), SourceDocument()))
-    return replace(result, place=PlaceKind.UNKNOWN if result.place is PlaceKind.STATES else result.place)
+    """The words of a text from outside that stand nearest to a claim."""
+    reading = read(claim, passages(text, "markdown"), SourceDocument())
+    return replace(with_reading(citation, claim, reading), whole=False)
 
 
 def _plain_name(repo: str) -> bool:

@@ -1,10 +1,12 @@
-"""What is already known near a claim, and what does that make of it?"""
+"""Memories that repeat a claim, rival it or are much like it."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from scrubjay.grounding.claim import Claim
 from scrubjay.grounding.likeness import Likeness, compare
+from scrubjay.grounding.rivalry import rival
+from scrubjay.grounding.same import is_same_claim
 from scrubjay.grounding.tiers import Likewise
 from scrubjay.index.kinds import MEMORIES
 from scrubjay.memories import MemoryReader
@@ -74,19 +76,15 @@ Measured with the bundled model, 500 pairs of each set, flagged for meaning or a
 
 
 def judge(claim: Claim, neighbours: Sequence[Resembling]) -> tuple[Likewise | None, Likewise | None, Likewise | None]:
-    """What repeats the claim, what is much like it, what it contradicts or updates: what holds before what waits."""
-    duplicate = similar = contrary = None
+    """What repeats the claim, what rivals it, what is much like it in meaning: what holds before what waits."""
+    duplicate = contrary = similar = None
     for neighbour in sorted(neighbours, key=lambda neighbour: neighbour.held):
-        comparison = compare(claim.content, neighbour.content)
-        if neighbour.same_place and comparison.likeness in {Likeness.EXACT, Likeness.LEXICAL}:
-            duplicate = duplicate or Likewise(neighbour.id, round(comparison.jaccard, 3))
-        elif comparison.likeness is Likeness.DIFFERS and claim.kind != QUESTION:
-            contrary = contrary or Likewise(
-                neighbour.id,
-                round(max(comparison.jaccard, neighbour.cosine), 3),
-                "; ".join(comparison.differences),
-                neighbour.held,
-            )
+        likeness, share = compare(claim.content, neighbour.content)
+        if neighbour.same_place and likeness is not Likeness.OTHER:
+            same = is_same_claim(claim.content, neighbour.content)
+            duplicate = duplicate or Likewise(neighbour.id, round(share, 3), held=neighbour.held, same=same)
+        elif neighbour.same_place and claim.kind != QUESTION and (differs := rival(claim.content, neighbour.content)):
+            contrary = contrary or Likewise(neighbour.id, round(share, 3), differs, neighbour.held)
         elif neighbour.cosine >= SIMILAR:
             similar = similar or Likewise(neighbour.id, round(neighbour.cosine, 3), held=neighbour.held)
-    return duplicate, similar, contrary
+    return duplicate, contrary, similar

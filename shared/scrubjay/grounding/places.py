@@ -1,13 +1,12 @@
-"""What is a sentence where it stands? Only a place that states can verify; in doubt it isn't one."""
+"""The kind of place that a sentence stands in. Only one that states can be quoted; in doubt it isn't one."""
 
 import re
 
 from scrubjay.grounding.blocks import Form
 from scrubjay.grounding.passage import LED, Passage
-from scrubjay.grounding.sections import KIND_OF_LABEL, Section, SourceDocument, is_label, section_of
+from scrubjay.grounding.sections import Section, SourceDocument, is_label, section_of
 from scrubjay.grounding.tables import heading_words, phrases
-from scrubjay.grounding.terms import contained_terms, figures, negations, terms
-from scrubjay.grounding.turning import differing
+from scrubjay.grounding.terms import contained_terms, terms
 from scrubjay.model.evidence import PlaceKind
 from scrubjay.text.sentences import split
 from scrubjay.text.words import Word, words
@@ -21,8 +20,6 @@ _BY_FORM = {
     Form.MESSAGE: PlaceKind.MESSAGE,
     Form.TASK: PlaceKind.PLAN,
 }
-_NAMES = {kind: name for name, kind in KIND_OF_LABEL.items()} | {PlaceKind.DRAFT: "plan"}
-_NEVER = frozenset({PlaceKind.HEADING, PlaceKind.VENDORED})
 _FOREIGN = re.compile(
     r"(?:^|/)(?:vendor|vendored|third[-_]?party|node_modules|external|extern|site-packages|bower_components|"
     r"fixtures?|__fixtures__|testdata|test[-_]data|mocks?|__snapshots__|snapshots)/",
@@ -32,8 +29,6 @@ _NAMED = re.compile(r"(?P<mark>\*\*|__)(?P<name>[^*_]{1,80}?)(?::(?P=mark)|(?P=m
 _WHEN = re.compile(r"\A\W*when\b|\bwhen\W*\Z", re.IGNORECASE)
 _TODO = re.compile(r"\b(?:TODO|FIXME|XXX|HACK)\b")
 _ENDED = re.compile(r"[.!。！][\"'”’)\]*_`]*\Z")
-_START = re.compile(r"[\"'“(\[*_`]*(?:[A-Z0-9]|[^\x00-\x7f])|[\"'“(\[]?(?:`|\*|_|[:{][\w:+.-]+[:}]`)")
-"""How a sentence begins: a capital, a figure, a letter of another script, or a name that is marked as one."""
 _STILL = re.compile(r"\b(?:is|are|be|been|being)\s+used\s+to\b|\bcan\s+(?:also\s+|even\s+)?be\s+\w+", re.IGNORECASE)
 """What a thing serves for, or can become: it is so all the same."""
 
@@ -42,6 +37,15 @@ _FIRST = re.compile(r"[\W_]*([\w']+)")
 
 FEWEST = 3
 """Words of a statement."""
+
+LABEL = 4
+"""Words of a label, at most."""
+
+SHORT = 6
+"""Words of a sentence that can hardly be about anything but the one before it."""
+
+_FILLING = re.compile(r"(?i)\b(?:common|the|way|ways|example|examples|things?|what|to|how)\b|[^\w]")
+"""What a heading may add to a label and still be nothing else: "Common mistakes"."""
 
 
 def place_of(passage: Passage, sentence: int, source: SourceDocument) -> PlaceKind:
@@ -54,37 +58,14 @@ def place_of(passage: Passage, sentence: int, source: SourceDocument) -> PlaceKi
     if source.draft:
         return PlaceKind.DRAFT
     kind = _section(passage, source).kind
+    if kind is PlaceKind.STATES and any(_only_labels(title) for title in passage.heading):
+        return PlaceKind.FRAGMENT
     return kind if kind is not PlaceKind.STATES else _standing(passage, sentence)
 
 
-def admits(claim: str, place: PlaceKind, passage: Passage, source: SourceDocument, *, copied: bool = False) -> bool:
-    """Whether a claim that leans on a place that doesn't state may do so: it calls an option an option, a plan a plan.
-
-    So does one that gives the version below which a change is listed, or that says in its own words what an example
-    shows; who `copied` its sentence took it out of the example. In doubt it may, and the place is shown with it.
-    """
-    if place in _NEVER:
-        return place is PlaceKind.HEADING and _is_title(passage, source) and not differing(claim, passage.text)
-    if passage.form is Form.QUOTATION:
-        return True
-    if any(bool(negations(lead)) > bool(negations(claim)) for lead in _introducing(passage)[-1:]):
-        return False
-    if place is PlaceKind.TAKEN_BACK:
-        return bool(phrases("taken back").search(claim) or negations(claim)) or not _is_undone(passage)
-    section = _section(passage, source)
-    name = _NAMES.get(place) or (_NAMES.get(section.kind, "") if section.plain else "")
-    if not name or (name == "example" and not copied) or (section.kind is place and not section.plain):
-        return True
-    claim_words = set(words(claim.lower(), Word.HYPHENATED))
-    versions = {figure.value for title in passage.heading for figure in figures(title)}
-    return any(heading_words().get(word) == name for word in claim_words) or bool(
-        versions & {figure.value for figure in figures(claim)}
-    )
-
-
-def _is_title(passage: Passage, source: SourceDocument) -> bool:
-    """Whether a heading is the title of a record: it names what was decided."""
-    return source.record and not passage.heading
+def _only_labels(title: str) -> bool:
+    """Whether a heading is nothing but a label: "Don't", "Common mistakes"."""
+    return _labels(title) and not _FILLING.sub("", phrases("labels").sub("", title))
 
 
 def _section(passage: Passage, source: SourceDocument) -> Section:
@@ -117,12 +98,10 @@ def last_of(lead: str) -> str:
     return next((item for item in reversed(items) if not item.startswith("(")), items[-1])
 
 
-def _is_undone(passage: Passage) -> bool:
-    """Whether more than a word of the past takes a passage back."""
-    texts = (passage.before, *passage.sentences, passage.after)
-    leads = _introducing(passage)
-    undone = any(takes_back(*pair, past=False) for pair in zip(texts, texts[2:], strict=False))
-    return "~~" in passage.text or undone or any(_takes_back(lead, past=False) for lead in leads)
+def leads_on(passage: Passage) -> bool:
+    """Whether what introduces a list item ends in a colon: the item states nothing without it."""
+    lead = passage.lead.split(LED)[-1].rstrip("*_ ") if passage.lead else ""
+    return passage.form is Form.ITEM and lead.endswith((":", "："))
 
 
 def _standing(passage: Passage, sentence: int) -> PlaceKind:
@@ -132,18 +111,25 @@ def _standing(passage: Passage, sentence: int) -> PlaceKind:
     if "~~" in passage.text or phrases("ended").search(passage.notice):
         return PlaceKind.TAKEN_BACK
     first = _FIRST.match(text)
-    if first is None or phrases("openers").fullmatch(first[1]) or text.rstrip("*_\"'” ").endswith((":", "?")):
+    if first is None or phrases("openers").fullmatch(first[1]) or text.rstrip("*_\"'” ").endswith((":", "?", "？")):
         return PlaceKind.FRAGMENT
-    if len(text.split()) < FEWEST or not _START.match(text):
+    if len(text.split()) < FEWEST and text.isascii():
         return PlaceKind.FRAGMENT
-    leads = _introducing(passage)
-    if leads and (not _ENDED.search(text) or any(_is_conditional(lead) for lead in leads)):
-        return PlaceKind.FRAGMENT
-    if any(phrases("taken back").search(lead) for lead in leads):
-        return PlaceKind.TAKEN_BACK
     before = sentences[sentence - 1] if sentence else passage.before
+    leads = [last_of(part) for part in passage.lead.split(LED)] if passage.lead else []
+    if any(_is_conditional(lead) for lead in _introducing(passage)) or any(map(_labels, (before, *leads))):
+        return PlaceKind.FRAGMENT
+    if any(phrases("taken back").search(lead) for lead in _introducing(passage)):
+        return PlaceKind.TAKEN_BACK
     after = sentences[sentence + 1] if sentence + 1 < len(sentences) else passage.after
     return PlaceKind.TAKEN_BACK if takes_back(before, after) else PlaceKind.STATES
+
+
+def _labels(before: str) -> bool:
+    """Whether a few words, which are no sentence, label what stands below them as wrong, supposed or of the past."""
+    bare = before.strip("*_#:： ")
+    is_label = 0 < len(bare.split()) <= LABEL and not _ENDED.search(bare)
+    return is_label and bool(phrases("labels").search(bare))
 
 
 def _is_conditional(lead: str) -> bool:
@@ -151,21 +137,17 @@ def _is_conditional(lead: str) -> bool:
     return bool(phrases("leads").search(lead) or _WHEN.search(lead))
 
 
-def takes_back(before: str, after: str, *, past: bool = True) -> bool:
-    """Whether a neighbour takes back what stands between: the next sentence refers to it, the one before leads in.
-
-    Without `past` a word that only tells of the past isn't enough.
-    """
+def takes_back(before: str, after: str) -> bool:
+    """Whether a neighbour takes back what stands between: the next sentence refers to it, the one before leads in."""
     first = _FIRST.match(after)
     refers = first is not None and phrases("references").fullmatch(first[1])
-    return (_takes_back(after, past=past) and (bool(refers) or len(after.split()) <= 6)) or (
-        _takes_back(before, past=past) and _leads_in(before)
+    return (_takes_back(after) and (bool(refers) or len(after.split()) <= SHORT)) or (
+        _takes_back(before) and _leads_in(before)
     )
 
 
-def _takes_back(text: str, *, past: bool) -> bool:
-    withdrawals = {" ".join(word.lower().split()) for word in phrases("taken back").findall(_STILL.sub(" ", text))}
-    return bool(withdrawals if past else [word for word in withdrawals if not phrases("past").fullmatch(word)])
+def _takes_back(text: str) -> bool:
+    return bool(phrases("taken back").search(_STILL.sub(" ", text)))
 
 
 def _leads_in(before: str) -> bool:

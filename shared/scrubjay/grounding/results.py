@@ -1,7 +1,8 @@
-"""How is what was found of a citation written down?"""
+"""How what was found of a citation is written down."""
 
 from scrubjay.documents.formats import format_of
 from scrubjay.grounding.citations import Citation
+from scrubjay.grounding.naming import unnamed
 from scrubjay.grounding.passages import Written
 from scrubjay.grounding.reading import SHOWN, SourceReading
 from scrubjay.model.evidence import CitationResult, CitationStatus
@@ -11,6 +12,8 @@ UNDECIDED = frozenset({"proposed", "draft", "provisional", "on hold", "rfc", "pe
 """Statuses of records that weigh a decision and haven't made it."""
 
 PROSE = (".md", ".markdown", ".mdx", ".rst", ".rest", ".adoc", ".asciidoc", ".asc", ".txt")
+
+NOT_SPOKEN = "no word of it stands there"
 
 
 def is_prose(path: str) -> bool:
@@ -24,24 +27,28 @@ def kind_of_text(path: str) -> Written:
 
 
 def result_of(citation: Citation, status: CitationStatus, detail: str = "", *, path: str = "") -> CitationResult:
-    """What became of a citation whose text wasn't compared."""
+    """What became of a citation whose text wasn't read."""
     return CitationResult(
         kind=citation.kind, text=citation.text, target=citation.target, status=status, path=path, detail=detail[:SHOWN]
     )
 
 
-def with_reading(citation: Citation, reading: SourceReading) -> CitationResult:
-    """A citation that resolved, with how its source stands to the claim; the source's words are masked."""
+def with_reading(citation: Citation, claim: str, reading: SourceReading, *titles: str) -> CitationResult:
+    """A citation that resolved, with the source's words, masked, and what of the claim they don't name.
+
+    `titles` name the source beside its words: its path, the title of its document, the project.
+    """
+    words, heading = mask(reading.words).text, mask(reading.heading).text
     return CitationResult(
         kind=citation.kind,
         text=citation.text,
         target=citation.target,
         status=CitationStatus.RESOLVED,
-        relation=reading.relation,
+        whole=reading.whole,
         lines=reading.lines,
-        words=mask(reading.words).text[:SHOWN],
-        heading=mask(reading.heading).text,
+        words=words,
+        heading=heading,
         place=reading.place,
-        lacks=reading.lacks,
-        differs=reading.differs,
+        lacks=() if reading.whole or not words else unnamed(claim, words, heading, *titles),
+        detail="" if words else NOT_SPOKEN,
     )

@@ -1,4 +1,4 @@
-"""Stored, known, held or blocked? One decision over everything the checks found; the first matching row wins."""
+"""The outcome of a claim: one table over everything that the checks found, of which the first matching row wins."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from enum import StrEnum
 
 from scrubjay.grounding.hedges import Hedge
 from scrubjay.grounding.injection import InjectionFlag
-from scrubjay.model.evidence import CitationResult, Origin, Relation, Verdict
+from scrubjay.model.evidence import CitationResult, Origin, Verdict
 from scrubjay.model.grade import Grade
 from scrubjay.model.memory import QUESTION
 
@@ -25,25 +25,30 @@ class TierRule(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Likewise:
-    """A memory that a claim resembles: its id, how alike (0 to 1), why, and its grade; `held` where it waits."""
+    """A memory that a claim resembles: its id, how alike (0 to 1), why, and its grade; `held` where it waits.
+
+    `same`: both are equal as whole sentences, so that a grade passes between them.
+    """
 
     id: str
     score: float
     why: str = ""
     held: bool = False
-    grade: Grade = Grade.UNCONFIRMED
+    grade: Grade = Grade.SAID
+    same: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Findings:
-    """What the checks found. `failed` names checks that could not be made: those earn nothing.
+    """What the checks found. `failed` names checks that could not be made.
 
     `outranked` is a memory that the claim would end and may not; `refused` says who refused the claim before, and when.
+    `quoted`: the claim is a source's own sentence, so that no words of it are its author's.
     """
 
     kind: str
     origin: Origin
-    grade: Grade = Grade.UNCONFIRMED
+    grade: Grade = Grade.SAID
     secrets: tuple[str, ...] = ()
     hedges: tuple[Hedge, ...] = ()
     language_assessed: bool = True
@@ -55,6 +60,7 @@ class Findings:
     similar: Likewise | None = None
     contrary: Likewise | None = None
     citations: tuple[CitationResult, ...] = ()
+    quoted: bool = False
     unseen: str = ""
 
     @property
@@ -63,20 +69,26 @@ class Findings:
         return self.origin is Origin.PERSON
 
     @property
-    def against(self) -> tuple[CitationResult, ...]:
-        """The sources that say otherwise."""
-        return tuple(citation for citation in self.citations if citation.relation is Relation.OTHERWISE)
+    def repeats(self) -> Likewise | None:
+        """The memory that the claim repeats; a person's other wording of what an agent said is no repetition."""
+        other = self.duplicate
+        reworded = other is not None and self.by_person and not other.same and other.grade is not Grade.TOLD
+        return None if reworded else other
+
+    @property
+    def replaces(self) -> str:
+        """The id of the memory that a person says in other words, and that ends by it."""
+        return self.duplicate.id if self.duplicate and not self.repeats else ""
 
     @property
     def contradicts(self) -> tuple[str, ...]:
-        """What the claim must not stand above or without: ids of told or verified memories, paths of sources."""
-        memory = (self.contrary.id,) if self.contrary and self.contrary.grade >= Grade.VERIFIED else ()
-        return (*memory, *dict.fromkeys(citation.path or citation.commit for citation in self.against))
+        """Ids of told or quoted memories that rival the claim."""
+        return (self.contrary.id,) if self.contrary and self.contrary.grade >= Grade.QUOTED else ()
 
     @property
     def contradicted(self) -> tuple[str, ...]:
-        """Ids of memories that must not stand above the claim or without it."""
-        outranked = self.contrary is not None and self.grade >= Grade.VERIFIED > self.contrary.grade
+        """Ids of memories that rival the claim and that it outranks."""
+        outranked = self.contrary is not None and self.grade >= Grade.QUOTED > self.contrary.grade
         return (self.contrary.id,) if outranked and self.contrary else ()
 
 
@@ -93,15 +105,16 @@ def determine_tier(findings: Findings) -> TierDecision:
     """Apply the table. Pure: the same findings give the same decision."""
     if findings.secrets:
         return TierDecision(Verdict.BLOCKED, TierRule.SECRET, f"holds a secret ({', '.join(findings.secrets)})")
-    if findings.hedges and not findings.by_person and findings.kind != QUESTION:
+    assessed = findings.hedges and not findings.quoted and not findings.by_person and findings.kind != QUESTION
+    if assessed:
         return TierDecision(
             Verdict.BLOCKED, TierRule.HEDGE, f"{findings.hedges[0].category}: {_quoted(findings.hedges)}"
         )
-    if findings.duplicate:
-        return TierDecision(Verdict.KNOWN, TierRule.DUPLICATE, f"already known as {findings.duplicate.id[:12]}")
+    if findings.repeats:
+        return TierDecision(Verdict.KNOWN, TierRule.DUPLICATE, f"already known as {findings.repeats.id[:12]}")
     if findings.refused and not findings.by_person:
         return TierDecision(Verdict.BLOCKED, TierRule.REFUSED, findings.refused)
-    if findings.injection and not findings.by_person:
+    if findings.injection and not findings.quoted and not findings.by_person:
         flag = findings.injection[0]
         return TierDecision(
             Verdict.HELD, TierRule.INJECTION, f'speaks to the reader ({flag.technique}): "{flag.words}"'
@@ -115,22 +128,19 @@ def determine_tier(findings: Findings) -> TierDecision:
 
 
 def _why(findings: Findings) -> str:
-    """How the grade was earned."""
-    best = max(findings.citations, key=lambda citation: citation.grade, default=None)
+    """Whose words the claim is."""
     if findings.kind == QUESTION:
         return "a question: it carries no grade, and stays open until what answers it supersedes it"
     match findings.grade:
         case Grade.TOLD:
             return "a person says so"
-        case Grade.OBSERVED:
-            return "this session's transcript shows it"
-        case Grade.VERIFIED | Grade.CITED if best is not None and best.grade is findings.grade:
-            relation = "says the same" if best.grade is Grade.VERIFIED else "speaks of it"
-            return f"{best.path or best.text} {relation}"
-        case Grade.CITED:
-            return "what a person typed in this session speaks of it"
+        case Grade.QUOTED:
+            place = next((one for one in findings.citations if one.grade is Grade.QUOTED), None)
+            return f"a sentence of {place.path}" if place else "a line that this session's transcript holds"
+        case Grade.GROUNDED:
+            return "its author says so; the words that it leans on stand beside it"
         case _:
-            return "no source that could be checked says so"
+            return "its author says so"
 
 
 def _quoted(hedges: Sequence[Hedge]) -> str:

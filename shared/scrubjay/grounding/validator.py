@@ -1,20 +1,20 @@
-"""What is a claim worth, and may it be stored? Every check is made, every failure is noted, one table decides."""
+"""The validator of claims: every check is made, every failure is named, one table decides."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Protocol, TypeVar
 
-from scrubjay.grounding.account import checks, raise_by
-from scrubjay.grounding.citations import Citation, CitationDetector, beside, sources_beside
+from scrubjay.grounding.account import add, checks
+from scrubjay.grounding.citations import Citation, CitationDetector, beside, named_places, sources_beside
 from scrubjay.grounding.claim import Claim
 from scrubjay.grounding.hedges import HedgeDetector
 from scrubjay.grounding.injection import InjectionFlag, find_marks
 from scrubjay.grounding.neighbours import Resembling, judge
-from scrubjay.grounding.search import SupportResult, doubted, unnamed
 from scrubjay.grounding.tiers import Findings, Likewise, TierDecision, determine_tier
+from scrubjay.grounding.verification import MOST
 from scrubjay.model.clock import Clock, iso
-from scrubjay.model.evidence import CitationResult, CitationStatus, EvidenceObject, Origin, Relation, ValidationResult
+from scrubjay.model.evidence import CitationResult, CitationStatus, EvidenceObject, Near, Origin, ValidationResult
 from scrubjay.model.grade import Grade
 from scrubjay.model.memory import QUESTION
 from scrubjay.model.view import View
@@ -23,10 +23,8 @@ from scrubjay.secrets import find_secrets
 
 T = TypeVar("T")
 
-NOTHING_FOUND = SupportResult(None, (), ())
-
 READ = "instructions to the reader"
-"""The check without which nothing that an agent says earns anything: it might be told to every session."""
+"""The name of the check that a model makes; where it can't, phrases and marks decide alone."""
 
 
 class Checks(Protocol):
@@ -36,8 +34,12 @@ class Checks(Protocol):
         """Look up the citations of a claim."""
         ...
 
-    def search(self, text: str, view: View, /) -> SupportResult:
-        """Find what HEAD says without being named."""
+    def sentence(self, text: str, view: View, /) -> tuple[CitationResult, ...]:
+        """The place at HEAD that states the very sentence; none where there is none."""
+        ...
+
+    def beside(self, text: str, view: View, /) -> tuple[Near, ...]:
+        """The current decisions and told memories near a claim."""
         ...
 
     def alike(self, claim: Claim, /) -> Mapping[str, float]:
@@ -67,19 +69,19 @@ class Checks(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Checked:
-    """What the checks of a claim gave. `flags` None: nobody could tell; `failed`: the checks that broke, by name."""
+    """What the checks of a claim gave; `failed`: the checks that broke, by name."""
 
-    flags: tuple[InjectionFlag, ...] | None
+    flags: tuple[InjectionFlag, ...]
     neighbours: Sequence[Resembling] = ()
     cited: tuple[CitationResult, ...] = ()
-    support: SupportResult = NOTHING_FOUND
+    near: tuple[Near, ...] = ()
     seen: Observed = field(default_factory=Observed)
     refused: str = ""
     failed: tuple[str, ...] = ()
 
 
 class IngestionValidator:
-    """Grounds claims for one worktree. `allowed` are marks of values that are no secret to the user."""
+    """Judges claims for one worktree. `allowed` are marks of values that are no secret to the user."""
 
     def __init__(self, checks: Checks, clock: Clock, allowed: Collection[str] = ()) -> None:
         self._checks = checks
@@ -94,48 +96,46 @@ class IngestionValidator:
         marks = find_marks(claim.content)
         # a claim with a secret is asked about nowhere
         made = _Checked(flags=marks) if secrets else self._checked(claim, view, marks)
-        flags, seen, failed = made.flags, made.seen, list(made.failed)
-        unasked = unnamed(made.support, made.cited)
-        citations = (*made.cited, unasked) if unasked else made.cited
-        duplicate, similar, contrary = judge(claim, made.neighbours)
-        instructs = claim.origin is not Origin.PERSON and (flags is None or (bool(flags) and duplicate is not None))
-        if instructs or claim.kind == QUESTION:
-            citations, seen = (), Observed(why=seen.why)
-        evidence = self._evidence(claim, citations, seen, secret=bool(secrets))
+        flags, failed = made.flags, list(made.failed)
+        duplicate, contrary, similar = judge(claim, made.neighbours)
         grades = self._grades(claim, duplicate, contrary, view, failed)
+        duplicate, contrary = _with_grade(duplicate, grades), _with_grade(contrary, grades)
         report = self._hedges.detect(claim.content)
-        quoted = any(citation.relation is Relation.SAME for citation in citations)
+        question = claim.kind == QUESTION
+        cited, seen = ((), Observed(why=made.seen.why)) if question else (made.cited, made.seen)
+        evidence = self._evidence(claim, cited, seen, secret=bool(secrets))
         findings = Findings(
             kind=claim.kind,
             origin=claim.origin,
             grade=evidence.grade,
             secrets=secrets,
-            hedges=() if quoted else report.blocking,
+            hedges=report.blocking,
             language_assessed=report.assessed,
             duplicate=duplicate,
             refused=made.refused,
-            injection=flags or (),
+            injection=flags,
             outranked=_outranked(claim, grades),
             failed=tuple(failed),
             similar=similar,
-            contrary=_with_grade(contrary, grades),
-            citations=citations,
+            contrary=contrary,
+            citations=cited,
+            quoted=any(citation.grade is Grade.QUOTED for citation in cited),
             unseen="" if seen.observation or seen.turn else seen.why,
         )
-        return _result(findings, determine_tier(findings), evidence, made.support.nearest)
+        named = {citation.path for citation in cited}
+        beside = tuple(one for one in made.near if one.name not in named)
+        return _result(findings, determine_tier(findings), evidence, beside)
 
     def _checked(self, claim: Claim, view: View, marks: tuple[InjectionFlag, ...]) -> "_Checked":
         """Make the checks that need git, the model, a database or a transcript."""
         failed: list[str] = []
         unmade: list[str] = []
-        support = NOTHING_FOUND
         with ThreadPoolExecutor(1) as beside:  # the model's time is not git's
             likeness = beside.submit(_guarded, "likeness in meaning", unmade, lambda: self._checks.alike(claim), {})
-            reading = beside.submit(_guarded, READ, unmade, lambda: marks or self._read(claim), None)
+            reading = beside.submit(_guarded, READ, unmade, lambda: marks or self._read(claim), marks)
             cited = self._cited(claim, view, failed)
-            if all(citation.grade in (Grade.UNCONFIRMED, Grade.VERIFIED) for citation in cited):
-                support = _guarded("search for a source", failed, lambda: self._found(claim, view), support)
-            cited = tuple(doubted(citation, support.against) for citation in cited)
+            near: tuple[Near, ...] = ()
+            near = _guarded("what stands near", failed, lambda: self._near(claim, view), near)
             seen = _guarded("transcript", failed, lambda: self._checks.observe(claim), Observed())
             refused = _guarded("refused before", failed, lambda: self._checks.refused(claim), "")
             alike, flags = likeness.result(), reading.result()
@@ -145,7 +145,7 @@ class IngestionValidator:
             flags=flags,
             neighbours=neighbours,
             cited=cited,
-            support=support,
+            near=near,
             seen=seen,
             refused=refused,
             failed=(*unmade, *failed),
@@ -171,15 +171,24 @@ class IngestionValidator:
         return () if claim.origin is Origin.PERSON else self._checks.instructs(claim)
 
     def _cited(self, claim: Claim, view: View, failed: list[str]) -> tuple[CitationResult, ...]:
-        named = self._citations.detect(claim.sourced)
+        """The places that a claim names; of an agent's that names none it states, the one whose sentence it is."""
+        named = named_places(claim.sourced, self._citations.detect(claim.sourced))
         nothing: tuple[CitationResult, ...] = ()
-        results = _guarded("citations", failed, lambda: self._checks.verify(claim, named, view), nothing)
-        failed.extend(f"citation {citation.text}" for citation in results if citation.status is CitationStatus.FAILED)
-        return results
+        results = _guarded("places", failed, lambda: self._checks.verify(claim, named, view), nothing)
+        failed.extend(f"place {citation.text}" for citation in results if citation.status is CitationStatus.FAILED)
+        told = claim.origin is Origin.PERSON or claim.kind == QUESTION
+        if told or any(citation.potential_grade is Grade.QUOTED for citation in results):
+            return results
+        text = self._bare(claim)
+        sentence = _guarded("its own sentence", failed, lambda: self._checks.sentence(text, view), nothing)
+        return (*sentence, *results)[:MOST]
 
-    def _found(self, claim: Claim, view: View) -> SupportResult:
+    def _near(self, claim: Claim, view: View) -> tuple[Near, ...]:
+        return () if claim.kind == QUESTION else self._checks.beside(self._bare(claim), view)
+
+    def _bare(self, claim: Claim) -> str:
         named = self._citations.detect(claim.content)
-        return self._checks.search(beside(claim.content, sources_beside(claim.content, named)), view)
+        return beside(claim.content, sources_beside(claim.content, named))
 
     def _grades(
         self, claim: Claim, duplicate: Likewise | None, contrary: Likewise | None, view: View, failed: list[str]
@@ -191,29 +200,23 @@ class IngestionValidator:
         return _guarded("grades", failed, lambda: self._checks.grades(ids, view), nothing)
 
 
-OUTRANKING = (Grade.TOLD, Grade.VERIFIED)
-"""Grades that no agent may end."""
-
-
 def _outranked(claim: Claim, grades: Mapping[str, Grade]) -> Likewise | None:
     """The first memory that the claim would end and that outranks its author; one that couldn't be graded does."""
     if claim.authority:
         return None
     for id in claim.replaces:
-        grade = next((grades[grade] for grade in grades if grade.startswith(id.lower())), Grade.TOLD)
-        if grade in OUTRANKING:
+        grade = next((grades[other] for other in grades if other.startswith(id.lower())), Grade.TOLD)
+        if grade is Grade.TOLD or (grade is Grade.QUOTED and not claim.ends_own):
             return Likewise(id, 1.0, grade=grade)
     return None
 
 
 def _with_grade(resembled: Likewise | None, grades: Mapping[str, Grade]) -> Likewise | None:
-    return resembled and Likewise(
-        resembled.id, resembled.score, resembled.why, resembled.held, grades.get(resembled.id, Grade.UNCONFIRMED)
-    )
+    return resembled and replace(resembled, grade=grades.get(resembled.id, Grade.SAID))
 
 
 def _result(
-    findings: Findings, decision: TierDecision, evidence: EvidenceObject, nearest: Sequence[str]
+    findings: Findings, decision: TierDecision, evidence: EvidenceObject, near: tuple[Near, ...]
 ) -> ValidationResult:
     other = findings.duplicate or findings.contrary or findings.similar
     passed, failed = checks(findings)
@@ -228,7 +231,10 @@ def _result(
         conflicting_memory_id=other.id if other else "",
         contradicts=findings.contradicts,
         contradicted=findings.contradicted,
-        raise_by=raise_by(decision, findings, nearest),
+        replaces=findings.replaces,
+        same=findings.repeats is not None and findings.repeats.same,
+        near=near,
+        add=add(decision, findings),
     )
 
 

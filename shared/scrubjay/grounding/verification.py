@@ -1,8 +1,9 @@
-"""Does a citation hold? Each is looked up where it lives; one that can't be checked carries nothing."""
+"""The places that a memory names, each looked up where it lives; one that can't be looked up says so."""
 
-from collections.abc import Callable, Mapping, Sequence
-from functools import partial
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from types import MappingProxyType
+from typing import Final
 
 from scrubjay.commits.commits import CommitIndex
 from scrubjay.documents.documents import Documents
@@ -10,29 +11,26 @@ from scrubjay.errors import LinkRefused, NotFound, ScrubjayError, UnsafePath
 from scrubjay.git.base import BaseTracker
 from scrubjay.git.process import Git
 from scrubjay.grounding.citations import Citation, beside, sources_beside
-from scrubjay.grounding.cited import Cited, Reader
+from scrubjay.grounding.cited import Cited, Here
 from scrubjay.grounding.counting import Counting
 from scrubjay.grounding.discussed import DiscussionCheck
 from scrubjay.grounding.results import result_of
-from scrubjay.grounding.speaks import Support
-from scrubjay.model.evidence import CitationKind, CitationResult, CitationStatus
+from scrubjay.model.evidence import CitationKind, CitationResult, CitationStatus, PlaceKind
 from scrubjay.model.view import View
 
 Check = Callable[[Citation, str], CitationResult]
 
 NOTHING: Mapping[CitationKind, Check] = MappingProxyType({})
 
-AFAR = frozenset({CitationKind.URL, CitationKind.ISSUE})
-"""What is looked up over the network, where the user allowed it."""
-
-ASKED_AFAR = 3
+MOST: Final = 3
+"""Places of one memory that are its grounds."""
 
 
 class CitationVerifier:
-    """Verifies the citations of a claim for one worktree.
+    """Looks up the places of a claim for one worktree.
 
-    `further` are checks of links and issues, if any; `support` scores how far a passage supports a claim, where there
-    is a model. `discussions` reads what is kept of a forge, before any network is asked.
+    `further` are checks of links and issues, if any; `discussions` reads what is kept of a forge, before any network is
+    asked. `acted` says when a person last acted here, `project` is the project's name.
     """
 
     def __init__(
@@ -42,64 +40,66 @@ class CitationVerifier:
         documents: Documents,
         commits: CommitIndex,
         further: Mapping[CitationKind, Check] = NOTHING,
-        support: Support | None = None,
         discussions: DiscussionCheck | None = None,
+        acted: Callable[[], str] = str,
+        project: str = "",
     ) -> None:
         self._git = git
         self._base = base
         self._documents = documents
         self._commits = commits
         self._further = further
-        self._reader = Reader(support)
         self._discussions = discussions
+        self._acted = acted
+        self._project = project
 
     def verify(
-        self, claim: str, citations: Sequence[Citation], view: View, start: str = "", since: str = "", *,
-        decides: bool = False,
-    ) -> tuple[CitationResult, ...]:  # fmt: skip
-        """What became of each citation. One that could not be checked is FAILED and carries nothing; never raises.
+        self, claim: str, citations: Sequence[Citation], view: View, start: str = "", since: str = ""
+    ) -> tuple[CitationResult, ...]:
+        """What stands at each place. One that could not be looked up is FAILED; never raises for it.
 
         `start` is the commit at which the session that claims began, `since` when that was: what was written or said
-        since counts for nothing. `decides`: the claim is a decision.
+        since counts for nothing.
         """
-        reading = partial(self._discussions.of, decides=decides) if self._discussions else lambda *_: None
-        kept = {citation: check for citation in citations if (check := reading(citation, view, since))}
-        remote = [
-            citation
-            for citation in citations
-            if citation not in kept and citation.kind in AFAR and citation.kind in self._further
-        ][ASKED_AFAR:]
+        said = beside(claim, sources_beside(claim, citations))
+        with self._opened(view, start) as here:
+            return tuple(self._looked_up(citation, said, Cited(here), view, since) for citation in citations[:MOST])
+
+    def sentence(
+        self, claim: str, places: Sequence[tuple[str, tuple[int, int]]], view: View, start: str = ""
+    ) -> tuple[CitationResult, ...]:
+        """The first of some places, each a path with lines, that states the very claim; none where none does."""
+        with self._opened(view, start) as here:
+            for path, lines in places:
+                text = f"{path}:{lines[0]}-{lines[1]}"
+                place = Citation(kind=CitationKind.PLACE, text=text, start=0, end=0, target=path, lines=lines)
+                result = _checked(Cited(here).place, place, claim)
+                if result.whole and result.place is PlaceKind.STATES:
+                    return (result,)
+        return ()
+
+    @contextmanager
+    def _opened(self, view: View, start: str) -> Iterator[Here]:
         with self._documents.objects() as objects:
-            counting = Counting(self._git, self._base, objects, view, start)
-            cited = Cited(
-                git=self._git,
-                documents=self._documents,
-                commits=self._commits,
-                objects=objects,
-                view=view,
-                counting=counting,
-                reader=self._reader,
-            )
-            checks: dict[CitationKind, Check] = {
-                **self._further,
-                CitationKind.ADR: cited.record,
-                CitationKind.COMMIT: cited.commit,
-                CitationKind.PLACE: cited.place,
-                CitationKind.SYMBOL: cited.symbol,
-            }
-            return tuple(
-                result_of(citation, CitationStatus.UNVERIFIABLE, f"only {ASKED_AFAR} of a claim are looked up")
-                if citation in remote
-                else _verified(
-                    kept.get(citation) or checks.get(citation.kind),
-                    citation,
-                    beside(claim, sources_beside(claim, citations, citation)),
-                )
-                for citation in citations
-            )
+            counting = Counting(self._git, self._base, objects, view, start, self._acted)
+            yield Here(
+                git=self._git, documents=self._documents, commits=self._commits, objects=objects, view=view,
+                counting=counting, project=self._project,
+            )  # fmt: skip
+
+    def _looked_up(self, citation: Citation, claim: str, cited: Cited, view: View, since: str) -> CitationResult:
+        checks: dict[CitationKind, Check] = {
+            **self._further,
+            CitationKind.ADR: cited.record,
+            CitationKind.COMMIT: cited.commit,
+            CitationKind.PLACE: cited.place,
+            CitationKind.SYMBOL: cited.symbol,
+        }
+        kept = self._discussions.of(citation, view, since) if self._discussions else None
+        return _checked(kept or checks.get(citation.kind), citation, claim)
 
 
-def _verified(check: Check | None, citation: Citation, claim: str) -> CitationResult:
+def _checked(check: Check | None, citation: Citation, claim: str) -> CitationResult:
     if check is None:
         return result_of(citation, CitationStatus.UNVERIFIABLE, _WHY_NOT[citation.kind])
     try:

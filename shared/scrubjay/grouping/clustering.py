@@ -38,7 +38,7 @@ def contradictions(memories: Scopes, scope: str, grading: Grading, more: Iterabl
     grades = grading(sorted({id for _, _, *ids in pairs for id in ids}))
     lesser = [
         {"memory": one, "other": other_id}
-        if grades.get(one_id, Grade.UNCONFIRMED) <= grades.get(other_id, Grade.UNCONFIRMED)
+        if grades.get(one_id, Grade.SAID) <= grades.get(other_id, Grade.SAID)
         else {"memory": other, "other": one_id}
         for one, other, one_id, other_id in pairs
     ]

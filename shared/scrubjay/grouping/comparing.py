@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import groupby
 
-from scrubjay.grounding.otherwise import contradicts
+from scrubjay.grounding.rivalry import rival
 from scrubjay.grouping.groups import FactLink
 from scrubjay.grouping.guards import TELLING, kept_apart
 from scrubjay.grouping.near import Comparables, near
@@ -114,7 +114,7 @@ def _judged(connection: Connection, pairs: list[FactLink]) -> Compared:
         kind = kept_apart(claim, other)
         if not kind:
             links.append(pair)
-        elif kind in TELLING and (contradicts(claim, other) or contradicts(other, claim)):
+        elif kind in TELLING and rival(claim, other):
             disputed.append((pair.one, pair.other))
     return Compared(tuple(links), tuple(disputed))
 

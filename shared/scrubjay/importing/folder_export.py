@@ -48,7 +48,7 @@ def notes_of(memories: Memories, scope: str, allowed: Collection[str] = ()) -> t
     notes, secret = [], 0
     for id in sorted(found):
         memory = found[id]
-        cited = [cited.text for one in evidence.get(id, ())[-1:] for cited in one.citations if not cited.attached]
+        cited = [cited.text for one in evidence.get(id, ())[-1:] for cited in one.citations]
         if find_secrets("\n".join((memory.content, *cited)), allowed=allowed):
             secret += 1
             continue

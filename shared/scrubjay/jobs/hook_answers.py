@@ -12,7 +12,7 @@ def prepare_hook_answers(home: Path, at: Workspace) -> None:
     files = (home / USER_FILE, at.repository.worktree / REPOSITORY_FILE)
     toolsets: tuple[str, ...] = at.settings.toolsets
     chosen = at.settings.hooks.model_dump() | {
-        MIN_GRADE: str(at.settings.memory.min_grade),
+        MIN_GRADE: at.settings.memory.min_grade,
         AGENTS: AGENTS in toolsets,
         COUNTS: at.settings.insight.keep,
     }

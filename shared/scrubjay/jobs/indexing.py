@@ -7,7 +7,6 @@ from scrubjay.jobs.hook_answers import prepare_hook_answers
 from scrubjay.jobs.step import StepContext, Stopped
 from scrubjay.memories.completing import complete
 from scrubjay.memories.fading import fade
-from scrubjay.memories.regrading import grade_anew
 from scrubjay.model.counted import counted
 
 
@@ -39,21 +38,6 @@ def memory_anchors(context: StepContext) -> None:
     if done := complete(context.workspace.knowledge.database, context.workspace.git, place):
         context.log(f"{counted(done, 'memory')} and anchors of an older schema completed")
     context.workspace.memories.branches.keep()
-
-
-def regrade(context: StepContext) -> None:
-    """Regrade memories that older rules graded: those visible at HEAD, and the user's own."""
-    hidden = context.workspace.memories.branches.at(context.workspace.knowledge.documents.view().commit).hidden
-    scopes = ("project", "user") if context.workspace.memories.service.user_exists() else ("project",)
-    memories = context.workspace.memories
-    done = sum(
-        grade_anew(memories.service, scope, lambda request: memories.judge(request), hidden, context.stopping)
-        for scope in scopes
-    )
-    if done:
-        context.log(f"{counted(done, 'memory')} of older rules graded anew")
-    if context.stopping():
-        raise Stopped
 
 
 def lifetimes(context: StepContext) -> None:

@@ -16,7 +16,6 @@ STEPS: Mapping[Kind, tuple[JobStep, ...]] = MappingProxyType({
         JobStep("refused settings", setup.refused_settings),
         JobStep("memory index", indexing.memory_index),
         JobStep("memory anchors", indexing.memory_anchors),
-        JobStep("grades anew", indexing.regrade),
         JobStep("lifetimes", indexing.lifetimes),
         JobStep("commits", indexing.further_kinds),
         JobStep("root commits", setup.root_commits),

@@ -8,7 +8,7 @@ from typing import Literal, get_args
 from scrubjay.errors import UsageError
 from scrubjay.memories.kinds import MEMORY_KINDS
 from scrubjay.memories.request import SCOPES
-from scrubjay.model.grade import Grade
+from scrubjay.model.grade import WORDS
 
 State = Literal["", "stale", "fallen", "faded", "waiting", "lost", "contradicted", "published", "unused"]
 """States that a list can be filtered by; empty means any.
@@ -52,7 +52,7 @@ class ListFilters:
     def check(self) -> None:
         """Raises UsageError for an invalid value; the message names the valid ones."""
         _among("kind", self.kinds, MEMORY_KINDS)
-        _among("grade", self.grades, tuple(Grade))
+        _among("grade", self.grades, WORDS)
         _among("scope", (self.scope,) if self.scope else (), SCOPES)
         _among("state", (self.state,), get_args(State))
         _among("sort", (self.sort,), get_args(Sort))

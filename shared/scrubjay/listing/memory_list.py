@@ -79,7 +79,7 @@ def _graded(keys: Sequence[MemoryKey], grades: Grades, view: View, filters: List
     """Those with one of the grades that are asked for, and whose sources are as is asked for."""
     if filters.grades:
         quick = grades.quick(keys, view)
-        keys = [key for key in keys if key.kind != QUESTION and quick[key.id] in filters.grades]
+        keys = [key for key in keys if key.kind != QUESTION and str(quick[key.id]) in filters.grades]
     if filters.state == "stale":
         return grades.stale(keys, view)
     return keys

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from scrubjay.freshness.wording import best_quote, grade_text, grade_word, moved_quotes, unconfirmed_note
+from scrubjay.freshness.wording import beneath, grade_text, grade_word, moved_quotes, reported_note
 from scrubjay.listing.filters import MAX_LISTED
 from scrubjay.listing.listed import ListedMemory
 from scrubjay.model.counted import counted
@@ -19,7 +19,7 @@ def memory_line(listed: ListedMemory) -> str:
     whose = "your own " if memory.scope == "user" else ""
     grade = "held" if memory.status is MemoryStatus.HELD else grade_text(memory, graded)
     marks = [
-        grade, unconfirmed_note(memory, graded), _source(best_quote(graded)),
+        grade, reported_note(memory, graded), _source(beneath(graded)),
         f"applies: {memory.applies}" if memory.applies else "",
         " ".join(f"#{tag}" for tag in memory.tags), *map(_source, moved_quotes(graded)),
         f"contradicts {', '.join(id[:DIGITS] for id in memory.contradicts)}" if memory.contradicts else "",
@@ -36,7 +36,7 @@ def as_object(listed: ListedMemory) -> dict[str, Any]:
     return {
         "id": memory.id, "scope": memory.scope, "kind": memory.kind, "content": memory.content,
         "status": str(memory.status), "grade": grade_word(memory, graded), "told": grade_text(memory, graded),
-        "source_words": best_quote(graded), "moved": list(moved_quotes(graded)), "tags": list(memory.tags),
+        "source_words": beneath(graded), "moved": list(moved_quotes(graded)), "tags": list(memory.tags),
         "applies": memory.applies, "author": memory.author, "origin": str(memory.origin), "agent": memory.agent,
         "session": memory.session,
         "branch": memory.branch, "commit": memory.commit, "at": memory.recorded_at, "valid_until": memory.valid_until,

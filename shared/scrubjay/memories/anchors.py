@@ -33,7 +33,7 @@ def anchors(git: Git, citations: Iterable[CitationResult], head: str) -> tuple[A
 
     One that doesn't count yet holds the memory back as well: it is of the branch that wrote it.
     """
-    carrying = [citation for citation in citations if citation.supports_as_written]
+    carrying = [citation for citation in citations if citation.ties]
     if not carrying or not head:
         return ()
     base = base_commit(git)

@@ -18,5 +18,5 @@ def with_notes(
 ) -> ValidationResult:
     """The result with what the caller should know besides: the kind that was inferred, and personal data."""
     inferred = "" if request.kind else f" (kind: {stored.kind}, by its wording)"
-    raise_by = " ".join(filter(None, (result.raise_by, flagged)))
-    return replace(result, reason=f"{result.reason}{inferred}", raise_by=raise_by)
+    add = " ".join(filter(None, (result.add, flagged)))
+    return replace(result, reason=f"{result.reason}{inferred}", add=add)

@@ -62,7 +62,7 @@ def _bare(citations: tuple[CitationResult, ...], commit: str) -> tuple[Anchor, .
             blob=citation.blob,
         )
         for citation in citations
-        if citation.supports and (citation.path or citation.kind is CitationKind.COMMIT)
+        if citation.ties and (citation.path or citation.kind is CitationKind.COMMIT)
     )
 
 

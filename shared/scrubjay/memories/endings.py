@@ -24,8 +24,8 @@ AfterForgetting = Callable[[str, tuple[tuple[str, str], ...]], None]
 Stamps = Mapping[str, str]
 NO_STAMPS: Stamps = {}
 
-OUTRANKING = (Grade.TOLD, Grade.VERIFIED)
-"""Grades that only a person ends."""
+OUTRANKING = (Grade.TOLD, Grade.QUOTED)
+"""Grades that outrank an agent."""
 
 
 class Endings(MemoryReader):

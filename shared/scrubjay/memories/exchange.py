@@ -9,7 +9,6 @@ from typing import Any
 from scrubjay.audit import AuditEvent
 from scrubjay.errors import UsageError
 from scrubjay.memories.confined import SAID_IN
-from scrubjay.memories.exported_first import of_version_1
 from scrubjay.memories.index import index_memory
 from scrubjay.memories.repeats import MOST
 from scrubjay.memories.request import RememberRequest
@@ -22,8 +21,7 @@ from scrubjay.model.visible import json_text
 from scrubjay.secrets import find_secrets
 from scrubjay.storage import Connection
 
-VERSION = 2
-"""What is written. Version 1, of the time before grades, is read as well."""
+VERSION = 3
 LONGEST_LINE = 2_000_000
 _OURS = ("number", "project", "memory", "evidence")
 _CODES = frozenset({"id", "digest", "words_hash", "blob", "commit_sha", "patch_id"})
@@ -78,7 +76,7 @@ def _bare(row: Any, *also: str) -> dict[str, Any]:
 def read_file(lines: Iterable[str], seal: bytes) -> tuple[str, list[dict[str, Any]], bool]:
     """The scope and the memories of an exported file, and whether this home sealed it unchanged. Raises UsageError."""
     digest = hmac.new(seal, digestmod=hashlib.sha256)
-    scope, sealed, first = "", False, False
+    scope, sealed = "", False
     memories: list[dict[str, Any]] = []
     for number, written in enumerate(lines, 1):
         text = written.rstrip("\n")
@@ -91,18 +89,17 @@ def read_file(lines: Iterable[str], seal: bytes) -> tuple[str, list[dict[str, An
                 f"Line {number} is no JSON object. Nothing was imported; give a file of `scrubjay export`."
             )
         if number == 1:
-            if value.get("scrubjay") != "memories" or value.get("version") not in (1, VERSION):
+            if value.get("scrubjay") != "memories" or value.get("version") != VERSION:
                 raise UsageError("This is no export of memories that this scrubjay can read. Nothing was imported.")
-            scope, first = "user" if value.get("scope") == "user" else "project", value["version"] == 1
+            scope = "user" if value.get("scope") == "user" else "project"
         elif "seal" in value:
             sealed = hmac.compare_digest(str(value["seal"]), digest.hexdigest()) and value.get("memories") == len(
                 memories
             )
             continue
         else:
-            line = of_version_1(value) if first else value
-            check(line, number)
-            memories.append(line)
+            check(value, number)
+            memories.append(value)
         digest.update(text.encode())
     if not scope:
         raise UsageError("The file is empty. Give a file of `scrubjay export`.")
@@ -191,10 +188,21 @@ def unproven(line: dict[str, Any]) -> dict[str, Any]:
     """An exported memory without what only its own home could know: what persons said and machines showed."""
     least = {"act": "", "observation": "", "turn": ""}
     checks = [
-        {**validation, **least, "earned": max(validation["earned"], Grade.CITED.rank), "source": Origin.AGENT}
+        {
+            **validation,
+            **least,
+            "earned": max(validation["earned"], Grade.GROUNDED.rank),
+            "citations": _named(validation),
+            "source": Origin.AGENT,
+        }
         for validation in line["validations"]
     ]
     return {**line, "validations": checks}
+
+
+def _named(validation: dict[str, Any]) -> list[dict[str, Any]]:
+    """The places of a validation, none of which is quoted: no checkout here was looked at."""
+    return [citation | {"whole": 0} for citation in validation["citations"]]
 
 
 def claimed(line: dict[str, Any], scope: str, project: str) -> dict[str, Any]:
@@ -202,7 +210,7 @@ def claimed(line: dict[str, Any], scope: str, project: str) -> dict[str, Any]:
     memory = line["memory"] | {"origin": Origin.SCRIPT}
     request = RememberRequest(content=memory["content"], kind=memory["kind"], scope=scope, origin=Origin.SCRIPT)
     metadata = json_text({SAID_IN: project} if request.confined else {})
-    none = {"earned": Grade.UNCONFIRMED.rank, "source": Origin.SCRIPT, "citations": [], "metadata": metadata}
+    none = {"earned": Grade.SAID.rank, "source": Origin.SCRIPT, "citations": [], "metadata": metadata}
     checks = [validation | none for validation in unproven(line)["validations"]]
     return {**line, "memory": memory, "validations": checks}
 
@@ -253,7 +261,5 @@ def insert_validation(connection: Connection, number: int, validation: dict[str,
     """Write a validation of a memory with its citations."""
     row = {"session": "", **validation, "memory": number}
     (evidence,) = connection.execute(Q.add_evidence, row).fetchone()
-    if validation.get("outdated"):
-        connection.execute(Q.mark_outdated, {"id": evidence})
     for citation in validation["citations"]:
         connection.execute(Q.add_citation, {**citation, "evidence": evidence})

@@ -12,10 +12,8 @@ from scrubjay.model.evidence import (
     Act,
     CitationKind,
     CitationStatus,
-    ObservationKind,
     Origin,
     PlaceKind,
-    Relation,
     Verdict,
 )
 from scrubjay.model.memory import Change, MemoryStatus
@@ -93,7 +91,7 @@ class CitationRow(_Row):
     text: Text
     target: Text
     status: CitationStatus
-    relation: Relation
+    whole: Flag = 0
     path: Text
     start_line: Line
     end_line: Line
@@ -105,21 +103,21 @@ class CitationRow(_Row):
     standing: Name
     place: PlaceKind
     lacks: Json[list[str]]
-    differs: Name
     detail: Text
-    attached: Flag
 
 
 class ObservationRow(_Row):
     """What a machine said in a session."""
 
-    how: ObservationKind
     session: Name
     tool: Name
     command: Text
     status: Name
     words: Text
     at: Name
+    commit: Hex = ""
+    whole: bool = False
+    lacks: tuple[str, ...] = ()
 
 
 class TurnRow(_Row):
@@ -130,6 +128,7 @@ class TurnRow(_Row):
     words: Text
     at: Name
     same: bool
+    lacks: tuple[str, ...] = ()
 
 
 class ValidationRow(_Row):
@@ -143,9 +142,7 @@ class ValidationRow(_Row):
     act: Act
     observation: Literal[""] | Json[ObservationRow]
     turn: Literal[""] | Json[TurnRow]
-    earned: Annotated[int, Field(ge=0, le=4)]
-    rules: Line
-    outdated: Flag = 0
+    earned: Annotated[int, Field(ge=0, le=3)]
     horizon: Name
     similarity: float = Field(ge=-1, le=1, allow_inf_nan=False)
     conflict: Name

@@ -18,8 +18,8 @@ Grading = Callable[[Collection[str]], Mapping[str, Grade]]
 """How well some memories are grounded at the base branch."""
 
 WHY = {
-    MemoryStatus.FADED: "faded: nobody but an agent vouches for it, and its time is over",
-    MemoryStatus.ARCHIVED: "archived: nobody vouched for it in a year",
+    MemoryStatus.FADED: "faded: nothing stands beside its author's word, and its time is over",
+    MemoryStatus.ARCHIVED: "archived: nothing stood beside its author's word for a year",
     MemoryStatus.ACTIVE: "it was said, seen or found again",
 }
 

@@ -50,4 +50,4 @@ class MemoryFigures(Scopes):
 def _grade(kind: str, rank: int) -> str:
     if rank < 0:
         return HELD
-    return NO_GRADE if kind == "question" else str(Grade.of_rank(rank))
+    return NO_GRADE if kind == "question" else str(Grade(rank))

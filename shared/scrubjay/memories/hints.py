@@ -92,18 +92,19 @@ def candidates(connection: Connection, owner: str, query: HintQuery, project: st
     (count,) = connection.execute(Q.count_active, {"project": owner}).fetchone()
     values = {
         "match": query.words, "project": owner, "at": query.now, "hidden": json.dumps([*query.hidden, *elsewhere]),
-        "anchored": query.checked, "least": query.least, "firm": Grade.VERIFIED.rank,
+        "anchored": query.checked, "least": query.least, "firm": Grade.QUOTED.rank,
     }  # fmt: skip
     rows = connection.execute(Q.hints, values) if count else ()
     return [_candidate(row) for row in rows], int(count)
 
 
 def _candidate(row: Row) -> HintCandidate:
-    grade = Grade.of_rank(row["earned"])
+    grade = Grade(row["earned"])
     if grade is Grade.TOLD:
         mark, words = f"told by {row['source_id'] or 'a person'}", ""
     else:
-        mark, words = str(grade), row["words"] or _seen(row["observation"]) or _said(row["turn"])
+        mark = str(grade) if grade is Grade.QUOTED else f"said by {row['source_id'] or 'an agent'}"
+        words = row["words"] or _seen(row["observation"]) or _said(row["turn"])
     return HintCandidate(
         id=row["id"],
         kind=row["kind"],
@@ -118,7 +119,7 @@ def _candidate(row: Row) -> HintCandidate:
 def _side(otherwise: str) -> str:
     """The contradicting side, a memory's claim with its grade; it comes prefixed with its rank, or "-"."""
     rank, _, words = otherwise.partition(" ")
-    return f"{Grade.of_rank(int(rank))}: {words}" if rank.isdecimal() else words
+    return f"{Grade(int(rank))}: {words}" if words else ""
 
 
 def _seen(observation: str) -> str:

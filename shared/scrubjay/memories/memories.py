@@ -76,12 +76,14 @@ class Memories(Endings):
         result = with_notes(
             self._validate(accepted), request, accepted, personal_warning(accepted.content, self._personal)
         )
+        if result.replaces:
+            accepted = replace(accepted, others=(*accepted.others, result.replaces))
         more = {SAID_IN: self._stores.project_id} if accepted.confined else {}
         more |= {CLIENT: accepted.client} if accepted.client else {}
         if more:
             result = replace(result, evidence=replace(result.evidence, metadata={**result.evidence.metadata, **more}))
         if accepted.confined:
-            result = replace(result, raise_by=f"{result.raise_by} It is {ONLY_HERE}.".strip())
+            result = replace(result, add=f"{result.add} It is {ONLY_HERE}.".strip())
         anchors = self._stores.branches.anchors(result.evidence.citations) if accepted.scope == "project" else ()
 
         def work(connection: Connection, place: WriteContext) -> Outcome:

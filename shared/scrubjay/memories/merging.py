@@ -105,8 +105,8 @@ def merge_beliefs(here: Sequence[BeliefEntry], there: Sequence[BeliefEntry]) -> 
 
 
 def mark_of(validation: dict[str, Any]) -> str:
-    """What tells a validation from others on every machine: all of it but where it came from and whether it aged."""
-    content = {name: value for name, value in validation.items() if name != "outdated"}
+    """What tells a validation from others on every machine: all of it but where it came from."""
+    content = dict(validation)
     content["metadata"] = {n: v for n, v in json.loads(validation["metadata"]).items() if n != MACHINE}
     return hashlib.sha256(
         json.dumps(content, sort_keys=True, ensure_ascii=False).encode("utf-8", "replace")

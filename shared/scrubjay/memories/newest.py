@@ -1,6 +1,7 @@
 """Which memories came last? What persons told, what nothing stands behind, what was kept without being asked."""
 
 from scrubjay.memories.rows import Q
+from scrubjay.memories.scopes import Scopes
 from scrubjay.memories.writing import WriteContext
 from scrubjay.storage import Connection
 
@@ -34,6 +35,11 @@ def acts_since(connection: Connection, since: str) -> tuple[int, str]:
     """How often since a moment somebody acted as a person in a database, and when last: each left its terminal."""
     row = connection.execute(Q.acts_since, {"since": since}).fetchone()
     return int(row["acts"]), str(row["last"])
+
+
+def last_act(memories: Scopes) -> str:
+    """When somebody last acted as a person, in the project's or the user's memories; empty where nobody did."""
+    return max(memories.reading(scope, lambda c, _: acts_since(c, ""))[1] for scope in memories.scopes())
 
 
 def _ids(connection: Connection, sql: str, place: WriteContext, limit: int, since: str = "") -> list[str]:

@@ -137,18 +137,18 @@ WHERE x.other = :id AND m.project = :project ORDER BY m.number
 
 -- name: add_evidence
 -- Why a memory is believed.
-INSERT INTO evidence (memory, captured_at, verdict, reason, source, source_id, act, observation, turn, earned, rules,
+INSERT INTO evidence (memory, captured_at, verdict, reason, source, source_id, act, observation, turn, earned,
   horizon, similarity, conflict, passed, failed, metadata, session)
-VALUES (:memory, :captured_at, :verdict, :reason, :source, :source_id, :act, :observation, :turn, :earned, :rules,
+VALUES (:memory, :captured_at, :verdict, :reason, :source, :source_id, :act, :observation, :turn, :earned,
   :horizon, :similarity, :conflict, :passed, :failed, :metadata, :session)
 RETURNING id
 
 -- name: add_citation
 -- One citation with what was found.
-INSERT INTO citation (evidence, ordinal, kind, text, target, status, relation, path, start_line, end_line, blob,
-  commit_sha, words, words_hash, heading, standing, place, lacks, differs, detail, attached)
-VALUES (:evidence, :ordinal, :kind, :text, :target, :status, :relation, :path, :start_line, :end_line, :blob,
-  :commit_sha, :words, :words_hash, :heading, :standing, :place, :lacks, :differs, :detail, :attached)
+INSERT INTO citation (evidence, ordinal, kind, text, target, status, whole, path, start_line, end_line, blob,
+  commit_sha, words, words_hash, heading, standing, place, lacks, detail)
+VALUES (:evidence, :ordinal, :kind, :text, :target, :status, :whole, :path, :start_line, :end_line, :blob,
+  :commit_sha, :words, :words_hash, :heading, :standing, :place, :lacks, :detail)
 
 -- name: evidence_of
 -- The validations of a memory, oldest first.
@@ -207,7 +207,7 @@ JOIN belief AS b ON b.memory = m.number AND b.retracted_at = '' AND b.status IN 
 WHERE m.project = :project AND m.number > :after AND m.commit_sha <> ''
   AND NOT EXISTS (SELECT 1 FROM anchor AS a WHERE a.memory = m.number)
   AND EXISTS (SELECT 1 FROM evidence AS e JOIN citation AS c ON c.evidence = e.id WHERE e.memory = m.number
-    AND c.status = 'resolved' AND c.relation IN ('says the same', 'speaks of it') AND (c.path <> '' OR c.kind = 'commit'))
+    AND c.status = 'resolved' AND c.words <> '' AND (c.path <> '' OR c.kind = 'commit'))
 ORDER BY m.number LIMIT :limit
 
 -- name: last_citations
@@ -304,9 +304,9 @@ DELETE FROM likeness WHERE memory = :number
 
 -- name: is_grounded
 -- Whether more than an agent's word stands behind a memory, or will once the base branch has what it leans on.
-SELECT EXISTS (SELECT 1 FROM evidence AS e WHERE e.memory = :number AND (e.earned < 4 OR EXISTS (
+SELECT EXISTS (SELECT 1 FROM evidence AS e WHERE e.memory = :number AND (e.earned < 3 OR EXISTS (
   SELECT 1 FROM citation AS c WHERE c.evidence = e.id AND c.status = 'not on the base branch yet' AND c.lacks = '[]'
-    AND c.relation IN ('says the same', 'speaks of it'))))
+    AND c.words <> '')))
 
 -- name: key_of
 -- The idempotency key of a memory.
@@ -401,22 +401,22 @@ DELETE FROM confirmation WHERE memory = :number
 -- name: cited_paths
 -- Every file that a validation relied on, with its blob then.
 SELECT DISTINCT c.path, c.blob FROM citation AS c
-WHERE c.path <> '' AND c.status IN ('resolved', 'not on the base branch yet') AND c.relation IN ('says the same', 'speaks of it')
+WHERE c.path <> '' AND c.status IN ('resolved', 'not on the base branch yet') AND c.words <> ''
 
 -- name: cited_commits
 -- Every commit that a validation relied on.
 SELECT DISTINCT c.commit_sha FROM citation AS c
-WHERE c.kind = 'commit' AND c.status IN ('resolved', 'not on the base branch yet') AND c.relation IN ('says the same', 'speaks of it')
+WHERE c.kind = 'commit' AND c.status IN ('resolved', 'not on the base branch yet')
 
 -- name: cited_discussions
 -- Every discussion of a forge that a validation relied on, with the words that it relied on.
 SELECT DISTINCT c.target, c.words FROM citation AS c
 WHERE c.kind = 'issue' AND (c.target LIKE '%/%/%#%' OR c.target LIKE '%/%/%!%') AND c.status = 'resolved'
-  AND c.relation IN ('says the same', 'speaks of it')
+  AND c.words <> ''
 
 -- name: forget_quoted
 -- Take the words of a forgotten repository's discussions out of validations; what leaned on them stays fallen.
-UPDATE citation SET words = :instead, words_hash = '', detail = 'forgotten', heading = '', standing = '', differs = '',
+UPDATE citation SET words = :instead, words_hash = '', detail = 'forgotten', heading = '', standing = '', 
   path = '', start_line = 0, end_line = 0, blob = '', commit_sha = '', place = ''
 WHERE kind = 'issue' AND lower(substr(target, 1, length(:repository) + 1))
   IN (lower(:repository) || '#', lower(:repository) || '!')
@@ -439,7 +439,7 @@ UPDATE memory SET quote = '' WHERE number = :memory
 -- Memories with a source that may be other than found, though nothing changed: the user's, or never found, or not merged.
 SELECT DISTINCT m.id FROM citation AS c JOIN trusted_evidence AS e ON e.id = c.evidence
 JOIN trusted AS m ON m.number = e.memory
-WHERE m.scope = 'user' OR c.status <> 'resolved' OR c.relation NOT IN ('says the same', 'speaks of it')
+WHERE m.scope = 'user' OR c.status <> 'resolved' OR c.words = ''
   OR (c.path = '' AND c.kind <> 'commit')
 
 -- name: grounds
@@ -455,7 +455,7 @@ WITH chosen AS (
 SELECT m.id, c.* FROM chosen CROSS JOIN trusted AS m ON m.number = chosen.number
 CROSS JOIN belief AS b ON b.memory = m.number AND b.retracted_at = ''
   AND (b.status = 'active' OR m.id IN (SELECT value FROM json_each(:ids)))
-CROSS JOIN trusted_evidence AS e ON e.memory = m.number AND NOT e.outdated
+CROSS JOIN trusted_evidence AS e ON e.memory = m.number
 CROSS JOIN citation AS c ON c.evidence = e.id
 WHERE m.project = :project AND (b.valid_until = '' OR b.valid_until > :at)
   AND c.status IN ('resolved', 'not on the base branch yet')
@@ -478,20 +478,15 @@ WHERE b.retracted_at = '' AND m.project = :project GROUP BY b.status ORDER BY b.
 -- Memories of a grade or better with one of some words, their source's, what says otherwise; none of an unread branch.
 SELECT m.id, m.kind, m.content, m.recorded_at, best.earned, best.source_id, best.observation, best.turn,
   coalesce((SELECT c.path || ': "' || c.words || '"' FROM citation AS c
-    WHERE c.evidence = best.id AND c.status = 'resolved' AND c.lacks = '[]' AND c.words <> ''
-      AND c.relation IN ('says the same', 'speaks of it') ORDER BY c.ordinal LIMIT 1), '') AS words,
+    WHERE c.evidence = best.id AND c.status = 'resolved' AND c.lacks = '[]' AND c.words <> '' ORDER BY c.ordinal LIMIT 1), '') AS words,
   coalesce(
     (SELECT (SELECT min(e.earned) FROM trusted_evidence AS e
-        WHERE e.memory = o.number AND NOT e.outdated) || ' ' || o.content
+        WHERE e.memory = o.number) || ' ' || o.content
       FROM contradiction AS x JOIN trusted AS o ON o.id = x.other
       JOIN belief AS ob ON ob.memory = o.number AND ob.retracted_at = '' AND ob.status = 'active'
       WHERE x.memory = m.number AND o.id NOT IN (SELECT value FROM json_each(:hidden)) ORDER BY o.number DESC LIMIT 1),
-    (SELECT '- ' || c.path || ': "' || c.words || '"' FROM contradiction AS x
-      JOIN trusted_evidence AS e ON e.memory = m.number
-      JOIN citation AS c ON c.evidence = e.id AND c.path = x.other AND c.relation = 'says otherwise' AND c.words <> ''
-      WHERE x.memory = m.number ORDER BY e.id DESC LIMIT 1),
     (SELECT (SELECT min(e.earned) FROM trusted_evidence AS e
-        WHERE e.memory = o.number AND NOT e.outdated) || ' ' || o.content
+        WHERE e.memory = o.number) || ' ' || o.content
       FROM contradiction AS x JOIN trusted AS o ON o.number = x.memory
       JOIN belief AS ob ON ob.memory = o.number AND ob.retracted_at = '' AND ob.status = 'active'
       WHERE x.other = m.id AND o.id NOT IN (SELECT value FROM json_each(:hidden)) ORDER BY o.number DESC LIMIT 1),
@@ -503,7 +498,7 @@ JOIN trusted AS m ON m.id = c.blob AND m.project = :project
 JOIN belief AS b ON b.memory = m.number AND b.retracted_at = '' AND b.status = 'active'
 JOIN trusted_evidence AS best ON best.id = (
   SELECT e.id FROM trusted_evidence AS e
-  WHERE e.memory = m.number AND NOT e.outdated ORDER BY e.earned, e.id DESC LIMIT 1)
+  WHERE e.memory = m.number ORDER BY e.earned, e.id DESC LIMIT 1)
 WHERE passage_fts MATCH :match AND best.earned <= :least
   AND (best.earned <= :firm OR NOT EXISTS (
     SELECT 1 FROM contradiction AS x LEFT JOIN memory AS o ON o.id = x.other
@@ -573,9 +568,9 @@ INSERT OR REPLACE INTO refused (mark, how, actor, at) VALUES (:mark, :how, :acto
 DELETE FROM refused WHERE mark = :mark
 
 -- name: evidences
--- Everything that some memories are believed by, oldest first; what older rules found doesn't count once newer looked.
+-- Everything that some memories are believed by, oldest first.
 SELECT m.id AS memory_id, m.number, e.* FROM trusted AS m JOIN trusted_evidence AS e ON e.memory = m.number
-WHERE m.id IN (SELECT value FROM json_each(:ids)) AND m.project = :project AND NOT e.outdated ORDER BY m.number, e.id
+WHERE m.id IN (SELECT value FROM json_each(:ids)) AND m.project = :project ORDER BY m.number, e.id
 
 -- name: oldest_held
 -- What has been held longest of one author, then of the others.
@@ -603,38 +598,17 @@ LIMIT :limit
 -- What is believed of a memory now.
 SELECT * FROM belief WHERE memory = :number AND retracted_at = ''
 
--- name: ungraded
--- Memories whose evidence is of older rules, after some number: those that are held, and those that nobody told.
-SELECT m.number FROM trusted AS m CROSS JOIN belief AS b ON b.memory = m.number AND b.retracted_at = ''
-WHERE m.project = :project AND m.number > :after AND b.status IN ('active', 'held')
-  AND EXISTS (SELECT 1 FROM evidence AS e WHERE e.memory = m.number AND e.rules < :rules AND NOT e.outdated AND e.act = '')
-  AND (b.status = 'held' OR NOT EXISTS (SELECT 1 FROM evidence AS t WHERE t.memory = m.number AND t.earned = 0))
-ORDER BY m.number LIMIT :limit
-
--- name: count_unproven
--- How many memories count as told although nothing proves it: they are older than grades.
-SELECT count(*) FROM trusted AS m JOIN belief AS b ON b.memory = m.number AND b.retracted_at = '' AND b.status = 'active'
-WHERE m.project = :project AND EXISTS (SELECT 1 FROM evidence AS e WHERE e.memory = m.number AND e.act = :act)
-  AND NOT EXISTS (SELECT 1 FROM evidence AS e WHERE e.memory = m.number AND e.act NOT IN ('', :act))
-
--- name: mark_outdated
--- An evidence record counts no more.
-UPDATE evidence SET outdated = 1 WHERE id = :id
-
--- name: outdate
--- What older rules found of a memory counts no more; a person's word does.
-UPDATE evidence SET outdated = 1 WHERE memory = :memory AND rules < :rules AND act = ''
-
 -- name: mortal
 -- Memories that hold or faded and that nobody told, after some number, with the days that count for their time.
 SELECT m.number, m.id, m.kind,
-  coalesce((SELECT min(e.captured_at) FROM evidence AS e WHERE e.memory = m.number AND e.rules > 0), m.recorded_at) AS captured,
+  coalesce((SELECT min(e.captured_at) FROM evidence AS e WHERE e.memory = m.number), m.recorded_at) AS captured,
   (SELECT json_group_array(c.at) FROM trusted_confirmation AS c WHERE c.memory = m.number) AS repeated,
-  coalesce((SELECT max(e.captured_at) FROM evidence AS e WHERE e.memory = m.number AND e.observation <> ''), '') AS observed
+  CASE WHEN EXISTS (SELECT 1 FROM evidence AS e JOIN citation AS c ON c.evidence = e.id
+    WHERE e.memory = m.number AND c.words <> '') THEN '' ELSE coalesce((
+      SELECT max(e.captured_at) FROM evidence AS e WHERE e.memory = m.number AND e.observation <> ''), '') END AS observed
 FROM trusted AS m CROSS JOIN belief AS b ON b.memory = m.number AND b.retracted_at = '' AND b.status IN ('active', 'faded')
 WHERE m.project = :project AND m.number > :after AND m.kind IN (SELECT value FROM json_each(:kinds))
-  AND EXISTS (SELECT 1 FROM evidence AS e WHERE e.memory = m.number AND e.rules > 0)
-  AND NOT EXISTS (SELECT 1 FROM evidence AS e WHERE e.memory = m.number AND e.earned = 0 AND NOT e.outdated)
+  AND NOT EXISTS (SELECT 1 FROM evidence AS e WHERE e.memory = m.number AND e.earned = 0)
 ORDER BY m.number LIMIT :limit
 
 -- name: worked
@@ -688,6 +662,14 @@ SELECT m.id FROM content AS c JOIN trusted AS m ON m.id = c.blob
 JOIN belief AS b ON b.memory = m.number AND b.retracted_at = '' AND b.status = 'active'
 WHERE m.project = :project AND (b.valid_until = '' OR b.valid_until > :at)
   AND c.format = 'unconfirmed'
+ORDER BY m.number DESC LIMIT :limit
+
+-- name: told_texts
+-- What persons told and that holds, as it reads, newest first.
+SELECT m.id, m.content FROM (SELECT DISTINCT memory FROM evidence WHERE earned = 0) AS t
+JOIN trusted AS m ON m.number = t.memory
+JOIN belief AS b ON b.memory = m.number AND b.retracted_at = '' AND b.status = 'active'
+WHERE m.project = :project AND (b.valid_until = '' OR b.valid_until > :at)
 ORDER BY m.number DESC LIMIT :limit
 
 -- name: newest_said
@@ -747,9 +729,9 @@ ORDER BY m.number DESC LIMIT :limit
 -- The same in little more than ids; weighed: the best grade at capture, how much evidence, whether HEAD may differ.
 SELECT m.id, m.kind, m.scope, m.author, m.recorded_at, b.valid_until,
   CASE WHEN :weighed THEN coalesce((SELECT min(e.earned) FROM trusted_evidence AS e
-    WHERE e.memory = m.number AND NOT e.outdated), 4) ELSE 4 END AS earned,
+    WHERE e.memory = m.number), 3) ELSE 3 END AS earned,
   CASE WHEN :weighed THEN (SELECT count(*) FROM trusted_evidence AS e
-    WHERE e.memory = m.number AND NOT e.outdated) ELSE 0 END AS evidence,
+    WHERE e.memory = m.number) ELSE 0 END AS evidence,
   CASE WHEN :weighed THEN EXISTS (SELECT 1 FROM evidence AS e JOIN citation AS c ON c.evidence = e.id
     WHERE e.memory = m.number AND (m.scope = 'user' OR c.status <> 'resolved')) ELSE 1 END AS unsure
 FROM belief AS b JOIN trusted AS m ON m.number = b.memory
@@ -1089,7 +1071,7 @@ WHERE b.retracted_at = '' AND b.status = 'active' AND m.project = :project ORDER
 SELECT day, kind, rank, count(*) AS number FROM (
   SELECT substr(m.recorded_at, 1, 10) AS day, m.kind AS kind,
     CASE WHEN b.status = 'held' THEN -1
-      ELSE coalesce((SELECT min(e.earned) FROM evidence AS e WHERE e.memory = m.number), 4) END AS rank
+      ELSE coalesce((SELECT min(e.earned) FROM evidence AS e WHERE e.memory = m.number), 3) END AS rank
   FROM trusted AS m JOIN belief AS b ON b.memory = m.number AND b.retracted_at = ''
   WHERE m.project = :project AND m.recorded_at >= :since AND m.content <> ''
 ) GROUP BY day, kind, rank ORDER BY day, kind, rank

@@ -137,6 +137,16 @@ class MemoryReader(Scopes):
             memories += [memory for memory in holding if memory.id in unseen]
         return tuple(sorted(memories, key=lambda m: m.recorded_at, reverse=True))
 
+    def told(self, limit: int) -> tuple[tuple[str, str], ...]:
+        """What persons told and that holds, as (id, text), newest first; of the project and of the user."""
+        params = {"at": iso(self._stores.clock()), "limit": limit}
+
+        def texts(connection: Connection, place: WriteContext) -> list[tuple[str, str]]:
+            rows = connection.execute(Q.told_texts, {**params, "project": place.owner})
+            return [(row["id"], row["content"]) for row in rows]
+
+        return tuple(text for scope in self.scopes() for text in self.reading(scope, texts))
+
     def speaking(
         self, stems: Collection[str], statuses: Collection[MemoryStatus], limit: int
     ) -> tuple[Memory, ...]:  # fmt: skip

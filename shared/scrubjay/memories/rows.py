@@ -3,6 +3,7 @@
 import hashlib
 import json
 from dataclasses import asdict
+from typing import Any
 
 from scrubjay.memories.anchor import Anchor
 from scrubjay.memories.index import place_index
@@ -13,10 +14,8 @@ from scrubjay.model.evidence import (
     CitationStatus,
     EvidenceObject,
     Observation,
-    ObservationKind,
     Origin,
     PlaceKind,
-    Relation,
     TypedStatement,
     ValidationResult,
     Verdict,
@@ -91,10 +90,6 @@ def believe(connection: Connection, number: int, since: str, actor: str, **chang
     return belief_of(row)
 
 
-RULES = 1
-"""Version of the rules of grounding: evidence of an older one is gathered anew."""
-
-
 def add_evidence(connection: Connection, number: int, result: ValidationResult, session: str = "") -> None:
     """Keep a validation of a memory with its citations, and look the memory up where it belongs by now.
 
@@ -110,7 +105,7 @@ def add_evidence(connection: Connection, number: int, result: ValidationResult, 
             "source": validated.source, "source_id": validated.source_id, "act": validated.act,
             "observation": _json(asdict(validated.observation)) if validated.observation else "",
             "turn": _json(asdict(validated.turn)) if validated.turn else "",
-            "earned": validated.grade.rank, "rules": RULES,
+            "earned": validated.grade.rank,
             "horizon": validated.validity_horizon, "similarity": result.similarity_score,
             "conflict": result.conflicting_memory_id, "passed": _json(result.checks_passed),
             "failed": _json(result.checks_failed), "metadata": _json(validated.metadata), "session": session,
@@ -122,13 +117,12 @@ def add_evidence(connection: Connection, number: int, result: ValidationResult, 
             Q.add_citation,
             {
                 "evidence": evidence, "ordinal": ordinal, "kind": citation.kind, "text": citation.text,
-                "target": citation.target, "status": citation.status, "relation": citation.relation,
+                "target": citation.target, "status": citation.status, "whole": citation.whole,
                 "path": citation.path, "start_line": citation.lines[0], "end_line": citation.lines[1],
                 "blob": citation.blob, "commit_sha": citation.commit, "words": words,
                 "words_hash": hashlib.sha256(words.encode("utf-8", "replace")).hexdigest() if words else "",
                 "heading": citation.heading, "standing": citation.standing, "place": citation.place,
-                "lacks": _json(citation.lacks), "differs": citation.differs, "detail": citation.detail,
-                "attached": citation.attached,
+                "lacks": _json(citation.lacks), "detail": citation.detail,
             },
         )  # fmt: skip
     place_index(connection, number, connection.execute(Q.memory_row, {"number": number}).fetchone()["id"])
@@ -144,7 +138,7 @@ def _validation(connection: Connection, row: Row, claim: str) -> ValidationResul
     evidence = evidence_of(connection, row, claim)
     return ValidationResult(
         verdict=Verdict(row["verdict"]),
-        grade=Grade.of_rank(row["earned"]),
+        grade=Grade(row["earned"]),
         reason=row["reason"],
         checks_passed=tuple(json.loads(row["passed"])),
         checks_failed=tuple(json.loads(row["failed"])),
@@ -174,12 +168,16 @@ def evidence_of(connection: Connection, row: Row, claim: str = "") -> EvidenceOb
 def _observation(text: str) -> Observation | None:
     if not text:
         return None
-    data = json.loads(text)
-    return Observation(**{**data, "how": ObservationKind(data["how"])})
+    return Observation(**_listed(json.loads(text)))
 
 
 def _turn(text: str) -> TypedStatement | None:
-    return TypedStatement(**json.loads(text)) if text else None
+    return TypedStatement(**_listed(json.loads(text))) if text else None
+
+
+def _listed(fields: dict[str, Any]) -> dict[str, Any]:
+    """The fields of a ground, what it lacks as a tuple."""
+    return fields | {"lacks": tuple(fields.get("lacks", ()))}
 
 
 def citation_of(row: Row) -> CitationResult:
@@ -189,7 +187,7 @@ def citation_of(row: Row) -> CitationResult:
         text=row["text"],
         target=row["target"],
         status=CitationStatus(row["status"]),
-        relation=Relation(row["relation"]),
+        whole=bool(row["whole"]),
         path=row["path"],
         lines=(row["start_line"], row["end_line"]),
         blob=row["blob"],
@@ -199,9 +197,7 @@ def citation_of(row: Row) -> CitationResult:
         standing=row["standing"],
         place=PlaceKind(row["place"]),
         lacks=tuple(json.loads(row["lacks"])),
-        differs=row["differs"],
         detail=row["detail"],
-        attached=bool(row["attached"]),
     )
 
 

@@ -182,9 +182,6 @@ def _merge_evidence(
         if mark not in here and mark not in dropped:
             insert_validation(connection, number, validation)
             changed = True
-        elif mark in here and validation.get("outdated") and not here[mark]["outdated"]:
-            connection.execute(Q.mark_outdated, {"id": here[mark]["id"]})
-            changed = True
     for mark in set(here) & dropped:
         connection.execute(Q.drop_one_evidence, {"id": here[mark]["id"]})
         changed = True

@@ -83,7 +83,7 @@ class WorktreeBranches:
 
     def anchors(self, citations: Iterable[CitationResult]) -> tuple[Anchor, ...]:
         """What some citations hang on, with the commits that brought it to HEAD."""
-        speaking = [citation for citation in citations if citation.supports_as_written]
+        speaking = [citation for citation in citations if citation.ties]
         return anchors(self._git, speaking, self._here()) if speaking else ()
 
     def marked(self, memories: Iterable[Memory], owner: str, commit: str = "") -> tuple[Memory, ...]:

@@ -18,7 +18,7 @@ from scrubjay.memories.room import Limits, make_room
 from scrubjay.memories.rows import Q, add_anchor, add_evidence, believe, digest, memory_of
 from scrubjay.memories.stamp import unchanged
 from scrubjay.model.abbreviated import LEAST_DIGITS, too_short_hint
-from scrubjay.model.evidence import ValidationResult, Verdict
+from scrubjay.model.evidence import Act, ValidationResult, Verdict
 from scrubjay.model.grade import Grade
 from scrubjay.model.memory import Blocked, Change, Held, Known, Memory, MemoryStatus, Outcome, Stored
 from scrubjay.storage import Connection
@@ -97,7 +97,7 @@ def write(
         unchanged(find(connection, place, old), expected)
     if result.verdict is Verdict.BLOCKED:
         record(connection, place, request, "", "blocked", result)
-        return Blocked(result.reason, result.raise_by, result)
+        return Blocked(result.reason, result.add, result)
     if result.verdict is Verdict.KNOWN:
         return agree(connection, place, request, result, result.conflicting_memory_id)
     older = [_replaceable(connection, place, request, id) for id in request.replaces]
@@ -155,11 +155,15 @@ def _note_contradictions(connection: Connection, number: int, id: str, result: V
 def agree(
     connection: Connection, place: WriteContext, request: RememberRequest, result: ValidationResult, id: str
 ) -> Outcome:
-    """Keep the evidence of a claim that is known already; the better grade holds. What a person says counts at once."""
+    """Keep the grounds of a claim that is known already. What a person says counts at once.
+
+    A grade passes only where both are equal as whole sentences.
+    """
     memory = find(connection, place, id, confined=True)
     number = number_of(connection, memory.id)
+    result = result if result.same or id != result.conflicting_memory_id else ungraded(result)
     add_evidence(connection, number, result, request.session or request.agent)
-    vouched = request.authority or result.grade not in (Grade.UNCONFIRMED, None)
+    vouched = request.authority or result.grade not in (Grade.SAID, None)
     if memory.status is MemoryStatus.FADED and vouched:
         believe(connection, number, place.now, request.author, status=MemoryStatus.ACTIVE, reason=result.reason)
     if memory.status is MemoryStatus.HELD and request.authority:
@@ -172,12 +176,26 @@ def agree(
     return Known(memory.id, _still_held(read(connection, number), result))
 
 
+def ungraded(result: ValidationResult) -> ValidationResult:
+    """A validation of other words: its grounds stay, the grade that they give to the very words doesn't."""
+    evidence = result.evidence
+    line, turn = evidence.observation, evidence.turn
+    evidence = replace(
+        evidence,
+        act=Act.NONE,
+        citations=tuple(replace(citation, whole=False) for citation in evidence.citations),
+        observation=line and replace(line, whole=False),
+        turn=turn and replace(turn, same=False),
+    )
+    return replace(result, evidence=evidence, grade=result.grade and evidence.grade)
+
+
 def _still_held(memory: Memory, result: ValidationResult) -> ValidationResult:
     """What is known of a claim that waits: why it does."""
     if memory.status is not MemoryStatus.HELD:
         return result
     reason = f"known already as {memory.id[:12]}, which is held: {memory.belief.reason}"
-    return replace(result, reason=reason, raise_by="It waits for a person: `scrubjay review`.")
+    return replace(result, reason=reason, add="It waits for a person: `scrubjay review`.")
 
 
 def touch(connection: Connection, number: int) -> None:
@@ -295,6 +313,6 @@ def record(
     place.audit.add(
         connection, place.now, AuditEvent.MEMORY_WRITE, request.author, id,
         request.how if request.supersedes else "remember", outcome,
-        {"kind": request.kind, "scope": request.scope, "grade": result.grade, "failed": failed,
+        {"kind": request.kind, "scope": request.scope, "grade": str(result.grade or ""), "failed": failed,
          "origin": request.origin, "session": request.session, "agent": request.agent},
     )  # fmt: skip

@@ -1,4 +1,4 @@
-"""Evidence of a memory: what produced its words, the verified citations, and the grade that follows."""
+"""Evidence of a memory: who produced its words, the grounds that it names, and the grade that follows."""
 
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -52,8 +52,8 @@ class CitationKind(StrEnum):
     URL = "url"
 
 
-CITING_ONLY = frozenset({CitationKind.COMMIT, CitationKind.ISSUE, CitationKind.URL})
-"""Kinds that cite at most: no base branch vouches for what they say now."""
+NEVER_QUOTED = frozenset({CitationKind.COMMIT, CitationKind.ISSUE, CitationKind.URL})
+"""Kinds that no memory is quoted from: no base branch vouches for what they say now."""
 
 
 class CitationStatus(StrEnum):
@@ -73,19 +73,8 @@ class CitationStatus(StrEnum):
     FAILED = "check failed"
 
 
-class Relation(StrEnum):
-    """Relation of a source's passage to a claim."""
-
-    SAME = "says the same"
-    SPEAKS = "speaks of it"
-    UNSTATED = "names it without stating it"
-    OTHERWISE = "says otherwise"
-    SILENT = "doesn't speak of it"
-    UNREAD = "not compared"
-
-
 class PlaceKind(StrEnum):
-    """The kind of text a passage stands in. Only text that states can verify; others are shown with their kind."""
+    """The kind of text a passage stands in. A memory can be quoted only from text that states."""
 
     STATES = "states"
     CONTEXT = "context"
@@ -109,20 +98,19 @@ class PlaceKind(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CitationResult:
-    """A citation as written, and the result of verifying it.
+    """A place that a memory names, and what stands there.
 
-    `path`, `lines`, `blob` and `commit` locate the passage, where known; `words` are the
-    source's own, masked, at most 500 characters; `heading` is the path of headings above them, joined by " › ",
-    `standing` the record's status. `lacks` names parts of the claim that the source lacks (a figure, a name),
-    `differs` a negation that only one of them has, or the source's words where they differ from a claim that otherwise
-    follows them. `attached` marks a passage that search found, not one that was cited.
+    `path`, `lines`, `blob` and `commit` locate the passage, where known; `words` are the source's own, masked, at most
+    300 characters of prose or five lines of code; `heading` is the path of headings above them, joined by " › ",
+    `standing` the record's status. `whole`: the memory is one whole sentence of the source. `lacks` names what the
+    memory names and the words shown don't: a figure, a version, an identifier, a name.
     """
 
     kind: CitationKind
     text: str
     target: str
     status: CitationStatus
-    relation: Relation = Relation.UNREAD
+    whole: bool = False
     path: str = ""
     lines: tuple[int, int] = (0, 0)
     blob: str = ""
@@ -132,71 +120,67 @@ class CitationResult:
     standing: str = ""
     place: PlaceKind = PlaceKind.UNKNOWN
     lacks: tuple[str, ...] = ()
-    differs: str = ""
     detail: str = ""
-    attached: bool = False
 
     @property
     def grade(self) -> Grade:
-        """The grade that this citation earns a claim."""
-        return self.potential_grade if self.status is CitationStatus.RESOLVED else Grade.UNCONFIRMED
+        """The grade that it gives the memory as it was found."""
+        return self.potential_grade if self.status is CitationStatus.RESOLVED else Grade.SAID
 
     @property
     def potential_grade(self) -> Grade:
-        """The grade that it would earn where its source counts."""
-        if self.lacks:
-            return Grade.UNCONFIRMED
-        if self.relation is Relation.SAME and self.place is PlaceKind.STATES and self.kind not in CITING_ONLY:
-            return Grade.VERIFIED
-        return Grade.CITED if self.relation in (Relation.SAME, Relation.SPEAKS) else Grade.UNCONFIRMED
+        """The grade that it gives where its source stands."""
+        if self.whole and self.place is PlaceKind.STATES and self.kind not in NEVER_QUOTED:
+            return Grade.QUOTED
+        return Grade.GROUNDED if self.words and not self.lacks else Grade.SAID
 
     @property
-    def supports_as_written(self) -> bool:
-        """Whether its passage supports the claim as it stands, even if it was written too recently to count.
-
-        A passage that is attached, and doesn't count yet, ties the claim to no branch.
-        """
-        recent = self.status is CitationStatus.OWN or (self.status is CitationStatus.UNMERGED and not self.attached)
-        return (recent or self.status is CitationStatus.RESOLVED) and self.potential_grade is not Grade.UNCONFIRMED
-
-    @property
-    def supports(self) -> bool:
-        """Whether it supports the claim above the grade unconfirmed."""
-        return self.grade is not Grade.UNCONFIRMED
-
-
-class ObservationKind(StrEnum):
-    """How the session's transcript shows a claim."""
-
-    SHOWN = "shown"
-    RAN = "ran"
+    def ties(self) -> bool:
+        """Whether its words stand, or will once they are merged, so that the memory is visible where they are."""
+        return bool(self.words) and self.status in (
+            CitationStatus.RESOLVED, CitationStatus.OWN, CitationStatus.UNMERGED,
+        )  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Observation:
-    """Tool output in a session: the tool, its command (masked), its exit status as text, and the words.
+    """A line that a command printed, or a tracked file shows, in a session: the tool, its command and the line, masked.
 
-    `status` is "0", "1", … or "not recorded". `at` is ISO 8601 in UTC.
+    `status` is "0", "1", … or "not recorded". `at` is ISO 8601 in UTC, `commit` the one that it ran at, where known.
+    `whole`: the memory says that this whole command printed this whole line. `lacks` as of a citation.
     """
 
-    how: ObservationKind
     session: str
     tool: str
     command: str
     status: str
     words: str
     at: str
+    commit: str = ""
+    whole: bool = False
+    lacks: tuple[str, ...] = ()
+
+    @property
+    def grade(self) -> Grade:
+        """The grade that it gives the memory; a printed line keeps its words whatever happens later."""
+        return Grade.QUOTED if self.whole else Grade.SAID if self.lacks else Grade.GROUNDED
 
 
 @dataclass(frozen=True, slots=True)
 class TypedStatement:
-    """A sentence that a person typed in a session. `same`: it is the claim, as one whole statement."""
+    """A sentence that a person typed in a session. `same`: it is the memory, as one whole statement."""
 
     session: str
     who: str
     words: str
     at: str
     same: bool = False
+    lacks: tuple[str, ...] = ()
+
+    @property
+    def grade(self) -> Grade:
+        """The grade that it gives the memory."""
+        return Grade.TOLD if self.same else Grade.SAID if self.lacks else Grade.GROUNDED
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -220,13 +204,13 @@ class EvidenceObject:
 
     @property
     def grade(self) -> Grade:
-        """The best grade that the evidence earned at capture."""
-        if self.act is not Act.NONE or (self.turn is not None and self.turn.same):
+        """The best grade that the evidence gave at capture."""
+        if self.act is not Act.NONE:
             return Grade.TOLD
-        earned = [citation.grade for citation in self.citations]
-        earned += [Grade.OBSERVED] if self.observation is not None else []
-        earned += [Grade.CITED] if self.turn is not None else []
-        return max(earned, default=Grade.UNCONFIRMED)
+        given = [citation.grade for citation in self.citations]
+        given += [self.observation.grade] if self.observation else []
+        given += [self.turn.grade] if self.turn else []
+        return max(given, default=Grade.SAID)
 
 
 class Verdict(StrEnum):
@@ -238,12 +222,26 @@ class Verdict(StrEnum):
     BLOCKED = "blocked"
 
 
+@dataclass(frozen=True, slots=True)
+class Near:
+    """What stands near a claim and isn't its ground: whose words, an id or a place, and the words themselves.
+
+    `other` are those of its figures, versions and names that the claim has otherwise.
+    """
+
+    name: str
+    words: str
+    other: tuple[str, ...] = ()
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ValidationResult:
     """The validator's decision on a claim, and every check with its result, as "name: result".
 
-    `raise_by` is the one thing that would raise the grade; `contradicts` lists ids or paths of contradicting sources
-    that outrank the claim, `contradicted` the memories that the claim outranks. A question has no grade.
+    `contradicts` lists ids of told or quoted memories that the claim rivals, `contradicted` those that rival it and
+    that it outranks. `replaces` is the id of an agent's memory that a person says in other words. `same`: the claim is
+    a known memory's text as a whole sentence, so that its grade passes. `near` is shown beside it and stored nowhere,
+    `add` is the one thing that would help. A question has no grade.
     """
 
     verdict: Verdict
@@ -256,17 +254,20 @@ class ValidationResult:
     conflicting_memory_id: str = ""
     contradicts: tuple[str, ...] = ()
     contradicted: tuple[str, ...] = ()
-    raise_by: str = ""
+    replaces: str = ""
+    same: bool = True
+    near: tuple[Near, ...] = ()
+    add: str = ""
 
     @property
     def tier(self) -> IngestionTier:
         """The field's tier."""
         if self.verdict in (Verdict.BLOCKED, Verdict.KNOWN):
             return IngestionTier.BLOCK
-        flagged = self.verdict is Verdict.HELD or self.grade in (Grade.UNCONFIRMED, None)
+        flagged = self.verdict is Verdict.HELD or self.grade in (Grade.SAID, None)
         return IngestionTier.FLAG_REVIEW if flagged else IngestionTier.AUTO_APPROVE
 
     @property
     def approved(self) -> bool:
-        """Whether more than an agent's word supports the claim."""
+        """Whether more than an agent's word stands behind the claim."""
         return self.tier is IngestionTier.AUTO_APPROVE

@@ -1,38 +1,44 @@
-"""Grades of a memory: five levels, by what produced its words: a person, a machine, the repository."""
+"""Grades of a memory: whose words it is, a person's, a source's or an agent's. Best first."""
 
-from enum import StrEnum
+from enum import Enum
 
 
-class Grade(StrEnum):
-    """From best to lowest; comparable by worth."""
+class Grade(Enum):
+    """From best to lowest; comparable by worth, written as a reader sees it.
 
-    TOLD = "told"
-    VERIFIED = "verified"
-    OBSERVED = "observed"
-    CITED = "cited"
-    UNCONFIRMED = "unconfirmed"
+    GROUNDED is no grade of its own: it is SAID with a ground that stands, a bound for filters that no reader sees.
+    """
+
+    TOLD = 0
+    QUOTED = 1
+    GROUNDED = 2
+    SAID = 3
 
     @property
     def rank(self) -> int:
         """0 for the best."""
-        return _ORDER[self]
+        return int(self.value)
 
-    @classmethod
-    def of_rank(cls, rank: int) -> "Grade":
-        """The grade of a rank."""
-        return tuple(cls)[rank]
+    def __str__(self) -> str:
+        return "said" if self is Grade.GROUNDED else self.name.lower()
 
-    def __lt__(self, other: str) -> bool:
-        return self.rank > Grade(other).rank
+    def __lt__(self, other: "Grade") -> bool:
+        return self.rank > other.rank
 
-    def __le__(self, other: str) -> bool:
-        return self.rank >= Grade(other).rank
+    def __le__(self, other: "Grade") -> bool:
+        return self.rank >= other.rank
 
-    def __gt__(self, other: str) -> bool:
-        return self.rank < Grade(other).rank
+    def __gt__(self, other: "Grade") -> bool:
+        return self.rank < other.rank
 
-    def __ge__(self, other: str) -> bool:
-        return self.rank <= Grade(other).rank
+    def __ge__(self, other: "Grade") -> bool:
+        return self.rank <= other.rank
 
 
-_ORDER = {grade: place for place, grade in enumerate(Grade)}
+WORDS = ("told", "quoted", "said")
+"""The grades as readers see them, best first."""
+
+
+def grade_named(name: str) -> Grade:
+    """The grade of a name in a setting: told, quoted, grounded or said. Raises KeyError."""
+    return Grade[name.upper()]

@@ -12,21 +12,21 @@ FADING_KINDS = ("fact", "preference", "decision", "procedure")
 """Kinds that can fade. Incidents and episodes are dated, and a question stays open until answered: those don't."""
 
 WORKED_DAYS = 30
-"""Lifetime of an unconfirmed memory in days on which the project was worked on."""
+"""Lifetime of a memory that only its author says, in days on which the project was worked on."""
 
 MOST_DAYS = 180
-"""Its maximum lifetime in days, however seldom the project was worked on; of an observed one since it was last seen."""
+"""Its maximum lifetime in days, however seldom the project was worked on; with a printed line alone: since that was."""
 
 ARCHIVED_DAYS = 365
 
 MAX_RENEWALS = 2
-"""Repetitions that restart the lifetime of an unconfirmed memory."""
+"""Repetitions that restart the lifetime of a memory that only its author says."""
 
 
 @dataclass(frozen=True, slots=True)
 class LifetimeFacts:
     """Input of the rule: its best grade at the base branch, the day it was captured, the days on which other
-    sessions repeated it, and the last day on which a transcript showed it (none: the day of capture).
+    sessions repeated it, and, where it leans on nothing but a printed line, the last day on which one showed it.
     """
 
     kind: str
@@ -36,9 +36,14 @@ class LifetimeFacts:
     observed: date | None = None
 
     @property
+    def dated(self) -> bool:
+        """Whether a printed line is all that stands behind it: that is of its day, whatever is found later."""
+        return self.observed is not None and self.grade in (Grade.QUOTED, Grade.GROUNDED)
+
+    @property
     def counted_from(self) -> date:
         """The day from which its lifetime is counted."""
-        if self.grade is Grade.OBSERVED:
+        if self.dated:
             return max(self.captured, self.observed or self.captured)
         later = sorted({day for day in self.repeated if day > self.captured})[:MAX_RENEWALS]
         return later[-1] if later else self.captured
@@ -46,10 +51,10 @@ class LifetimeFacts:
 
 def status_of(life: LifetimeFacts, worked: Sequence[date], today: date) -> MemoryStatus:
     """Active, faded or archived. `worked` are the days on which the project was worked on, in order."""
-    if life.kind not in FADING_KINDS or life.grade not in (Grade.OBSERVED, Grade.UNCONFIRMED):
+    if life.kind not in FADING_KINDS or not (life.dated or life.grade is Grade.SAID):
         return MemoryStatus.ACTIVE
     age = today - life.counted_from
-    if life.grade is Grade.OBSERVED:
+    if life.dated:
         return MemoryStatus.FADED if age >= timedelta(MOST_DAYS) else MemoryStatus.ACTIVE
     if age >= timedelta(ARCHIVED_DAYS):
         return MemoryStatus.ARCHIVED

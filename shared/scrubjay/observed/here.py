@@ -1,4 +1,4 @@
-"""How does a process look into the session that it serves? By its ancestors, and what their hooks reported."""
+"""The observer of the session that a process serves: found by its ancestors, and what their hooks reported."""
 
 from collections.abc import Callable, Sequence
 from functools import cache
@@ -71,5 +71,5 @@ def observer_of(
     )
 
 
-def _files(git: Git, repository: Repository) -> Callable[[str, float], WorktreeFiles]:
-    return lambda began, since: WorktreeFiles(git, repository, began, since)
+def _files(git: Git, repository: Repository) -> Callable[[str], WorktreeFiles]:
+    return lambda began: WorktreeFiles(git, repository, began)

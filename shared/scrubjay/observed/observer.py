@@ -1,23 +1,21 @@
-"""What did the machine say, or a person type, that shows a claim? Looked up in the transcript; nothing is kept."""
+"""What the machine printed, or a person typed, that a claim quotes: looked up in the transcript; nothing is kept."""
 
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import datetime
 from pathlib import Path
 from typing import Final
 
 from scrubjay.integrations.presence.clients import ReportedSession
-from scrubjay.model.evidence import Observation, ObservationKind, TypedStatement
+from scrubjay.model.evidence import Observation, TypedStatement
 from scrubjay.observed.client import Folders
 from scrubjay.observed.lines import FileLines
-from scrubjay.observed.own import queries
-from scrubjay.observed.ran import Run, ran
-from scrubjay.observed.said import Same, Words, said
+from scrubjay.observed.printed import printed
+from scrubjay.observed.said import Same, Words, quoted_from, said
 from scrubjay.observed.session import RecordedSession
-from scrubjay.observed.shown import SeenFiles, Sight, Speaks, shown
+from scrubjay.observed.shown import SeenFiles, Sight, shown
 from scrubjay.observed.tampered import signs, tampered
 from scrubjay.observed.transcript import EVERYTHING, PATIENCE_S, Sought, Transcript, find, read
 from scrubjay.observed.words import content
@@ -56,8 +54,8 @@ class Observer:
     """Looks claims up in the session of the client that leads to this process.
 
     `reported` tells that client's sessions, `opened` the commit at which this process began, `files` a worktree's files
-    as they were at the commit where the session began and since a moment (seconds since 1970), `same` whether two
-    sentences say the same. `person` is the person's name. `home` is scrubjay's, `account` the home that `~` stands for.
+    as they were at the commit where the session began, `same` whether two sentences say the same. `person` is
+    the person's name. `home` is scrubjay's, `account` the home that `~` stands for.
     """
 
     def __init__(
@@ -65,7 +63,7 @@ class Observer:
         reported: Callable[[], Sequence[ReportedSession]],
         opened: Callable[[], str],
         folders: Folders,
-        files: Callable[[str, float], SeenFiles],
+        files: Callable[[str], SeenFiles],
         same: Same,
         person: str,
         home: Path,
@@ -105,27 +103,13 @@ class Observer:
         reported = self._sessions()
         return reported[0].at if len(reported) == 1 else ""
 
-    def observe(self, claim: str, quote: str, speaks: Speaks) -> Observed:
-        """What shows the claim. `speaks` says whether an excerpt speaks of it.
+    def observe(self, claim: str, quote: str) -> Observed:
+        """What the session shows of a claim: the line that it quotes, or the sentence that a person typed.
 
-        Calls that share no word with the claim are left out, but where a query's answer shows it: these may have
-        written what it holds.
+        Calls that share no word with it are left out: none of them can have given its words.
         """
-        sought = EVERYTHING if "`" in claim else self._sought(claim, quote)
-        session_read = self.look(sought)
-        observed = (
-            Observed(why=session_read)
-            if isinstance(session_read, str)
-            else self.judged(session_read, claim, quote, speaks)
-        )
-        if sought is EVERYTHING or observed.observation is None or not queries(observed.observation.command):
-            return observed
-        whole_session = self.look()
-        return (
-            Observed(why=whole_session)
-            if isinstance(whole_session, str)
-            else self.judged(whole_session, claim, quote, speaks)
-        )
+        session_read = self.look(EVERYTHING if "`" in claim else self._sought(claim, quote))
+        return Observed(why=session_read) if isinstance(session_read, str) else self.judged(session_read, claim, quote)
 
     def look(self, sought: Sought = EVERYTHING) -> ReadSession | str:
         """Read the session as far as it bears on what is sought; else why it shows nothing."""
@@ -161,34 +145,33 @@ class Observer:
         forms = {*(word.encode() for word in beginnings), *signs(folders, self._account)}
         return Sought(needle, tuple(form for form in forms if not any(other in form for other in forms - {form})))
 
-    def judged(self, session_read: ReadSession, claim: str, quote: str, speaks: Speaks) -> Observed:
+    def judged(self, session_read: ReadSession, claim: str, quote: str) -> Observed:
         """What a session that was read shows of a claim."""
         reported, session = session_read.transcript.reported, session_read.session
-        words = (
-            "another agent started this session" if reported.nested else said(session, claim, quote, speaks, self._same)
-        )
+        words: Words | str = "another agent started this session"
+        if not reported.nested:
+            words = said(session, claim, self._same)
+            if isinstance(words, str) and quote:
+                words = quoted_from(session, quote, self._same)
         turn = None if isinstance(words, str) else _turn(session, words, self._person)
-        files = self._files(reported.began, _began_at(session))
-        sight = shown(session, claim, quote, speaks, files) if quote else "no quote was given"
-        run = ran(session, claim, speaks) if isinstance(sight, str) else sight
-        observation = None if isinstance(run, str) else observation_of(session, run)
-        why = "" if observation or turn else f"{sight}; {run}; {words}"
-        return Observed(observation, turn, why)
+        command, line = printed(claim)
+        sight: Sight | str = "no quote was given"
+        if command or quote:
+            sight = shown(session, line or quote, self._files(reported.began), command)
+        observation = None if isinstance(sight, str) else observation_of(session, sight)
+        return Observed(observation, turn, "" if observation or turn else f"{sight}; {words}")
 
 
-def observation_of(session: RecordedSession, origin: Sight | Run) -> Observation:
-    """What is kept of an answer that shows something."""
-    how, words = (
-        (ObservationKind.SHOWN, origin.words) if isinstance(origin, Sight) else (ObservationKind.RAN, origin.command)
-    )
+def observation_of(session: RecordedSession, sight: Sight) -> Observation:
+    """What is kept of an answer that holds a line."""
     return Observation(
-        how=how,
         session=session.name,
-        tool=origin.call.tool,
-        command=_masked(origin.call.command or origin.call.file),
-        status=origin.answer.status,
-        words=_masked(words),
-        at=origin.event.occurred_at,
+        tool=sight.call.tool,
+        command=_masked(sight.call.command or sight.call.file),
+        status=sight.answer.status,
+        words=_masked(sight.line.words),
+        at=sight.event.occurred_at,
+        whole=sight.whole,
     )
 
 
@@ -198,11 +181,3 @@ def _turn(session: RecordedSession, words: Words, person: str) -> TypedStatement
 
 def _masked(text: str) -> str:
     return mask(text).text[:LONGEST]
-
-
-def _began_at(session: RecordedSession) -> float:
-    """When the session's first event was, in seconds since 1970; 0 where that isn't told."""
-    try:
-        return datetime.fromisoformat(session.events[0].occurred_at.replace("Z", "+00:00")).timestamp()
-    except (IndexError, ValueError, OverflowError):
-        return 0.0

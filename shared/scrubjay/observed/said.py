@@ -4,13 +4,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from scrubjay.observed.excerpt import Excerpt
 from scrubjay.observed.session import RecordedSession, SessionEvent, Typed
-from scrubjay.observed.shown import Speaks
 from scrubjay.observed.statements import sentences, statements
 from scrubjay.observed.voice import doubts, doubts_it, in_own_voice
 from scrubjay.observed.withdrawn import replaces_its_own, takes_back
-from scrubjay.observed.words import content, line_with, plain, telling, words
+from scrubjay.observed.words import content, plain, stands_in, telling, words
 
 NEAR: Final = 2
 """Turns within which "no, scratch that" means what was said before it, whatever that was about."""
@@ -32,34 +30,37 @@ class Words:
     same: bool
 
 
-def said(session: RecordedSession, claim: str, quote: str, speaks: Speaks, same: Same) -> Words | str:
-    """The newest sentence that is the claim, else the newest that the quote is of and that speaks of it; or why none.
+def said(session: RecordedSession, claim: str, same: Same) -> Words | str:
+    """The newest statement that is the claim; or why there is none.
 
     "No", "scratch that" and the like at the beginning of the next turn, or of a later sentence about the same, take a
     statement back; so does a later statement that is nearly it, with another figure or name, and a doubt: right behind
     it, or about the same.
     """
+    return _stated(session, lambda forms: any(same(form, claim) for form in forms), same, whole=True)
+
+
+def quoted_from(session: RecordedSession, quote: str, same: Same) -> Words | str:
+    """The newest statement that a quote stands in, in its author's own voice; or why there is none."""
+    quoted = plain(quote).strip("\"'`“”‘’ ")
+    if not telling(quoted):
+        return "no typed turn states it"
+    return _stated(session, lambda forms: any(in_own_voice(quoted, form) for form in forms), same, whole=False)
+
+
+def _stated(
+    session: RecordedSession, is_it: Callable[[tuple[str, ...]], bool], same: Same, *, whole: bool
+) -> Words | str:
     turns = [event for event in session.events if isinstance(event.what, Typed)]
     if not turns:
         return "no turn of this session is known to be typed by a person"
     for place in reversed(range(len(turns))):
         event, later = turns[place], turns[place + 1 :]
         for forms in reversed(statements(_text(event))):
-            if any(same(form, claim) for form in forms):
+            if is_it(forms):
                 if _withdrawn(forms[-1], _text(event), later, same):
                     return TAKEN_BACK
-                return Words(event, forms[0], same=True)
-    quoted = plain(quote).strip("\"'`“”‘’ ")
-    if not telling(quoted):
-        return "no typed turn states it"
-    for place in reversed(range(len(turns))):
-        event, later = turns[place], turns[place + 1 :]
-        for forms in statements(_text(event)):
-            sentence = forms[0]
-            if any(in_own_voice(quoted, form) for form in forms) and speaks(Excerpt((quoted,)), claim):
-                if _withdrawn(sentence, _text(event), later, same):
-                    return TAKEN_BACK
-                return Words(event, sentence, same=False)
+                return Words(event, forms[0], same=whole)
     return "no typed turn states it"
 
 
@@ -67,7 +68,7 @@ def _withdrawn(statement: str, turn: str, later: list[SessionEvent], same: Same)
     about = frozenset(content(statement))
     own_sentences = list(sentences(turn))
     place = next(
-        (position for position, sentence in enumerate(own_sentences) if line_with(plain(statement), sentence)),
+        (place for place, sentence in enumerate(own_sentences) if stands_in(plain(statement), plain(sentence))),
         len(own_sentences),
     )
     following = [(0, sentence) for sentence in own_sentences[place + 1 :]]

@@ -64,17 +64,6 @@ def parse(text: str) -> CommandLine | None:
     return CommandLine(tuple(map(tuple, commands)), tuple(joins), fed)
 
 
-def with_own_status(text: str, status: str) -> tuple[tuple[str, ...], ...]:
-    """The simple commands of a line whose exit status is known from the line's.
-
-    That is the only one; of several joined by `&&` each one, where all succeeded.
-    """
-    line = parse(text)
-    if line is None or line.fed or set(line.joins) - {"&&"}:
-        return ()
-    return line.commands if not line.joins or status == "0" else ()
-
-
 def _unrolled(commands: list[list[str]], joins: list[str]) -> list[list[str]]:
     """What `for name in words; do …; done` runs; as it stands where that isn't all of the line."""
     (_, *head), *body = commands

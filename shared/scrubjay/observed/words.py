@@ -2,11 +2,8 @@
 
 import re
 import unicodedata
-from collections.abc import Sequence
-from operator import ne
 from typing import Final
 
-from scrubjay.text.sentences import End, cut
 from scrubjay.text.stop_words import STOP_WORDS
 from scrubjay.text.words import Word, spaced
 from scrubjay.text.words import words as split_words
@@ -17,19 +14,6 @@ RUN: Final = 5
 FEWEST: Final = 3
 """Content words that say something."""
 
-_TAKES_BACK: Final = frozenset(
-    "not no never cannot without false wrong untrue nor isn don doesn didn won wasn aren can unlike".split()  # noqa: SIM905
-)
-"""Words that may turn what stands beside them into its opposite; "isn" is what is left of "isn't"."""
-
-_CANT: Final = re.compile(r"\bcan\b(?!['’]t)", re.IGNORECASE)
-_FIELD: Final = re.compile(r"\"\w+\": ?(?:false|null)\b")
-"""A field whose value is no word about what stands beside it."""
-
-_SPANNED: Final = 4
-"""Lines that a quote may go over."""
-
-_VALUE: Final = re.compile(r"(?:\(\w+\))?[\s\"'(\[]*[-+v]?\d[\d.,:]*[\s\"')\];%]*")
 _IDENTIFIER: Final = re.compile(r"\w[_./:-]\w|[a-z][A-Z]|\w\(\)")
 
 
@@ -71,41 +55,3 @@ def stands_in(quote: str, text: str) -> tuple[int, int] | None:
 def plain(text: str) -> str:
     """A text on one line, in Unicode's composed form."""
     return " ".join(unicodedata.normalize("NFC", text).split())
-
-
-def line_with(quote: str, text: str) -> str:
-    """The line of a text that holds a plain quote, or the few that it goes over, as one; empty where none does."""
-    lines = [line for line in map(plain, text.split("\n")) if line]
-    for many in range(1, _SPANNED + 1):
-        for start in range(len(lines) - many + 1):
-            line = " ".join(lines[start : start + many])
-            if stands_in(quote, line):
-                return line
-    return ""
-
-
-def taken_back(quote: str, line: str) -> bool:
-    """Whether the rest of a quote's sentence, behind it of its clause, may say its opposite."""
-    before, _, after = line.partition(quote)
-    closed = quote[-1:] in ".!?"
-    rest = f"{cut(before, End.LINE)[-1]} {'' if closed else cut(after, End.CLAUSE)[0]}"
-    return not _TAKES_BACK.isdisjoint(words(_CANT.sub(" ", _FIELD.sub(" ", rest))))
-
-
-def is_value(text: str) -> bool:
-    """Whether a text is a value and no more, "(integer) 5" with its type."""
-    return bool(_VALUE.fullmatch(text))
-
-
-def nearly(quote: Sequence[str], text: Sequence[str]) -> bool:
-    """Whether a text holds the words of a quote but for a few: what a filter makes of a line."""
-    size = len(quote)
-    most = max(1, size // 4)
-    quote_words = frozenset(quote)
-    present = [word in quote_words for word in text]
-    count = sum(present[:size])
-    for start in range(len(text) - size + 1 if size >= FEWEST else 0):
-        if count >= size - most and sum(map(ne, quote, text[start : start + size])) <= most:
-            return True
-        count += (start + size < len(present) and present[start + size]) - present[start]
-    return False

@@ -8,7 +8,7 @@ from typing import Final
 from scrubjay.errors import NotAPerson, NotFound
 from scrubjay.memories import Memories, RememberRequest
 from scrubjay.model.clock import Clock, iso
-from scrubjay.model.evidence import Observation, ObservationKind, Origin
+from scrubjay.model.evidence import Observation, Origin
 from scrubjay.model.memory import Known, Memory, MemoryStatus, Stored
 from scrubjay.observed.session import RecordedSession
 from scrubjay.procedures.learned import Procedure, procedure_of
@@ -156,7 +156,6 @@ class Procedures:
                 author=AUTHOR,
                 origin=Origin.SCRIPT,
                 observation=Observation(
-                    how=ObservationKind.RAN,
                     session=last.session,
                     tool="commands",
                     command=procedure.lines[-1],

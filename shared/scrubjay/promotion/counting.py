@@ -68,7 +68,7 @@ def signal_of(
         days=len({one.at[:10] for one in seen}),
         sessions=len({one.session for one in seen} - {""}),
         clients=len({one.client for one in seen} - {""}),
-        observed=grade >= Grade.OBSERVED,
+        observed=grade >= Grade.GROUNDED,
         outcome_successes=sum(with_it),
         outcome_n=len(with_it),
         base_rate=round(rate(sum(without), len(without)), 6),
@@ -82,4 +82,4 @@ def signal_of(
 
 def best_grade(members: Iterable[Memory], grades: Mapping[str, Grade]) -> Grade:
     """The grade of a fact: that of its best member."""
-    return max((grades.get(memory.id, Grade.UNCONFIRMED) for memory in members), default=Grade.UNCONFIRMED)
+    return max((grades.get(memory.id, Grade.SAID) for memory in members), default=Grade.SAID)

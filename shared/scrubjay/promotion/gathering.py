@@ -117,7 +117,7 @@ def _named(memories: MemoryReader, stated: StatementIndex) -> frozenset[str]:
 
 
 def _standing_for(members: Sequence[Memory], grades: Mapping[str, Grade]) -> Memory | None:
-    return strongest(members, lambda id: grades.get(id, Grade.UNCONFIRMED).rank) if members else None
+    return strongest(members, lambda id: grades.get(id, Grade.SAID).rank) if members else None
 
 
 def _read(memories: MemoryReader, ids: Sequence[str]) -> dict[str, Memory]:

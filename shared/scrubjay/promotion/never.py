@@ -6,7 +6,7 @@ from scrubjay.model.grade import Grade
 from scrubjay.model.memory import Memory, MemoryStatus
 from scrubjay.promotion.facts import PRIVATE
 
-_GROUNDED = frozenset(Grade) - {Grade.UNCONFIRMED}
+_GROUNDED = frozenset(Grade) - {Grade.SAID}
 _ENDED = {
     MemoryStatus.HELD: "held for review",
     MemoryStatus.SUPERSEDED: "superseded",
@@ -34,7 +34,8 @@ def never(
         "a question": any(memory.is_question for memory in members),
         "contradicted": any(memory.id in contradicted for memory in members),
         "expired": bool(holding) and not current,
-        "unconfirmed": bool(current) and not any(grades.get(one.id) in _GROUNDED for one in current),
+        "nothing but its author's word stands behind it": bool(current)
+        and not any(grades.get(one.id) in _GROUNDED for one in current),
     }
     ended = [] if holding else [_ENDED[one.status] for one in members if one.status in _ENDED]
     return (*(reason for reason, holds in reasons.items() if holds), *dict.fromkeys(ended))

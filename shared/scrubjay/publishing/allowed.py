@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Final
 
 from scrubjay.freshness.graded import GradeResult
-from scrubjay.freshness.wording import unconfirmed_note
+from scrubjay.freshness.wording import reported_note
 from scrubjay.model.clock import iso
 from scrubjay.model.grade import Grade
 from scrubjay.model.memory import Memory, MemoryStatus
@@ -50,10 +50,10 @@ def refusal(memory: Memory, graded: GradeResult, now: datetime, *, shown: bool, 
 
 
 def _unfounded(memory: Memory, graded: GradeResult) -> str:
-    if graded.grade is Grade.UNCONFIRMED:
-        moved = "its source changed" if graded.standing.moved else "only its author's word supports it"
-        return f"is unconfirmed ({moved}): `scrubjay memories confirm {memory.id[:12]}` makes it yours"
-    if unconfirmed_note(memory, graded):
+    if graded.grade is Grade.SAID:
+        moved = "its source changed" if graded.standing.moved else "nothing but its author's word stands behind it"
+        return f"is said by an agent ({moved}): `scrubjay memories confirm {memory.id[:12]}` makes it yours"
+    if reported_note(memory, graded):
         return (
             f"is a {memory.kind} that an agent reported and nobody confirmed: "
             f"`scrubjay memories confirm {memory.id[:12]}` makes it yours"

@@ -13,7 +13,6 @@ from scrubjay.memories import MemoryReader
 from scrubjay.model.clock import Clock, iso
 from scrubjay.model.evidence import CitationStatus
 from scrubjay.model.frozen import dataclass
-from scrubjay.model.grade import Grade
 from scrubjay.model.memory import Memory
 from scrubjay.model.view import View
 from scrubjay.published.values import Publication, PublicationStanding
@@ -256,11 +255,11 @@ class Publisher:
 
 
 def _evidence(graded: GradeResult, tree: BaseTree) -> tuple[str, ...]:
-    """The sources that support a memory, as path@commit:lines; those that the base doesn't have are left out."""
+    """The places that a memory leans on, as path@commit:lines; those that the base doesn't have are left out."""
     places: dict[str, None] = {}
     for ground in graded.standing.grounds:
         cited = ground.citation
-        if cited is None or ground.status is not CitationStatus.RESOLVED or ground.grade is Grade.UNCONFIRMED:
+        if cited is None or ground.status is not CitationStatus.RESOLVED or not cited.words:
             continue
         path = ground.path or cited.path
         if path in tree.entries:

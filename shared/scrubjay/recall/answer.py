@@ -6,6 +6,7 @@ from typing import Final, Literal
 
 from scrubjay.discussions.quoting import in_quotes
 from scrubjay.history.values import Person
+from scrubjay.model.grade import Grade
 from scrubjay.model.hit import RetrievalTrace
 from scrubjay.model.pool import PoolView
 from scrubjay.model.view import View
@@ -55,8 +56,8 @@ class RecallRequest:
 class RecallHit:
     """One hit with its evidence.
 
-    For a memory `path` is empty, `id` is its own, `source` says who stands behind it, `words` are those of the source
-    that it leans on, with where they stand.
+    For a memory `path` is empty, `id` is its own, `source` says whose words it is, `worth` ranks it for filters,
+    `words` are those of the grounds that it leans on, with where they stand.
 
     `own`: a memory of the user's own, of no project. `dirty`: its file has uncommitted changes.
     A commit's `author` is who wrote it, its `date` the author's; so those of a text of a discussion, with `discussion`
@@ -82,6 +83,7 @@ class RecallHit:
     dirty: bool = False
     also: tuple[str, ...] = ()
     grade: str = ""
+    worth: Grade = Grade.SAID
     source: str = ""
     words: str = ""
     marks: tuple[str, ...] = ()

@@ -31,4 +31,4 @@ def parted(
 
 def _unconfirmed(hit: Hit, grades: Mapping[str, GradeResult]) -> bool:
     known = grades.get(hit.blob)
-    return hit.kind == "memory" and (known is None or known.grade is Grade.UNCONFIRMED)
+    return hit.kind == "memory" and (known is None or known.grade is Grade.SAID)

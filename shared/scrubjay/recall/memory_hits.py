@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from itertools import groupby
 
 from scrubjay.freshness.graded import GradeResult
-from scrubjay.freshness.wording import best_quote, grade_text, grade_word, moved_quotes, unconfirmed_note
+from scrubjay.freshness.wording import beneath, grade_text, grade_word, reported_note
 from scrubjay.model.counted import counted
 from scrubjay.model.grade import Grade
 from scrubjay.model.hit import Hit
@@ -29,8 +29,9 @@ def memory_hit(hit: Hit, memory: Memory, graded: GradeResult, pools: Sequence[st
         id=memory.id,
         status=memory.status,
         grade=grade_word(memory, graded),
+        worth=graded.grade,
         source=grade_text(memory, graded),
-        words=best_quote(graded),
+        words=beneath(graded),
         marks=(
             *memory_marks(memory, graded),
             *((f"also said {counted(said, 'time')}",) if said else ()),
@@ -54,8 +55,7 @@ def memory_marks(memory: Memory, graded: GradeResult) -> tuple[str, ...]:
     known = {
         f"contradicts {', '.join(other[:ID_DIGITS] if '/' not in other else other for other in memory.contradicts)}":
             bool(memory.contradicts),
-        unconfirmed_note(memory, graded): bool(unconfirmed_note(memory, graded)),
-        "; ".join(moved_quotes(graded)): bool(graded.standing.moved),
+        reported_note(memory, graded): bool(reported_note(memory, graded)),
         str(belief.status): belief.status != "active",
         ends: bool(belief.valid_until),
         f"applies to {memory.applies}": bool(memory.applies),
@@ -76,6 +76,6 @@ def by_worth(hits: Sequence[Hit], grades: Mapping[str, GradeResult]) -> tuple[Hi
     def worth(hit: Hit) -> int:
         if hit.kind != "memory":
             return -1
-        return grades[hit.blob].grade.rank if hit.blob in grades else Grade.UNCONFIRMED.rank
+        return grades[hit.blob].grade.rank if hit.blob in grades else Grade.SAID.rank
 
     return tuple(hit for _, same in groupby(hits, lambda hit: hit.score) for hit in sorted(same, key=worth))

@@ -1,32 +1,45 @@
-"""How does it read what became of a claim? The same facts as lines and as an object. Pure."""
+"""Text and JSON forms of what became of a claim. Pure."""
 
 from typing import Any
 
 from scrubjay.freshness.grounds import Ground
-from scrubjay.freshness.wording import observation_quote, source_quote, turn_quote
-from scrubjay.model.evidence import EvidenceObject, Relation, ValidationResult
+from scrubjay.freshness.wording import ShownGround, observation_ground, place_ground, turn_ground
+from scrubjay.model.evidence import EvidenceObject, Near
 from scrubjay.model.memory import Blocked, Held, Known, Outcome, Stored
 
 BY_KEY = "its key was used before: nothing new was stored"
 
 
 def outcome_object(outcome: Outcome) -> dict[str, Any]:
-    """outcome, grade, id, why, checks, source_words, raise_by; empty where they don't apply."""
+    """outcome, grade, id, grounds, near, other, why, add; empty where they don't apply."""
     result = outcome.result
+    blocked = isinstance(outcome, Blocked)
     told: dict[str, Any] = {
         "outcome": word(outcome),
-        "grade": "" if result is None or result.grade is None or isinstance(outcome, Blocked) else str(result.grade),
+        "grade": "" if result is None or result.grade is None or blocked else str(result.grade),
         "id": "" if isinstance(outcome, Blocked) else outcome.id,
+        "grounds": [ground_object(ground) for ground in grounds_found(result.evidence)] if result else [],
+        "near": [near_line(one) for one in result.near] if result else [],
+        "other": _other(outcome),
         "why": result.reason if result else "",
-        "checks": [*result.checks_passed, *result.checks_failed] if result else [],
-        "source_words": source_lines(result) if result else [],
-        "raise_by": result.raise_by if result else "",
+        "add": result.add if result else "",
     }
     if isinstance(outcome, Blocked):
-        told |= {"why": outcome.reason, "raise_by": outcome.do}
+        told |= {"why": outcome.reason, "add": outcome.do}
     elif isinstance(outcome, Known) and outcome.by_key:
-        told |= {"why": BY_KEY, "raise_by": "", "grade": "", "checks": [], "source_words": []}
+        told |= {"why": BY_KEY, "add": "", "grade": "", "grounds": [], "near": [], "other": {}}
     return told
+
+
+def _other(outcome: Outcome) -> dict[str, Any]:
+    """The memory that the claim repeats, rivals or is much like: its id, and how alike both are (0 to 1)."""
+    result = outcome.result
+    if result is None or not result.conflicting_memory_id:
+        return {}
+    relation = (
+        "rival" if result.contradicts or result.contradicted else "repeated" if isinstance(outcome, Known) else "near"
+    )
+    return {"id": result.conflicting_memory_id, "relation": relation, "score": round(result.similarity_score, 3)}
 
 
 def outcome_lines(outcome: Outcome) -> list[str]:
@@ -35,7 +48,9 @@ def outcome_lines(outcome: Outcome) -> list[str]:
     grade = f" as {told['grade']}" if told["grade"] else ""
     head = f"{told['outcome']}{grade}: {told['id'] or told['why']}"
     rest = [told["why"]] if told["id"] and told["why"] else []
-    return [head, *rest, *told["source_words"], *([told["raise_by"]] if told["raise_by"] else [])]
+    grounds = [ground.text for ground in grounds_found(outcome.result.evidence)] if outcome.result else []
+    near = [f"near: {line}" for line in told["near"]]
+    return [head, *rest, *grounds, *near, *([told["add"]] if told["add"] else [])]
 
 
 def word(outcome: Outcome) -> str:
@@ -51,18 +66,26 @@ def word(outcome: Outcome) -> str:
             return "blocked"
 
 
-def source_lines(result: ValidationResult) -> list[str]:
-    """The source's own words that the claim leans on or names, or that say otherwise, with where they stand."""
-    return _lines(result.evidence)
-
-
-def _lines(evidence: EvidenceObject) -> list[str]:
-    telling = (Relation.SAME, Relation.SPEAKS, Relation.OTHERWISE)
-    found = [
-        source_quote(Ground(text=cited.text, path=cited.path, status=cited.status, citation=cited))
+def grounds_found(evidence: EvidenceObject) -> tuple[ShownGround, ...]:
+    """What a claim leans on as it was found when it was made."""
+    places = [
+        place_ground(Ground(text=cited.text, path=cited.path, status=cited.status, detail=cited.detail, citation=cited))
         for cited in evidence.citations
-        if cited.relation in telling or (cited.relation is Relation.UNSTATED and not cited.attached)
     ]
-    found += [observation_quote(evidence.observation)] if evidence.observation else []
-    found += [turn_quote(evidence.turn)] if evidence.turn else []
-    return [line for line in found if line]
+    line, turn = evidence.observation, evidence.turn
+    shown = [observation_ground(line)] if line else [turn_ground(turn)] if turn and not turn.same else []
+    return (*places, *shown)
+
+
+def ground_object(ground: ShownGround) -> dict[str, str]:
+    """A ground as JSON has it."""
+    fields = {"kind": ground.kind, "place": ground.place, "words": ground.words, "state": ground.state}
+    return fields | ({"mark": ground.mark} if ground.mark else {})
+
+
+def near_line(near: Near) -> str:
+    """What stands near a claim, the figures and names that differ in bold."""
+    words = near.words
+    for other in near.other:
+        words = words.replace(other, f"**{other}**", 1)
+    return f"{near.name}: “{words}”"

@@ -1,8 +1,8 @@
 """How does the whole chain behind a memory read? Its grade at HEAD, who, when, from what, checks, replacements."""
 
 from scrubjay.freshness.graded import GradeResult
-from scrubjay.freshness.wording import best_quote, grade_text, moved_quotes
-from scrubjay.model.evidence import CitationStatus, ValidationResult
+from scrubjay.freshness.wording import NO_SOURCE, grade_text, grounds_of
+from scrubjay.model.evidence import ValidationResult
 from scrubjay.model.grade import Grade
 from scrubjay.model.memory import Belief, MemoryStatus, Provenance
 from scrubjay.recall.render import one_line, quoted
@@ -44,16 +44,11 @@ def _without_words(known: Provenance) -> str:
 
 
 def _now(known: Provenance, graded: GradeResult, commit: str) -> list[str]:
-    """What the memory is worth at HEAD, its source's words there, and what changed since with old and new words."""
+    """Whose words the memory is at HEAD, and its grounds there; of what changed since with old and new words."""
     held = known.memory.status is MemoryStatus.HELD
     said = "held for a person" if held else grade_text(known.memory, graded)
-    late = [
-        one.describe()
-        for one in graded.standing.grounds
-        if one.status is CitationStatus.UNMERGED and graded.grade > Grade.UNCONFIRMED
-    ]
-    sources = [text for text in (best_quote(graded), *moved_quotes(graded), *late) if text]
-    return [f"at {commit or 'no commit'}: {said}", *(f"its source: {text}" for text in sources)]
+    grounds = [ground.text for ground in grounds_of(graded)] or [NO_SOURCE] * (graded.grade is not Grade.TOLD)
+    return [f"at {commit or 'no commit'}: {said}", *(f"leans on: {text}" for text in grounds)]
 
 
 def _newer(id: str, how: str, status: MemoryStatus) -> str:
@@ -75,7 +70,7 @@ def _validation(result: ValidationResult) -> list[str]:
         span = f":{one.lines[0]}-{one.lines[1]}" if one.lines[0] else ""
         where = f" {one.path}{span} @ {one.commit[:10]}" if one.path else ""
         words = f' "{one.words[:200]}"' if one.words else ""
-        lines.append(f"cites {one.text}:{where} {one.status}, {one.relation}{words}")
+        lines.append(f"names {one.text}:{where} {one.status}{words}")
     return lines
 
 

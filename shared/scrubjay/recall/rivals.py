@@ -7,7 +7,6 @@ from scrubjay.documents.in_force import is_in_force
 from scrubjay.freshness.graded import GradeResult
 from scrubjay.memories import MemoryReader
 from scrubjay.model.decision_entry import DecisionEntry
-from scrubjay.model.evidence import EvidenceObject, Relation
 from scrubjay.model.grade import Grade
 from scrubjay.model.hit import Hit
 from scrubjay.model.memory import Memory, MemoryStatus
@@ -35,7 +34,6 @@ def rivals(
         return {}
     others = memories.of_ids({other for memory in contested for other in memory.contradicts})
     worth = grades(others.keys(), view)
-    evidence = memories.evidence([memory.id for memory in contested])
     found: dict[str, tuple[RecallHit, ...]] = {}
     for memory in contested:
         told = [
@@ -43,8 +41,7 @@ def rivals(
             for other in memory.contradicts
             if other in worth and _outranks(others[other], worth[other])
         ]
-        read = (passage(memory, path, evidence.get(memory.id, ()), decisions, view) for path in memory.contradicts)
-        found[memory.id] = (*told, *(one for one in read if one is not None))
+        found[memory.id] = tuple(told)
     return found
 
 
@@ -82,37 +79,12 @@ def with_cited_behind(hits: Sequence[RecallHit], in_force: Collection[str]) -> t
     """The hits, those of cited memories behind the last of the first SEEN whose path is `in_force`; no other moves."""
     places = [place for place, hit in enumerate(hits[:SEEN]) if hit.path in in_force]
     above = hits[: max(places, default=-1) + 1]
-    cited = [hit for hit in above if hit.kind == "memory" and hit.grade == Grade.CITED]
+    cited = [hit for hit in above if hit.kind == "memory" and hit.grade == str(Grade.SAID)]
     return (*(hit for hit in above if hit not in cited), *cited, *hits[len(above) :])
 
 
-def passage(
-    memory: Memory, path: str, evidence: Sequence[EvidenceObject], decisions: Mapping[str, DecisionEntry], view: View
-) -> RecallHit | None:
-    """The words of a source that say otherwise than a memory; None where the view hasn't the source, or it is void."""
-    entry = decisions.get(path)
-    blob = next((file.blob for file in view.files if file.path == path), "")
-    cited = [c for one in evidence for c in one.citations if c.path == path and c.relation is Relation.OTHERWISE]
-    if not blob or not cited or not cited[-1].words or (entry is not None and not is_in_force(entry)):
-        return None
-    last, decision = cited[-1], entry.decision if entry else None
-    return RecallHit(
-        kind="decision" if decision else "document",
-        title=f"{decision.name} {decision.title}" if decision and decision.number else path,
-        text=" ".join(last.words.split()),
-        date=decision.date if decision else "",
-        path=path,
-        blob=blob,
-        start_line=last.lines[0],
-        end_line=last.lines[1],
-        heading=last.heading,
-        status=decision.status if decision else "",
-        marks=(_mark(memory),),
-    )
-
-
 def _outranks(memory: Memory, graded: GradeResult) -> bool:
-    return memory.status is MemoryStatus.ACTIVE and graded.grade >= Grade.VERIFIED
+    return memory.status is MemoryStatus.ACTIVE and graded.grade >= Grade.QUOTED
 
 
 def _found(memory: Memory) -> Hit:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from scrubjay.freshness.graded import NOTHING, GradeResult
 from scrubjay.memories.counts import count_by_status
 from scrubjay.model.clock import iso
-from scrubjay.model.grade import Grade
+from scrubjay.model.grade import WORDS, Grade
 from scrubjay.model.memory import Memory, MemoryStatus
 from scrubjay.reporting.plain import plain
 from scrubjay.reporting.values import Count, GradeCount, MemoryCounts, MovedSource
@@ -22,7 +22,7 @@ AT_ONCE = 500
 SOURCES = 10
 MOVED = 100
 LATELY = timedelta(days=7)
-ORDER = tuple(Grade)
+ORDER = WORDS
 
 
 def counts(workspace: "Workspace", view: "View", scopes: Sequence[str]) -> MemoryCounts:
@@ -58,7 +58,7 @@ def moved(workspace: "Workspace", view: "View", *, own: bool, now: datetime) -> 
             id=memory.id,
             kind=memory.kind,
             content=plain(memory.content),
-            grade=str(grades.get(memory.id, Grade.UNCONFIRMED)),
+            grade=str(grades.get(memory.id, Grade.SAID)),
             what=plain(ground.describe()),
             commit=ground.since,
             at=times.get(ground.since, ""),
@@ -90,8 +90,8 @@ def _of_kind(kind: str, grades: Sequence[Grade]) -> GradeCount:
 
 
 def _by_grade(grades: Iterable[Grade]) -> tuple[Count, ...]:
-    found = Counter(grades)
-    return tuple(Count(str(grade), found[grade]) for grade in ORDER)
+    found = Counter(map(str, grades))
+    return tuple(Count(grade, found[grade]) for grade in ORDER)
 
 
 def _sources(graded: Iterable[GradeResult]) -> tuple[Count, ...]:

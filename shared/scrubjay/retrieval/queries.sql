@@ -259,7 +259,6 @@ JOIN evidence AS e ON e.id = x.evidence JOIN trusted AS m ON m.number = e.memory
 JOIN content AS c ON c.blob = m.id JOIN temp.scope AS s ON s.content_id = c.id
 JOIN passage AS p ON p.content_id = c.id AND p.ordinal = 0
 WHERE x.path IN (SELECT value FROM json_each(:paths)) AND x.words <> ''
-  AND x.relation IN ('says the same', 'speaks of it')
 
 -- name: passages_of_contents
 -- Of some contents the first passages, and those that are named.

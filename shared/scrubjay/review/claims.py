@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
-from scrubjay.grounding.likeness import compare, telling_differences
-from scrubjay.model.evidence import CitationResult, Relation, ValidationResult
+from scrubjay.grounding.likeness import compare, tells_alike
+from scrubjay.model.evidence import CitationResult, ValidationResult
 from scrubjay.model.memory import Memory
 from scrubjay.text.words import Word, words
 
@@ -46,14 +46,10 @@ class HeldClaim:
 
     @property
     def best(self) -> CitationResult | None:
-        """The citation that supports or contradicts the claim, if any does."""
+        """The place that it names and that has most to show, if any has."""
         cited = self.result.evidence.citations if self.result else ()
         quoted = [citation for citation in cited if citation.words]
-        return max(
-            quoted,
-            key=lambda citation: (citation.grade.rank * -1, citation.relation is Relation.OTHERWISE),
-            default=None,
-        )
+        return max(quoted, key=lambda citation: -citation.grade.rank, default=None)
 
     @property
     def command(self) -> str:
@@ -134,9 +130,9 @@ def _belongs(memory: Memory, first: Memory, neighbours: Mapping[str, str]) -> bo
     if memory.scope != first.scope:
         return False
     linked = neighbours.get(memory.id) == first.id or neighbours.get(first.id) == memory.id
-    if not linked and compare(memory.content, first.content).jaccard < MIN_SIMILARITY:
+    if not linked and compare(memory.content, first.content)[1] < MIN_SIMILARITY:
         return False
-    return not telling_differences(memory.content, first.content)
+    return tells_alike(memory.content, first.content)
 
 
 def individual_reasons(claims: Sequence[HeldClaim]) -> dict[str, str]:

@@ -8,7 +8,7 @@ from typing import NoReturn
 
 from scrubjay.audit import AuditEvent, AuditRecord
 from scrubjay.errors import NotAllowed, NotFound, UsageError
-from scrubjay.grounding.likeness import telling_differences
+from scrubjay.grounding.likeness import telling_difference
 from scrubjay.memories import Memories, RememberRequest, changes
 from scrubjay.memories.confined import confined_here, unseen_here
 from scrubjay.memories.endings import NO_STAMPS, Decide, Stamps
@@ -190,8 +190,8 @@ class ReviewQueue:
         if len({memory.scope for memory in memories}) > 1:
             raise UsageError("The claims are of the project and of the user. Merge those of one scope.")
         for memory in memories[1:] if not content else ():
-            if differences := telling_differences(memories[0].content, memory.content):
-                raise UsageError(f"They don't say the same ({'; '.join(differences)}). Say what the one claim says.")
+            if difference := telling_difference(memories[0].content, memory.content):
+                raise UsageError(f"They don't say the same ({difference}). Say what the one claim says.")
         request = self._rewritten(memories[0], content or memories[0].content, Change.MERGE)
         return self._memories.remember(
             replace(request, others=(*request.others, *(memory.id for memory in memories[1:])))

@@ -93,7 +93,7 @@ def as_object(claim: HeldClaim) -> dict[str, Any]:
         "agent": memory.agent, "session": memory.session, "branch": memory.branch, "quote": memory.quote,
         "reason": result.reason if result else "", "failed": list(result.checks_failed) if result else [],
         "citations": [
-            {"text": c.text, "status": str(c.status), "relation": str(c.relation), "path": c.path, "words": c.words}
+            {"text": c.text, "status": str(c.status), "path": c.path, "words": c.words}
             for c in citations
         ],
         "running": {"task": claim.running.task, "command": claim.running.command, "files": list(claim.running.files)},
@@ -123,7 +123,7 @@ def _cited(citation: CitationResult) -> str:
         else f" {citation.path}"
     )
     words = f' "{_flat(citation.words)}"' if citation.words else ""
-    return f"{citation.text}:{place if citation.path else ''} {citation.status}, {citation.relation}{words}"
+    return f"{citation.text}:{place if citation.path else ''} {citation.status}{words}"
 
 
 def _quoted(text: str) -> str:

@@ -5,7 +5,6 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, SecretStr, StringConstraints
 
-from scrubjay.model.grade import Grade
 from scrubjay.settings.defaults import DEFAULT_EXCLUDE, DEFAULT_INCLUDE, DEFAULT_TEST_COMMANDS
 from scrubjay.settings.forges import Forges
 
@@ -176,12 +175,12 @@ class TrustSettings(_Section):
 
 
 class MemorySettings(_Section):
-    """Which memories are shown: whether those that only an agent's word supports, and the minimum grade of those that
-    prompts get unasked.
+    """Which memories are shown: whether default answers hold those that an agent said, and the least grade of those
+    that prompts get unasked; grounded is said with a ground that stands.
     """
 
-    unconfirmed: Literal["show", "hide"] = "show"
-    min_grade: Grade = Grade.CITED
+    said: Literal["show", "hide"] = "show"
+    min_grade: Literal["told", "quoted", "grounded", "said"] = "grounded"
 
 
 class PublishingSettings(_Section):

@@ -350,8 +350,6 @@ CREATE TABLE evidence (
   observation TEXT NOT NULL DEFAULT '',
   turn TEXT NOT NULL DEFAULT '',
   earned INTEGER NOT NULL DEFAULT 4,
-  rules INTEGER NOT NULL DEFAULT 0,
-  outdated INTEGER NOT NULL DEFAULT 0,
   verdict TEXT NOT NULL DEFAULT 'stored'
 , session TEXT NOT NULL DEFAULT '');
 
@@ -366,7 +364,6 @@ CREATE TABLE citation (
   text TEXT NOT NULL,
   target TEXT NOT NULL,
   status TEXT NOT NULL,
-  relation TEXT NOT NULL,
   path TEXT NOT NULL,
   start_line INTEGER NOT NULL,
   end_line INTEGER NOT NULL,
@@ -375,12 +372,11 @@ CREATE TABLE citation (
   words TEXT NOT NULL,
   words_hash TEXT NOT NULL,
   detail TEXT NOT NULL,
-  attached INTEGER NOT NULL,
   heading TEXT NOT NULL DEFAULT '',
   standing TEXT NOT NULL DEFAULT '',
   place TEXT NOT NULL DEFAULT '',
   lacks TEXT NOT NULL DEFAULT '[]',
-  differs TEXT NOT NULL DEFAULT '',
+  whole INTEGER NOT NULL DEFAULT 0,
   PRIMARY KEY (evidence, ordinal)
 ) WITHOUT ROWID;
 

@@ -42,7 +42,7 @@ ON CONFLICT DO UPDATE SET gone = 1
 -- name: standing
 -- How each of the user's memories stands now and stood when it was synced; what changes with anything that travels.
 SELECT m.number, m.id, b.status, coalesce(s.sent, 0) AS sent, coalesce(s.stamp, '') AS before,
-  b.id || '.' || b.status || '.' || (SELECT count(*) || '.' || coalesce(max(id), 0) || '.' || coalesce(sum(outdated), 0)
+  b.id || '.' || b.status || '.' || (SELECT count(*) || '.' || coalesce(max(id), 0)
     FROM evidence WHERE memory = m.number)
   || '.' || (SELECT count(*) || '.' || coalesce(sum(independent), 0) FROM confirmation WHERE memory = m.number)
   || '.' || (SELECT count(*) FROM contradiction WHERE memory = m.number)

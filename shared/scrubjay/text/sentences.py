@@ -102,3 +102,13 @@ def whole(text: str, end: End) -> list[str]:
 @cache
 def _compiled(end: End) -> re.Pattern[str]:
     return re.compile(end.value)
+
+
+def holds_words(words: str, text: str) -> bool:
+    """Whether a text holds each sentence of some words, whatever marks and line ends stand between theirs."""
+    plain = _plain(text)
+    return bool(words.strip()) and all(_plain(sentence) in plain for sentence in split(words))
+
+
+def _plain(text: str) -> str:
+    return re.sub(r"\W+", " ", text).strip()

@@ -97,7 +97,7 @@ class ContextServices:
             discussed=self.discussed,
             beside=BesideDocuments(self._discussions.named, self._discussions.reviewed, self.people, self.named_by),
             threads=self.threads,
-            unconfirmed=inputs.shared.settings.memory.unconfirmed == "show",
+            unconfirmed=inputs.shared.settings.memory.said == "show",
             pools_of=lambda ids: pools_of(knowledge.database, ids),
             published=knowledge.published.notes,
             replaced=knowledge.published.replaced,
@@ -165,6 +165,7 @@ class ContextServices:
         """The briefing of a session."""
         from scrubjay.briefing.briefer import Briefer
         from scrubjay.briefing.sources import BriefingSources
+        from scrubjay.model.grade import grade_named
         from scrubjay.promotion.notice import briefing_line
 
         inputs, knowledge, memories, records = self._inputs, self._knowledge, self._memories, self._records
@@ -186,8 +187,8 @@ class ContextServices:
             points=records.points,
             merged=records.merged,
             clock=inputs.shared.clock,
-            unconfirmed=settings.unconfirmed == "show",
-            min_grade=settings.min_grade,
+            unconfirmed=settings.said == "show",
+            min_grade=grade_named(settings.min_grade),
             proposed=lambda: briefing_line(self._promotion.log),
         )
         return Briefer(sources, records.ledger)
@@ -196,6 +197,7 @@ class ContextServices:
     def contexts(self) -> "Contexts":
         """What goes into a prompt."""
         from scrubjay.blocks import Contexts, ContextSources
+        from scrubjay.model.grade import grade_named
 
         memories, shared = self._memories, self._inputs.shared
         return Contexts(
@@ -207,7 +209,7 @@ class ContextServices:
                 turn_reader=self._conversations.said,
                 search=self.recall.look,
                 clock=shared.clock,
-                least=shared.settings.memory.min_grade,
+                least=grade_named(shared.settings.memory.min_grade),
             )
         )
 

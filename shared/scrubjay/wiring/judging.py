@@ -1,19 +1,16 @@
 """Wiring of the judge of claims."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
-from functools import lru_cache
 
+from scrubjay.errors import NotFound, UsageError
 from scrubjay.freshness import Grades
 from scrubjay.grounding.discussed import DiscussionCheck
 from scrubjay.grounding.judging import Judge, WorktreeChecks, afar
 from scrubjay.grounding.neighbours import Alike
-from scrubjay.grounding.repeated import RepeatedWords
-from scrubjay.grounding.support.supporting import supporter
 from scrubjay.grounding.validator import IngestionValidator
 from scrubjay.grounding.verification import CitationVerifier
-from scrubjay.history.logins import names_of_logins
-from scrubjay.memories import MemoryReader
+from scrubjay.memories import MemoryReader, RememberRequest
 from scrubjay.recall.own import UserRetriever
 from scrubjay.wiring.discussions import DiscussionServices
 from scrubjay.wiring.inputs import WorktreeInputs
@@ -22,7 +19,7 @@ from scrubjay.wiring.knowledge import KnowledgeServices
 
 def wire_judge(
     inputs: WorktreeInputs, *, knowledge: KnowledgeServices, reader: MemoryReader, grades: Grades, own: UserRetriever,
-    discussions: DiscussionServices,
+    discussions: DiscussionServices, acted: Callable[[], str],
 ) -> Judge:  # fmt: skip
     """Wire the judge of what is to be remembered in a worktree."""
     shared, git = inputs.shared, inputs.git
@@ -32,10 +29,6 @@ def wire_judge(
             return knowledge.retriever.alike
         return own.alike if reader.user_exists() else lambda *_: {}
 
-    @lru_cache(4)
-    def persons(commit: str, host: str) -> Mapping[str, str]:
-        return names_of_logins(git, commit, host)
-
     observer = shared.observer(git, inputs.repository) if shared.observer else None
 
     @contextmanager
@@ -43,7 +36,7 @@ def wire_judge(
         with knowledge.database.snapshot(), observer.moment() if observer else nullcontext():
             yield
 
-    support = supporter(shared.embedder)
+    named = shared.settings.people == "on"
     checks = WorktreeChecks(
         verifier=CitationVerifier(
             git,
@@ -51,17 +44,26 @@ def wire_judge(
             knowledge.documents,
             knowledge.commits,
             further=afar(shared.settings),
-            support=support,
-            discussions=DiscussionCheck(discussions.named, named=shared.settings.people == "on", persons=persons),
+            discussions=DiscussionCheck(discussions.named, named=named),
+            acted=acted,
+            project=inputs.project.name,
         ),
-        supporting=knowledge.supporting,
+        documents=knowledge.documents,
+        retriever=knowledge.retriever,
         memories=reader,
         grading=grades.grades_only,
         alike_in=alike_in,
         observer=observer,
-        support=support,
         embedder=shared.embedder,
-        repeated=RepeatedWords(discussions.named, named=shared.settings.people == "on"),
     )
+
+    def owns(request: RememberRequest) -> bool:
+        try:
+            older = [reader.get(id) for id in request.replaces]
+        except (NotFound, UsageError):
+            return False
+        agents = all(one.origin is request.origin and one.author == request.author for one in older)
+        return bool(older) and agents and all(one.agent == request.agent for one in older)
+
     validator = IngestionValidator(checks, shared.clock, shared.settings.privacy.allow)
-    return Judge(knowledge.documents, validator, moment)
+    return Judge(knowledge.documents, validator, owns, moment)

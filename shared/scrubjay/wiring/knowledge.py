@@ -11,7 +11,6 @@ if TYPE_CHECKING:
     from scrubjay.documents.documents import Documents
     from scrubjay.documents.selection import Selection
     from scrubjay.git.base import BaseTracker
-    from scrubjay.grounding.search import SupportSearch
     from scrubjay.index.policy import Policy
     from scrubjay.index.sources import Sources
     from scrubjay.memories.visibility import WorktreeBranches
@@ -129,13 +128,6 @@ class KnowledgeServices:
         return HybridRetriever(
             self.database, visible, shared.embedder, reranker=self._inputs.reranker, indexes=shared.indexes
         )
-
-    @on_first_use
-    def supporting(self) -> "SupportSearch":
-        """Search for what supports a claim."""
-        from scrubjay.grounding.search import SupportSearch
-
-        return SupportSearch(self._inputs.git, self.base, self.documents, self.commits, self.retriever)
 
     @on_first_use
     def _selection(self) -> "Selection":

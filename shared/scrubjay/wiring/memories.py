@@ -73,6 +73,7 @@ class MemoryServices:
             grades=self.grades,
             own=self.own,
             discussions=self._discussions,
+            acted=self.last_act,
         )
 
     @on_first_use
@@ -93,7 +94,14 @@ class MemoryServices:
             self._reader,
             CitedDiscussions(self._discussions.named),
             shallow=inputs.repository.shallow,
+            acted=self.last_act,
         )
+
+    def last_act(self) -> str:
+        """When a person last acted here, the set-up of the project included (ISO 8601, UTC)."""
+        from scrubjay.memories.newest import last_act
+
+        return max(last_act(self._reader), self._inputs.project.created_at)
 
     @on_first_use
     def falls(self) -> "Falls":

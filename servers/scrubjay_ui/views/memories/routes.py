@@ -16,12 +16,12 @@ if TYPE_CHECKING:
 def memories(visit: "Visit") -> "Response":
     """The memories that pass the filters, as a table or as cards."""
     from scrubjay.memories.kinds import MEMORY_KINDS
-    from scrubjay.model.grade import Grade
+    from scrubjay.model.grade import WORDS
 
     filters, undo = filters_of(visit), last_decision(visit.workspace)
     return visit.page(
         "memories/page.html", title="Memories", filters=filters, found=memory_page(visit, filters), states=STATES,
-        means=MEANS, columns=COLUMNS, kinds=MEMORY_KINDS, grades=tuple(Grade), acts=ACTS, friday=last_friday(visit),
+        means=MEANS, columns=COLUMNS, kinds=MEMORY_KINDS, grades=WORDS, acts=ACTS, friday=last_friday(visit),
         shape=visit.choice("as", ("table", "cards"), "table"), undo=undo, undo_of=undone(visit.workspace, undo),
         order="up" if filters.reverse else "down", q=visit.text("q"),
     )  # fmt: skip

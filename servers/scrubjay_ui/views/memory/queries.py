@@ -22,7 +22,7 @@ DECISIONS = 20
 def shown_memory(visit: "Visit", id: str) -> ShownMemory:
     """The chain of a memory; of a quarantined one without words. Raises NotFound, UsageError for several."""
     from scrubjay.briefing.hearers import hearers
-    from scrubjay.freshness.wording import grade_text, unconfirmed_note
+    from scrubjay.freshness.wording import grade_text, reported_note
     from scrubjay.grouping.reading import groups_of, weights_of
     from scrubjay.memories.relations import contradicted_by, replacement_chain
     from scrubjay.memories.stamp import stamp
@@ -56,7 +56,7 @@ def shown_memory(visit: "Visit", id: str) -> ShownMemory:
         graded=graded,
         grade=others.grades.get(memory.id, "" if memory.is_question else str(graded.grade)),
         grade_why=grade_text(memory, graded) if memory.content else "",
-        note=unconfirmed_note(memory, graded) if memory.content else "",
+        note=reported_note(memory, graded) if memory.content else "",
         elsewhere=here.elsewhere if here else away,
         weight=weights_of(service, [memory.id]).get(memory.id, 1.0),
         publication=standing.describe(),

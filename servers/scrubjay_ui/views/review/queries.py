@@ -152,7 +152,7 @@ def decided(workspace: "Workspace", id: str) -> DecidedClaim:
 def first_disputes(workspace: "Workspace") -> "tuple[tuple[Dispute, tuple[DisputeSide, DisputeSide]], ...]":
     """The first contradictions with both sides, the oldest first."""
     from scrubjay.freshness.graded import NOTHING
-    from scrubjay.freshness.wording import best_quote, grade_text
+    from scrubjay.freshness.wording import beneath, grade_text
     from scrubjay.grouping.disputes import disputes
 
     pairs = disputes(workspace.memories.service)[:MOST_DISPUTES]
@@ -161,6 +161,6 @@ def first_disputes(workspace: "Workspace") -> "tuple[tuple[Dispute, tuple[Disput
 
     def side(memory: "Memory") -> DisputeSide:
         grade = grades.get(memory.id, NOTHING)
-        return DisputeSide(memory, grade_text(memory, grade), best_quote(grade))
+        return DisputeSide(memory, grade_text(memory, grade), beneath(grade))
 
     return tuple((pair, (side(pair.one), side(pair.other))) for pair in pairs)

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING, Final
 
 from scrubjay.model.frozen import dataclass
-from scrubjay.model.grade import Grade
+from scrubjay.model.grade import WORDS
 
 if TYPE_CHECKING:
     from scrubjay.recall import RecallRequest
@@ -63,7 +63,7 @@ def question_of(visit: "Visit") -> SearchQuestion:
     from scrubjay.retrieval.recipes import RECIPES
 
     kinds, grades = visit.texts("kind"), visit.texts("grade")
-    for name, values, there in (("kind", kinds, SEARCH_KINDS), ("grade", grades, tuple(Grade))):
+    for name, values, there in (("kind", kinds, SEARCH_KINDS), ("grade", grades, WORDS)):
         if unknown := [value for value in values if value not in there]:
             raise UsageError(f"There is no {name} {unknown[0][:40]!r}. There are: {', '.join(there)}.")
     return SearchQuestion(

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from scrubjay.model.grade import Grade
+from scrubjay.model.grade import WORDS
 from scrubjay_ui.endpoints import ViewRoute
 from scrubjay_ui.views.search.asking import LIMITS, question_of
 from scrubjay_ui.views.search.explaining import why_not
@@ -22,7 +22,7 @@ def search(visit: "Visit") -> "Response":
 
     question, workspace = question_of(visit), visit.workspace
     return visit.page(
-        "search/page.html", title="Search", question=question, kinds=SEARCH_KINDS, grades=tuple(Grade), limits=LIMITS,
+        "search/page.html", title="Search", question=question, kinds=SEARCH_KINDS, grades=WORDS, limits=LIMITS,
         recipes=tuple(RECIPES), usual=workspace.settings.retrieval.recipe, moments=moments(workspace),
         found=found(workspace, question) if question.asked else None,
     )  # fmt: skip

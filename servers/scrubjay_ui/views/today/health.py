@@ -33,7 +33,6 @@ def examined(app: "App", at: "Workspace", view: "View") -> Iterator[Check]:
     yield guarded("vectors", lambda: knowledge.vector_lag(at, view))
     yield guarded("vector cache", lambda: knowledge.vector_cache(at))
     yield guarded("likeness", lambda: knowledge.likeness(at))
-    yield guarded("grades", lambda: knowledge.grades(at))
     yield background.queue(app.queue, folder, at.project.id)
     yield from background.steps(app.queue, at.project.id)
     yield from sharing.published(at)

@@ -40,7 +40,7 @@ def hint(place: HookContext, message: Message, clock: Clock) -> str:
     worktree = str(place.repository.worktree)
     switches = read_switches(place.folder, place.repository.worktree)
     min_grade = switches.get(MIN_GRADE)
-    least = next((grade for grade in Grade if grade == min_grade), Grade.CITED)
+    least = next((grade for grade in Grade if grade.name.lower() == min_grade), Grade.GROUNDED)
     asking = HintQuery(query, iso(clock()), least.rank)
     with Database(place.folder / "session.db", "session", busy_ms=BUSY_TIMEOUT_MS) as session:
         ledger = BriefingLedger(session, clock)
