@@ -14,10 +14,9 @@ if TYPE_CHECKING:
     from scrubjay.memories import RememberRequest
 
 REMEMBER = """\
-Keep one claim for later sessions: a self-contained sentence, no guess, no secret, citing what says so (path:lines, \
-ADR-003, commit). Answers stored, known, held (for the user) or blocked, the grade that its evidence earns \
-(told, verified, observed, cited, unconfirmed), the source's own words, and what would raise the grade. \
-Not for the task (set_task_context)."""
+Keep one claim for later sessions: a self-contained sentence, no guess, no secret. It is stored as said by you, beside \
+the words of the places that it names; a source's own sentence is quoted. Answers stored, known, held (for the user) or \
+blocked, grounds with state, what is near, what to add. Not for the task (set_task_context)."""
 
 UPDATE = """\
 Change a memory: supersede (no longer so), correct (was never so), extend (content is added); without new words \
@@ -37,7 +36,8 @@ def remember(
     content: str,
     kind: Annotated[Kind, about("inferred if empty")] = "",
     scope: Annotated[Literal["project", "user"], about("this repository, or all of yours")] = "project",
-    quote: Annotated[str, about("words of a tool's output or of the user that show it")] = "",
+    sources: Annotated[tuple[str, ...], about("path:lines, ADR-003, commit; at most 3")] = (),
+    quote: Annotated[str, about("a printed line, or the user's words")] = "",
     supersedes: Annotated[str, about("id of the memory it replaces")] = "",
     valid_until: Annotated[str, about("2026-12-31")] = "",
     applies: Annotated[str, about("where it holds: staging, v1")] = "",
@@ -63,6 +63,7 @@ def remember(
         applies=applies,
         key=key,
         tags=tags,
+        cites=sources,
     )
     request = _from(target, head, request, session)
     return settled(target, head, target.workspace.memories.service.remember(request), answer, ctx)

@@ -35,7 +35,11 @@ def remember(
     content: Annotated[str, typer.Argument(help="One self-contained sentence without secrets.")],
     kind: Kind = "",
     scope: Scope = "project",
-    quote: Annotated[str, typer.Option("--quote", help="The quoted words that support it.")] = "",
+    source: Annotated[
+        list[str] | None,
+        typer.Option("--source", help="A place that says so: path:lines, ADR-003, a commit. At most three."),
+    ] = None,
+    quote: Annotated[str, typer.Option("--quote", help="A line that a command printed in this session.")] = "",
     supersedes: Annotated[str, typer.Option("--supersedes", help="Id of the memory that it replaces.")] = "",
     how: How = "supersede",
     merge: Annotated[
@@ -61,7 +65,7 @@ def remember(
         writer = author(invocation)
         request = replace(
             written(invocation, workspace, writer, content), kind=kind, scope=scope, quote=quote, supersedes=supersedes,
-            valid_until=valid_until, applies=applies, tags=tuple(tags or ()), key=key,
+            valid_until=valid_until, applies=applies, tags=tuple(tags or ()), key=key, cites=tuple(source or ()),
             how=Change.MERGE if merge else Change(how), others=tuple(merge or ()),
         )  # fmt: skip
         check_by_hand(invocation, workspace, writer, request)

@@ -41,6 +41,7 @@ _PLACE = re.compile(
     r"(?:@(?P<revision>[0-9a-fA-F]{7,40}))?"
     r"(?::(?P<first>\d{1,7})(?:-(?P<last>\d{1,7}))?)?(?![\w/])"
 )
+_BARE = re.compile(r"(?P<path>.+?)(?::(?P<first>\d{1,7})(?:-(?P<last>\d{1,7}))?)?")
 _COMMIT = re.compile(r"(?<![\w/#.:@&=?%-])(?P<sha>[0-9a-fA-F]{7,40})(?![\w-]|\.\w)")
 _NAMED = re.compile(r"\b(?:commits?|revision|rev|sha|changeset)\W{1,3}\Z", re.IGNORECASE)
 _LEADS = re.compile(
@@ -60,9 +61,6 @@ _EMPTY = re.compile(r"\s*(?:\(\s(?:[\s,;&]|\band\b)*\)|\[\s+\])")
 
 _IN_BRACKETS = re.compile(r"[(\[][^()\[\]]*\Z")
 _WHERE: Final = (CitationKind.PLACE, CitationKind.ADR, CitationKind.URL)
-_LINKED = re.compile(r"\[([^\[\]]*[^\s\[\]][^\[\]]*)\]\(\s+\)")
-"""A link whose target is blank now: its words are part of what is said."""
-_WORDLESS = re.compile(r"(?<=[.!?])\s+[^\w`\"'(\[]+\Z")
 _UUID = re.compile(r"\b[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}\b")
 _ISSUE = re.compile(r"(?<![\w&#/])(?:(?P<repo>[\w.-]+/[\w.-]+)#(?P<a>\d{1,7})|#(?P<b>\d{1,7})|\bGH-(?P<c>\d{1,7}))\b")
 _IN_GROUPS = re.compile(
@@ -119,12 +117,6 @@ def without(claim: str, citations: tuple[Citation, ...]) -> str:
     return claim
 
 
-def beside(claim: str, citations: tuple[Citation, ...]) -> str:
-    """What a claim says beside its sources: without the brackets that held only them, and without "See …"."""
-    bare = _EMPTY.sub(" ", _LINKED.sub(r"\1", without(claim, citations)))
-    return _WORDLESS.sub("", bare).strip()
-
-
 def unsourced(claim: str, citations: tuple[Citation, ...]) -> str:
     """A claim without brackets that only name where it stands: files, records and links. A commit or issue is what
     the claim is about: "fixed (3f2a91c)"."""
@@ -135,17 +127,6 @@ def unsourced(claim: str, citations: tuple[Citation, ...]) -> str:
     for bracket in reversed(list(_EMPTY.finditer(bare))):
         claim = claim[: bracket.start()] + claim[bracket.end() :]
     return claim
-
-
-def sources_beside(claim: str, citations: Sequence[Citation], citation: Citation | None = None) -> tuple[Citation, ...]:
-    """Those citations that are no part of what a claim says when one of them is checked, or none.
-
-    A standard such as RFC 7807 is a name that the source must have too, unless it is the source; so is a file that is
-    mentioned by its bare name: "raise the version in setup.cfg".
-    """
-    return tuple(
-        other for other in citations if other is citation or not (_is_standard(other) or _is_mention(claim, other))
-    )
 
 
 _IN = re.compile(r"\b(?:in|at|from)\s+\Z", re.IGNORECASE)
@@ -160,25 +141,30 @@ def named_places(claim: str, citations: Sequence[Citation]) -> tuple[Citation, .
     )
 
 
+def sources_named(sources: Sequence[str]) -> tuple[Citation, ...]:
+    """What is looked up of sources that are named beside a claim; what is no other form of one is a path."""
+    detector = CitationDetector()
+    named: list[Citation] = []
+    for source in sources:
+        found = detector.detect(source)
+        named += found[:1] or [_path(source)]
+    return tuple(named)
+
+
+def _path(source: str) -> Citation:
+    match = _BARE.fullmatch(source.strip())
+    first = int(match["first"] or 0) if match else 0
+    last = int(match["last"] or first) if match else 0
+    target = match["path"] if match else source.strip()
+    return Citation(
+        kind=CitationKind.PLACE, text=source, start=0, end=len(source), target=target.removeprefix("./"),
+        lines=(first, last),
+    )  # fmt: skip
+
+
 def _led(claim: str, citation: Citation) -> bool:
     before = claim[: citation.start].rstrip("`")
     return bool(_IN_BRACKETS.search(before) or _LEADS.search(before) or _IN.search(before))
-
-
-def _is_mention(claim: str, citation: Citation) -> bool:
-    """Whether the bare name of a file is part of a sentence: neither in brackets nor behind what leads to a source."""
-    before = claim[: citation.start].rstrip("`")
-    led = _IN_BRACKETS.search(before) or _LEADS.search(before) or _SAID.match(claim, citation.end)
-    return (
-        citation.kind is CitationKind.PLACE
-        and citation.text == citation.target
-        and "/" not in citation.target
-        and not led
-    )
-
-
-def _is_standard(citation: Citation) -> bool:
-    return citation.kind is CitationKind.ADR and citation.target.partition(":")[0] in {"RFC", "PEP"}
 
 
 def _records(text: str) -> list[Citation]:

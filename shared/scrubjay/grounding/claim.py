@@ -33,9 +33,3 @@ class Claim:
     applies: str = ""
     cites: tuple[str, ...] = ()
     ends_own: bool = False
-
-    @property
-    def sourced(self) -> str:
-        """The text with its sources behind it, in brackets; those that it names itself stand once."""
-        beside = [cite for cite in self.cites if cite not in self.content]
-        return f"{self.content} ({', '.join(beside)})" if beside else self.content

@@ -72,11 +72,15 @@ class WorktreeChecks:
     def verify(self, claim: Claim, named: Sequence[Citation], view: View) -> tuple[CitationResult, ...]:
         """What stands at each place; what was written since the session began counts for nothing."""
         since = self.observer.began_at() if self.observer else ""
-        return self.verifier.verify(claim.sourced, named, view, self._began(), since)
+        return self.verifier.verify(claim.content, named, view, self._began(), since)
 
     def sentence(self, text: str, view: View) -> tuple[CitationResult, ...]:
         """The place at HEAD that states the very sentence: not found by what it means, but because it is the same."""
-        hits = (hit for hit in self._sharing(text, view, "document", "decision") if holds_words(text, hit.text))
+        hits = (
+            hit
+            for hit in self._sharing(text, view, "document", "decision")
+            if holds_words(text.lower(), hit.text.lower())
+        )
         places = [(hit.path, (hit.start_line, hit.end_line)) for hit in hits]
         return self.verifier.sentence(text, places, view, self._began()) if places else ()
 

@@ -49,6 +49,6 @@ def with_reading(citation: Citation, claim: str, reading: SourceReading, *titles
         words=words,
         heading=heading,
         place=reading.place,
-        lacks=() if reading.whole or not words else unnamed(claim, words, heading, *titles),
+        lacks=() if reading.whole or not words else unnamed(claim, words, heading, citation.text, *titles),
         detail="" if words else NOT_SPOKEN,
     )

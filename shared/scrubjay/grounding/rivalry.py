@@ -4,7 +4,7 @@ from difflib import SequenceMatcher
 from functools import lru_cache
 from typing import Final
 
-from scrubjay.grounding.citations import CitationDetector, beside
+from scrubjay.grounding.citations import CitationDetector, unsourced
 from scrubjay.grounding.marks import unlinked, unmarked
 from scrubjay.grounding.prose import straight
 from scrubjay.grounding.tables import units
@@ -57,7 +57,7 @@ def _telling(left: list[Part], right: list[Part]) -> bool:
 
 @lru_cache(maxsize=2_000)
 def _parts(text: str) -> list[Part]:
-    plain = straight(unlinked(unmarked(beside(text, _citations.detect(text)))))
+    plain = straight(unlinked(unmarked(unsourced(text, _citations.detect(text)))))
     named = {word.lower() for name in names(plain) for word in (name, *name.split())}
     found: list[Part] = []
     for match in matches(plain, Word.MEASURED):

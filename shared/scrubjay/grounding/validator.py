@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import Protocol, TypeVar
 
 from scrubjay.grounding.account import add, checks
-from scrubjay.grounding.citations import Citation, CitationDetector, beside, named_places, sources_beside
+from scrubjay.grounding.citations import Citation, CitationDetector, named_places, sources_named, unsourced
 from scrubjay.grounding.claim import Claim
 from scrubjay.grounding.hedges import HedgeDetector
 from scrubjay.grounding.injection import InjectionFlag, find_marks
@@ -172,7 +172,8 @@ class IngestionValidator:
 
     def _cited(self, claim: Claim, view: View, failed: list[str]) -> tuple[CitationResult, ...]:
         """The places that a claim names; of an agent's that names none it states, the one whose sentence it is."""
-        named = named_places(claim.sourced, self._citations.detect(claim.sourced))
+        beside = sources_named([source for source in claim.cites if source not in claim.content])
+        named = (*beside, *named_places(claim.content, self._citations.detect(claim.content)))
         nothing: tuple[CitationResult, ...] = ()
         results = _guarded("places", failed, lambda: self._checks.verify(claim, named, view), nothing)
         failed.extend(f"place {citation.text}" for citation in results if citation.status is CitationStatus.FAILED)
@@ -187,8 +188,7 @@ class IngestionValidator:
         return () if claim.kind == QUESTION else self._checks.beside(self._bare(claim), view)
 
     def _bare(self, claim: Claim) -> str:
-        named = self._citations.detect(claim.content)
-        return beside(claim.content, sources_beside(claim.content, named))
+        return unsourced(claim.content, self._citations.detect(claim.content))
 
     def _grades(
         self, claim: Claim, duplicate: Likewise | None, contrary: Likewise | None, view: View, failed: list[str]

@@ -10,7 +10,7 @@ from scrubjay.documents.documents import Documents
 from scrubjay.errors import LinkRefused, NotFound, ScrubjayError, UnsafePath
 from scrubjay.git.base import BaseTracker
 from scrubjay.git.process import Git
-from scrubjay.grounding.citations import Citation, beside, sources_beside
+from scrubjay.grounding.citations import Citation, CitationDetector, unsourced
 from scrubjay.grounding.cited import Cited, Here
 from scrubjay.grounding.counting import Counting
 from scrubjay.grounding.discussed import DiscussionCheck
@@ -61,7 +61,7 @@ class CitationVerifier:
         `start` is the commit at which the session that claims began, `since` when that was: what was written or said
         since counts for nothing.
         """
-        said = beside(claim, sources_beside(claim, citations))
+        said = unsourced(claim, CitationDetector().detect(claim))
         with self._opened(view, start) as here:
             return tuple(self._looked_up(citation, said, Cited(here), view, since) for citation in citations[:MOST])
 

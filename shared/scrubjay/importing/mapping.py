@@ -7,7 +7,7 @@ from typing import Literal
 
 from scrubjay.errors import UsageError
 from scrubjay.importing.record import Item, Record, Skipped
-from scrubjay.memories.request import MAX_CHARACTERS, RememberRequest
+from scrubjay.memories.request import MAX_CHARACTERS, MAX_CITES, RememberRequest
 from scrubjay.model.counted import counted
 from scrubjay.model.evidence import Act, Origin
 from scrubjay.secrets import masked_text
@@ -41,7 +41,7 @@ def request_of(program: str, record: Record, base: RememberRequest, *, authored:
         act=Act.NONE,
         trusted=False,
         id=record.id,
-        cites=record.citations,
+        cites=record.citations[:MAX_CITES],
     )
 
 

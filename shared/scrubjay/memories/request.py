@@ -29,7 +29,7 @@ MAX_MERGED = 20
 MAX_BYTES = 256
 """Bytes of ids, keys and names (same place)."""
 
-MAX_CITES = 20
+MAX_CITES = 3
 """Sources that one names beside its text."""
 
 _ID = re.compile(MEMORY_ID)
@@ -134,6 +134,8 @@ def checked(request: RememberRequest, today: date, allowed: Collection[str] = ()
         raise LimitExceeded(f"At most {MAX_MERGED} memories become one. Merge them in steps.")
     texts: dict[str, Any] = {name: cleaned(getattr(request, name)) for name in (*_TEXTS, *_NAMES)}
     others = tuple(cleaned(other[:MAX_BYTES]) for other in request.others)
+    if len(request.cites) > MAX_CITES:
+        raise LimitExceeded(f"At most {MAX_CITES} sources stand beside a memory. Name those that say it best.")
     texts["cites"] = tuple(cleaned(cite[:MAX_BYTES]) for cite in request.cites[:MAX_CITES])
     texts["id"] = request.id if _ID.fullmatch(request.id) else ""
     texts["applies"] = checked_applies(request.applies)
