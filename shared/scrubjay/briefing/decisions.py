@@ -31,7 +31,7 @@ class SelectedDecisions:
 def select_decisions(
     sources: BriefingSources, view: View, about: str, brought: Collection[str], *, only: bool
 ) -> SelectedDecisions:
-    """Decisions about a focus (`only`), else those that bear on the work.
+    """Decisions about a focus (`only`), the newest where none is about it, else those that bear on the work.
 
     `brought` are paths that the branch changed: a decision among them bears. A project with few has them all listed,
     since words may miss what bears; of many of which none bears the number is told.
@@ -39,8 +39,11 @@ def select_decisions(
     entries = {entry.path: entry for entry in sources.documents.decisions(view)}
     if only:
         found = [entries[path] for path, _ in _found(sources, view, about, entries)]
-        return SelectedDecisions(_lines(found[:MAX_DECISIONS], entries))
+        if found:
+            return SelectedDecisions(_lines(found[:MAX_DECISIONS], entries), bearing=True)
     standing = newest_in_force(entries.values())
+    if only:
+        return SelectedDecisions(_lines(standing[:MAX_DECISIONS], entries))
     if len(standing) <= MAX_BEARING:
         return SelectedDecisions(_lines(standing, entries))
     near = _found(sources, view, about, entries) if about else ()

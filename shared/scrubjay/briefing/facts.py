@@ -32,7 +32,7 @@ class DecisionLine:
 
 @dataclass(frozen=True, slots=True)
 class MemoryLine:
-    """A memory as one line; `mark` holds its grade, author and age, `words` the quotation from its source.
+    """A memory as one line; `mark` holds whose words it is, and when, `ground` what it leans on in its own words.
 
     `contradiction` is what contradicts it, and who says so, where the memory is contested.
     """
@@ -41,7 +41,7 @@ class MemoryLine:
     content: str
     mark: str
     id: str = ""
-    words: str = ""
+    ground: str = ""
     contradiction: str = ""
 
 
@@ -72,8 +72,8 @@ class BriefingFacts:
     or rebase conflicts, `conflicted_paths` names some. `changed` counts uncommitted files, unless `changes_unknown`,
     and `changed_paths` names some; `files` are those that sessions touched. `has_relevant` says that the
     decisions bear on the task, branch or files; `unlisted_decisions` counts those in force where none is listed.
-    `told` is what persons told, `memories` what rests on a source or an observation, `unconfirmed` a few of those
-    without any support and `unconfirmed_in_all` their number. `waiting` counts held claims, of which none is shown;
+    `told` is what persons told, `memories` what is quoted or grounded and bears on the work, `said` a few of those that
+    nothing but an agent says and `said_in_all` their number. `waiting` counts held claims, of which none is shown;
     `once` is shown to one session only, `downgraded` holds ids of memories whose grade is too low for a briefing.
     `moved` counts memories whose source changed, is gone, or was superseded, `moved_claims` the first of them with the
     state of their source.
@@ -107,8 +107,8 @@ class BriefingFacts:
     focus: str = ""
     told: tuple[MemoryLine, ...] = ()
     memories: tuple[MemoryLine, ...] = ()
-    unconfirmed: tuple[MemoryLine, ...] = ()
-    unconfirmed_in_all: int = 0
+    said: tuple[MemoryLine, ...] = ()
+    said_in_all: int = 0
     waiting: int = 0
     once: tuple[OneTimeLine, ...] = ()
     moved: int = 0

@@ -13,7 +13,8 @@ from scrubjay.sessions.task import HANDOFF, Task, empty_task
 MAX_LINE = 300
 """Characters of one line; what is longer is cut at a word."""
 
-OTHERWISE = " · says otherwise: "
+MAX_MEMORY = 1_000
+"""The same of a memory's line, which holds its own text, a rival's and the words of a ground."""
 
 _SINCE = dict(zip(("", "save", "began"), COMMITS, strict=True))
 
@@ -103,22 +104,25 @@ def _merged(out: list[BriefingLine], facts: BriefingFacts) -> None:
 def _decisions(out: list[BriefingLine], facts: BriefingFacts) -> None:
     about = f"{DECISIONS}{'those that bear on this work' if facts.has_relevant else 'newest first'}"
     if facts.focus:
-        about = f"Decisions about “{truncate(facts.focus, 60)}”"
+        focus = f"about “{truncate(facts.focus, 60)}”"
+        about = f"Decisions {focus}" if facts.has_relevant else f"No decision is {focus}; in force, newest first"
     _section(out, "decisions", 4, about, [decision_text(d) for d in facts.decisions])
     if facts.unlisted_decisions:
         _add(out, "decisions", 4, f"Decisions in force: {facts.unlisted_decisions} (list_decisions)")
 
 
 def _memories(out: list[BriefingLine], facts: BriefingFacts) -> None:
-    """Memories by what stands behind them, the best first."""
-    _section(out, "told", 3, "Told by people", [memory_text(m) for m in facts.told])
-    _section(
-        out, "memories", 6, "Memories that rest on a source or were seen", [memory_text(m) for m in facts.memories]
-    )
-    moved = f"Memories whose source moved, {facts.moved} in all (`scrubjay rot`)"
+    """Memories by whose words they are; what a person told stays where its ground has no room."""
+    told = [(memory_text(replace(memory, ground="")), memory.ground) for memory in facts.told]
+    _section(out, "told", 3, "Told by people", [text for text, _ in told], limit=MAX_MEMORY)
+    leaning = [f"{text.partition(' ')[0]} {ground}" for text, ground in told if ground]
+    _section(out, "leaning", 6, "What people's words lean on", leaning, limit=MAX_MEMORY)
+    bearing = [memory_text(memory) for memory in facts.memories]
+    _section(out, "memories", 6, "Memories that bear on this work", bearing, limit=MAX_MEMORY)
+    moved = f"Memories whose ground moved, {facts.moved} in all (`scrubjay rot`)"
     _section(out, "moved", 6, moved, facts.moved_claims)
-    title = f"Unconfirmed, said by agents, {facts.unconfirmed_in_all} in all (search_knowledge with kinds=['memory'])"
-    _section(out, "unconfirmed", 7, title, [memory_text(m) for m in facts.unconfirmed])
+    title = f"Only said by agents, {facts.said_in_all} in all (search_knowledge with kinds=['memory'])"
+    _section(out, "said", 7, title, [memory_text(memory) for memory in facts.said], limit=MAX_MEMORY)
     if facts.waiting:
         _add(out, "waiting", 6, f"Held: {counted(facts.waiting, 'claim')} for the user (`scrubjay review`)")
 
@@ -133,7 +137,7 @@ def working_set(task: Task) -> tuple[str, ...]:
 def _working_set(out: list[BriefingLine], task: Task) -> None:
     """The lines of the branch's working set: what a colleague would say first."""
     if not task.task:
-        _add(out, "task", 1, "Task: none set; set_task_context says what is being done")
+        _add(out, "task", 1, "Task: none set")
     else:
         _add(out, "task", 1, f"Task: {truncate(task.task)} ({_version(task)})")
     _section(out, "goals", 1, "Goals", task.goals)
@@ -164,21 +168,15 @@ def decision_text(entry: DecisionLine) -> str:
 
 
 def memory_text(entry: MemoryLine) -> str:
-    """A memory as text: its grade and its source's words precede the claim, so that a claim can't fake them.
+    """A memory as text: whose words they are, its own words, then what it leans on, and what says otherwise.
 
-    Where only one of both has room, the source's words stay. A contested memory shows both sides.
+    Whose words they are stands first, so that no memory's text can fake it.
     """
     label = f"{entry.id[:8]} {entry.mark}".strip()
-    claim = f"{entry.kind}: {truncate(entry.content)}"
-    if entry.contradiction:
-        side = f"its source {entry.words}" if entry.words else claim
-        room = (MAX_LINE - len(f"- {label} · {OTHERWISE}")) // 2
-        return f"{label} · {truncate(side, room)}{OTHERWISE}{truncate(entry.contradiction, room)}"
-    if not entry.words:
-        return f"{label} · {claim}"
-    source = f"{label} · its source {entry.words} · {entry.kind}"
-    both = f"{label} · its source {entry.words} · {claim}"
-    return both if len(" ".join(both.split())) <= MAX_LINE else source
+    parts = [label, f"{entry.kind}: {truncate(entry.content)}"]
+    parts += [f"rival: {truncate(entry.contradiction)}"] if entry.contradiction else []
+    parts += [entry.ground] if entry.ground else []
+    return " · ".join(parts)
 
 
 def truncate(text: str, limit: int = MAX_LINE) -> str:
@@ -201,9 +199,11 @@ def _add(out: list[BriefingLine], section: str, rank: int, text: str) -> None:
     out.append(BriefingLine(text, section, rank))
 
 
-def _section(out: list[BriefingLine], section: str, rank: int, name: str, entries: Sequence[str]) -> None:
+def _section(
+    out: list[BriefingLine], section: str, rank: int, name: str, entries: Sequence[str], limit: int = MAX_LINE
+) -> None:
     if not entries:
         return
     title = len(out)
     out.append(BriefingLine(f"{name}:", section, rank, is_title=True))
-    out.extend(BriefingLine(f"- {truncate(entry)}", section, rank, title=title) for entry in entries)
+    out.extend(BriefingLine(f"- {truncate(entry, limit)}", section, rank, title=title) for entry in entries)

@@ -1,4 +1,4 @@
-"""Selection of a briefing's memories: told by persons first, then grounded and relevant ones, a few unconfirmed."""
+"""Selection of a briefing's memories: told ones first, then quoted and grounded ones that bear, a few that are said."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -7,9 +7,9 @@ from scrubjay.briefing.contested import contradictions
 from scrubjay.briefing.facts import MemoryLine
 from scrubjay.freshness import Grades
 from scrubjay.freshness.graded import NOTHING, GradeResult
-from scrubjay.freshness.wording import beneath, grade_text, reported_note
+from scrubjay.freshness.wording import best_ground, grade_text, reported_note
 from scrubjay.memories import MemoryReader
-from scrubjay.memories.newest import count_unconfirmed, newest_told, newest_unconfirmed
+from scrubjay.memories.newest import count_only_said, newest_only_said, newest_told
 from scrubjay.model.decision_entry import DecisionEntry
 from scrubjay.model.grade import Grade
 from scrubjay.model.memory import Memory, MemoryStatus
@@ -19,18 +19,18 @@ from scrubjay.recall.recall import Recall
 
 MAX_TOLD = 5
 MAX_GROUNDED = 5
-MAX_UNCONFIRMED = 3
+MAX_SAID = 3
 MAX_HITS = 20
 """Hits of a topic that are considered, so that hidden ones leave no gap."""
 
 
 @dataclass(frozen=True, slots=True)
 class MemorySections:
-    """The selected memories in three parts, each the most relevant first; `in_all` counts the unconfirmed."""
+    """The selected memories in three parts, each the most relevant first; `in_all` counts those that are only said."""
 
     told: tuple[MemoryLine, ...] = ()
     grounded: tuple[MemoryLine, ...] = ()
-    unconfirmed: tuple[MemoryLine, ...] = ()
+    said: tuple[MemoryLine, ...] = ()
     in_all: int = 0
 
 
@@ -42,12 +42,12 @@ def select_memories(
     view: View,
     about: str,
     *,
-    with_unconfirmed: bool,
+    with_said: bool,
 ) -> MemorySections:
     """Memories relevant to a topic before the newest; both sides of contested ones.
 
-    A contradiction that is neither told nor verified is shown beside what it contradicts, not by itself.
-    `with_unconfirmed` says whether unconfirmed memories are shown at all.
+    A rival that is neither told nor quoted is shown beside what it rivals, not by itself.
+    `with_said` says whether memories that nothing but an agent says are shown at all.
     """
     bearing: list[str] = []
     if about:
@@ -58,11 +58,11 @@ def select_memories(
         bearing = [hit.id for hit in (*answer.hits, *answer.unconfirmed) if hit.id]
     scopes = ("project", "user") if memories.user_exists() else ("project",)
     newest = [id for scope in scopes for id in memories.reading(scope, lambda c, p: newest_told(c, p, MAX_HITS))]
-    others = memories.reading("project", lambda c, p: newest_unconfirmed(c, p, MAX_HITS))
+    others = memories.reading("project", lambda c, p: newest_only_said(c, p, MAX_HITS))
     by_id = memories.of_ids({*bearing, *newest, *others})
     graded = grades.of(by_id, view)
     ordered = [by_id[id] for id in dict.fromkeys((*bearing, *newest, *others)) if id in by_id]
-    parts: dict[str, list[Memory]] = {"told": [], "grounded": [], "unconfirmed": []}
+    parts: dict[str, list[Memory]] = {"told": [], "grounded": [], "said": []}
     for memory in ordered:
         grade = graded.get(memory.id, NOTHING).grade
         if memory.status is MemoryStatus.ACTIVE and (not memory.contradicts or grade >= Grade.QUOTED):
@@ -70,7 +70,7 @@ def select_memories(
     sections = {
         name: parts[name][:most]
         for name, most in (
-            ("told", MAX_TOLD), ("grounded", MAX_GROUNDED), ("unconfirmed", MAX_UNCONFIRMED if with_unconfirmed else 0),
+            ("told", MAX_TOLD), ("grounded", MAX_GROUNDED), ("said", MAX_SAID if with_said else 0),
         )
     }  # fmt: skip
     firm = [
@@ -86,8 +86,8 @@ def select_memories(
             memory_line(memory, graded.get(memory.id, NOTHING), sides.get(memory.id, "")) for memory in sections[name]
         )
 
-    count = memories.reading("project", count_unconfirmed) if with_unconfirmed else 0
-    return MemorySections(told("told"), told("grounded"), told("unconfirmed"), count)
+    count = memories.reading("project", count_only_said) if with_said else 0
+    return MemorySections(told("told"), told("grounded"), told("said"), count)
 
 
 def memory_line(memory: Memory, graded: GradeResult, otherwise: str = "") -> MemoryLine:
@@ -101,7 +101,7 @@ def memory_line(memory: Memory, graded: GradeResult, otherwise: str = "") -> Mem
     notes += (
         [f"contradicts {', '.join(map(_short, memory.contradicts))}"] if memory.contradicts and not otherwise else []
     )
-    return MemoryLine(memory.kind, memory.content, ", ".join(notes), memory.id, beneath(graded), otherwise)
+    return MemoryLine(memory.kind, memory.content, ", ".join(notes), memory.id, best_ground(graded), otherwise)
 
 
 def _short(other: str) -> str:
@@ -110,7 +110,7 @@ def _short(other: str) -> str:
 
 
 def _part(grade: Grade) -> str:
-    return {Grade.TOLD: "told", Grade.SAID: "unconfirmed"}.get(grade, "grounded")
+    return {Grade.TOLD: "told", Grade.SAID: "said"}.get(grade, "grounded")
 
 
 def plain_query(about: str) -> str:

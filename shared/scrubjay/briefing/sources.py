@@ -41,8 +41,8 @@ class BriefingSources:
     points: SessionPoints
     merged: TaskArchive
     clock: Clock
-    unconfirmed: bool = True
-    """Whether unconfirmed memories, supported by an agent's word alone, are included."""
+    said: bool = True
+    """Whether memories that nothing but an agent says are included."""
     min_grade: Grade = Grade.GROUNDED
     """The lowest grade that is shown unasked."""
     proposed: Callable[[], tuple[str, str] | None] = lambda: None

@@ -168,6 +168,12 @@ def moved_quotes(graded: GradeResult) -> tuple[str, ...]:
 NO_SOURCE = "no source"
 
 
+def best_ground(graded: GradeResult) -> str:
+    """The ground that says most for a memory, in one line: one that stands and lacks nothing, before the others."""
+    shown = sorted(grounds_of(graded), key=lambda ground: (ground.state != SAME, bool(ground.mark)))
+    return shown[0].text if shown else beneath(graded)
+
+
 def beneath(graded: GradeResult) -> str:
     """The grounds of a memory in one line; "no source" where nothing but somebody's word stands behind it."""
     shown = grounds_of(graded)

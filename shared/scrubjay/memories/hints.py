@@ -38,6 +38,7 @@ class HintCandidate:
     content: str
     recorded_at: str
     mark: str = ""
+    told: bool = False
     words: str = ""
     contradiction: str = ""
 
@@ -111,6 +112,7 @@ def _candidate(row: Row) -> HintCandidate:
         content=row["content"],
         recorded_at=row["recorded_at"],
         mark=mark,
+        told=grade is Grade.TOLD,
         words=words,
         contradiction=_side(row["otherwise"]),
     )

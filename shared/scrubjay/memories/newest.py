@@ -11,14 +11,14 @@ def newest_told(connection: Connection, place: WriteContext, limit: int) -> list
     return _ids(connection, Q.newest_told, place, limit)
 
 
-def newest_unconfirmed(connection: Connection, place: WriteContext, limit: int) -> list[str]:
+def newest_only_said(connection: Connection, place: WriteContext, limit: int) -> list[str]:
     """Ids of what holds and nothing but an agent's word stands behind, newest first."""
-    return _ids(connection, Q.newest_unconfirmed, place, limit)
+    return _ids(connection, Q.newest_only_said, place, limit)
 
 
-def count_unconfirmed(connection: Connection, place: WriteContext) -> int:
+def count_only_said(connection: Connection, place: WriteContext) -> int:
     """How many of those there are."""
-    return int(connection.execute(Q.unconfirmed_in_all, {"project": place.owner}).fetchone()[0])
+    return int(connection.execute(Q.only_said_in_all, {"project": place.owner}).fetchone()[0])
 
 
 def newest_said(connection: Connection, place: WriteContext, since: str, limit: int) -> list[str]:

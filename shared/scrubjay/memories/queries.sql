@@ -656,7 +656,7 @@ JOIN belief AS b ON b.memory = m.number AND b.retracted_at = '' AND b.status = '
 WHERE m.project = :project AND (b.valid_until = '' OR b.valid_until > :at)
 ORDER BY m.number DESC LIMIT :limit
 
--- name: newest_unconfirmed
+-- name: newest_only_said
 -- What holds and nothing but an agent's word stands behind, newest first.
 SELECT m.id FROM content AS c JOIN trusted AS m ON m.id = c.blob
 JOIN belief AS b ON b.memory = m.number AND b.retracted_at = '' AND b.status = 'active'
@@ -696,7 +696,7 @@ ORDER BY m.number DESC LIMIT :limit
 SELECT count(*) AS acts, coalesce(max(at), '') AS last FROM audit WHERE at > :since AND json_extract(metadata, '$.by') = 'person'
   AND coalesce(json_extract(metadata, '$.terminal'), '') <> ''
 
--- name: unconfirmed_in_all
+-- name: only_said_in_all
 -- How many memories hold now that nothing but an agent's word stands behind.
 SELECT count(*) FROM content AS c JOIN trusted AS m ON m.id = c.blob AND m.project = :project
 JOIN belief AS b ON b.memory = m.number AND b.retracted_at = '' AND b.status = 'active'

@@ -187,7 +187,7 @@ class ContextServices:
             points=records.points,
             merged=records.merged,
             clock=inputs.shared.clock,
-            unconfirmed=settings.said == "show",
+            said=settings.said == "show",
             min_grade=grade_named(settings.min_grade),
             proposed=lambda: briefing_line(self._promotion.log),
         )

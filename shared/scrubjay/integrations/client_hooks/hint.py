@@ -79,6 +79,8 @@ def select_lines(candidates: Sequence[HintCandidate], prompt: str, memories: int
     left = MAX_TOKENS
     for memory in relevant(candidates, prompt, memories)[:MAX_HINTS]:
         line = _line(memory)
+        if not line:
+            continue
         left -= estimate_tokens(line)
         if left < 0:
             break
@@ -87,22 +89,20 @@ def select_lines(candidates: Sequence[HintCandidate], prompt: str, memories: int
 
 
 def _line(memory: HintCandidate) -> str:
-    """A memory behind its source's words; where only one of both has room, these stay.
+    """A memory's own text, then what it leans on; what a person told stays alone where both have no room.
 
     A contested memory shows both sides, each truncated where they are long.
     """
     label = ", ".join(filter(None, (f"{memory.id[:8]} {memory.mark}".strip(), memory.recorded_at[:10])))
     claim, words, otherwise = (" ".join(text.split()) for text in (memory.content, memory.words, memory.contradiction))
     if otherwise:
-        side = f"its source {words}" if words else f"{memory.kind}: {claim}"
-        return f"- {label} · {_cut(side)} · says otherwise: {_cut(otherwise)}"
+        return f"- {label} · {_cut(f'{memory.kind}: {claim}')} · rival: {_cut(otherwise)}"
     claim = f"{memory.kind}: {claim}"
     if not words:
         return f"- {label} · {claim}"
-    both = f"- {label} · its source {words} · {claim}"
-    return (
-        both if estimate_tokens(both) <= MAX_TOKENS // MAX_HINTS else f"- {label} · its source {words} · {memory.kind}"
-    )
+    both = f"- {label} · {claim} · {words}"
+    fits = estimate_tokens(both) <= MAX_TOKENS // MAX_HINTS
+    return both if fits else f"- {label} · {claim}" if memory.told else ""
 
 
 def _cut(side: str) -> str:
