@@ -1,19 +1,24 @@
 """The judge of what is to be remembered: the validator's checks over one worktree."""
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from typing import Final
 
 from scrubjay.documents.documents import Documents
 from scrubjay.documents.in_force import is_in_force
+from scrubjay.documents.text import decode
 from scrubjay.grounding.citations import Citation
 from scrubjay.grounding.claim import Claim
+from scrubjay.grounding.counting import READ_MOST
 from scrubjay.grounding.injection import InjectionFlag, find_instruction
 from scrubjay.grounding.naming import unnamed
 from scrubjay.grounding.near import Candidate, near, subject
 from scrubjay.grounding.neighbours import Alike, Resembling, alike_in_meaning, near_memories
-from scrubjay.grounding.results import UNDECIDED
+from scrubjay.grounding.passages import passages
+from scrubjay.grounding.reading import stated
+from scrubjay.grounding.results import UNDECIDED, kind_of_text
+from scrubjay.grounding.sections import source_of
 from scrubjay.grounding.validator import IngestionValidator
 from scrubjay.grounding.verification import NOTHING, Check, CitationVerifier
 from scrubjay.inference.embedding.embedder import Embedder
@@ -38,6 +43,9 @@ RAREST: Final = 8
 
 QUERY: Final = 1_000
 """Characters of a claim that are looked up."""
+
+MOST_RECORDS: Final = 5
+"""Records of which the sentences are compared with a claim."""
 
 MOST_TOLD: Final = 500
 """Told memories that are compared with a claim, the newest."""
@@ -93,9 +101,20 @@ class WorktreeChecks:
             if is_in_force(entry) and entry.decision.status not in UNDECIDED
         }
         hits = self._sharing(" ".join(sorted(subject(text))), view, "decision") if current else ()
-        records = [Candidate(hit.path, hit.text) for hit in hits if hit.path in current]
-        told = [Candidate(f"told {id[:12]}", content) for id, content in self.memories.told(MOST_TOLD)]
+        paths = [path for path in dict.fromkeys(hit.path for hit in hits) if path in current][:MOST_RECORDS]
+        records = [Candidate(path, said, current[path].decision.title) for path, said in self._stated(paths, view)]
+        told = [Candidate(f"told {id[:12]}", (content,)) for id, content in self.memories.told(MOST_TOLD)]
         return near(text, [*told, *records])
+
+    def _stated(self, paths: Sequence[str], view: View) -> Iterator[tuple[str, tuple[str, ...]]]:
+        """The sentences that some records of a view state."""
+        with self.documents.objects() as objects:
+            for path in paths:
+                found = objects.entry(view.tree, path, READ_MOST)
+                if found is not None and found.kind == "blob":
+                    content = decode(found.content).text
+                    source = source_of(path, content, record=True)
+                    yield path, stated(passages(content, kind_of_text(path)), source)
 
     def alike(self, claim: Claim) -> Mapping[str, float]:
         """The cosine of each memory that means nearly the same, by id. Raises ModelUnavailable."""

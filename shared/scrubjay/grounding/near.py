@@ -6,7 +6,6 @@ from typing import Final
 
 from scrubjay.grounding.terms import contained_terms, figures, names, terms
 from scrubjay.model.evidence import Near
-from scrubjay.text.sentences import sentences
 
 MOST: Final = 2
 """Of them that are shown."""
@@ -20,33 +19,47 @@ LONGEST: Final = 300
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A text that may stand near a claim, and its name: a record's path, or a memory's grade and id."""
+    """A told memory or a current decision that may stand near a claim, by its name, and what of it may be shown.
+
+    `sentences` are those that state; a record is found by its `title` as well.
+    """
 
     name: str
-    text: str
+    sentences: tuple[str, ...]
+    title: str = ""
 
 
 def subject(claim: str) -> frozenset[str]:
     """What a claim is about: its content words without its figures, versions, dates and names."""
-    named = " ".join((*(figure.written for figure in figures(claim)), *names(claim)))
-    return terms(claim).content - terms(named).content or terms(claim).content
+    return terms(claim).content - _named(claim) or terms(claim).content
+
+
+def _named(claim: str) -> frozenset[str]:
+    return terms(" ".join((*(figure.written for figure in figures(claim)), *names(claim)))).content
 
 
 def near(claim: str, candidates: Iterable[Candidate]) -> tuple[Near, ...]:
-    """The candidates that share most of what a claim is about, by their best sentence; of equals those that differ."""
-    about = subject(claim)
+    """The candidates that share most of what a claim is about, by their best sentence; of equals those that differ.
+
+    A name that both have counts as shared, where a word that is none is shared as well.
+    """
+    about, named = subject(claim), _named(claim)
     found: list[tuple[float, int, Near]] = []
     for place, candidate in enumerate(candidates):
-        best: tuple[float, str] | None = None
-        for sentence in sentences(candidate.text) or (candidate.text,):
-            shared = len(contained_terms(about, sentence))
-            if shared >= FEWEST and (best is None or shared > best[0]):
-                best = shared, sentence
-        if best and best[1] != claim:
-            other = _other(claim, best[1])
-            found.append((best[0] + bool(other) / 2, -place, Near(candidate.name, best[1][:LONGEST], other)))
-    ranked = [one for _, _, one in sorted(found, key=lambda one: one[:2], reverse=True)]
-    return tuple({one.words: one for one in reversed(ranked)}.values())[::-1][:MOST]
+        shared = [_shared(about, named, f"{candidate.title} {sentence}") for sentence in candidate.sentences]
+        most = max(shared, default=0)
+        if most < FEWEST:
+            continue
+        own = [len(contained_terms(about | named, sentence)) for sentence in candidate.sentences]
+        words = candidate.sentences[max(range(len(own)), key=lambda number: (own[number], -number))]
+        other = _other(claim, words)
+        found.append((most + bool(other) / 2, -place, Near(candidate.name, words[:LONGEST], other)))
+    return tuple(one for _, _, one in sorted(found, key=lambda one: one[:2], reverse=True)[:MOST])
+
+
+def _shared(about: frozenset[str], named: frozenset[str], text: str) -> int:
+    words = len(contained_terms(about, text))
+    return words + len(contained_terms(named, text)) if words else 0
 
 
 def _other(claim: str, sentence: str) -> tuple[str, ...]:

@@ -56,6 +56,16 @@ def holds(claim: str, passages: Sequence[Passage], source: SourceDocument) -> bo
     return any(_place(passage, match, source) is PlaceKind.STATES for passage, match in matches)
 
 
+def stated(passages: Sequence[Passage], source: SourceDocument) -> tuple[str, ...]:
+    """The sentences that a source states, in order."""
+    return tuple(
+        sentence
+        for passage in passages
+        for number, sentence in enumerate(passage.sentences)
+        if place_of(passage, number, source) is PlaceKind.STATES
+    )
+
+
 class Match(NamedTuple):
     """Some sentences of a passage; `whole`: they are the claim, `apart`: without what introduces them."""
 

@@ -10,6 +10,7 @@ from scrubjay.grounding.citations import Citation, CitationDetector, named_place
 from scrubjay.grounding.claim import Claim
 from scrubjay.grounding.hedges import HedgeDetector
 from scrubjay.grounding.injection import InjectionFlag, find_marks
+from scrubjay.grounding.near import MOST as MOST_NEAR
 from scrubjay.grounding.neighbours import Resembling, judge
 from scrubjay.grounding.tiers import Findings, Likewise, TierDecision, determine_tier
 from scrubjay.grounding.verification import MOST
@@ -123,8 +124,10 @@ class IngestionValidator:
             unseen="" if seen.observation or seen.turn else seen.why,
         )
         named = {citation.path for citation in cited}
-        beside = tuple(one for one in made.near if one.name not in named)
-        return _result(findings, determine_tier(findings), evidence, beside)
+        rivals = [one for one in made.neighbours if contrary is not None and one.id == contrary.id]
+        told = [Near(f"{contrary.grade} {one.id[:12]}", one.content) for one in rivals if contrary is not None]
+        beside = {one.words: one for one in (*told, *made.near) if one.name not in named}
+        return _result(findings, determine_tier(findings), evidence, tuple(beside.values())[:MOST_NEAR])
 
     def _checked(self, claim: Claim, view: View, marks: tuple[InjectionFlag, ...]) -> "_Checked":
         """Make the checks that need git, the model, a database or a transcript."""
