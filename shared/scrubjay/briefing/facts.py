@@ -73,7 +73,7 @@ class BriefingFacts:
     and `changed_paths` names some; `files` are those that sessions touched. `has_relevant` says that the
     decisions bear on the task, branch or files; `unlisted_decisions` counts those in force where none is listed.
     `told` is what persons told, `memories` what is quoted or grounded and bears on the work, `said` a few of those that
-    nothing but an agent says and `said_in_all` their number. `waiting` counts held claims, of which none is shown;
+    nothing but an agent says and `said_in_all` their number. `needs` says what needs the person;
     `once` is shown to one session only, `downgraded` holds ids of memories whose grade is too low for a briefing.
     `moved` counts memories whose source changed, is gone, or was superseded, `moved_claims` the first of them with the
     state of their source.
@@ -109,7 +109,7 @@ class BriefingFacts:
     memories: tuple[MemoryLine, ...] = ()
     said: tuple[MemoryLine, ...] = ()
     said_in_all: int = 0
-    waiting: int = 0
+    needs: tuple[str, ...] = ()
     once: tuple[OneTimeLine, ...] = ()
     moved: int = 0
     moved_claims: tuple[str, ...] = ()

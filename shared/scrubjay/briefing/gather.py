@@ -91,7 +91,7 @@ def gather(
         memories=knowledge.memories.grounded,
         said=knowledge.memories.said,
         said_in_all=knowledge.memories.in_all,
-        waiting=knowledge.waiting,
+        needs=knowledge.needs,
         once=knowledge.once,
         moved=knowledge.moved,
         moved_claims=knowledge.moved_claims,
@@ -106,7 +106,7 @@ class WorktreeKnowledge:
     state: str
     decisions: SelectedDecisions = field(default_factory=SelectedDecisions)
     memories: MemorySections = field(default_factory=MemorySections)
-    waiting: int = 0
+    needs: tuple[str, ...] = ()
     once: tuple[OneTimeLine, ...] = ()
     moved: int = 0
     moved_claims: tuple[str, ...] = ()
@@ -153,7 +153,7 @@ def _known(
             about=about,
             with_said=sources.said,
         ),
-        waiting=sources.reviews.count(),
+        needs=tuple(need.text for need in sources.needs(view)),
         once=one_time_notices(
             memories=sources.memories,
             grades=sources.grades,

@@ -123,8 +123,8 @@ def _memories(out: list[BriefingLine], facts: BriefingFacts) -> None:
     _section(out, "moved", 6, moved, facts.moved_claims)
     title = f"Only said by agents, {facts.said_in_all} in all (search_knowledge with kinds=['memory'])"
     _section(out, "said", 7, title, [memory_text(memory) for memory in facts.said], limit=MAX_MEMORY)
-    if facts.waiting:
-        _add(out, "waiting", 6, f"Held: {counted(facts.waiting, 'claim')} for the user (`scrubjay review`)")
+    if facts.needs:
+        _add(out, "needs", 6, f"Needs the user: {truncate('; '.join(facts.needs))}")
 
 
 def working_set(task: Task) -> tuple[str, ...]:

@@ -1,6 +1,6 @@
 """The services that a briefing's facts are read from."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from scrubjay.documents.documents import Documents
@@ -8,10 +8,12 @@ from scrubjay.freshness import Freshness, Grades
 from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
 from scrubjay.history.shown import People
+from scrubjay.listing.needs import Need
 from scrubjay.memories import MemoryReader
 from scrubjay.memories.visibility import WorktreeBranches
 from scrubjay.model.clock import Clock
 from scrubjay.model.grade import Grade
+from scrubjay.model.view import View
 from scrubjay.recall.recall import Recall
 from scrubjay.retrieval.hybrid import HybridRetriever
 from scrubjay.review import ReviewQueue
@@ -45,6 +47,8 @@ class BriefingSources:
     """Whether memories that nothing but an agent says are included."""
     min_grade: Grade = Grade.GROUNDED
     """The lowest grade that is shown unasked."""
+    needs: Callable[[View], Sequence[Need]] = lambda _: ()
+    """What needs the person."""
     proposed: Callable[[], tuple[str, str] | None] = lambda: None
     """The key and the text of a line about what waits to be told to others."""
 

@@ -81,6 +81,7 @@ def worktree_status(home: "App", workspace: "Workspace", notices: Sequence[str] 
         recent=tuple(_recent(workspace)),
         needs=(
             *(f"{check.name}: {check.found}; {check.do}" for check in checks if not check.ok or _refusal(check)),
+            *(need.text for need in workspace.needs(view)),
             *notices,
         ),
         share=None if workspace.embedder is None else counts.embedded,

@@ -85,9 +85,9 @@ WHERE b.retracted_at = '' AND b.status IN (SELECT value FROM json_each(:statuses
     >= json_array_length(:stems)
 ORDER BY m.number DESC LIMIT :limit
 
--- name: count_waiting
--- How many claims of a project or user wait, of one author where that was asked.
-SELECT count(*) FROM belief AS b JOIN trusted AS m ON m.number = b.memory
+-- name: waiting_ids
+-- The claims of a project or user that wait, of one author where that was asked.
+SELECT m.id FROM belief AS b JOIN trusted AS m ON m.number = b.memory
 WHERE b.retracted_at = '' AND b.status = 'held' AND m.project = :project AND (:author = '' OR m.author = :author)
 
 -- name: first_waiting
@@ -134,6 +134,16 @@ ORDER BY r.older, r.newer
 -- Which memories say otherwise than one.
 SELECT m.id FROM contradiction AS x JOIN trusted AS m ON m.number = x.memory
 WHERE x.other = :id AND m.project = :project ORDER BY m.number
+
+-- name: contradicted_told
+-- How many memories that persons told hold and have a rival that holds as well.
+SELECT count(DISTINCT t.number) FROM contradiction AS x JOIN trusted AS m ON m.number = x.memory
+JOIN trusted AS o ON o.id = x.other
+JOIN belief AS mb ON mb.memory = m.number AND mb.retracted_at = '' AND mb.status = 'active'
+JOIN belief AS ob ON ob.memory = o.number AND ob.retracted_at = '' AND ob.status = 'active'
+JOIN trusted AS t ON t.number IN (m.number, o.number) AND t.project = :project
+WHERE EXISTS (SELECT 1 FROM evidence AS e WHERE e.memory = t.number AND e.earned = 0)
+  AND (mb.valid_until = '' OR mb.valid_until > :at) AND (ob.valid_until = '' OR ob.valid_until > :at)
 
 -- name: add_evidence
 -- Why a memory is believed.

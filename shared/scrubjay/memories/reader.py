@@ -13,7 +13,7 @@ from scrubjay.memories.provenance import provenance
 from scrubjay.memories.refusals import refused
 from scrubjay.memories.rows import Q, evidence_of, memory_of
 from scrubjay.memories.scopes import Scopes
-from scrubjay.memories.waiting import reported
+from scrubjay.memories.waiting import elsewhere, reported
 from scrubjay.memories.writing import WriteContext, find, keyed, read
 from scrubjay.model.clock import iso
 from scrubjay.model.evidence import EvidenceObject
@@ -110,7 +110,10 @@ class MemoryReader(Scopes):
     ) -> tuple[Memory, ...]:
         """Memories that are held for review, or stand otherwise, newest first."""
         params = {"status": status, "author": author, "limit": min(limit, MOST)}
-        memories = [memory for scope in self.scopes() for memory in self._rows(scope, Q.with_status, params)]
+        memories = list(self._rows("project", Q.with_status, params))
+        if self.user_exists():
+            hidden = self.reading("user", elsewhere)
+            memories += [one for one in self._rows("user", Q.with_status, params) if one.id not in hidden]
         if status is MemoryStatus.HELD and self.user_exists():
             memories += self.reading("user", lambda c, place: reported(c, place, author))
         return tuple(sorted(memories, key=lambda m: m.recorded_at, reverse=True)[:limit])

@@ -3,7 +3,7 @@
 import json
 from dataclasses import dataclass
 
-from scrubjay.memories.confined import unseen_here
+from scrubjay.memories.confined import confined_elsewhere, unseen_here
 from scrubjay.memories.rows import Q, memory_of
 from scrubjay.memories.writing import WriteContext
 from scrubjay.model.memory import Memory, MemoryStatus
@@ -22,18 +22,25 @@ class WaitingClaim:
 def count_waiting(connection: Connection, place: WriteContext, author: str) -> int:
     """How many claims of an author wait, of everybody's where none is named."""
     params = {"project": place.owner, "author": author}
-    return int(connection.execute(Q.count_waiting, params).fetchone()[0]) + len(reported(connection, place, author))
+    ids = {row["id"] for row in connection.execute(Q.waiting_ids, params)} - elsewhere(connection, place)
+    return len(ids) + len(reported(connection, place, author))
 
 
 def first_waiting(connection: Connection, place: WriteContext, author: str, limit: int) -> tuple[WaitingClaim, ...]:
     """The first of them: confirmed ones, then the newer."""
     params = {"project": place.owner, "author": author, "limit": limit}
-    rows = connection.execute(Q.first_waiting, params).fetchall()
+    hidden = elsewhere(connection, place)
+    rows = [row for row in connection.execute(Q.first_waiting, params).fetchall() if row["id"] not in hidden]
     held_claims = (WaitingClaim(memory_of(connection, row), bool(row["confirmed"]), row["near"]) for row in rows)
     reported_claims = (
         WaitingClaim(memory, confirmed=False, similar_id="") for memory in reported(connection, place, author)[:limit]
     )
     return (*held_claims, *reported_claims)
+
+
+def elsewhere(connection: Connection, place: WriteContext) -> frozenset[str]:
+    """Ids of the user's memories that only other projects show: here nobody sees, counts or decides on them."""
+    return frozenset[str]() if place.owner else confined_elsewhere(connection, place.project)
 
 
 def reported(connection: Connection, place: WriteContext, author: str) -> tuple[Memory, ...]:

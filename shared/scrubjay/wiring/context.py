@@ -12,11 +12,15 @@ from scrubjay.wiring.promotion import PromotionServices
 from scrubjay.wiring.sessions import SessionRecords
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
     from scrubjay.blocks import Contexts
     from scrubjay.briefing.briefer import Briefer
     from scrubjay.history.authors import Authors
     from scrubjay.history.named_by import NamedBy
     from scrubjay.history.shown import People
+    from scrubjay.listing.needs import Need
+    from scrubjay.model.view import View
     from scrubjay.recall.answers import Answers
     from scrubjay.recall.discussed import DiscussionSearch
     from scrubjay.recall.recall import Recall
@@ -39,6 +43,7 @@ class ContextServices:
         discussions: DiscussionServices,
         records: SessionRecords,
         promotion: PromotionServices,
+        needs: "Callable[[View], Sequence[Need]]",
     ) -> None:
         self._inputs = inputs
         self._knowledge = knowledge
@@ -47,6 +52,7 @@ class ContextServices:
         self._discussions = discussions
         self._records = records
         self._promotion = promotion
+        self._needs = needs
 
     @on_first_use
     def people(self) -> "People":
@@ -189,6 +195,7 @@ class ContextServices:
             clock=inputs.shared.clock,
             said=settings.said == "show",
             min_grade=grade_named(settings.min_grade),
+            needs=self._needs,
             proposed=lambda: briefing_line(self._promotion.log),
         )
         return Briefer(sources, records.ledger)

@@ -1,6 +1,6 @@
 """The workspace of one worktree: its groups of services, each made of those that it needs."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from scrubjay.git.process import Git
@@ -35,7 +35,9 @@ if TYPE_CHECKING:
     from scrubjay.backends.home import HomeBackend
     from scrubjay.discussions.forgetting import ForgottenForge
     from scrubjay.listing import ListFilters, MemoryListing
+    from scrubjay.listing.needs import Need
     from scrubjay.memories.erasing import Eraser
+    from scrubjay.model.view import View
     from scrubjay.quarantine.quarantines import Quarantines
     from scrubjay.storage import Database
 
@@ -105,6 +107,32 @@ class Workspace:
             detailed=detailed,
         )
         return listed(memories.service, memories.grades, self.knowledge.published, view, filters, facts)
+
+    def needs(self, view: "View") -> "tuple[Need, ...]":
+        """What of the project needs its person at a view."""
+        from scrubjay.listing.needs import Needs
+
+        memories = self.memories
+        return Needs(memories.service, memories.reviews, memories.freshness, self._further_needs).of(view)
+
+    def _further_needs(self) -> "Sequence[Need]":
+        """What of proposals and handoffs needs them."""
+        from scrubjay.listing.needs import Need
+        from scrubjay.model.counted import counted
+
+        proposed = len(self.promotion.log.proposals())
+        pending, taken = self.agents.handoff_store.open_counts() if self.agents.has_handoffs() else (0, 0)
+        needs = (
+            Need(
+                "proposals", proposed, f"{counted(proposed, 'memory')} to tell others, if you agree", "scrubjay review",
+            ),
+            Need(
+                "handoffs", pending, f"{counted(pending, 'handoff')} waiting for an agent to take it",
+                "scrubjay handoff list",
+            ),
+            Need("taken", taken, f"{counted(taken, 'handoff')} taken and not finished", "scrubjay handoff list"),
+        )  # fmt: skip
+        return [need for need in needs if need.number]
 
     @property
     def eraser(self) -> "Eraser":
@@ -189,6 +217,7 @@ def assemble(
         enqueue=enqueue,
         enqueue_soon=enqueue_soon,
     )
+    made: list[Workspace] = []  # a briefing tells what needs the person, which the whole workspace knows
     discussions = DiscussionServices(inputs)
     knowledge = KnowledgeServices(inputs, discussions)
     records = SessionRecords(inputs)
@@ -207,6 +236,7 @@ def assemble(
         discussions=discussions,
         records=records,
         promotion=promotion,
+        needs=lambda view: made[0].needs(view),
     )
     sessions = SessionServices(
         inputs,
@@ -216,7 +246,7 @@ def assemble(
     )
     agents = AgentServices(inputs, knowledge=knowledge, memories=memories, sessions=sessions)
     graph = GraphServices(inputs, knowledge=knowledge, memories=memories, context=context)
-    return Workspace(
+    workspace = Workspace(
         repository=repository,
         project=project,
         settings=settings,
@@ -241,3 +271,5 @@ def assemble(
         stores=stores,
         pools=PoolServices(inputs, knowledge=knowledge, memories=memories, context=context, agents=agents),
     )
+    made.append(workspace)
+    return workspace

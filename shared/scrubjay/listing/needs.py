@@ -1,0 +1,67 @@
+"""What of a project needs its person: one value that every screen, list and briefing prints."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from scrubjay.freshness import Freshness
+from scrubjay.grouping.disputes import count_disputes
+from scrubjay.memories import MemoryReader
+from scrubjay.memories.rows import Q
+from scrubjay.memories.writing import WriteContext
+from scrubjay.model.counted import counted
+from scrubjay.model.view import View
+from scrubjay.review import ReviewQueue
+from scrubjay.storage import Connection
+
+
+@dataclass(frozen=True, slots=True)
+class Need:
+    """Something that needs a person: its name, how much of it, in words, and the command that settles it."""
+
+    name: str
+    number: int
+    what: str
+    do: str
+
+    @property
+    def text(self) -> str:
+        """One line."""
+        return f"{self.what}: `{self.do}`"
+
+
+Further = Callable[[], Sequence[Need]]
+"""What other parts add, such as handoffs and proposals; without those of which there is none."""
+
+
+class Needs:
+    """Counts what needs a person among the memories that a worktree sees. `further` is added at the end."""
+
+    def __init__(self, memories: MemoryReader, reviews: ReviewQueue, freshness: Freshness, further: Further) -> None:
+        self._memories = memories
+        self._reviews = reviews
+        self._freshness = freshness
+        self._further = further
+
+    def of(self, view: View) -> tuple[Need, ...]:
+        """What needs them at a view; nothing that there is none of."""
+        held = self._reviews.count()
+        disputed = count_disputes(self._memories)
+        contradicted = sum(self._memories.reading(scope, _contradicted) for scope in self._memories.scopes())
+        fallen = sum(moved.fallen for moved in self._freshness.moved(view))
+        needs = (
+            Need("held", held, f"{counted(held, 'claim')} held for review", "scrubjay review"),
+            Need(
+                "contradicted", contradicted, f"{counted(contradicted, 'told memory')} contradicted",
+                "scrubjay memories --state contradicted",
+            ),
+            Need(
+                "disputes", disputed, f"{counted(disputed, 'pair')} of memories contradict each other",
+                "scrubjay review settle",
+            ),
+            Need("fallen", fallen, f"{counted(fallen, 'memory')} fallen: what they lean on is lost", "scrubjay rot"),
+        )  # fmt: skip
+        return (*(need for need in needs if need.number), *self._further())
+
+
+def _contradicted(connection: Connection, place: WriteContext) -> int:
+    return int(connection.execute(Q.contradicted_told, {"project": place.owner, "at": place.now}).fetchone()[0])
