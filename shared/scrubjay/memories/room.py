@@ -10,7 +10,7 @@ AT_ONCE = 1_000
 """Memories that one write archives at most."""
 
 STEPS = 50
-"""Counting what is unconfirmed takes a walk over the memories, so it is done so often until the bound is reached."""
+"""Counting memories takes a walk over the memories, so it is done so often until the bound is reached."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ def _least_seen(connection: Connection, owner: str, bound: int) -> list[Row]:
     (last,) = connection.execute(Q.last_number).fetchone()
     if last % step:
         return []
-    (most,) = connection.execute(Q.count_unconfirmed).fetchone()
+    (most,) = connection.execute(Q.count_indexed).fetchone()
     if most <= bound - step:
         return []
     rows = connection.execute(Q.oldest_unconfirmed, {"project": owner, "limit": AT_ONCE}).fetchall()

@@ -5,7 +5,6 @@ import json
 from dataclasses import asdict
 
 from scrubjay.memories.anchor import Anchor
-from scrubjay.memories.index import place_index
 from scrubjay.model.evidence import (
     Act,
     CitationKind,
@@ -131,7 +130,6 @@ def add_evidence(connection: Connection, number: int, result: ValidationResult, 
                 "attached": citation.attached,
             },
         )  # fmt: skip
-    place_index(connection, number, connection.execute(Q.memory_row, {"number": number}).fetchone()["id"])
 
 
 def validations(connection: Connection, number: int, claim: str) -> tuple[ValidationResult, ...]:

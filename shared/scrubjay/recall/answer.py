@@ -22,10 +22,9 @@ class RecallRequest:
     `detail`: "concise" shows the best part of each passage, "whole" all of it, "full" with scores and stages.
 
     `recipe` empty and `weights` None stand for those of the settings. `trimmed` shows a reader at most two hits where
-    they fit weakly, and none where nothing fits. `apart` keeps the unconfirmed in their own part where only memories
-    are asked for, too. `also_ask` are further phrasings: plain words, to which the query's own filters apply.
-    `service` and `topic` keep what belongs to a service or whose title holds some words; `shared` keeps what a pool
-    shows an agent. `discussed` lets discussions follow an answer about everything.
+    they fit weakly, and none where nothing fits. `also_ask` are further phrasings: plain words, to which the query's
+    own filters apply. `service` and `topic` keep what belongs to a service or whose title holds some words; `shared`
+    keeps what a pool shows an agent. `discussed` lets discussions follow an answer about everything.
     """
 
     query: str
@@ -38,7 +37,6 @@ class RecallRequest:
     detail: Literal["concise", "whole", "full"] = "concise"
     recipe: str = ""
     weights: Mapping[str, float] | None = None
-    apart: bool = False
     trimmed: bool = False
     service: str = ""
     topic: str = ""
@@ -52,11 +50,27 @@ class RecallRequest:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ShownGround:
+    """What a memory leans on: its place, its words, and those that stand there `now` where they changed since.
+
+    `path` and `lines` are the place's own, where it is one of a file.
+    """
+
+    kind: Literal["place", "output", "person"]
+    place: str
+    words: str
+    now: str = ""
+    state: str = "same"
+    mark: str = ""
+    path: str = ""
+    lines: tuple[int, int] = (0, 0)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RecallHit:
     """One hit with its evidence.
 
-    For a memory `path` is empty, `id` is its own, `source` says who stands behind it, `words` are those of the source
-    that it leans on, with where they stand.
+    For a memory `path` is empty, `id` is its own, `source` says who stands behind it, `grounds` are what it leans on.
 
     `own`: a memory of the user's own, of no project. `dirty`: its file has uncommitted changes.
     A commit's `author` is who wrote it, its `date` the author's; so those of a text of a discussion, with `discussion`
@@ -83,7 +97,7 @@ class RecallHit:
     also: tuple[str, ...] = ()
     grade: str = ""
     source: str = ""
-    words: str = ""
+    grounds: tuple[ShownGround, ...] = ()
     marks: tuple[str, ...] = ()
     score: float = 0.0
     scores: Mapping[str, float] = field(default_factory=dict)
@@ -127,16 +141,23 @@ class RecallHit:
 class RecallAnswer(RetrievalTrace):
     """Hits in order, with the view that they were found in, and how.
 
-    `unconfirmed` are memories that nothing but an agent's word stands behind; they follow in a part of their own, and
-    so does what was `discussed` at a forge.
+    `memories` follow in a part of their own, and so does what was `discussed` at a forge. `below` is what is nearest
+    where it doesn't fit.
     `people` know the topic by what they wrote of it, where the question asks who does. `fit` says whether the best of
-    what was found fits the question.
+    what was found fits the question, `documents_fit` whether the best of the hits does.
     """
 
     request: RecallRequest
     view: View
     hits: tuple[RecallHit, ...]
-    unconfirmed: tuple[RecallHit, ...] = ()
+    memories: tuple[RecallHit, ...] = ()
+    below: tuple[RecallHit, ...] = ()
     discussed: tuple[RecallHit, ...] = ()
     people: tuple[Person, ...] = ()
     fit: Fit = "nothing"
+    documents_fit: Fit = "nothing"
+
+    @property
+    def by_memory(self) -> bool:
+        """Whether a memory alone carries the fit."""
+        return self.fit != self.documents_fit

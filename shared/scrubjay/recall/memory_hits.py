@@ -1,22 +1,21 @@
-"""How does a memory stand in an answer? With its grade and its source's words, in the part that its grade gives it."""
+"""A memory as it stands in an answer: its own text, who stands behind it, and what it leans on."""
 
-from collections.abc import Mapping, Sequence
-from itertools import groupby
+from collections.abc import Sequence
 
 from scrubjay.freshness.graded import GradeResult
-from scrubjay.freshness.wording import best_quote, grade_text, grade_word, moved_quotes, unconfirmed_note
+from scrubjay.freshness.wording import grade_text, grade_word, unconfirmed_note
 from scrubjay.model.counted import counted
-from scrubjay.model.grade import Grade
 from scrubjay.model.hit import Hit
 from scrubjay.model.memory import Memory
 from scrubjay.recall.answer import RecallHit
+from scrubjay.recall.shown_grounds import shown_grounds
 
 ID_DIGITS = 12
 """So much of a memory's id is shown; `supersedes` takes it."""
 
 
 def memory_hit(hit: Hit, memory: Memory, graded: GradeResult, pools: Sequence[str] = (), said: int = 0) -> RecallHit:
-    """A memory with its grade, who stands behind it, the source's own words, how what it rests on stands, its pools.
+    """A memory with its grade, who stands behind it, what it leans on and how that stands, its pools.
 
     `said` is how many others say the same.
     """
@@ -30,7 +29,7 @@ def memory_hit(hit: Hit, memory: Memory, graded: GradeResult, pools: Sequence[st
         status=memory.status,
         grade=grade_word(memory, graded),
         source=grade_text(memory, graded),
-        words=best_quote(graded),
+        grounds=shown_grounds(graded),
         marks=(
             *memory_marks(memory, graded),
             *((f"also said {counted(said, 'time')}",) if said else ()),
@@ -44,8 +43,9 @@ def memory_hit(hit: Hit, memory: Memory, graded: GradeResult, pools: Sequence[st
 
 
 def memory_marks(memory: Memory, graded: GradeResult) -> tuple[str, ...]:
-    """What else must be known: contradicted, a ground that moved, superseded, an end, where it applies, its tags."""
+    """What else must be known: contradicted, a ground that is gone, superseded, an end, where it applies, its tags."""
     belief = memory.belief
+    absent = [ground.describe() for ground in graded.standing.moved if not (ground.citation and ground.citation.words)]
     ends = (
         f"held until {belief.valid_until[:10]}"
         if belief.status != "active"
@@ -55,7 +55,7 @@ def memory_marks(memory: Memory, graded: GradeResult) -> tuple[str, ...]:
         f"contradicts {', '.join(other[:ID_DIGITS] if '/' not in other else other for other in memory.contradicts)}":
             bool(memory.contradicts),
         unconfirmed_note(memory, graded): bool(unconfirmed_note(memory, graded)),
-        "; ".join(moved_quotes(graded)): bool(graded.standing.moved),
+        "; ".join(absent): bool(absent),
         str(belief.status): belief.status != "active",
         ends: bool(belief.valid_until),
         f"applies to {memory.applies}": bool(memory.applies),
@@ -68,14 +68,3 @@ def memory_marks(memory: Memory, graded: GradeResult) -> tuple[str, ...]:
 def newest_first(hits: Sequence[Hit]) -> tuple[Hit, ...]:
     """What no words were asked of, of two databases, by the moment it was written."""
     return tuple(sorted(hits, key=lambda hit: hit.changed_at, reverse=True))
-
-
-def by_worth(hits: Sequence[Hit], grades: Mapping[str, GradeResult]) -> tuple[Hit, ...]:
-    """Hits that score the same stand by what they are worth: documents, then memories by grade."""
-
-    def worth(hit: Hit) -> int:
-        if hit.kind != "memory":
-            return -1
-        return grades[hit.blob].grade.rank if hit.blob in grades else Grade.UNCONFIRMED.rank
-
-    return tuple(hit for _, same in groupby(hits, lambda hit: hit.score) for hit in sorted(same, key=worth))

@@ -7,7 +7,7 @@ from scrubjay.memories import Memories, RememberRequest
 from scrubjay.model.evidence import Act, Origin
 from scrubjay.recall import Recall, RecallHit
 from scrubjay.recall.render import render
-from scrubjay.recall.rivals import below, with_cited_behind
+from scrubjay.recall.rivals import below
 from tests.conftest import Repo
 from tests.shared.recall.test_recall import ask
 
@@ -22,45 +22,15 @@ def hit(id: str) -> RecallHit:
 @given(
     st.lists(st.sampled_from(IDS), unique=True),
     st.dictionaries(st.sampled_from(IDS[:2]), st.lists(st.sampled_from(IDS[2:]), unique=True)),
-    st.sets(st.sampled_from(IDS[2:])),
 )
-def test_no_hit_stands_above_or_without_what_says_otherwise(
-    found: list[str], contested: dict[str, list[str]], above: set[str]
-) -> None:
-    found = [id for id in found if id not in above]
+def test_no_hit_stands_above_or_without_what_says_otherwise(found: list[str], contested: dict[str, list[str]]) -> None:
     rivals = {id: [hit(other) for other in others] for id, others in contested.items()}
-    first = [hit(id) for id in above]
-    shown = [one.id for one in (*first, *below([hit(id) for id in found], rivals, first))]
+    shown = [one.id for one in below([hit(id) for id in found], rivals)]
     assert len(shown) == len(set(shown))
     assert set(found) <= set(shown)
     for id in found:
         for other in contested.get(id, []):
             assert shown.index(other) < shown.index(id)
-
-
-PLACES = st.lists(
-    st.tuples(st.sampled_from(["memory", "decision", "document"]), st.sampled_from(["cited", "told", "verified"])),
-    max_size=8,
-)
-
-
-@settings(derandomize=True, deadline=None)
-@given(PLACES)
-def test_no_cited_memory_stands_above_a_decision_among_the_first_hits(kinds: list[tuple[str, str]]) -> None:
-    hits = [
-        RecallHit(
-            kind=kind, title=str(number), text="", date="", path=f"{kind}/{number}", grade=grade * (kind == "memory")
-        )
-        for number, (kind, grade) in enumerate(kinds)
-    ]
-    in_force = {hit.path for hit in hits if hit.kind == "decision"}
-    shown = with_cited_behind(hits, in_force)
-    assert sorted(hit.title for hit in shown) == sorted(hit.title for hit in hits)
-    assert {hit.title for hit in shown[:5]} == {hit.title for hit in hits[:5]}, "no hit leaves the first five"
-    cited = [place for place, hit in enumerate(shown[:5]) if hit.grade == "cited"]
-    assert not any(hit.path in in_force for hit in shown[min(cited, default=5) : 5])
-    others = [hit.title for hit in hits if hit.grade != "cited"]
-    assert [hit.title for hit in shown if hit.grade != "cited"] == others, "nothing else moves"
 
 
 def test_a_freely_worded_denial_of_a_decision_stands_below_it(recall: Recall, memories: Memories, shop: Repo) -> None:
