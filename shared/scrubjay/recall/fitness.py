@@ -35,24 +35,13 @@ class Bounds:
         return "nothing" if value < self.nothing else "weak" if value < self.weak else "good"
 
 
-@dataclass(frozen=True, slots=True)
-class FitScale:
-    """The bounds of one kind of texts, by what is known of the best hit.
-
-    `incomplete` is for cosines of what was found by words while vectors come: the answer may not be among it.
-    """
-
-    reranker: Bounds
-    cosine: Bounds
-    incomplete: Bounds
-    words: Bounds
-
-
-DOCUMENTS: Final = FitScale(Bounds(0.47, 0.55), Bounds(0.26, 0.36), Bounds(0.1, 0.32), Bounds(0.28, 0.45))
+RERANKER: Final = Bounds(0.47, 0.55)
+COSINE: Final = Bounds(0.26, 0.36)
+INCOMPLETE: Final = Bounds(0.1, 0.32)
+"""For cosines of what was found by words while vectors come: the answer may not be among it."""
+WORDS: Final = Bounds(0.28, 0.45)
 """Chosen on 60 questions about three repositories (docs/figures.md, "When nothing fits"), each asked of its own
 repository and of the two others, so that 3 % of the answerable ones are told as nothing and 15 % as weak."""
-
-MEMORIES: Final = FitScale(Bounds(0.47, 0.55), Bounds(0.26, 0.36), Bounds(0.1, 0.32), Bounds(0.28, 0.45))
 
 ALL_WORDS: Final = 0.8
 """Share of the question's words that is enough whatever the vectors say: who types what stands there means it."""
@@ -65,9 +54,7 @@ NOTES: Final[dict[Fit, str]] = {
 }
 
 
-def fit_of(
-    query: str, best: Sequence[Hit], embedded: float, cosines: Cosines, *, named: bool, scale: FitScale = DOCUMENTS
-) -> Fit:
+def fit_of(query: str, best: Sequence[Hit], embedded: float, cosines: Cosines, *, named: bool) -> Fit:
     """How well the best of the first hits fits a question.
 
     `embedded` is the share of the searched passages with vectors; `named` says that the question names what was found.
@@ -82,23 +69,15 @@ def fit_of(
     held = max(share_held((hit.path, hit.title, hit.heading, hit.text), words) for hit in best)
     if held >= ALL_WORDS:
         return "good"
-    nearness = _by_nearness(best, scale) if embedded >= COMPLETE else _while_vectors_come(best, cosines, scale)
+    nearness = _by_nearness(best) if embedded >= COMPLETE else _while_vectors_come(best, cosines)
     if nearness is None or is_pasted(query):
-        return max(scale.words.fit(held), nearness or "nothing", key=_ORDER.index)
+        return max(WORDS.fit(held), nearness or "nothing", key=_ORDER.index)
     return nearness
 
 
-def best_fit(
-    phrasings: Sequence[str],
-    best: Sequence[Hit],
-    embedded: float,
-    cosines: Cosines,
-    *,
-    named: bool,
-    scale: FitScale = DOCUMENTS,
-) -> Fit:
+def best_fit(phrasings: Sequence[str], best: Sequence[Hit], embedded: float, cosines: Cosines, *, named: bool) -> Fit:
     """The best fit to any phrasing of one question."""
-    return best_of(fit_of(words, best, embedded, cosines, named=named, scale=scale) for words in phrasings)
+    return best_of(fit_of(words, best, embedded, cosines, named=named) for words in phrasings)
 
 
 def best_of(fits: Iterable[Fit]) -> Fit:
@@ -111,22 +90,21 @@ def trimmed(fit: Fit, hits: Sequence[Hit]) -> Sequence[Hit]:
     return {"nothing": (), "weak": hits[:WEAK_SHOWN], "good": hits}[fit]
 
 
-def _by_nearness(hits: Sequence[Hit], scale: FitScale) -> Fit | None:
+def _by_nearness(hits: Sequence[Hit]) -> Fit | None:
     """By the reranker where it took part, else by the vectors; None where neither did."""
-    for arm, bounds in (("reranker", scale.reranker), ("vector", scale.cosine)):
+    for arm, bounds in (("reranker", RERANKER), ("vector", COSINE)):
         values = [hit.scores[arm] for hit in hits if arm in hit.scores]
         if values:
             return bounds.fit(max(values))
     return None
 
 
-def _while_vectors_come(hits: Sequence[Hit], cosines: Cosines, scale: FitScale) -> Fit | None:
+def _while_vectors_come(hits: Sequence[Hit], cosines: Cosines) -> Fit | None:
     """Each hit by its reranker, else by its vector or one computed for it; None where there is no model."""
     computed = cosines([hit for hit in hits if "vector" not in hit.scores][:LOOKED_AT])
-    fits = [scale.reranker.fit(hit.scores["reranker"]) for hit in hits if "reranker" in hit.scores]
+    fits = [RERANKER.fit(hit.scores["reranker"]) for hit in hits if "reranker" in hit.scores]
     near = computed | {hit.passage: hit.scores["vector"] for hit in hits if "vector" in hit.scores}
-    near = {hit.passage: near[hit.passage] for hit in hits if hit.passage in near and "reranker" not in hit.scores}
-    fits += map(scale.incomplete.fit, near.values())
+    fits += [INCOMPLETE.fit(near[hit.passage]) for hit in hits if hit.passage in near and "reranker" not in hit.scores]
     return max(fits, key=_ORDER.index, default=None)
 
 

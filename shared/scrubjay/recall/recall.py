@@ -13,6 +13,7 @@ from scrubjay.documents.incidents import Incident
 from scrubjay.documents.ingest import Progress
 from scrubjay.documents.values import ViewRecords
 from scrubjay.freshness import Grades
+from scrubjay.freshness.graded import NOTHING
 from scrubjay.git.process import Git
 from scrubjay.grouping.groups import FactGroup
 from scrubjay.grouping.reading import groups_of
@@ -193,7 +194,8 @@ class Recall:
         hits: Sequence[Hit] = ordered[: request.limit]
         only = narrowed.kinds == ONLY_MEMORIES
         grades = self._grades.of([hit.blob for hit in ranking.memories], view)
-        shown = [hit for hit in ranking.memories if only or self._said or grades[hit.blob].grade > Grade.UNCONFIRMED]
+        grade = {hit.blob: grades.get(hit.blob, NOTHING).grade for hit in ranking.memories}
+        shown = [hit for hit in ranking.memories if only or self._said or grade[hit.blob] > Grade.UNCONFIRMED]
         groups = self._groups(request, shown)
         memories = said_once(shown, groups)
         past = HistoryAnswer()
@@ -206,8 +208,8 @@ class Recall:
         documents = best_fit(
             worded, best, ranking.project.embedded, cosines, named=bool(ranking.exact or people or past.by)
         )
-        told = {hit.blob for hit in memories if grades[hit.blob].grade is Grade.TOLD}
-        part = memory_part(worded, memories, told, request.limit, documents, asked=only and not request.trimmed)
+        told = {id for id, known in grade.items() if known is Grade.TOLD}
+        part = memory_part(worded, memories, told, request.limit, documents, asked=only)
         left = hits[len(trimmed(documents, hits)) :] if request.trimmed else ()
         hits = hits[: len(hits) - len(left)]
         if ranking.project.embedded < 1:

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scrubjay.model.hit import Hit
-from scrubjay.recall.fitness import DOCUMENTS, WEAK_SHOWN, fit_of, trimmed
+from scrubjay.recall.fitness import COSINE, INCOMPLETE, RERANKER, WEAK_SHOWN, WORDS, fit_of, trimmed
 
 QUESTION = "how do I bake sourdough bread overnight"
 ORDER = ("nothing", "weak", "good")
@@ -31,7 +31,7 @@ def fit(
     return fit_of(question, hits, embedded, cosines, named=named)
 
 
-@pytest.mark.parametrize(("arm", "bounds"), [("reranker", DOCUMENTS.reranker), ("vector", DOCUMENTS.cosine)])
+@pytest.mark.parametrize(("arm", "bounds"), [("reranker", RERANKER), ("vector", COSINE)])
 def test_nearness_decides_where_everything_has_vectors(arm: str, bounds: Any) -> None:
     below, between = bounds.nothing - 0.01, (bounds.nothing + bounds.weak) / 2
     assert [fit(hit(**{arm: value})) for value in (below, between, bounds.weak)] == ["nothing", "weak", "good"]
@@ -39,7 +39,7 @@ def test_nearness_decides_where_everything_has_vectors(arm: str, bounds: Any) ->
 
 
 def test_the_reranker_counts_before_the_vectors() -> None:
-    assert fit(hit(reranker=DOCUMENTS.reranker.weak, vector=0.0)) == "good"
+    assert fit(hit(reranker=RERANKER.weak, vector=0.0)) == "good"
     assert fit(hit(reranker=0.0, vector=1.0)) == "nothing"
 
 
@@ -67,26 +67,20 @@ def test_a_nearer_hit_never_fits_worse(values: list[float], more: float) -> None
 
 
 def test_while_vectors_come_the_first_hits_are_compared_with_the_question() -> None:
-    below, between = DOCUMENTS.incomplete.nothing - 0.01, (DOCUMENTS.incomplete.nothing + DOCUMENTS.incomplete.weak) / 2
+    below, between = INCOMPLETE.nothing - 0.01, (INCOMPLETE.nothing + INCOMPLETE.weak) / 2
     pooled = hit("connections are pooled")
-    told = [fit(pooled, embedded=0.2, cosine=value) for value in (below, between, DOCUMENTS.incomplete.weak)]
+    told = [fit(pooled, embedded=0.2, cosine=value) for value in (below, between, INCOMPLETE.weak)]
     assert told == ["nothing", "weak", "good"]
-    assert (
-        fit(hit("bread, sourdough and bakers", vector=below), embedded=0.2, cosine=DOCUMENTS.incomplete.weak)
-        == "nothing"
-    )
-    near = {"vector": DOCUMENTS.incomplete.weak, "reranker": DOCUMENTS.reranker.nothing - 0.01}
+    assert fit(hit("bread, sourdough and bakers", vector=below), embedded=0.2, cosine=INCOMPLETE.weak) == "nothing"
+    near = {"vector": INCOMPLETE.weak, "reranker": RERANKER.nothing - 0.01}
     assert fit(hit("connections are pooled", **near), embedded=0.2, cosine=below) == "nothing"
-    assert (
-        fit(hit("connections are pooled", **near), hit(reranker=DOCUMENTS.reranker.weak), embedded=0.2, cosine=below)
-        == "good"
-    )
+    assert fit(hit("connections are pooled", **near), hit(reranker=RERANKER.weak), embedded=0.2, cosine=below) == "good"
 
 
 def test_a_reader_sees_two_hits_that_fit_weakly_and_none_that_does_not() -> None:
     hits = [hit()] * 5
     assert [len(trimmed(fit, hits)) for fit in ("nothing", "weak", "good")] == [0, WEAK_SHOWN, 5]  # type: ignore[arg-type]
-    assert DOCUMENTS.words.nothing < DOCUMENTS.words.weak
+    assert WORDS.nothing < WORDS.weak
 
 
 def test_of_a_pasted_text_what_it_asks_decides_and_not_how_little_is_near_to_a_log() -> None:
