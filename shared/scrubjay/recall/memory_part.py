@@ -41,7 +41,7 @@ def memory_part(
     best = best_of(fits)
     if documents != "nothing":
         return MemoryPart(told_first(ranked[: min(PLACES, limit)], told), fit=best)
-    above = told_first((ranked if asked else fitting)[:limit], told)
+    above = tuple((ranked if asked else fitting)[:limit])
     return MemoryPart(above, () if above else tuple(ranked[:1]), best)
 
 
@@ -54,6 +54,6 @@ def memory_fit(query: str, memory: Hit) -> Fit:
 
 
 def told_first(ranked: Sequence[Hit], told: Collection[str]) -> tuple[Hit, ...]:
-    """The memories by rank, the best that a person told before the others, where it is among the first."""
-    first = next((hit for hit in ranked[:PLACES] if hit.blob in told), None)
+    """The memories by rank, the best that a person told before the others."""
+    first = next((hit for hit in ranked if hit.blob in told), None)
     return tuple(ranked) if first is None else (first, *(hit for hit in ranked if hit is not first))

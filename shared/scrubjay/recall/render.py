@@ -16,8 +16,8 @@ from scrubjay.tokens import count_tokens, fits
 CONCISE = 700
 """Characters of a passage in a concise answer; get_document has the rest."""
 
-BRIEF = 160
-"""Characters of one behind the first three, or that makes room for others."""
+BRIEF = 100
+"""Characters of one behind the first three, or that makes room for others: a line."""
 
 MEMORY = 300
 """Characters of a memory that makes room for others."""
@@ -208,10 +208,11 @@ def _left_out(answer: RecallAnswer, missing: int) -> str:
 def block_of(answer: RecallAnswer, hit: RecallHit, words: frozenset[str]) -> HitBlock:
     """How a hit may be shown. A memory is its own text: only one that was told may stand without its grounds."""
     head, detail = _source(hit), answer.request.detail
-    whole = quoted(excerpt(hit.text, words, CONCISE) if detail == "concise" else hit.text)
+    said = _below_heading(hit)
+    whole = quoted(excerpt(said, words, CONCISE) if detail == "concise" else hit.text)
     if detail == "full":
         whole = f"{_scores(answer, hit)}\n{whole}"
-    brief = quoted(excerpt(hit.text, words, BRIEF)) if detail == "concise" else whole
+    brief = quoted(_flat(excerpt(said, words, BRIEF))) if detail == "concise" else whole
     if not hit.id:
         return HitBlock(hit.key, f"{head}\n{whole}", f"{head}\n{brief}", f"{head}\n{brief}")
     grounds = "".join(f"\n{line}" for line in ground_lines(answer, hit))
@@ -220,6 +221,14 @@ def block_of(answer: RecallAnswer, hit: RecallHit, words: frozenset[str]) -> Hit
     return HitBlock(
         hit.key, f"{head}\n{whole}{grounds}", f"{head}\n{text}{grounds}", f"{head}\n{least}", frozenset(hit.against)
     )
+
+
+def _below_heading(hit: RecallHit) -> str:
+    """A passage without the heading that it begins with, where the line above names it."""
+    first, _, rest = hit.text.partition("\n")
+    title = first.strip("#= ").casefold()
+    named = title and hit.caption.casefold().endswith(title)
+    return rest.lstrip("\n") if first.startswith("#") and named and rest.strip() else hit.text
 
 
 def ground_lines(answer: RecallAnswer, memory: RecallHit) -> list[str]:
@@ -241,9 +250,11 @@ def _ground(hits: Sequence[RecallHit], ground: ShownGround) -> str:
 
 def _holds(hit: RecallHit, ground: ShownGround) -> bool:
     """Whether the words of a ground stand in a hit."""
-    return (
-        bool(ground.path) and hit.path == ground.path and " ".join(ground.words.split()) in " ".join(hit.text.split())
-    )
+    return bool(ground.path) and hit.path == ground.path and _flat(ground.words) in _flat(hit.text)
+
+
+def _flat(text: str) -> str:
+    return " ".join(text.split())
 
 
 def _scores(answer: RecallAnswer, hit: RecallHit) -> str:
