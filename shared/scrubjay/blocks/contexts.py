@@ -121,7 +121,7 @@ class Contexts:
         )
         if search.expected and milliseconds > 0:
             self._late = {(request.query, view.commit): search}
-        answered = (*answer.hits, *answer.unconfirmed) if answer else ()
+        answered = (*answer.hits, *answer.memories) if answer else ()
         hits = knowledge_block(answered, memory_ids, view.commit, self._from.least)
         missing += [why] if why else []
         made = BlockAssembler(budget, encoding).assemble([*parts, past, hits], single_turn=request.single_turn)

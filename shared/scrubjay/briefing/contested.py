@@ -26,13 +26,13 @@ def contradictions(
 
     What outranks a memory comes before other contradictions; among those the better grade wins.
     """
-    above = rivals(listed, memories, grades.of, decisions, view)
+    above = rivals(listed, memories, grades.of, view)
     against = _against({memory.id for memory in listed}, memories)
     others = memories.of_ids({other for ids in against.values() for other in ids})
     worth = grades.of(others, view)
     sides: dict[str, str] = {}
     for memory in listed:
-        texts = [f"{hit.source or hit.path}: “{hit.text}”" for hit in above.get(memory.id, ())]
+        texts = [f"{hit.source}: “{hit.text}”" for hit in above.get(memory.id, ())]
         every = [others[id] for id in against.get(memory.id, ()) if id in worth]
         holding = [rival for rival in every if rival.status is MemoryStatus.ACTIVE]
         best = sorted(holding, key=lambda rival: worth[rival.id].grade.rank)

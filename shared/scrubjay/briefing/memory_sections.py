@@ -51,11 +51,8 @@ def select_memories(
     """
     bearing: list[str] = []
     if about:
-        request = RecallRequest(
-            query=plain_query(about), kinds=("memory",), recipe="keyword", limit=MAX_HITS, apart=True
-        )
-        answer = recall.look(request)
-        bearing = [hit.id for hit in (*answer.hits, *answer.unconfirmed) if hit.id]
+        request = RecallRequest(query=plain_query(about), kinds=("memory",), recipe="keyword", limit=MAX_HITS)
+        bearing = [hit.id for hit in recall.look(request).memories]
     scopes = ("project", "user") if memories.user_exists() else ("project",)
     newest = [id for scope in scopes for id in memories.reading(scope, lambda c, p: newest_told(c, p, MAX_HITS))]
     others = memories.reading("project", lambda c, p: newest_only_said(c, p, MAX_HITS))

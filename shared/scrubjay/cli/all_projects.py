@@ -37,7 +37,7 @@ def _show(found: ProjectsAnswer, *, as_json: bool) -> None:
     """Print an answer: for scripts as JSON, at a terminal as a few lines for each hit, else as Markdown."""
     if as_json:
         say_json(projects_as_object(found))
-    elif (found.hits or found.unconfirmed) and found.request.detail != "full" and on_terminal():
+    elif (found.hits or found.memories) and found.request.detail != "full" and on_terminal():
         from scrubjay.cli.passages import console, show_projects
 
         show_projects(found, console(), full=found.request.detail == "whole")

@@ -4,10 +4,17 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, TypeAlias
 
 from scrubjay.cli.output import in_colour
-from scrubjay.recall.fitness import NOTES
 from scrubjay.recall.projects_text import label, standing
-from scrubjay.recall.render import DISCUSSED, first_line, heading_of, one_line, people_line
-from scrubjay.recall.render import SOURCE as ITS_SOURCE
+from scrubjay.recall.render import (
+    DISCUSSED,
+    MEMORIES,
+    first_line,
+    fit_notes,
+    ground_lines,
+    memories_of,
+    one_line,
+    people_line,
+)
 from scrubjay.text.telling import telling_words
 
 if TYPE_CHECKING:
@@ -48,32 +55,28 @@ def console() -> "Console":
 
 def show(answer: "RecallAnswer", console: "Console", *, full: bool = False) -> None:
     """Print an answer that has hits, a block of LINES lines for each, or whole passages."""
-    exact = (f"exact: {', '.join(answer.exact)}",) if answer.exact else ()
-    head = [first_line(answer.view, (NOTES[answer.fit], *exact, *answer.notes, *answer.degraded))]
+    head = [first_line(answer.view, fit_notes(answer))]
     people = [people_line(answer)] if answer.people else []
-    firm, apart = ([(answer, hit, "") for hit in part] for part in (answer.hits, answer.unconfirmed))
-    said = [(answer, hit, "") for hit in answer.discussed]
-    _show(head, people, firm, apart, console, full=full, said=said)
+    title, remembered = memories_of(answer)
+    hits, memories, said = ([(answer, hit, "") for hit in part] for part in (answer.hits, remembered, answer.discussed))
+    _show(head, people, (("", hits), (title, memories), (DISCUSSED, said)), console, full=full)
 
 
 def show_projects(found: "ProjectsAnswer", console: "Console", *, full: bool = False) -> None:
     """Print an answer of several projects in the same way; above each hit stand its project and folder."""
-    firm, apart = (
-        [(placed.origin.answer, placed.hit, label(placed)) for placed in part]
-        for part in (found.hits, found.unconfirmed)
+    hits, memories = (
+        [(placed.origin.answer, placed.hit, label(placed)) for placed in part] for part in (found.hits, found.memories)
     )
-    _show(standing(found), [], firm, apart, console, full=full)
+    _show(standing(found), [], (("", hits), (MEMORIES, memories)), console, full=full)
 
 
 def _show(
     head: Sequence[str],
     people: Sequence[str],
-    firm: Sequence["Shown"],
-    apart: Sequence["Shown"],
+    parts: Sequence[tuple[str, Sequence["Shown"]]],
     console: "Console",
     *,
     full: bool,
-    said: Sequence["Shown"] = (),
 ) -> None:
     from rich.text import Text
 
@@ -81,7 +84,7 @@ def _show(
         console.print(Text(line, style=ASIDE))
     for line in people:
         console.print(Text(line))
-    for hits, title in ((firm, ""), (apart, heading_of(hit for _, hit, _ in apart)), (said, DISCUSSED)):
+    for title, hits in parts:
         if hits and title:
             console.print()
             console.print(Text(title, style=WARNING))
@@ -105,15 +108,15 @@ def _block(answer: "RecallAnswer", hit: "RecallHit", label: str, console: "Conso
     head = source(answer, hit).wrap(console, console.width, overflow="fold")
     if len(head) > 1:
         head = source(answer, hit).wrap(console, width, overflow="fold")
-    its_source = [Text(f"{ITS_SOURCE}{one_line(hit.words)}", style=ASIDE)] if hit.words else []
-    room = max(LEAST_LINES, LINES - len(head) - len(its_source))
+    grounds = [Text(line, style=ASIDE) for line in ground_lines(answer, hit)] if hit.id else []
+    room = max(LEAST_LINES, LINES - len(head) - len(grounds))
     for line in (*([Text(label, style=ASIDE)] if label else []), *head[:1]):
         console.print(line)
     for line in head[1:]:  # names of others go on in it, and no line begins with them
         console.print(Padding(line, (0, 0, 0, INDENT)))
     for line in passage_lines(hit, words, console, width, 0 if full else room):
         console.print(Padding(line, (0, 0, 0, INDENT)))
-    for line in its_source:
+    for line in grounds:
         if not full:
             line.truncate(width, overflow="ellipsis")
         console.print(Padding(line, (0, 0, 0, INDENT)), overflow="fold")

@@ -40,19 +40,30 @@ _STATES = {
 
 @dataclass(frozen=True, slots=True)
 class ShownGround:
-    """A ground as answers show it: its kind (place, output, person), where it stands, its words, state and mark."""
+    """A ground as answers show it: its kind (place, output, person), where it stands, its words, state and mark.
+
+    `now` are the words that stand there, where they changed since; `path` is its file's, for a place.
+    """
 
     kind: str
     place: str
     words: str
     state: str
     mark: str = ""
+    now: str = ""
+    path: str = ""
+
+    @property
+    def where(self) -> str:
+        """Its place, with what isn't as it was or what it lacks."""
+        notes = ", ".join(filter(None, ("" if self.state == SAME else self.state, self.mark)))
+        return f"{self.place} ({notes})" if notes else self.place
 
     @property
     def text(self) -> str:
-        """One line, such as 'docs/a.md:3 › Cache: "…"'; what isn't as it was, or lacks something, says so in front."""
-        notes = ", ".join(filter(None, ("" if self.state == SAME else self.state, self.mark)))
-        return f"{self.place}{f' ({notes})' if notes else ''}" + (f': "{self.words}"' if self.words else "")
+        """One line, such as 'docs/a.md:3 › Cache: "…"'; a changed source has both wordings."""
+        now = f'; now "{self.now}"' if self.now else ""
+        return f'{self.where}: "{self.words}"{now}' if self.words else self.where
 
 
 def grade_text(memory: Memory, graded: GradeResult) -> str:
@@ -95,13 +106,13 @@ def place_ground(ground: Ground) -> ShownGround:
     where = f"{ground.path or cited.path}{_lines(cited)}" if ground.path or cited.path else cited.text
     place = " › ".join(filter(None, (where, cited.heading)))
     called = ", ".join(_called(cited))
-    words = cited.words
-    if ground.status is not CitationStatus.RESOLVED and ground.words and cited.words:
-        words = f'{cited.words}"; now "{ground.words}'
+    words, path = cited.words, ground.path or cited.path
     fresh = ground.detail if cited.kind is CitationKind.ISSUE and ground.status is CitationStatus.RESOLVED else ""
     mark = "; ".join(filter(None, (f"doesn't name {', '.join(cited.lacks)}" if cited.lacks else "", fresh)))
     silent = cited.detail if ground.status is CitationStatus.RESOLVED and not words else ""
-    return ShownGround("place", f"{place}{f' ({called})' if called else ''}", words, _state(ground), mark or silent)
+    now = "" if ground.status is CitationStatus.RESOLVED else ground.words
+    named = f"{place} ({called})" if called else place
+    return ShownGround("place", named, words, _state(ground), mark or silent, now, path)
 
 
 def _state(ground: Ground) -> str:

@@ -8,7 +8,7 @@ from scrubjay.grounding.likeness import Likeness, compare
 from scrubjay.grounding.rivalry import rival
 from scrubjay.grounding.same import is_same_claim
 from scrubjay.grounding.tiers import Likewise
-from scrubjay.index.kinds import MEMORIES
+from scrubjay.index.kinds import MEMORY
 from scrubjay.memories import MemoryReader
 from scrubjay.model.memory import QUESTION, Memory, MemoryStatus
 
@@ -64,7 +64,7 @@ def _comparable(claim: Claim, other: Memory) -> bool:
 
 def alike_in_meaning(search: Alike, claim: Claim) -> dict[str, float]:
     """The memories nearest to a claim in meaning, with their cosine. Raises ModelUnavailable."""
-    return dict(search(claim.content[:QUERY], MEMORIES, SIMILAR))
+    return dict(search(claim.content[:QUERY], (MEMORY,), SIMILAR))
 
 
 SIMILAR = 0.86

@@ -17,7 +17,7 @@ DELETE FROM compared WHERE rule <> :rule OR memory NOT IN (
 SELECT m.number, m.kind || char(31) || m.applies AS part, julianday(m.recorded_at) AS day, e.vector,
   x.memory IS NULL AS is_new
 FROM trusted AS m JOIN belief AS b ON b.memory = m.number AND b.retracted_at = '' AND b.status IN ('active', 'faded')
-CROSS JOIN content AS c ON c.blob = m.id AND c.format IN ('memory', 'unconfirmed')
+CROSS JOIN content AS c ON c.blob = m.id AND c.format = 'memory'
 CROSS JOIN passage AS p ON p.content_id = c.id
 CROSS JOIN embedding AS e ON e.passage_id = p.id AND e.fingerprint_id = (SELECT id FROM fingerprint WHERE key = :fingerprint)
 LEFT JOIN compared AS x ON x.memory = m.number

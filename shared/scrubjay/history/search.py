@@ -87,7 +87,7 @@ class HistorySearch:
         times, topic = times_of(self._git, asked.topic)
         asked = replace(asked, topic=topic)
         limit = SEARCHED_BETWEEN if times.bounded else SEARCHED
-        commits = replace(request, query=topic, filters=filters, limit=limit, unconfirmed_limit=0)
+        commits = replace(request, query=topic, filters=filters, limit=limit, memories=0)
         found = self._search(commits).hits
         if by and not found:  # a name alone asks for what that person did, the newest first
             found = self._search(replace(commits, query="")).hits

@@ -65,14 +65,6 @@ class Rows:
         selected[contents] = True
         return np.asarray(selected[self.contents], dtype=bool)
 
-    def hold(self, contents: NDArray[np.int64]) -> bool:
-        """Whether there is a row of each of some contents."""
-        import numpy as np
-
-        present = np.zeros(max(int(self.contents.max(initial=0)), int(contents.max(initial=0))) + 2, dtype=bool)
-        present[self.contents] = True  # GONE is the last one, which no content is
-        return bool(present[contents].all())
-
 
 class CachedRows:
     """Reads the rows that `sql` gives after a number, and keeps them. Safe to share between threads.

@@ -9,29 +9,22 @@ Kind = Literal["document", "decision", "incident", "code", "commit", "memory", "
 SEARCH_KINDS: Final[tuple[Kind, ...]] = get_args(Kind)
 
 MEMORY: Final = "memory"
-UNCONFIRMED: Final = "unconfirmed"
-"""The format of unconfirmed memories, which only an agent's word supports.
-
-Their words are in a full-text index of their own, so that the term statistics (IDF) of all else don't depend on them;
-they have no full-text row of the whole text.
-"""
+"""The format of memories. Their words are in a full-text index of their own, so that nothing else is ranked by them."""
 
 COMMIT: Final = "commit"
 
 DISCUSSIONS: Final[tuple[Kind, ...]] = ("pull_request", "issue")
 """What was discussed at a forge: kinds and formats of the same names, in a project's forge.db alone."""
 
-MEMORIES: Final = (MEMORY, UNCONFIRMED)
-
 KIND_OF_FORMAT: Final[Mapping[str, Kind]] = {
-    MEMORY: "memory", UNCONFIRMED: "memory", COMMIT: "commit", **{kind: kind for kind in DISCUSSIONS},
+    MEMORY: "memory", COMMIT: "commit", **{kind: kind for kind in DISCUSSIONS},
 }  # fmt: skip
 """The kind of contents by format; every other format is that of a file."""
 
 ONLY_BY_NAME: Final[tuple[Kind, ...]] = tuple(sorted({*KIND_OF_FORMAT.values()} - {"memory"}))
 """The kinds that sources and forges bring: a search finds them only where it names them."""
 
-NOT_FROM_GIT: Final = (*MEMORIES, *DISCUSSIONS)
+NOT_FROM_GIT: Final = (MEMORY, *DISCUSSIONS)
 """Formats whose contents stay where everything that git can give again is dropped."""
 
 

@@ -36,9 +36,9 @@ RETURNING id
 -- The full-text row of a passage.
 INSERT INTO passage_fts (rowid, title, body, terms) VALUES (:id, :title, :body, :terms)
 
--- name: index_unconfirmed
--- The full-text row of a passage of a memory that nothing but an agent's word stands behind.
-INSERT INTO unconfirmed_fts (rowid, title, body, terms) VALUES (:id, :title, :body, :terms)
+-- name: index_memory
+-- The full-text row of a passage of a memory.
+INSERT INTO memory_fts (rowid, title, body, terms) VALUES (:id, :title, :body, :terms)
 
 -- name: index_document
 -- The full-text row of a whole document.
@@ -92,13 +92,9 @@ SELECT id FROM passage WHERE content_id = :content
 -- Drop a passage's full-text row.
 DELETE FROM passage_fts WHERE rowid = :id
 
--- name: unindex_unconfirmed
--- Drop the full-text row of a passage of such a memory.
-DELETE FROM unconfirmed_fts WHERE rowid = :id
-
--- name: change_format
--- Say what a content is by now.
-UPDATE content SET format = :format WHERE id = :id
+-- name: unindex_memory
+-- Drop the full-text row of a passage of a memory.
+DELETE FROM memory_fts WHERE rowid = :id
 
 -- name: unindex_document
 -- Drop a document's full-text row.
@@ -112,9 +108,9 @@ DELETE FROM content WHERE id = :id
 -- Empty the passages' full-text table, even a damaged one.
 INSERT INTO passage_fts (passage_fts) VALUES ('delete-all')
 
--- name: clear_unconfirmed_index
--- Empty the full-text table of unconfirmed memories, even a damaged one.
-INSERT INTO unconfirmed_fts (unconfirmed_fts) VALUES ('delete-all')
+-- name: clear_memory_index
+-- Empty the full-text table of memories, even a damaged one.
+INSERT INTO memory_fts (memory_fts) VALUES ('delete-all')
 
 -- name: clear_document_index
 -- Empty the documents' full-text table, even a damaged one.
@@ -147,19 +143,21 @@ CREATE TEMP TABLE IF NOT EXISTS scope (
 -- By it paths that were found are looked up; without it each search makes an index of its own.
 CREATE INDEX IF NOT EXISTS temp.scope_path ON scope (path_id)
 
--- name: create_apart
--- What was in the scope and is answered apart from it: memories that nothing but an agent's word stands behind.
-CREATE TEMP TABLE IF NOT EXISTS apart (content_id INTEGER PRIMARY KEY, path TEXT NOT NULL)
-
--- name: contents_apart
--- The contents that are answered apart.
-SELECT content_id FROM temp.apart
+-- name: create_memories
+-- The memories that the search may return: they are answered in a part of their own, and stand in no scope.
+CREATE TEMP TABLE IF NOT EXISTS memories (content_id INTEGER PRIMARY KEY, path TEXT NOT NULL)
 
 -- name: share_embedded
 -- Passages of the scope, and how many of them have a vector of this embedder.
 SELECT count(*) AS passages, count(e.passage_id) AS embedded FROM passage AS p
 LEFT JOIN embedding AS e ON e.passage_id = p.id AND e.fingerprint_id = :fingerprint
 WHERE p.content_id IN (SELECT content_id FROM temp.scope)
+
+-- name: share_of_memories_embedded
+-- The same of the memories beside it.
+SELECT count(*) AS passages, count(e.passage_id) AS embedded FROM passage AS p
+LEFT JOIN embedding AS e ON e.passage_id = p.id AND e.fingerprint_id = :fingerprint
+WHERE p.content_id IN (SELECT content_id FROM temp.memories)
 
 -- name: find_fingerprint
 -- The number of an embedder.
@@ -230,12 +228,6 @@ ORDER BY e.passage_id
 SELECT e.passage_id AS id, e.vector FROM embedding AS e JOIN passage AS p ON p.id = e.passage_id
 WHERE e.fingerprint_id = :fingerprint AND p.content_id IN (SELECT value FROM json_each(:contents))
 ORDER BY e.passage_id
-
--- name: any_without_vector
--- Whether one of some contents has no vector.
-SELECT EXISTS (SELECT 1 FROM json_each(:contents) AS c WHERE NOT EXISTS (
-  SELECT 1 FROM passage AS p JOIN embedding AS e ON e.passage_id = p.id AND e.fingerprint_id = :fingerprint
-  WHERE p.content_id = c.value))
 
 -- name: vectors_of
 -- The vectors of some passages.
@@ -357,20 +349,16 @@ WHERE fingerprint_id = :fingerprint AND number > :after ORDER BY number
 SELECT DISTINCT content_id FROM temp.scope
 
 -- name: contents_of_memories
--- The memories among them.
-SELECT DISTINCT content_id FROM temp.scope WHERE kind IN ('memory', 'unconfirmed')
-
--- name: contents_of_documents
--- The documents of the view, whether the scope shows them or not.
-SELECT DISTINCT content_id FROM temp.visible WHERE view = :view AND kind IN ('document', 'code')
+-- The memories beside it.
+SELECT content_id FROM temp.memories
 
 -- name: clear_scope
 -- Empty it.
 DELETE FROM temp.scope
 
--- name: clear_apart
--- Empty what is answered apart.
-DELETE FROM temp.apart
+-- name: clear_memories
+-- Empty the memories beside it.
+DELETE FROM temp.memories
 
 -- name: skipped_of_format
 -- Refusals of a format.
@@ -385,7 +373,7 @@ DELETE FROM skipped WHERE format = :format
 DELETE FROM skipped
 
 -- name: has_table
--- Whether a database has a table: only one of memories has an index of unconfirmed ones, and one of paths.
+-- Whether a database has a table: only one of memories has an index of their words, and one of paths.
 SELECT EXISTS (SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = :name)
 
 -- name: purge_passages
@@ -396,9 +384,9 @@ INSERT INTO passage_fts (passage_fts) VALUES ('optimize')
 -- The same for whole texts.
 INSERT INTO document_fts (document_fts) VALUES ('optimize')
 
--- name: purge_unconfirmed
--- The same for unconfirmed memories.
-INSERT INTO unconfirmed_fts (unconfirmed_fts) VALUES ('optimize')
+-- name: purge_memories
+-- The same for memories.
+INSERT INTO memory_fts (memory_fts) VALUES ('optimize')
 
 -- name: find_skipped
 -- Why a blob was refused.

@@ -27,8 +27,8 @@ def purge(database: Database) -> bool:
     def merge(connection: Connection) -> None:
         connection.execute(Q.purge_passages)
         connection.execute(Q.purge_documents)
-        if _has(connection, "unconfirmed_fts"):
-            connection.execute(Q.purge_unconfirmed)
+        if _has(connection, "memory_fts"):
+            connection.execute(Q.purge_memories)
 
     database.write(merge)
     return database.truncate_log()
@@ -37,8 +37,8 @@ def purge(database: Database) -> bool:
 def _clear(connection: Connection) -> None:
     for statement in (Q.clear_passage_index, Q.clear_document_index, Q.clear_path_index):
         connection.execute(statement)
-    if _has(connection, "unconfirmed_fts"):
-        connection.execute(Q.clear_unconfirmed_index)
+    if _has(connection, "memory_fts"):
+        connection.execute(Q.clear_memory_index)
     if _has(connection, "path"):
         for row in connection.execute(Q.paths).fetchall():
             store.index_path(connection, row["id"], row["path"])

@@ -13,13 +13,10 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-Part = Literal["scope", "apart", "memories", "documents"]
-"""What a search may show; what is answered apart from it; the memories in it; all documents of the view."""
+Part = Literal["scope", "memories"]
+"""What a search may show, and the memories beside it."""
 
-_CONTENTS: Final[Mapping[Part, str]] = {
-    "scope": Q.contents_of_scope, "apart": Q.contents_apart, "memories": Q.contents_of_memories,
-    "documents": Q.contents_of_documents,
-}  # fmt: skip
+_CONTENTS: Final[Mapping[Part, str]] = {"scope": Q.contents_of_scope, "memories": Q.contents_of_memories}
 
 
 @dataclass(slots=True)
@@ -40,7 +37,7 @@ class FilledScope:
 
 def create(connection: Connection) -> None:
     """Make the tables of a scope where they don't exist, and empty them."""
-    for statement in (Q.create_scope, Q.index_scope, Q.clear_scope, Q.create_apart, Q.clear_apart):
+    for statement in (Q.create_scope, Q.index_scope, Q.clear_scope, Q.create_memories, Q.clear_memories):
         connection.execute(statement)
 
 
@@ -57,9 +54,7 @@ def contents_of(connection: Connection, part: Part = "scope") -> NDArray[np.int6
     if scope is None:
         return np.empty(0, dtype=np.int64)
     if part not in scope.contents:
-        params = {"view": scope.view} if part == "documents" else {}
-        rows = connection.execute(_CONTENTS[part], params)
-        scope.contents[part] = np.array([row[0] for row in rows], dtype=np.int64)
+        scope.contents[part] = np.array([row[0] for row in connection.execute(_CONTENTS[part])], dtype=np.int64)
     return scope.contents[part]
 
 
@@ -70,8 +65,7 @@ def is_empty(connection: Connection, part: Part) -> bool:
         return True
     if part in scope.contents:
         return not len(scope.contents[part])
-    params = {"view": scope.view} if part == "documents" else {}
-    return connection.execute(_CONTENTS[part], params).fetchone() is None
+    return connection.execute(_CONTENTS[part]).fetchone() is None
 
 
 def database_state(connection: Connection) -> tuple[int, int]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from scrubjay.index.chunking import Chunk
 from scrubjay.index.generation import Q, bump
-from scrubjay.index.kinds import COMMIT, NOT_FROM_GIT, UNCONFIRMED
+from scrubjay.index.kinds import COMMIT, MEMORY, NOT_FROM_GIT
 from scrubjay.storage import Connection, Row
 from scrubjay.text.names import index_terms, path_terms
 
@@ -96,7 +96,7 @@ def from_git(connection: Connection) -> list[Row]:
 
 
 def clear_git(connection: Connection) -> None:
-    """Delete what git can give again, and all full-text rows but those of unconfirmed memories."""
+    """Delete what git can give again, and all full-text rows but those of memories."""
     for statement in (Q.clear_passage_index, Q.clear_document_index, Q.clear_skipped):
         connection.execute(statement)
     connection.execute(Q.clear_contents, {"kept": json.dumps(NOT_FROM_GIT)})
@@ -124,18 +124,11 @@ def delete_rows(connection: Connection, contents: Iterable[int]) -> None:
 def unindex(connection: Connection, content: int) -> None:
     """Delete the full-text rows of a content from its own format's index alone: another table may have no such row."""
     row = connection.execute(Q.content_title, {"id": content}).fetchone()
-    unconfirmed = row is not None and row["format"] == UNCONFIRMED
+    memory = row is not None and row["format"] == MEMORY
     for passage in connection.execute(Q.passage_ids, {"content": content}).fetchall():
-        connection.execute(Q.unindex_unconfirmed if unconfirmed else Q.unindex_passage, {"id": passage[0]})
-    if not unconfirmed:
+        connection.execute(Q.unindex_memory if memory else Q.unindex_passage, {"id": passage[0]})
+    if not memory:
         connection.execute(Q.unindex_document, {"id": content})
-
-
-def change_format(connection: Connection, content: int, format: str) -> None:
-    """Change a content's format and move its words to that format's index. Passages and vectors stay."""
-    unindex(connection, content)
-    connection.execute(Q.change_format, {"id": content, "format": format})
-    reindex_content(connection, content)
 
 
 def reindex_content(connection: Connection, content: int) -> None:
@@ -181,12 +174,12 @@ class _FullText:
     def index_passage(self, connection: Connection, passage: int, heading: str, text: str) -> None:
         """Write the row of a passage."""
         title = f"{self._title} {heading}".strip()
-        sql = Q.index_unconfirmed if self._format == UNCONFIRMED else Q.index_passage
+        sql = Q.index_memory if self._format == MEMORY else Q.index_passage
         connection.execute(sql, {"id": passage, "title": title, "body": text, "terms": self._terms(title, text)})
 
     def index_document(self, connection: Connection, content: int, text: str) -> None:
         """Write the row of the whole text, where its format has one."""
-        if self._format == UNCONFIRMED:
+        if self._format == MEMORY:
             return
         body, title = text[:DOCUMENT_BODY], self._title.strip()
         connection.execute(

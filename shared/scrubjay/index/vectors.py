@@ -206,22 +206,14 @@ class VectorIndex:
         present = [passage for passage in requested.tolist() if passage in stored]
         return np.array(present, dtype=np.int64), as_vectors(self._codes(stored[passage] for passage in present))
 
-    def holds_all(self, connection: Connection, part: Part) -> bool:
-        """Whether each content of a part has a vector."""
-        number, contents = self.number(connection), contents_of(connection, part)
-        if not self._vectors.is_filled and not self._large(connection, number):
-            params = {"fingerprint": number, "contents": json.dumps(contents.tolist())}
-            return not connection.execute(Q.any_without_vector, params).fetchone()[0]
-        rows = self._bits if self._large(connection, number) else self._vectors
-        return rows.read(connection, number).hold(contents)
-
     def states_of(self, connection: Connection, passages: Sequence[int]) -> dict[int, bytes]:
         """The token states of some passages, by passage, where they have some."""
         return states_of(connection, self.number(connection), passages)
 
-    def share(self, connection: Connection) -> float:
-        """The share of the scope's passages that have a vector; 1.0 where there are no passages."""
-        row = connection.execute(Q.share_embedded, {"fingerprint": self.number(connection)}).fetchone()
+    def share(self, connection: Connection, part: Part = "scope") -> float:
+        """The share of the scope's passages, or of a part's, that have a vector; 1.0 where there are no passages."""
+        sql = Q.share_embedded if part == "scope" else Q.share_of_memories_embedded
+        row = connection.execute(sql, {"fingerprint": self.number(connection)}).fetchone()
         return float(row["embedded"] / row["passages"]) if row["passages"] else 1.0
 
     def method(self, connection: Connection) -> str:

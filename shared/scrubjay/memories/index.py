@@ -1,4 +1,4 @@
-"""Index entries of memories: derived contents, unconfirmed ones apart, and marks of likeness; all can be rebuilt."""
+"""Index entries of memories: derived contents, and marks of likeness; all can be rebuilt."""
 
 import json
 from collections import Counter
@@ -8,7 +8,7 @@ from itertools import chain
 from scrubjay.index import store
 from scrubjay.index.chunking import PASSAGE_TOKENS, TokenCounter, chunk
 from scrubjay.index.generation import bump
-from scrubjay.index.kinds import MEMORY, UNCONFIRMED
+from scrubjay.index.kinds import MEMORY
 from scrubjay.memories.likeness import marks
 from scrubjay.storage import Connection, Row, load
 
@@ -30,7 +30,7 @@ def index_memory(
     pieces = chunk(content, "text", counter=counter, max_tokens=PASSAGE_TOKENS).passages
     stored = store.Content(
         blob=id,
-        format=_format(connection, number),
+        format=MEMORY,
         chunker=CHUNKER,
         text=content,
         size=len(content.encode()),
@@ -40,19 +40,6 @@ def index_memory(
     )
     store.add(connection, stored, pieces)
     connection.executemany(Q.add_likeness, [{"mark": mark, "memory": number} for mark in marks(content)])
-
-
-def place_index(connection: Connection, number: int, id: str) -> None:
-    """Look a memory up where its evidence puts it by now; nothing where it isn't indexed yet."""
-    format = _format(connection, number)
-    for row in connection.execute(Q.content_of, {"id": id}).fetchall():
-        if row["format"] != format:
-            store.change_format(connection, row["id"], format)
-
-
-def _format(connection: Connection, number: int) -> str:
-    (grounded,) = connection.execute(Q.is_grounded, {"number": number}).fetchone()
-    return MEMORY if grounded else UNCONFIRMED
 
 
 def index_missing(connection: Connection, counter: TokenCounter) -> int:

@@ -276,11 +276,11 @@ ORDER BY m.number
 
 -- name: content_of
 -- The derived content of a memory.
-SELECT id, format FROM content WHERE blob = :id AND format IN ('memory', 'unconfirmed')
+SELECT id FROM content WHERE blob = :id AND format = 'memory'
 
 -- name: contents
 -- Every derived content of a memory.
-SELECT id FROM content WHERE format IN ('memory', 'unconfirmed')
+SELECT id FROM content WHERE format = 'memory'
 
 -- name: clear_likeness
 -- Drop the marks.
@@ -289,7 +289,7 @@ DELETE FROM likeness
 -- name: unindexed
 -- Memories with words that have no derived content.
 SELECT m.number, m.id, m.content, m.recorded_at FROM memory AS m
-WHERE m.content <> '' AND NOT EXISTS (SELECT 1 FROM content AS c WHERE c.blob = m.id AND c.format IN ('memory', 'unconfirmed'))
+WHERE m.content <> '' AND NOT EXISTS (SELECT 1 FROM content AS c WHERE c.blob = m.id AND c.format = 'memory')
 ORDER BY m.number LIMIT :limit
 
 -- name: empty_memory
@@ -312,24 +312,18 @@ DELETE FROM anchor WHERE memory = :number
 -- Forget the marks of its words.
 DELETE FROM likeness WHERE memory = :number
 
--- name: is_grounded
--- Whether more than an agent's word stands behind a memory, or will once the base branch has what it leans on.
-SELECT EXISTS (SELECT 1 FROM evidence AS e WHERE e.memory = :number AND (e.earned < 3 OR EXISTS (
-  SELECT 1 FROM citation AS c WHERE c.evidence = e.id AND c.status = 'not on the base branch yet' AND c.lacks = '[]'
-    AND c.words <> '')))
-
 -- name: key_of
 -- The idempotency key of a memory.
 SELECT key FROM memory WHERE number = :number
 
 -- name: fill_visible
--- Memories with a belief after some other (0: all), believed at a moment about another and not hidden; in three kinds.
+-- Memories with a belief after some other (0: all), believed at a moment about another and not hidden; what faded apart.
 INSERT OR IGNORE INTO temp.visible (view, content_id, path_id, path, kind)
-SELECT :view, c.id, 0, 'memory:' || m.id, CASE b.status WHEN 'faded' THEN 'faded' ELSE c.format END
+SELECT :view, c.id, 0, 'memory:' || m.id, CASE b.status WHEN 'faded' THEN 'faded' ELSE 'memory' END
 FROM (SELECT DISTINCT memory FROM belief WHERE id > :after) AS changed
 CROSS JOIN belief AS b ON b.memory = changed.memory
 JOIN trusted AS m ON m.number = b.memory
-JOIN content AS c ON c.blob = m.id AND c.format IN ('memory', 'unconfirmed')
+JOIN content AS c ON c.blob = m.id AND c.format = 'memory'
 WHERE m.project = :project AND b.recorded_at <= :known AND (b.retracted_at = '' OR b.retracted_at > :known)
   AND (b.status IN ('active', 'faded') OR (:past AND b.status IN ('superseded', 'expired')))
   AND b.valid_from <= :begun AND (b.valid_until = '' OR b.valid_until > :at)
@@ -337,7 +331,7 @@ WHERE m.project = :project AND b.recorded_at <= :known AND (b.retracted_at = '' 
 
 -- name: clear_changed
 -- Forget of the memories that a view shows those with a belief after some other.
-DELETE FROM temp.visible WHERE view = :view AND kind IN ('memory', 'unconfirmed', 'faded') AND path IN (
+DELETE FROM temp.visible WHERE view = :view AND kind IN ('memory', 'faded') AND path IN (
   SELECT 'memory:' || m.id FROM belief AS b JOIN memory AS m ON m.number = b.memory WHERE b.id > :after)
 
 -- name: last_belief
@@ -591,16 +585,16 @@ WHERE b.retracted_at = '' AND b.status = 'held' ORDER BY m.author <> :author, b.
 -- The number of the newest memory.
 SELECT coalesce(max(number), 0) FROM memory
 
--- name: count_unconfirmed
--- About how many memories nothing but an agent's word stands behind: never fewer than there are.
-SELECT count(*) FROM content WHERE format = 'unconfirmed'
+-- name: count_indexed
+-- How many memories are indexed: never fewer than those that nothing but an agent's word stands behind.
+SELECT count(*) FROM content WHERE format = 'memory'
 
--- name: oldest_unconfirmed
+-- name: oldest_said
 -- The faded ones of a project, then those of active ones that fewest sessions said, the oldest first, and their count.
 SELECT b.memory, count(*) OVER () AS standing
-FROM content AS c CROSS JOIN trusted AS m ON m.id = c.blob AND m.project = :project
+FROM trusted AS m
 CROSS JOIN belief AS b ON b.memory = m.number AND b.retracted_at = '' AND b.status IN ('active', 'faded')
-WHERE c.format = 'unconfirmed'
+WHERE m.project = :project AND NOT EXISTS (SELECT 1 FROM evidence AS e WHERE e.memory = m.number AND e.earned < 3)
 ORDER BY b.status = 'active', (SELECT count(*) FROM trusted_confirmation AS c WHERE c.memory = m.number), b.memory
 LIMIT :limit
 
@@ -668,10 +662,10 @@ ORDER BY m.number DESC LIMIT :limit
 
 -- name: newest_only_said
 -- What holds and nothing but an agent's word stands behind, newest first.
-SELECT m.id FROM content AS c JOIN trusted AS m ON m.id = c.blob
+SELECT m.id FROM trusted AS m
 JOIN belief AS b ON b.memory = m.number AND b.retracted_at = '' AND b.status = 'active'
 WHERE m.project = :project AND (b.valid_until = '' OR b.valid_until > :at)
-  AND c.format = 'unconfirmed'
+  AND NOT EXISTS (SELECT 1 FROM evidence AS e WHERE e.memory = m.number AND e.earned < 3)
 ORDER BY m.number DESC LIMIT :limit
 
 -- name: told_texts
@@ -708,9 +702,9 @@ SELECT count(*) AS acts, coalesce(max(at), '') AS last FROM audit WHERE at > :si
 
 -- name: only_said_in_all
 -- How many memories hold now that nothing but an agent's word stands behind.
-SELECT count(*) FROM content AS c JOIN trusted AS m ON m.id = c.blob AND m.project = :project
+SELECT count(*) FROM trusted AS m
 JOIN belief AS b ON b.memory = m.number AND b.retracted_at = '' AND b.status = 'active'
-WHERE c.format = 'unconfirmed'
+WHERE m.project = :project AND NOT EXISTS (SELECT 1 FROM evidence AS e WHERE e.memory = m.number AND e.earned < 3)
 
 -- name: missing
 -- What memories that hold cite, and nobody found when they were told; a later look that found it counts.

@@ -6,7 +6,6 @@ from dataclasses import asdict
 from typing import Any
 
 from scrubjay.memories.anchor import Anchor
-from scrubjay.memories.index import place_index
 from scrubjay.model.evidence import (
     Act,
     CitationKind,
@@ -125,7 +124,6 @@ def add_evidence(connection: Connection, number: int, result: ValidationResult, 
                 "lacks": _json(citation.lacks), "detail": citation.detail,
             },
         )  # fmt: skip
-    place_index(connection, number, connection.execute(Q.memory_row, {"number": number}).fetchone()["id"])
 
 
 def validations(connection: Connection, number: int, claim: str) -> tuple[ValidationResult, ...]:

@@ -7,7 +7,6 @@ from typing import Any, Literal
 
 from scrubjay.memories.exchange import exported, insert, insert_validation, link
 from scrubjay.memories.forgetting import forget_row
-from scrubjay.memories.index import place_index
 from scrubjay.memories.merging import (
     BeliefEntry,
     MergedBeliefs,
@@ -189,8 +188,6 @@ def _merge_evidence(
         connection.execute(Q.set_mark, {"memory": number, "mark": mark, "dropped": 0})
     for mark in dropped:
         connection.execute(Q.set_mark, {"memory": number, "mark": mark, "dropped": 1})
-    if changed:
-        place_index(connection, number, travelling["record"]["memory"]["id"])
     return more, changed
 
 

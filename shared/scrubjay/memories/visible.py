@@ -15,7 +15,7 @@ from scrubjay.model.view import View
 from scrubjay.storage import Connection
 
 KIND = "memory"
-VISIBLE_KINDS = ("memory", "unconfirmed", "faded")
+VISIBLE_KINDS = ("memory", "faded")
 """The kinds of memories in a view."""
 
 

@@ -3,8 +3,6 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from scrubjay.model.feedback import Feedback
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hit:
@@ -12,8 +10,7 @@ class Hit:
 
     `scores` and `ranks` are by arm: bm25, vector, reranker; `score` is their fusion. `changed_at` is
     the committer date of the commit that brought the text, ISO 8601, empty where unknown. A memory's `blob`
-    is its id, its `path` "memory:" and the id; `feedback` is its relevance feedback from the documents nearest to the
-    question. `also` are the paths of near-twins that it stands for.
+    is its id, its `path` "memory:" and the id. `also` are the paths of near-twins that it stands for.
     """
 
     passage: int
@@ -30,7 +27,6 @@ class Hit:
     scores: Mapping[str, float] = field(default_factory=dict)
     ranks: Mapping[str, int] = field(default_factory=dict)
     kind: str = "document"
-    feedback: float = 0.0
     also: tuple[str, ...] = ()
 
 
@@ -57,15 +53,13 @@ class RetrievalTrace:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HybridResult(RetrievalTrace):
-    """Hits, best first, with their provenance; `unconfirmed` are unconfirmed memories, ranked separately.
+    """Hits, best first, with their provenance; `memories` are ranked among themselves.
 
-    `feedback` is the relevance feedback from the documents nearest to the question, for searching memories in another
-    index. `named` are the contents among the hits that the query names exactly, `called` is the path of the discussion
+    `named` are the contents among the hits that the query names exactly, `called` is the path of the discussion
     whose name the query is.
     """
 
     hits: tuple[Hit, ...]
-    unconfirmed: tuple[Hit, ...] = ()
-    feedback: Feedback | None = None
+    memories: tuple[Hit, ...] = ()
     named: frozenset[int] = frozenset()
     called: str = ""

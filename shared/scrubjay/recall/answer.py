@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Final, Literal
 
 from scrubjay.discussions.quoting import in_quotes
+from scrubjay.freshness.wording import ShownGround
 from scrubjay.history.values import Person
 from scrubjay.model.grade import Grade
 from scrubjay.model.hit import RetrievalTrace
@@ -23,10 +24,9 @@ class RecallRequest:
     `detail`: "concise" shows the best part of each passage, "whole" all of it, "full" with scores and stages.
 
     `recipe` empty and `weights` None stand for those of the settings. `trimmed` shows a reader at most two hits where
-    they fit weakly, and none where nothing fits. `apart` keeps the unconfirmed in their own part where only memories
-    are asked for, too. `also_ask` are further phrasings: plain words, to which the query's own filters apply.
-    `service` and `topic` keep what belongs to a service or whose title holds some words; `shared` keeps what a pool
-    shows an agent. `discussed` lets discussions follow an answer about everything.
+    they fit weakly, and none where nothing fits. `also_ask` are further phrasings: plain words, to which the query's
+    own filters apply. `service` and `topic` keep what belongs to a service or whose title holds some words; `shared`
+    keeps what a pool shows an agent. `discussed` lets discussions follow an answer about everything.
     """
 
     query: str
@@ -39,7 +39,6 @@ class RecallRequest:
     detail: Literal["concise", "whole", "full"] = "concise"
     recipe: str = ""
     weights: Mapping[str, float] | None = None
-    apart: bool = False
     trimmed: bool = False
     service: str = ""
     topic: str = ""
@@ -57,7 +56,7 @@ class RecallHit:
     """One hit with its evidence.
 
     For a memory `path` is empty, `id` is its own, `source` says whose words it is, `worth` ranks it for filters,
-    `words` are those of the grounds that it leans on, with where they stand.
+    `grounds` are what it leans on.
 
     `own`: a memory of the user's own, of no project. `dirty`: its file has uncommitted changes.
     A commit's `author` is who wrote it, its `date` the author's; so those of a text of a discussion, with `discussion`
@@ -85,7 +84,7 @@ class RecallHit:
     grade: str = ""
     worth: Grade = Grade.SAID
     source: str = ""
-    words: str = ""
+    grounds: tuple[ShownGround, ...] = ()
     marks: tuple[str, ...] = ()
     score: float = 0.0
     scores: Mapping[str, float] = field(default_factory=dict)
@@ -129,16 +128,23 @@ class RecallHit:
 class RecallAnswer(RetrievalTrace):
     """Hits in order, with the view that they were found in, and how.
 
-    `unconfirmed` are memories that nothing but an agent's word stands behind; they follow in a part of their own, and
-    so does what was `discussed` at a forge.
+    `memories` follow in a part of their own, and so does what was `discussed` at a forge. `below` is what is nearest
+    where it doesn't fit.
     `people` know the topic by what they wrote of it, where the question asks who does. `fit` says whether the best of
-    what was found fits the question.
+    what was found fits the question, `documents_fit` whether the best of the hits does.
     """
 
     request: RecallRequest
     view: View
     hits: tuple[RecallHit, ...]
-    unconfirmed: tuple[RecallHit, ...] = ()
+    memories: tuple[RecallHit, ...] = ()
+    below: tuple[RecallHit, ...] = ()
     discussed: tuple[RecallHit, ...] = ()
     people: tuple[Person, ...] = ()
     fit: Fit = "nothing"
+    documents_fit: Fit = "nothing"
+
+    @property
+    def by_memory(self) -> bool:
+        """Whether a memory alone carries the fit."""
+        return self.fit != self.documents_fit

@@ -88,6 +88,9 @@ def narrow(
     if any(asked.values(key) for key in SYMBOLS):
         clash += ["symbols stand in code alone"] if kinds and CODE not in kinds else []
         kinds = (CODE,)
+    if asked.values("tag") or asked.values("applies"):  # memories alone bear them
+        clash += ["tags and places where a fact applies are memories' alone"] if kinds and MEMORY not in kinds else []
+        kinds = ONLY_MEMORIES
     filters = Filters(
         path=request.path,
         kinds=kinds,
@@ -188,9 +191,3 @@ def anywhere(narrowed: Narrowed) -> bool:
     filters = narrowed.filters
     placed = filters.path or filters.within or filters.outside or filters.only is not None
     return not (narrowed.kinds or placed or filters.tags or filters.applies)
-
-
-def only_memories(request: RecallRequest, narrowed: Narrowed) -> bool:
-    """Whether nothing but memories is wanted: by kind, or by tags and places, which nothing else bears."""
-    borne = narrowed.filters.tags or narrowed.filters.applies
-    return (narrowed.kinds == ONLY_MEMORIES or bool(borne)) and not request.apart

@@ -27,7 +27,7 @@ def called(store: "DiscussionStore", searches: Searches, request: SearchRequest)
         return None
     filters = replace(request.filters, only=(ref.label.lower(), ref.full))
     for until in (head.created_at, request.filters.until):
-        wanted = replace(request, query="", limit=1, unconfirmed_limit=0, filters=replace(filters, until=until))
+        wanted = replace(request, query="", limit=1, filters=replace(filters, until=until))
         if hits := searches.search(wanted).hits:
             return hits[0]
     return None

@@ -24,7 +24,7 @@ class AnswerFacts:
 def facts_of(answer: RecallAnswer) -> AnswerFacts:
     """The facts of an answer."""
     how, why = _how(answer)
-    return AnswerFacts(how, why, answer.fit, len(answer.hits) + len(answer.unconfirmed))
+    return AnswerFacts(how, why, answer.fit, len(answer.hits) + len(answer.memories))
 
 
 def _how(answer: RecallAnswer) -> tuple[str, str]:

@@ -122,7 +122,7 @@ class DiscussionSearch:
         """
         if not self._discussions.exists():
             return ()
-        wanted = _of_discussions(replace(request, limit=LOOKED_AT, unconfirmed_limit=0))
+        wanted = _of_discussions(replace(request, limit=LOOKED_AT))
         found = fused(phrasings, wanted, self._discussions.retriever).hits
         facts = self.facts(found, request.view)
         told = [hit for hit in found if hit.content in facts and _is_told(facts[hit.content])]
@@ -237,4 +237,4 @@ def _is_told(facts: SaidFacts) -> bool:
 
 def _of_discussions(request: SearchRequest) -> SearchRequest:
     kinds = tuple(kind for kind in DISCUSSIONS if not request.filters.kinds or kind in request.filters.kinds)
-    return replace(request, filters=replace(request.filters, kinds=kinds, fallen=()))
+    return replace(request, filters=replace(request.filters, kinds=kinds))

@@ -1,4 +1,4 @@
-"""What of an answer fits its budget? As many hits as can be, the first ones at length, and a part kept apart. Pure."""
+"""Parts of an answer within its budget: as many hits as can be, the first ones at length, then memories. Pure."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -7,8 +7,11 @@ from functools import cache
 Costs = Callable[[str], int]
 """The tokens of a text, with those between it and the next one."""
 
-SHARE = 4
-"""What follows apart has one in so many of the tokens, as far as it needs them."""
+SET_ASIDE = 300
+"""Tokens that memories have before documents are filled, as far as they need them."""
+
+AT_LENGTH = 3
+"""Hits that are shown at length: the rest says where to read on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,20 +28,22 @@ class HitBlock:
     needs: frozenset[str] = frozenset()
 
 
-def fit(first: Sequence[HitBlock], apart: Sequence[HitBlock], budget: int, costs: Costs) -> tuple[list[str], list[str]]:
-    """The forms that are shown of the first blocks, and of those that follow apart, within a budget of tokens.
+def fit(
+    first: Sequence[HitBlock], memories: Sequence[HitBlock], budget: int, costs: Costs
+) -> tuple[list[str], list[str]]:
+    """The forms that are shown of documents, and of the memories after them, within a budget of tokens.
 
-    The room that is kept for what follows grows slower than the budget: a smaller one shows no other hits.
+    The room that is set aside grows slower than the budget: a smaller one shows no other hits.
     """
     costs = cache(costs)
-    kept = min(budget // SHARE, sum(costs(block.brief) for block in apart)) if first else 0
-    shown = fitting(first, budget - kept, costs)
+    aside = min(SET_ASIDE, budget // 2, sum(costs(block.whole) for block in memories)) if first else 0
+    shown = fitting(first, budget - aside, costs, AT_LENGTH)
     left = budget - sum(map(costs, shown))
-    return shown, fitting(_with_needs(apart, {block.key for block in first[: len(shown)]}), left, costs)
+    return shown, fitting(_with_needs(memories), left, costs, len(memories))
 
 
-def fitting(blocks: Sequence[HitBlock], budget: int, costs: Costs) -> list[str]:
-    """The first blocks that fit in brief, the last one perhaps by its least; then as many whole as can be, in order."""
+def fitting(blocks: Sequence[HitBlock], budget: int, costs: Costs, at_length: int) -> list[str]:
+    """The first blocks that fit in brief, the last one perhaps by its least; then as many of the first whole."""
     shown: list[str] = []
     left = budget
     for block in blocks:
@@ -49,7 +54,7 @@ def fitting(blocks: Sequence[HitBlock], budget: int, costs: Costs) -> list[str]:
         left -= costs(form)
         if form != block.brief:
             break
-    for place, block in enumerate(blocks[: len(shown)]):
+    for place, block in enumerate(blocks[: min(len(shown), at_length)]):
         more = costs(block.whole) - costs(shown[place])
         if more <= left:
             shown[place] = block.whole
@@ -57,9 +62,10 @@ def fitting(blocks: Sequence[HitBlock], budget: int, costs: Costs) -> list[str]:
     return shown
 
 
-def _with_needs(blocks: Sequence[HitBlock], there: set[str]) -> list[HitBlock]:
-    """Those blocks of which all that they need is there, or stands before them."""
-    kept = []
+def _with_needs(blocks: Sequence[HitBlock]) -> list[HitBlock]:
+    """Those blocks before which all that they need stands."""
+    kept: list[HitBlock] = []
+    there: set[str] = set()
     for block in blocks:
         if block.needs <= there:
             kept.append(block)

@@ -1,12 +1,10 @@
-"""How does a memory stand in an answer? With its grade and its source's words, in the part that its grade gives it."""
+"""A memory as it stands in an answer: its own text, who stands behind it, and what it leans on."""
 
-from collections.abc import Mapping, Sequence
-from itertools import groupby
+from collections.abc import Sequence
 
 from scrubjay.freshness.graded import GradeResult
-from scrubjay.freshness.wording import beneath, grade_text, grade_word, reported_note
+from scrubjay.freshness.wording import grade_text, grade_word, grounds_of, reported_note
 from scrubjay.model.counted import counted
-from scrubjay.model.grade import Grade
 from scrubjay.model.hit import Hit
 from scrubjay.model.memory import Memory
 from scrubjay.recall.answer import RecallHit
@@ -16,7 +14,7 @@ ID_DIGITS = 12
 
 
 def memory_hit(hit: Hit, memory: Memory, graded: GradeResult, pools: Sequence[str] = (), said: int = 0) -> RecallHit:
-    """A memory with its grade, who stands behind it, the source's own words, how what it rests on stands, its pools.
+    """A memory with its grade, who stands behind it, what it leans on and how that stands, its pools.
 
     `said` is how many others say the same.
     """
@@ -31,7 +29,7 @@ def memory_hit(hit: Hit, memory: Memory, graded: GradeResult, pools: Sequence[st
         grade=grade_word(memory, graded),
         worth=graded.grade,
         source=grade_text(memory, graded),
-        words=beneath(graded),
+        grounds=grounds_of(graded),
         marks=(
             *memory_marks(memory, graded),
             *((f"also said {counted(said, 'time')}",) if said else ()),
@@ -45,7 +43,7 @@ def memory_hit(hit: Hit, memory: Memory, graded: GradeResult, pools: Sequence[st
 
 
 def memory_marks(memory: Memory, graded: GradeResult) -> tuple[str, ...]:
-    """What else must be known: contradicted, a ground that moved, superseded, an end, where it applies, its tags."""
+    """What else must be known: contradicted, a ground that is gone, superseded, an end, where it applies, its tags."""
     belief = memory.belief
     ends = (
         f"held until {belief.valid_until[:10]}"
@@ -68,14 +66,3 @@ def memory_marks(memory: Memory, graded: GradeResult) -> tuple[str, ...]:
 def newest_first(hits: Sequence[Hit]) -> tuple[Hit, ...]:
     """What no words were asked of, of two databases, by the moment it was written."""
     return tuple(sorted(hits, key=lambda hit: hit.changed_at, reverse=True))
-
-
-def by_worth(hits: Sequence[Hit], grades: Mapping[str, GradeResult]) -> tuple[Hit, ...]:
-    """Hits that score the same stand by what they are worth: documents, then memories by grade."""
-
-    def worth(hit: Hit) -> int:
-        if hit.kind != "memory":
-            return -1
-        return grades[hit.blob].grade.rank if hit.blob in grades else Grade.SAID.rank
-
-    return tuple(hit for _, same in groupby(hits, lambda hit: hit.score) for hit in sorted(same, key=worth))

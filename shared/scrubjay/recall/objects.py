@@ -3,14 +3,12 @@
 from typing import Any
 
 from scrubjay.recall.answer import RecallAnswer, RecallHit
+from scrubjay.recall.outcome import ground_object
 from scrubjay.recall.projects import ProjectAnswer, ProjectsAnswer
 
 
 def as_object(answer: RecallAnswer) -> dict[str, Any]:
-    """The answer as plain values, in the form that `search --json` and each line of `--batch` have.
-
-    The unconfirmed follow all others among the results; their grade says so.
-    """
+    """The answer as plain values, in the form that `search --json` and each line of `--batch` have."""
     return {
         "query": answer.request.query,
         "also_ask": list(answer.request.also_ask),
@@ -26,7 +24,9 @@ def as_object(answer: RecallAnswer) -> dict[str, Any]:
         "notes": list(answer.notes),
         "embedded": round(answer.embedded, 4),
         "people": [{"name": person.name, "last": person.last} for person in answer.people],
-        "results": [_result(hit) for hit in (*answer.hits, *answer.unconfirmed)],
+        "results": [_result(hit) for hit in answer.hits],
+        "memories": [_memory(hit) for hit in answer.memories],
+        "below": [{"id": hit.id, "path": hit.path, "title": hit.title, "text": hit.text} for hit in answer.below],
         "discussed": [_result(hit) for hit in answer.discussed],
     } | ({"explain": _explain(answer)} if answer.request.detail == "full" else {})
 
@@ -45,8 +45,10 @@ def projects_as_object(found: ProjectsAnswer) -> dict[str, Any]:
             for one in found.skipped
         ],
         "results": [
-            {"project": placed.project, "worktree": placed.folder, **_result(placed.hit)}
-            for placed in (*found.hits, *found.unconfirmed)
+            {"project": placed.project, "worktree": placed.folder, **_result(placed.hit)} for placed in found.hits
+        ],
+        "memories": [
+            {"project": placed.project, "worktree": placed.folder, **_memory(placed.hit)} for placed in found.memories
         ],
     }
 
@@ -84,10 +86,29 @@ def _result(hit: RecallHit) -> dict[str, Any]:
         "also": list(hit.also),
         "discussion": hit.discussion,
         "place": hit.place,
-        "source": hit.source,
-        "words": hit.words,
         "marks": list(hit.marks),
         "text": hit.text,
+        **_ranking(hit),
+    }
+
+
+def _memory(hit: RecallHit) -> dict[str, Any]:
+    return {
+        "id": hit.id,
+        "title": hit.title,
+        "grade": hit.grade,
+        "source": hit.source,
+        "text": hit.text,
+        "grounds": [ground_object(ground) for ground in hit.grounds],
+        "status": hit.status,
+        "date": hit.date,
+        "marks": list(hit.marks),
+        **_ranking(hit),
+    }
+
+
+def _ranking(hit: RecallHit) -> dict[str, Any]:
+    return {
         "scores": {arm: hit.scores.get(arm) for arm in ("bm25", "vector", "reranker")} | {"final": hit.score},
         "ranks": {arm: hit.ranks.get(arm) for arm in ("bm25", "vector", "reranker")},
     }

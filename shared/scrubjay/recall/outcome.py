@@ -80,7 +80,7 @@ def grounds_found(evidence: EvidenceObject) -> tuple[ShownGround, ...]:
 def ground_object(ground: ShownGround) -> dict[str, str]:
     """A ground as JSON has it."""
     fields = {"kind": ground.kind, "place": ground.place, "words": ground.words, "state": ground.state}
-    return fields | ({"mark": ground.mark} if ground.mark else {})
+    return fields | {name: text for name, text in (("mark", ground.mark), ("now", ground.now)) if text}
 
 
 def near_line(near: Near) -> str:

@@ -10,9 +10,7 @@ from scrubjay.errors import ScrubjayError
 from scrubjay.model.project import Project
 from scrubjay.recall.answer import RecallAnswer, RecallHit, RecallRequest
 from scrubjay.recall.fitness import Fit, best_of
-
-MOST_UNCONFIRMED = 5
-"""Unconfirmed memories that follow the answer of all projects: as many as that of one."""
+from scrubjay.recall.memory_part import PLACES
 
 APART = "some projects have no vectors yet: theirs stand among the others by rank, not by score"
 
@@ -66,7 +64,7 @@ class ProjectsAnswer:
     answers: tuple[ProjectAnswer, ...]
     skipped: tuple[SkippedProject, ...]
     hits: tuple[PlacedHit, ...]
-    unconfirmed: tuple[PlacedHit, ...]
+    memories: tuple[PlacedHit, ...]
     fit: Fit
     notes: tuple[str, ...]
 
@@ -76,15 +74,17 @@ def joined_answer(
 ) -> ProjectsAnswer:
     """One answer of all: at most the request's limit of hits, each once."""
     hits = ranked([[PlacedHit(origin, hit) for hit in origin.answer.hits] for origin in answers])
-    weak = ranked([[PlacedHit(origin, hit) for hit in origin.answer.unconfirmed] for origin in answers])
+    memories = ranked([[PlacedHit(origin, hit) for hit in origin.answer.memories] for origin in answers])
+    fit = best_of(origin.answer.fit for origin in answers)
+    places = request.limit if all(origin.answer.documents_fit == "nothing" for origin in answers) else PLACES
     bases = {_has_vectors(origin.answer) for origin in answers if origin.answer.hits}
     return ProjectsAnswer(
         request=request,
         answers=tuple(answers),
         skipped=tuple(skipped),
         hits=_each_once(hits)[: request.limit],
-        unconfirmed=_each_once(weak)[:MOST_UNCONFIRMED],
-        fit=best_of(origin.answer.fit for origin in answers),
+        memories=_each_once(memories)[: min(places, request.limit)],
+        fit=fit,
         notes=(APART,) if len(bases) > 1 else (),
     )
 

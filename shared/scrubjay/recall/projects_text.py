@@ -2,7 +2,7 @@
 
 from scrubjay.recall.fitness import NOTES
 from scrubjay.recall.projects import PlacedHit, ProjectAnswer, ProjectsAnswer
-from scrubjay.recall.render import block_of, heading_of, how, joined_parts, moment, one_line, people_line
+from scrubjay.recall.render import MEMORIES, block_of, fit_notes, how, joined_parts, moment, one_line, people_line
 from scrubjay.text.telling import telling_words
 
 OWN = "your own memory"
@@ -12,12 +12,11 @@ def render_projects(found: ProjectsAnswer) -> str:
     """Render an answer; a person asks, so no budget binds it."""
     words = telling_words(found.request.wording)
     parts = ["\n".join(standing(found))]
-    if not found.hits and not found.unconfirmed:
+    if not found.hits and not found.memories:
         return "\n\n".join([*parts, f"Nothing fits {one_line(found.request.query)[:100]!r} in any of them."])
     parts += [_block(placed, words) for placed in found.hits]
-    if found.unconfirmed:
-        parts.append(heading_of(placed.hit for placed in found.unconfirmed))
-        parts += [_block(placed, words) for placed in found.unconfirmed]
+    if found.memories:
+        parts += [MEMORIES, *(_block(placed, words) for placed in found.memories)]
     return "\n\n".join(parts)
 
 
@@ -30,9 +29,8 @@ def standing(found: ProjectsAnswer) -> list[str]:
 def _lines(one: ProjectAnswer) -> list[str]:
     """A project's name and folder, where it stands, what is missing in its answer; who knows, and how it was ranked."""
     answer = one.answer
-    exact = f"exact: {', '.join(answer.exact)}" if answer.exact else ""
-    notes = (NOTES[answer.fit], exact, *answer.notes, *answer.degraded)
-    lines = [joined_parts(one.project.name, str(answer.view.worktree), *moment(answer.view), *notes)]
+    named = (one.project.name, str(answer.view.worktree))
+    lines = [joined_parts(*named, *moment(answer.view), *fit_notes(answer))]
     if answer.people:
         lines.append(people_line(answer))
     if answer.request.detail == "full":

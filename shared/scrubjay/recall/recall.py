@@ -13,6 +13,7 @@ from scrubjay.documents.incidents import Incident
 from scrubjay.documents.ingest import Progress
 from scrubjay.documents.values import ViewRecords
 from scrubjay.freshness import Grades
+from scrubjay.freshness.graded import NOTHING
 from scrubjay.git.process import Git
 from scrubjay.grouping.groups import FactGroup
 from scrubjay.grouping.reading import groups_of
@@ -25,20 +26,21 @@ from scrubjay.index.wanted import WantedPassages
 from scrubjay.insight.counting import Count
 from scrubjay.memories import MemoryReader
 from scrubjay.model.counted import counted
+from scrubjay.model.grade import Grade
 from scrubjay.model.hit import Hit
 from scrubjay.model.revert import Revert
 from scrubjay.model.view import View
 from scrubjay.recall.answer import RecallAnswer, RecallRequest
-from scrubjay.recall.apart import parted
-from scrubjay.recall.asked import ONLY_MEMORIES, Narrowed, anywhere, checked, narrow, only_memories, phrasings
+from scrubjay.recall.asked import ONLY_MEMORIES, Narrowed, anywhere, checked, narrow, phrasings
 from scrubjay.recall.belonging import kept
 from scrubjay.recall.beside import BesideDocuments
 from scrubjay.recall.counted import facts_of
 from scrubjay.recall.discussed import DiscussionSearch
 from scrubjay.recall.evidence import behind_note, published_note
-from scrubjay.recall.fitness import LOOKED_AT, best_fit, trimmed
+from scrubjay.recall.fitness import LOOKED_AT, best_fit, best_of, trimmed
 from scrubjay.recall.lacking_kinds import lacking_kinds, without_path
-from scrubjay.recall.memory_hits import by_worth, newest_first
+from scrubjay.recall.memory_hits import newest_first
+from scrubjay.recall.memory_part import memory_part
 from scrubjay.recall.reading import DocumentReader
 from scrubjay.recall.said_again import also_said, said_once
 from scrubjay.recall.searchable import SearchableView
@@ -53,10 +55,7 @@ from scrubjay.settings.schema import RetrievalSettings
 from scrubjay.text.abbreviations import with_forms
 
 SPARE = 10
-"""Further hits that are asked for, so that memories whose grade fell leave no gap."""
-
-MOST_UNCONFIRMED = 5
-"""Unconfirmed memories that follow an answer, beyond its limit."""
+"""Further hits that are asked for, so that what says the same leaves no gap."""
 
 OF_THE_REPOSITORY = tuple(kind for kind in SEARCH_KINDS if kind not in DISCUSSIONS)
 NO_HISTORY: tuple[HistoryQuestion, tuple[str, ...]] = (HistoryQuestion(), ())
@@ -68,9 +67,9 @@ _SHA = re.compile(r"(?<![\w-])(?=[0-9a-f]*\d)[0-9a-f]{7,40}(?![\w-])")
 class Recall:
     """Answers questions for one worktree.
 
-    `own` searches the user's memories; `later` asks the worker for what a search has no time for; `unconfirmed` says
-    whether an answer about everything ends with what nothing but an agent's word stands behind. `pools_of` names the
-    pools that share some memories; `published` says which files stand for a memory, `replaced` which of these one that
+    `own` searches the user's memories; `later` asks the worker for what a search has no time for; `said` says whether
+    an answer about everything has memories that only an agent said. `pools_of` names the pools that share some
+    memories; `published` says which files stand for a memory, `replaced` which of these one that
     holds has replaced. `count` counts the answers.
     """
 
@@ -92,7 +91,7 @@ class Recall:
         beside: BesideDocuments,
         threads: ThreadReader,
         *,
-        unconfirmed: bool = True,
+        said: bool = True,
         count: Count = lambda *_: None,
         pools_of: PoolsOf = lambda ids: {},
         published: NotesOn = lambda view, paths: {},
@@ -115,7 +114,7 @@ class Recall:
         self._discussed = discussed
         self.searchable = SearchableView(documents, later)
         self.reader = DocumentReader(git, documents, self.searchable, beside, threads)
-        self._apart = MOST_UNCONFIRMED if unconfirmed else 0
+        self._said = said
         self.count = count
 
     def search(self, request: RecallRequest, progress: Progress | None = None) -> RecallAnswer:
@@ -183,35 +182,36 @@ class Recall:
         self, answer: RecallAnswer, narrowed: Narrowed, worded: Sequence[str], records: ViewRecords
     ) -> RecallAnswer:
         request, view = answer.request, answer.view
-        only = only_memories(request, narrowed)
         asks, by = self._history.read(narrowed.words, view.commit) if anywhere(narrowed) else NO_HISTORY
         reverts = self._commits.reverts(view) if COMMIT in narrowed.kinds or asks.place else ()
-        search = self._search_request(answer, narrowed, records, reverts, only=only)
+        search = self._search_request(answer, narrowed, records, reverts)
         first, others = self._searched(narrowed)
         ranking = search_phrasings(worded, search, first, others)
         if ranking.embedded < 1:
             self.searchable.ask_for_vectors(view)
-        grades = self._grades.of([hit.blob for hit in (*ranking.hits, *ranking.apart) if hit.kind == MEMORY], view)
         is_ranked = narrowed.words.strip() or narrowed.filters.asks_for_places
-        ordered = by_worth(ranking.hits, grades) if is_ranked else newest_first(ranking.hits)
-        groups = self._groups(request, (*ordered, *ranking.apart))
-        ordered = said_once(ordered, groups)
+        ordered = tuple(ranking.hits) if is_ranked else newest_first(ranking.hits)
         hits: Sequence[Hit] = ordered[: request.limit]
-        weak: Sequence[Hit] = ()
-        if not only:
-            apart = said_once(ranking.apart, groups)
-            hits, weak = parted(ordered, apart, grades, request.limit, self._apart, ranking.project.feedback)
-            weak = said_once(weak, groups, hits)
+        only = narrowed.kinds == ONLY_MEMORIES
+        grades = self._grades.of([hit.blob for hit in ranking.memories], view)
+        grade = {hit.blob: grades.get(hit.blob, NOTHING).grade for hit in ranking.memories}
+        shown = [hit for hit in ranking.memories if only or self._said or grade[hit.blob] >= Grade.QUOTED]
+        groups = self._groups(request, shown)
+        memories = said_once(shown, groups)
         past = HistoryAnswer()
         if asks.place:
             past = self._history.answer(asks, by, search, [file.path for file in view.files])
         people, nobody = self._history.who_know(past, view, hits) if asks.knows else ((), "")
         hits = joined(hits, past.hits, asks.place, request.limit, past.holds)
-        best = (*hits[:LOOKED_AT], *ordered[:LOOKED_AT], *ranking.apart[:LOOKED_AT])
+        best = (*hits[:LOOKED_AT], *ordered[:LOOKED_AT])
         cosines = partial(self._retriever.cosines, search)
-        fit = best_fit(worded, best, ranking.project.embedded, cosines, named=bool(ranking.exact or people or past.by))
-        if request.trimmed and not only:
-            hits, weak = trimmed(fit, hits), trimmed(fit, weak)
+        documents = best_fit(
+            worded, best, ranking.project.embedded, cosines, named=bool(ranking.exact or people or past.by)
+        )
+        told = {id for id, known in grade.items() if known is Grade.TOLD}
+        part = memory_part(worded, memories, told, request.limit, documents, asked=only)
+        left = hits[len(trimmed(documents, hits)) :] if request.trimmed else ()
+        hits = hits[: len(hits) - len(left)]
         if ranking.project.embedded < 1:
             self._wanted.add([hit.passage for hit in hits if hit.kind not in NOT_FROM_GIT])
         facts = past.facts or self._history.facts([hit.blob for hit in hits if hit.kind == COMMIT], view)
@@ -223,15 +223,18 @@ class Recall:
             facts=facts,
             at_head=not request.as_of,
             said=also_said(groups),
-            discussed=self._discussed.facts(hits, view),
+            discussed=self._discussed.facts([*hits, *left], view),
         )
-        shown, unconfirmed = self._presenter.show(hits, weak, view, evidence)
         missing = missing_history(self._git, view, self._sources, self.searchable) if asks.place else ()
         return replace(
             answer,
-            hits=shown,
+            hits=self._presenter.hits(hits, view, evidence),
+            memories=self._presenter.memories(part.above, view, evidence),
+            below=(
+                *self._presenter.hits(left, view, evidence),
+                *self._presenter.memories(part.below, view, evidence),
+            ),
             people=people,
-            unconfirmed=unconfirmed,
             discussed=self._discussed.following(worded, search, hits) if self._is_about_all(request, narrowed) else (),
             degraded=(*ranking.project.degraded, *missing),
             embedded=ranking.project.embedded,
@@ -239,20 +242,21 @@ class Recall:
             candidates=ranking.project.candidates,
             steps=ranking.project.steps,
             exact=ranking.exact,
-            fit=fit,
+            fit=best_of([documents, part.fit]),
+            documents_fit=documents,
             notes=(*ranking.project.notes, *filter(None, [nobody])),
         )
 
-    def _groups(self, request: RecallRequest, hits: Sequence[Hit]) -> Mapping[str, FactGroup]:
-        """The groups of the memories among some hits; none in the past, nor in a pool, whose members see only it."""
+    def _groups(self, request: RecallRequest, memories: Sequence[Hit]) -> Mapping[str, FactGroup]:
+        """The groups of some memories; none in the past, nor in a pool, whose members see only it."""
         if request.as_of or request.shared is not None:
             return {}
-        return groups_of(self._memories, {hit.blob for hit in hits if hit.kind == MEMORY})
+        return groups_of(self._memories, {hit.blob for hit in memories})
 
     def _search_request(
-        self, answer: RecallAnswer, narrowed: Narrowed, records: ViewRecords, reverts: Sequence[Revert], *, only: bool
+        self, answer: RecallAnswer, narrowed: Narrowed, records: ViewRecords, reverts: Sequence[Revert]
     ) -> SearchRequest:
-        """What goes to each database. Where `only` memories are asked for, the unconfirmed stand among the others."""
+        """What goes to each database."""
         request, view = answer.request, answer.view
         superseded_by = {
             path: newer for path, entry in records.by_path.items() if (newer := entry.standing.superseded_by)
@@ -261,17 +265,12 @@ class Recall:
             query=narrowed.words,
             view=view,
             limit=min(request.limit + SPARE, MOST),
-            filters=replace(
-                narrowed.filters,
-                kinds=narrowed.kinds,
-                unconfirmed="among" if only else "apart",
-                fallen=() if only else self._grades.downgraded(view),
-            ),
+            filters=replace(narrowed.filters, kinds=narrowed.kinds),
             recipe=answer.recipe,
             weights=self._settings.weights.model_dump() if request.weights is None else request.weights,
             superseded_by={**self._replaced(view), **superseded_by, **{one.sha: (one.reverted_by,) for one in reverts}},
             candidates=self._settings.candidates,
-            unconfirmed_limit=0 if only else self._apart,
+            memories=min(request.limit + SPARE, MOST) if self._said else MOST,
         )
 
     def _searched(self, narrowed: Narrowed) -> tuple[Searches, tuple[Searches, ...]]:

@@ -1,22 +1,27 @@
 """How does an answer look to a model or a person? Markdown within a budget: whole hits, quoted, with their source."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
+from scrubjay.freshness.wording import NO_SOURCE, SAME, ShownGround
+from scrubjay.model.grade import Grade
 from scrubjay.model.view import View
 from scrubjay.model.visible import visible
 from scrubjay.recall.answer import RecallAnswer, RecallHit
 from scrubjay.recall.excerpt import excerpt
 from scrubjay.recall.fitness import NOTES
-from scrubjay.recall.fitting import HitBlock, fit
+from scrubjay.recall.fitting import AT_LENGTH, HitBlock, fit
 from scrubjay.text.telling import telling_words
 from scrubjay.tokens import count_tokens, fits
 
 CONCISE = 700
 """Characters of a passage in a concise answer; get_document has the rest."""
 
-BRIEF = 240
-"""Characters of one that makes room for others: eight hits and what follows them are in 1,500 tokens."""
+BRIEF = 100
+"""Characters of one behind the first three, or that makes room for others: a line."""
+
+MEMORY = 300
+"""Characters of a memory that makes room for others."""
 
 LEAST_BUDGET = 100
 FOOTER = 40
@@ -31,16 +36,18 @@ LONGEST_TOKEN = 128
 MAX_NAME = 160
 """Characters of a title, or of a path's or a source's name, in a line of an answer."""
 
-UNCONFIRMED = "Unconfirmed, said by agents:"
-CONTESTED = "Unconfirmed, said by agents, and what says otherwise:"
-"""What stands above memories that nothing but an agent's or a script's word stands behind."""
+MEMORIES = "Memories:"
+NEAREST_MEMORY = "The nearest memory, which doesn't fit:"
+"""What stands above the memories of an answer, and above one where nothing fits."""
+
+BY_MEMORY = "answered by a memory"
+"""What the first line says where no document fits as well as a memory."""
 
 DISCUSSED = "Discussed at the forge, in other people's words:"
 """What stands above issues, pull requests and reviews that follow an answer."""
 
 SOURCE = "Its source: "
-"""What stands in front of the words that a memory leans on: outside of the quotation that holds the claim, so that no
-claim can bring a source of its own."""
+"""What stands in front of a ground: outside of the quotation that holds the memory, so that none can bring its own."""
 
 _BREAKS = re.compile(r"[\n-\r\x1c-\x1e\x85\u2028\u2029]+")
 
@@ -60,28 +67,31 @@ def render(answer: RecallAnswer) -> str:
 
 def _hits_part(answer: RecallAnswer, budget: int) -> str:
     """The first line and the hits."""
-    chosen = (f"exact: {', '.join(name[:MAX_NAME] for name in answer.exact)}",) if answer.exact else ()
-    head = shorten(first_line(answer.view, (NOTES[answer.fit], *chosen, *answer.notes, *answer.degraded)), budget // 2)
+    head = shorten(first_line(answer.view, fit_notes(answer)), budget // 2)
     if answer.request.detail == "full" and fits(
         told := f"{head}\n{how(answer.recipe, answer.steps, answer.candidates, answer.milliseconds)}", budget // 2
     ):
         head = told
     if answer.people:
         head = f"{head}\n{people_line(answer)}"
-    if not answer.hits and not answer.unconfirmed:
+    title, memories = memories_of(answer)
+    if not answer.hits and not answer.memories:
         fails = "fits" if any(answer.candidates.values()) else "found for"
-        return shorten(f"{head}\n\nNothing {fails} {one_line(answer.request.query)[:100]!r}. {_hint(answer)}", budget)
+        head = f"{head}\n\nNothing {fails} {one_line(answer.request.query)[:100]!r}. {_hint(answer)}"
+        if not memories:
+            return shorten(head, budget)
     words = telling_words(answer.request.wording)
-    first, apart = ([block_of(answer, hit, words) for hit in part] for part in (answer.hits, answer.unconfirmed))
-    title = heading_of(answer.unconfirmed)
-    if fits(whole := _joined(head, [one.whole for one in first], title, [one.whole for one in apart]), budget):
+    first, apart = ([block_of(answer, hit, words) for hit in part] for part in (answer.hits, memories))
+    forms = [one.whole if place < AT_LENGTH or answer.request.detail != "concise" else one.brief
+             for place, one in enumerate(first)]  # fmt: skip
+    if fits(whole := _joined(head, forms, title, [one.whole for one in apart]), budget):
         return whole
     room = budget - FOOTER - count_tokens(head) - (_cost(title) if apart else 0)
     shown, follow = fit(first, apart, room, _cost)
     if first and not shown:
         shown, follow = [shorten(first[0].least, max(1, room - BETWEEN))], []
     elif not shown and not follow:
-        follow = [shorten(apart[0].least, max(1, room - BETWEEN))]
+        follow = [shorten(apart[0].least, max(1, room - BETWEEN))] if apart else []
     left_out = _left_out(answer, len(first) + len(apart) - len(shown) - len(follow))
     return f"{_joined(head, shown, title, follow)}\n\n{left_out}"
 
@@ -95,7 +105,7 @@ def discussed_part(answer: RecallAnswer, room: int) -> str:
     left = room - count_tokens(DISCUSSED) - BETWEEN
     forms: list[str] = []
     for hit in answer.discussed:
-        form = _source(answer.view, hit)
+        form = _source(hit)
         if _cost(form) > left:
             break
         forms.append(form)
@@ -108,9 +118,18 @@ def discussed_part(answer: RecallAnswer, room: int) -> str:
     return "\n\n".join([DISCUSSED, *forms]) if forms else ""
 
 
-def heading_of(unconfirmed: Iterable[RecallHit]) -> str:
-    """What stands above the unconfirmed memories of an answer; what contradicts them may stand among them."""
-    return UNCONFIRMED if all(hit.id for hit in unconfirmed) else CONTESTED
+def fit_notes(answer: RecallAnswer) -> tuple[str, ...]:
+    """What the first line says of an answer: how well it fits, what was named, what is missing."""
+    chosen = (f"exact: {', '.join(name[:MAX_NAME] for name in answer.exact)}",) if answer.exact else ()
+    by = (BY_MEMORY,) if answer.by_memory else ()
+    return (NOTES[answer.fit], *by, *chosen, *answer.notes, *answer.degraded)
+
+
+def memories_of(answer: RecallAnswer) -> tuple[str, tuple[RecallHit, ...]]:
+    """The memories that an answer shows, and what stands above them: where nothing fits, the nearest."""
+    if answer.memories:
+        return MEMORIES, answer.memories
+    return NEAREST_MEMORY, tuple(hit for hit in answer.below if hit.id)
 
 
 def people_line(answer: RecallAnswer) -> str:
@@ -186,18 +205,50 @@ def _left_out(answer: RecallAnswer, missing: int) -> str:
 
 
 def block_of(answer: RecallAnswer, hit: RecallHit, words: frozenset[str]) -> HitBlock:
-    """How a hit may be shown. Of a memory and its source the source's own words stand alone where both don't fit."""
-    head, detail = _source(answer.view, hit), answer.request.detail
-    whole = quoted(excerpt(hit.text, words, CONCISE) if detail == "concise" else hit.text)
+    """How a hit may be shown. A memory is its own text: only one that was told may stand without its grounds."""
+    head, detail = _source(hit), answer.request.detail
+    said = _below_heading(hit)
+    whole = quoted(excerpt(said, words, CONCISE) if detail == "concise" else hit.text)
     if detail == "full":
         whole = f"{_scores(answer, hit)}\n{whole}"
-    brief = quoted(excerpt(hit.text, words, BRIEF)) if detail == "concise" else whole
-    source = f"\n{SOURCE}{one_line(hit.words)}" if hit.words else ""
-    least = source or f"\n{brief}"
+    brief = quoted(_flat(excerpt(said, words, BRIEF))) if detail == "concise" else whole
+    if not hit.id:
+        return HitBlock(hit.key, f"{head}\n{whole}", f"{head}\n{brief}", f"{head}\n{brief}")
+    grounds = "".join(f"\n{line}" for line in ground_lines(answer, hit))
+    text = quoted(excerpt(hit.text, words, MEMORY))
+    least = text if hit.worth is Grade.TOLD else f"{text}{grounds}"
     return HitBlock(
-        hit.key, f"{head}\n{whole}{source}", f"{head}\n{brief}{source}",
-        f"{head}{least}", frozenset(hit.against),
-    )  # fmt: skip
+        hit.key, f"{head}\n{whole}{grounds}", f"{head}\n{text}{grounds}", f"{head}\n{least}", frozenset(hit.against)
+    )
+
+
+def _below_heading(hit: RecallHit) -> str:
+    """A passage without the heading that it begins with, where the line above names it."""
+    first, _, rest = hit.text.partition("\n")
+    title = first.strip("#= ").casefold()
+    named = title and hit.caption.casefold().endswith(title)
+    return rest.lstrip("\n") if first.startswith("#") and named and rest.strip() else hit.text
+
+
+def ground_lines(answer: RecallAnswer, memory: RecallHit) -> list[str]:
+    """A line for each ground of a memory: its place and words, or the hit above that holds them."""
+    if not memory.grounds:
+        return [] if memory.worth is Grade.TOLD or not memory.grade else [NO_SOURCE]
+    return [f"{SOURCE}{one_line(_ground(answer.hits, ground))}" for ground in memory.grounds]
+
+
+def _ground(hits: Sequence[RecallHit], ground: ShownGround) -> str:
+    above = next((number for number, hit in enumerate(hits, 1) if _holds(hit, ground)), 0)
+    return f"{ground.where} → hit {above}" if above and ground.state == SAME else ground.text
+
+
+def _holds(hit: RecallHit, ground: ShownGround) -> bool:
+    """Whether the words of a ground stand in a hit."""
+    return bool(ground.path) and hit.path == ground.path and _flat(ground.words) in _flat(hit.text)
+
+
+def _flat(text: str) -> str:
+    return " ".join(text.split())
 
 
 def _scores(answer: RecallAnswer, hit: RecallHit) -> str:
@@ -205,11 +256,11 @@ def _scores(answer: RecallAnswer, hit: RecallHit) -> str:
     return f"score {hit.score:.5f} by {answer.recipe}: {scores or 'neither arm; it replaces a hit'}"
 
 
-def _source(view: View, hit: RecallHit) -> str:
+def _source(hit: RecallHit) -> str:
     if hit.id:
         parts = [f"**memory** {hit.address}", hit.caption, *hit.marks]
     else:
-        where = f"**{hit.address} @ {view.short}**" if hit.path else f"**{hit.address}**"
+        where = f"**{hit.address}**"
         status = "" if hit.discussion or any(mark.startswith(hit.status) for mark in hit.marks) else hit.status
         parts = [where, hit.caption[:MAX_NAME], hit.date[:10], status, *hit.marks]
     return joined_parts(*parts)

@@ -1,4 +1,4 @@
-"""The searches of one question: each phrasing in the documents and in the user's own memories, as one ranking."""
+"""The searches of one question: each phrasing in every database, as one ranking, and memories as another."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -7,7 +7,7 @@ from typing import Protocol
 from scrubjay.model.hit import Hit, HybridResult
 from scrubjay.recall.evidence import merge
 from scrubjay.retrieval.hybrid import SearchRequest
-from scrubjay.retrieval.phrasings import DEPTH, fuse_phrasings
+from scrubjay.retrieval.phrasings import DEPTH, best_of_each, fuse_phrasings
 
 
 class Searches(Protocol):
@@ -20,14 +20,15 @@ class Searches(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """What all searches found: `project` is the project's own result, the rest holds the user's memories as well.
+    """What all searches found: `project` is the project's own result, the rest holds that of other databases as well.
 
-    `apart` are unconfirmed memories, `exact` what the question names, `embedded` the lowest share of vectors.
+    `memories` are the project's and the user's, `exact` what the question names, `embedded` the lowest share with
+    vectors.
     """
 
     project: HybridResult
     hits: tuple[Hit, ...]
-    apart: tuple[Hit, ...]
+    memories: tuple[Hit, ...]
     exact: tuple[str, ...]
     embedded: float
 
@@ -46,17 +47,17 @@ def search_phrasings(
     results = [project.search(each) for each in requests]
     result = fuse_phrasings(results, request.superseded_by, request.limit)
     if not others:
-        return Ranking(result, tuple(result.hits), tuple(result.unconfirmed), result.exact, result.embedded)
-    heard = [replace(each, feedback=one.feedback) for each, one in zip(requests, results, strict=True)]
+        return Ranking(result, tuple(result.hits), tuple(result.memories), result.exact, result.embedded)
     found = [
-        fuse_phrasings([other.search(each) for each in heard], request.superseded_by, request.limit) for other in others
+        fuse_phrasings([other.search(each) for each in requests], request.superseded_by, request.limit)
+        for other in others
     ]
     merged = merge(result.hits, [hit for one in found for hit in one.hits], request.weights)
     called = {one.called for one in found if one.called}
     return Ranking(
         project=result,
         hits=tuple(sorted(merged, key=lambda hit: hit.path not in called)),
-        apart=(*result.unconfirmed, *(hit for one in found for hit in one.unconfirmed)),
+        memories=best_of_each([*result.memories, *(hit for one in found for hit in one.memories)]),
         exact=tuple(dict.fromkeys([*result.exact, *(name for one in found for name in one.exact)])),
         embedded=min(result.embedded, *(one.embedded for one in found)),
     )

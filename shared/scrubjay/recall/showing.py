@@ -1,4 +1,4 @@
-"""How do the hits of an answer look? Each with its evidence, what says otherwise above it, equal content named."""
+"""Hits of an answer as they are shown: each with its evidence, equal content named, memories below their rivals."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -20,7 +20,7 @@ from scrubjay.recall.discussed import DiscussionSearch, SaidFacts
 from scrubjay.recall.evidence import document_hit, same_elsewhere, sourced_hit
 from scrubjay.recall.memory_hits import memory_hit
 from scrubjay.recall.published_form import UNPUBLISHED, as_published
-from scrubjay.recall.rivals import behind_decisions, below, rivals
+from scrubjay.recall.rivals import below, rivals
 
 NotesOn = Callable[[View, Collection[str]], Mapping[str, PublishedNote]]
 """What to say of those of some paths that stand for a memory which was published."""
@@ -67,27 +67,33 @@ class Presenter:
         self._published = published
         self._discussed = discussed
 
-    def show(
-        self, hits: Sequence[Hit], unconfirmed: Sequence[Hit], view: View, evidence: Evidence
-    ) -> tuple[tuple[RecallHit, ...], tuple[RecallHit, ...]]:
-        """The hits and the unconfirmed memories after them, as they are shown; what is gone by now is left out."""
+    def memories(self, hits: Sequence[Hit], view: View, evidence: Evidence) -> tuple[RecallHit, ...]:
+        """Memories as they are shown; what is gone by now is left out."""
+        if not hits:
+            return ()
+        memories = self._memories.of_ids([hit.blob for hit in hits], view.commit if evidence.at_head else "")
+        pools = self._pools_of(memories)
+        shown = [
+            memory_hit(
+                hit,
+                memories[hit.blob],
+                evidence.grades.get(hit.blob, NOTHING),
+                pools.get(hit.blob, ()),
+                evidence.said.get(hit.blob, 0),
+            )
+            for hit in hits
+            if hit.blob in memories
+        ]
+        return below(shown, rivals(memories.values(), self._memories, self._grades.of, view))
+
+    def hits(self, hits: Sequence[Hit], view: View, evidence: Evidence) -> tuple[RecallHit, ...]:
+        """Everything but memories, as it is shown."""
         decisions = evidence.records.by_path
         dirty = self._dirty(hits, view) if evidence.at_head else frozenset[str]()
-        ids = [hit.blob for hit in (*hits, *unconfirmed) if hit.kind == "memory"]
-        memories = self._memories.of_ids(ids, view.commit if evidence.at_head else "")
-        pools = self._pools_of(memories) if memories else {}
         published = self._published(view, [hit.path for hit in hits if hit.kind == "document"])
 
         def show(hit: Hit) -> RecallHit:
             match hit.kind:
-                case "memory":
-                    return memory_hit(
-                        hit,
-                        memories[hit.blob],
-                        evidence.grades.get(hit.blob, NOTHING),
-                        pools.get(hit.blob, ()),
-                        evidence.said.get(hit.blob, 0),
-                    )
                 case "document" | "code":
                     incident = evidence.records.incidents.get(hit.path)
                     note = published.get(hit.path, UNPUBLISHED)
@@ -99,17 +105,8 @@ class Presenter:
                 case _:
                     return sourced_hit(hit, evidence.reverts, evidence.facts.get(hit.blob))
 
-        def there(some: Sequence[Hit]) -> list[RecallHit]:
-            return [show(hit) for hit in some if is_there(hit)]
-
-        def is_there(hit: Hit) -> bool:
-            if hit.kind in DISCUSSIONS:
-                return hit.content in evidence.discussed
-            return hit.kind != "memory" or hit.blob in memories
-
-        contested = rivals(memories.values(), self._memories, self._grades.of, decisions, view)
-        first = behind_decisions(below(same_elsewhere(there(hits), view), contested), decisions)
-        return first, below(there(unconfirmed), contested, first)
+        there = [hit for hit in hits if hit.kind not in DISCUSSIONS or hit.content in evidence.discussed]
+        return tuple(same_elsewhere([show(hit) for hit in there], view))
 
     def _dirty(self, hits: Sequence[Hit], view: View) -> Collection[str]:
         """The paths of hits whose file in the worktree has uncommitted changes."""

@@ -59,7 +59,7 @@ class WhyNot:
         view = self._documents.view(request.as_of)
         skipped, stems = self._documents.skipped(view), telling_words(asked.words)
         past = self.unshown(request.query)
-        speaking = [hit for hit in (*wide.hits, *wide.unconfirmed) if _speaks(hit, stems)]
+        speaking = [hit for hit in (*wide.hits, *wide.memories) if _speaks(hit, stems)]
         masked = self._documents.masked_paths(view)
         return absence_reasons(
             AbsenceFacts(
@@ -113,7 +113,7 @@ def _bearing(
 
 
 def _count(answer: RecallAnswer) -> int:
-    return len(answer.hits) + len(answer.unconfirmed)
+    return len(answer.hits) + len(answer.memories)
 
 
 def _filters(request: RecallRequest, operators: list[str]) -> tuple[str, ...]:

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Mapping, Sequence
 
-from scrubjay.index.kinds import MEMORY, kind_of
+from scrubjay.index.kinds import kind_of
 from scrubjay.model.hit import Hit
 from scrubjay.retrieval.pool import Scored
 from scrubjay.retrieval.scope import Q
@@ -44,20 +44,14 @@ def read_hits(
                 if candidate.passage in by_passage
             },
             kind=kind_of(row["format"]),
-            feedback=candidate.feedback if kind_of(row["format"]) == MEMORY else 0.0,
         )
         for candidate in scored
         if (row := rows.get(candidate.passage)) is not None
     ]
 
 
-def told(candidate: Scored) -> dict[str, float]:
-    """What vector and reranker say of a passage."""
-    every = {"vector": candidate.cosine, "reranker": candidate.reranker}
-    return {name: value for name, value in every.items() if value is not None}
-
-
 def _scores(candidate: Scored, arms: Mapping[str, Mapping[int, float]]) -> dict[str, float]:
     """By arm and stage; the cosine also where the vector arm brought a passage that no pool holds."""
     by_arm = {arm: scores[candidate.passage] for arm, scores in arms.items() if candidate.passage in scores}
-    return by_arm | told(candidate)
+    told = {"vector": candidate.cosine, "reranker": candidate.reranker}
+    return by_arm | {name: value for name, value in told.items() if value is not None}

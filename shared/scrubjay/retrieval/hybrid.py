@@ -4,7 +4,7 @@ import json
 import time
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from scrubjay.errors import ModelUnavailable
 from scrubjay.index.generation import state
@@ -14,20 +14,20 @@ from scrubjay.inference.embedding.embedder import Embedder
 from scrubjay.inference.reranking.maxsim import tells_much
 from scrubjay.inference.reranking.reranker import LateInteraction, Reranker
 from scrubjay.model.counted import counted
-from scrubjay.model.feedback import Feedback
 from scrubjay.model.hit import Hit, HybridResult
 from scrubjay.model.prefix import passage_prefix
 from scrubjay.model.view import View
-from scrubjay.retrieval.apart import MemoryQuery, find_memories
 from scrubjay.retrieval.code_order import code_before_tests, weigh_code
 from scrubjay.retrieval.exact import Exact
 from scrubjay.retrieval.hits import read_hits
 from scrubjay.retrieval.keyword import KeywordAnswer, expression, newest, search_own_words, search_words
 from scrubjay.retrieval.lacking import problems, skipped
 from scrubjay.retrieval.meaning import Meaning, MeaningArm
-from scrubjay.retrieval.order import PER_DOCUMENT, SEEN, arrange, with_memories
+from scrubjay.retrieval.memories import MemoryQuery, find_memories
+from scrubjay.retrieval.order import PER_DOCUMENT, arrange
 from scrubjay.retrieval.places import find_places
 from scrubjay.retrieval.pool import Pool, Scored, rank_pool, with_rest
+from scrubjay.retrieval.pool_documents import Ranking
 from scrubjay.retrieval.query import ParsedQuery, parse_query
 from scrubjay.retrieval.recipes import Recipe, find_recipe
 from scrubjay.retrieval.scope import Filters, Q, set_scope, visible_kinds
@@ -59,8 +59,7 @@ PASSAGES = 2
 class SearchRequest:
     """What to look for, and where. `superseded_by` maps paths of old decisions to their successors in the view.
 
-    `unconfirmed_limit` is how many unconfirmed memories may be answered besides, in their own part. `feedback` is what
-    was heard of documents in another database, where this one has none.
+    `memories` is how many of these may be answered, in their own part.
     """
 
     query: str
@@ -71,8 +70,7 @@ class SearchRequest:
     weights: Mapping[str, float] = field(default_factory=dict)
     superseded_by: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     candidates: int = CANDIDATES
-    unconfirmed_limit: int = 0
-    feedback: Feedback | None = None
+    memories: int = 0
 
 
 class HybridRetriever:
@@ -177,40 +175,38 @@ class HybridRetriever:
         words = self._by_words(connection, request, recipe, parsed)
         keyword_ms = _ms(started)
         meaning = waiting.result()
-        if request.feedback is not None:
-            meaning = replace(meaning, feedback=request.feedback)
         started = time.perf_counter()
-        arms = {"bm25": words.ranked, "vector": meaning.ranked}
+        arms: Mapping[str, Ranking] = {"bm25": words.ranked, "vector": meaning.ranked}
         pool, steps = self._ranked(connection, request, recipe, arms, meaning)
-        steps = (*steps, *skipped(recipe, arms, parsed, meaning))
         pool_ms, started = _ms(started), time.perf_counter()
         limit = max(1, min(request.limit, MOST))
         hits = read_hits(connection, with_rest(pool.scored, arms, words.exact.passages, PER_DOCUMENT * limit), arms)
         newer = [Scored(passage, 0, 0.0) for passage in self._successors(connection, request, hits)]
         pooled = code_before_tests(weigh_code(hits, request.query), request.query, words.exact)
         chosen = arrange([*pooled, *read_hits(connection, newer, {})], words.exact, request.superseded_by, limit)
-        memory_query = MemoryQuery(request.query, recipe, parsed, meaning, self._index(meaning), self._reranker)
-        seen, unconfirmed = find_memories(connection, memory_query, chosen[:SEEN], request.unconfirmed_limit)
-        if not request.filters.only_memories:
-            chosen = with_memories(chosen, seen, limit)
+        read_ms, started = _ms(started), time.perf_counter()
+        asked = MemoryQuery(request.query, recipe, parsed, meaning, self._index(meaning), self._reranker)
+        memories, found = find_memories(connection, asked, request.memories)
+        if request.filters.only_memories:
+            arms, steps = found, (f"{counted(len(memories), 'memory')} ranked among themselves",)
         return HybridResult(
             hits=chosen,
             recipe=recipe.name,
-            degraded=problems(words, parsed, meaning, pool),
+            degraded=problems(arms, parsed, meaning, pool),
             embedded=meaning.embedded,
             milliseconds={
                 "keyword": keyword_ms,
                 "embedding": meaning.embed_ms,
                 "vector": meaning.search_ms,
                 "pool": pool_ms,
-                "reading": _ms(started),
+                "reading": read_ms,
+                "memories": _ms(started),
             },
             candidates={arm: len(ranking) for arm, ranking in arms.items()} | {"pool": pool.documents},
             exact=words.exact.labels,
             notes=narrowing,
-            steps=steps,
-            unconfirmed=unconfirmed,
-            feedback=meaning.feedback,
+            steps=(*steps, *skipped(recipe, arms, parsed, meaning)),
+            memories=memories,
             named=words.exact.named(chosen),
         )
 
@@ -276,9 +272,7 @@ class HybridRetriever:
 
 
 def _fitting(recipe: Recipe, filters: Filters) -> Recipe:
-    """The recipe as it is for memories alone, and for discussions alone."""
-    if filters.only_memories:
-        return recipe.for_memories()
+    """The recipe as it is for discussions alone."""
     return recipe.for_discussions() if filters.only_discussions else recipe
 
 

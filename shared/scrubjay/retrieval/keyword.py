@@ -45,8 +45,6 @@ def search_words(connection: Connection, query: ParsedQuery, limit: int, *, help
     params = {"match": expression(connection, query, WORDS), "limit": limit}
     exact = find_exact(connection, query)
     passages = {**exact.scores, **_scores(connection, _passages(connection), params)}
-    if connection.execute(Q.any_unconfirmed).fetchone()[0]:
-        passages |= dict(_unconfirmed(connection, query, Q.unconfirmed_by_words, limit))
     documents = _scores(connection, Q.documents_by_words, params) if helped else {}
     paths = _scores(connection, Q.documents_by_path, params) if helped else {}
     bonus = {
@@ -71,26 +69,29 @@ def search_own_words(connection: Connection, match: str, limit: int) -> tuple[tu
     return tuple(_scores(connection, _passages(connection), {"match": match, "limit": limit}).items()) if match else ()
 
 
-def words_apart(connection: Connection, query: ParsedQuery, limit: int) -> tuple[tuple[int, float], ...]:
-    """Passages of `temp.apart` by their words, best first: what these are worth is counted among their own kind."""
-    return tuple(_unconfirmed(connection, query, Q.apart_by_words, limit))
-
-
-def _unconfirmed(connection: Connection, query: ParsedQuery, sql: str, limit: int) -> list[tuple[int, float]]:
+def words_of_memories(connection: Connection, query: ParsedQuery, limit: int) -> tuple[tuple[int, float], ...]:
+    """Passages of `temp.memories` by their words, best first: what a word is worth is counted among memories."""
     if not query.match:
-        return []
+        return ()
     chosen: Sequence[str] = query.words
     if len(chosen) > WORDS:
-        frequencies = {word: _count(connection, Q.count_unconfirmed_word, word) for word in chosen}
+        frequencies = {word: _count(connection, Q.count_memory_word, word) for word in chosen}
         chosen = sorted((word for word in chosen if frequencies[word]), key=lambda word: frequencies[word])[:WORDS]
     match = any_of((*query.exact[: MAX_TERMS - len(chosen)], *chosen))
-    return list(_scores(connection, sql, {"match": match, "limit": limit}).items()) if match else []
+    params = {"match": match, "limit": limit}
+    return tuple(_scores(connection, Q.memories_by_words, params).items()) if match else ()
 
 
 def newest(connection: Connection, limit: int) -> KeywordAnswer:
     """For a query without words: the beginning of each content of `temp.scope`, the newest first."""
     rows = connection.execute(Q.newest_of_scope, {"limit": limit})
     return KeywordAnswer(tuple((row["id"], 0.0) for row in rows))
+
+
+def newest_memories(connection: Connection, limit: int) -> tuple[tuple[int, float], ...]:
+    """The beginning of each of `temp.memories`, the newest first."""
+    rows = connection.execute(Q.newest_memories, {"limit": limit})
+    return tuple((row["id"], 0.0) for row in rows)
 
 
 def _passages(connection: Connection) -> str:

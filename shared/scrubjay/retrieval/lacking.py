@@ -2,17 +2,18 @@
 
 from collections.abc import Mapping, Sequence
 
-from scrubjay.retrieval.keyword import KeywordAnswer
 from scrubjay.retrieval.meaning import Meaning
 from scrubjay.retrieval.pool import Pool
 from scrubjay.retrieval.query import ParsedQuery
 from scrubjay.retrieval.recipes import Recipe
 
 
-def problems(words: KeywordAnswer, parsed: ParsedQuery, meaning: Meaning, pool: Pool) -> tuple[str, ...]:
+def problems(
+    arms: Mapping[str, Sequence[tuple[int, float]]], parsed: ParsedQuery, meaning: Meaning, pool: Pool
+) -> tuple[str, ...]:
     """Why an answer is less than it could be: no vectors, no words to look up, no reranking."""
     unasked = "" if parsed.match else "no words to look up"
-    problems = (meaning.problem, "newest first" if words.ranked and unasked else unasked, pool.unranked)
+    problems = (meaning.problem, "newest first" if arms["bm25"] and unasked else unasked, pool.unranked)
     return tuple(problem for problem in problems if problem)
 
 

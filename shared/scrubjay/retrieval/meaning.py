@@ -12,9 +12,6 @@ from typing import TYPE_CHECKING
 from scrubjay.errors import ModelUnavailable
 from scrubjay.index.generation import state
 from scrubjay.index.indexes import VectorIndexes
-from scrubjay.index.scope import contents_of
-from scrubjay.model.feedback import Feedback
-from scrubjay.retrieval.keyword import owners_of
 from scrubjay.retrieval.pasted import prose_first
 from scrubjay.retrieval.query import MAX_CHARACTERS
 from scrubjay.retrieval.scope import Filters, Q, set_scope, visible_kinds
@@ -22,14 +19,11 @@ from scrubjay.storage import Connection, Database
 
 if TYPE_CHECKING:
     from scrubjay.index.vectors import VectorIndex
-    from scrubjay.inference.embedding.embedder import Embedder, EncodedQuery, Vector
+    from scrubjay.inference.embedding.embedder import Embedder, EncodedQuery
     from scrubjay.model.view import View
 
 REMEMBERED = 256
 """Scopes whose share of vectors is known; counting takes 23 ms at 100,000 passages."""
-
-NEIGHBOURS = 5
-"""Passages of documents that are heard about memories; 3 and 8 find as much (ADR 0049)."""
 
 QUERY_CHARACTERS = 2000
 """What the model gets of a query; it reads 256 tokens."""
@@ -37,7 +31,7 @@ QUERY_CHARACTERS = 2000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Meaning:
-    """Passages by cosine, best first, the query as the model sees it, and what documents near it say of memories.
+    """Passages by cosine, best first, and the query as the model sees it.
 
     `problem` says why not everything could be asked, `method` how it was; times are milliseconds of wall time.
     """
@@ -49,7 +43,6 @@ class Meaning:
     method: str = ""
     embed_ms: float = 0.0
     search_ms: float = 0.0
-    feedback: Feedback | None = None
 
 
 class MeaningArm:
@@ -87,9 +80,8 @@ class MeaningArm:
 
         def look(connection: Connection) -> Meaning:
             share = self._share(connection, view, filters, index)
-            neighbours = index.nearest(connection, encoded.vector, k) if share else []
+            neighbours = index.nearest(connection, encoded.vector, k) if share and not filters.only_memories else []
             method = index.method(connection)
-            feedback = _feedback(connection, index, encoded.vector, neighbours)
             return Meaning(
                 ranked=tuple(neighbours),
                 encoded=encoded,
@@ -98,7 +90,6 @@ class MeaningArm:
                 method=method,
                 embed_ms=embed_ms,
                 search_ms=_ms(started),
-                feedback=feedback,
             )
 
         return self._knowledge.read(look)
@@ -149,32 +140,11 @@ class MeaningArm:
         key = (f"{view.key}:{view.commit}:{view.as_of}", filters, fills, *state(connection))
         if (cached := self._shares.get(key)) is not None:
             return cached
-        share = index.share(connection)
+        share = index.share(connection, "memories" if filters.only_memories else "scope")
         if len(self._shares) >= REMEMBERED:
             self._shares.clear()
         self._shares[key] = share
         return share
-
-
-def _feedback(
-    connection: Connection, index: VectorIndex, query: Vector, neighbours: Sequence[tuple[int, float]]
-) -> Feedback | None:
-    """The nearest documents of those that were found, else of the view; None where there is no memory to hear of."""
-    import numpy as np
-
-    memories = contents_of(connection, "memories")
-    if not len(memories) and not len(contents_of(connection, "apart")):
-        return None
-    documents: list[tuple[int, float]] = []
-    memory_contents, rest = frozenset(memories.tolist()), neighbours
-    while rest and len(documents) < NEIGHBOURS:  # nearly always the first few
-        batch, rest = rest[: 2 * NEIGHBOURS], rest[2 * NEIGHBOURS :]
-        owners = owners_of(connection, [passage for passage, _ in batch])
-        documents += [pair for pair in batch if owners.get(pair[0]) not in memory_contents]
-    documents = documents[:NEIGHBOURS]
-    cosines = dict(documents or index.nearest(connection, query, NEIGHBOURS, "documents"))
-    ids, vectors = index.vectors_of(connection, list(cosines))
-    return Feedback(np.array([cosines[passage] for passage in ids.tolist()]), vectors)
 
 
 def _missing(embedded: float) -> str:

@@ -13,9 +13,6 @@ from scrubjay.retrieval.twins import are_twins
 PER_DOCUMENT = 2
 """Passages of one document in an answer, so that one file doesn't fill it."""
 
-SEEN = 5
-"""Hits that are looked at: an agent that reads eight finds in the first five what it looks for, or asks anew."""
-
 
 def arrange(
     hits: Sequence[Hit], exact: Exact, superseded_by: Mapping[str, tuple[str, ...]], limit: int
@@ -27,23 +24,6 @@ def arrange(
     ordered = sorted(hits, key=lambda hit: exact.rank(hit.content, hit.passage))
     current = [hit for _, hit in current_first([(hit.path, hit) for hit in ordered], superseded_by)]
     return tuple(_spread(current, limit))
-
-
-def with_memories(hits: Sequence[Hit], memories: Sequence[Hit], limit: int) -> tuple[Hit, ...]:
-    """The hits with memories at the end of those that are looked at, where they don't stand among these anyway.
-
-    They push out the last documents of these, no other memory. A limit that is smaller has no room for them.
-    """
-    first = list(hits[:SEEN])
-    new = [memory for memory in memories if all(memory.passage != hit.passage for hit in first)]
-    room = SEEN - len(first) + sum(hit.kind != "memory" for hit in first)
-    if limit < SEEN or not (new := new[:room]):
-        return tuple(hits)[:limit]
-    documents = [hit for hit in first if hit.kind != "memory"]
-    out = documents[len(documents) - max(0, len(first) + len(new) - SEEN) :]
-    moved = {memory.passage for memory in new}
-    remaining = [hit for hit in first if all(hit is not removed for removed in out)]
-    return tuple([*remaining, *new, *out, *(hit for hit in hits[SEEN:] if hit.passage not in moved)][:limit])
 
 
 def _spread(hits: Sequence[Hit], limit: int) -> list[Hit]:

@@ -9,7 +9,7 @@ from scrubjay.model.counted import counted
 from scrubjay.model.hit import Hit, HybridResult
 from scrubjay.retrieval.exact import Exact
 from scrubjay.retrieval.fusion import reciprocal_rank_fusion
-from scrubjay.retrieval.order import SEEN, arrange, with_memories
+from scrubjay.retrieval.order import arrange
 
 Number = TypeVar("Number", int, float)
 Item = TypeVar("Item", bound=Hashable)
@@ -28,19 +28,18 @@ def fuse_phrasings(
     """One result of several, of which the first answers the question as it was asked.
 
     Documents are ranked by reciprocal ranks; the best passage of each has its document's score, another its own. What
-    the question itself names exactly stays first, a superseded decision stays below its successor, and a memory that
-    must be seen stays among the first. The unconfirmed of all phrasings follow, each once.
+    the question itself names exactly stays first, and a superseded decision stays below its successor. Memories stand
+    where the phrasing puts them that is nearest, each once.
     """
     first, *others = results
     if not others:
         return first
     ranked = _voted([result.hits for result in results])
     named = Exact(documents=dict.fromkeys(first.named, 1))
-    memories = [hit for hit in first.hits[:SEEN] if hit.kind == "memory"]
     return replace(
         first,
-        hits=with_memories(arrange(ranked, named, superseded_by, limit), memories, limit),
-        unconfirmed=_each_once([result.unconfirmed for result in results]),
+        hits=arrange(ranked, named, superseded_by, limit),
+        memories=best_of_each(hit for result in results for hit in result.memories),
         degraded=_joined(result.degraded for result in results),
         exact=_joined(result.exact for result in results),
         notes=_joined(result.notes for result in results),
@@ -83,12 +82,13 @@ def _scores(rankings: Sequence[Sequence[Item]]) -> dict[Item, float]:
     return {item: fused[number] for item, number in numbers.items()}
 
 
-def _each_once(parts: Iterable[Sequence[Hit]]) -> tuple[Hit, ...]:
-    best: dict[int, Hit] = {}
-    for hit in (hit for part in parts for hit in part):
-        if hit.passage not in best or hit.score > best[hit.passage].score:
-            best[hit.passage] = hit
-    return tuple(best.values())
+def best_of_each(hits: Iterable[Hit]) -> tuple[Hit, ...]:
+    """Hits of one kind by score, each content once; of equal ones the newer first."""
+    best: dict[str, Hit] = {}
+    for hit in hits:
+        if hit.blob not in best or hit.score > best[hit.blob].score:
+            best[hit.blob] = hit
+    return tuple(sorted(best.values(), key=lambda hit: (hit.score, hit.changed_at, hit.blob), reverse=True))
 
 
 def _joined(parts: Iterable[tuple[str, ...]]) -> tuple[str, ...]:

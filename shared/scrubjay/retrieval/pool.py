@@ -39,7 +39,6 @@ class Scored:
     score: float
     cosine: float | None = None
     reranker: float | None = None
-    feedback: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,7 +172,6 @@ def _scored(
                 round(score - (top - value), 6),
                 document.cosines.get(passage),
                 close[passage],
-                document.feedback or 0.0,
             )
             for passage, value in worth.items()
         ]
@@ -185,4 +183,4 @@ def _features(document: PoolDocument, close: Mapping[int, float | None]) -> Feat
     scores = [score for passage in document.passages if (score := close[passage]) is not None]
     cosine = max(document.cosines.values(), default=None)
     close_to = max(scores, default=None)
-    return Features(document.bm25, cosine, document.centre, close_to, document.feedback, document.seen)
+    return Features(document.bm25, cosine, document.centre, close_to, document.seen)

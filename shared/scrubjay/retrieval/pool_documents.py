@@ -23,8 +23,8 @@ Ranking = Sequence[tuple[int, float]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PoolDocument:
-    """A document of the pool: its best passage by words, the cosines of that one and of the nearest one, that of its
-    centre, and what the documents nearest to the question make of it.
+    """A document of the pool: its best passage by words, the cosines of that one and of the nearest one, and that of
+    its centre.
     """
 
     content: int
@@ -33,7 +33,6 @@ class PoolDocument:
     nearest: int | None
     cosines: Mapping[int, float]
     centre: float | None
-    feedback: float | None = None
 
     @property
     def seen(self) -> bool:
@@ -84,7 +83,7 @@ def read_documents(
 ) -> list[PoolDocument]:
     wordiest = wordiest_of(words, owners)
     best = [passage for passage, _ in wordiest.values()]
-    cosines, centres, feedback = _cosines(connection, members, best, meaning, index)
+    cosines, centres = _cosines(connection, members, best, meaning, index)
     nothing: tuple[int | None, float | None] = (None, None)
     return [
         PoolDocument(
@@ -94,7 +93,6 @@ def read_documents(
             nearest=_nearest(cosines.get(content, {})),
             cosines=cosines.get(content, {}),
             centre=centres.get(content),
-            feedback=feedback.get(content),
         )
         for content in contents
     ]
@@ -125,17 +123,17 @@ def _cosines(
     wordiest: Sequence[int],
     meaning: Meaning,
     index: VectorIndex,
-) -> tuple[dict[int, dict[int, float]], dict[int, float], dict[int, float]]:
-    """The cosines of the nearest passage and the wordiest one of some documents, those of the documents' mean vectors,
-    and the best feedback. `owners` are their passages, each with its document.
+) -> tuple[dict[int, dict[int, float]], dict[int, float]]:
+    """The cosines of the nearest passage and the wordiest one of some documents, and those of the documents' mean
+    vectors. `owners` are their passages, each with its document.
     """
     if meaning.encoded is None or not owners:
-        return {}, {}, {}
+        return {}, {}
     import numpy as np
 
     ids, vectors = index.vectors_of(connection, list(owners))
     if not len(ids):
-        return {}, {}, {}
+        return {}, {}
     owner = np.array([owners[passage] for passage in ids.tolist()])
     together = np.argsort(owner, kind="stable")
     ids, vectors, owner = ids[together], vectors[together], owner[together]
@@ -149,6 +147,4 @@ def _cosines(
     cosines: dict[int, dict[int, float]] = {}
     for passage, content, cosine in zip(ids[kept].tolist(), owner[kept].tolist(), similar[kept].tolist(), strict=True):
         cosines.setdefault(content, {})[passage] = cosine
-    first = owner[starts].tolist()
-    feedback = np.maximum.reduceat(meaning.feedback.similarity(vectors), starts).tolist() if meaning.feedback else ()
-    return cosines, dict(zip(first, central.tolist(), strict=True)), dict(zip(first, feedback, strict=bool(feedback)))
+    return cosines, dict(zip(owner[starts].tolist(), central.tolist(), strict=True))

@@ -34,8 +34,8 @@ WHERE path_fts MATCH :match
 ORDER BY score, s.content_id DESC LIMIT :limit
 
 -- name: count_passages
--- About how many passages there are; ids are never used twice, so it is an upper bound.
-SELECT coalesce(max(id), 0) FROM passage
+-- How many passages are looked up by words; those of memories, which have an index of their own, aren't among them.
+SELECT count(*) FROM passage_fts_docsize
 
 -- name: count_word
 -- How many passages hold a word; reading its list costs a tenth of ranking it.
@@ -64,71 +64,62 @@ WHERE p.id IN (SELECT value FROM json_each(:passages)) AND c.format LIKE 'code:%
 -- What is shown of passages.
 SELECT p.id, p.content_id, p.heading, p.start_line, p.end_line, p.text, c.blob, c.title, c.changed_at,
   c.changed_commit, coalesce((SELECT min(s.path) FROM temp.scope AS s WHERE s.content_id = p.content_id),
-    (SELECT min(s.path) FROM temp.apart AS s WHERE s.content_id = p.content_id)) AS path,
+    (SELECT min(s.path) FROM temp.memories AS s WHERE s.content_id = p.content_id)) AS path,
   c.format
 FROM passage AS p JOIN content AS c ON c.id = p.content_id
 WHERE p.id IN (SELECT value FROM json_each(:passages))
 
--- name: any_unconfirmed
--- Whether the scope holds such memories.
-SELECT EXISTS (SELECT 1 FROM temp.scope WHERE kind = 'unconfirmed')
+-- name: set_memories
+-- Memories stand in a part of their own.
+INSERT OR IGNORE INTO temp.memories (content_id, path) SELECT content_id, path FROM temp.scope WHERE kind = 'memory'
 
--- name: set_apart
--- Keep them apart.
-INSERT OR IGNORE INTO temp.apart (content_id, path) SELECT content_id, path FROM temp.scope
-WHERE kind = 'unconfirmed' OR path IN (SELECT 'memory:' || value FROM json_each(:fallen))
-
--- name: drop_apart
+-- name: drop_memories
 -- Take them out of the scope.
-DELETE FROM temp.scope WHERE content_id IN (SELECT content_id FROM temp.apart)
+DELETE FROM temp.scope WHERE kind = 'memory'
 
--- name: apart_by_words
--- What is answered apart, by its words, best first: looked up in its own index; what fell, where it was filed before.
-SELECT f.rowid AS id, bm25(unconfirmed_fts, 3.0, 1.0, 2.0) AS score
-FROM unconfirmed_fts AS f
-WHERE unconfirmed_fts MATCH :match
+-- name: memories_by_words
+-- Memories that may be shown, by their words, best first.
+SELECT f.rowid AS id, bm25(memory_fts, 3.0, 1.0, 2.0) AS score
+FROM memory_fts AS f
+WHERE memory_fts MATCH :match
   AND (SELECT p.content_id FROM passage AS p INDEXED BY passage_owner WHERE p.id = f.rowid)
-    IN (SELECT content_id FROM temp.apart)
-UNION ALL
-SELECT f.rowid, bm25(passage_fts, 3.0, 1.0, 2.0)
-FROM passage_fts AS f
-WHERE passage_fts MATCH :match AND +f.rowid IN (
-  SELECT p.id FROM temp.apart AS a JOIN content AS c ON c.id = a.content_id AND c.format = 'memory'
-  JOIN passage AS p ON p.content_id = c.id)
-ORDER BY score, id DESC LIMIT :limit
-
--- name: unconfirmed_by_words
--- The same of those that stand in the scope among others.
-SELECT f.rowid AS id, bm25(unconfirmed_fts, 3.0, 1.0, 2.0) AS score
-FROM unconfirmed_fts AS f
-WHERE unconfirmed_fts MATCH :match AND +f.rowid IN (
-  SELECT p.id FROM passage AS p WHERE p.content_id IN (SELECT content_id FROM temp.scope WHERE kind = 'unconfirmed'))
+    IN (SELECT content_id FROM temp.memories)
 ORDER BY score, f.rowid DESC LIMIT :limit
 
--- name: count_unconfirmed_word
--- How many passages of unconfirmed memories hold a word.
-SELECT count(*) FROM unconfirmed_fts WHERE unconfirmed_fts MATCH :match
+-- name: count_memory_word
+-- How many passages of memories hold a word.
+SELECT count(*) FROM memory_fts WHERE memory_fts MATCH :match
 
--- name: any_unconfirmed_holding
--- Whether an unconfirmed memory of the scope holds a phrase.
-SELECT EXISTS (SELECT 1 FROM unconfirmed_fts AS f JOIN passage AS p ON p.id = f.rowid
-  WHERE unconfirmed_fts MATCH :match AND p.content_id IN (SELECT content_id FROM temp.scope))
+-- name: newest_memories
+-- The first passage of each memory, the newest first.
+SELECT p.id FROM temp.memories AS s JOIN content AS c ON c.id = s.content_id
+JOIN passage AS p ON p.content_id = s.content_id AND p.ordinal = 0
+ORDER BY c.changed_at DESC, c.id DESC LIMIT :limit
 
--- name: keep_unconfirmed_holding
--- Keep unconfirmed memories that hold a phrase.
-DELETE FROM temp.scope WHERE kind = 'unconfirmed' AND content_id NOT IN (
-  SELECT p.content_id FROM unconfirmed_fts AS f JOIN passage AS p ON p.id = f.rowid WHERE unconfirmed_fts MATCH :match)
+-- name: any_memory
+-- Whether there is a memory beside the scope.
+SELECT EXISTS (SELECT 1 FROM temp.memories)
 
--- name: drop_unconfirmed_holding
--- Drop unconfirmed memories that hold a phrase.
-DELETE FROM temp.scope WHERE kind = 'unconfirmed' AND content_id IN (
-  SELECT p.content_id FROM unconfirmed_fts AS f JOIN passage AS p ON p.id = f.rowid WHERE unconfirmed_fts MATCH :match)
+-- name: any_memory_holding
+-- Whether a memory holds a phrase.
+SELECT EXISTS (SELECT 1 FROM memory_fts AS f JOIN passage AS p ON p.id = f.rowid
+  WHERE memory_fts MATCH :match AND p.content_id IN (SELECT content_id FROM temp.memories))
+
+-- name: keep_memories_holding
+-- Keep memories that hold a phrase.
+DELETE FROM temp.memories WHERE content_id NOT IN (
+  SELECT p.content_id FROM memory_fts AS f JOIN passage AS p ON p.id = f.rowid WHERE memory_fts MATCH :match)
+
+-- name: drop_memories_holding
+-- Drop memories that hold a phrase.
+DELETE FROM temp.memories WHERE content_id IN (
+  SELECT p.content_id FROM memory_fts AS f JOIN passage AS p ON p.id = f.rowid WHERE memory_fts MATCH :match)
 
 -- name: keep_tagged
 -- Of the scope only memories that bear one of some tags.
 DELETE FROM temp.scope WHERE content_id NOT IN (
   SELECT c.id FROM content AS c JOIN trusted AS m ON m.id = c.blob
-  WHERE c.format IN ('memory', 'unconfirmed')
+  WHERE c.format = 'memory'
     AND EXISTS (SELECT 1 FROM json_each(m.tags) AS t WHERE t.value IN (SELECT value FROM json_each(:tags))))
 
 -- name: keep_shared
@@ -136,19 +127,19 @@ DELETE FROM temp.scope WHERE content_id NOT IN (
 DELETE FROM temp.scope WHERE content_id NOT IN (
   SELECT c.id FROM trusted_share AS s JOIN trusted AS m ON m.number = s.memory JOIN content AS c ON c.blob = m.id
   WHERE s.pool = :pool AND s.scope <= :most AND (s.scope > 0 OR s.agent = :agent)
-    AND c.format IN ('memory', 'unconfirmed'))
+    AND c.format = 'memory')
 
 -- name: keep_applying
 -- Of the scope only memories that say that they hold in one of some places.
 DELETE FROM temp.scope WHERE content_id NOT IN (
   SELECT c.id FROM content AS c JOIN trusted AS m ON m.id = c.blob
-  WHERE c.format IN ('memory', 'unconfirmed') AND lower(m.applies) IN (SELECT value FROM json_each(:applies)))
+  WHERE c.format = 'memory' AND lower(m.applies) IN (SELECT value FROM json_each(:applies)))
 
 -- name: drop_tagged
 -- Drop memories that bear one of some tags.
 DELETE FROM temp.scope WHERE content_id IN (
   SELECT c.id FROM content AS c JOIN trusted AS m ON m.id = c.blob
-  WHERE c.format IN ('memory', 'unconfirmed')
+  WHERE c.format = 'memory'
     AND EXISTS (SELECT 1 FROM json_each(m.tags) AS t WHERE t.value IN (SELECT value FROM json_each(:tags))))
 
 -- name: fill_scope
@@ -159,7 +150,7 @@ WITH kep AS (
   FROM temp.visible AS k JOIN decision AS d ON d.content_id = k.content_id AND d.path = k.path
   WHERE :kinds <> '[]' AND k.view = :view AND k.kind = 'document' AND k.path LIKE '%kep.yaml' AND d.record <> '')
 SELECT v.content_id, v.path_id, v.path,
-  CASE v.kind WHEN 'faded' THEN (SELECT c.format FROM content AS c WHERE c.id = v.content_id) ELSE v.kind END
+  CASE v.kind WHEN 'faded' THEN 'memory' ELSE v.kind END
 FROM temp.visible AS v
 WHERE v.view = :view AND v.kind IN (
     SELECT value FROM json_each(:visible_kinds)
@@ -171,10 +162,9 @@ WHERE v.view = :view AND v.kind IN (
     WHEN v.kind = 'document' AND (v.path IN (SELECT path FROM kep) OR EXISTS (
       SELECT 1 FROM decision AS d WHERE d.content_id = v.content_id AND d.path = v.path AND d.record <> ''))
       THEN 'decision'
-    WHEN v.kind = 'unconfirmed' THEN 'memory'
     WHEN v.kind = 'document' AND EXISTS (
       SELECT 1 FROM incident AS i WHERE i.content_id = v.content_id AND i.path = v.path AND i.record <> '') THEN 'incident'
-    WHEN v.kind IN ('unconfirmed', 'faded') THEN 'memory'
+    WHEN v.kind = 'faded' THEN 'memory'
     ELSE v.kind END IN (SELECT value FROM json_each(:kinds)) END
 
 -- name: paths_of_scope
@@ -216,7 +206,7 @@ SELECT EXISTS (SELECT 1 FROM document_fts AS f
 -- name: keep_holding
 -- Keep the contents that hold a phrase, in their text or their path.
 DELETE FROM temp.scope
-WHERE kind <> 'unconfirmed' AND content_id NOT IN (SELECT rowid FROM document_fts WHERE document_fts MATCH :match)
+WHERE content_id NOT IN (SELECT rowid FROM document_fts WHERE document_fts MATCH :match)
   AND content_id NOT IN (
     SELECT p.content_id FROM passage_fts AS f JOIN passage AS p ON p.id = f.rowid WHERE passage_fts MATCH :match)
   AND path_id NOT IN (SELECT rowid FROM path_fts WHERE path_fts MATCH :match)
@@ -251,14 +241,6 @@ ORDER BY f.score, f.id DESC
 -- Contents of the scope whose path is or carries an exact name, those first that have nothing before it.
 SELECT s.content_id AS id, s.path FROM path_fts AS f JOIN temp.scope AS s ON s.path_id = f.rowid
 WHERE path_fts MATCH :match ORDER BY length(s.path), s.content_id DESC LIMIT :limit
-
--- name: citing
--- The memories of the scope that rest on some of its files, by their first passage, with the words that they rest on.
-SELECT p.id, x.path, x.words FROM citation AS x
-JOIN evidence AS e ON e.id = x.evidence JOIN trusted AS m ON m.number = e.memory
-JOIN content AS c ON c.blob = m.id JOIN temp.scope AS s ON s.content_id = c.id
-JOIN passage AS p ON p.content_id = c.id AND p.ordinal = 0
-WHERE x.path IN (SELECT value FROM json_each(:paths)) AND x.words <> ''
 
 -- name: passages_of_contents
 -- Of some contents the first passages, and those that are named.

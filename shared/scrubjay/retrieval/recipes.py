@@ -11,8 +11,8 @@ from scrubjay.retrieval.talk import Talk
 DOCUMENTS: Final = Blend(bm25=0.2, cosine=0.5, centre=0.5, reranker=1.0)
 TURNS: Final = Blend(bm25=0.3, cosine=0.0, centre=0.5, reranker=1.0)
 """A long turn has a passage near to anything: the whole of it is compared (ADR 0065)."""
-MEMORIES: Final = Blend(bm25=0.0, cosine=0.5, centre=0.5, reranker=1.0, feedback=2.0)
-"""Where only memories are asked for. Their few words tell less than what the repository's documents say (ADR 0049)."""
+MEMORIES: Final = Blend(bm25=0.0, cosine=1.0, centre=0.0, reranker=1.0)
+"""Memories among themselves: so that scores compare between databases, no share of the best by words is in them."""
 
 THREADS: Final = Blend(bm25=0.5, cosine=0.5, centre=0.5, reranker=1.0)
 """Where only discussions are asked for: a thread is a document, whose words are counted over all that was said in it.
@@ -49,14 +49,9 @@ class Recipe:
                 blend.cosine * vector,
                 blend.centre * vector,
                 blend.reranker * reranker,
-                blend.feedback * vector,
             ),
             talk=self.talk,
         )
-
-    def for_memories(self) -> "Recipe":
-        """The same for memories alone."""
-        return replace(self, blend=MEMORIES)
 
     def for_discussions(self) -> "Recipe":
         """The same for discussions alone."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from typing import Literal
 
 from scrubjay.index.kinds import DISCUSSIONS, ONLY_BY_NAME
 from scrubjay.index.scope import FilledScope, create, database_state, filled
@@ -14,9 +13,6 @@ from scrubjay.retrieval.query import match_all
 from scrubjay.storage import Connection, load
 
 Q = load(__package__)
-
-Unconfirmed = Literal["apart", "among"]
-"""Where memories stand that nothing but an agent's word stands behind: in a part of their own, or among the others."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,7 +26,7 @@ class Filters:
     dates, both inclusive. `holds`, `lacks`: phrases that stand in the text or don't. `tags`, `applies`: what
     memories bear, and where they hold.
     `symbol`, `callers`, `references`: names in code whose places are asked for instead of passages.
-    `fallen`: memories whose ground moved and that stand with the unconfirmed by now. `shared`: only what a pool shows.
+    `shared`: only what a pool shows.
     """
 
     path: str = ""
@@ -48,8 +44,6 @@ class Filters:
     symbol: tuple[str, ...] = ()
     callers: tuple[str, ...] = ()
     references: tuple[str, ...] = ()
-    unconfirmed: Unconfirmed = "apart"
-    fallen: tuple[str, ...] = ()
     shared: PoolView | None = None
 
     @property
@@ -71,17 +65,17 @@ class Filters:
 def visible_kinds(filters: Filters) -> tuple[str, ...]:
     """The kinds in `temp.visible` that a search looks at; none means all but `ONLY_BY_NAME` and what faded.
 
-    Decisions and incidents stand among documents, unconfirmed and faded memories beside the others.
+    Decisions and incidents stand among documents, faded memories beside the others.
     """
     kinds = {"document" if kind in {"decision", "incident"} else kind for kind in filters.kinds}
-    return tuple(sorted(kinds | {"unconfirmed", "faded"} if "memory" in kinds else kinds))
+    return tuple(sorted(kinds | {"faded"} if "memory" in kinds else kinds))
 
 
 def set_scope(connection: Connection, view: int, filters: Filters) -> tuple[str, ...]:
-    """Make `temp.scope` hold what one search may show; returns which filters found nothing, in words.
+    """Make `temp.scope` hold what one search may show, and `temp.memories` the memories, which stand in no scope.
 
-    It is filled anew when anything changed: the database, or a temporary table of this connection, such as the view.
-    Must run inside a transaction.
+    Returns which filters found nothing, in words. Both are filled anew when anything changed: the database, or a
+    temporary table of this connection, such as the view. Must run inside a transaction.
     """
     scope = filled(connection)
     if scope is None or (scope.view, scope.filters, scope.state) != (view, filters, database_state(connection)):
@@ -100,9 +94,12 @@ def _fill(connection: Connection, view: int, filters: Filters) -> tuple[str, ...
     if wild:
         _keep_paths(connection, (path,), ())
     notes = _narrowed(connection, filters) if _any(connection) else ()
-    if filters.unconfirmed == "apart" and (filters.fallen or _unconfirmed(connection)):
-        connection.execute(Q.set_apart, {"fallen": json.dumps(filters.fallen)})
-        connection.execute(Q.drop_apart)
+    connection.execute(Q.set_memories)
+    connection.execute(Q.drop_memories)
+    if notes:
+        return notes
+    notes = tuple(note for phrase in filters.holds if (note := _keep_holding(connection, phrase)))
+    _without(connection, filters.lacks)
     return notes
 
 
@@ -127,16 +124,8 @@ def _narrowed(connection: Connection, filters: Filters) -> tuple[str, ...]:
         if not _any(connection):
             return (f"no memory says applies:{','.join(filters.applies)}",)
     if filters.since or filters.until:
-        notes = _keep_dates(connection, filters.since, filters.until)
-        if notes:
-            return notes
-    notes = tuple(note for phrase in filters.holds if (note := _keep_holding(connection, phrase)))
-    for phrase in filters.lacks:
-        if match := match_all(plain(phrase)):
-            connection.execute(Q.drop_holding, {"match": match})
-            if _unconfirmed(connection):
-                connection.execute(Q.drop_unconfirmed_holding, {"match": match})
-    return notes
+        return _keep_dates(connection, filters.since, filters.until)
+    return ()
 
 
 def _keep_paths(connection: Connection, within: tuple[str, ...], outside: tuple[str, ...]) -> None:
@@ -161,25 +150,34 @@ def _keep_dates(connection: Connection, since: str, until: str) -> tuple[str, ..
 
 
 def _keep_holding(connection: Connection, phrase: str) -> str:
-    """Keep contents that hold a phrase; where none does, keep all and say so."""
+    """Keep contents that hold a phrase; where none does, keep all and say so. Memories alone don't decide of others."""
     match = match_all(plain(phrase))
     if not match:
         return ""
-    params = {"match": match}
-    beside = _unconfirmed(connection)
-    if not connection.execute(Q.any_holding, params).fetchone()[0] and not (
-        beside and connection.execute(Q.any_unconfirmed_holding, params).fetchone()[0]
-    ):
-        return f'nothing holds "{phrase[:60]}" as it stands; its words were looked up'
-    connection.execute(Q.keep_holding, params)
-    if beside:
-        connection.execute(Q.keep_unconfirmed_holding, params)
-    return ""
+    params, beside = {"match": match}, _memories(connection)
+    remembered = beside and connection.execute(Q.any_memory_holding, params).fetchone()[0]
+    held = connection.execute(Q.any_holding, params).fetchone()[0]
+    if held:
+        connection.execute(Q.keep_holding, params)
+    if beside and (held or remembered):
+        connection.execute(Q.keep_memories_holding, params)
+    if held or (remembered and not _any(connection)):
+        return ""
+    what = "no document" if remembered else "nothing"
+    return f'{what} holds "{phrase[:60]}" as it stands; its words were looked up'
 
 
-def _unconfirmed(connection: Connection) -> bool:
-    """Whether the scope holds unconfirmed memories: only a database of memories has an index of their words."""
-    return bool(connection.execute(Q.any_unconfirmed).fetchone()[0])
+def _without(connection: Connection, phrases: tuple[str, ...]) -> None:
+    """Drop what holds one of some phrases."""
+    for match in filter(None, (match_all(plain(phrase)) for phrase in phrases)):
+        connection.execute(Q.drop_holding, {"match": match})
+        if _memories(connection):
+            connection.execute(Q.drop_memories_holding, {"match": match})
+
+
+def _memories(connection: Connection) -> bool:
+    """Whether memories stand beside the scope: only a database of memories has an index of their words."""
+    return bool(connection.execute(Q.any_memory).fetchone()[0])
 
 
 def _any(connection: Connection) -> bool:

@@ -1,8 +1,8 @@
 """What is a candidate worth, all told? Raw values, blended; pure.
 
-`reranker + (cosine + centre) / 2 + .2 * bm25 / max(bm25)` for documents; `(reranker + cosine) / 2 + feedback`, twice,
-for memories among themselves. Raw values keep how much better one candidate
-is, which ranks and z-scores throw away: measured on the development sets, choices made on halves of the questions.
+`reranker + (cosine + centre) / 2 + .2 * bm25 / max(bm25)` for documents, `reranker + cosine` for memories among
+themselves. Raw values keep how much better one candidate is, which ranks and z-scores throw away: measured on the
+development sets, choices made on halves of the questions.
 """
 
 from collections.abc import Sequence
@@ -15,15 +15,14 @@ from scrubjay.retrieval.coverage import keep_places
 class Features:
     """What is known of one candidate; None where an arm or stage has nothing to say about it.
 
-    `centre` is the cosine with the mean vector of the whole document, `feedback` how near the documents nearest to the
-    question bring it. `seen`: the passage that words found has a vector, where they found one.
+    `centre` is the cosine with the mean vector of the whole document. `seen`: the passage that words found has a
+    vector, where they found one.
     """
 
     bm25: float | None = None
     cosine: float | None = None
     centre: float | None = None
     reranker: float | None = None
-    feedback: float | None = None
     seen: bool = True
 
     @property
@@ -40,7 +39,6 @@ class Blend:
     cosine: float
     centre: float
     reranker: float
-    feedback: float = 0.0
 
 
 def blended(candidates: Sequence[Features], blend: Blend) -> list[float]:
@@ -55,10 +53,9 @@ def blended(candidates: Sequence[Features], blend: Blend) -> list[float]:
     cosines = imputed([row.cosine for row in rows], [row.reranker or 0.0 for row in rows])
     centres = imputed([row.centre for row in rows], cosines)
     reranked = imputed([row.reranker for row in rows], cosines)
-    feedback = imputed([row.feedback for row in rows], cosines)
     scores = {
-        n: blend.bm25 * words[n] + blend.cosine * c + blend.centre * m + blend.reranker * r + blend.feedback * f
-        for n, c, m, r, f in zip(judged, cosines, centres, reranked, feedback, strict=True)
+        n: blend.bm25 * words[n] + blend.cosine * c + blend.centre * m + blend.reranker * r
+        for n, c, m, r in zip(judged, cosines, centres, reranked, strict=True)
     }
     return keep_places(
         [candidate.bm25 for candidate in candidates],

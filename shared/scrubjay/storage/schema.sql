@@ -148,8 +148,6 @@ CREATE TABLE content (
   UNIQUE (blob, format, chunker)
 );
 
-CREATE INDEX content_unconfirmed ON content (blob) WHERE format = 'unconfirmed';
-
 CREATE TABLE passage (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   content_id INTEGER NOT NULL REFERENCES content (id) ON DELETE CASCADE,
@@ -244,10 +242,6 @@ CREATE VIRTUAL TABLE document_fts USING fts5 (
 
 CREATE VIRTUAL TABLE path_fts USING fts5 (
   words, content='', contentless_delete=1, tokenize='porter unicode61 remove_diacritics 2'
-);
-
-CREATE VIRTUAL TABLE unconfirmed_fts USING fts5 (
-  title, body, terms, content='', contentless_delete=1, tokenize='porter unicode61 remove_diacritics 2'
 );
 
 CREATE TABLE fingerprint (
@@ -895,6 +889,12 @@ CREATE TABLE discussion_gone (
   gone_at TEXT NOT NULL,
   PRIMARY KEY (repository, key)
 ) WITHOUT ROWID;
+
+CREATE VIRTUAL TABLE memory_fts USING fts5 (
+  title, body, terms, content='', contentless_delete=1, tokenize='porter unicode61 remove_diacritics 2'
+);
+
+CREATE INDEX content_memory ON content (blob) WHERE format = 'memory';
 
 
 -- session.db

@@ -103,7 +103,7 @@ class ContextServices:
             discussed=self.discussed,
             beside=BesideDocuments(self._discussions.named, self._discussions.reviewed, self.people, self.named_by),
             threads=self.threads,
-            unconfirmed=inputs.shared.settings.memory.said == "show",
+            said=inputs.shared.settings.memory.said == "show",
             pools_of=lambda ids: pools_of(knowledge.database, ids),
             published=knowledge.published.notes,
             replaced=knowledge.published.replaced,

@@ -80,4 +80,4 @@ class PoolServices:
 
     def _found(self, request: "RecallRequest") -> "Sequence[str]":
         answer = self._context.recall.search(request)
-        return [hit.id for hit in (*answer.hits, *answer.unconfirmed) if hit.id]
+        return [hit.id for hit in answer.memories]

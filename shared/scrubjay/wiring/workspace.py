@@ -171,7 +171,7 @@ class Workspace:
 
         def found(query: str, limit: int) -> list[str]:
             asked = RecallRequest(query=query, kinds=("memory",), limit=limit)
-            return [hit.id for hit in self.context.recall.look(asked).hits if hit.id]
+            return [hit.id for hit in self.context.recall.look(asked).memories]
 
         return HomeBackend(self.memories.service, found, self.settings.user_id, scope=scope)
 

@@ -81,6 +81,6 @@ def test_every_format_is_of_a_kind_that_a_search_can_name() -> None:
     assert set(KIND_OF_FORMAT.values()) <= set(SEARCH_KINDS)
     assert {*ONLY_BY_NAME, "memory"} == set(KIND_OF_FORMAT.values())
     assert set(NOT_FROM_GIT) <= set(KIND_OF_FORMAT)
-    assert [kind_of(format) for format in ("markdown", "code:python", "commit", "unconfirmed")] == [
+    assert [kind_of(format) for format in ("markdown", "code:python", "commit", "memory")] == [
         "document", "code", "commit", "memory"
     ]  # fmt: skip

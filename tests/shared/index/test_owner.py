@@ -19,7 +19,7 @@ TABLES = (
 )  # fmt: skip
 """The tables that every database with an index has."""
 
-OF_KNOWLEDGE = ("path", "unconfirmed_fts", "skipped")
+OF_KNOWLEDGE = ("path", "memory_fts", "skipped")
 """Those that only a database of a project or a user has."""
 
 OWN_COUNTERS = {("memories", "generation"), ("sessions", "generation")}
@@ -63,5 +63,5 @@ def database(schema: SchemaName) -> Connection:
 @pytest.mark.parametrize("table", TABLES)
 def test_a_table_of_the_index_has_one_form_in_every_database(table: str) -> None:
     with closing(database("knowledge")) as knowledge, closing(database("session")) as session:
-        own = [line for line in form(knowledge, table) if "content_unconfirmed" not in line]
+        own = [line for line in form(knowledge, table) if "content_memory" not in line]
         assert own == form(session, table) != []

@@ -143,7 +143,7 @@ def _rows(connection: Connection) -> list[dict[str, object]]:
           (SELECT count(*) FROM belief AS o WHERE o.memory = m.number AND o.retracted_at = '') AS beliefs,
           (SELECT count(*) FROM evidence AS e WHERE e.memory = m.number) AS judged,
           (SELECT count(*) FROM content AS c JOIN passage AS p ON p.content_id = c.id
-           WHERE c.blob = m.id AND c.format IN ('memory', 'unconfirmed')) AS indexed
+           WHERE c.blob = m.id AND c.format = 'memory') AS indexed
         FROM memory AS m LEFT JOIN belief AS b ON b.memory = m.number AND b.retracted_at = ''"""
     )
     return [dict(zip(row.keys(), row, strict=True)) for row in found]

@@ -36,10 +36,10 @@ def test_a_memory_whose_source_changed_is_found_by_its_relevance(
     cited = workspace.knowledge.documents.view().commit
     changed(workspace, shop, {"docs/animals.md": GUIDE.format(35)})
     answer = recall.search(RecallRequest(query=QUESTION, kinds=("memory",)))
-    assert answer.hits[0].text.startswith("The otter")
-    assert answer.hits[0].grade == "unconfirmed"
+    assert answer.memories[0].text.startswith("The otter")
+    assert answer.memories[0].grade == "unconfirmed"
     text = render(answer)
-    assert f"docs/animals.md: changed since {cited[:10]}, in {workspace.knowledge.documents.view().commit[:10]}" in text
+    assert f"(changed since {cited[:10]}, in {workspace.knowledge.documents.view().commit[:10]}" in text
     assert f'{OTTER.format(25)}"; now "{OTTER.format(35)}"' in text
 
 
@@ -52,7 +52,7 @@ def test_it_follows_an_answer_that_documents_fill(
     changed(workspace, shop, {"docs/animals.md": GUIDE.format(35)})
     answer = recall.search(RecallRequest(query=QUESTION))
     assert {hit.kind for hit in answer.hits} == {"document"}
-    (hit,) = answer.unconfirmed
+    (hit,) = answer.memories
     assert hit.text.startswith("The otter scheduler wakes every 25")
     assert f'{OTTER.format(25)}"; now "{OTTER.format(35)}"' in render(answer)
 
@@ -66,6 +66,8 @@ def test_a_renamed_source_keeps_the_grade_and_its_new_path_is_shown(
     shop.git("rm", "-q", "docs/zebra.md")
     changed(workspace, shop, {"docs/animals.md": GUIDE.format(25) + edit})
     answer = recall.search(RecallRequest(query=QUESTION))
-    (hit,) = (hit for hit in answer.hits if hit.kind == "memory")
+    (hit,) = answer.memories
     assert (hit.grade, hit.marks) == ("verified", ())
-    assert hit.words.startswith("docs/animals.md › Animals")
+    (ground,) = hit.grounds
+    assert ground.place.startswith("docs/animals.md:3 › Animals")
+    assert "→ hit 1" in render(answer)

@@ -1,11 +1,11 @@
-"""What of an answer fits: the first hits, the first of them at length, and room for what follows apart."""
+"""What of an answer fits: the first hits, the first of them at length, and room for memories."""
 
 from dataclasses import replace
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scrubjay.recall.fitting import SHARE, HitBlock, fit
+from scrubjay.recall.fitting import AT_LENGTH, SET_ASIDE, HitBlock, fit
 
 
 def block(name: str, whole: int, brief: int, least: int) -> HitBlock:
@@ -42,26 +42,26 @@ def test_a_smaller_budget_shows_no_other_hits(
 
 
 @settings(derandomize=True, deadline=None)
-@given(blocks("a"), blocks("b"), st.integers(0, 500))
-def test_what_follows_takes_no_more_than_its_share_from_hits(
+@given(blocks("a"), blocks("b"), st.integers(0, 900))
+def test_memories_take_no_more_from_hits_than_is_set_aside(
     first: list[HitBlock], apart: list[HitBlock], budget: int
 ) -> None:
-    alone, _ = fit(first, [], budget - budget // SHARE, len)
+    aside = min(SET_ASIDE, budget // 2)
+    alone, _ = fit(first, [], budget - aside, len)
     shown, follow = fit(first, apart, budget, len)
     assert len(shown) >= len(alone)
-    if apart and first and len(apart[0].brief) <= budget // SHARE:
+    if apart and first and sum(len(one.whole) for one in apart) <= aside:
         assert follow
 
 
-def test_the_first_are_shown_at_length_and_the_others_in_brief() -> None:
-    some = [block(f"a{place}", 100, 20, 20) for place in range(4)]
-    assert [len(form) > 50 for form in fit(some, [], 300, len)[0]] == [True, True, False, False]
+def test_the_first_three_are_shown_at_length_and_the_others_in_brief() -> None:
+    some = [block(f"a{place}", 100, 20, 20) for place in range(5)]
+    assert [len(form) > 50 for form in fit(some, [], 300, len)[0]] == [True, True, False, False, False]
+    assert [len(form) > 50 for form in fit(some, [], 900, len)[0]] == [place < AT_LENGTH for place in range(5)]
 
 
 def test_nothing_is_shown_without_what_it_needs() -> None:
-    rival, claim = block("a1", 80, 80, 80), replace(block("b0", 9, 9, 9), needs=frozenset({"a1"}))
-    small = block("a0", 20, 20, 20)
-    assert fit([small, rival], [claim], 60, len)[1] == []
-    assert names(fit([small, rival], [claim], 150, len)[1]) == ["b0"]
-    own = [replace(rival, key="a1"), claim]
-    assert names(fit([small], own, 150, len)[1]) == ["a1", "b0"]
+    rival, claim = block("b1", 80, 80, 80), replace(block("b0", 9, 9, 9), needs=frozenset({"b1"}))
+    assert names(fit([block("a0", 20, 20, 20)], [claim], 150, len)[1]) == []
+    assert names(fit([block("a0", 20, 20, 20)], [rival, claim], 60, len)[1]) == []
+    assert names(fit([block("a0", 20, 20, 20)], [rival, claim], 150, len)[1]) == ["b1", "b0"]

@@ -1,4 +1,4 @@
-"""How are memories answered among documents? By relevance and grade, with who stands behind each."""
+"""A memory always stands in its own part of an answer, after the documents, with who stands behind it."""
 
 from scrubjay.app import Workspace
 from scrubjay.jobs.embed import embed_pending
@@ -25,29 +25,29 @@ def say(memories: Memories, content: str, session: str = "3f2a1234-0000", **more
 
 
 def told(answer: RecallAnswer) -> list[str]:
-    return [hit.text for hit in answer.hits if hit.kind == "memory"]
+    return [hit.text for hit in answer.memories]
 
 
 def test_a_memory_is_found_with_its_grade_and_who_told_it(recall: Recall, memories: Memories) -> None:
     tell(memories, "The canary runs for an hour.")
     answer = ask(recall, "canary")
-    (hit,) = (hit for hit in answer.hits if hit.kind == "memory")
+    (hit,) = answer.memories
     assert (hit.grade, hit.source) == ("told", "told by ada, 2026-03-01")
-    assert f"**memory** fact {hit.id[:12]} · told by ada, 2026-03-01" in render(answer)
-    (row,) = (row for row in as_object(answer)["results"] if row["kind"] == "memory")
-    assert row["grade"] == "told"
+    documents, part = render(answer).split("\n\nMemories:\n\n")
+    assert "docs/usage.md" in documents
+    assert part.startswith(f"**memory** fact {hit.id[:12]} · told by ada, 2026-03-01\n> The canary runs for an hour.")
+    (row,) = as_object(answer)["memories"]
+    assert (row["id"], row["grade"], row["text"], row["grounds"]) == (hit.id, "told", hit.text, [])
+    assert {row["kind"] for row in as_object(answer)["results"]} == {"document"}
 
 
-def test_what_only_an_agent_says_is_found_at_once_in_a_part_of_its_own(recall: Recall, memories: Memories) -> None:
+def test_what_only_an_agent_says_is_found_at_once_in_the_same_part(recall: Recall, memories: Memories) -> None:
     say(memories, "The canary sings at noon.")
-    answer = ask(recall, "canary traffic")
-    assert told(answer) == []
-    (hit,) = answer.unconfirmed
-    assert hit.source == "unconfirmed, said by an agent in session 3f2a1234, 2026-03-01"
-    first, apart = render(answer).split("\n\nUnconfirmed, said by agents:\n\n")
-    assert "docs/usage.md" in first
-    assert "> The canary sings at noon." in apart
-    assert as_object(answer)["results"][-1]["grade"] == "unconfirmed"
+    tell(memories, "The canary sleeps at night.")
+    answer = ask(recall, "canary sings")
+    assert told(answer) == ["The canary sleeps at night.", "The canary sings at noon."], "a told one comes first"
+    assert answer.memories[1].source == "unconfirmed, said by an agent in session 3f2a1234, 2026-03-01"
+    assert "> The canary sings at noon.\nNo source." in render(answer)
 
 
 def test_it_is_found_by_meaning_before_any_worker_ran(workspace: Workspace, recall: Recall, memories: Memories) -> None:
@@ -56,32 +56,40 @@ def test_it_is_found_by_meaning_before_any_worker_ran(workspace: Workspace, reca
     say(memories, "The canary sings at noon.")
     answer = ask(recall, "canary")
     assert answer.embedded == 1.0
-    (hit,) = answer.unconfirmed
+    (hit,) = answer.memories
     assert "vector" in hit.scores
 
 
-def test_it_stands_alone_where_nothing_else_fits(recall: Recall, memories: Memories) -> None:
+def test_a_memory_alone_may_answer_and_the_first_line_says_so(recall: Recall, memories: Memories) -> None:
     say(memories, "Flamingos guard the warehouse.")
-    answer = ask(recall, "who guards the warehouse, flamingos?", path="")
-    assert [hit.text for hit in answer.unconfirmed] == ["Flamingos guard the warehouse."]
-    assert "Flamingos guard the warehouse." in render(answer)
+    answer = ask(recall, "who guards the warehouse, flamingos?", trimmed=True)
+    assert (answer.fit, answer.documents_fit, answer.hits) == ("good", "nothing", ())
+    assert told(answer) == ["Flamingos guard the warehouse."]
+    assert "answered by a memory" in render(answer).splitlines()[0]
 
 
-def test_at_most_five_follow_and_only_what_is_near_enough(recall: Recall, memories: Memories) -> None:
+def test_where_nothing_fits_one_memory_stands_below_the_line(recall: Recall, memories: Memories) -> None:
+    for beast in ("otter", "heron"):
+        say(memories, f"The {beast} guards the warehouse.")
+    answer = ask(recall, "which bakers knead sourdough bread overnight", trimmed=True)
+    assert (answer.fit, answer.hits, answer.memories) == ("nothing", (), ())
+    assert sum(bool(row["id"]) for row in as_object(answer)["below"]) <= 1
+
+
+def test_at_most_three_follow_documents_and_no_more_than_the_limit(recall: Recall, memories: Memories) -> None:
     for place in ("attic", "barn", "cellar", "dock", "engine room", "foyer", "garage"):
-        say(memories, f"A canary nests in the {place}.")
-    say(memories, "Invoices are printed at dusk.")
-    found = [hit.text for hit in ask(recall, "where does a canary nest").unconfirmed]
-    assert len(found) == 5
-    assert not any("Invoices" in text for text in found)
+        say(memories, f"The canary of the {place} takes its part of the traffic.")
+    assert len(ask(recall, "canary traffic").memories) == 3
+    assert len(ask(recall, "canary traffic", limit=2).memories) == 2
+    assert len(ask(recall, "canary traffic", kinds=("memory",), limit=6).memories) == 6
 
 
 def test_asked_for_memories_an_answer_holds_all_grades_in_one_list(recall: Recall, memories: Memories) -> None:
     say(memories, "The canary sings at noon.")
     tell(memories, "The canary sings at dawn.")
     answer = ask(recall, "canary sings", kinds=("memory",))
-    assert {hit.grade for hit in answer.hits} == {"told", "unconfirmed"}
-    assert answer.unconfirmed == ()
+    assert {hit.grade for hit in answer.memories} == {"told", "unconfirmed"}
+    assert answer.hits == ()
 
 
 def test_without_words_the_newest_memories_are_listed(recall: Recall, memories: Memories) -> None:
@@ -93,25 +101,24 @@ def test_without_words_the_newest_memories_are_listed(recall: Recall, memories: 
     }
 
 
-def test_a_memory_that_a_person_told_later_leaves_the_unconfirmed_part(recall: Recall, memories: Memories) -> None:
+def test_a_memory_that_a_person_told_later_is_told_in_the_same_place(recall: Recall, memories: Memories) -> None:
     say(memories, "The canary sings at noon.")
-    assert ask(recall, "canary traffic").unconfirmed
+    before = ask(recall, "canary traffic")
     tell(memories, "The canary sings at noon.")
     answer = ask(recall, "canary traffic")
-    assert answer.unconfirmed == ()
-    assert told(answer) == ["The canary sings at noon."]
+    assert told(before) == told(answer) == ["The canary sings at noon."]
+    assert [hit.grade for hit in (*before.memories, *answer.memories)] == ["unconfirmed", "told"]
 
 
 def test_tags_narrow_an_answer(recall: Recall, memories: Memories) -> None:
     tell(memories, "The canary sings at dawn.", tags=checked_tags(["Ops"]))
     say(memories, "The canary sings at noon.")
     assert told(ask(recall, "canary tag:ops")) == ["The canary sings at dawn."]
-    assert ask(recall, "canary tag:ops").unconfirmed == ()
     assert told(ask(recall, "canary -tag:ops kind:memory")) == ["The canary sings at noon."]
     assert ask(recall, "canary tag:none").notes == ("no memory bears tag:none",)
 
 
-def test_tags_alone_list_what_bears_them_the_unconfirmed_too(recall: Recall, memories: Memories) -> None:
+def test_tags_alone_list_what_bears_them_whoever_said_it(recall: Recall, memories: Memories) -> None:
     tell(memories, "The canary sings at dawn.", tags=checked_tags(["ops"]))
     say(memories, "The canary sings at noon.", tags=checked_tags(["ops"]))
     say(memories, "The owl sleeps at noon.")
@@ -126,11 +133,14 @@ def test_where_a_memory_holds_narrows_an_answer(recall: Recall, memories: Memori
     assert ask(recall, "canary applies:v1").notes == ("no memory says applies:v1",)
 
 
-def test_a_phrase_must_stand_in_an_unconfirmed_memory_as_well(recall: Recall, memories: Memories) -> None:
+def test_a_phrase_must_stand_in_a_memory_as_well(recall: Recall, memories: Memories) -> None:
     say(memories, "The canary sings at noon.")
     say(memories, "The canary sleeps at noon.")
-    assert [hit.text for hit in ask(recall, 'canary "sleeps at noon"').unconfirmed] == ["The canary sleeps at noon."]
-    assert [hit.text for hit in ask(recall, "canary noon -sleeps").unconfirmed] == ["The canary sings at noon."]
+    asked = ask(recall, 'canary "sleeps at noon"')
+    assert told(asked) == ["The canary sleeps at noon."]
+    assert asked.notes == ('no document holds "sleeps at noon" as it stands; its words were looked up',)
+    assert told(ask(recall, 'canary "ten percent"')) == []
+    assert told(ask(recall, "canary noon -sleeps")) == ["The canary sings at noon."]
 
 
 def test_a_faded_memory_is_found_among_memories_and_says_so(recall: Recall, memories: Memories) -> None:
@@ -139,9 +149,9 @@ def test_a_faded_memory_is_found_among_memories_and_says_so(recall: Recall, memo
     memories.writing(
         "project", lambda c, place: believe(c, known_number(c), place.now, "scrubjay", status=MemoryStatus.FADED)
     )
-    assert ask(recall, "canary sings").unconfirmed == ()
+    assert told(ask(recall, "canary sings")) == []
     answer = ask(recall, "canary sings", kinds=("memory",))
-    assert [(hit.id, hit.grade, hit.status) for hit in answer.hits] == [(known.id, "unconfirmed", "faded")]
+    assert [(hit.id, hit.grade, hit.status) for hit in answer.memories] == [(known.id, "unconfirmed", "faded")]
     (line,) = [line for line in render(answer).splitlines() if line.startswith("**memory**")]
     assert line.endswith(" · faded")
 
@@ -153,16 +163,16 @@ def known_number(connection: Connection) -> int:
 def test_a_forgotten_memory_is_found_no_more(recall: Recall, memories: Memories) -> None:
     for claim, put in (("The canary runs for an hour.", tell), ("The canary sings at noon.", say)):
         put(memories, claim)
-        (hit,) = ask(recall, "canary", kinds=("memory",)).hits
+        (hit,) = ask(recall, "canary", kinds=("memory",)).memories
         memories.forget(hit.id, "ada", authority=True)
-        assert ask(recall, "canary", kinds=("memory",)).hits == ()
+        assert ask(recall, "canary", kinds=("memory",)).memories == ()
 
 
 def test_memories_are_answered_as_of_then(recall: Recall, memories: Memories, shop: Repo) -> None:
     tell(memories, "The canary runs for an hour.")
     shop.commit("later", {"docs/new.md": "# New\n"}, date="2026-04-01T12:00:00Z")
-    assert "memory" not in {hit.kind for hit in ask(recall, "canary", as_of="HEAD~1").hits}
-    assert "memory" in {hit.kind for hit in ask(recall, "canary", as_of="HEAD").hits}
+    assert told(ask(recall, "canary", as_of="HEAD~1")) == []
+    assert told(ask(recall, "canary", as_of="HEAD")) == ["The canary runs for an hour."]
 
 
 def test_a_path_leaves_memories_out_and_says_so_when_they_were_asked_for(recall: Recall, memories: Memories) -> None:
@@ -170,7 +180,7 @@ def test_a_path_leaves_memories_out_and_says_so_when_they_were_asked_for(recall:
     say(memories, "The canary sings at noon.")
     answer = ask(recall, "canary", path="docs")
     assert {hit.kind for hit in answer.hits} == {"document"}
-    assert answer.unconfirmed == ()
+    assert answer.memories == ()
     assert ask(recall, "canary", path="docs", kinds=("memory",)).degraded == (
         "memories have no path, so none is shown",
     )
@@ -182,6 +192,6 @@ def test_a_reader_sees_the_memories_that_were_asked_for_however_they_fit(recall:
     question = "which canary bakes sourdough bread overnight in bakeries"
     everything = ask(recall, question, kinds=("memory",))
     assert everything.fit != "good"
-    assert ask(recall, question, kinds=("memory",), trimmed=True).hits == everything.hits
-    assert len(everything.hits) == 4
+    assert ask(recall, question, kinds=("memory",), trimmed=True).memories == everything.memories
+    assert len(everything.memories) == 4
     assert len(ask(recall, question, trimmed=True).hits) <= 2

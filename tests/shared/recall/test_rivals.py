@@ -7,8 +7,7 @@ from scrubjay.memories import Memories, RememberRequest
 from scrubjay.model.evidence import Act, Origin
 from scrubjay.recall import Recall, RecallHit
 from scrubjay.recall.render import render
-from scrubjay.recall.rivals import below, with_cited_behind
-from tests.conftest import Repo
+from scrubjay.recall.rivals import below
 from tests.shared.recall.test_recall import ask
 
 IDS = ("a" * 32, "b" * 32, "c" * 32, "d" * 32)
@@ -22,74 +21,15 @@ def hit(id: str) -> RecallHit:
 @given(
     st.lists(st.sampled_from(IDS), unique=True),
     st.dictionaries(st.sampled_from(IDS[:2]), st.lists(st.sampled_from(IDS[2:]), unique=True)),
-    st.sets(st.sampled_from(IDS[2:])),
 )
-def test_no_hit_stands_above_or_without_what_says_otherwise(
-    found: list[str], contested: dict[str, list[str]], above: set[str]
-) -> None:
-    found = [id for id in found if id not in above]
+def test_no_hit_stands_above_or_without_what_says_otherwise(found: list[str], contested: dict[str, list[str]]) -> None:
     rivals = {id: [hit(other) for other in others] for id, others in contested.items()}
-    first = [hit(id) for id in above]
-    shown = [one.id for one in (*first, *below([hit(id) for id in found], rivals, first))]
+    shown = [one.id for one in below([hit(id) for id in found], rivals)]
     assert len(shown) == len(set(shown))
     assert set(found) <= set(shown)
     for id in found:
         for other in contested.get(id, []):
             assert shown.index(other) < shown.index(id)
-
-
-PLACES = st.lists(
-    st.tuples(st.sampled_from(["memory", "decision", "document"]), st.sampled_from(["cited", "told", "verified"])),
-    max_size=8,
-)
-
-
-@settings(derandomize=True, deadline=None)
-@given(PLACES)
-def test_no_cited_memory_stands_above_a_decision_among_the_first_hits(kinds: list[tuple[str, str]]) -> None:
-    hits = [
-        RecallHit(
-            kind=kind, title=str(number), text="", date="", path=f"{kind}/{number}", grade=grade * (kind == "memory")
-        )
-        for number, (kind, grade) in enumerate(kinds)
-    ]
-    in_force = {hit.path for hit in hits if hit.kind == "decision"}
-    shown = with_cited_behind(hits, in_force)
-    assert sorted(hit.title for hit in shown) == sorted(hit.title for hit in hits)
-    assert {hit.title for hit in shown[:5]} == {hit.title for hit in hits[:5]}, "no hit leaves the first five"
-    cited = [place for place, hit in enumerate(shown[:5]) if hit.grade == "cited"]
-    assert not any(hit.path in in_force for hit in shown[min(cited, default=5) : 5])
-    others = [hit.title for hit in hits if hit.grade != "cited"]
-    assert [hit.title for hit in shown if hit.grade != "cited"] == others, "nothing else moves"
-
-
-def test_a_freely_worded_denial_of_a_decision_stands_below_it(recall: Recall, memories: Memories, shop: Repo) -> None:
-    shop.commit("decide", {"docs/adr/0009-mail.md": MAIL, "docs/mail.md": "# Mail\n\nThe shop delivers mail.\n"})
-    memories.remember(RememberRequest(content="The shop delivers mail on its own (docs/mail.md:3).", author="bot"))
-    (claim,) = memories.recent(1)
-    answer = ask(recall, "Who delivers the mail of the shop?")
-    shown = [hit.path or hit.id for hit in answer.hits]
-    assert shown.index("docs/adr/0009-mail.md") < shown.index(claim.id)
-
-
-MAIL = (
-    "# 9. Leave delivery to the provider\n\n## Status\n\nAccepted\n\n"
-    "## Decision\n\nThe provider delivers the mail of the shop.\n"
-)
-
-
-def test_a_sources_words_are_added_even_to_a_passage_that_may_be_cut() -> None:
-    source = RecallHit(
-        kind="document", title="docs/a.md", text="Ports 80 and 81 are used.", date="", path="docs/a.md", start_line=3
-    )
-    passage = RecallHit(
-        kind="document", title="A", text="Intro. Ports 80 and\n81 are used. More.", date="2026-03-01", path="docs/a.md"
-    )
-    claims = hit("a" * 32), hit("b" * 32)
-    contested = {claim.id: [source] for claim in claims}
-    shown = below([*claims, passage], contested)
-    assert [one.key for one in shown] == [source.key, claims[0].key, claims[1].key, passage.key]
-    assert below(shown[:1], contested) == shown[:1]
 
 
 def test_a_claim_against_what_a_person_told_comes_with_it_and_below(recall: Recall, memories: Memories) -> None:
@@ -102,20 +42,6 @@ def test_a_claim_against_what_a_person_told_comes_with_it_and_below(recall: Reca
     (contrary,) = [one for one in memories.recent(5) if one.contradicts]
     for kinds in ((), ("memory",)):
         answer = ask(recall, "9 hours at night", kinds=kinds)
-        every = [one.text for one in (*answer.hits, *answer.unconfirmed)]
+        every = [one.text for one in answer.memories]
         assert every.index("The canary runs for 3 hours at night.") < every.index(contrary.content)
         assert "contradicts" in render(answer)
-
-
-def test_a_claim_against_a_source_comes_with_its_words(recall: Recall, memories: Memories, shop: Repo) -> None:
-    memories.remember(
-        RememberRequest(content="The canary takes 20 percent of the traffic (docs/usage.md:7).", author="bot")
-    )
-    (claim,) = memories.recent(1)
-    assert claim.contradicts == ("docs/usage.md",)
-    source, shown = ask(recall, "20 percent", kinds=("memory",)).hits
-    assert (source.path, source.text) == ("docs/usage.md", "The canary takes ten percent of the traffic.")
-    assert shown.id == claim.id
-    shop.git("rm", "-q", "docs/usage.md")
-    shop.commit("drop")
-    assert [one.id for one in ask(recall, "20 percent", kinds=("memory",)).hits] == [claim.id]

@@ -15,10 +15,10 @@ def hit(name: str, *, passage: int = 0, kind: str = "document", score: float = 1
     )  # fmt: skip
 
 
-def result(*hits: Hit, named: str = "", unconfirmed: tuple[Hit, ...] = (), **more: object) -> HybridResult:
+def result(*hits: Hit, named: str = "", memories: tuple[Hit, ...] = (), **more: object) -> HybridResult:
     contents = frozenset(map(ord, named))
     return HybridResult(
-        hits=hits, unconfirmed=unconfirmed, named=contents, recipe="balanced", degraded=(), embedded=1.0, **more
+        hits=hits, memories=memories, named=contents, recipe="balanced", degraded=(), embedded=1.0, **more
     )  # type: ignore[arg-type]
 
 
@@ -66,15 +66,10 @@ def test_a_superseded_decision_never_stands_above_its_successor() -> None:
     assert order(ranking("oan"), ranking("oab"), superseded={"o": ("n",)}).startswith("no")
 
 
-def test_a_memory_that_must_be_seen_stays_among_the_first_five() -> None:
-    first = result(*map(hit, "abcd"), hit("m", kind="memory"), *map(hit, "efg"))
-    assert "m" in order(first, ranking("abcdefg"), ranking("abcdefg"))[:5]
-
-
-def test_the_unconfirmed_of_all_wordings_follow_each_once_with_its_best_score() -> None:
+def test_the_memories_of_all_wordings_stand_each_once_by_its_best_score() -> None:
     weak, strong = hit("u", score=0.1), hit("u", score=0.9)
-    fused = fuse_phrasings([result(unconfirmed=(weak,)), result(unconfirmed=(strong, hit("v")))], {}, 5)
-    assert [(one.path, one.score) for one in fused.unconfirmed] == [("u", 0.9), ("v", 1.0)]
+    fused = fuse_phrasings([result(memories=(weak,)), result(memories=(strong, hit("v")))], {}, 5)
+    assert [(one.path, one.score) for one in fused.memories] == [("v", 1.0), ("u", 0.9)]
 
 
 def test_the_trace_tells_of_all_wordings() -> None:

@@ -33,6 +33,7 @@ SEALED = {
     "knowledge/0039_titles_and_freshness.sql": "559090626a4941e7",
     "knowledge/0040_discussions_gone.sql": "173f35faac406256",
     "knowledge/0041_told_members.sql": "f43cf0e37f41b904",
+    "knowledge/0042_memory_index.sql": "fbd382339911bccc",
     "session/0010_baseline.sql": "71ae35082c8193d5",
     "session/0011_wanted.sql": "bf90f69cdbb3e29e",
     "session/0012_bits.sql": "4de745ed36f5f860",

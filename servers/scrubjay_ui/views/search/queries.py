@@ -49,7 +49,8 @@ class FoundHit:
     """A hit as the page shows it: its text in pieces, how it is cited, and its places by arm: (arm, rank, score).
 
     `title` names it as a person would, a memory by its first words; `place` is where a passage stands, under which
-    heading. `pieces` are empty where the title says it all, `more` where they do.
+    heading. `grounds` are a line for each ground of a memory. `pieces` are empty where the title says it all, `more`
+    where they do.
     """
 
     hit: "RecallHit"
@@ -57,6 +58,7 @@ class FoundHit:
     place: str
     pieces: tuple[MarkedText, ...]
     more: tuple[MarkedText, ...]
+    grounds: tuple[str, ...]
     citation: str
     arms: tuple[tuple[str, int | None, float | None], ...]
     why: str
@@ -64,11 +66,11 @@ class FoundHit:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FoundAnswer:
-    """An answer as the page shows it: its hits, the unconfirmed, how many fit how well, and what was left out."""
+    """An answer as the page shows it: its hits, its memories, how many fit how well, and what was left out."""
 
     answer: "RecallAnswer"
     hits: tuple[FoundHit, ...]
-    unconfirmed: tuple[FoundHit, ...]
+    memories: tuple[FoundHit, ...]
     discussed: tuple[FoundHit, ...]
     said: str
     left_out: tuple[str, ...]
@@ -85,20 +87,22 @@ class FoundEverywhere:
 
 def found(workspace: "Workspace", question: "SearchQuestion") -> FoundAnswer:
     """Ask the search. Raises UsageError, UnknownRevision, NotIndexed."""
+    from scrubjay.recall.render import memories_of
     from scrubjay.text.telling import telling_words
 
     answer = workspace.context.recall.search(question.request())
     stems = telling_words(question.query)
-    firm, apart = ([hit for hit in part if _graded(hit, question)] for part in (answer.hits, answer.unconfirmed))
-    other = len(answer.hits) + len(answer.unconfirmed) - len(firm) - len(apart)
+    _, remembered = memories_of(answer)
+    memories = [hit for hit in remembered if _graded(hit, question)]
+    other = len(remembered) - len(memories)
     left = [f"{other} of the hits have another grade"] if other else []
     left += [*answer.notes, *answer.degraded, *_unshown(workspace, question.query), *answer.steps]
     return FoundAnswer(
         answer=answer,
-        hits=tuple(_shown(answer, hit, stems) for hit in firm[: question.limit]),
-        unconfirmed=tuple(_shown(answer, hit, stems) for hit in apart[: question.limit]),
+        hits=tuple(_shown(answer, hit, stems) for hit in answer.hits),
+        memories=tuple(_shown(answer, hit, stems) for hit in memories[: question.limit]),
         discussed=tuple(_shown(answer, hit, stems) for hit in answer.discussed),
-        said=said(answer.fit, len(firm[: question.limit]) + len(apart[: question.limit])),
+        said=said(answer.fit, len(answer.hits) + len(memories[: question.limit])),
         left_out=tuple(left),
     )
 
@@ -112,7 +116,7 @@ def found_everywhere(home: "App", question: "SearchQuestion") -> FoundEverywhere
     stems = telling_words(question.query)
     hits = tuple(
         (placed, key_of(Path(placed.folder)) if placed.folder else "", _shown(placed.origin.answer, placed.hit, stems))
-        for placed in (*answer.hits, *answer.unconfirmed)
+        for placed in (*answer.hits, *answer.memories)
     )
     return FoundEverywhere(answer, hits, said(answer.fit, len(hits)))
 
@@ -160,6 +164,7 @@ def _graded(hit: "RecallHit", question: "SearchQuestion") -> bool:
 
 def _shown(answer: "RecallAnswer", hit: "RecallHit", stems: frozenset[str]) -> FoundHit:
     from scrubjay.recall.excerpt import excerpt
+    from scrubjay.recall.render import ground_lines
 
     title = _title(hit)
     text = _without_title(_readable(hit), title)
@@ -172,6 +177,7 @@ def _shown(answer: "RecallAnswer", hit: "RecallHit", stems: frozenset[str]) -> F
         place=" › ".join(filter(None, (hit.address, hit.heading))) if hit.path else "",
         pieces=marked(short, stems) if short else (),
         more=marked(more, stems) if more else (),
+        grounds=tuple(ground_lines(answer, hit)) if hit.id else (),
         citation=_citation(answer, hit),
         arms=tuple((arm, hit.ranks.get(arm), hit.scores.get(arm)) for arm in ARMS),
         why=_why(answer, hit),
