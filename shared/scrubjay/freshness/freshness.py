@@ -10,6 +10,7 @@ from scrubjay.documents.in_force import ENDED_STATUSES
 from scrubjay.errors import ScrubjayError
 from scrubjay.freshness.discussions import CitedDiscussions, is_kept
 from scrubjay.freshness.grounds import (
+    AS_FOUND,
     Ground,
     GroundsStanding,
     replacement,
@@ -33,7 +34,8 @@ from scrubjay.model.view import View
 from scrubjay.secrets import mask
 from scrubjay.text.sentences import sentences
 
-UNMERGED = CitationStatus.UNMERGED
+LATE = (CitationStatus.UNMERGED, CitationStatus.OWN)
+"""Statuses of sources that count once the base branch has them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,14 +172,15 @@ class Freshness:
             unreachable=unreached,
             carried=self._came(frozenset((commits - existing) | unreached), view.commit),
             merged=merged_citations(
-                self._git, [one for one in cited if one.status is UNMERGED], view.commit, self._came, self._acted
+                self._git, [one for one in cited if one.status in LATE], view.commit, self._came, self._acted
             ),
         )
         cached: dict[CitationResult, Ground] = {}
         for citation in cited:
             if citation not in cached:
                 cached[citation] = self._checked(citation, now)
-        return {id: sort_grounds(tuple(cached[citation] for citation in results)) for id, results in citations.items()}
+        last = {id: {citation.text: citation for citation in results} for id, results in citations.items()}
+        return {id: sort_grounds(tuple(cached[one] for one in named.values())) for id, named in last.items()}
 
     def _came(self, lost: frozenset[str], commit: str) -> frozenset[str]:
         """Of some commits, those whose change `commit` contains under another hash. The last answer is cached."""
@@ -209,8 +212,8 @@ class Freshness:
     def _checked(self, citation: CitationResult, now: _Now) -> Ground:
         try:
             ground = self._ground(citation, now)
-            if citation.status is UNMERGED and ground.status is CitationStatus.RESOLVED and citation not in now.merged:
-                ground = Ground(text=citation.text, path=citation.path, status=UNMERGED, detail=citation.detail)
+            if ground.status is CitationStatus.RESOLVED and citation.status in LATE and citation not in now.merged:
+                ground = replace(ground, status=citation.status, detail=citation.detail)
         except ScrubjayError as error:
             ground = Ground(
                 text=citation.text, path=citation.path, status=CitationStatus.FAILED, detail=str(error)[:200]
@@ -218,6 +221,8 @@ class Freshness:
         return replace(ground, citation=citation)
 
     def _ground(self, citation: CitationResult, now: _Now) -> Ground:
+        if citation.status in AS_FOUND:
+            return Ground(text=citation.text, path="", status=citation.status, detail=citation.detail)
         if is_kept(citation):
             return self._discussions.ground(citation, now.view)
         if citation.kind is CitationKind.COMMIT or not citation.path:

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from scrubjay.freshness.freshness import Freshness
 from scrubjay.freshness.graded import GradeResult, graded
-from scrubjay.freshness.grounds import GroundsStanding, never_found, sort_grounds
+from scrubjay.freshness.grounds import GroundsStanding
 from scrubjay.memories import MemoryReader
 from scrubjay.memories.grounds import unsettled
 from scrubjay.memories.keys import MemoryKey
@@ -27,7 +27,7 @@ class Grades:
             return {}
         evidence = self._memories.evidence(ids)
         now = self._freshness.of([id for id, records in evidence.items() if _cites(records)], view)
-        return {id: graded(records, _with_absent(now.get(id), records)) for id, records in evidence.items()}
+        return {id: graded(records, now.get(id, GroundsStanding(()))) for id, records in evidence.items()}
 
     def downgraded(self, view: View) -> tuple[str, ...]:
         """Memories whose sources changed so that nothing but their author's word is left. Cached until one changes."""
@@ -57,13 +57,6 @@ class Grades:
     def grades_only(self, ids: Collection[str], view: View) -> Mapping[str, Grade]:
         """The same as bare grades."""
         return {id: result.grade for id, result in self.of(ids, view).items()}
-
-
-def _with_absent(now: GroundsStanding | None, records: Sequence[EvidenceObject]) -> GroundsStanding:
-    """The state of everything that a memory cites, including sources that were never found."""
-    grounds = now.grounds if now else ()
-    stands = {ground.text for ground in grounds}
-    return sort_grounds((*grounds, *(ground for ground in never_found(records) if ground.text not in stands)))
 
 
 def _cites(records: Sequence[EvidenceObject]) -> bool:

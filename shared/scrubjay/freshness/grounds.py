@@ -3,17 +3,29 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from scrubjay.model.evidence import CitationResult, CitationStatus, EvidenceObject
+from scrubjay.model.evidence import CitationResult, CitationStatus
 from scrubjay.model.grade import Grade
 from scrubjay.text.sentences import holds_words
 from scrubjay.text.words import words
 
 _ORDER = (
     CitationStatus.GONE, CitationStatus.NOT_FOUND, CitationStatus.AMBIGUOUS, CitationStatus.SUPERSEDED,
-    CitationStatus.CHANGED, CitationStatus.UNREACHABLE, CitationStatus.FAILED, CitationStatus.UNMERGED,
-    CitationStatus.RESOLVED,
+    CitationStatus.CHANGED, CitationStatus.REVERTED, CitationStatus.UNREACHABLE, CitationStatus.FAILED,
+    CitationStatus.UNVERIFIABLE, CitationStatus.OWN, CitationStatus.UNMERGED, CitationStatus.RESOLVED,
 )  # fmt: skip
 """The gravest first."""
+
+_FINE = (
+    CitationStatus.RESOLVED, CitationStatus.FAILED, CitationStatus.UNVERIFIABLE, CitationStatus.OWN,
+    CitationStatus.UNMERGED,
+)  # fmt: skip
+"""Statuses that say nothing against a source: it stands, will once it is merged, or can't be looked at."""
+
+AS_FOUND = (
+    CitationStatus.NOT_FOUND, CitationStatus.AMBIGUOUS, CitationStatus.REVERTED, CitationStatus.UNVERIFIABLE,
+    CitationStatus.FAILED,
+)  # fmt: skip
+"""Statuses of sources that no file or commit stands for, so that they stay as they were found."""
 
 ABSENT = (
     CitationStatus.NOT_FOUND, CitationStatus.GONE, CitationStatus.UNREACHABLE, CitationStatus.AMBIGUOUS,
@@ -76,8 +88,7 @@ class GroundsStanding:
     @property
     def moved(self) -> tuple[Ground, ...]:
         """The sources that changed; a failed check says nothing about a source."""
-        fine = (CitationStatus.RESOLVED, CitationStatus.FAILED, CitationStatus.UNMERGED)
-        return tuple(ground for ground in self.grounds if ground.status not in fine)
+        return tuple(ground for ground in self.grounds if ground.status not in _FINE)
 
     @property
     def mark(self) -> str:
@@ -91,19 +102,6 @@ class GroundsStanding:
 def sort_grounds(grounds: tuple[Ground, ...]) -> GroundsStanding:
     """Sort the sources, the gravest first."""
     return GroundsStanding(tuple(sorted(grounds, key=lambda ground: _ORDER.index(ground.status))))
-
-
-def never_found(evidence: Sequence[EvidenceObject]) -> tuple[Ground, ...]:
-    """Citations of a memory that no check has found; a later check that found one counts."""
-    citations = [citation for record in evidence for citation in record.citations]
-    present = {citation.text for citation in citations if citation.status not in ABSENT}
-    absent = {
-        citation.text: citation for citation in citations if citation.status in ABSENT and citation.text not in present
-    }
-    return tuple(
-        Ground(text=text, path=citation.path, status=citation.status, detail=citation.detail, citation=citation)
-        for text, citation in absent.items()
-    )
 
 
 def replacement(quoted: str, sentences: Sequence[str]) -> str:

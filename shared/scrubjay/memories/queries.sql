@@ -462,7 +462,6 @@ CROSS JOIN belief AS b ON b.memory = m.number AND b.retracted_at = ''
 CROSS JOIN trusted_evidence AS e ON e.memory = m.number
 CROSS JOIN citation AS c ON c.evidence = e.id
 WHERE m.project = :project AND (b.valid_until = '' OR b.valid_until > :at)
-  AND c.status IN ('resolved', 'not on the base branch yet')
   AND (m.id IN (SELECT value FROM json_each(:ids)) OR c.path IN (SELECT value FROM json_each(:paths))
     OR (c.kind = 'commit' AND c.commit_sha IN (SELECT value FROM json_each(:commits)))
     OR (c.kind = 'issue' AND c.target IN (SELECT value FROM json_each(:discussions))))
