@@ -216,6 +216,18 @@ def ungroup(
 
 
 @app.command()
+def show(
+    ctx: typer.Context,
+    id: Annotated[str, typer.Argument(help="Id of the memory, at least eight digits.")],
+    as_json: AsJson = False,
+) -> None:
+    """Show a memory: whose words it is, what it leans on at HEAD, its history. The same as `scrubjay provenance`."""
+    from scrubjay.cli.provenance import provenance
+
+    provenance(ctx, id, as_json=as_json)
+
+
+@app.command()
 def retract(
     ctx: typer.Context,
     by: By = "",

@@ -1,7 +1,8 @@
 """`scrubjay provenance`: where a memory comes from."""
 
 from dataclasses import asdict
-from typing import Annotated
+from enum import Enum
+from typing import Annotated, Any
 
 import typer
 
@@ -21,7 +22,8 @@ def provenance(
 ) -> None:
     """Show a memory's grade at HEAD and where it comes from: author, time, sources, checks, reviews, replacements."""
     from scrubjay.freshness.graded import NOTHING
-    from scrubjay.freshness.wording import beneath, grade_word, moved_quotes
+    from scrubjay.freshness.wording import grade_word, grounds_of
+    from scrubjay.recall.outcome import ground_object
     from scrubjay.recall.provenance import provenance_text
 
     with open_workspace(invoked(ctx)) as (_, workspace):
@@ -32,9 +34,14 @@ def provenance(
         now = {
             "commit": view.commit,
             "grade": grade_word(provenance_.memory, graded),
-            "source_words": beneath(graded),
+            "grounds": [ground_object(ground) for ground in grounds_of(graded)],
         }
         now["published"] = standing.describe() if standing else ""
-        say_json({**asdict(provenance_), "now": {**now, "moved": list(moved_quotes(graded))}})
+        say_json({**asdict(provenance_, dict_factory=_plain), "now": now})
     else:
         say(provenance_text(provenance_, graded, view.short, standing.describe() if standing else ""))
+
+
+def _plain(fields: list[tuple[str, Any]]) -> dict[str, Any]:
+    """The fields of a value, grades as readers see them."""
+    return {name: str(value) if isinstance(value, Enum) else value for name, value in fields}

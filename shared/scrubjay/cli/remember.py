@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from scrubjay.app import Workspace
     from scrubjay.cli.author import Author
     from scrubjay.memories import RememberRequest
+    from scrubjay.model.evidence import Near, ValidationResult
+    from scrubjay.model.memory import Blocked
 
 app = application()
 
@@ -79,29 +81,37 @@ def check_by_hand(invocation: Invocation, workspace: "Workspace", writer: "Autho
     """Tell a person what isn't as it should be, and wait for a key. Raises Exit where they don't mean it."""
     from scrubjay.person.agents import known_agents
     from scrubjay.person.facts import Actor
+    from scrubjay.recall.outcome import near_line
 
     if writer.permit.actor is not Actor.PERSON:
         return
     lines = [f"It replaces {_short(workspace, request.scope, id)}" for id in request.replaces]
-    lines += [f"It cites a missing source: {missing}" for missing in missing_sources(workspace, request)]
+    judged = workspace.memories.service.judge(request)
+    lines += [f"It names a place that isn't there: {missing}" for missing in missing_places(judged)]
+    lines += [f"Near: {near_line(near)}" for near in told_near(judged)]
     if invocation.facts.in_editor(known_agents()):
         lines.append("This terminal is inside an editor whose agent can type into it.")
     if lines:
         confirm(writer.permit, [f"To store: {request.content}", *lines], "Store it with the grade told?")
 
 
-def missing_sources(workspace: "Workspace", request: "RememberRequest") -> tuple[str, ...]:
-    """What a claim cites and the repository doesn't have, each with what was found instead."""
+def missing_places(judged: "ValidationResult | Blocked") -> tuple[str, ...]:
+    """What a claim names and the repository doesn't have, each with what was found instead."""
     from scrubjay.freshness.grounds import ABSENT
     from scrubjay.grounding.account import state_of
     from scrubjay.model.evidence import ValidationResult
 
-    result = workspace.memories.service.judge(request)
-    if not isinstance(result, ValidationResult):
+    if not isinstance(judged, ValidationResult):
         return ()
-    return tuple(
-        f"{citation.text}: {state_of(citation)}" for citation in result.evidence.citations if citation.status in ABSENT
-    )
+    return tuple(f"{one.text}: {state_of(one)}" for one in judged.evidence.citations if one.status in ABSENT)
+
+
+def told_near(judged: "ValidationResult | Blocked") -> "tuple[Near, ...]":
+    """The nearest told memory, which the person may have meant to replace."""
+    from scrubjay.model.evidence import ValidationResult
+
+    near = judged.near if isinstance(judged, ValidationResult) else ()
+    return tuple(one for one in near if one.name.startswith("told "))[:1]
 
 
 def _short(workspace: "Workspace", scope: str, id: str) -> str:

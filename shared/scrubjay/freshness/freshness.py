@@ -179,8 +179,8 @@ class Freshness:
         for citation in cited:
             if citation not in cached:
                 cached[citation] = self._checked(citation, now)
-        last = {id: {citation.text: citation for citation in results} for id, results in citations.items()}
-        return {id: sort_grounds(tuple(cached[one] for one in named.values())) for id, named in last.items()}
+        last = {id: {one.text: cached[one] for one in results} for id, results in citations.items()}
+        return {id: sort_grounds(tuple(named.values())) for id, named in last.items()}
 
     def _came(self, lost: frozenset[str], commit: str) -> frozenset[str]:
         """Of some commits, those whose change `commit` contains under another hash. The last answer is cached."""

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable
 
+from scrubjay.grounding.tables import units
 from scrubjay.grounding.terms import Figure, Terms, figures, names, terms, with_one
 from scrubjay.text.words import Word, words
 
@@ -24,7 +25,7 @@ def unnamed(claim: str, *shown: str, known: Iterable[str] = ()) -> tuple[str, ..
     present, low = terms(with_one(text)), text.lower()
     absent = [figure.written for figure in terms(claim).figures if not _has(figure, present)]
     free = {name.lower() for name in known}
-    wanted = (name for name in names(claim) if name.lower() not in free and not figures(name))
+    wanted = (name for name in names(claim) if name.lower() not in free and name not in units() and not figures(name))
     if _capitalises_nouns(claim):
         wanted = (name for name in wanted if _MARKED.search(name) or f"`{name}" in claim)
     return tuple(dict.fromkeys([*absent, *(name for name in wanted if not _names(name, text, low))]))

@@ -7,6 +7,9 @@ from scrubjay.freshness.wording import ShownGround, observation_ground, place_gr
 from scrubjay.model.evidence import EvidenceObject, Near
 from scrubjay.model.memory import Blocked, Held, Known, Outcome, Stored
 
+DIGITS = 8
+"""Digits of an id that people are shown; commands take them."""
+
 BY_KEY = "its key was used before: nothing new was stored"
 
 
@@ -46,11 +49,14 @@ def outcome_lines(outcome: Outcome) -> list[str]:
     """The same for people."""
     told = outcome_object(outcome)
     grade = f" as {told['grade']}" if told["grade"] else ""
-    head = f"{told['outcome']}{grade}: {told['id'] or told['why']}"
+    id = str(told["id"])[:DIGITS]
+    kept = outcome.result.evidence.claim if outcome.result else ""
+    head = f"{told['outcome']}{grade}: {f'{id} {kept}'.strip() or told['why']}"
     rest = [told["why"]] if told["id"] and told["why"] else []
     grounds = [ground.text for ground in grounds_found(outcome.result.evidence)] if outcome.result else []
     near = [f"near: {line}" for line in told["near"]]
-    return [head, *rest, *grounds, *near, *([told["add"]] if told["add"] else [])]
+    undo = [f"To undo: `scrubjay forget {id}`"] if told["outcome"] == "stored" else []
+    return [head, *rest, *grounds, *near, *filter(None, [told["add"]]), *undo]
 
 
 def word(outcome: Outcome) -> str:
