@@ -105,7 +105,8 @@ def place_ground(ground: Ground) -> ShownGround:
         return ShownGround("place", ground.path or ground.text, "", _state(ground))
     where = f"{ground.path or cited.path}{_lines(cited)}" if ground.path or cited.path else cited.text
     place = " › ".join(filter(None, (where, cited.heading)))
-    called = ", ".join(_called(cited))
+    written = cited.detail if cited.whole and ground.status is CitationStatus.RESOLVED else ""
+    called = ", ".join(filter(None, (*_called(cited), written)))
     words, path = cited.words, ground.path or cited.path
     fresh = ground.detail if cited.kind is CitationKind.ISSUE and ground.status is CitationStatus.RESOLVED else ""
     mark = "; ".join(filter(None, (f"doesn't name {', '.join(cited.lacks)}" if cited.lacks else "", fresh)))

@@ -8,6 +8,7 @@ from scrubjay.documents.adr import looks_like_decision, parse_decision
 from scrubjay.documents.documents import Documents
 from scrubjay.documents.in_force import ENDED_STATUSES
 from scrubjay.documents.text import decode
+from scrubjay.git.blame import line_writer
 from scrubjay.git.commits import CommitPresence, CommitRelation, resolve_commit
 from scrubjay.git.lookup import Lookup, LookupResult
 from scrubjay.git.paths import safe_path
@@ -20,6 +21,7 @@ from scrubjay.grounding.results import PROSE, UNDECIDED, is_prose, kind_of_text,
 from scrubjay.grounding.sections import SourceDocument, source_of
 from scrubjay.model.decision_entry import DecisionEntry
 from scrubjay.model.evidence import CitationKind, CitationResult, CitationStatus, PlaceKind
+from scrubjay.model.grade import Grade
 from scrubjay.model.view import View
 from scrubjay.privacy import without_addresses
 from scrubjay.secrets import mask
@@ -36,7 +38,7 @@ MOST_ASSIGNED = 200
 class Here:
     """What the places of one worktree are read from, in a view; `objects` answers for one thread.
 
-    `project` is its name, which needs no naming.
+    `project` is its name, which needs no naming; `named`: whether people are named.
     """
 
     git: Git
@@ -46,6 +48,7 @@ class Here:
     view: View
     counting: Counting
     project: str = ""
+    named: bool = True
 
 
 class Cited:
@@ -145,8 +148,16 @@ class Cited:
 
         status = self._here.counting.lines(path, looked_up.oid, result.lines, same)
         result = self._counted(result, status)
+        if result.grade is Grade.QUOTED:
+            result = replace(result, detail=self._written(path, result.lines))
         named = citation.lines if first and citation.kind is CitationKind.PLACE else result.lines
         return replace(result, lines=min(named, result.lines, key=lambda span: span[1] - span[0]))
+
+    def _written(self, path: str, lines: tuple[int, int]) -> str:
+        """Who committed some lines, and when."""
+        writer = line_writer(self._here.git, self._view.commit, path, lines)
+        by = f" by {writer.name}" if writer and writer.name and self._here.named else ""
+        return f"committed{by} {writer.day}" if writer else ""
 
     def _older(self, citation: Citation, claim: str, path: str, now: LookupResult | None) -> CitationResult:
         """A place at an older commit as HEAD has it: what stood there may be changed or gone by now."""

@@ -30,7 +30,8 @@ class CitationVerifier:
     """Looks up the places of a claim for one worktree.
 
     `further` are checks of links and issues, if any; `discussions` reads what is kept of a forge, before any network is
-    asked. `acted` says when a person last acted here, `project` is the project's name.
+    asked. `acted` says when a person last acted here, `project` is the project's name;
+    `named` says whether people are named.
     """
 
     def __init__(
@@ -43,6 +44,8 @@ class CitationVerifier:
         discussions: DiscussionCheck | None = None,
         acted: Callable[[], str] = str,
         project: str = "",
+        *,
+        named: bool = True,
     ) -> None:
         self._git = git
         self._base = base
@@ -52,6 +55,7 @@ class CitationVerifier:
         self._discussions = discussions
         self._acted = acted
         self._project = project
+        self._named = named
 
     def verify(
         self, claim: str, citations: Sequence[Citation], view: View, start: str = "", since: str = ""
@@ -84,7 +88,7 @@ class CitationVerifier:
             counting = Counting(self._git, self._base, objects, view, start, self._acted)
             yield Here(
                 git=self._git, documents=self._documents, commits=self._commits, objects=objects, view=view,
-                counting=counting, project=self._project,
+                counting=counting, project=self._project, named=self._named,
             )  # fmt: skip
 
     def _looked_up(self, citation: Citation, claim: str, cited: Cited, view: View, since: str) -> CitationResult:

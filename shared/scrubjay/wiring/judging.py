@@ -47,6 +47,7 @@ def wire_judge(
             discussions=DiscussionCheck(discussions.named, named=named),
             acted=acted,
             project=inputs.project.name,
+            named=named,
         ),
         documents=knowledge.documents,
         retriever=knowledge.retriever,
