@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from scrubjay.person.permit import Permit
     from scrubjay.promotion.proposals import ShownProposal
 
+MOST_OFFERED = 20
+"""Memories of agents that are offered at once."""
+
 app = application(invoke_without_command=True)
 app.command()(settle)
 
@@ -31,6 +34,9 @@ def review(
     archive: Archived = False,
     as_json: AsJson = False,
     plain: Annotated[bool, typer.Option("--plain", help="Print the list, also on a terminal.")] = False,
+    said: Annotated[
+        bool, typer.Option("--said", help="Offer what agents said, the last used first.")
+    ] = False,
 ) -> None:
     """Review the claims that wait for a person: by keys on a terminal, otherwise with the commands below.
 
@@ -44,6 +50,9 @@ def review(
     invocation = invoked(ctx)
     seen = Permit.of(invocation.facts)
     with open_workspace(invocation) as (home, workspace):
+        if said:
+            _offer(workspace, as_json=as_json)
+            return
         if can_ask() and seen.actor is Actor.PERSON and not (as_json or plain or archive):
             from scrubjay.cli.drafts import Drafts
             from scrubjay.cli.review_screen import Screen
@@ -289,6 +298,19 @@ def _list(workspace: "Workspace", seen: "Permit", *, as_json: bool, archived: bo
     _say_proposed(proposed)
     if disputed:
         say_disputes(workspace, disputed, pairs)
+
+
+def _offer(workspace: "Workspace", *, as_json: bool) -> None:
+    """List what agents said, which a person may make their own."""
+    from scrubjay.listing import ListFilters, as_object, memory_line
+
+    rows = workspace.listed(ListFilters(grades=("said",), sort="used", limit=MOST_OFFERED), detailed=True).memories
+    if as_json:
+        say_json({"said": [as_object(row) for row in rows]})
+        return
+    say("\n".join(map(memory_line, rows)) or "agents said nothing that holds")
+    if rows:
+        say("`scrubjay review approve ID` makes one yours: it is told then")
 
 
 def _say_proposed(proposed: "Sequence[ShownProposal]") -> None:
