@@ -42,7 +42,7 @@ def test_a_hit_carries_its_lines_its_commit_and_its_date(recall: Recall, workspa
     assert (hit.kind, hit.title, hit.date[:10]) == ("document", "Usage", "2025-01-01")
     lines = render(answer).split("\n")
     assert lines[0].startswith(f"repo · main @ {short}")
-    assert f"**docs/usage.md:{hit.start_line}-{hit.end_line} @ {short}**" in "\n".join(lines)
+    assert f"**docs/usage.md:{hit.start_line}-{hit.end_line}** · Usage" in "\n".join(lines)
     assert hit.blob == shop.git("rev-parse", "HEAD:docs/usage.md")
 
 
