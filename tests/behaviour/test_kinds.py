@@ -39,8 +39,8 @@ def ready(app: App, repo: Repo) -> Workspace:
 
 
 def ask(at: Workspace, query: str, *kinds: str) -> list[tuple[str, str]]:
-    hits = at.context.recall.search(RecallRequest(query=query, kinds=kinds)).hits
-    return [(hit.kind, hit.path) for hit in hits]
+    answer = at.context.recall.search(RecallRequest(query=query, kinds=kinds))
+    return [(hit.kind, hit.path) for hit in (*answer.hits, *answer.memories)]
 
 
 @pytest.mark.parametrize(
