@@ -98,7 +98,7 @@ def test_an_id_that_no_commit_has_finds_none(workspace: Workspace) -> None:
 
 def test_a_symbol_is_found_with_its_path_and_lines(workspace: Workspace) -> None:
     text = render(workspace.context.recall.search(RecallRequest(query="acquire_connection", kinds=("code",))))
-    assert "**src/pool.py:2-3 @ " in text
+    assert "**src/pool.py:2-3**" in text
     assert "acquire_connection" in text
 
 
