@@ -36,7 +36,7 @@ def sees(app: App, path: Path) -> bool:
     at: Workspace = app.workspace(path)
     found = at.context.recall.search(
         RecallRequest(query="how many parcels does the queue hold", kinds=("memory",))
-    ).hits
+    ).memories
     told = any(memory.content == CLAIM for memory in at.memories.service.recent(10))
     assert bool(found) is told, "search and briefing see the same"
     return told

@@ -25,7 +25,7 @@ def learn(app: App, at: Path, claim: str) -> str:
 
 
 def sees(at: Workspace, claim: str) -> bool:
-    found = at.context.recall.search(RecallRequest(query=claim, kinds=("memory",), limit=20)).hits
+    found = at.context.recall.search(RecallRequest(query=claim, kinds=("memory",), limit=20)).memories
     told = any(memory.content == claim for memory in at.memories.service.recent(20))
     assert any(claim in hit.text for hit in found) is told, "search and briefing see the same"
     return told

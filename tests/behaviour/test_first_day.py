@@ -49,7 +49,7 @@ async def test_a_newcomers_first_day(project: Repo) -> None:
         async with Client(registered(project, "scrubjay-knowledge"), mode=era) as knowledge:
             answer = await ask(knowledge, "search_knowledge", query="why is the queue bounded")
             assert answer.splitlines()[0].startswith(f"repo · main @ {short}")
-            assert f"docs/queue.md:1-3 @ {short}" in answer
+            assert "docs/queue.md:1-3" in answer
             assert "keyword only" in answer.splitlines()[0]
             answer = await ask(knowledge, "search_knowledge", query="where do we cache", kinds=["decision"])
             assert answer.index("0002-redis.md") < answer.index("0001-files.md")

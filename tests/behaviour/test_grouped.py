@@ -66,8 +66,8 @@ def remember(at: Workspace, content: str, author: str, **more: object) -> str:
 
 
 def shown(at: Workspace) -> list[RecallHit]:
-    answer = at.context.recall.search(RecallRequest(query="how long does an API token last", kinds=("memory",)))
-    return [*answer.hits, *answer.unconfirmed]
+    request = RecallRequest(query="how long does an API token last", kinds=("memory",))
+    return list(at.context.recall.search(request).memories)
 
 
 def lines(at: Workspace, filters: ListFilters) -> list[str]:

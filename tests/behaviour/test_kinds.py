@@ -39,8 +39,8 @@ def ready(app: App, repo: Repo) -> Workspace:
 
 
 def ask(at: Workspace, query: str, *kinds: str) -> list[tuple[str, str]]:
-    hits = at.context.recall.search(RecallRequest(query=query, kinds=kinds)).hits
-    return [(hit.kind, hit.path) for hit in hits]
+    answer = at.context.recall.search(RecallRequest(query=query, kinds=kinds))
+    return [(hit.kind, hit.path) for hit in (*answer.hits, *answer.memories)]
 
 
 @pytest.mark.parametrize(
@@ -98,7 +98,7 @@ def test_an_id_that_no_commit_has_finds_none(workspace: Workspace) -> None:
 
 def test_a_symbol_is_found_with_its_path_and_lines(workspace: Workspace) -> None:
     text = render(workspace.context.recall.search(RecallRequest(query="acquire_connection", kinds=("code",))))
-    assert "**src/pool.py:2-3 @ " in text
+    assert "**src/pool.py:2-3**" in text
     assert "acquire_connection" in text
 
 

@@ -137,7 +137,7 @@ async def tuesday(week: Week) -> None:
 
 
 async def wednesday(week: Week) -> None:
-    told = next(hit["id"] for hit in week.asked("cache flushed")["results"] if hit.get("grade") == "told")
+    told = next(hit["id"] for hit in week.asked("cache flushed")["memories"] if hit["grade"] == "told")
     async with week.session() as (client, _):
         over = await week.remember(client, "The cache is never flushed.", supersedes=told)
         assert over["outcome"] == "held", over
@@ -188,7 +188,7 @@ async def test_a_week_leaves_what_was_learned_with_what_it_is_worth(week: Week) 
         week.next_day()
     assert week.sessions == 15
     for question, learned, grade in QUESTIONS:
-        hits = {hit["text"]: hit for hit in week.asked(question, "--kind", "memory", "--limit", "20")["results"]}
+        hits = {hit["text"]: hit for hit in week.asked(question, "--kind", "memory", "--limit", "20")["memories"]}
         assert learned in hits, (question, list(hits))
         assert grade in ("", hits[learned]["grade"]), (question, hits[learned])
     moved = scrubjay(week.repo, "search", "logs rotate 24 hours", "--kind", "memory")
@@ -201,6 +201,6 @@ async def test_a_week_leaves_what_was_learned_with_what_it_is_worth(week: Week) 
     while "60 seconds" not in command(week.repo, "memories", "--faded").stdout:  # which ends with 1 until one faded
         assert time.monotonic() < patience, "nothing faded"
         time.sleep(0.2)
-    shown = {hit["text"] for hit in week.asked("cache flushed seconds")["results"]}
+    shown = {hit["text"] for hit in week.asked("cache flushed seconds")["memories"]}
     assert TRUE in shown
     assert FALSE[0] not in shown

@@ -132,7 +132,7 @@ class World:
                 and (not one.commit or one.commit in history)
             }  # fmt: skip
             assert {memory.content for memory in at.memories.service.believed()} == expected
-            found = at.context.recall.search(RecallRequest(query=words, kinds=("memory",), limit=100)).hits
+            found = at.context.recall.search(RecallRequest(query=words, kinds=("memory",), limit=100)).memories
             assert {hit.text for hit in found} == expected
 
 

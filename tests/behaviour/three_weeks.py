@@ -106,7 +106,7 @@ class Colleague:
     def searched(self, words: str) -> list[RecallHit]:
         """What a search returns, memories and documents."""
         answer = self.at.context.recall.search(RecallRequest(query=words, limit=20))
-        return [*answer.hits, *answer.unconfirmed]
+        return [*answer.hits, *answer.memories]
 
     def shows_of(self, claim: str) -> tuple[int, int]:
         """How many memories of a search say a claim, and how many documents."""

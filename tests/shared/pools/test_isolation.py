@@ -198,7 +198,7 @@ class World:
             assert listed == {pool.id for pool in self.pools if pool.reaches(name)}
         words = " ".join(text.split()[0] for text in SENTENCES)
         answer = workspace.context.recall.search(RecallRequest(query=words, kinds=("memory",), limit=20))
-        found = {hit.id: " ".join(hit.marks) for hit in (*answer.hits, *answer.unconfirmed)}
+        found = {hit.id: " ".join(hit.marks) for hit in answer.memories}
         assert set(found) == visible
         for pool in self.pools:
             shared = {memory for (memory, _), far in pool.shared.items() if far > PoolScope.AGENT_PRIVATE}

@@ -42,7 +42,7 @@ def test_a_hit_carries_its_lines_its_commit_and_its_date(recall: Recall, workspa
     assert (hit.kind, hit.title, hit.date[:10]) == ("document", "Usage", "2025-01-01")
     lines = render(answer).split("\n")
     assert lines[0].startswith(f"repo · main @ {short}")
-    assert f"**docs/usage.md:{hit.start_line}-{hit.end_line} @ {short}**" in "\n".join(lines)
+    assert f"**docs/usage.md:{hit.start_line}-{hit.end_line}** · Usage" in "\n".join(lines)
     assert hit.blob == shop.git("rev-parse", "HEAD:docs/usage.md")
 
 
@@ -172,9 +172,11 @@ def test_kinds_narrow_an_answer(recall: Recall, memories: Memories) -> None:
     memories.remember(
         RememberRequest(content="People log in from the canary.", scope="user", origin=Origin.PERSON, act=Act.TYPED)
     )
-    assert {hit.kind for hit in ask(recall, "log in canary").hits} == {"document", "decision", "memory"}
+    answer = ask(recall, "log in canary")
+    assert {hit.kind for hit in answer.hits} == {"document", "decision"}
+    assert {hit.kind for hit in answer.memories} == {"memory"}
     assert {hit.kind for hit in ask(recall, "log in canary", kinds=("decision",)).hits} == {"decision"}
-    (hit,) = ask(recall, "log in canary", kinds=("memory",)).hits
+    (hit,) = ask(recall, "log in canary", kinds=("memory",)).memories
     assert hit.title.startswith("user fact ")
 
 
@@ -229,7 +231,7 @@ def test_json_has_what_the_interface_promises(recall: Recall, workspace: Workspa
     found = as_object(ask(recall, "log in with a passkey"))
     assert set(found) == {
         "query", "also_ask", "recipe", "fit", "degraded", "view", "embedded", "results", "exact", "notes", "people",
-            "discussed",
+        "discussed", "memories", "below",
     }  # fmt: skip
     assert found["view"] == {
         "worktree": str(workspace.repository.worktree),
