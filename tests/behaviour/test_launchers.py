@@ -51,11 +51,11 @@ class Clone:
             files[f".venv/{name}"] = text
         hostile_branch(self.repo, files)
 
-    def client_hook(self) -> subprocess.CompletedProcess[str]:
+    def client_hook(self, session: str = "s1", event: str = "SessionStart") -> subprocess.CompletedProcess[str]:
         """What Claude Code starts for an event."""
         settings = json.loads((self.repo.path / ".claude/settings.local.json").read_text(encoding="utf-8"))
-        hook = settings["hooks"]["SessionStart"][0]["hooks"][0]
-        start = {"hook_event_name": "SessionStart", "session_id": "s1", "cwd": str(self.repo.path), "source": "startup"}
+        hook = settings["hooks"][event][0]["hooks"][0]
+        start = {"hook_event_name": event, "session_id": session, "cwd": str(self.repo.path), "source": "startup"}
         return self._started([hook["command"], *hook["args"]], json.dumps(start))
 
     def server(self) -> subprocess.CompletedProcess[str]:

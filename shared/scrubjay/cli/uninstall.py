@@ -105,7 +105,7 @@ def remove_empty_home(home: Path) -> None:
 
     from scrubjay.diagnostics.file import home_file, rotated
     from scrubjay.integrations.hook_files.launcher import launcher_file
-    from scrubjay.launching.start import FOLDER, bytecode
+    from scrubjay.launching.start import FOLDER, REFUSED, bytecode
     from scrubjay.projects.binder import LOCK
     from scrubjay.projects.ids import HOME_FILE
     from scrubjay.queue.spawn import LOCK_NAME
@@ -121,6 +121,7 @@ def remove_empty_home(home: Path) -> None:
     guards = tuple((home / FOLDER).glob("*.sh"))
     for guard in guards:
         guard.unlink(missing_ok=True)
+        guard.with_suffix(REFUSED).unlink(missing_ok=True)
         rmtree(bytecode(guard), ignore_errors=True)
     made = (*((home / FOLDER,) if guards else ()), *((logs[0].parent,) if logs[0].parent.is_dir() else ()))
     for folder in (*made, home / "projects", home):

@@ -22,6 +22,7 @@ from scrubjay.integrations.client_hooks.context import BUSY_TIMEOUT_MS, HookCont
 from scrubjay.integrations.client_hooks.message import Message, shows_commits
 from scrubjay.integrations.client_hooks.state import current_state, git_with_deadline
 from scrubjay.integrations.client_hooks.switches import counts_events, read_switches
+from scrubjay.launching.start import FOLDER, REFUSED
 from scrubjay.model.clock import Clock, day_of, iso
 from scrubjay.model.frozen import dataclass
 from scrubjay.sessions import points, sent
@@ -98,6 +99,7 @@ def greet(place: HookContext, message: Message, clock: Clock) -> Greeting:
             *earlier,
             *without_commits([line for line in lines if line], _shown(place, message, current, text)),
             *_uncommitted(changed or ()),
+            *_refusals(place),
         ]
         if prepared is None:
             parts.append("session_init shows decisions and memories.")
@@ -269,6 +271,17 @@ def _first_line(place: HookContext, current: Head, prepared: PreparedBriefing | 
         knowledge = prepared.knowledge
     state = f" · {operation} in progress" if operation else ""
     return f"{title} @ {current.commit[:10] or '(no commits)'}{state} · knowledge: {knowledge}"
+
+
+def _refusals(place: HookContext) -> tuple[str, ...]:
+    """What of this home didn't start since a session was told so last."""
+    if not any((place.home / FOLDER).glob(f"*{REFUSED}")):
+        return ()
+    from scrubjay.launching.check import forget_refusals, refusals  # late: there hardly ever is one
+
+    lines = refusals(place.home)
+    forget_refusals(place.home)
+    return lines
 
 
 def _uncommitted(paths: tuple[str, ...]) -> list[str]:
