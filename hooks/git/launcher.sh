@@ -86,5 +86,13 @@ case " $* " in
     case $said in *'"SessionStart"'*) printf '%s\n' {answer} ;; esac
     ;;
   *hooks.event*) ;;
-  *) printf 'scrubjay was not started: %s (%s). `scrubjay doctor` tells more.\n' "$python" "$finding" >&2; exit 3 ;;
+  *) printf 'scrubjay was not started: %s (%s). `scrubjay doctor` tells more.\n' "$python" "$finding" >&2 ;;
 esac
+case " $* " in
+  *" -m scrubjay_session "*) set -- scrubjay-session {told} ;;
+  *" -m scrubjay_knowledge "*) set -- scrubjay-knowledge {told} ;;
+  *hooks.event*) exit 0 ;;
+  *) exit 3 ;;
+esac
+
+{absent}

@@ -52,7 +52,7 @@ def test_after_pip_install_hooks_and_servers_go_on(clone: Clone, tmp_path: Path)
     install(clone, tmp_path, "1.0")
     assert told(clone).startswith("scrubjay · repo · main")
     install(clone, tmp_path, "1.1")
-    assert "serverInfo" in clone.server().stdout
+    assert "session_init" in clone.server().stdout
     plain = Repo(clone.repo.path, clone.repo.environment | {"PATH": os.environ["PATH"]})
     plain.commit("second", {"docs/letters.md": "# Letters\n\nMagpie sorts letters, too.\n"})
     hook_heard(plain)
@@ -67,7 +67,7 @@ def test_what_somebody_put_there_by_hand_is_told_wherever_one_looks(clone: Clone
     clone.hooks_are_done()
     assert "that no installer recorded" in by_ours(plain, "status")
     assert "scrubjay is not started in this session" in told(clone)
-    assert "`scrubjay init` accepts what stands there" in told(clone)
+    assert "`scrubjay init` accepts what stands there" in clone.server().stdout
 
     file.unlink()
     said = told(clone)

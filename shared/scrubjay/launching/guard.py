@@ -18,6 +18,7 @@ from scrubjay.errors import LauncherUnsafe
 from scrubjay.git.enclosing import path_components
 from scrubjay.git.process import LOCAL_VARIABLES
 from scrubjay.launching import installed
+from scrubjay.launching.absent import absent
 from scrubjay.launching.boot import boot
 from scrubjay.launching.launcher import Launcher
 from scrubjay.launching.installed import SKIPPED_FOLDERS
@@ -48,11 +49,10 @@ SECONDS = {"-f": "%m", "-c": "%Y"}
 """The format of a file's mtime, by the flag of `stat`."""
 
 TOLD = (
-    "scrubjay is not started in this session: its environment {environment} was written to since `scrubjay init`, and "
-    "not only by an installer. Tell the user: `scrubjay doctor` says what was found, and `scrubjay init` accepts what "
-    "stands there now."
+    "scrubjay is not started in this session: its environment {environment} isn't as `scrubjay init` saw it. Tell the "
+    "user: `scrubjay doctor` says what was found, and `scrubjay init` accepts what stands there now."
 )
-"""What a session that begins is told."""
+"""What a session that begins is told, and what a server says that offers nothing."""
 
 
 def guard(
@@ -104,6 +104,8 @@ def guard(
         "base": shlex.quote(str(launcher.outside or "")),
         "facts": shlex.quote(_facts(launcher, git_dirs, programs["git"])),
         "answer": shlex.quote(_answer(launcher)),
+        "told": shlex.quote(json.dumps(TOLD.format(environment=launcher.environment))[1:-1]),
+        "absent": absent(),
         "installed": shlex.quote(Path(installed.__file__).read_text(encoding="utf-8")),  # last: it has braces of its own
     }
     text = bundled("hooks", "git", "launcher.sh").read_text(encoding="utf-8")

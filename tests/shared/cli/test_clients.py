@@ -155,14 +155,14 @@ def test_one_client_is_taken_back_and_the_others_stay_as_they_were(scrubjay: Any
     scrubjay("init", "--yes", "--client", "claude", "--client", "gemini")
     before = snapshot(*places)
     scrubjay("init", "--yes", "--client", "claude", "--client", "gemini", "--client", "codex", "--client", "zed")
-    done = scrubjay("uninstall", "--client", "codex", "--client", "zed")
+    done = scrubjay("uninstall", "--client", "codex", "--client", "zed", "--yes")
     assert (done.code, done.out.splitlines()[-1]) == (
         0, "scrubjay was removed from Codex, Zed in this repository.",
     )  # fmt: skip
     assert snapshot(*places) == before
-    assert scrubjay("uninstall", "--client", "gemini").code == 0
+    assert scrubjay("uninstall", "--client", "gemini", "--yes").code == 0
     assert not (magpie.path / ".agents").exists()
-    assert scrubjay("uninstall", "--client", "claude").code == 0
+    assert scrubjay("uninstall", "--client", "claude", "--yes").code == 0
     assert snapshot(*places) == empty
     assert magpie.git("status", "--porcelain", "--untracked-files=all") == ""
     assert scrubjay("status").code == 0
