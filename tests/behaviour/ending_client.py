@@ -1,6 +1,6 @@
 """Stands in for a client's program that ends its server in many ways: server and hooks are its children.
 
-Usage: AGENT ending_client.py PYTHON FOLDER STEP…; prints what the hook of each step `prompt` or `start` told, a line each.
+Usage: AGENT ending_client.py PYTHON FOLDER STEP…; prints what the hook of each step `prompt` or `start` told.
 """
 
 import json

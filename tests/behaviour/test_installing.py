@@ -1,15 +1,17 @@
-"""Installing something into the environment that scrubjay runs from stops nothing; what was put there by hand is told."""
+"""Installing into the environment that scrubjay runs from stops nothing; what was put there by hand is told."""
 
 import json
 import os
 import subprocess
 import sys
+import time
 import zipfile
 from pathlib import Path
 
 import pytest
 
-from tests.behaviour.processes import hook_heard
+from tests.behaviour.homes import home_of
+from tests.behaviour.processes import PATIENCE_S, hook_heard
 from tests.behaviour.test_launchers import Clone, by_ours
 from tests.conftest import Repo
 from tests.environments import SITE, run
@@ -64,7 +66,10 @@ def test_what_somebody_put_there_by_hand_is_told_wherever_one_looks(clone: Clone
     file = clone.repo.path / f".venv/{SITE}/x.py"
     file.write_text("", encoding="utf-8")
     plain.git("commit", "-q", "--allow-empty", "-m", "x")
-    clone.hooks_are_done()
+    deadline = time.monotonic() + PATIENCE_S
+    while not list(home_of(plain).glob("launchers/*.refused")):
+        assert time.monotonic() < deadline, "the hook never came"
+        time.sleep(0.05)
     assert "that no installer recorded" in by_ours(plain, "status")
     assert "scrubjay is not started in this session" in told(clone)
     assert "`scrubjay init` accepts what stands there" in clone.server().stdout

@@ -48,7 +48,9 @@ def test_what_asks_nothing_gets_no_answer(line: str) -> None:
 def test_each_question_is_answered_by_its_id(id: object) -> None:
     for text in (
         json.dumps({"id": id, "jsonrpc": "2.0", "method": "ping"}),
-        json.dumps({"method": "ping", "params": {}, "jsonrpc": "2.0", "id": id}, separators=(",", ":"), ensure_ascii=False),
+        json.dumps(
+            {"method": "ping", "params": {}, "jsonrpc": "2.0", "id": id}, separators=(",", ":"), ensure_ascii=False
+        ),
     ):
         assert answers(text) == [{"jsonrpc": "2.0", "id": id, "result": {}}] or "\\" in text
 

@@ -53,6 +53,6 @@ def serve_or_stand_in(ctx: typer.Context, server: str) -> NoReturn:
         _replace(ctx, stand_in(f"scrubjay-{server}", str(error)))
 
 
-def _replace(ctx: typer.Context, command: Sequence[str]) -> NoReturn:
+def _replace(ctx: typer.Context, command: list[str]) -> NoReturn:
     environment = {**os.environ, VARIABLE: "debug"} if ctx.meta.get(VERBOSE_KEY) else os.environ
     os.execve(command[0], command, environment)  # noqa: S606

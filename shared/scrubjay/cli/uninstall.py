@@ -38,7 +38,8 @@ def uninstall(
     """Undo everything that init did in this repository, byte for byte. The memory stays in the home unless --purge.
 
     It shows what it will undo, and asks. Only a person may: a script with --yes, an agent not at all. Only a person at
-    a terminal may use --purge. `scrubjay init` in the same folder opens the memory again. A file that can't be edited is named, and the rest is undone; exit code 1 says that there is one.
+    a terminal may use --purge. `scrubjay init` in the same folder opens the memory again. A file that can't be edited
+    is named, and the rest is undone; exit code 1 says that there is one.
     """
     from scrubjay.cli.chosen_clients import named_clients
     from scrubjay.cli.setup import client_removal_steps, removal_steps

@@ -55,8 +55,8 @@ def refusals(home: Path) -> tuple[str, ...]:
             continue
         if finding in FINDINGS:
             lines.append(
-                f"Hooks or servers did not start at {at:%Y-%m-%d %H:%M} UTC: their Python {' '.join(python.split())} was "
-                f"{FINDINGS[finding]}. `scrubjay doctor` says whether it still is."
+                f"Hooks or servers did not start at {at:%Y-%m-%d %H:%M} UTC: their Python {' '.join(python.split())} "
+                f"was {FINDINGS[finding]}. `scrubjay doctor` says whether it still is."
             )
     return tuple(lines)
 

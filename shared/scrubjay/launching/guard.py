@@ -20,8 +20,8 @@ from scrubjay.git.process import LOCAL_VARIABLES
 from scrubjay.launching import installed
 from scrubjay.launching.absent import absent
 from scrubjay.launching.boot import boot
-from scrubjay.launching.launcher import Launcher
 from scrubjay.launching.installed import SKIPPED_FOLDERS
+from scrubjay.launching.launcher import Launcher
 from scrubjay.launching.modified import patterns, watched_folders
 
 FORMATS = {True: ("-f", "%d %i", "%d %i %z %m"), False: ("-c", "%d %i", "%d %i %s %Y")}
@@ -106,7 +106,9 @@ def guard(
         "answer": shlex.quote(_answer(launcher)),
         "told": shlex.quote(json.dumps(TOLD.format(environment=launcher.environment))[1:-1]),
         "absent": absent(),
-        "installed": shlex.quote(Path(installed.__file__).read_text(encoding="utf-8")),  # last: it has braces of its own
+        "installed": shlex.quote(
+            Path(installed.__file__).read_text(encoding="utf-8")
+        ),  # last: it has braces of its own
     }
     text = bundled("hooks", "git", "launcher.sh").read_text(encoding="utf-8")
     for name, value in values.items():
@@ -120,7 +122,9 @@ def _facts(launcher: Launcher, git_dirs: Mapping[Path, Path], git: str) -> str:
         {"top": str(top), "git_dir": str(git_dirs[top]), "pathspecs": pathspecs}
         for top, pathspecs in patterns(launcher).items()
     ]
-    return json.dumps({"watched": [str(folder) for folder in watched_folders(launcher)], "git": git, "worktrees": worktrees})
+    return json.dumps(
+        {"watched": [str(folder) for folder in watched_folders(launcher)], "git": git, "worktrees": worktrees}
+    )
 
 
 def _answer(launcher: Launcher) -> str:

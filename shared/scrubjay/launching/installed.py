@@ -41,7 +41,7 @@ def mtimes(below: Iterable[Path]) -> Iterator[tuple[int, Path]]:
     """The mtime of each file and link, in ns. git sets no times: a file it writes has the time of writing."""
     for folder in below:
         for directory, inner, names in os.walk(folder):
-            links = [name for name in inner if os.path.islink(os.path.join(directory, name))]
+            links = [name for name in inner if os.path.islink(os.path.join(directory, name))]  # noqa: PTH114, PTH118
             inner[:] = [name for name in inner if name not in SKIPPED_FOLDERS]
             for name in (*names, *links):
                 file = Path(directory, name)

@@ -38,7 +38,6 @@ class Launcher:
         top = self.code.parent
         return top if self.code.name == "shared" and os.path.lexists(top / ".git") else None
 
-
     @property
     def outside(self) -> Path | None:
         """The base Python's program, where no checkout of the worktrees can write over it."""

@@ -10,8 +10,8 @@ from scrubjay.git.enclosing import enclosing_worktrees, find_program
 from scrubjay.git.process import Git, GitEnvironment
 from scrubjay.integrations.edits import FileChange, Receipt, content
 from scrubjay.launching.guard import guard
-from scrubjay.launching.launcher import Launcher
 from scrubjay.launching.installed import NEWEST, mtimes
+from scrubjay.launching.launcher import Launcher
 from scrubjay.launching.modified import committed_files, watched_folders
 from scrubjay.launching.start import REFUSED, SHELL, bytecode, guard_file, start
 from scrubjay.storage.filesystem import file_error, private_folder
@@ -70,8 +70,8 @@ def plan(home: Path, launcher: Launcher, environment: GitEnvironment) -> Launche
             "under a name that no commit holds, or install scrubjay outside of repositories, such as by pipx."
         )
     note = (
-        f"{launcher.environment} lies inside the worktree {tops[-1]}: nothing starts once git tracks a file in it, or a "
-        "file in it was written that no installer's RECORD names; run `scrubjay init` after you have written one there"
+        f"{launcher.environment} lies inside the worktree {tops[-1]}: nothing starts once git tracks a file in it, or "
+        "a file in it was written that no installer's RECORD names; run `scrubjay init` after you have written one there"
     )
     new = f"written there since the last `scrubjay init`: {_some(later)}; make it anew if an installer didn't do that"
     change = FileChange(home, file, before, text, f"write {file}, which looks at it before each start", mode=0o600)

@@ -221,3 +221,10 @@ def test_the_help_names_every_client_in_the_tables_order() -> None:
     named = [word for word in re.findall(r"\w+", option.help) if word in {*CLIENTS, ALL, PRINT}]
     assert [name for name in named if name in CLIENTS] == list(CLIENTS)
     assert {ALL, PRINT} <= set(named)
+
+
+def test_each_init_and_doctor_say_that_codex_waits_for_a_review(scrubjay: Any, account: Path) -> None:
+    (account / ".codex").mkdir()
+    for _ in range(2):
+        assert "open Codex and review scrubjay's hooks" in scrubjay("init", "--yes", "--client", "codex").out
+    assert "open Codex and review scrubjay's hooks" in scrubjay("doctor", "--quick", "--all").out

@@ -57,7 +57,13 @@ def test_a_script_says_yes(ready: Any, magpie: Any, account: Path) -> None:
     (("--yes",), [], 0, False),
 ])  # fmt: skip
 def test_a_person_sees_what_is_taken_back_and_is_asked(
-    ready: Any, magpie: Any, account: Path, arguments: tuple[str, ...], keys: list[tuple[str, str]], code: int, stays: bool
+    ready: Any,
+    magpie: Any,
+    account: Path,
+    arguments: tuple[str, ...],
+    keys: list[tuple[str, str]],
+    code: int,
+    stays: bool,
 ) -> None:
     done = persons.scrubjay(magpie.path, dict(os.environ), "uninstall", *arguments, keys=keys)
     assert done.code == code, done.said

@@ -84,7 +84,9 @@ def lock(i: Environment, text: str = "") -> None:
 FITTING: dict[str, Callable[[Environment], object]] = {
     "the lock of uv": lambda i: (i.write(PACKAGE), lock(i)),
     "touched, and what was recorded before": lambda i: (
-        i.write(PACKAGE), i.finding(), os.utime(i.site / "magpie/__init__.py", (AFTER + 1, AFTER + 1))
+        i.write(PACKAGE),
+        i.finding(),
+        os.utime(i.site / "magpie/__init__.py", (AFTER + 1, AFTER + 1)),
     ),
     "another hash": lambda i: i.write({"m.py": "1"}, record=f"m.py,{hashed('1', 'sha512')},1\n"),
     "names outside that nobody wrote": lambda i: i.write(
