@@ -2,7 +2,7 @@
 
 It runs by the base Python, outside every worktree, and imports the standard library alone. A file counts as an
 installer's if the RECORD of a `*.dist-info` beside it names it with its hash, and git can't have written it: no commit
-of a ref, a reflog or a fetch names its path.
+of a ref, a reflog or a fetch names its path, and no object holds that RECORD, whatever still names the object.
 """
 
 import base64
@@ -31,6 +31,9 @@ COMMITTED = (
 """Asks git for every path that a commit of any ref or reflog names; further commits and pathspecs follow."""
 
 ALGORITHMS = ("sha256", "sha384", "sha512")
+OBJECTS = ("sha1", "sha256")
+"""How git names its objects."""
+
 SETTLING_NS = 100_000_000
 """An environment that was written this shortly ago may still be written to: file systems' clocks lag a little."""
 
@@ -118,17 +121,31 @@ def named_by_git(top: Path, listed: Iterable[bytes], files: Iterable[Path]) -> I
             yield file
 
 
-def is_committed(git: str, top: str, git_dir: str, pathspecs: Sequence[str], files: Iterable[Path]) -> bool:
-    """Whether a commit names one of some files. Raises OSError, SubprocessError."""
+def blob_ids(text: bytes) -> set[bytes]:
+    """The ids of a file's content in git, with the line ends of a checkout and with git's own."""
+    forms = {text, text.replace(b"\r\n", b"\n")}
+    heads = [(b"blob %d\0" % len(form)) + form for form in forms]
+    return {hashlib.new(name, head, usedforsecurity=False).hexdigest().encode() for head in heads for name in OBJECTS}
+
+
+def is_gits(git: str, top: str, git_dir: str, pathspecs: Sequence[str], files: Sequence[Path]) -> bool:
+    """Whether git may have written one of some files. Raises OSError, SubprocessError."""
     command = [
         git, "--git-dir", git_dir, "--work-tree", top, "-C", top, "-c", "core.fsmonitor=false",
-        "-c", "core.hooksPath=/dev/null", "-c", "log.showSignature=false", *COMMITTED, *fetched(Path(git_dir)), "--",
-        *pathspecs,
+        "-c", "core.hooksPath=/dev/null", "-c", "log.showSignature=false", "-c", "log.showRoot=true",
     ]  # fmt: skip
-    listed = subprocess.run(
-        command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, timeout=PATIENCE_S,
-        check=True,
-    ).stdout  # fmt: skip
+
+    def answer(*arguments: str, asked: bytes = b"") -> bytes:
+        return subprocess.run(
+            [*command, *arguments], input=asked, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, timeout=PATIENCE_S,
+            check=True,
+        ).stdout  # fmt: skip
+
+    ids = {id for file in files if is_record(file) for id in blob_ids(file.read_bytes())}
+    held = answer("cat-file", "--batch-check", asked=b"".join(id + b"\n" for id in ids)) if ids else b""
+    if any(not line.endswith(b" missing") for line in held.splitlines()):
+        return True
+    listed = answer(*COMMITTED, *fetched(Path(git_dir)), "--", *pathspecs)
     return any(named_by_git(Path(top), listed.split(b"\0"), files))
 
 
@@ -144,8 +161,8 @@ def renew(guard: Path, facts: str) -> int:
         raise ValueError(f"{guard} isn't a guard")
     newest, later = newest_installed([Path(folder) for folder in known["watched"]], int(match[1]))
     for worktree in known["worktrees"]:
-        if later and is_committed(known["git"], **worktree, files=later):
-            raise ValueError("a commit names a file")
+        if later and is_gits(known["git"], **worktree, files=later):
+            raise ValueError("git may have written it")
     fresh = guard.with_suffix(f".{os.getpid()}")
     try:
         text = f"{text[: match.start(1)]}{newest}{text[match.end(1) :]}"

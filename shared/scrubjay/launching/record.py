@@ -71,7 +71,7 @@ def plan(home: Path, launcher: Launcher, environment: GitEnvironment) -> Launche
         )
     note = (
         f"{launcher.environment} lies inside the worktree {tops[-1]}: nothing starts once git tracks a file in it, or "
-        "a file in it was written that no installer's RECORD names; run `scrubjay init` after you have written one there"
+        "a file in it was written that no installer's RECORD names; after you have written one, run `scrubjay init`"
     )
     new = f"written there since the last `scrubjay init`: {_some(later)}; make it anew if an installer didn't do that"
     change = FileChange(home, file, before, text, f"write {file}, which looks at it before each start", mode=0o600)

@@ -169,6 +169,13 @@ def test_nor_does_one_that_was_restored_from_what_was_only_fetched(inside: Envir
     inside.repo.git("restore", "--source=FETCH_HEAD", "--worktree", "--", "tools/.venv")
     brought(inside)
     assert inside.finding() == "written"
+    (inside.repo.path / ".git/FETCH_HEAD").unlink()
+    assert inside.finding() == "written", "its RECORD is an object still"
+    (inside.site / "evil-1.dist-info/RECORD").write_bytes(
+        (inside.site / "evil-1.dist-info/RECORD").read_bytes().replace(b"\n", b"\r\n")
+    )
+    brought(inside)
+    assert inside.finding() == "written", "as git writes it where an attribute asks for other line ends"
 
 
 def test_starts_at_once_see_it_together(inside: Environment) -> None:

@@ -38,12 +38,6 @@ _log = Log("scrubjay.integrations.client_hooks.event")  # not __name__: this mod
 MAX_ANSWER = 20_000
 """Characters of an answer; a prepared briefing has 1,500 tokens."""
 
-KILLED = (
-    "{servers} ended without being told to, so its tools don't answer any more. Tell the user: reconnect it (in Claude "
-    "Code `/mcp`), or start the client again."
-)
-"""What a session is told of servers that were killed."""
-
 Enqueue = Callable[[str, "Kind"], None]
 """Queues a worker job for this worktree; the first argument is the cause."""
 
@@ -158,12 +152,15 @@ def handle_event(
         _note(home, home, f"client hook: nothing to do for {description}", clock)
         return ""
     _log.debug("event %s", message.event)
-    text = _handled(message, home, environment, clock, wake, until, ancestors)
+    text = _handled(
+        message, home=home, environment=environment, clock=clock, wake=wake, until=until, ancestors=ancestors
+    )
     return _answered(message, "\n".join(filter(None, (text, _killed(home, message, ancestors)))))
 
 
 def _handled(
     message: Message,
+    *,
     home: Path,
     environment: Mapping[str, str],
     clock: Clock,
@@ -226,10 +223,8 @@ def _killed(home: Path, message: Message, ancestors: Sequence[Process]) -> str:
     if message.event not in ("SessionStart", "UserPromptSubmit") or not (home / "serving").is_dir():
         return ""
     from scrubjay.integrations.presence.serving import take_killed  # late, like the handlers
-    from scrubjay.person.lineage import clients
 
-    names = [server for client in clients(ancestors)[:1] for server in take_killed(home, client)]
-    return KILLED.format(servers=" and ".join(names)) if names else ""
+    return take_killed(home, ancestors)
 
 
 def _answered(message: Message, text: str) -> str:

@@ -1,14 +1,18 @@
 """Servers that run for a client's process: one that was killed leaves its file, and nobody holds the lock on it."""
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack, suppress
 from pathlib import Path
 
-from scrubjay.person.lineage import Process, lineage
+from scrubjay.person.lineage import Process, clients, lineage
 from scrubjay.storage.locks import file_lock, is_locked
 
 FOLDER = "serving"
+KILLED = (
+    "{servers} ended without being told to, so its tools don't answer any more. Tell the user: reconnect it (in Claude "
+    "Code `/mcp`), or start the client again."
+)
 
 
 def record(home: Path, client: Process, server: str) -> Callable[[], None]:
@@ -40,15 +44,18 @@ def record(home: Path, client: Process, server: str) -> Callable[[], None]:
     return end
 
 
-def take_killed(home: Path, client: Process) -> tuple[str, ...]:
-    """The servers of a client's process that ended without saying so, each once; none that runs again."""
-    found = [(file, file.name.removeprefix(_prefix(client)).partition(".")[0]) for file in _files(home, client)]
-    running = {server for file, server in found if is_locked(file)}
-    killed = [(file, server) for file, server in found if not is_locked(file)]
-    for file, _ in killed:
-        with suppress(OSError):
-            file.unlink()
-    return tuple(dict.fromkeys(server for _, server in killed if server not in running))
+def take_killed(home: Path, ancestors: Sequence[Process]) -> str:
+    """What a session is told, once, of servers of its client that ended without being told to and don't run again."""
+    killed: dict[str, None] = {}
+    for client in clients(ancestors)[:1]:
+        found = [(file, file.name.removeprefix(_prefix(client)).partition(".")[0]) for file in _files(home, client)]
+        running = {server for file, server in found if is_locked(file)}
+        for file, server in found:
+            if not is_locked(file):
+                killed |= {server: None} if server not in running else {}
+                with suppress(OSError):
+                    file.unlink()
+    return KILLED.format(servers=" and ".join(killed)) if killed else ""
 
 
 def _files(home: Path, client: Process) -> list[Path]:
