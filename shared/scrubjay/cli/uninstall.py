@@ -145,6 +145,7 @@ def remove_empty_home(home: Path) -> None:
 
     from scrubjay.diagnostics.file import home_file, rotated
     from scrubjay.integrations.hook_files.launcher import launcher_file
+    from scrubjay.integrations.presence.serving import FOLDER as SERVING
     from scrubjay.launching.start import FOLDER, REFUSED, bytecode
     from scrubjay.projects.binder import LOCK
     from scrubjay.projects.ids import HOME_FILE
@@ -155,6 +156,7 @@ def remove_empty_home(home: Path) -> None:
         for name in ("home.db", "home.db-wal", "home.db-shm", "home.db.checkpoint", LOCK_NAME, LOCK, HOME_FILE):
             (home / name).unlink(missing_ok=True)
         launcher_file(home).unlink(missing_ok=True)
+        rmtree(home / SERVING, ignore_errors=True)
     logs = rotated(home_file(home))
     for log in logs:
         log.unlink(missing_ok=True)
