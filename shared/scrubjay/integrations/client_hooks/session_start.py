@@ -228,7 +228,7 @@ def _working_set(database: Database, place: HookContext, current: Head, clock: C
 
 
 def _decisions(ledger: BriefingLedger, place: HookContext, current: Head) -> list[str]:
-    """Decisions and what persons told, for a new worktree or branch: as the latest briefing at a commit of it has it."""
+    """Decisions and what persons told, for a new worktree or branch: those of the latest briefing at a commit of it."""
     for prepared in ledger.latest_prepared(MAX_BRIEFINGS):
         if prepared.head and _holds(place, current, prepared.head):
             parts = ((f"{DECISIONS}as of {prepared.head[:10]}:", DECISIONS), (f"{TOLD}:", TOLD))
