@@ -16,6 +16,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 SKIPPED_FOLDERS = ("__pycache__", ".git")
@@ -61,10 +62,10 @@ def fetched(git_dir: Path) -> list[str]:
 
 
 def recorded(records: Iterable[Path]) -> dict[str, set[str]]:
-    """The hashes, as `sha256=…`, of each file that some RECORD names. Raises OSError, ValueError, csv.Error."""
+    """The hashes, as `sha256=…`, of each file that some RECORD names; one that can't be read names none."""
     hashes: dict[str, set[str]] = {}
     for record in records:
-        with record.open(encoding="utf-8", newline="") as lines:
+        with suppress(OSError, ValueError, csv.Error), record.open(encoding="utf-8", newline="") as lines:
             for name, said, *_ in filter(None, csv.reader(lines)):
                 hashes.setdefault(os.path.normpath(record.parents[1] / name), set()).add(said)
     return hashes
@@ -72,7 +73,7 @@ def recorded(records: Iterable[Path]) -> dict[str, set[str]]:
 
 def is_record(file: Path) -> bool:
     """Whether a file is an installer's list; it is read as text and never run."""
-    return file.name == "RECORD" and file.parent.suffix == ".dist-info"
+    return file.name == "RECORD" and file.parent.suffix == ".dist-info" and stat.S_ISREG(file.lstat().st_mode)
 
 
 def is_lock(file: Path, watched: Sequence[Path]) -> bool:
@@ -178,5 +179,5 @@ def renew(guard: Path, facts: str) -> int:
 if __name__ == "__main__":
     try:
         sys.stdout.write(f"{renew(Path(sys.argv[1]), sys.argv[2])}\n")
-    except (OSError, ValueError, csv.Error, subprocess.SubprocessError):
+    except (OSError, ValueError, subprocess.SubprocessError):
         sys.exit(1)

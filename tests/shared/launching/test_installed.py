@@ -89,6 +89,11 @@ FITTING: dict[str, Callable[[Environment], object]] = {
         os.utime(i.site / "magpie/__init__.py", (AFTER + 1, AFTER + 1)),
     ),
     "another hash": lambda i: i.write({"m.py": "1"}, record=f"m.py,{hashed('1', 'sha512')},1\n"),
+    "beside a list that can't be read": lambda i: (
+        i.write({}, record="m.py\n"),
+        (i.site / "magpie-1.dist-info").rename(i.site / "other-1.dist-info"),
+        i.write(PACKAGE),
+    ),
     "names outside that nobody wrote": lambda i: i.write(
         {"m.py": "1"}, record=f"../../../../../../etc/passwd,{hashed('')},0\n/etc/passwd,,\nm.py,{hashed('1')},1\n"
     ),
@@ -108,6 +113,10 @@ REFUSED: dict[str, Callable[[Environment], object]] = {
     "a link": lambda i: (
         i.write(PACKAGE), (i.site / "m.py").symlink_to("magpie/__init__.py"),
         i.write({}, record=f"m.py,{hashed(PACKAGE['magpie/__init__.py'])},6\n"),
+    ),
+    "a list that is a link": lambda i: (
+        i.write({"m.py": "1", "list": f"m.py,{hashed('1')},1\n"}, record=""),
+        (i.site / "magpie-1.dist-info").mkdir(), (i.site / "magpie-1.dist-info/RECORD").symlink_to("../list"),
     ),
     "a lock that says something": lambda i: lock(i, "import os"),
     "a time to come": lambda i: (i.write(PACKAGE), os.utime(i.site / "magpie/__init__.py", (2**32, 2**32))),
