@@ -11,13 +11,18 @@ UNREVIEWED = (
 )
 
 
-def first_words(surroundings: Surroundings, client: str, home: Path, account: Path) -> str:
+def first_words(surroundings: Surroundings, client: str, account: Path) -> str:
     """The line; empty where all is well, and for another client. `client` is the name that it gives itself."""
     if CLIENT not in (surroundings.client, client.partition("-")[0].lower()):
         return ""
+    from scrubjay.errors import ScrubjayError
     from scrubjay.integrations.client_files.folders import FOLDERS, config_folder
     from scrubjay.integrations.codex.trust import waiting
+    from scrubjay.settings import home_folder
 
     variables = surroundings.environment
     folder = FOLDERS[CLIENT].path(account, config_folder(account, variables), variables)
-    return UNREVIEWED if waiting(folder, home) else ""
+    try:
+        return UNREVIEWED if waiting(folder, home_folder(variables)) else ""
+    except (ScrubjayError, OSError):
+        return ""  # the answer is worth more

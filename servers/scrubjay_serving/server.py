@@ -206,16 +206,9 @@ class ScrubjayServer(MCPServer[None]):
             await self._notify_changes(context)
             if isinstance(result, CallToolResult) and result.structured_content is None and not self._greeted:
                 self._greeted = True
-                result.content += await anyio.to_thread.run_sync(self._first_words, client_name(context))
+                if words := first_words(self.backend.surroundings, client_name(context), Path.home()):
+                    result.content.append(TextContent(type="text", text=words))
         return result
-
-    def _first_words(self, client: str) -> list[TextContent]:
-        try:
-            home = self.backend.app().settings.home
-            words = first_words(self.backend.surroundings, client, home, Path.home())
-        except (ScrubjayError, OSError):
-            return []  # the answer is worth more
-        return [TextContent(type="text", text=words)] if words else []
 
     async def get_prompt(
         self, name: str, arguments: dict[str, Any] | None = None, context: Context[None, Any] | None = None
