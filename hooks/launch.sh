@@ -19,6 +19,13 @@ tracked() (
   return 1
 )
 
+# runs FILE: whether it is a program whose interpreter is there; an upgrade of Python takes it away.
+runs() (
+  [ -x "$1" ] || return 1
+  IFS= read -r first <"$1" 2>/dev/null || :
+  case $first in '#!'*) first=${first#'#!'} && first=${first#"${first%%[! ]*}"} && [ -x "${first%% *}" ] ;; esac
+)
+
 find_scrubjay() {
   if [ -n "${SCRUBJAY_BIN:-}" ]; then
     printf '%s\n' "$SCRUBJAY_BIN"
@@ -28,7 +35,7 @@ find_scrubjay() {
     "$HOME/.local/share/uv/tools/scrubjay/bin/scrubjay" "$HOME/.local/share/pipx/venvs/scrubjay/bin/scrubjay" \
     /opt/homebrew/bin/scrubjay /usr/local/bin/scrubjay; do
     case $place in
-      /*) [ -x "$place" ] && ! tracked "$place" && printf '%s\n' "$place" && return ;;
+      /*) runs "$place" && ! tracked "$place" && printf '%s\n' "$place" && return ;;
     esac
   done
 }
@@ -38,12 +45,11 @@ scrubjay=$(find_scrubjay)
 
 case ${1:-} in
   serve)
-    if [ -x "$scrubjay" ]; then
+    if runs "$scrubjay"; then
       export SCRUBJAY_PLUGIN=1 # so that it stands back where `scrubjay init` registered the same server
       exec "$scrubjay" serve "${2:-}"
     fi
-    echo "scrubjay is not installed: $HELP." >&2
-    exit 127
+    exec /bin/sh "${0%/*}/absent.sh" "scrubjay-${2:-}" "scrubjay is not installed: $HELP."
     ;;
   hook)
     hook=${scrubjay%/*}/scrubjay-hook

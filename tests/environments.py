@@ -14,6 +14,9 @@ SITE = f"lib/python{sys.version_info.major}.{sys.version_info.minor}/site-packag
 SAYS = "import os, pathlib, sys\npathlib.Path({mark!r}).open('a').write({name!r} + '\\n')\n"
 """Code that leaves a mark; for whatever a hostile branch tracks below the environment."""
 
+NOTHING = "scrubjay is not started in this session"
+"""Of what a hook and a server say that were not started."""
+
 
 def environment_inside(repo: Repo, name: str = ".venv") -> Path:
     """Make an environment that git ignores; returns its Python."""

@@ -2,11 +2,13 @@
 # scrubjay's guard of a Python that lies inside a git worktree, where a checkout can write over it.
 # It starts that Python only while every part of its path is what `scrubjay init` saw, while git tracks nothing in the
 # environment's folder, and while no file there is newer than this one, whose mtime is the newest that was seen.
-# Otherwise hooks do nothing, and servers and the worker don't start; `scrubjay doctor` tells.
+# What an installer wrote since is seen by itself: where RECORD of a package names it with its hash, and no commit does.
+# Otherwise hooks, servers and the worker don't start. It leaves the finding beside itself for the next that starts, and
+# tells a session that begins; `scrubjay doctor` tells more.
 # Usage: -I -m MODULE [ARGUMENTS], or `check`, which prints the finding and the Python. `scrubjay init` writes it again.
 
 python={python}
-# The newest file was written at {newest} ns.
+newest={newest}
 
 seen() (
   unset POSIXLY_CORRECT
@@ -43,9 +45,19 @@ unlocked() {
 
 # git writes files anew and sets no times; what it has written stays newer when git no longer tracks it.
 unwritten() {
-  [ "$({time} "$0" 2>/dev/null)" = {second} ] || return 1
+  [ "$({time} "$0" 2>/dev/null)" = "${newest%?????????}" ] || return 1
   newer=$({find} {watched} -type d '(' {passed} ')' -prune -o ! -type d -newer "$0" -print 2>&1) || return 1
   [ -z "$newer" ]
+}
+
+# The code runs by the base Python, outside every worktree, and imports nothing from the environment.
+installed={installed}
+renewed() {
+  [ "$finding" = written ] && [ -n {base} ] || return 1
+  newest=$(
+    unset {variables}
+    GIT_OPTIONAL_LOCKS=0 GIT_NO_LAZY_FETCH=1 GIT_ALLOW_PROTOCOL=none {base} -I -S -c "$installed" "$0" {facts} 2>/dev/null
+  )
 }
 
 look() {
@@ -60,14 +72,27 @@ look() {
 case " $* " in
   *" scrubjay.integrations.git_hooks.event "*) {sleep} 1 ;; # `git commit && git switch`: what follows at once is seen, too
 esac
-if look; then
+if look || { renewed && look; }; then
   [ "${1-}" = check ] || {
     shift 2
     exec "$python" -I -S -X pycache_prefix={bytecode} -c {boot} "$@"
   }
 fi
+[ "${1-}" = check ] && { printf '%s\n%s\n' "$finding" "$python"; exit 0; }
+[ "$finding" = busy ] || { (umask 077; printf '%s\n%s\n' "$finding" "$python" >"${0%.sh}.refused") 2>/dev/null || :; }
 case " $* " in
-  " check ") printf '%s\n%s\n' "$finding" "$python" ;;
+  *client_hooks.event*)
+    IFS= read -r said || :
+    case $said in *'"SessionStart"'*) printf '%s\n' {answer} ;; esac
+    ;;
   *hooks.event*) ;;
-  *) printf 'scrubjay was not started: %s (%s). `scrubjay doctor` tells more.\n' "$python" "$finding" >&2; exit 3 ;;
+  *) printf 'scrubjay was not started: %s (%s). `scrubjay doctor` tells more.\n' "$python" "$finding" >&2 ;;
 esac
+case " $* " in
+  *" -m scrubjay_session "*) set -- scrubjay-session {told} ;;
+  *" -m scrubjay_knowledge "*) set -- scrubjay-knowledge {told} ;;
+  *hooks.event*) exit 0 ;;
+  *) exit 3 ;;
+esac
+
+{absent}

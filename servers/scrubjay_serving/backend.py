@@ -71,13 +71,13 @@ class Backend:
 
     def client_session(self) -> str:
         """The session that hooks report for the client's process; empty unless there is exactly one."""
-        if self._client is None:
+        if self.client is None:
             return ""
-        reported = self.app().client_sessions.of((self._client,))
+        reported = self.app().client_sessions.of((self.client,))
         return reported[0].session if len(reported) == 1 else ""
 
     @cached_property
-    def _client(self) -> "Process | None":
+    def client(self) -> "Process | None":
         """The program that started this server, where it can't be taken for a later one of the same number."""
         from scrubjay.person.lineage import clients
 

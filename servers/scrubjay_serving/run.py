@@ -6,10 +6,13 @@ import os
 import signal
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
 
 import anyio
 import anyio.to_thread
+from anyio.abc import TaskStatus
 
 from scrubjay import __version__
 from scrubjay.diagnostics import home_log, level_of
@@ -83,22 +86,39 @@ def _check_settings(environment: Mapping[str, str]) -> None:
         logging.getLogger(__name__).warning("%s", error)
 
 
+def _recorded(backend: Backend, program: str) -> Callable[[], None]:
+    """Record that this server runs, so that hooks can tell of one that was killed; returns what ends the record."""
+    from scrubjay.integrations.presence.serving import record
+    from scrubjay.settings import home_folder
+
+    try:
+        home = home_folder(backend.surroundings.environment)
+    except ConfigError:
+        return lambda: None  # reported with the first answer
+    return record(home, backend.client, program) if backend.client else lambda: None
+
+
 async def _serve(server: ScrubjayServer, backend: Backend, wire: Wire) -> None:
+    leaving = ExitStack()
     async with anyio.create_task_group() as group:
         if sys.platform != "win32":
-            group.start_soon(_leave_on_signal, backend)
+            await group.start(_leave_on_signal, backend, leaving)
+        leaving.callback(_recorded(backend, server.name))
         try:
-            await server.serve_stdio(wire, PendingRequests())
+            await server.serve_stdio(replace(wire, ended=leaving.close), PendingRequests())
         except* ClientGone:
+            leaving.close()
             await _close(backend)
             os._exit(0)  # the thread that waits for stdin can't be cancelled
         group.cancel_scope.cancel()
 
 
-async def _leave_on_signal(backend: Backend) -> None:
+async def _leave_on_signal(backend: Backend, leaving: ExitStack, *, task_status: TaskStatus[None]) -> None:
     """Close the databases and exit. The thread that waits for stdin can't be cancelled, so the process exits here."""
     with anyio.open_signal_receiver(signal.SIGTERM, signal.SIGINT) as signals:
+        task_status.started()
         async for number in signals:
+            leaving.close()
             await _close(backend)
             os._exit(128 + number)
 

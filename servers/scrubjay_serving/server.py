@@ -3,6 +3,7 @@
 import difflib
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping
 from contextlib import asynccontextmanager
+from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -11,7 +12,15 @@ from mcp.server.lowlevel.helper_types import ReadResourceContents
 from mcp.server.mcpserver import Context, MCPServer
 from mcp.server.mcpserver.exceptions import ResourceError, ToolError, UnexpectedResourceError, UnexpectedToolError
 from mcp.shared.exceptions import MCPError
-from mcp_types import INVALID_PARAMS, CallToolResult, GetPromptResult, InputRequiredResult, Tool, ToolAnnotations
+from mcp_types import (
+    INVALID_PARAMS,
+    CallToolResult,
+    GetPromptResult,
+    InputRequiredResult,
+    TextContent,
+    Tool,
+    ToolAnnotations,
+)
 from mcp_types.version import is_version_at_least
 from pydantic import AnyUrl
 
@@ -21,10 +30,12 @@ from scrubjay.errors import ScrubjayError
 from scrubjay_serving import arguments as args
 from scrubjay_serving.asking import without_odd_answers
 from scrubjay_serving.backend import Backend
+from scrubjay_serving.first_answer import first_words
 from scrubjay_serving.pending import PendingRequests
 from scrubjay_serving.sanitising import sanitise
 from scrubjay_serving.stdio import Incoming, Outgoing, Wire, serve
 from scrubjay_serving.timing import timed_call
+from scrubjay_serving.worktree import client_name
 
 if TYPE_CHECKING:
     from scrubjay.settings import Toolset
@@ -63,6 +74,7 @@ class ScrubjayServer(MCPServer[None]):
         self._retired: dict[str, tuple[str, ...]] = {}
         self._arguments_with: dict[str, Mapping[str, Toolset]] = {}
         """Of a tool, the arguments that belong to another toolset than itself, and to which."""
+        self._greeted = False
         self.writing: set[str] = set()
         """Tools that store something."""
         self._listed: dict[ListName, frozenset[str]] = {}
@@ -192,6 +204,10 @@ class ScrubjayServer(MCPServer[None]):
             raise translated(name, error) from error.__cause__
         if context is not None:
             await self._notify_changes(context)
+            if isinstance(result, CallToolResult) and result.structured_content is None and not self._greeted:
+                self._greeted = True
+                if words := first_words(self.backend.surroundings, client_name(context), Path.home()):
+                    result.content.append(TextContent(type="text", text=words))
         return result
 
     async def get_prompt(

@@ -38,10 +38,11 @@ class ClientGone(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Wire:
-    """The file descriptors to and from the client."""
+    """The file descriptors to and from the client; `ended` is called when the client has closed its input."""
 
     incoming: int
     outgoing: int
+    ended: Callable[[], None] = lambda: None
 
 
 def claim_stdio() -> Wire:
@@ -80,6 +81,8 @@ async def serve(run: Run, wire: Wire, waiting: PendingRequests) -> None:
             while going:
                 data = await anyio.to_thread.run_sync(_read, wire.incoming, abandon_on_cancel=True, limiter=threads)
                 going = bool(data)
+                if not going:
+                    wire.ended()
                 for message in lines.feed(data) if data else lines.close():
                     if isinstance(message, RefusedMessage):
                         await send(_refusal(message))

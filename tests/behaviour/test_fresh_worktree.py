@@ -3,6 +3,8 @@
 import pytest
 
 from scrubjay.app import App, Workspace
+from scrubjay.memories import RememberRequest
+from scrubjay.model.evidence import Act, Origin
 from tests.behaviour.conftest import ingest
 from tests.conftest import Repo
 from tests.shared.integrations.client_hooks.conftest import Client, client, prepare
@@ -52,6 +54,9 @@ def test_a_new_branch_here_has_them_too(repo: Repo, app: App) -> None:
 @pytest.mark.parametrize("linked", [True, False])
 def test_so_has_a_clients_session_there(repo: Repo, app: App, client: Client, linked: bool) -> None:
     repo.commit("first", {"docs/adr/0001-cache.md": CACHE})
+    rule = "Answer the canaries first"
+    said = RememberRequest(content=rule, author="ada", origin=Origin.PERSON, act=Act.TYPED)
+    app.initialise(repo.path).memories.service.remember(said)
     prepare(app, repo.path)
     folder = repo.path.parent / "topic" if linked else repo.path
     repo.git(*(("worktree", "add", "-q", "-b", "topic", "../topic") if linked else ("checkout", "-q", "-b", "topic")))
@@ -61,6 +66,7 @@ def test_so_has_a_clients_session_there(repo: Repo, app: App, client: Client, li
     short = repo.git("rev-parse", "--short=10", "main")
     assert f"Decisions, as of {short}:" in text
     assert "Cache in files" in text
+    assert rule in text
 
 
 def test_a_session_hears_no_decision_of_a_branch_that_is_not_its_own(repo: Repo, app: App, client: Client) -> None:

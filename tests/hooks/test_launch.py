@@ -5,6 +5,7 @@ import os
 import shutil
 import subprocess
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -16,11 +17,20 @@ CLAUDE = os.environ.get("CLAUDE_CODE", "claude")
 """Read before a test takes the account of who runs it away."""
 
 
+HELLO = '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18"}}\n'
+
+
+def absent(done: subprocess.CompletedProcess[str]) -> list[Any]:
+    """The answers of what stands in for a server."""
+    assert (done.returncode, done.stderr) == (0, "")
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
 def launch(*arguments: str, path: str = "/usr/bin:/bin", **environment: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         ["sh", str(LAUNCH), *arguments],
         env={"PATH": path, "HOME": environment.pop("HOME", "/nonexistent"), **environment},
-        input="{}",
+        input=HELLO,
         capture_output=True,
         text=True,
         check=False,
@@ -55,11 +65,15 @@ def test_the_usual_places_are_looked_at(programs: Path, tmp_path: Path, place: s
     assert launch("serve", "knowledge", HOME=str(tmp_path)).stdout == "scrubjay serve knowledge\n"
 
 
-def test_without_scrubjay_a_server_says_how_to_install_it() -> None:
-    done = launch("serve", "session")
-    assert done.returncode == 127
-    assert "uv tool install scrubjay" in done.stderr
-    assert done.stdout == ""
+def test_without_scrubjay_a_server_offers_nothing_and_says_how_to_install_it() -> None:
+    [answer] = absent(launch("serve", "session"))
+    assert answer["result"]["serverInfo"]["name"] == "scrubjay-session"
+    assert "uv tool install scrubjay" in answer["result"]["instructions"]
+
+
+def test_a_program_whose_python_is_gone_is_not_started(programs: Path) -> None:
+    (programs / "scrubjay").write_text("#!/opt/python3.10/bin/python -I\n")
+    assert absent(launch("serve", "session", path=f"{programs}:/usr/bin:/bin"))
 
 
 def test_without_scrubjay_a_session_is_told_and_a_move_is_not() -> None:
@@ -97,7 +111,7 @@ def test_a_program_that_a_branch_may_have_brought_is_not_started(programs: Path,
     for word in (("serve", "session"), ("hook", "SessionStart")):
         assert "scrubjay serve" not in launch(*word, path=path).stdout
         assert "scrubjay-hook" not in launch(*word, path=path).stdout
-    assert launch("serve", "session", path=f"{path}:{programs}").returncode == 127, "the first on PATH is what counts"
+    assert absent(launch("serve", "session", path=f"{path}:{programs}")), "the first on PATH is what counts"
 
 
 def test_a_tools_clone_that_ignores_its_programs_is_no_hindrance(programs: Path, repo: Repo) -> None:

@@ -23,6 +23,7 @@ NEEDED = (
     "scrubjay/_bundled/skills/session-init/SKILL.md",
     "scrubjay/_bundled/skills/session-init/without-scrubjay.md",
     "scrubjay/_bundled/skills/session-save/SKILL.md",
+    "scrubjay/_bundled/hooks/absent.sh",
     "scrubjay/_bundled/hooks/git/launcher.sh",
     "scrubjay/_bundled/hooks/git/stub.sh",
     "scrubjay_serving/py.typed",

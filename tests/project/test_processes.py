@@ -17,6 +17,7 @@ PLACES = {
     "shared/scrubjay/cli/editor.py": "the user's editor",
     "servers/scrubjay_ui/browser.py": "the user's browser, at an address of our own",
     "shared/scrubjay/launching/check.py": "sh, with a guard that the home holds",
+    "shared/scrubjay/launching/installed.py": "git, by the path that `init` wrote into the guard",
 }
 """The modules that start a process, and which."""
 

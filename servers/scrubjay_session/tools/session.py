@@ -37,6 +37,7 @@ def session_init(
 ) -> str:
     """Start of a session."""
     from scrubjay.briefing.briefer import FULL_BRIEFING
+    from scrubjay.doctor.notices import take_notices
     from scrubjay.insight.events import told as told_events
 
     workspace = target.workspace
@@ -44,7 +45,7 @@ def session_init(
     told = _told(target, session)
     briefing = workspace.context.briefer.compose(focus, budget, session, target.writer)
     handoffs = _handoffs(target, session, told)
-    answer = f"{briefing.text}\n{handoffs}" if handoffs else briefing.text
+    answer = "\n".join(filter(None, (briefing.text, handoffs, *take_notices(workspace))))
     workspace.counts.count(*told_events("session_init", len(answer)))
     _keep(target, "" if session == FULL_BRIEFING else session, answer, briefing.since)
     return answer

@@ -11,6 +11,7 @@ from scrubjay.doctor import background, clients, knowledge, sharing, sizes
 from scrubjay.doctor.check import Check, guarded
 from scrubjay.git.shallow import cut_off_note
 from scrubjay.integrations.edits import Receipt
+from scrubjay.launching.check import refusals
 from scrubjay.model.counted import counted
 from scrubjay.model.frozen import dataclass
 
@@ -59,6 +60,7 @@ def worktree_status(home: "App", workspace: "Workspace", notices: Sequence[str] 
         *_conversations(workspace),
         *_discussions(workspace),
         hooks,
+        *_not_started(workspace),
         _clients(workspace),
         background.queue(home.queue, workspace.settings.home, workspace.project.id),
         *background.steps(home.queue, workspace.project.id),
@@ -100,6 +102,12 @@ def _refused(counts: "ViewCounts", left_out: "Sequence[OmittedFile]", commits: i
     return Check("masked", True, masked, masked, "`scrubjay log --masked` lists them" * bool(counts.masked)), Check(
         "skipped", True, skipped, "", why
     )
+
+
+def _not_started(workspace: "Workspace") -> tuple[Check, ...]:
+    """What a guard of this home refused to start; nothing where none did."""
+    lines = refusals(workspace.settings.home)
+    return (Check("launcher", False, " ".join(lines), "started", "run `scrubjay init`"),) if lines else ()
 
 
 def _conversations(workspace: "Workspace") -> tuple[Check, ...]:

@@ -8,11 +8,16 @@ from typing import NoReturn
 import typer
 
 from scrubjay.cli.lazy import REPO_KEY, VERBOSE_KEY
+from scrubjay.cli.output import complain
 from scrubjay.diagnostics import VARIABLE
+from scrubjay.errors import LauncherUnsafe, ScrubjayError
 
 
 def command_of(module: str, *arguments: str) -> list[str]:
-    """The command that runs a module of ours, by the interpreter that runs this."""
+    """The command that runs a module of ours, by the interpreter that runs this.
+
+    Raises LauncherUnsafe where that must be looked at first and `init` never ran in this home.
+    """
     from scrubjay.launching import running_launcher, start
 
     launcher = running_launcher()
@@ -20,7 +25,13 @@ def command_of(module: str, *arguments: str) -> list[str]:
     if launcher.worktrees:
         from scrubjay.settings import home_folder
 
-        words = start(home_folder(os.environ), launcher)
+        home = home_folder(os.environ)
+        words = start(home, launcher)
+        if not os.access(words[-1], os.R_OK):
+            raise LauncherUnsafe(
+                f"{launcher.environment} lies inside a worktree, and {home} has no guard of it. "
+                "Run `scrubjay init` in a repository."
+            )
     return [*words, "-I", "-m", module, *arguments]
 
 
@@ -28,5 +39,20 @@ def become(ctx: typer.Context, module: str, arguments: Sequence[str] = ()) -> No
     """Replace this process by a module of ours, with `--repo` and --verbose as they were given."""
     repo = ctx.meta.get(REPO_KEY)
     command = command_of(module, *(["--repo", str(repo)] if repo else []), *arguments)
+    _replace(ctx, command)
+
+
+def serve_or_stand_in(ctx: typer.Context, server: str) -> NoReturn:
+    """Become a server; where that can't start, one that offers nothing and says why."""
+    from scrubjay.launching.absent import stand_in
+
+    try:
+        become(ctx, f"scrubjay_{server}")
+    except ScrubjayError as error:
+        complain(str(error))
+        _replace(ctx, stand_in(f"scrubjay-{server}", str(error)))
+
+
+def _replace(ctx: typer.Context, command: list[str]) -> NoReturn:
     environment = {**os.environ, VARIABLE: "debug"} if ctx.meta.get(VERBOSE_KEY) else os.environ
     os.execve(command[0], command, environment)  # noqa: S606

@@ -14,7 +14,10 @@ def serve(
     ctx: typer.Context,
     server: Annotated[Literal["session", "knowledge"], typer.Argument(help="Which server.")],
 ) -> None:
-    """Run one of the MCP servers on stdin and stdout. It replaces this process."""
-    from scrubjay.cli.replacing import become
+    """Run one of the MCP servers on stdin and stdout. It replaces this process.
 
-    become(ctx, f"scrubjay_{server}")
+    Where it can't start, one without tools answers in its place, and its instructions say what to run.
+    """
+    from scrubjay.cli.replacing import serve_or_stand_in
+
+    serve_or_stand_in(ctx, server)

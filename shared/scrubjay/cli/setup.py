@@ -159,10 +159,11 @@ def removal_steps(invocation: Invocation, repository: Repository, receipt: Recei
     git = site.git
     owner = caller(invocation.settings.home).owner
     others = sharing.other_homes(repository.common_dir, owner.id)
-    if others:
-        sharing.hand_over(repository.common_dir, receipt)
-    else:
-        sharing.take_over(repository.common_dir, receipt)
+
+    def settle(receipt: Receipt) -> Plan:
+        (sharing.hand_over if others else sharing.take_over)(repository.common_dir, receipt)
+        return Plan()
+
     plan = hooks.plan_uninstall(git, repository, owner)
     lines = exclude.plan_removal(repository, receipt) if not others else ()
     notes = (
@@ -171,6 +172,7 @@ def removal_steps(invocation: Invocation, repository: Repository, receipt: Recei
         else ()
     )
     return (
+        SetupStep("shared files", (), (), settle),
         *account_steps(site, receipt),
         SetupStep("skills", (), (SHARED,), lambda r: Plan()) if others else _without_skills(git, receipt),
         SetupStep("exclude", lines, notes, lambda r: Plan(() if others else exclude.remove_block(repository, r))),

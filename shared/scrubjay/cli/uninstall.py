@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from scrubjay.cli.acts import confirm_by_name, record
+from scrubjay.cli.acts import confirm, confirm_by_name, record
 from scrubjay.cli.acts import permitted as permit
 from scrubjay.cli.context import invoked, open_home
 from scrubjay.cli.lazy import application
@@ -14,8 +14,13 @@ from scrubjay.cli.output import say, warn
 from scrubjay.errors import UsageError
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from scrubjay.cli.context import Invocation
     from scrubjay.cli.setup import SetupStep
+    from scrubjay.integrations.client_files.client import Client
     from scrubjay.integrations.edits import Receipt
+    from scrubjay.person.permit import Permit
 
 app = application()
 
@@ -32,8 +37,9 @@ def uninstall(
 ) -> None:
     """Undo everything that init did in this repository, byte for byte. The memory stays in the home unless --purge.
 
-    `scrubjay init` in the same folder opens it again. Only a person at a terminal may use --purge.
-    A file that can't be edited is named, and the rest is undone; exit code 1 says that there is one.
+    It shows what it will undo, and asks. Only a person may: a script with --yes, an agent not at all. Only a person at
+    a terminal may use --purge. `scrubjay init` in the same folder opens the memory again. A file that can't be edited
+    is named, and the rest is undone; exit code 1 says that there is one.
     """
     from scrubjay.cli.chosen_clients import named_clients
     from scrubjay.cli.setup import client_removal_steps, removal_steps
@@ -51,16 +57,19 @@ def uninstall(
     repository = open_repository(invocation.folder, invocation.git)
     with open_home(invocation) as home:
         project = home.registry.find(repository)
-        if permitted:
-            confirm_by_name(
-                f"This deletes everything that scrubjay stores about {project.name}", project, permitted, yes
-            )
         made = Receipt.of(project.folder)
+        actor = _consent(invocation, clients, yes=yes)
         steps = (
             client_removal_steps(invocation, repository, made, clients)
             if clients
             else removal_steps(invocation, repository, made)
         )
+        if permitted:
+            confirm_by_name(
+                f"This deletes everything that scrubjay stores about {project.name}", project, permitted, yes
+            )
+        elif not yes:
+            confirm(actor, listed(repository.worktree, steps, made, clients), "Take all of this back?")
         if run_steps(steps, made):
             warn("all else was taken back; run the same command again once this is solved")
             raise typer.Exit(1)
@@ -81,6 +90,37 @@ def uninstall(
     say(
         "scrubjay was removed from this repository."
         + ("" if purge else f" Its memory stays in {project.folder}; `scrubjay init` here opens it again.")
+    )
+
+
+def _consent(invocation: "Invocation", clients: "Sequence[Client]", *, yes: bool) -> "Permit":
+    """Who runs this. Raises NotAPerson for an agent, and UsageError for a script that doesn't say --yes."""
+    from scrubjay.person.facts import Actor
+    from scrubjay.person.permit import Permit
+
+    line = " ".join(["scrubjay uninstall", *(f"--client {client.name}" for client in clients)])
+    actor = Permit.of(invocation.facts)
+    if actor.actor is Actor.AGENT:
+        permit(invocation, "take scrubjay away", line)
+    if actor.actor is Actor.SCRIPT and not yes:
+        raise UsageError(
+            f"Nobody can be asked here, so nothing was changed. Type it in a terminal: {line}; a script gives --yes."
+        )
+    return actor
+
+
+def listed(
+    worktree: Path, steps: "Sequence[SetupStep]", made: "Receipt", clients: "Sequence[Client]"
+) -> tuple[str, ...]:
+    """What the steps will undo, a line each."""
+    from scrubjay.integrations.clients import CLIENTS
+
+    used = [client for client in clients or CLIENTS.values() if client.is_set_up(made)]
+    return (
+        f"scrubjay in {worktree}",
+        *(f"  {client.title}: take servers and hooks out of its files" for client in used),
+        *(f"  {step.name}: {change.description}" for step in steps for change in step.changes),
+        *(f"  {step.name}: left unchanged: {note}" for step in steps for note in step.notes),
     )
 
 
@@ -105,7 +145,8 @@ def remove_empty_home(home: Path) -> None:
 
     from scrubjay.diagnostics.file import home_file, rotated
     from scrubjay.integrations.hook_files.launcher import launcher_file
-    from scrubjay.launching.start import FOLDER, bytecode
+    from scrubjay.integrations.presence.serving import FOLDER as SERVING
+    from scrubjay.launching.start import FOLDER, REFUSED, bytecode
     from scrubjay.projects.binder import LOCK
     from scrubjay.projects.ids import HOME_FILE
     from scrubjay.queue.spawn import LOCK_NAME
@@ -115,12 +156,14 @@ def remove_empty_home(home: Path) -> None:
         for name in ("home.db", "home.db-wal", "home.db-shm", "home.db.checkpoint", LOCK_NAME, LOCK, HOME_FILE):
             (home / name).unlink(missing_ok=True)
         launcher_file(home).unlink(missing_ok=True)
+        rmtree(home / SERVING, ignore_errors=True)
     logs = rotated(home_file(home))
     for log in logs:
         log.unlink(missing_ok=True)
     guards = tuple((home / FOLDER).glob("*.sh"))
     for guard in guards:
         guard.unlink(missing_ok=True)
+        guard.with_suffix(REFUSED).unlink(missing_ok=True)
         rmtree(bytecode(guard), ignore_errors=True)
     made = (*((home / FOLDER,) if guards else ()), *((logs[0].parent,) if logs[0].parent.is_dir() else ()))
     for folder in (*made, home / "projects", home):

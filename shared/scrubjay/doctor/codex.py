@@ -4,7 +4,7 @@ from pathlib import Path
 
 from scrubjay.doctor.check import Check
 from scrubjay.integrations.codex.hooks import REVIEW
-from scrubjay.integrations.codex.trust import review
+from scrubjay.integrations.codex.trust import waiting
 
 
 def codex_hooks(folder: Path, home: Path) -> Check:
@@ -13,7 +13,7 @@ def codex_hooks(folder: Path, home: Path) -> Check:
     `folder` is Codex' own.
     """
     expected = "reviewed in Codex, or left to you"
-    waiting = [event for event, trusted in review(folder, home).items() if not trusted]
-    if not waiting:
+    events = waiting(folder, home)
+    if not events:
         return Check("codex hooks", True, "all trusted", expected)
-    return Check("codex hooks", True, f"untrusted, so Codex does not run them: {', '.join(waiting)}", expected, REVIEW)
+    return Check("codex hooks", True, f"untrusted, so Codex does not run them: {', '.join(events)}", expected, REVIEW)

@@ -65,8 +65,8 @@ def launcher(root: Path, git: Git, repository: Repository, recorded: KnownLaunch
         )
     if troubles:
         do = (
-            "run `scrubjay init` with the installation that you want to keep, and after each `pip install` into its "
-            "environment; where git wrote files there, switch back or recreate it: until then it starts nothing"
+            "run `scrubjay init` with the installation that you want to keep, and after writing into its environment "
+            "by hand; where git wrote files there, switch back or recreate it: until then it starts nothing"
         )
         return Check("launcher", False, "; ".join(troubles), expected, do)
     clone = recorded.launcher.own_clone

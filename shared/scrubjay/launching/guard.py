@@ -4,6 +4,7 @@ The guard runs in `sh`, not in Python: what checks must not be what is checked. 
 every worktree on every machine, which a second Python isn't.
 """
 
+import json
 import os
 import shlex
 import stat
@@ -16,9 +17,12 @@ from scrubjay.bundled import bundled
 from scrubjay.errors import LauncherUnsafe
 from scrubjay.git.enclosing import path_components
 from scrubjay.git.process import LOCAL_VARIABLES
+from scrubjay.launching import installed
+from scrubjay.launching.absent import absent
 from scrubjay.launching.boot import boot
+from scrubjay.launching.installed import SKIPPED_FOLDERS
 from scrubjay.launching.launcher import Launcher
-from scrubjay.launching.modified import SKIPPED_FOLDERS, patterns, watched_folders
+from scrubjay.launching.modified import patterns, watched_folders
 
 FORMATS = {True: ("-f", "%d %i", "%d %i %z %m"), False: ("-c", "%d %i", "%d %i %s %Y")}
 """Arguments of `stat`, on BSD and macOS, and elsewhere: dev and inode of folders; of files also size and mtime."""
@@ -43,6 +47,12 @@ class PathState:
 
 SECONDS = {"-f": "%m", "-c": "%Y"}
 """The format of a file's mtime, by the flag of `stat`."""
+
+TOLD = (
+    "scrubjay is not started in this session: its environment {environment} isn't as `scrubjay init` saw it. Tell the "
+    "user: `scrubjay doctor` says what was found, and `scrubjay init` accepts what stands there now."
+)
+"""What a session that begins is told, and what a server says that offers nothing."""
 
 
 def guard(
@@ -85,18 +95,42 @@ def guard(
         ),
         "unlocked": "\n  ".join(f"unlocked {shlex.quote(str(git_dir))} || return 1" for git_dir in git_dirs.values()),
         "time": f"{stats} {flag} {SECONDS[flag]}",
-        "second": str(newest // 10**9),
         "newest": str(newest),
         "find": shlex.quote(programs["find"]),
         "watched": shlex.join(map(str, watched_folders(launcher))),
         "passed": " -o ".join(f"-name {name}" for name in SKIPPED_FOLDERS),
         "bytecode": shlex.quote(str(bytecode)),
         "boot": shlex.quote(boot(launcher)),
+        "base": shlex.quote(str(launcher.outside or "")),
+        "facts": shlex.quote(_facts(launcher, git_dirs, programs["git"])),
+        "answer": shlex.quote(_answer(launcher)),
+        "told": shlex.quote(json.dumps(TOLD.format(environment=launcher.environment))[1:-1]),
+        "absent": absent(),
+        "installed": shlex.quote(
+            Path(installed.__file__).read_text(encoding="utf-8")
+        ),  # last: it has braces of its own
     }
     text = bundled("hooks", "git", "launcher.sh").read_text(encoding="utf-8")
     for name, value in values.items():
         text = text.replace("{" + name + "}", value)
     return text
+
+
+def _facts(launcher: Launcher, git_dirs: Mapping[Path, Path], git: str) -> str:
+    """What `installed.renew` is told."""
+    worktrees = [
+        {"top": str(top), "git_dir": str(git_dirs[top]), "pathspecs": pathspecs}
+        for top, pathspecs in patterns(launcher).items()
+    ]
+    return json.dumps(
+        {"watched": [str(folder) for folder in watched_folders(launcher)], "git": git, "worktrees": worktrees}
+    )
+
+
+def _answer(launcher: Launcher) -> str:
+    """The answer to the hook of a session that begins, in the form of Claude Code, Codex and Gemini CLI."""
+    text = TOLD.format(environment=launcher.environment)
+    return json.dumps({"hookSpecificOutput": {"hookEventName": "SessionStart", "additionalContext": text}})
 
 
 def guarded_paths(launcher: Launcher) -> tuple[Path, ...]:

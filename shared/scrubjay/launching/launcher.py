@@ -38,6 +38,13 @@ class Launcher:
         top = self.code.parent
         return top if self.code.name == "shared" and os.path.lexists(top / ".git") else None
 
+    @property
+    def outside(self) -> Path | None:
+        """The base Python's program, where no checkout of the worktrees can write over it."""
+        program = self.python.resolve()
+        inside = any(program.is_relative_to(top) or program.is_relative_to(top.resolve()) for top in self.worktrees)
+        return None if inside else program
+
 
 def running_launcher() -> Launcher:
     """The launcher of this process."""

@@ -1,7 +1,6 @@
 """Set-up of the launcher: the guard, where one is needed, and the start command in the project's receipt."""
 
 import os
-import re
 import time
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,9 +10,10 @@ from scrubjay.git.enclosing import enclosing_worktrees, find_program
 from scrubjay.git.process import Git, GitEnvironment
 from scrubjay.integrations.edits import FileChange, Receipt, content
 from scrubjay.launching.guard import guard
+from scrubjay.launching.installed import NEWEST, mtimes
 from scrubjay.launching.launcher import Launcher
-from scrubjay.launching.modified import committed_files, mtimes, watched_folders
-from scrubjay.launching.start import bytecode, guard_file, start
+from scrubjay.launching.modified import committed_files, watched_folders
+from scrubjay.launching.start import REFUSED, SHELL, bytecode, guard_file, start
 from scrubjay.storage.filesystem import file_error, private_folder
 
 NOTE = "launcher "
@@ -60,9 +60,10 @@ def plan(home: Path, launcher: Launcher, environment: GitEnvironment) -> Launche
     dirs = {top: _git_dir(top, environment) for top in tops}
     text = guard(launcher, dirs, _programs(environment), newest, bytecode(file)).encode("utf-8", "surrogateescape")
     before = content(file)
-    seen = _newest_seen(before or b"")
+    recorded = NEWEST.search((before or b"").decode("utf-8", "surrogateescape"))
+    seen = int(recorded[1]) if recorded else -1
     later = tuple(path for when, path in written if when > seen)
-    if named := later and committed_files(launcher, environment, later):
+    if named := later and committed_files(launcher, environment, dirs, later):
         raise LauncherUnsafe(
             f"Commits of this clone name files that stand in {launcher.environment}, so git may have written them: "
             f"{_some(named)}. Look with `git log --all --reflog -- {launcher.environment}`. Make the environment anew "
@@ -70,7 +71,7 @@ def plan(home: Path, launcher: Launcher, environment: GitEnvironment) -> Launche
         )
     note = (
         f"{launcher.environment} lies inside the worktree {tops[-1]}: nothing starts once git tracks a file in it, or "
-        "a file in it was written; run `scrubjay init` after you have installed something there"
+        "a file in it was written that no installer's RECORD names; after you have written one, run `scrubjay init`"
     )
     new = f"written there since the last `scrubjay init`: {_some(later)}; make it anew if an installer didn't do that"
     change = FileChange(home, file, before, text, f"write {file}, which looks at it before each start", mode=0o600)
@@ -91,6 +92,8 @@ def write_launcher(made: LauncherPlan, receipt: Receipt) -> tuple[FileChange, ..
             fresh.replace(change.path)
         except OSError as error:
             raise file_error(change.path, error) from error
+    if made.words[0] == SHELL:
+        Path(made.words[1]).with_suffix(REFUSED).unlink(missing_ok=True)
     receipt.add(receipt_entry(made.words))
     return made.changes
 
@@ -104,12 +107,6 @@ def forget(receipt: Receipt) -> tuple[FileChange, ...]:
 def receipt_entry(words: tuple[str, ...]) -> str:
     """The receipt's entry for a start command."""
     return NOTE + "\0".join(words)
-
-
-def _newest_seen(guard: bytes) -> int:
-    """The newest mtime that a guard recorded, in ns; -1 without a guard."""
-    match = re.search(rb"^# The newest file was written at (\d+) ns", guard, re.MULTILINE)
-    return int(match[1]) if match else -1
 
 
 def _some(paths: tuple[Path, ...]) -> str:

@@ -6,6 +6,8 @@ from scrubjay.launching.launcher import Launcher
 
 SHELL = "/bin/sh"
 FOLDER = "launchers"
+REFUSED = ".refused"
+"""The suffix of the file beside a guard where it leaves what it started nothing for."""
 
 
 def start(home: Path, launcher: Launcher) -> tuple[str, ...]:

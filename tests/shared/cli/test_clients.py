@@ -155,14 +155,14 @@ def test_one_client_is_taken_back_and_the_others_stay_as_they_were(scrubjay: Any
     scrubjay("init", "--yes", "--client", "claude", "--client", "gemini")
     before = snapshot(*places)
     scrubjay("init", "--yes", "--client", "claude", "--client", "gemini", "--client", "codex", "--client", "zed")
-    done = scrubjay("uninstall", "--client", "codex", "--client", "zed")
+    done = scrubjay("uninstall", "--client", "codex", "--client", "zed", "--yes")
     assert (done.code, done.out.splitlines()[-1]) == (
         0, "scrubjay was removed from Codex, Zed in this repository.",
     )  # fmt: skip
     assert snapshot(*places) == before
-    assert scrubjay("uninstall", "--client", "gemini").code == 0
+    assert scrubjay("uninstall", "--client", "gemini", "--yes").code == 0
     assert not (magpie.path / ".agents").exists()
-    assert scrubjay("uninstall", "--client", "claude").code == 0
+    assert scrubjay("uninstall", "--client", "claude", "--yes").code == 0
     assert snapshot(*places) == empty
     assert magpie.git("status", "--porcelain", "--untracked-files=all") == ""
     assert scrubjay("status").code == 0
@@ -221,3 +221,10 @@ def test_the_help_names_every_client_in_the_tables_order() -> None:
     named = [word for word in re.findall(r"\w+", option.help) if word in {*CLIENTS, ALL, PRINT}]
     assert [name for name in named if name in CLIENTS] == list(CLIENTS)
     assert {ALL, PRINT} <= set(named)
+
+
+def test_each_init_and_doctor_say_that_codex_waits_for_a_review(scrubjay: Any, account: Path) -> None:
+    (account / ".codex").mkdir()
+    for _ in range(2):
+        assert "open Codex and review scrubjay's hooks" in scrubjay("init", "--yes", "--client", "codex").out
+    assert "open Codex and review scrubjay's hooks" in scrubjay("doctor", "--quick", "--all").out

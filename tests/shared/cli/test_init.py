@@ -97,7 +97,7 @@ def test_uninstall_takes_everything_back_byte_for_byte(
     files, made = snapshot(magpie.path, account), folders(tmp_path / "repo")
     assert scrubjay("init", "--yes").code == 0
     assert snapshot(magpie.path, account) != files
-    done = scrubjay("uninstall")
+    done = scrubjay("uninstall", "--yes")
     assert done.code == 0
     assert snapshot(magpie.path, account) == files
     assert folders(tmp_path / "repo") == made
@@ -126,7 +126,7 @@ def left(home: Path) -> set[str]:
 
 def test_purge_keeps_the_users_own_config(ready: Any, tmp_path: Path) -> None:
     (tmp_path / "home/config.yaml").write_text("trust:\n  scripts: true\n")
-    assert ready("uninstall", "--purge").code == 0
+    assert ready("uninstall", "--purge", "--yes").code == 0
     assert "config.yaml" in left(tmp_path / "home") <= {"config.yaml", "user"}
 
 
@@ -231,7 +231,7 @@ def test_a_linked_info_folder_gets_no_copies_that_git_status_would_show(
     assert done.code == 0, done.err
     assert ".git/info is a link" in done.out
     assert magpie.git("status", "--porcelain") == ""
-    assert scrubjay("uninstall").code == 0
+    assert scrubjay("uninstall", "--yes").code == 0
 
 
 def test_the_first_init_ends_with_questions_that_are_answered_and_the_second_does_not(scrubjay: Any) -> None:

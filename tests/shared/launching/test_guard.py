@@ -146,7 +146,10 @@ def test_hooks_that_are_refused_say_nothing_and_servers_say_why(inside: Inside) 
     for module in ("scrubjay.integrations.git_hooks.event", "scrubjay.integrations.client_hooks.event"):
         done = inside.start("-I", "-m", module, "x")
         assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
-    done = inside.start("-I", "-m", "scrubjay_session")
+    done = inside.start("-I", "-m", "scrubjay_session", "--client", "x")
+    assert (done.returncode, done.stdout) == (0, ""), "it stands by until its input ends"
+    assert "was not started" in done.stderr
+    done = inside.start("-I", "-m", "scrubjay.jobs.worker")
     assert done.returncode == 3
     assert "(changed)" in done.stderr
     assert "scrubjay doctor" in done.stderr

@@ -83,7 +83,7 @@ def test_what_git_wrote_and_no_longer_tracks_does_not_start(attacked: Inside, op
     assert trapped(attacked)
     assert attacked.repo.git("ls-files", "--", "tools/.venv") == ""
     assert attacked.finding() == "written"
-    done = attacked.start("-I", "-m", "scrubjay_session")
+    done = attacked.start("-I", "-m", "scrubjay.jobs.worker")
     assert (done.returncode, done.stdout) == (3, "")
     assert "(written)" in done.stderr
     with pytest.raises(LauncherUnsafe, match=r"late\.py|zz\.pth"):

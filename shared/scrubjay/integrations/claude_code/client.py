@@ -1,8 +1,13 @@
 """Claude Code as set-up knows it: what the plugin brings is left to it, and taken back where it was doubled."""
 
+from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
-from scrubjay.git.repository import Repository
+from scrubjay.errors import ScrubjayError
+from scrubjay.git.branches import worktrees
+from scrubjay.git.process import Git
+from scrubjay.git.repository import Repository, open_repository
 from scrubjay.integrations.claude_code import CLIENT, hooks, plugin, servers
 from scrubjay.integrations.claude_code.places import ClaudePlaces, claude_places
 from scrubjay.integrations.client_files.client import CLAUDE_SKILLS, Client, Plan, Site
@@ -23,8 +28,8 @@ class SessionHooks:
             return Plan(plan.changes, (*plan.notes, *_BROUGHT), plan.problems)
         if site.unwritable:
             return Plan()
-        plan = hooks.plan_hooks(site.git, site.repository, site.hooks)
-        return Plan(plan.changes, plan.notes, plan.problems)
+        plans = [hooks.plan_hooks(git, at, site.hooks) for git, at in _worktrees(site, receipt)]
+        return Plan.of(Plan(plan.changes, plan.notes, plan.problems) for plan in plans)
 
     def apply(self, site: Site, receipt: Receipt) -> Plan:
         """Execute `plan`."""
@@ -32,8 +37,8 @@ class SessionHooks:
             return self.take_back(site, receipt)
         if site.unwritable:
             return Plan()
-        plan = hooks.add_hooks(site.git, site.repository, site.hooks, receipt)
-        return Plan(plan.changes, plan.notes, plan.problems)
+        plans = [hooks.add_hooks(git, at, site.hooks, receipt) for git, at in _worktrees(site, receipt)]
+        return Plan.of(Plan(plan.changes, plan.notes, plan.problems) for plan in plans)
 
     def take_back(self, site: Site, receipt: Receipt) -> Plan:
         """Remove them in every worktree of the clone; with a clone that is gone, they are gone."""
@@ -41,6 +46,22 @@ class SessionHooks:
             return Plan()
         plan = hooks.remove_hooks(site.git, site.hooks.home, receipt)
         return Plan(plan.changes, plan.notes, plan.problems)
+
+
+def _worktrees(site: Site, receipt: Receipt) -> Iterator[tuple[Git, Repository]]:
+    """This worktree, and the clone's others, but for those where the user took our hooks out.
+
+    In a linked worktree Claude Code (2.1.329, tried) reads its own local settings, without any the main one's; in a
+    bare repository's there is no main one.
+    """
+    yield site.git, site.repository
+    for folder in (each.resolve() for each in worktrees(site.git)):
+        if folder == site.repository.worktree or not (folder / ".git").exists():
+            continue
+        with suppress(ScrubjayError):
+            repository = open_repository(folder, site.git.environment)
+            if f"hooks {repository.worktree}" not in receipt or hooks.is_installed(repository):
+                yield Git(repository.worktree, site.git.environment), repository
 
 
 class LocalServers:

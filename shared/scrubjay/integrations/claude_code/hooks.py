@@ -152,10 +152,9 @@ def is_installed(repository: Repository) -> bool:
 
 
 def copy_to_worktree(git: Git, repository: Repository, launch: Launch, receipt: Receipt, *, new: bool) -> None:
-    """Give a linked worktree the hooks of the clone's main one; once, as with the skills."""
-    main = worktrees(git)[0].resolve()
+    """Give a worktree the hooks that another one of its clone has; once, as with the skills."""
     had = f"hooks {repository.worktree}" in receipt and not new
-    if repository.worktree != main and not had and f"hooks {main}" in receipt:
+    if not had and any(f"hooks {folder.resolve()}" in receipt for folder in worktrees(git)):
         add_hooks(git, repository, launch, receipt)
 
 

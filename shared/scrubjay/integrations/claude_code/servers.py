@@ -6,7 +6,13 @@ from pathlib import Path
 from scrubjay.git.repository import Repository
 from scrubjay.integrations.claude_code import CLIENT
 from scrubjay.integrations.claude_code.config_lock import config_lock
-from scrubjay.integrations.client_files.launch import SERVERS, Launch, ServerCommand, server_commands
+from scrubjay.integrations.client_files.launch import (
+    SERVERS,
+    Launch,
+    ServerCommand,
+    server_commands,
+    without_stand_in,
+)
 from scrubjay.integrations.edits import FileChange, Receipt, apply, content, splice
 from scrubjay.integrations.edits.guarded import Ours, guarded, nothing
 from scrubjay.integrations.edits.json_file import explain_errors
@@ -97,7 +103,8 @@ def start_commands(root: Path, repository: Repository, home: str = "") -> Mappin
     With a `home`, without servers that name another one. They are untrusted text: to be compared, never to be run.
     """
     entries = _entries(root, repository)
-    return {name: command_words(entry) for name, entry in entries.items() if not home or home_of(entry) in ("", home)}
+    ours = ((name, command_words(entry)) for name, entry in entries.items() if not home or home_of(entry) in ("", home))
+    return {name: without_stand_in(words) for name, words in ours}
 
 
 def home_of(entry: object) -> str:

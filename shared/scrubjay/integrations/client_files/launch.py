@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from scrubjay.launching.absent import or_absent
+from scrubjay.launching.start import SHELL
 from scrubjay.model.agent import AgentType
 
 SERVERS: Mapping[str, str] = {
@@ -18,9 +20,15 @@ class Launch:
     start: tuple[str, ...]
     home: str
 
-    def arguments(self, *more: str) -> list[str]:
-        """The arguments after the command."""
-        return [*self.start[1:], *more]
+    @property
+    def server(self) -> tuple[str, ...]:
+        """The words before `-I` of a server: where the guard is gone, one that offers nothing answers."""
+        return (SHELL, "-c", or_absent(), *self.start[1:]) if self.start[0] == SHELL else self.start
+
+
+def without_stand_in(words: tuple[str, ...]) -> tuple[str, ...]:
+    """`Launch.start` of the words before `-I` of a server; other words as they are."""
+    return (SHELL, *words[3:]) if words[:3] == (SHELL, "-c", or_absent()) else words
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +49,6 @@ def server_commands(launch: Launch, agent: AgentType | None = None, repo: str = 
     named = [*(("--client", agent) if agent else ()), *(("--repo", repo) if repo else ())]
     environment = {"SCRUBJAY_HOME": launch.home} if launch.home else {}
     return tuple(
-        ServerCommand(name, launch.start[0], launch.arguments("-I", "-m", module, *named), dict(environment))
+        ServerCommand(name, launch.server[0], [*launch.server[1:], "-I", "-m", module, *named], dict(environment))
         for name, module in SERVERS.items()
     )

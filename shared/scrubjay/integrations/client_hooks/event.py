@@ -53,7 +53,7 @@ def on_session_start(place: HookContext, message: Message, clock: Clock, ask: En
     greeting = greet(place, message, clock)
     if greeting.stale:
         ask("session start", "ingest")
-    return _answered(message, greeting.text)
+    return greeting.text
 
 
 def on_prompt_after_loss(place: HookContext, message: Message, clock: Clock, ask: Enqueue) -> str:
@@ -92,14 +92,14 @@ def on_prompt(place: HookContext, message: Message, clock: Clock, ask: Enqueue) 
     """The few memories that the user's prompt is about."""
     from scrubjay.integrations.client_hooks.hint import hint
 
-    return _answered(message, hint(place, message, clock))
+    return hint(place, message, clock)
 
 
 def on_subagent(place: HookContext, message: Message, clock: Clock, ask: Enqueue) -> str:
     """How a sub-agent names itself: it shares the server process of the session that started it."""
     from scrubjay.integrations.client_hooks.subagent import line
 
-    return _answered(message, line(message.session, message.origin.agent))
+    return line(message.session, message.origin.agent)
 
 
 def on_move(place: HookContext, message: Message, clock: Clock, ask: Enqueue) -> str:
@@ -152,6 +152,22 @@ def handle_event(
         _note(home, home, f"client hook: nothing to do for {description}", clock)
         return ""
     _log.debug("event %s", message.event)
+    text = _handled(
+        message, home=home, environment=environment, clock=clock, wake=wake, until=until, ancestors=ancestors
+    )
+    return _answered(message, "\n".join(filter(None, (text, _killed(home, message, ancestors)))))
+
+
+def _handled(
+    message: Message,
+    *,
+    home: Path,
+    environment: Mapping[str, str],
+    clock: Clock,
+    wake: Wake,
+    until: float,
+    ancestors: Sequence[Process],
+) -> str:
     switch, handler = EVENTS[message.event]
     retells = message.event == "UserPromptSubmit" and message.origin.host in RETELLS_AT_PROMPT
     if switch in switches.OFF_BY_DEFAULT and not retells and not switches.any_on(home, switch, switches.AGENTS):
@@ -200,6 +216,15 @@ def _keep_leases(place: HookContext, message: Message, clock: Clock) -> None:
 
     if message.event not in lease.REPORTED:
         lease.renew(place, message.session, clock)
+
+
+def _killed(home: Path, message: Message, ancestors: Sequence[Process]) -> str:
+    """Which of the client's servers were killed: nobody else tells its session that their tools are gone."""
+    if message.event not in ("SessionStart", "UserPromptSubmit") or not (home / "serving").is_dir():
+        return ""
+    from scrubjay.integrations.presence.serving import take_killed  # late, like the handlers
+
+    return take_killed(home, ancestors)
 
 
 def _answered(message: Message, text: str) -> str:

@@ -45,6 +45,11 @@ def review(folder: Path, home: Path) -> Mapping[str, bool]:
     }
 
 
+def waiting(folder: Path, home: Path) -> tuple[str, ...]:
+    """The events of our hooks that Codex doesn't run before the user has reviewed them."""
+    return tuple(event for event, trusted in review(folder, home).items() if not trusted)
+
+
 def moved(folder: Path, changes: Sequence[FileChange]) -> tuple[str, ...]:
     """The reviewed hooks of the user that are no longer where they were reviewed, each with what Codex does then."""
     state = _state(_toml(folder / CONFIG))

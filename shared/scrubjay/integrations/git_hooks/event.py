@@ -12,7 +12,7 @@ from pathlib import Path
 from scrubjay.diagnostics import Log, home_log
 from scrubjay.errors import ScrubjayError
 from scrubjay.git.process import Git, GitEnvironment
-from scrubjay.git.repository import open_repository
+from scrubjay.git.repository import Repository, open_repository
 from scrubjay.integrations.git_hooks.rebase import is_rebasing
 from scrubjay.launching import running_launcher, start
 from scrubjay.model.clock import Clock, system_clock
@@ -71,11 +71,27 @@ def handle_event(
             project = opened_project(Git(repository.worktree, git_environment), repository, home, database)
             if not project:
                 return False
+            if why == NEW_WORKTREE:
+                _equip(repository, git_environment, home, project, clock)
             queued = enqueue(database, clock, project, repository.worktree, "ingest", why, delay_s=wait)
         return queued and (start_worker(home, start(home, running_launcher()), environment) or True)
     except (ScrubjayError, OSError) as error:
         log(repository.worktree, home / "projects" / project if project else home, f"{event}: {error}", clock)
         raise
+
+
+def _equip(repository: Repository, environment: GitEnvironment, home: Path, project: str, clock: Clock) -> None:
+    """Give a new worktree the client's hooks at once: a session may start there before the worker has come to it."""
+    from scrubjay.integrations.claude_code.hooks import copy_to_worktree  # late, for few events bring a worktree
+    from scrubjay.integrations.client_files.launch import Launch
+    from scrubjay.integrations.edits import Receipt
+
+    folder, launch = home / "projects" / project, Launch(start(home, running_launcher()), str(home))
+    try:
+        git = Git(repository.worktree, environment)
+        copy_to_worktree(git, repository, launch, Receipt.of(folder), new=True)
+    except (ScrubjayError, OSError) as error:
+        log(repository.worktree, folder, f"{NEW_WORKTREE}: {error}", clock)  # the worker tries again
 
 
 def main() -> int:

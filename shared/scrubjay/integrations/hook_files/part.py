@@ -30,17 +30,17 @@ class HookModule(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class ClientHooks:
-    """The hooks of one client; `hint` says what a person should know before they run, `gone` once they are out."""
+    """The hooks of one client; `hint` says what a person has to do before they run, `gone` what once they are out."""
 
     module: HookModule
-    hint: Callable[[Site], str] = lambda site: ""
+    hint: Callable[[Site, Sequence[FileChange]], str] = lambda site, changes: ""
     gone: Callable[[Path, Sequence[FileChange]], tuple[str, ...]] = lambda folder, changes: ()
     name: str = "hooks"
 
     def plan(self, site: Site, receipt: Receipt) -> Plan:
         """Add or update them."""
         changes = self.module.plan_install(site.folder(self.module.CLIENT), site.hooks)
-        hint = self.hint(site) if changes else ""
+        hint = self.hint(site, changes)
         return Plan(changes, (hint,) if hint else ())
 
     def apply(self, site: Site, receipt: Receipt) -> Plan:
