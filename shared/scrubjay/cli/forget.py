@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from scrubjay.cli.acts import confirm, record
+from scrubjay.cli.acts import ask, confirm, record
 from scrubjay.cli.author import Author, author
 from scrubjay.cli.context import invoked, open_workspace
 from scrubjay.cli.copies import upgrade_copies_of
@@ -143,12 +143,9 @@ def _agree(workspace: "Workspace", writer: Author, memories: Sequence["Memory"],
 
 
 def _confirm(lines: Sequence[str], *, yes: bool) -> None:
-    """Show what will be gone and ask. Raises UsageError where nobody can be asked, and on a no."""
+    """Show what will be gone and ask. Raises UsageError where nobody can be asked, Exit on a no."""
     if yes:
         return
     if not can_ask():
         raise UsageError("Deleting can't be undone. Pass --yes to confirm.")
-    for line in lines:
-        say(line)
-    if not typer.confirm("Delete permanently?"):
-        raise UsageError("Nothing was deleted.")
+    ask(lines, "Delete permanently?")

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from scrubjay.cli.acts import confirm_by_name, record
+from scrubjay.cli.acts import confirm, record
 from scrubjay.cli.acts import permitted as permit
 from scrubjay.cli.context import invoked, open_home
 from scrubjay.cli.lazy import application
@@ -51,10 +51,8 @@ def uninstall(
     repository = open_repository(invocation.folder, invocation.git)
     with open_home(invocation) as home:
         project = home.registry.find(repository)
-        if permitted:
-            confirm_by_name(
-                f"This deletes everything that scrubjay stores about {project.name}", project, permitted, yes
-            )
+        if permitted and not yes:
+            confirm(permitted, [f"This deletes everything that scrubjay stores about {project.name}"], "Delete it?")
         made = Receipt.of(project.folder)
         steps = (
             client_removal_steps(invocation, repository, made, clients)
