@@ -86,6 +86,7 @@ class KnowledgeServices:
             lambda connection, view: self.documents.visible(connection, view),
             claims_of(inputs),
             lambda: publications(self.database),
+            self._discussions.closed_with,
         )
 
     def left_in_git(self, id: str) -> str:
