@@ -153,7 +153,7 @@ def _ask(
     lines += [f"known: {masked_text(memory.content)[:SHOWN]}" for memory in unconfirmed]
     lines += [f"changed by hand: {masked_text(one.text)[:SHOWN]} ({masked_text(one.where)})" for one in changed]
     places = {masked_text(one.where) for one in changed}
-    new = [one for one in announced if one.outcome == "stored" and one.where not in places]
+    new = [one for one in announced if one.outcome in ("stored", "held") and one.where not in places]
     if found := len(new) + len(unconfirmed) + len(changed):
         confirm(writer.permit, lines, f"Import {counted(found, 'statement')} as your words?")
 
