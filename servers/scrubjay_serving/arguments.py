@@ -11,6 +11,8 @@ from mcp.shared.exceptions import MCPError
 from mcp_types import INVALID_PARAMS
 from pydantic import ValidationError
 
+from scrubjay.model.counted import counted
+
 MAX_TEXT = 100_000
 """Characters of one text. The longest that anything is made of, a memory's, has a tenth."""
 
@@ -22,7 +24,8 @@ def check(tool: Tool, arguments: Mapping[str, Any], without: Container[str] = ()
         if name not in allowed:
             raise ToolError(f"{tool.name} has no argument {name[:60]!r}{nearest(name, allowed)}.")
         if (longest := _longest(arguments[name])) > MAX_TEXT:
-            raise ToolError(f"{name} has {longest:,} characters: at most {MAX_TEXT:,}. Send less, or in parts.")
+            size = counted(longest, "character")
+            raise ToolError(f"{name} has {size}: at most {MAX_TEXT:,}. Send less, or in parts.")
     try:
         tool.fn_metadata.validate_arguments(dict(arguments))
     except ValidationError as error:

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable
 from typing import Final
 
 from scrubjay.errors import ForgeUnreadable
+from scrubjay.model.counted import counted
 
 IN_VAIN: Final = 2
 """Full pages in a row without anything new: one comes about where items move while they are listed."""
@@ -37,7 +38,7 @@ class RunBounds:
     def ask(self) -> None:
         """Raises ForgeUnreadable where the run is long enough."""
         if self._left <= 0:
-            raise ForgeUnreadable(f"More is there than the {self._items:,} items of one run. {GOES_ON}")
+            raise ForgeUnreadable(f"More is there than the {counted(self._items, 'item')} of one run. {GOES_ON}")
         if self._timer() >= self._until:
             raise ForgeUnreadable(f"More is there than is read in the {self._minutes:g} minutes of one run. {GOES_ON}")
 

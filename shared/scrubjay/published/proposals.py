@@ -27,7 +27,7 @@ _FORM = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class BranchCommit:
     """A commit that a branch has before the base: the branch by its short name, who wrote it, when, and what it names.
 
@@ -148,7 +148,10 @@ def _commits(stream: Iterator[bytes]) -> Iterator[BranchCommit]:
 
 def _commit(header: Sequence[str], files: Sequence[tuple[str, str]]) -> BranchCommit:
     ref, commit, author, date, named, ended = header
-    return BranchCommit(short_name(ref), commit, author, date, _ids(named), tuple(files), _ids(ended))
+    return BranchCommit(
+        branch=short_name(ref), commit=commit, author=author, date=date, memories=_ids(named), files=tuple(files),
+        ended=_ids(ended),
+    )  # fmt: skip
 
 
 def _ids(trailers: str) -> tuple[str, ...]:
