@@ -1,12 +1,20 @@
-"""Validation of tool arguments, with messages that tell the agent how to correct them."""
+"""Validation of what a client sends, with messages that tell the agent how to correct it."""
 
 import difflib
 from collections.abc import Container, Iterable, Mapping
 from typing import Any
 
+from mcp.server.context import CallNext, HandlerResult, ServerRequestContext
 from mcp.server.mcpserver.exceptions import ToolError
 from mcp.server.mcpserver.tools import Tool
+from mcp.shared.exceptions import MCPError
+from mcp_types import INVALID_PARAMS
 from pydantic import ValidationError
+
+from scrubjay.model.counted import counted
+
+MAX_TEXT = 100_000
+"""Characters of one text. The longest that anything is made of, a memory's, has a tenth."""
 
 
 def check(tool: Tool, arguments: Mapping[str, Any], without: Container[str] = ()) -> None:
@@ -15,11 +23,31 @@ def check(tool: Tool, arguments: Mapping[str, Any], without: Container[str] = ()
     for name in arguments:
         if name not in allowed:
             raise ToolError(f"{tool.name} has no argument {name[:60]!r}{nearest(name, allowed)}.")
+        if (longest := _longest(arguments[name])) > MAX_TEXT:
+            size = counted(longest, "character")
+            raise ToolError(f"{name} has {size}: at most {MAX_TEXT:,}. Send less, or in parts.")
     try:
         tool.fn_metadata.validate_arguments(dict(arguments))
     except ValidationError as error:
         problems = error.errors(include_url=False)
         raise ToolError("; ".join(_problem(tool, p) for p in problems[:3]) + ".") from error
+
+
+async def refuse_cursors(ctx: ServerRequestContext[Any, Any], call_next: CallNext) -> HandlerResult:
+    """Middleware: each list is sent whole, so no cursor is one of ours."""
+    cursor = (ctx.params or {}).get("cursor") if ctx.method.endswith("/list") else None
+    if cursor:
+        told = f"{str(cursor)[:60]!r} is no cursor of this server: {ctx.method} gives all at once, without one."
+        raise MCPError(INVALID_PARAMS, told)
+    return await call_next(ctx)
+
+
+def _longest(value: Any) -> int:
+    """The characters of the longest text in a value."""
+    if isinstance(value, str):
+        return len(value)
+    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list | tuple) else ()
+    return max(map(_longest, inner), default=0)
 
 
 def nearest(name: str, choices: Iterable[str]) -> str:

@@ -10,7 +10,12 @@ from typing import TYPE_CHECKING, Any, Literal
 import anyio.to_thread
 from mcp.server.lowlevel.helper_types import ReadResourceContents
 from mcp.server.mcpserver import Context, MCPServer
-from mcp.server.mcpserver.exceptions import ResourceError, ToolError, UnexpectedResourceError, UnexpectedToolError
+from mcp.server.mcpserver.exceptions import (
+    ResourceNotFoundError,
+    ToolError,
+    UnexpectedResourceError,
+    UnexpectedToolError,
+)
 from mcp.shared.exceptions import MCPError
 from mcp_types import (
     INVALID_PARAMS,
@@ -26,7 +31,7 @@ from pydantic import AnyUrl
 
 from scrubjay import __version__
 from scrubjay.diagnostics import Log
-from scrubjay.errors import ScrubjayError
+from scrubjay.errors import NotFound, ScrubjayError, UnsafePath, UsageError
 from scrubjay_serving import arguments as args
 from scrubjay_serving.asking import without_odd_answers
 from scrubjay_serving.backend import Backend
@@ -67,7 +72,7 @@ class ScrubjayServer(MCPServer[None]):
 
         super().__init__(
             name, title=title, instructions=instructions, version=__version__, log_level="WARNING", lifespan=lifespan,
-            middleware=(sanitise, without_odd_answers),
+            middleware=(sanitise, args.refuse_cursors, without_odd_answers),
         )  # fmt: skip
         self.backend = backend
         self._toolset_of: dict[str, Toolset] = {}
@@ -231,12 +236,15 @@ class ScrubjayServer(MCPServer[None]):
     async def read_resource(
         self, uri: AnyUrl | str, context: Context[None, Any] | None = None
     ) -> Iterable[ReadResourceContents] | InputRequiredResult:
-        """Read a resource. Raises ResourceError, with our own errors' text unchanged."""
+        """Read a resource; that nothing has its name is an answer. Raises ResourceNotFoundError, which says why not."""
         try:
             return await super().read_resource(uri, context)
         except UnexpectedResourceError as error:
-            if isinstance(error.__cause__, ScrubjayError):
-                raise ResourceError(str(error.__cause__)) from error.__cause__
+            cause = error.__cause__
+            if isinstance(cause, NotFound | UnsafePath | UsageError):
+                return (ReadResourceContents(content=str(cause), mime_type="text/plain"),)
+            if isinstance(cause, ScrubjayError):
+                raise ResourceNotFoundError(str(cause)) from cause
             raise
 
 

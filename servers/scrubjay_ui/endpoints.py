@@ -5,7 +5,6 @@ from contextlib import ExitStack
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
-from urllib.parse import parse_qs
 
 import anyio.to_thread
 from starlette.requests import Request
@@ -16,7 +15,7 @@ from scrubjay.errors import ScrubjayError
 from scrubjay.model.frozen import dataclass
 from scrubjay.storage import snapshots
 from scrubjay_ui.failures import failure
-from scrubjay_ui.forms import MAX_BODY, MAX_FIELDS
+from scrubjay_ui.forms import MAX_BODY
 from scrubjay_ui.notices import Notices
 from scrubjay_ui.visit import Visit
 
@@ -44,21 +43,16 @@ def route(view: ViewRoute, surface: "Surface", notices: Notices) -> Route:
     reading = replace(surface, writes=False)
 
     async def endpoint(request: Request) -> Response:
-        body = await _body(request) if view.writes else b""
-        values = parse_qs(
-            body.decode("utf-8", "replace") if view.writes else request.url.query,
-            keep_blank_values=True,
-            max_num_fields=MAX_FIELDS,
-            errors="replace",
-        )
-        root = str(request.scope.get("root_path", ""))
+        scope = request.scope
+        sent = await _body(request) if view.writes else scope["query_string"]
+        root = str(scope.get("root_path", ""))
         visit = Visit(
-            surface if request.scope.get("scrubjay.writes", True) else reading,
+            surface if scope.get("scrubjay.writes", True) else reading,
             root=root,
-            path=request.url.path.removeprefix(root),
+            path=scope["path"].removeprefix(root),
             params=request.path_params,
-            values=values,
-            csrf=str(request.scope.get("scrubjay.csrf", "")),
+            query=sent.decode("utf-8", "replace"),
+            csrf=str(scope.get("scrubjay.csrf", "")),
             notices=notices,
             sent=view.writes,
         )
@@ -76,6 +70,7 @@ def routes(views: Sequence[ViewRoute], surface: "Surface", notices: Notices) -> 
 def answer(view: ViewRoute, visit: Visit) -> Response:
     """The page of a view, or one that says what went wrong. All that a page reads is of one moment."""
     try:
+        visit.read()
         if view.writes:
             visit.may("change anything", "scrubjay ui")
             return view.show(visit)

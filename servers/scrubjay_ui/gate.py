@@ -4,7 +4,7 @@ import asyncio
 import logging
 import secrets
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from scrubjay_ui.admission import ENTER, READS, REPORTS, START, PageAddress, RequestHead, admitted, objection
@@ -34,6 +34,7 @@ BROKEN = "The page failed. Nothing that was stored is lost; the terminal that it
 Known = Callable[[tuple[str, int]], bool]
 """Whether the program at the other end of a connection may have a page that writes; see `callers.py`."""
 
+TOO_LARGE = 413
 FAILED = 500
 
 log = logging.getLogger(__name__)
@@ -75,7 +76,7 @@ class Gate:
             await self._plain(send, 404, NOTHING)
             return
         if refused := objection(scope["path"], scope["query_string"], scope["headers"]):
-            await self._plain(send, refused, MALFORMED, [(b"connection", b"close")])
+            await self._plain(send, refused, MALFORMED)
             return
         path = scope["path"].removeprefix(self.page.root)
         session = self._sessions.of(values(scope, b"cookie"))
@@ -122,7 +123,7 @@ class Gate:
         if scope["method"] not in READS:
             body = await read_body(receive)
             if body is None:
-                await self._plain(send, 413, LARGE)
+                await self._plain(send, TOO_LARGE, LARGE)
                 return
             if not session.sent_by(csrf_tokens(body)):
                 await self._plain(send, 403, STALE)
@@ -162,8 +163,10 @@ class Gate:
             return False
         return await asyncio.to_thread(self._known, (str(client[0]), int(client[1])))
 
-    async def _plain(self, send: "Send", status: int, text: str, more: Sequence[tuple[bytes, bytes]] = ()) -> None:
-        await self._answer(send, status, text, [(b"content-type", b"text/plain; charset=utf-8"), *more])
+    async def _plain(self, send: "Send", status: int, text: str) -> None:
+        """Refuse a request, and end its connection; not before the rest of a form, which would lose the answer."""
+        closing = [(b"connection", b"close")] if status != TOO_LARGE else []
+        await self._answer(send, status, text, [(b"content-type", b"text/plain; charset=utf-8"), *closing])
 
     async def _answer(self, send: "Send", status: int, text: str, headers: list[tuple[bytes, bytes]]) -> None:
         own = self._refusing if status == 404 else self._headers

@@ -3,12 +3,13 @@
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
-from urllib.parse import quote, urlencode
+from urllib.parse import parse_qs, quote, urlencode
 
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from scrubjay.errors import NotAPerson, UsageError
 from scrubjay.person.facts import Actor
+from scrubjay_ui.forms import MAX_FIELDS
 from scrubjay_ui.navigation import navigation
 from scrubjay_ui.notices import Notices
 from scrubjay_ui.places import Places
@@ -23,7 +24,7 @@ MAX_TEXT = 20_000
 
 
 class Visit:
-    """A request, read once. `params` come from the address's path, `values` from its query or from the form `sent`."""
+    """A request. `params` come from the address's path, `query` from its end or from the form that was `sent`."""
 
     def __init__(
         self,
@@ -32,7 +33,7 @@ class Visit:
         root: str,
         path: str,
         params: Mapping[str, str],
-        values: Mapping[str, Sequence[str]],
+        query: str,
         csrf: str,
         notices: Notices,
         sent: bool = False,
@@ -43,8 +44,16 @@ class Visit:
         self.params = params
         self.csrf = csrf
         self.sent = sent
-        self._values = values
+        self._query = query
+        self._values: Mapping[str, Sequence[str]] = {}
         self._notices = notices
+
+    def read(self) -> None:
+        """Read the values that were sent. Raises UsageError for too many; there are none then."""
+        try:
+            self._values = parse_qs(self._query, keep_blank_values=True, max_num_fields=MAX_FIELDS, errors="replace")
+        except ValueError:
+            raise UsageError(f"More than {MAX_FIELDS:,} values were sent, so nothing was read or changed.") from None
 
     @property
     def home(self) -> "App":

@@ -40,7 +40,8 @@ MAY_REACH = {
     "privacy": "",
     "procedures": "procedures store",
     "promotion": "engine gathering judge log notice outcomes.commits outcomes.store proposals sharing",
-    "publishing": "base_tree branches check files git_writer publisher renumber signing starting store",
+    "publishing": "base_tree branches check files git_writer proposed_branches publisher renumber signing starting "
+    "store",
     "published": "marks proposals published standings statements trees",
     "quarantine": "quarantines",
     "recall": ". answers asked belonging beside called conversation_text conversations discussed lacking_kinds own "

@@ -1,18 +1,17 @@
 """Acts that only a person may do: shown, confirmed at the terminal, and recorded in the audit log."""
 
+import signal
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import typer
 
-from scrubjay.cli.output import complain, say
-from scrubjay.errors import UsageError
+from scrubjay.cli.output import complain
 
 if TYPE_CHECKING:
     from scrubjay.app import App
     from scrubjay.cli.context import Invocation
     from scrubjay.model.memory import Memory
-    from scrubjay.model.project import Project
     from scrubjay.person.permit import Permit
 
 
@@ -48,38 +47,32 @@ def changeable(memory: "Memory", home: "App") -> None:
 
 
 def confirm(permitted: "Permit", lines: Sequence[str], question: str) -> None:
-    """Show a person what will be done, and wait for a key. Raises Exit where it isn't y; a script isn't asked.
+    """Ask a person, before anything is changed; a script isn't asked. Raises Exit where they don't agree."""
+    from scrubjay.person.facts import Actor
+
+    if permitted.actor is Actor.PERSON:
+        ask(lines, question)
+
+
+def ask(lines: Sequence[str], question: str) -> None:
+    """List what will change, and wait for a key. Raises Exit where it isn't y: 1, or 130 for Ctrl-C.
 
     All of it goes to stderr, so that what a command prints stays one answer.
     """
-    from scrubjay.person.facts import Actor
     from scrubjay.person.keys import agreed
 
-    if permitted.actor is not Actor.PERSON:
-        return
     for line in lines:
         complain(line)
-    if not agreed(question, complain):
-        say("Nothing was changed.")
-        raise typer.Exit(1)
+    code = 1
+    try:
+        if agreed(question, complain):
+            return
+    except KeyboardInterrupt:
+        code = 128 + signal.SIGINT
+    complain("Nothing was changed.")
+    raise typer.Exit(code)
 
 
 def record(home: "App", permitted: "Permit", action: str, resource: str) -> None:
     """Add the act to the user's own chain, which `scrubjay audit show --scope user` shows: a project's goes with it."""
     home.record_act(permitted, action, resource)
-
-
-def confirm_by_name(warning: str, project: "Project", permitted: "Permit", yes: bool) -> None:
-    """Have the person type the project's name, or with `yes` press a key. A trusted script isn't asked."""
-    from scrubjay.person.facts import Actor
-    from scrubjay.person.keys import agreed, discard_typed_ahead
-
-    if permitted.actor is not Actor.PERSON:
-        return
-    say(warning)
-    discard_typed_ahead()
-    if yes:
-        if not agreed("Delete it?", say):
-            raise UsageError("Nothing was deleted.")
-    elif typer.prompt("Type the project's name to confirm", default="", show_default=False) != project.name:
-        raise UsageError("The name doesn't match. Nothing was deleted.")

@@ -2,13 +2,12 @@
 
 from collections.abc import Sequence
 
-import typer
-
-from scrubjay.cli.output import can_ask, say
+from scrubjay.cli.output import can_ask, complain, say
 from scrubjay.errors import UsageError
 from scrubjay.integrations.client_files.client import Client, Site
 from scrubjay.integrations.clients import CLIENTS
 from scrubjay.integrations.edits import Receipt
+from scrubjay.person.keys import agreed
 
 ALL, PRINT = "all", "print"
 
@@ -55,9 +54,7 @@ def offer(site: Site, receipt: Receipt, chosen: Sequence[Client], *, asking: boo
     ]
     if asking and can_ask():
         return tuple(
-            client
-            for client in others
-            if typer.confirm(f"{client.title} is used here as well. Set it up, too?", default=True)
+            client for client in others if agreed(f"{client.title} is used here as well. Set it up, too?", complain)
         )
     for client in others:
         say(f"{client.title} is used here as well: `scrubjay init --client {client.name}` sets it up.")

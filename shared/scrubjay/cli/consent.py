@@ -2,12 +2,11 @@
 
 from typing import TYPE_CHECKING
 
-import typer
-
 from scrubjay.cli.context import Invocation
-from scrubjay.cli.output import can_ask, say, warn
+from scrubjay.cli.output import can_ask, complain, say, warn
 from scrubjay.errors import ConfigError
 from scrubjay.model.counted import counted
+from scrubjay.person.keys import agreed
 
 if TYPE_CHECKING:
     from scrubjay.git.repository import Repository
@@ -32,7 +31,7 @@ def ask_for_conversations(invocation: Invocation, settings: "Settings", reposito
         return
     say(f"Claude Code has {counted(len(files), 'transcript')} of this repository. scrubjay can store and search them:")
     say(f"on this machine only, with secrets masked, for {counted(settings.conversations.retention_days, 'day')}.")
-    store = typer.confirm("Store conversations?", default=False)
+    store = agreed("Store conversations?", complain)
     private_folder(settings.home)
     try:
         set_setting(settings.home / USER_FILE, ("conversations", "index"), "true" if store else "false")

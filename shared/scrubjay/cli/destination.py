@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from scrubjay.cli.output import can_ask, complain, say
+from scrubjay.cli.acts import ask
+from scrubjay.cli.output import can_ask
 
 if TYPE_CHECKING:
     from scrubjay.storage.destination import Destination
@@ -19,7 +20,6 @@ def chosen(path: Path, *, force: bool) -> "Destination":
     At a terminal a question is asked first; Exit where the answer isn't y.
     """
     from scrubjay.errors import UsageError
-    from scrubjay.person.keys import agreed
     from scrubjay.storage.destination import destination
 
     place = destination(Path.cwd() / path.expanduser())
@@ -27,7 +27,5 @@ def chosen(path: Path, *, force: bool) -> "Destination":
         return place
     if not can_ask():
         raise UsageError(f"{path} exists already. Nothing was written; --force replaces it.")
-    if not agreed(f"{path} exists already. Replace it?", complain):
-        say("Nothing was changed.")
-        raise typer.Exit(1)
+    ask([f"{path} exists already."], "Replace it?")
     return place

@@ -85,10 +85,9 @@ def listed(workspace: "Workspace") -> list[dict[str, Any]]:
         one, target = kept.get(name), targets.get(name)
         at = workspace.discussions.sync.bookmark(name)
         begun = f"reading began {_minute(at.round)} and isn't at its end" if at.round else ""
-        waiting = f"not before {_minute(at.not_before)}" if at.not_before else ""
         indexing = f"{counted(one.unindexed, 'text')} not indexed yet" if one and one.unindexed else ""
         judging = f"{counted(one.unjudged, 'text')} {UNJUDGED}" if one and one.unjudged else ""
-        left = (begun, waiting, one.note if one else "", indexing, judging)
+        left = (begun, at.waits, one.note if one else "", indexing, judging)
         rows.append({
             "repository": one.name if one else target.name if target else name,
             "project": workspace.project.name,

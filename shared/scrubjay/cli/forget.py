@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from scrubjay.cli.acts import confirm, record
+from scrubjay.cli.acts import ask, confirm, record
 from scrubjay.cli.author import Author, author
 from scrubjay.cli.context import invoked, open_workspace
 from scrubjay.cli.copies import upgrade_copies_of
@@ -19,6 +19,7 @@ from scrubjay.model.counted import counted
 if TYPE_CHECKING:
     from scrubjay.app import Workspace
     from scrubjay.model.memory import Memory
+    from scrubjay.sessions.forgetting import ForgettableSession
 
 app = application()
 
@@ -54,15 +55,19 @@ def forget(
     with open_workspace(invocation) as (home, workspace):
         writer = author(invocation)
         memories = [workspace.memories.service.get(id) for id in ids or ()]
-        forgotten = _forget_sessions(workspace, session or (), yes=yes)
-        for entry in forgotten if writer.authority else ():
-            record(home, writer.permit, "forget session", entry["session"])
-        if memories:
-            _agree(workspace, writer, memories, yes=yes)
+        find = workspace.sessions.forgetting.found
+        sessions = list(dict.fromkeys(one for id in session or () for one in find(id)))
+        if memories or sessions:
+            _agree(workspace, writer, memories, sessions, yes=yes)
+        forgotten: list[dict[str, Any]] = []
         for memory in memories:
             forgotten.append(_forget_memory(workspace, writer, memory, as_json=as_json))
             if writer.authority:
                 record(home, writer.permit, "forget", memory.id)
+        for entry in _forget_sessions(workspace, sessions):
+            forgotten.append(entry)
+            if writer.authority:
+                record(home, writer.permit, "forget session", entry["session"])
         copies = _copies(workspace)
     if as_json:
         say_json({"forgotten": forgotten, "copies": [str(copy) for copy in copies]})
@@ -107,19 +112,10 @@ def _show_sessions(forgotten: Sequence[dict[str, Any]]) -> None:
                 say(f"note: memories from it stay; `scrubjay forget {' '.join(stays)}` deletes them as well")
 
 
-def _forget_sessions(workspace: "Workspace", ids: Sequence[str], *, yes: bool) -> list[dict[str, Any]]:
-    service = workspace.sessions.forgetting
-    sessions = list(dict.fromkeys(session for id in ids for session in service.found(id)))
+def _forget_sessions(workspace: "Workspace", sessions: "Sequence[ForgettableSession]") -> list[dict[str, Any]]:
     if not sessions:
         return []
-    _confirm(
-        [
-            f"{session.id}: {session.title} ({session.last_at[:10]}, {counted(session.turns, 'turn')})"
-            for session in sessions
-        ],
-        yes=yes,
-    )
-    clean = service.forget(sessions)
+    clean = workspace.sessions.forgetting.forget(sessions)
     memories = (*workspace.memories.service.believed(), *workspace.memories.service.waiting())
     return [
         {
@@ -132,9 +128,17 @@ def _forget_sessions(workspace: "Workspace", ids: Sequence[str], *, yes: bool) -
     ]
 
 
-def _agree(workspace: "Workspace", writer: Author, memories: Sequence["Memory"], *, yes: bool) -> None:
-    """Show what will be gone and ask: what outranks agents by a key, whatever --yes says."""
+def _agree(
+    workspace: "Workspace",
+    writer: Author,
+    memories: "Sequence[Memory]",
+    sessions: "Sequence[ForgettableSession]",
+    *,
+    yes: bool,
+) -> None:
+    """Show all that will be gone and ask once: what outranks agents by a key, whatever --yes says."""
     lines = [f"{memory.id[:12]} {memory.kind}: {memory.content[:200]}" for memory in memories]
+    lines += [f"{one.id}: {one.title} ({one.last_at[:10]}, {counted(one.turns, 'turn')})" for one in sessions]
     outranked = any(workspace.memories.service.outranked(memory.id, memory.scope) for memory in memories)
     if outranked and writer.authority:
         confirm(writer.permit, lines, "Delete permanently?")
@@ -143,12 +147,9 @@ def _agree(workspace: "Workspace", writer: Author, memories: Sequence["Memory"],
 
 
 def _confirm(lines: Sequence[str], *, yes: bool) -> None:
-    """Show what will be gone and ask. Raises UsageError where nobody can be asked, and on a no."""
+    """Show what will be gone and ask. Raises UsageError where nobody can be asked, Exit on a no."""
     if yes:
         return
     if not can_ask():
         raise UsageError("Deleting can't be undone. Pass --yes to confirm.")
-    for line in lines:
-        say(line)
-    if not typer.confirm("Delete permanently?"):
-        raise UsageError("Nothing was deleted.")
+    ask(lines, "Delete permanently?")

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from scrubjay.importing.formats import Format
     from scrubjay.importing.importer import StoreReport, TakenRecord
     from scrubjay.importing.record import Item, Record
+    from scrubjay.memories import Memory
 
 SHOWN = 120
 CLIENTS = ("claude", "codex")
@@ -37,11 +38,12 @@ def import_records(
 ) -> None:
     """Take what stands in a file or folder. Idempotent: a record is taken once.
 
-    It is an agent's word. A person who reads the list may stand behind all of it.
+    It is an agent's word. A person is asked before, and what they agree to is theirs.
     """
     from scrubjay.importing.formats import format_of
     from scrubjay.importing.importer import StoreReport
     from scrubjay.importing.mapping import chosen
+    from scrubjay.person.facts import Actor
 
     format = format_of(name)
     places = _places(workspace, invocation, name, path)
@@ -51,13 +53,19 @@ def import_records(
     writer = author(invocation)
     base = written(invocation, workspace, writer, "")
     importer = workspace.memories.importer
-    vouched = not dry_run and _vouch_for_changes(writer, importer.undecided(format, items, base))
     tell_of_room(items)
+    vouched = not dry_run and bool(writer.authority and importer.undecided(format, items, base))
+    announced: list[TakenRecord] = []
+    if by_person := writer.permit.actor is Actor.PERSON and not dry_run:
+        with progress(f"looking at {name}", "records") as step:
+            announced += importer.bring(format, items, base, dry_run=True, progress=step)
+        _ask(workspace, writer, announced, importer.undecided(format, items, base))
+    listed = {(one.outcome, one.where) for one in announced}
     taken: list[TakenRecord] = []
     with progress(f"importing from {name}", "records") as step:
         for one in importer.bring(format, items, base, vouched=vouched, dry_run=dry_run, progress=step):
             taken.append(one)
-            if not as_json and one.outcome != "known":
+            if not as_json and one.outcome != "known" and (one.outcome, one.where) not in listed:
                 say(_line(one))
     report = StoreReport.of(taken)
     if as_json:
@@ -70,8 +78,10 @@ def import_records(
         return
     if vouched:
         record(home, writer.permit, "import changed notes", f"{report.counts['stored']}")
-    if not as_json:
-        _vouch(home, workspace, writer, taken)
+    if by_person:
+        mine = _made_theirs(home, workspace, writer, taken)
+        if mine and not as_json:
+            say(f"{counted(mine, 'statement')} confirmed as your words")
 
 
 def tell_of_room(items: Sequence["Item"]) -> None:
@@ -132,49 +142,44 @@ def _object(format: "Format", places: Sequence[Path], report: "StoreReport", *, 
     return {**found, **report.counts, "taken": taken, "dry_run": dry_run}
 
 
-def _vouch_for_changes(writer: "Author", changed: Sequence["Record"]) -> bool:
-    """Whether a person, or a script that the user trusts, stands behind what was changed by hand in a folder.
-
-    Raises Exit where the person says no: then nothing is imported.
-    """
+def _ask(
+    workspace: "Workspace", writer: "Author", announced: Sequence["TakenRecord"], changed: Sequence["Record"]
+) -> None:
+    """List what an import would bring, and ask a person whether they stand behind it. Raises Exit on a no."""
     from scrubjay.secrets import masked_text
 
-    if not changed or not writer.authority:
-        return False
-    lines = [f"{masked_text(item.where)}: {masked_text(item.text)[:SHOWN]}" for item in changed]
-    confirm(writer.permit, lines, f"Import {counted(len(changed), 'note')} changed by hand as your words?")
-    return True
+    unconfirmed = _unconfirmed(workspace, [one.id for one in announced if one.outcome == "known"])
+    lines = [_line(one) for one in announced if one.outcome != "known"]
+    lines += [f"known: {masked_text(memory.content)[:SHOWN]}" for memory in unconfirmed]
+    lines += [f"changed by hand: {masked_text(one.text)[:SHOWN]} ({masked_text(one.where)})" for one in changed]
+    places = {masked_text(one.where) for one in changed}
+    new = [one for one in announced if one.outcome in ("stored", "held") and one.where not in places]
+    if found := len(new) + len(unconfirmed) + len(changed):
+        confirm(writer.permit, lines, f"Import {counted(found, 'statement')} as your words?")
 
 
-def _vouch(home: "App", workspace: "Workspace", writer: "Author", taken: Sequence["TakenRecord"]) -> None:
-    """Ask a person at the terminal whether they stand behind everything that was listed, and what was known before."""
-    import typer
-
-    from scrubjay.model.evidence import Act
+def _unconfirmed(workspace: "Workspace", ids: Sequence[str]) -> list["Memory"]:
+    """Those of some memories that hold and that no person stands behind."""
     from scrubjay.model.grade import Grade
-    from scrubjay.person.facts import Actor
-    from scrubjay.secrets import masked_text
 
-    if writer.permit.actor is not Actor.PERSON:
-        return
     service = workspace.memories.service
-    ids = [one.id for one in taken if one.outcome in ("stored", "known") and one.id]
     grades = service.grades(ids)
-    active = [
+    return [
         memory
         for memory in service.of_ids(ids).values()
         if memory.status == "active" and grades.get(memory.id) is not Grade.TOLD
     ]
-    if not active:
-        return
-    known = {one.id for one in taken if one.outcome == "known"}
-    lines = [f"known: {masked_text(memory.content)[:SHOWN]}" for memory in active if memory.id in known]
-    try:
-        confirm(writer.permit, lines, f"Confirm {counted(len(active), 'statement')} as listed?")
-    except typer.Exit:
-        return
-    for memory in active:
-        service.approve(
+
+
+def _made_theirs(home: "App", workspace: "Workspace", writer: "Author", taken: Sequence["TakenRecord"]) -> int:
+    """Confirm what a person agreed to, as far as it holds; returns how many memories were."""
+    from scrubjay.model.evidence import Act
+
+    memories = _unconfirmed(workspace, [one.id for one in taken if one.outcome in ("stored", "known") and one.id])
+    for memory in memories:
+        workspace.memories.service.approve(
             memory.id, workspace.settings.user_id, "confirmed as listed", scope=memory.scope, act=Act.IMPORTED
         )
-    record(home, writer.permit, "confirm notes", f"{len(active)}")
+    if memories:
+        record(home, writer.permit, "confirm notes", f"{len(memories)}")
+    return len(memories)

@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from scrubjay.cli.acts import ask
 from scrubjay.cli.consent import ask_for_conversations
 from scrubjay.cli.context import Invocation, invoked, open_home
 from scrubjay.cli.lazy import application
@@ -108,9 +109,7 @@ def _ask(invocation: Invocation, settings: "Settings", repository: "Repository")
     """Let a person agree to what was shown. Raises Exit on a no, UsageError where nobody can be asked."""
     if not can_ask():
         raise UsageError("Nobody can be asked here, so nothing was changed. Run it in a terminal, or with --yes.")
-    if not typer.confirm("Continue?", default=True):
-        say("Nothing was changed.")
-        raise typer.Exit(1)
+    ask((), "Continue?")
     ask_for_conversations(invocation, settings, repository)
 
 

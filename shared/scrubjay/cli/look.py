@@ -59,6 +59,7 @@ def worktree_status(home: "App", workspace: "Workspace", notices: Sequence[str] 
         *_refused(counts, workspace.knowledge.documents.skipped(view), len(workspace.knowledge.commits.unreadable())),
         *_conversations(workspace),
         *_discussions(workspace),
+        *background.forges(workspace),
         hooks,
         *_not_started(workspace),
         _clients(workspace),

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from scrubjay.cli.acts import confirm_by_name, record
+from scrubjay.cli.acts import ask, confirm, record
 from scrubjay.cli.acts import permitted as permit
 from scrubjay.cli.context import invoked, open_home
 from scrubjay.cli.lazy import application
@@ -77,7 +77,6 @@ def join(
     from scrubjay.cli.projects_that_fit import choose, described
     from scrubjay.git.repository import open_repository
     from scrubjay.person.facts import Actor
-    from scrubjay.person.keys import agreed
 
     invocation = invoked(ctx)
     permitted = permit(invocation, "join a project", f"scrubjay project join{f' {id}' if id else ''}")
@@ -96,8 +95,8 @@ def join(
             project = home.registry.resolve(id)
             if permitted.actor is Actor.PERSON:
                 reasons = next((hint.reasons for hint in hints if hint.project == project), ())
-                say(f"  {described(project)} ({', '.join(reasons) or 'no sign that it is the same repository'})")
-                project = project if agreed("Share its memory with this repository?", say) else None
+                why = ", ".join(reasons) or "no sign that it is the same repository"
+                ask([f"  {described(project)} ({why})"], "Share its memory with this repository?")
         if project is None:
             say("Nothing was changed.")
             raise typer.Exit(1)
@@ -113,8 +112,6 @@ def move(ctx: typer.Context) -> None:
     """
     from scrubjay.errors import CopiedBinding
     from scrubjay.git.repository import open_repository
-    from scrubjay.person.facts import Actor
-    from scrubjay.person.keys import agreed
 
     invocation = invoked(ctx)
     with open_home(invocation) as home:
@@ -123,10 +120,7 @@ def move(ctx: typer.Context) -> None:
             project = home.registry.find(repository)
         except CopiedBinding as error:
             permitted = permit(invocation, "confirm that a repository was moved", "scrubjay project move")
-            if permitted.actor is Actor.PERSON:
-                say(str(error))
-                if not agreed("Is it the same repository?", say):
-                    raise UsageError("Nothing was changed.") from None
+            confirm(permitted, [str(error)], "Is it the same repository?")
             project = home.registry.move(repository)
             record(home, permitted, "move", project.id)
     _print(project)
@@ -143,8 +137,9 @@ def forget(ctx: typer.Context, id: Id, yes: Yes = False) -> None:
     permitted = permit(invocation, "forget a project", f"scrubjay project forget {id}")
     with open_home(invocation) as home:
         project = home.registry.resolve(id)
-        warning = f"This deletes everything that scrubjay stores about {project.name}: {project.folder}"
-        confirm_by_name(warning, project, permitted, yes)
+        if not yes:
+            what = f"This deletes everything that scrubjay stores about {project.name}: {project.folder}"
+            confirm(permitted, [what], "Delete it?")
         _out_of_clones(invocation, home, project)
         home.binder.forget(project.id)
         record(home, permitted, "forget", project.id)

@@ -13,6 +13,9 @@ from scrubjay.cli.output import say, say_json, table, warn
 from scrubjay.errors import UsageError
 
 if TYPE_CHECKING:
+    from scrubjay.app import App, Workspace
+    from scrubjay.person.permit import Permit
+    from scrubjay.publishing.proposed_branches import ProposedBranches
     from scrubjay.publishing.publisher import Publisher
     from scrubjay.publishing.values import Published, PublishPlan, PublishRequest
 
@@ -39,6 +42,12 @@ def publish(
     renumber: Annotated[
         bool, typer.Option("--renumber", help="Give a published decision the next free number, on its branch.")
     ] = False,
+    update: Annotated[
+        bool, typer.Option("--update", help="Bring the open proposal of a memory up to date, on its branch.")
+    ] = False,
+    withdraw: Annotated[
+        bool, typer.Option("--withdraw", help="Take the open proposal of a memory back: delete its branch here.")
+    ] = False,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Show files and commands; change nothing.")] = False,
     list_: Annotated[bool, typer.Option("--list", help="Show what is published, and where.")] = False,
     as_json: AsJson = False,
@@ -52,24 +61,31 @@ def publish(
 
     named = tuple(ids or ())
     if list_ or not named:
-        if named or topic or base or renumber or not list_:
+        if named or topic or base or renumber or update or withdraw or not list_:
             raise UsageError("Name the memories to publish, or use --list alone. See `scrubjay publish --help`.")
         with open_workspace(invoked(ctx)) as (_, workspace):
             _show(workspace.publishing.publisher, as_json=as_json)
         return
-    if renumber and (len(named) > 1 or topic or base or own):
-        raise UsageError("--renumber takes the id of one memory, and no other option but --check and --dry-run.")
-    invocation = invoked(ctx)
+    acts = {"--renumber": renumber, "--update": update, "--withdraw": withdraw}
+    how = [name for name, chosen in acts.items() if chosen]
+    if how and (len(how) > 1 or len(named) > 1 or topic or base or (own and not update) or (check and withdraw)):
+        raise UsageError(f"{how[0]} takes the id of one memory, and no other option but --check and --dry-run.")
+    invocation, act = invoked(ctx), next(iter(how), "")
     request = PublishRequest(ids=named, topic=topic, base=base, own=own)
-    if dry_run:
+    line = " ".join(("scrubjay publish", *named, *how))
+    permit = None if dry_run else permitted(invocation, "publish memories", line)
+    if withdraw:
+        with open_workspace(invocation) as (home, workspace):
+            _withdraw(home, workspace.publishing.branches, permit, named[0], as_json=as_json)
+        return
+    if permit is None:
         with open_workspace(invocation) as (_, workspace):
-            plan = _plan(workspace.publishing.publisher, request, renumber=renumber)
+            plan = _plan(workspace, request, act)
         tell(plan, None, as_json=as_json)
         return
-    permit = permitted(invocation, "publish memories", f"scrubjay publish {' '.join(named)}")
     with open_workspace(invocation) as (home, workspace):
         publisher = workspace.publishing.publisher
-        plan = _plan(publisher, request, renumber=renumber)
+        plan = _plan(workspace, request, act)
         confirm(permit, [*preview(plan)], f"Commit this on {plan.branch}?")
         if check:
             warn("the repository's hooks run in a temporary worktree")
@@ -78,8 +94,39 @@ def publish(
     tell(plan, done, as_json=as_json)
 
 
-def _plan(publisher: "Publisher", request: "PublishRequest", *, renumber: bool) -> "PublishPlan":
-    return publisher.renumber(request.ids[0]) if renumber else publisher.plan(request)
+def _plan(workspace: "Workspace", request: "PublishRequest", act: str) -> "PublishPlan":
+    match act:
+        case "--renumber":
+            return workspace.publishing.branches.renumber(request.ids[0])
+        case "--update":
+            return workspace.publishing.branches.update(request.ids[0], own=request.own)
+        case _:
+            return workspace.publishing.publisher.plan(request)
+
+
+def _withdraw(home: "App", branches: "ProposedBranches", permit: "Permit | None", id: str, *, as_json: bool) -> None:
+    """Delete the branch of a proposal, and say what is left at its remote. Without a permit it is only shown."""
+    plan = branches.withdrawal(id)
+    what = [f"{one[:DIGITS]} {title}" for one, title in zip(plan.memories, plan.titles, strict=True)]
+    lines = [f"{plan.branch} proposes:", *(f"- {line}" for line in what)]
+    if permit is not None:
+        confirm(permit, lines, "Take it back?")
+        branches.withdraw(plan)
+        record(home, permit, "withdraw", " ".join(plan.memories))
+    if as_json:
+        outcome = "withdrawn" if permit is not None else "planned"
+        say_json({
+            "outcome": outcome, "branch": plan.branch, "commit": plan.tip, "memories": list(plan.memories),
+            "commands": list(plan.commands),
+        })  # fmt: skip
+        return
+    if permit is None:
+        say("\n".join(lines))
+    here = f"the branch {'would be' if permit is None else 'was'} deleted here" if plan.tip else "no branch is here"
+    say(f"{'would be ' if permit is None else ''}withdrawn: {plan.branch}; {here}, the memories stay")
+    if plan.commands:
+        say("at the remote it stays proposed until you type:")
+        say("\n".join(f"  {command}" for command in plan.commands))
 
 
 def preview(plan: "PublishPlan") -> Iterator[str]:

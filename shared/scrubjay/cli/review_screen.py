@@ -5,7 +5,7 @@ from collections.abc import Callable
 from scrubjay.cli.drafts import Drafts, accepted
 from scrubjay.cli.output import say
 from scrubjay.errors import ScrubjayError
-from scrubjay.person.keys import choose
+from scrubjay.person.keys import YES_OR_NO, choose
 from scrubjay.review import HeldClaim, ReviewQueue
 from scrubjay.review.render import DIGITS, outcome_line, reviewed_lines, show_lines
 from scrubjay.review.round import UNSAID, held, places, together
@@ -101,7 +101,7 @@ class Screen:
             claim.memory.id,
             f"{claim.memory.content}\n",
             lambda words: accepted(self._queue.edit(claim.memory.id, words.strip())),
-            lambda question: self._press(f"{question} Press y or n.", "yn") == "y",
+            lambda question: self._press(f"{question} {YES_OR_NO}", "yn") == "y",
         )
         if outcome is not None:
             say(outcome_line(outcome))
@@ -112,10 +112,7 @@ class Screen:
         every = together(self._queue, claim)
         for other in every:
             say(f"- {other.memory.id[:DIGITS]} {other.memory.kind}: {other.memory.content}")
-        if (
-            self._press(f"Approve {'these' if len(every) > 1 else 'this one'} ({len(every)})? Press y or n.", "yn")
-            == "y"
-        ):
+        if self._press(f"Approve {'these' if len(every) > 1 else 'this one'} ({len(every)})? {YES_OR_NO}", "yn") == "y":
             self._approve([other.memory.id for other in every])
 
     def _approve(self, ids: list[str]) -> None:

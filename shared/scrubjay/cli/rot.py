@@ -21,11 +21,13 @@ app = application()
 def rot(ctx: typer.Context, as_json: AsJson = False) -> None:
     """List memories whose source was changed, deleted or superseded, or never existed. Nothing is modified.
 
-    Exit code 1 when there is one. Your own memories are included where this clone has what they cite.
+    So are published files that people edited, while the memory here says what it said. Exit code 1 when there is one.
+    Your own memories are included where this clone has what they cite.
     """
     with open_workspace(invoked(ctx)) as (_, workspace):
         view, _ = workspace.context.recall.searchable.current()
         rows = (*workspace.memories.freshness.moved(view), *_never_there(workspace))
+        edited = workspace.knowledge.published.edited(view)
     if as_json:
         memories = [
             {
@@ -37,7 +39,8 @@ def rot(ctx: typer.Context, as_json: AsJson = False) -> None:
             }
             for row in rows
         ]  # fmt: skip
-        say_json({"commit": view.commit, "count": len(memories), "memories": memories})
+        files = [{"path": place.path, "memory": id, "says": place.says} for id, place in edited.items()]
+        say_json({"commit": view.commit, "count": len(memories), "memories": memories, "edited": files})
     elif rows:
         say(f"{counted(len(rows), 'memory')} with a source that differs from the citation;")
         say("`scrubjay update ID` or `scrubjay forget ID`:")
@@ -48,7 +51,12 @@ def rot(ctx: typer.Context, as_json: AsJson = False) -> None:
         say(f"- {row.memory.id[:12]} {whose}{row.memory.kind}: {' '.join(row.memory.content.split())[:200]}")
         for ground in row.standing.moved:
             say(f"  {ground.describe()}")
-    if rows:
+    if edited and not as_json:
+        say(f"{counted(len(edited), 'published file')} edited by people, while the memory here says what it said;")
+        say("`scrubjay update ID` with the file's words, or edit the file back:")
+    for id, place in edited.items() if not as_json else ():
+        say(f"- {id[:12]} {place.path}: {'says it in part' if place.says else 'says something else'}")
+    if rows or edited:
         raise typer.Exit(1)
 
 

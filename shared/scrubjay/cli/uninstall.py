@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from scrubjay.cli.acts import confirm, confirm_by_name, record
+from scrubjay.cli.acts import confirm, record
 from scrubjay.cli.acts import permitted as permit
 from scrubjay.cli.context import invoked, open_home
 from scrubjay.cli.lazy import application
@@ -64,12 +64,13 @@ def uninstall(
             if clients
             else removal_steps(invocation, repository, made)
         )
-        if permitted:
-            confirm_by_name(
-                f"This deletes everything that scrubjay stores about {project.name}", project, permitted, yes
-            )
-        elif not yes:
-            confirm(actor, listed(repository.worktree, steps, made, clients), "Take all of this back?")
+        if not yes:
+            lines = listed(repository.worktree, steps, made, clients)
+            if permitted:
+                gone = f"This deletes everything that scrubjay stores about {project.name}"
+                confirm(permitted, [*lines, gone], "Take all of this back, and delete it?")
+            else:
+                confirm(actor, lines, "Take all of this back?")
         if run_steps(steps, made):
             warn("all else was taken back; run the same command again once this is solved")
             raise typer.Exit(1)

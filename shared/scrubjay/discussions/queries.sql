@@ -344,6 +344,12 @@ WHERE (d.found_commit <> '' AND d.found_commit IN (SELECT value FROM json_each(:
   OR (d.merge_commit <> '' AND d.found_commit = '' AND d.merge_commit IN (SELECT value FROM json_each(:commits)))
 ORDER BY d.id DESC
 
+-- name: closed_with
+-- Of some commits those that are the head of closed pull requests alone.
+SELECT head_commit FROM discussion
+WHERE kind = 'pull_request' AND head_commit IN (SELECT value FROM json_each(:commits))
+GROUP BY head_commit HAVING min(state = 'closed' AND found_commit = '')
+
 -- name: changing
 -- The pull requests that change a file, the newest first.
 SELECT d.sign, d.number, r.name FROM discussion AS d JOIN forge_repository AS r ON r.id = d.repository

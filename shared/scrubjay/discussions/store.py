@@ -222,6 +222,12 @@ class DiscussionStore:
         ref = meant(mention, self.forges())
         return ref if ref is not None and self.head(ref) is not None else None
 
+    def closed_with(self, commits: Collection[str]) -> frozenset[str]:
+        """Of some commits those that pull requests ended with which were closed, and none that is open or merged."""
+        params = {"commits": json.dumps(sorted(commits))}
+        none: frozenset[str] = frozenset()
+        return self._read(lambda c: frozenset(row[0] for row in c.execute(Q.closed_with, params).fetchall()), none)
+
     def forges(self) -> Mapping[str, str]:
         """The forge of each repository, the first-named first."""
         return self._read(lambda c: {str(row["name"]): str(row["forge"]) for row in c.execute(Q.names).fetchall()}, {})

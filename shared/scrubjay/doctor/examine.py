@@ -153,6 +153,7 @@ def _knowledge(workspace: Workspace) -> Iterator[Check]:
     yield guarded("vectors", lambda: knowledge.vector_lag(workspace, view))
     yield guarded("vector cache", lambda: knowledge.vector_cache(workspace))
     yield guarded("likeness", lambda: knowledge.likeness(workspace))
+    yield from background.forges(workspace)
 
 
 def _files(home: Path, project: Path | None) -> Iterator[Check]:

@@ -33,6 +33,7 @@ def sync(home: "App") -> Iterator[Check]:
 
 def published(workspace: "Workspace") -> Iterator[Check]:
     """How many memories wait on a branch to be merged, or lost theirs; nothing where none was published here."""
+    from scrubjay.model.memory import MemoryStatus
     from scrubjay.published.values import PublicationState
     from scrubjay.publishing import store
 
@@ -42,6 +43,10 @@ def published(workspace: "Workspace") -> Iterator[Check]:
     standings = workspace.knowledge.published.standings(ids, workspace.knowledge.documents.view())
     states = [standing.state for standing in standings.values()]
     waiting, gone = states.count(PublicationState.OPEN), states.count(PublicationState.GONE)
+    proposed = [id for id, one in standings.items() if one.state is PublicationState.OPEN]
+    held = workspace.memories.service.of_ids(proposed)
+    old = sum(id not in held or held[id].status is not MemoryStatus.ACTIVE for id in proposed)
     if waiting or gone:
-        text = f"{waiting:,} proposed and not merged" + (f", {gone:,} whose branch is gone" if gone else "")
+        text = f"{waiting:,} proposed and not merged" + (f", {old:,} of them changed here since" if old else "")
+        text += f", {gone:,} not merged and given up" if gone else ""
         yield Check("published", True, text, "", "`scrubjay publish --list` shows them")

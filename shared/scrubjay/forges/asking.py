@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from scrubjay.errors import ForgeRefuses
 from scrubjay.forges.client import AnswerTooLong, ForgeClient, ForgeFails, ForgeReply
+from scrubjay.forges.endless import RunBounds
 from scrubjay.forges.fields import Json, items, number
 from scrubjay.forges.listing import MOST_PAGES, Params, has_more
 from scrubjay.forges.place import PagePlace, behind, narrower, over
@@ -44,12 +45,13 @@ class ListedPage:
 
 
 class ForgeRequests:
-    """The requests of one round over a repository, called `label`. `stop` is asked before each."""
+    """The requests of one run over a repository, called `label`. `stop` and `bounds` are asked before each."""
 
-    def __init__(self, client: ForgeClient, label: str, stop: Callable[[], bool]) -> None:
+    def __init__(self, client: ForgeClient, label: str, stop: Callable[[], bool], bounds: RunBounds) -> None:
         self._client = client
         self._label = label
         self._stop = stop
+        self._bounds = bounds
         self.host = client.host
         client.ask_while_waiting(self._ask_to_stop)
         self.partly = False
@@ -71,6 +73,7 @@ class ForgeRequests:
             if page.reply.status != 200:
                 raise NotShown(f"{self.host} doesn't show a part of {self._label}: HTTP {page.reply.status}.")
             found += page.found
+            self._bounds.add(len(page.found))
             self.partly = self.partly or bool(page.over)
             place, more = behind(page.place, full_size(params), len(page.found)), page.more
         return found
@@ -132,6 +135,7 @@ class ForgeRequests:
     def _ask_to_stop(self) -> None:
         if self._stop():
             raise ReadingStopped
+        self._bounds.ask()
 
 
 def _is_list(value: Any) -> bool:

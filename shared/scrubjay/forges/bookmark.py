@@ -6,6 +6,7 @@ from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any, Final, TypeVar
 
+from scrubjay.forges.limits import LONGEST
 from scrubjay.forges.place import PagePlace
 
 VERSION: Final = 1
@@ -23,7 +24,7 @@ MOST_SAID: Final = 20
 MOST_CROWD: Final = 2_000
 """Of one second: a bookmark is stored with each page. Of more, what moves meanwhile is found within a week."""
 
-LONGEST_WAIT: Final = timedelta(hours=24, minutes=1)
+LONGEST_WAIT: Final = LONGEST + timedelta(minutes=1)
 """How far ahead of now a wait may end; more was counted from a wrong clock."""
 
 T = TypeVar("T")
@@ -84,6 +85,11 @@ class Bookmark:
     owed: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     failing: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     said: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+    @property
+    def waits(self) -> str:
+        """Until when nothing is asked, in words; empty where it may be asked."""
+        return f"not before {self.not_before[:16].replace('T', ' ')} UTC" if self.not_before else ""
 
     def mark(self, name: str) -> ListingMark:
         """How far a listing was read."""

@@ -15,6 +15,7 @@ from urllib.parse import urlencode
 
 from scrubjay.errors import ForgeRefuses, ForgeUnreadable, ForgeWaits, LinkRefused
 from scrubjay.forges.addresses import below, origin, redirected
+from scrubjay.forges.endless import GOES_ON
 from scrubjay.forges.limits import SECONDARY, pause
 from scrubjay.model.clock import Clock, iso, system_clock
 from scrubjay.secrets import mask
@@ -38,7 +39,6 @@ ANSWERS: Final = frozenset({200, 301, 304, 404, 410})
 """Statuses that a caller gets: the others are errors."""
 
 _ETAG: Final = re.compile(r'(?:W/)?"[!#-~]{0,190}"')
-GOES_ON: Final = "What was read is kept; `scrubjay forge sync` goes on from there."
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,12 +1,46 @@
-"""Does a listing come to an end? One whose pages bring nothing new is left; pure."""
+"""Does a reading come to an end? A listing that brings nothing new is left, and so is a run that is long enough."""
 
-from collections.abc import Iterable
+import time
+from collections.abc import Callable, Iterable
 from typing import Final
 
 from scrubjay.errors import ForgeUnreadable
+from scrubjay.model.counted import counted
 
 IN_VAIN: Final = 2
 """Full pages in a row without anything new: one comes about where items move while they are listed."""
+
+MOST_ITEMS: Final = 50_000
+"""Of one run: a forge that invents discussions must not fill a disk in one go."""
+
+MOST_MINUTES: Final = 30
+"""Of one run, however slowly a forge answers."""
+
+GOES_ON: Final = "What was read is kept; `scrubjay forge sync` goes on from there."
+
+
+class RunBounds:
+    """How much one run reads, from its making on; the next one goes on behind what was stored."""
+
+    def __init__(
+        self, timer: Callable[[], float] = time.monotonic, items: int = MOST_ITEMS, minutes: float = MOST_MINUTES
+    ) -> None:
+        self._timer = timer
+        self._until = timer() + 60 * minutes
+        self._items = items
+        self._left = items
+        self._minutes = minutes
+
+    def add(self, items: int) -> None:
+        """Take note of items that were read."""
+        self._left -= items
+
+    def ask(self) -> None:
+        """Raises ForgeUnreadable where the run is long enough."""
+        if self._left <= 0:
+            raise ForgeUnreadable(f"More is there than the {counted(self._items, 'item')} of one run. {GOES_ON}")
+        if self._timer() >= self._until:
+            raise ForgeUnreadable(f"More is there than is read in the {self._minutes:g} minutes of one run. {GOES_ON}")
 
 
 class NewOfPages:

@@ -5,8 +5,8 @@ from datetime import UTC, datetime, timedelta
 from email.utils import parsedate_to_datetime
 from typing import Final
 
-LONGEST: Final = timedelta(hours=24)
-"""However long a forge says: a wrong number must not end the reading for good."""
+LONGEST: Final = timedelta(hours=1)
+"""However long a forge says: after that it is asked whether its limit still holds. GitHub's own lasts an hour."""
 
 SECONDARY: Final = timedelta(seconds=60)
 """Where a forge says that it is too much, and not for how long; as GitHub's documentation asks."""

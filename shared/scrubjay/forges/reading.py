@@ -11,10 +11,10 @@ from typing import Final
 from scrubjay.errors import ForgeRefuses, ForgeUnreadable, ForgeWaits
 from scrubjay.forges.asking import ForgeRequests, ListedPage, ReadingStopped, etag_of, full_size
 from scrubjay.forges.bookmark import BEFORE, MOST_OWED, ListingMark, after_page, after_pass_page, earlier, not_ahead
-from scrubjay.forges.client import GOES_ON, ForgeClient
+from scrubjay.forges.client import ForgeClient
 from scrubjay.forges.comparing import WeeklyComparison
 from scrubjay.forges.details import Details
-from scrubjay.forges.endless import NewOfPages
+from scrubjay.forges.endless import GOES_ON, NewOfPages, RunBounds
 from scrubjay.forges.fields import Json
 from scrubjay.forges.limits import server_time
 from scrubjay.forges.listing import Forge, Listing, Params, pages_left
@@ -31,7 +31,10 @@ Progress = Callable[[int, int], None]
 
 
 class ForgeReading:
-    """One round over a repository. `stop` is asked before each request; `progress` gets items read, and in all."""
+    """One round over a repository, or what `bounds` leave of it.
+
+    `stop` is asked before each request; `progress` gets items read, and in all.
+    """
 
     def __init__(
         self,
@@ -43,12 +46,14 @@ class ForgeReading:
         *,
         stop: Callable[[], bool] = lambda: False,
         progress: Progress = lambda done, total: None,
+        bounds: RunBounds | None = None,
     ) -> None:
         self.session = Session(name, kept)
         self._forge = forge
         self._clock = clock
         self._progress = progress
-        self._asking = ForgeRequests(client, name.partition("/")[2], stop)
+        self._bounds = bounds or RunBounds()
+        self._asking = ForgeRequests(client, name.partition("/")[2], stop, self._bounds)
         self._details = Details(self.session, self._asking)
 
     def run(self) -> str:
@@ -168,6 +173,7 @@ class ForgeReading:
                 session.put(brought.batch)
             self._details.of_page(listing, page, after, done=done)
             session.items += len(page)
+            self._bounds.add(len(page))
             self._progress(session.items, session.items + pages_left(answer.reply.headers, mark.page) * len(page))
 
     def _is_new(self, listing: Listing, mark: ListingMark, item: Json) -> bool:

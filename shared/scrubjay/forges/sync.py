@@ -10,6 +10,7 @@ from scrubjay.discussions.store import DiscussionStore
 from scrubjay.errors import ForgeRefuses, ForgeUnreadable, ForgeWaits, NotFound, ScrubjayError, UsageError
 from scrubjay.forges.bookmark import Bookmark, bookmark, earlier
 from scrubjay.forges.client import ForgeClient, Network
+from scrubjay.forges.endless import RunBounds
 from scrubjay.forges.plans import headers, plan
 from scrubjay.forges.reading import ForgeReading, Progress
 from scrubjay.forges.targets import ForgeTarget
@@ -145,7 +146,8 @@ class ForgeSync:
     ) -> ForgeReport:
         forge = plan(target, FilesInGit(self._git))
         reading = ForgeReading(
-            target.name, forge, client, self._store, self._clock, stop=stop, progress=progress
+            target.name, forge, client, self._store, self._clock, stop=stop, progress=progress,
+            bounds=RunBounds(self._network.timer),
         )  # fmt: skip
         error = until = as_of = ""
         not_before = self.bookmark(target.name).not_before

@@ -6,6 +6,9 @@ from collections.abc import Callable
 
 Say = Callable[[str], None]
 
+YES_OR_NO = "[y/n]"
+"""How each question ends that one key answers with yes or no."""
+
 WAKE_INTERVAL_S = 0.5
 """Seconds after which a wait for a key wakes up: a Ctrl-C right before a read would otherwise wait for the next key."""
 
@@ -23,7 +26,7 @@ def choose(question: str, keys: str, say: Say, descriptor: int = 0) -> str:
 
 def agreed(question: str, say: Say, descriptor: int = 0) -> bool:
     """Whether the person pressed y."""
-    return choose(f"{question} Press y or n.", "yn", say, descriptor) == "y"
+    return choose(f"{question} {YES_OR_NO}", "yn", say, descriptor) == "y"
 
 
 def discard_typed_ahead(descriptor: int = 0) -> None:

@@ -1,7 +1,7 @@
 """What `memory/*` branches bring that no base branch has: their commits and files, local and remote-tracking."""
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from scrubjay.errors import GitFailed
@@ -15,17 +15,24 @@ MOST_FILES = 50
 MOST_COMMITS = 2_000
 MOST_TEXT = 16 * 1024 * 1024
 TIMEOUT_S = 10
-FIELDS = 5
+FIELDS = 6
+
+Closed = Callable[[frozenset[str]], frozenset[str]]
+"""Of some commits those whose pull request was closed without being merged, as far as a forge's answers are kept."""
 
 _REFS = ("refs/heads/memory/", "refs/remotes/**/memory/**")
-_FORM = "%x01%S%x00%H%x00%an%x00%aI%x00%(trailers:key=Memory-Id,valueonly,separator=%x2C)"
+_FORM = (
+    "%x01%S%x00%H%x00%an%x00%aI%x00%(trailers:key=Memory-Id,valueonly,separator=%x2C)"
+    "%x00%(trailers:key=Memory-Ended,valueonly,separator=%x2C)"
+)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class BranchCommit:
     """A commit that a branch has before the base: the branch by its short name, who wrote it, when, and what it names.
 
-    `files` are the blobs that it wrote, by path; an empty blob where it deleted the file.
+    `files` are the blobs that it wrote, by path; an empty blob where it deleted the file. `ended` are memories that
+    the branch proposes no more.
     """
 
     branch: str
@@ -34,6 +41,7 @@ class BranchCommit:
     date: str
     memories: tuple[str, ...]
     files: tuple[tuple[str, str], ...]
+    ended: tuple[str, ...] = ()
 
 
 def memory_branches(git: Git) -> tuple[tuple[str, str], ...]:
@@ -42,6 +50,31 @@ def memory_branches(git: Git) -> tuple[tuple[str, str], ...]:
     listed = git.run("for-each-ref", f"--count={MOST_BRANCHES}", "--sort=-committerdate", form, *_REFS)
     words = [os.fsdecode(word).lstrip("\n") for word in listed.split(b"\0")]
     return tuple(zip(words[0::2], words[1::2], strict=False))
+
+
+def rejected(git: Git, branches: Mapping[str, str], closed: Closed) -> frozenset[str]:
+    """Of some refs with their commits those that nobody will merge: deleted where they were pushed to, or `closed`."""
+    if not branches:
+        return frozenset()
+    form = "--format=%(refname)%00%(upstream:track,nobracket)%00"
+    listed = git.run("for-each-ref", f"--count={MOST_BRANCHES}", form, _REFS[0])
+    words = [os.fsdecode(word).lstrip("\n") for word in listed.split(b"\0")]
+    gone = {ref for ref, state in zip(words[0::2], words[1::2], strict=False) if state == "gone"}
+    shut = closed(frozenset(branches.values()))
+    return frozenset(ref for ref, tip in branches.items() if ref in gone or tip in shut)
+
+
+def open_on(commits: Sequence[BranchCommit]) -> dict[str, BranchCommit]:
+    """The newest commit by which a branch proposes a memory, by the memory's id; `commits` are the newest first."""
+    ended: dict[str, set[str]] = {}
+    found: dict[str, BranchCommit] = {}
+    for commit in commits:
+        over = ended.setdefault(commit.branch, set())
+        for id in commit.memories:
+            if id not in over:
+                found.setdefault(id, commit)
+        over.update(commit.ended)
+    return found
 
 
 def proposed(git: Git, refs: Sequence[str], bases: Sequence[str]) -> tuple[BranchCommit, ...]:
@@ -114,6 +147,12 @@ def _commits(stream: Iterator[bytes]) -> Iterator[BranchCommit]:
 
 
 def _commit(header: Sequence[str], files: Sequence[tuple[str, str]]) -> BranchCommit:
-    ref, commit, author, date, named = header
-    memories = tuple(word.strip() for word in named.split(",") if word.strip())
-    return BranchCommit(short_name(ref), commit, author, date, memories, tuple(files))
+    ref, commit, author, date, named, ended = header
+    return BranchCommit(
+        branch=short_name(ref), commit=commit, author=author, date=date, memories=_ids(named), files=tuple(files),
+        ended=_ids(ended),
+    )  # fmt: skip
+
+
+def _ids(trailers: str) -> tuple[str, ...]:
+    return tuple(word.strip() for word in trailers.split(",") if word.strip())

@@ -4,6 +4,7 @@ import json
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from scrubjay.git.ancestry import BaseBranch, base_branches
 from scrubjay.git.process import Git
@@ -13,6 +14,9 @@ from scrubjay.published.marks import Claims, Q, claims_in, record_marks
 from scrubjay.published.trees import named_files, unread_files
 from scrubjay.published.values import Publication, PublicationStanding, PublishedFile, PublishedNote, accepted
 from scrubjay.storage import Connection, Database
+
+if TYPE_CHECKING:
+    from scrubjay.published.proposals import Closed
 
 KEPT = 16
 """Commits whose published memories are cached."""
@@ -27,7 +31,8 @@ Records = Callable[[], Iterable[Publication]]
 class PublishedMemories:
     """Reads back what was published, for one worktree of a project.
 
-    `view` gives the documents of a commit, HEAD's for none; `visible` loads a view into `temp.visible`.
+    `view` gives the documents of a commit, HEAD's for none; `visible` loads a view into `temp.visible`; `closed` says
+    which commits a forge's pull requests were closed with.
     """
 
     def __init__(
@@ -38,6 +43,7 @@ class PublishedMemories:
         visible: Callable[[Connection, View], int],
         claims: Claims,
         records: Records = tuple,
+        closed: "Closed" = lambda _: frozenset(),
     ) -> None:
         self._git = git
         self._knowledge = knowledge
@@ -45,6 +51,7 @@ class PublishedMemories:
         self._visible = visible
         self._claims = claims
         self._records = records
+        self._closed = closed
         self._lock = threading.Lock()
         self._cache: OrderedDict[object, tuple[Mapping[str, PublishedFile], frozenset[str]]] = OrderedDict()
 
@@ -102,14 +109,15 @@ class PublishedMemories:
 
     def standings(self, ids: Collection[str], view: View) -> dict[str, PublicationStanding]:
         """Where some memories stand in the repository as a view sees it; what never left the home is left out."""
-        from scrubjay.published.proposals import memory_branches  # late: only who asks for a state pays for it
+        from scrubjay.published import proposals  # late: only who asks for a state pays for it
         from scrubjay.published.standings import standings
 
         records = {record.memory: record for record in self._records()}
-        branches = dict(memory_branches(self._git))
+        branches = dict(proposals.memory_branches(self._git))
         if not (branches or records or self._knowledge.read(lambda c: c.execute(Q.any_mark).fetchone()[0])):
             return {}
         bases = tuple(base_branches(self._git))
+        turned_down = proposals.rejected(self._git, branches, self._closed)
 
         def find(connection: Connection) -> dict[str, PublicationStanding]:
             places, _ = self._published(connection, view.commit)
@@ -127,9 +135,22 @@ class PublishedMemories:
                 bases=said,
                 records=records,
                 branches=branches,
+                rejected=turned_down,
             )
 
         return {id: standing for id, standing in self._knowledge.read(find).items() if standing}
+
+    def edited(self, view: View) -> dict[str, PublishedFile]:
+        """The files of a view that say something else than the memory that they name, where nothing took its place."""
+
+        def find(connection: Connection) -> dict[str, PublishedFile]:
+            places, _ = self._published(connection, view.commit)
+            other = {**named_files(connection, view, self._records()).other, **places}
+            other = {id: place for id, place in other.items() if not (id in places and place.whole)}
+            rows = connection.execute(Q.named_here, {"ids": json.dumps(sorted(other))}) if other else ()
+            return {row["id"]: other[row["id"]] for row in rows if row["status"] == "active" and not row["newer"]}
+
+        return self._knowledge.read(find)
 
     def _published(self, connection: Connection, commit: str) -> tuple[Mapping[str, PublishedFile], frozenset[str]]:
         """The published memories of a commit with their files; the newest answers are cached."""

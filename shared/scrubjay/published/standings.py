@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 from scrubjay.git.ancestry import BaseBranch, is_ancestor
 from scrubjay.git.process import Git
-from scrubjay.published.proposals import BranchCommit, proposed, removed, short_name
+from scrubjay.published.proposals import BranchCommit, open_on, proposed, removed, short_name
 from scrubjay.published.values import Publication, PublicationStanding, PublishedFile, decide_standing
 
 
@@ -18,15 +18,18 @@ def standings(
     bases: Sequence[tuple[BaseBranch, Mapping[str, PublishedFile]]],
     records: Mapping[str, Publication],
     branches: Mapping[str, str],
+    rejected: Collection[str] = (),
 ) -> dict[str, PublicationStanding]:
     """The standing of each id, as a commit sees it; branches are read where something isn't published there.
 
-    `bases` are the base branches with what each says, `branches` the refs of `memory/*` with their commits.
+    `bases` are the base branches with what each says, `branches` the refs of `memory/*` with their commits, of which
+    those that are `rejected` propose nothing any more.
     """
     elsewhere = [id for id in ids if id not in places]
     tips = [base.commit for base, _ in bases] or [commit]
-    commits = proposed(git, [*branches] if elsewhere else (), tips)
-    open_on = {id: one for one in reversed(commits) for id in one.memories}
+    left = {ref: tip for ref, tip in branches.items() if ref not in rejected}
+    proposals = open_on(proposed(git, [*left] if elsewhere else (), tips))
+    still = {short_name(ref) for ref in left}
     merged = {id: (base.commit, place.path) for base, says in reversed(bases) for id, place in says.items()}
     names = {short_name(ref): tip for ref, tip in branches.items()}
     waiting = {id: one for id, one in records.items() if id in elsewhere and id not in merged}
@@ -34,16 +37,16 @@ def standings(
         id for id, one in waiting.items()
         if (tip := names.get(one.branch)) and any(is_ancestor(git, tip, base) for base in tips)
     }  # fmt: skip
-    lost = _taken_back(git, tips, {id: open_on[id] for id in open_on.keys() - merged.keys()}, waiting, reached)
+    lost = _taken_back(git, tips, {id: proposals[id] for id in proposals.keys() - merged.keys()}, waiting, reached)
     return {
         id: decide_standing(
             commit,
             place=places.get(id),
             merged=merged.get(id),
-            branch=open_on[id].branch if id in open_on else "",
+            branch=proposals[id].branch if id in proposals else "",
             other=other.get(id),
             record=records.get(id),
-            record_is_open=id in waiting and waiting[id].branch in names and id not in reached,
+            record_is_open=id in waiting and waiting[id].branch in still and id not in reached,
             removed=lost.get(id),
         )
         for id in ids

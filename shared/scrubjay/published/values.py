@@ -85,7 +85,10 @@ class PublicationStanding:
                     f"published at {place} and edited since: it says something else; git's words are shown in its place"
                 )
             case PublicationState.GONE:
-                return f"was proposed on {self.branch}; that branch is gone and was not merged, so it is as before"
+                return (
+                    f"was proposed on {self.branch}; that branch is gone, or its request was closed, and it was not "
+                    "merged, so it is as before"
+                )
             case PublicationState.TAKEN_BACK:
                 how = (
                     f"{self.commit[:10]} removed that file"
@@ -148,7 +151,7 @@ def left_in_git(standing: PublicationStanding) -> str:
         )
     if standing.state is PublicationState.OPEN:
         return (
-            f"The branch {standing.branch} still proposes it: scrubjay never edits git. "
-            "Close its pull request and delete the branch."
+            f"The branch {standing.branch} still proposes it. `scrubjay publish --update ID` brings it up to date, "
+            "`scrubjay publish --withdraw ID` takes it back."
         )
     return ""

@@ -99,13 +99,14 @@ class BaseTree:
             raise PublishRefused(f"{path} is there in {self.commit[:10]} already. Choose another name with --topic.")
 
 
-def names_everywhere(git: Git, folder: str) -> frozenset[str]:
-    """The names in a folder of every local and remote-tracking branch."""
+def names_everywhere(git: Git, folder: str, without: str = "") -> frozenset[str]:
+    """The names in a folder of every local and remote-tracking branch, but one."""
     listed = git.run(
-        "for-each-ref", f"--count={MAX_REFS}", "--sort=-committerdate", "--format=%(objectname)", "refs/heads",
-        "refs/remotes",
+        "for-each-ref", f"--count={MAX_REFS}", "--sort=-committerdate", "--format=%(objectname) %(refname)",
+        "refs/heads", "refs/remotes",
     )  # fmt: skip
-    commits = dict.fromkeys(listed.decode("ascii", "replace").split())
+    refs = (line.partition(" ")[::2] for line in listed.decode("utf-8", "replace").split("\n") if line)
+    commits = dict.fromkeys(commit for commit, ref in refs if not (without and ref.endswith(f"/{without}")))
     asked = "".join(f"{commit}:{folder}\n" for commit in commits).encode("utf-8", "surrogateescape")
     found = git.run("cat-file", "--batch-check=%(objectname) %(objecttype)", input=asked, timeout=30)
     trees = {line.split(b" ")[0].decode() for line in found.split(b"\n") if line.endswith(b" tree")}

@@ -106,8 +106,8 @@ def something_else(branch: str) -> str:
 def _held(refs: Sequence[str]) -> str:
     where = ", ".join(ref.removeprefix("refs/heads/").removeprefix("refs/remotes/") for ref in refs[:5])
     return (
-        f"It is on a branch already: {where}. Merge or delete that one first; "
-        "`git fetch --prune` forgets those that a remote deleted."
+        f"It is on a branch already: {where}. Merge that one first, or take it back with `scrubjay publish --withdraw "
+        "ID`; `git fetch --prune` forgets those that a remote deleted."
     )
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from scrubjay.publishing.decision_form import DecisionForm, DecisionStyle
 from scrubjay.publishing.naming import slug
 from scrubjay.publishing.numbering import padded
-from scrubjay.publishing.render import body, free_path, front_matter
+from scrubjay.publishing.render import body, free_path, front_matter, sources
 from scrubjay.publishing.values import Publishable, RenderedFile
 
 UNKNOWN = "Not recorded."
@@ -97,8 +97,7 @@ def _top(
 
 def _sections(entry: Publishable, form: DecisionForm) -> tuple[str, ...]:
     """The sections of the form. Evidence is the context that a memory knows."""
-    sources = "\n".join(f"* `{place}`" for place in entry.evidence)
-    context = f"Sources:\n\n{sources}" if sources else UNKNOWN
+    context = "\n\n".join(sources(entry)) or UNKNOWN
     words = body(entry.memory.content)
     if form.madr or form.style is not DecisionStyle.SECTIONS:
         return "## Context and Problem Statement", context, "## Decision Outcome", words

@@ -27,13 +27,21 @@ from scrubjay.publishing.values import Publishable, RenderedFile
 
 
 class FileDrafts:
-    """Renders memories as the files that one base would get."""
+    """Renders memories as the files that one base would get. The numbers of records on `branch` are free."""
 
-    def __init__(self, git: Git, tree: BaseTree, folder: str, authors: Callable[[Memory], tuple[str, ...]]) -> None:
+    def __init__(
+        self,
+        git: Git,
+        tree: BaseTree,
+        folder: str,
+        authors: Callable[[Memory], tuple[str, ...]],
+        branch: str = "",
+    ) -> None:
         self._git = git
         self._tree = tree
         self._folder = checked_folder(folder)
         self._authors = authors
+        self._branch = branch
 
     def files(self, entries: Sequence[Publishable]) -> tuple[tuple[RenderedFile, ...], tuple[str, ...]]:
         """The files, indexes last, and what a person should know of them. Raises PublishRefused."""
@@ -70,7 +78,7 @@ class FileDrafts:
     def _decisions(self, folder: str, entries: Sequence[Publishable]) -> tuple[list[RenderedFile], list[str]]:
         records = self._tree.records(folder, self._paths)
         form = decision_form(folder, records)
-        number = next_number(names_everywhere(self._git, folder)) if form.number else 0
+        number = next_number(names_everywhere(self._git, folder, self._branch)) if form.number else 0
         made: list[DecisionFile] = []
         older: dict[str, RenderedFile] = {}
         told: list[str] = []

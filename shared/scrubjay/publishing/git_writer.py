@@ -104,6 +104,15 @@ class GitWriter:
         self.refuse_checked_out(branch)
         self._update(branch, commit, before, f"{branch} moved meanwhile")
 
+    def delete(self, branch: str, before: str) -> None:
+        """Delete a branch and what is configured for it. Raises PublishRefused where it moved meanwhile."""
+        self.refuse_checked_out(branch)
+        try:
+            self.git.run("update-ref", "--no-deref", "-d", f"refs/heads/{branch}", before)
+        except GitFailed as error:
+            raise PublishRefused(f"{branch} moved meanwhile, so it stays. Look at it, and run this again.") from error
+        self.git.answer("config", "--local", "--remove-section", f"branch.{branch}")
+
     def refuse_checked_out(self, branch: str) -> None:
         """Raises PublishRefused where a worktree has a branch checked out, also one that has no commit yet."""
         ref = f"branch refs/heads/{branch}".encode()

@@ -32,6 +32,13 @@ def title_of(content: str) -> str:
     return title or "Memory"
 
 
+def heading_of(sentence: str) -> str:
+    """The title that a sentence makes as it stands; empty where markup or a cut would make another one of it."""
+    title = title_of(sentence)
+    plain = sentence == " ".join(sentence.split()) and not _LEAD.match(sentence) and not title.endswith(" …")
+    return title if plain and sentence.startswith(title) else ""
+
+
 def slug(text: str, fallback: str, separator: str = "-") -> str:
     """Lower-case words of a text as a name: letters without accents, digits, of other scripts as they are."""
     folded = "".join(c for c in unicodedata.normalize("NFKD", text) if not unicodedata.combining(c) or ord(c) > 0x36F)

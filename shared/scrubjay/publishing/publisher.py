@@ -12,10 +12,10 @@ from scrubjay.git.repository import Repository
 from scrubjay.memories import MemoryReader
 from scrubjay.model.clock import Clock, iso
 from scrubjay.model.evidence import CitationStatus
-from scrubjay.model.frozen import dataclass
-from scrubjay.model.memory import Memory
+from scrubjay.model.frozen import dataclass, replace
+from scrubjay.model.memory import Memory, MemoryStatus
 from scrubjay.model.view import View
-from scrubjay.published.values import Publication, PublicationStanding
+from scrubjay.published.values import Publication, PublicationStanding, PublicationState
 from scrubjay.publishing import store
 from scrubjay.publishing.allowed import refusal
 from scrubjay.publishing.base_tree import BaseTree, files_with, texts_at
@@ -27,12 +27,12 @@ from scrubjay.publishing.git_writer import GitWriter, identity
 from scrubjay.publishing.message import ids_in, message, subject
 from scrubjay.publishing.naming import checked_topic, slug, title_of
 from scrubjay.publishing.pull_request import pull_request_commands
-from scrubjay.publishing.renumber import renumbering
 from scrubjay.publishing.scan import refuse_secrets
 from scrubjay.publishing.signing import is_signed
 from scrubjay.publishing.starting import habits, starting_point
 from scrubjay.publishing.values import (
     BRANCHES,
+    Draft,
     ListedPublication,
     PlannedChange,
     Publishable,
@@ -80,41 +80,58 @@ class Publisher:
         if there := files_with(self.git, [*seen], ids):
             paths = ", ".join(dict.fromkeys(path for _, path in there[:5]))
             raise PublishRefused(f"It is published already, as {paths}. Edit it there.")
-        allowed = self._publishable(memories, own=request.own)
-        tree = BaseTree(self.git, base.commit)
-        who = identity(self.git)
-        signed = is_signed(self.git)
-        entries = [Publishable(m, graded, title_of(m.content), _evidence(graded, tree)) for m, graded in allowed]
-        drafts = FileDrafts(self.git, tree, self.settings.publishing.folder, self._authors(who))
-        files, notes = drafts.as_they_are(request.rendered) if request.rendered else drafts.files(entries)
-        named = f"{BRANCHES}{topic or slug(entries[0].title, ids[0][:8])}"
+        draft = self.draft(memories, base, own=request.own, rendered=request.rendered)
+        named = f"{BRANCHES}{topic or slug(draft.entries[0].title, ids[0][:8])}"
         branch = branch_for(self.git, named, ids, base, chosen=bool(topic))
-        if not holds(self.git, branch, base, files, ids):
+        if not holds(self.git, branch, base, draft.files, ids):
             GitWriter.of(self.git, self.repository).refuse_checked_out(branch)
             refuse_other(self.git, branch, base, ids)
-        titles, usual = [entry.title for entry in entries], habits(self.git, base.commit)
+        plan = self.planned(draft, base, branch)
+        more = (*self._also(plan.files, base, branch), *self._replaced(base, memories))
+        return replace(plan, notes=(*plan.notes, *more))
+
+    def draft(
+        self,
+        memories: list[Memory],
+        base: StartingPoint,
+        *,
+        own: bool,
+        rendered: tuple[RenderedFile, ...] = (),
+        branch: str = "",
+    ) -> Draft:
+        """Memories as files of a base; numbers that records on `branch` have are free. Raises PublishRefused."""
+        allowed, tree = self._publishable(memories, own=own), BaseTree(self.git, base.commit)
+        authors = self._authors(identity(self.git))
+        entries = [Publishable(m, graded, title_of(m.content), _evidence(graded, tree)) for m, graded in allowed]
+        drafts = FileDrafts(self.git, tree, self.settings.publishing.folder, authors, branch)
+        files, notes = drafts.as_they_are(rendered) if rendered else drafts.files(entries)
+        return Draft(entries=tuple(entries), files=files, notes=notes)
+
+    def planned(
+        self, draft: Draft, base: StartingPoint, branch: str, *, verb: str = "add", ended: Sequence[str] = ()
+    ) -> PublishPlan:
+        """A commit of a draft on a branch. Raises PublishRefused for what may not be shown."""
+        who, usual = identity(self.git), habits(self.git, base.commit)
+        titles, memories = [entry.title for entry in draft.entries], [entry.memory for entry in draft.entries]
         first = subject(
-            titles, branch.removeprefix(BRANCHES), decision=all(e.memory.kind == "decision" for e in entries),
-            conventional=usual.conventional,
+            titles, branch.removeprefix(BRANCHES), decision=all(one.kind == "decision" for one in memories),
+            conventional=usual.conventional, verb=verb,
         )  # fmt: skip
+        before = texts_at(self.git, base.commit, [file.path for file in draft.files])
         refuse_secrets(
-            [(file, tree.text(file.path) or "") for file in files], first, self.settings.privacy.personal,
+            [(file, before.get(file.path, "")) for file in draft.files], first, self.settings.privacy.personal,
             self.settings.privacy.allow,
         )  # fmt: skip
         return PublishPlan(
             branch=branch,
             base=base,
-            files=files,
+            files=draft.files,
             subject=first,
-            message=message(first, titles, ids, who if usual.signed_off else ""),
-            signed=signed,
-            notes=(
-                *notes,
-                *self._also(files, base, branch),
-                *self._replaced(base, memories),
-                *self._notes(usual.signed_off, who),
-            ),
+            message=message(first, titles, [one.id for one in memories], who if usual.signed_off else "", ended),
+            signed=is_signed(self.git),
+            notes=(*draft.notes, *self._notes(usual.signed_off, who)),
             commands=pull_request_commands(branch, base, first),
+            ended=tuple(ended),
         )
 
     def changes(self, plan: PublishPlan) -> tuple[PlannedChange, ...]:
@@ -122,21 +139,6 @@ class Publisher:
         after = {file.path: file.text for file in plan.files} | dict.fromkeys(plan.removed, "")
         before = texts_at(self.git, plan.replaces or plan.base.commit, after)
         return tuple(PlannedChange(path, changed_lines(before.get(path, ""), text)) for path, text in after.items())
-
-    def renumber(self, id: str) -> PublishPlan:
-        """The next free number for a published decision whose number is taken meanwhile. Raises PublishRefused."""
-        memory = self.memories.get(id)
-        rows = store.publications_of(self.database, memory.id)
-        found = next(((row, tip) for row in rows if (tip := tip_of(self.git, row.branch))), None)
-        if found is None:
-            raise PublishRefused(
-                f"{memory.id[:DIGITS]} is on no branch of this clone. `scrubjay publish --list` shows all."
-            )
-        base = starting_point(self.git)
-        return renumbering(
-            self.git, *found, base=base, title=title_of(memory.content), usual=habits(self.git, base.commit),
-            who=identity(self.git),
-        )  # fmt: skip
 
     def publish(self, plan: PublishPlan, *, check: bool = False) -> Published:
         """Commit a plan on its branch, and note it. Working tree, index and HEAD stay as they are.
@@ -173,9 +175,18 @@ class Publisher:
             now = standings.get(row.memory) if last[row.memory] is row else None
             state = str(now.state) if now else self._state(row.branch)
             path = now.path if now and now.path else row.path
-            return ListedPublication(row, known, state if known else f"{state}; forgotten or held back here", path)
+            return ListedPublication(row, known, f"{state}{self._since(row.memory, now)}", path)
 
         return tuple(map(listed, rows))
+
+    def _since(self, id: str, now: PublicationStanding | None) -> str:
+        """What became of a listed memory here since, where its branch can't know it."""
+        if not self._known(id):
+            return "; forgotten or held back here"
+        status = self.memories.get(id).status
+        if now is None or now.state is not PublicationState.OPEN or status is MemoryStatus.ACTIVE:
+            return ""
+        return f"; {status} here since: --update or --withdraw"
 
     def _state(self, branch: str) -> str:
         return "on its branch" if tip_of(self.git, branch) else "branch gone"
@@ -244,6 +255,7 @@ class Publisher:
 
     def _note(self, plan: PublishPlan, commit: str) -> None:
         at = iso(self.clock())
+        store.drop(self.database, plan.branch, plan.ended)
         rows = [
             Publication(
                 memory=file.memory, branch=plan.branch, commit=commit, path=file.path, base=plan.base.commit, at=at
@@ -254,9 +266,9 @@ class Publisher:
         store.put(self.database, rows)
 
 
-def _evidence(graded: GradeResult, tree: BaseTree) -> tuple[str, ...]:
-    """The places that a memory leans on, as path@commit:lines; those that the base doesn't have are left out."""
-    places: dict[str, None] = {}
+def _evidence(graded: GradeResult, tree: BaseTree) -> dict[str, str]:
+    """The places that a memory leans on, as path@commit:lines, with their words; none that the base doesn't have."""
+    places: dict[str, str] = {}
     for ground in graded.standing.grounds:
         cited = ground.citation
         if cited is None or ground.status is not CitationStatus.RESOLVED or not cited.words:
@@ -265,7 +277,7 @@ def _evidence(graded: GradeResult, tree: BaseTree) -> tuple[str, ...]:
         if path in tree.entries:
             first, last = cited.lines
             lines = f":{first}-{last}" if last > first > 0 else f":{first}" if first else ""
-            places[f"{path}@{tree.commit[:DIGITS]}{lines}"] = None
+            places[f"{path}@{tree.commit[:DIGITS]}{lines}"] = cited.words
         elif cited.commit and not path:
-            places[f"commit {cited.commit[:DIGITS]}"] = None
-    return tuple(places)
+            places[f"commit {cited.commit[:DIGITS]}"] = cited.words
+    return places

@@ -4,6 +4,10 @@ INSERT INTO publication (memory, branch, commit_sha, path, base, at)
 VALUES (:memory, :branch, :commit, :path, :base, :at)
 ON CONFLICT (memory, branch) DO UPDATE SET commit_sha = :commit, path = :path, base = :base, at = :at
 
+-- name: drop_publication
+-- A memory isn't on a branch any more.
+DELETE FROM publication WHERE memory = :memory AND branch = :branch
+
 -- name: publications
 -- Everything that was published, the oldest first.
 SELECT memory, branch, commit_sha, path, base, at FROM publication ORDER BY at, branch, memory

@@ -6,8 +6,10 @@ from typing import Any
 
 import yaml
 
-from scrubjay.publishing.naming import slug
+from scrubjay.freshness.wording import grade_word
+from scrubjay.publishing.naming import heading_of, slug
 from scrubjay.publishing.values import Publishable, RenderedFile
+from scrubjay.text.sentences import split
 
 STATUS = "current"
 """Status of a published memory that is no decision."""
@@ -21,6 +23,7 @@ def front_matter(entry: Publishable, status: str, authors: tuple[str, ...]) -> s
         "kind": memory.kind,
         "status": status,
         "date": date.fromisoformat(memory.recorded_at[:10]),
+        "grade": grade_word(memory, entry.graded),
         "applies": memory.applies,
         "tags": list(memory.tags),
         "evidence": list(entry.evidence),
@@ -36,8 +39,26 @@ def memory_file(
     """A memory under a name of its own in the team's folder. `taken`: paths, in lower case, that are used."""
     memory = entry.memory
     path = free_path(f"{folder}/{slug(entry.title, memory.id[:8])}", ".md", memory.id, taken)
-    text = f"{front_matter(entry, STATUS, authors)}\n# {entry.title}\n\n{body(memory.content)}\n"
-    return RenderedFile(path, text, memory.id)
+    parts = (front_matter(entry, STATUS, authors), *_claim(entry), *sources(entry))
+    return RenderedFile(path, "\n".join(f"{part.rstrip()}\n" for part in parts), memory.id)
+
+
+def _claim(entry: Publishable) -> tuple[str, ...]:
+    """A memory's words, once: the sentence that its title is made of is the heading, where that is plain text."""
+    words = body(entry.memory.content)
+    line = words.partition("\n")[0]
+    first = next((one for one in (line, next(iter(split(line)), "")) if one and heading_of(one) == entry.title), "")
+    if not first:
+        return f"# {entry.title}", words
+    rest = words.removeprefix(first).strip()
+    return f"# {first}", *((rest,) if rest else ())
+
+
+def sources(entry: Publishable) -> tuple[str, ...]:
+    """The places that a memory leans on, each with its words; nothing where it names none."""
+    lines = [f"* `{place}`" + (f": \"{' '.join(words.split())}\"" if words else "")
+             for place, words in entry.evidence.items()]  # fmt: skip
+    return ("Sources:", "\n".join(lines)) if lines else ()
 
 
 def body(content: str) -> str:

@@ -15,6 +15,12 @@ def put(database: Database, publications: Iterable[Publication]) -> None:
     database.write(lambda c: c.executemany(Q.put_publication, rows))
 
 
+def drop(database: Database, branch: str, memories: Iterable[str]) -> None:
+    """Forget that some memories are on a branch."""
+    rows = [{"branch": branch, "memory": memory} for memory in memories]
+    database.write(lambda c: c.executemany(Q.drop_publication, rows))
+
+
 def publications(database: Database) -> tuple[Publication, ...]:
     """All publications, the oldest first."""
     return database.read(lambda c: tuple(map(_publication, c.execute(Q.publications).fetchall())))

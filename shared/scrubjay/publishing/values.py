@@ -1,5 +1,7 @@
 """Values of publishing: what is asked, what would be written, and what was."""
 
+import shlex
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from scrubjay.freshness.graded import GradeResult
@@ -27,12 +29,12 @@ class PublishRequest:
 
 @dataclass(frozen=True, slots=True)
 class Publishable:
-    """A memory that may be published, with its grade, its title and its evidence as path@commit."""
+    """A memory that may be published, with its grade, its title, and its sources: path@commit, and their words."""
 
     memory: Memory
     graded: GradeResult
     title: str
-    evidence: tuple[str, ...] = ()
+    evidence: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +61,7 @@ class PublishPlan:
     """What would be committed. `subject` and `message` are its words, `signed` says whether git will sign it.
 
     `removed` are paths that the commit removes. `replaces` is the branch's tip that it follows; empty: a new branch.
+    `ended` are memories that the branch proposes no more.
     """
 
     branch: str
@@ -71,11 +74,37 @@ class PublishPlan:
     commands: tuple[str, ...] = ()
     removed: tuple[str, ...] = ()
     replaces: str = ""
+    ended: tuple[str, ...] = ()
 
     @property
     def memories(self) -> tuple[str, ...]:
         """The ids of the memories."""
         return tuple(file.memory for file in self.files if file.memory)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Draft:
+    """What memories look like as files, and what a person should know of them."""
+
+    entries: tuple[Publishable, ...]
+    files: tuple[RenderedFile, ...]
+    notes: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Withdrawal:
+    """A branch that proposes memories, and is to go: its commit here, empty for none, and the remotes that have it."""
+
+    branch: str
+    tip: str
+    memories: tuple[str, ...]
+    titles: tuple[str, ...]
+    remotes: tuple[str, ...]
+
+    @property
+    def commands(self) -> tuple[str, ...]:
+        """What a person types to take it back from those remotes, which closes its pull request."""
+        return tuple(f"git push {shlex.quote(one)} --delete {shlex.quote(self.branch)}" for one in self.remotes)
 
 
 @dataclass(frozen=True, slots=True)

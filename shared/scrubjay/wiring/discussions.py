@@ -64,6 +64,10 @@ class DiscussionServices:
             members={target.name: target.settings.members for target in self._targets() if target.settings.members},
         )
 
+    def closed_with(self, commits: frozenset[str]) -> frozenset[str]:
+        """Of some commits those whose pull request was closed without being merged, as far as it was read."""
+        return self.store.closed_with(commits) if commits and self.exists() else frozenset()
+
     @on_first_use
     def _keeping(self) -> "Keeping":
         from scrubjay.discussions.said import Keeping

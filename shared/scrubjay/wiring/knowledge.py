@@ -79,12 +79,13 @@ class KnowledgeServices:
 
         inputs = self._inputs
         return PublishedMemories(
-            inputs.git,
-            self.database,
-            lambda commit: self.documents.view(commit),
-            lambda connection, view: self.documents.visible(connection, view),
-            claims_of(inputs),
-            lambda: publications(self.database),
+            git=inputs.git,
+            knowledge=self.database,
+            view=lambda commit: self.documents.view(commit),
+            visible=lambda connection, view: self.documents.visible(connection, view),
+            claims=claims_of(inputs),
+            records=lambda: publications(self.database),
+            closed=self._discussions.closed_with,
         )
 
     def left_in_git(self, id: str) -> str:

@@ -10,6 +10,7 @@ from scrubjay.wiring.on_first_use import on_first_use
 
 if TYPE_CHECKING:
     from scrubjay.published.values import PublicationStanding
+    from scrubjay.publishing.proposed_branches import ProposedBranches
     from scrubjay.publishing.publisher import Publisher
 
 
@@ -38,6 +39,13 @@ class PublishingServices:
             clock=inputs.shared.clock,
             standings=self._standings,
         )
+
+    @on_first_use
+    def branches(self) -> "ProposedBranches":
+        """Brings proposals up to date, renumbers them, takes them back."""
+        from scrubjay.publishing.proposed_branches import ProposedBranches
+
+        return ProposedBranches(self.publisher)
 
     def publish(self, ids: Sequence[str]) -> tuple[str, ...]:
         """Publish memories that a person approved; the lines to print. Raises PublishRefused."""

@@ -171,8 +171,18 @@ async def test_documents_and_decisions_can_be_attached_by_address(client: Client
         (content,) = (await client.read_resource(uri)).contents
         assert isinstance(content, types.TextResourceContents)
         assert content.text == ADR_7
-    with pytest.raises(MCPError, match="No decision is called 99"):
-        await client.read_resource("scrubjay://decision/99")
+    for uri, said in (
+        ("scrubjay://decision/99", "No decision is called 99 at "),
+        ("scrubjay://memories/none", "No memory bears the tag none."),
+        ("scrubjay://document/docs/none.md", "docs/none.md"),
+    ):
+        (content,) = (await client.read_resource(uri)).contents
+        assert isinstance(content, types.TextResourceContents)
+        assert said in content.text
+        assert content.mime_type == "text/plain"
+    with pytest.raises(MCPError) as refused:
+        await client.read_resource("scrubjay://nothing/99")
+    assert refused.value.code == types.INVALID_PARAMS
 
 
 async def test_two_worktrees_never_see_each_others_passages(ask: Ask, project: Repo) -> None:

@@ -61,18 +61,18 @@ class Browser:
     """Opens pages of one worktree and sends their forms, as a browser without JavaScript does."""
 
     def __init__(self, client: TestClient, app: App, place: str) -> None:
-        self._client = client
+        self.client = client
         self.app = app
         self.place = place
 
     def open(self, address: str) -> Page:
         """A page: `memories/…` is one of the worktree's, `/…` stands for itself."""
-        response = self._client.get(address if address.startswith("/") else f"/w/{self.place}/{address}")
+        response = self.client.get(address if address.startswith("/") else f"/w/{self.place}/{address}")
         return _page(response)
 
     def send(self, address: str, **form: str | list[str]) -> Page:
         """What a form answers, after its redirect."""
-        response = self._client.post(address if address.startswith("/") else f"/w/{self.place}/{address}", data=form)
+        response = self.client.post(address if address.startswith("/") else f"/w/{self.place}/{address}", data=form)
         return _page(response)
 
     def submit(self, page: Page, button: str, **changed: str | list[str]) -> Page:

@@ -2,12 +2,14 @@
 
 import asyncio
 import socket
+from contextlib import suppress
 from typing import Any
 
 import pytest
 
 from scrubjay_ui.admission import MAX_HEAD
-from scrubjay_ui.connections import PageServer, PatientConnection
+from scrubjay_ui.connections import MOST_KEPT, MOST_NEW, PageServer, PatientConnection
+from scrubjay_ui.gate import Gate
 
 pytestmark = pytest.mark.anyio
 
@@ -97,3 +99,62 @@ async def test_an_answer_names_neither_server_nor_time() -> None:
             b"content-length: 4",
             b"connection: close",
         ]
+
+
+class Crowded(Opened):
+    """A page at which more strangers wait than it keeps waiting."""
+
+    async def crowd(self, sent: bytes, number: int = 3 * MOST_NEW) -> list[asyncio.StreamReader]:
+        """Connections that send something and wait; what each of them gets."""
+        opened = [await asyncio.open_connection(*self.listening.getsockname()) for _ in range(number)]
+        for _, writer in opened:
+            with suppress(ConnectionError):
+                writer.write(sent)
+                await writer.drain()
+        self.held += opened
+        return [reader for reader, _ in opened]
+
+    async def __aenter__(self) -> "Crowded":
+        self.held: list[tuple[asyncio.StreamReader, asyncio.StreamWriter]] = []
+        await super().__aenter__()
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        for _, writer in self.held:
+            writer.close()
+        await super().__aexit__()
+
+
+@pytest.mark.parametrize("sent", [b"", b"GET / HT"])
+async def test_strangers_who_say_nothing_shut_nobody_out(sent: bytes) -> None:
+    async with Crowded() as page:
+        waiting = await page.crowd(sent)
+        assert (await page.got(REQUEST)).endswith(b"here")
+        async with asyncio.timeout(60):
+            assert [await reader.read() for reader in waiting[:MOST_NEW]] == [b""] * MOST_NEW
+
+
+async def test_who_is_signed_in_keeps_the_connection_while_strangers_come() -> None:
+    async with Crowded() as page:
+        reader, writer = await asyncio.open_connection(*page.listening.getsockname())
+        for _ in range(2):
+            writer.write(REQUEST.replace(b"Connection: close\r\n", b""))
+            assert (await reader.readuntil(b"here")).endswith(b"here")
+            await page.crowd(b"GET")
+        writer.close()
+
+
+async def test_connections_that_are_kept_are_bounded() -> None:
+    async with Crowded() as page:
+        for _ in range(MOST_KEPT + 10):
+            (reader,) = await page.crowd(REQUEST.replace(b"Connection: close\r\n", b""), 1)
+            assert (await reader.readuntil(b"here")).endswith(b"here")
+        assert sum(connection.is_kept for connection in page.server.server_state.connections) <= MOST_KEPT
+        assert (await page.got(REQUEST)).endswith(b"here")
+
+
+async def test_what_the_gate_refuses_is_closed_before_its_form_has_come() -> None:
+    async with Opened() as page:
+        page.server.config.loaded_app = Gate(here, "127.0.0.1:1")
+        answer = await page.got(b"POST /zz HTTP/1.1\r\nHost: 127.0.0.1:1\r\nContent-Length: 100\r\n\r\n")
+        assert answer.startswith(b"HTTP/1.1 404")

@@ -1,5 +1,6 @@
 """The page as a process: who starts it, what a second start gets, and how it ends."""
 
+import contextlib
 import itertools
 import os
 import signal
@@ -64,6 +65,19 @@ def test_no_key_no_page(start: Start) -> None:
     page = by_person(start, "\x1b")
     assert page.ended() == 2
     assert "No page was started" in page.said
+
+
+def test_strangers_who_hold_connections_shut_no_owner_out(start: Start) -> None:
+    address = by_person(start).address()
+    port = Visitor.at(address).port
+    head = f"POST /zz HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nContent-Length: 100\r\n\r\n".encode()
+    with contextlib.ExitStack() as held:
+        for sent in (head, b"POST /zz"):
+            for _ in range(110):
+                stranger = held.enter_context(socket.create_connection(("127.0.0.1", port)))
+                with contextlib.suppress(OSError):
+                    stranger.sendall(sent)
+        assert let_in(address).ask("/").status == 200
 
 
 @pytest.mark.parametrize("trace", ["CLAUDECODE", "CODEX_SANDBOX"])

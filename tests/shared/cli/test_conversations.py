@@ -1,6 +1,7 @@
 """scrubjay import transcripts and conversations, search --kind conversation, forget --session."""
 
 import json
+import os
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ from scrubjay.model.clock import system_clock
 from scrubjay.sessions.points import HookReport, SessionPoints
 from scrubjay.storage import Database
 from scrubjay.storage.upgrade import copy_before_upgrade
+from tests import persons
 from tests.shared.conversations.conftest import SESSION, Transcript
 
 
@@ -62,6 +64,24 @@ def test_a_batch_answers_line_by_line(ready: Any, transcript: Transcript, tmp_pa
     answers = [json.loads(line) for line in done.out.splitlines()]
     assert [answer["query"] for answer in answers] == ["owls", "", "barn"]
     assert [[hit["turn"] for hit in answer["results"]] for answer in answers] == [[0], [], [1]]
+
+
+def test_a_session_and_a_memory_are_asked_about_at_once_and_a_no_keeps_both(ready: Any, tmp_path: Path) -> None:
+    file = tmp_path / "talk.jsonl"
+    file.write_text(
+        '{"session": "standup", "turn": "1", "role": "Ada", "time": "2026-01-01", "text": "Magpies nest."}\n'
+    )
+    assert ready("import", "conversations", str(file)).code == 0
+    id = json.loads(ready("remember", "Magpies nest in May.", "--json").out)["id"]
+    words, question = ("forget", id, "--session", "standup"), "Delete permanently? [y/n]"
+    done = persons.scrubjay(ready.folder, os.environ, *words, keys=[(question, "n")])
+    assert (done.code, done.said.count(question), "Nothing was changed." in done.said) == (1, 1, True), done.said
+    assert ready("search", "--kind", "conversation", "magpies").code == 0
+    assert ready("memories").code == 0
+    done = persons.scrubjay(ready.folder, os.environ, *words, keys=[(question, "y")])
+    assert (done.code, done.said.count("forgotten: ")) == (0, 2), done.said
+    assert ready("search", "--kind", "conversation", "magpies").code == 1
+    assert ready("memories").code == 1
 
 
 def test_conversations_of_a_file_come_in_and_a_session_goes_for_good(ready: Any, tmp_path: Path) -> None:

@@ -69,10 +69,12 @@ def test_a_second_import_brings_nothing_twice(ready: Any, account: Path) -> None
 def test_a_person_who_read_the_list_may_stand_behind_it(ready: Any) -> None:
     (ready.folder / "CLAUDE.md").write_text("- Owls carry all letters in winter.\n")
     bring = ("import", "claude")
-    assert persons.scrubjay(ready.folder, os.environ, *bring, keys=[("as listed?", "n")]).code == 0
+    assert persons.scrubjay(ready.folder, os.environ, *bring, keys=[("as your words?", "n")]).code == 1
+    assert ready("memories").code == 1, "nothing is stored before the answer"
+    assert ready(*bring).code == 0
     (one,) = json.loads(ready("memories", "--json").out)["memories"]
     assert one["grade"] == "unconfirmed", "the words are an agent's, whoever brings them"
-    ended = persons.scrubjay(ready.folder, os.environ, *bring, keys=[("as listed?", "y")])
+    ended = persons.scrubjay(ready.folder, os.environ, *bring, keys=[("as your words?", "y")])
     assert ended.code == 0, ended.said
     (one,) = json.loads(ready("memories", "--json").out)["memories"]
     assert (one["grade"], "(imported)" in one["told"]) == ("told", True)

@@ -71,10 +71,21 @@ def test_what_cannot_be_read_is_named_with_what_was_seen(ready: Any, tmp_path: P
 
 def test_nothing_of_a_store_is_told_unless_a_person_says_so(ready: Any, tmp_path: Path) -> None:
     path = str(store("server-memory", tmp_path))
-    done = persons.scrubjay(ready.folder, os.environ, "import", path, keys=[("22 statements as listed?", "y")])
+    done = persons.scrubjay(
+        ready.folder, os.environ, "import", path, keys=[("Import 22 statements as your words? [y/n]", "y")]
+    )
     assert done.code == 0, done.said
     listed = json.loads(ready("memories", "--limit", "100", "--json").out)["memories"]
     assert {one["grade"] for one in listed if one["kind"] != "question"} == {"told"}
+
+
+@pytest.mark.parametrize(("key", "code"), [("n", 1), ("\x03", 130)])
+def test_a_no_before_an_import_stores_nothing_and_says_so(key: str, code: int, ready: Any, tmp_path: Path) -> None:
+    path = str(store("server-memory", tmp_path))
+    done = persons.scrubjay(ready.folder, os.environ, "import", path, keys=[("as your words? [y/n]", key)])
+    assert (done.code, done.said.rstrip().endswith("Nothing was changed.")) == (code, True), done.said
+    assert ready("memories").code == 1
+    assert not [file for file in (tmp_path / "home").rglob("drafts") if file.exists()]
 
 
 CLAIMS = {
@@ -136,7 +147,7 @@ def test_a_note_that_was_changed_by_hand_is_told_only_by_a_person(lived: Any, tm
     assert imported(lived, str(folder))["held"] == 1, "a script's change of what a person told waits"
     listed = [one["content"] for one in json.loads(lived("memories", "--json").out)["memories"]]
     assert "The van is red." in listed
-    keys = [("changed by hand as your words?", "y"), ("as listed?", "n")]
+    keys = [("as your words?", "y")]
     done = persons.scrubjay(lived.folder, os.environ, "import", str(folder), keys=keys)
     assert done.code == 0, done.said
     listed = [one["content"] for one in json.loads(lived("memories", "--json").out)["memories"]]
@@ -149,7 +160,7 @@ def test_a_person_brings_back_their_own_change(lived: Any, tmp_path: Path) -> No
     assert lived("export", "--obsidian", str(folder)).code == 0
     file = note_of(folder, "The shop has two doors.")
     file.write_text(file.read_text().replace("two doors", "four doors"))
-    keys = [("changed by hand as your words?", "y"), ("as listed?", "n")]
+    keys = [("as your words?", "y")]
     done = persons.scrubjay(lived.folder, os.environ, "import", str(folder), keys=keys)
     assert done.code == 0, done.said
     found = {one["content"]: one for one in json.loads(lived("memories", "--json").out)["memories"]}

@@ -64,7 +64,7 @@ def test_forgetting_a_project_takes_back_what_its_deleted_clone_had_in_the_accou
 ) -> None:
     project = json.loads(clones["gone"]("project", "show", "--json").out)
     shutil.rmtree(clones["gone"].folder)
-    keys = [("to confirm", f"{project['name']}\n")]
+    keys = [("Delete it? [y/n]", "y")]
     done = persons.scrubjay(account, os.environ, "project", "forget", project["id"], keys=keys)
     assert done.code == 0, done.said
     assert {Path(name).name for name in state(account)} == {".gitconfig", "config.toml"}

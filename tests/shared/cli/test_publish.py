@@ -70,6 +70,29 @@ def test_a_trusted_script_publishes_once_and_lists_it(
     assert "vans" not in ready("publish", "--list").out
 
 
+def test_a_proposal_is_updated_and_taken_back_by_a_person(ready: Scrubjay, trusted: Path, told: str) -> None:
+    assert ready("publish", told).code == 0
+    new = json.loads(ready("update", told, "Vans leave at ten.", "--json").out)["id"]
+    assert ready("memories", "confirm", new).code == 0
+    assert "1 of them changed here since" in ready("status").out
+    assert "here since: --update or --withdraw" in ready("publish", "--list").out
+    planned = ready("publish", told, "--update", "--dry-run")
+    assert "Vans leave at ten." in planned.out, planned.err
+    done = json.loads(ready("publish", new, "--update", "--json").out)
+    assert (done["outcome"], [file["memory"] for file in done["files"]]) == ("published", [new])
+    assert "changed here since" not in ready("status").out
+    line = "Take it back? [y/n]"
+    no = persons.scrubjay(ready.folder, os.environ, "publish", new, "--withdraw", keys=[(line, "n")])
+    assert (no.code, "Nothing was changed." in no.said, "Vans leave at ten" in no.said) == (1, True, True)
+    shown = json.loads(printed := ready("publish", new, "--withdraw", "--dry-run", "--json").out)
+    compare("publish --withdraw ID", printed)
+    assert (shown["outcome"], shown["branch"], shown["memories"]) == ("planned", BRANCH, [new])
+    yes = persons.scrubjay(ready.folder, os.environ, "publish", new, "--withdraw", keys=[(line, "y")])
+    assert (yes.code, f"withdrawn: {BRANCH}" in yes.said) == (0, True), yes.said
+    assert ready("publish", "--list").out.startswith("nothing is published")
+    assert '"withdraw"' in ready("audit", "show", "--scope", "user", "--json").out
+
+
 def test_what_is_no_knowledge_is_not_published(ready: Scrubjay, trusted: Path) -> None:
     ready("remember", CLAIM)
     (memory,) = json.loads(ready("memories", "--json").out)["memories"]
@@ -80,7 +103,8 @@ def test_what_is_no_knowledge_is_not_published(ready: Scrubjay, trusted: Path) -
 
 
 def test_options_that_do_not_go_together_are_refused(ready: Scrubjay) -> None:
-    for words in ((), ("abcdefab", "--list"), ("a" * 8, "b" * 8, "--renumber"), ("a" * 8, "--renumber", "--own")):
+    for words in ((), ("abcdefab", "--list"), ("a" * 8, "b" * 8, "--renumber"), ("a" * 8, "--renumber", "--own"),
+                  ("a" * 8, "--update", "--withdraw"), ("a" * 8, "b" * 8, "--update"), ("--withdraw",)):  # fmt: skip
         assert ready("publish", *words).code == 2
 
 

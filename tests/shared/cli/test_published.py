@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from .test_json import compare
 from .test_memories import kept
 
 PATH = ".agent/memory/van.md"
@@ -34,6 +35,21 @@ def test_it_is_told_where_a_memory_is_published(ready: Any, published: str) -> N
     found = ready("search", "van of gate nine").out
     assert f"published memory {published[:12]}" in found
     assert "**memory**" not in found
+
+
+def test_a_file_that_people_edited_is_listed_until_a_memory_says_the_same(
+    ready: Any, magpie: Any, published: str
+) -> None:
+    assert ready("rot").code == 0
+    magpie.commit("reworded", {PATH: f"---\nid: {published}\n---\n\n# Van\n\nNothing leaves from here any more.\n"})
+    assert ready("ingest").code == 0
+    listed = ready("rot")
+    assert (listed.code, f"- {published[:12]} {PATH}: says something else" in listed.out) == (1, True), listed.out
+    found = json.loads(printed := ready("rot", "--json").out)
+    compare("rot", printed)
+    assert found["edited"] == [{"path": PATH, "memory": published, "says": False}]
+    assert ready("update", published, "Nothing leaves from here any more.").code == 0
+    assert json.loads(ready("rot", "--json").out)["edited"] == []
 
 
 def test_who_ends_it_is_told_what_git_still_says(ready: Any, published: str) -> None:

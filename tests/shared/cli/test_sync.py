@@ -94,15 +94,11 @@ def test_sync_works_outside_a_repository(anywhere: Any, trusted: Path, remote: s
 
 
 def test_a_person_is_shown_where_their_memories_go_before_anything_leaves(ready: Scrubjay, remote: str) -> None:
-    asked = persons.scrubjay(
-        ready.folder, os.environ, "sync", remote, "--machine", "desk", keys=[("Press y or n.", "n")]
-    )
+    asked = persons.scrubjay(ready.folder, os.environ, "sync", remote, "--machine", "desk", keys=[("[y/n]", "n")])
     assert asked.code == 1, asked.said
     assert "Your own memories, those of scope user, go to" in asked.said
     assert not (Path(os.environ["SCRUBJAY_HOME"]) / "sync" / "key").exists()
-    agreed = persons.scrubjay(
-        ready.folder, os.environ, "sync", remote, "--machine", "desk", keys=[("Press y or n.", "y")]
-    )
+    agreed = persons.scrubjay(ready.folder, os.environ, "sync", remote, "--machine", "desk", keys=[("[y/n]", "y")])
     assert agreed.code == 0, agreed.said
     again = persons.scrubjay(ready.folder, os.environ, "sync", keys=[])
     assert again.code == 0, again.said

@@ -30,19 +30,20 @@ def at_a_terminal(arguments: list[str], answer: bytes = b"", **environment: str)
     return forked.ended(status), shown.decode("utf-8", "replace").replace("\r\n", "\n")
 
 
-def test_init_asks_and_a_no_changes_nothing(scrubjay: Any, magpie: Any, account: Path, tmp_path: Path) -> None:
-    code, shown = at_a_terminal(["--repo", str(magpie.path), "init"], b"n\n")
-    assert code == 1
-    assert "Continue?" in shown
-    assert "Nothing was changed." in shown
+@pytest.mark.parametrize(("key", "code"), [("n", 1), ("\x03", 130)])
+def test_init_asks_and_a_no_changes_nothing(
+    scrubjay: Any, magpie: Any, account: Path, tmp_path: Path, key: str, code: int
+) -> None:
+    ended = persons.scrubjay(magpie.path, os.environ, "init", keys=[("Continue? [y/n]", key)])
+    assert (ended.code, ended.said.rstrip().endswith("Nothing was changed.")) == (code, True), ended.said
     assert not (tmp_path / "home").exists()
     assert not (account / ".claude.json").exists()
 
 
 def test_init_goes_on_after_a_yes(scrubjay: Any, magpie: Any) -> None:
-    code, shown = at_a_terminal(["--repo", str(magpie.path), "init"], b"y\n")
-    assert code == 0
-    assert "searchable: 3 documents" in shown
+    ended = persons.scrubjay(magpie.path, os.environ, "init", keys=[("Continue? [y/n]", "y")])
+    assert ended.code == 0
+    assert "searchable: 3 documents" in ended.said
 
 
 @pytest.mark.parametrize("answer", ["y", "n"])
@@ -50,23 +51,23 @@ def test_init_asks_once_whether_conversations_are_kept(
     scrubjay: Any, magpie: Any, account: Path, tmp_path: Path, answer: str
 ) -> None:
     Transcript(account / ".claude", magpie.path).says("user", "Where do owls sleep?")
-    code, shown = at_a_terminal(["--repo", str(magpie.path), "init"], f"y\n{answer}\n".encode())
-    assert code == 0
-    assert "1 transcript of this repository" in shown
+    keys = [("Continue? [y/n]", "y"), ("Store conversations? [y/n]", answer)]
+    ended = persons.scrubjay(magpie.path, os.environ, "init", keys=keys)
+    assert ended.code == 0
+    assert "1 transcript of this repository" in ended.said
     kept = (tmp_path / "home/config.yaml").read_text()
     assert kept == f"conversations:\n  index: {'true' if answer == 'y' else 'false'}\n"
-    code, shown = at_a_terminal(["--repo", str(magpie.path), "init"], b"y\n")
-    assert "Store conversations?" not in shown
+    again = persons.scrubjay(magpie.path, os.environ, "init", keys=[("Continue? [y/n]", "y")])
+    assert "Store conversations?" not in again.said
 
 
-def test_forgetting_wants_the_projects_name_from_a_person(ready: Any, tmp_path: Path) -> None:
+def test_forgetting_a_project_is_asked_of_a_person(ready: Any, tmp_path: Path) -> None:
     id = ready("project", "list").out.splitlines()[1].split()[0]
     forget = ("project", "forget", id)
-    ended = persons.scrubjay(tmp_path, os.environ, *forget, keys=[("to confirm", "something else\n")])
-    assert ended.code == 2
-    assert "Nothing was deleted." in ended.said
+    ended = persons.scrubjay(tmp_path, os.environ, *forget, keys=[("Delete it? [y/n]", "n")])
+    assert (ended.code, "Nothing was changed." in ended.said) == (1, True)
     assert list((tmp_path / "home/projects").iterdir())
-    assert persons.scrubjay(tmp_path, os.environ, *forget, keys=[("to confirm", "repo\n")]).code == 0
+    assert persons.scrubjay(tmp_path, os.environ, *forget, keys=[("Delete it? [y/n]", "y")]).code == 0
     assert not list((tmp_path / "home/projects").iterdir())
 
 

@@ -1,5 +1,6 @@
 """A forge on this machine, a client that may reach it, and readings that keep what they read."""
 
+import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from datetime import timedelta
@@ -10,6 +11,7 @@ import pytest
 from scrubjay.discussions.stored import PutReport, TextState
 from scrubjay.discussions.values import DiscussionHead, DiscussionPart, ForgeBatch
 from scrubjay.forges.client import MOST_REQUESTS, ForgeClient, Network
+from scrubjay.forges.endless import RunBounds
 from scrubjay.forges.github_plan import GitHub, headers
 from scrubjay.forges.listing import Forge
 from scrubjay.forges.reading import ForgeReading
@@ -93,6 +95,7 @@ class Desk:
         self.kept = Kept()
         self.slept: list[float] = []
         self.most = MOST_REQUESTS
+        self.timer: Callable[[], float] = time.monotonic
         self.now = START + timedelta(days=300)
         self.commits: dict[str, tuple[str, ...]] = {}
         self.plan: Callable[..., Forge] = GitHub
@@ -104,6 +107,7 @@ class Desk:
             secure=False,
             sleep=self.slept.append,
             clock=lambda: self.now,
+            timer=self.timer,
         )
 
     def client(self, token: str = "") -> ForgeClient:
@@ -113,12 +117,12 @@ class Desk:
         self.now += timedelta(**by)
         self.server.now = self.now
 
-    def read(self, stop: Callable[[], bool] = lambda: False) -> ForgeReading:
+    def read(self, stop: Callable[[], bool] = lambda: False, bounds: RunBounds | None = None) -> ForgeReading:
         """One reading; what it raises is raised."""
         client = self.client()
         try:
             forge = self.plan("acme/shop", self.files_of, self.server.page_size)
-            reading = ForgeReading(NAME, forge, client, self.kept, lambda: self.now, stop=stop)
+            reading = ForgeReading(NAME, forge, client, self.kept, lambda: self.now, stop=stop, bounds=bounds)
             reading.run()
             return reading
         finally:

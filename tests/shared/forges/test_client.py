@@ -81,7 +81,8 @@ def test_what_goes_wrong_once_or_twice_is_tried_again_and_what_goes_on_is_named(
         (answer(429, Retry_After="90"), "00:01:31"),
         (answer(429), "00:01:01"),
         (answer(403, "You have exceeded a secondary rate limit."), "00:01:01"),
-        (answer(403, X_RateLimit_Remaining="0", X_RateLimit_Reset="99999999999999999"), "00:00:01"),
+        (answer(403, X_RateLimit_Remaining="0", X_RateLimit_Reset="99999999999999999"), "01:00:01"),
+        (answer(429, Retry_After="86400"), "01:00:01"),
     ],
 )
 def test_a_limit_by_any_name_ends_a_reading(desk: Desk, server: GitHubServer, fault: Fault, until: str) -> None:

@@ -117,7 +117,7 @@ def test_a_round_that_a_clock_ahead_began_begins_anew(desk: Desk, server: GitHub
         ("tried_at", "2026-01-02T00:00:01Z", False), ("tried_at", "2026-01-02T00:00:00Z", True),
         ("listed_at", "2031-01-01T00:00:00Z", False), ("listed_at", "2026-01-01T00:00:00Z", True),
         ("round", "2031-01-01T00:00:00Z", False), ("round", "2026-01-02T00:00:00Z", True),
-        ("not_before", "2026-01-03T00:00:01Z", True), ("not_before", "2026-01-03T00:02:00Z", False),
+        ("not_before", "2026-01-02T01:00:01Z", True), ("not_before", "2026-01-02T01:02:00Z", False),
     ],
 )  # fmt: skip
 def test_a_stored_moment_that_a_right_clock_cannot_have_left_is_void(field: str, moment: str, kept: bool) -> None:

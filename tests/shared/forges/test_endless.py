@@ -6,7 +6,7 @@ from itertools import count
 import pytest
 
 from scrubjay.errors import ForgeUnreadable, ForgeWaits
-from scrubjay.forges.endless import NewOfPages
+from scrubjay.forges.endless import NewOfPages, RunBounds
 from tests.shared.forges.conftest import Desk
 from tests.shared.forges.forge_server import GitHubServer, Handler
 from tests.shared.forges.github_items import Repository, expected, fill
@@ -67,6 +67,14 @@ def test_a_listing_without_an_end_is_left_for_an_hour_and_its_bookmark_stays_sho
 
     server.repository.issue(1, 1)
     failing(server, "/issues/comments", more)
+    with pytest.raises(ForgeUnreadable, match=r"than the 1,000 items of one run.*`scrubjay forge sync` goes on"):
+        desk.read(bounds=RunBounds(items=1_000))
+    kept = len(desk.kept.parts)
+    assert 1_000 <= kept <= 1_100
+    with pytest.raises(ForgeUnreadable, match="1,000 items"):
+        desk.read(bounds=RunBounds(items=1_000))
+    assert len(desk.kept.parts) >= kept + 900, "the next run goes on behind what was stored"
+    server.asked.clear()
     desk.most = 60
     with pytest.raises(ForgeWaits) as waits:
         desk.read()

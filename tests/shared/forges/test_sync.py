@@ -14,6 +14,7 @@ from scrubjay.app import App, Workspace, open_app
 from scrubjay.cli.forge_sync import listed, synced
 from scrubjay.discussions.forgetting import forget_repository
 from scrubjay.discussions.stored import UNJUDGED, DiscussionRef
+from scrubjay.doctor.background import forges
 from scrubjay.errors import NotFound
 from scrubjay.forges.reading import ReadingStopped
 from scrubjay.git import GitEnvironment
@@ -134,16 +135,18 @@ def test_what_stopped_the_worker_is_read_at_its_next_job(shop: Shop, server: Git
 def test_a_forge_that_asks_to_wait_is_not_asked_before(shop: Shop, server: GitHubServer) -> None:
     fill(server.repository)
     shop.configure()
-    server.remaining, server.reset = 3, int((shop.desk.now + timedelta(hours=3)).timestamp())
+    server.remaining, server.reset = 3, int((shop.desk.now + timedelta(minutes=45)).timestamp())
     shop.work()
     with shop.at() as workspace:
         (row,) = listed(workspace)
-        assert "not before 2026-10-28 03:00" in row["left"]
-    shop.desk.later(hours=2)
+        assert "not before 2026-10-28 00:45 UTC" in row["left"]
+        (check,) = forges(workspace)
+        assert check.found == f"{shop.name}: not before 2026-10-28 00:45 UTC"
+    shop.desk.later(minutes=40)
     assert "forges" not in shop.work()
     with shop.at() as workspace:
         (report,) = synced(workspace, "")
-    assert (report.complete, report.until) == (False, "2026-10-28T03:00:01Z")
+    assert (report.complete, report.until) == (False, "2026-10-28T00:45:01Z")
     assert len(server.asked) == 3
     shop.desk.later(minutes=61)
     server.remaining = None

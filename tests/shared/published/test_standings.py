@@ -144,7 +144,7 @@ def test_hostile_names_are_read_as_they_are(repo: Repo, git: Git) -> None:
     commits = proposed(git, refs, [base])
     assert [(one.branch, one.memories) for one in commits] == [("memory/nest", ()), ("memory/nest", ("ab" * 16,))]
     assert [path for _, path, _ in last_files(commits)] == ["sp ace\n:100644.md"]
-    assert FIELDS == 5
+    assert FIELDS == 6
 
 
 def test_what_is_published_is_listed_only_when_it_is_asked_for(shed: Shed) -> None:

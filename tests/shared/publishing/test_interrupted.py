@@ -12,6 +12,7 @@ from scrubjay.errors import GitFailed, PublishRefused
 from scrubjay.git.process import Git
 from scrubjay.published.values import PublicationStanding, PublicationState
 from scrubjay.publishing import store
+from scrubjay.publishing.proposed_branches import ProposedBranches
 from scrubjay.publishing.values import PublishPlan, PublishRequest
 from tests.conftest import Repo
 from tests.shared.publishing.conftest import Library, text_at, untouched
@@ -178,10 +179,10 @@ def test_a_number_that_was_taken_meanwhile_is_changed_on_the_branch(repo: Repo, 
     publisher = library.at(repo)
     first = publisher.publish(publisher.plan(PublishRequest(ids=(library.decision,), topic="store")))
     with pytest.raises(PublishRefused, match="No other record has the number 0002"):
-        publisher.renumber(library.decision)
+        ProposedBranches(publisher).renumber(library.decision)
     repo.commit("theirs", {"adr/0002-use-b.md": HEAD.format("2. ", "b") + NYGARD.format(n=2)})
     before = untouched(repo)
-    done = publisher.publish(publisher.renumber(library.decision))
+    done = publisher.publish(ProposedBranches(publisher).renumber(library.decision))
     assert untouched(repo) == before
     assert repo.git("rev-parse", "memory/store^") == first.commit
     names = repo.git("ls-tree", "--name-only", "memory/store:adr").split()

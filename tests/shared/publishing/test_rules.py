@@ -159,15 +159,17 @@ def test_front_matter_is_yaml_whatever_the_memory_says() -> None:
         MEMORY, applies="v1: --- #x", tags=("a: b", "---"), supersedes=("cd" * 16,), content="---\nid: x\n---"
     )
     file = memory_file(
-        Publishable(memory, TOLD, "T", ("docs/a: b.md@abc:1",)), "m", ("Ada: [x]",), frozenset({"m/t.md"})
+        Publishable(memory, TOLD, "T", {"docs/a: b.md@abc:1": "Words."}), "m", ("Ada: [x]",), frozenset({"m/t.md"})
     )
     assert file.path == "m/t-abababab.md"
     fields = yaml.safe_load(file.text.split("---\n")[1])
     assert fields == {
-        "id": MEMORY.id, "kind": "fact", "status": "current", "date": fields["date"], "applies": "v1: --- #x",
-        "tags": ["a: b", "---"], "evidence": ["docs/a: b.md@abc:1"], "supersedes": ["cd" * 16], "authors": ["Ada: [x]"],
+        "id": MEMORY.id, "kind": "fact", "status": "current", "date": fields["date"], "grade": "told",
+        "applies": "v1: --- #x", "tags": ["a: b", "---"], "evidence": ["docs/a: b.md@abc:1"],
+        "supersedes": ["cd" * 16], "authors": ["Ada: [x]"],
     }  # fmt: skip
     assert str(fields["date"]) == "2026-02-01"
+    assert file.text.endswith('\nSources:\n\n* `docs/a: b.md@abc:1`: "Words."\n')
 
 
 def test_secrets_and_personal_data_are_refused_without_being_said() -> None:

@@ -5,6 +5,7 @@ import pytest
 from scrubjay.documents.adr import parse_decision
 from scrubjay.errors import PublishRefused
 from scrubjay.publishing.decision_form import RecordText
+from scrubjay.publishing.proposed_branches import ProposedBranches
 from scrubjay.publishing.superseding import habit_of, with_successor
 from scrubjay.publishing.values import PublishRequest
 from tests.conftest import Repo
@@ -57,7 +58,7 @@ def test_a_decision_links_the_published_one_that_it_replaces(yard: Repo, library
     assert untouched(yard) == before
     yard.commit("taken", {"docs/adr/0002-other.md": NYGARD.replace("# 1.", "# 2.")})
     if tools:
-        moved = publisher.renumber(new)
+        moved = ProposedBranches(publisher).renumber(new)
         (text,) = [file.text for file in moved.files if file.path == path]
         assert "(0003-" in text
         assert "(0002-" not in text
@@ -69,4 +70,4 @@ def test_nothing_of_an_older_record_changes_for_what_replaces_none(yard: Repo, l
     assert len(plan.files) == 1
     assert "Supersedes" not in plan.files[0].text
     with pytest.raises(PublishRefused):
-        library.at(yard).renumber(library.decision)
+        ProposedBranches(library.at(yard)).renumber(library.decision)

@@ -1,0 +1,81 @@
+"""Calls that mean nothing, of every tool over a real client: each is answered, and says what to do next."""
+
+from collections.abc import AsyncIterator
+
+import pytest
+from mcp import Client
+from mcp.shared.exceptions import MCPError
+from mcp_types import INVALID_PARAMS
+
+from scrubjay.app import open_app
+from scrubjay.git import GitEnvironment
+from scrubjay.settings import load_settings
+from scrubjay_knowledge import server as knowledge
+from scrubjay_serving import Backend
+from scrubjay_serving.arguments import MAX_TEXT
+from scrubjay_serving.backend import Surroundings
+from scrubjay_session import server as session
+from tests.behaviour.every_tool import BY_ID, KNOWLEDGE, SESSION
+from tests.conftest import Repo
+from tests.fakes import HashingEmbedder
+from tests.servers.answers import text
+from tests.servers.test_contract import EXTRA
+
+pytestmark = pytest.mark.anyio
+
+VALUES: tuple[object, ...] = (
+    "", " ", "zz", "0" * 32, "f" * 12, "\0", "a\0b", "../../etc/passwd", "--help", "\u202e", "2026-13-45", "HEAD~99",
+    "9" * 50, -1, 0, 10**30, None, [], {}, True, 1.5, ["a", ""], [1], {"a": 1}, {"task_description": "x"}, "::",
+)  # fmt: skip
+EXAMPLES: dict[str, dict[str, object]] = {
+    **SESSION, **KNOWLEDGE, **BY_ID, "initiate_handoff": {"target_id": "branch", "context": {"task_description": "x"}},
+    "register_agent": {"agent_type": "custom_pipeline"}, "create_pool": {"name": "p"},
+}  # fmt: skip
+LONGEST_ERROR = 1_500
+
+
+@pytest.fixture(params=[knowledge, session], ids=["knowledge", "session"])
+async def client(
+    request: pytest.FixtureRequest, project: Repo, environment: dict[str, str], unhurried: None
+) -> AsyncIterator[Client]:
+    """A client of one of the servers, with every toolset."""
+    toolsets = f"[core, {', '.join(EXTRA)}]"
+    variables = environment | {"SCRUBJAY_TOOLSETS": toolsets, "SCRUBJAY_CONVERSATIONS_INDEX": "true"}
+    settings, git = load_settings(variables), GitEnvironment.of(variables)
+    backend = Backend(
+        Surroundings(variables, project.path, ""),
+        lambda: open_app(settings, git_environment=git, embedder=HashingEmbedder(), wake=lambda: None),
+    )
+    async with Client(request.param.build(backend)) as opened:
+        yield opened
+
+
+async def test_a_value_that_means_nothing_is_answered_by_every_tool(client: Client) -> None:
+    wrong = {}
+    for tool in (await client.list_tools()).tools:
+        usual = dict.fromkeys(tool.input_schema.get("required", ()), "zz") | EXAMPLES.get(tool.name, {})
+        for name in tool.input_schema["properties"]:
+            for value in VALUES:
+                answer = await client.call_tool(tool.name, {**usual, name: value})
+                said = text(answer)
+                if not said.strip() or "inside scrubjay" in said or (answer.is_error and len(said) > LONGEST_ERROR):
+                    wrong[tool.name, name, repr(value)[:20]] = said[:200]
+    assert wrong == {}
+
+
+async def test_a_text_that_nothing_is_made_of_is_refused_before_it_is_read(client: Client) -> None:
+    for tool in (await client.list_tools()).tools:
+        usual = dict.fromkeys(tool.input_schema.get("required", ()), "zz") | EXAMPLES.get(tool.name, {})
+        for name in tool.input_schema["properties"]:
+            for value in ("x" * 10_000_000, ["x" * (MAX_TEXT + 1)]):
+                answer = await client.call_tool(tool.name, {**usual, name: value})
+                assert answer.is_error
+                assert f"at most {MAX_TEXT:,}. Send less, or in parts." in text(answer)
+
+
+async def test_a_cursor_of_somebody_else_is_an_error_that_says_so(client: Client) -> None:
+    for listed in (client.list_tools, client.list_resources, client.list_resource_templates, client.list_prompts):
+        with pytest.raises(MCPError, match="'bogus' is no cursor of this server") as refused:
+            await listed(cursor="bogus")
+        assert refused.value.code == INVALID_PARAMS
+        assert await listed()
