@@ -118,6 +118,13 @@ def read(
     return RecordedSession(transcript.reported.session, tuple(events), complete and len(agents) <= MOST_AGENTS)
 
 
+def has_typed_turns(reported: ReportedSession, folders: Folders, now: Callable[[], float]) -> bool:
+    """Whether a person typed a turn of a session; not where its transcript can't be read."""
+    transcript = find((reported,), folders)
+    session = transcript if isinstance(transcript, str) else read(transcript, now, now() + PATIENCE_S)
+    return not isinstance(session, str) and any(isinstance(event.what, Typed) for event in session.events)
+
+
 class _ReverseReader:
     """Reads lines from the last to the first."""
 

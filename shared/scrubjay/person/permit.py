@@ -38,5 +38,4 @@ def permit(facts: ProcessFacts, act: str, line: str, *, trust_scripts: bool) -> 
         why = f"an agent runs this ({traces})"
     else:
         why = "nobody sits at a terminal here"
-    trusted = "" if decided.actor is Actor.AGENT else ", or set `trust.scripts: true` in your config for scripts"
-    raise NotAPerson(f"Only a person may {act}, and {why}. Nothing was changed. Type it in a terminal{trusted}: {line}")
+    raise NotAPerson(f"Only a person may {act}, and {why}. Nothing was changed. Type it in a terminal: {line}")

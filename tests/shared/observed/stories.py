@@ -21,10 +21,10 @@ SESSION = "3f2a8c1e-7d5b-4a69-9c01-5e8f2b6d7a10"
 class Story:
     """One session, told step by step; `observe` looks a claim up in it as a server of the same client does."""
 
-    def __init__(self, repo: Repo, top: Path, session: str = SESSION) -> None:
+    def __init__(self, repo: Repo, top: Path, session: str = SESSION, client: Path | None = None) -> None:
         self.repo = repo
         self.account = top / "account"
-        self.client = self.account / ".claude"
+        self.client = client or self.account / ".claude"
         self.home = top / "scrubjay-home"
         self.folders = Folders(self.client, self.account / ".codex", self.account / ".gemini")
         self.folder = repo.path
