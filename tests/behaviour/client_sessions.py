@@ -39,16 +39,19 @@ def program_of(top: Path, agent: str) -> Path:
 
 @asynccontextmanager
 async def client_session(
-    repo: Repo, story: Story, *, agent: str = "claude", answer: Callable[..., Any] | None = None
+    repo: Repo, story: Story, *more: str, agent: str = "claude", answer: Callable[..., Any] | None = None
 ) -> AsyncIterator[Client]:
-    """A session from its start to its end; `answer` is how its user answers questions, None where none are asked."""
+    """A session from its start to its end; `answer` is how its user answers questions, None where none are asked.
+
+    `more`: a session that a tool call makes up, see `a_client`.
+    """
     top = Path(repo.environment["HOME"]).parent
     script = Path(__file__).with_name("a_client.py")
     search_path = os.pathsep.join(filter(None, sys.path))
     environment = repo.environment | {"PYTHONPATH": search_path, "CLAUDE_CODE_ENTRYPOINT": "cli"}
     server = StdioServerParameters(
         command=str(program_of(top, agent)), env=environment, cwd=repo.path,
-        args=[str(script), sys.executable, str(repo.path), story.session, str(story.file)],
+        args=[str(script), sys.executable, str(repo.path), story.session, str(story.file), *more],
     )  # fmt: skip
     async with Client(server, elicitation_callback=answer, client_info=CLAUDE) as client:
         yield client

@@ -136,7 +136,7 @@ class Observer:
         session = read(transcript, self._now, until, sought, self._lines)
         if isinstance(session, str):
             return f"the transcript is not readable: {session}"
-        if tool := tampered(session.calls(), (transcript.folder, self._home), self._account):
+        if tool := tampered((*session.calls(), *session.beside), (transcript.folder, self._home), self._account):
             return f"a call of `{tool}` names the client's folder, scrubjay's home or a hook"
         return ReadSession(transcript, session)
 

@@ -78,10 +78,15 @@ class Story:
         file: Path | None = None,
     ) -> None:
         """A tool was called and answered."""
-        id = f"toolu_{self._number + 1:04d}"
-        self._record("assistant", [{"type": "tool_use", "id": id, "name": name, "input": input}], file, madeBy="model")
+        id = self.calls(name, input, file)
         result = {"tool_use_id": id, "type": "tool_result", "content": content, "is_error": error}
         self._record("user", [result], file, toolUseResult=told)
+
+    def calls(self, name: str, input: dict[str, Any], file: Path | None = None) -> str:
+        """A tool was called, and hasn't answered yet; returns the call's id."""
+        id = f"toolu_{self._number + 1:04d}"
+        self._record("assistant", [{"type": "tool_use", "id": id, "name": name, "input": input}], file, madeBy="model")
+        return id
 
     def run(self, command: str, *, agent: bool = False) -> str:
         """Run a command in the repository, as the main agent or a sub-agent; returns what it printed."""
