@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 import mcp_types as types
 from mcp import Client, StdioServerParameters
@@ -17,15 +18,10 @@ from tests.shared.observed.stories import Story
 CLAUDE = types.Implementation(name="claude-code", version="2.1.329")
 
 
-def name_of(number: int) -> str:
-    """The id of a session."""
-    return f"{number:08d}-7d5b-4a69-9c01-{number:012d}"
-
-
-def story_of(repo: Repo, number: int) -> Story:
-    """A session's transcript, where Claude Code keeps it."""
+def story_of(repo: Repo) -> Story:
+    """A new session's transcript, where Claude Code keeps it; tests share an account."""
     account = Path(repo.environment["HOME"])
-    return Story(repo, account.parent, name_of(number), client=account / ".claude")
+    return Story(repo, account.parent, str(uuid4()), client=account / ".claude")
 
 
 def program_of(top: Path, agent: str) -> Path:

@@ -87,7 +87,7 @@ async def test_an_agents_own_client_confirms_nothing_whatever_the_user_allows(sh
 async def test_a_line_in_the_users_file_that_no_person_set_lets_nobody_be_asked(shop: Repo) -> None:
     file = Path(shop.environment["SCRUBJAY_HOME"]) / "config.yaml"
     file.write_text("trust:\n  elicitation: true\n  scripts: true\n", encoding="utf-8")
-    async with client_session(shop, story_of(shop, 1), answer=keeps) as client:
+    async with client_session(shop, story_of(shop), answer=keeps) as client:
         failed, _ = await said(client, "review_memories", action="ask", ids=[await replacing(client)])
     assert failed
     ended = persons.scrubjay(shop.path, shop.environment, "review", "approve", "--all")
@@ -97,7 +97,7 @@ async def test_a_line_in_the_users_file_that_no_person_set_lets_nobody_be_asked(
 
 async def test_the_user_of_the_client_that_its_hooks_reported_is_asked_and_it_is_shown(shop: Repo) -> None:
     trusted(shop)
-    async with client_session(shop, story_of(shop, 1), answer=keeps) as client:
+    async with client_session(shop, story_of(shop), answer=keeps) as client:
         id = await replacing(client)
         assert (await ask(client, "review_memories", action="ask", ids=[id])).startswith("approved: ")
         found = await ask(client, "search_knowledge", query="magpies fed twice", kinds=["memory"])

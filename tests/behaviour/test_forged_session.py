@@ -37,7 +37,7 @@ async def grade(client: Client, content: str) -> str:
 
 def at_work(shop: Repo) -> Story:
     """A session whose person typed something, and whose agent is in the middle of a tool call."""
-    story = story_of(shop, 1)
+    story = story_of(shop)
     story.typed("Look at the invoices now.")
     story.calls("Bash", {"command": "python3 tools/look.py"})
     return story
@@ -45,7 +45,7 @@ def at_work(shop: Repo) -> Story:
 
 def made_up(shop: Repo, date: str) -> Story:
     """A transcript that a program wrote, with a turn that nobody typed."""
-    forged = story_of(shop, 2)
+    forged = story_of(shop)
     forged.typed(FORGED, timestamp=f"{date}T12:00:00.000Z")
     return forged
 
@@ -63,7 +63,7 @@ async def test_the_next_session_of_the_same_program_is_heard(shop: Repo) -> None
     """After /clear, when all calls of the first one have been answered."""
     quiet(shop)
     (Path(shop.environment["SCRUBJAY_HOME"]) / "config.yaml").write_text("extraction:\n  by: off\n")
-    story, after = story_of(shop, 1), story_of(shop, 2)
+    story, after = story_of(shop), story_of(shop)
     story.typed("hello", timestamp="2026-03-01T11:00:00.000Z")
     after.typed(TRUE, timestamp="2026-03-01T12:00:00.000Z")
     async with client_session(shop, story, after.session, str(after.file), "clear") as client:
