@@ -19,7 +19,7 @@ from scrubjay.memories import Memories, RememberRequest
 from scrubjay.model.evidence import Act, Observation, Origin
 from scrubjay.model.memory import Known, Memory, MemoryStatus, Stored
 from scrubjay.observed.observer import Observer, ReadSession, observation_of
-from scrubjay.observed.said import TAKEN_BACK, said
+from scrubjay.observed.said import NOBODY, TAKEN_BACK, quoted, said
 from scrubjay.observed.session import RecordedSession
 from scrubjay.observed.words import telling
 from scrubjay.storage import Database
@@ -129,10 +129,10 @@ class Capture:
         ended = set()
         for memory in before:
             holds = memory.status is MemoryStatus.ACTIVE
-            if (
-                holds
-                and said(session_read.session, memory.content, memory.quote, speaks_of, is_same_claim) == TAKEN_BACK
-            ):
+            words = holds and said(session_read.session, memory.content, is_same_claim)
+            if words == NOBODY and memory.quote:
+                words = quoted(session_read.session, memory.quote, is_same_claim)
+            if words == TAKEN_BACK:
                 self._memories.invalidate(memory.id, self._author, f"{TAKEN_BACK} in the session", authority=True)
                 ended.add(memory.id)
         return frozenset(ended)

@@ -8,12 +8,11 @@ from dataclasses import dataclass
 
 from scrubjay.extraction.candidate import Candidate
 from scrubjay.extraction.commands import lessons
-from scrubjay.observed.excerpt import Excerpt
 from scrubjay.observed.ran import Run
-from scrubjay.observed.said import Same, said
+from scrubjay.observed.said import NOBODY, Same, quoted, said
 from scrubjay.observed.session import RecordedSession, Typed
 from scrubjay.observed.statements import on_lines_of_their_own, own_text
-from scrubjay.observed.words import content, plain
+from scrubjay.observed.words import content
 
 States = Callable[[str], tuple[Candidate, ...]]
 """What a text of a person's states."""
@@ -47,10 +46,8 @@ def _said(session: RecordedSession, same: Same, stated: States) -> Iterator[Noti
     for event in reversed(session.events):
         if isinstance(event.what, Typed):
             for candidate in stated(on_lines_of_their_own(own_text(event.what.text))):
-                if not isinstance(said(session, candidate.content, plain(candidate.quote), _anything, same), str):
+                whole = said(session, candidate.content, same)
+                if not isinstance(whole, str) or (
+                    whole == NOBODY and not isinstance(quoted(session, candidate.quote, same), str)
+                ):
                     yield Noticed(candidate)
-
-
-def _anything(excerpt: Excerpt, claim: str) -> bool:
-    """The quote is the statement itself, so it speaks of the claim."""
-    return True

@@ -12,10 +12,11 @@ from typing import Final
 from scrubjay.integrations.presence.clients import ReportedSession
 from scrubjay.model.evidence import Observation, ObservationKind, TypedStatement
 from scrubjay.observed.client import Folders
+from scrubjay.observed.excerpt import Excerpt
 from scrubjay.observed.lines import FileLines
 from scrubjay.observed.own import queries
 from scrubjay.observed.ran import Run, ran
-from scrubjay.observed.said import Same, Words, said
+from scrubjay.observed.said import Same, Words, quoted, said
 from scrubjay.observed.session import RecordedSession
 from scrubjay.observed.shown import SeenFiles, Sight, Speaks, shown
 from scrubjay.observed.tampered import signs, tampered
@@ -164,10 +165,10 @@ class Observer:
     def judged(self, session_read: ReadSession, claim: str, quote: str, speaks: Speaks) -> Observed:
         """What a session that was read shows of a claim."""
         reported, session = session_read.transcript.reported, session_read.session
-        words = (
-            "another agent started this session" if reported.nested else said(session, claim, quote, speaks, self._same)
-        )
-        turn = None if isinstance(words, str) else _turn(session, words, self._person)
+        told = "another agent started this session" if reported.nested else said(session, claim, self._same)
+        speaks_of_it = quote and isinstance(told, str) and not reported.nested and speaks(Excerpt((quote,)), claim)
+        words = quoted(session, quote, self._same) if speaks_of_it else told
+        turn = None if isinstance(words, str) else _turn(session, words, self._person, same=words is told)
         files = self._files(reported.began, _began_at(session))
         sight = shown(session, claim, quote, speaks, files) if quote else "no quote was given"
         run = ran(session, claim, speaks) if isinstance(sight, str) else sight
@@ -192,8 +193,8 @@ def observation_of(session: RecordedSession, origin: Sight | Run) -> Observation
     )
 
 
-def _turn(session: RecordedSession, words: Words, person: str) -> TypedStatement:
-    return TypedStatement(session.name, person, _masked(words.sentence), words.event.occurred_at, words.same)
+def _turn(session: RecordedSession, words: Words, person: str, *, same: bool) -> TypedStatement:
+    return TypedStatement(session.name, person, _masked(words.sentence), words.event.occurred_at, same)
 
 
 def _masked(text: str) -> str:

@@ -4,9 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from scrubjay.observed.excerpt import Excerpt
 from scrubjay.observed.session import RecordedSession, SessionEvent, Typed
-from scrubjay.observed.shown import Speaks
 from scrubjay.observed.statements import sentences, statements
 from scrubjay.observed.voice import doubts, doubts_it, in_own_voice
 from scrubjay.observed.withdrawn import replaces_its_own, takes_back
@@ -16,6 +14,7 @@ NEAR: Final = 2
 """Turns within which "no, scratch that" means what was said before it, whatever that was about."""
 
 TAKEN_BACK: Final = "the person took it back later"
+NOBODY: Final = "no typed turn states it"
 
 _DENIALS: Final = frozenset({"not", "no", "never", "cannot", "without"})
 
@@ -25,42 +24,42 @@ Same = Callable[[str, str], bool]
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """A sentence that a person typed; `same`: it is the claim."""
+    """A sentence that a person typed."""
 
     event: SessionEvent
     sentence: str
-    same: bool
 
 
-def said(session: RecordedSession, claim: str, quote: str, speaks: Speaks, same: Same) -> Words | str:
-    """The newest sentence that is the claim, else the newest that the quote is of and that speaks of it; or why none.
+def said(session: RecordedSession, claim: str, same: Same) -> Words | str:
+    """The newest whole statement of a person that the claim equals; or why there is none.
 
     "No", "scratch that" and the like at the beginning of the next turn, or of a later sentence about the same, take a
     statement back; so does a later statement that is nearly it, with another figure or name, and a doubt: right behind
     it, or about the same.
     """
+    return _newest(session, lambda forms: any(same(form, claim) for form in forms), same)
+
+
+def quoted(session: RecordedSession, quote: str, same: Same) -> Words | str:
+    """The newest sentence of a person that a quote stands in, said in their own voice; or why there is none."""
+    words = plain(quote).strip("\"'`“”‘’ ")
+    if not telling(words):
+        return NOBODY
+    return _newest(session, lambda forms: any(in_own_voice(words, form) for form in forms), same)
+
+
+def _newest(session: RecordedSession, fits: Callable[[tuple[str, ...]], bool], same: Same) -> Words | str:
     turns = [event for event in session.events if isinstance(event.what, Typed)]
     if not turns:
         return "no turn of this session is known to be typed by a person"
     for place in reversed(range(len(turns))):
         event, later = turns[place], turns[place + 1 :]
         for forms in reversed(statements(_text(event))):
-            if any(same(form, claim) for form in forms):
+            if fits(forms):
                 if _withdrawn(forms[-1], _text(event), later, same):
                     return TAKEN_BACK
-                return Words(event, forms[0], same=True)
-    quoted = plain(quote).strip("\"'`“”‘’ ")
-    if not telling(quoted):
-        return "no typed turn states it"
-    for place in reversed(range(len(turns))):
-        event, later = turns[place], turns[place + 1 :]
-        for forms in statements(_text(event)):
-            sentence = forms[0]
-            if any(in_own_voice(quoted, form) for form in forms) and speaks(Excerpt((quoted,)), claim):
-                if _withdrawn(sentence, _text(event), later, same):
-                    return TAKEN_BACK
-                return Words(event, sentence, same=False)
-    return "no typed turn states it"
+                return Words(event, forms[0])
+    return NOBODY
 
 
 def _withdrawn(statement: str, turn: str, later: list[SessionEvent], same: Same) -> bool:
