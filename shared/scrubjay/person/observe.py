@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from scrubjay.person.ancestors import ancestors
 from scrubjay.person.facts import Actor, ProcessFacts, classify_actor
+from scrubjay.person.namespaces import sees_all_ancestors
 from scrubjay.person.running import agent_runs
 
 
@@ -19,7 +20,7 @@ def observe(environment: Mapping[str, str], descriptor: int = 0) -> ProcessFacts
         terminal=terminal is not None and terminal == os.getsid(0),
         foreground=_in_foreground(descriptor),
         variables=set_variables,
-        ancestors=ancestors(os.getppid()),
+        ancestors=ancestors(os.getppid()) if sees_all_ancestors("self") else None,
         device=_name(descriptor),
     )
     by_hand = classify_actor(facts) is Actor.PERSON
