@@ -13,7 +13,6 @@ if TYPE_CHECKING:
     from scrubjay.discussions.stored import ForgeRepository
     from scrubjay.documents.values import ViewCounts
     from scrubjay.git import Head
-    from scrubjay.model.grade import Grade
     from scrubjay.model.memory import Outcome
     from scrubjay.model.view import OmittedFile, View
 
@@ -92,17 +91,6 @@ def replaced(workspace: "Workspace", head: "Head", old: str, outcome: "Outcome")
     answer = remembered(workspace, head, outcome)
     left = workspace.knowledge.left_in_git(workspace.memories.service.get(old).id)
     return answer.model_copy(update={"why": f"{answer.why} {left}"}) if left else answer
-
-
-def agreed(workspace: "Workspace", head: "Head", id: str, grade: "Grade", client: str) -> Remembered:
-    """A claim that the user agreed to when they were asked."""
-    why = f"the user agreed in {client}"
-    return Remembered(at=heading(workspace, head), outcome="stored", grade=str(grade), id=id, why=why)
-
-
-def refused(workspace: "Workspace", head: "Head", why: str) -> Remembered:
-    """A claim that the user refused when they were asked."""
-    return Remembered(at=heading(workspace, head), outcome="blocked", why=why)
 
 
 def changed(workspace: "Workspace", head: "Head", id: str, outcome: Ended, why: str) -> Remembered:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from scrubjay.app import App
+    from scrubjay.integrations.presence.clients import ReportedSession
     from scrubjay.person.lineage import Process
     from scrubjay.settings import Toolset
 
@@ -49,8 +50,6 @@ class Backend:
         self.answer_s = answer_s
         self.name = token_hex(8)
         """This server, for as long as it runs: its session where the client reports none."""
-        self.asked: dict[str, str] = {}
-        """The question that a tool asked the user by itself, by session; empty once it was answered."""
         self._opener = opener or (lambda: _open(surroundings.environment))
         self._ancestors = ancestors or _ancestors
         self._lock = threading.Lock()
@@ -75,6 +74,19 @@ class Backend:
             return ""
         reported = self.app().client_sessions.of((self.client,))
         return reported[0].session if len(reported) == 1 else ""
+
+    def own_client_session(self) -> "ReportedSession | None":
+        """The session that hooks report for the program that started this server, where that is the client itself.
+
+        None where another program stands between, where another agent started that client, and where it has several.
+        """
+        from scrubjay.person.lineage import clients
+
+        line = self._ancestors()
+        parent, reports = line[:1], self.app().client_sessions
+        reported = reports.of(parent)
+        alone = len(reported) == 1 and not reported[0].nested and not reports.of(line[1:])
+        return reported[0] if alone and clients(parent) and parent[0].started else None
 
     @cached_property
     def client(self) -> "Process | None":
@@ -112,9 +124,11 @@ def _ancestors() -> "Sequence[Process]":
 
 def _open(environment: Mapping[str, str]) -> "AbstractContextManager[App]":
     from scrubjay.app import open_app
+    from scrubjay.audit.trusted import with_trust
     from scrubjay.git import GitEnvironment
     from scrubjay.observed.client import client_of
     from scrubjay.settings import load_settings
 
     client = client_of(environment, Path.home())
-    return open_app(load_settings(environment), git_environment=GitEnvironment.of(environment), client=client)
+    settings = with_trust(load_settings(environment))
+    return open_app(settings, git_environment=GitEnvironment.of(environment), client=client)

@@ -73,6 +73,7 @@ def open_page(
 ) -> Opened:
     """Open the home and the page about it, with the `views` of the product. The model waits for a search."""
     from scrubjay.app import open_app
+    from scrubjay.audit.trusted import with_trust
     from scrubjay.diagnostics import home_log, level_of
     from scrubjay.git.process import GitEnvironment
     from scrubjay.launching.watch import watch
@@ -82,7 +83,7 @@ def open_page(
     from scrubjay_ui.surface import Surface
 
     watch(environment)
-    settings = load_settings(environment)
+    settings = with_trust(load_settings(environment))
     if level_of(environment):
         home_log(settings.home, environment, lambda: masked_text)
     context = open_app(settings, git_environment=GitEnvironment.of(environment))

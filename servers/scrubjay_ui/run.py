@@ -139,9 +139,10 @@ def _loopback(port: int) -> socket.socket:
 
 
 def _trusts(start: PageStart) -> bool:
+    from scrubjay.audit.trusted import with_trust
     from scrubjay.settings import load_settings
 
-    return load_settings(start.environment).trust.scripts
+    return with_trust(load_settings(start.environment)).trust.scripts
 
 
 def _show(start: PageStart, address: str, actor: Actor, may_write: bool, until: str = "") -> threading.Thread | None:

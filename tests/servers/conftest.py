@@ -7,6 +7,7 @@ import pytest
 from mcp import Client
 
 from scrubjay.app import open_app
+from scrubjay.audit.trusted import with_trust
 from scrubjay.git import GitEnvironment
 from scrubjay.settings import load_settings
 from scrubjay_serving import Backend
@@ -20,7 +21,7 @@ from tests.servers.answers import Ask, text
 def opener(environment: dict[str, str], clock: Callable[[], datetime]) -> Opener:
     """Opens the App of this test's home, with the embedder and the clock of tests."""
     return lambda: open_app(
-        load_settings(environment),
+        with_trust(load_settings(environment)),
         git_environment=GitEnvironment.of(environment),
         embedder=HashingEmbedder(),
         clock=clock,

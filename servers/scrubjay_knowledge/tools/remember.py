@@ -1,11 +1,8 @@
 """Tools remember, update_memory, forget_memory, get_provenance: store a claim, change it, delete it, trace it."""
 
-from typing import TYPE_CHECKING, Annotated, Any, Literal
-
-from mcp.server.mcpserver import Context, ElicitationResult, Resolve
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from scrubjay_knowledge import views
-from scrubjay_knowledge.tools.settling import Agreement, settle, settled
 from scrubjay_serving import ScrubjayServer, Target
 from scrubjay_serving.fields import Repo, about
 
@@ -45,11 +42,9 @@ def remember(
     tags: tuple[str, ...] = (),
     session: str = "",
     repo: Repo = "",
-    ctx: Context[Any, Any],
     target: Target,
-    answer: Annotated[ElicitationResult[Agreement], Resolve(settle)],
 ) -> views.Remembered:
-    """Store a memory; where only the user can let it replace another one, they are asked."""
+    """Store a memory."""
     from scrubjay.memories import RememberRequest
 
     head = _head(target)
@@ -66,7 +61,7 @@ def remember(
         cites=sources,
     )
     request = _from(target, head, request, session)
-    return settled(target, head, target.workspace.memories.service.remember(request), answer, ctx)
+    return views.remembered(target.workspace, head, target.workspace.memories.service.remember(request))
 
 
 def update_memory(

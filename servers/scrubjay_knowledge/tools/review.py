@@ -1,5 +1,7 @@
 """Tool review_memories: the claims held for a person, and the person's choice by elicitation."""
 
+import time
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal, cast
 
 import anyio.to_thread
@@ -14,6 +16,7 @@ if TYPE_CHECKING:
     from scrubjay.app import Workspace
     from scrubjay.memories.writing import WriteContext
     from scrubjay.model.memory import Memory
+    from scrubjay.review import HeldClaim
     from scrubjay.storage import Connection
 
 REVIEW = (
@@ -25,8 +28,8 @@ LONGEST_NAME = 40
 LONGEST = 2_000
 """Characters that the user can be asked to approve at once: all of them must be in view."""
 
-PROGRAM_ENTRYPOINT = "sdk"
-"""Prefix of Claude Code's entry point for sessions that a program drives, without a person."""
+PERSONS_ENTRYPOINT = "cli"
+"""Claude Code's entry point for a session in the terminal; print and SDK sessions have others."""
 
 Action = Literal["list", "show", "ask"]
 
@@ -55,9 +58,11 @@ def _question(ids: tuple[str, ...], target: Target) -> str:
         raise UsageError("ids is empty. action=list shows what is held.")
     if len(ids) > MAX_CLAIMS:
         raise LimitExceeded(f"At most {MAX_CLAIMS} claims can be put to the user at once.")
-    memories = [target.workspace.memories.reviews.show(id).memory for id in ids]
-    if not all(target.workspace.memories.reviews.stays_here(memory) for memory in memories):
-        raise UsageError("What holds in all of the user's projects is decided by `scrubjay review` in a terminal.")
+    claims = [target.workspace.memories.reviews.show(id) for id in ids]
+    memories = [claim.memory for claim in claims]
+    for claim in claims:
+        if why := _terminal_only(claim, target.workspace):
+            raise UsageError(f"{claim.memory.id[:12]} {why}: `scrubjay review` in a terminal decides on it.")
     if sum(len(memory.content) for memory in memories) > LONGEST:
         raise LimitExceeded(
             f"Together these claims have more than {LONGEST:,} characters, too many to be put to the user in full. "
@@ -67,6 +72,19 @@ def _question(ids: tuple[str, ...], target: Target) -> str:
         f"- {memory.kind} {memory.id[:12]}: {' '.join(memory.content.split())}{_ends(memory)}" for memory in memories
     ]
     return "\n".join(["An agent claims this. Do you stand behind it?", *lines])
+
+
+def _terminal_only(claim: "HeldClaim", workspace: "Workspace") -> str:
+    """Why a claim can't be decided on in a client; empty where it can."""
+    from scrubjay.model.grade import Grade
+
+    memory = claim.memory
+    if not workspace.memories.reviews.stays_here(memory):
+        return "would hold in all of the user's projects"
+    if claim.result is not None and any(check.startswith("injection") for check in claim.result.checks_failed):
+        return "speaks to whoever reads it"
+    grades = workspace.memories.grades.of(memory.supersedes, workspace.knowledge.documents.view())
+    return "would end what a person told" if any(graded.grade is Grade.TOLD for graded in grades.values()) else ""
 
 
 def review_memories(
@@ -100,6 +118,7 @@ def review_memories(
 
 def _carry_out(workspace: "Workspace", ids: tuple[str, ...], answer: ReviewAnswer, client: str) -> str:
     from scrubjay.errors import UsageError
+    from scrubjay.grounding.injection import find_marks
     from scrubjay.review.render import outcome_line, reviewed_lines
 
     queue = workspace.memories.reviews
@@ -113,6 +132,8 @@ def _carry_out(workspace: "Workspace", ids: tuple[str, ...], answer: ReviewAnswe
         case "reword":
             if len(ids) != 1 or not answer.words.strip():
                 raise UsageError("reword takes one claim and the words it shall have.")
+            if find_marks(answer.words):
+                raise UsageError("These words speak to whoever reads them: `scrubjay review edit` takes them.")
             return outcome_line(queue.edit(ids[0], answer.words, client=client))
 
 
@@ -121,10 +142,22 @@ def _ends(memory: "Memory") -> str:
 
 
 def may_ask(ctx: Context[Any, Any], target: Target) -> bool:
-    """Whether a choice in the client counts: the user's settings allow it, and no program drives the session."""
-    environment = cast("ScrubjayServer", ctx.mcp_server).backend.surroundings.environment
-    driven = environment.get("CLAUDE_CODE_ENTRYPOINT", "").startswith(PROGRAM_ENTRYPOINT)
-    return target.workspace.settings.trust.elicitation and not driven
+    """Whether a choice in the client counts: a person said so, and their hooks reported the client that is our parent.
+
+    Not in a session that a program drives: Claude Code says so, in others no turn was typed by a person.
+    """
+    from scrubjay.observed.client import client_of
+    from scrubjay.observed.transcript import has_typed_turns
+
+    if not target.workspace.settings.trust.elicitation:
+        return False
+    backend = cast("ScrubjayServer", ctx.mcp_server).backend
+    environment = backend.surroundings.environment
+    reported = backend.own_client_session()
+    if reported is None or "CLAUDE_CODE_ENTRYPOINT" in environment:
+        return reported is not None and environment["CLAUDE_CODE_ENTRYPOINT"] == PERSONS_ENTRYPOINT
+    folders = client_of(environment, Path.home()).folders
+    return has_typed_turns(reported, folders, time.thread_time)
 
 
 def client_name(ctx: Context[Any, Any]) -> str:

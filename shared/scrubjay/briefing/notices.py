@@ -103,18 +103,19 @@ def _find(memories: MemoryReader, id: str) -> Memory | None:
 
 
 def _acts(memories: MemoryReader, shown_keys: Collection[str]) -> list[OneTimeLine]:
-    """The number of acts in a person's name since the last count here."""
+    """The number of acts in a person's name since the last count here that an agent's process could have caused."""
     since = max((key.removeprefix("acts ") for key in shown_keys if key.startswith("acts ")), default="")
     count, last = count_person_acts(memories, since)
     times = "once" if count == 1 else f"{count} times"
     text = (
-        f"Somebody acted as a person {times} since the last briefing (`scrubjay audit show` has terminal and programs)"
+        f"Somebody acted as a person {times} since the last briefing where an agent's process could have done it "
+        "(`scrubjay audit show --scope user` has terminal and programs)"
     )
     return [OneTimeLine(f"acts {last}", text)] if count else []
 
 
 def count_person_acts(memories: MemoryReader, since: str) -> tuple[int, str]:
-    """How often somebody acted as a person since a moment, and when last; in the project's and the user's memories."""
+    """How often since a moment somebody acted as a person where an agent could have, and when last; in both scopes."""
     counts = [memories.reading(scope, lambda c, _: acts_since(c, since)) for scope in _scopes(memories)]
     return sum(n for n, _ in counts), max((moment for _, moment in counts), default="")
 

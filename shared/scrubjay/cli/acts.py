@@ -15,22 +15,21 @@ if TYPE_CHECKING:
     from scrubjay.person.permit import Permit
 
 
-def permitted(invocation: "Invocation", act: str, line: str) -> "Permit":
-    """Who may do `act` now: a person, or a script that the user's file trusts. Raises NotAPerson with the `line`."""
+def permitted(invocation: "Invocation", act: str, line: str, *, scripts: bool = True) -> "Permit":
+    """Who may do `act` now: a person, or with `scripts` a script that is trusted. Raises NotAPerson with the `line`."""
     from scrubjay.person.permit import permit
 
-    return permit(invocation.facts, act, line, trust_scripts=invocation.settings.trust.scripts)
+    return permit(invocation.facts, act, line, trust_scripts=scripts and invocation.settings.trust.scripts)
 
 
-def at_the_keyboard(seen: "Permit", line: str, instead: str) -> None:
+def at_the_keyboard(seen: "Permit", line: str) -> None:
     """Let only a person go on: an editor needs one, whatever a script is trusted with. Raises NotAPerson."""
     from scrubjay.errors import NotAPerson
     from scrubjay.person.facts import Actor
 
     if seen.actor is not Actor.PERSON:
         raise NotAPerson(
-            f"Only a person at a terminal can use the editor. Nothing was changed. Run it in a terminal: {line}; "
-            f"without an editor: {instead}"
+            f"Only a person at a terminal can use the editor. Nothing was changed. Type it in a terminal: {line}"
         )
 
 

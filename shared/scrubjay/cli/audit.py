@@ -58,8 +58,16 @@ def show(
     if as_json:
         say_json({"records": [record.as_object() for record in records]})
         return
-    rows = [(str(r.sequence), r.at, r.event, r.actor, r.action, r.outcome, r.resource[:12]) for r in records]
-    table(("number", "time", "event", "actor", "action", "outcome", "resource"), rows)
+    rows = [(str(r.sequence), r.at, r.event, r.actor, r.action, r.outcome, r.resource[:12], _from(r)) for r in records]
+    table(("number", "time", "event", "actor", "action", "outcome", "resource", "from"), rows)
+
+
+def _from(record: "AuditRecord") -> str:
+    """Where a person acted: the terminal and the programs that lead to it, or the client; empty for other records."""
+    told = record.metadata
+    where = [told.get("by"), told.get("terminal") or told.get("client"), told.get("ancestors")]
+    open_to_agents = ["(an agent could have)"] if told.get("agent") else []
+    return " ".join(map(str, filter(None, (*where, *open_to_agents)))) if told.get("by") else ""
 
 
 def _report(workspace: "Workspace", scope: str) -> "ChainReport":

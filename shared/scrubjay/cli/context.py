@@ -34,10 +34,15 @@ class Invocation:
 
     @property
     def settings(self) -> "Settings":
-        """The user's settings. Raises ConfigError."""
+        """The user's settings, with the trust that a person gave. Raises ConfigError."""
         from scrubjay.settings import load_settings
 
-        return load_settings(self.environment)
+        settings = load_settings(self.environment)
+        if settings.trust == type(settings.trust)():
+            return settings
+        from scrubjay.audit.trusted import with_trust
+
+        return with_trust(settings)
 
     @property
     def session(self) -> str:

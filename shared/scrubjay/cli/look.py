@@ -157,13 +157,13 @@ def _lost(workspace: "Workspace") -> tuple[Check, ...]:
 
 
 def _acts(home: "App", workspace: "Workspace") -> tuple[Check, ...]:
-    """How often somebody acted as a person lately; nothing where nobody did."""
+    """How often lately somebody acted as a person where an agent could have; nothing where nobody did."""
     from scrubjay.briefing.notices import count_person_acts
     from scrubjay.model.clock import iso
 
     count, last = count_person_acts(workspace.memories.service, iso(home.clock() - timedelta(days=ACTS_DAYS)))
-    text = f"{counted(count, 'act')} in {ACTS_DAYS} days, the last {last[:10]}"
-    return (Check("as a person", True, text, "", "`scrubjay audit show` lists them"),) if count else ()
+    text = f"{counted(count, 'act')} that an agent could have caused in {ACTS_DAYS} days, the last {last[:10]}"
+    return (Check("as a person", True, text, "", "`scrubjay audit show --scope user` lists them"),) if count else ()
 
 
 def _refusal(check: Check) -> bool:

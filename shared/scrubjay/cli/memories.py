@@ -146,7 +146,7 @@ def edit(
 
     invocation = invoked(ctx)
     writer = author(invocation)
-    at_the_keyboard(writer.permit, f"scrubjay memories edit {id}", f"scrubjay update {id} WORDS --how correct")
+    at_the_keyboard(writer.permit, f"scrubjay memories edit {id}")
     with open_workspace(invocation) as (home, workspace):
         old = workspace.memories.service.get(id)
         changeable(old, home)

@@ -1,18 +1,30 @@
-"""`scrubjay settings`: writes a setting of what is indexed and how it ranks into the user's file."""
+"""`scrubjay settings`: writes a setting into the user's file, after a key where it decides for the person."""
 
-from typing import Annotated
+import shlex
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from scrubjay.cli.acts import confirm, permitted, record
 from scrubjay.cli.context import invoked, open_home
 from scrubjay.cli.lazy import application
 from scrubjay.cli.output import say, warn
 from scrubjay.errors import UsageError
 
+if TYPE_CHECKING:
+    from scrubjay.cli.context import Invocation
+    from scrubjay.person.permit import Permit
+
 app = application(no_args_is_help=True)
 
 CHOICES = ("ingestion.", "retrieval.")
-"""Settings that decide what is found; those that decide for the person are changed in the file alone."""
+"""Settings that decide what is found."""
+
+PERSONAL = ("trust.", "memory.", "extraction.", "user.id")
+"""Settings that decide for the person: only a person sets them."""
+
+TRUST = "trust."
+"""Of these, those that a file alone doesn't turn on, and that nothing but a person sets."""
 
 
 @app.callback()
@@ -27,28 +39,45 @@ def set_value(
     value: Annotated[str, typer.Argument(help="Its value as YAML: auto, or '[python, go]'.")],
     here: Annotated[bool, typer.Option("--here", help="For the project of this repository alone.")] = False,
 ) -> None:
-    """Set ingestion.… or retrieval.… in your own file. With --here it holds for this project alone, and above what its
-    repository sets. Comments and everything else in the file stay as they are.
+    """Set ingestion.… or retrieval.… in your own file; trust.…, memory.…, extraction.… and user.id only as a person.
+
+    With --here it holds for this project alone, and above what its repository sets. Comments and everything else in the
+    file stay as they are.
     """
+    from scrubjay.audit.trusted import SET, resource_of
     from scrubjay.index.chunking.languages import NO_GRAMMARS, installed_languages
     from scrubjay.settings import USER_FILE, keys
     from scrubjay.settings.write import set_setting
     from scrubjay.storage.filesystem import private_folder
 
-    if key not in keys() or not key.startswith(CHOICES):
-        choices = ", ".join(name for name in keys() if name.startswith(CHOICES))
-        raise UsageError(f"{key[:80]!r} can't be set by this command. These can: {choices}.")
+    choices = CHOICES if here else CHOICES + PERSONAL
+    if key not in keys() or not key.startswith(choices):
+        known = ", ".join(name for name in keys() if name.startswith(choices))
+        raise UsageError(f"{key[:80]!r} can't be set by this command. These can: {known}.")
     if "\n" in value or not value.strip():
         raise UsageError("A value is one line, such as auto or '[python, go]'.")
+    if key.startswith(TRUST) and value.strip() not in ("true", "false"):
+        raise UsageError(f"{key} is true or false.")
     invocation = invoked(ctx)
+    by_person = _by_person(invocation, key, value.strip()) if key.startswith(PERSONAL) else None
     with open_home(invocation) as home:
         project = home.workspace(invocation.folder).project if here else None
         file = home.settings.home / USER_FILE
-    private_folder(file.parent)
-    above = ("projects", project.id) if project else ()
-    set_setting(file, (*above, *key.split(".")), value.strip())
+        private_folder(file.parent)
+        above = ("projects", project.id) if project else ()
+        set_setting(file, (*above, *key.split(".")), value.strip())
+        if by_person:
+            record(home, by_person, SET, resource_of(key, value))
     say(f"{key} is {value.strip()} {f'for {project.name}' if project else 'for all your projects'}, in {file}.")
     if key.startswith("ingestion."):
         say("`scrubjay ingest` indexes by it now; the next search or commit does as well.")
     if key == "ingestion.code" and not installed_languages():
         warn(NO_GRAMMARS)
+
+
+def _by_person(invocation: "Invocation", key: str, value: str) -> "Permit":
+    """Who sets what decides for the person, after a key. Raises NotAPerson; Exit where they don't mean it."""
+    line = f"scrubjay settings set {key} {shlex.quote(value)}"
+    permit = permitted(invocation, f"set {key}", line, scripts=not key.startswith(TRUST))
+    confirm(permit, [f"{key} becomes {value} for all your projects."], "Set it?")
+    return permit

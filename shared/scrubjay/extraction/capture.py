@@ -19,7 +19,7 @@ from scrubjay.model.evidence import Act, Observation, Origin
 from scrubjay.model.memory import Known, Memory, MemoryStatus, Stored
 from scrubjay.observed.observer import Observer, ReadSession, observation_of
 from scrubjay.observed.printed import PrintedLine
-from scrubjay.observed.said import TAKEN_BACK, quoted_from, said
+from scrubjay.observed.said import NOBODY, TAKEN_BACK, quoted, said
 from scrubjay.observed.session import RecordedSession
 from scrubjay.observed.shown import Sight
 from scrubjay.observed.words import telling
@@ -130,7 +130,10 @@ class Capture:
         ended = set()
         for memory in before:
             holds = memory.status is MemoryStatus.ACTIVE
-            if holds and TAKEN_BACK in _statement(session_read.session, memory):
+            words = holds and said(session_read.session, memory.content, is_same_claim)
+            if words == NOBODY and memory.quote:
+                words = quoted(session_read.session, memory.quote, is_same_claim)
+            if words == TAKEN_BACK:
                 self._memories.invalidate(memory.id, self._author, f"{TAKEN_BACK} in the session", authority=True)
                 ended.add(memory.id)
         return frozenset(ended)
@@ -141,12 +144,6 @@ class Capture:
         return [
             claim for claim, id in holding.items() if all(record.act is Act.NONE for record in evidence.get(id, ()))
         ]
-
-
-def _statement(session: RecordedSession, memory: Memory) -> tuple[object, object]:
-    """What the session says by now of a memory that was kept as a person's word."""
-    quoted = quoted_from(session, memory.quote, is_same_claim) if memory.quote else ""
-    return said(session, memory.content, is_same_claim), quoted
 
 
 def _earliest(holding: Collection[str], items: Sequence[Noticed], place: int) -> str:

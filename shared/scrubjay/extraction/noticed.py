@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from scrubjay.extraction.candidate import Candidate
 from scrubjay.extraction.commands import Run, lessons
-from scrubjay.observed.said import Same, quoted_from, said
+from scrubjay.observed.said import NOBODY, Same, quoted, said
 from scrubjay.observed.session import RecordedSession, Typed
 from scrubjay.observed.statements import on_lines_of_their_own, own_text
 from scrubjay.observed.words import content
@@ -46,5 +46,7 @@ def _said(session: RecordedSession, same: Same, stated: States) -> Iterator[Noti
         if isinstance(event.what, Typed):
             for candidate in stated(on_lines_of_their_own(own_text(event.what.text))):
                 whole = said(session, candidate.content, same)
-                if not isinstance(whole, str) or not isinstance(quoted_from(session, candidate.quote, same), str):
+                if not isinstance(whole, str) or (
+                    whole == NOBODY and not isinstance(quoted(session, candidate.quote, same), str)
+                ):
                     yield Noticed(candidate)

@@ -11,6 +11,8 @@ from typing import Final
 
 from scrubjay.extraction.candidate import Candidate
 from scrubjay.grounding.prose import own_prose
+from scrubjay.memories.kinds import wonders
+from scrubjay.model.memory import QUESTION
 from scrubjay.observed.forms import expression, rows
 from scrubjay.observed.kinds import Kind, Where, kinds
 from scrubjay.observed.voice import without_quotations
@@ -86,6 +88,8 @@ def candidate(claim: str, quote: str, kind: str = "") -> Candidate | None:
 
 def kind_of(claim: str) -> str:
     """The kind that a claim's own words show, else fact."""
+    if wonders(claim):
+        return QUESTION
     opened = _begin(own_prose(claim))
     return next((rule.kind for rule in _RULES if not rule.rest and rule.expression.match(claim, opened)), "fact")
 

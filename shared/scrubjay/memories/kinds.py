@@ -29,8 +29,20 @@ _SIGNS: Final = (
 )
 """The first that fits wins: a question may hold a decision, not the other way round."""
 
+_WONDERS: Final = re.compile(
+    r"\A\W*(?:(?:ok(?:ay)?|so|hm+|and|also|well)\b[\s,]*)*"
+    r"(?:(?:maybe|perhaps) (?:\w+ ){1,3}(?:should|could|might|can|need|ought)\b|we might want to\b|(?:how|what) about\b"
+    r"|(?:should|shall|could) (?:we|i)\b|why (?:don['’]t|not)\b)",
+    re.IGNORECASE,
+)
+
 LONGEST: Final = 2_000
 """Characters that are looked at."""
+
+
+def wonders(content: str) -> bool:
+    """Whether a claim only wonders: "maybe we should …". A person who says so asks a question."""
+    return bool(_WONDERS.match(content[:LONGEST]))
 
 
 def inferred_kind(content: str) -> str:

@@ -32,7 +32,7 @@ def newest_captured(connection: Connection, place: WriteContext, since: str, lim
 
 
 def acts_since(connection: Connection, since: str) -> tuple[int, str]:
-    """How often since a moment somebody acted as a person in a database, and when last: each left its terminal."""
+    """How often since a moment somebody acted as a person where an agent's process could have, and when last."""
     row = connection.execute(Q.acts_since, {"since": since}).fetchone()
     return int(row["acts"]), str(row["last"])
 

@@ -695,9 +695,9 @@ WHERE m.project = :project AND (b.valid_until = '' OR b.valid_until > :at)
 ORDER BY m.number DESC LIMIT :limit
 
 -- name: acts_since
--- How many records of acts as a person there are since a moment.
+-- How many records of acts as a person there are since a moment that an agent's process could have caused.
 SELECT count(*) AS acts, coalesce(max(at), '') AS last FROM audit WHERE at > :since AND json_extract(metadata, '$.by') = 'person'
-  AND coalesce(json_extract(metadata, '$.terminal'), '') <> ''
+  AND json_extract(metadata, '$.agent') = 'possible'
 
 -- name: only_said_in_all
 -- How many memories hold now that nothing but an agent's word stands behind.

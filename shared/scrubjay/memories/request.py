@@ -9,11 +9,11 @@ from typing import Any
 from scrubjay.errors import LimitExceeded, UsageError
 from scrubjay.memories.applying import checked_applies
 from scrubjay.memories.horizon import implied_end
-from scrubjay.memories.kinds import MEMORY_KINDS, inferred_kind
+from scrubjay.memories.kinds import MEMORY_KINDS, inferred_kind, wonders
 from scrubjay.memories.tags import checked_tags
 from scrubjay.model.evidence import Act, Observation, Origin, TypedStatement
 from scrubjay.model.lifetime import FADING_KINDS
-from scrubjay.model.memory import Blocked, Change
+from scrubjay.model.memory import QUESTION, Blocked, Change
 from scrubjay.model.visible import storable
 from scrubjay.secrets import find_secrets
 from scrubjay.text.hexadecimal import MEMORY_ID
@@ -149,6 +149,8 @@ def checked(request: RememberRequest, today: date, allowed: Collection[str] = ()
         )
     if not accepted.content:
         raise UsageError("content is empty. Give one self-contained sentence.")
+    if accepted.origin is Origin.PERSON and wonders(accepted.content):
+        accepted = replace(accepted, kind=QUESTION)
     if not accepted.kind:
         accepted = replace(accepted, kind=inferred_kind(accepted.content))
     if accepted.kind not in MEMORY_KINDS:

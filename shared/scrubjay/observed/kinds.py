@@ -16,7 +16,9 @@ class Kind(StrEnum):
 
     REPORTED = "reported"
     NAMED = "named"
-    """A text that is spoken of: "the title should be: …"."""
+    """A title, or a text that is spoken of: "the title should be: …"."""
+    PLANNED = "planned"
+    ASKED = "asked"
     SUPPOSED = "supposed"
     DENIED = "denied"
     DOUBTED = "doubted"
@@ -29,10 +31,11 @@ class Where(StrEnum):
     BEFORE = "before"
     BEHIND = "behind"
     ABOUT = "about"
+    SELF = "self"
 
 
 def kinds(text: str, side: Where) -> frozenset[Kind]:
-    """What a text makes of the words that it stands before, behind, or right after in a sentence of its own."""
+    """What a text makes of the words that it stands before, behind or right after, or of itself."""
     return frozenset(kind for kind, form in _forms()[side] if form.search(text))
 
 

@@ -13,7 +13,7 @@ from scrubjay.model.evidence import Observation, TypedStatement
 from scrubjay.observed.client import Folders
 from scrubjay.observed.lines import FileLines
 from scrubjay.observed.printed import printed
-from scrubjay.observed.said import Same, Words, quoted_from, said
+from scrubjay.observed.said import NOBODY, Same, Words, quoted, said
 from scrubjay.observed.session import RecordedSession
 from scrubjay.observed.shown import SeenFiles, Sight, shown
 from scrubjay.observed.tampered import signs, tampered
@@ -120,7 +120,7 @@ class Observer:
         session = read(transcript, self._now, until, sought, self._lines)
         if isinstance(session, str):
             return f"the transcript is not readable: {session}"
-        if tool := tampered(session.calls(), (transcript.folder, self._home), self._account):
+        if tool := tampered((*session.calls(), *session.beside), (transcript.folder, self._home), self._account):
             return f"a call of `{tool}` names the client's folder, scrubjay's home or a hook"
         return ReadSession(transcript, session)
 
@@ -148,12 +148,9 @@ class Observer:
     def judged(self, session_read: ReadSession, claim: str, quote: str) -> Observed:
         """What a session that was read shows of a claim."""
         reported, session = session_read.transcript.reported, session_read.session
-        words: Words | str = "another agent started this session"
-        if not reported.nested:
-            words = said(session, claim, self._same)
-            if isinstance(words, str) and quote:
-                words = quoted_from(session, quote, self._same)
-        turn = None if isinstance(words, str) else _turn(session, words, self._person)
+        told = "another agent started this session" if reported.nested else said(session, claim, self._same)
+        words = quoted(session, quote, self._same) if told == NOBODY and quote else told
+        turn = None if isinstance(words, str) else _turn(session, words, self._person, same=words is told)
         command, line = printed(claim)
         sight: Sight | str = "no quote was given"
         if command or quote:
@@ -175,8 +172,8 @@ def observation_of(session: RecordedSession, sight: Sight) -> Observation:
     )
 
 
-def _turn(session: RecordedSession, words: Words, person: str) -> TypedStatement:
-    return TypedStatement(session.name, person, _masked(words.sentence), words.event.occurred_at, words.same)
+def _turn(session: RecordedSession, words: Words, person: str, *, same: bool) -> TypedStatement:
+    return TypedStatement(session.name, person, _masked(words.sentence), words.event.occurred_at, same)
 
 
 def _masked(text: str) -> str:

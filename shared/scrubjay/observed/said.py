@@ -14,6 +14,7 @@ NEAR: Final = 2
 """Turns within which "no, scratch that" means what was said before it, whatever that was about."""
 
 TAKEN_BACK: Final = "the person took it back later"
+NOBODY: Final = "no typed turn states it"
 
 _DENIALS: Final = frozenset({"not", "no", "never", "cannot", "without"})
 
@@ -23,45 +24,42 @@ Same = Callable[[str, str], bool]
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """A sentence that a person typed; `same`: it is the claim."""
+    """A sentence that a person typed."""
 
     event: SessionEvent
     sentence: str
-    same: bool
 
 
 def said(session: RecordedSession, claim: str, same: Same) -> Words | str:
-    """The newest statement that is the claim; or why there is none.
+    """The newest whole statement of a person that the claim equals; or why there is none.
 
     "No", "scratch that" and the like at the beginning of the next turn, or of a later sentence about the same, take a
     statement back; so does a later statement that is nearly it, with another figure or name, and a doubt: right behind
     it, or about the same.
     """
-    return _stated(session, lambda forms: any(same(form, claim) for form in forms), same, whole=True)
+    return _newest(session, lambda forms: any(same(form, claim) for form in forms), same)
 
 
-def quoted_from(session: RecordedSession, quote: str, same: Same) -> Words | str:
-    """The newest statement that a quote stands in, in its author's own voice; or why there is none."""
-    quoted = plain(quote).strip("\"'`“”‘’ ")
-    if not telling(quoted):
-        return "no typed turn states it"
-    return _stated(session, lambda forms: any(in_own_voice(quoted, form) for form in forms), same, whole=False)
+def quoted(session: RecordedSession, quote: str, same: Same) -> Words | str:
+    """The newest sentence of a person that a quote stands in, said in their own voice; or why there is none."""
+    words = plain(quote).strip("\"'`“”‘’ ")
+    if not telling(words):
+        return NOBODY
+    return _newest(session, lambda forms: any(in_own_voice(words, form) for form in forms), same)
 
 
-def _stated(
-    session: RecordedSession, is_it: Callable[[tuple[str, ...]], bool], same: Same, *, whole: bool
-) -> Words | str:
+def _newest(session: RecordedSession, fits: Callable[[tuple[str, ...]], bool], same: Same) -> Words | str:
     turns = [event for event in session.events if isinstance(event.what, Typed)]
     if not turns:
         return "no turn of this session is known to be typed by a person"
     for place in reversed(range(len(turns))):
         event, later = turns[place], turns[place + 1 :]
         for forms in reversed(statements(_text(event))):
-            if is_it(forms):
+            if fits(forms):
                 if _withdrawn(forms[-1], _text(event), later, same):
                     return TAKEN_BACK
-                return Words(event, forms[0], same=whole)
-    return "no typed turn states it"
+                return Words(event, forms[0])
+    return NOBODY
 
 
 def _withdrawn(statement: str, turn: str, later: list[SessionEvent], same: Same) -> bool:

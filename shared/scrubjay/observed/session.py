@@ -58,11 +58,15 @@ class SessionEvent:
 
 @dataclass(frozen=True, slots=True)
 class RecordedSession:
-    """The events of a session in their order. `complete`: its beginning was read, too."""
+    """The events of a session in their order. `complete`: its beginning was read, too.
+
+    `beside` is what tools were asked in other sessions of the same client's process.
+    """
 
     name: str
     events: tuple[SessionEvent, ...]
     complete: bool = True
+    beside: tuple[Call, ...] = ()
 
     def answers(self) -> tuple[tuple[int, SessionEvent, Call, ToolResult], ...]:
         """Each answer with its place among the events and the call that it answers."""

@@ -6,7 +6,7 @@ from typing import Final
 
 from scrubjay.model.private import without_private
 from scrubjay.observed.pasted import is_alien, typed
-from scrubjay.observed.voice import without_quotations
+from scrubjay.observed.voice import states, supposes, without_quotations
 from scrubjay.observed.withdrawn import behind_withdrawal, takes_back
 from scrubjay.text.sentences import End, cut
 
@@ -27,20 +27,43 @@ _ATTRIBUTED: Final = re.compile(
 
 _QUOTED: Final = re.compile(r"[\"“«„][^\"”»“]*[\"”»“]\W*")
 _ASKED_TO_KEEP: Final = re.compile(
-    r"\A(?:(?:ok(?:ay)?|so|and|also|please|pls|fyi|btw|by the way|for the record|just|yes|yeah|yep|right|well|good"
-    r"|great|nice|fine|perfect|cool|thanks|thank you)\b[\s,.:;!–—-]*)*"
-    r"(?:(?:remember|note|keep in mind|bear in mind|write (?:this|that|it) down|(?:don't|do not|never) forget)"
-    r"(?:(?: this| the following)?(?: for (?:next time|later|the future))?(?:,? please)?\s*[:–—-]|,? that\b)"
-    r"|(?:we(?:'ve| have)?|i(?:'ve| have)?)(?: just| now| finally)? (?:decided|agreed)(?: that\b)"
-    r"|(?:note|reminder|rule|important|decision|fyi|ps|todo|convention|remember)\s*:"
-    r"|(?:please|fyi|btw|by the way|for the record|ok(?:ay)?|also|so|and)\b[\s,:–—-]+)\s*",
+    r"\A(?:(?:ok(?:ay)?|so|and|but|also|please|pls|plz|fyi|btw|by the way|for the record"
+    r"|for (?:context|(?:future )?reference|info)|just so (?:you|we) know|so (?:you|we) know|just"
+    r"|yes|yeah|yep|yup|right|well|good|great|nice|fine|perfect|cool|thanks|thank you|thx|ty|hi|hey|hello"
+    r"|claude|codex|gemini"
+    r"|ah|oh|hm+|uh|um|look|listen|in general|generally|one (?:more )?thing|(?:small|quick|side|last"
+    r"|minor) (?:thing|note)"
+    r"|heads[- ]?up|psa|as you know|again|then|now)\b[\s,.:;!–—-]*)*"
+    r"(?:(?:remember|note|keep in mind|bear in mind|write (?:this|that|it) down|be aware|mind|take note"
+    r"|make (?:a )?note"
+    r"|you should know|you need to know|(?:don['’]t|do not|never) forget|save (?:this|that)|store (?:this|that))"
+    r"(?:(?: this| the following)?(?: for (?:next time|later|the future"
+    r"|future sessions))?(?:,? please)?\s*[:–—-]|,? that\b)"
+    r"|(?:we(?:['’]ve| have)?|i(?:['’]ve| have)?)(?: just| now| finally)? (?:decided|agreed)(?: that\b)"
+    r"|(?:(?:our|the|my|a|one|another|new) )?(?:note(?: to self)?|reminder|rule|important|decision|fyi|ps"
+    r"|p\.s\.?|convention|remember|policy|house rule|team rule)\s*:)?\s*"
+    r"(?:please\b[\s,]*)?",
     re.IGNORECASE,
 )
 """What asks to keep a statement and is no part of it."""
 
+_KEPT_BEHIND: Final = re.compile(
+    r"[\s,;(–—-]+(?:(?:please|pls|and|so)\b[\s,]*)*(?:(?:remember|note|keep|bear|write|save|store) (?:that"
+    r"|this|it)(?: in mind| down)?"
+    r"(?: for (?:next time|later|the future|future sessions))?|for (?:next time|future reference|later"
+    r"|the record)|please|pls|plz"
+    r"|thanks|thank you|thx|ok(?:ay)?|btw|fyi|by the way|just so you know|ftr|:\)|👍)[\s.!?)]*\Z",
+    re.IGNORECASE,
+)
+"""The same at its end."""
+
+
+_BESIDE: Final = re.compile(r"(?<=\w);\s+(?=\w)")
+"""Between two statements of one sentence."""
 
 _ANNOUNCED: Final = re.compile(
-    r"(?:(?:ok(?:ay)?|so|and|also|here|are|an?|the|our|my|these|some|few|more|new|house|team|two|three|four|\d+)[\s,]+)*"
+    r"(?:(?:ok(?:ay)?|so|and|also|here|are|an?|the|our|my|these|some|few|more|new|house|team|two|three|four"
+    r"|\d+)[\s,]+)*"
     r"(?:rules?|notes?|decisions?|conventions?|reminders?)(?: (?:for|on|about|in) [^:]{1,40})?\s*:",
     re.IGNORECASE,
 )
@@ -66,7 +89,7 @@ def sentences(text: str) -> Iterator[str]:
 
 
 def _sentences(text: str) -> Iterator[tuple[str, bool]]:
-    """The same, each with whether somebody's name stands in front of it in its block: then the words are theirs."""
+    """The same, each with whether its block gives it to somebody else in front of it, or only supposes it."""
     lead = under = others = False
     for line in without_quotations(own_text(text)).split("\n"):
         item = bool(_ITEM.match(line))
@@ -80,23 +103,25 @@ def _sentences(text: str) -> Iterator[tuple[str, bool]]:
         others = others and bool(body)
         if not body or lead or is_alien(line):
             continue
-        for part in cut(body, End.TYPED):
+        for part in (clause for piece in cut(body, End.TYPED) for clause in _BESIDE.split(piece)):
             if sentence := " ".join(part.split()):
-                others = others or is_attributed(sentence)
+                others = others or is_attributed(sentence) or supposes(sentence)
                 yield sentence, others
 
 
 def statements(text: str) -> tuple[tuple[str, ...], ...]:
     """What a turn states, in its order: each sentence as it stands, and without what only asks to keep it.
 
-    A question, a quotation and what somebody else said are no statements.
+    A question, a plan, a title, a supposition, a quotation and what somebody else said are no statements.
     """
     commands: list[tuple[str, ...]] = []
     for sentence, others in _sentences(text):
         stripped = _ASKED_TO_KEEP.sub("", behind_withdrawal(sentence), count=1).strip()
-        if others or sentence.rstrip("\"')*_` ").endswith(("?", "？")) or _QUOTED.fullmatch(stripped):
+        bare = _KEPT_BEHIND.sub("", stripped).strip()
+        asks = (bare or stripped).rstrip("\"')*_` ").endswith(("?", "？"))
+        if others or asks or _QUOTED.fullmatch(stripped) or not states(stripped):
             continue
-        commands.append(tuple(dict.fromkeys(form for form in (sentence, stripped) if form)))
+        commands.append(tuple(dict.fromkeys(form for form in (sentence, stripped, bare) if form)))
     return tuple(commands)
 
 
@@ -111,7 +136,8 @@ def on_lines_of_their_own(text: str) -> str:
 
 def is_attributed(body: str) -> bool:
     """Whether a line begins with who said what follows on it."""
-    lead = _SAYS.match(body) and not _ASKED_TO_KEEP.match(body) and not takes_back(body)
+    asks = _ASKED_TO_KEEP.match(body)
+    lead = _SAYS.match(body) and not (asks and asks[0]) and not takes_back(body)
     return bool(lead or _ATTRIBUTED.match(body))
 
 

@@ -3,12 +3,13 @@
 import json
 import os
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
 from scrubjay.integrations.presence.clients import ReportedSession
 from scrubjay.observed import claude_code, codex, gemini
+from scrubjay.observed.beside import Stay, meet
 from scrubjay.observed.client import Folders
 from scrubjay.observed.lines import FileLine, FileLines, Noted
 from scrubjay.observed.recording import Recording
@@ -24,6 +25,9 @@ OFTEN: Final = 32
 
 MOST_AGENTS: Final = 200
 """Files of sub-agents that are read."""
+
+MOST_BESIDE: Final = 100
+"""Other sessions of a client's process that are read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,8 +58,7 @@ def find(reported: Sequence[ReportedSession], folders: Folders) -> Transcript | 
     if len(reported) > 1:
         return "this client has reported more than one session"
     session = reported[0]
-    file = Path(session.transcript)
-    if not session.transcript or not file.is_absolute():
+    if not session.transcript or not Path(session.transcript).is_absolute():
         return "the client doesn't tell where it keeps the transcript"
     clients: tuple[tuple[Path, Recording, Unmarked | None], ...] = (
         (folders.claude_code, claude_code, None),
@@ -63,11 +66,17 @@ def find(reported: Sequence[ReportedSession], folders: Folders) -> Transcript | 
         (folders.gemini, gemini, gemini),
     )
     for folder, client, unmarked in clients:
-        if _below(file, folder / client.SUBFOLDER):
-            if file.suffix != ".jsonl" or not client.is_named(file.stem, session.session):
-                return "the reported file doesn't bear the session's name"
-            return Transcript(session, file, folder, client, unmarked)
+        if _below(Path(session.transcript), folder / client.SUBFOLDER):
+            return _named(Transcript(session, Path(session.transcript), folder, client, unmarked))
     return "the reported file doesn't lie in the client's own folder"
+
+
+def _named(transcript: Transcript) -> Transcript | str:
+    """A transcript, if its file bears the session's name."""
+    file, session = transcript.file, transcript.reported.session
+    if file.suffix != ".jsonl" or not transcript.client.is_named(file.stem, session):
+        return "the reported file doesn't bear the session's name"
+    return transcript
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,8 +106,44 @@ def read(
     `cache` are the lines that were read before.
     """
     cache = cache or FileLines()
+    session = _events(transcript, now, until, sought, cache)
+    if isinstance(session, str):
+        return session
+    beside = _beside(transcript, session[0], now, cache)
+    return beside if isinstance(beside, str) else replace(session[0], beside=beside)
+
+
+def _beside(
+    transcript: Transcript, session: RecordedSession, now: Callable[[], float], cache: FileLines
+) -> tuple[Call, ...] | str:
+    """The calls of the other sessions of its client's process; why one of them can have run its hooks, if so."""
+    calls: list[Call] = []
+    reported = transcript.reported
+    if len(reported.beside) > MOST_BESIDE:
+        return "this client was in too many sessions to be told apart"
+    for one in reported.beside:
+        file = Path(one.session.transcript)
+        if not one.session.transcript or not os.path.lexists(file):
+            continue  # nothing was said in it
+        other = replace(transcript, reported=one.session, file=file)
+        at_home = _below(file, transcript.folder / transcript.client.SUBFOLDER) and not isinstance(_named(other), str)
+        found = _events(other, now, now() + PATIENCE_S, EVERYTHING, cache) if at_home else ""
+        if isinstance(found, str):
+            return "another session of this client can't be read"
+        events, running = found
+        ours = Stay(one.ours, session.events, complete=session.complete)
+        if meet(ours, Stay(one.since, events.events, running, events.complete)):
+            return "its turns overlap with those of another session of this client, whose tools may have reported it"
+        calls += events.calls()
+    return tuple(calls)
+
+
+def _events(
+    transcript: Transcript, now: Callable[[], float], until: float, sought: Sought, cache: FileLines
+) -> tuple[RecordedSession, bool] | str:
+    """What happened in a session, and whether its last call has no answer yet; else why it can't be read."""
     left = MOST
-    complete = True
+    complete, running = True, False
     parts: list[list[SessionEvent]] = []
     agents = transcript.agents()
     for number, file in enumerate((transcript.file, *agents[:MOST_AGENTS])):
@@ -112,10 +157,19 @@ def read(
         reader = _ReverseReader(transcript, sought)
         done = reader.read(tail.lines, now, until)
         complete = complete and tail.complete and done
+        running = running or (not number and reader.is_running)
         parts.append(_in_order(reader.events(main=not number)))
     events = [event for part in parts for event in part]
     events.sort(key=lambda event: (event.occurred_at, not isinstance(event.what, Call)))
-    return RecordedSession(transcript.reported.session, tuple(events), complete and len(agents) <= MOST_AGENTS)
+    recorded = RecordedSession(transcript.reported.session, tuple(events), complete and len(agents) <= MOST_AGENTS)
+    return recorded, running
+
+
+def has_typed_turns(reported: ReportedSession, folders: Folders, now: Callable[[], float]) -> bool:
+    """Whether a person typed a turn of a session; not where its transcript can't be read."""
+    transcript = find((reported,), folders)
+    session = transcript if isinstance(transcript, str) else read(transcript, now, now() + PATIENCE_S)
+    return not isinstance(session, str) and any(isinstance(event.what, Typed) for event in session.events)
 
 
 class _ReverseReader:
@@ -132,6 +186,12 @@ class _ReverseReader:
         self._last = b""
         self._folder = ""
         self._typed: Turns | None = None
+        self._called: bool | None = None
+
+    @property
+    def is_running(self) -> bool:
+        """Whether the last call of the file has no answer in it."""
+        return bool(self._called)
 
     def read(self, lines: Sequence[FileLine], now: Callable[[], float], until: float) -> bool:
         """Read those that can bear on what is sought; False where the time was up before."""
@@ -148,6 +208,8 @@ class _ReverseReader:
             noted = line.noted or line.note(self._client)
             links[noted.id] = noted.before
             self._last = self._last or noted.id
+            if self._called is None and (noted.calls or noted.answers):
+                self._called = noted.calls and not noted.answers
             if not needle or (needle in line.raw if noted.answers else not noted.calls or self._bears(line, noted)):
                 self._events.append(self._of(line))
         return True

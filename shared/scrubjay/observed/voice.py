@@ -14,6 +14,18 @@ _QUOTATION: Final = re.compile(
 LONGEST: Final = 3
 """Words in quotation marks that are a name; more are what somebody said."""
 
+FEW: Final = 6
+"""Words behind it of a sentence that only opens others; one with more says it all itself."""
+
+_OPENS: Final = re.compile(
+    r"\W*(?:(?:ok(?:ay)?|so|now|and|just)\b[\s,]*)*(?:suppose|supposing|assume|assuming|imagine|pretend"
+    r"|picture this|hypothetically"
+    r"|theoretically|let['’]s (?:say|assume|pretend|suppose)|thought experiment|what if|scenario|example|for example"
+    r"|for instance|brainstorm(?:ing)?|wild idea|crazy idea|idea|plan|the plan|my plan|our plan|proposal|draft"
+    r"|wishlist"
+    r"|in an ideal world|in theory)\b",
+    re.IGNORECASE,
+)
 _BACK: Final = re.compile(r"\b(?:that|this|it|so)\b", re.IGNORECASE)
 _PART: Final = re.compile(r"[,;:–—…(]|\s-\s|\.{3}")
 
@@ -43,6 +55,17 @@ def doubts_it(sentence: str) -> bool:
     """Whether a sentence doubts what stands right before it: it says "that", or of nothing else."""
     match = first(sentence, Where.ABOUT, *Kind)
     return match is not None and bool(_BACK.search(sentence) or len(sentence[match.end() :].split()) <= 1)
+
+
+def states(sentence: str) -> bool:
+    """Whether a sentence states something: it is no plan, title, supposition or question."""
+    return not kinds(sentence, Where.SELF)
+
+
+def supposes(sentence: str) -> bool:
+    """Whether a sentence only opens what is supposed, planned or made up in those that follow it."""
+    match = _OPENS.match(sentence)
+    return bool(match) and len(sentence[match.end() if match else 0 :].split()) <= FEW
 
 
 def _is_name(quoted: str) -> bool:

@@ -8,6 +8,7 @@ from pathlib import Path
 from scrubjay.model.frozen import dataclass
 from scrubjay.person.ancestors import ancestors, read_proc
 from scrubjay.person.facts import ProcessFacts
+from scrubjay.person.namespaces import sees_all_ancestors
 
 MAX_VARIABLES = 1 << 20
 """Bytes of an environment that are read."""
@@ -64,7 +65,7 @@ def observe_in(folder: Path, process: int, by: float | None = None) -> ProcessFa
         terminal=before.terminal > 0 and device == before.terminal,
         foreground=before.foreground > 0 and before.group == before.foreground,
         variables=variables or frozenset(),
-        ancestors=None if variables is None else above,
+        ancestors=above if variables is not None and sees_all_ancestors(str(process), folder) else None,
         device=name,
     )
 

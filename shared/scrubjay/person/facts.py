@@ -21,6 +21,7 @@ class ProcessFacts:
     `terminal`: standard input is the controlling terminal of the process's own session. `foreground`: its process group
     is that terminal's foreground group. `variables` are the names of set variables; `ancestors` the names of each
     ancestor, from the parent upwards, None where they couldn't be read to the top. `device` names the terminal.
+    `agent_runs`: an agent program of this account runs anywhere.
     """
 
     terminal: bool = False
@@ -28,6 +29,7 @@ class ProcessFacts:
     variables: frozenset[str] = frozenset()
     ancestors: tuple[tuple[str, ...], ...] | None = None
     device: str = ""
+    agent_runs: bool = False
 
     def traces(self, agents: Agents) -> tuple[str, ...]:
         """Traces of an agent: variables, then programs."""
@@ -36,8 +38,22 @@ class ProcessFacts:
 
     def in_editor(self, agents: Agents) -> bool:
         """Whether the terminal is one inside an editor."""
-        programs = {name.lower() for names in self.ancestors or () for name in names}
-        return bool(self.variables & agents.editor_variables or programs & agents.editors)
+        return bool(self.variables & agents.editor_variables or self._programs() & agents.editors)
+
+    def open_to_agents(self, agents: Agents) -> bool:
+        """Whether an agent's process could have caused what is done here, though no trace of one leads to it.
+
+        An editor's agent can type into its terminals. While an agent runs anywhere, its process can type into those of
+        a multiplexer, and it can have left its own tree for one that no terminal program holds.
+        """
+        programs = self._programs()
+        held = programs & agents.terminals and not programs & agents.multiplexers
+        return self.in_editor(agents) or (self.agent_runs and not held)
+
+    def _programs(self) -> frozenset[str]:
+        """The names of all ancestors in lower case; of "tmux: server" also its first word."""
+        names = [name.lower() for ancestor in self.ancestors or () for name in ancestor]
+        return frozenset((*names, *(name.partition(":")[0] for name in names)))
 
 
 def classify_actor(facts: ProcessFacts, agents: Agents | None = None) -> Actor:

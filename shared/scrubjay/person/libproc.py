@@ -8,6 +8,9 @@ SHORT_INFO = 13
 FULL_INFO = 3
 """PROC_PIDTBSDINFO; only for processes of this account."""
 
+UID_ONLY = 4
+"""PROC_UID_ONLY."""
+
 CTL_KERN, KERN_PROCARGS2 = 1, 49
 MAX_ARGUMENTS = 256 * 1024
 NO_DEVICE = 0xFFFFFFFF
@@ -63,6 +66,14 @@ def started(process: int) -> str:
     """Moment at which a process was started, in microseconds since 1970; empty where it can't be read."""
     info = full_info(process)
     return "" if info is None else str(info.began)
+
+
+def processes_of(user: int) -> list[int]:
+    """The processes of an account."""
+    read, size = ctypes.CDLL(None, use_errno=True).proc_listpids, ctypes.sizeof(ctypes.c_int)
+    most = max(0, read(UID_ONLY, user, None, 0)) // size + 64
+    numbers = (ctypes.c_int * most)()
+    return [number for number in numbers[: max(0, read(UID_ONLY, user, numbers, most * size)) // size] if number > 0]
 
 
 def full_info(process: int) -> FullInfo | None:

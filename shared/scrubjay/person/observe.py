@@ -4,22 +4,27 @@ import ctypes
 import os
 import sys
 from collections.abc import Mapping
+from dataclasses import replace
 
 from scrubjay.person.ancestors import ancestors
-from scrubjay.person.facts import ProcessFacts
+from scrubjay.person.facts import Actor, ProcessFacts, classify_actor
+from scrubjay.person.namespaces import sees_all_ancestors
+from scrubjay.person.running import agent_runs
 
 
 def observe(environment: Mapping[str, str], descriptor: int = 0) -> ProcessFacts:
     """The facts of this process, whose standard input is `descriptor`."""
     set_variables = frozenset(name for name, value in environment.items() if value)
     terminal = _session_of_terminal(descriptor)
-    return ProcessFacts(
+    facts = ProcessFacts(
         terminal=terminal is not None and terminal == os.getsid(0),
         foreground=_in_foreground(descriptor),
         variables=set_variables,
-        ancestors=ancestors(os.getppid()),
+        ancestors=ancestors(os.getppid()) if sees_all_ancestors("self") else None,
         device=_name(descriptor),
     )
+    by_hand = classify_actor(facts) is Actor.PERSON
+    return replace(facts, agent_runs=agent_runs()) if by_hand else facts
 
 
 def _session_of_terminal(descriptor: int) -> int | None:

@@ -9,23 +9,27 @@ from scrubjay.person.facts import Actor, ProcessFacts, classify_actor
 
 @dataclass(frozen=True, slots=True)
 class Permit:
-    """The actor, with what the audit log records: the terminal and the ancestors."""
+    """The actor, with what the audit log records: the terminal and the ancestors.
+
+    `open_to_agents`: an agent's process could have caused it.
+    """
 
     actor: Actor
     device: str = ""
     ancestors: tuple[str, ...] = ()
+    open_to_agents: bool = False
 
     @classmethod
     def of(cls, facts: ProcessFacts) -> "Permit":
         """The actor that these facts show, permitted or not."""
-        return cls(
-            classify_actor(facts), facts.device, tuple(names[0] if names else "?" for names in facts.ancestors or ())
-        )
+        ancestors = tuple(names[0] if names else "?" for names in facts.ancestors or ())
+        return cls(classify_actor(facts), facts.device, ancestors, facts.open_to_agents(known_agents()))
 
     @property
     def trace(self) -> dict[str, str]:
         """The audit log's metadata."""
-        return {"by": self.actor.value, "terminal": self.device, "ancestors": " < ".join(self.ancestors)}
+        traced = {"by": self.actor.value, "terminal": self.device, "ancestors": " < ".join(self.ancestors)}
+        return traced | ({"agent": "possible"} if self.open_to_agents else {})
 
 
 def permit(facts: ProcessFacts, act: str, line: str, *, trust_scripts: bool) -> Permit:
@@ -38,5 +42,4 @@ def permit(facts: ProcessFacts, act: str, line: str, *, trust_scripts: bool) -> 
         why = f"an agent runs this ({traces})"
     else:
         why = "nobody sits at a terminal here"
-    trusted = "" if decided.actor is Actor.AGENT else ", or set `trust.scripts: true` in your config for scripts"
-    raise NotAPerson(f"Only a person may {act}, and {why}. Nothing was changed. Type it in a terminal{trusted}: {line}")
+    raise NotAPerson(f"Only a person may {act}, and {why}. Nothing was changed. Type it in a terminal: {line}")

@@ -167,11 +167,12 @@ class PrivacySettings(_Section):
 class TrustSettings(_Section):
     """Whether scripts may do what only a person may, such as joining a project; an agent never may.
 
-    `elicitation`: whether a choice in the client's own dialogue counts as the person's.
+    `elicitation`: whether a choice in the client's own dialogue counts as the person's. Each holds only where a person
+    set it by `scrubjay settings set`.
     """
 
     scripts: bool = False
-    elicitation: bool = True
+    elicitation: bool = False
 
 
 class MemorySettings(_Section):

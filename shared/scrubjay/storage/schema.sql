@@ -86,7 +86,7 @@ CREATE TABLE client_session (
   transcript TEXT NOT NULL,
   began TEXT NOT NULL,
   nested INTEGER NOT NULL,
-  at TEXT NOT NULL,
+  at TEXT NOT NULL, left_at TEXT NOT NULL DEFAULT '',
   PRIMARY KEY (process, started, session)
 ) WITHOUT ROWID;
 
@@ -128,6 +128,8 @@ CREATE TABLE agent_child (
 ) WITHOUT ROWID;
 
 CREATE INDEX agent_child_agent ON agent_child (agent);
+
+CREATE INDEX client_session_process ON client_session (process, started, at);
 
 
 -- knowledge.db

@@ -14,8 +14,8 @@ from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
-
 from scrubjay.grounding.support.forest import TREES
+
 from scrubjay.inference.embedding.bundle import MODEL_SHA256
 from scrubjay.inference.embedding.onnx import OnnxEmbedder
 from tests.benchmarks.support.boosting import Growth, grow, scores

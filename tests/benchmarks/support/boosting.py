@@ -7,7 +7,6 @@ from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
-
 from scrubjay.grounding.support.forest import Node
 
 Array = NDArray[Any]

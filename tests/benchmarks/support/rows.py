@@ -14,12 +14,13 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
+from scrubjay.grounding.support.supporting import evidence
+
 from scrubjay.documents.text import decode
 from scrubjay.grounding.blocks import Form
 from scrubjay.grounding.passage import Passage
 from scrubjay.grounding.passages import passages
 from scrubjay.grounding.results import kind_of_text
-from scrubjay.grounding.support.supporting import evidence
 from scrubjay.grounding.terms import may_hold, terms
 from scrubjay.inference.embedding.onnx import OnnxEmbedder
 

@@ -84,13 +84,15 @@ def test_what_nobody_was_told_is_retracted_in_silence(sources: BriefingSources, 
     assert "Tuesdays" not in brief(sources, ledger)
 
 
-def test_acts_as_a_person_are_counted_once(sources: BriefingSources, ledger: BriefingLedger, tmp_path: Path) -> None:
+def test_acts_as_a_person_that_an_agent_could_have_caused_are_counted_once(
+    sources: BriefingSources, ledger: BriefingLedger, tmp_path: Path
+) -> None:
     trace = {"by": "person", "terminal": "/dev/pts/7", "ancestors": "bash < sshd"}
     audit = AuditLogger(tmp_path / "audit")
-    for action in ("approve", "forget"):
+    for action, more in (("approve", {"agent": "possible"}), ("forget", {"agent": "possible"}), ("reject", {})):
         sources.memories.writing(
             "project",
-            lambda c, p, a=action: audit.add(c, p.now, AuditEvent.REVIEW, "ada", "x", a, "done", trace),  # type: ignore[misc]
+            lambda c, p, a=action, m=more: audit.add(c, p.now, AuditEvent.ACT, "ada", "x", a, "done", trace | m),  # type: ignore[misc]
         )
     assert "Somebody acted as a person 2 times since the last briefing" in brief(sources, ledger)
     assert "acted as a person" not in brief(sources, ledger)

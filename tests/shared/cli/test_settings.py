@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from tests import persons
 from tests.conftest import Repo
 
 
@@ -28,12 +29,52 @@ def test_code_of_one_repository_is_found_without_a_committed_file(
     assert ready("search", "symbol:acquire_connection").code == 1
 
 
-def test_what_decides_for_the_person_is_not_set_by_a_command(ready: Any, environment: dict[str, str]) -> None:
-    for key in ("trust.scripts", "projects", "no.such"):
+def test_what_no_command_sets_is_said(ready: Any, environment: dict[str, str]) -> None:
+    for key in ("projects", "no.such"):
         done = ready("settings", "set", key, "true")
         assert done.code == 2
         assert "can't be set by this command" in done.err
     assert not _file(environment).exists()
+
+
+PERSONAL = {
+    "trust.scripts": "true", "trust.elicitation": "true", "memory.min_grade": "told", "extraction.by": "off",
+    "user.id": "root",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("key", PERSONAL)
+@pytest.mark.parametrize("who", ["agent", "script"])
+def test_what_decides_for_the_person_is_set_by_a_person_alone(
+    ready: Any, repo: Repo, environment: dict[str, str], key: str, who: str
+) -> None:
+    shell = {"CLAUDECODE": "1"} if who == "agent" else {}
+    done = persons.scrubjay(repo.path, environment, "settings", "set", key, PERSONAL[key], shell=shell)
+    assert done.code == 2
+    assert f"Type it in a terminal: scrubjay settings set {key} {PERSONAL[key]}" in done.said
+    assert not _file(environment).exists()
+
+
+def test_a_person_gives_scripts_trust_and_takes_it_back(ready: Any, repo: Repo, environment: dict[str, str]) -> None:
+    """A line in the file gives none, nor does a script with trust give itself more."""
+
+    def sets(key: str, value: str, keys: list[tuple[str, str]] | None) -> int:
+        return persons.scrubjay(repo.path, environment, "settings", "set", key, value, keys=keys).code
+
+    def trusted() -> bool:
+        return "Only a person may" not in persons.scrubjay(repo.path, environment, "review", "undo").said
+
+    _file(environment).write_text("trust:\n  scripts: true\n", encoding="utf-8")
+    assert not trusted()
+    assert sets("trust.scripts", "true", [("?", "n")]) == 1
+    assert not trusted()
+    assert sets("trust.scripts", "true", [("?", "y")]) == 0
+    assert trusted()
+    assert sets("trust.elicitation", "true", None) == 2
+    assert sets("memory.min_grade", "told", None) == 0
+    assert sets("trust.scripts", "false", [("?", "y")]) == 0
+    _file(environment).write_text("trust:\n  scripts: true\n", encoding="utf-8")
+    assert not trusted()
 
 
 def test_a_wrong_value_is_told_before_anything_is_written(ready: Any, environment: dict[str, str]) -> None:

@@ -96,14 +96,17 @@ def test_what_is_private_is_in_no_turn(at: Workspace, transcript: Say, tmp_path:
     assert kept == ["Go on.", "Go on."]
 
 
-def test_a_statement_with_a_secret_or_a_doubt_or_a_twin_is_not_kept(at: Workspace, transcript: Say) -> None:
+def test_a_statement_with_a_secret_or_a_twin_is_not_kept_and_what_is_wondered_is_a_question(
+    at: Workspace, transcript: Say
+) -> None:
     token = "ghp_" + "a1B2" * 9
     transcript(f"Remember that the token is {token}", "Remember that maybe we should use Kafka for it.")
     at.memories.service.remember(
         RememberRequest(content="Port 8081 is taken by nginx.", origin=Words.PERSON, act=Act.TYPED)
     )
     transcript("Don't forget that port 8081 is taken by nginx.")
-    assert at.conversations.extraction.read_turns() == Extracted(turns=3, known=1, blocked=1)
+    assert at.conversations.extraction.read_turns() == Extracted(turns=3, stored=1, known=1)
+    assert [memory.kind for memory in at.memories.service.believed() if "Kafka" in memory.content] == ["question"]
 
 
 def test_what_was_forgotten_does_not_come_back(at: Workspace, transcript: Say) -> None:

@@ -6,6 +6,7 @@ from datetime import datetime
 from pathlib import Path
 
 import pytest
+from scrubjay.grounding.search import SupportSearch
 
 from scrubjay.commits.commits import CommitIndex
 from scrubjay.documents.documents import Documents
@@ -15,7 +16,6 @@ from scrubjay.documents.view import Views
 from scrubjay.git import Git, GitEnvironment, open_repository
 from scrubjay.git.base import BaseTracker
 from scrubjay.grounding.citations import CitationDetector
-from scrubjay.grounding.search import SupportSearch
 from scrubjay.grounding.verification import CitationVerifier
 from scrubjay.inference.embedding.tokenizer import Tokenizer
 from scrubjay.model.evidence import CitationResult

@@ -7,7 +7,6 @@ from typing import Final
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-
 from scrubjay.grounding.binding import is_misbound
 
 NAMES: Final = ("cache", "gateway", "mailer", "billing", "search", "orders", "worker", "pool", "lease", "export")

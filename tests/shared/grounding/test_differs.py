@@ -1,7 +1,6 @@
 """Lines that tell another end of a thing, or have another word in its place, don't show a claim."""
 
 import pytest
-
 from scrubjay.grounding.differs import ends_otherwise, holds_another, is_off
 
 

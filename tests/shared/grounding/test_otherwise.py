@@ -1,8 +1,8 @@
 """A source says otherwise only where its sentence is the claim but for a figure, a name, a negation or an opposite."""
 
 import pytest
-
 from scrubjay.grounding.otherwise import contradicts
+
 from scrubjay.grounding.passages import passages
 from scrubjay.grounding.reading import read
 from scrubjay.grounding.sections import source_of

@@ -1,12 +1,12 @@
 """Lines that a machine printed speak of a claim, or only share words or a figure with it."""
 
 import pytest
-
-from scrubjay.errors import ModelUnavailable
-from scrubjay.grounding.passage import Passage
 from scrubjay.grounding.printed import speaks_of
 from scrubjay.grounding.support.supporting import supporter
 from scrubjay.observed.excerpt import Excerpt
+
+from scrubjay.errors import ModelUnavailable
+from scrubjay.grounding.passage import Passage
 
 COVERAGE = ("src/signer.py 88 20 77%", "src/timed.py 70 2 97%")
 SOCKETS = ('LISTEN 0 2048 127.0.0.1:8000 users:(("mkdocs",pid=21,fd=7))',)

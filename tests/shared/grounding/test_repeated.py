@@ -4,9 +4,9 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from scrubjay.grounding.repeated import repeats, runs
 
 from scrubjay.app import Workspace
-from scrubjay.grounding.repeated import repeats, runs
 from scrubjay.memories import RememberRequest
 from scrubjay.model.evidence import Observation, ObservationKind, Origin
 from scrubjay.model.grade import Grade

@@ -3,8 +3,8 @@
 from dataclasses import replace
 
 import pytest
-
 from scrubjay.grounding.search import doubted, unnamed
+
 from scrubjay.model.evidence import CitationKind, CitationStatus, PlaceKind, Relation
 from scrubjay.model.grade import Grade
 from tests.conftest import Repo

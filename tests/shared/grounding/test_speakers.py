@@ -1,7 +1,6 @@
 """A claim names a speaker by login, with or without an @, or by the name that the speaker's commits show."""
 
 import pytest
-
 from scrubjay.grounding.speakers import speakers
 
 LOGINS = ("Ann", "bob-s", "will", "42", "shop", "")

@@ -3,11 +3,11 @@
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from scrubjay.grounding.speaks import astray, in_line, lacking
 
 from scrubjay.grounding.passages import passages
 from scrubjay.grounding.reading import read
 from scrubjay.grounding.sections import source_of
-from scrubjay.grounding.speaks import astray, in_line, lacking
 from scrubjay.grounding.terms import contained_terms, figures, may_hold, names, terms
 from scrubjay.model.evidence import PlaceKind, Relation
 

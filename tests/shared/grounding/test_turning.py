@@ -1,7 +1,6 @@
 """A sentence turns a claim round by a negation, an opposite or a limit, where it says enough of it."""
 
 import pytest
-
 from scrubjay.grounding.turning import differing, is_turned
 
 

@@ -6,13 +6,13 @@ from datetime import datetime
 from types import SimpleNamespace
 
 import pytest
+from scrubjay.grounding.search import SupportResult
 
 from scrubjay.errors import ModelUnavailable
 from scrubjay.grounding.citations import Citation
 from scrubjay.grounding.claim import Claim
 from scrubjay.grounding.injection import InjectionFlag, find_instruction
 from scrubjay.grounding.neighbours import Resembling
-from scrubjay.grounding.search import SupportResult
 from scrubjay.grounding.validator import IngestionValidator
 from scrubjay.inference.embedding.probe import reading_model
 from scrubjay.model.evidence import Act, CitationResult, Observation, ObservationKind, Origin, TypedStatement, Verdict

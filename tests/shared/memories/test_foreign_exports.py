@@ -6,11 +6,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from scrubjay.memories.regrading import migrated
 
 from scrubjay.errors import UsageError
 from scrubjay.memories import Memories
 from scrubjay.memories.archive import MemoryArchive
-from scrubjay.memories.regrading import migrated
 from scrubjay.memories.rows import digest
 from scrubjay.model.evidence import Act, CitationKind, CitationResult, CitationStatus, Origin, Relation, Verdict
 from scrubjay.model.grade import Grade

@@ -4,9 +4,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from scrubjay.memories.regrading import grade_anew, migrated
 
 from scrubjay.memories import Memories
-from scrubjay.memories.regrading import grade_anew, migrated
 from scrubjay.model.evidence import Act, CitationKind, CitationResult, CitationStatus, Relation, Verdict
 from scrubjay.model.grade import Grade
 from scrubjay.model.memory import MemoryStatus

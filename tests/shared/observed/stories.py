@@ -5,9 +5,10 @@ import subprocess
 from pathlib import Path
 from typing import Any
 
+from scrubjay.grounding.printed import speaks_of
+
 from scrubjay.git.process import Git, GitEnvironment
 from scrubjay.git.repository import open_repository
-from scrubjay.grounding.printed import speaks_of
 from scrubjay.grounding.same import is_same_claim
 from scrubjay.integrations.presence.clients import ReportedSession
 from scrubjay.observed import Observed, Observer
@@ -21,10 +22,10 @@ SESSION = "3f2a8c1e-7d5b-4a69-9c01-5e8f2b6d7a10"
 class Story:
     """One session, told step by step; `observe` looks a claim up in it as a server of the same client does."""
 
-    def __init__(self, repo: Repo, top: Path, session: str = SESSION) -> None:
+    def __init__(self, repo: Repo, top: Path, session: str = SESSION, client: Path | None = None) -> None:
         self.repo = repo
         self.account = top / "account"
-        self.client = self.account / ".claude"
+        self.client = client or self.account / ".claude"
         self.home = top / "scrubjay-home"
         self.folders = Folders(self.client, self.account / ".codex", self.account / ".gemini")
         self.folder = repo.path
@@ -78,10 +79,15 @@ class Story:
         file: Path | None = None,
     ) -> None:
         """A tool was called and answered."""
-        id = f"toolu_{self._number + 1:04d}"
-        self._record("assistant", [{"type": "tool_use", "id": id, "name": name, "input": input}], file, madeBy="model")
+        id = self.calls(name, input, file)
         result = {"tool_use_id": id, "type": "tool_result", "content": content, "is_error": error}
         self._record("user", [result], file, toolUseResult=told)
+
+    def calls(self, name: str, input: dict[str, Any], file: Path | None = None) -> str:
+        """A tool was called, and hasn't answered yet; returns the call's id."""
+        id = f"toolu_{self._number + 1:04d}"
+        self._record("assistant", [{"type": "tool_use", "id": id, "name": name, "input": input}], file, madeBy="model")
+        return id
 
     def run(self, command: str, *, agent: bool = False) -> str:
         """Run a command in the repository, as the main agent or a sub-agent; returns what it printed."""

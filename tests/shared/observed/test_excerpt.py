@@ -1,7 +1,6 @@
 """A quote is found however its lines are wrapped, framed, numbered or left out; as whole words, and in its order."""
 
 import pytest
-
 from scrubjay.observed.excerpt import clean, find
 
 OUTPUT = """\

@@ -1,7 +1,6 @@
 """Which claims speak of what was, and so may lean on git's history?"""
 
 import pytest
-
 from scrubjay.observed.past import is_over
 
 

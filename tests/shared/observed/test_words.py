@@ -1,8 +1,8 @@
 """Words in order, lines of shell and a person's statements: the small decisions, each by a table."""
 
 import pytest
-
 from scrubjay.observed.inline import Says, says
+
 from scrubjay.observed.own import says_what_it_is_told
 from scrubjay.observed.shell import parse, with_own_status
 from scrubjay.observed.statements import statements

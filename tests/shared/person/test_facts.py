@@ -3,6 +3,7 @@
 import pytest
 
 from scrubjay.errors import NotAPerson
+from scrubjay.person.agents import known_agents
 from scrubjay.person.facts import Actor, ProcessFacts, classify_actor
 from scrubjay.person.permit import permit
 
@@ -47,8 +48,9 @@ def test_a_person_is_let_through_and_leaves_a_trace() -> None:
 
 def test_a_script_is_let_through_only_where_the_user_trusts_scripts() -> None:
     assert permit(SCRIPT, "join", "x", trust_scripts=True).actor is Actor.SCRIPT
-    with pytest.raises(NotAPerson, match=r"trust\.scripts.*: scrubjay project join$"):
+    with pytest.raises(NotAPerson, match=r"in a terminal: scrubjay project join$") as refused:
         permit(SCRIPT, "join a project", "scrubjay project join", trust_scripts=False)
+    assert "trust" not in str(refused.value)
 
 
 @pytest.mark.parametrize("trusted", [True, False])
@@ -57,3 +59,30 @@ def test_an_agent_is_never_let_through_and_gets_the_line_to_type(trusted: bool) 
         permit(AGENT, "join a project", "scrubjay project join 12", trust_scripts=trusted)
     assert "trust.scripts" not in str(refused.value)
     assert refused.value.exit_code == 2
+
+
+REACHABLE = {
+    "a terminal in front of a person": (
+        (("bash",), ("gnome-terminal-", "gnome-terminal-server"), ("systemd",)),
+        False,
+        False,
+    ),
+    "the console": ((("bash",), ("login",), ("init",)), False, False),
+    "an editor's terminal, whatever runs": ((("zsh",), ("code",), ("systemd",)), True, True),
+    "tmux": ((("zsh",), ("tmux: server", "tmux"), ("systemd",)), True, False),
+    "tmux within a terminal": ((("zsh",), ("tmux: server",), ("kitty",), ("systemd",)), True, False),
+    "screen": ((("bash",), ("SCREEN",), ("systemd",)), True, False),
+    "zellij": ((("bash",), ("zellij",), ("systemd",)), True, False),
+    "over the network": (SHELL, True, False),
+    "a tree that no terminal program holds": ((("python3",), ("systemd",)), True, False),
+}
+
+
+@pytest.mark.parametrize("case", REACHABLE)
+def test_whether_an_agent_could_have_caused_an_act_is_told_by_where_it_was_done_and_whether_one_runs(case: str) -> None:
+    above, beside_an_agent, alone = REACHABLE[case]
+    for runs, expected in ((True, beside_an_agent), (False, alone)):
+        facts = ProcessFacts(True, True, frozenset(), above, "/dev/pts/1", agent_runs=runs)
+        assert classify_actor(facts) is Actor.PERSON
+        assert facts.open_to_agents(known_agents()) is expected
+        assert (permit(facts, "x", "y", trust_scripts=False).trace.get("agent") == "possible") is expected

@@ -7,6 +7,7 @@ from scrubjay.storage.migrate import MIGRATIONS
 SEALED = {
     "home/0008_baseline.sql": "e82032e35a6559de",
     "home/0009_agents.sql": "32a5311f0d1259d5",
+    "home/0010_left_sessions.sql": "cf94ab529515ea6b",
     "knowledge/0016_baseline.sql": "533efdaaa9ac3551",
     "knowledge/0017_abbreviation.sql": "a0695b8655b905b2",
     "knowledge/0018_symbol.sql": "0995e63daadd8dc0",

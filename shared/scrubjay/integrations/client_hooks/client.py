@@ -27,4 +27,6 @@ def note_client(
         sessions.leave(processes[0], message.session)
         return
     moved = message.event == "SessionStart" and message.source in LEAVING_SOURCES
-    sessions.report(processes[0], message.session, message.transcript, head, nested=len(processes) > 1, moved=moved)
+    above = ancestors[ancestors.index(processes[0]) + 1 :]
+    nested = len(processes) > 1 or sessions.have_reported(above)  # one that bears its parent's name is no wrapper then
+    sessions.report(processes[0], message.session, message.transcript, head, nested=nested, moved=moved)

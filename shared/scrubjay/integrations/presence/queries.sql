@@ -16,29 +16,30 @@ UPDATE presence SET at = :at WHERE at > :at
 DELETE FROM presence WHERE at < (SELECT at FROM presence ORDER BY at DESC LIMIT 1 OFFSET :kept)
 
 -- name: put_client
--- The session that a client's process is in.
+-- The session that a client's process is in; `at` stays the moment when it was reported first.
 INSERT INTO client_session (process, started, session, transcript, began, nested, at)
 VALUES (:process, :started, :session, :transcript, :began, :nested, :at)
-ON CONFLICT (process, started, session) DO UPDATE SET transcript = excluded.transcript, nested = excluded.nested, at = excluded.at
+ON CONFLICT (process, started, session) DO UPDATE SET transcript = excluded.transcript, nested = excluded.nested, left_at = ''
 
 -- name: end_others
--- A client's process has left its other sessions: what was reported of them stays, as no process's.
-UPDATE OR REPLACE client_session SET process = 0, started = ''
-WHERE process = :process AND started = :started AND session <> :session
+-- A client's process has left its other sessions.
+UPDATE client_session SET left_at = :at
+WHERE process = :process AND started = :started AND session <> :session AND left_at = ''
 
 -- name: end_client
--- A client's process has left a session: what was reported of it stays, as no process's.
-UPDATE OR REPLACE client_session SET process = 0, started = ''
-WHERE process = :process AND started = :started AND session = :session
+-- A client's process has left a session.
+UPDATE client_session SET left_at = :at
+WHERE process = :process AND started = :started AND session = :session AND left_at = ''
 
 -- name: of_process
--- The sessions that a client's process is in.
-SELECT process, started, session, transcript, began, nested, at FROM client_session
-WHERE process = :process AND started = :started ORDER BY session
+-- The sessions that a client's process was ever in, the first first.
+SELECT process, started, session, transcript, began, nested, at, left_at FROM client_session
+WHERE process = :process AND started = :started ORDER BY at, session
 
 -- name: of_session
 -- What was reported of a session, each client's word.
-SELECT process, started, transcript, began, nested, at FROM client_session WHERE session = :session ORDER BY at, process
+SELECT process, started, session, transcript, began, nested, at, left_at FROM client_session
+WHERE session = :session ORDER BY at, process
 
 -- name: drop_old_clients
 -- Keep the newest reports.

@@ -7,13 +7,13 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-
-from scrubjay.grounding.blocks import Form
-from scrubjay.grounding.passage import Passage
 from scrubjay.grounding.support.alignment import alignment
 from scrubjay.grounding.support.forest import TREES, Forest, forest
 from scrubjay.grounding.support.supporting import NOTHING, evidence, supporter
 from scrubjay.grounding.support.wording import wording
+
+from scrubjay.grounding.blocks import Form
+from scrubjay.grounding.passage import Passage
 from scrubjay.inference.embedding.bundle import MODEL_SHA256
 from scrubjay.inference.embedding.onnx import OnnxEmbedder
 from tests.benchmarks.support.boosting import Growth, grow, scores

@@ -98,3 +98,28 @@ def test_without_a_known_client_nothing_is_noted(
 ) -> None:
     hook("SessionStart", "one", "startup", (SHELL,))
     assert of(SHELL) == []
+
+
+def test_what_a_process_left_stays_beside_what_it_is_in(
+    hook: Callable[..., None], of: Callable[..., list[ReportedSession]], home: Database, clock: Callable[[], datetime]
+) -> None:
+    hook("SessionStart", "one", "startup")
+    hook("SessionStart", "two", "clear")
+    hook("SessionStart", "elsewhere", "startup", (SHELL, OTHER))
+    (two,) = of(CLAUDE)
+    assert [one.session.session for one in two.beside] == ["one"]
+    one = ClientSessions(home, clock).of_session("one")
+    assert one is not None
+    assert [other.session.session for other in one.beside] == ["two"]
+
+
+def test_a_program_by_the_name_of_the_client_below_it_is_no_part_of_it(
+    hook: Callable[..., None], of: Callable[..., list[ReportedSession]]
+) -> None:
+    """An agent's shell is replaced by a program that it names so: as close as a wrapper and what it wraps."""
+    wrapper = Process(20, "200", ("node", "claude"))
+    hook("SessionStart", "one", "startup", (SHELL, CLAUDE, wrapper))
+    assert [reported.nested for reported in of(CLAUDE)] == [False]
+    hook("SessionStart", "two", "startup", (SHELL, wrapper))
+    hook("SessionStart", "three", "startup", (SHELL, OTHER, wrapper))
+    assert [reported.nested for reported in of(OTHER)] == [True]
