@@ -12,5 +12,5 @@ def heading(workspace: "Workspace", head: "Head | View", *notes: str) -> str:
     """The heading as a single line, whatever characters the names contain."""
     branch = "detached" if head.branch.startswith("detached:") else head.branch
     position = f"{branch} @ {head.commit[:10]}" if head.commit else f"{branch} (no commits)"
-    parts = (workspace.repository.worktree.name, position, *(note for note in notes if note))
+    parts = (workspace.repository.name, position, *(note for note in notes if note))
     return " · ".join(" ".join(part.split()) for part in parts)

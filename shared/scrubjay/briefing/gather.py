@@ -14,6 +14,7 @@ from scrubjay.briefing.topic import topic
 from scrubjay.errors import StorageCorrupt
 from scrubjay.git.ancestry import ahead_behind, base_branches, changed_between, merge_base
 from scrubjay.git.head import Head, head
+from scrubjay.git.names import shown
 from scrubjay.git.newest import newest_commits
 from scrubjay.git.process import Git
 from scrubjay.git.status import Status, status
@@ -62,7 +63,7 @@ def gather(
     knowledge = _known_or_damaged(sources, about, brought, shown_text, shown_keys, only=bool(focus))
     return BriefingFacts(
         now=sources.clock(),
-        worktree=sources.repository.worktree.name,
+        worktree=sources.repository.name,
         branch=current.branch,
         commit=current.commit,
         knowledge=knowledge.state,
@@ -189,7 +190,7 @@ def _apart(git: Git, current: Head, now: Status) -> tuple[str, int, int, tuple[s
     ahead, behind = ahead_behind(git, base.commit, current.commit)
     start = merge_base(git, base.commit, current.commit) if ahead else ""
     own = changed_between(git, start, current.commit, MAX_OWN) if start else ()
-    return base.name, ahead, behind, own
+    return base.name, ahead, behind, tuple(map(shown, own))
 
 
 def _merged(sources: BriefingSources, current: Head, last: PastSave | None) -> tuple[MergedLine, ...]:

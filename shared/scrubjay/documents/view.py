@@ -4,9 +4,10 @@ import hashlib
 from collections import OrderedDict
 
 from scrubjay.documents.listing import TreeFiles
-from scrubjay.documents.omitted import masked_path, omission_reason
+from scrubjay.documents.omitted import omission_reason
 from scrubjay.documents.selection import Selection
 from scrubjay.git.head import Head, describe, head
+from scrubjay.git.names import shown
 from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
 from scrubjay.git.revision import as_of as resolve_as_of
@@ -38,7 +39,7 @@ class Views:
             return self.head()
         now = head(self._git)
         commit = resolve_as_of(self._git, as_of, now.commit)
-        return self._view(describe(self._git, commit, branch=now.branch), as_of)
+        return self._view(describe(self._git, commit, branch=now.branch), shown(as_of))
 
     def _view(self, position: Head, as_of: str) -> View:
         files, left_out, cut = self._select(position.tree)
@@ -74,7 +75,7 @@ def select_files(listing: TreeFiles) -> SelectedFiles:
     left_out: list[OmittedFile] = []
     for file in listing:
         if reason := omission_reason(file.path):
-            left_out.append(OmittedFile(masked_path(file.path), reason))
+            left_out.append(OmittedFile(shown(file.path), reason))
         else:
             files.append(file)
     return tuple(files), (*left_out, *listing.skipped), listing.cut

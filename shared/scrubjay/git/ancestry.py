@@ -7,6 +7,7 @@ from itertools import islice
 
 from scrubjay.errors import GitFailed
 from scrubjay.git.held_objects import is_full
+from scrubjay.git.names import shown
 from scrubjay.git.objects import ObjectReader, is_partial
 from scrubjay.git.process import Git
 from scrubjay.git.refs import BASES, base_fingerprint
@@ -88,7 +89,7 @@ def base_commit(git: Git) -> str:
 
 @dataclass(frozen=True, slots=True)
 class BaseBranch:
-    """A base branch: its name and its commit."""
+    """A base branch: its name as it may be shown, and its commit."""
 
     name: str
     commit: str
@@ -111,7 +112,7 @@ def _asked_bases(git: Git) -> Iterator[BaseBranch]:
     for name, ref in refs:
         code, out = git.answer("rev-parse", "--verify", "--quiet", "--end-of-options", f"{ref}^{{commit}}")
         if code == 0:
-            yield BaseBranch(name, out.decode("ascii", "replace").strip())
+            yield BaseBranch(shown(name), out.decode("ascii", "replace").strip())
 
 
 def ahead_behind(git: Git, base: str, head: str) -> tuple[int, int]:

@@ -7,6 +7,7 @@ from scrubjay.errors import GitFailed
 from scrubjay.git.detached import branch_in_progress
 from scrubjay.git.filters import without_filters
 from scrubjay.git.head import head
+from scrubjay.git.names import shown
 from scrubjay.git.printable import printable
 from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
@@ -89,12 +90,12 @@ def status(git: Git, repository: Repository) -> Status:
         staged=counts["staged"].changes(),
         unstaged=counts["unstaged"].changes(),
         untracked=counts["untracked"].changes(),
-        upstream=headers.get("branch.upstream", ""),
+        upstream=shown(headers.get("branch.upstream", "")),
         ahead=ahead,
         behind=behind,
         in_progress=in_progress(repository.git_dir),
         commit=commit,
-        branch=branch,
+        branch=shown(branch),
         conflicted=counts["conflicted"].changes(),
     )
 

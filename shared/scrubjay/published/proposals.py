@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from scrubjay.errors import GitFailed
 from scrubjay.git.frames import changes
+from scrubjay.git.names import shown
 from scrubjay.git.process import Git
 
 MOST_BRANCHES = 200
@@ -91,7 +92,7 @@ def last_files(commits: Sequence[BranchCommit]) -> Iterator[tuple[BranchCommit, 
 
 def short_name(ref: str) -> str:
     """A branch as people call it: memory/nest, origin/memory/nest."""
-    return ref.removeprefix("refs/heads/").removeprefix("refs/remotes/")
+    return shown(ref.removeprefix("refs/heads/").removeprefix("refs/remotes/"))
 
 
 def _commits(stream: Iterator[bytes]) -> Iterator[BranchCommit]:
@@ -116,4 +117,4 @@ def _commits(stream: Iterator[bytes]) -> Iterator[BranchCommit]:
 def _commit(header: Sequence[str], files: Sequence[tuple[str, str]]) -> BranchCommit:
     ref, commit, author, date, named = header
     memories = tuple(word.strip() for word in named.split(",") if word.strip())
-    return BranchCommit(short_name(ref), commit, author, date, memories, tuple(files))
+    return BranchCommit(short_name(ref), commit, shown(author), date, memories, tuple(files))

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from scrubjay.errors import PublishRefused
 from scrubjay.git.ancestry import base_branches
 from scrubjay.git.message import parse_commit, split_message
+from scrubjay.git.names import shown
 from scrubjay.git.objects import ObjectReader
 from scrubjay.git.process import Git
 from scrubjay.git.revision import resolve
@@ -53,7 +54,7 @@ def starting_point(git: Git, base: str = "") -> StartingPoint:
         commit = _commit(git, f"refs/remotes/{remote}/{name}") or commit
     code, out = git.answer("config", "--get", f"remote.{remote}.url") if remote else (1, b"")
     url = out.decode("utf-8", "replace").strip() if code == 0 else ""
-    return StartingPoint(commit=commit, name=name, remote=remote, url=without_credentials(url))
+    return StartingPoint(commit=commit, name=shown(name), remote=shown(remote), url=shown(without_credentials(url)))
 
 
 def habits(git: Git, commit: str) -> Habits:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Mapping
 
+from scrubjay.git.names import shown
 from scrubjay.model.view import View
 from scrubjay.model.visible import visible
 from scrubjay.recall.answer import RecallAnswer, RecallHit
@@ -121,7 +122,7 @@ def people_line(answer: RecallAnswer) -> str:
 
 def first_line(view: View, notes: Iterable[str] = ()) -> str:
     """Where the answer holds: worktree, branch, short sha, then what is degraded or behind. One line in any case."""
-    return joined_parts(view.worktree.name, *moment(view), *notes)
+    return joined_parts(shown(view.worktree.name), *moment(view), *notes)
 
 
 def moment(view: View) -> tuple[str, str]:

@@ -260,7 +260,7 @@ def _shown(place: HookContext, message: Message, current: Head, text: str) -> fr
 def _first_line(place: HookContext, current: Head, prepared: PreparedBriefing | None, otherwise: str) -> str:
     branch = "detached" if current.branch.startswith("detached:") else current.branch
     operation = in_progress(place.repository.git_dir)
-    title = f"scrubjay · {place.repository.worktree.name[:120]} · {branch[:120]}"
+    title = f"scrubjay · {place.repository.name[:120]} · {branch[:120]}"
     if prepared is None:
         knowledge = otherwise
     elif prepared.head != current.commit:
