@@ -166,7 +166,14 @@ class StorageReplaced(StorageError):
     """The home was deleted or replaced while scrubjay had it open, so nothing of this call was stored. Try again."""
 
 
-class DiskFull(StorageError):
+class DiskFailed(StorageError):
+    """The disk refused to read or write, and doesn't say why. What was acknowledged is kept; run the command again.
+
+    If it persists: is there room, also within a quota and `ulimit -f`? Does the system's log tell of the disk?
+    """
+
+
+class DiskFull(DiskFailed):
     """No space left on the disk. Nothing was lost; free some space and run the command again."""
 
 

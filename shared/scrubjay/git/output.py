@@ -1,5 +1,6 @@
 """Bounded streaming of a git process's output, within a deadline."""
 
+import errno
 import os
 import selectors
 import signal
@@ -14,6 +15,9 @@ from scrubjay.errors import GitFailed
 from scrubjay.model.frozen import dataclass, field
 
 _log = Log(__name__)
+
+_TOO_LARGE = getattr(signal, "SIGXFSZ", 0)
+"""What ends a git that writes a file beyond the limit of the process; it has no time to say so."""
 
 PIECE = 1 << 16
 MAX_STDERR = 2000
@@ -79,9 +83,13 @@ class ProcessOutput:
         return GitFailed(f"{self.command} took longer than it may and was stopped. Try again.")
 
     def error(self, code: int) -> GitFailed:
-        """The error for an exit code, with git's stderr."""
+        """The error for an exit code, with git's stderr, in which a secret of a name is masked."""
+        from scrubjay.secrets import masked_text  # lazy: a hook starts without
+
         message = self.stderr.decode("utf-8", "replace").strip()
-        return GitFailed(f"{self.command} failed (exit {code}): {message}")
+        if why := _refused(code, message):
+            message = f"{message}. {why}".removeprefix(". ")
+        return GitFailed(masked_text(f"{self.command} failed (exit {code}): {message}"))
 
     def __enter__(self) -> Self:
         return self
@@ -92,6 +100,15 @@ class ProcessOutput:
         stop(self.process)
         elapsed_ms = (time.monotonic() - self.began) * 1000
         _log.debug("%s: %.1f ms, exit %s", self.command, elapsed_ms, self.process.returncode)
+
+
+def _refused(code: int, message: str) -> str:
+    """What a disk that refused git is told as; empty for another cause. git tells the number in words only."""
+    from scrubjay.storage.write_errors import REFUSED  # lazy: few calls of git fail
+
+    if code == -_TOO_LARGE:
+        return REFUSED[errno.EFBIG]
+    return next((why for number, why in REFUSED.items() if os.strerror(number) in message), "")
 
 
 def _written(descriptor: int, left: memoryview) -> int:

@@ -20,6 +20,7 @@ from scrubjay.projects.file import (
     untrusted_path,
 )  # fmt: skip
 from scrubjay.projects.identity import Absent, Binding, BoundFile, Folder, Unusable
+from scrubjay.storage.write_errors import REFUSED
 
 
 def folder_of(common_dir: Path) -> Folder:
@@ -127,6 +128,8 @@ def _make_folder(common_dir: Path) -> None:
 
 
 def _refused(common_dir: Path, error: OSError) -> BindingRefused:
+    if error.errno in REFUSED:
+        return BindingRefused(f"{common_dir / FOLDER}: {REFUSED[error.errno]}")
     path, why = untrusted_path(common_dir / FOLDER / "binding", error)
     named = path if why in ("is a link", "is not a folder") else f"{common_dir / FOLDER}"
     return BindingRefused(

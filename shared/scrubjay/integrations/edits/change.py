@@ -1,6 +1,5 @@
 """Planned file changes, applied atomically and only if the file is still as the plan saw it."""
 
-import errno
 import os
 import stat
 from collections.abc import Iterable
@@ -12,6 +11,7 @@ from scrubjay.errors import ChangedMeanwhile, LimitExceeded, ScrubjayError, Stor
 from scrubjay.integrations.edits.receipt import Receipt
 from scrubjay.storage.atomic import replace_atomically
 from scrubjay.storage.filesystem import file_error
+from scrubjay.storage.write_errors import REFUSED
 
 MAX_BYTES = 64 * 1024 * 1024
 """Larger files are left unchanged; the largest ~/.claude.json seen had a few megabytes."""
@@ -85,7 +85,7 @@ def _write(change: FileChange, receipt: Receipt) -> None:
 
 
 def _failed(path: Path, error: OSError) -> ScrubjayError:
-    if error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
+    if error.errno in REFUSED:
         return file_error(path, error)
     return _forbidden(path, error.strerror or str(error))
 
