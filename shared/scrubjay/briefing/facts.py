@@ -76,7 +76,7 @@ class BriefingFacts:
     without any support and `unconfirmed_in_all` their number. `waiting` counts held claims, of which none is shown;
     `once` is shown to one session only, `downgraded` holds ids of memories whose grade is too low for a briefing.
     `moved` counts memories whose source changed, is gone, or was superseded, `moved_claims` the first of them with the
-    state of their source.
+    state of their source. `replaced` says where git shows other objects than those that are stored.
     """
 
     now: datetime
@@ -85,6 +85,7 @@ class BriefingFacts:
     commit: str
     knowledge: str
     in_progress: str = ""
+    replaced: str = ""
     base: str = ""
     ahead: int = 0
     behind: int = 0

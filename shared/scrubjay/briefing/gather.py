@@ -17,6 +17,7 @@ from scrubjay.git.head import Head, head
 from scrubjay.git.names import shown
 from scrubjay.git.newest import newest_commits
 from scrubjay.git.process import Git
+from scrubjay.git.replaced import replaced_note
 from scrubjay.git.status import Status, status
 from scrubjay.model.view import View
 from scrubjay.sessions.point import SessionPoint
@@ -68,6 +69,7 @@ def gather(
         commit=current.commit,
         knowledge=knowledge.state,
         in_progress=now.in_progress,
+        replaced=replaced_note(sources.git, sources.repository),
         base=base,
         ahead=ahead,
         behind=missing,

@@ -73,7 +73,9 @@ def worktree_status(home: "App", workspace: "Workspace", notices: Sequence[str] 
     jobs = home.queue.counts()
     at = f"{branch(view.branch)} @ {view.short}"
     return WorktreeStatus(
-        title=" · ".join(filter(None, [workspace.repository.place, at, cut_off_note(workspace.git, view.commit)])),
+        title=" · ".join(
+            filter(None, [workspace.repository.place, at, cut_off_note(workspace.git, view.commit), view.replaced])
+        ),
         project=f"{workspace.project.name} ({workspace.project.id[:12]})",
         checks=checks,
         recent=tuple(_recent(workspace)),

@@ -9,6 +9,7 @@ from scrubjay.documents.selection import Selection
 from scrubjay.git.head import Head, describe, head
 from scrubjay.git.names import shown
 from scrubjay.git.process import Git
+from scrubjay.git.replaced import replaced_note
 from scrubjay.git.repository import Repository
 from scrubjay.git.revision import as_of as resolve_as_of
 from scrubjay.git.tree import TreeListing
@@ -56,6 +57,7 @@ class Views:
             files=files,
             omitted=left_out,
             cut=cut,
+            replaced=replaced_note(self._git, self._repository),
         )
 
     def _select(self, tree: str) -> SelectedFiles:

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from scrubjay.git.names import shown
 from scrubjay.model.counted import counted
 from scrubjay.recall.conversations import NEIGHBOUR, ConversationAnswer, ConversationHit, SaidTurn
 from scrubjay.recall.excerpt import excerpt
@@ -46,7 +47,7 @@ def conversations_as_object(answer: ConversationAnswer) -> dict[str, Any]:
         "recipe": answer.request.recipe,
         "degraded": list(answer.degraded),
         "view": {
-            "worktree": str(answer.view.worktree),
+            "worktree": shown(str(answer.view.worktree)),
             "branch": answer.view.branch,
             "commit": answer.view.commit,
         },

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from scrubjay.git.names import shown
 from scrubjay.recall.answer import RecallAnswer, RecallHit
 from scrubjay.recall.projects import ProjectAnswer, ProjectsAnswer
 
@@ -18,7 +19,7 @@ def as_object(answer: RecallAnswer) -> dict[str, Any]:
         "fit": answer.fit,
         "degraded": list(answer.degraded),
         "view": {
-            "worktree": str(answer.view.worktree),
+            "worktree": shown(str(answer.view.worktree)),
             "branch": answer.view.branch,
             "commit": answer.view.commit,
         },

@@ -1,5 +1,6 @@
 """The answer of several projects as Markdown: a line for each project, then hits, each with its project and folder."""
 
+from scrubjay.git.names import shown
 from scrubjay.recall.fitness import NOTES
 from scrubjay.recall.projects import PlacedHit, ProjectAnswer, ProjectsAnswer
 from scrubjay.recall.render import block_of, heading_of, how, joined_parts, moment, one_line, people_line
@@ -31,8 +32,8 @@ def _lines(one: ProjectAnswer) -> list[str]:
     """A project's name and folder, where it stands, what is missing in its answer; who knows, and how it was ranked."""
     answer = one.answer
     exact = f"exact: {', '.join(answer.exact)}" if answer.exact else ""
-    notes = (NOTES[answer.fit], exact, *answer.notes, *answer.degraded)
-    lines = [joined_parts(one.project.name, str(answer.view.worktree), *moment(answer.view), *notes)]
+    notes = (answer.view.replaced, NOTES[answer.fit], exact, *answer.notes, *answer.degraded)
+    lines = [joined_parts(one.project.name, shown(str(answer.view.worktree)), *moment(answer.view), *notes)]
     if answer.people:
         lines.append(people_line(answer))
     if answer.request.detail == "full":

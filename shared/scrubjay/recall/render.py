@@ -122,7 +122,7 @@ def people_line(answer: RecallAnswer) -> str:
 
 def first_line(view: View, notes: Iterable[str] = ()) -> str:
     """Where the answer holds: worktree, branch, short sha, then what is degraded or behind. One line in any case."""
-    return joined_parts(shown(view.worktree.name), *moment(view), *notes)
+    return joined_parts(shown(view.worktree.name), *moment(view), view.replaced, *notes)
 
 
 def moment(view: View) -> tuple[str, str]:

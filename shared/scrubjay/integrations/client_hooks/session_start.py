@@ -13,6 +13,7 @@ from scrubjay.briefing.told import LIVE_PREFIX, BriefingLedger, PreparedBriefing
 from scrubjay.errors import GitFailed, StorageBusy, StorageError
 from scrubjay.git.ancestry import is_ancestor
 from scrubjay.git.head import Head
+from scrubjay.git.replaced import replaced_note
 from scrubjay.git.status import in_progress
 from scrubjay.handoffs.brief import has_any
 from scrubjay.insight.events import told
@@ -267,7 +268,8 @@ def _first_line(place: HookContext, current: Head, prepared: PreparedBriefing | 
         knowledge = f"as of {prepared.head[:10] or 'no commits'}, being brought up to date"
     else:
         knowledge = prepared.knowledge
-    state = f" · {operation} in progress" if operation else ""
+    replaced = replaced_note(place.git, place.repository)
+    state = "".join(f" · {part}" for part in (operation and f"{operation} in progress", replaced) if part)
     return f"{title} @ {current.commit[:10] or '(no commits)'}{state} · knowledge: {knowledge}"
 
 
