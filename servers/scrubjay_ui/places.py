@@ -5,9 +5,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from scrubjay.errors import NotFound, RepositoryError
-from scrubjay.git.names import shown
 from scrubjay.model.frozen import dataclass
 from scrubjay.projects.working_trees import working_trees
+from scrubjay.secrets.shown_names import shown
 
 if TYPE_CHECKING:
     from scrubjay.app import App, Workspace

@@ -8,6 +8,7 @@ import pytest
 
 from scrubjay.app import App
 from scrubjay.git import Head, head
+from scrubjay.model.agent import AgentType
 from scrubjay.sessions.task import TaskChange
 from tests.behaviour import test_quarantine as quarantine
 from tests.behaviour.homes import contents, home_of
@@ -115,4 +116,8 @@ def test_two_such_branches_are_two_tasks_that_come_and_go_as_any_branch_does(
     archived = at.sessions.merged.latest(painted.branch)
     assert archived is not None
     assert archived.task.task == "Paint the gate"
+    left = at.agents.handoffs.initiate(
+        at.agents.callers.of_type(AgentType.CODEX, "s1"), f"branch:{renamed}", {"task_description": "Paint the door"}
+    )
+    assert left.target == f"branch:{painted.branch}"
     assert found(canary, app.settings.home) == set()

@@ -35,7 +35,7 @@ def set_task_context(
 def get_task_context(*, branch: str = "", repo: Repo = "", target: Target) -> str:
     """Show the task of a branch."""
     from scrubjay.git.head import head
-    from scrubjay.git.names import shown
+    from scrubjay.secrets.shown_names import shown
 
     tasks = target.workspace.sessions.tasks
     current = head(target.workspace.git)

@@ -14,12 +14,12 @@ from scrubjay.briefing.topic import topic
 from scrubjay.errors import StorageCorrupt
 from scrubjay.git.ancestry import ahead_behind, base_branches, changed_between, merge_base
 from scrubjay.git.head import Head, head
-from scrubjay.git.names import shown
 from scrubjay.git.newest import newest_commits
 from scrubjay.git.process import Git
 from scrubjay.git.replaced import replaced_note
 from scrubjay.git.status import Status, status
 from scrubjay.model.view import View
+from scrubjay.secrets.shown_names import shown
 from scrubjay.sessions.point import SessionPoint
 from scrubjay.sessions.reading import TaskReader
 from scrubjay.sessions.task import PastSave, Task

@@ -4,8 +4,7 @@ import errno
 
 import typer
 
-from scrubjay.errors import ScrubjayError
-from scrubjay.storage.write_errors import REFUSED, write_error
+from scrubjay.errors import REFUSED, ScrubjayError
 
 STORAGE = 4
 _FORBIDDEN = (errno.EACCES, errno.EPERM)
@@ -19,7 +18,7 @@ def explain(error: Exception) -> tuple[str, int]:
         case typer.TyperException():
             return _usage(error), error.exit_code
         case OSError(errno=int(number)) if number in REFUSED:
-            return f"error: {write_error(error.filename or 'the disk', number)}", STORAGE
+            return f"error: {error.filename or 'the disk'}: {REFUSED[number]}", STORAGE
         case OSError(errno=number) if number in _FORBIDDEN:
             place = error.filename or "the disk"
             return f"error: {place}: {error.strerror}. Nothing was lost; `scrubjay doctor` says more.", STORAGE

@@ -190,7 +190,7 @@ def _object(project: "Project") -> dict[str, Any]:
 
 
 def _places(project: "Project") -> list[str]:
-    from scrubjay.git.names import shown
+    from scrubjay.secrets.shown_names import shown
 
     return [shown(str(clone)) for clone in project.clones]
 

@@ -4,8 +4,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from scrubjay.errors import ScrubjayError
-from scrubjay.storage.write_errors import REFUSED
+from scrubjay.errors import REFUSED, ScrubjayError
 
 Value = str | int | float
 

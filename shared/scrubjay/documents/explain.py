@@ -6,12 +6,12 @@ from scrubjay.documents import store
 from scrubjay.documents.listing import COPIES_REASON
 from scrubjay.documents.omitted import omission_reason
 from scrubjay.documents.selection import Selection
-from scrubjay.git.names import shown
 from scrubjay.git.tree import TreeEntry
 from scrubjay.index import refusals
 from scrubjay.index import store as index
 from scrubjay.index.policy import Policy
 from scrubjay.model.view import View
+from scrubjay.secrets.shown_names import shown
 from scrubjay.storage import Connection
 
 

@@ -9,10 +9,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from scrubjay.documents.selection import Selection
-from scrubjay.git.names import shown
 from scrubjay.git.tree import LIMIT_TEXT, TreeEntry, TreeListing
 from scrubjay.index.chunking.languages import PREFIX
 from scrubjay.model.view import OmittedFile, ViewFile
+from scrubjay.secrets.shown_names import shown
 
 MAX_FILES = 200_000
 """Files of one view."""

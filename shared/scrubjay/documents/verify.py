@@ -12,7 +12,6 @@ from scrubjay.documents.listing import TreeFiles
 from scrubjay.documents.omitted import omission_reason
 from scrubjay.documents.prepare import PreparedBlob, prepare
 from scrubjay.documents.selection import Selection
-from scrubjay.git.names import shown
 from scrubjay.git.objects import ObjectReader
 from scrubjay.git.process import Git
 from scrubjay.git.tree import TreeListing
@@ -21,6 +20,7 @@ from scrubjay.index import store as index
 from scrubjay.index.chunking import TokenCounter
 from scrubjay.index.policy import Policy
 from scrubjay.model.view import OmittedFile, View, ViewFile
+from scrubjay.secrets.shown_names import shown
 from scrubjay.storage import Connection, Database
 
 

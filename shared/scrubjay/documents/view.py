@@ -7,13 +7,13 @@ from scrubjay.documents.listing import TreeFiles
 from scrubjay.documents.omitted import omission_reason
 from scrubjay.documents.selection import Selection
 from scrubjay.git.head import Head, describe, head
-from scrubjay.git.names import shown
 from scrubjay.git.process import Git
 from scrubjay.git.replaced import replaced_note
 from scrubjay.git.repository import Repository
 from scrubjay.git.revision import as_of as resolve_as_of
 from scrubjay.git.tree import TreeListing
 from scrubjay.model.view import OmittedFile, View, ViewFile
+from scrubjay.secrets.shown_names import shown
 
 MAX_TREES = 8
 

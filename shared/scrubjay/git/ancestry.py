@@ -7,11 +7,11 @@ from itertools import islice
 
 from scrubjay.errors import GitFailed
 from scrubjay.git.held_objects import is_full
-from scrubjay.git.names import shown
 from scrubjay.git.objects import ObjectReader, is_partial
 from scrubjay.git.process import Git
 from scrubjay.git.refs import BASES, base_fingerprint
 from scrubjay.model.frozen import dataclass
+from scrubjay.secrets.shown_names import shown
 
 MOST_PATCHES = 2_000
 """Commits whose patches are compared; further ones are ignored."""

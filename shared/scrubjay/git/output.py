@@ -11,7 +11,7 @@ from types import TracebackType
 from typing import BinaryIO, Self, cast
 
 from scrubjay.diagnostics import Log
-from scrubjay.errors import GitFailed
+from scrubjay.errors import REFUSED, GitFailed, GitRefused
 from scrubjay.model.frozen import dataclass, field
 
 _log = Log(__name__)
@@ -87,9 +87,11 @@ class ProcessOutput:
         from scrubjay.secrets import masked_text  # lazy: a hook starts without
 
         message = self.stderr.decode("utf-8", "replace").strip()
-        if why := _refused(code, message):
-            message = f"{message}. {why}".removeprefix(". ")
-        return GitFailed(masked_text(f"{self.command} failed (exit {code}): {message}"))
+        failed = f"{self.command} failed (exit {code}): "
+        if number := _refusal(code, message):
+            told = f"{message}. {REFUSED[number]}".removeprefix(". ")
+            return GitRefused(masked_text(f"{failed}{told}"), number)
+        return GitFailed(masked_text(f"{failed}{message}"))
 
     def __enter__(self) -> Self:
         return self
@@ -102,13 +104,11 @@ class ProcessOutput:
         _log.debug("%s: %.1f ms, exit %s", self.command, elapsed_ms, self.process.returncode)
 
 
-def _refused(code: int, message: str) -> str:
-    """What a disk that refused git is told as; empty for another cause. git tells the number in words only."""
-    from scrubjay.storage.write_errors import REFUSED  # lazy: few calls of git fail
-
+def _refusal(code: int, message: str) -> int:
+    """The error number with which a disk refused git; 0 for another cause. git tells it in words only."""
     if code == -_TOO_LARGE:
-        return REFUSED[errno.EFBIG]
-    return next((why for number, why in REFUSED.items() if os.strerror(number) in message), "")
+        return errno.EFBIG
+    return next((number for number in REFUSED if os.strerror(number) in message), 0)
 
 
 def _written(descriptor: int, left: memoryview) -> int:

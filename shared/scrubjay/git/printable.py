@@ -2,7 +2,7 @@
 
 import re
 
-from scrubjay.git.names import shown
+from scrubjay.secrets.shown_names import shown
 
 _UNSHOWN = re.compile("[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]")
 

@@ -4,9 +4,9 @@ import os
 from pathlib import Path
 
 from scrubjay.errors import DubiousOwnership, GitFailed, NotARepository, RepositoryError
-from scrubjay.git.names import shown
 from scrubjay.git.process import TIMEOUT_S, Git, GitEnvironment
 from scrubjay.model.frozen import dataclass
+from scrubjay.secrets.shown_names import shown
 
 _QUESTIONS = (
     "--is-bare-repository",

@@ -7,11 +7,11 @@ from scrubjay.errors import GitFailed
 from scrubjay.git.detached import branch_in_progress
 from scrubjay.git.filters import without_filters
 from scrubjay.git.head import head
-from scrubjay.git.names import shown
 from scrubjay.git.printable import printable
 from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
 from scrubjay.model.frozen import dataclass, field
+from scrubjay.secrets.shown_names import shown
 
 LISTED = 200
 

@@ -7,9 +7,9 @@ from pathlib import Path
 
 from scrubjay.git.differences import Difference
 from scrubjay.git.files import read_regular
-from scrubjay.git.names import shown
 from scrubjay.git.printable import printable
 from scrubjay.handoffs.handoff import Uncommitted, Without
+from scrubjay.secrets.shown_names import shown
 
 MAX_BYTES = 2_000_000
 

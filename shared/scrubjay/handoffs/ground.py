@@ -6,10 +6,10 @@ from pathlib import Path
 
 from scrubjay.errors import GitFailed, UsageError
 from scrubjay.git.ancestry import ahead_behind, blobs_at, changed_between, existing_commits, is_ancestor
+from scrubjay.git.branch_names import branch_in_git
 from scrubjay.git.differences import differences
 from scrubjay.git.head import Head, head
 from scrubjay.git.history import recent_commits
-from scrubjay.git.names import branch_in_git, shown
 from scrubjay.git.paths import safe_path
 from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
@@ -17,6 +17,7 @@ from scrubjay.handoffs.contents import content, noted
 from scrubjay.handoffs.handoff import HandoffContext, Without
 from scrubjay.handoffs.moved import Moved, Present, moved_since
 from scrubjay.model.frozen import replace
+from scrubjay.secrets.shown_names import shown
 
 MAX_UNCOMMITTED = 200
 MAX_CHANGED = 10_000

@@ -3,9 +3,9 @@
 import re
 
 from scrubjay.errors import UsageError
-from scrubjay.git.names import shown
 from scrubjay.model.abbreviated import LEAST_DIGITS
 from scrubjay.model.agent import AgentType, Caller
+from scrubjay.secrets.shown_names import shown
 from scrubjay.sessions.bounds import identifier
 
 _ID = re.compile(f"[0-9a-f]{{{LEAST_DIGITS},32}}")

@@ -5,7 +5,7 @@ import stat
 from contextlib import suppress
 from pathlib import Path
 
-from scrubjay.errors import BindingRefused
+from scrubjay.errors import REFUSED, BindingRefused
 from scrubjay.model.frozen import dataclass
 from scrubjay.projects.digest import sha256_hex
 from scrubjay.projects.file import (
@@ -20,7 +20,6 @@ from scrubjay.projects.file import (
     untrusted_path,
 )  # fmt: skip
 from scrubjay.projects.identity import Absent, Binding, BoundFile, Folder, Unusable
-from scrubjay.storage.write_errors import REFUSED
 
 
 def folder_of(common_dir: Path) -> Folder:

@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from scrubjay.errors import PublishRefused
 from scrubjay.git.ancestry import base_branches
 from scrubjay.git.message import parse_commit, split_message
-from scrubjay.git.names import shown
 from scrubjay.git.objects import ObjectReader
 from scrubjay.git.process import Git
 from scrubjay.git.revision import resolve
 from scrubjay.publishing.message import is_conventional, needs_sign_off
 from scrubjay.publishing.pull_request import without_credentials
 from scrubjay.publishing.values import StartingPoint
+from scrubjay.secrets.shown_names import shown
 
 LAST = 20
 """Commits of the base whose habits are followed."""

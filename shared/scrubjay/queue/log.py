@@ -6,9 +6,9 @@ from pathlib import Path
 
 from scrubjay.diagnostics.file import append, rotated
 from scrubjay.git.files import read_regular
-from scrubjay.git.names import shown
 from scrubjay.model.clock import Clock, iso
 from scrubjay.model.visible import visible
+from scrubjay.secrets.shown_names import shown
 
 NAME = "ingestion.log"
 IGNORE = ".gitignore"

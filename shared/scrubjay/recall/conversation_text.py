@@ -2,11 +2,11 @@
 
 from typing import Any
 
-from scrubjay.git.names import shown
 from scrubjay.model.counted import counted
 from scrubjay.recall.conversations import NEIGHBOUR, ConversationAnswer, ConversationHit, SaidTurn
 from scrubjay.recall.excerpt import excerpt
 from scrubjay.recall.render import CONCISE, FOOTER, LEAST_BUDGET, first_line, how, one_line, quoted, shorten
+from scrubjay.secrets.shown_names import shown
 from scrubjay.text.telling import telling_words
 from scrubjay.tokens import count_tokens
 

@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from scrubjay.git.names import shown
 from scrubjay.recall.answer import RecallAnswer, RecallHit
 from scrubjay.recall.projects import ProjectAnswer, ProjectsAnswer
+from scrubjay.secrets.shown_names import shown
 
 
 def as_object(answer: RecallAnswer) -> dict[str, Any]:

@@ -1,9 +1,9 @@
 """The answer of several projects as Markdown: a line for each project, then hits, each with its project and folder."""
 
-from scrubjay.git.names import shown
 from scrubjay.recall.fitness import NOTES
 from scrubjay.recall.projects import PlacedHit, ProjectAnswer, ProjectsAnswer
 from scrubjay.recall.render import block_of, heading_of, how, joined_parts, moment, one_line, people_line
+from scrubjay.secrets.shown_names import shown
 from scrubjay.text.telling import telling_words
 
 OWN = "your own memory"

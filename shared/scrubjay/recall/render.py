@@ -3,13 +3,13 @@
 import re
 from collections.abc import Iterable, Mapping
 
-from scrubjay.git.names import shown
 from scrubjay.model.view import View
 from scrubjay.model.visible import visible
 from scrubjay.recall.answer import RecallAnswer, RecallHit
 from scrubjay.recall.excerpt import excerpt
 from scrubjay.recall.fitness import NOTES
 from scrubjay.recall.fitting import HitBlock, fit
+from scrubjay.secrets.shown_names import shown
 from scrubjay.text.telling import telling_words
 from scrubjay.tokens import count_tokens, fits
 

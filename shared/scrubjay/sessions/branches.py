@@ -5,10 +5,11 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from scrubjay.git.ancestry import base_branches
+from scrubjay.git.branch_names import branch_in_git
 from scrubjay.git.branches import branches
-from scrubjay.git.names import branch_in_git, shown
 from scrubjay.git.process import Git
 from scrubjay.git.reflog import reflog
+from scrubjay.secrets.shown_names import shown
 from scrubjay.text.hexadecimal import OBJECT_ID
 
 MAX_BRANCHES = 200

@@ -3,8 +3,8 @@
 import json
 from collections.abc import Iterable, Sequence
 
-from scrubjay.git.names import shown
 from scrubjay.model.frozen import dataclass
+from scrubjay.secrets.shown_names import shown
 from scrubjay.sessions import points, rows
 from scrubjay.sessions.point import SessionPoint
 from scrubjay.sessions.quarantined import names

@@ -4,41 +4,19 @@ import errno
 import os
 from pathlib import Path
 
-from scrubjay.errors import DiskFailed, DiskFull, StorageError, StorageForbidden
+from scrubjay.errors import KEPT, REFUSED, DiskFailed, DiskFull, StorageError, StorageForbidden
 
 ROOM = 65_536
 """Bytes that the smallest write-ahead log and its index need."""
 
-_KEPT = "What was acknowledged before is kept, this was not:"
-
-_NO_ROOM = {
-    errno.ENOSPC: f"No space left on the disk. {_KEPT} free some space and run the command again.",
-    errno.EDQUOT: (
-        f"Your quota on this disk is used up. {_KEPT} delete files of yours there or ask for more, and run the command "
-        "again."
-    ),
-    errno.EFBIG: (
-        f"This process may not write larger files. {_KEPT} raise the limit (`ulimit -f`) where the client or shell is "
-        "started."
-    ),
-}
-_READ_ONLY = (
-    "The disk is mounted read-only. Reading works; to write, mount it writable, or choose a folder elsewhere (for the "
-    "home: SCRUBJAY_HOME)."
-)
-_TOO_MANY = f"{{}}. {_KEPT} close what keeps files open, or raise the limit (`ulimit -n`)."
-
-REFUSED = {**_NO_ROOM, errno.EROFS: _READ_ONLY}
-"""What a disk that refuses is told as, wherever it comes up, by the error number: a cause is never named as another."""
+_TOO_MANY = f"{{}}. {KEPT} close what keeps files open, or raise the limit (`ulimit -n`)."
 
 
 def write_error(path: Path | str, number: int, text: str = "") -> StorageError:
     """Our error for a write at a path that the system refused with an error number."""
     text = text or os.strerror(number)
-    if number in _NO_ROOM:
-        return DiskFull(f"{path}: {_NO_ROOM[number]}")
-    if number == errno.EROFS:
-        return StorageForbidden(f"{path}: {_READ_ONLY}")
+    if number in REFUSED:
+        return (StorageForbidden if number == errno.EROFS else DiskFull)(f"{path}: {REFUSED[number]}")
     if number in (errno.EMFILE, errno.ENFILE):
         return DiskFailed(f"{path}: {_TOO_MANY.format(text)}")
     return StorageForbidden(

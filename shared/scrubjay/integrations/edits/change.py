@@ -7,11 +7,10 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from scrubjay.errors import ChangedMeanwhile, LimitExceeded, ScrubjayError, StorageForbidden, UnsafePath
+from scrubjay.errors import REFUSED, ChangedMeanwhile, LimitExceeded, ScrubjayError, StorageForbidden, UnsafePath
 from scrubjay.integrations.edits.receipt import Receipt
 from scrubjay.storage.atomic import replace_atomically
 from scrubjay.storage.filesystem import file_error
-from scrubjay.storage.write_errors import REFUSED
 
 MAX_BYTES = 64 * 1024 * 1024
 """Larger files are left unchanged; the largest ~/.claude.json seen had a few megabytes."""
