@@ -10,7 +10,9 @@ if TYPE_CHECKING:
 
 def heading(workspace: "Workspace", head: "Head | View", *notes: str) -> str:
     """The heading as a single line, whatever characters the names contain."""
+    from scrubjay.git.replaced import replaced_note
+
     branch = "detached" if head.branch.startswith("detached:") else head.branch
     position = f"{branch} @ {head.commit[:10]}" if head.commit else f"{branch} (no commits)"
-    parts = (workspace.repository.worktree.name, position, *(note for note in notes if note))
-    return " · ".join(" ".join(part.split()) for part in parts)
+    parts = (workspace.repository.name, position, replaced_note(workspace.git, workspace.repository), *notes)
+    return " · ".join(" ".join(part.split()) for part in parts if part)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from scrubjay.errors import NotFound, RepositoryError
 from scrubjay.model.frozen import dataclass
 from scrubjay.projects.working_trees import working_trees
+from scrubjay.secrets.shown_names import shown
 
 if TYPE_CHECKING:
     from scrubjay.app import App, Workspace
@@ -20,6 +21,16 @@ class ShownWorktree:
     key: str
     project: str
     folder: Path
+
+    @property
+    def name(self) -> str:
+        """The folder's name, as it may be shown."""
+        return shown(self.folder.name)
+
+    @property
+    def path(self) -> str:
+        """The whole path, as it may be shown."""
+        return shown(str(self.folder))
 
 
 def key_of(folder: Path) -> str:

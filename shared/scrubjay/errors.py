@@ -5,7 +5,19 @@ A class's docstring is its default message; pass a sentence to say more.
 `exit_code` is what the CLI returns: 1 unhealthy, 2 usage, 3 no repository or not initialised, 4 storage.
 """
 
+import errno
 from typing import ClassVar
+
+KEPT = "What was acknowledged before is kept, this was not:"
+
+REFUSED = {
+    errno.ENOSPC: f"No space left on the disk. {KEPT} free some space and run the command again.",
+    errno.EDQUOT: f"Your quota on this disk is used up. {KEPT} delete files of yours there, and run the command again.",
+    errno.EFBIG: f"This process may not write larger files. {KEPT} raise the limit (`ulimit -f`) of client or shell.",
+    errno.EROFS: "The disk is mounted read-only. Reading works; to write, mount it writable, or choose a folder "
+    "elsewhere (for the home: SCRUBJAY_HOME).",
+}
+"""What a disk that refuses is told as, wherever it comes up: by the error number, never by another cause."""
 
 
 class ScrubjayError(Exception):
@@ -69,6 +81,14 @@ class GitUnavailable(RepositoryError):
 
 class GitFailed(RepositoryError):
     """git failed. Run `scrubjay doctor`."""
+
+
+class GitRefused(GitFailed):
+    """The disk refused what git was to write. The message says why, and what to do."""
+
+    def __init__(self, message: str = "", number: int = 0) -> None:
+        super().__init__(message)
+        self.number = number
 
 
 class UnknownRevision(ScrubjayError):
@@ -166,7 +186,14 @@ class StorageReplaced(StorageError):
     """The home was deleted or replaced while scrubjay had it open, so nothing of this call was stored. Try again."""
 
 
-class DiskFull(StorageError):
+class DiskFailed(StorageError):
+    """The disk refused to read or write, and doesn't say why. What was acknowledged is kept; run the command again.
+
+    If it persists: is there room, also within a quota and `ulimit -f`? Does the system's log tell of the disk?
+    """
+
+
+class DiskFull(DiskFailed):
     """No space left on the disk. Nothing was lost; free some space and run the command again."""
 
 

@@ -34,12 +34,12 @@ class Canaries:
     """A token for every way in, so that one that is found names the way. Made as they run: none stands in a file."""
 
     def __init__(self) -> None:
-        self._made: dict[str, str] = {}
+        self.made: dict[str, str] = {}
 
     def __call__(self, way: str) -> str:
         noise = hashlib.sha512(way.encode()).digest()
-        self._made[way] = "gh" + "p_" + "".join(LETTERS[byte % len(LETTERS)] for byte in noise[:36])
-        return self._made[way]
+        self.made[way] = "gh" + "p_" + "".join(LETTERS[byte % len(LETTERS)] for byte in noise[:36])
+        return self.made[way]
 
     def found(self, folder: Path) -> dict[str, list[str]]:
         """The ways whose token is in a file. Full text is kept in lower case, and there words share beginnings."""
@@ -47,7 +47,7 @@ class Canaries:
         bytes_of = {name: f"{name}\n".encode().lower() + file.read_bytes().lower() for name, file in files}
         leaks = {
             way: [name for name, held in bytes_of.items() if token[-24:].lower().encode() in held]
-            for way, token in self._made.items()
+            for way, token in self.made.items()
         }
         return {way: names for way, names in leaks.items() if names}
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from mcp import Client
 
-from tests.behaviour.processes import quiet, said, scrubjay, server
+from tests.behaviour.processes import command, quiet, said, scrubjay, server
 from tests.conftest import Repo
 
 pytestmark = pytest.mark.anyio
@@ -84,3 +84,61 @@ def test_a_limit_of_the_process_is_named_as_such_and_nothing_is_half_written(rep
     assert "ulimit -f" in done.stderr
     scrubjay(repo, "remember", "Vans leave at six.")
     assert scrubjay(repo, "verify", "--deep")
+
+
+WRITES = (
+    ("remember", "Vans leave at six."),
+    ("session", "save", "Counted vans."),
+    ("ingest", "--full"),
+    ("backup", "make"),
+    ("doctor",),
+    ("gc",),
+)
+"""What writes to a home, and what would tell of damage there."""
+
+DAMAGE = ("damaged", "--repair", "malformed", "Traceback", "unexpected")
+
+
+def told_of_room(done: "subprocess.CompletedProcess[str]", *causes: str) -> None:
+    """A command that failed for want of room says so, and blames nothing else."""
+    told = done.stdout + done.stderr
+    assert not [word for word in DAMAGE if word in told], told
+    if done.returncode == 4:
+        assert any(cause in told for cause in causes), told
+
+
+@pytest.mark.parametrize("limit", [4_096, 400_000])
+def test_a_limit_of_the_process_is_never_told_as_damage(shop: Repo, limit: int) -> None:
+    shop.commit("more", {f"docs/{n}.md": f"# {n}\n\n{'Parcels are weighed at the gate. ' * 99}\n" for n in range(40)})
+    scrubjay(shop, "ingest")
+    for words in WRITES:
+        done = subprocess.run(
+            [sys.executable, "-m", "scrubjay.cli.main", *words],
+            cwd=shop.path, env=shop.environment, capture_output=True, text=True, timeout=60, check=False,
+            preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit)),
+        )  # fmt: skip
+        told_of_room(done, "may not write larger files")
+        assert words != ("backup", "make") or done.returncode == 4, "a backup of that size fits into no limit here"
+    scrubjay(shop, "ingest")
+    scrubjay(shop, "verify", "--deep")
+
+
+def test_a_full_disk_is_never_told_as_damage(cramped: Repo, small_disk: Path) -> None:
+    ballast = fill(small_disk)
+    for words in WRITES:
+        told_of_room(command(cramped, *words), "No space left")
+    ballast.unlink()
+    scrubjay(cramped, "verify", "--deep")
+
+
+def test_git_that_has_no_room_is_told_as_that(repo: Repo) -> None:
+    code = (
+        "import sys, os\nfrom pathlib import Path\nfrom scrubjay.git import Git, GitEnvironment\n"
+        "Git(Path.cwd(), GitEnvironment.of(os.environ)).run('hash-object', '-w', '--stdin', input=bytes(9999))\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=repo.path, env=repo.environment, capture_output=True, text=True, check=False,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (1, 1)),
+    )  # fmt: skip
+    assert "git hash-object" in done.stderr
+    assert "may not write larger files" in done.stderr

@@ -1,5 +1,6 @@
 """A secret in any notation stays out of answers and claims; what leads to a person is masked, flagged or not told."""
 
+import hashlib
 import json
 from collections.abc import Callable
 from pathlib import Path
@@ -7,7 +8,7 @@ from pathlib import Path
 import pytest
 from mcp import Client
 
-from tests.behaviour.processes import ask, knowledge_of, scrubjay
+from tests.behaviour.processes import ask, command, knowledge_of, scrubjay
 from tests.conftest import Repo
 
 PASSWORD = "hunter2" + "abc" + "XYZ123!"
@@ -68,6 +69,19 @@ async def test_a_password_in_plain_words_is_blocked_and_a_phone_number_is_flagge
         answer = await ask(client, "remember", content="Anna's phone number is +44 20 7946 0958, see docs/runbook.md")
         assert '"blocked"' not in answer
         assert "names a person's phone number: keep it?" in answer
+
+
+def test_new_tokens_of_services_are_refused_by_their_form(project: Repo) -> None:
+    noise = hashlib.sha512(b"noise").hexdigest()
+    mixed = "".join(letter.upper() if number % 3 else letter for number, letter in enumerate(noise))
+    for claim in (
+        f"The wiki is read with ntn_{mixed[:46]}.",
+        f"The bot speaks through sk-proj-{mixed[:64]}.",
+        f"The deployment speaks through sk-svcacct-{mixed[:90]}.",
+        f"Cloudflare lets `{mixed[:40]}` in.",
+    ):
+        done = command(project, "remember", claim)
+        assert "holds a secret" in done.stdout + done.stderr, claim
 
 
 def test_a_claim_may_quote_a_value_that_the_user_allowed(project: Repo) -> None:

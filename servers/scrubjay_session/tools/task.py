@@ -35,10 +35,11 @@ def set_task_context(
 def get_task_context(*, branch: str = "", repo: Repo = "", target: Target) -> str:
     """Show the task of a branch."""
     from scrubjay.git.head import head
+    from scrubjay.secrets.shown_names import shown
 
     tasks = target.workspace.sessions.tasks
     current = head(target.workspace.git)
-    name = branch or current.branch
+    name = shown(branch) or current.branch
     task = tasks.get(name, current.commit if name == current.branch else "")
     if task is not None and name == current.branch:
         tasks.look(name, current.commit, target.writer)

@@ -136,6 +136,7 @@ def without_live(facts: BriefingFacts) -> BriefingFacts:
     return replace(
         facts,
         in_progress="",
+        replaced="",
         conflicted=0,
         conflicted_paths=(),
         changed=0,

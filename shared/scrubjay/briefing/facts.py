@@ -76,7 +76,7 @@ class BriefingFacts:
     nothing but an agent says and `said_in_all` their number. `needs` says what needs the person;
     `once` is shown to one session only, `downgraded` holds ids of memories whose grade is too low for a briefing.
     `moved` counts memories whose source changed, is gone, or was superseded, `moved_claims` the first of them with the
-    state of their source.
+    state of their source. `replaced` says where git shows other objects than those that are stored.
     """
 
     now: datetime
@@ -85,6 +85,7 @@ class BriefingFacts:
     commit: str
     knowledge: str
     in_progress: str = ""
+    replaced: str = ""
     base: str = ""
     ahead: int = 0
     behind: int = 0

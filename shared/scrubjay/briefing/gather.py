@@ -16,8 +16,10 @@ from scrubjay.git.ancestry import ahead_behind, base_branches, changed_between, 
 from scrubjay.git.head import Head, head
 from scrubjay.git.newest import newest_commits
 from scrubjay.git.process import Git
+from scrubjay.git.replaced import replaced_note
 from scrubjay.git.status import Status, status
 from scrubjay.model.view import View
+from scrubjay.secrets.shown_names import shown
 from scrubjay.sessions.point import SessionPoint
 from scrubjay.sessions.reading import TaskReader
 from scrubjay.sessions.task import PastSave, Task
@@ -62,11 +64,12 @@ def gather(
     knowledge = _known_or_damaged(sources, about, brought, shown_text, shown_keys, only=bool(focus))
     return BriefingFacts(
         now=sources.clock(),
-        worktree=sources.repository.worktree.name,
+        worktree=sources.repository.name,
         branch=current.branch,
         commit=current.commit,
         knowledge=knowledge.state,
         in_progress=now.in_progress,
+        replaced=replaced_note(sources.git, sources.repository),
         base=base,
         ahead=ahead,
         behind=missing,
@@ -189,7 +192,7 @@ def _apart(git: Git, current: Head, now: Status) -> tuple[str, int, int, tuple[s
     ahead, behind = ahead_behind(git, base.commit, current.commit)
     start = merge_base(git, base.commit, current.commit) if ahead else ""
     own = changed_between(git, start, current.commit, MAX_OWN) if start else ()
-    return base.name, ahead, behind, own
+    return base.name, ahead, behind, tuple(map(shown, own))
 
 
 def _merged(sources: BriefingSources, current: Head, last: PastSave | None) -> tuple[MergedLine, ...]:

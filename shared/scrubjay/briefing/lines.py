@@ -32,7 +32,8 @@ class BriefingLine:
 
 def headings(facts: BriefingFacts) -> Iterator[str]:
     """Variants of a briefing's first line (worktree, commit, state of the knowledge), ever shorter."""
-    state = f" · {facts.in_progress} in progress" if facts.in_progress else ""
+    operation = f"{facts.in_progress} in progress" if facts.in_progress else ""
+    state = "".join(f" · {part}" for part in (operation, facts.replaced) if part)
     commit = f"@ {facts.commit[:10]}" if facts.commit else "(no commits)"
     branch = "detached" if facts.branch.startswith("detached:") else facts.branch
     for limit in (120, 24):

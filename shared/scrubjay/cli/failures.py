@@ -4,10 +4,10 @@ import errno
 
 import typer
 
-from scrubjay.errors import ScrubjayError
+from scrubjay.errors import REFUSED, ScrubjayError
 
 STORAGE = 4
-_STORAGE_ERRNO = (errno.ENOSPC, errno.EDQUOT, errno.EACCES, errno.EPERM, errno.EROFS)
+_FORBIDDEN = (errno.EACCES, errno.EPERM)
 
 
 def explain(error: Exception) -> tuple[str, int]:
@@ -17,7 +17,9 @@ def explain(error: Exception) -> tuple[str, int]:
             return f"error: {error}", error.exit_code
         case typer.TyperException():
             return _usage(error), error.exit_code
-        case OSError(errno=number) if number in _STORAGE_ERRNO:
+        case OSError(errno=int(number)) if number in REFUSED:
+            return f"error: {error.filename or 'the disk'}: {REFUSED[number]}", STORAGE
+        case OSError(errno=number) if number in _FORBIDDEN:
             place = error.filename or "the disk"
             return f"error: {place}: {error.strerror}. Nothing was lost; `scrubjay doctor` says more.", STORAGE
         case _:

@@ -48,7 +48,7 @@ def import_records(
     format = format_of(name)
     places = _places(workspace, invocation, name, path)
     read = [item for place in places for item in format.read(place)]
-    here = {workspace.project.name, workspace.repository.worktree.name}
+    here = {workspace.project.name, workspace.repository.name}
     items = list(chosen(read, format.owners, here, only))
     writer = author(invocation)
     base = written(invocation, workspace, writer, "")

@@ -132,7 +132,7 @@ def _show_fit(choice: "ProjectChoice") -> None:
 
 
 def _show(settings: "Settings", repository: "Repository", project: str, steps: "tuple[SetupStep, ...]") -> None:
-    say(f"scrubjay in {repository.worktree}")
+    say(f"scrubjay in {repository.place}")
     say(f"  project: {project}")
     for step in steps:
         for change in step.changes:

@@ -77,7 +77,7 @@ def worktree_status(home: "App", workspace: "Workspace", notices: Sequence[str] 
     at = f"{branch(view.branch)} @ {view.short}"
     return WorktreeStatus(
         title=" · ".join(
-            filter(None, [str(workspace.repository.worktree), at, cut_off_note(workspace.git, view.commit)])
+            filter(None, [workspace.repository.place, at, cut_off_note(workspace.git, view.commit), view.replaced])
         ),
         project=f"{workspace.project.name} ({workspace.project.id[:12]})",
         checks=checks,

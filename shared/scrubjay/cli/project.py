@@ -37,7 +37,7 @@ def list_projects(ctx: typer.Context, as_json: AsJson = False) -> None:
         return
     table(
         ("id", "name", "created", "clones"),
-        [(p.id[:12], p.name, p.created_at, ", ".join(map(str, p.clones)) or "none") for p in projects],
+        [(p.id[:12], p.name, p.created_at, ", ".join(_places(p)) or "none") for p in projects],
     )
 
 
@@ -84,7 +84,7 @@ def join(
         repository = open_repository(invocation.folder, invocation.git)
         hints = home.registry.matching(repository, _requested(repository))
         if permitted.actor is Actor.PERSON:
-            say(f"Projects that {repository.worktree} may join:")
+            say(f"Projects that {repository.place} may join:")
         if not id:
             if permitted.actor is not Actor.PERSON:
                 raise UsageError("Give the project's id; `scrubjay project list` shows all.")
@@ -166,7 +166,7 @@ def _out_of_clones(invocation: "Invocation", home: "App", project: "Project") ->
     for git in home.registry.clones(project):
         try:
             repository = open_repository(worktrees(git)[0], invocation.git)
-            say(f"in {repository.worktree}:")
+            say(f"in {repository.place}:")
             run_steps(removal_steps(invocation, repository, made), made)
         except (ScrubjayError, OSError) as error:
             warn(f"{git.folder}: {error}")
@@ -180,8 +180,14 @@ def _out_of_clones(invocation: "Invocation", home: "App", project: "Project") ->
 def _object(project: "Project") -> dict[str, Any]:
     return {
         "id": project.id, "name": project.name, "folder": str(project.folder), "bytes": size(project.folder),
-        "since": project.created_at, "roots": sorted(project.roots), "clones": [str(clone) for clone in project.clones],
+        "since": project.created_at, "roots": sorted(project.roots), "clones": _places(project),
     }  # fmt: skip
+
+
+def _places(project: "Project") -> list[str]:
+    from scrubjay.secrets.shown_names import shown
+
+    return [shown(str(clone)) for clone in project.clones]
 
 
 def _print(project: "Project") -> None:
@@ -191,6 +197,6 @@ def _print(project: "Project") -> None:
         ("folder", f"{project.folder} ({megabytes(size(project.folder))})"),
         ("created", project.created_at),
         ("roots", ", ".join(sorted(oid[:10] for oid in project.roots)) or "none yet"),
-        ("clones", ", ".join(map(str, project.clones)) or "none"),
+        ("clones", ", ".join(_places(project)) or "none"),
     ):
         say(f"{name:<7}  {value}")

@@ -20,6 +20,8 @@ app = application()
 SHOWN = 50
 """Differing paths that are printed; the count tells the rest."""
 
+REPLACED = "`git replace --list` names them, `git replace --delete` takes one back"
+
 
 @app.command()
 def verify(
@@ -38,9 +40,11 @@ def verify(
         report = workspace.knowledge.documents.verify(view, deep=deep)
         unreadable = workspace.knowledge.commits.unreadable()
     if as_json:
-        say_json(_as_object(report))
+        say_json(_as_object(report, view.replaced))
     else:
         _show(report, f"{branch(view.branch)} @ {view.short}")
+        if view.replaced:
+            say(f"{view.replaced}: that is compared")
         if unreadable:
             say(f"{counted(len(unreadable), 'commit')} can't be read and are not searchable; `scrubjay log` lists them")
     if not report.ok:
@@ -57,7 +61,7 @@ def _differing(report: "Verification") -> tuple[tuple[str, tuple[str, ...]], ...
     )
 
 
-def _as_object(report: "Verification") -> dict[str, Any]:
+def _as_object(report: "Verification", replaced: str) -> dict[str, Any]:
     from scrubjay.doctor.check import Check, as_object
 
     kinds = _differing(report)
@@ -66,6 +70,7 @@ def _as_object(report: "Verification") -> dict[str, Any]:
     checks.append(
         Check("left out", True, len(report.omitted), 0, "`scrubjay log` gives the reasons" * bool(report.omitted))
     )
+    checks.append(Check("replaced objects", True, replaced or "none", "none", REPLACED * bool(replaced)))
     listed = {name: list(paths[:SHOWN]) for name, paths in kinds if paths}
     left_out = [asdict(file) for file in report.omitted[:SHOWN]]
     return as_object(checks) | ({"paths": listed} if listed else {}) | ({"left_out": left_out} if left_out else {})

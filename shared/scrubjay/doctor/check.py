@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from scrubjay.errors import ScrubjayError
+from scrubjay.errors import REFUSED, ScrubjayError
 
 Value = str | int | float
 
@@ -47,6 +47,8 @@ def guarded(name: str, examine: Callable[[], Check], expected: Value = "no error
     except ScrubjayError as error:
         return Check(name, False, str(error), expected, "follow the message")
     except OSError as error:
+        if error.errno in REFUSED:
+            return Check(name, False, f"{error.filename or name}: {error.strerror}", expected, REFUSED[error.errno])
         return Check(
             name, False, f"{error.filename or name}: {error.strerror}", expected, "make it readable and writable"
         )

@@ -4,13 +4,14 @@ from dataclasses import dataclass, replace
 
 from scrubjay.documents import store
 from scrubjay.documents.listing import COPIES_REASON
-from scrubjay.documents.omitted import masked_path, omission_reason
+from scrubjay.documents.omitted import omission_reason
 from scrubjay.documents.selection import Selection
 from scrubjay.git.tree import TreeEntry
 from scrubjay.index import refusals
 from scrubjay.index import store as index
 from scrubjay.index.policy import Policy
 from scrubjay.model.view import View
+from scrubjay.secrets.shown_names import shown
 from scrubjay.storage import Connection
 
 
@@ -63,7 +64,7 @@ def explain(
         return chosen
     chosen = replace(chosen, blob=entry.blob)
     if reason := omission_reason(path):
-        return replace(chosen, path=masked_path(path), refused=reason)
+        return replace(chosen, path=shown(path), refused=reason)
     if all(file.path != path for file in view.files):
         return replace(chosen, refused=f"the whole tree {view.cut[0]}" if view.cut else COPIES_REASON)
     return _indexed(connection, chosen, selection.format(path), policy, fingerprint)

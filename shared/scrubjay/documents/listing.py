@@ -8,11 +8,11 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from scrubjay.documents.omitted import masked_path
 from scrubjay.documents.selection import Selection
 from scrubjay.git.tree import LIMIT_TEXT, TreeEntry, TreeListing
 from scrubjay.index.chunking.languages import PREFIX
 from scrubjay.model.view import OmittedFile, ViewFile
+from scrubjay.secrets.shown_names import shown
 
 MAX_FILES = 200_000
 """Files of one view."""
@@ -81,7 +81,7 @@ class TreeFiles:
     def skipped(self) -> tuple[OmittedFile, ...]:
         """The skipped paths, as one line."""
         more = f" and {self.skipped_copies - 1:,} more" if self.skipped_copies > 1 else ""
-        return (OmittedFile(f"{masked_path(self.first)}{more}", COPIES_REASON),) if self.skipped_copies else ()
+        return (OmittedFile(f"{shown(self.first)}{more}", COPIES_REASON),) if self.skipped_copies else ()
 
     @property
     def cut(self) -> tuple[str, ...]:

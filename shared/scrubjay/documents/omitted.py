@@ -20,12 +20,3 @@ def omission_reason(path: str) -> str:
 
     kinds = sorted({finding.kind for finding in find_secrets(path)})
     return PATH_REASON.format(kinds=", ".join(kinds)) if kinds else ""
-
-
-def masked_path(path: str) -> str:
-    """A path as it may be shown: a secret in it is masked."""
-    if not _LONG.search(path):
-        return path
-    from scrubjay.secrets import mask
-
-    return mask(path).text

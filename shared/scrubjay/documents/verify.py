@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from scrubjay.documents import store
 from scrubjay.documents.listing import TreeFiles
-from scrubjay.documents.omitted import masked_path, omission_reason
+from scrubjay.documents.omitted import omission_reason
 from scrubjay.documents.prepare import PreparedBlob, prepare
 from scrubjay.documents.selection import Selection
 from scrubjay.git.objects import ObjectReader
@@ -20,6 +20,7 @@ from scrubjay.index import store as index
 from scrubjay.index.chunking import TokenCounter
 from scrubjay.index.policy import Policy
 from scrubjay.model.view import OmittedFile, View, ViewFile
+from scrubjay.secrets.shown_names import shown
 from scrubjay.storage import Connection, Database
 
 
@@ -88,7 +89,7 @@ def verify(
             verdicts = _read_again(connection, git, read, policy, counter)
             surplus = {path for path, verdict in verdicts.items() if verdict == "surplus"}
             different |= verdicts.keys() - surplus
-        omitted = [*(OmittedFile(masked_path(path), reason) for path, reason in left_out.items()), *tree_files.skipped]
+        omitted = [*(OmittedFile(shown(path), reason) for path, reason in left_out.items()), *tree_files.skipped]
         unseen = tuple(f"the whole tree {why}" for why in tree_files.cut)
         return Verification(
             len(expected) + len(tree_files.skipped),

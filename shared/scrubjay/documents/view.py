@@ -4,14 +4,16 @@ import hashlib
 from collections import OrderedDict
 
 from scrubjay.documents.listing import TreeFiles
-from scrubjay.documents.omitted import masked_path, omission_reason
+from scrubjay.documents.omitted import omission_reason
 from scrubjay.documents.selection import Selection
 from scrubjay.git.head import Head, describe, head
 from scrubjay.git.process import Git
+from scrubjay.git.replaced import replaced_note
 from scrubjay.git.repository import Repository
 from scrubjay.git.revision import as_of as resolve_as_of
 from scrubjay.git.tree import TreeListing
 from scrubjay.model.view import OmittedFile, View, ViewFile
+from scrubjay.secrets.shown_names import shown
 
 MAX_TREES = 8
 
@@ -38,7 +40,7 @@ class Views:
             return self.head()
         now = head(self._git)
         commit = resolve_as_of(self._git, as_of, now.commit)
-        return self._view(describe(self._git, commit, branch=now.branch), as_of)
+        return self._view(describe(self._git, commit, branch=now.branch), shown(as_of))
 
     def _view(self, position: Head, as_of: str) -> View:
         files, left_out, cut = self._select(position.tree)
@@ -55,6 +57,7 @@ class Views:
             files=files,
             omitted=left_out,
             cut=cut,
+            replaced=replaced_note(self._git, self._repository),
         )
 
     def _select(self, tree: str) -> SelectedFiles:
@@ -74,7 +77,7 @@ def select_files(listing: TreeFiles) -> SelectedFiles:
     left_out: list[OmittedFile] = []
     for file in listing:
         if reason := omission_reason(file.path):
-            left_out.append(OmittedFile(masked_path(file.path), reason))
+            left_out.append(OmittedFile(shown(file.path), reason))
         else:
             files.append(file)
     return tuple(files), (*left_out, *listing.skipped), listing.cut

@@ -11,6 +11,7 @@ from scrubjay.git.objects import ObjectReader, is_partial
 from scrubjay.git.process import Git
 from scrubjay.git.refs import BASES, base_fingerprint
 from scrubjay.model.frozen import dataclass
+from scrubjay.secrets.shown_names import shown
 
 MOST_PATCHES = 2_000
 """Commits whose patches are compared; further ones are ignored."""
@@ -93,7 +94,7 @@ def remote_base(git: Git) -> str:
 
 @dataclass(frozen=True, slots=True)
 class BaseBranch:
-    """A base branch: its name, its commit, and whether it is the remote's."""
+    """A base branch: its name as it may be shown, its commit, and whether it is the remote's."""
 
     name: str
     commit: str
@@ -118,7 +119,7 @@ def _asked_bases(git: Git) -> Iterator[BaseBranch]:
     for name, ref in refs:
         code, out = git.answer("rev-parse", "--verify", "--quiet", "--end-of-options", f"{ref}^{{commit}}")
         if code == 0:
-            yield BaseBranch(name, out.decode("ascii", "replace").strip(), ref.startswith("refs/remotes/"))
+            yield BaseBranch(shown(name), out.decode("ascii", "replace").strip(), ref.startswith("refs/remotes/"))
 
 
 def ahead_behind(git: Git, base: str, head: str) -> tuple[int, int]:

@@ -9,11 +9,12 @@ from scrubjay.errors import GitFailed
 from scrubjay.git.frames import records
 from scrubjay.git.process import Git
 from scrubjay.git.refs import branches_state
+from scrubjay.secrets.shown_names import shown
 
 
 @dataclass(frozen=True, slots=True)
 class Branch:
-    """A local branch: name, commit, date of its tip (ISO 8601), subject of its tip."""
+    """A local branch: name as it may be shown, commit, date of its tip (ISO 8601), subject of its tip."""
 
     name: str
     commit: str
@@ -45,7 +46,8 @@ def _listed(git: Git, limit: int) -> tuple[Branch, ...]:
     except GitFailed:
         names = git.fields("for-each-ref", count, "--format=%(refname:short)%00%(objectname)%00", "refs/heads")
         rows = [(name, commit, b"", b"") for name, commit in records(names, 2)]
-    return tuple(Branch(*(part.decode("utf-8", "replace").strip() for part in row)) for row in rows)
+    texts = ([part.decode("utf-8", "replace").strip() for part in row] for row in rows)
+    return tuple(Branch(shown(name), *rest) for name, *rest in texts)
 
 
 def worktrees(git: Git) -> tuple[Path, ...]:

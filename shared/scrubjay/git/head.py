@@ -9,6 +9,7 @@ from scrubjay.git.detached import branch_in_progress
 from scrubjay.git.process import Git
 from scrubjay.git.refs import read_pointer
 from scrubjay.model.frozen import dataclass, replace
+from scrubjay.secrets.shown_names import shown
 from scrubjay.text.hexadecimal import OBJECT_ID
 
 if TYPE_CHECKING:
@@ -24,9 +25,8 @@ LONGEST = 100_000
 class Head:
     """A position: commit and tree ids (empty in a repository without commits), branch, committer date.
 
-    `branch` is the short name; during a rebase or bisect that of the branch it returns to; otherwise
-    "detached:<commit>". `committed_at` is ISO 8601 in UTC; empty without a commit or without a readable
-    date.
+    `branch` is the short name, as it may be shown; during a rebase or bisect that of the branch it returns to;
+    otherwise "detached:<commit>". `committed_at` is ISO 8601 in UTC; empty without a commit or without a readable date.
     """
 
     commit: str
@@ -69,7 +69,7 @@ def describe(git: Git, commit: str, *, branch: str) -> Head:
         position = _described(git, commit)
     else:
         position = git.worktree.answer(("commit", commit), tuple, lambda: _described(git, commit), _exists)
-    return replace(position, branch=branch or f"detached:{position.commit}")
+    return replace(position, branch=shown(branch) or f"detached:{position.commit}")
 
 
 def _exists(position: Head) -> bool:

@@ -3,6 +3,8 @@
 import re
 from dataclasses import dataclass
 
+from scrubjay.secrets.shown_names import shown
+
 MAX_NAME = 200
 MAX_BODY = 10_000
 
@@ -55,7 +57,7 @@ def parse_commit(commit: bytes) -> CommitMessage:
     text = _unended(decode_text(message, encoding))
     committed, authored = (_date(headers.get(name, b"")) for name in (b"committer", b"author"))
     seconds = committed[0] if committed else None
-    return CommitMessage(tree, tuple(parents), author[:MAX_NAME], seconds, text, authored)
+    return CommitMessage(tree, tuple(parents), shown(author[:MAX_NAME]), seconds, text, authored)
 
 
 def _date(person: bytes) -> tuple[int, int] | None:

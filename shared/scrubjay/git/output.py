@@ -1,5 +1,6 @@
 """Bounded streaming of a git process's output, within a deadline."""
 
+import errno
 import os
 import selectors
 import signal
@@ -10,10 +11,13 @@ from types import TracebackType
 from typing import BinaryIO, Self, cast
 
 from scrubjay.diagnostics import Log
-from scrubjay.errors import GitFailed
+from scrubjay.errors import REFUSED, GitFailed, GitRefused
 from scrubjay.model.frozen import dataclass, field
 
 _log = Log(__name__)
+
+_TOO_LARGE = getattr(signal, "SIGXFSZ", 0)
+"""What ends a git that writes a file beyond the limit of the process; it has no time to say so."""
 
 PIECE = 1 << 16
 MAX_STDERR = 2000
@@ -79,9 +83,15 @@ class ProcessOutput:
         return GitFailed(f"{self.command} took longer than it may and was stopped. Try again.")
 
     def error(self, code: int) -> GitFailed:
-        """The error for an exit code, with git's stderr."""
+        """The error for an exit code, with git's stderr, in which a secret of a name is masked."""
+        from scrubjay.secrets import masked_text  # lazy: a hook starts without
+
         message = self.stderr.decode("utf-8", "replace").strip()
-        return GitFailed(f"{self.command} failed (exit {code}): {message}")
+        failed = f"{self.command} failed (exit {code}): "
+        if number := _refusal(code, message):
+            told = f"{message}. {REFUSED[number]}".removeprefix(". ")
+            return GitRefused(masked_text(f"{failed}{told}"), number)
+        return GitFailed(masked_text(f"{failed}{message}"))
 
     def __enter__(self) -> Self:
         return self
@@ -92,6 +102,13 @@ class ProcessOutput:
         stop(self.process)
         elapsed_ms = (time.monotonic() - self.began) * 1000
         _log.debug("%s: %.1f ms, exit %s", self.command, elapsed_ms, self.process.returncode)
+
+
+def _refusal(code: int, message: str) -> int:
+    """The error number with which a disk refused git; 0 for another cause. git tells it in words only."""
+    if code == -_TOO_LARGE:
+        return errno.EFBIG
+    return next((number for number in REFUSED if os.strerror(number) in message), 0)
 
 
 def _written(descriptor: int, left: memoryview) -> int:

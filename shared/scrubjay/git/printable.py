@@ -2,11 +2,18 @@
 
 import re
 
+from scrubjay.secrets.shown_names import shown
+
 _UNSHOWN = re.compile("[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]")
 
 
 def printable(path: bytes) -> str:
-    """A path as text that can be stored and displayed anywhere.
+    """A path, or another name, as text that can be stored and displayed anywhere: escaped, and a secret masked."""
+    return shown(escaped(path))
+
+
+def escaped(path: bytes) -> str:
+    """A path as text by which it can still be found, of a file that may turn out to hold a secret in its name.
 
     A byte that isn't UTF-8 becomes `\\xNN`, and so does a character that could break a line, drive a terminal or
     reverse the text's direction. Such a path can't be requested by name.

@@ -52,7 +52,7 @@ def read_pointer(git_dir: Path, common_dir: Path) -> Pointer | None:
     named = _BRANCH.fullmatch(text)
     ref = named[1] if named else ""
     loose = _read(common_dir / ref) if ref and ".." not in ref else text
-    packed = _packed(common_dir / "packed-refs")  # after the loose ref: git packs a ref before it deletes the file
+    packed = packed_refs(common_dir)  # after the loose ref: git packs a ref before it deletes the file
     if packed is None or (common_dir / "refs" / "replace").exists() or _ambiguous(ref, git_dir, common_dir, packed):
         return None
     match = _OID.fullmatch(loose)
@@ -76,7 +76,7 @@ def base_fingerprint(common_dir: Path) -> tuple[str, ...] | None:
         else tuple(f"refs/{place}/{name}" for place in places for name in BASES)
     )
     loose = [_read(common_dir / name) for name in names]
-    packed = _packed(common_dir / "packed-refs")  # after the loose refs: git packs a ref before it deletes the file
+    packed = packed_refs(common_dir)  # after the loose refs: git packs a ref before it deletes the file
     if packed is None or any(text and not _OID.fullmatch(text) for text in loose):
         return None
     commits = (text.strip() or packed.get(name, "") for text, name in zip(loose, names, strict=True))
@@ -96,7 +96,7 @@ def branches_state(git_dir: Path, common_dir: Path) -> tuple[object, ...] | None
         for name in names:
             path = Path(folder, name)
             loose[path.relative_to(common_dir).as_posix()] = _read(path)
-    packed = _packed(common_dir / "packed-refs")  # after the loose refs: git packs a ref before it deletes the file
+    packed = packed_refs(common_dir)  # after the loose refs: git packs a ref before it deletes the file
     if packed is None or (common_dir / "reftable").exists() or not all(map(_OID.fullmatch, loose.values())):
         return None
     heads = {*loose, *(name for name in packed if name.startswith("refs/heads/"))}
@@ -114,6 +114,11 @@ def _ambiguous(ref: str, git_dir: Path, common_dir: Path, packed: Mapping[str, s
     if any(other in packed or (common_dir / other).is_file() for other in others):
         return bool(ref)
     return bool(ref) and ((git_dir / name).is_file() or (common_dir / name).is_file())
+
+
+def packed_refs(common_dir: Path) -> Mapping[str, str] | None:
+    """The packed refs of a clone with their ids; None where only git can tell."""
+    return _packed(common_dir / "packed-refs")
 
 
 def _packed(path: Path) -> Mapping[str, str] | None:
@@ -138,9 +143,9 @@ def is_racy(info: os.stat_result) -> bool:
 @lru_cache(maxsize=16)
 def _parsed(path: Path, state: tuple[int, ...]) -> Mapping[str, str] | None:
     """Parse a packed-refs file; its state is part of the cache key, so that a new file is parsed."""
-    words = (line.split(" ", 1) for line in _read(path, MOST_PACKED).split("\n") if line[:1] not in ("#", "^"))
-    refs = {pair[1]: pair[0] for pair in words if len(pair) == 2}
-    return refs if state[0] == 0 or refs else None
+    lines = [line for line in _read(path, MOST_PACKED).split("\n") if line[:1] not in ("", "#", "^")]
+    refs = {pair[1]: pair[0] for line in lines if len(pair := line.split(" ", 1)) == 2}
+    return refs if refs or not lines else None
 
 
 def _read(path: Path, most: int = LONGEST) -> str:

@@ -6,6 +6,7 @@ from pathlib import Path
 from scrubjay.errors import DubiousOwnership, GitFailed, NotARepository, RepositoryError
 from scrubjay.git.process import TIMEOUT_S, Git, GitEnvironment
 from scrubjay.model.frozen import dataclass
+from scrubjay.secrets.shown_names import shown
 
 _QUESTIONS = (
     "--is-bare-repository",
@@ -35,6 +36,16 @@ class Repository:
     common_dir: Path
     object_format: str
     shallow: bool
+
+    @property
+    def name(self) -> str:
+        """The name of the worktree's folder, as it may be shown."""
+        return shown(self.worktree.name)
+
+    @property
+    def place(self) -> str:
+        """The worktree's folder, as it may be shown."""
+        return shown(str(self.worktree))
 
 
 def open_repository(path: Path, environment: GitEnvironment, patience_s: float = TIMEOUT_S) -> Repository:

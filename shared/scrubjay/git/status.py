@@ -11,6 +11,7 @@ from scrubjay.git.printable import printable
 from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
 from scrubjay.model.frozen import dataclass, field
+from scrubjay.secrets.shown_names import shown
 
 LISTED = 200
 
@@ -89,12 +90,12 @@ def status(git: Git, repository: Repository) -> Status:
         staged=counts["staged"].changes(),
         unstaged=counts["unstaged"].changes(),
         untracked=counts["untracked"].changes(),
-        upstream=headers.get("branch.upstream", ""),
+        upstream=shown(headers.get("branch.upstream", "")),
         ahead=ahead,
         behind=behind,
         in_progress=in_progress(repository.git_dir),
         commit=commit,
-        branch=branch,
+        branch=shown(branch),
         conflicted=counts["conflicted"].changes(),
     )
 

@@ -5,6 +5,7 @@ from datetime import date, timedelta
 from scrubjay.git.frames import records
 from scrubjay.git.process import Git
 from scrubjay.model.frozen import dataclass
+from scrubjay.secrets.shown_names import shown
 
 MOST_TAGS = 60
 MOST_MONTHS = 60
@@ -27,14 +28,17 @@ class TimelinePoint:
 
 
 def timeline(git: Git, commit: str) -> tuple[TimelinePoint, ...]:
-    """The tags that a commit contains and the first days of its months, the oldest first; none without commits."""
+    """The tags that a commit contains and the first days of its months, the oldest first; none without commits.
+
+    A tag whose name holds a secret is left out: git finds none by a masked name.
+    """
     if not commit:
         return ()
     form = "--format=%(refname:short)%00%(creatordate:short)%00"
     listed = git.fields("for-each-ref", f"--count={MOST_TAGS}", "--sort=-creatordate", f"--merged={commit}", form,
                         "refs/tags")  # fmt: skip
     tags = [[part.decode("utf-8", "replace").strip() for part in row] for row in records(listed, 2)]
-    named = [TimelinePoint(name, day, tag=True) for name, day in tags if name and day]
+    named = [TimelinePoint(name, day, tag=True) for name, day in tags if name and day and shown(name) == name]
     out = git.run("log", "--first-parent", f"--max-count={LOOKED_AT}", "--format=%cs", "--end-of-options", commit)
     days = out.decode("ascii", "replace").split()
     months = [TimelinePoint(day, day, tag=False) for day in first_days(min(days), max(days))] if days else []

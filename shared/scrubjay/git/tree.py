@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass
 
-from scrubjay.git.printable import printable
+from scrubjay.git.printable import escaped
 from scrubjay.git.process import Git
 
 KIND_OF_MODE = {"100644": "file", "100755": "file", "100664": "file", "120000": "symlink", "160000": "submodule"}
@@ -22,7 +22,7 @@ LIMIT_TEXT = f"{MOST_ENTRIES:,}, or {MOST_BYTES // 1024 // 1024} MB of names"
 class TreeEntry:
     """An entry of a tree: its path from the top, its object id, and its mode as git prints it.
 
-    The path is `printable`.
+    The path is `escaped`: whoever shows one that is left out masks it.
     """
 
     path: str
@@ -84,4 +84,4 @@ def _entry(line: bytes) -> TreeEntry:
     """Parse an entry of `ls-tree -z`: mode, kind and id before a tab, then the path, which may contain any byte."""
     head, _, path = line.partition(b"\t")
     mode, _, blob = head.decode("ascii").split(" ")
-    return TreeEntry(printable(path), blob, mode)
+    return TreeEntry(escaped(path), blob, mode)

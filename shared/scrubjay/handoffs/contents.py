@@ -9,6 +9,7 @@ from scrubjay.git.differences import Difference
 from scrubjay.git.files import read_regular
 from scrubjay.git.printable import printable
 from scrubjay.handoffs.handoff import Uncommitted, Without
+from scrubjay.secrets.shown_names import shown
 
 MAX_BYTES = 2_000_000
 
@@ -19,6 +20,8 @@ def noted(difference: Difference, folder: Path, object_format: str) -> Uncommitt
     try:
         path = difference.path.decode()
     except UnicodeDecodeError:
+        path = ""
+    if not path or shown(path) != path:
         return Uncommitted(printable(difference.path), "", Without.NAME, went)
     if difference.nested:
         return Uncommitted(path, "", Without.NESTED)

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from scrubjay.errors import GitFailed, UsageError
 from scrubjay.git.ancestry import ahead_behind, blobs_at, changed_between, existing_commits, is_ancestor
+from scrubjay.git.branch_names import branch_in_git
 from scrubjay.git.differences import differences
 from scrubjay.git.head import Head, head
 from scrubjay.git.history import recent_commits
@@ -16,6 +17,7 @@ from scrubjay.handoffs.contents import content, noted
 from scrubjay.handoffs.handoff import HandoffContext, Without
 from scrubjay.handoffs.moved import Moved, Present, moved_since
 from scrubjay.model.frozen import replace
+from scrubjay.secrets.shown_names import shown
 
 MAX_UNCOMMITTED = 200
 MAX_CHANGED = 10_000
@@ -50,8 +52,8 @@ class HandoffGround:
             commit=position.commit,
             uncommitted=tuple(noted(one, folder, self._repository.object_format) for one in listed),
             left_out=more,
-            worktree=folder.name,
-            folder=str(folder),
+            worktree=shown(folder.name),
+            folder=shown(str(folder)),
         )
 
     def named_here(self, paths: Iterable[str], target: str) -> tuple[str, ...]:
@@ -85,7 +87,8 @@ class HandoffGround:
 
     def require_branch_name(self, name: str) -> None:
         """Raises UsageError where git allows no branch of that name; a detached HEAD has none."""
-        if not name.startswith("detached:") and self._git.answer("check-ref-format", f"refs/heads/{name}")[0]:
+        own = branch_in_git(self._git, name)
+        if not name.startswith("detached:") and self._git.answer("check-ref-format", f"refs/heads/{own}")[0]:
             raise UsageError(f"{name[:40]!r} is no name of a branch. Give branch:NAME, or branch for the current one.")
 
     def moved_since(self, context: HandoffContext) -> Moved:
@@ -122,7 +125,7 @@ class HandoffGround:
     def _tip(self, branch: str) -> str:
         if branch.startswith("detached:"):
             return branch.removeprefix("detached:")
-        ref = f"refs/heads/{branch}^{{commit}}"
+        ref = f"refs/heads/{branch_in_git(self._git, branch)}^{{commit}}"
         code, out = self._git.answer("rev-parse", "--verify", "--quiet", "--end-of-options", ref)
         return out.decode("ascii", "replace").strip() if code == 0 else ""
 

@@ -26,7 +26,7 @@ class Without(StrEnum):
     GONE = "deleted"
     LARGE = "too large to compare"
     NESTED = "a repository with changes of its own"
-    NAME = "its name isn't UTF-8, so it isn't compared"
+    NAME = "its name isn't UTF-8 or holds a secret, so it isn't compared"
     UNREADABLE = "no readable file"
 
 

@@ -5,6 +5,7 @@ import re
 from scrubjay.errors import UsageError
 from scrubjay.model.abbreviated import LEAST_DIGITS
 from scrubjay.model.agent import AgentType, Caller
+from scrubjay.secrets.shown_names import shown
 from scrubjay.sessions.bounds import identifier
 
 _ID = re.compile(f"[0-9a-f]{{{LEAST_DIGITS},32}}")
@@ -16,7 +17,7 @@ def parse_target(given: str, branch: str) -> str:
     if kind == "any" and rest in [type.value for type in AgentType]:
         return f"any:{rest}"
     if kind == "branch":
-        return f"branch:{identifier('branch', rest or branch)}"
+        return f"branch:{shown(identifier('branch', rest or branch))}"
     if _ID.fullmatch(given.strip().lower()):
         return given.strip().lower()
     types = ", ".join(type.value for type in AgentType)

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from scrubjay.audit import AuditEvent, AuditRecord, ChainReport, verify_chain
-from scrubjay.errors import DiskFull, StorageForbidden
+from scrubjay.errors import DiskFailed, StorageForbidden
 from scrubjay.memories import checkpoints, exchange
 from scrubjay.memories.checkpoints import Checkpoint
 from scrubjay.memories.memories import Memories
@@ -45,14 +45,14 @@ class MemoryArchive:
         lines = self._memories.reading(scope, lambda c, place: list(exchange.export_lines(c, place, scope, seal)))
         try:
             self.note_export(scope, actor, len(lines) - 2)
-        except (StorageForbidden, DiskFull):
+        except (StorageForbidden, DiskFailed):
             if not seal:
                 return lines
             return self._memories.reading(scope, lambda c, place: list(exchange.export_lines(c, place, scope, b"")))
         return lines
 
     def note_export(self, scope: str, actor: str, memories: int) -> None:
-        """Record in the audit that memories left. Raises StorageForbidden, DiskFull."""
+        """Record in the audit that memories left. Raises StorageForbidden, DiskFailed."""
         self._memories.writing(
             scope,
             lambda c, place: place.audit.add(

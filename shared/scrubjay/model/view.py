@@ -34,7 +34,7 @@ class View:
 
     `key` is equal for views with the same documents. `commit` and `tree` are empty in a repository without commits.
     `as_of` is what the caller requested, empty for HEAD. `committed_at` is ISO 8601, UTC. `cut` names the limits that
-    the tree exceeds.
+    the tree exceeds, `replaced` says where git shows other objects than those that are stored.
     """
 
     key: str
@@ -47,6 +47,7 @@ class View:
     files: tuple[ViewFile, ...]
     omitted: tuple[OmittedFile, ...] = ()
     cut: tuple[str, ...] = ()
+    replaced: str = ""
 
     @property
     def label(self) -> str:

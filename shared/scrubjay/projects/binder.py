@@ -190,7 +190,7 @@ class ProjectBinder:
 
         def write(connection: Connection) -> None:
             if not id:
-                name = repository.worktree.name or "repository"
+                name = repository.name or "repository"
                 connection.execute(Q.add_project, {"id": project, "name": name, "at": now})
             rows.bind_clone(
                 connection=connection,

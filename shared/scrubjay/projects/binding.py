@@ -5,7 +5,7 @@ import stat
 from contextlib import suppress
 from pathlib import Path
 
-from scrubjay.errors import BindingRefused
+from scrubjay.errors import REFUSED, BindingRefused
 from scrubjay.model.frozen import dataclass
 from scrubjay.projects.digest import sha256_hex
 from scrubjay.projects.file import (
@@ -127,6 +127,8 @@ def _make_folder(common_dir: Path) -> None:
 
 
 def _refused(common_dir: Path, error: OSError) -> BindingRefused:
+    if error.errno in REFUSED:
+        return BindingRefused(f"{common_dir / FOLDER}: {REFUSED[error.errno]}")
     path, why = untrusted_path(common_dir / FOLDER / "binding", error)
     named = path if why in ("is a link", "is not a folder") else f"{common_dir / FOLDER}"
     return BindingRefused(

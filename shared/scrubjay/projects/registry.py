@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import asdict
 from pathlib import Path
 
-from scrubjay.errors import DiskFull, NotFound, StorageBusy, StorageForbidden
+from scrubjay.errors import DiskFailed, NotFound, StorageBusy, StorageForbidden
 from scrubjay.git.head import head
 from scrubjay.git.process import Git, GitEnvironment
 from scrubjay.git.repository import Repository
@@ -66,7 +66,7 @@ class ProjectRegistry:
                 self.database.write(
                     lambda c: rows.move_clone(c, self.home, id, facts.folder, binding.secret_sha256, now)
                 )
-            except (StorageForbidden, StorageBusy, DiskFull):
+            except (StorageForbidden, StorageBusy, DiskFailed):
                 pass  # the home is read-only: the next process that can write records it
         return self.by_id(id)
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from scrubjay.errors import GitFailed
 from scrubjay.git.frames import changes
 from scrubjay.git.process import Git
+from scrubjay.secrets.shown_names import shown
 
 MOST_BRANCHES = 200
 MOST_FILES = 50
@@ -124,7 +125,7 @@ def last_files(commits: Sequence[BranchCommit]) -> Iterator[tuple[BranchCommit, 
 
 def short_name(ref: str) -> str:
     """A branch as people call it: memory/nest, origin/memory/nest."""
-    return ref.removeprefix("refs/heads/").removeprefix("refs/remotes/")
+    return shown(ref.removeprefix("refs/heads/").removeprefix("refs/remotes/"))
 
 
 def _commits(stream: Iterator[bytes]) -> Iterator[BranchCommit]:
@@ -149,8 +150,8 @@ def _commits(stream: Iterator[bytes]) -> Iterator[BranchCommit]:
 def _commit(header: Sequence[str], files: Sequence[tuple[str, str]]) -> BranchCommit:
     ref, commit, author, date, named, ended = header
     return BranchCommit(
-        branch=short_name(ref), commit=commit, author=author, date=date, memories=_ids(named), files=tuple(files),
-        ended=_ids(ended),
+        branch=short_name(ref), commit=commit, author=shown(author), date=date, memories=_ids(named),
+        files=tuple(files), ended=_ids(ended),
     )  # fmt: skip
 
 

@@ -11,12 +11,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from scrubjay.errors import GitFailed, PublishRefused
+from scrubjay.errors import GitFailed, GitRefused, PublishRefused
 from scrubjay.git.filters import without_filters
 from scrubjay.git.process import Git
 from scrubjay.git.repository import Repository
 from scrubjay.publishing.base_tree import BaseTree
 from scrubjay.publishing.signing import without_questions
+from scrubjay.secrets.shown_names import shown
 
 SETTINGS = {
     "core.splitIndex": "false",
@@ -85,6 +86,8 @@ class GitWriter:
         ))  # fmt: skip
         try:
             return git.run(*words, input=message.encode("utf-8"), timeout=SIGNING_S).decode().strip()
+        except GitRefused:
+            raise
         except GitFailed as error:
             made = f"printf %s {shlex.quote(message)} | git {' '.join(words)}"
             line = f'git branch {shlex.quote(branch)} "$({made})"'
@@ -120,7 +123,7 @@ class GitWriter:
         for field in self.git.fields("worktree", "list", "--porcelain", "-z"):
             place = field[9:] if field.startswith(b"worktree ") else place
             if field == ref:
-                folder = place.decode("utf-8", "replace")
+                folder = shown(place.decode("utf-8", "replace"))
                 raise PublishRefused(
                     f"{branch} is checked out in {folder}, so it would change under your hands. Switch to another "
                     "branch there, or choose one with --topic. Nothing was published."
@@ -129,6 +132,8 @@ class GitWriter:
     def _update(self, branch: str, commit: str, before: str, otherwise: str) -> None:
         try:
             self.git.run("update-ref", "--no-deref", "-m", "scrubjay publish", f"refs/heads/{branch}", commit, before)
+        except GitRefused:
+            raise
         except GitFailed as error:
             raise PublishRefused(
                 f"{otherwise}, or a branch stands in its way. Nothing was published; run it again, or choose another "

@@ -4,6 +4,7 @@ import re
 import unicodedata
 
 from scrubjay.errors import UsageError
+from scrubjay.secrets.shown_names import shown
 from scrubjay.text.sentences import split
 
 MAX_TITLE = 90
@@ -57,6 +58,8 @@ def checked_topic(topic: str) -> str:
     """A topic that a person named, as the last part of a branch. Raises UsageError."""
     named = unicodedata.normalize("NFC", topic.strip())
     wrong = not _TOPIC.fullmatch(named) or ".." in named or named.endswith((".", ".lock")) or _RESERVED.fullmatch(named)
+    if shown(named) != named:
+        raise UsageError("The topic holds a secret, and a branch's name is read by everybody. Choose another one.")
     if wrong:
         raise UsageError(
             f"The topic {topic[:40]!r} can't be a branch. Use letters, digits, dots and dashes, as in "

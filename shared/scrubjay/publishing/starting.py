@@ -11,6 +11,7 @@ from scrubjay.git.revision import resolve
 from scrubjay.publishing.message import is_conventional, needs_sign_off
 from scrubjay.publishing.pull_request import without_credentials
 from scrubjay.publishing.values import StartingPoint
+from scrubjay.secrets.shown_names import shown
 
 LAST = 20
 """Commits of the base whose habits are followed."""
@@ -53,7 +54,7 @@ def starting_point(git: Git, base: str = "") -> StartingPoint:
         commit = _commit(git, f"refs/remotes/{remote}/{name}") or commit
     code, out = git.answer("config", "--get", f"remote.{remote}.url") if remote else (1, b"")
     url = out.decode("utf-8", "replace").strip() if code == 0 else ""
-    return StartingPoint(commit=commit, name=name, remote=remote, url=without_credentials(url))
+    return StartingPoint(commit=commit, name=shown(name), remote=shown(remote), url=shown(without_credentials(url)))
 
 
 def habits(git: Git, commit: str) -> Habits:

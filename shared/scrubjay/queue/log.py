@@ -8,6 +8,7 @@ from scrubjay.diagnostics.file import append, rotated
 from scrubjay.git.files import read_regular
 from scrubjay.model.clock import Clock, iso
 from scrubjay.model.visible import visible
+from scrubjay.secrets.shown_names import shown
 
 NAME = "ingestion.log"
 IGNORE = ".gitignore"
@@ -51,7 +52,7 @@ def remove_log(worktree: Path) -> None:
 
 
 def _append(file: Path, worktree: Path, message: str, clock: Clock) -> None:
-    line = visible(" ".join(f"{worktree} {message}".split()))[:MAX_LINE]
+    line = visible(" ".join(f"{shown(str(worktree))} {message}".split()))[:MAX_LINE]
     try:
         if not worktree.is_dir() and file.is_relative_to(worktree):
             return

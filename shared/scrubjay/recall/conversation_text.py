@@ -6,6 +6,7 @@ from scrubjay.model.counted import counted
 from scrubjay.recall.conversations import NEIGHBOUR, ConversationAnswer, ConversationHit, SaidTurn
 from scrubjay.recall.excerpt import excerpt
 from scrubjay.recall.render import CONCISE, FOOTER, LEAST_BUDGET, first_line, how, one_line, quoted, shorten
+from scrubjay.secrets.shown_names import shown
 from scrubjay.text.telling import telling_words
 from scrubjay.tokens import count_tokens
 
@@ -46,7 +47,7 @@ def conversations_as_object(answer: ConversationAnswer) -> dict[str, Any]:
         "recipe": answer.request.recipe,
         "degraded": list(answer.degraded),
         "view": {
-            "worktree": str(answer.view.worktree),
+            "worktree": shown(str(answer.view.worktree)),
             "branch": answer.view.branch,
             "commit": answer.view.commit,
         },

@@ -11,6 +11,7 @@ from scrubjay.conversations.names import clean_name
 from scrubjay.errors import StorageError, UsageError
 from scrubjay.git.head import head
 from scrubjay.git.process import Git
+from scrubjay.git.replaced import replaced_note
 from scrubjay.git.repository import Repository
 from scrubjay.model.hit import Hit
 from scrubjay.model.view import View
@@ -186,6 +187,7 @@ class ConversationSearch:
             committed_at="",
             as_of="",
             files=(),
+            replaced=replaced_note(self._git, self._repository),
         )
 
     def _check(self, request: ConversationRequest) -> None:

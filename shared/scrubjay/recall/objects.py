@@ -5,6 +5,7 @@ from typing import Any
 from scrubjay.recall.answer import RecallAnswer, RecallHit
 from scrubjay.recall.outcome import ground_object
 from scrubjay.recall.projects import ProjectAnswer, ProjectsAnswer
+from scrubjay.secrets.shown_names import shown
 
 
 def as_object(answer: RecallAnswer) -> dict[str, Any]:
@@ -16,7 +17,7 @@ def as_object(answer: RecallAnswer) -> dict[str, Any]:
         "fit": answer.fit,
         "degraded": list(answer.degraded),
         "view": {
-            "worktree": str(answer.view.worktree),
+            "worktree": shown(str(answer.view.worktree)),
             "branch": answer.view.branch,
             "commit": answer.view.commit,
         },

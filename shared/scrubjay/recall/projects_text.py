@@ -3,6 +3,7 @@
 from scrubjay.recall.fitness import NOTES
 from scrubjay.recall.projects import PlacedHit, ProjectAnswer, ProjectsAnswer
 from scrubjay.recall.render import MEMORIES, block_of, fit_notes, how, joined_parts, moment, one_line, people_line
+from scrubjay.secrets.shown_names import shown
 from scrubjay.text.telling import telling_words
 
 OWN = "your own memory"
@@ -29,8 +30,8 @@ def standing(found: ProjectsAnswer) -> list[str]:
 def _lines(one: ProjectAnswer) -> list[str]:
     """A project's name and folder, where it stands, what is missing in its answer; who knows, and how it was ranked."""
     answer = one.answer
-    named = (one.project.name, str(answer.view.worktree))
-    lines = [joined_parts(*named, *moment(answer.view), *fit_notes(answer))]
+    named = (one.project.name, shown(str(answer.view.worktree)))
+    lines = [joined_parts(*named, *moment(answer.view), answer.view.replaced, *fit_notes(answer))]
     if answer.people:
         lines.append(people_line(answer))
     if answer.request.detail == "full":

@@ -11,6 +11,7 @@ from scrubjay.recall.answer import RecallAnswer, RecallHit
 from scrubjay.recall.excerpt import excerpt
 from scrubjay.recall.fitness import NOTES
 from scrubjay.recall.fitting import AT_LENGTH, HitBlock, fit
+from scrubjay.secrets.shown_names import shown
 from scrubjay.text.telling import telling_words
 from scrubjay.tokens import count_tokens, fits
 
@@ -140,7 +141,7 @@ def people_line(answer: RecallAnswer) -> str:
 
 def first_line(view: View, notes: Iterable[str] = ()) -> str:
     """Where the answer holds: worktree, branch, short sha, then what is degraded or behind. One line in any case."""
-    return joined_parts(view.worktree.name, *moment(view), *notes)
+    return joined_parts(shown(view.worktree.name), *moment(view), view.replaced, *notes)
 
 
 def moment(view: View) -> tuple[str, str]:

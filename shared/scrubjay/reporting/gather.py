@@ -44,7 +44,7 @@ def _report(home: "App", workspace: "Workspace", request: ReportRequest) -> Proj
         at=iso(now),
         version=__version__,
         project=plain(workspace.project.name),
-        worktree=plain(workspace.repository.worktree.name),
+        worktree=plain(workspace.repository.name),
         branch=plain(view.label),
         commit=view.commit,
         committed_at=view.committed_at,
@@ -83,8 +83,8 @@ def _index(workspace: "Workspace", view: "View") -> IndexedPart:
 
 def _health(home: "App", workspace: "Workspace", checks: "Sequence[Check]") -> tuple[HealthLine, ...]:
     """The checks, problems first; what was found is told of these only: sizes differ from moment to moment."""
-    worktree = workspace.repository.worktree
-    places = {str(home.settings.home): "SCRUBJAY_HOME", str(worktree): worktree.name}
+    at = workspace.repository
+    places = {str(home.settings.home): "SCRUBJAY_HOME", str(at.worktree): at.name}
     lines = [
         HealthLine(
             check.label,

@@ -5,9 +5,11 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from scrubjay.git.ancestry import base_branches
+from scrubjay.git.branch_names import branch_in_git
 from scrubjay.git.branches import branches
 from scrubjay.git.process import Git
 from scrubjay.git.reflog import reflog
+from scrubjay.secrets.shown_names import shown
 from scrubjay.text.hexadecimal import OBJECT_ID
 
 MAX_BRANCHES = 200
@@ -50,11 +52,11 @@ def sources(git: Git, branch: str, commit: str) -> tuple[str, ...]:
     """
     if branch.startswith("detached:"):
         return tuple(dict.fromkeys([*_before(git), *_at(git, commit)]))
-    steps = _reflog(git, f"refs/heads/{branch}")
+    steps = _reflog(git, branch)
     made = _CREATED.match(steps[-1]) if steps else None
     if made is None:
         return () if steps or branch == _base(git) else _at(git, commit)
-    source = made[1].removeprefix("refs/heads/")
+    source = shown(made[1].removeprefix("refs/heads/"))
     if source != "HEAD":
         return (_named(source),)
     return tuple(dict.fromkeys([*_left(git, branch), *_at(git, commit)]))
@@ -62,7 +64,7 @@ def sources(git: Git, branch: str, commit: str) -> tuple[str, ...]:
 
 def renamed_from(git: Git, branch: str) -> tuple[str, ...]:
     """The former names of a branch, the latest first, without those that another branch has now."""
-    names = [match[1] for line in _reflog(git, f"refs/heads/{branch}") if (match := _RENAMED.match(line))]
+    names = [shown(match[1]) for line in _reflog(git, branch) if (match := _RENAMED.match(line))]
     branch_names = {branch.name for branch in branches(git, MAX_BRANCHES)} if names else set[str]()
     return tuple(name for name in names if name not in branch_names)
 
@@ -72,7 +74,7 @@ def last_commit(git: Git, branch: str) -> str:
 
     A reset or fast-forward makes none: the commit it moves to is another branch's work. Empty where none is known.
     """
-    for step in reflog(git, _ref(branch)):
+    for step in reflog(git, _ref(git, branch)):
         rebased = _REBASED.match(step.message)
         if _MADE.match(step.message) or (rebased and rebased[1] != step.commit):
             return step.commit
@@ -81,14 +83,14 @@ def last_commit(git: Git, branch: str) -> str:
 
 def has_been_at(git: Git, branch: str, commit: str) -> bool:
     """Whether this branch, not another of the same name, ever pointed at a commit, by its reflog."""
-    return any(step.commit == commit for step in reflog(git, _ref(branch)))
+    return any(step.commit == commit for step in reflog(git, _ref(git, branch)))
 
 
 def _left(git: Git, target: str) -> Iterator[str]:
     """The branch that this worktree was on before it switched to the branch `target`."""
     for line in _reflog(git, "HEAD"):
         match = _MOVED.match(line)
-        if match and match[2] == target:
+        if match and shown(match[2]) == target:
             yield _named(match[1])
             return
 
@@ -108,7 +110,7 @@ def _before(git: Git) -> Iterator[str]:
 
 
 def _named(place: str) -> str:
-    return f"detached:{place}" if _SHA.fullmatch(place) else place
+    return f"detached:{place}" if _SHA.fullmatch(place) else shown(place)
 
 
 def _at(git: Git, commit: str) -> tuple[str, ...]:
@@ -122,10 +124,10 @@ def _base(git: Git) -> str:
     return next((base.name for base in base_branches(git)), "")
 
 
-def _ref(name: str) -> str:
-    return name if name == "HEAD" or name.startswith("refs/") else f"refs/heads/{name}"
+def _ref(git: Git, name: str) -> str:
+    return name if name == "HEAD" else f"refs/heads/{branch_in_git(git, name)}"
 
 
-def _reflog(git: Git, ref: str) -> list[str]:
-    """The messages of a ref's reflog, newest first; empty where it has none."""
-    return [step.message for step in reflog(git, _ref(ref))]
+def _reflog(git: Git, name: str) -> list[str]:
+    """The messages of the reflog of HEAD or a branch, newest first; empty where it has none."""
+    return [step.message for step in reflog(git, _ref(git, name))]

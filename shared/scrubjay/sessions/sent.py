@@ -1,7 +1,7 @@
 """The record of what sessions are told, as it is sent; light enough for a hook, and bounded."""
 
 from scrubjay.model.frozen import dataclass
-from scrubjay.sessions.sent_text import MAX_TEXT, SentMark, hidden_paths, named_ids
+from scrubjay.sessions.sent_text import MAX_TEXT, SentMark, named_ids
 from scrubjay.storage.driver import Connection
 from scrubjay.storage.queries import load
 
@@ -39,7 +39,7 @@ def mark(connection: Connection) -> SentMark:
 
 def keep(connection: Connection, telling: Telling, at: str, since: SentMark) -> None:
     """Record, within a transaction, what a session is told."""
-    text = hidden_paths(telling.text[:MAX_TEXT])
+    text = telling.text[:MAX_TEXT]
     if not telling.session or not text:
         return
     row = {

@@ -11,27 +11,12 @@ MAX_TEXT = 20_000
 FORGOTTEN = "(forgotten)"
 """Stands where a line was."""
 
-_PATHS = ("scrubjay · ", "In conflict: ", "Uncommitted: ", "Files touched: ")
-"""How lines begin that name paths and branches as git has them."""
-
 _HEX = frozenset("0123456789abcdef")
 _MARKS = "`'\"“”‘’()[]<>.,;:·…#"
 
 _WINDOW = 12
 _STEP = 8
 """A line goes that shares 19 characters with what was forgotten: every such run holds a window."""
-
-
-def hidden_paths(text: str) -> str:
-    """The text without long words of letters and digits in paths, which may be secrets: nobody has time for a scan."""
-    return "\n".join(_hidden(line) if line.startswith(_PATHS) else line for line in text.split("\n"))
-
-
-def _hidden(line: str) -> str:
-    for word in set("".join(c if c.isascii() and c.isalnum() else " " for c in line).split()):
-        if len(word) >= 16 and not word.isdigit() and not word.isalpha():
-            line = line.replace(word, "[hidden]")
-    return line
 
 
 def named_ids(text: str) -> tuple[str, ...]:

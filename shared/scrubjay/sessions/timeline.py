@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterable, Sequence
 
 from scrubjay.model.frozen import dataclass
+from scrubjay.secrets.shown_names import shown
 from scrubjay.sessions import points, rows
 from scrubjay.sessions.point import SessionPoint
 from scrubjay.sessions.quarantined import names
@@ -61,6 +62,8 @@ class Timeline:
     def page(self, filters: TimelineFilters, limit: int, offset: int = 0) -> tuple[tuple[TimelineEntry, ...], int]:
         """Sessions, the one that went on last first, and how many there are in all."""
         params = {name: getattr(filters, name) for name in ("worktree", "branch", "client", "day")}
+        folders = self._choices()["worktree"] if filters.worktree else ()
+        params["worktree"] = next((one for one in folders if shown(one) == filters.worktree), filters.worktree)
         return self._database.read(lambda c: _entries(c, params | {"session": "", "limit": limit, "offset": offset}))
 
     def entry(self, session: str) -> TimelineEntry | None:
@@ -77,11 +80,14 @@ class Timeline:
 
     def choices(self) -> dict[str, tuple[str, ...]]:
         """The worktrees, branches and clients that a timeline can be narrowed by."""
+        return {what: tuple(map(shown, values)) for what, values in self._choices().items()}
+
+    def _choices(self) -> dict[str, list[str]]:
         found: dict[str, list[str]] = {"worktree": [], "branch": [], "client": []}
         for row in self._database.read(lambda c: c.execute(Q.timeline_choices).fetchall()):
             if row["value"]:
                 found[row["what"]].append(row["value"])
-        return {what: tuple(values) for what, values in found.items()}
+        return found
 
     def is_quarantined(self, session: str) -> bool:
         """Whether what a session wrote is in no answer."""
@@ -113,7 +119,7 @@ def _entries(connection: Connection, params: dict[str, object]) -> tuple[tuple[T
             began=row["began"] or row["last"],
             last=row["last"],
             branches=_texts(row["branches"]),
-            worktrees=_texts(row["worktrees"]),
+            worktrees=tuple(map(shown, _texts(row["worktrees"]))),
             clients=_texts(row["clients"]),
             title=titles.get(row["session"], ""),
             told=told.get(row["session"], 0),

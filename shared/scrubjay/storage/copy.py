@@ -5,9 +5,11 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
+from scrubjay.errors import DiskFailed, StorageCorrupt, StorageError
 from scrubjay.storage import driver
 from scrubjay.storage.failures import translate
 from scrubjay.storage.filesystem import access_to, file_error, private_file, private_folder, read_only
+from scrubjay.storage.write_errors import probe_errno, write_error
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,17 +40,27 @@ def copy_database(source: Path, target: Path) -> None:
         sync(part)
         part.replace(target)
     except driver.DatabaseError as error:
-        raise translate(error, source) from error
+        raise _why(error, source, part) from error
     except OSError as error:
         raise file_error(target, error) from error
     finally:
         part.unlink(missing_ok=True)
 
 
-def inspect(file: Path) -> Inspection:
+def _why(error: driver.DatabaseError, source: Path, part: Path) -> StorageError:
+    """Why a copy failed. The driver tells no code for it, and SQLite has given back the room that it took."""
+    if met := probe_errno(part, source.stat().st_size):
+        return write_error(part, met)
+    if hasattr(error, "sqlite_errorcode"):
+        return translate(error, source)
+    complaints = inspect(source, access_to(source)).complaints
+    return StorageCorrupt(f"{source}: {complaints[0]}. {StorageCorrupt()}") if complaints else DiskFailed()
+
+
+def inspect(file: Path, access: driver.Access = "immutable") -> Inspection:
     """Check a copy that nobody writes. Raises StorageError when it is no database."""
     try:
-        with closing(driver.connect(file, access="immutable")) as connection:
+        with closing(driver.connect(file, access=access)) as connection:
             (version,) = connection.execute("PRAGMA user_version").fetchone()
             problems = [str(row[0]) for row in connection.execute("PRAGMA quick_check(5)").fetchall()]
     except driver.DatabaseError as error:

@@ -3,7 +3,14 @@
 import errno
 from pathlib import Path
 
-from scrubjay.errors import StorageBusy, StorageCorrupt, StorageError, StorageForbidden, StorageReplaced
+from scrubjay.errors import (
+    DiskFailed,
+    StorageBusy,
+    StorageCorrupt,
+    StorageError,
+    StorageForbidden,
+    StorageReplaced,
+)
 from scrubjay.storage import driver
 from scrubjay.storage.write_errors import probe_errno, write_error
 
@@ -23,7 +30,10 @@ FAILURES = (driver.DatabaseError, *_DAMAGE)
 
 
 def translate(error: BaseException, path: Path) -> StorageError:
-    """Our error for a driver's exception on a file; the primary result code decides."""
+    """Our error for a driver's exception on a file; the primary result code decides.
+
+    A disk that refuses is never damage of the file.
+    """
     if isinstance(error, _DAMAGE):
         return _of(StorageCorrupt, path, error)
     code = getattr(error, "sqlite_errorcode", None)
@@ -40,7 +50,7 @@ def translate(error: BaseException, path: Path) -> StorageError:
         met = probe_errno(path) or (errno.ENOSPC if primary == driver.SQLITE_FULL else 0)
         if met:
             return write_error(path, met)
-        return _of(StorageForbidden if primary in _WRITING else StorageCorrupt, path, error)
+        return _of(StorageForbidden if primary in _WRITING else DiskFailed, path, error)
     return _of(StorageError, path, error)
 
 

@@ -6,7 +6,7 @@ from contextlib import closing
 from functools import cache
 from pathlib import Path
 
-from scrubjay.errors import DiskFull, StorageBusy, StorageForbidden
+from scrubjay.errors import StorageCorrupt
 from scrubjay.storage import driver
 from scrubjay.storage.driver import Connection
 from scrubjay.storage.failures import FAILURES, translate
@@ -28,7 +28,7 @@ def only_full_text(lines: Iterable[str]) -> bool:
 def complaints(path: Path, schema: SchemaName) -> tuple[str, ...]:
     """Describe what is wrong with a file; empty when it is sound. Reads the whole file.
 
-    Raises StorageBusy, DiskFull, StorageForbidden, StorageNewer.
+    Raises StorageBusy, DiskFull, DiskFailed, StorageForbidden, StorageNewer.
     """
     if path.stat().st_size == 0:
         return ("the file is empty",)
@@ -40,7 +40,7 @@ def complaints(path: Path, schema: SchemaName) -> tuple[str, ...]:
             return tuple(_unreadable(connection) if rows == ["ok"] else rows)
     except FAILURES as error:
         meant = translate(error, path)
-        if isinstance(meant, StorageBusy | DiskFull | StorageForbidden):
+        if not isinstance(meant, StorageCorrupt):
             raise meant from error
         return (f"{type(error).__name__}: {error}",)
 

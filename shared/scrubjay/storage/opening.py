@@ -3,7 +3,7 @@
 import threading
 from pathlib import Path
 
-from scrubjay.errors import DiskFull, StorageCorrupt, StorageReplaced
+from scrubjay.errors import DiskFailed, StorageCorrupt, StorageReplaced
 from scrubjay.storage import driver
 from scrubjay.storage.driver import DRIVER, Access, Connection
 from scrubjay.storage.failures import FAILURES, translate
@@ -130,7 +130,7 @@ def open_file(path: Path, schema: SchemaName, busy_ms: int) -> Opening:
         private_file(path)
     try:
         return _open(path, schema, access, busy_ms)
-    except DiskFull:
+    except DiskFailed:
         if access != "write" or not log_is_empty(path):
             raise
     return _open(path, schema, "immutable", busy_ms)

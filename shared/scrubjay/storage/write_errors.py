@@ -4,43 +4,28 @@ import errno
 import os
 from pathlib import Path
 
-from scrubjay.errors import DiskFull, StorageError, StorageForbidden
+from scrubjay.errors import KEPT, REFUSED, DiskFailed, DiskFull, StorageError, StorageForbidden
 
 ROOM = 65_536
 """Bytes that the smallest write-ahead log and its index need."""
 
-_KEPT = "What was acknowledged before is kept, this was not:"
+_TOO_MANY = f"{{}}. {KEPT} close what keeps files open, or raise the limit (`ulimit -n`)."
 
 
-def write_error(path: Path, number: int, text: str = "") -> StorageError:
+def write_error(path: Path | str, number: int, text: str = "") -> StorageError:
     """Our error for a write at a path that the system refused with an error number."""
-    match number:
-        case errno.ENOSPC:
-            return DiskFull(f"{path}: No space left on the disk. {_KEPT} free some space and run the command again.")
-        case errno.EDQUOT:
-            return DiskFull(
-                f"{path}: Your quota on this disk is used up. {_KEPT} delete files of yours there or ask for more, "
-                "and run the command again."
-            )
-        case errno.EFBIG:
-            return DiskFull(
-                f"{path}: This process may not write larger files. {_KEPT} raise the limit (`ulimit -f`) where the "
-                "client or shell is started."
-            )
-        case errno.EROFS:
-            return StorageForbidden(
-                f"{path}: The disk is mounted read-only. Reading works; to write, mount it writable or set "
-                "SCRUBJAY_HOME to a folder elsewhere."
-            )
-        case _:
-            return StorageForbidden(
-                f"{path}: {text or os.strerror(number)}. scrubjay needs a writable home: set SCRUBJAY_HOME to a folder "
-                "of your own."
-            )
+    text = text or os.strerror(number)
+    if number in REFUSED:
+        return (StorageForbidden if number == errno.EROFS else DiskFull)(f"{path}: {REFUSED[number]}")
+    if number in (errno.EMFILE, errno.ENFILE):
+        return DiskFailed(f"{path}: {_TOO_MANY.format(text)}")
+    return StorageForbidden(
+        f"{path}: {text}. scrubjay needs a writable home: set SCRUBJAY_HOME to a folder of your own."
+    )
 
 
-def probe_errno(path: Path) -> int:
-    """The error number that a write to a database would get now; 0 where nothing prevents it.
+def probe_errno(path: Path, room: int = ROOM) -> int:
+    """The error number that a write of so many bytes to a database would get now; 0 where nothing prevents it.
 
     Called after SQLite failed, which reports an exceeded quota or a process limit as an I/O error.
     """
@@ -52,7 +37,9 @@ def probe_errno(path: Path) -> int:
     if not os.access(folder, os.W_OK) or (path.exists() and not os.access(path, os.W_OK)):
         return errno.EACCES
     largest = max(_size(path), _size(path.with_name(f"{path.name}-wal")))
-    return errno.EFBIG if largest + ROOM > _file_limit() else _probe(folder)
+    if largest + room > _file_limit():
+        return errno.EFBIG
+    return errno.ENOSPC if room > _free(folder) else _probe(folder)
 
 
 def _probe(folder: Path) -> int:
@@ -69,6 +56,14 @@ def _probe(folder: Path) -> int:
     except OSError as error:
         return error.errno or errno.EIO
     return 0 if written == ROOM else errno.ENOSPC
+
+
+def _free(folder: Path) -> float:
+    """The bytes that are free on a folder's disk for this user."""
+    if not hasattr(os, "statvfs"):
+        return float("inf")
+    disk = os.statvfs(folder)
+    return disk.f_bavail * disk.f_frsize
 
 
 def _size(path: Path) -> int:

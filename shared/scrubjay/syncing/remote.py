@@ -4,6 +4,7 @@ import re
 from typing import Final
 
 from scrubjay.errors import UsageError
+from scrubjay.secrets.shown_names import shown
 
 PROTOCOLS: Final = "file:ssh:https"
 """What git may use here; its others are in the clear, or run a program that the address names."""
@@ -24,8 +25,8 @@ def checked_remote(remote: str) -> str:
     scheme = _SCHEME.match(remote)
     if scheme and scheme.group(1).lower() not in PROTOCOLS.split(":"):
         raise UsageError(f"{scheme.group(1)} is not used for sync. Give an ssh or https address, or a folder.")
-    if _PASSWORD.match(remote):
-        raise UsageError("The address holds a password. Leave it out and let git's credential helper know it.")
+    if _PASSWORD.match(remote) or shown(remote) != remote:
+        raise UsageError("The address holds a password or token. Leave it out; git's credential helper can know it.")
     return remote
 
 

@@ -3,6 +3,7 @@
 Nothing in it is ever checked out. What a hostile remote can send is bounded: names, commits, files and their sizes.
 """
 
+import errno
 import re
 import shutil
 import sys
@@ -10,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from scrubjay.errors import GitFailed, SegmentRefused, SyncFailed
+from scrubjay.errors import REFUSED, GitFailed, GitRefused, SegmentRefused, SyncFailed
 from scrubjay.git.process import Git, GitEnvironment
 from scrubjay.storage.filesystem import private_folder
 from scrubjay.syncing.remote import MACHINE, PROTOCOLS, is_folder
@@ -98,7 +99,9 @@ class SegmentStore:
             return {}
         try:
             return self._fetch(remote, names)
-        except GitFailed:
+        except GitFailed as error:
+            if isinstance(error, GitRefused) and error.number != errno.EFBIG:  # that one is our own limit
+                raise _failed(remote, error) from error
             if len(names) == 1:
                 self.heads(remote)  # raises where it is the remote that doesn't answer
                 return {}
@@ -208,6 +211,8 @@ def _limit_files(process: int) -> None:
 
 
 def _failed(remote: str, error: GitFailed) -> SyncFailed:
+    if isinstance(error, GitRefused):
+        return SyncFailed(f"{REFUSED[error.number]} Nothing was changed.")
     return SyncFailed(
         f"{remote[:100]} can't be read: {_reason(error)}. Nothing was changed; try `git ls-remote` with that address."
     )

@@ -101,8 +101,23 @@ def test_any_text_makes_a_name_that_every_system_takes(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "topic", ["--force", "../x", "a/b", "a..b", ".x", "x.lock", "x.", "HEAD", "a b", "", "a" * 99, "x~1"]
-)
+    "topic",
+    [
+        "--force",
+        "../x",
+        "a/b",
+        "a..b",
+        ".x",
+        "x.lock",
+        "x.",
+        "HEAD",
+        "a b",
+        "",
+        "a" * 99,
+        "x~1",
+        "gh" + "p_" + "aB3dE6gH9j" * 4,
+    ],
+)  # fmt: skip
 def test_a_topic_is_no_option_and_leads_nowhere_else(topic: str) -> None:
     with pytest.raises(UsageError):
         checked_topic(topic)

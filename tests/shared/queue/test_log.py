@@ -27,6 +27,13 @@ def test_without_an_agent_folder_it_stands_in_the_home(places: tuple[Path, Path]
     assert (project / "logs/ingestion.log").read_text(encoding="utf-8") == f"2026-03-01T12:00:00Z {tree} one two\n"
 
 
+def test_a_secret_in_the_name_of_the_folder_is_masked(tmp_path: Path, clock: Clock) -> None:
+    tree = tmp_path / ("gh" + "p_" + "aB3dE6gH9jK2mN5pQ8rS1tU4vW7xY0zA3bC6")
+    tree.mkdir()
+    log(tree, tmp_path, "one", clock)
+    assert tree.name not in (tmp_path / "logs/ingestion.log").read_text(encoding="utf-8")
+
+
 def test_with_an_agent_folder_it_stands_there(places: tuple[Path, Path], clock: Clock) -> None:
     tree, project = places
     (tree / ".agent").mkdir()

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scrubjay.sessions.sent_text import FORGOTTEN, hidden_paths, named_ids, windows, without_forgotten
+from scrubjay.sessions.sent_text import FORGOTTEN, named_ids, windows, without_forgotten
 
 ID = "0123456789abcdef" * 2
 CLAIM = "The staging server of the weighing gate is called magpie."
@@ -40,9 +40,3 @@ def test_ids_are_named_by_their_first_eight_digits() -> None:
         "ffffffff",
         "89abcdef",
     )
-
-
-def test_a_word_of_a_path_that_may_be_a_secret_is_hidden() -> None:
-    random = "q7" * 12
-    told = f"scrubjay · repo · {random}\nTask: {random}\nUncommitted: docs/{random}.md, a.md"
-    assert hidden_paths(told) == f"scrubjay · repo · [hidden]\nTask: {random}\nUncommitted: docs/[hidden].md, a.md"

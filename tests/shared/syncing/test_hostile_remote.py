@@ -181,7 +181,8 @@ def test_a_crowd_of_refs_is_named_and_not_fetched(fleet: Fleet) -> None:
 @pytest.mark.parametrize(
     "remote",
     ["", "--upload-pack=touch x", "ext::sh -c touch% x", "git://host.example/x", "http://host.example/x", "fd::7",
-     "a\nb", "https://anna:" + "word@host.example/x", "x" * 2_000],
+     "a\nb", "https://anna:" + "word@host.example/x", "https://gh" + "p_" + "aB3dE6gH9j" * 4 + "@host.example/x",
+     "x" * 2_000],
 )  # fmt: skip
 def test_an_address_is_data(fleet: Fleet, remote: str) -> None:
     with pytest.raises(UsageError):

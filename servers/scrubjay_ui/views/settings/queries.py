@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 from scrubjay.model.frozen import dataclass
 from scrubjay.secrets import mask
+from scrubjay.secrets.shown_names import shown as shown_name
 from scrubjay.settings import read_repository_file
 from scrubjay.settings.origins import Layer, OriginOfSetting, effective_settings, shown
 
@@ -54,8 +55,8 @@ def settings_of(visit: "Visit", *, only_set: bool, words: str) -> ShownSettings:
         refused=read.refused,
         unknown=unknown_languages(workspace.settings.ingestion.code),
         older=tuple(one.key for one in read.settings if one.value != shown(workspace.settings, one.key)),
-        user_file=read.user_file,
-        repository_file=read.repository_file,
+        user_file=shown_name(read.user_file),
+        repository_file=shown_name(read.repository_file),
     )
 
 

@@ -1,6 +1,5 @@
 """Checkpoint of a session as one row: its commit, the files it touched, its transcript's length."""
 
-import re
 import stat
 from pathlib import Path
 
@@ -11,12 +10,10 @@ from scrubjay.integrations.client_hooks.context import BUSY_TIMEOUT_MS, HookCont
 from scrubjay.integrations.client_hooks.message import Message
 from scrubjay.integrations.client_hooks.state import current_state, git_with_deadline
 from scrubjay.model.clock import Clock
+from scrubjay.secrets.shown_names import shown
 from scrubjay.sessions.point import SessionPoint
 from scrubjay.sessions.points import MAX_FILES, HookReport, SessionPoints
 from scrubjay.storage.database import Database
-
-_RANDOM = re.compile(r"(?=[A-Za-z]*\d)(?=\d*[A-Za-z])[A-Za-z0-9]{16,}")
-"""A path with such a word may hold a secret; a hook has no time for a full scan and omits it."""
 
 
 def checkpoint(place: HookContext, message: Message, clock: Clock) -> None:
@@ -29,7 +26,6 @@ def checkpoint(place: HookContext, message: Message, clock: Clock) -> None:
         points = SessionPoints(database, clock)
         before = points.of(message.session, head.branch)
         touched = dict.fromkeys((*(changed or ()), *_committed(place, before, head.commit)))
-        files = tuple(path for path in touched if not _RANDOM.search(path))
         worktree = str(place.repository.worktree)
         points.report(
             HookReport(
@@ -40,7 +36,7 @@ def checkpoint(place: HookContext, message: Message, clock: Clock) -> None:
                 worktree=worktree,
                 transcript=transcript,
                 position=position,
-                files=files,
+                files=tuple(touched),
             )
         )
 
@@ -64,6 +60,6 @@ def _committed(place: HookContext, before: SessionPoint | None, commit: str) -> 
     if git is None:
         return before.files
     try:
-        return (*changed_between(git, before.began_head, commit, MAX_FILES), *before.files)
+        return (*map(shown, changed_between(git, before.began_head, commit, MAX_FILES)), *before.files)
     except ScrubjayError:
         return before.files  # the files are optional; the session's position isn't

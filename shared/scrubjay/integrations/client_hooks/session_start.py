@@ -13,6 +13,7 @@ from scrubjay.briefing.told import LIVE_PREFIX, BriefingLedger, PreparedBriefing
 from scrubjay.errors import GitFailed, StorageBusy, StorageError
 from scrubjay.git.ancestry import is_ancestor
 from scrubjay.git.head import Head
+from scrubjay.git.replaced import replaced_note
 from scrubjay.git.status import in_progress
 from scrubjay.handoffs.brief import has_any
 from scrubjay.insight.events import told
@@ -266,14 +267,15 @@ def _shown(place: HookContext, message: Message, current: Head, text: str) -> fr
 def _first_line(place: HookContext, current: Head, prepared: PreparedBriefing | None, otherwise: str) -> str:
     branch = "detached" if current.branch.startswith("detached:") else current.branch
     operation = in_progress(place.repository.git_dir)
-    title = f"scrubjay · {place.repository.worktree.name[:120]} · {branch[:120]}"
+    title = f"scrubjay · {place.repository.name[:120]} · {branch[:120]}"
     if prepared is None:
         knowledge = otherwise
     elif prepared.head != current.commit:
         knowledge = f"as of {prepared.head[:10] or 'no commits'}, being brought up to date"
     else:
         knowledge = prepared.knowledge
-    state = f" · {operation} in progress" if operation else ""
+    replaced = replaced_note(place.git, place.repository)
+    state = "".join(f" · {part}" for part in (operation and f"{operation} in progress", replaced) if part)
     return f"{title} @ {current.commit[:10] or '(no commits)'}{state} · knowledge: {knowledge}"
 
 

@@ -1,6 +1,5 @@
 """Planned file changes, applied atomically and only if the file is still as the plan saw it."""
 
-import errno
 import os
 import stat
 from collections.abc import Iterable
@@ -8,7 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from scrubjay.errors import ChangedMeanwhile, LimitExceeded, ScrubjayError, StorageForbidden, UnsafePath
+from scrubjay.errors import REFUSED, ChangedMeanwhile, LimitExceeded, ScrubjayError, StorageForbidden, UnsafePath
 from scrubjay.integrations.edits.receipt import Receipt
 from scrubjay.storage.atomic import replace_atomically
 from scrubjay.storage.filesystem import file_error
@@ -85,7 +84,7 @@ def _write(change: FileChange, receipt: Receipt) -> None:
 
 
 def _failed(path: Path, error: OSError) -> ScrubjayError:
-    if error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
+    if error.errno in REFUSED:
         return file_error(path, error)
     return _forbidden(path, error.strerror or str(error))
 

@@ -224,7 +224,10 @@ def test_a_file_whose_name_may_be_a_secret_is_not_written_down(client: Client, p
     client.fire("Stop", project.path)
     point = app.workspace(project.path).sessions.points.of("s1", "main")
     assert point is not None
-    assert point.files == ("0007-authentication-strategy.md",)
+    first, second = point.files
+    assert first == "0007-authentication-strategy.md"
+    assert second.startswith("[redacted-")
+    assert secret not in second
 
 
 HOSTILE = [
