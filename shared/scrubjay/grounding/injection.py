@@ -3,10 +3,10 @@
 import re
 from dataclasses import dataclass
 from pathlib import Path
-from textwrap import wrap
 from typing import Final
 
 from scrubjay.grounding.prose import straight
+from scrubjay.grounding.senses import IN_SCRIPT, senses
 from scrubjay.grounding.tables import patterns
 from scrubjay.grounding.unveiled import is_blob, unveiled
 from scrubjay.inference.embedding.embedder import Embedder
@@ -29,9 +29,6 @@ LONGEST: Final = 20_000
 FEWEST: Final = 3
 """Words from which on a piece of a text says something."""
 
-WINDOW: Final = 600
-"""Characters of a long text that are read at a time: the model sees 256 tokens."""
-
 READER: Final = Path(__file__).with_name("reader.json")
 """What a text needs to be an instruction to its reader, learnt from rows (tests/training)."""
 
@@ -52,11 +49,13 @@ _FORGED = re.compile(
     r"(?=[\s/>])[^<>]{0,200}>|(?:^[ \t]*<|</)(?:system|human|assistant)>)"
     r"|\bSYSTEM\s(?:NOTE|OVERRIDE|MESSAGE|ALERT|PROMPT)\b|\bSYSTEM:"
     r"|!\[[^\]]*\]\(https?://[^)\s]*[?&=][^)]*(?:\{|\$|%7B|<)"
+    r"|(?i:(?:^|(?<=[.!?\n] ))\W{0,4}(?:(?:told|said|confirmed)\s+by\s[^:\n]{1,80}|quoted\s+(?:(?:from|by|in)\s[^:\n]{1,80}|\S*[./]\S*)):)"
+    r"|(?i:\b(?:told|said|confirmed)\s+by\s[^\n]{1,80}?,\s\d{4}-\d\d-\d\d\b)"
     r"|[\u202a-\u202e\u2066-\u2069]|[\u200b-\u200d\u2060\ufeff]{2,}|[\U000e0000-\U000e007f]",
     re.MULTILINE,
 )
-"""Marks of a chat's own markup and tags of an agent's protocol, an image that takes data along, and characters that
-only a model sees."""
+"""Marks of a chat's own markup and tags of an agent's protocol, our own labels, an image that takes data along, and
+characters that only a model sees."""
 
 
 def find_marks(claim: str) -> tuple[InjectionFlag, ...]:
@@ -80,7 +79,8 @@ def find_instruction(claim: str, embedder: Embedder, threshold: float = THRESHOL
     """
     probe = load(READER)
     score, words = max(
-        ((probe.score(piece, alone(embedder, piece)), piece) for piece in pieces(claim[:LONGEST])), default=(0.0, "")
+        ((probe.score(piece, alone(embedder, piece), senses(piece)), piece) for piece in pieces(claim[:LONGEST])),
+        default=(0.0, ""),
     )
     return (InjectionFlag("instruction", words[:120]),) if score >= threshold else ()
 
@@ -93,6 +93,5 @@ def windows(text: str) -> list[str]:
 def pieces(text: str) -> list[str]:
     """What is read apart: the whole text, its sentences and what they quote, each as a model would understand it."""
     plain = unveiled(text)
-    flat = " ".join(plain.split())
-    parts = (*wrap(flat, WINDOW), *sentences(plain), *_QUOTED.findall(plain))
-    return [part for part in dict.fromkeys(parts) if len(words(part, Word.LETTERS)) >= FEWEST]
+    parts = (*sentences(" ".join(plain.split())), *sentences(plain), *_QUOTED.findall(plain))
+    return [part for part in dict.fromkeys(parts) if len(words(part, Word.LETTERS)) >= FEWEST or IN_SCRIPT.search(part)]

@@ -8,7 +8,7 @@ from typing import Protocol, TypeVar
 from scrubjay.grounding.account import checks, raise_by
 from scrubjay.grounding.citations import Citation, CitationDetector, beside, sources_beside
 from scrubjay.grounding.claim import Claim
-from scrubjay.grounding.hedges import HedgeDetector
+from scrubjay.grounding.hedges import find_hedges, is_english
 from scrubjay.grounding.injection import InjectionFlag, find_marks
 from scrubjay.grounding.neighbours import Resembling, judge
 from scrubjay.grounding.search import SupportResult, doubted, unnamed
@@ -85,7 +85,6 @@ class IngestionValidator:
         self._checks = checks
         self._clock = clock
         self._allowed = allowed
-        self._hedges = HedgeDetector()
         self._citations = CitationDetector()
 
     def validate(self, claim: Claim, view: View) -> ValidationResult:
@@ -103,15 +102,14 @@ class IngestionValidator:
             citations, seen = (), Observed(why=seen.why)
         evidence = self._evidence(claim, citations, seen, secret=bool(secrets))
         grades = self._grades(claim, duplicate, contrary, view, failed)
-        report = self._hedges.detect(claim.content)
         quoted = any(citation.relation is Relation.SAME for citation in citations)
         findings = Findings(
             kind=claim.kind,
             origin=claim.origin,
             grade=evidence.grade,
             secrets=secrets,
-            hedges=() if quoted else report.blocking,
-            language_assessed=report.assessed,
+            hedges=() if quoted else find_hedges(claim.content),
+            language_assessed=is_english(claim.content),
             duplicate=duplicate,
             refused=made.refused,
             injection=flags or (),
