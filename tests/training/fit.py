@@ -73,7 +73,9 @@ def train(
     """
     texts = [row.text for row in rows]
     holding = Counter(word for text in texts for word in words(text) if " " not in word)
-    common = frozenset(word for word, times in holding.items() if COMMON * times >= len(rows)) if not senses else frozenset()
+    common = (
+        frozenset(word for word, times in holding.items() if COMMON * times >= len(rows)) if not senses else frozenset()
+    )
     other = [senses(text) if senses else shapes(text, common) for text in texts]
     families = [words(text) for text in texts], other
     names = [_known(families[0], FEWEST), _known(other, OF_SENSES if senses else FEWEST)]
@@ -110,9 +112,7 @@ def embed(texts: Sequence[str]) -> Matrix:
     return np.array([alone(embedder, text) for text in texts], dtype=np.float32)
 
 
-def fit(
-    vectors: Matrix, grams: Sequence[Grams], wanted: NDArray[np.bool_], penalty: float
-) -> tuple[Array, float]:
+def fit(vectors: Matrix, grams: Sequence[Grams], wanted: NDArray[np.bool_], penalty: float) -> tuple[Array, float]:
     """Weights (d,) and bias for features, vectors (n, 384) and grams beside each other; the same for the same input."""
     share = wanted.mean()
     heavy = np.where(wanted, 0.5 / share, 0.5 / (1 - share))
@@ -122,7 +122,9 @@ def fit(
     def loss(at: Array) -> tuple[float, Array]:
         weights, bias = at[:-1], at[-1]
         own, *others = np.split(weights, ends[:-1])
-        summed = sum((one.times(part) for one, part in zip(grams, others, strict=True)), vectors @ own.astype(np.float32))
+        summed = sum(
+            (one.times(part) for one, part in zip(grams, others, strict=True)), vectors @ own.astype(np.float32)
+        )
         margin = sign * (summed + bias)
         wrong = -sign * heavy / (1 + np.exp(np.clip(margin, -50, 50)))
         value = float((heavy * np.logaddexp(0, -margin)).sum() + penalty / 2 * (weights @ weights))

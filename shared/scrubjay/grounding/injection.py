@@ -1,8 +1,9 @@
-"""Does a claim instruct its reader? Marks and phrases that an attack needs, and what a model reads in its sentences."""
+"""Does a claim tell its reader to disobey, hide, send data out or drop a safeguard? Marks, phrases, and a model."""
 
 import re
 from dataclasses import dataclass
 from pathlib import Path
+from textwrap import wrap
 from typing import Final
 
 from scrubjay.grounding.prose import straight
@@ -11,6 +12,7 @@ from scrubjay.grounding.tables import patterns
 from scrubjay.grounding.unveiled import is_blob, unveiled
 from scrubjay.inference.embedding.embedder import Embedder
 from scrubjay.inference.embedding.probe import alone, load
+from scrubjay.text.sentences import LONGEST as SENTENCE
 from scrubjay.text.sentences import sentences
 from scrubjay.text.words import Word, words
 
@@ -29,14 +31,17 @@ LONGEST: Final = 20_000
 FEWEST: Final = 3
 """Words from which on a piece of a text says something."""
 
+WINDOW: Final = 600
+"""Characters of what has no sentences that are read at a time: the model sees 256 tokens."""
+
 READER: Final = Path(__file__).with_name("reader.json")
 """What a text needs to be an instruction to its reader, learnt from rows (tests/training)."""
 
-THRESHOLD: Final = 1.1
-"""Score from which on a claim is one; chosen in ADR 0047."""
+THRESHOLD: Final = 1.5
+"""Score from which on a claim is one; chosen in ADR 0102."""
 
-OUTSIDE: Final = 2.7
-"""The same for what outsiders wrote at a forge, where people ask each other for things; chosen in ADR 0101."""
+OUTSIDE: Final = 2.2
+"""The same for what outsiders wrote at a forge, where people ask each other for things; chosen in ADR 0102."""
 
 OVERLAP: Final = 1_000
 """Characters that two windows of a long text share, so that no sentence is read in halves alone."""
@@ -91,7 +96,16 @@ def windows(text: str) -> list[str]:
 
 
 def pieces(text: str) -> list[str]:
-    """What is read apart: the whole text, its sentences and what they quote, each as a model would understand it."""
+    """What is read apart: the sentences of a text and what they quote, each as a model would understand it."""
     plain = unveiled(text)
-    parts = (*sentences(" ".join(plain.split())), *sentences(plain), *_QUOTED.findall(plain))
-    return [part for part in dict.fromkeys(parts) if len(words(part, Word.LETTERS)) >= FEWEST or IN_SCRIPT.search(part)]
+    flat = " ".join(plain.split())
+    parts = [*sentences(flat), *sentences(plain), *_QUOTED.findall(plain)]
+    if max(map(len, parts), default=0) >= SENTENCE:  # which a sentence is cut at
+        parts.extend(wrap(flat, WINDOW))
+    bare = dict.fromkeys(map(without_end, parts))
+    return [part for part in bare if len(words(part, Word.LETTERS)) >= FEWEST or IN_SCRIPT.search(part)]
+
+
+def without_end(sentence: str) -> str:
+    """A sentence without its full stop, which says nothing: half of all claims have none."""
+    return sentence.rstrip(" .!。！")
