@@ -82,7 +82,8 @@ def train(
     vectors = embed(texts) if vectors is None else vectors
     wanted = np.array([row.wanted for row in rows])
     for _ in range(2):
-        grams = [_matrix(*one, counts) for one, counts in zip(zip(families, names), (0.0, SENSED if senses else 0.0))]
+        counts = (0.0, SENSED if senses else 0.0)
+        grams = [_matrix(*one) for one in zip(families, names, counts, strict=True)]
         weights, bias = fit(vectors, grams, wanted, penalty)
         split = np.split(np.round(weights, DIGITS), np.cumsum([vectors.shape[1], len(names[0])]))
         weighed = [dict(zip(some, own.tolist(), strict=True)) for some, own in zip(names, split[1:], strict=True)]
@@ -122,9 +123,9 @@ def fit(vectors: Matrix, grams: Sequence[Grams], wanted: NDArray[np.bool_], pena
     def loss(at: Array) -> tuple[float, Array]:
         weights, bias = at[:-1], at[-1]
         own, *others = np.split(weights, ends[:-1])
-        summed = sum(
-            (one.times(part) for one, part in zip(grams, others, strict=True)), vectors @ own.astype(np.float32)
-        )
+        summed = vectors @ own.astype(np.float32)
+        for one, part in zip(grams, others, strict=True):
+            summed = summed + one.times(part)
         margin = sign * (summed + bias)
         wrong = -sign * heavy / (1 + np.exp(np.clip(margin, -50, 50)))
         value = float((heavy * np.logaddexp(0, -margin)).sum() + penalty / 2 * (weights @ weights))

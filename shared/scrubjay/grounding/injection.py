@@ -54,7 +54,8 @@ _FORGED = re.compile(
     r"(?=[\s/>])[^<>]{0,200}>|(?:^[ \t]*<|</)(?:system|human|assistant)>)"
     r"|\bSYSTEM\s(?:NOTE|OVERRIDE|MESSAGE|ALERT|PROMPT)\b|\bSYSTEM:"
     r"|!\[[^\]]*\]\(https?://[^)\s]*[?&=][^)]*(?:\{|\$|%7B|<)"
-    r"|(?i:(?:^|(?<=[.!?\n] ))\W{0,4}(?:(?:told|said|confirmed)\s+by\s[^:\n]{1,80}|quoted\s+(?:(?:from|by|in)\s[^:\n]{1,80}|\S*[./]\S*)):)"
+    r"|(?i:(?:^|(?<=[.!?\n] ))\W{0,4}"
+    r"(?:(?:told|said|confirmed)\s+by\s[^:\n]{1,80}|quoted\s+(?:(?:from|by|in)\s[^:\n]{1,80}|\S*[./]\S*)):)"
     r"|(?i:\b(?:told|said|confirmed)\s+by\s[^\n]{1,80}?,\s\d{4}-\d\d-\d\d\b)"
     r"|[\u202a-\u202e\u2066-\u2069]|[\u200b-\u200d\u2060\ufeff]{2,}|[\U000e0000-\U000e007f]",
     re.MULTILINE,
