@@ -72,7 +72,7 @@ def _prepare() -> None:
     import_module("numpy")
     import_module("scrubjay.tokens").count_tokens("parcel")
     import_module("scrubjay.secrets").find_secrets("parcel")
-    import_module("scrubjay.grounding.hedges").HedgeDetector().detect("parcel")
+    import_module("scrubjay.grounding.hedges").find_hedges("parcel")
     import_module("scrubjay.grounding.injection").find_marks("parcel")
     import_module("scrubjay.grounding.support.forest").forest()
 

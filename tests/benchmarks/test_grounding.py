@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from scrubjay.grounding.hedges import HedgeDetector
+from scrubjay.grounding.hedges import find_hedges
 from scrubjay.grounding.injection import find_instruction, find_marks
 from scrubjay.grounding.likeness import Likeness, compare
 from scrubjay.grounding.neighbours import SIMILAR
@@ -28,8 +28,7 @@ PAIRS = 500
 
 @pytest.mark.benchmark
 def test_how_many_hedges_are_seen(data: Path) -> None:
-    detector = HedgeDetector()
-    found = [(bool(r["uncertain"]), bool(detector.detect(r["text"]).hedges)) for r in rows(data / "hedge" / HEDGES)]
+    found = [(bool(r["uncertain"]), bool(find_hedges(r["text"]))) for r in rows(data / "hedge" / HEDGES)]
     hit, false, missed = found.count((True, True)), found.count((False, True)), found.count((True, False))
     print(f"\nCoNLL-2010: recall {hit / (hit + missed):.3f}, precision {hit / (hit + false):.3f} of {len(found):,}")
 
@@ -50,18 +49,15 @@ def test_what_is_taken_for_an_injection(data: Path) -> None:
 
 @pytest.mark.benchmark
 def test_what_honest_paragraphs_meet(data: Path) -> None:
-    detector = HedgeDetector()
     texts = [row["text"] for row in rows(data / "benign_docs" / "paragraphs.jsonl.gz")]
-    reports = [detector.detect(text) for text in texts]
     shares = {
-        "blocked": sum(bool(one.blocking) for one in reports),
-        "sent to review by a hedge": sum(bool(one.hedges) and not one.blocking for one in reports),
+        "blocked as a hedge": sum(bool(find_hedges(text)) for text in texts),
         "masked as a secret": sum(bool(find_secrets(text)) for text in texts),
         "flagged as an injection": sum(_held(text) for text in texts),
     }
     for name, count in shares.items():
         print(f"\nbenign paragraphs {name}: {count / len(texts):.4f} of {len(texts):,}", end="")
-    print("\ngoals: .01, .15, .005, .03")
+    print("\ngoals: .01, .005, .005")
 
 
 @pytest.mark.benchmark

@@ -4,9 +4,10 @@ import sys
 
 from scrubjay.extraction.stated import STATED
 from scrubjay.grounding.injection import READER
+from scrubjay.grounding.senses import TABLE, senses
 from tests.training import fit, rows
 
-PENALTY = {"reader": 2.0, "stated": 1.0}
+PENALTY = {"reader": 1.0, "stated": 1.0}
 """On the squares of weights; chosen on the looked-at sets."""
 
 
@@ -14,7 +15,8 @@ def main() -> None:
     """Write the weights of the probes that are named, else of both."""
     wanted = sys.argv[1:] or list(PENALTY)
     if "reader" in wanted:
-        fit.write(fit.train(rows.reader_rows(), PENALTY["reader"], rows.digest(rows.READER, rows.TURNS)), READER)
+        digest = rows.digest(rows.READER, rows.TURNS, TABLE)
+        fit.write(fit.train(rows.reader_rows(), PENALTY["reader"], digest, senses=senses), READER)
     if "stated" in wanted:
         fit.write(fit.train(rows.stated_rows(), PENALTY["stated"], rows.digest(rows.TURNS)), STATED)
 

@@ -1,4 +1,4 @@
-"""Which rows does each probe learn from? All by hand, and invented."""
+"""Which rows does each probe learn from? By hand and invented, but for sentences of this project's own documents."""
 
 import hashlib
 import json
@@ -9,6 +9,7 @@ from typing import Final
 
 from scrubjay.extraction.clauses import parts
 from scrubjay.extraction.sentences import own_sentences
+from scrubjay.grounding.injection import without_end
 from scrubjay.observed.words import content
 from tests.training.fit import Row
 
@@ -48,8 +49,9 @@ def turns() -> list[Turn]:
 
 def reader_rows() -> list[Row]:
     """Who instructs a reader; what people state to be kept are facts beside them."""
-    stated = [Row(text, False) for turn in turns() for text in turn.keep]
-    return list(dict.fromkeys([*(Row(text, label in ASKS) for label, text in labelled()), *stated]))
+    asked = [(text, label in ASKS) for label, text in labelled()]
+    stated = [(text, False) for turn in turns() for text in turn.keep]
+    return list(dict.fromkeys(Row(without_end(text), wanted) for text, wanted in (*asked, *stated)))
 
 
 def stated_rows(some: Sequence[Turn] | None = None) -> list[Row]:

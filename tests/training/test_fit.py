@@ -18,9 +18,9 @@ BLIND = np.zeros((len(ROWS), 384), dtype=np.float32)
 def test_training_finds_a_direction_and_gives_the_same_twice() -> None:
     given = np.array([[1.0, 0.0], [0.9, 0.1], [0.0, 1.0], [0.1, 0.9], [0.2, 0.8]], dtype=np.float32)
     wanted = np.array([True, True, False, False, False])
-    weights, bias = fit(given, wanted, 0.2)
+    weights, bias = fit(given, [], wanted, 0.2)
     assert ((given @ weights + bias > 0) == wanted).all()
-    assert fit(given, wanted, 0.2)[0] == pytest.approx(weights)
+    assert fit(given, [], wanted, 0.2)[0] == pytest.approx(weights)
 
 
 def test_words_and_shapes_separate_rows_without_any_vector(tmp_path: Path) -> None:
@@ -31,8 +31,14 @@ def test_words_and_shapes_separate_rows_without_any_vector(tmp_path: Path) -> No
     assert load(tmp_path / "weights.json") == made
 
 
+def test_senses_take_the_place_of_shapes_and_add_up() -> None:
+    made = train(ROWS, 0.1, "rows", BLIND, senses=lambda text: frozenset({"hide"} if "never tell" in text else {"is"}))
+    assert (made.shapes, made.common, set(made.senses)) == ({}, frozenset(), {"hide", "is"})
+    assert made.score("", BLIND[0], {"hide"}) > made.score("", BLIND[0]) > made.score("", BLIND[0], {"is"})
+
+
 def test_a_probe_without_weights_says_its_bias() -> None:
-    empty = Probe(vector=(0.0,) * 384, words={}, shapes={}, common=frozenset(), bias=-1.5, rows="", model="")
+    empty = Probe(vector=(0.0,) * 384, words={}, shapes={}, senses={}, common=frozenset(), bias=-1.5, rows="", model="")
     assert empty.score("anything", BLIND[0]) == empty.score("", BLIND[0]) == -1.5
 
 

@@ -102,6 +102,7 @@ def session_save(
     """End of a session."""
     from scrubjay.extraction.extraction import CandidateOrigin
     from scrubjay.git.head import head
+    from scrubjay.grounding.addressing import forbid_instructions, texts_of
     from scrubjay.sessions.task import SessionSave
 
     save = SessionSave(
@@ -115,6 +116,7 @@ def session_save(
         candidates=candidates,
         session=target.named(session) or target.writer,
     )
+    forbid_instructions(texts_of(save, without="candidates"))
     current = head(target.workspace.git)
     prepared = _prepared(target, session, handoff, save) if handoff else None
     done = target.workspace.sessions.tasks.save(current.branch, current.commit, save)
@@ -142,11 +144,13 @@ def note_progress(
 ) -> str:
     """One step of a session."""
     from scrubjay.git.head import head
+    from scrubjay.grounding.addressing import forbid_instructions, texts_of
     from scrubjay.sessions.merge import parse_kind
     from scrubjay.sessions.task import Note
 
     current = head(target.workspace.git)
     note = Note(text, parse_kind(kind, KINDS), target.writer)
+    forbid_instructions(texts_of(note))
     return noted(target.workspace, current, target.workspace.sessions.tasks.note(current.branch, current.commit, note))
 
 

@@ -24,10 +24,12 @@ def set_task_context(
 ) -> views.TaskWritten:
     """Set the task of the current branch."""
     from scrubjay.git.head import head
+    from scrubjay.grounding.addressing import forbid_instructions, texts_of
     from scrubjay.sessions.task import TaskChange
 
     current = head(target.workspace.git)
     change = TaskChange(task, details, expected_version, target.writer)
+    forbid_instructions(texts_of(change))
     outcome = target.workspace.sessions.tasks.set(current.branch, current.commit, change)
     return views.task_written(target.workspace, current, outcome)
 

@@ -54,7 +54,7 @@ class AgentDirectory:
         try:
             if capabilities and caller.type is not AgentType.HUMAN:
                 raise PermissionDenied("Only a person at a terminal says what an agent may do. Leave --capability out.")
-            forbid_instructions(caller, [("name", name)])
+            forbid_instructions([("name", name)], by_person=caller.type is AgentType.HUMAN)
             agent = self._registry.register(caller, type, name, owner)
         except PermissionDenied:
             self._audit.denied(caller, f"{type}:{name}", "register")

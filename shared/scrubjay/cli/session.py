@@ -13,6 +13,7 @@ from scrubjay.cli.output import branch, say
 
 if TYPE_CHECKING:
     from scrubjay.app import Workspace
+    from scrubjay.cli.context import Invocation
     from scrubjay.git.head import Head
     from scrubjay.sessions.sent_text import SentMark
     from scrubjay.sessions.task import Saved
@@ -88,6 +89,7 @@ def save(
         candidates=tuple(candidate),
         session=session or invocation.session,
     )
+    _forbid_instructions(invocation, entry)
     with open_workspace(invocation) as (_, workspace):
         now = head(workspace.git)
         saved = workspace.sessions.tasks.save(now.branch, now.commit, entry)
@@ -130,10 +132,19 @@ def note(
 
     invocation = invoked(ctx)
     entry = Note(text, parse_kind(kind), session or invocation.session)
+    _forbid_instructions(invocation, entry)
     with open_workspace(invocation) as (_, workspace):
         now = head(workspace.git)
         saved = workspace.sessions.tasks.note(now.branch, now.commit, entry)
     _told("noted", now, saved)
+
+
+def _forbid_instructions(invocation: "Invocation", entry: object) -> None:
+    """Refuse what would speak to the next session as an attack does; candidates are judged as claims."""
+    from scrubjay.cli.calling import agent_label
+    from scrubjay.grounding.addressing import forbid_instructions, texts_of
+
+    forbid_instructions(texts_of(entry, without="candidates"), by_person=not agent_label(invocation))
 
 
 def _told(label: str, now: "Head", saved: "Saved") -> None:

@@ -1,4 +1,4 @@
-"""Does a claim instruct its reader? Marks and phrases that an attack needs, and what a model reads in its sentences."""
+"""Does a claim tell its reader to disobey, hide, send data out or drop a safeguard? Marks, phrases, and a model."""
 
 import re
 from dataclasses import dataclass
@@ -7,10 +7,12 @@ from textwrap import wrap
 from typing import Final
 
 from scrubjay.grounding.prose import straight
+from scrubjay.grounding.senses import IN_SCRIPT, senses
 from scrubjay.grounding.tables import patterns
 from scrubjay.grounding.unveiled import is_blob, unveiled
 from scrubjay.inference.embedding.embedder import Embedder
 from scrubjay.inference.embedding.probe import alone, load
+from scrubjay.text.sentences import LONGEST as SENTENCE
 from scrubjay.text.sentences import sentences
 from scrubjay.text.words import Word, words
 
@@ -30,16 +32,16 @@ FEWEST: Final = 3
 """Words from which on a piece of a text says something."""
 
 WINDOW: Final = 600
-"""Characters of a long text that are read at a time: the model sees 256 tokens."""
+"""Characters of what has no sentences that are read at a time: the model sees 256 tokens."""
 
 READER: Final = Path(__file__).with_name("reader.json")
 """What a text needs to be an instruction to its reader, learnt from rows (tests/training)."""
 
-THRESHOLD: Final = 1.1
-"""Score from which on a claim is one; chosen in ADR 0047."""
+THRESHOLD: Final = 1.5
+"""Score from which on a claim is one; chosen in ADR 0102."""
 
-OUTSIDE: Final = 2.7
-"""The same for what outsiders wrote at a forge, where people ask each other for things; chosen in ADR 0101."""
+OUTSIDE: Final = 2.2
+"""The same for what outsiders wrote at a forge, where people ask each other for things; chosen in ADR 0102."""
 
 OVERLAP: Final = 1_000
 """Characters that two windows of a long text share, so that no sentence is read in halves alone."""
@@ -52,11 +54,14 @@ _FORGED = re.compile(
     r"(?=[\s/>])[^<>]{0,200}>|(?:^[ \t]*<|</)(?:system|human|assistant)>)"
     r"|\bSYSTEM\s(?:NOTE|OVERRIDE|MESSAGE|ALERT|PROMPT)\b|\bSYSTEM:"
     r"|!\[[^\]]*\]\(https?://[^)\s]*[?&=][^)]*(?:\{|\$|%7B|<)"
+    r"|(?i:(?:^|(?<=[.!?\n] ))\W{0,4}"
+    r"(?:(?:told|said|confirmed)\s+by\s[^:\n]{1,80}|quoted\s+(?:(?:from|by|in)\s[^:\n]{1,80}|\S*[./]\S*)):)"
+    r"|(?i:\b(?:told|said|confirmed)\s+by\s[^\n]{1,80}?,\s\d{4}-\d\d-\d\d\b)"
     r"|[\u202a-\u202e\u2066-\u2069]|[\u200b-\u200d\u2060\ufeff]{2,}|[\U000e0000-\U000e007f]",
     re.MULTILINE,
 )
-"""Marks of a chat's own markup and tags of an agent's protocol, an image that takes data along, and characters that
-only a model sees."""
+"""Marks of a chat's own markup and tags of an agent's protocol, our own labels, an image that takes data along, and
+characters that only a model sees."""
 
 
 def find_marks(claim: str) -> tuple[InjectionFlag, ...]:
@@ -80,7 +85,8 @@ def find_instruction(claim: str, embedder: Embedder, threshold: float = THRESHOL
     """
     probe = load(READER)
     score, words = max(
-        ((probe.score(piece, alone(embedder, piece)), piece) for piece in pieces(claim[:LONGEST])), default=(0.0, "")
+        ((probe.score(piece, alone(embedder, piece), senses(piece)), piece) for piece in pieces(claim[:LONGEST])),
+        default=(0.0, ""),
     )
     return (InjectionFlag("instruction", words[:120]),) if score >= threshold else ()
 
@@ -91,8 +97,16 @@ def windows(text: str) -> list[str]:
 
 
 def pieces(text: str) -> list[str]:
-    """What is read apart: the whole text, its sentences and what they quote, each as a model would understand it."""
+    """What is read apart: the sentences of a text and what they quote, each as a model would understand it."""
     plain = unveiled(text)
     flat = " ".join(plain.split())
-    parts = (*wrap(flat, WINDOW), *sentences(plain), *_QUOTED.findall(plain))
-    return [part for part in dict.fromkeys(parts) if len(words(part, Word.LETTERS)) >= FEWEST]
+    parts = [*sentences(flat), *sentences(plain), *_QUOTED.findall(plain)]
+    if max(map(len, parts), default=0) >= SENTENCE:  # which a sentence is cut at
+        parts.extend(wrap(flat, WINDOW))
+    bare = dict.fromkeys(map(without_end, parts))
+    return [part for part in bare if len(words(part, Word.LETTERS)) >= FEWEST or IN_SCRIPT.search(part)]
+
+
+def without_end(sentence: str) -> str:
+    """A sentence without its full stop, which says nothing: half of all claims have none."""
+    return sentence.rstrip(" .!。！")

@@ -8,7 +8,7 @@ from typing import Protocol, TypeVar
 from scrubjay.grounding.account import add, checks
 from scrubjay.grounding.citations import Citation, CitationDetector, named_places, sources_named, unsourced
 from scrubjay.grounding.claim import Claim
-from scrubjay.grounding.hedges import HedgeDetector
+from scrubjay.grounding.hedges import find_hedges, is_english
 from scrubjay.grounding.injection import InjectionFlag, find_marks
 from scrubjay.grounding.near import MOST as MOST_NEAR
 from scrubjay.grounding.neighbours import Resembling, judge
@@ -88,7 +88,6 @@ class IngestionValidator:
         self._checks = checks
         self._clock = clock
         self._allowed = allowed
-        self._hedges = HedgeDetector()
         self._citations = CitationDetector()
 
     def validate(self, claim: Claim, view: View) -> ValidationResult:
@@ -101,7 +100,6 @@ class IngestionValidator:
         duplicate, contrary, similar = judge(claim, made.neighbours)
         grades = self._grades(claim, duplicate, contrary, view, failed)
         duplicate, contrary = _with_grade(duplicate, grades), _with_grade(contrary, grades)
-        report = self._hedges.detect(claim.content)
         question = claim.kind == QUESTION
         cited, seen = ((), Observed(why=made.seen.why)) if question else (made.cited, made.seen)
         evidence = self._evidence(claim, cited, seen, secret=bool(secrets))
@@ -110,8 +108,8 @@ class IngestionValidator:
             origin=claim.origin,
             grade=evidence.grade,
             secrets=secrets,
-            hedges=report.blocking,
-            language_assessed=report.assessed,
+            hedges=find_hedges(claim.content),
+            language_assessed=is_english(claim.content),
             duplicate=duplicate,
             refused=made.refused,
             injection=flags,

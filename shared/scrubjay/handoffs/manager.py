@@ -282,7 +282,7 @@ class HandoffManager:
     def _checked(self, caller: Caller, texts: Iterable[tuple[str, str]], what: str) -> None:
         """Record and refuse what would instruct whoever reads it. Raises SpeaksToReader."""
         try:
-            forbid_instructions(caller, texts)
+            forbid_instructions(texts, by_person=caller.type is AgentType.HUMAN)
         except SpeaksToReader as error:
             self._deny(caller, str(error), what)
             raise

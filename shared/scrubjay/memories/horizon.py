@@ -19,13 +19,21 @@ def _end_of_month(day: date) -> date:
     return day.replace(day=monthrange(day.year, day.month)[1])
 
 
+def _end_of_quarter(day: date) -> date:
+    return _end_of_month(day.replace(month=day.month + 2 - (day.month - 1) % 3, day=1))
+
+
 _ENDS: Final[tuple[tuple[str, Callable[[date], date]], ...]] = (
     (r"today|tonight|this (?:morning|afternoon|evening)", lambda day: day),
     (r"tomorrow", lambda day: day + timedelta(1)),
-    (r"this week", _end_of_week),
+    (r"this week(?:end)?", _end_of_week),
     (r"next week", lambda day: _end_of_week(day + timedelta(7))),
     (r"this month", _end_of_month),
     (r"next month", lambda day: _end_of_month(_end_of_month(day) + timedelta(1))),
+    (r"this quarter", _end_of_quarter),
+    (r"next quarter", lambda day: _end_of_quarter(_end_of_quarter(day) + timedelta(1))),
+    (r"this year", lambda day: date(day.year, 12, 31)),
+    (r"next year", lambda day: date(day.year + 1, 12, 31)),
     (r"this sprint", lambda day: day + timedelta(SPRINT_DAYS)),
     (r"next sprint", lambda day: day + timedelta(2 * SPRINT_DAYS)),
     (r"(?:the )?(?:next|upcoming|coming) release", lambda day: day + timedelta(RELEASE_DAYS)),

@@ -8,7 +8,7 @@ from scrubjay.audit import AuditEvent
 from scrubjay.errors import AnotherOwner, LimitExceeded, PermissionDenied, UsageError
 from scrubjay.grounding.addressing import forbid_instructions
 from scrubjay.model.abbreviated import LEAST_DIGITS
-from scrubjay.model.agent import Caller, Capability
+from scrubjay.model.agent import AgentType, Caller, Capability
 from scrubjay.model.pool import MemoryPool, PoolMember, PoolPermission, PoolScope
 from scrubjay.pools.gate import PoolGate, Q, no_pool, opened_of, pool_of
 from scrubjay.pools.rights import may_take, reaches
@@ -93,7 +93,7 @@ class Pools:
         with self._gate.guarded(caller, called, "create", Capability.POOL_MANAGE):
             if owner not in ("", caller.owner):
                 raise AnotherOwner
-            forbid_instructions(caller, [("name", called)])
+            forbid_instructions([("name", called)], by_person=caller.type is AgentType.HUMAN)
             return self._gate.database.write(work)
 
     def join(

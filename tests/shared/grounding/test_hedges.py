@@ -4,11 +4,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scrubjay.grounding.hedges import HedgeCategory, HedgeDetector
+from scrubjay.grounding.hedges import find_hedges, is_english
 
-DETECTOR = HedgeDetector()
-SPECULATION, UNCERTAINTY, SUGGESTION = HedgeCategory.SPECULATION, HedgeCategory.UNCERTAINTY, HedgeCategory.SUGGESTION
-TECHNICAL, APPROXIMATION = HedgeCategory.TECHNICAL, HedgeCategory.APPROXIMATION
+SPECULATION, UNCERTAINTY, SUGGESTION = "personal speculation", "admitted uncertainty", "suggestion"
 
 
 @pytest.mark.parametrize(
@@ -17,37 +15,28 @@ TECHNICAL, APPROXIMATION = HedgeCategory.TECHNICAL, HedgeCategory.APPROXIMATION
         ("I think we should use Redis", SPECULATION, "I think"),
         ("I think we should use Redis, definitely", SPECULATION, "I think"),
         ("I really believe the cache is warm", SPECULATION, "I really believe"),
+        ("I assume the pool is exhausted", SPECULATION, "I assume"),
+        ("Redis is the store, I suppose", SPECULATION, "I suppose"),
+        ("The port is 8080, I guess", SPECULATION, "I guess"),
         ("My guess is that the pool is exhausted", SPECULATION, "My guess"),
-        ("I’d say Redis is the store", SPECULATION, "I’d say"),
-        ("I'm pretty sure Redis is the store", SPECULATION, "I'm pretty sure"),
-        ("To my knowledge Redis is the store", SPECULATION, "To my knowledge"),
-        ("Redis is the store, if I'm not mistaken", SPECULATION, "if I'm not mistaken"),
-        ("I'm not 100% sure Redis is the store", UNCERTAINTY, "I'm not 100% sure"),
-        ("Correct me if I am off: Redis is the store", UNCERTAINTY, "Correct me if"),
-        ("I'd recommend Redis as the store", SUGGESTION, "I'd recommend"),
-        ("It looks like Redis is the store", TECHNICAL, "It looks like"),
-        ("It is unclear whether Redis is the store", TECHNICAL, "unclear whether"),
+        ("I'm not 100% sure Redis is the store", UNCERTAINTY, "not 100% sure"),
         ("I **think** we use Redis", SPECULATION, "I **think"),
         ("I th\u200bink we use Redis", SPECULATION, "I th\u200bink"),
         ("\uff29 \uff54\uff48\uff49\uff4e\uff4b we use Redis", SPECULATION, "\uff29 \uff54\uff48\uff49\uff4e\uff4b"),
         ("I don't know why the build fails", UNCERTAINTY, "I don't know"),
-        ("The key is possibly rotated", UNCERTAINTY, "possibly"),
         ("I could be wrong: the port is 8080", UNCERTAINTY, "I could be wrong"),
-        ("We are not sure whether the cache is used", UNCERTAINTY, "We are not sure"),
+        ("We are not sure whether the cache is used", UNCERTAINTY, "not sure"),
+        ("The build fails at night, no idea why", UNCERTAINTY, ", no idea"),
+        ("I have no idea why it fails", UNCERTAINTY, "I have no idea"),
         ("Maybe we should move to Kafka", SUGGESTION, "Maybe we should"),
-        ("How about moving to Kafka", SUGGESTION, "How about moving"),
-        ("We might want to shard the table", SUGGESTION, "We might want"),
-        ("The server may timeout under load", TECHNICAL, "may"),
-        ("Connections typically complete in <100ms", TECHNICAL, "typically"),
-        ("The queue tends to grow at night", TECHNICAL, "tends to"),
-        ("A retry can fail twice", TECHNICAL, "can fail"),
-        ("It takes about 5 minutes", APPROXIMATION, "about 5"),
-        ("There are ~30 workers", APPROXIMATION, "~3"),
+        ("Perhaps we could shard the table", SUGGESTION, "Perhaps we could"),
+        ("How about moving to Kafka", SUGGESTION, "How about"),
+        ("We might want to shard the table", SUGGESTION, "We might want to"),
         ('"I think we use Redis"', SPECULATION, "I think"),  # a claim can't hide in quotation marks
     ],
 )
-def test_doubt_is_named_with_its_words_and_place(claim: str, category: HedgeCategory, words: str) -> None:
-    hedge = DETECTOR.detect(claim).hedges[0]
+def test_doubt_is_named_with_its_words_and_place(claim: str, category: str, words: str) -> None:
+    hedge = find_hedges(claim)[0]
     assert (hedge.category, hedge.words) == (category, words)
     assert claim[hedge.start : hedge.end] == hedge.words
 
@@ -56,31 +45,30 @@ def test_doubt_is_named_with_its_words_and_place(claim: str, category: HedgeCate
     "claim",
     [
         "May 2024 release",
-        "The release of May was the last one",
         "We shipped it in May, after the freeze",
         "We couldn't reproduce the crash",
         "The client can't connect without TLS",
         "The limit should be 5",
-        "Turn around the loop before the write",
-        "Clients MAY retry, servers SHOULD answer",
-        "You may set the timeout in the file",
-        'The error text is "this might fail" in every version',
-        "The flag `maybe_retry` is read once by the worker",
-        "The option --may-fail is on for the nightly build",
+        'The error text is "I think not" in every version',
+        "The flag `not_sure` is read once by the worker",
+        "The server may timeout under load",  # what is technical is part of the claim
+        "Connections typically complete in <100ms",
+        "The queue tends to grow at night",
+        "It takes about 5 minutes, roughly 30 workers",
+        "The key is possibly rotated",
+        "It is unclear whether Redis is the store",
+        "If you are not sure, ask the owner",
+        "The parser has no idea of columns",
+        "We think in streams: each worker reads one",
         "I prefer tabs over spaces",
-        "The API returns JSON for REST responses",
     ],
 )
 def test_what_only_looks_like_doubt_is_left_alone(claim: str) -> None:
-    assert DETECTOR.detect(claim).hedges == ()
-
-
-def test_the_graver_category_wins_over_an_overlapping_one() -> None:
-    assert [hedge.category for hedge in DETECTOR.detect("Maybe we should move").hedges] == [SUGGESTION]
+    assert find_hedges(claim) == ()
 
 
 @pytest.mark.parametrize(
-    ("claim", "assessed"),
+    ("claim", "english"),
     [
         ("The database is dumped every night and then checked", True),
         ("Die Datenbank wird nachts gesichert und danach geprüft", False),
@@ -88,14 +76,14 @@ def test_the_graver_category_wins_over_an_overlapping_one() -> None:
         ("tabs over spaces", True),
     ],
 )
-def test_another_language_is_said_to_be_not_assessed(claim: str, assessed: bool) -> None:
-    assert DETECTOR.detect(claim).assessed is assessed
+def test_hedges_of_another_language_are_said_to_be_not_assessed(claim: str, english: bool) -> None:
+    assert is_english(claim) is english
 
 
 @given(st.text(max_size=300))
 @settings(max_examples=60, derandomize=True, deadline=None)
 def test_every_hedge_lies_within_its_claim_and_no_two_overlap(claim: str) -> None:
     end = 0
-    for hedge in DETECTOR.detect(claim).hedges:
+    for hedge in find_hedges(claim):
         assert end <= hedge.start < hedge.end <= len(claim)
         end = hedge.end

@@ -1,4 +1,4 @@
-"""What does a linear model read in a text? A weighted sum of its vector, its words and the shapes of its words."""
+"""What does a linear model read in a text? A weighted sum of its vector, its words, their shapes and their senses."""
 
 from __future__ import annotations
 
@@ -22,10 +22,13 @@ _ENDINGS: Final = ("ing", "ed", "ly", "tion", "s")
 _STEM: Final = 3
 """Letters that a word has before such an ending."""
 
+SENSED: Final = 0.3
+"""What a sense that a text has counts: one more adds to the others, where one more word thins them out."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Probe:
-    """Weights of the vector (384,), of words and of shapes; `common` are the words that are their own shape.
+    """Weights of the vector (384,), of words, shapes and senses; `common` are the words that are their own shape.
 
     `rows` and `model` are the SHA-256 of the rows and of the model that it was made with.
     """
@@ -33,17 +36,20 @@ class Probe:
     vector: tuple[float, ...]
     words: Mapping[str, float]
     shapes: Mapping[str, float]
+    senses: Mapping[str, float]
     common: frozenset[str]
     bias: float
     rows: str
     model: str
 
-    def score(self, text: str, vector: Vector) -> float:
-        """The log-odds that a text with that vector (384,) is what the probe looks for."""
+    def score(self, text: str, vector: Vector, senses: Collection[str] = ()) -> float:
+        """The log-odds that a text with that vector (384,) and those senses is what the probe looks for."""
         import numpy as np  # here, because a server that judges nothing must not pay for it
 
         meant = float(vector @ np.asarray(self.vector, dtype=np.float32))
-        return self.bias + meant + _mean(self.words, words(text)) + _mean(self.shapes, shapes(text, self.common))
+        shaped = _mean(self.shapes, shapes(text, self.common)) if self.shapes else 0.0
+        sensed = SENSED * sum(self.senses.get(sense, 0.0) for sense in senses)
+        return self.bias + meant + _mean(self.words, words(text)) + shaped + sensed
 
 
 @cache
@@ -54,6 +60,7 @@ def load(weights: Path) -> Probe:
         vector=tuple(data["vector"]),
         words=data["words"],
         shapes=data["shapes"],
+        senses=data.get("senses", {}),
         common=frozenset(data["common"]),
         bias=data["bias"],
         rows=data["rows"],
