@@ -37,7 +37,6 @@ ONLY_A_PERSON: dict[str, tuple[str, ...]] = {
     "forge forget": ("owner/shop",),
     "quarantine": ("somebody", "--lift"),
     "settings set": ("trust.scripts", "true"),
-    "search": ("doors", "--all-projects"),
     "import": ("{export}", "--as-is"),
     "uninstall": ("--purge",),
 }
@@ -50,7 +49,8 @@ WHAT_A_PERSON_TOLD: dict[str, tuple[str, ...]] = {
 }
 """Everybody's, but for what a person told: that is proposed, or refused."""
 
-EVERYBODYS = {
+EVERYBODYS = {  # search but with --all-projects, see test_all_projects
+    "search",
     "init", "story", "ui", "ingest", "verify", "status", "report", "doctor", "explain", "log", "provenance", "rot",
     "export", "blast", "consolidate", "serve", "embed", "bench", "gc", "completion", "review", "memories", "agents",
     "review list", "review show", "review history", "checkpoint create", "checkpoint list", "pool list",
