@@ -118,7 +118,7 @@ def test_a_script_and_an_agent_are_refused_and_told_what_to_do_instead(repos: tu
     for code, said in ((script.returncode, script.stderr), (agent.code, agent.said)):
         assert code == 2
         assert "Only a person may search all projects" in said
-        assert "without --all-projects it asks this project alone" in said
+        assert "in a terminal: scrubjay search --all-projects" in said
         assert "Parcels" not in said
 
 

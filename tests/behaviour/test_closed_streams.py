@@ -13,6 +13,7 @@ from tests import forked, persons
 from tests.behaviour.prepared import PAGE, PAGES, prepared
 from tests.behaviour.processes import PATIENCE_S, scrubjay
 from tests.conftest import Repo
+from tests.trusting import trust_scripts
 
 
 @pytest.fixture(scope="module")
@@ -70,7 +71,7 @@ def test_with_both_streams_closed_nothing_is_said(ready: Repo, command: str) -> 
 
 def test_a_trusted_script_restores_though_its_reader_goes(ready: Repo) -> None:
     home = Path(ready.environment["SCRUBJAY_HOME"])
-    (home / "config.yaml").write_text("trust:\n  scripts: true\n")
+    trust_scripts(home)
     kept = str(home.parent / "kept.tar.gz")
     command = shlex.join([persons.PYTHON, "-m", "scrubjay.cli.main", "backup", "restore", kept])
     line = f"{command} | true; exit ${{PIPESTATUS[0]}}"

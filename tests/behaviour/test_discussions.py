@@ -10,6 +10,7 @@ from mcp import Client
 
 from tests.behaviour.processes import ask, knowledge_of, quiet, said, scrubjay
 from tests.conftest import Repo
+from tests.trusting import trust_scripts
 
 pytestmark = pytest.mark.anyio
 
@@ -58,7 +59,7 @@ def place(make_repo: Callable[..., Repo], environment: dict[str, str]) -> Place:
     """Makes a repository with one document and sets it up, by keyword only."""
     home = Path(environment["SCRUBJAY_HOME"])
     home.mkdir(mode=0o700, exist_ok=True)
-    (home / "config.yaml").write_text("trust:\n  scripts: true\n")
+    trust_scripts(home)
 
     def make(name: str) -> Repo:
         at = make_repo(name)

@@ -48,11 +48,12 @@ class Agent:
         """A way, spelled out."""
         words = ["remember", claim(number), "--supersedes", self._told, "--json"]
         own_pty = f"{sys.executable} {OWN.with_name('own_pty.py')}"
+        program = str(Path(sys.executable).with_name("scrubjay"))
         own_command = f"from scrubjay.cli.main import main; main({words})"
         parts = {
-            "{act}": str(self._script(number, "act", [str(Path(sys.executable).with_name("scrubjay")), *words])),
+            "{act}": str(self._script(number, "act", [program, *words])),
             "{call}": str(self._script(number, "call", [sys.executable, "-c", own_command])),
-            "{module}": str(self._script(number, "module", [sys.executable, "-m", "scrubjay.cli", *words])),
+            "{module}": str(self._script(number, "module", [sys.executable, "-I", program, *words])),
             "{feed}": FEED,
             "{pty}": own_pty,
             "{home}": self._shop.environment["SCRUBJAY_HOME"],
@@ -67,9 +68,8 @@ class Agent:
         values = {name: self._shop.environment[name] for name in names if name in self._shop.environment}
         kept = [f"export {name}={shlex.quote(value)}" for name, value in values.items()]
         place = f"cd {shlex.quote(str(self._shop.path))}"
-        script.write_text(
-            "\n".join(["#!/bin/bash", *kept, place, shlex.join(words), f"echo {number} > {self._fifo}", ""])
-        )
+        lines = ["#!/bin/bash", *kept, place, shlex.join(words), f"echo {number} > {self._fifo}", ""]
+        script.write_text("\n".join(lines))
         script.chmod(0o755)
         return script
 

@@ -18,7 +18,7 @@ from scrubjay.recall.projects_text import render_projects
 def search_all(invocation: Invocation, request: RecallRequest, *, as_json: bool) -> None:
     """Ask every project and print one answer. Exit code 1 when nothing is found. Raises NotAPerson."""
     line = f"scrubjay search --all-projects {shlex.quote(request.query)}"
-    permitted(invocation, "search all projects", f"{line}; without --all-projects it asks this project alone")
+    permitted(invocation, "search all projects", line)
     with open_home(invocation) as home:
         for ended in home.settings.ended:
             warn(ended)

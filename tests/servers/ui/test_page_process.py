@@ -20,6 +20,7 @@ from scrubjay_ui.serving import PageProcess, serve
 from tests.conftest import Repo
 from tests.persons import run
 from tests.servers.ui.started import COMMAND, QUESTION, Start, TypedStart, Visitor, page_process, starts
+from tests.trusting import trust_scripts
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminals")
 
@@ -94,7 +95,7 @@ def test_what_a_script_starts_only_reads_unless_the_users_file_trusts_scripts(st
     assert "read only" in let_in(page.address()).ask("/").text
     os.kill(page_process(home), signal.SIGTERM)
     page.ended()
-    (home / "config.yaml").write_text("trust: {scripts: true}\n")
+    trust_scripts(home)
     trusted = start(command=script)
     assert "read only" not in let_in(trusted.address()).ask("/").text
     os.kill(page_process(home), signal.SIGTERM)

@@ -12,6 +12,7 @@ import pytest
 from scrubjay.cli.main import main
 from scrubjay.person.agents import known_agents
 from scrubjay.person.facts import ProcessFacts
+from tests.trusting import trust_scripts
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,11 +104,8 @@ def ready(scrubjay: Scrubjay) -> Scrubjay:
 
 @pytest.fixture
 def trusted(environment: dict[str, str]) -> Path:
-    """The user's config, which lets scripts do what only a person may."""
-    file = Path(environment["SCRUBJAY_HOME"]) / "config.yaml"
-    file.parent.mkdir(mode=0o700, exist_ok=True)
-    file.write_text("trust:\n  scripts: true\n", encoding="utf-8")
-    return file
+    """The user's config, which lets scripts do what only a person may, as a person set it."""
+    return trust_scripts(Path(environment["SCRUBJAY_HOME"]))
 
 
 @pytest.fixture

@@ -14,6 +14,7 @@ from scrubjay.audit import AuditEvent, AuditLogger
 from scrubjay.git import GitEnvironment
 from scrubjay.settings import load_settings
 from tests import persons
+from tests.trusting import trust_scripts
 
 
 @pytest.fixture
@@ -72,7 +73,7 @@ def test_what_a_trusted_script_vouches_for_is_audited_as_its_and_unconfirmed(tol
         one["memory"]["id"] = f"f{one['memory']['id'][1:]}"
     file.write_text("\n".join(map(json.dumps, lines)) + "\n")
     home = Path(os.environ["SCRUBJAY_HOME"])
-    (home / "config.yaml").write_text("trust:\n  scripts: true\n", encoding="utf-8")
+    trust_scripts(home)
     done = persons.scrubjay(told.folder, os.environ, "import", str(file), "--as-is")
     assert done.code == 0, done.said
     brought = [one for one in json.loads(told("memories", "--json").out)["memories"] if one["id"].startswith("f")]

@@ -13,6 +13,7 @@ from scrubjay.storage import Database
 from scrubjay.storage.upgrade import copy_before_upgrade
 from tests import persons
 from tests.shared.conversations.conftest import SESSION, Transcript
+from tests.trusting import trust_scripts
 
 
 @pytest.fixture
@@ -92,7 +93,7 @@ def test_conversations_of_a_file_come_in_and_a_session_goes_for_good(ready: Any,
     assert ready("import", "conversations", str(file)).out == "1 file: 1 turn in 1 new session, 0 known before\n"
     (hit,) = json.loads(ready("search", "--kind", "conversation", "magpies", "--json").out)["results"]
     assert (hit["id"], hit["speaker"], hit["date"]) == ("D1:1", "Ada", "2026-01-01T00:00:00Z")
-    (ready.folder.parent / "home" / "config.yaml").write_text("trust:\n  scripts: true\n")
+    trust_scripts(ready.folder.parent / "home")
     assert ready("promotion", "outcome", "standup", "well").code == 0
     assert ready("forget", "--session", "standup").code == 2
     assert ready("forget", "--session", "standup", "--yes").out == "forgotten: session standup, 1 turn\n"

@@ -15,6 +15,7 @@ from scrubjay.errors import StorageForbidden
 from scrubjay.integrations.client_files.client import Plan
 from scrubjay.integrations.edits import Receipt
 from tests import persons
+from tests.trusting import trust_scripts
 
 HOOKS = ("post-commit", "post-merge", "post-rewrite", "post-checkout", "post-applypatch")
 
@@ -125,7 +126,7 @@ def left(home: Path) -> set[str]:
 
 
 def test_purge_keeps_the_users_own_config(ready: Any, tmp_path: Path) -> None:
-    (tmp_path / "home/config.yaml").write_text("trust:\n  scripts: true\n")
+    trust_scripts(tmp_path / "home")
     assert ready("uninstall", "--purge", "--yes").code == 0
     assert "config.yaml" in left(tmp_path / "home") <= {"config.yaml", "user"}
 

@@ -12,6 +12,7 @@ from scrubjay.person.facts import ProcessFacts
 from tests import persons
 from tests.shared.cli.conftest import Scrubjay
 from tests.shared.cli.test_json import documented
+from tests.trusting import trust_scripts
 
 PERSON = ProcessFacts(terminal=True, foreground=True, ancestors=(("zsh",), ("sshd",)), device="/dev/pts/7")
 
@@ -27,7 +28,7 @@ def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, scrubjay: Scrubja
     """From here on another machine: a home of its own."""
     home = tmp_path / "second"
     home.mkdir(mode=0o700)
-    (home / "config.yaml").write_text("trust:\n  scripts: true\n", encoding="utf-8")
+    trust_scripts(home)
     monkeypatch.setenv("SCRUBJAY_HOME", str(home))
     assert scrubjay("init", "--yes").code == 0
 

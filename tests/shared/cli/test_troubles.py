@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from scrubjay.storage import Database
+from tests.trusting import trust_scripts
 
 EVERY = [
     ["status"], ["search", "x"], ["verify"], ["ingest"], ["explain", "a.md"], ["log"], ["gc"], ["hooks", "status"],
@@ -178,7 +179,7 @@ def test_forgetting_is_for_a_person_or_a_trusted_script(ready: Any, tmp_path: Pa
     assert asked.code == 2
     assert one_line(asked).endswith(f": scrubjay project forget {id}\n")
     assert list((tmp_path / "home/projects").iterdir())
-    (tmp_path / "home/config.yaml").write_text("trust:\n  scripts: true\n")
+    trust_scripts(tmp_path / "home")
     assert ready("project", "forget", id).code == 0
     assert not list((tmp_path / "home/projects").iterdir())
     assert ready("status").code == 3
