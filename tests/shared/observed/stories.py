@@ -7,7 +7,6 @@ from typing import Any
 
 from scrubjay.git.process import Git, GitEnvironment
 from scrubjay.git.repository import open_repository
-from scrubjay.grounding.printed import speaks_of
 from scrubjay.grounding.same import is_same_claim
 from scrubjay.integrations.presence.clients import ReportedSession
 from scrubjay.observed import Observed, Observer
@@ -151,7 +150,7 @@ class Story:
             reported=lambda: known,
             opened=lambda: "",
             folders=self.folders,
-            files=lambda began, since: WorktreeFiles(Git(self.repo.path, environment), repository, began, since),
+            files=lambda began: WorktreeFiles(Git(self.repo.path, environment), repository, began),
             same=is_same_claim,
             person="anna",
             home=self.home,
@@ -161,4 +160,4 @@ class Story:
 
     def observe(self, claim: str, quote: str = "") -> Observed:
         """Look a claim up."""
-        return self.observer().observe(claim, quote, speaks_of)
+        return self.observer().observe(claim, quote)
