@@ -79,6 +79,9 @@ def test_the_claim_is_left_without_its_citations() -> None:
     [
         ("Options of `run()` win (docs/a.md:3)", "Options of `run()` win"),
         ("The version is 2 (docs/a.md, ADR-3 and https://example.org/x).", "The version is 2."),
+        ("The version is 2. (see docs/a.md)", "The version is 2."),
+        ("See the [guide](docs/a.md) of it (docs/b.md)", "See the [guide](docs/a.md) of it"),
+        ("The version of `run()` (and of `stop( )`) is 2", "The version of `run()` (and of `stop( )`) is 2"),
         ("The leak is fixed (3f2a91c7)", "The leak is fixed (3f2a91c7)"),  # a commit is what it is about
         ("The leak is fixed (#12)", "The leak is fixed (#12)"),
         ("Raise the version in setup.cfg", "Raise the version in setup.cfg"),
