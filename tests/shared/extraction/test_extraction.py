@@ -132,7 +132,7 @@ def test_candidates_of_an_agent_are_judged_and_told_one_by_one(at: Workspace) ->
     assert stored.startswith("- stored as quoted ")
     assert stored.endswith(": Jobs wait in Redis streams.")
     assert blocked.startswith("- blocked: I think Kafka is faster. (personal speculation")
-    assert unconfirmed.startswith("- stored as unconfirmed ")
+    assert unconfirmed.startswith("- stored as said ")
     again = at.conversations.extraction.judge(given, CandidateOrigin(author="ada", session="s2", branch="main"))
     assert next(judged_lines(again)).startswith("- known ")
     assert len(at.memories.service.believed()) == 2
