@@ -68,7 +68,7 @@ def says(at: Workspace, content: str, **more: object) -> Stored:
 
 
 def tells(at: Workspace, content: str, **more: object) -> Stored:
-    return says(at, content, origin=Origin.PERSON, act=Act.TYPED, authority=True, **more)
+    return says(at, content, origin=Origin.PERSON, act=Act.TYPED, **more)
 
 
 def standing(at: Workspace, id: str) -> tuple[Grade, str]:
@@ -167,7 +167,7 @@ def test_a_persons_other_wording_is_told_and_supersedes_what_the_agent_said(at: 
 def test_the_same_whole_sentence_passes_the_persons_grade_to_the_known_memory(at: Workspace) -> None:
     said = says(at, ROTATES)
     request = RememberRequest(
-        content=f"{ROTATES[0].lower()}{ROTATES[1:]}.", author="anna", origin=Origin.PERSON, act=Act.TYPED, authority=True
+        content=f"{ROTATES[0].lower()}{ROTATES[1:]}.", author="anna", origin=Origin.PERSON, act=Act.TYPED
     )  # fmt: skip
     outcome = at.memories.service.remember(request)
     assert isinstance(outcome, Known)

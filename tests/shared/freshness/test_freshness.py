@@ -157,9 +157,7 @@ def test_a_search_says_how_the_ground_stands_and_finds_a_moved_memory_by_relevan
     assert 'The server listens on port 8080."; now "The server listens on port 9090."' in text
 
 
-def test_a_memory_whose_source_says_something_else_is_only_said_from_then_on(
-    workspace: Workspace, repo: Repo
-) -> None:
+def test_a_memory_whose_source_says_something_else_is_only_said_from_then_on(workspace: Workspace, repo: Repo) -> None:
     id = learn(workspace, "The server listens on port 8080 (docs/guide.md:3).")
     asked = RecallRequest(query="which port does the server listen on")
     assert id in [hit.id for hit in workspace.context.recall.search(asked).hits]

@@ -181,7 +181,7 @@ def test_a_place_is_shown_in_its_present_state(status: S, more: dict[str, str], 
 
 def test_what_the_words_do_not_name_stands_in_front_of_them() -> None:
     (ground,) = now(replace(PLACE, lacks=("60", "Redis"))).grounds
-    assert place_ground(ground).text == SAID.replace(": \"", " (doesn't name 60, Redis): \"")
+    assert place_ground(ground).text == SAID.replace(': "', " (doesn't name 60, Redis): \"")
 
 
 @pytest.mark.parametrize("place", list(PlaceKind))

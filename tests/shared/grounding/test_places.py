@@ -163,7 +163,10 @@ Alternativen: option\nExemples: example\nAlternativas: option\nUsage: states"""
 
 
 def test_the_table_of_headings_says_what_a_section_is() -> None:
-    seen = {row.partition(":")[0]: str(kind(f"# Guide\n\n## {row.partition(':')[0]}\n\n{CLAIM}\n")) for row in HEADINGS.split("\n")}
+    seen = {
+        row.partition(":")[0]: str(kind(f"# Guide\n\n## {row.partition(':')[0]}\n\n{CLAIM}\n"))
+        for row in HEADINGS.split("\n")
+    }
     wanted = {row.partition(":")[0]: row.partition(": ")[2] for row in HEADINGS.split("\n")}
     wanted = {title: "what changed once" if place == "history" else place for title, place in wanted.items()}
     assert seen == wanted

@@ -46,8 +46,10 @@ def test_only_what_differs_in_one_of_those_is_a_rival(claim: str, other: str, di
 @given(TEXTS, TEXTS)
 @settings(max_examples=150, derandomize=True, deadline=None)
 def test_rivalry_is_symmetric_but_for_the_order(one: str, two: str) -> None:
-    assert rival(one, two) == " / ".join(reversed(rival(two, one).split(" / "))) if rival(one, two) else not rival(
-        two, one
+    assert (
+        rival(one, two) == " / ".join(reversed(rival(two, one).split(" / ")))
+        if rival(one, two)
+        else not rival(two, one)
     )
 
 

@@ -69,7 +69,8 @@ findings = st.builds(
     grade=st.sampled_from(Grade),
     secrets=st.sampled_from([(), ("token",)]),
     hedges=st.sampled_from([(), FOUND[R.HEDGE]["hedges"]]),
-    duplicate=st.none() | st.builds(Likewise, st.just("m1"), st.just(1.0), grade=st.sampled_from(Grade), same=st.booleans()),
+    duplicate=st.none()
+    | st.builds(Likewise, st.just("m1"), st.just(1.0), grade=st.sampled_from(Grade), same=st.booleans()),
     refused=st.sampled_from(["", "anna rejected this"]),
     injection=st.sampled_from([(), FOUND[R.INJECTION]["injection"]]),
     outranked=st.none() | st.builds(Likewise, st.just("m2"), st.just(1.0), grade=st.sampled_from(Grade)),
@@ -129,7 +130,8 @@ def test_a_question_may_voice_doubt() -> None:
         ("fact", Grade.QUOTED, (), "a line that this session's transcript holds"),
         ("fact", Grade.GROUNDED, (GROUND,), "its author says so; the words that it leans on stand beside it"),
         ("fact", Grade.SAID, (), "its author says so"),
-        ("question", Grade.SAID, (), "a question: it carries no grade, and stays open until what answers it supersedes it"),
+        ("question", Grade.SAID, (),
+         "a question: it carries no grade, and stays open until what answers it supersedes it"),
     ],
 )  # fmt: skip
 def test_the_reason_is_whose_words_it_is(
@@ -163,9 +165,9 @@ def test_each_check_that_found_something_is_named_with_it_and_no_other() -> None
         (GROUND, Grade.GROUNDED, ""),
         (replace(GROUND, lacks=("60", "Redis")), Grade.SAID, "docs/adr/0003-redis.md doesn't name 60, Redis"),
         (replace(GROUND, status=CitationStatus.AMBIGUOUS, detail="more than one: a, b"), Grade.SAID, "name the file"),
-        (replace(GROUND, status=CitationStatus.UNMERGED, detail="written on feat"), Grade.SAID, "once the base branch has"),
-        (replace(GROUND, status=CitationStatus.OWN, detail="written on feat"), Grade.SAID, "once the base branch has it"),
-        (replace(GROUND, status=CitationStatus.SUPERSEDED, detail="by 0009.md"), Grade.SAID, "decision superseded; by 0009"),
+        (replace(GROUND, status=CitationStatus.UNMERGED, detail="written on feat"), Grade.SAID, "once the base branch"),
+        (replace(GROUND, status=CitationStatus.OWN, detail="written on feat"), Grade.SAID, "once the base branch has"),
+        (replace(GROUND, status=CitationStatus.SUPERSEDED, detail="by 9.md"), Grade.SAID, "decision superseded; by 9"),
         (replace(GROUND, status=CitationStatus.NOT_FOUND), Grade.SAID, "no ground that holds (not found)"),
     ],
 )  # fmt: skip

@@ -13,7 +13,16 @@ from scrubjay.grounding.injection import InjectionFlag, find_instruction
 from scrubjay.grounding.neighbours import Resembling
 from scrubjay.grounding.validator import IngestionValidator
 from scrubjay.inference.embedding.probe import reading_model
-from scrubjay.model.evidence import Act, CitationResult, IngestionTier, Near, Observation, Origin, TypedStatement, Verdict
+from scrubjay.model.evidence import (
+    Act,
+    CitationResult,
+    IngestionTier,
+    Near,
+    Observation,
+    Origin,
+    TypedStatement,
+    Verdict,
+)
 from scrubjay.model.grade import Grade
 from scrubjay.model.view import View
 from scrubjay.observed import Observed

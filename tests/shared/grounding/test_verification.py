@@ -77,9 +77,7 @@ STATED = "Sessions expire after 30 minutes"
 
 
 @given(st.lists(st.sampled_from(WORDS), min_size=1, max_size=8).map(" ".join) | st.just(STATED))
-@settings(
-    max_examples=40, derandomize=True, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+@settings(max_examples=40, derandomize=True, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_what_is_quoted_stands_in_the_document_at_head_and_no_paraphrase_is_quoted(
     sources: Sources, claim: str
 ) -> None:
@@ -155,7 +153,11 @@ def test_where_the_remote_has_a_base_branch_only_its_lines_are_merged(sources: S
     base(project)
     sha = project.commit("Note it", {"docs/guide.md": NOTED})
     waits = sources.cite(f"{SPEAKS} (docs/guide.md)")
-    assert (waits.status, waits.grade, waits.detail) == (S.UNMERGED, G.SAID, "written on main, not on the base branch yet")
+    assert (waits.status, waits.grade, waits.detail) == (
+        S.UNMERGED,
+        G.SAID,
+        "written on main, not on the base branch yet",
+    )
     assert sources.cite(f"Note it {sha[:10]}").status is S.UNMERGED
     assert sources.cite("The server listens on port 8080 (docs/guide.md)").grade is G.QUOTED
     base(project)

@@ -1,4 +1,4 @@
-"""Nothing that only its author says lasts, nothing that a person or a source vouches for ends, and time only takes away."""
+"""Nothing that only its author says lasts, nothing of a person's or a source's ends, and time only takes away."""
 
 from datetime import date, timedelta
 
@@ -83,7 +83,9 @@ def test_time_only_takes_away(life: LifetimeFacts, worked: tuple[date, ...], tod
 
 
 @given(life=lives, worked=calendars, today=day)
-def test_only_what_its_author_alone_says_and_printed_lines_fade(life: LifetimeFacts, worked: tuple[date, ...], today: date) -> None:
+def test_only_what_its_author_alone_says_and_printed_lines_fade(
+    life: LifetimeFacts, worked: tuple[date, ...], today: date
+) -> None:
     lasting = life.kind not in FADING_KINDS or (life.grade > Grade.SAID and not life.dated)
     status = status_of(life, worked, today)
     if lasting:

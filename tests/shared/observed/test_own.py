@@ -2,7 +2,7 @@
 
 import pytest
 
-from scrubjay.observed.own import chooses, programs, prints_others_words
+from scrubjay.observed.own import chooses, prints_others_words, programs
 
 OWN = """\
 make check

@@ -4,7 +4,10 @@ import pytest
 
 from scrubjay.observed.printed import SPANNED, PrintedLine, clean, line_of, printed
 
-PODS = "NAME      READY   STATUS    RESTARTS   AGE\nweb-5d9   0/1     Pending   0          12d\napi-8c2   1/1     Running   3          2d"
+PODS = """\
+NAME      READY   STATUS    RESTARTS   AGE
+web-5d9   0/1     Pending   0          12d
+api-8c2   1/1     Running   3          2d"""
 TABLE = "Totals\n\n| name | port |\n| ---- | ---- |\n| web  | 8080 |\n"
 
 
