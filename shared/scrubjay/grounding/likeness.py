@@ -44,7 +44,12 @@ def compare(claim: str, other: str) -> tuple[Likeness, float]:
     first, second = set(a), set(b)
     share = len(first & second) / len(first | second) if first | second else 1.0
     alike = share >= LEXICAL_SHARE and min(len(a), len(b)) >= FEWEST_WORDS
-    one = alike and _ordered(a, b) and Counter(stems(_plain(claim))) == Counter(stems(_plain(other))) and tells_alike(claim, other)
+    one = (
+        alike
+        and _ordered(a, b)
+        and Counter(stems(_plain(claim))) == Counter(stems(_plain(other)))
+        and tells_alike(claim, other)
+    )
     return (Likeness.LEXICAL if one else Likeness.OTHER), round(share, 3)
 
 
