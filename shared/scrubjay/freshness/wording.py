@@ -33,7 +33,7 @@ _STATES = {
     CitationStatus.RESOLVED: SAME,
     CitationStatus.GONE: "gone",
     CitationStatus.SUPERSEDED: "superseded",
-    CitationStatus.OWN: "not merged",
+    CitationStatus.OWN: "written in the session that says it",
     CitationStatus.UNMERGED: "not merged",
 }
 
@@ -105,7 +105,8 @@ def place_ground(ground: Ground) -> ShownGround:
         return ShownGround("place", ground.path or ground.text, "", _state(ground))
     where = f"{ground.path or cited.path}{_lines(cited)}" if ground.path or cited.path else cited.text
     place = " › ".join(filter(None, (where, cited.heading)))
-    written = cited.detail if cited.whole and ground.status is CitationStatus.RESOLVED else ""
+    stands = cited.status is ground.status is CitationStatus.RESOLVED
+    written = cited.detail if cited.whole and stands else ""
     called = ", ".join(filter(None, (*_called(cited), written)))
     words, path = cited.words, ground.path or cited.path
     fresh = ground.detail if cited.kind is CitationKind.ISSUE and ground.status is CitationStatus.RESOLVED else ""

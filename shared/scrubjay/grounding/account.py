@@ -66,7 +66,9 @@ def _missing(findings: Findings) -> str:
         if citation.status is CitationStatus.AMBIGUOUS:
             return f"{citation.text} is {citation.detail}: name the file."
         if citation.status in (CitationStatus.UNMERGED, CitationStatus.OWN):
-            return f"{place} was {citation.detail}: it counts once the base branch has it."
+            own = citation.status is CitationStatus.OWN
+            later = "another session names it" if own else "the base branch has it"
+            return f"{place} was {citation.detail}: it counts once {later}."
         if citation.status is not CitationStatus.RESOLVED:
             return f"{place} is no ground that holds ({state_of(citation)}): name a place that does."
         if citation.lacks:

@@ -147,13 +147,15 @@ def test_a_search_says_how_the_ground_stands_and_finds_a_moved_memory_by_relevan
 ) -> None:
     moved = learn(workspace, "The server listens on port 8080 (docs/guide.md:3).")
     firm = learn(workspace, "The canary takes ten percent of the traffic (docs/guide.md:5).")
+    cited = repo.git("rev-parse", "HEAD")
     repo.commit("move", {"docs/guide.md": GUIDE.replace("8080", "9090")})
     answer = workspace.context.recall.search(RecallRequest(query="server listens on port traffic", kinds=("memory",)))
     assert [hit.id for hit in answer.memories] == [moved, firm]
     text = render(answer)
     moved_in = repo.git("rev-parse", "HEAD")[:10]
-    assert 'docs/guide.md:5 › Guide: "The canary takes ten percent of the traffic."' in text
-    assert f"docs/guide.md:3 › Guide (changed since in {moved_in})" in text
+    firm_place = "docs/guide.md:5 › Guide (committed by Ada 2026-03-01)"
+    assert f'{firm_place}: "The canary takes ten percent of the traffic."' in text
+    assert f"docs/guide.md:3 › Guide (changed since {cited[:10]}, in {moved_in})" in text
     assert 'The server listens on port 8080."; now "The server listens on port 9090."' in text
 
 
@@ -164,14 +166,14 @@ def test_a_memory_whose_source_says_something_else_is_only_said_from_then_on(wor
     repo.commit("move", {"docs/guide.md": GUIDE.replace("8080", "9090")})
     workspace.knowledge.documents.ingest(workspace.knowledge.documents.view(), cause="test")
     answer = workspace.context.recall.search(asked)
-    assert [(hit.id, hit.grade) for hit in (before, *answer.memories)] == [(id, "verified"), (id, "unconfirmed")]
+    assert [(hit.id, hit.grade) for hit in (before, *answer.memories)] == [(id, "quoted"), (id, "said")]
 
 
 def test_a_briefing_counts_what_moved(workspace: Workspace, repo: Repo) -> None:
     learn(workspace, "The server listens on port 8080 (docs/guide.md:3).")
     repo.commit("move", {"docs/guide.md": GUIDE.replace("8080", "9090")})
     text = workspace.context.briefer.compose().text
-    (told,) = [line for line in text.splitlines() if "`scrubjay rot`" in line]
+    (told,) = [line for line in text.splitlines() if "ground moved" in line]
     assert "1 in all" in told
 
 

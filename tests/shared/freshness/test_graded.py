@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 
 from scrubjay.freshness import Ground, GroundsStanding
 from scrubjay.freshness.graded import GradeResult, graded
-from scrubjay.freshness.grounds import never_found
 from scrubjay.freshness.wording import beneath, grade_text, grounds_of, moved_quotes, place_ground, reported_note
 from scrubjay.model.evidence import (
     CLIENT,
@@ -173,7 +172,7 @@ def test_three_grounds_are_shown_at_most() -> None:
 def test_a_place_is_shown_in_its_present_state(status: S, more: dict[str, str], state: str, shown: str) -> None:
     (ground,) = now(PLACE, status=status, **more).grounds
     seen = place_ground(ground)
-    assert (seen.state, f'"{seen.words}"') == (state, shown)
+    assert (seen.state, f'"{seen.words}"' + (f'; now "{seen.now}"' if seen.now else "")) == (state, shown)
     assert (f"({state})" in seen.text) == (state != "same")
     (moved,) = moved_quotes(GradeResult(Grade.SAID, standing=now(PLACE, status=status, **more))) or (seen.text,)
     assert moved == seen.text
@@ -190,14 +189,6 @@ def test_a_records_status_stands_only_beside_what_states(place: PlaceKind) -> No
     assert ("accepted" in place_ground(ground).text) == (place is PlaceKind.STATES)
     option = now(replace(PLACE, place=PlaceKind.OPTION)).grounds[0]
     assert "(option, not its decision)" in place_ground(option).text
-
-
-def test_what_was_never_there_is_named_until_a_later_look_finds_it() -> None:
-    absent = replace(PLACE, text="docs/x.md:12", status=S.NOT_FOUND, words="", path="", heading="", lines=(0, 0))
-    (ground,) = never_found([record(absent)])
-    assert place_ground(ground).state == "not found"
-    found = replace(absent, status=S.RESOLVED)
-    assert never_found([record(absent), record(found)]) == ()
 
 
 TOLD = GradeResult(Grade.TOLD, record(act=Act.TYPED))

@@ -14,6 +14,7 @@ NIGHT = "At night the one worker of this machine keeps the lock of the home whil
     [
         ("We use Redis for caching.", "we use redis for caching", Likeness.EXACT),
         (NIGHT.replace("it drains", "it also drains"), NIGHT, Likeness.LEXICAL),
+        (f"{NIGHT.replace('it drains', 'it also drains')} (docs/a.md:3)", NIGHT, Likeness.LEXICAL),
         (NIGHT, NIGHT.replace("home", "host"), Likeness.OTHER),  # another noun
         ("The cache of the pool may hold 5 MB of it", "The cache of the pool may hold 5 Mb of it", Likeness.OTHER),
         ("Sessions expire after 30 minutes of rest", "Sessions expire after 60 minutes of rest", Likeness.OTHER),

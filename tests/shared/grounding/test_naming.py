@@ -10,7 +10,8 @@ FEW = settings(max_examples=80, derandomize=True, deadline=None)
 PARTS = st.lists(
     st.sampled_from(
         ["Redis", "postgres", "60", "1.25", "v2.0.1", "3 days", "three", "an hour", "MAX_SIZE", "docs/a.md",
-         "HTTPServer", "`uv`", "the", "queue", "Kafka", "not", "2026-11-02", "5 MB", "JWT", "json web token", "max-size"]
+         "HTTPServer", "`uv`", "the", "queue", "Kafka", "not", "2026-11-02", "5 MB", "JWT", "json web token",
+         "max-size"]
     ),
     max_size=8,
 ).map(" ".join)  # fmt: skip

@@ -2,9 +2,10 @@
 
 import pytest
 
-from scrubjay.grounding.near import LONGEST, MOST, Candidate, near, subject
+from scrubjay.grounding.near import LONGEST, MOST, Nearby, near, subject
 
-SALT = Candidate("docs/adr/0015-salt.md", "# 15. Salt\n\nThe salt of a password hash has exactly 29 bytes. We keep it.")
+SAID = ("The salt of a password hash has exactly 29 bytes.", "We keep it.")
+SALT = Nearby("docs/adr/0015-salt.md", SAID, "Salt")
 
 
 def test_the_best_sentence_is_shown_with_the_figure_that_it_has_otherwise() -> None:
@@ -25,7 +26,7 @@ def test_what_a_claim_does_not_have_otherwise_is_not_marked(claim: str, other: t
     assert [found.other for found in near(claim, [SALT])] == [other]
 
 
-@pytest.mark.parametrize("claim", ["Bytes of 29", "The moon is bright", "The salt is white"])
+@pytest.mark.parametrize("claim", ["Bytes in all", "The moon is bright", "The salt is white"])
 def test_one_word_in_common_is_not_near(claim: str) -> None:
     assert near(claim, [SALT]) == ()
 
@@ -36,8 +37,8 @@ def test_a_subject_leaves_figures_and_names_out_unless_there_is_nothing_else() -
 
 
 def test_there_are_two_at_most_each_text_once_and_those_that_differ_first() -> None:
-    same = [Candidate(f"told {number}", "The salt of a password hash is kept.") for number in range(3)]
-    other = [Candidate("told 7", "The salt of a password hash has 7 bytes."), SALT]
+    same = [Nearby(f"told {number}", ("The salt of a password hash is kept.",)) for number in range(3)]
+    other = [Nearby("told 7", ("The salt of a password hash has 7 bytes.",)), SALT]
     found = near("The salt of a password hash has 16 bytes", [*same, *other])
     assert len(found) == MOST
     assert all(one.other for one in found)
@@ -45,6 +46,6 @@ def test_there_are_two_at_most_each_text_once_and_those_that_differ_first() -> N
 
 
 def test_the_claim_itself_is_not_near_and_a_long_sentence_is_cut() -> None:
-    long = Candidate("told 1", f"The salt of a password hash is {'very ' * 100}long.")
-    assert near(long.text, [long]) == ()
+    long = Nearby("told 1", (f"The salt of a password hash is {'very ' * 100}long.",))
+    assert near(long.sentences[0], [long]) == ()
     assert len(near("The salt of a password hash", [long])[0].words) == LONGEST

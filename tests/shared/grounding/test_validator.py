@@ -141,10 +141,10 @@ def test_a_question_has_no_grade_and_no_ground(validator: IngestionValidator, vi
 def test_a_sources_own_sentence_is_no_guess_of_its_writer(
     validator: IngestionValidator, project: Repo, sources: Sources
 ) -> None:
-    project.commit("Say why", {"docs/why.md": "# Why\n\nWe believe that a queue outlives its writers.\n"})
-    said = "We believe that a queue outlives its writers (docs/why.md)"
+    project.commit("Say why", {"docs/why.md": "# Why\n\nI believe that a queue outlives its writers.\n"})
+    said = "I believe that a queue outlives its writers (docs/why.md)"
     assert validator.validate(claim(said), sources.view()).grade is G.QUOTED
-    assert validator.validate(claim("We believe that a queue is slow"), sources.view()).verdict is V.BLOCKED
+    assert validator.validate(claim("I believe that a queue is slow"), sources.view()).verdict is V.BLOCKED
 
 
 def test_what_stands_near_is_shown_but_for_a_place_that_is_named(
