@@ -166,7 +166,7 @@ def test_each_check_that_found_something_is_named_with_it_and_no_other() -> None
         (replace(GROUND, lacks=("60", "Redis")), Grade.SAID, "docs/adr/0003-redis.md doesn't name 60, Redis"),
         (replace(GROUND, status=CitationStatus.AMBIGUOUS, detail="more than one: a, b"), Grade.SAID, "name the file"),
         (replace(GROUND, status=CitationStatus.UNMERGED, detail="written on feat"), Grade.SAID, "once the base branch"),
-        (replace(GROUND, status=CitationStatus.OWN, detail="written on feat"), Grade.SAID, "once another session names it"),
+        (replace(GROUND, status=CitationStatus.OWN, detail="written on feat"), Grade.SAID, "once another session"),
         (replace(GROUND, status=CitationStatus.SUPERSEDED, detail="by 9.md"), Grade.SAID, "decision superseded; by 9"),
         (replace(GROUND, status=CitationStatus.NOT_FOUND), Grade.SAID, "no ground that holds (not found)"),
     ],
