@@ -185,7 +185,7 @@ def test_a_script_that_the_users_file_trusts_may_and_is_audited_as_one(
     assert ready("forget", door, "--yes").code == 0
     records = json.loads(ready("audit", "show", "--scope", "user", "--json").out)["records"]
     acts = [(one["action"], one["metadata"]["by"]) for one in records if one["event"] == "ACT"]
-    assert acts == [("forget", "script"), ("remember", "person")]
+    assert acts == [("forget", "script"), ("remember", "person"), ("settings set", "person")]
     assert json.loads(ready("remember", "The lamp is green.", "--json").out)["grade"] == "unconfirmed"
 
 
