@@ -116,10 +116,10 @@ def test_a_claim_of_an_agent_ends_where_the_table_puts_it(
 def test_a_sources_own_sentence_is_no_guess_of_its_writer(
     validator: IngestionValidator, project: Repo, sources: Sources
 ) -> None:
-    project.commit("Say why", {"docs/why.md": "# Why\n\nWe believe that a queue outlives its writers.\n"})
-    said = "We believe that a queue outlives its writers (docs/why.md)"
+    project.commit("Say why", {"docs/why.md": "# Why\n\nI believe that a queue outlives its writers.\n"})
+    said = "I believe that a queue outlives its writers (docs/why.md)"
     assert validator.validate(claim(said), sources.view()).grade is Grade.VERIFIED
-    assert validator.validate(claim("We believe that a queue is slow"), sources.view()).verdict is V.BLOCKED
+    assert validator.validate(claim("I believe that a queue is slow"), sources.view()).verdict is V.BLOCKED
 
 
 def test_support_that_was_found_is_attached_with_its_place_and_sentence(
