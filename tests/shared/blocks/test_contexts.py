@@ -129,7 +129,7 @@ def test_what_only_an_agent_says_binds_nobody_and_is_not_told_by_itself(
     made, _ = at.context.contexts.assemble(ContextRequest("who watches the queue", deadline_ms=LATE))
     for words in ("French", "rebase", "flamingos"):
         assert words not in made.text
-    ready = Contexts(replace(materials, least=Grade.UNCONFIRMED))
+    ready = Contexts(replace(materials, least=Grade.SAID))
     more, _ = ready.assemble(ContextRequest("who watches the queue", deadline_ms=LATE))
     ready.close()
     assert "flamingos" in block(more.text, "knowledge")

@@ -1,23 +1,24 @@
-"""Grades compare by what they are worth, and one evidence record earns what its best part does."""
+"""Grades compare by whose words they are, and one evidence record gives what its best part does."""
 
 from hypothesis import given
 from hypothesis import strategies as st
 
 from scrubjay.model.evidence import (
-    CITING_ONLY,
+    NEVER_QUOTED,
     Act,
     CitationKind,
     CitationResult,
     CitationStatus,
     EvidenceObject,
     Observation,
-    ObservationKind,
     Origin,
     PlaceKind,
-    Relation,
     TypedStatement,
 )
-from scrubjay.model.grade import Grade
+from scrubjay.model.grade import WORDS, Grade, grade_named
+
+THEN = "2026-11-02T00:00:00Z"
+LACKS = st.sampled_from([(), ("60",)])
 
 grades = st.sampled_from(Grade)
 
@@ -27,74 +28,62 @@ citations = st.builds(
     text=st.just("ADR-003"),
     target=st.just("3"),
     status=st.sampled_from(CitationStatus),
-    relation=st.sampled_from(Relation),
+    whole=st.booleans(),
+    words=st.sampled_from(["", "Parcels are weighed."]),
     place=st.sampled_from(PlaceKind),
-    lacks=st.sampled_from([(), ("60",)]),
+    lacks=LACKS,
 )
+lines = st.builds(
+    lambda whole, lacks: Observation(
+        session="s", tool="Bash", command="make", status="0", words="words", at=THEN, whole=whole, lacks=lacks
+    ),
+    st.booleans(),
+    LACKS,
+)
+turns = st.builds(lambda same, lacks: TypedStatement("s", "anna", "words", THEN, same, lacks), st.booleans(), LACKS)
 
 
 @given(grades, grades)
 def test_a_better_grade_is_greater(one: Grade, two: Grade) -> None:
     assert (one > two) == (one.rank < two.rank)
     assert (one >= two) == (not one < two)
-    assert Grade.of_rank(one.rank) is one
+    assert Grade(one.rank) is one
 
 
-def test_told_is_the_best_and_unconfirmed_the_least() -> None:
+def test_told_is_the_best_and_said_the_least() -> None:
     assert sorted(Grade, reverse=True) == list(Grade)
-    assert max(Grade) is Grade.TOLD
+    assert (max(Grade), min(Grade)) == (Grade.TOLD, Grade.SAID)
+
+
+def test_a_reader_sees_three_words_and_a_setting_may_name_a_fourth() -> None:
+    assert tuple(dict.fromkeys(map(str, Grade))) == WORDS
+    assert [grade_named(name) for name in ("told", "quoted", "grounded", "said")] == list(Grade)
 
 
 @given(citations)
-def test_a_source_verifies_only_by_its_own_words_in_a_place_that_states(cited: CitationResult) -> None:
-    whole = cited.status is CitationStatus.RESOLVED and not cited.lacks
-    states = cited.relation is Relation.SAME and cited.place is PlaceKind.STATES
-    may = cited.kind not in CITING_ONLY
-    assert (cited.grade is Grade.VERIFIED) == (whole and states and may)
-    if not whole:
-        assert cited.grade is Grade.UNCONFIRMED
-    assert cited.grade <= Grade.VERIFIED
+def test_a_memory_is_quoted_only_as_a_whole_sentence_of_a_place_that_states_and_stands(cited: CitationResult) -> None:
+    stands = cited.status is CitationStatus.RESOLVED
+    states = cited.whole and cited.place is PlaceKind.STATES and cited.kind not in NEVER_QUOTED
+    assert (cited.grade is Grade.QUOTED) == (stands and states)
+    assert (cited.grade is Grade.GROUNDED) == (stands and not states and bool(cited.words) and not cited.lacks)
+    assert cited.grade <= Grade.QUOTED
 
 
-@given(st.lists(citations, max_size=4).map(tuple), st.booleans(), st.sampled_from([None, False, True]))
+@given(st.lists(citations, max_size=4).map(tuple), st.none() | lines, st.none() | turns)
 def test_an_agents_word_is_told_only_where_a_person_said_the_same(
-    cited: tuple[CitationResult, ...], observed: bool, typed: bool | None
+    cited: tuple[CitationResult, ...], seen: Observation | None, turn: TypedStatement | None
 ) -> None:
-    seen = (
-        Observation(
-            how=ObservationKind.SHOWN,
-            session="s",
-            tool="Bash",
-            command="make",
-            status="0",
-            words="words",
-            at="2026-11-02T00:00:00Z",
-        )
-        if observed
-        else None
-    )
-    turn = None if typed is None else TypedStatement("s", "anna", "words", "2026-11-02T00:00:00Z", same=typed)
     record = EvidenceObject(
-        claim="a claim",
-        capture_time="2026-11-02T00:00:00Z",
-        source=Origin.AGENT,
-        source_id="anna",
-        citations=cited,
-        observation=seen,
+        claim="a claim", capture_time=THEN, source=Origin.AGENT, source_id="anna", citations=cited, observation=seen,
         turn=turn,
-    )
-    assert (record.grade is Grade.TOLD) == bool(typed)
-    if observed:
-        assert record.grade >= Grade.OBSERVED
-    if typed is False:
-        assert record.grade >= Grade.CITED
+    )  # fmt: skip
+    assert (record.grade is Grade.TOLD) == (turn is not None and turn.same)
+    assert record.grade == max([one.grade for one in (*cited, seen, turn) if one], default=Grade.SAID)
 
 
 @given(st.sampled_from([act for act in Act if act]))
 def test_whatever_a_person_stands_behind_is_told(act: Act) -> None:
     assert (
-        EvidenceObject(
-            claim="a claim", capture_time="2026-11-02T00:00:00Z", source=Origin.PERSON, source_id="anna", act=act
-        ).grade
+        EvidenceObject(claim="a claim", capture_time=THEN, source=Origin.PERSON, source_id="anna", act=act).grade
         is Grade.TOLD
     )
