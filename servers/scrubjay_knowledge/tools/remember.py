@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
 REMEMBER = """\
 Keep one claim for later sessions: a self-contained sentence, no guess, no secret. It is stored as said by you, beside \
-the words of the places that it names; a source's own sentence is quoted. Answers stored, known, held (for the user) or \
-blocked, grounds with state, what is near, what to add. Not for the task (set_task_context)."""
+the words of the places that it names; a source's own sentence is quoted. Answers stored, known, held (for the user) \
+or blocked, grounds with state, what is near, what to add. Not for the task (set_task_context)."""
 
 UPDATE = """\
 Change a memory: supersede (no longer so), correct (was never so), extend (content is added); without new words \

@@ -15,7 +15,7 @@ LIMIT = 8
 SEARCH = """\
 Search documents, decisions and memories by words and meaning, as HEAD sees them: \
 a question, identifiers, error texts; before grepping. \
-Hits carry path:lines @ commit, status, grade; unconfirmed ones and discussions last."""
+Hits carry path:lines @ commit, status, grade; memories, then discussions, last."""
 
 QUERY = 'may hold "phrase", -word, status: service: tag: applies: since: until: symbol:NAME callers:NAME'
 ALSO_ASK = "up to 4 other wordings, fused: likely API names, synonyms"

@@ -90,5 +90,5 @@ def _hit(hit: RecallHit, commit: str) -> BlockItem:
     else:
         kind, source = hit.kind, f"{hit.blob[:10]} {hit.caption}"
     marks = (hit.grade if hit.kind == "memory" else hit.status, *hit.marks)
-    sure = ", ".join(dict.fromkeys(filter(None, marks))) or "committed"
-    return BlockItem(text=hit.text, kind=kind, source=source, confidence=sure, date=hit.date[:10], words=hit.words)
+    standing = ", ".join(dict.fromkeys(filter(None, marks))) or "committed"
+    return BlockItem(text=hit.text, kind=kind, source=source, standing=standing, date=hit.date[:10], words=hit.words)

@@ -79,10 +79,10 @@ def tell_of_room(items: Sequence["Item"]) -> None:
     from scrubjay.importing.record import Record
     from scrubjay.memories.room import Limits
 
-    found, most = sum(isinstance(item, Record) for item in items), Limits().unconfirmed
+    found, most = sum(isinstance(item, Record) for item in items), Limits().said
     if found > most:
         warn(
-            f"{counted(found, 'record')}, and a project keeps about {counted(most, 'unconfirmed memory')}: "
+            f"{counted(found, 'record')}, and a project keeps about {counted(most, 'memory')} that only agents say: "
             "the least seen of more go to the archive. Ctrl-C stops; what is stored by then stays, "
             "and running it again goes on"
         )

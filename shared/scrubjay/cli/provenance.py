@@ -21,7 +21,7 @@ def provenance(
 ) -> None:
     """Show a memory's grade at HEAD and where it comes from: author, time, sources, checks, reviews, replacements."""
     from scrubjay.freshness.graded import NOTHING
-    from scrubjay.freshness.wording import beneath, grade_word, moved_quotes
+    from scrubjay.freshness.wording import grade_word, ground_object, grounds_of
     from scrubjay.recall.provenance import provenance_text
 
     with open_workspace(invoked(ctx)) as (_, workspace):
@@ -32,9 +32,9 @@ def provenance(
         now = {
             "commit": view.commit,
             "grade": grade_word(provenance_.memory, graded),
-            "source_words": beneath(graded),
+            "grounds": [ground_object(ground) for ground in grounds_of(graded)],
+            "published": standing.describe() if standing else "",
         }
-        now["published"] = standing.describe() if standing else ""
-        say_json({**asdict(provenance_), "now": {**now, "moved": list(moved_quotes(graded))}})
+        say_json({**asdict(provenance_), "now": now})
     else:
         say(provenance_text(provenance_, graded, view.short, standing.describe() if standing else ""))

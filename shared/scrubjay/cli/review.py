@@ -92,7 +92,7 @@ def approve(
     reason: Annotated[str, typer.Option("--reason", help="Reason, stored with the approval.")] = "",
     as_json: AsJson = False,
 ) -> None:
-    """Approve held claims or unconfirmed memories: they get the grade told. Only a person may do this."""
+    """Approve held claims or memories that agents said: they are told, by you. Only a person may do this."""
     from scrubjay.errors import UsageError
 
     if bool(ids) == all_:

@@ -38,16 +38,14 @@ class OwnPart:
 
 
 class OwnGraph:
-    """Adds people and memories to the graphs of one worktree. `unconfirmed`: whether unconfirmed memories are shown."""
+    """Adds people and memories to the graphs of one worktree. `said`: whether memories that agents said are shown."""
 
-    def __init__(
-        self, authors: Authors, people: People, memories: MemoryReader, grades: Grades, *, unconfirmed: bool
-    ) -> None:
+    def __init__(self, authors: Authors, people: People, memories: MemoryReader, grades: Grades, *, said: bool) -> None:
         self._authors = authors
         self._people = people
         self._memories = memories
         self._grades = grades
-        self._unconfirmed = unconfirmed
+        self._said = said
         self._read: tuple[str, tuple[Node | Edge, ...]] = ("", ())
 
     @property
@@ -76,7 +74,7 @@ class OwnGraph:
         ids = {node.key: node.key.partition(":")[2] for node, _ in answer.nodes if node.kind is NodeKind.MEMORY}
         found = self._grades.grades_only(tuple(ids.values()), answer.view)
         grades = {key: found.get(id, Grade.SAID) for key, id in ids.items()}
-        hidden = set() if self._unconfirmed else {key for key, grade in grades.items() if grade is Grade.SAID}
+        hidden = set() if self._said else {key for key, grade in grades.items() if grade is Grade.SAID}
         nodes = tuple(
             (self._titled(node, answer.view), steps) for node, steps in answer.nodes if node.key not in hidden
         )

@@ -581,11 +581,11 @@ WHERE b.retracted_at = '' AND b.status = 'held' ORDER BY m.author <> :author, b.
 -- The number of the newest memory.
 SELECT coalesce(max(number), 0) FROM memory
 
--- name: count_unconfirmed
+-- name: count_said
 -- About how many memories nothing but an agent's word stands behind: never fewer than there are.
 SELECT count(*) FROM content WHERE format = 'unconfirmed'
 
--- name: oldest_unconfirmed
+-- name: oldest_said
 -- The faded ones of a project, then those of active ones that fewest sessions said, the oldest first, and their count.
 SELECT b.memory, count(*) OVER () AS standing
 FROM content AS c CROSS JOIN trusted AS m ON m.id = c.blob AND m.project = :project
@@ -726,12 +726,10 @@ WHERE b.retracted_at = '' AND b.status = :status AND m.project = :project
 ORDER BY m.number DESC LIMIT :limit
 
 -- name: keys
--- The same in little more than ids; weighed: the best grade at capture, how much evidence, whether HEAD may differ.
+-- The same in little more than ids; weighed: the best grade at capture, whether HEAD may differ.
 SELECT m.id, m.kind, m.scope, m.author, m.recorded_at, b.valid_until,
   CASE WHEN :weighed THEN coalesce((SELECT min(e.earned) FROM trusted_evidence AS e
     WHERE e.memory = m.number), 3) ELSE 3 END AS earned,
-  CASE WHEN :weighed THEN (SELECT count(*) FROM trusted_evidence AS e
-    WHERE e.memory = m.number) ELSE 0 END AS evidence,
   CASE WHEN :weighed THEN EXISTS (SELECT 1 FROM evidence AS e JOIN citation AS c ON c.evidence = e.id
     WHERE e.memory = m.number AND (m.scope = 'user' OR c.status <> 'resolved')) ELSE 1 END AS unsure
 FROM belief AS b JOIN trusted AS m ON m.number = b.memory

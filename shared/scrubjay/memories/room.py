@@ -10,16 +10,16 @@ AT_ONCE = 1_000
 """Memories that one write archives at most."""
 
 STEPS = 50
-"""Counting what is unconfirmed takes a walk over the memories, so it is done so often until the bound is reached."""
+"""Counting what is only said takes a walk over the memories, so it is done so often until the bound is reached."""
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How many claims may be held: of one author, and in all; how many memories of a project unconfirmed."""
+    """How many claims may be held: of one author, and in all; how many of a project only their authors say."""
 
     per_user: int = 100
     total: int = 10_000
-    unconfirmed: int = 5_000
+    said: int = 5_000
 
 
 def make_room(connection: Connection, owner: str, now: str, author: str, limits: Limits, *, is_held: bool) -> int:
@@ -30,22 +30,22 @@ def make_room(connection: Connection, owner: str, now: str, author: str, limits:
         rows = connection.execute(Q.oldest_held, {"author": author, "limit": min(max(over, 0), AT_ONCE)}).fetchall()
         why = "made room for newer claims that wait"
     else:
-        rows = _least_seen(connection, owner, limits.unconfirmed)
-        why = "made room for newer unconfirmed claims"
+        rows = _least_seen(connection, owner, limits.said)
+        why = "made room for newer ones that only their authors say"
     for row in rows:
         believe(connection, row["memory"], now, "scrubjay", status=MemoryStatus.ARCHIVED, reason=why)
     return len(rows)
 
 
 def _least_seen(connection: Connection, owner: str, bound: int) -> list[Row]:
-    """Unconfirmed memories to let go of, so that the bound holds until they are counted again."""
+    """Memories that only their authors say to let go of, so that the bound holds until they are counted again."""
     step = max(1, bound // STEPS)
     (last,) = connection.execute(Q.last_number).fetchone()
     if last % step:
         return []
-    (most,) = connection.execute(Q.count_unconfirmed).fetchone()
+    (most,) = connection.execute(Q.count_said).fetchone()
     if most <= bound - step:
         return []
-    rows = connection.execute(Q.oldest_unconfirmed, {"project": owner, "limit": AT_ONCE}).fetchall()
+    rows = connection.execute(Q.oldest_said, {"project": owner, "limit": AT_ONCE}).fetchall()
     over = rows[0]["standing"] - bound + step if rows else 0
     return rows[: max(over, 0)]

@@ -52,6 +52,6 @@ class GraphServices:
             context.people,
             memories.service,
             memories.grades,
-            unconfirmed=settings.memory.said == "show",
+            said=settings.memory.said == "show",
         )
         return Graph(knowledge.database, context.recall.searchable, builder, own, behind_note)

@@ -96,7 +96,7 @@ async def test_what_is_no_choice_leaves_the_claim_for_a_person(
     async with connected(backend, user, era) as client:
         said = await remember(client, supersedes=told(OLD))
     assert (said["outcome"], len(user.asked)) == ("held", 1)
-    assert "scrubjay review" in said["raise_by"]
+    assert "scrubjay review" in said["add"]
 
 
 async def test_a_client_that_fails_to_ask_leaves_the_claim_for_a_person(backend: Backend, told: Tell) -> None:

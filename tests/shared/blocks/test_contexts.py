@@ -114,7 +114,7 @@ def test_everything_we_know_stands_in_its_block(at: Workspace, tmp_path: Path) -
     assert re.search(
         r'<item kind="decision" source="docs/adr/0001-queue.md:\d+-\d+ @ [0-9a-f]{10}, ADR-001 Use', knowledge
     )
-    assert 'confidence="accepted"' in knowledge
+    assert 'standing="accepted"' in knowledge
     assert re.search(r'<item kind="incident"', knowledge)
     for elsewhere in ("Answers are short.", "Tests are named", "port 8080"):
         assert elsewhere not in knowledge
