@@ -207,7 +207,8 @@ def _work(home: RichHome, app: App, at: Workspace) -> None:
 
 def _mistake(home: RichHome, at: Workspace) -> None:
     """The guide changes, so that what rested on it falls; rivals contradict each other."""
-    home.fallen = [_keep(at, content, cites=(place,), session=CLAUDE, agent="claude-code") for content, place in OVERTAKEN]
+    by = {"session": CLAUDE, "agent": "claude-code"}
+    home.fallen = [_keep(at, content, cites=(place,), **by) for content, place in OVERTAKEN]
     home.clock.now = datetime(2026, 2, 28, 16, tzinfo=UTC)
     home.repo.commit(
         "Describe how it is now",

@@ -90,7 +90,9 @@ def test_a_pass_does_each_step_and_a_second_one_changes_nothing(full: Memories) 
     (group,) = every_group(full, "project")
     assert {full.get(id).content for id in group.members} <= set(TOKENS)
     weighed = "SELECT m.id FROM memory_rank AS r JOIN memory AS m ON m.number = r.memory WHERE r.weight = 0.5"
-    assert set(group.members) <= {row["id"] for row in full.reading("project", lambda c, _: c.execute(weighed).fetchall())}
+    assert set(group.members) <= {
+        row["id"] for row in full.reading("project", lambda c, _: c.execute(weighed).fetchall())
+    }
 
 
 def test_a_dry_run_says_the_same_and_writes_nothing(full: Memories) -> None:
