@@ -109,7 +109,7 @@ async def test_memories_are_listed_by_grade_kind_tag_and_state(lister: Client, t
     assert "told by anna" in one
     (one,) = await listed(kinds=["decision"])
     assert one == (await listed(tags=["paint"]))[0]
-    assert "said by an agent" in one
+    assert "said by other_agent:mcp" in one
     (one,) = await listed(state="waiting")
     assert "held" in one
     assert await listed(state="stale") == []
@@ -126,6 +126,6 @@ async def test_where_a_memory_comes_from_begins_with_what_it_is_worth_now(
     assert '- leans on: docs/logs.md:3 › Logs: "The server logs rotate every night."' in said
     project.commit("Rotate less", {"docs/logs.md": "# Logs\n\nThe server logs rotate every week.\n"})
     said = await ask("get_provenance", id=id)
-    assert ": said by an agent" in said
+    assert ": said by other_agent:mcp" in said
     changed = r"- leans on: docs/logs.md:3 › Logs \(changed since \w+, in \w+\): "
     assert re.search(changed + r".*every night\.\"; now .*every week\.\"", said)
