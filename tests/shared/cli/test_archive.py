@@ -130,7 +130,7 @@ def test_neither_an_agent_nor_a_script_can_vouch_for_a_file(
         ("", "an empty file"),
         ("not json\n", "neither JSON nor SQLite nor Markdown"),
         ('{"scrubjay": "memories", "version": 99}\n', "no export"),
-        ('{"scrubjay": "memories", "version": 1, "scope": "project"}\n{"memory": {}}\n', "Line 2: "),
+        ('{"scrubjay": "memories", "version": 3, "scope": "project"}\n{"memory": {}}\n', "Line 2: "),
         ("\xff\xfe", "UTF-8"),
     ],
 )

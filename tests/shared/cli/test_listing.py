@@ -70,7 +70,7 @@ def test_a_list_is_narrowed_and_sorted(ready: Any, shop: dict[str, str]) -> None
 
 def test_one_line_each_with_grade_and_source(ready: Any, shop: dict[str, str]) -> None:
     lines = ready("memories").out.splitlines()
-    assert lines[0].startswith(f"- {shop['roof'][:12]} fact: The roof leaks on staging. · said by an agent")
+    assert lines[0].startswith(f"- {shop['roof'][:12]} fact: The roof leaks on staging. · said by claude_code, session 3f2a")
     assert "applies: staging" in lines[0]
     assert " · reported · " in lines[1]
     assert "told by " in lines[2]
@@ -177,7 +177,7 @@ def test_before_much_is_taken_back_each_ones_grade_and_author_are_shown(ready: A
     retract = ("memories", "retract", "--session", SESSION, "--grade", "said")
     no = persons.scrubjay(ready.folder, os.environ, *retract, keys=[("Retract these 2?", "n")])
     (lamp,) = [line for line in no.said.splitlines() if shop["lamp"][:12] in line]
-    assert ("said by an agent" in lamp, " by agent" in lamp) == (True, True)
+    assert ("said by claude_code" in lamp, " by agent" in lamp) == (True, True)
     assert len(listed(ready)) == 3
 
 

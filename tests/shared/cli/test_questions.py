@@ -29,7 +29,7 @@ def test_no_list_search_or_chain_shows_one(ready: Any, by_hand: Any) -> None:
         chain = json.loads(ready("provenance", told["id"], "--json").out)
         assert chain["now"]["grade"] == ""
         assert all(one["grade"] is None for one in chain["validations"])
-        assert "said by" not in ready("provenance", told["id"]).out
+        assert ": said by" not in ready("provenance", told["id"]).out
         found = json.loads(ready("search", content, "--kind", "memory", "--json").out)
         assert [hit["grade"] for hit in found["results"] if hit["id"] == told["id"]] == [""]
     assert not json.loads(ready("memories", "--grade", "told", "--grade", "said", "--json").out)["memories"]
