@@ -11,7 +11,7 @@ from scrubjay.grounding.citations import Citation
 from scrubjay.grounding.claim import Claim
 from scrubjay.grounding.injection import InjectionFlag, find_instruction
 from scrubjay.grounding.naming import unnamed
-from scrubjay.grounding.near import Candidate, near, subject
+from scrubjay.grounding.near import NearCandidate, near, subject
 from scrubjay.grounding.neighbours import Alike, Resembling, alike_in_meaning, near_memories
 from scrubjay.grounding.results import UNDECIDED
 from scrubjay.grounding.validator import IngestionValidator
@@ -93,8 +93,8 @@ class WorktreeChecks:
             if is_in_force(entry) and entry.decision.status not in UNDECIDED
         }
         hits = self._sharing(" ".join(sorted(subject(text))), view, "decision") if current else ()
-        records = [Candidate(hit.path, hit.text) for hit in hits if hit.path in current]
-        told = [Candidate(f"told {id[:12]}", content) for id, content in self.memories.told(MOST_TOLD)]
+        records = [NearCandidate(hit.path, hit.text) for hit in hits if hit.path in current]
+        told = [NearCandidate(f"told {id[:12]}", content) for id, content in self.memories.told(MOST_TOLD)]
         return near(text, [*told, *records])
 
     def alike(self, claim: Claim) -> Mapping[str, float]:

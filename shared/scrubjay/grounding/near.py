@@ -19,7 +19,7 @@ LONGEST: Final = 300
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
+class NearCandidate:
     """A text that may stand near a claim, and its name: a record's path, or a memory's grade and id."""
 
     name: str
@@ -32,7 +32,7 @@ def subject(claim: str) -> frozenset[str]:
     return terms(claim).content - terms(named).content or terms(claim).content
 
 
-def near(claim: str, candidates: Iterable[Candidate]) -> tuple[Near, ...]:
+def near(claim: str, candidates: Iterable[NearCandidate]) -> tuple[Near, ...]:
     """The candidates that share most of what a claim is about, by their best sentence; of equals those that differ."""
     about = subject(claim)
     found: list[tuple[float, int, Near]] = []

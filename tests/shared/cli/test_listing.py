@@ -70,7 +70,9 @@ def test_a_list_is_narrowed_and_sorted(ready: Any, shop: dict[str, str]) -> None
 
 def test_one_line_each_with_grade_and_source(ready: Any, shop: dict[str, str]) -> None:
     lines = ready("memories").out.splitlines()
-    assert lines[0].startswith(f"- {shop['roof'][:12]} fact: The roof leaks on staging. · said by claude_code, session 3f2a")
+    assert lines[0].startswith(
+        f"- {shop['roof'][:12]} fact: The roof leaks on staging. · said by claude_code, session 3f2a"
+    )
     assert "applies: staging" in lines[0]
     assert " · reported · " in lines[1]
     assert "told by " in lines[2]
