@@ -35,6 +35,9 @@ def provenance(
             "grounds": [ground_object(ground) for ground in grounds_of(graded)],
             "published": standing.describe() if standing else "",
         }
-        say_json({**asdict(provenance_), "now": now})
+        validations = [
+            {**asdict(one), "grade": str(one.grade) if one.grade else None} for one in provenance_.validations
+        ]
+        say_json({**asdict(provenance_), "validations": validations, "now": now})
     else:
         say(provenance_text(provenance_, graded, view.short, standing.describe() if standing else ""))

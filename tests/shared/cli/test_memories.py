@@ -235,6 +235,8 @@ def test_the_chain_behind_a_memory_is_told(ready: Any) -> None:
         assert part in shown.out
     known = json.loads(ready("provenance", new, "--json").out)
     assert known["memory"]["content"] == "Letters lie in a drawer."
+    assert [one["grade"] for one in known["validations"]] == ["said"]
+    assert known["now"]["grounds"] == []
     assert known["older"] == [[old, "supersede"]]
 
 
@@ -261,7 +263,7 @@ def test_rot_ends_with_1_and_sees_the_users_own_memories_too(ready: Any, magpie:
     magpie.git("commit", "-q", "-am", "shorten")
     done = ready("rot")
     assert done.code == 1
-    assert done.out.startswith("2 memories with a source that differs from the citation")
+    assert done.out.startswith("2 memories with a source that changed, fell or never was there")
     assert f"- {mine[:12]} your own procedure: Parcels" in done.out
     assert f"- {ours[:12]} fact: Parcels" in done.out
     found = json.loads(ready("rot", "--json").out)
