@@ -33,32 +33,44 @@ _STATES = {
     CitationStatus.RESOLVED: SAME,
     CitationStatus.GONE: "gone",
     CitationStatus.SUPERSEDED: "superseded",
-    CitationStatus.OWN: "not merged",
+    CitationStatus.OWN: "written in the session that says it",
     CitationStatus.UNMERGED: "not merged",
 }
 
 
 @dataclass(frozen=True, slots=True)
 class ShownGround:
-    """A ground as answers show it: its kind (place, output, person), where it stands, its words, state and mark."""
+    """A ground as answers show it: its kind (place, output, person), where it stands, its words, state and mark.
+
+    `now` are the words that stand there, where they changed since; `path` is its file's, for a place.
+    """
 
     kind: str
     place: str
     words: str
     state: str
     mark: str = ""
+    now: str = ""
+    path: str = ""
+
+    @property
+    def where(self) -> str:
+        """Its place, with what isn't as it was or what it lacks."""
+        notes = ", ".join(filter(None, ("" if self.state == SAME else self.state, self.mark)))
+        return f"{self.place} ({notes})" if notes else self.place
 
     @property
     def text(self) -> str:
-        """One line, such as 'docs/a.md:3 › Cache: "…"'; what isn't as it was, or lacks something, says so in front."""
-        notes = ", ".join(filter(None, ("" if self.state == SAME else self.state, self.mark)))
-        return f"{self.place}{f' ({notes})' if notes else ''}" + (f': "{self.words}"' if self.words else "")
+        """One line, such as 'docs/a.md:3 › Cache: "…"'; a changed source has both wordings."""
+        now = f'; now "{self.now}"' if self.now else ""
+        return f'{self.where}: "{self.words}"{now}' if self.words else self.where
 
 
 def ground_object(ground: ShownGround) -> dict[str, str]:
-    """A ground as JSON has it."""
+    """A ground as JSON has it; `mark` and `now` where there is one."""
     fields = {"kind": ground.kind, "place": ground.place, "words": ground.words, "state": ground.state}
-    return fields | ({"mark": ground.mark} if ground.mark else {})
+    more = {"mark": ground.mark, "now": ground.now}
+    return fields | {name: text for name, text in more.items() if text}
 
 
 def grade_text(memory: Memory, graded: GradeResult) -> str:
@@ -100,14 +112,15 @@ def place_ground(ground: Ground) -> ShownGround:
         return ShownGround("place", ground.path or ground.text, "", _state(ground))
     where = f"{ground.path or cited.path}{_lines(cited)}" if ground.path or cited.path else cited.text
     place = " › ".join(filter(None, (where, cited.heading)))
-    called = ", ".join(_called(cited))
-    words = cited.words
-    if ground.status is not CitationStatus.RESOLVED and ground.words and cited.words:
-        words = f'{cited.words}"; now "{ground.words}'
+    written = cited.detail if cited.whole and ground.status is CitationStatus.RESOLVED else ""
+    called = ", ".join(filter(None, (*_called(cited), written)))
+    words, path = cited.words, ground.path or cited.path
     fresh = ground.detail if cited.kind is CitationKind.ISSUE and ground.status is CitationStatus.RESOLVED else ""
     mark = "; ".join(filter(None, (f"doesn't name {', '.join(cited.lacks)}" if cited.lacks else "", fresh)))
     silent = cited.detail if ground.status is CitationStatus.RESOLVED and not words else ""
-    return ShownGround("place", f"{place}{f' ({called})' if called else ''}", words, _state(ground), mark or silent)
+    now = "" if ground.status is CitationStatus.RESOLVED else ground.words
+    named = f"{place} ({called})" if called else place
+    return ShownGround("place", named, words, _state(ground), mark or silent, now, path)
 
 
 def _state(ground: Ground) -> str:
@@ -176,6 +189,12 @@ def moved_quotes(graded: GradeResult) -> tuple[str, ...]:
 
 
 NO_SOURCE = "no source"
+
+
+def best_ground(graded: GradeResult) -> str:
+    """The ground that says most for a memory, in one line: one that stands and lacks nothing, before the others."""
+    shown = sorted(grounds_of(graded), key=lambda ground: (ground.state != SAME, bool(ground.mark)))
+    return shown[0].text if shown else beneath(graded)
 
 
 def beneath(graded: GradeResult) -> str:

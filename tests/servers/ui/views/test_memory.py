@@ -76,7 +76,7 @@ def test_the_sources_own_words_are_shown_and_that_they_changed(
     page = browser.open(f"memories/{id}")
     assert "changed since" in page.text
     assert "The gate opens at six in the morning." in page.words("blockquote")[0], "a memory is its own text"
-    assert 'now "The gate opens at seven in the morning.' in page.text
+    assert "Now it says: The gate opens at seven in the morning." in page.text
 
 
 def test_what_only_an_agent_says_has_no_source_and_what_a_place_lacks_is_marked(
