@@ -116,6 +116,20 @@ async def test_memories_are_listed_by_grade_kind_tag_and_state(lister: Client, t
     assert (await lister.call_tool("list_memories", {"since": "soon"})).is_error
 
 
+async def test_a_quoted_sentence_stands_while_only_its_neighbour_changes(
+    client: Client, ask: Ask, project: Repo
+) -> None:
+    project.commit(
+        "Rotate", {"docs/logs.md": "# Logs\n\nThe server logs rotate every night. They are kept for 9 days.\n"}
+    )
+    said = await call(client, "remember", content="The server logs rotate every night (docs/logs.md).")
+    assert [one["words"] for one in said["grounds"]] == ["The server logs rotate every night."]
+    project.commit(
+        "Keep", {"docs/logs.md": "# Logs\n\nThe server logs rotate every night. They are kept for 7 days.\n"}
+    )
+    assert ": quoted" in await ask("get_provenance", id=said["id"])
+
+
 async def test_where_a_memory_comes_from_begins_with_what_it_is_worth_now(
     client: Client, ask: Ask, project: Repo
 ) -> None:
