@@ -66,6 +66,13 @@ class ShownGround:
         return f'{self.where}: "{self.words}"{now}' if self.words else self.where
 
 
+def ground_object(ground: ShownGround) -> dict[str, str]:
+    """A ground as JSON has it; `mark` and `now` where there is one."""
+    fields = {"kind": ground.kind, "place": ground.place, "words": ground.words, "state": ground.state}
+    more = {"mark": ground.mark, "now": ground.now}
+    return fields | {name: text for name, text in more.items() if text}
+
+
 def grade_text(memory: Memory, graded: GradeResult) -> str:
     """Whose words a memory is, such as "told by anna, 2026-11-02" or "said by an agent, session 3f2a, 2026-11-02"."""
     if memory.is_question:
@@ -118,13 +125,17 @@ def place_ground(ground: Ground) -> ShownGround:
 
 
 def _state(ground: Ground) -> str:
-    """Such as "same", "changed since 1a2b3c4d5e", "superseded by ADR-9"."""
+    """Such as "same", "changed since 1a2b3c4d5e, in 9f8e7d6c5b", "gone in 9f8e7d6c5b", "superseded by ADR-9"."""
     word = _STATES.get(ground.status, str(ground.status))
     if ground.status in (CitationStatus.RESOLVED, CitationStatus.OWN, CitationStatus.UNMERGED):
         return word
-    since = ground.since or (ground.citation.commit if ground.citation else "")
-    dated = ground.status in (CitationStatus.GONE, CitationStatus.CHANGED) and since
-    return f"{word}{f' in {since[:10]}' if dated else ''}{f' {ground.detail}' if ground.detail else ''}"
+    moved = f" in {ground.since[:10]}" if ground.since else ""
+    if ground.status is CitationStatus.CHANGED:
+        before = f" {ground.citation.commit[:10]}" if ground.citation and ground.citation.commit else ""
+        moved = before + ("," if before and moved else "") + moved
+    elif ground.status is not CitationStatus.GONE:
+        moved = ""
+    return f"{word}{moved}{f' {ground.detail}' if ground.detail else ''}"
 
 
 def _lines(cited: CitationResult) -> str:

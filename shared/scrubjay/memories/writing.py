@@ -2,13 +2,14 @@
 
 import json
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from uuid import uuid4
 
 from scrubjay.audit import AuditEvent, AuditLogger
 from scrubjay.errors import NotFound, UsageError, VersionConflict
 from scrubjay.index.chunking import TokenCounter
 from scrubjay.memories.anchor import Anchor
+from scrubjay.memories.answering import still_held
 from scrubjay.memories.confined import confined_elsewhere, unseen_here
 from scrubjay.memories.distrust import distrusted
 from scrubjay.memories.index import index_memory
@@ -183,15 +184,7 @@ def agree(
     touch(connection, number)
     connection.execute(Q.bump_generation)
     record(connection, place, request, memory.id, "known", result)
-    return Known(memory.id, _still_held(read(connection, number), result))
-
-
-def _still_held(memory: Memory, result: ValidationResult) -> ValidationResult:
-    """What is known of a claim that waits: why it does."""
-    if memory.status is not MemoryStatus.HELD:
-        return result
-    reason = f"known already as {memory.id[:12]}, which is held: {memory.belief.reason}"
-    return replace(result, reason=reason, add="It waits for a person: `scrubjay review`.")
+    return Known(memory.id, still_held(read(connection, number), result))
 
 
 def touch(connection: Connection, number: int) -> None:

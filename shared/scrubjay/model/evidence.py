@@ -31,7 +31,6 @@ class Act(StrEnum):
     APPROVED = "approved in review"
     ELICITED = "confirmed in the client"
     IMPORTED = "imported"
-    BEFORE = "before grades, not proven"
 
 
 CLIENT = "client"

@@ -47,6 +47,7 @@ SEALED = {
     "session/0019_procedures.sql": "30dc853a8d0099c2",
     "session/0020_insight.sql": "ae2608ac53cb030a",
     "session/0021_sent.sql": "af72e06157d5beee",
+    "knowledge/0042_whose_words.sql": "50e73e45d7ffb62e",
     "old/home/0001_home.sql": "88914f9d708efa20",
     "old/home/0002_followed.sql": "5bb342e2afaf8785",
     "old/home/0003_presence.sql": "81007ba738a8b5dd",
