@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from scrubjay.memories.request import RememberRequest
-from scrubjay.model.evidence import Act, ValidationResult
+from scrubjay.model.evidence import ValidationResult
 from scrubjay.model.grade import Grade
 from scrubjay.model.memory import Known, Memory, MemoryStatus
 
@@ -20,20 +20,6 @@ def with_notes(
     inferred = "" if request.kind else f" (kind: {stored.kind}, by its wording)"
     add = " ".join(filter(None, (result.add, flagged)))
     return replace(result, reason=f"{result.reason}{inferred}", add=add)
-
-
-def ungraded(result: ValidationResult) -> ValidationResult:
-    """A validation of other words: its grounds stay, the grade that they give to the very words doesn't."""
-    evidence = result.evidence
-    line, turn = evidence.observation, evidence.turn
-    evidence = replace(
-        evidence,
-        act=Act.NONE,
-        citations=tuple(replace(citation, whole=False) for citation in evidence.citations),
-        observation=line and replace(line, whole=False),
-        turn=turn and replace(turn, same=False),
-    )
-    return replace(result, evidence=evidence, grade=result.grade and evidence.grade)
 
 
 def still_held(memory: Memory, result: ValidationResult) -> ValidationResult:
