@@ -135,7 +135,8 @@ def _state(ground: Ground) -> str:
         moved = before + ("," if before and moved else "") + moved
     elif ground.status is not CitationStatus.GONE:
         moved = ""
-    return f"{word}{moved}{f' {ground.detail}' if ground.detail else ''}"
+    by = f" {ground.detail}" if ground.status is CitationStatus.SUPERSEDED else f" ({ground.detail})"
+    return f"{word}{moved}{by if ground.detail else ''}"
 
 
 def _lines(cited: CitationResult) -> str:

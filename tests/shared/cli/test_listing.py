@@ -149,10 +149,11 @@ def test_a_told_memory_that_cites_what_isnt_there_says_so_wherever_it_is_shown(r
     keep = ("remember", words)
     assert persons.scrubjay(ready.folder, os.environ, *keep, keys=[("Store it with the grade told?", "y")]).code == 0
     (one,) = listed(ready, "--stale")
-    assert (one["grade"], "docs/scale.md:12 isn't there" in one["moved"][0]) == ("told", True)
+    (ground,) = one["grounds"]
+    assert (one["grade"], ground["place"], ground["state"][:17]) == ("told", "docs/scale.md:12", "not found (not at")
     for command in (("memories",), ("search", "scale", "--kind", "memory")):
         told = ready(*command).out
-        assert ("told by" in told, "docs/scale.md:12 isn't there" in told) == (True, True), told
+        assert ("told by" in told, "docs/scale.md:12 (not found" in told) == (True, True), told
 
 
 def test_the_id_of_something_else_is_not_named_as_missing(ready: Any, by_hand: Any) -> None:
