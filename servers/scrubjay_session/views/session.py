@@ -13,6 +13,10 @@ if TYPE_CHECKING:
     from scrubjay.sessions.task import KeptEntries, Saved, SessionSave
 
 
+NAMED = 10
+"""Uncommitted files that an answer names."""
+
+
 def masked(kinds: Sequence[str]) -> str:
     """A note of the secrets that were masked before storing; empty without any."""
     return f"Secrets were masked before storing: {', '.join(kinds)}." if kinds else ""
@@ -52,6 +56,16 @@ def noted(workspace: "Workspace", head: "Head", outcome: "Saved") -> str:
     )
 
 
+def uncommitted(workspace: "Workspace") -> str:
+    """The files that stay behind uncommitted, in a line; empty where there are none, or git couldn't tell."""
+    from scrubjay.briefing.lines import files_named
+    from scrubjay.git.status import status
+
+    changes = status(workspace.git, workspace.repository).uncommitted
+    named = files_named(changes.count, changes.paths[:NAMED])
+    return f"Not committed, so only in this worktree: {named}" if changes.count else ""
+
+
 def saved(
     workspace: "Workspace", head: "Head", save: "SessionSave", outcome: "Saved", judged: "Sequence[Judged]",
     left: "Handoff | None" = None,
@@ -77,6 +91,8 @@ def saved(
         lines.append(masked(outcome.masked))
     if judged:
         lines += ["Candidates:", *judged_lines(judged)]
+    if at_stake := uncommitted(workspace):
+        lines.append(at_stake)
     lines.append("The next session_init on this branch shows it.")
     if left is not None:
         from scrubjay.handoffs.text import in_full

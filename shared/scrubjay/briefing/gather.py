@@ -53,7 +53,7 @@ def gather(
     unsaved = sources.points.last_unsaved(current.branch, session, current.commit)
     since, more, after = _since(sources, current, last, unsaved)
     now = status(sources.git, sources.repository)
-    changed = tuple(dict.fromkeys((*now.staged.paths, *now.unstaged.paths, *now.untracked.paths)))
+    changed = now.uncommitted.paths
     files = tuple(
         dict.fromkeys(
             path for point in sources.points.others(current.branch) for path in point.files if path not in changed
@@ -82,7 +82,7 @@ def gather(
         since_what=after,
         conflicted=now.conflicted.count,
         conflicted_paths=now.conflicted.paths[:MAX_PATHS],
-        changed=max(len(changed), _most(now)),
+        changed=now.uncommitted.count,
         changed_paths=changed[:MAX_PATHS],
         changes_unknown=bool(now.unknown),
         files=files[:MAX_FILES],
@@ -243,10 +243,6 @@ def _since(
     own = [commit for commit in commits if len(commit.parents) < 2][: MAX_COMMITS + 1]
     lines = tuple(CommitLine(commit.short, sources.people.text(commit.subject, current.commit)) for commit in own)
     return lines[:MAX_COMMITS], len(lines) > MAX_COMMITS, label
-
-
-def _most(now: Status) -> int:
-    return max(now.staged.count, now.unstaged.count) + now.untracked.count
 
 
 def _knowledge(sources: BriefingSources, view: View, behind: int) -> str:

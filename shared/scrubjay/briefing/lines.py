@@ -70,18 +70,19 @@ def _git_state(out: list[BriefingLine], facts: BriefingFacts) -> None:
         distance = f"{counted(facts.ahead, 'commit')} ahead, {facts.behind} behind"
         _add(out, "apart", 3, f"Against {truncate(facts.base, 120)}: {distance}")
     if facts.conflicted:
-        _add(out, "conflicts", 1, f"In conflict: {_files(facts.conflicted, facts.conflicted_paths)}")
+        _add(out, "conflicts", 1, f"In conflict: {files_named(facts.conflicted, facts.conflicted_paths)}")
     if facts.changes_unknown:
         _add(out, "changed", 3, "Uncommitted: unknown, git could not compare the working tree in time")
     if facts.changed:
-        _add(out, "changed", 3, f"Uncommitted: {_files(facts.changed, facts.changed_paths)}")
+        _add(out, "changed", 3, f"Uncommitted: {files_named(facts.changed, facts.changed_paths)}")
     if facts.files:
         _add(out, "files", 5, f"Files touched: {truncate(', '.join(facts.files))}")
     more = f", the newest {len(facts.since)}" if facts.more_since else ""
     _section(out, "since", 5, f"{_SINCE[facts.since_what]}{more}", [f"{c.short} {c.subject}" for c in facts.since])
 
 
-def _files(count: int, paths: Sequence[str]) -> str:
+def files_named(count: int, paths: Sequence[str]) -> str:
+    """A number of files and the first of them, such as "2 files: a.py, b.py"."""
     rest = ", …" if count > len(paths) else ""
     return f"{counted(count, 'file')}: {truncate(', '.join(paths))}{rest}"
 

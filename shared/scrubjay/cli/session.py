@@ -22,6 +22,9 @@ app = application(
     no_args_is_help=True, help="Start a session with a briefing, note a step, or save the session's state."
 )
 
+NAMED = 10
+"""Uncommitted files that are named after a save."""
+
 
 @app.command()
 def init(
@@ -71,10 +74,12 @@ def save(
     session: Session = "",
 ) -> None:
     """Save this session's state for the next session on this branch."""
+    from scrubjay.briefing.lines import files_named
     from scrubjay.cli.calling import agent_label
     from scrubjay.extraction.extraction import CandidateOrigin
     from scrubjay.extraction.text import judged_lines
     from scrubjay.git.head import head
+    from scrubjay.git.status import status
     from scrubjay.sessions.task import SessionSave
 
     invocation = invoked(ctx)
@@ -99,7 +104,10 @@ def save(
             words=writer.origin, act=writer.act, agent=agent_label(invocation),
         )  # fmt: skip
         judged = workspace.conversations.extraction.judge(candidate, origin)
+        at_stake = status(workspace.git, workspace.repository).uncommitted
     _show_saved(now, saved, judged_lines(judged))
+    if at_stake.count:
+        say(f"not committed, so only in this worktree: {files_named(at_stake.count, at_stake.paths[:NAMED])}")
 
 
 def _show_saved(now: "Head", saved: "Saved", judged: Iterable[str]) -> None:

@@ -54,6 +54,12 @@ class Status:
     conflicted: Changes = Changes(0, ())
     unknown: str = ""
 
+    @property
+    def uncommitted(self) -> Changes:
+        """The files that HEAD hasn't as they are: how many, at least, and the first of them."""
+        paths = tuple(dict.fromkeys((*self.staged.paths, *self.unstaged.paths, *self.untracked.paths)))
+        return Changes(max(len(paths), max(self.staged.count, self.unstaged.count) + self.untracked.count), paths)
+
 
 def status(git: Git, repository: Repository) -> Status:
     """The status of a worktree, from porcelain v2: NUL-terminated records, each kind with its own number of words."""
