@@ -38,7 +38,7 @@ _STATES = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ShownGround:
     """A ground as answers show it: its kind (place, output, person), where it stands, its words, state and mark.
 
@@ -109,7 +109,7 @@ def place_ground(ground: Ground) -> ShownGround:
     """A named place in its present state; a changed source has both wordings."""
     cited = ground.citation
     if cited is None:
-        return ShownGround("place", ground.path or ground.text, "", _state(ground))
+        return ShownGround(kind="place", place=ground.path or ground.text, words="", state=_state(ground))
     where = f"{ground.path or cited.path}{_lines(cited)}" if ground.path or cited.path else cited.text
     place = " › ".join(filter(None, (where, cited.heading)))
     stands = cited.status is ground.status is CitationStatus.RESOLVED
@@ -121,7 +121,9 @@ def place_ground(ground: Ground) -> ShownGround:
     silent = cited.detail if ground.status is CitationStatus.RESOLVED and not words else ""
     now = "" if ground.status is CitationStatus.RESOLVED else ground.words
     named = f"{place} ({called})" if called else place
-    return ShownGround("place", named, words, _state(ground), mark or silent, now, path)
+    return ShownGround(
+        kind="place", place=named, words=words, state=_state(ground), mark=mark or silent, now=now, path=path
+    )
 
 
 def _state(ground: Ground) -> str:
@@ -166,13 +168,14 @@ def observation_ground(seen: Observation) -> ShownGround:
     at = f" at {seen.commit[:10]}" if seen.commit else ""
     mark = f"doesn't name {', '.join(seen.lacks)}" if seen.lacks else ""
     place = f"{origin}, session {seen.session[:SESSION]}, {seen.at[:10]}{at}"
-    return ShownGround("output", place, seen.words, SAME, mark)
+    return ShownGround(kind="output", place=place, words=seen.words, state=SAME, mark=mark)
 
 
 def turn_ground(turn: TypedStatement) -> ShownGround:
     """A sentence that a person typed."""
     mark = f"doesn't name {', '.join(turn.lacks)}" if turn.lacks else ""
-    return ShownGround("person", f"{turn.who} typed, session {turn.session[:SESSION]}", turn.words, SAME, mark)
+    place = f"{turn.who} typed, session {turn.session[:SESSION]}"
+    return ShownGround(kind="person", place=place, words=turn.words, state=SAME, mark=mark)
 
 
 def _session(record: EvidenceObject) -> bool:
@@ -182,7 +185,7 @@ def _session(record: EvidenceObject) -> bool:
 def _of_session(record: EvidenceObject) -> ShownGround:
     if record.observation is not None:
         return observation_ground(record.observation)
-    return turn_ground(record.turn) if record.turn else ShownGround("", "", "", SAME)
+    return turn_ground(record.turn) if record.turn else ShownGround(kind="", place="", words="", state=SAME)
 
 
 def moved_quotes(graded: GradeResult) -> tuple[str, ...]:
