@@ -31,7 +31,7 @@ MAY_REACH = {
     "index.chunking": "",
     "importing": "claude_mem folder_export formats importer mcp_memory_service mempalace",
     "inference": "language language.allowance",
-    "listing": ". memory_list",
+    "listing": ". memory_list needs",
     "model": "",
     "observed": ". files here observer transcript",
     "person": "",

@@ -1,7 +1,6 @@
 """`scrubjay review`: decides on the claims that wait for a person."""
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -10,16 +9,9 @@ from scrubjay.cli.context import invoked, open_workspace
 from scrubjay.cli.lazy import application
 from scrubjay.cli.options import AsJson
 from scrubjay.cli.output import can_ask, say, say_json, warn
+from scrubjay.cli.review_lists import list_waiting, offer_said, say_proposed
 from scrubjay.cli.reviewed import claim_lines, held_together, tell_outcome, tell_reviewed, undo_lines
-from scrubjay.cli.settle import say_disputes, settle
-
-if TYPE_CHECKING:
-    from scrubjay.app import Workspace
-    from scrubjay.person.permit import Permit
-    from scrubjay.promotion.proposals import ShownProposal
-
-MOST_OFFERED = 20
-"""Memories of agents that are offered at once."""
+from scrubjay.cli.settle import settle
 
 app = application(invoke_without_command=True)
 app.command()(settle)
@@ -49,7 +41,7 @@ def review(
     seen = Permit.of(invocation.facts)
     with open_workspace(invocation) as (home, workspace):
         if said:
-            _offer(workspace, as_json=as_json)
+            offer_said(workspace, as_json=as_json)
             return
         if can_ask() and seen.actor is Actor.PERSON and not (as_json or plain or archive):
             from scrubjay.cli.drafts import Drafts
@@ -58,9 +50,9 @@ def review(
             drafts = Drafts(workspace.settings.home, invocation.environment)
             if workspace.memories.reviews.count() or not workspace.promotion.proposals.waiting():
                 Screen(workspace.memories.reviews, drafts, lambda action, id: record(home, seen, action, id)).run()
-                _say_proposed(workspace.promotion.proposals.waiting())
+                say_proposed(workspace.promotion.proposals.waiting())
                 return
-        _list(workspace, seen, as_json=as_json, archived=archive)
+        list_waiting(workspace, seen, as_json=as_json, archived=archive)
 
 
 @app.command(name="list")
@@ -70,7 +62,7 @@ def list_(ctx: typer.Context, archive: Archived = False, as_json: AsJson = False
 
     invocation = invoked(ctx)
     with open_workspace(invocation) as (_, workspace):
-        _list(workspace, Permit.of(invocation.facts), as_json=as_json, archived=archive)
+        list_waiting(workspace, Permit.of(invocation.facts), as_json=as_json, archived=archive)
 
 
 @app.command()
@@ -264,54 +256,3 @@ def history(
         )  # fmt: skip
     else:
         say("\n".join(history_lines(decisions)) or "no decisions yet")
-
-
-def _list(workspace: "Workspace", seen: "Permit", *, as_json: bool, archived: bool) -> None:
-    from scrubjay.grouping.disputes import count_disputes, disputes
-    from scrubjay.person.facts import Actor
-    from scrubjay.review.render import as_object, list_lines
-
-    claims = workspace.memories.reviews.waiting(archived=archived)
-    proposed = () if archived else workspace.promotion.proposals.waiting()
-    disputed = 0 if archived else count_disputes(workspace.memories.service)
-    pairs = disputes(workspace.memories.service) if disputed and seen.actor is not Actor.AGENT else ()
-    if as_json:
-        say_json(
-            {
-                "held": workspace.memories.reviews.count(),
-                "archived": archived,
-                "claims": [as_object(claim) for claim in claims],
-                "proposed": [one.as_object() for one in proposed],
-                "contradicting": disputed,
-                "pairs": [list(pair.ids) for pair in pairs],
-            }
-        )
-        return
-    if claims:
-        many = "In the archive" if archived else f"{workspace.memories.reviews.count()} held for review"
-        say(f"{many}; `scrubjay review show|approve|edit|reject|merge ID`:")
-        say("\n".join(list_lines(claims)))
-    elif not (proposed or disputed):
-        say("the archive is empty" if archived else "nothing waits for review")
-    _say_proposed(proposed)
-    if disputed:
-        say_disputes(workspace, disputed, pairs)
-
-
-def _offer(workspace: "Workspace", *, as_json: bool) -> None:
-    """List what agents said, which a person may make their own."""
-    from scrubjay.listing import ListFilters, as_object, memory_line
-
-    rows = workspace.listed(ListFilters(grades=("said",), sort="used", limit=MOST_OFFERED), detailed=True).memories
-    if as_json:
-        say_json({"said": [as_object(row) for row in rows]})
-        return
-    say("\n".join(map(memory_line, rows)) or "agents said nothing that holds")
-    if rows:
-        say("`scrubjay review approve ID` makes one yours: it is told then")
-
-
-def _say_proposed(proposed: "Sequence[ShownProposal]") -> None:
-    if proposed:
-        say("Proposed to others; `scrubjay review promote|decline ID`:")
-        say("\n".join(line for one in proposed for line in one.lines()))
