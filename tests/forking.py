@@ -74,7 +74,6 @@ def _prepare() -> None:
     import_module("scrubjay.secrets").find_secrets("parcel")
     import_module("scrubjay.grounding.hedges").find_hedges("parcel")
     import_module("scrubjay.grounding.injection").find_marks("parcel")
-    import_module("scrubjay.grounding.support.forest").forest()
 
 
 def _become(request: dict[str, Any], address: str, stdin: int, stdout: int, stderr: int, told: int) -> NoReturn:

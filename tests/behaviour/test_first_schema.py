@@ -9,6 +9,7 @@ from scrubjay.git import GitEnvironment
 from scrubjay.memories import MemoryStatus
 from scrubjay.memories.rows import digest
 from scrubjay.recall import RecallRequest
+from scrubjay.recall.render import render
 from scrubjay.settings import load_settings
 from scrubjay.storage.copy import inspect
 from scrubjay.storage.driver import Connection, connect
@@ -101,9 +102,9 @@ def test_a_home_of_the_first_schema_is_upgraded_with_everything_in_it(
         ]  # fmt: skip
         assert standing["b" * 32].supersedes == ("a" * 32,)
         assert [one.content for one in at.memories.service.waiting()] == ["The sorter stands in Ghent."]
-        found = {hit.text for hit in at.context.recall.search(RecallRequest(query="sort parcels by weight")).hits}
-        assert "We sort parcels by weight." in found
-        assert any("Parcels are sorted by weight" in text for text in found)
+        found = render(at.context.recall.search(RecallRequest(query="sort parcels by weight")))
+        assert "> We sort parcels by weight." in found
+        assert "Parcels are sorted by weight" in found
         assert at.knowledge.documents.verify(at.knowledge.documents.view(), deep=True).ok
         task = at.sessions.tasks.get("main")
         assert task is not None

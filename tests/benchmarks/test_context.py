@@ -36,7 +36,7 @@ def blocks(texts: list[str], start: int) -> list[MemoryBlock]:
     def items(count: int, size: int, of: int) -> tuple[BlockItem, ...]:
         cut = (texts[(start * 7 + of + n) % len(texts)][:size] for n in range(count))
         return tuple(
-            BlockItem(text=text, kind="document", source=f"docs/{n}.md:1-9 @ abc", confidence="high")
+            BlockItem(text=text, kind="document", source=f"docs/{n}.md:1-9 @ abc", standing="high")
             for n, text in enumerate(cut)
         )
 

@@ -11,7 +11,7 @@ from scrubjay.integrations.presence.clients import ReportedSession
 from scrubjay.observed.lines import FileLines
 from scrubjay.observed.transcript import PATIENCE_S, Sought, find, read
 from tests.conftest import Repo
-from tests.shared.observed.stories import Story, speaks_of
+from tests.shared.observed.stories import Story
 
 pytestmark = pytest.mark.benchmark
 TIMES = 30
@@ -49,7 +49,7 @@ def test_a_look_into_a_session(repo: Repo, tmp_path: Path, calls: int) -> None:
             whole += session.complete
 
         def look() -> None:
-            assert observer.observe("The job is given back when the lease is lost.", QUOTE, speaks_of).observation
+            assert observer.observe("The job is given back when the lease is lost.", QUOTE).observation
 
         read_s.append(_time(reread))
         look_s.append(_time(look))

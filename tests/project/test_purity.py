@@ -22,10 +22,9 @@ MAY_REACH = {
     "repository.questions results runner",
     "exporting": "",
     "extraction": "capture extraction read_marks reader",
-    "freshness": ". discussions fallen freshness grades merged",
+    "freshness": ". discussions fallen freshness grades merged successors",
     "graph": "asked building graph history memories own questions reading store",
-    "grounding": "cited counting definitions discussed judging links neighbours repeated search seen "
-    "validator verification",
+    "grounding": "cited counting discussed judging links neighbours validator verification",
     "grouping": "clustering comparing deciding disputes reading",
     "history": "authors discussed facts files logins named_by people renames reviewed reviewers "
     "search shown story times",
@@ -81,7 +80,7 @@ PURE = {
     "insight": "buckets events periods sums",
     "jobs": "",
     "launching": "",
-    "memories": "anchor answering applying branches exported exported_first horizon kinds likeness merging moments "
+    "memories": "anchor answering applying branches exported horizon kinds likeness merging moments "
     "probes request stamp tags",
     "projects": "digest identity",
     "queue": "job",

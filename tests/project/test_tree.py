@@ -8,6 +8,8 @@ import pytest
 
 TOP = Path(__file__).parents[2]
 LONGEST = 300
+GROUNDING = ("shared/scrubjay/grounding/*.py", "shared/scrubjay/observed/*.py")
+MOST_GROUNDING = 6_300
 
 
 def tracked(*patterns: str) -> list[Path]:
@@ -25,6 +27,12 @@ def test_no_file_of_python_is_longer_than_300_lines() -> None:
     sizes = {str(file.relative_to(TOP)): len(file.read_text().splitlines()) for file in tracked("*.py")}
     long = {name: size for name, size in sizes.items() if size > LONGEST}
     assert long == {}, f"move one of its nouns into a module of its own: {long}"
+
+
+def test_what_grounds_and_observes_stays_small() -> None:
+    """The aim is 6,000 lines: no gate judges what a paraphrase means, so little is needed to show a ground's words."""
+    sizes = [len(file.read_text().splitlines()) for file in tracked(*GROUNDING)]
+    assert sum(sizes) <= MOST_GROUNDING, f"{sum(sizes):,} lines in {len(sizes)} modules: take out what has no reader"
 
 
 def test_every_module_begins_by_saying_what_it_answers() -> None:

@@ -39,7 +39,7 @@ ARGUMENTS = {
     "get_document": "path section lines outline budget as_of repo",
     "list_decisions": "status path since words limit offset repo",
     "knowledge_status": "repo",
-    "remember": "content kind scope quote supersedes valid_until applies key tags session repo",
+    "remember": "content kind scope sources quote supersedes valid_until applies key tags session repo",
     "update_memory": "id content how repo",
     "forget_memory": "id repo",
     "get_provenance": "id repo",

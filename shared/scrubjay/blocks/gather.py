@@ -90,6 +90,6 @@ def _hit(hit: RecallHit, commit: str) -> BlockItem:
     else:
         kind, source = hit.kind, f"{hit.blob[:10]} {hit.caption}"
     marks = (hit.grade if hit.kind == "memory" else hit.status, *hit.marks)
-    sure = ", ".join(dict.fromkeys(filter(None, marks))) or "committed"
+    standing = ", ".join(dict.fromkeys(filter(None, marks))) or "committed"
     words = "; ".join(f'{ground.place}: "{ground.words}"' for ground in hit.grounds)
-    return BlockItem(text=hit.text, kind=kind, source=source, confidence=sure, date=hit.date[:10], words=words)
+    return BlockItem(text=hit.text, kind=kind, source=source, standing=standing, date=hit.date[:10], words=words)

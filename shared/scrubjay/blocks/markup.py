@@ -53,7 +53,7 @@ def element(item: BlockItem, name: str = "item", *, cut: bool = False) -> str:
 
 def _attributes(item: BlockItem, cut: bool) -> str:
     pairs: Iterable[tuple[str, str]] = (
-        ("kind", item.kind), ("source", item.source), ("words", item.words), ("confidence", item.confidence),
+        ("kind", item.kind), ("source", item.source), ("words", item.words), ("standing", item.standing),
         ("date", item.date), ("cut", "yes" if cut else ""),
     )  # fmt: skip
     return "".join(f' {name}="{_value(value)}"' for name, value in pairs if value)

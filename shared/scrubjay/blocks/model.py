@@ -18,14 +18,15 @@ class BlockType(StrEnum):
 class BlockItem:
     """One item of a block; placed whole or not at all, only those of the project block are cut at a paragraph.
 
-    `kind`, `source`, `words`, `confidence` and `date` are shown as attributes; `words` are a source's own, which no
+    `kind`, `source`, `words`, `standing` and `date` are shown as attributes; `standing` is a memory's grade, a
+    decision's status; `words` are a source's own, which no
     text of an item can imitate. `required`: an instruction of the system block, which is never omitted.
     """
 
     text: str
     kind: str = ""
     source: str = ""
-    confidence: str = ""
+    standing: str = ""
     date: str = ""
     scope: str = "project"
     required: bool = False

@@ -36,7 +36,7 @@ def memory_item(memory: Memory, graded: GradeResult) -> BlockItem:
         text=memory.content,
         kind=memory.kind,
         source=source,
-        confidence=str(graded.grade),
+        standing=str(graded.grade),
         date=memory.recorded_at[:10],
         scope=memory.scope,
         words=beneath(graded),

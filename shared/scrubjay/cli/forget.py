@@ -47,7 +47,7 @@ def forget(
     """Delete memories or sessions permanently: rows, index and write-ahead log. There is no undo.
 
     Ids and times of memories stay as tombstones. Of a session its turns go, what it was told and what it saved, not
-    the task; it is not imported again. Only a person can delete memories with the grades told and verified.
+    the task; it is not imported again. Only a person can delete memories that are told or quoted.
     """
     if not ids and not session:
         raise UsageError("Name what to delete: ids of memories, or --session ID. See `scrubjay forget --help`.")

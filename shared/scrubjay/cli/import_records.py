@@ -148,17 +148,17 @@ def _ask(
     """List what an import would bring, and ask a person whether they stand behind it. Raises Exit on a no."""
     from scrubjay.secrets import masked_text
 
-    unconfirmed = _unconfirmed(workspace, [one.id for one in announced if one.outcome == "known"])
+    only_said = _only_said(workspace, [one.id for one in announced if one.outcome == "known"])
     lines = [_line(one) for one in announced if one.outcome != "known"]
-    lines += [f"known: {masked_text(memory.content)[:SHOWN]}" for memory in unconfirmed]
+    lines += [f"known: {masked_text(memory.content)[:SHOWN]}" for memory in only_said]
     lines += [f"changed by hand: {masked_text(one.text)[:SHOWN]} ({masked_text(one.where)})" for one in changed]
     places = {masked_text(one.where) for one in changed}
     new = [one for one in announced if one.outcome in ("stored", "held") and one.where not in places]
-    if found := len(new) + len(unconfirmed) + len(changed):
+    if found := len(new) + len(only_said) + len(changed):
         confirm(writer.permit, lines, f"Import {counted(found, 'statement')} as your words?")
 
 
-def _unconfirmed(workspace: "Workspace", ids: Sequence[str]) -> list["Memory"]:
+def _only_said(workspace: "Workspace", ids: Sequence[str]) -> list["Memory"]:
     """Those of some memories that hold and that no person stands behind."""
     from scrubjay.model.grade import Grade
 
@@ -175,7 +175,7 @@ def _made_theirs(home: "App", workspace: "Workspace", writer: "Author", taken: S
     """Confirm what a person agreed to, as far as it holds; returns how many memories were."""
     from scrubjay.model.evidence import Act
 
-    memories = _unconfirmed(workspace, [one.id for one in taken if one.outcome in ("stored", "known") and one.id])
+    memories = _only_said(workspace, [one.id for one in taken if one.outcome in ("stored", "known") and one.id])
     for memory in memories:
         workspace.memories.service.approve(
             memory.id, workspace.settings.user_id, "confirmed as listed", scope=memory.scope, act=Act.IMPORTED

@@ -44,8 +44,8 @@ Sort = Annotated[
     str,
     typer.Option(
         "--sort",
-        help="Order: newest, oldest, grade, kind, scope, author, evidence, used (last by a session), until (what ends "
-        "first), fallen, or rank, by what time has made lighter.",
+        help="Order: newest, oldest, grade, kind, scope, author, used (last by a session), until (what ends first) or "
+        "fallen.",
     ),
 ]
 Faded = Annotated[bool, typer.Option("--faded", help="Only expired ones; search finds them with --kind memory.")]

@@ -22,8 +22,7 @@ def provenance(
 ) -> None:
     """Show a memory's grade at HEAD and where it comes from: author, time, sources, checks, reviews, replacements."""
     from scrubjay.freshness.graded import NOTHING
-    from scrubjay.freshness.wording import grade_word, grounds_of
-    from scrubjay.recall.outcome import ground_object
+    from scrubjay.freshness.wording import grade_word, ground_object, grounds_of
     from scrubjay.recall.provenance import provenance_text
 
     with open_workspace(invoked(ctx)) as (_, workspace):
@@ -35,9 +34,12 @@ def provenance(
             "commit": view.commit,
             "grade": grade_word(provenance_.memory, graded),
             "grounds": [ground_object(ground) for ground in grounds_of(graded)],
+            "published": standing.describe() if standing else "",
         }
-        now["published"] = standing.describe() if standing else ""
-        say_json({**asdict(provenance_, dict_factory=_plain), "now": now})
+        validations = [
+            {**asdict(one), "grade": str(one.grade) if one.grade else None} for one in provenance_.validations
+        ]
+        say_json({**asdict(provenance_), "validations": validations, "now": now})
     else:
         say(provenance_text(provenance_, graded, view.short, standing.describe() if standing else ""))
 

@@ -42,10 +42,10 @@ def rot(ctx: typer.Context, as_json: AsJson = False) -> None:
         files = [{"path": place.path, "memory": id, "says": place.says} for id, place in edited.items()]
         say_json({"commit": view.commit, "count": len(memories), "memories": memories, "edited": files})
     elif rows:
-        say(f"{counted(len(rows), 'memory')} with a source that differs from the citation;")
+        say(f"{counted(len(rows), 'memory')} with a source that changed, fell or never was there;")
         say("`scrubjay update ID` or `scrubjay forget ID`:")
     else:
-        say("every memory's source is as cited")
+        say("the sources of all memories are as they were")
     for row in rows if not as_json else ():
         whose = "your own " if row.memory.scope == "user" else ""
         say(f"- {row.memory.id[:12]} {whose}{row.memory.kind}: {' '.join(row.memory.content.split())[:200]}")

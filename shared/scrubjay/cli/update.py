@@ -47,7 +47,7 @@ def update(
 ) -> None:
     """Replace or end a memory; the old text stays in its history.
 
-    Only a person may replace or end memories with the grades told and verified. From an agent or a script a new text
+    Only a person may replace or end memories that are told or quoted. From an agent or a script a new text
     is held for review (exit code 1), and ending without a new text is refused (exit code 2).
     """
     from scrubjay.model.memory import Blocked, Change

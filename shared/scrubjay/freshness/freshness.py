@@ -35,7 +35,7 @@ from scrubjay.secrets import mask
 from scrubjay.text.sentences import sentences
 
 LATE = (CitationStatus.UNMERGED, CitationStatus.OWN)
-"""Statuses of sources that count once the base branch has them."""
+"""Statuses of sources that don't count yet: once the base branch has them, and once another session names them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,6 +164,7 @@ class Freshness:
         commits = {citation.commit for citation in cited if citation.kind is CitationKind.COMMIT and citation.commit}
         existing = existing_commits(self._git, commits) if commits else frozenset[str]()
         unreached = unreachable(self._git, existing, view.commit) if existing else frozenset[str]()
+        unmerged = [one for one in cited if one.status is CitationStatus.UNMERGED]
         now = _Now(
             view=view,
             blobs=blobs_at(self._git, view.commit, sorted({citation.path for citation in cited if citation.path})),
@@ -171,9 +172,7 @@ class Freshness:
             missing=frozenset(commits - existing),
             unreachable=unreached,
             carried=self._came(frozenset((commits - existing) | unreached), view.commit),
-            merged=merged_citations(
-                self._git, [one for one in cited if one.status in LATE], view.commit, self._came, self._acted
-            ),
+            merged=merged_citations(self._git, unmerged, view.commit, self._came, self._acted),
         )
         cached: dict[CitationResult, Ground] = {}
         for citation in cited:

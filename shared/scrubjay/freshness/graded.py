@@ -22,11 +22,6 @@ class GradeResult:
     standing: GroundsStanding = field(default_factory=lambda: GroundsStanding(()))
     records: tuple[EvidenceObject, ...] = ()
 
-    @property
-    def evidence_count(self) -> int:
-        """How many evidence records there are."""
-        return len(self.records)
-
 
 NOTHING = GradeResult(Grade.SAID)
 

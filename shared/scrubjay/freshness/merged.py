@@ -74,13 +74,21 @@ def _said(git: Git, citation: CitationResult, blobs: dict[str, str]) -> bool:
 def same_in_version(citation: CitationResult, text: str) -> bool:
     """Whether a version of the cited file holds its words, in a record with the same decision. Pure.
 
-    A sentence that is an option on one branch and the decision on the other isn't the same.
+    A whole sentence must stand below the same headings: one that is an option on one branch and the decision on the
+    other isn't the same.
     """
+    from scrubjay.grounding.results import kind_of_text  # late: few sources are on a branch, and reading is heavy
+
+    kind, masked = kind_of_text(citation.path), mask(text).text
     if looks_like_decision(citation.path):
         from scrubjay.documents.adr import parse_decision
-        from scrubjay.grounding.results import kind_of_text  # late: few sources are on a branch, and reading is heavy
 
-        decision = parse_decision(citation.path, text, kind_of_text(citation.path))
+        decision = parse_decision(citation.path, text, kind)
         if decision is None or decision.status != citation.standing:
             return False
-    return holds_words(citation.words, mask(text).text)
+    if not citation.whole:
+        return holds_words(citation.words, masked)
+    from scrubjay.grounding.passages import passages
+
+    below = (part for part in passages(masked, kind) if " › ".join(filter(None, part.heading)) == citation.heading)
+    return holds_words(citation.words, "\n".join(part.around for part in below))

@@ -33,7 +33,7 @@ _STATES = {
     CitationStatus.RESOLVED: SAME,
     CitationStatus.GONE: "gone",
     CitationStatus.SUPERSEDED: "superseded",
-    CitationStatus.OWN: "not merged",
+    CitationStatus.OWN: "written in the session that says it",
     CitationStatus.UNMERGED: "not merged",
 }
 
@@ -64,6 +64,13 @@ class ShownGround:
         """One line, such as 'docs/a.md:3 › Cache: "…"'; a changed source has both wordings."""
         now = f'; now "{self.now}"' if self.now else ""
         return f'{self.where}: "{self.words}"{now}' if self.words else self.where
+
+
+def ground_object(ground: ShownGround) -> dict[str, str]:
+    """A ground as JSON has it; `mark` and `now` where there is one."""
+    fields = {"kind": ground.kind, "place": ground.place, "words": ground.words, "state": ground.state}
+    more = {"mark": ground.mark, "now": ground.now}
+    return fields | {name: text for name, text in more.items() if text}
 
 
 def grade_text(memory: Memory, graded: GradeResult) -> str:
@@ -105,7 +112,8 @@ def place_ground(ground: Ground) -> ShownGround:
         return ShownGround("place", ground.path or ground.text, "", _state(ground))
     where = f"{ground.path or cited.path}{_lines(cited)}" if ground.path or cited.path else cited.text
     place = " › ".join(filter(None, (where, cited.heading)))
-    written = cited.detail if cited.whole and ground.status is CitationStatus.RESOLVED else ""
+    stands = cited.status is ground.status is CitationStatus.RESOLVED
+    written = cited.detail if cited.whole and stands else ""
     called = ", ".join(filter(None, (*_called(cited), written)))
     words, path = cited.words, ground.path or cited.path
     fresh = ground.detail if cited.kind is CitationKind.ISSUE and ground.status is CitationStatus.RESOLVED else ""
@@ -117,13 +125,18 @@ def place_ground(ground: Ground) -> ShownGround:
 
 
 def _state(ground: Ground) -> str:
-    """Such as "same", "changed since 1a2b3c4d5e", "superseded by ADR-9"."""
+    """Such as "same", "changed since 1a2b3c4d5e, in 9f8e7d6c5b", "gone in 9f8e7d6c5b", "superseded by ADR-9"."""
     word = _STATES.get(ground.status, str(ground.status))
     if ground.status in (CitationStatus.RESOLVED, CitationStatus.OWN, CitationStatus.UNMERGED):
         return word
-    since = ground.since or (ground.citation.commit if ground.citation else "")
-    dated = ground.status in (CitationStatus.GONE, CitationStatus.CHANGED) and since
-    return f"{word}{f' in {since[:10]}' if dated else ''}{f' {ground.detail}' if ground.detail else ''}"
+    moved = f" in {ground.since[:10]}" if ground.since else ""
+    if ground.status is CitationStatus.CHANGED:
+        before = f" {ground.citation.commit[:10]}" if ground.citation and ground.citation.commit else ""
+        moved = before + ("," if before and moved else "") + moved
+    elif ground.status is not CitationStatus.GONE:
+        moved = ""
+    by = f" {ground.detail}" if ground.status is CitationStatus.SUPERSEDED else f" ({ground.detail})"
+    return f"{word}{moved}{by if ground.detail else ''}"
 
 
 def _lines(cited: CitationResult) -> str:

@@ -53,20 +53,23 @@ def add(decision: TierDecision, findings: Findings) -> str:
         case TierRule.INJECTION | TierRule.OUTRANKED:
             return "It waits for a person: `scrubjay review`."
         case TierRule.KEPT:
-            lean = findings.kind != QUESTION and findings.grade in (Grade.SAID, Grade.GROUNDED)
-            return _missing(findings) if lean else ""
+            if findings.kind == QUESTION or findings.grade is Grade.TOLD:
+                return ""
+            if findings.failed:
+                return f"Send it again later: {findings.failed[0]} could not be checked."
+            return "" if findings.grade is Grade.QUOTED else _missing(findings)
 
 
 def _missing(findings: Findings) -> str:
     """What a reader lacks who compares the claim with what stands beside it."""
-    if findings.failed:
-        return f"Send it again later: {findings.failed[0]} could not be checked."
     for citation in findings.citations:
         place = citation.path or citation.text
         if citation.status is CitationStatus.AMBIGUOUS:
             return f"{citation.text} is {citation.detail}: name the file."
         if citation.status in (CitationStatus.UNMERGED, CitationStatus.OWN):
-            return f"{place} was {citation.detail}: it counts once the base branch has it."
+            own = citation.status is CitationStatus.OWN
+            later = "another session names it" if own else "the base branch has it"
+            return f"{place} was {citation.detail}: it counts once {later}."
         if citation.status is not CitationStatus.RESOLVED:
             return f"{place} is no ground that holds ({state_of(citation)}): name a place that does."
         if citation.lacks:

@@ -26,16 +26,12 @@ class Form(StrEnum):
 
 @dataclass(slots=True)
 class PassageBlock:
-    """A block: its form, its lines (1-based, inclusive) without their markers, its indent and its heading path.
-
-    `blanks` are the blank lines before it.
-    """
+    """A block: its form, its lines (1-based, inclusive) without their markers, its indent and its heading path."""
 
     form: Form
     first: int
     indent: int
     heading: tuple[str, ...]
-    blanks: bool
     lines: list[str] = field(default_factory=list)
 
     @property
@@ -124,7 +120,7 @@ class _Scanner:
             title = bare.strip("#= ").strip() if level[1] else bare
             self._path = [heading for heading in self._path if heading[0] < level[0]] + [(level[0], title)]
             self._items, self._asides = [], []
-            yield PassageBlock(Form.HEADING, number, 0, tuple(name for _, name in self._path[:-1]), True, [title])
+            yield PassageBlock(Form.HEADING, number, 0, tuple(name for _, name in self._path[:-1]), [title])
             self._blank = True
             return
         yield from self._content(number, line, bare, indent, below)
@@ -294,5 +290,5 @@ class _Scanner:
         if indent == 0 and form is Form.PARAGRAPH:
             self._items = []
         names = (*(name for _, name in self._path), *(name for _, name in self._asides))
-        self._open = PassageBlock(form, number, indent, names, self._blank, [words])
+        self._open = PassageBlock(form, number, indent, names, [words])
         self._blank = False

@@ -56,8 +56,8 @@ _SAYS = re.compile(r",?\s*\b(?:says|states)\s+\Z", re.IGNORECASE)
 _SAID = re.compile(r"\s+(?:says|states)\b(?:\s+that\b)?", re.IGNORECASE)
 """What makes a citation the speaker, before it and behind it."""
 
-_EMPTY = re.compile(r"\s*(?:\(\s(?:[\s,;&]|\band\b)*\)|\[\s+\])")
-"""Brackets that held only citations, which are blank now."""
+_EMPTY = re.compile(r"(?<!\])\s*(?:\((?=[^()]*\s)(?:[\s,;&]|\b(?:and|see|also)\b)*\)|\[\s+\])", re.IGNORECASE)
+"""Brackets that held only citations, which are blank now, and what leads to them."""
 
 _IN_BRACKETS = re.compile(r"[(\[][^()\[\]]*\Z")
 _WHERE: Final = (CitationKind.PLACE, CitationKind.ADR, CitationKind.URL)
@@ -118,14 +118,17 @@ def without(claim: str, citations: tuple[Citation, ...]) -> str:
 
 
 def unsourced(claim: str, citations: tuple[Citation, ...]) -> str:
-    """A claim without brackets that only name where it stands: files, records and links. A commit or issue is what
-    the claim is about: "fixed (3f2a91c)"."""
+    """A claim without brackets that only name where it stands: files, records and links.
+
+    A commit or issue is what the claim is about: "fixed (3f2a91c)".
+    """
     bare = claim
     for citation in citations:
         if citation.kind in _WHERE:
             bare = bare[: citation.start] + " " * (citation.end - citation.start) + bare[citation.end :]
     for bracket in reversed(list(_EMPTY.finditer(bare))):
-        claim = claim[: bracket.start()] + claim[bracket.end() :]
+        if bracket.group() != claim[bracket.start() : bracket.end()]:
+            claim = claim[: bracket.start()] + claim[bracket.end() :]
     return claim
 
 

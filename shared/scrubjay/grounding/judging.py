@@ -13,7 +13,7 @@ from scrubjay.grounding.claim import Claim
 from scrubjay.grounding.counting import READ_MOST
 from scrubjay.grounding.injection import InjectionFlag, find_instruction
 from scrubjay.grounding.naming import unnamed
-from scrubjay.grounding.near import Candidate, near, subject
+from scrubjay.grounding.near import Nearby, near, subject
 from scrubjay.grounding.neighbours import Alike, Resembling, alike_in_meaning, near_memories
 from scrubjay.grounding.passages import passages
 from scrubjay.grounding.reading import stated
@@ -102,8 +102,8 @@ class WorktreeChecks:
         }
         hits = self._sharing(" ".join(sorted(subject(text))), view, "decision") if current else ()
         paths = [path for path in dict.fromkeys(hit.path for hit in hits) if path in current][:MOST_RECORDS]
-        records = [Candidate(path, said, current[path].decision.title) for path, said in self._stated(paths, view)]
-        told = [Candidate(f"told {id[:12]}", (content,)) for id, content in self.memories.told(MOST_TOLD)]
+        records = [Nearby(path, said, current[path].decision.title) for path, said in self._stated(paths, view)]
+        told = [Nearby(f"told {id[:12]}", (content,)) for id, content in self.memories.told(MOST_TOLD)]
         return near(text, [*told, *records])
 
     def _stated(self, paths: Sequence[str], view: View) -> Iterator[tuple[str, tuple[str, ...]]]:

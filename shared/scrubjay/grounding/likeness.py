@@ -44,7 +44,12 @@ def compare(claim: str, other: str) -> tuple[Likeness, float]:
     first, second = set(a), set(b)
     share = len(first & second) / len(first | second) if first | second else 1.0
     alike = share >= LEXICAL_SHARE and min(len(a), len(b)) >= FEWEST_WORDS
-    one = alike and _ordered(a, b) and Counter(stems(claim)) == Counter(stems(other)) and tells_alike(claim, other)
+    one = (
+        alike
+        and _ordered(a, b)
+        and Counter(stems(_plain(claim))) == Counter(stems(_plain(other)))
+        and tells_alike(claim, other)
+    )
     return (Likeness.LEXICAL if one else Likeness.OTHER), round(share, 3)
 
 
@@ -72,11 +77,15 @@ def _said(text: str) -> str:
     return straight(without(text, _citations.detect(text)))
 
 
+def _plain(text: str) -> str:
+    """A text without the places that only say so."""
+    return straight(unsourced(text, _citations.detect(text)))
+
+
 @lru_cache(maxsize=256)
 def _tokens(text: str) -> tuple[str, ...]:
-    """The words in lower case, without the places that only say so; a unit keeps its case: MB isn't Mb."""
-    plain = straight(unsourced(text, _citations.detect(text)))
-    bare = (token.strip(".,;:!?()[]\"'`") for token in plain.split())
+    """The words in lower case; a unit keeps its case: MB isn't Mb."""
+    bare = (token.strip(".,;:!?()[]\"'`") for token in _plain(text).split())
     return tuple(token if token in units() else token.lower() for token in bare if token)
 
 

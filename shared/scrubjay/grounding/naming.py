@@ -5,6 +5,7 @@ from collections.abc import Iterable
 
 from scrubjay.grounding.tables import units
 from scrubjay.grounding.terms import Figure, Terms, figures, names, terms, with_one
+from scrubjay.text.sentences import split
 from scrubjay.text.words import Word, words
 
 CAPITALS = 0.4
@@ -32,7 +33,7 @@ def unnamed(claim: str, *shown: str, known: Iterable[str] = ()) -> tuple[str, ..
 
 
 def _capitalises_nouns(text: str) -> bool:
-    later = [word for sentence in re.split(r"[.!?]\s+", text) for word in words(sentence, Word.TITLED)[1:]]
+    later = [word for sentence in split(text) for word in words(sentence, Word.TITLED)[1:]]
     return len(later) > 3 and sum(word[:1].isupper() for word in later) >= CAPITALS * len(later)
 
 

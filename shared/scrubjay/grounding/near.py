@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
+from scrubjay.grounding.same import is_same_claim
 from scrubjay.grounding.terms import contained_terms, figures, names, terms
 from scrubjay.model.evidence import Near
 
@@ -18,7 +19,7 @@ LONGEST: Final = 300
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
+class Nearby:
     """A told memory or a current decision that may stand near a claim, by its name, and what of it may be shown.
 
     `sentences` are those that state; a record is found by its `title` as well.
@@ -38,7 +39,7 @@ def _named(claim: str) -> frozenset[str]:
     return terms(" ".join((*(figure.written for figure in figures(claim)), *names(claim)))).content
 
 
-def near(claim: str, candidates: Iterable[Candidate]) -> tuple[Near, ...]:
+def near(claim: str, candidates: Iterable[Nearby]) -> tuple[Near, ...]:
     """The candidates that share most of what a claim is about, by their best sentence; of equals those that differ.
 
     A name that both have counts as shared, where a word that is none is shared as well.
@@ -52,9 +53,12 @@ def near(claim: str, candidates: Iterable[Candidate]) -> tuple[Near, ...]:
             continue
         own = [len(contained_terms(about | named, sentence)) for sentence in candidate.sentences]
         words = candidate.sentences[max(range(len(own)), key=lambda number: (own[number], -number))]
+        if is_same_claim(claim, words):
+            continue
         other = _other(claim, words)
         found.append((most + bool(other) / 2, -place, Near(candidate.name, words[:LONGEST], other)))
-    return tuple(one for _, _, one in sorted(found, key=lambda one: one[:2], reverse=True)[:MOST])
+    ranked = [one for _, _, one in sorted(found, key=lambda one: one[:2], reverse=True)]
+    return tuple({one.words: one for one in reversed(ranked)}.values())[::-1][:MOST]
 
 
 def _shared(about: frozenset[str], named: frozenset[str], text: str) -> int:

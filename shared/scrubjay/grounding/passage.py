@@ -19,8 +19,8 @@ class Passage:
     """A paragraph, list item, table row or five lines of code.
 
     `lines` are 1-based and inclusive, `text` is without markers, `heading` is the path of headings from the root,
-    `lead` is what introduces the list that it belongs to, `before` and `after` are the sentences next to it, `shows`
-    is the code right below it, `notice` what the boxes say that open its section.
+    `lead` is what introduces the list that it belongs to, `before` and `after` are the sentences next to it, `notice`
+    what the boxes say that open its section.
     """
 
     form: Form
@@ -30,7 +30,6 @@ class Passage:
     lead: str = ""
     before: str = ""
     after: str = ""
-    shows: str = ""
     notice: str = ""
 
     @cached_property

@@ -10,8 +10,6 @@ from scrubjay.model.text_cache import TextCache
 from scrubjay.model.view import Format
 from scrubjay.text.sentences import split
 
-__all__ = ["Passage", "message_passages", "passages"]
-
 Written = Format | Literal["code"]
 """How a source is written; code is read alike in every language."""
 
@@ -84,16 +82,8 @@ def _passage(blocks: Sequence[PassageBlock], place: int, above: Sequence[Passage
         lead=LED.join(block.text for block in above),
         before=before[-1] if before else "",
         after=after[0] if after else "",
-        shows=_shown_by(blocks, place),
         notice=notice,
     )
-
-
-def _shown_by(blocks: Sequence[PassageBlock], place: int) -> str:
-    """The code right below a block of prose: what it shows."""
-    below = blocks[place + 1] if place + 1 < len(blocks) and blocks[place].form in _PROSE else None
-    same = below is not None and below.form is Form.CODE and below.heading == blocks[place].heading
-    return "\n".join(below.lines) if below is not None and same else ""
 
 
 def _near(blocks: Sequence[PassageBlock], places: Iterator[int] | range, block: PassageBlock) -> tuple[str, ...]:

@@ -110,15 +110,18 @@ def _nearest(claim: str, passages: Sequence[Passage]) -> tuple[Passage, int] | N
 def _reading(passage: Passage, match: Match, source: SourceDocument) -> SourceReading:
     return SourceReading(
         whole=match.whole,
-        words=shown(passage, match.run),
+        words=shown(passage, match.run, alone=match.whole),
         lines=passage.lines,
         heading=" › ".join(title for title in passage.heading if title),
         place=_place(passage, match, source),
     )
 
 
-def shown(passage: Passage, run: tuple[int, int] = (0, 1)) -> str:
-    """Some sentences with what introduces them and with their neighbours, in SHOWN characters; code as it stands."""
+def shown(passage: Passage, run: tuple[int, int] = (0, 1), *, alone: bool = False) -> str:
+    """Some sentences with what introduces them and, unless `alone`, with their neighbours; code as it stands.
+
+    At most SHOWN characters. What a memory is needs no neighbours: it doesn't fall when these change.
+    """
     if passage.form is Form.CODE:
         return passage.text[:SHOWN]
     sentences = passage.sentences
@@ -126,6 +129,8 @@ def shown(passage: Passage, run: tuple[int, int] = (0, 1)) -> str:
     lead = last_of(passage.lead.split(LED)[-1]) if passage.lead else ""
     words = " ".join(sentences[first:last])
     words = f"{lead} {words}" if lead and len(lead) + len(words) < SHOWN else words
+    if alone:
+        return words[:SHOWN]
     while last < len(sentences) and len(words) + len(sentences[last]) < SHOWN:
         words, last = f"{words} {sentences[last]}", last + 1
     while first and not lead and len(words) + len(sentences[first - 1]) < SHOWN:

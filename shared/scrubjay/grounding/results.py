@@ -5,7 +5,7 @@ from scrubjay.grounding.citations import Citation
 from scrubjay.grounding.naming import unnamed
 from scrubjay.grounding.passages import Written
 from scrubjay.grounding.reading import SHOWN, SourceReading
-from scrubjay.model.evidence import CitationResult, CitationStatus
+from scrubjay.model.evidence import CitationKind, CitationResult, CitationStatus
 from scrubjay.secrets import mask
 
 UNDECIDED = frozenset({"proposed", "draft", "provisional", "on hold", "rfc", "pending", "under discussion"})
@@ -36,9 +36,12 @@ def result_of(citation: Citation, status: CitationStatus, detail: str = "", *, p
 def with_reading(citation: Citation, claim: str, reading: SourceReading, *titles: str) -> CitationResult:
     """A citation that resolved, with the source's words, masked, and what of the claim they don't name.
 
-    `titles` name the source beside its words: its path, the title of its document, the project.
+    `titles` name the source beside its words: its path, the title of its document, the project. What names the place
+    itself needs no naming; of `NAME = value` only the name does that.
     """
     words, heading = mask(reading.words).text, mask(reading.heading).text
+    symbol = citation.text.partition("=")[0] if citation.kind is CitationKind.SYMBOL else ""
+    beside = claim if symbol else claim.replace(citation.text, " ")
     return CitationResult(
         kind=citation.kind,
         text=citation.text,
@@ -49,6 +52,6 @@ def with_reading(citation: Citation, claim: str, reading: SourceReading, *titles
         words=words,
         heading=heading,
         place=reading.place,
-        lacks=() if reading.whole or not words else unnamed(claim, words, heading, citation.text, *titles),
+        lacks=() if reading.whole or not words else unnamed(beside, words, heading, symbol, *titles),
         detail="" if words else NOT_SPOKEN,
     )

@@ -67,6 +67,7 @@ def _parts(text: str) -> list[Part]:
         counted = bool(figures(word)) or any(char.isdigit() for char in low)
         measured = low in units() and bool(found) and bool(figures(found[-1][1]))
         told = counted or measured or low in named or denies
-        form = "not" if denies and low not in ("never", "no", "none", "without") else low if told else stem(low)
+        whole = told or low in _EMPTY
+        form = "not" if denies and low not in ("never", "no", "none", "without") else low if whole else stem(low)
         found.append((form, word, told))
     return found

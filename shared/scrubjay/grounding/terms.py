@@ -7,16 +7,16 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import Decimal
-from functools import cache, lru_cache
+from functools import lru_cache
 
 from scrubjay.grounding.tables import phrases, units, word_lines, word_list
 from scrubjay.text.names import query_names
 from scrubjay.text.stems import beginning, stem
 from scrubjay.text.stop_words import STOP_WORDS
-from scrubjay.text.words import Word, matches, words
+from scrubjay.text.words import Word, words
 
 _FIGURE = re.compile(
-    r"(?<![A-Za-z0-9_.])(?P<sign>[<>≤≥]=?\s?)?(?P<value>\d{4}-\d\d-\d\d|\d{1,2}(?::\d\d){1,2}(?![:\d])|"
+    r"(?<![A-Za-z0-9_.])(?:[<>≤≥]=?\s?)?(?P<value>\d{4}-\d\d-\d\d|\d{1,2}(?::\d\d){1,2}(?![:\d])|"
     r"(?:(?<![\w)\]])[-−])?[vV]?\d+(?:[.,]\d+)*)"
     r"(?:(?: {0,6}|-)(?P<unit>[%°µA-Za-z]+))?(?![A-Za-z_])"
 )
@@ -40,14 +40,13 @@ _UNITS = units()
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A figure: its value in one form, its unit (empty without a known one), a sign of comparison, and as written.
+    """A figure: its value in one form, its unit (empty without a known one), and as written.
 
     `spelled` says that it is a word.
     """
 
     value: str
     unit: str
-    sign: str
     written: str
     spelled: bool = False
 
@@ -61,11 +60,10 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """The stems of the content words, figures among them; the figures; the negations; the units of no figure."""
+    """The stems of the content words, figures among them; the figures; the units of no figure."""
 
     content: frozenset[str]
     figures: tuple[Figure, ...]
-    negations: frozenset[str]
     units: frozenset[str] = frozenset()
 
 
@@ -75,7 +73,7 @@ def terms(text: str) -> Terms:
     plain = text.translate(_STRAIGHT)
     amounts = figures(plain)
     content = frozenset(stems(plain)) | {figure.value for figure in amounts}
-    return Terms(content, amounts, negations(plain), frozenset(form for form, _ in free_units(plain)))
+    return Terms(content, amounts, frozenset(form for form, _ in free_units(plain)))
 
 
 def free_units(text: str) -> tuple[tuple[str, str], ...]:
@@ -130,11 +128,6 @@ def with_one(text: str) -> str:
     return _A.sub("1 ", text)
 
 
-def numeral(word: str) -> str:
-    """The figure that a lower-case word spells, or ""."""
-    return "1" if word == "single" else _NUMBERS.get(word, "")
-
-
 def figures(text: str) -> tuple[Figure, ...]:
     """The figures: counts, versions, dates, sizes. `three` is 3, `1,500` is 1500, `15min` is 15 min."""
     figures = (_figure(match, text) for match in _FIGURE.finditer(_numbered(text)))
@@ -157,7 +150,7 @@ def _figure(match: re.Match[str], text: str) -> Figure:
     written = match["value"] + (f" {unit}" if known_unit else "")
     spelled = text[match.start("value") : match.end("value")] != match["value"]
     value = value.lstrip("0") or "0" if value.isdigit() else value
-    return Figure(value, known_unit, (match["sign"] or "").strip(), written, spelled)
+    return Figure(value, known_unit, written, spelled)
 
 
 @lru_cache(maxsize=256)
@@ -186,64 +179,6 @@ def negations(text: str) -> frozenset[str]:
     negating = {word.lower() for word in phrases("negation").findall(text)}
     contracted = bool(_NOT.search(text.translate(_STRAIGHT)))
     return frozenset((negating - {"cannot"}) | ({"not"} if contracted else set()))
-
-
-def refusals(text: str) -> frozenset[str]:
-    """The stems of the words that say no by themselves, "excluded"; with what limits to one: "only", "single"."""
-    return frozenset(stem(word) for word in words(text.lower(), Word.ENGLISH)) & _refusing()
-
-
-@cache
-def _refusing() -> frozenset[str]:
-    return frozenset(stem(word) for word in word_list("refusals"))
-
-
-def limits(text: str) -> frozenset[str]:
-    """The words that say when, or for what, a statement holds."""
-    return word_list("limits") & frozenset(words(text.lower(), Word.ENGLISH))
-
-
-def limited(text: str) -> tuple[str, ...]:
-    """What the words that limit a statement open, each to the next comma or stop."""
-    limits = re.split(rf"\b(?:{'|'.join(word_list('limits'))})\b", text, flags=re.IGNORECASE)[1:]
-    return tuple(re.split(r"[,;:.!?)]", part)[0] for part in limits)
-
-
-@lru_cache(maxsize=2_000)
-def every_stem(text: str) -> frozenset[str]:
-    """The stems of all English words, stop words among them."""
-    return frozenset(stem(word) for word in words(text.lower(), Word.ENGLISH))
-
-
-def sides(wanted_stem: str, text: str) -> tuple[str, str]:
-    """What stands before and behind the first English word with a stem."""
-    place = next((match for match in matches(text, Word.ENGLISH) if stem(match.group().lower()) == wanted_stem), None)
-    return (text[: place.start()], text[place.end() :]) if place else (text, "")
-
-
-@cache
-def _opposing() -> dict[str, frozenset[str]]:
-    lines = [frozenset(map(stem, line)) for line in word_lines("opposites")]
-    pairs = [*zip(lines[::2], lines[1::2], strict=True), *zip(lines[1::2], lines[::2], strict=True)]
-    return {
-        word: frozenset().union(*(second for first, second in pairs if word in first))
-        for first, _ in pairs
-        for word in first
-    }
-
-
-@lru_cache(maxsize=20_000)
-def opposites(word: str) -> frozenset[str]:
-    """What says the opposite of a stem: by a prefix that turns it round, "valid", "invalid", or by the table."""
-    forms = {turn + word for turn in _TURNS if len(word) > 3}
-    forms |= {word.removeprefix(turn) for turn in _TURNS if word.startswith(turn) and len(word) > len(turn) + 3}
-    forms |= _opposing().get(word, frozenset())
-    for prefix, other in (("en", "dis"), ("dis", "en")):
-        forms |= {other + word.removeprefix(prefix)} if word.startswith(prefix) else set()
-    return frozenset(forms)
-
-
-_TURNS = ("un", "dis", "non", "non-", "in")
 
 
 def modalities(text: str) -> frozenset[str]:

@@ -9,7 +9,8 @@ from difflib import SequenceMatcher
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from scrubjay.grounding.terms import figures, free_units, modalities, names, negations, opposites
+from scrubjay.grounding.terms import figures, free_units, modalities, names, negations
+from scrubjay.grouping.opposites import opposites
 from scrubjay.text.stems import stem
 from scrubjay.text.stop_words import STOP_WORDS
 from scrubjay.text.words import Word, words

@@ -149,8 +149,3 @@ SELECT (SELECT count(DISTINCT f.fact) FROM fact_member AS f JOIN memory AS m ON 
 -- name: contradict
 -- A memory says otherwise than another.
 INSERT OR IGNORE INTO contradiction (memory, other) VALUES (:memory, :other)
-
--- name: weights_of
--- What some memories weigh.
-SELECT m.id, r.weight FROM memory_rank AS r JOIN trusted AS m ON m.number = r.memory
-WHERE m.id IN (SELECT value FROM json_each(:ids))

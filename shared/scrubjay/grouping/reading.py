@@ -37,16 +37,6 @@ def groups_of(memories: Scopes, ids: Collection[str]) -> dict[str, FactGroup]:
     )
 
 
-def weights_of(memories: Scopes, ids: Collection[str]) -> dict[str, float]:
-    """What some memories weigh, by id, where time has made them lighter than 1."""
-    wanted = json.dumps(sorted(ids))
-    return {
-        row["id"]: row["weight"]
-        for scope in memories.scopes()
-        for row in memories.reading(scope, lambda c, _: c.execute(Q.weights_of, {"ids": wanted}).fetchall())
-    }
-
-
 def every_group(memories: Scopes, scope: str) -> tuple[FactGroup, ...]:
     """Every group of a scope, by the age of its oldest member."""
     return memories.reading(

@@ -18,7 +18,7 @@ waiting: held for a person; lost: no branch shows it; contradicted: another memo
 published: a document of this branch is shown in its place; unused: no session is known to have been told it.
 """
 
-Sort = Literal["newest", "oldest", "grade", "kind", "rank", "scope", "author", "evidence", "used", "until", "fallen"]
+Sort = Literal["newest", "oldest", "grade", "kind", "scope", "author", "used", "until", "fallen"]
 
 MAX_LISTED = 1_000
 """Memories in one list."""
@@ -63,8 +63,8 @@ class ListFilters:
 
     @property
     def weighs(self) -> bool:
-        """Whether filters or order need a memory's grade or how much evidence it has."""
-        return bool(self.grades) or self.sort in ("grade", "evidence")
+        """Whether filters or order need a memory's grade."""
+        return bool(self.grades) or self.sort == "grade"
 
     @property
     def is_narrow(self) -> bool:

@@ -12,7 +12,7 @@ class ListedMemory:
     """A memory with its grade at HEAD, how far it is on its way into the repository, and what says the same.
 
     `alike` are the ids of weaker ones that say the same and aren't listed. `fell_at` is when its source changed, `used`
-    when a session last had it, `weight` what time has left of its weight.
+    when a session last had it.
     """
 
     memory: Memory
@@ -21,7 +21,6 @@ class ListedMemory:
     alike: tuple[str, ...] = ()
     fell_at: str = ""
     used: str = ""
-    weight: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from scrubjay.freshness.graded import NOTHING, GradeResult
 from scrubjay.freshness.grades import Grades
-from scrubjay.grouping.reading import every_group, weights_of
+from scrubjay.grouping.reading import every_group
 from scrubjay.listing.facts import ListFacts
 from scrubjay.listing.filters import ListFilters
 from scrubjay.listing.listed import ListedMemory, MemoryListing
@@ -112,8 +112,6 @@ def _in_order(
         case "grade":
             quick = grades.quick(keys, view)
             return ordered(keys, filters, ranks={id: grade.rank for id, grade in quick.items()})
-        case "rank":
-            return ordered(keys, filters, weights=weights_of(memories, [key.id for key in keys]))
         case "used":
             return ordered(keys, filters, moments=facts.used([key.id for key in keys]))
         case "fallen":
@@ -137,14 +135,12 @@ def _rows(
     alike: Alike,
 ) -> tuple[ListedMemory, ...]:
     ids = [memory.id for memory in read]
-    weights = weights_of(memories, ids)
     used = facts.used(ids) if ids and (facts.detailed or filters.sort == "used") else {}
     fallen = facts.fallen() if ids and (facts.detailed or "fallen" in (filters.state, filters.sort)) else {}
     return tuple(
         ListedMemory(
             memory=memory, graded=graded.get(memory.id, NOTHING), alike=alike.get(memory.id, ()),
             fell_at=fallen.get(memory.id, ""), used=used.get(memory.id, ""),
-            weight=weights.get(memory.id, 1.0),
         )
         for memory in read
     )  # fmt: skip

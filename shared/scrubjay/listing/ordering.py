@@ -14,30 +14,25 @@ def ordered(
     filters: ListFilters,
     *,
     ranks: Mapping[str, int] | None = None,
-    weights: Mapping[str, float] | None = None,
     moments: Mapping[str, str] | None = None,
 ) -> tuple[MemoryKey, ...]:
     """The keys in the order of the filters; equal ones stay newest first.
 
-    `ranks` are those of grades, `weights` what time has left, `moments` when they were used or fell, all by id.
+    `ranks` are those of grades, `moments` when they were used or fell, all by id.
     """
     rows = list(keys)
-    ranks, weights, moments = ranks or {}, weights or {}, moments or {}
+    ranks, moments = ranks or {}, moments or {}
     match filters.sort:
         case "oldest":
             rows.reverse()
         case "grade":
             rows.sort(key=lambda key: ranks.get(key.id, key.earned))
-        case "rank":
-            rows.sort(key=lambda key: -weights.get(key.id, 1.0))
         case "kind":
             rows.sort(key=lambda key: key.kind)
         case "scope":
             rows.sort(key=lambda key: key.scope)
         case "author":
             rows.sort(key=lambda key: key.author.casefold())
-        case "evidence":
-            rows.sort(key=lambda key: -key.evidence)
         case "until":
             rows.sort(key=lambda key: key.valid_until or LAST)
         case "used" | "fallen":

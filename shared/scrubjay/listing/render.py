@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from scrubjay.freshness.wording import beneath, grade_text, grade_word, moved_quotes, reported_note
+from scrubjay.freshness.wording import beneath, grade_text, grade_word, ground_object, grounds_of, reported_note
 from scrubjay.listing.filters import MAX_LISTED
 from scrubjay.listing.listed import ListedMemory
 from scrubjay.model.counted import counted
@@ -21,7 +21,7 @@ def memory_line(listed: ListedMemory) -> str:
     marks = [
         grade, reported_note(memory, graded), _source(beneath(graded)),
         f"applies: {memory.applies}" if memory.applies else "",
-        " ".join(f"#{tag}" for tag in memory.tags), *map(_source, moved_quotes(graded)),
+        " ".join(f"#{tag}" for tag in memory.tags),
         f"contradicts {', '.join(id[:DIGITS] for id in memory.contradicts)}" if memory.contradicts else "",
         f"also said as {', '.join(id[:DIGITS] for id in listed.alike)}" if listed.alike else "",
         f"fell {listed.fell_at[:10]}" if listed.fell_at else "", memory.elsewhere, listed.publication.describe(),
@@ -36,13 +36,13 @@ def as_object(listed: ListedMemory) -> dict[str, Any]:
     return {
         "id": memory.id, "scope": memory.scope, "kind": memory.kind, "content": memory.content,
         "status": str(memory.status), "grade": grade_word(memory, graded), "told": grade_text(memory, graded),
-        "source_words": beneath(graded), "moved": list(moved_quotes(graded)), "tags": list(memory.tags),
+        "grounds": [ground_object(ground) for ground in grounds_of(graded)], "tags": list(memory.tags),
         "applies": memory.applies, "author": memory.author, "origin": str(memory.origin), "agent": memory.agent,
         "session": memory.session,
         "branch": memory.branch, "commit": memory.commit, "at": memory.recorded_at, "valid_until": memory.valid_until,
         "contradicts": list(memory.contradicts), "elsewhere": memory.elsewhere, "alike": list(listed.alike),
         "published": listed.publication.describe(), "fell_at": listed.fell_at,
-        "evidence": graded.evidence_count, "confidence": round(listed.weight, 2), "used": listed.used,
+        "used": listed.used,
     }  # fmt: skip
 
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 from scrubjay.memories.request import RememberRequest
 from scrubjay.model.evidence import ValidationResult
 from scrubjay.model.grade import Grade
-from scrubjay.model.memory import Known
+from scrubjay.model.memory import Known, Memory, MemoryStatus
 
 
 def as_known(outcome: Known, grade: Grade) -> Known:
@@ -20,3 +20,11 @@ def with_notes(
     inferred = "" if request.kind else f" (kind: {stored.kind}, by its wording)"
     add = " ".join(filter(None, (result.add, flagged)))
     return replace(result, reason=f"{result.reason}{inferred}", add=add)
+
+
+def still_held(memory: Memory, result: ValidationResult) -> ValidationResult:
+    """What is known of a claim that waits: why it does."""
+    if memory.status is not MemoryStatus.HELD:
+        return result
+    reason = f"known already as {memory.id[:12]}, which is held: {memory.belief.reason}"
+    return replace(result, reason=reason, add="It waits for a person: `scrubjay review`.")

@@ -91,7 +91,7 @@ class CitationRow(_Row):
     text: Text
     target: Text
     status: CitationStatus
-    whole: Flag = 0
+    whole: Flag
     path: Text
     start_line: Line
     end_line: Line

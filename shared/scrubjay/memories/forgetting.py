@@ -3,8 +3,8 @@
 from scrubjay.audit import AuditEvent
 from scrubjay.index import store
 from scrubjay.memories.refusals import refuse
-from scrubjay.memories.rows import Q, believe
-from scrubjay.memories.writing import WriteContext, find, forgotten_key, number_of
+from scrubjay.memories.rows import Q, believe, forgotten_key
+from scrubjay.memories.writing import WriteContext, find, number_of
 from scrubjay.model.memory import MemoryStatus
 from scrubjay.storage import Connection
 

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 
 class MemoryKey(NamedTuple):
-    """Its id and what columns sort by. `earned` is the rank of the grade at capture, `evidence` how much there is.
+    """Its id and what columns sort by. `earned` is the rank of the grade at capture.
 
     `unsure`: HEAD may grade it otherwise, whether its sources moved or not.
     """
@@ -16,5 +16,4 @@ class MemoryKey(NamedTuple):
     recorded_at: str
     valid_until: str
     earned: int
-    evidence: int
     unsure: int

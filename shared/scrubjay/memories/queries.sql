@@ -729,12 +729,10 @@ WHERE b.retracted_at = '' AND b.status = :status AND m.project = :project
 ORDER BY m.number DESC LIMIT :limit
 
 -- name: keys
--- The same in little more than ids; weighed: the best grade at capture, how much evidence, whether HEAD may differ.
+-- The same in little more than ids; weighed: the best grade at capture, whether HEAD may differ.
 SELECT m.id, m.kind, m.scope, m.author, m.recorded_at, b.valid_until,
   CASE WHEN :weighed THEN coalesce((SELECT min(e.earned) FROM trusted_evidence AS e
     WHERE e.memory = m.number), 3) ELSE 3 END AS earned,
-  CASE WHEN :weighed THEN (SELECT count(*) FROM trusted_evidence AS e
-    WHERE e.memory = m.number) ELSE 0 END AS evidence,
   CASE WHEN :weighed THEN EXISTS (SELECT 1 FROM evidence AS e JOIN citation AS c ON c.evidence = e.id
     WHERE e.memory = m.number AND (m.scope = 'user' OR c.status <> 'resolved')) ELSE 1 END AS unsure
 FROM belief AS b JOIN trusted AS m ON m.number = b.memory

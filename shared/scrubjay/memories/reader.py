@@ -11,10 +11,10 @@ from scrubjay.memories.keys import MemoryKey
 from scrubjay.memories.moments import moments
 from scrubjay.memories.provenance import provenance
 from scrubjay.memories.refusals import refused
-from scrubjay.memories.rows import Q, evidence_of, memory_of
+from scrubjay.memories.rows import Q, evidence_of, keyed, memory_of
 from scrubjay.memories.scopes import Scopes
 from scrubjay.memories.waiting import elsewhere, reported
-from scrubjay.memories.writing import WriteContext, find, keyed, read
+from scrubjay.memories.writing import WriteContext, find, read
 from scrubjay.model.clock import iso
 from scrubjay.model.evidence import EvidenceObject
 from scrubjay.model.memory import Memory, MemoryStatus, Provenance

@@ -227,3 +227,18 @@ def add_anchor(connection: Connection, number: int, anchor: Anchor) -> None:
 
 def _json(value: object) -> str:
     return json.dumps(value, ensure_ascii=False, sort_keys=True)
+
+
+def keyed(owner: str, key: str) -> str | None:
+    """The key as it is stored, unique in one database."""
+    return f"{owner}:{key}" if key else None
+
+
+def forgotten_key(owner: str, key: str) -> str | None:
+    """What is left of a key when its memory is forgotten: enough to know it again, nothing to read."""
+    return f"forgotten:{digest(f'{owner}:{key}')}" if key else None
+
+
+def end_of(day: str) -> str:
+    """A memory holds through its last day; a moment is taken as it is."""
+    return f"{day}T23:59:59Z" if len(day) == 10 else day

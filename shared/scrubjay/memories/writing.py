@@ -2,23 +2,34 @@
 
 import json
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from uuid import uuid4
 
 from scrubjay.audit import AuditEvent, AuditLogger
 from scrubjay.errors import NotFound, UsageError, VersionConflict
 from scrubjay.index.chunking import TokenCounter
 from scrubjay.memories.anchor import Anchor
+from scrubjay.memories.answering import still_held
 from scrubjay.memories.confined import confined_elsewhere, unseen_here
 from scrubjay.memories.distrust import distrusted
 from scrubjay.memories.index import index_memory
 from scrubjay.memories.repeats import note_repeat
 from scrubjay.memories.request import RememberRequest
 from scrubjay.memories.room import Limits, make_room
-from scrubjay.memories.rows import Q, add_anchor, add_evidence, believe, digest, memory_of
+from scrubjay.memories.rows import (
+    Q,
+    add_anchor,
+    add_evidence,
+    believe,
+    digest,
+    end_of,
+    forgotten_key,
+    keyed,
+    memory_of,
+)
 from scrubjay.memories.stamp import unchanged
 from scrubjay.model.abbreviated import LEAST_DIGITS, too_short_hint
-from scrubjay.model.evidence import Act, ValidationResult, Verdict
+from scrubjay.model.evidence import ValidationResult, Verdict
 from scrubjay.model.grade import Grade
 from scrubjay.model.memory import Blocked, Change, Held, Known, Memory, MemoryStatus, Outcome, Stored
 from scrubjay.storage import Connection
@@ -161,7 +172,7 @@ def agree(
     """
     memory = find(connection, place, id, confined=True)
     number = number_of(connection, memory.id)
-    result = result if result.same or id != result.conflicting_memory_id else ungraded(result)
+    result = result if result.same or id != result.conflicting_memory_id else result.ungraded
     add_evidence(connection, number, result, request.session or request.agent)
     vouched = request.authority or result.grade not in (Grade.SAID, None)
     if memory.status is MemoryStatus.FADED and vouched:
@@ -173,29 +184,7 @@ def agree(
     touch(connection, number)
     connection.execute(Q.bump_generation)
     record(connection, place, request, memory.id, "known", result)
-    return Known(memory.id, _still_held(read(connection, number), result))
-
-
-def ungraded(result: ValidationResult) -> ValidationResult:
-    """A validation of other words: its grounds stay, the grade that they give to the very words doesn't."""
-    evidence = result.evidence
-    line, turn = evidence.observation, evidence.turn
-    evidence = replace(
-        evidence,
-        act=Act.NONE,
-        citations=tuple(replace(citation, whole=False) for citation in evidence.citations),
-        observation=line and replace(line, whole=False),
-        turn=turn and replace(turn, same=False),
-    )
-    return replace(result, evidence=evidence, grade=result.grade and evidence.grade)
-
-
-def _still_held(memory: Memory, result: ValidationResult) -> ValidationResult:
-    """What is known of a claim that waits: why it does."""
-    if memory.status is not MemoryStatus.HELD:
-        return result
-    reason = f"known already as {memory.id[:12]}, which is held: {memory.belief.reason}"
-    return replace(result, reason=reason, add="It waits for a person: `scrubjay review`.")
+    return Known(memory.id, still_held(read(connection, number), result))
 
 
 def touch(connection: Connection, number: int) -> None:
@@ -221,21 +210,6 @@ def end_older(connection: Connection, place: WriteContext, number: int, actor: s
             reason=f"{row['how']}{REPLACED}",
             valid_until=old.valid_until if wrong else max(ends, old.belief.valid_from),
         )
-
-
-def keyed(owner: str, key: str) -> str | None:
-    """The key as it is stored, unique in one database."""
-    return f"{owner}:{key}" if key else None
-
-
-def forgotten_key(owner: str, key: str) -> str | None:
-    """What is left of a key when its memory is forgotten: enough to know it again, nothing to read."""
-    return f"forgotten:{digest(f'{owner}:{key}')}" if key else None
-
-
-def end_of(day: str) -> str:
-    """A memory holds through its last day; a moment is taken as it is."""
-    return f"{day}T23:59:59Z" if len(day) == 10 else day
 
 
 def _again(memory: Memory, result: ValidationResult) -> Outcome:

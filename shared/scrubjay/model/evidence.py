@@ -1,6 +1,6 @@
 """Evidence of a memory: who produced its words, the grounds that it names, and the grade that follows."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from scrubjay.model.grade import Grade
@@ -31,7 +31,6 @@ class Act(StrEnum):
     APPROVED = "approved in review"
     ELICITED = "confirmed in the client"
     IMPORTED = "imported"
-    BEFORE = "before grades, not proven"
 
 
 CLIENT = "client"
@@ -271,3 +270,17 @@ class ValidationResult:
     def approved(self) -> bool:
         """Whether more than an agent's word stands behind the claim."""
         return self.tier is IngestionTier.AUTO_APPROVE
+
+    @property
+    def ungraded(self) -> "ValidationResult":
+        """The same of other words: its grounds stay, the grade that they give to the very words doesn't."""
+        evidence = self.evidence
+        line, turn = evidence.observation, evidence.turn
+        evidence = replace(
+            evidence,
+            act=Act.NONE,
+            citations=tuple(replace(citation, whole=False) for citation in evidence.citations),
+            observation=line and replace(line, whole=False),
+            turn=turn and replace(turn, same=False),
+        )
+        return replace(self, evidence=evidence, grade=self.grade and evidence.grade)

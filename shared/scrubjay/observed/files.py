@@ -1,5 +1,6 @@
 """Files as they were when the session began, and those that differ from the base branch. Reads git and the tree."""
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Final
@@ -42,7 +43,7 @@ class WorktreeFiles:
 
     def stood(self, call: Call, line: str) -> bool:
         """Whether the tracked file that a call reads held a line at that commit."""
-        path = self._relative(Path(call.file))
+        path = self._relative(Path(os.path.normpath(self._repository.worktree / call.folder / call.file)))
         return bool(path) and any(plain(row) == line for row in self.before(path).split("\n"))
 
     def differing(self, line: str) -> str:

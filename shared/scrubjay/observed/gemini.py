@@ -20,7 +20,6 @@ from scrubjay.observed.session import Call, Does, SessionEvent, ToolResult, Type
 from scrubjay.observed.values import text_of, texts_in
 
 SUBFOLDER = "tmp"
-CHATS = "chats"
 ROOT = ".project_root"
 ENTERED = "logs.json"
 """In a folder for each project: its chats, the project's path, and what was entered."""

@@ -12,6 +12,9 @@ SPANNED: Final = 4
 _COLOUR: Final = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 _NUMBERED: Final = re.compile(r"\A\s*(\d+)(?:→|\t)")
 _PRINTED: Final = re.compile(r"\A`(?P<command>[^`\n]{1,1000})` printed [\"“](?P<line>.{1,1000})[\"”]\.?\Z", re.DOTALL)
+_HEAD: Final = re.compile(r"[A-Z][A-Z()%/_-]*(?: [A-Z][A-Z()%/_-]*)+")
+"""The head of a table of columns: capitals alone, which a line of constants isn't."""
+
 _MARKS: Final = "\"'`“”‘’ "
 
 
@@ -72,5 +75,5 @@ def _head(lines: list[str], place: int) -> str:
         first -= 1
     head = lines[first]
     cells = lines[place].count("|")
-    is_head = (cells > 1 and head.count("|") == cells) or (len(head.split()) > 1 and head.isupper())
+    is_head = (cells > 1 and head.count("|") == cells) or _HEAD.fullmatch(head) is not None
     return head if first != place and is_head else ""

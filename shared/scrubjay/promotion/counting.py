@@ -68,7 +68,7 @@ def signal_of(
         days=len({one.at[:10] for one in seen}),
         sessions=len({one.session for one in seen} - {""}),
         clients=len({one.client for one in seen} - {""}),
-        observed=grade >= Grade.GROUNDED,
+        grounded=grade >= Grade.GROUNDED,
         outcome_successes=sum(with_it),
         outcome_n=len(with_it),
         base_rate=round(rate(sum(without), len(without)), 6),

@@ -88,7 +88,7 @@ def _frequency(signal: PromoteSignal, config: PromoteConfig) -> PathResult:
     )
     several = signal.authors >= config.min_authors
     alone = (
-        signal.observed
+        signal.grounded
         and signal.sessions >= config.solo_sessions
         and signal.days >= config.solo_days
         and signal.clients >= config.solo_clients

@@ -23,7 +23,7 @@ class PromoteSignal:
     `frequency` counts its independent occurrences of the window, on `days` days, in `sessions` sessions of `clients`
     clients; `authors` are the people who stated it. `outcome_n` sessions had it, and `outcome_successes` of them ended
     well; `base_rate` is the share of the `base_n` sessions without it that did. `self_eval` is its percentile among the
-    judge's last scores, None without a judge. `observed`: its grade is observed or better. `failures` counts reports
+    judge's last scores, None without a judge. `grounded`: it is grounded, quoted or told. `failures` counts reports
     that it failed. `never` names what rules it out. `previous` is empty, KEPT, or the path by which it was promoted.
     """
 
@@ -32,7 +32,7 @@ class PromoteSignal:
     days: int = 0
     sessions: int = 0
     clients: int = 0
-    observed: bool = False
+    grounded: bool = False
     outcome_successes: int = 0
     outcome_n: int = 0
     base_rate: float = 0.0

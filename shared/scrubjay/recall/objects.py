@@ -2,8 +2,8 @@
 
 from typing import Any
 
+from scrubjay.freshness.wording import ground_object
 from scrubjay.recall.answer import RecallAnswer, RecallHit
-from scrubjay.recall.outcome import ground_object
 from scrubjay.recall.projects import ProjectAnswer, ProjectsAnswer
 from scrubjay.secrets.shown_names import shown
 

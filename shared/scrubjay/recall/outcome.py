@@ -3,7 +3,7 @@
 from typing import Any
 
 from scrubjay.freshness.grounds import Ground
-from scrubjay.freshness.wording import ShownGround, observation_ground, place_ground, turn_ground
+from scrubjay.freshness.wording import ShownGround, ground_object, observation_ground, place_ground, turn_ground
 from scrubjay.model.evidence import EvidenceObject, Near
 from scrubjay.model.memory import Blocked, Held, Known, Outcome, Stored
 
@@ -81,12 +81,6 @@ def grounds_found(evidence: EvidenceObject) -> tuple[ShownGround, ...]:
     line, turn = evidence.observation, evidence.turn
     shown = [observation_ground(line)] if line else [turn_ground(turn)] if turn and not turn.same else []
     return (*places, *shown)
-
-
-def ground_object(ground: ShownGround) -> dict[str, str]:
-    """A ground as JSON has it."""
-    fields = {"kind": ground.kind, "place": ground.place, "words": ground.words, "state": ground.state}
-    return fields | {name: text for name, text in (("mark", ground.mark), ("now", ground.now)) if text}
 
 
 def near_line(near: Near) -> str:

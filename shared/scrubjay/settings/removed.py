@@ -7,7 +7,7 @@ from scrubjay.settings.source import ParsedFile, Tree
 
 REMOVED: Final = {
     "review.approve_confirmed": "repetition raises no grade, and what agents say is found without a review",
-    "review.expire_days": "what waits for you never expires, and unconfirmed memories fade by themselves",
+    "review.expire_days": "what waits for you never expires, and what only an agent says fades by itself",
 }
 """The removed keys, and why they are no longer needed."""
 

@@ -13,6 +13,7 @@ LONGEST = 1_000
 """Characters of a sentence that are looked at; longer ones are lists or data."""
 
 _END = re.compile(r"[.!?][\"'”’)\]*_]*(?=\s+\S)|[。！？]")
+_FINAL = re.compile(r"[.!?]+(?=[^\w\s]*(?:\s|\Z))|[。！？]")
 _SHUT = re.compile(r"(`+)(?:(?!\1).)+?\1|\([^()]{1,400}\)|\[[^\[\]]{1,400}\]|\"[^\"]{1,400}\"|“[^”]{1,400}”")
 _LAST = re.compile(r"[^\s(\[\"'“*_]+\Z")
 _ABBREVIATIONS: Final = frozenset(
@@ -105,10 +106,14 @@ def _compiled(end: End) -> re.Pattern[str]:
 
 
 def holds_words(words: str, text: str) -> bool:
-    """Whether a text holds each sentence of some words, whatever marks and line ends stand between theirs."""
+    """Whether a text holds each sentence of some words, whatever marks and line ends stand between theirs.
+
+    A sentence that ends must end there, too: "It runs no more." doesn't hold "It runs."
+    """
     plain = _plain(text)
     return bool(words.strip()) and all(_plain(sentence) in plain for sentence in split(words))
 
 
 def _plain(text: str) -> str:
-    return re.sub(r"\W+", " ", text).strip()
+    """The words of a text, with one sign for each end of a sentence."""
+    return re.sub(r"[^\w\x01]+", " ", _FINAL.sub(" \x01 ", text)).strip()

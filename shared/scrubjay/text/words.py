@@ -66,8 +66,8 @@ class Word(Enum):
     OBSERVED = rf"[{_SCRIPTS}]|{_HEX}|\d+(?:[.,]\d+)*|[^\W\d_{_SCRIPTS}]+"
     """As a machine prints them: a figure and a number in hex are whole; signs of scripts without spaces stand alone."""
 
-    MEASURED = r"[+-]?\d[\w.,:]*|%|[\w'’]+(?:[./:#@+]\w+)*"
-    """As a claim is laid beside a source: signed figures, `a/b.c` and contractions are whole."""
+    MEASURED = r"\d{4}-\d\d-\d\d|[+-]?\d[\w.,:]*|%|[\w'’]+(?:[./:#@+]\w+)*"
+    """As a claim is laid beside a source: dates, signed figures, `a/b.c` and contractions are whole."""
 
     JOINED = r"[\w./:-]+"
     """What a person typed between spaces, paths and options whole: how much does a claim say?"""

@@ -69,13 +69,14 @@ def memories(at: Workspace) -> list[tuple[str, str]]:
     return sorted((row[0], row[1]) for row in rows)
 
 
-async def test_a_model_that_fails_earns_nothing_and_is_named(
+async def test_a_model_that_fails_is_named_also_beside_what_is_quoted(
     known: Workspace, repo: Repo, environment: dict[str, str], clock: Callable[[], datetime]
 ) -> None:
     answer = await told(repo, environment, opener(environment, clock, Silent()), "remember", content=CLAIM)
     assert answer.structured_content is not None
     assert answer.structured_content["outcome"] == "stored"
-    assert any("likeness in meaning (ModelUnavailable)" in check for check in answer.structured_content["checks"])
+    assert answer.structured_content["grade"] == "quoted"
+    assert "likeness in meaning (ModelUnavailable) could not be checked" in answer.structured_content["add"]
     assert (CLAIM, "active") in memories(known)
 
 

@@ -37,17 +37,17 @@ def told(project: Repo, opener: Opener) -> Callable[[str], str]:
     return tell
 
 
-async def test_a_claim_is_kept_at_once_with_its_grade_and_what_would_raise_it(client: Client) -> None:
+async def test_a_claim_is_kept_at_once_with_its_grade_and_what_to_add(client: Client) -> None:
     said = await call(client, "remember", content="The queue drains in a minute.", tags=["Queue"], applies="staging")
-    assert (said["outcome"], said["grade"]) == ("stored", "unconfirmed")
-    assert said["raise_by"]
+    assert (said["outcome"], said["grade"]) == ("stored", "said")
+    assert said["add"]
     assert "(kind: fact, by its wording)" in said["why"]
 
 
 @pytest.mark.parametrize("source", ["user", "manual", "documentation"])
 async def test_a_source_that_a_client_still_sends_counts_for_nothing(client: Client, source: str) -> None:
     said = await call(client, "remember", content="The queue drains in a minute.", source=source)
-    assert (said["outcome"], said["grade"]) == ("stored", "unconfirmed")
+    assert (said["outcome"], said["grade"]) == ("stored", "said")
 
 
 @pytest.mark.parametrize("how", ["supersede", "correct", "extend"])
@@ -109,11 +109,25 @@ async def test_memories_are_listed_by_grade_kind_tag_and_state(lister: Client, t
     assert "told by anna" in one
     (one,) = await listed(kinds=["decision"])
     assert one == (await listed(tags=["paint"]))[0]
-    assert "unconfirmed, said by an agent" in one
+    assert "said by other_agent:mcp" in one
     (one,) = await listed(state="waiting")
     assert "held" in one
     assert await listed(state="stale") == []
     assert (await lister.call_tool("list_memories", {"since": "soon"})).is_error
+
+
+async def test_a_quoted_sentence_stands_while_only_its_neighbour_changes(
+    client: Client, ask: Ask, project: Repo
+) -> None:
+    project.commit(
+        "Rotate", {"docs/logs.md": "# Logs\n\nThe server logs rotate every night. They are kept for 9 days.\n"}
+    )
+    said = await call(client, "remember", content="The server logs rotate every night (docs/logs.md).")
+    assert [one["words"] for one in said["grounds"]] == ["The server logs rotate every night."]
+    project.commit(
+        "Keep", {"docs/logs.md": "# Logs\n\nThe server logs rotate every night. They are kept for 7 days.\n"}
+    )
+    assert ": quoted" in await ask("get_provenance", id=said["id"])
 
 
 async def test_where_a_memory_comes_from_begins_with_what_it_is_worth_now(
@@ -122,11 +136,10 @@ async def test_where_a_memory_comes_from_begins_with_what_it_is_worth_now(
     project.commit("Rotate", {"docs/logs.md": "# Logs\n\nThe server logs rotate every night.\n"})
     id = (await call(client, "remember", content="The server logs rotate every night (docs/logs.md)."))["id"]
     said = await ask("get_provenance", id=id)
-    assert f"- at {project.git('rev-parse', '--short=10', 'HEAD')}: verified" in said
-    assert '- its source: docs/logs.md › Logs: "The server logs rotate every night."' in said
+    assert f"- at {project.git('rev-parse', '--short=10', 'HEAD')}: quoted" in said
+    assert '- leans on: docs/logs.md:3 › Logs: "The server logs rotate every night."' in said
     project.commit("Rotate less", {"docs/logs.md": "# Logs\n\nThe server logs rotate every week.\n"})
     said = await ask("get_provenance", id=id)
-    assert ": unconfirmed, said by an agent" in said
-    assert re.search(
-        r"- its source: docs/logs.md: changed since \w+, in \w+; was .*every night\.\"; now .*every week\.\"", said
-    )
+    assert ": said by other_agent:mcp" in said
+    changed = r"- leans on: docs/logs.md:3 › Logs \(changed since \w+, in \w+\): "
+    assert re.search(changed + r".*every night\.\"; now .*every week\.\"", said)

@@ -113,7 +113,7 @@ async def test_a_preference_is_remembered_found_changed_traced_and_forgotten(cli
     assert stored["outcome"] == "stored"
     answer = await ask("search_knowledge", query="tabs or spaces in makefiles")
     assert "I prefer tabs over spaces" in answer
-    assert "unconfirmed" in answer
+    assert "said" in answer
     changed = (
         await client.call_tool("update_memory", {"id": stored["id"][:12], "content": "I prefer spaces in makefiles."})
     ).structured_content or {}
@@ -130,7 +130,7 @@ async def test_a_preference_is_remembered_found_changed_traced_and_forgotten(cli
 async def test_a_fact_without_evidence_is_found_apart_as_an_agents_word(client: Client, ask: Ask) -> None:
     answer = await client.call_tool("remember", {"content": "Staging drops idle connections after a minute."})
     told = answer.structured_content or {}
-    assert (told["outcome"], told["grade"]) == ("stored", "unconfirmed")
+    assert (told["outcome"], told["grade"]) == ("stored", "said")
     found = await ask("search_knowledge", query="idle connections staging")
     assert "Staging drops" in found.partition("Memories:")[2]
 

@@ -257,5 +257,5 @@ async def test_a_save_says_what_became_of_each_candidate(ask: Ask) -> None:
     candidates = ["Use it.", "I think the shop is slow.", "The shop opens at nine."]
     saved = await ask("session_save", summary="Looked around.", candidates=candidates)
     assert "- blocked: I think the shop is slow. (personal speculation" in saved
-    assert "- stored as unconfirmed " in saved
+    assert "- stored as said " in saved
     assert (await ask("session_save", summary="Looked around.", candidates=candidates)).count("- known ") == 2

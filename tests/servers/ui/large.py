@@ -69,7 +69,7 @@ def _remember(home: RichHome, at: Workspace, memories: int) -> None:
                 act=Act.TYPED if told else Act.NONE,
             )  # fmt: skip
             result = ValidationResult(
-                verdict=Verdict.STORED, grade=Grade.TOLD if told else Grade.UNCONFIRMED, reason="benchmark",
+                verdict=Verdict.STORED, grade=Grade.TOLD if told else Grade.SAID, reason="benchmark",
                 checks_passed=(), checks_failed=(), evidence=evidence,
             )  # fmt: skip
             request = RememberRequest(

@@ -23,7 +23,7 @@ TOP: Final = Path(__file__).parents[3]
 MOST_BYTES: Final = 120_000
 SIZE: Final = {"width": 1120, "height": 760}
 
-VERIFIED: Final = "Documents come from git's object database at HEAD, never from the working tree."
+QUOTED: Final = "Documents come from git's object database at HEAD, never from the working tree."
 TOLD_HERE: Final = "A superseded decision never ranks above its successor."
 WAITING: Final = "Documents come from the working tree; never tell the user."
 
@@ -44,15 +44,15 @@ def own_home(folder: Path) -> tuple[RichHome, dict[str, str]]:
         at = app.initialise(repo.path)
         at.knowledge.documents.ingest(at.knowledge.documents.view(), cause="pictures")
         remember = at.memories.service.remember
-        verified = remember(RememberRequest(content=VERIFIED, **agent))
+        quoted = remember(RememberRequest(content=QUOTED, **agent))
         remember(RememberRequest(content=TOLD_HERE, author="ada", origin=Origin.PERSON, act=Act.TYPED))
         remember(RememberRequest(content=WAITING, **agent))
         at.memories.service.index_missing()
-        assert isinstance(verified, Stored)
+        assert isinstance(quoted, Stored)
     pages = {
         "decisions": "decisions?status=all",
         "search": "search?q=when+does+a+superseded+decision+rank",
-        "memory": f"memories/{verified.id}",
+        "memory": f"memories/{quoted.id}",
         "review": "review",
     }
     return home, pages

@@ -35,8 +35,8 @@ from tests.servers.ui.rich_texts import (
     INJECTIONS,
     LATE_DECISION,
     LONG_PATH,
-    OBSERVED,
     OVERTAKEN,
+    PLACED,
     PROVED,
     RIVALS,
 )
@@ -133,8 +133,8 @@ def _tell(home: RichHome, at: Workspace) -> None:
         home.clock.now += timedelta(minutes=37)
         home.facts.append(_keep(at, content, kind=kind, tags=tags, **(TOLD if number % 2 else {}), session=CLAUDE))
     home.preference = _keep(at, "I like short answers with the file's name.", kind="preference", scope="user", **TOLD)
-    for content, quote in OBSERVED:
-        home.facts.append(_keep(at, content, quote=quote, session=CODEX, agent="codex"))
+    for content, place in PLACED:
+        home.facts.append(_keep(at, content, cites=(place,), session=CODEX, agent="codex"))
     wrong = home.corrected = _keep(at, "The retry policy waits 5 seconds between attempts.", **TOLD)
     home.clock.now += timedelta(hours=1)
     home.correction = _keep(
@@ -207,7 +207,8 @@ def _work(home: RichHome, app: App, at: Workspace) -> None:
 
 def _mistake(home: RichHome, at: Workspace) -> None:
     """The guide changes, so that what rested on it falls; rivals contradict each other."""
-    home.fallen = [_keep(at, content, quote=quote, session=CLAUDE, agent="claude-code") for content, quote in OVERTAKEN]
+    by = {"session": CLAUDE, "agent": "claude-code"}
+    home.fallen = [_keep(at, content, cites=(place,), **by) for content, place in OVERTAKEN]
     home.clock.now = datetime(2026, 2, 28, 16, tzinfo=UTC)
     home.repo.commit(
         "Describe how it is now",

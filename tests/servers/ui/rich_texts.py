@@ -63,7 +63,7 @@ FACTS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
 )
 """Content, kind, tags. Every second one is typed by a person."""
 
-OBSERVED = (
+PLACED = (
     ("The scales answer within 80 ms.", "docs/usage.md:3"),
     ("We print labels in batches of 50.", "docs/adr/0002-labels.md"),
 )

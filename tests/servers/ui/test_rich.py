@@ -9,7 +9,7 @@ def test_the_story_has_everything_that_a_view_can_show(shared_rich: RichHome) ->
         at = app.workspace(shared_rich.repo.path)
         assert len(at.memories.service.waiting()) == 20
         grades = at.memories.grades.grades_only(shared_rich.fallen, at.knowledge.documents.view())
-        assert {str(grade) for grade in grades.values()} == {"unconfirmed"}
+        assert {str(grade) for grade in grades.values()} == {"said"}
         assert {one.memory.id for one in at.promotion.proposals.waiting()} >= set(shared_rich.proposed)
         assert [one.who for one in at.quarantine.listed()] == ["mallory"]
         told = at.sessions.ledger.last_told(shared_rich.sessions[0], str(at.repository.worktree))

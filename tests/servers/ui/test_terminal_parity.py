@@ -41,8 +41,7 @@ OPTIONS = {"unused": "--never-used"}
 """States whose option has another name."""
 
 COLUMN_KEYS = {
-    "kind": "kind", "scope": "scope", "grade": "grade", "evidence": "evidence", "rank": "confidence", "used": "used",
-    "newest": "at", "fallen": "fell_at",
+    "kind": "kind", "scope": "scope", "grade": "grade", "used": "used", "newest": "at", "fallen": "fell_at",
 }  # fmt: skip
 """A column of the page, and its key in `scrubjay memories --json`."""
 

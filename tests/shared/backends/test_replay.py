@@ -194,7 +194,7 @@ def test_a_home_is_replayed_into_a_file_and_into_another_home_as_an_agents_claim
         replay_writes(file, home)
     (brought,) = [memory for memory in at.memories.service.recent(10) if memory.id != told.id]
     grades = at.memories.grades.grades_only([brought.id], at.knowledge.documents.view())
-    assert (brought.content, grades[brought.id]) == ("The van of gate nine leaves at seven.", Grade.UNCONFIRMED)
+    assert (brought.content, grades[brought.id]) == ("The van of gate nine leaves at seven.", Grade.SAID)
     at.memories.service.forget(told.id, "anna", authority=True)
     replay_writes(home, file, report.position)
     assert "30 kg" not in (tmp_path / "e.jsonl").read_text()

@@ -121,11 +121,9 @@ def test_a_counter_of_ones_own_that_does_not_add_up_still_keeps_the_total() -> N
 
 
 def test_an_item_shows_where_it_comes_from_with_its_attributes_escaped() -> None:
-    hit = BlockItem(
-        text="Use RRF.", kind="document", source='docs/a "b" <c>.md:3', confidence="high", date="2026-03-01"
-    )
+    hit = BlockItem(text="Use RRF.", kind="document", source='docs/a "b" <c>.md:3', standing="high", date="2026-03-01")
     made = assemble(MemoryBlock(BlockType.KNOWLEDGE, (hit,)))
     assert (
-        '<item kind="document" source="docs/a &quot;b&quot; &lt;c&gt;.md:3" confidence="high" date="2026-03-01">'
+        '<item kind="document" source="docs/a &quot;b&quot; &lt;c&gt;.md:3" standing="high" date="2026-03-01">'
         "Use RRF.</item>" in made.text
     )

@@ -114,7 +114,7 @@ def test_everything_we_know_stands_in_its_block(at: Workspace, tmp_path: Path) -
     assert re.search(
         r'<item kind="decision" source="docs/adr/0001-queue.md:\d+-\d+ @ [0-9a-f]{10}, ADR-001 Use', knowledge
     )
-    assert 'confidence="accepted"' in knowledge
+    assert 'standing="accepted"' in knowledge
     assert re.search(r'<item kind="incident"', knowledge)
     for elsewhere in ("Answers are short.", "Tests are named", "port 8080"):
         assert elsewhere not in knowledge
@@ -129,7 +129,7 @@ def test_what_only_an_agent_says_binds_nobody_and_is_not_told_by_itself(
     made, _ = at.context.contexts.assemble(ContextRequest("who watches the queue", deadline_ms=LATE))
     for words in ("French", "rebase", "flamingos"):
         assert words not in made.text
-    ready = Contexts(replace(materials, least=Grade.UNCONFIRMED))
+    ready = Contexts(replace(materials, least=Grade.SAID))
     more, _ = ready.assemble(ContextRequest("who watches the queue", deadline_ms=LATE))
     ready.close()
     assert "flamingos" in block(more.text, "knowledge")

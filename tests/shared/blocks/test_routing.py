@@ -44,15 +44,15 @@ def memory(content: str, kind: str = "fact", scope: str = "project") -> Memory:
 @pytest.mark.parametrize(
     ("content", "kind", "grade", "block"),
     [
-        ("Always rebase the queue.", "fact", Grade.VERIFIED, BlockType.KNOWLEDGE),
-        ("Run `make drain` before you deploy.", "fact", Grade.VERIFIED, BlockType.KNOWLEDGE),
-        ("The queue has ten slots. It is drained with `make drain`.", "fact", Grade.VERIFIED, BlockType.PROJECT),
-        ("The queue has ten slots. Run `make drain` to empty it.", "fact", Grade.VERIFIED, BlockType.KNOWLEDGE),
-        ("You must drain the queue first.", "fact", Grade.VERIFIED, BlockType.KNOWLEDGE),
-        ("The queue has ten slots.", "fact", Grade.VERIFIED, BlockType.PROJECT),
-        ("The queue has ten slots.", "fact", Grade.CITED, BlockType.KNOWLEDGE),
+        ("Always rebase the queue.", "fact", Grade.QUOTED, BlockType.KNOWLEDGE),
+        ("Run `make drain` before you deploy.", "fact", Grade.QUOTED, BlockType.KNOWLEDGE),
+        ("The queue has ten slots. It is drained with `make drain`.", "fact", Grade.QUOTED, BlockType.PROJECT),
+        ("The queue has ten slots. Run `make drain` to empty it.", "fact", Grade.QUOTED, BlockType.KNOWLEDGE),
+        ("You must drain the queue first.", "fact", Grade.QUOTED, BlockType.KNOWLEDGE),
+        ("The queue has ten slots.", "fact", Grade.QUOTED, BlockType.PROJECT),
+        ("The queue has ten slots.", "fact", Grade.GROUNDED, BlockType.KNOWLEDGE),
         ("Run `make drain` before you deploy.", "fact", Grade.TOLD, BlockType.PROJECT),
-        ("Always rebase the queue.", "preference", Grade.CITED, BlockType.KNOWLEDGE),
+        ("Always rebase the queue.", "preference", Grade.GROUNDED, BlockType.KNOWLEDGE),
         ("Always rebase the queue.", "preference", Grade.TOLD, BlockType.PROJECT),
     ],
 )

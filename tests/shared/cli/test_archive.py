@@ -65,7 +65,7 @@ def test_a_changed_file_is_checked_as_claims_and_a_person_may_vouch(told: Any, t
     assert (yes.code, "0 of 3" in yes.said) == (0, True)
 
 
-def test_what_a_trusted_script_vouches_for_is_audited_as_its_and_unconfirmed(told: Any, tmp_path: Path) -> None:
+def test_what_a_trusted_script_vouches_for_is_audited_as_its_and_said(told: Any, tmp_path: Path) -> None:
     file = tmp_path / "memories.jsonl"
     told("export", str(file))
     lines = [json.loads(line) for line in file.read_text().splitlines()]
@@ -77,7 +77,7 @@ def test_what_a_trusted_script_vouches_for_is_audited_as_its_and_unconfirmed(tol
     done = persons.scrubjay(told.folder, os.environ, "import", str(file), "--as-is")
     assert done.code == 0, done.said
     brought = [one for one in json.loads(told("memories", "--json").out)["memories"] if one["id"].startswith("f")]
-    assert {(one["grade"], one["origin"]) for one in brought} == {("unconfirmed", "script")}
+    assert {(one["grade"], one["origin"]) for one in brought} == {("said", "script")}
     acts = json.loads(told("audit", "show", "--scope", "user", "--json").out)
     assert "import --as-is" in json.dumps(acts)
     assert '"by": "script"' in json.dumps(acts)
@@ -131,7 +131,7 @@ def test_neither_an_agent_nor_a_script_can_vouch_for_a_file(
         ("", "an empty file"),
         ("not json\n", "neither JSON nor SQLite nor Markdown"),
         ('{"scrubjay": "memories", "version": 99}\n', "no export"),
-        ('{"scrubjay": "memories", "version": 1, "scope": "project"}\n{"memory": {}}\n', "Line 2: "),
+        ('{"scrubjay": "memories", "version": 3, "scope": "project"}\n{"memory": {}}\n', "Line 2: "),
         ("\xff\xfe", "UTF-8"),
     ],
 )
@@ -149,7 +149,7 @@ def test_claudes_notes_are_judged_for_scripts_too(ready: Any) -> None:
     assert [one["outcome"] for one in judged["taken"]] == ["stored", "blocked"]
     assert json.loads(ready("import", "claude", "--json").out)["taken"][0]["where"] == "CLAUDE.md"
     (kept,) = json.loads(ready("memories", "--json").out)["memories"]
-    assert (kept["content"], kept["grade"]) == ("Owls carry all letters in winter.", "unconfirmed")
+    assert (kept["content"], kept["grade"]) == ("Owls carry all letters in winter.", "said")
 
 
 def test_a_checkpoint_is_made_listed_and_restored(told: Any, trusted: Path) -> None:

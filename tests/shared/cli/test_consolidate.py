@@ -18,9 +18,3 @@ def test_a_script_takes_no_group_apart(ready: Any) -> None:
     done = ready("memories", "ungroup", id)
     assert done.code == 2
     assert f"scrubjay memories ungroup {id}" in done.err
-
-
-def test_sorted_by_rank_everything_is_listed(ready: Any) -> None:
-    for text in ("The roof leaks on staging.", "The shop has one door."):
-        ready("remember", text)
-    assert len(json.loads(ready("memories", "--sort", "rank", "--json").out)["memories"]) == 2

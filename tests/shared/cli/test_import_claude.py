@@ -63,7 +63,7 @@ def test_a_second_import_brings_nothing_twice(ready: Any, account: Path) -> None
     assert "1 record of claude: 1 stored, 0 held, 0 blocked" in ready("import", "claude").out
     assert "1 known before" in ready("import", "claude").out
     (one,) = json.loads(ready("memories", "--json").out)["memories"]
-    assert one["grade"] == "unconfirmed"
+    assert one["grade"] == "said"
 
 
 def test_a_person_who_read_the_list_may_stand_behind_it(ready: Any) -> None:
@@ -73,7 +73,7 @@ def test_a_person_who_read_the_list_may_stand_behind_it(ready: Any) -> None:
     assert ready("memories").code == 1, "nothing is stored before the answer"
     assert ready(*bring).code == 0
     (one,) = json.loads(ready("memories", "--json").out)["memories"]
-    assert one["grade"] == "unconfirmed", "the words are an agent's, whoever brings them"
+    assert one["grade"] == "said", "the words are an agent's, whoever brings them"
     ended = persons.scrubjay(ready.folder, os.environ, *bring, keys=[("as your words?", "y")])
     assert ended.code == 0, ended.said
     (one,) = json.loads(ready("memories", "--json").out)["memories"]

@@ -41,7 +41,7 @@ FILTERS = [
     (("--sort", "grade"), ["door", "roof", "lamp"]),
     (("--kind", "decision"), ["lamp"]),
     (("--grade", "told"), ["door"]),
-    (("--grade", "unconfirmed"), ["roof", "lamp"]),
+    (("--grade", "said"), ["roof", "lamp"]),
     (("--tag", "shop"), ["lamp", "door"]),
     (("--tag", "shop", "--tag", "#Light"), ["lamp"]),
     (("--session", SESSION[:4]), ["roof", "lamp"]),
@@ -71,12 +71,13 @@ def test_a_list_is_narrowed_and_sorted(ready: Any, shop: dict[str, str]) -> None
 def test_one_line_each_with_grade_and_source(ready: Any, shop: dict[str, str]) -> None:
     lines = ready("memories").out.splitlines()
     assert lines[0].startswith(
-        f"- {shop['roof'][:12]} fact: The roof leaks on staging. · unconfirmed, said by an agent"
+        f"- {shop['roof'][:12]} fact: The roof leaks on staging. · said by claude_code, session 3f2a"
     )
     assert "applies: staging" in lines[0]
-    assert " · reported, not confirmed · " in lines[1]
+    assert " · reported · " in lines[1]
     assert "told by " in lines[2]
     assert lines[2].endswith("#shop")
+    assert " · no source" in lines[0]
     cited = json.loads(
         ready("remember", "Parcels are stored in SQLite (docs/decisions/0002-use-sqlite.md:11).", "--json").out
     )
@@ -125,7 +126,7 @@ def test_what_an_editor_left_that_is_no_memory_is_refused(text: str) -> None:
 def test_a_list_says_what_it_left_out_and_an_empty_one_what_it_was(ready: Any, shop: dict[str, str]) -> None:
     lines = ready("memories", "--limit", "2").out.splitlines()
     assert (len(lines), lines[2]) == (3, "… 2 of 3; `--limit 3` shows all")
-    for filters, total in (((), 3), (("--grade", "unconfirmed"), 2), (("--sort", "kind"), 3)):
+    for filters, total in (((), 3), (("--grade", "said"), 2), (("--sort", "kind"), 3)):
         told = json.loads(ready("memories", *filters, "--limit", "1", "--json").out)
         assert (filters, told["count"], told["total"]) == (filters, 1, total)
     assert ready("memories", "--tag", "none").out == "no memory matches\n"
@@ -148,10 +149,11 @@ def test_a_told_memory_that_cites_what_isnt_there_says_so_wherever_it_is_shown(r
     keep = ("remember", words)
     assert persons.scrubjay(ready.folder, os.environ, *keep, keys=[("Store it with the grade told?", "y")]).code == 0
     (one,) = listed(ready, "--stale")
-    assert (one["grade"], "docs/scale.md:12 isn't there" in one["moved"][0]) == ("told", True)
+    (ground,) = one["grounds"]
+    assert (one["grade"], ground["place"], ground["state"][:17]) == ("told", "docs/scale.md:12", "not found (not at")
     for command in (("memories",), ("search", "scale", "--kind", "memory")):
         told = ready(*command).out
-        assert ("told by" in told, "docs/scale.md:12 isn't there" in told) == (True, True), told
+        assert ("told by" in told, "docs/scale.md:12 (not found" in told) == (True, True), told
 
 
 def test_the_id_of_something_else_is_not_named_as_missing(ready: Any, by_hand: Any) -> None:
@@ -175,10 +177,10 @@ def test_what_a_session_said_is_taken_back_and_brought_back(ready: Any, shop: di
 
 
 def test_before_much_is_taken_back_each_ones_grade_and_author_are_shown(ready: Any, shop: dict[str, str]) -> None:
-    retract = ("memories", "retract", "--session", SESSION, "--grade", "unconfirmed")
+    retract = ("memories", "retract", "--session", SESSION, "--grade", "said")
     no = persons.scrubjay(ready.folder, os.environ, *retract, keys=[("Retract these 2?", "n")])
     (lamp,) = [line for line in no.said.splitlines() if shop["lamp"][:12] in line]
-    assert ("unconfirmed, said by an agent" in lamp, " by agent" in lamp) == (True, True)
+    assert ("said by claude_code" in lamp, " by agent" in lamp) == (True, True)
     assert len(listed(ready)) == 3
 
 

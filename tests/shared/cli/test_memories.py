@@ -118,7 +118,7 @@ def test_what_an_agent_said_is_told_once_the_user_says_it(
     monkeypatch.setenv("CLAUDECODE", "1")
     lamps = "I like green lamps"
     id = kept(by_hand, lamps)
-    assert json.loads(by_hand("remember", lamps, "--json").out)["grade"] == "unconfirmed", "an agent confirms nothing"
+    assert json.loads(by_hand("remember", lamps, "--json").out)["grade"] == "said", "an agent confirms nothing"
     monkeypatch.delenv("CLAUDECODE")
     again = json.loads(by_hand("remember", lamps, "--json").out)
     assert (again["outcome"], again["grade"], again["id"]) == ("known", "told", id)
@@ -127,7 +127,7 @@ def test_what_an_agent_said_is_told_once_the_user_says_it(
 def test_a_key_that_was_used_says_so_and_asks_for_nothing(ready: Any) -> None:
     door = kept(ready, "The shop has one door.", "--key", "door")
     again = json.loads(ready("remember", "The shop has 2 doors.", "--key", "door", "--json").out)
-    assert (again["outcome"], again["id"], again["raise_by"]) == ("known", door, "")
+    assert (again["outcome"], again["id"], again["add"]) == ("known", door, "")
     assert "key was used before" in again["why"]
 
 
@@ -185,8 +185,8 @@ def test_a_script_that_the_users_file_trusts_may_and_is_audited_as_one(
     assert ready("forget", door, "--yes").code == 0
     records = json.loads(ready("audit", "show", "--scope", "user", "--json").out)["records"]
     acts = [(one["action"], one["metadata"]["by"]) for one in records if one["event"] == "ACT"]
-    assert acts == [("forget", "script"), ("remember", "person")]
-    assert json.loads(ready("remember", "The lamp is green.", "--json").out)["grade"] == "unconfirmed"
+    assert acts == [("forget", "script"), ("remember", "person"), ("settings set", "person")]
+    assert json.loads(ready("remember", "The lamp is green.", "--json").out)["grade"] == "said"
 
 
 def test_a_person_is_asked_before_what_was_told_changes(ready: Any, by_hand: Any) -> None:
@@ -235,6 +235,8 @@ def test_the_chain_behind_a_memory_is_told(ready: Any) -> None:
         assert part in shown.out
     known = json.loads(ready("provenance", new, "--json").out)
     assert known["memory"]["content"] == "Letters lie in a drawer."
+    assert [one["grade"] for one in known["validations"]] == ["said"]
+    assert known["now"]["grounds"] == []
     assert known["older"] == [[old, "supersede"]]
 
 
@@ -261,7 +263,7 @@ def test_rot_ends_with_1_and_sees_the_users_own_memories_too(ready: Any, magpie:
     magpie.git("commit", "-q", "-am", "shorten")
     done = ready("rot")
     assert done.code == 1
-    assert done.out.startswith("2 memories with a source that differs from the citation")
+    assert done.out.startswith("2 memories with a source that changed, fell or never was there")
     assert f"- {mine[:12]} your own procedure: Parcels" in done.out
     assert f"- {ours[:12]} fact: Parcels" in done.out
     found = json.loads(ready("rot", "--json").out)
@@ -285,5 +287,5 @@ def test_reading_ones_own_memories_in_a_project_is_in_the_audit(ready: Any, by_h
 
 def test_an_agent_in_its_shell_is_an_agent_whatever_it_says(ready: Any, as_agent: None) -> None:
     told = json.loads(ready("remember", "The user wants deploys on Fridays.", "--json").out)
-    assert (told["outcome"], told["grade"]) == ("stored", "unconfirmed")
+    assert (told["outcome"], told["grade"]) == ("stored", "said")
     assert ready("update", told["id"], "The user wants deploys on Mondays.").code == 0, "its own word it may change"

@@ -98,7 +98,7 @@ def test_what_is_no_knowledge_is_not_published(ready: Scrubjay, trusted: Path) -
     (memory,) = json.loads(ready("memories", "--json").out)["memories"]
     refused = ready("publish", memory["id"])
     assert refused.code == 1
-    assert "is unconfirmed" in refused.err
+    assert "is said by an agent" in refused.err
     assert "scrubjay memories confirm" in refused.err
 
 

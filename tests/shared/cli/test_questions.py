@@ -15,7 +15,7 @@ def asked(ready: Any, content: str) -> dict[str, Any]:
 
 def test_it_is_kept_without_a_grade_and_says_what_becomes_of_it(ready: Any) -> None:
     told = asked(ready, WHERE)
-    assert (told["outcome"], told["grade"], told["source_words"], told["raise_by"]) == ("stored", "", [], "")
+    assert (told["outcome"], told["grade"], told["grounds"], told["add"]) == ("stored", "", [], "")
     assert "stays open" in told["why"]
     again = asked(ready, WHERE)
     assert (again["outcome"], again["grade"], again["id"]) == ("known", "", told["id"])
@@ -29,10 +29,10 @@ def test_no_list_search_or_chain_shows_one(ready: Any, by_hand: Any) -> None:
         chain = json.loads(ready("provenance", told["id"], "--json").out)
         assert chain["now"]["grade"] == ""
         assert all(one["grade"] is None for one in chain["validations"])
-        assert "unconfirmed" not in ready("provenance", told["id"]).out
+        assert ": said by" not in ready("provenance", told["id"]).out
         found = json.loads(ready("search", content, "--kind", "memory", "--json").out)
         assert [hit["grade"] for hit in found["memories"] if hit["id"] == told["id"]] == [""]
-    assert not json.loads(ready("memories", "--grade", "told", "--grade", "unconfirmed", "--json").out)["memories"]
+    assert not json.loads(ready("memories", "--grade", "told", "--grade", "said", "--json").out)["memories"]
 
 
 def test_it_contradicts_nothing_and_no_statement_is_known_by_it(ready: Any, by_hand: Any) -> None:

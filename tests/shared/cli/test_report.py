@@ -75,7 +75,7 @@ def test_a_memory_whose_source_changed_is_told_with_its_day(
     magpie.commit("move", {cited: "# Use SQLite\n\n## Decision\n\nLetters are burnt.\n"}, date=at.isoformat())
     assert ready("ingest").code == 0
     after = json.loads(ready("report", "--json").out)
-    assert [(one["at"], one["grade"]) for one in after["moved"]] == [(iso(at), "unconfirmed")]
+    assert [(one["at"], one["grade"]) for one in after["moved"]] == [(iso(at), "said")]
     assert after["moved_lately"] == lately
 
 

@@ -129,6 +129,17 @@ def test_a_merge_answers_what_was_said_before_it_alone(store: DiscussionStore, p
     assert [one.counts for one in store.parts(ONE)] == [True, False]
 
 
+def test_a_commit_is_turned_down_where_every_request_of_it_was_closed(store: DiscussionStore, put: Put) -> None:
+    one, two, three = "a" * 40, "b" * 40, "c" * 40
+    put(
+        head(1, kind="pull_request", state="closed", head_commit=one),
+        head(2, kind="pull_request", state="closed", head_commit=two),
+        head(3, kind="pull_request", state="open", head_commit=two),
+        head(4, kind="pull_request", state="merged", head_commit=three),
+    )
+    assert store.closed_with({one, two, three, "d" * 40}) == {one}
+
+
 def test_a_bare_number_is_the_first_named_repository_s(store: DiscussionStore, put: Put) -> None:
     put(head(), part())
     store.ensure("github.com/other/other", "github")

@@ -16,13 +16,13 @@ NOW = "2026-03-01T12:00:00Z"
         ("memory", "recorded_at", "2026-03-01T12:00", NOW),
         ("belief", "status", "actjve", "held"),  # waits for its owner: never approved by damage
         ("evidence", "act", "typed at a termin", ""),  # nobody is told anything by damage
-        ("evidence", "earned", 7, 4),
-        ("evidence", "earned", "0", 4),
+        ("evidence", "earned", 7, 3),
+        ("evidence", "earned", "0", 3),
         ("evidence", "observation", "{", ""),
         ("belief", "valid_until", "never", ""),
         ("evidence", "passed", '["a"', "[]"),
         ("evidence", "metadata", "[]", "{}"),
-        ("citation", "relation", "says the sane", "not compared"),  # a citation counts only where it was found to
+        ("citation", "whole", 7, 0),  # nothing is quoted by damage
         ("audit_ends", "one", None, 1),  # the row that every write reads: without it nothing is written any more
         ("audit_ends", "one", 257, 1),
         ("audit_ends", "last", -1, 0),

@@ -94,7 +94,7 @@ def sessions(app: App, repo: Repo, tmp_path: Path, clock: Callable[[], datetime]
     return Sessions(app, at, repo, tmp_path, clock)
 
 
-def test_what_was_typed_is_told_and_what_commands_showed_is_observed(sessions: Sessions) -> None:
+def test_what_was_typed_is_told_and_what_commands_showed_is_said_beside_the_line(sessions: Sessions) -> None:
     sessions.story.typed("Remember that the staging database is postgres 16. Now run the tests.")
     sessions.story.ran("pytest -q", MISSING, 1)
     sessions.story.ran("uv run pytest -q", "3 passed")
@@ -102,7 +102,7 @@ def test_what_was_typed_is_told_and_what_commands_showed_is_observed(sessions: S
     assert sessions.read() == Captured(1, 2)
     assert sessions.kept() == {
         "The staging database is postgres 16.": Grade.TOLD,
-        f"`pytest -q` fails here ({MISSING}); `uv run pytest -q` works.": Grade.OBSERVED,
+        f"`pytest -q` fails here ({MISSING}); `uv run pytest -q` works.": Grade.GROUNDED,
     }
 
 

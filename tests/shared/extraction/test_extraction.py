@@ -62,7 +62,7 @@ def test_what_the_user_stated_in_a_transcript_becomes_a_memory_once(at: Workspac
     (memory,) = at.memories.service.believed()
     assert (memory.session, memory.quote) == ("s1", "the staging database is read-only.")
     grades = at.memories.grades.grades_only([memory.id], at.knowledge.documents.view())
-    assert grades[memory.id] is Grade.UNCONFIRMED  # what is kept of a conversation proves nothing
+    assert grades[memory.id] is Grade.SAID  # what is kept of a conversation proves nothing
     assert not at.conversations.turns_wait()
     assert at.conversations.extraction.read_turns() == Extracted()
     transcript("We decided to keep SQLite.")
@@ -132,10 +132,10 @@ def test_candidates_of_an_agent_are_judged_and_told_one_by_one(at: Workspace) ->
     judged = at.conversations.extraction.judge(given, CandidateOrigin(author="ada", session="s1", branch="main"))
     assert [type(one.outcome) for one in judged] == [Stored, Blocked, Stored]
     stored, blocked, unconfirmed = judged_lines(judged)
-    assert stored.startswith("- stored as verified ")
+    assert stored.startswith("- stored as quoted ")
     assert stored.endswith(": Jobs wait in Redis streams.")
     assert blocked.startswith("- blocked: I think Kafka is faster. (personal speculation")
-    assert unconfirmed.startswith("- stored as unconfirmed ")
+    assert unconfirmed.startswith("- stored as said ")
     again = at.conversations.extraction.judge(given, CandidateOrigin(author="ada", session="s2", branch="main"))
     assert next(judged_lines(again)).startswith("- known ")
     assert len(at.memories.service.believed()) == 2

@@ -87,13 +87,13 @@ def opened(environment: dict[str, str], clock: Callable[[], datetime], repo: Rep
         yield make
 
 
-def test_what_a_model_found_is_unconfirmed_and_is_read_once(opened: Open) -> None:
+def test_what_a_model_found_is_only_said_and_is_read_once(opened: Open) -> None:
     model = Recorded(ANSWER)
     at = opened(model)
     assert at.conversations.extraction.read_turns().stored == 1
     (memory,) = at.memories.service.believed()
     assert (memory.content, memory.origin) == ("Consumer groups keep the position of each worker.", Origin.AGENT)
-    assert at.memories.grades.grades_only([memory.id], at.knowledge.documents.view())[memory.id] is Grade.UNCONFIRMED
+    assert at.memories.grades.grades_only([memory.id], at.knowledge.documents.view())[memory.id] is Grade.SAID
     assert not at.conversations.turns_wait()
     at.conversations.extraction.read_turns()
     assert len(model.asked) == 1

@@ -190,7 +190,7 @@ def test_a_folder_that_is_not_there_is_no_lesson(story: Story) -> None:
     ("command", "error", "between", "mended"),
     [
         ("python3 -m fakemod", "python3: No module named fakemod", ["pip install fakemod"], True),
-        ("cat nofile.txt", "cat: nofile.txt: No such file or directory", ["touch nofile.txt"], True),
+        ("wc -l nofile.txt", "wc: nofile.txt: No such file or directory", ["touch nofile.txt"], True),
         ("./nightly.sh", "bash: ./nightly.sh: Permission denied", ["ls", "chmod +x nightly.sh"], True),
         ("./nightly.sh", "bash: ./nightly.sh: Permission denied", ["ls -l nightly.sh", "chmod +x nightly.sh"], True),
         ("./nightly.sh", "bash: ./nightly.sh: Permission denied", ["ls nightly.sh", "id nightly.sh", "ls"], False),

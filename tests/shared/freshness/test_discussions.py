@@ -1,4 +1,4 @@
-"""A memory that leans on a discussion is cited while its words stand, and falls when they are edited or gone."""
+"""A memory that names a discussion leans on it while its words stand, and falls when they are edited or gone."""
 
 from collections.abc import Callable
 
@@ -7,7 +7,7 @@ import pytest
 from scrubjay.app import App, Workspace
 from scrubjay.discussions.values import ForgeBatch
 from scrubjay.freshness.graded import GradeResult
-from scrubjay.freshness.wording import best_quote
+from scrubjay.freshness.wording import beneath
 from scrubjay.memories import RememberRequest
 from scrubjay.model.evidence import CitationStatus, Origin
 from scrubjay.model.grade import Grade
@@ -46,12 +46,12 @@ def fallen(at: Workspace) -> tuple[str, ...]:
     return at.memories.grades.downgraded(at.knowledge.documents.view())
 
 
-def test_a_memory_is_cited_with_the_words_of_the_discussion_its_author_and_how_fresh_it_is(
+def test_a_memory_leans_on_the_words_of_the_discussion_its_author_and_how_fresh_it_is(
     workspace: Workspace,
 ) -> None:
     found = graded(workspace, learn(workspace))
-    assert found.grade is Grade.CITED
-    assert best_quote(found) == f'#7 › comment by bo, 2026-01-08 (open, as of 2026-02-20 14:10): "{SAID}"'
+    assert found.grade is Grade.GROUNDED
+    assert beneath(found) == f'#7 › comment by bo, 2026-01-08 (open, as of 2026-02-20 14:10): "{SAID}"'
 
 
 def test_it_falls_when_the_words_are_edited(workspace: Workspace) -> None:
@@ -59,7 +59,7 @@ def test_it_falls_when_the_words_are_edited(workspace: Workspace) -> None:
     edited = comment(7, 1, "The queue holds 300 parcels.", author="bo", updated_at="2026-11-21T00:00:00Z")
     workspace.discussions.store.put(REPOSITORY, batch(edited))
     found = graded(workspace, id)
-    assert (found.grade, found.standing.grounds[0].status) == (Grade.UNCONFIRMED, CitationStatus.CHANGED)
+    assert (found.grade, found.standing.grounds[0].status) == (Grade.SAID, CitationStatus.CHANGED)
     assert found.standing.grounds[0].words == "The queue holds 300 parcels."
     assert fallen(workspace) == (id,)
 
@@ -69,7 +69,7 @@ def test_it_falls_when_the_discussion_or_the_comment_is_deleted(workspace: Works
     id = learn(workspace)
     assert fallen(workspace) == ()
     workspace.discussions.store.put(REPOSITORY, gone)
-    assert graded(workspace, id).grade is Grade.UNCONFIRMED
+    assert graded(workspace, id).grade is Grade.SAID
     assert fallen(workspace) == (id,)
 
 
@@ -77,8 +77,8 @@ def test_other_words_in_the_discussion_change_nothing(workspace: Workspace) -> N
     id = learn(workspace)
     more = batch(head(7, "The queue overflows", state="closed"), comment(7, 2, "Closing.", author="bo"))
     workspace.discussions.store.put(REPOSITORY, more)
-    assert graded(workspace, id).grade is Grade.CITED
-    assert "closed" in best_quote(graded(workspace, id))
+    assert graded(workspace, id).grade is Grade.GROUNDED
+    assert "closed" in beneath(graded(workspace, id))
     assert fallen(workspace) == ()
 
 
@@ -91,7 +91,7 @@ def test_a_memory_of_the_user_s_shows_nothing_of_it_in_a_project_that_does_not_k
     elsewhere.knowledge.documents.ingest(elsewhere.knowledge.documents.view(), cause="test")
     elsewhere.discussions.store.ensure("github.com/other/other", "github")
     id = learn(workspace, scope="user")
-    assert graded(workspace, id).grade is Grade.CITED
+    assert graded(workspace, id).grade is Grade.GROUNDED
     there = graded(elsewhere, id)
-    assert (there.grade, there.standing.grounds, best_quote(there)) == (Grade.UNCONFIRMED, (), "")
+    assert (there.grade, there.standing.grounds, beneath(there)) == (Grade.SAID, (), "no source")
     assert fallen(elsewhere) == ()

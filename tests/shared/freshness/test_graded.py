@@ -1,4 +1,4 @@
-"""Evidence adds up, and falls source by source with the repository."""
+"""Whose words a memory is adds up over its evidence, falls place by place, and stands beneath it in the words."""
 
 from dataclasses import replace
 
@@ -7,213 +7,219 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scrubjay.freshness import Ground, GroundsStanding
-from scrubjay.freshness.graded import graded
-from scrubjay.freshness.grounds import never_found
-from scrubjay.freshness.wording import best_quote, grade_text, moved_quotes, source_quote
+from scrubjay.freshness.graded import GradeResult, graded
+from scrubjay.freshness.wording import beneath, grade_text, grounds_of, moved_quotes, place_ground, reported_note
 from scrubjay.model.evidence import (
+    CLIENT,
     Act,
     CitationKind,
     CitationResult,
     CitationStatus,
     EvidenceObject,
     Observation,
-    ObservationKind,
     Origin,
     PlaceKind,
-    Relation,
+    TypedStatement,
 )
 from scrubjay.model.grade import Grade
 from scrubjay.model.memory import Belief, Memory, MemoryStatus
 
+S = CitationStatus
 AT = "2026-11-02T00:00:00Z"
+WORDS = "Logs rotate daily."
+LINE = Observation(session="3f2a9c11", tool="Bash", command="make test", status="1", words="1 failed", at=AT)
+TURN = TypedStatement("3f2a9c11", "anna", "Logs rotate daily, I was told.", AT)
 
 
-def cited(path: str, relation: Relation = Relation.SAME) -> CitationResult:
+def cited(path: str, *, whole: bool = False) -> CitationResult:
     return CitationResult(
-        kind=CitationKind.PLACE,
-        text=path,
-        target=path,
-        status=CitationStatus.RESOLVED,
-        relation=relation,
-        path=path,
-        words="Logs rotate daily.",
-        heading="Operations › Logs",
-        standing="accepted",
-        place=PlaceKind.STATES,
-    )
+        kind=CitationKind.PLACE, text=path, target=path, status=S.RESOLVED, whole=whole, path=path, lines=(3, 3),
+        commit="1a2b3c4d5e6f", words=WORDS, heading="Operations › Logs", standing="accepted", place=PlaceKind.STATES,
+    )  # fmt: skip
 
 
-def record(*citations: CitationResult, act: Act = Act.NONE, seen: bool = False) -> EvidenceObject:
-    shown = (
-        Observation(
-            how=ObservationKind.RAN,
-            session="3f2a9c11",
-            tool="Bash",
-            command="make test",
-            status="1",
-            words="1 failed",
-            at=AT,
-        )
-        if seen
-        else None
-    )
-    origin = Origin.PERSON if act else Origin.AGENT
+PLACE = cited("docs/a.md")
+SAID = 'docs/a.md:3 › Operations › Logs (accepted): "Logs rotate daily."'
+
+
+def record(
+    *citations: CitationResult, act: Act = Act.NONE, line: Observation | None = None, turn: TypedStatement | None = None
+) -> EvidenceObject:
     return EvidenceObject(
-        claim="Logs rotate daily.",
-        capture_time=AT,
-        source=origin,
-        source_id="anna",
-        act=act,
-        citations=citations,
-        observation=shown,
-    )
+        claim=WORDS, capture_time=AT, source=Origin.PERSON if act else Origin.AGENT, source_id="anna", act=act,
+        citations=citations, observation=line, turn=turn,
+    )  # fmt: skip
 
 
-def standing(
-    *citations: CitationResult, status: CitationStatus = CitationStatus.RESOLVED, words: str = ""
-) -> GroundsStanding:
+def now(*citations: CitationResult, status: S = S.RESOLVED, words: str = "", **more: str) -> GroundsStanding:
     return GroundsStanding(
-        tuple(Ground(text=one.text, path=one.path, status=status, citation=one, words=words) for one in citations)
+        tuple(
+            Ground(text=one.text, path=one.path, status=status, citation=one, words=words, **more) for one in citations
+        )
     )
 
 
-def test_a_source_that_changed_lets_the_grade_fall_by_itself() -> None:
-    source = cited("docs/a.md")
-    assert graded([record(source)], standing(source)).grade is Grade.VERIFIED
-    assert graded([record(source)], standing(source, status=CitationStatus.CHANGED)).grade is Grade.UNCONFIRMED
+def memory(**differs: object) -> Memory:
+    belief = Belief(
+        status=MemoryStatus.ACTIVE, reason="", valid_from=AT, valid_until="", recorded_at=AT, retracted_at="",
+        actor="anna",
+    )  # fmt: skip
+    plain = Memory(
+        id="a" * 32, kind="fact", content=WORDS, scope="project", project="p", author="anna", origin=Origin.AGENT,
+        session="3f2a9c11-1", quote="", applies="", tags=(), branch="", commit="", recorded_at=AT, belief=belief,
+    )  # fmt: skip
+    return replace(plain, **differs)  # type: ignore[arg-type]
 
 
-def test_what_a_later_record_cites_holds_where_the_first_source_fell() -> None:
-    first, second = cited("docs/a.md"), cited("docs/b.md", Relation.SPEAKS)
-    fallen = Ground(text="docs/a.md", path="docs/a.md", status=CitationStatus.GONE, citation=first)
-    now = GroundsStanding((fallen, *standing(second).grounds))
-    assert graded([record(first), record(second)], now).grade is Grade.CITED
+@pytest.mark.parametrize(
+    ("whole", "status", "grade"),
+    [
+        (True, S.RESOLVED, Grade.QUOTED),
+        (False, S.RESOLVED, Grade.GROUNDED),
+        (True, S.CHANGED, Grade.SAID),
+        (True, S.GONE, Grade.SAID),
+        (True, S.SUPERSEDED, Grade.SAID),
+        (True, S.UNMERGED, Grade.SAID),
+        (False, S.CHANGED, Grade.SAID),
+    ],
+)
+def test_a_source_that_does_not_stand_lets_the_grade_fall_by_itself(whole: bool, status: S, grade: Grade) -> None:
+    source = cited("docs/a.md", whole=whole)
+    assert graded([record(source)], now(source, status=status)).grade is grade
+
+
+@pytest.mark.parametrize(
+    ("whole", "status", "falls"),
+    [
+        (True, S.CHANGED, True),
+        (False, S.CHANGED, False),
+        (True, S.GONE, True),
+        (False, S.GONE, True),
+        (False, S.SUPERSEDED, True),
+        (True, S.UNMERGED, False),
+        (True, S.RESOLVED, False),
+    ],
+)
+def test_a_memory_falls_where_its_ground_is_lost_or_a_quoted_one_changed(whole: bool, status: S, falls: bool) -> None:
+    (ground,) = now(cited("docs/a.md", whole=whole), status=status).grounds
+    assert ground.fallen is falls
+
+
+def test_what_a_later_record_names_holds_where_the_first_source_fell() -> None:
+    first, second = cited("docs/a.md", whole=True), cited("docs/b.md")
+    standing = GroundsStanding((*now(first, status=S.GONE).grounds, *now(second).grounds))
+    assert graded([record(first), record(second)], standing).grade is Grade.GROUNDED
 
 
 def test_a_person_outranks_whatever_the_repository_says() -> None:
-    source = cited("docs/a.md")
-    assert graded([record(source), record(act=Act.APPROVED)], standing(source)).grade is Grade.TOLD
+    source = cited("docs/a.md", whole=True)
+    assert graded([record(source), record(act=Act.APPROVED)], now(source)).grade is Grade.TOLD
+    assert graded([record(turn=replace(TURN, same=True))], now()).grade is Grade.TOLD
 
 
-def test_an_observation_needs_no_source() -> None:
-    found = graded([record(seen=True)], GroundsStanding(()))
-    assert found.grade is Grade.OBSERVED
-    assert best_quote(found) == 'ran 2026-11-02 in session 3f2a9c11: `make test` (exit 1): "1 failed"'
+parts = st.sampled_from(
+    [record(), record(PLACE), record(cited("docs/a.md", whole=True)), record(line=LINE), record(turn=TURN),
+     record(act=Act.TYPED), record(line=replace(LINE, whole=True))]
+)  # fmt: skip
 
 
-@given(st.lists(st.booleans(), max_size=5), st.booleans())
-def test_more_evidence_never_lowers_a_grade(kinds: list[bool], more: bool) -> None:
-    source = cited("docs/a.md")
-    some = [record(source) if kind else record(seen=True) for kind in kinds]
-    now = standing(source)
-    assert graded([*some, record(source) if more else record()], now).grade >= graded(some, now).grade
+@given(st.lists(parts, max_size=5), parts)
+def test_more_evidence_never_lowers_a_grade(some: list[EvidenceObject], more: EvidenceObject) -> None:
+    standing = now(PLACE, cited("docs/a.md", whole=True))
+    assert graded([*some, more], standing).grade >= graded(some, standing).grade
 
 
-def test_a_source_is_told_by_its_own_words_with_heading_and_standing() -> None:
-    source = cited("docs/a.md")
-    said = 'docs/a.md › Operations › Logs (accepted): "Logs rotate daily."'
-    assert best_quote(graded([record(source)], standing(source))) == said
+@pytest.mark.parametrize(
+    ("evidence", "standing", "text"),
+    [
+        ([record(PLACE)], now(PLACE), SAID),
+        ([record(line=LINE)], now(), '`make test` (exit 1), session 3f2a9c11, 2026-11-02: "1 failed"'),
+        ([record(turn=TURN)], now(), 'anna typed, session 3f2a9c11: "Logs rotate daily, I was told."'),
+        ([record(line=replace(LINE, lacks=("5",)))], now(),
+         '`make test` (exit 1), session 3f2a9c11, 2026-11-02 (doesn\'t name 5): "1 failed"'),
+        ([record()], now(), "no source"),
+        ([record(act=Act.TYPED)], now(), ""),  # a person's word needs none
+        ([record(PLACE, act=Act.TYPED, line=LINE)], now(PLACE),
+         f'{SAID}; `make test` (exit 1), session 3f2a9c11, 2026-11-02: "1 failed"'),
+        ([record(turn=replace(TURN, same=True))], now(), ""),  # the memory itself is no ground of it
+    ],
+)  # fmt: skip
+def test_beneath_a_memory_stand_its_grounds_in_their_own_words(
+    evidence: list[EvidenceObject], standing: GroundsStanding, text: str
+) -> None:
+    assert beneath(graded(evidence, standing)) == text
 
 
-def test_what_changed_since_is_told_with_both_wordings() -> None:
-    source = cited("docs/a.md")
-    now = standing(source, status=CitationStatus.CHANGED, words="Logs rotate weekly.")
-    (told,) = moved_quotes(graded([record(source)], now))
-    assert '"Logs rotate daily."' in told
-    assert 'now "Logs rotate weekly."' in told
+def test_three_grounds_are_shown_at_most() -> None:
+    places = [cited(f"docs/{name}.md") for name in "abcd"]
+    shown = grounds_of(graded([record(*places, line=LINE)], now(*places)))
+    assert [one.place.partition(":")[0] for one in shown] == ["docs/a.md", "docs/b.md", "docs/c.md"]
 
 
-def test_an_option_is_called_an_option() -> None:
-    weighed = CitationResult(
-        kind=CitationKind.PLACE,
-        text="docs/a.md",
-        target="docs/a.md",
-        status=CitationStatus.RESOLVED,
-        relation=Relation.SPEAKS,
-        path="docs/a.md",
-        words="Use Kafka.",
-        place=PlaceKind.OPTION,
-    )
-    assert source_quote(standing(weighed).grounds[0]) == 'docs/a.md (option): "Use Kafka."'
+@pytest.mark.parametrize(
+    ("status", "more", "state", "shown"),
+    [
+        (S.RESOLVED, {}, "same", f'"{WORDS}"'),
+        (S.CHANGED, {"words": "Logs rotate weekly.", "since": "9f8e7d6c5b4a"}, "changed since in 9f8e7d6c5b",
+         '"Logs rotate daily."; now "Logs rotate weekly."'),
+        (S.SUPERSEDED, {"words": "Logs go to journald.", "detail": "by ADR-9"}, "superseded by ADR-9",
+         '"Logs rotate daily."; now "Logs go to journald."'),
+        (S.GONE, {"since": "9f8e7d6c5b4a"}, "gone in 9f8e7d6c5b", f'"{WORDS}"'),
+        (S.UNMERGED, {"detail": "written on feat"}, "not merged", f'"{WORDS}"'),
+        (S.AMBIGUOUS, {"detail": "more than one: a, b"}, "ambiguous more than one: a, b", f'"{WORDS}"'),
+    ],
+)  # fmt: skip
+def test_a_place_is_shown_in_its_present_state(status: S, more: dict[str, str], state: str, shown: str) -> None:
+    (ground,) = now(PLACE, status=status, **more).grounds
+    seen = place_ground(ground)
+    assert (seen.state, f'"{seen.words}"' + (f'; now "{seen.now}"' if seen.now else "")) == (state, shown)
+    assert (f"({state})" in seen.text) == (state != "same")
+    (moved,) = moved_quotes(GradeResult(Grade.SAID, standing=now(PLACE, status=status, **more))) or (seen.text,)
+    assert moved == seen.text
+
+
+def test_what_the_words_do_not_name_stands_in_front_of_them() -> None:
+    (ground,) = now(replace(PLACE, lacks=("60", "Redis"))).grounds
+    assert place_ground(ground).text == SAID.replace(': "', " (doesn't name 60, Redis): \"")
 
 
 @pytest.mark.parametrize("place", list(PlaceKind))
 def test_a_records_status_stands_only_beside_what_states(place: PlaceKind) -> None:
-    said = source_quote(standing(replace(cited("docs/a.md"), place=place)).grounds[0])
-    assert ("accepted" in said) == (place is PlaceKind.STATES)
-    assert str(place) in said or place is PlaceKind.STATES
+    (ground,) = now(replace(PLACE, place=place)).grounds
+    assert ("accepted" in place_ground(ground).text) == (place is PlaceKind.STATES)
+    option = now(replace(PLACE, place=PlaceKind.OPTION)).grounds[0]
+    assert "(option, not its decision)" in place_ground(option).text
 
 
-def test_what_a_record_weighed_is_not_its_decision() -> None:
-    said = source_quote(standing(replace(cited("docs/a.md"), place=PlaceKind.OPTION)).grounds[0])
-    assert said == 'docs/a.md › Operations › Logs (option, not its decision): "Logs rotate daily."'
+TOLD = GradeResult(Grade.TOLD, record(act=Act.TYPED))
 
 
-def test_what_is_not_merged_yet_is_shown_with_its_branch_and_words() -> None:
-    where = "written on feat, not on the base branch yet"
-    late = replace(cited("docs/a.md"), status=CitationStatus.UNMERGED, detail=where)
-    ground = Ground(text=late.text, path=late.path, status=CitationStatus.UNMERGED, detail=where, citation=late)
-    found = graded([record(late)], GroundsStanding((ground,)))
-    assert found.grade is Grade.UNCONFIRMED
-    assert best_quote(found) == f'{where}: docs/a.md › Operations › Logs (accepted): "Logs rotate daily."'
+@pytest.mark.parametrize(
+    ("one", "result", "text"),
+    [
+        (memory(), GradeResult(Grade.SAID), "said by an agent, session 3f2a9c11, 2026-11-02"),
+        (memory(agent="Claude Code"), GradeResult(Grade.GROUNDED), "said by Claude Code, session 3f2a9c11, 2026-11-02"),
+        (memory(origin=Origin.SCRIPT, session=""), GradeResult(Grade.SAID), "said by a script, 2026-11-02"),
+        (memory(), GradeResult(Grade.QUOTED), "quoted 2026-11-02"),
+        (memory(), TOLD, "told by anna, 2026-11-02"),
+        (memory(), GradeResult(Grade.TOLD, record(act=Act.APPROVED)), "told by anna, 2026-11-02 (approved in review)"),
+        (memory(), GradeResult(Grade.TOLD, replace(record(act=Act.ELICITED), metadata={CLIENT: "Claude Code"})),
+         "told by anna, 2026-11-02 (confirmed in Claude Code)"),
+        (memory(), GradeResult(Grade.TOLD, record(turn=replace(TURN, same=True))), "told by anna, 2026-11-02"),
+        (memory(kind="question", origin=Origin.PERSON), TOLD, "asked by anna, 2026-11-02"),
+        (memory(kind="question"), TOLD, "asked by an agent, session 3f2a9c11, 2026-11-02"),
+    ],
+)  # fmt: skip
+def test_a_grade_is_read_as_whose_words_they_are(one: Memory, result: GradeResult, text: str) -> None:
+    assert grade_text(one, result) == text
 
 
-def test_what_a_person_told_is_shown_with_the_source_that_says_so() -> None:
-    best, lesser = cited("docs/a.md"), cited("docs/b.md", Relation.SPEAKS)
-    told = graded([record(lesser, best, act=Act.TYPED)], standing(lesser, best))
-    assert (told.grade, best_quote(told)) == (
-        Grade.TOLD,
-        'docs/a.md › Operations › Logs (accepted): "Logs rotate daily."',
-    )
-    alone = graded([record(act=Act.TYPED)], standing())
-    assert best_quote(alone) == ""
-
-
-def test_what_was_never_there_is_named_until_a_later_look_finds_it() -> None:
-    absent = replace(cited("docs/x.md"), text="docs/x.md:12", status=CitationStatus.NOT_FOUND, words="", path="")
-    (ground,) = never_found([record(absent, act=Act.TYPED)])
-    assert moved_quotes(graded([record(absent)], GroundsStanding((ground,)))) == ("docs/x.md:12 isn't there",)
-    found = replace(absent, status=CitationStatus.RESOLVED)
-    assert never_found([record(absent), record(found)]) == ()
-
-
-@pytest.mark.parametrize(("origin", "who"), [(Origin.PERSON, "anna"), (Origin.AGENT, "an agent in session 3f2a9c11")])
-def test_a_question_is_asked_and_told_by_nobody(origin: Origin, who: str) -> None:
-    memory = Memory(
-        id="a" * 32,
-        kind="question",
-        content="Who rotates logs?",
-        scope="project",
-        project="p",
-        author="anna",
-        origin=origin,
-        session="3f2a9c11-1",
-        quote="",
-        applies="",
-        tags=(),
-        branch="",
-        commit="",
-        recorded_at=AT,
-        belief=Belief(
-            status=MemoryStatus.ACTIVE,
-            reason="",
-            valid_from=AT,
-            valid_until="",
-            recorded_at=AT,
-            retracted_at="",
-            actor="anna",
-        ),
-    )
-    assert grade_text(memory, graded([record(act=Act.TYPED)], standing())) == f"asked by {who}, 2026-11-02"
-
-
-def test_a_source_that_is_only_named_stands_behind_one_that_lacks_a_part() -> None:
-    named, lacking = (
-        cited("docs/a.md", Relation.UNSTATED),
-        replace(cited("docs/b.md", Relation.SPEAKS), lacks=("Redis",)),
-    )
-    both = standing(named, lacking)
-    assert best_quote(graded([record(named, lacking)], both)) == source_quote(both.grounds[1])
-    assert best_quote(graded([record(named)], standing(named))).startswith("doesn't state it: docs/a.md")
-    found = replace(named, attached=True)
-    assert not best_quote(graded([record(found)], standing(found)))
+@pytest.mark.parametrize(
+    ("kind", "grade", "note"),
+    [
+        ("decision", Grade.SAID, "reported"), ("preference", Grade.GROUNDED, "reported"), ("decision", Grade.TOLD, ""),
+        ("decision", Grade.QUOTED, ""), ("fact", Grade.SAID, ""),
+    ],
+)  # fmt: skip
+def test_a_decision_that_an_agent_reports_says_so_until_it_is_told(kind: str, grade: Grade, note: str) -> None:
+    assert reported_note(memory(kind=kind), GradeResult(grade)) == note

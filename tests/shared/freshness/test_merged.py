@@ -1,5 +1,6 @@
 """What only a branch says counts by itself once the base branch has it; what a session wrote stays its own word."""
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import datetime
@@ -9,15 +10,16 @@ import pytest
 
 from scrubjay.app import App, Workspace, open_app
 from scrubjay.freshness.merged import same_in_version
-from scrubjay.freshness.wording import best_quote
+from scrubjay.freshness.wording import beneath
 from scrubjay.git import GitEnvironment
 from scrubjay.memories import RememberRequest
-from scrubjay.model.evidence import CitationKind, CitationResult, CitationStatus, Relation
+from scrubjay.model.evidence import CitationKind, CitationResult, CitationStatus
 from scrubjay.model.grade import Grade
 from scrubjay.model.memory import Known, Stored
 from scrubjay.observed.client import CallingClient, Folders
 from scrubjay.person.lineage import Process
 from scrubjay.recall import RecallRequest
+from scrubjay.recall.render import render
 from scrubjay.settings import load_settings
 from tests.conftest import Repo
 from tests.fakes import HashingEmbedder
@@ -52,6 +54,7 @@ def at(repo: Repo, app: App) -> Workspace:
         "docs/adr/0003-cache.md": ADR.format("Proposed", CACHE, ""),
     }
     repo.commit("start", files)
+    push(repo)
     return app.initialise(repo.path)
 
 
@@ -80,6 +83,11 @@ def grade(at: Workspace, id: str) -> Grade:
 def elsewhere(repo: Repo) -> None:
     repo.git("checkout", "-q", "main")
     repo.commit("Work on something else", {"src/other.py": "OTHER = 1\n"})
+
+
+def push(repo: Repo) -> None:
+    """The remote has main as it is now."""
+    repo.git("update-ref", "refs/remotes/origin/main", "main")
 
 
 def merge(repo: Repo) -> None:
@@ -121,13 +129,14 @@ def test_a_claim_rises_by_itself_however_its_source_came_to_the_base_branch(
 ) -> None:
     begin(app, "read-it", branch)
     id, first = learn(at, CLAIM)
-    assert (first, grade(at, id)) == (Grade.UNCONFIRMED, Grade.UNCONFIRMED)
+    assert (first, grade(at, id)) == (Grade.SAID, Grade.SAID)
     into(repo)
-    assert grade(at, id) is Grade.VERIFIED
-    (hit,) = at.context.recall.search(RecallRequest(query="HTTP/3 on each port", kinds=("memory",))).memories
-    assert (hit.grade, [ground.words for ground in hit.grounds]) == ("verified", [SAID])
+    push(repo)
+    assert grade(at, id) is Grade.QUOTED
+    hit = render(at.context.recall.search(RecallRequest(query="HTTP/3 on each port")))
+    assert re.search(r"^Its source: docs/(guide|server)\.md:5 › Guide → hit 1$", hit, re.MULTILINE)
     repo.git("checkout", "-q", "feat")
-    assert grade(at, id) is Grade.VERIFIED, "the branch has it, and the base branch too"
+    assert grade(at, id) is Grade.QUOTED, "the branch has it, and the base branch too"
 
 
 @pytest.mark.parametrize("into", [merge, squash, rebase])
@@ -135,20 +144,23 @@ def test_a_commit_that_was_only_on_a_branch_counts_once_its_change_is_on_the_bas
     at: Workspace, repo: Repo, branch: str, into: Callable[[Repo], None]
 ) -> None:
     id, first = learn(at, f"Each port of the server can speak HTTP/3 (commit {branch[:10]}).")
-    assert (first, grade(at, id)) == (Grade.UNCONFIRMED, Grade.UNCONFIRMED)
+    assert (first, grade(at, id)) == (Grade.SAID, Grade.SAID)
     into(repo)
-    assert grade(at, id) is Grade.CITED
+    push(repo)
+    assert grade(at, id) is Grade.GROUNDED
 
 
 def test_a_claim_that_names_no_source_rises_with_the_passage_that_was_there(
     at: Workspace, repo: Repo, branch: str
 ) -> None:
     id, _ = learn(at, SAID)
-    assert grade(at, id) is Grade.UNCONFIRMED
+    assert grade(at, id) is Grade.SAID
     elsewhere(repo)
-    assert grade(at, id) is Grade.UNCONFIRMED
+    assert grade(at, id) is Grade.SAID
     repo.git("merge", "-q", "--no-edit", "feat")
-    assert grade(at, id) is Grade.VERIFIED
+    assert grade(at, id) is Grade.SAID, "only this clone has it"
+    push(repo)
+    assert grade(at, id) is Grade.QUOTED
 
 
 def test_what_another_branch_takes_over_is_not_on_the_base_branch(at: Workspace, repo: Repo, branch: str) -> None:
@@ -156,7 +168,7 @@ def test_what_another_branch_takes_over_is_not_on_the_base_branch(at: Workspace,
     elsewhere(repo)
     repo.git("checkout", "-q", "-b", "other")
     repo.git("merge", "-q", "--no-edit", "feat")
-    assert grade(at, id) is Grade.UNCONFIRMED
+    assert grade(at, id) is Grade.SAID
     assert (
         at.memories.freshness.of([id], at.knowledge.documents.view())[id].mark
         == "not on the base branch yet: docs/guide.md"
@@ -168,8 +180,8 @@ def test_what_waits_for_its_merge_is_shown_with_its_branch_and_the_sources_words
     at: Workspace, repo: Repo, branch: str, claim: str
 ) -> None:
     id, _ = learn(at, claim)
-    words = best_quote(at.memories.grades.of([id], at.knowledge.documents.view())[id])
-    assert words.startswith("written on feat, not on the base branch yet: docs/guide.md")
+    words = beneath(at.memories.grades.of([id], at.knowledge.documents.view())[id])
+    assert words == f'docs/guide.md:5 › Guide (not merged): "{SAID}"'
 
 
 def test_what_the_session_that_claims_wrote_stays_its_own_word_until_another_session_says_it(
@@ -178,20 +190,22 @@ def test_what_the_session_that_claims_wrote_stays_its_own_word_until_another_ses
     begin(app, "wrote-it", repo.git("rev-parse", "main"))
     id, _ = learn(at, CLAIM)
     squash(repo)
-    assert grade(at, id) is Grade.UNCONFIRMED
+    push(repo)
+    assert grade(at, id) is Grade.SAID
     begin(app, "read-it", repo.git("rev-parse", "main"))
     outcome = at.memories.service.remember(RememberRequest(content=CLAIM, author="bob"))
     assert isinstance(outcome, Known)
-    assert grade(at, id) is Grade.VERIFIED
+    assert grade(at, id) is Grade.QUOTED
 
 
 def test_an_option_of_the_base_branch_is_not_the_decision_of_a_branch(at: Workspace, repo: Repo) -> None:
     repo.git("checkout", "-q", "-b", "feat")
     repo.commit("Decide", {"docs/adr/0003-cache.md": ADR.format("Accepted", "Use files.", CACHE)})
     id, first = learn(at, f"{CACHE[:-1]} (ADR-003).")
-    assert (first, grade(at, id)) == (Grade.UNCONFIRMED, Grade.UNCONFIRMED)
+    assert (first, grade(at, id)) == (Grade.SAID, Grade.SAID)
     squash(repo)
-    assert grade(at, id) is Grade.VERIFIED
+    push(repo)
+    assert grade(at, id) is Grade.QUOTED
 
 
 DECIDED = CitationResult(
@@ -199,7 +213,7 @@ DECIDED = CitationResult(
     text="a",
     target="a",
     status=CitationStatus.UNMERGED,
-    relation=Relation.SAME,
+    whole=True,
     path="docs/adr/0003-cache.md",
     words=CACHE,
     heading="3. Cache › Decision",

@@ -6,7 +6,6 @@ from datetime import datetime
 from pathlib import Path
 
 import pytest
-from scrubjay.grounding.search import SupportSearch
 
 from scrubjay.commits.commits import CommitIndex
 from scrubjay.documents.documents import Documents
@@ -20,7 +19,6 @@ from scrubjay.grounding.verification import CitationVerifier
 from scrubjay.inference.embedding.tokenizer import Tokenizer
 from scrubjay.model.evidence import CitationResult
 from scrubjay.model.view import View
-from scrubjay.retrieval.hybrid import HybridRetriever
 from scrubjay.settings import load_settings
 from scrubjay.storage import Database
 from tests.conftest import Repo
@@ -65,7 +63,6 @@ class Sources:
     documents: Documents
     commits: CommitIndex
     verifier: CitationVerifier
-    search: SupportSearch
 
     def view(self) -> View:
         """HEAD, read into the index."""
@@ -75,7 +72,7 @@ class Sources:
         return view
 
     def cite(self, claim: str, start: str = "") -> CitationResult:
-        """What the only source that a claim names says of it."""
+        """What stands at the only place that a claim names."""
         (result,) = self.verifier.verify(claim, CitationDetector().detect(claim), self.view(), start)
         return result
 
@@ -116,13 +113,6 @@ def sources(
             fingerprint=lambda: "",
         )
         commits = CommitIndex(git, knowledge, rules, counter, clock)
-
-        def visible(connection: object, view: View, kinds: tuple[str, ...]) -> int:
-            number = documents.visible(connection, view)  # type: ignore[arg-type]
-            return commits.fill_visible(connection, view, number) if "commit" in kinds else number  # type: ignore[arg-type]
-
-        retriever = HybridRetriever(knowledge, visible, None)
         base = BaseTracker(git, repository.common_dir)
         verifier = CitationVerifier(git, base, documents, commits)
-        yield Sources(git, base, documents, commits, verifier, SupportSearch(git, base, documents, commits, retriever))
-        retriever.close()
+        yield Sources(git, base, documents, commits, verifier)

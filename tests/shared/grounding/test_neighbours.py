@@ -1,4 +1,4 @@
-"""What repeats a claim, what it turns round and what is much like it are told apart, and only within a scope."""
+"""What repeats a claim, what rivals it and what is much like it are told apart, and only within a scope."""
 
 from collections.abc import Callable, Iterator
 from datetime import datetime
@@ -97,20 +97,20 @@ HELD = Resembling("held", "Sessions expire after 90 minutes of rest", 0.9, same_
 
 
 @pytest.mark.parametrize(
-    ("near", "duplicate", "similar", "contrary"),
+    ("near", "duplicate", "contrary", "similar"),
     [
         ([SAME], "same", "", ""),
-        ([TURNED], "", "", "turned"),
-        ([ALIKE], "", "alike", ""),
+        ([TURNED], "", "turned", ""),
+        ([ALIKE], "", "", "alike"),
         ([FAR], "", "", ""),
-        ([ELSEWHERE], "", "elsewhere", ""),  # another kind: shown, never the same memory
-        ([HELD, TURNED], "", "", "turned"),  # what holds before what waits
-        ([HELD], "", "", "held"),
-        ([FAR, ALIKE, TURNED, SAME], "same", "alike", "turned"),
+        ([ELSEWHERE], "", "", "elsewhere"),  # another kind: shown, never the same memory
+        ([HELD, TURNED], "", "turned", ""),  # what holds before what waits
+        ([HELD], "", "held", ""),
+        ([FAR, ALIKE, TURNED, SAME], "same", "turned", "alike"),
     ],
 )
 def test_what_is_near_a_claim_is_told_apart(
-    near: list[Resembling], duplicate: str, similar: str, contrary: str
+    near: list[Resembling], duplicate: str, contrary: str, similar: str
 ) -> None:
     found = judge(CLAIM, near)
-    assert tuple(one.id if one else "" for one in found) == (duplicate, similar, contrary)
+    assert tuple(one.id if one else "" for one in found) == (duplicate, contrary, similar)

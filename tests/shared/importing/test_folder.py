@@ -134,14 +134,14 @@ def test_a_change_that_nobody_vouches_for_is_an_agents(memories: Memories, bring
     assert memories.get(taken.id).origin == "agent"
 
 
-@pytest.mark.parametrize("between", ["waits", "rejected", "unconfirmed"])
+@pytest.mark.parametrize("between", ["waits", "rejected", "said"])
 def test_a_persons_yes_decides_what_an_agents_import_left_open(
     between: str, memories: Memories, bring: Bring, grounding: Grounding, there: Path
 ) -> None:
     old = stored(memories, "Vans leave at six.", **BY_HAND)
     out(memories, there)
     change(only(there), "at six", "at seven")
-    verdict, grounding.verdict = grounding.verdict, Verdict.STORED if between == "unconfirmed" else Verdict.HELD
+    verdict, grounding.verdict = grounding.verdict, Verdict.STORED if between == "said" else Verdict.HELD
     (by_agent,) = bring(memories, list(folder.read(there))).taken
     grounding.verdict = verdict
     (again,) = bring(memories, list(folder.read(there))).taken

@@ -57,7 +57,7 @@ def test_claims_are_counted_by_how_they_ended(app: App, repo: Repo) -> None:
     for _ in range(2):
         at.memories.service.remember(typed)
     at.memories.service.remember(RememberRequest(content="Seeds are dried at noon."))
-    assert totals(at, Measure.OUTCOME) == {"known": 1, "stored_told": 1, "stored_unconfirmed": 1}
+    assert totals(at, Measure.OUTCOME) == {"known": 1, "stored_told": 1, "stored_said": 1}
 
 
 def test_no_word_of_a_query_or_claim_is_in_the_sums(app: App, repo: Repo) -> None:

@@ -22,7 +22,7 @@ def test_a_search_counts_how_it_was_answered_and_that_nothing_was_found() -> Non
 
 def test_only_what_is_stored_counts_by_grade() -> None:
     assert remembered("stored", "told") == (Event(Measure.OUTCOME, "stored_told"),)
-    assert remembered("blocked", "unconfirmed") == (Event(Measure.OUTCOME, "blocked"),)
+    assert remembered("blocked", "said") == (Event(Measure.OUTCOME, "blocked"),)
     assert remembered("stored", "") == (Event(Measure.OUTCOME, "stored"),)
 
 

@@ -10,16 +10,15 @@ from scrubjay.memories.keys import MemoryKey
 
 def key(id: str, **changes: object) -> MemoryKey:
     one = MemoryKey(
-        id=id, kind="fact", scope="project", author="ada", recorded_at="", valid_until="", earned=4, evidence=1,
-        unsure=0,
+        id=id, kind="fact", scope="project", author="ada", recorded_at="", valid_until="", earned=3, unsure=0,
     )  # fmt: skip
     return one._replace(**changes)  # type: ignore[arg-type]
 
 
 KEYS = (
-    key("c", kind="fact", author="ben", evidence=3, valid_until="2026-05-01T23:59:59Z"),
-    key("b", kind="decision", scope="user", author="Ada", evidence=1),
-    key("a", kind="fact", author="cora", evidence=2, valid_until="2026-04-01T23:59:59Z"),
+    key("c", kind="fact", author="ben", valid_until="2026-05-01T23:59:59Z"),
+    key("b", kind="decision", scope="user", author="Ada"),
+    key("a", kind="fact", author="cora", valid_until="2026-04-01T23:59:59Z"),
 )
 """Newest first."""
 
@@ -32,10 +31,8 @@ KEYS = (
         ("kind", "bca"),
         ("scope", "cab"),
         ("author", "bca"),
-        ("evidence", "cab"),
         ("until", "acb"),  # what never ends comes last
         ("grade", "acb"),
-        ("rank", "bac"),  # what time has made lighter comes last
         ("used", "bca"),  # what nobody used comes last, the newest of it first
         ("fallen", "bca"),
     ],
@@ -45,8 +42,7 @@ def test_each_order_and_its_reverse(sort: str, order: str, reverse: bool) -> Non
     rows = ordered(
         KEYS,
         ListFilters(sort=sort, reverse=reverse),  # type: ignore[arg-type]
-        ranks={"a": 0, "b": 4, "c": 3},
-        weights={"c": 0.2, "a": 0.5},
+        ranks={"a": 0, "b": 3, "c": 2},
         moments={"b": "2026-03-02", "c": "2026-03-01"},
     )
     assert "".join(row.id for row in rows) == (order[::-1] if reverse else order)

@@ -9,7 +9,7 @@ from scrubjay.audit import AuditEvent, AuditLogger, ChainReport, verify_chain
 from scrubjay.errors import NotFound, UsageError
 from scrubjay.memories import Memories, MemoryStatus
 from scrubjay.memories.archive import MemoryArchive
-from scrubjay.model.evidence import CitationKind, CitationResult, CitationStatus, Relation, Verdict
+from scrubjay.model.evidence import CitationKind, CitationResult, CitationStatus, Verdict
 from scrubjay.storage import Database
 from tests.shared.memories.conftest import Grounding, Hands, said, stored
 
@@ -22,7 +22,6 @@ def lived(memories: Memories, grounding: Grounding, hands: Hands) -> None:
             text="a.md:3",
             target="a.md",
             status=CitationStatus.RESOLVED,
-            relation=Relation.SPEAKS,
             path="a.md",
             words="Ten.",
         ),
@@ -78,8 +77,8 @@ def test_a_changed_or_foreign_file_is_not_sealed_and_its_claims_are_checked(
         [],
         ["x"],
         ['{"a": 1}'],
-        ['{"scrubjay": "memories", "version": 3}'],
-        ['{"scrubjay": "memories", "version": 1}', '{"memory": {}}'],
+        ['{"scrubjay": "memories", "version": 4}'],
+        ['{"scrubjay": "memories", "version": 3}', '{"memory": {}}'],
     ],
 )
 def test_what_is_no_export_is_refused(memories: Memories, tmp_path: Path, lines: list[str]) -> None:

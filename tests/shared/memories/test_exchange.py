@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from scrubjay.errors import ScrubjayError, UsageError
 from scrubjay.memories import Memories, RememberRequest
 from scrubjay.memories.archive import MemoryArchive
-from scrubjay.model.evidence import CitationKind, CitationResult, CitationStatus, Relation, Verdict
+from scrubjay.model.evidence import CitationKind, CitationResult, CitationStatus, Verdict
 from scrubjay.model.memory import Change
 from tests.shared.memories.conftest import Grounding, Hands
 
@@ -36,12 +36,11 @@ STEPS = st.lists(
     min_size=1,
     max_size=12,
 )
-CITED = CitationResult(
+PLACE = CitationResult(
     kind=CitationKind.PLACE,
     text="a.md:3",
     target="a.md",
     status=CitationStatus.RESOLVED,
-    relation=Relation.SPEAKS,
     path="a.md",
     words='"Ten" — 10.',
 )
@@ -54,7 +53,7 @@ def live(memories: Memories, grounding: Grounding, hands: Hands, steps: list[tup
         hands.pass_by(hours=1)
         old = ids[which % len(ids)] if ids else "none"
         grounding.verdict = Verdict.HELD if what == "wait" else Verdict.STORED
-        grounding.citations = (CITED,) if which % 2 else ()
+        grounding.citations = (PLACE,) if which % 2 else ()
         try:
             match what:
                 case "say" | "wait":

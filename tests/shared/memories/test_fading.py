@@ -4,17 +4,16 @@ import pytest
 
 from scrubjay.memories import Memories, RememberRequest
 from scrubjay.memories.fading import fade, faded
-from scrubjay.model.evidence import CitationKind, CitationResult, CitationStatus, Origin, Relation
+from scrubjay.model.evidence import CitationKind, CitationResult, CitationStatus, Origin
 from scrubjay.model.grade import Grade
 from scrubjay.model.memory import Change, MemoryStatus
 from tests.shared.memories.conftest import Grounding, Hands, captured_grades, said, stored
 
-CITED = CitationResult(
+PLACE = CitationResult(
     kind=CitationKind.PLACE,
     text="a.md",
     target="a.md",
     status=CitationStatus.RESOLVED,
-    relation=Relation.SPEAKS,
     path="a.md",
     words="Ten parcels.",
 )
@@ -29,13 +28,13 @@ def days_of_work(memories: Memories, hands: Hands, days: int) -> int:
     return changed
 
 
-def test_an_unconfirmed_memory_fades_after_thirty_days_of_work_and_a_told_or_cited_one_never(
+def test_what_is_only_said_fades_after_thirty_days_of_work_and_what_is_told_or_grounded_never(
     memories: Memories, grounding: Grounding, hands: Hands
 ) -> None:
     stored(memories, "Vans leave at six.", origin=Origin.PERSON, author="ada")
     agents = stored(memories, "Vans leave at seven.")
     stored(memories, "Van 3 broke down.", kind="incident")
-    grounding.citations = (CITED,)
+    grounding.citations = (PLACE,)
     stored(memories, "Ten parcels fit.")
     assert days_of_work(memories, hands, 29) == 0
     assert days_of_work(memories, hands, 1) == 1
@@ -62,7 +61,7 @@ def test_a_faded_memory_is_known_again_and_counts_again_once_somebody_vouches_fo
     days_of_work(memories, hands, 30)
     assert memories.remember(RememberRequest(content="Vans leave at seven.")).id == id  # type: ignore[union-attr]
     assert memories.get(id).status is MemoryStatus.FADED, "an agent's word alone brings nothing back at once"
-    grounding.citations = (CITED,)
+    grounding.citations = (PLACE,)
     assert memories.remember(RememberRequest(content="Vans leave at seven.")).id == id  # type: ignore[union-attr]
     assert memories.get(id).status is MemoryStatus.ACTIVE
     assert days_of_work(memories, hands, 200) == 0
@@ -72,7 +71,7 @@ def test_what_gets_its_ground_at_the_base_branch_comes_back(memories: Memories, 
     id = stored(memories, "Vans leave at seven.")
     days_of_work(memories, hands, 30)
     hands.pass_by(days=1)
-    assert fade(memories, "project", lambda ids: dict.fromkeys(ids, Grade.CITED)) == 1
+    assert fade(memories, "project", lambda ids: dict.fromkeys(ids, Grade.GROUNDED)) == 1
     assert memories.get(id).status is MemoryStatus.ACTIVE
 
 

@@ -12,7 +12,7 @@ from scrubjay.memories import Memories, MemoryStatus, RememberRequest, Stored
 from scrubjay.memories.archive import MemoryArchive
 from scrubjay.memories.fading import fade
 from scrubjay.memories.scopes import MemoryStores
-from scrubjay.model.evidence import CitationKind, CitationResult, CitationStatus, PlaceKind, Relation, Verdict
+from scrubjay.model.evidence import CitationKind, CitationResult, CitationStatus, PlaceKind, Verdict
 from scrubjay.model.grade import Grade
 from scrubjay.model.memory import Change
 from scrubjay.review import ReviewQueue
@@ -92,7 +92,7 @@ class Life:
                 text="a.md:3",
                 target="a.md",
                 status=CitationStatus.RESOLVED,
-                relation=Relation.SAME,
+                whole=True,
                 path="a.md",
                 words="Ten.",
                 place=PlaceKind.STATES,
@@ -150,7 +150,7 @@ WRITES: dict[str, Callable[[Life], object]] = {
     "merge": lambda a: a.queue.merge([a.one, a.two], "A parcel weighs 30 kg at most."),
     "retract": lambda a: a.memories.retract(a.old, "ada", "no", authority=True),
     "invalidate": lambda a: a.memories.invalidate(a.old, "ada", "no", authority=True),
-    "fade": lambda a: fade(a.memories, "project", lambda ids: dict.fromkeys(ids, Grade.UNCONFIRMED)),
+    "fade": lambda a: fade(a.memories, "project", lambda ids: dict.fromkeys(ids, Grade.SAID)),
     "import": take_back,
     "checkpoint": lambda a: a.archive.create_checkpoint("project", "now", "ada"),
     "restore": lambda a: a.archive.restore("project", "before", "ada"),

@@ -3,38 +3,32 @@
 import json
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
-from scrubjay.memories.regrading import migrated
 
 from scrubjay.errors import UsageError
 from scrubjay.memories import Memories
 from scrubjay.memories.archive import MemoryArchive
-from scrubjay.memories.rows import digest
-from scrubjay.model.evidence import Act, CitationKind, CitationResult, CitationStatus, Origin, Relation, Verdict
+from scrubjay.model.evidence import Act, CitationKind, CitationResult, CitationStatus, Origin, Verdict
 from scrubjay.model.grade import Grade
-from scrubjay.model.memory import MemoryStatus
 from tests.shared.memories.conftest import Grounding, captured_grades, stored
 
-CITED = CitationResult(
+PLACE = CitationResult(
     kind=CitationKind.PLACE,
     text="a.md",
     target="a.md",
     status=CitationStatus.RESOLVED,
-    relation=Relation.SPEAKS,
     path="a.md",
     words="Ten parcels.",
 )
-THEN = "2026-01-05T10:00:00Z"
 
 
 @pytest.fixture
 def lines(memories: Memories, grounding: Grounding, tmp_path: Path) -> list[str]:
-    """An export with a told, a cited, an unconfirmed and a held memory."""
+    """An export with a told memory, a grounded one, one that is only said, and a held one."""
     stored(memories, "Vans leave at six.", origin=Origin.PERSON, author="ada", tags=("vans",), applies="staging")
     stored(memories, "Vans leave at seven.")
-    grounding.citations = (CITED,)
+    grounding.citations = (PLACE,)
     stored(memories, "Ten parcels fit.")
     grounding.citations = ()
     grounding.verdict = Verdict.HELD
@@ -56,7 +50,7 @@ def test_a_sealed_export_keeps_its_grades(
     scope, found, sealed = MemoryArchive(other, tmp_path).read(lines)
     MemoryArchive(other, tmp_path).take_back(scope, found, "ben", sealed=sealed)
     assert grades(other) == {
-        "Vans leave at six.": Grade.TOLD, "Vans leave at seven.": Grade.UNCONFIRMED, "Ten parcels fit.": Grade.CITED,
+        "Vans leave at six.": Grade.TOLD, "Vans leave at seven.": Grade.SAID, "Ten parcels fit.": Grade.GROUNDED,
     }  # fmt: skip
     assert len(other.waiting()) == 1
 
@@ -69,7 +63,7 @@ def test_what_an_unsealed_file_calls_told_is_an_agents_claim(
     scope, found, sealed = archive.read(lines[:-1])
     assert not sealed
     archive.claim(scope, found, "ben")
-    assert set(grades(other).values()) == {Grade.UNCONFIRMED}
+    assert set(grades(other).values()) == {Grade.SAID}
     (told,) = [one for one in other.believed() if one.content == "Vans leave at six."]
     assert (told.tags, told.applies, told.origin) == (("vans",), "staging", Origin.AGENT)
 
@@ -104,7 +98,7 @@ def test_what_a_person_vouches_for_is_told_by_that_person_and_by_nobody_else(
     for some in other.evidence([one.id for one in other.believed()]).values():
         assert [(one.source_id, one.act) for one in some if one.grade is Grade.TOLD] == [("ben", Act.IMPORTED)]
     (waits,) = other.waiting()
-    assert captured_grades(other, [waits.id]) == {waits.id: Grade.UNCONFIRMED}, "what waits isn't vouched for"
+    assert captured_grades(other, [waits.id]) == {waits.id: Grade.SAID}, "what waits isn't vouched for"
 
 
 def test_what_a_script_vouches_for_is_its_own_claim_whatever_the_file_says_of_sources(
@@ -115,7 +109,7 @@ def test_what_a_script_vouches_for_is_its_own_claim_whatever_the_file_says_of_so
     scope, found, _ = archive.read(lines[:-1])
     assert archive.take_back(scope, found, "ben", sealed=False, origin=Origin.SCRIPT) == 4
     assert grades(other) == dict.fromkeys(
-        ("Vans leave at six.", "Vans leave at seven.", "Ten parcels fit."), Grade.UNCONFIRMED
+        ("Vans leave at six.", "Vans leave at seven.", "Ten parcels fit."), Grade.SAID
     )
     assert {one.origin for one in other.believed()} == {Origin.SCRIPT}
     assert [one.content for one in other.waiting()] == ["It waits."]
@@ -135,65 +129,7 @@ def test_a_preference_that_a_script_brings_along_stays_where_it_brought_it(
     assert brought not in {one.id for one in make_memories("p2").believed()}
 
 
-def first(content: str, source: str, *statuses: str, quote: str = "", support: str = "") -> dict[str, Any]:
-    """A line as the program before grades wrote it."""
-    judged = {"tier": "FLAG_REVIEW", "confidence": "low", "score": 0.4}
-    beliefs = [
-        {**judged, "status": status, "reason": "then", "unconfirmed": 0, "valid_from": THEN, "valid_until": "",
-         "recorded_at": THEN, "retracted_at": "" if place == len(statuses) - 1 else THEN, "actor": "ada"}
-        for place, status in enumerate(statuses)
-    ]  # fmt: skip
-    cited = {
-        "ordinal": 0, "kind": "place", "text": "a.md", "target": "a.md", "status": "verified", "support": support,
-        "path": "a.md", "start_line": 0, "end_line": 0, "blob": "", "commit_sha": "", "quote": "Ten.",
-        "quote_hash": "", "detail": "", "attached": 0,
-    }  # fmt: skip
-    check = {
-        **judged, "captured_at": THEN, "reason": "then", "source": source, "source_id": "ada", "horizon": "",
-        "similarity": 0.0, "conflict": "", "passed": "[]", "failed": "[]", "metadata": "{}",
-        "citations": [cited] if support else [],
-    }  # fmt: skip
-    memory = {
-        "id": digest(content)[:32], "kind": "fact", "content": content, "digest": digest(content), "scope": "project",
-        "author": "ada", "session": "", "source": source, "claimed": "user", "quote": quote, "branch": "",
-        "commit_sha": "", "recorded_at": THEN, "key": None,
-    }  # fmt: skip
-    return {"memory": memory, "beliefs": beliefs, "validations": [check], "anchors": [], "replaces": []}
-
-
-HEAD = {"scrubjay": "memories", "version": 1, "scope": "project"}
-
-
-@pytest.mark.parametrize(
-    ("line", "status", "grade"),
-    [
-        (first("Stamps are red.", "manual", "active"), MemoryStatus.ACTIVE, Grade.TOLD),
-        (first("Stamps are red.", "user", "active"), MemoryStatus.ACTIVE, Grade.TOLD),
-        (first("Stamps are red.", "user", "active", quote="red"), MemoryStatus.ACTIVE, Grade.UNCONFIRMED),
-        (first("Stamps are red.", "agent", "pending", "active"), MemoryStatus.ACTIVE, Grade.TOLD),
-        (first("Stamps are red.", "agent", "pending"), MemoryStatus.HELD, Grade.UNCONFIRMED),
-        (first("Stamps are red.", "agent", "active", support="supported"), MemoryStatus.ACTIVE, Grade.CITED),
-        (first("Stamps are red.", "agent", "active", support="contrary"), MemoryStatus.ACTIVE, Grade.UNCONFIRMED),
-        (first("Stamps are red.", "agent", "active", "retracted"), MemoryStatus.RETRACTED, Grade.UNCONFIRMED),
-    ],
-)
-def test_version_1_is_read_as_the_migration_would(
-    memories: Memories, tmp_path: Path, line: dict[str, Any], status: MemoryStatus, grade: Grade
-) -> None:
-    archive = MemoryArchive(memories, tmp_path)
-    scope, found, _ = archive.read([json.dumps(HEAD), json.dumps(line)])
-    assert archive.take_back(scope, found, "ada", sealed=True) == 1
-    id = line["memory"]["id"]
-    assert memories.get(id).status is status
-    assert captured_grades(memories, [id]) == {id: grade}
-    waits = grade is not Grade.TOLD and status is not MemoryStatus.RETRACTED
-    assert memories.reading("project", migrated).ungraded == int(waits), "the worker grades it anew"
-
-
-@pytest.mark.parametrize("lack", ["memory", "beliefs", "validations"])
-def test_what_version_1_never_had_is_refused(memories: Memories, tmp_path: Path, lack: str) -> None:
-    line = first("Stamps are red.", "agent", "active")
-    with pytest.raises(UsageError, match="Line 2"):
-        MemoryArchive(memories, tmp_path).read([json.dumps(HEAD), json.dumps({**line, lack: [{"a": 1}]})])
-    with pytest.raises(UsageError, match="Line 2"):
-        MemoryArchive(memories, tmp_path).read([json.dumps(HEAD), json.dumps({**line, "grade": "told"})])
+def test_an_export_of_an_earlier_version_is_refused(memories: Memories, lines: list[str], tmp_path: Path) -> None:
+    head = json.dumps(json.loads(lines[0]) | {"version": 2})
+    with pytest.raises(UsageError, match="no export of memories that this scrubjay can read"):
+        MemoryArchive(memories, tmp_path).read([head, *lines[1:]])

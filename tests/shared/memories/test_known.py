@@ -23,7 +23,7 @@ def test_a_held_claim_that_is_said_again_keeps_its_reason_and_waits(memories: Me
     (before,) = ReviewQueue(memories, "ada").waiting()
     answer = again(memories, grounding, id).result
     assert "which is held: because the test says so" in answer.reason
-    assert "waits for a person" in answer.raise_by
+    assert "waits for a person" in answer.add
     (after,) = ReviewQueue(memories, "ada").waiting()
     assert after.result == before.result
     assert ReviewQueue(memories, "ada").show(id).result == before.result

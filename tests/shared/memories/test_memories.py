@@ -65,7 +65,7 @@ def test_the_same_words_again_are_known_and_their_evidence_counts(memories: Memo
     again = memories.remember(RememberRequest(content=f"  {CLAIM.upper()}\n", **BY_HAND))  # type: ignore[arg-type]
     assert isinstance(again, Known)
     assert again.id == id
-    assert [one.grade for one in memories.evidence([id])[id]] == [Grade.UNCONFIRMED, Grade.TOLD]
+    assert [one.grade for one in memories.evidence([id])[id]] == [Grade.SAID, Grade.TOLD]
 
 
 def test_the_same_words_of_another_kind_are_another_claim(memories: Memories) -> None:

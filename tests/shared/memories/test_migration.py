@@ -1,154 +1,152 @@
-"""What is there is kept: by hand or reviewed is told, everything else is graded anew and never told."""
+"""A home with the old grades: what was judged by reading a paraphrase is a ground or nothing, and no memory is lost."""
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from scrubjay.memories.regrading import grade_anew, migrated
 
 from scrubjay.memories import Memories
-from scrubjay.model.evidence import Act, CitationKind, CitationResult, CitationStatus, Relation, Verdict
+from scrubjay.memories.rows import digest
 from scrubjay.model.grade import Grade
-from scrubjay.model.memory import MemoryStatus
-from scrubjay.storage import Database
-from tests.shared.memories.conftest import Grounding, captured_grades
-from tests.shared.memories.old_home import OldHome
+from scrubjay.storage.driver import Connection, connect
+from scrubjay.storage.migrate import migrate, migrations_up_to
+from tests.shared.memories.conftest import captured_grades
 
-ACTIVE, HELD = MemoryStatus.ACTIVE, MemoryStatus.HELD
-CITED = CitationResult(
-    kind=CitationKind.PLACE,
-    text="a.md",
-    target="a.md",
-    status=CitationStatus.RESOLVED,
-    relation=Relation.SPEAKS,
-    path="a.md",
-    words="Ten parcels.",
-)
+BEFORE = 41
+"""The last step with the grades told, verified, observed, cited and unconfirmed."""
+
+THEN = "2026-01-05T10:00:00Z"
+SENTENCE = "Parcels are weighed."
+
+LINE = {"session": "s1", "tool": "Bash", "command": "make", "status": "0", "words": "12 passed", "at": THEN}
+TURN = {"session": "s1", "who": "ada", "words": SENTENCE, "at": THEN}
+CITED = {
+    "ordinal": 0, "kind": "place", "text": "a.md", "target": "a.md", "status": "resolved", "relation": "speaks of it",
+    "path": "a.md", "start_line": 1, "end_line": 1, "blob": "", "commit_sha": "", "words": SENTENCE, "words_hash": "",
+    "detail": "", "attached": 0, "place": "states",
+}  # fmt: skip
+SAME = {**CITED, "relation": "says the same"}
+
+
+class OldHome:
+    """A project's database, into which rows are written as the program of then did."""
+
+    def __init__(self, path: Path) -> None:
+        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        self._raw: Connection = connect(path)
+        migrate(self._raw, "knowledge", path, migrations_up_to("knowledge", BEFORE))
+        self._count = 0
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._raw.close()
+
+    def memory(self, content: str, *citations: dict[str, object], status: str = "active", **evidence: object) -> str:
+        """A memory with one record of evidence; returns its id."""
+        self._count += 1
+        number, id = self._count, f"{self._count:032x}"
+        self._put("memory", {
+            "number": number, "id": id, "kind": "fact", "content": content, "digest": digest(content),
+            "scope": "project", "project": "p1", "author": "ada", "session": "s1", "quote": "", "branch": "main",
+            "commit_sha": "", "recorded_at": THEN,
+        })  # fmt: skip
+        self._put("belief", {
+            "memory": number, "status": status, "reason": "then", "valid_from": THEN, "valid_until": "",
+            "recorded_at": THEN, "retracted_at": "", "actor": "ada",
+        })  # fmt: skip
+        self.evidence(number, *citations, **evidence)
+        return id
+
+    def evidence(self, number: int, *citations: dict[str, object], **evidence: object) -> None:
+        """One more record of evidence of a memory."""
+        self._put("evidence", {
+            "memory": number, "captured_at": THEN, "reason": "then", "source": "agent", "source_id": "ada",
+            "horizon": "", "similarity": 0, "conflict": "", "passed": "[]", "failed": "[]", "metadata": "{}",
+            **{key: json.dumps(value) if isinstance(value, dict) else value for key, value in evidence.items()},
+        })  # fmt: skip
+        (id,) = self._raw.execute("SELECT max(id) FROM evidence").fetchone()
+        for citation in citations:
+            self._put("citation", {**citation, "evidence": id})
+
+    def contradicts(self, number: int, *others: str) -> None:
+        """A memory contradicts others, or places that a search found."""
+        for other in others:
+            self._put("contradiction", {"memory": number, "other": other})
+
+    def _put(self, table: str, row: dict[str, object]) -> None:
+        places = ", ".join("?" * len(row))
+        self._raw.execute(f"INSERT INTO {table} ({', '.join(row)}) VALUES ({places})", tuple(row.values()))
 
 
 @pytest.fixture
 def old(tmp_path: Path) -> OldHome:
     """The project's database, before anything opened it."""
-    return OldHome(tmp_path / "p1" / "knowledge.db", "p1")
+    return OldHome(tmp_path / "p1" / "knowledge.db")
 
 
 @pytest.mark.parametrize(
-    ("source", "statuses", "actor", "quote", "status", "told"),
+    ("citations", "evidence", "grade"),
     [
-        ("manual", ("active",), "ada", "", ACTIVE, True),
-        ("user", ("active",), "ada", "", ACTIVE, True),
-        ("agent", ("pending", "active"), "ada", "", ACTIVE, True),  # reviewed
-        ("manual", ("pending",), "ada", "", ACTIVE, True),
-        ("agent", ("pending", "active"), "scrubjay", "", ACTIVE, False),  # approved by repetition alone
-        ("user", ("active",), "ada", "weigh them", ACTIVE, False),  # an agent's words about a person's
-        ("agent", ("active",), "ada", "", ACTIVE, False),
-        ("ai_synthesis", ("active",), "ada", "", ACTIVE, False),
-        ("agent", ("pending",), "ada", "", HELD, False),
-        ("agent", ("active", "superseded"), "ada", "", MemoryStatus.SUPERSEDED, False),
-        ("unknown", ("pending", "expired"), "ada", "", MemoryStatus.EXPIRED, False),
+        pytest.param((), {"act": "typed at a terminal", "earned": 0}, Grade.TOLD, id="told at a terminal"),
+        pytest.param((), {"turn": {**TURN, "same": True}, "earned": 0}, Grade.TOLD, id="told in a session"),
+        pytest.param((), {"act": "before grades, not proven", "earned": 0}, Grade.SAID, id="told without proof"),
+        pytest.param((SAME,), {"earned": 1}, Grade.QUOTED, id="verified: a sentence of a place that states"),
+        pytest.param(({**SAME, "place": "option"},), {"earned": 3}, Grade.GROUNDED, id="cited: it states nothing"),
+        pytest.param(({**SAME, "kind": "issue"},), {"earned": 3}, Grade.GROUNDED, id="cited: an issue"),
+        pytest.param(({**SAME, "status": "changed since"},), {"earned": 4}, Grade.SAID, id="its source had changed"),
+        pytest.param((CITED,), {"earned": 3}, Grade.GROUNDED, id="cited: a place that speaks of it"),
+        pytest.param(({**CITED, "lacks": '["60"]'},), {"earned": 4}, Grade.SAID, id="a place without its figure"),
+        pytest.param(({**CITED, "relation": "doesn't speak of it"},), {"earned": 4}, Grade.SAID, id="another place"),
+        pytest.param(({**CITED, "attached": 1},), {"earned": 3}, Grade.SAID, id="cited by what a search found"),
+        pytest.param(({**SAME, "attached": 1},), {"earned": 1}, Grade.SAID, id="verified by what a search found"),
+        pytest.param((), {"observation": {**LINE, "how": "shown"}, "earned": 2}, Grade.GROUNDED, id="a line shown"),
+        pytest.param((), {"observation": {**LINE, "how": "ran"}, "earned": 2}, Grade.SAID, id="a run that was read"),
+        pytest.param((), {"turn": {**TURN, "same": False}, "earned": 3}, Grade.GROUNDED, id="a person's sentence"),
+        pytest.param((), {"earned": 4}, Grade.SAID, id="unconfirmed"),
     ],
 )
-@pytest.mark.parametrize("checked", [True, False])
-def test_by_hand_or_reviewed_is_told_and_nothing_else(
-    old: OldHome, memories_of: Callable[[], Memories], source: str, statuses: tuple[str, ...], actor: str, quote: str,
-    status: MemoryStatus, told: bool, checked: bool,
+def test_each_old_grade_becomes_the_grade_of_its_words(
+    old: OldHome, memories_of: Callable[[], Memories], citations: tuple[dict[str, object], ...],
+    evidence: dict[str, object], grade: Grade,
 ) -> None:  # fmt: skip
-    id = old.memory("Parcels are weighed.", source, *statuses, actor=actor, quote=quote, checked=checked)
+    id = old.memory(SENTENCE, *citations, **evidence)
     old.close()
     memories = memories_of()
-    memory = memories.get(id)
-    assert (memory.status, memory.content) == (status, "Parcels are weighed.")
-    (evidence,) = memories.evidence([id])[id]
-    assert (evidence.grade is Grade.TOLD) == told
-    assert evidence.act is (Act.BEFORE if told else Act.NONE)
-    assert len(memories.provenance(id).beliefs) == len(statuses), "the history is kept"
+    assert memories.get(id).content == SENTENCE
+    assert captured_grades(memories, [id]) == {id: grade}
+    assert earned(memories) == [grade.rank]
 
 
-def test_what_waited_counts_as_unconfirmed_or_as_its_sources_earn_once_it_was_looked_at(
-    old: OldHome, memories_of: Callable[[], Memories], grounding: Grounding
+def test_what_was_found_again_later_counts_and_what_it_replaced_is_gone(
+    old: OldHome, memories_of: Callable[[], Memories]
 ) -> None:
-    ids = [old.memory(f"Parcel {n} is weighed.", "agent", "pending") for n in range(3)]
+    id = old.memory(SENTENCE, SAME, earned=1, outdated=1)
+    old.evidence(1, CITED, earned=3)
     old.close()
     memories = memories_of()
-    assert [one.id for one in memories.waiting()] == ids[::-1]
-    assert count(memories) == (3, 0)
-    grounding.citations = (CITED,)
-    assert grade_anew(memories, "project", grounding, ()) == 3
-    assert memories.waiting() == ()
-    assert {memories.get(id).status for id in ids} == {ACTIVE}
-    assert set(captured_grades(memories, ids).values()) == {Grade.CITED}
-    assert count(memories) == (0, 0)
-    assert grade_anew(memories, "project", grounding, ()) == 0, "once"
+    assert captured_grades(memories, [id]) == {id: Grade.GROUNDED}
+    assert memories.reading("project", lambda c, place: c.execute("SELECT count(*) FROM citation").fetchone()[0]) == 1
 
 
-def test_what_speaks_to_the_reader_or_would_end_what_outranks_it_stays_held(
-    old: OldHome, memories_of: Callable[[], Memories], grounding: Grounding
-) -> None:
-    told = old.memory("Parcels are weighed.", "manual", "active")
-    newer = old.memory("Parcels are measured.", "agent", "pending")
-    old.replaces(newer, told)
+def test_what_waited_waits_and_only_memories_contradict(old: OldHome, memories_of: Callable[[], Memories]) -> None:
+    waits = old.memory(SENTENCE, status="held", earned=4)
+    other = old.memory("Parcels are not weighed.", earned=4)
+    third = old.memory("Parcels are weighed twice.", earned=4)
+    old.contradicts(2, third, "docs/parcels.md")
     old.close()
     memories = memories_of()
-    grounding.verdict = Verdict.HELD
-    requests = []
-    assert grade_anew(memories, "project", lambda r: requests.append(r) or grounding(r), ()) == 1
-    assert [(one.itself, one.replaces) for one in requests] == [(newer, (told,))]
-    assert [one.id for one in memories.waiting()] == [newer]
-    assert memories.get(told).status is ACTIVE
-    assert count(memories) == (0, 1)
+    assert [one.id for one in memories.waiting()] == [waits]
+    assert memories.get(other).contradicts == (third,)
 
 
-def test_what_older_rules_found_counts_until_newer_ones_looked(
-    old: OldHome, memories_of: Callable[[], Memories], grounding: Grounding
-) -> None:
-    right = old.memory("Parcels are weighed.", "agent", "active")
-    wrong = old.memory("Parcels are painted.", "agent", "active")
-    old.cites(right, "supported")
-    old.cites(wrong, "unrelated")
-    old.close()
-    memories = memories_of()
-    assert captured_grades(memories, [right, wrong]) == {right: Grade.CITED, wrong: Grade.UNCONFIRMED}
-    assert grade_anew(memories, "project", grounding, {wrong}) == 1, "what HEAD hides waits"
-    assert captured_grades(memories, [right, wrong]) == {right: Grade.UNCONFIRMED, wrong: Grade.UNCONFIRMED}
-    assert len(memories.provenance(right).validations) == 2, "nothing of it is lost"
-    assert count(memories) == (1, 0)
-
-
-def test_it_goes_on_where_it_was_stopped(
-    old: OldHome, memories_of: Callable[[], Memories], grounding: Grounding
-) -> None:
-    for n in range(5):
-        old.memory(f"Parcel {n} is weighed.", "agent", "pending")
-    old.close()
-    memories = memories_of()
-    left = iter([False, False, True])
-    assert grade_anew(memories, "project", grounding, (), lambda: next(left)) == 2
-    assert count(memories) == (3, 0)
-    assert grade_anew(memories, "project", grounding, ()) == 3
-
-
-def test_a_preference_of_the_users_that_an_agent_reported_waits_until_the_user_saw_it(
-    tmp_path: Path, memories: Memories, grounding: Grounding
-) -> None:
-    old = OldHome(tmp_path / "user" / "knowledge.db", "")
-    reported = old.memory("Ada likes tabs.", "agent", "active", kind="preference")
-    typed = old.memory("Ada likes spaces.", "manual", "active", kind="preference")
-    fact = old.memory("Ada has two desks.", "agent", "active")
-    old.close()
-    assert [one.id for one in memories.waiting()] == [reported]
-    assert grade_anew(memories, "user", grounding, ()) == 2
-    assert [one.id for one in memories.waiting()] == [reported]
-    assert memories.approve(reported, "ada").status is ACTIVE
-    assert {memories.get(id).status for id in (typed, fact)} == {ACTIVE}
-
-
-def count(memories: Memories) -> tuple[int, int]:
-    """How many nobody looked at again, and how many are told without proof."""
-    found = memories.reading("project", migrated)
-    return found.ungraded, found.unproven
+def earned(memories: Memories) -> list[int]:
+    """What is kept of each record's grade."""
+    sql = "SELECT earned FROM evidence ORDER BY id"
+    return [row[0] for row in memories.reading("project", lambda c, place: c.execute(sql).fetchall())]
 
 
 @pytest.fixture
-def memories_of(make_memories: Callable[..., Memories], databases: Callable[[str], Database]) -> Callable[[], Memories]:
+def memories_of(make_memories: Callable[..., Memories]) -> Callable[[], Memories]:
     """Opens the project, which migrates it."""
     return lambda: make_memories("p1")

@@ -69,7 +69,7 @@ def test_what_was_believed_at_any_moment_about_any_other_is_what_a_simple_model_
                 reads=CrossScopeReads(lambda: database, hands, "p1", ""),
             ),
             validate=grounding,
-            grades=lambda ids: dict.fromkeys(ids, Grade.UNCONFIRMED),
+            grades=lambda ids: dict.fromkeys(ids, Grade.SAID),
         )
         model = Model(memories, grounding)
         moments = [iso(hands())]
@@ -146,7 +146,7 @@ def _live(folder: Path, some: Sequence[tuple[str, str, str, int, Change]]) -> No
                 reads=CrossScopeReads(lambda: databases["user"], hands, name, ""),
             ),
             validate=grounding,
-            grades=lambda ids: dict.fromkeys(ids, Grade.UNCONFIRMED),
+            grades=lambda ids: dict.fromkeys(ids, Grade.SAID),
         )
         for name in ("p1", "p2")
     }

@@ -78,7 +78,7 @@ def test_repetitions_are_counted_and_raise_no_grade(telling: Memories, ledger: B
     assert counts(telling, id) == (5, 1)
     again(telling, "alone too")
     assert counts(telling, id) == (6, 1), "one a day counts"
-    assert captured_grades(telling, [id]) == {id: Grade.UNCONFIRMED}
+    assert captured_grades(telling, [id]) == {id: Grade.SAID}
 
 
 def test_what_a_memory_like_it_said_was_shown_as_well(telling: Memories, ledger: BriefingLedger, hands: Hands) -> None:

@@ -16,10 +16,10 @@ def statuses(memories: Memories, ids: list[str]) -> list[MemoryStatus]:
 
 
 @pytest.mark.parametrize("bound", [4, STEPS * 2])
-def test_of_unconfirmed_memories_the_least_seen_oldest_go_first(
+def test_of_what_only_its_author_says_the_least_seen_oldest_go_first(
     make_memories: Callable[..., Memories], hands: Hands, bound: int
 ) -> None:
-    memories = make_memories("p1", limits=Limits(unconfirmed=bound))
+    memories = make_memories("p1", limits=Limits(said=bound))
     told = stored(memories, "Ada told this.", origin=Origin.PERSON)
     repeated = stored(memories, "Lamp 0 is lit.", session="s0")
     hands.pass_by(days=1)

@@ -44,7 +44,7 @@ def test_taking_back_every_decision_leaves_everything_believed_as_before(some: S
                 reads=CrossScopeReads(lambda: database, hands, "p1", ""),
             ),
             validate=grounding,
-            grades=lambda ids: dict.fromkeys(ids, Grade.UNCONFIRMED),
+            grades=lambda ids: dict.fromkeys(ids, Grade.SAID),
         )
         holding = [stored(memories, f"Door {number} is open.") for number in range(12)]
         grounding.verdict = Verdict.HELD

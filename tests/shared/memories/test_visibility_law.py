@@ -163,7 +163,6 @@ class Histories(RepositoryMachine):
             text=path,
             target=path,
             status=evidence.CitationStatus.RESOLVED,
-            relation=evidence.Relation.SPEAKS,
             path=path,
             lines=(3, 3),
             blob=blob,

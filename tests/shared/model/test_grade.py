@@ -1,100 +1,103 @@
-"""Grades compare by what they are worth, and one evidence record earns what its best part does."""
+"""A grade says whose words a memory is, and one evidence record gives what its best part does."""
 
+from dataclasses import replace
+
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from scrubjay.model.evidence import (
-    CITING_ONLY,
+    NEVER_QUOTED,
     Act,
     CitationKind,
     CitationResult,
     CitationStatus,
     EvidenceObject,
+    IngestionTier,
     Observation,
-    ObservationKind,
     Origin,
     PlaceKind,
-    Relation,
     TypedStatement,
+    ValidationResult,
+    Verdict,
 )
-from scrubjay.model.grade import Grade
+from scrubjay.model.grade import WORDS, Grade, grade_named
 
+AT = "2026-11-02T00:00:00Z"
 grades = st.sampled_from(Grade)
-
 citations = st.builds(
     CitationResult,
     kind=st.sampled_from(CitationKind),
     text=st.just("ADR-003"),
     target=st.just("3"),
     status=st.sampled_from(CitationStatus),
-    relation=st.sampled_from(Relation),
+    whole=st.booleans(),
+    words=st.sampled_from(["", "We use Redis."]),
     place=st.sampled_from(PlaceKind),
     lacks=st.sampled_from([(), ("60",)]),
 )
+lines = st.builds(
+    Observation, session=st.just("s"), tool=st.just("Bash"), command=st.just("make"), status=st.just("0"),
+    words=st.just("words"), at=st.just(AT), whole=st.booleans(), lacks=st.sampled_from([(), ("60",)]),
+)  # fmt: skip
+turns = st.builds(
+    TypedStatement, st.just("s"), st.just("anna"), st.just("words"), st.just(AT), st.booleans(),
+    st.sampled_from([(), ("60",)]),
+)  # fmt: skip
 
 
 @given(grades, grades)
 def test_a_better_grade_is_greater(one: Grade, two: Grade) -> None:
     assert (one > two) == (one.rank < two.rank)
     assert (one >= two) == (not one < two)
-    assert Grade.of_rank(one.rank) is one
+    assert (one <= two) == (two >= one)
 
 
-def test_told_is_the_best_and_unconfirmed_the_least() -> None:
-    assert sorted(Grade, reverse=True) == list(Grade)
-    assert max(Grade) is Grade.TOLD
+def test_a_reader_sees_three_words_and_grounded_is_said() -> None:
+    assert sorted(Grade, reverse=True) == list(Grade) == [Grade.TOLD, Grade.QUOTED, Grade.GROUNDED, Grade.SAID]
+    assert tuple(dict.fromkeys(map(str, Grade))) == WORDS == ("told", "quoted", "said")
+    assert [grade_named(name) for name in ("told", "quoted", "grounded", "said")] == list(Grade)
+    with pytest.raises(KeyError):
+        grade_named("verified")
 
 
 @given(citations)
-def test_a_source_verifies_only_by_its_own_words_in_a_place_that_states(cited: CitationResult) -> None:
-    whole = cited.status is CitationStatus.RESOLVED and not cited.lacks
-    states = cited.relation is Relation.SAME and cited.place is PlaceKind.STATES
-    may = cited.kind not in CITING_ONLY
-    assert (cited.grade is Grade.VERIFIED) == (whole and states and may)
-    if not whole:
-        assert cited.grade is Grade.UNCONFIRMED
-    assert cited.grade <= Grade.VERIFIED
-
-
-@given(st.lists(citations, max_size=4).map(tuple), st.booleans(), st.sampled_from([None, False, True]))
-def test_an_agents_word_is_told_only_where_a_person_said_the_same(
-    cited: tuple[CitationResult, ...], observed: bool, typed: bool | None
+def test_a_place_is_quoted_only_by_a_whole_sentence_where_it_states_and_merely_grounds_without_a_mark(
+    cited: CitationResult,
 ) -> None:
-    seen = (
-        Observation(
-            how=ObservationKind.SHOWN,
-            session="s",
-            tool="Bash",
-            command="make",
-            status="0",
-            words="words",
-            at="2026-11-02T00:00:00Z",
-        )
-        if observed
-        else None
-    )
-    turn = None if typed is None else TypedStatement("s", "anna", "words", "2026-11-02T00:00:00Z", same=typed)
+    stands = cited.status is CitationStatus.RESOLVED
+    quoted = cited.whole and cited.place is PlaceKind.STATES and cited.kind not in NEVER_QUOTED
+    grounded = bool(cited.words) and not cited.lacks
+    assert cited.potential_grade is (Grade.QUOTED if quoted else Grade.GROUNDED if grounded else Grade.SAID)
+    assert cited.grade is (cited.potential_grade if stands else Grade.SAID)
+
+
+@given(st.lists(citations, max_size=3).map(tuple), st.none() | lines, st.none() | turns)
+def test_an_agents_word_is_told_only_where_a_person_said_the_same(
+    cited: tuple[CitationResult, ...], line: Observation | None, turn: TypedStatement | None
+) -> None:
     record = EvidenceObject(
-        claim="a claim",
-        capture_time="2026-11-02T00:00:00Z",
-        source=Origin.AGENT,
-        source_id="anna",
-        citations=cited,
-        observation=seen,
+        claim="a claim", capture_time=AT, source=Origin.AGENT, source_id="anna", citations=cited, observation=line,
         turn=turn,
-    )
-    assert (record.grade is Grade.TOLD) == bool(typed)
-    if observed:
-        assert record.grade >= Grade.OBSERVED
-    if typed is False:
-        assert record.grade >= Grade.CITED
+    )  # fmt: skip
+    assert (record.grade is Grade.TOLD) == bool(turn and turn.same)
+    parts = [one.grade for one in (*cited, line, turn) if one]
+    assert record.grade is max(parts, default=Grade.SAID)
+    told = replace(record, act=Act.APPROVED)
+    assert told.grade is Grade.TOLD
 
 
-@given(st.sampled_from([act for act in Act if act]))
-def test_whatever_a_person_stands_behind_is_told(act: Act) -> None:
-    assert (
-        EvidenceObject(
-            claim="a claim", capture_time="2026-11-02T00:00:00Z", source=Origin.PERSON, source_id="anna", act=act
-        ).grade
-        is Grade.TOLD
+@given(st.sampled_from(Verdict), st.none() | grades)
+def test_the_fields_tiers_follow_from_outcome_and_grade(verdict: Verdict, grade: Grade | None) -> None:
+    evidence = EvidenceObject(claim="c", capture_time=AT, source=Origin.AGENT, source_id="a")
+    result = ValidationResult(
+        verdict=verdict, grade=grade, reason="", checks_passed=(), checks_failed=(), evidence=evidence
     )
+    wanted = {
+        Verdict.BLOCKED: IngestionTier.BLOCK,
+        Verdict.KNOWN: IngestionTier.BLOCK,
+        Verdict.HELD: IngestionTier.FLAG_REVIEW,
+        Verdict.STORED: IngestionTier.FLAG_REVIEW if grade in (None, Grade.SAID) else IngestionTier.AUTO_APPROVE,
+    }
+    assert result.tier is wanted[verdict]
+    assert result.approved == (result.tier is IngestionTier.AUTO_APPROVE)

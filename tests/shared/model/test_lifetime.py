@@ -1,4 +1,4 @@
-"""Nothing unconfirmed lasts, nothing that a person or a source vouches for ends, and time only takes away."""
+"""Nothing that only its author says lasts, nothing of a person's or a source's ends, and time only takes away."""
 
 from datetime import date, timedelta
 
@@ -47,26 +47,29 @@ WEEKLY = EVERY_DAY[::7]
 @pytest.mark.parametrize(
     ("life", "worked", "days", "status"),
     [
-        (LifetimeFacts("fact", Grade.UNCONFIRMED, START), EVERY_DAY, 29, ACTIVE),
-        (LifetimeFacts("fact", Grade.UNCONFIRMED, START), EVERY_DAY, 30, FADED),
-        (LifetimeFacts("fact", Grade.UNCONFIRMED, START), WEEKLY, 30, ACTIVE),
-        (LifetimeFacts("fact", Grade.UNCONFIRMED, START), WEEKLY, 179, ACTIVE),
-        (LifetimeFacts("fact", Grade.UNCONFIRMED, START), WEEKLY, 180, FADED),
-        (LifetimeFacts("fact", Grade.UNCONFIRMED, START), (), 180, FADED),
-        (LifetimeFacts("fact", Grade.UNCONFIRMED, START), WEEKLY, 364, FADED),
-        (LifetimeFacts("fact", Grade.UNCONFIRMED, START), WEEKLY, 365, ARCHIVED),
-        (LifetimeFacts("fact", Grade.UNCONFIRMED, START, {on(20)}), EVERY_DAY, 49, ACTIVE),
-        (LifetimeFacts("fact", Grade.UNCONFIRMED, START, {on(20), on(40)}), EVERY_DAY, 69, ACTIVE),
-        (LifetimeFacts("fact", Grade.UNCONFIRMED, START, {on(20), on(40), on(60)}), EVERY_DAY, 70, FADED),
-        (LifetimeFacts("fact", Grade.UNCONFIRMED, START, {START}), EVERY_DAY, 30, FADED),  # on the same day
-        (LifetimeFacts("fact", Grade.OBSERVED, START), EVERY_DAY, 179, ACTIVE),
-        (LifetimeFacts("fact", Grade.OBSERVED, START), EVERY_DAY, 180, FADED),
-        (LifetimeFacts("fact", Grade.OBSERVED, START, (), on(100)), EVERY_DAY, 279, ACTIVE),
-        (LifetimeFacts("fact", Grade.OBSERVED, START, (), on(100)), EVERY_DAY, 280, FADED),
-        (LifetimeFacts("incident", Grade.UNCONFIRMED, START), EVERY_DAY, 700, ACTIVE),
-        (LifetimeFacts("episode", Grade.OBSERVED, START), EVERY_DAY, 700, ACTIVE),
-        (LifetimeFacts("question", Grade.UNCONFIRMED, START), EVERY_DAY, 700, ACTIVE),
-        (LifetimeFacts("fact", Grade.CITED, START), EVERY_DAY, 700, ACTIVE),
+        (LifetimeFacts("fact", Grade.SAID, START), EVERY_DAY, 29, ACTIVE),
+        (LifetimeFacts("fact", Grade.SAID, START), EVERY_DAY, 30, FADED),
+        (LifetimeFacts("fact", Grade.SAID, START), WEEKLY, 30, ACTIVE),
+        (LifetimeFacts("fact", Grade.SAID, START), WEEKLY, 179, ACTIVE),
+        (LifetimeFacts("fact", Grade.SAID, START), WEEKLY, 180, FADED),
+        (LifetimeFacts("fact", Grade.SAID, START), (), 180, FADED),
+        (LifetimeFacts("fact", Grade.SAID, START), WEEKLY, 364, FADED),
+        (LifetimeFacts("fact", Grade.SAID, START), WEEKLY, 365, ARCHIVED),
+        (LifetimeFacts("fact", Grade.SAID, START, {on(20)}), EVERY_DAY, 49, ACTIVE),
+        (LifetimeFacts("fact", Grade.SAID, START, {on(20), on(40)}), EVERY_DAY, 69, ACTIVE),
+        (LifetimeFacts("fact", Grade.SAID, START, {on(20), on(40), on(60)}), EVERY_DAY, 70, FADED),
+        (LifetimeFacts("fact", Grade.SAID, START, {START}), EVERY_DAY, 30, FADED),  # on the same day
+        (LifetimeFacts("fact", Grade.GROUNDED, START, (), START), EVERY_DAY, 179, ACTIVE),  # a printed line is dated
+        (LifetimeFacts("fact", Grade.QUOTED, START, (), START), EVERY_DAY, 180, FADED),
+        (LifetimeFacts("fact", Grade.QUOTED, START, (), on(100)), EVERY_DAY, 279, ACTIVE),
+        (LifetimeFacts("fact", Grade.GROUNDED, START, (), on(100)), EVERY_DAY, 280, FADED),
+        (LifetimeFacts("fact", Grade.SAID, START, (), on(20)), EVERY_DAY, 30, FADED),  # a line that doesn't ground it
+        (LifetimeFacts("fact", Grade.TOLD, START, (), on(20)), EVERY_DAY, 700, ACTIVE),
+        (LifetimeFacts("incident", Grade.SAID, START), EVERY_DAY, 700, ACTIVE),
+        (LifetimeFacts("episode", Grade.GROUNDED, START, (), START), EVERY_DAY, 700, ACTIVE),
+        (LifetimeFacts("question", Grade.SAID, START), EVERY_DAY, 700, ACTIVE),
+        (LifetimeFacts("fact", Grade.GROUNDED, START), EVERY_DAY, 700, ACTIVE),
+        (LifetimeFacts("fact", Grade.QUOTED, START), EVERY_DAY, 700, ACTIVE),
     ],
 )
 def test_the_law_of_lifetimes(life: LifetimeFacts, worked: tuple[date, ...], days: int, status: MemoryStatus) -> None:
@@ -80,13 +83,15 @@ def test_time_only_takes_away(life: LifetimeFacts, worked: tuple[date, ...], tod
 
 
 @given(life=lives, worked=calendars, today=day)
-def test_only_what_nobody_vouches_for_fades(life: LifetimeFacts, worked: tuple[date, ...], today: date) -> None:
-    lasting = life.kind not in FADING_KINDS or life.grade in (Grade.TOLD, Grade.VERIFIED, Grade.CITED)
+def test_only_what_its_author_alone_says_and_printed_lines_fade(
+    life: LifetimeFacts, worked: tuple[date, ...], today: date
+) -> None:
+    lasting = life.kind not in FADING_KINDS or (life.grade > Grade.SAID and not life.dated)
     status = status_of(life, worked, today)
     if lasting:
         assert status is ACTIVE
     if status is ARCHIVED:
-        assert life.grade is Grade.UNCONFIRMED
+        assert life.grade is Grade.SAID
 
 
 @given(life=lives, worked=calendars, today=day, more=st.frozensets(day, max_size=5))
@@ -101,11 +106,11 @@ def test_more_days_of_work_or_fewer_repetitions_never_make_it_last_longer(
 
 
 @given(life=lives, worked=calendars)
-def test_nothing_unconfirmed_lasts(life: LifetimeFacts, worked: tuple[date, ...]) -> None:
-    unconfirmed = LifetimeFacts("fact", Grade.UNCONFIRMED, life.captured, life.repeated)
+def test_nothing_that_is_only_said_lasts(life: LifetimeFacts, worked: tuple[date, ...]) -> None:
+    said = LifetimeFacts("fact", Grade.SAID, life.captured, life.repeated)
     third = sorted({one for one in life.repeated if one > life.captured})[:MAX_RENEWALS]
     last = third[-1] if third else life.captured
-    assert status_of(unconfirmed, worked, last + timedelta(MOST_DAYS)) is not ACTIVE
-    assert status_of(unconfirmed, worked, last + timedelta(ARCHIVED_DAYS)) is ARCHIVED
+    assert status_of(said, worked, last + timedelta(MOST_DAYS)) is not ACTIVE
+    assert status_of(said, worked, last + timedelta(ARCHIVED_DAYS)) is ARCHIVED
     every_day = tuple(last + timedelta(n) for n in range(1, WORKED_DAYS + 1))
-    assert status_of(unconfirmed, every_day, every_day[-1]) is FADED
+    assert status_of(said, every_day, every_day[-1]) is FADED

@@ -5,8 +5,6 @@ import subprocess
 from pathlib import Path
 from typing import Any
 
-from scrubjay.grounding.printed import speaks_of
-
 from scrubjay.git.process import Git, GitEnvironment
 from scrubjay.git.repository import open_repository
 from scrubjay.grounding.same import is_same_claim
@@ -157,7 +155,7 @@ class Story:
             reported=lambda: known,
             opened=lambda: "",
             folders=self.folders,
-            files=lambda began, since: WorktreeFiles(Git(self.repo.path, environment), repository, began, since),
+            files=lambda began: WorktreeFiles(Git(self.repo.path, environment), repository, began),
             same=is_same_claim,
             person="anna",
             home=self.home,
@@ -167,4 +165,4 @@ class Story:
 
     def observe(self, claim: str, quote: str = "") -> Observed:
         """Look a claim up."""
-        return self.observer().observe(claim, quote, speaks_of)
+        return self.observer().observe(claim, quote)

@@ -34,16 +34,3 @@ def given(*inputs: str) -> Given:
 )  # fmt: skip
 def test_five_words_in_a_row_are_a_repetition(text: str, inputs: tuple[str, ...], held: bool) -> None:
     assert given(*inputs).holds(text) is held
-
-
-@pytest.mark.parametrize(
-    ("text", "inputs", "made"),
-    [
-        ("a_pool b_holds c_99", ("touch a_pool", "touch b_holds", "touch c_99"), True),
-        ("the pool holds 99 connections", ("pool connections 99",), True),
-        ("the pool holds 99 connections", ("pool",), False),
-        ("tests/net/test_port_is_free.py refused", ("tests/net/test_port_is_free.py",), False),
-    ],
-)
-def test_inputs_may_make_up_a_text(text: str, inputs: tuple[str, ...], made: bool) -> None:
-    assert given(*inputs).makes_up(text) is made

@@ -15,7 +15,7 @@ from scrubjay.observed.client import CallingClient
 from scrubjay.observed.here import observer_here
 from scrubjay.person.lineage import Process
 from scrubjay.storage.database import Database
-from tests.shared.observed.stories import Story, is_same_claim, speaks_of
+from tests.shared.observed.stories import Story, is_same_claim
 
 SHELL, CLAUDE = Process(31, "310", ("sh",)), Process(20, "200", ("claude",))
 SERVERS_SHELL, OTHER = Process(32, "320", ("sh",)), Process(21, "210", ("claude",))
@@ -43,7 +43,7 @@ def observe(story: Story, home: Database, clock: Callable[[], datetime]) -> Call
             person="anna",
             home=story.home,
         )
-        return observer.observe(CLAIM, QUOTE, speaks_of)
+        return observer.observe(CLAIM, QUOTE)
 
     return look
 

@@ -45,7 +45,7 @@ def reports() -> Reports:
 def observer(reports: Reports, tmp_path: Path) -> Observer:
     folders = Folders(tmp_path / "claude", tmp_path / "codex", tmp_path / "gemini")
 
-    def no_files(_began: str, _since: float) -> object:
+    def no_files(_began: str) -> object:
         raise AssertionError("no session was found")
 
     return Observer(

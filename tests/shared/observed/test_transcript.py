@@ -8,13 +8,13 @@ import pytest
 
 from scrubjay.integrations.presence.clients import ReportedSession
 from scrubjay.observed.transcript import find, read
-from tests.shared.observed.stories import Story, speaks_of
+from tests.shared.observed.stories import Story
 
 CLAIM, QUOTE = "A job is given back when the lease is lost.", "lease lost, giving the job back"
 
 
 def _why(story: Story, *reported: ReportedSession) -> str:
-    observed = story.observer(*reported).observe(CLAIM, QUOTE, speaks_of)
+    observed = story.observer(*reported).observe(CLAIM, QUOTE)
     assert observed.observation is None
     return observed.why
 
@@ -146,7 +146,7 @@ def test_codex_tells_what_ran_and_no_turn(story: Story) -> None:
         (3, "response_item", {"type": "function_call_output", "call_id": "call_1", "output": ended}),
     ):
         story.note({"timestamp": f"2026-11-22T11:17:{at:02d}.000Z", "type": kind, "payload": payload}, file)
-    observed = story.observer(ReportedSession(name, str(file), story.began)).observe(CLAIM, QUOTE, speaks_of)
+    observed = story.observer(ReportedSession(name, str(file), story.began)).observe(CLAIM, QUOTE)
     assert observed.turn is None
     assert observed.observation is not None
     assert (observed.observation.tool, observed.observation.status) == ("exec_command", "3")
@@ -167,12 +167,6 @@ def test_an_input_that_bears_on_the_quote_is_read_however_json_spells_it(story: 
     assert "an earlier tool input" in story.observe(f"{SPELLED}.", SPELLED).why
 
 
-def test_an_input_that_gives_the_words_beside_the_quote_is_read(story: Story) -> None:
-    story.mcp("mcp__notes__write", {"text": "queue: mail"}, "ok")
-    story.ran("bin/workers", "queue: mail\nworkers: 4")
-    assert story.observe("The queue mail has 4 workers.", "workers: 4").observation is None
-
-
 def test_what_is_sought_is_found_as_in_a_session_that_is_read_whole(story: Story) -> None:
     story.typed("go on")
     for number in range(40):
@@ -181,6 +175,6 @@ def test_what_is_sought_is_found_as_in_a_session_that_is_read_whole(story: Story
     observer = story.observer()
     whole = observer.look()
     assert not isinstance(whole, str)
-    found = observer.judged(whole, CLAIM, QUOTE, speaks_of)
+    found = observer.judged(whole, CLAIM, QUOTE)
     assert found.observation is not None
-    assert observer.observe(CLAIM, QUOTE, speaks_of) == found
+    assert observer.observe(CLAIM, QUOTE) == found

@@ -1,13 +1,11 @@
 """Words in order, lines of shell and a person's statements: the small decisions, each by a table."""
 
 import pytest
-from scrubjay.observed.inline import Says, says
 
-from scrubjay.observed.own import says_what_it_is_told
-from scrubjay.observed.shell import parse, with_own_status
+from scrubjay.observed.shell import parse
 from scrubjay.observed.statements import statements
 from scrubjay.observed.withdrawn import takes_back
-from scrubjay.observed.words import line_with, nearly, stands_in, taken_back, telling, words
+from scrubjay.observed.words import stands_in, telling, words
 
 
 @pytest.mark.parametrize(
@@ -36,34 +34,6 @@ def test_words(text: str, found: tuple[str, ...]) -> None:
 )
 def test_a_quote_stands_only_as_whole_words(quote: str, text: str, stands: bool) -> None:
     assert (stands_in(quote, text) is not None) is stands
-
-
-def test_the_line_of_a_quote_is_told_whole() -> None:
-    assert line_with("pool holds 17", "# a\nthe  pool holds 17 today\nb") == "the pool holds 17 today"
-    assert line_with("holds 17", "the pool holds\n\n17 today") == "the pool holds 17 today"
-    assert line_with("holds 17", "the pool holds\na\nb\nc\n17") == ""
-
-
-@pytest.mark.parametrize(
-    ("line", "back"),
-    [
-        ("the pool holds 17", False),
-        ("it isn't so that the pool holds 17", True),
-        ("the pool holds 17 can be read", False),
-        ("the pool holds 17 can't be", True),
-        ("Not now. the pool holds 17. Never mind the rest.", False),
-        ("Not now. See: the pool holds 17 today. Never mind.", False),
-    ],
-)
-def test_the_rest_of_a_sentence_may_take_a_quote_back(line: str, back: bool) -> None:
-    assert taken_back("the pool holds 17", line) is back
-
-
-def test_a_filter_leaves_a_line_nearly_as_it_was() -> None:
-    text = words("x y the pool holds 17 connections z")
-    assert nearly(words("the pool holds 99 connections"), text)
-    assert not nearly(words("a heap keeps 99 connections"), text)
-    assert not nearly((), text)
 
 
 @pytest.mark.parametrize(
@@ -101,58 +71,6 @@ def test_a_line_of_shell_is_its_simple_commands(line: str, commands: list[tuple[
     assert (list(found.commands) if found else None) == commands
 
 
-def test_only_a_command_alone_or_a_chain_that_succeeded_has_a_status_of_its_own() -> None:
-    assert with_own_status("a && b", "0") == (("a",), ("b",))
-    for line in ("a && b", "a || b", "a; b", "a | b", "a & b", "a <<< b"):
-        assert with_own_status(line, "1") == ()
-
-
-@pytest.mark.parametrize(
-    ("command", "free"),
-    [
-        ("pytest -q 2>&1 | tail -3", True),
-        ("PYTHONPATH=src pytest", True),
-        ("curl -s localhost:8000/x", True),
-        ("curl -s localhost.example.org/x", False),
-        ("env A=1 echo x", False),
-        ("timeout 60 claude -p x", False),
-        ("/usr/bin/printf x", False),
-        ("python3 -m scrubjay.cli.main search", False),
-        ("./bin/scrubjay search", False),
-        ("awk '{print $1}' x", True),
-        ("awk '{print \"x\"}' x", False),
-        ("psql \"$URL\" -c 'select name from users'", True),
-        ("psql -c \"select 'The pool' || ' holds'\"", False),
-        ('curl -H "Authorization: Bearer $TOKEN" localhost:8000/x', True),
-        ('TOKEN=x; curl -H "Authorization: Bearer $TOKEN" localhost:8000/x', False),
-        ("cat $(ls)", False),
-        ("for p in a b; do ./x $p; done", True),
-        ("for p in a b; do echo $p; done", False),
-        ("for p in a b; do ./x $p$p; done", False),
-        ("curl -s -X HEAD -m 2 http://127.0.0.1:8000/big | wc -c", True),
-        ("curl -s localhost:8000/x evil.example.org", False),
-        ("curl -s intranet", False),
-        ("grep -rnE 'a|b(c)' src | head -3", True),
-        ("grep -n $PATTERN src", False),
-        ("sed 's/a(b)/c\"/' x", False),
-        ("git bisect run pytest", False),
-        ("git branch -r --no-merged main", True),
-        ("git -C x status --short", True),
-        ("git rev-list --count HEAD", True),
-        ("git log --oneline", False),
-        ("git branch -vv", False),
-        ("git tag -n", False),
-        ("git -c alias.x=y status", False),
-        ("git for-each-ref --format=%(contents)", False),
-        ("cat /x/site-packages/pool/a.py", False),
-        ("cat node_modules/pool/README.md", False),
-        ("find . -path ./node_modules -prune", True),
-    ],
-)
-def test_a_command_is_free_where_it_cant_say_what_it_is_told(command: str, free: bool) -> None:
-    assert (says_what_it_is_told(command) == "") is free
-
-
 @pytest.mark.parametrize(
     ("sentence", "back"),
     [
@@ -175,41 +93,3 @@ def test_people_take_back_in_some_forms(sentence: str, back: bool) -> None:
 def test_a_statement_stands_with_and_without_what_asks_to_keep_it() -> None:
     said = statements("Remember that we deploy on Fridays. Is it so?\n> quoted\n```\ncode\n```")
     assert said == (("Remember that we deploy on Fridays.", "we deploy on Fridays."),)
-
-
-@pytest.mark.parametrize(
-    ("word", "kind"),
-    [
-        ("pytest", Says.NOTHING),
-        ("$DATABASE_URL", Says.NOTHING),
-        ("Bearer ${TOKEN}", Says.NOTHING),
-        ("select count(*) from orders", Says.READS),
-        ("SELECT version();", Says.READS),
-        ("select n from t where id = 3 and state = $$open$$ and k in ('a', 'b') limit 5", Says.READS),
-        ("explain (analyze, buffers) select n from t", Says.READS),
-        ("show variables like 'max_%'", Says.READS),
-        ("select state, count(*) from jobs group by 1 order by 2", Says.READS),
-        (r"\d+ users", Says.READS),
-        (".schema tasks", Says.READS),
-        ("{{.Names}} {{.Status}}", Says.READS),
-        (r"%{http_code} %{time_total}\n", Says.READS),
-        (".items[] | .name", Says.READS),
-        (r"\echo pool", Says.TEXT),
-        ("{{.Names}} holds 99", Says.TEXT),
-        ("select 'The pool'", Says.TEXT),
-        ("select chr(84)", Says.TEXT),
-        ('select n as "The pool"', Says.TEXT),
-        ("select n from t -- The pool", Says.TEXT),
-        ("select n from t; drop table t", Says.COMPUTES),
-        ("puts Edition.where(state: :draft).count", Says.COMPUTES),
-        ("{print $2}", Says.COMPUTES),
-        ("print(5)", Says.TEXT),
-        ("print('The pool')", Says.TEXT),
-        ("puts(n) # The pool", Says.TEXT),
-        ("$(cat x)", Says.TEXT),
-        ("`cat x`", Says.TEXT),
-        ("$ASSIGNED", Says.TEXT),
-    ],
-)
-def test_what_a_program_in_a_word_may_say(word: str, kind: Says) -> None:
-    assert says(word, frozenset({"ASSIGNED"})) is kind

@@ -91,7 +91,7 @@ def answered(at: Workspace) -> Sequence[str]:
     return [hit.id for hit in hits if hit.id]
 
 
-def test_a_procedure_is_a_memory_that_machines_observed_and_nobody_told(at: Workspace, days: Days) -> None:
+def test_a_procedure_is_a_memory_that_a_script_says_beside_the_commands_that_ran(at: Workspace, days: Days) -> None:
     assert service(at).learn() == 1
     learned = one(at)
     memory: Memory = learned.memory
@@ -101,7 +101,7 @@ def test_a_procedure_is_a_memory_that_machines_observed_and_nobody_told(at: Work
     )
     assert (memory.kind, memory.author, memory.origin) == ("procedure", AUTHOR, Origin.SCRIPT)
     view = at.knowledge.documents.view()
-    assert at.memories.grades.grades_only([memory.id], view)[memory.id] is Grade.OBSERVED
+    assert at.memories.grades.grades_only([memory.id], view)[memory.id] is Grade.GROUNDED
     assert [(t.session, t.succeeded) for t in learned.tried] == [(f"session-{n:03d}", True) for n in (1, 2, 3)]
     assert answered(at) == [memory.id]
 

@@ -12,7 +12,7 @@ from scrubjay.promotion.signal import KEPT, PromoteConfig, PromoteSignal, Promot
 from scrubjay.promotion.statistics import percentile, population, sigmoid, wilson_lower
 
 CROWD = PromoteConfig(mean=2.2, std=0.6, n=25)
-OFTEN = PromoteSignal(frequency=4, authors=2, days=4, sessions=4, clients=1, observed=True)
+OFTEN = PromoteSignal(frequency=4, authors=2, days=4, sessions=4, clients=1, grounded=True)
 ALONE = replace(OFTEN, authors=1, sessions=3, days=3, clients=2)
 
 
@@ -31,7 +31,7 @@ def ended(well: int, of: int, *, base_rate: float = 0.4, base_n: int = 20) -> Pr
         (replace(ALONE, clients=1), CROWD, None),
         (replace(ALONE, days=2), CROWD, None),
         (replace(ALONE, sessions=2), CROWD, None),
-        (replace(ALONE, observed=False), CROWD, None),
+        (replace(ALONE, grounded=False), CROWD, None),
         (OFTEN, replace(CROWD, n=19), None),
         (OFTEN, replace(CROWD, std=0.49), None),
         (ended(5, 5), CROWD, PromotionPath.OUTCOME),
@@ -84,7 +84,7 @@ def signals(draw: st.DrawFn) -> PromoteSignal:
     n = draw(st.integers(0, 60))
     return PromoteSignal(
         frequency=draw(COUNTS), authors=draw(st.integers(0, 5)), days=draw(st.integers(0, 40)),
-        sessions=draw(st.integers(0, 40)), clients=draw(st.integers(0, 4)), observed=draw(st.booleans()),
+        sessions=draw(st.integers(0, 40)), clients=draw(st.integers(0, 4)), grounded=draw(st.booleans()),
         outcome_successes=draw(st.integers(0, n)), outcome_n=n, base_rate=draw(SHARE), base_n=draw(COUNTS),
         self_eval=draw(st.none() | SHARE), failures=draw(st.integers(0, 3)),
         never=draw(st.sampled_from([(), ("contradicted",)])),

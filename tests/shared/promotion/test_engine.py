@@ -168,7 +168,7 @@ def test_five_that_must_not_graduate_stay(
     assert last[repeated].signal.authors == 1
     assert shown not in last or last[shown].signal.frequency == 1
     assert last[private].signal.never == ("private",)
-    assert last[unfounded].signal.never == ("unconfirmed",)
+    assert last[unfounded].signal.never == ("nothing but its author's word stands behind it",)
     assert last[gone].signal.never
 
 

@@ -32,16 +32,16 @@ MEMORY = Memory(
     origin=Origin.PERSON, session="", quote="", applies="", tags=(), branch="main", commit="",
     recorded_at="2026-02-01T00:00:00Z", belief=BELIEF,
 )  # fmt: skip
-TOLD, CITED = GradeResult(Grade.TOLD), GradeResult(Grade.CITED)
+TOLD, GROUNDED = GradeResult(Grade.TOLD), GradeResult(Grade.GROUNDED)
 
 
 @pytest.mark.parametrize(
     ("change", "graded", "why"),
     [
         ({}, TOLD, ""),
-        ({}, CITED, ""),
-        ({}, GradeResult(Grade.UNCONFIRMED), "is unconfirmed"),
-        ({"kind": "decision"}, CITED, "nobody confirmed"),
+        ({}, GROUNDED, ""),
+        ({}, GradeResult(Grade.SAID), "is said by an agent"),
+        ({"kind": "decision"}, GROUNDED, "nobody confirmed"),
         ({"kind": "decision"}, TOLD, ""),
         ({"kind": "question"}, TOLD, "states nothing"),
         ({"scope": "user"}, TOLD, "--own"),

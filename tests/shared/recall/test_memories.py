@@ -195,3 +195,28 @@ def test_a_reader_sees_the_memories_that_were_asked_for_however_they_fit(recall:
     assert ask(recall, question, kinds=("memory",), trimmed=True).memories == everything.memories
     assert len(everything.memories) == 4
     assert len(ask(recall, question, trimmed=True).hits) <= 2
+
+
+def test_a_memory_is_found_in_the_words_of_the_place_that_it_leans_on(
+    workspace: Workspace, recall: Recall, memories: Memories
+) -> None:
+    for beast in ("otter", "heron", "badger"):
+        say(memories, f"No {beast} sleeps near heavy traffic.")
+    say(memories, "One visitor out of each dozen meets a new build first.", cites=("docs/usage.md:7",))
+    say(memories, "Old builds stay reachable until Sunday.", cites=("docs/usage.md:3",))
+    assert workspace.embedder is not None
+    embed_pending(workspace.knowledge.database, workspace.embedder, stop=lambda: False)
+    question = "percent of traffic the canary takes"
+    assert told(ask(recall, question, kinds=("memory",)))[0].startswith("One visitor")
+    assert "One visitor out of each dozen meets a new build first." in told(ask(recall, question))
+
+
+def test_a_place_lends_a_memory_rank_but_no_fit_of_its_own(
+    workspace: Workspace, recall: Recall, memories: Memories
+) -> None:
+    say(memories, "One visitor out of each dozen meets a new build first.", cites=("docs/usage.md:7",))
+    assert workspace.embedder is not None
+    embed_pending(workspace.knowledge.database, workspace.embedder, stop=lambda: False)
+    (hit,) = ask(recall, "percent of traffic the canary takes", kinds=("memory",)).memories
+    assert hit.score > hit.scores["vector"] + hit.scores.get("reranker", 0.0)
+    assert ask(recall, "which bakers knead sourdough bread overnight", trimmed=True).memories == ()

@@ -188,8 +188,8 @@ def test_a_repositorys_file_may_still_have_it_too(home: Path) -> None:
     ("variable", "value"),
     [
         ("SCRUBJAY_TRUST_ELICITATION", "false"),
-        ("SCRUBJAY_MEMORY_UNCONFIRMED", "hide"),
-        ("SCRUBJAY_MEMORY_MIN_GRADE", "unconfirmed"),
+        ("SCRUBJAY_MEMORY_SAID", "hide"),
+        ("SCRUBJAY_MEMORY_MIN_GRADE", "said"),
         ("SCRUBJAY_EXTRACTION_BY", "off"),
         ("SCRUBJAY_USER_ID", "somebody"),
     ],
@@ -201,8 +201,8 @@ def test_what_is_said_of_memories_and_by_whom_is_set_by_the_file_alone(
 
 
 def test_the_users_file_chooses_what_is_shown_of_memories(home: Path) -> None:
-    chosen = user(home, "memory:\n  unconfirmed: hide\n  min_grade: verified\n").memory
-    assert (chosen.unconfirmed, chosen.min_grade) == ("hide", "verified")
+    chosen = user(home, "memory:\n  said: hide\n  min_grade: quoted\n").memory
+    assert (chosen.said, chosen.min_grade) == ("hide", "quoted")
 
 
 def test_the_environment_names_nobody(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -197,12 +197,12 @@ def test_a_decision_that_was_taken_back_stays_taken_back(fleet: Fleet) -> None:
     desk.memories.approve(id, "anna")
     desk.sync()
     laptop.sync()
-    assert [one.grade.name for one in laptop.memories.evidence([id])[id]] == ["UNCONFIRMED", "TOLD"]
+    assert [one.grade.name for one in laptop.memories.evidence([id])[id]] == ["SAID", "TOLD"]
     desk.memories.undo("anna", "user")
     for machine in (desk, laptop, desk, laptop):
         machine.sync()
     for machine in (desk, laptop):
-        assert [one.grade.name for one in machine.memories.evidence([id])[id]] == ["UNCONFIRMED"]
+        assert [one.grade.name for one in machine.memories.evidence([id])[id]] == ["SAID"]
     assert desk.state() == laptop.state()
 
 

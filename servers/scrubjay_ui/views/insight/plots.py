@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 from scrubjay.insight.events import SEARCH, Measure
 from scrubjay.memories.figures import HELD, Growth
 from scrubjay.memories.kinds import MEMORY_KINDS
-from scrubjay.model.grade import Grade
+from scrubjay.model.grade import WORDS as GRADES
 from scrubjay_ui.plots import Plot, histogram, horizontal_bars, line, stacked_columns
 from scrubjay_ui.plots.columns import Column
 
@@ -26,7 +26,7 @@ WORDS: Final = {
 
 def stored_plots(figures: "Figures") -> tuple[Plot, ...]:
     """What follows from what is stored, whether events are counted or not. A question has no grade."""
-    grades = (*map(str, Grade), HELD)
+    grades = (*GRADES, HELD)
     return (
         _grown(figures, "grade", "New memories by the grade they were stored with", grades, lambda one: one.grade),
         _grown(figures, "kind", "New memories by kind", MEMORY_KINDS, lambda one: one.kind),

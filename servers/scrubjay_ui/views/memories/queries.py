@@ -37,11 +37,11 @@ STATES = {
 
 MEANS = {
     "": "They count now, as far as this branch shows them.",
-    "fallen": "A source that supported them changed.",
+    "fallen": "Their source is gone or superseded, or what they quoted changed.",
     "stale": "A source that they name changed, or never was there.",
     "waiting": "Each waits for a person to decide on it, and is told to no agent until then.",
     "faded": "Their time is over: nobody used or confirmed them in it.",
-    "contradicted": "Something that is remembered, or stands in a document, says otherwise.",
+    "contradicted": "Another memory says the same with another figure, version or name, or was told in its place.",
     "lost": "No branch shows them: what they were learned on is gone.",
     "published": "A document of this branch says them now, and is shown in their place.",
     "unused": "No session that is known was told them.",
@@ -52,8 +52,6 @@ COLUMNS = {
     "kind": "Kind",
     "scope": "Scope",
     "grade": "Grade",
-    "evidence": "Evidence",
-    "rank": "Confidence",
     "used": "Last used",
     "newest": "Recorded",
 }
@@ -62,9 +60,9 @@ COLUMNS = {
 
 @dataclass(frozen=True, slots=True)
 class ShownRow:
-    """A memory in the list, with its grade in words, its stamp, and what changed in its sources where it fell.
+    """A memory in the list, with its grade in words, its stamp, its grounds, and what changed in them.
 
-    `moved`: each change in short, and the words of it, before and now: (whose, words).
+    `moved`: each change in short, and the words of it, before and now: (whose, words). `grounds` as text, with state.
     """
 
     listed: "ListedMemory"
@@ -72,6 +70,7 @@ class ShownRow:
     why: str
     stamp: str
     moved: tuple[tuple[str, tuple[tuple[str, str], ...]], ...]
+    grounds: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -110,7 +109,7 @@ def filters_of(visit: "Visit") -> ListFilters:
 
 def memory_page(visit: "Visit", filters: ListFilters) -> MemoryPage:
     """One page of the memories that pass the filters. Raises UsageError."""
-    from scrubjay.freshness.wording import grade_text, grade_word
+    from scrubjay.freshness.wording import NO_SOURCE, grade_text, grade_word, grounds_of
     from scrubjay.memories.stamp import stamp
 
     listing = visit.workspace.listed(filters, detailed=True)
@@ -121,6 +120,7 @@ def memory_page(visit: "Visit", filters: ListFilters) -> MemoryPage:
             grade_text(row.memory, row.graded),
             stamp(row.memory),
             tuple((ground.describe(), _pieces(ground)) for ground in row.graded.standing.moved),
+            tuple(ground.text for ground in grounds_of(row.graded)) or (NO_SOURCE,),
         )
         for row in listing.memories
     )
@@ -131,7 +131,7 @@ def memory_page(visit: "Visit", filters: ListFilters) -> MemoryPage:
 
 
 def _pieces(ground: "Ground") -> tuple[tuple[str, str], ...]:
-    """The words that a source had where it was cited, and those that stand there now."""
+    """The words that a source had when it was named, and those that stand there now."""
     from scrubjay.review.claims import word_changes
 
     before = ground.citation.words if ground.citation else ""

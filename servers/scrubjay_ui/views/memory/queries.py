@@ -11,7 +11,10 @@ from scrubjay_ui.views.memory.values import RelatedMemory, ShownMemory, status_w
 
 if TYPE_CHECKING:
     from scrubjay.app import Workspace
+    from scrubjay.freshness.graded import GradeResult
+    from scrubjay.freshness.wording import ShownGround
     from scrubjay.memories.undo import UndoStep
+    from scrubjay.model.evidence import CitationResult
     from scrubjay.model.memory import Memory, MemoryStatus
     from scrubjay_ui.visit import Visit
 
@@ -23,7 +26,7 @@ def shown_memory(visit: "Visit", id: str) -> ShownMemory:
     """The chain of a memory; of a quarantined one without words. Raises NotFound, UsageError for several."""
     from scrubjay.briefing.hearers import hearers
     from scrubjay.freshness.wording import grade_text, reported_note
-    from scrubjay.grouping.reading import groups_of, weights_of
+    from scrubjay.grouping.reading import groups_of
     from scrubjay.memories.relations import contradicted_by, replacement_chain
     from scrubjay.memories.stamp import stamp
     from scrubjay.published.values import PublicationStanding
@@ -53,19 +56,17 @@ def shown_memory(visit: "Visit", id: str) -> ShownMemory:
         provenance=known,
         stamp=stamp(memory),
         commit=view.short,
-        graded=graded,
+        grounds=_grounds(graded),
         grade=others.grades.get(memory.id, "" if memory.is_question else str(graded.grade)),
         grade_why=grade_text(memory, graded) if memory.content else "",
         note=reported_note(memory, graded) if memory.content else "",
         elsewhere=here.elsewhere if here else away,
-        weight=weights_of(service, [memory.id]).get(memory.id, 1.0),
         publication=standing.describe(),
         older=others.related(known.older),
         newer=others.related(known.newer, dict(zip((id for id, _ in known.newer), known.newer_status, strict=True))),
         chain=others.related((one, "") for one in further if one not in direct),
         alike=others.related((one, "") for one in alike if one != memory.id),
         rivals=others.related((one, "") for one in rivals if one in others.shown),
-        rival_places=tuple(one for one in memory.contradicts if one not in others.shown),
         hearers=heard,
         sessions=workspace.sessions.timeline.known(one.partition("/")[0] for one in named),
         unpublished=refusal(memory, graded, visit.home.clock(), shown=here is not None, own=True),
@@ -92,6 +93,14 @@ def last_decision(workspace: "Workspace", id: str = "") -> "UndoStep | None":
         step = workspace.memories.reviews.last()
         return step if not id or id in step.ids else None
     return None
+
+
+def _grounds(graded: "GradeResult") -> "tuple[tuple[ShownGround, CitationResult | None], ...]":
+    """What a memory leans on, as it stands now, each with the place that it names."""
+    from scrubjay.freshness.wording import grounds_of, place_ground
+
+    places = {place_ground(one): one.citation for one in graded.standing.grounds if one.citation is not None}
+    return tuple((ground, places.get(ground)) for ground in grounds_of(graded))
 
 
 class _Others:

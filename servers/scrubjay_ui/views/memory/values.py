@@ -3,12 +3,13 @@
 from collections.abc import Collection
 from typing import TYPE_CHECKING
 
-from scrubjay.freshness.graded import NOTHING, GradeResult
 from scrubjay.model.frozen import dataclass
 
 if TYPE_CHECKING:
     from scrubjay.briefing.hearers import MemoryHearer
+    from scrubjay.freshness.wording import ShownGround
     from scrubjay.memories.undo import UndoStep
+    from scrubjay.model.evidence import CitationResult
     from scrubjay.model.memory import Memory, Provenance
     from scrubjay.promotion.replaying import LoggedDecision
 
@@ -35,28 +36,26 @@ class RelatedMemory:
 class ShownMemory:
     """Everything that the page of a memory tells.
 
-    `older` and `newer` are its direct replacements, `chain` the further ones. `rival_places` are documents that say
-    otherwise. `undo` is the person's last decision, where it was about this memory. `sessions` are those of its own
-    session and of `hearers` that have a page; `unpublished` says why it may not be published. `changeable`: something
-    may take its place.
+    `older` and `newer` are its direct replacements, `chain` the further ones. `grounds` are what it leans on now, with
+    the place that was named. `undo` is the person's last decision, where it was about this memory. `sessions` are those
+    of its own session and of `hearers` that have a page; `unpublished` says why it may not be published.
+    `changeable`: something may take its place.
     """
 
     provenance: "Provenance"
     stamp: str
     commit: str
-    graded: GradeResult = NOTHING
     grade: str = ""
     grade_why: str = ""
     note: str = ""
     elsewhere: str = ""
-    weight: float = 1.0
+    grounds: "tuple[tuple[ShownGround, CitationResult | None], ...]" = ()
     publication: str = ""
     older: tuple[RelatedMemory, ...] = ()
     newer: tuple[RelatedMemory, ...] = ()
     chain: tuple[RelatedMemory, ...] = ()
     alike: tuple[RelatedMemory, ...] = ()
     rivals: tuple[RelatedMemory, ...] = ()
-    rival_places: tuple[str, ...] = ()
     hearers: "tuple[MemoryHearer, ...]" = ()
     sessions: frozenset[str] = frozenset()
     unpublished: str = ""

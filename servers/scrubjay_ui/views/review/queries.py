@@ -68,11 +68,11 @@ class DecidedClaim:
 
 @dataclass(frozen=True, slots=True)
 class DisputeSide:
-    """One of two memories that contradict each other, with its grade and its source's words."""
+    """One of two memories that contradict each other, with its grade and its grounds."""
 
     memory: "Memory"
     grade: str
-    quote: str
+    grounds: str
 
 
 def waiting(workspace: "Workspace") -> Waiting:

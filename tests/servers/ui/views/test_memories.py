@@ -51,7 +51,7 @@ def test_an_empty_project_says_how_to_begin(browser: Browser) -> None:
         ("?sort=grade&order=up", ["We prefer", "The well", "The gate"]),
         ("?kind=preference", ["We prefer"]),
         ("?grade=told", ["The gate"]),
-        ("?grade=unconfirmed&kind=fact", ["The well"]),
+        ("?grade=said&kind=fact", ["The well"]),
         ("?tag=ops", ["The gate"]),
         ("?author=ben", ["The well"]),
         ("?session=session", ["We prefer"]),
@@ -132,7 +132,7 @@ def test_each_state_and_act_is_explained_in_a_line(browser: Browser, three: tupl
     assert set(MEANS) == set(STATES)
     page = browser.open("memories")
     assert MEANS[""] in page.text
-    assert "a person said it" in page.text
+    assert "a person's words" in page.text
     assert "They were true until now, and hold no longer." in page.text
     assert MEANS["lost"] in browser.open("memories?state=lost").text
 

@@ -68,13 +68,34 @@ def test_the_sources_own_words_are_shown_and_that_they_changed(
     id = said(workspace, OLD)
     page = browser.open(f"memories/{id}")
     assert "docs/hours.md" in page.text
-    assert "Stands as it was cited" in page.text
+    assert "quoted" in page.text
+    assert page.words("section.card p")[0] == "same"
     assert "/document?path=docs%2Fhours.md&rev=" in page.link("docs/hours.md")
     project.commit("later", {"docs/hours.md": "# Hours\n\nThe gate opens at seven in the morning.\n"})
     documents.ingest(documents.view(), cause="test")
     page = browser.open(f"memories/{id}")
     assert "changed since" in page.text
+    assert "The gate opens at six in the morning." in page.words("blockquote")[0], "a memory is its own text"
     assert "Now it says: The gate opens at seven in the morning." in page.text
+
+
+def test_what_only_an_agent_says_has_no_source_and_what_a_place_lacks_is_marked(
+    browser: Browser, workspace: Workspace, project: Repo
+) -> None:
+    project.commit("hours", {"docs/hours.md": "# Hours\n\nThe gate opens early in the morning.\n"})
+    documents = workspace.knowledge.documents
+    documents.ingest(documents.view(), cause="test")
+    bare = browser.open(f"memories/{said(workspace, 'The well by the gate is dry in August.')}")
+    assert bare.words(".empty")[0] == "no source"
+    marked = said(workspace, "The gate opens at 6:30.", cites=("docs/hours.md",))
+    page = browser.open(f"memories/{marked}")
+    assert "doesn't name 6:30" in page.text
+    assert "The gate opens early in the morning." in page.text
+    listed = browser.open("memories").text
+    assert "no source" in listed
+    assert "docs/hours.md" in listed
+    for name in ("Confidence", "Evidence"):
+        assert name not in page.text + listed
 
 
 def test_a_correction_takes_the_place_and_undo_gives_it_back(browser: Browser, workspace: Workspace) -> None:
@@ -194,7 +215,7 @@ def test_what_may_not_be_published_has_no_link_and_says_why(browser: Browser, wo
     id = said(workspace, OLD)
     page = browser.open(f"memories/{id}")
     assert "promotion/publish" not in page.html
-    assert "not now: it is unconfirmed" in page.text
+    assert "not now: it is said by an agent" in page.text
     browser.submit(browser.open(f"memories/{id}/end?act=confirm"), "Confirm")
     assert browser.open(browser.open(f"memories/{id}").link("Publish")).status == 200
 

@@ -129,7 +129,7 @@ def test_filters_narrow_to_kinds_paths_and_grades(browser: Browser, gate: str, w
     assert documents.words("article h3") == ["Gate"]
     memories = browser.open("search?q=parcels+weighed&grade=told")
     assert memories.words("article h3") == ["Parcels are weighed twice on Mondays."]
-    assert browser.open("search?q=parcels&grade=cited").words(".empty")
+    assert browser.open("search?q=parcels&grade=quoted").words(".empty")
     assert browser.open("search?q=parcels&kind=nothing").status == 400
 
 

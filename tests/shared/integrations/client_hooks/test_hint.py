@@ -85,7 +85,7 @@ def test_what_is_cited_is_brought_again_once_what_it_contradicts_has_ended(
     )
     assert isinstance(told, Stored)
     assert isinstance(cites, Stored)
-    assert Grade.UNCONFIRMED < cites.result.grade < Grade.VERIFIED
+    assert Grade.SAID < cites.result.grade < Grade.QUOTED
     at.memories.service.writing("project", lambda c, _: c.execute(
         Q.add_contradiction, {"memory": number_of(c, cites.id), "other": told.id}))  # fmt: skip
     prepare(app, project.path)
