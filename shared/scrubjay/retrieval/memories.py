@@ -5,7 +5,6 @@ the passage is worth that its ground stands in.
 """
 
 import json
-from collections import defaultdict
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
@@ -27,9 +26,9 @@ from scrubjay.retrieval.scoring import Features, blended
 from scrubjay.storage import Connection
 
 CANDIDATES = 24
-"""Memories that each arm brings, at least."""
+"""Memories that each arm brings, at least, and at most so many that are near by their grounds."""
 
-NEAR_GROUNDS: Final = 100
+NEAR_GROUNDS: Final = 50
 """Passages that are looked at for grounds of memories, the nearest ones of all documents with such."""
 
 SHARE: Final = 0.8
@@ -76,17 +75,17 @@ def find_memories(connection: Connection, asked: MemoryQuery, most: int) -> tupl
 
 
 def _grounds(connection: Connection, asked: MemoryQuery) -> Mapping[int, Collection[int]]:
-    """The passages near a question that memories have their grounds in, by the passages of these memories."""
+    """The memories whose grounds stand nearest to a question, by passage, each with the passages of its grounds."""
     encoded = asked.meaning.encoded
     if asked.index is None or encoded is None:
         return {}
     near = [passage for passage, _ in asked.index.nearest(connection, encoded.vector, NEAR_GROUNDS, "grounds")]
     rows = connection.execute(Q.grounded_in, {"passages": json.dumps(near)}).fetchall()
-    nearest = set(sorted({row["ground"] for row in rows}, key=near.index)[:CANDIDATES])
-    grounds: dict[int, set[int]] = defaultdict(set)
-    for row in rows:
-        if row["ground"] in nearest:
-            grounds[row["memory"]].add(row["ground"])
+    place = {passage: n for n, passage in enumerate(near)}
+    grounds: dict[int, set[int]] = {}
+    for row in sorted(rows, key=lambda row: (place[row["ground"]], -row["memory"])):
+        if row["memory"] in grounds or len(grounds) < CANDIDATES:
+            grounds.setdefault(row["memory"], set()).add(row["ground"])
     return grounds
 
 
