@@ -13,8 +13,8 @@ PLACES: Final = 3
 """Memories that follow documents that fit, whatever their grades."""
 
 NEAR: Final = Bounds(0.42, 0.45)
-"""For the mean of a memory's cosine and reranker. Chosen on 86 questions about four repositories and 170 about what they
-don't hold, none of which brings a memory (ADR 0104)."""
+"""For the mean of a memory's cosine and reranker. Chosen on 86 questions about four repositories and 170 about what
+they don't hold, none of which brings a memory (ADR 0104)."""
 
 WORDS: Final = Bounds(0.5, ALL_WORDS)
 """For the share of a question's telling words that a memory without a vector holds."""
