@@ -352,6 +352,10 @@ SELECT DISTINCT content_id FROM temp.scope
 -- The memories beside it.
 SELECT content_id FROM temp.memories
 
+-- name: contents_of_grounds
+-- The documents that a memory's ground stands in, whichever memory's and wherever the document is shown.
+SELECT id FROM content WHERE blob IN (SELECT blob FROM citation WHERE blob <> '' AND status = 'resolved')
+
 -- name: clear_scope
 -- Empty it.
 DELETE FROM temp.scope

@@ -13,10 +13,14 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-Part = Literal["scope", "memories"]
-"""What a search may show, and the memories beside it."""
+Part = Literal["scope", "memories", "grounds"]
+"""What a search may show, the memories beside it, and the documents that grounds of memories stand in."""
 
-_CONTENTS: Final[Mapping[Part, str]] = {"scope": Q.contents_of_scope, "memories": Q.contents_of_memories}
+_CONTENTS: Final[Mapping[Part, str]] = {
+    "scope": Q.contents_of_scope,
+    "memories": Q.contents_of_memories,
+    "grounds": Q.contents_of_grounds,
+}
 
 
 @dataclass(slots=True)

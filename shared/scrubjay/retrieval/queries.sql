@@ -96,6 +96,17 @@ SELECT p.id FROM temp.memories AS s JOIN content AS c ON c.id = s.content_id
 JOIN passage AS p ON p.content_id = s.content_id AND p.ordinal = 0
 ORDER BY c.changed_at DESC, c.id DESC LIMIT :limit
 
+-- name: grounded_in
+-- The memories that may be shown whose grounds stand in some passages, each passage of a memory with each of these.
+SELECT DISTINCT p.id AS memory, g.id AS ground
+FROM passage AS g JOIN content AS d ON d.id = g.content_id
+JOIN citation AS w ON w.blob = d.blob AND w.blob <> '' AND w.status = 'resolved'
+  AND w.start_line <= g.end_line AND w.end_line >= g.start_line
+JOIN evidence AS e ON e.id = w.evidence JOIN memory AS m ON m.number = e.memory
+JOIN content AS c ON c.blob = m.id AND c.format = 'memory'
+JOIN temp.memories AS s ON s.content_id = c.id JOIN passage AS p ON p.content_id = c.id
+WHERE g.id IN (SELECT value FROM json_each(:passages))
+
 -- name: any_memory
 -- Whether there is a memory beside the scope.
 SELECT EXISTS (SELECT 1 FROM temp.memories)

@@ -898,6 +898,8 @@ CREATE VIRTUAL TABLE memory_fts USING fts5 (
 
 CREATE INDEX content_memory ON content (blob) WHERE format = 'memory';
 
+CREATE INDEX citation_blob ON citation (blob, start_line, end_line, status) WHERE blob <> '';
+
 
 -- session.db
 

@@ -36,6 +36,7 @@ SEALED = {
     "knowledge/0041_told_members.sql": "f43cf0e37f41b904",
     "knowledge/0042_whose_words.sql": "50e73e45d7ffb62e",
     "knowledge/0043_memory_index.sql": "fbd382339911bccc",
+    "knowledge/0044_citation_blob.sql": "389b73adeb715a48",
     "session/0010_baseline.sql": "71ae35082c8193d5",
     "session/0011_wanted.sql": "bf90f69cdbb3e29e",
     "session/0012_bits.sql": "4de745ed36f5f860",
