@@ -137,7 +137,8 @@ async def test_where_a_memory_comes_from_begins_with_what_it_is_worth_now(
     id = (await call(client, "remember", content="The server logs rotate every night (docs/logs.md)."))["id"]
     said = await ask("get_provenance", id=id)
     assert f"- at {project.git('rev-parse', '--short=10', 'HEAD')}: quoted" in said
-    assert '- leans on: docs/logs.md:3 › Logs: "The server logs rotate every night."' in said
+    place = r"- leans on: docs/logs\.md:3 › Logs \(committed by .+ \d{4}-\d\d-\d\d\): "
+    assert re.search(rf'{place}"The server logs rotate every night\."', said)
     project.commit("Rotate less", {"docs/logs.md": "# Logs\n\nThe server logs rotate every week.\n"})
     said = await ask("get_provenance", id=id)
     assert ": said by other_agent:mcp" in said

@@ -9,6 +9,7 @@ import pytest
 from mcp import Client
 
 from scrubjay.audit.trusted import SET, resource_of
+from scrubjay.memories import RememberRequest
 from scrubjay.person.facts import Actor
 from scrubjay.person.lineage import Process
 from scrubjay.person.permit import Permit
@@ -57,6 +58,10 @@ def backend(project: Repo, environment: dict[str, str], opener: Opener, unhurrie
     with opener() as app:
         workspace = app.workspace(project.path)
         workspace.knowledge.documents.ingest(workspace.knowledge.documents.view(), cause="test")
+        for number in range(9):
+            workspace.memories.service.remember(
+                RememberRequest(content=STALL.format(number), author="bea", session="another")
+            )
         app.client_sessions.report(PARENT, "s1", "/t.jsonl", str, nested=False, moved=False)
     told = environment | {"CLAUDE_CODE_ENTRYPOINT": "cli"}
     return Backend(Surroundings(told, project.path, ""), opener, ancestors=lambda: (PARENT, ABOVE))
@@ -83,7 +88,7 @@ async def deaf(backend: Backend) -> AsyncIterator[Client]:
 
 
 async def held(client: Client, content: str = CLAIM, number: int = 0, **more: object) -> str:
-    """The id of a claim that would end a sentence of a document, which only a person lets it do."""
+    """The id of a claim that would end what another agent quoted, which only a person lets it do."""
     old = await client.call_tool("remember", {"content": STALL.format(number)})
     assert old.structured_content
     told = await client.call_tool("remember", {"content": content, "supersedes": old.structured_content["id"], **more})
