@@ -149,9 +149,9 @@ def sources_named(sources: Sequence[str]) -> tuple[Citation, ...]:
     detector = CitationDetector()
     named: list[Citation] = []
     for source in sources:
-        found = detector.detect(source)
-        named += found[:1] or [_path(source)]
-    return tuple(named)
+        found = [one for one in detector.detect(source) if one.text == source.strip()]
+        named.append(found[0] if found else _path(source))
+    return tuple({(one.kind, one.target, one.revision, one.lines): one for one in named}.values())
 
 
 def _path(source: str) -> Citation:

@@ -10,7 +10,8 @@ from typing import Final
 from scrubjay.grounding.citations import CitationDetector, unsourced, without
 from scrubjay.grounding.prose import straight
 from scrubjay.grounding.tables import units
-from scrubjay.grounding.terms import figures, modalities, names, negations, stems
+from scrubjay.grounding.terms import figures, modalities, names, negations
+from scrubjay.text.stems import stem
 
 
 class Likeness(StrEnum):
@@ -27,6 +28,9 @@ LEXICAL_SHARE: Final = 0.92
 FEWEST_WORDS: Final = 5
 """Below, only an exact repetition counts: one word of four is a quarter of the meaning."""
 
+_ARTICLES: Final = frozenset({"a", "an", "the", "that"})
+"""Words that carry nothing where one of two claims has them."""
+
 _SIGN = re.compile(r"[<>≤≥≠±%‰$€£¥°^=]|(?:(?<=\s)|\A)[-+*/|&]+(?=\s|\Z)|(?<![\w.)\]])[-−+](?=[\d.])")
 
 _citations = CitationDetector()
@@ -35,8 +39,8 @@ _citations = CitationDetector()
 def compare(claim: str, other: str) -> tuple[Likeness, float]:
     """How two claims of one project, scope and kind stand, and the Jaccard share of their words (0 to 1). Symmetric.
 
-    They are one where only words that carry nothing differ: any number, sign, name, negation, modality or content word
-    that one of them lacks keeps them apart, and so does another order.
+    They are one where only articles differ, or the form of a word: any other word that one of them lacks, or has more
+    often, keeps them apart ("not" twice, all and some, before and after), and so does another order.
     """
     a, b = _tokens(claim), _tokens(other)
     if a == b:
@@ -44,12 +48,7 @@ def compare(claim: str, other: str) -> tuple[Likeness, float]:
     first, second = set(a), set(b)
     share = len(first & second) / len(first | second) if first | second else 1.0
     alike = share >= LEXICAL_SHARE and min(len(a), len(b)) >= FEWEST_WORDS
-    one = (
-        alike
-        and _ordered(a, b)
-        and Counter(stems(_plain(claim))) == Counter(stems(_plain(other)))
-        and tells_alike(claim, other)
-    )
+    one = alike and _ordered(a, b) and _counted(a) == _counted(b) and tells_alike(claim, other)
     return (Likeness.LEXICAL if one else Likeness.OTHER), round(share, 3)
 
 
@@ -89,7 +88,6 @@ def _tokens(text: str) -> tuple[str, ...]:
     return tuple(token if token in units() else token.lower() for token in bare if token)
 
 
-def _ordered(a: Sequence[str], b: Sequence[str]) -> bool:
-    """The same words in another order may say the opposite: "A replaces B", "B replaces A"."""
-    common = set(a) & set(b)
-    return [t for t in a if t in common] == [t for t in b if t in common]
+def _bare(tokens: Sequence[str]) -> list[str]:
+    """The words in their order, each in one form; without articles."""
+    return [stem(token) for token in tokens if token not in _ARTICLES]

@@ -168,11 +168,13 @@ def agree(
 ) -> Outcome:
     """Keep the grounds of a claim that is known already. What a person says counts at once.
 
-    A grade passes only where both are equal as whole sentences.
+    A grade passes only where both are equal as whole sentences; to what a person told nobody else adds a ground.
     """
     memory = find(connection, place, id, confined=True)
     number = number_of(connection, memory.id)
     result = result if result.same or id != result.conflicting_memory_id else result.ungraded
+    if not request.authority and connection.execute(Q.is_told, {"number": number}).fetchone()[0]:
+        result = result.groundless
     add_evidence(connection, number, result, request.session or request.agent)
     vouched = request.authority or result.grade not in (Grade.SAID, None)
     if memory.status is MemoryStatus.FADED and vouched:

@@ -272,6 +272,11 @@ class ValidationResult:
         return self.tier is IngestionTier.AUTO_APPROVE
 
     @property
+    def groundless(self) -> "ValidationResult":
+        """The same with no ground: what it names and quotes says nothing."""
+        return replace(self, evidence=replace(self.evidence, citations=(), observation=None, turn=None))
+
+    @property
     def ungraded(self) -> "ValidationResult":
         """The same of other words: its grounds stay, the grade that they give to the very words doesn't."""
         evidence = self.evidence

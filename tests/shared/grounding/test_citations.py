@@ -119,7 +119,7 @@ def test_a_path_in_prose_is_a_place_only_where_it_is_meant_as_one(claim: str, pl
         ("3f2a91c7", ("commit", "3f2a91c7", (0, 0))),
         ("./Makefile", ("place", "Makefile", (0, 0))),  # what is no other form is a path
         ("LICENSE:12", ("place", "LICENSE", (12, 12))),
-        ("docs/day one.md", ("place", "one.md", (0, 0))),
+        ("docs/day one.md", ("place", "docs/day one.md", (0, 0))),
         ("", ("place", "", (0, 0))),
     ],
 )

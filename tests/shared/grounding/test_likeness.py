@@ -7,14 +7,24 @@ from hypothesis import strategies as st
 from scrubjay.grounding.likeness import Likeness, compare, telling_difference
 
 NIGHT = "At night the one worker of this machine keeps the lock of the home while it drains the queue"
+LONG = (
+    "the search that clients ask for come in pages of fifty from the replica which is kept beside the primary in Paris"
+)
+DENIED = (
+    "When clients don't send a version header with the call to the primary of the search, the queue behind the replica"
+)
 
 
 @pytest.mark.parametrize(
     ("claim", "other", "likeness"),
     [
         ("We use Redis for caching.", "we use redis for caching", Likeness.EXACT),
-        (NIGHT.replace("it drains", "it also drains"), NIGHT, Likeness.LEXICAL),
-        (f"{NIGHT.replace('it drains', 'it also drains')} (docs/a.md:3)", NIGHT, Likeness.LEXICAL),
+        (NIGHT.replace("the lock", "a lock"), NIGHT, Likeness.LEXICAL),
+        (f"{NIGHT.replace('the queue', 'queue')} (docs/a.md:3)", NIGHT, Likeness.LEXICAL),
+        (NIGHT.replace("it drains", "it also drains"), NIGHT, Likeness.OTHER),  # only articles carry nothing
+        (f"{DENIED} is not drained at all", f"{DENIED} is drained at all", Likeness.OTHER),  # one more denial
+        (f"All of the results of {LONG}", f"Some of the results of {LONG}", Likeness.OTHER),
+        (f"{LONG} before they are sent to it", f"{LONG} after they are sent to it", Likeness.OTHER),
         (NIGHT, NIGHT.replace("home", "host"), Likeness.OTHER),  # another noun
         ("The cache of the pool may hold 5 MB of it", "The cache of the pool may hold 5 Mb of it", Likeness.OTHER),
         ("Sessions expire after 30 minutes of rest", "Sessions expire after 60 minutes of rest", Likeness.OTHER),
