@@ -668,11 +668,11 @@ WHERE m.project = :project AND (b.valid_until = '' OR b.valid_until > :at)
 ORDER BY m.number DESC LIMIT :limit
 
 -- name: told_texts
--- What persons told and that holds, as it reads, newest first.
+-- What persons told and that holds, as it reads, newest first; a question tells nothing.
 SELECT m.id, m.content FROM (SELECT DISTINCT memory FROM evidence WHERE earned = 0) AS t
 JOIN trusted AS m ON m.number = t.memory
 JOIN belief AS b ON b.memory = m.number AND b.retracted_at = '' AND b.status = 'active'
-WHERE m.project = :project AND (b.valid_until = '' OR b.valid_until > :at)
+WHERE m.project = :project AND m.kind <> 'question' AND (b.valid_until = '' OR b.valid_until > :at)
 ORDER BY m.number DESC LIMIT :limit
 
 -- name: newest_said

@@ -116,21 +116,15 @@ class Workspace:
         return Needs(memories.service, memories.reviews, memories.freshness, self._further_needs).of(view)
 
     def _further_needs(self) -> "Sequence[Need]":
-        """What of proposals and handoffs needs them."""
+        """What of proposals needs them; a handoff to an agent waits for that agent."""
         from scrubjay.listing.needs import Need
         from scrubjay.model.counted import counted
 
         proposed = len(self.promotion.log.proposals())
-        pending, taken = self.agents.handoff_store.open_counts() if self.agents.has_handoffs() else (0, 0)
         needs = (
             Need(
                 "proposals", proposed, f"{counted(proposed, 'memory')} to tell others, if you agree", "scrubjay review",
             ),
-            Need(
-                "handoffs", pending, f"{counted(pending, 'handoff')} waiting for an agent to take it",
-                "scrubjay handoff list",
-            ),
-            Need("taken", taken, f"{counted(taken, 'handoff')} taken and not finished", "scrubjay handoff list"),
         )  # fmt: skip
         return [need for need in needs if need.number]
 

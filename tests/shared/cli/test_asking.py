@@ -12,7 +12,7 @@ import pytest
 
 SHOWN = {
     "query", "also_ask", "fit", "people", "exact", "notes", "recipe", "degraded", "view", "embedded", "results",
-    "discussed",
+    "discussed", "memories", "below",
 }  # fmt: skip
 
 

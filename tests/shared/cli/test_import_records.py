@@ -18,7 +18,7 @@ def test_a_store_larger_than_a_project_keeps_is_told_before(capsys: pytest.Captu
     tell_of_room(items[:5_000])
     assert capsys.readouterr().err == ""
     tell_of_room(items)
-    assert "5,001 records, and a project keeps about 5,000 memories that only agents say" in capsys.readouterr().err
+    assert "5,001 records, and a project keeps about 5,000 said memories" in capsys.readouterr().err
 
 
 COUNTED = ("stored", "known", "held", "blocked", "skipped")

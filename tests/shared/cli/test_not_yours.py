@@ -33,6 +33,7 @@ CASES: dict[tuple[str, str], tuple[str, Callable[[str], tuple[str, ...]]]] = {
     ("procedure publish", "id"): ("memory", lambda id: (id, "--dry-run")),
     ("promotion explain", "id"): ("memory", lambda id: (id,)),
     ("promotion outcome", "memory"): ("memory", lambda id: ("s", "well", "--memory", id)),
+    ("memories show", "id"): ("memory", lambda id: (id,)),
     ("memories edit", "id"): ("memory", lambda id: (id,)),
     ("memories confirm", "ids"): ("memory", lambda id: (id,)),
     ("memories ungroup", "id"): ("memory", lambda id: (id,)),

@@ -35,11 +35,16 @@ def test_no_list_search_or_chain_shows_one(ready: Any, by_hand: Any) -> None:
     assert not json.loads(ready("memories", "--grade", "told", "--grade", "said", "--json").out)["memories"]
 
 
-def test_it_contradicts_nothing_and_no_statement_is_known_by_it(ready: Any, by_hand: Any) -> None:
+def test_it_contradicts_nothing_and_no_statement_is_known_by_it_or_near_it(
+    ready: Any, by_hand: Any, monkeypatch: Any
+) -> None:
     asked(by_hand, "Magpie's locker holds 30 parcels.")
     told = asked(ready, "Does Magpie's locker hold 40 parcels?")
     assert not json.loads(ready("provenance", told["id"], "--json").out)["memory"]["contradicts"]
-    assert asked(ready, "Magpie's locker does hold 40 parcels.")["outcome"] == "stored"
+    monkeypatch.setenv("CLAUDECODE", "1")
+    answer = asked(ready, "Magpie's locker does hold 40 parcels.")
+    assert answer["outcome"] == "stored"
+    assert told["id"][:12] not in str(answer["near"])
 
 
 def test_no_agent_ends_what_a_person_asked(ready: Any, by_hand: Any, monkeypatch: Any) -> None:

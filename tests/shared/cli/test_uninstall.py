@@ -51,9 +51,9 @@ def test_a_script_says_yes(ready: Any, magpie: Any, account: Path) -> None:
 
 
 @pytest.mark.parametrize(("arguments", "keys", "code", "stays"), [
-    ((), [("Press y or n", "n")], 1, True),
-    ((), [("Press y or n", "y")], 0, False),
-    (("--client", "claude"), [("Press y or n", "n")], 1, True),
+    ((), [("[y/n]", "n")], 1, True),
+    ((), [("[y/n]", "y")], 0, False),
+    (("--client", "claude"), [("[y/n]", "n")], 1, True),
     (("--yes",), [], 0, False),
 ])  # fmt: skip
 def test_a_person_sees_what_is_taken_back_and_is_asked(
@@ -68,7 +68,7 @@ def test_a_person_sees_what_is_taken_back_and_is_asked(
     done = persons.scrubjay(magpie.path, dict(os.environ), "uninstall", *arguments, keys=keys)
     assert done.code == code, done.said
     if keys:
-        before = done.said.partition("Press y or n")[0]
+        before = done.said.partition("[y/n]")[0]
         assert "Claude Code: take servers and hooks out of its files" in before
         assert ("post-commit" in before) == (not arguments)
     assert ("Nothing was changed" in done.said) == stays

@@ -34,6 +34,4 @@ _PAGES: dict[str, _Page] = {
     "disputes": {"address": ("review", "disputes")},
     "fallen": {"address": ("memories",), "query": (("state", "fallen"),)},
     "proposals": {"address": ("review", "proposals")},
-    "handoffs": {"address": ("agents",)},
-    "taken": {"address": ("agents",)},
 }
