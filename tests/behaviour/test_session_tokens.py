@@ -23,7 +23,7 @@ __all__ = ["client"]
 pytestmark = pytest.mark.anyio
 
 TOP = Path(__file__).parents[2]
-TOOLS, INSTRUCTIONS, BRIEFING, SKILL = 2_350, 300, 500, 150
+TOOLS, INSTRUCTIONS, BRIEFING, SKILL = 2_400, 310, 500, 150
 IN_ALL = 3_300
 ID = "5f0c7a52-7a55-4c0e-9a53-0d6f0a1b2c3d"
 WORK = (
