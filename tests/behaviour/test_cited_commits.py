@@ -8,6 +8,7 @@ import pytest
 from scrubjay.app import App, Workspace
 from scrubjay.memories import RememberRequest, Stored
 from scrubjay.model.grade import Grade
+from scrubjay.recall.outcome import outcome_object
 from tests.behaviour.conftest import ingest
 from tests.conftest import Repo
 
@@ -33,19 +34,22 @@ def judged(at: Workspace, claim: str) -> tuple[Grade, str]:
 @pytest.mark.parametrize("digits", [7, 12, 40])
 def test_a_reachable_commit_that_says_so_is_enough(at: Workspace, repo: Repo, digits: int) -> None:
     sha = repo.git("rev-parse", "HEAD")
-    assert judged(at, CLAIM.format(sha[:digits]))[0] is Grade.CITED
+    assert judged(at, CLAIM.format(sha[:digits]))[0] is Grade.GROUNDED
 
 
-def test_a_reachable_commit_that_says_something_else_is_not(at: Workspace, repo: Repo) -> None:
+def test_a_commit_that_says_something_else_stands_beneath_the_claim_in_its_own_words(
+    at: Workspace, repo: Repo
+) -> None:
     sha = repo.git("rev-parse", "HEAD~1")
-    grade, failed = judged(at, CLAIM.format(sha[:12]))
-    assert (grade, "doesn't speak of it" in failed) == (Grade.UNCONFIRMED, True)
+    outcome = at.memories.service.remember(RememberRequest(content=CLAIM.format(sha[:12])))
+    told = outcome_object(outcome)
+    assert (told["grade"], [ground["words"] for ground in told["grounds"]]) == ("said", ["Start"])
 
 
 @pytest.mark.parametrize("sha", ["deadbee1234", "0" * 40, "1234567", "f00ba45" + "0" * 33])
 def test_an_invented_commit_earns_nothing(at: Workspace, sha: str) -> None:
     grade, failed = judged(at, CLAIM.format(sha))
-    assert (grade, "not found" in failed) == (Grade.UNCONFIRMED, True)
+    assert (grade, "not found" in failed) == (Grade.SAID, True)
 
 
 def test_an_unreachable_commit_earns_nothing_and_counts_after_the_merge(at: Workspace, repo: Repo) -> None:
@@ -54,9 +58,9 @@ def test_an_unreachable_commit_earns_nothing_and_counts_after_the_merge(at: Work
     repo.git("checkout", "-q", "main")
     claim = f"The overflow of the funnel was fixed in commit {sha[:12]}"
     grade, failed = judged(at, claim)
-    assert (grade, "not reachable from HEAD" in failed) == (Grade.UNCONFIRMED, True)
+    assert (grade, "not reachable from HEAD" in failed) == (Grade.SAID, True)
     repo.git("merge", "-q", "--ff-only", "other")
-    assert judged(at, claim.replace("The overflow", "An overflow"))[0] is Grade.CITED
+    assert judged(at, claim.replace("The overflow", "An overflow"))[0] is Grade.GROUNDED
 
 
 def test_a_commit_of_another_repository_earns_nothing(
@@ -65,13 +69,13 @@ def test_a_commit_of_another_repository_earns_nothing(
     other = make_repo("other")
     sha = other.commit("Fix the overflow of the queue", {"docs/other.md": "# Other\n"})
     grade, failed = judged(at, CLAIM.format(sha))
-    assert (grade, "not found" in failed) == (Grade.UNCONFIRMED, True)
+    assert (grade, "not found" in failed) == (Grade.SAID, True)
 
 
 def test_a_blob_and_a_tree_are_no_commits(at: Workspace, repo: Repo) -> None:
     for object_ in ("HEAD:docs/queue.md", "HEAD^{tree}"):
         grade, failed = judged(at, CLAIM.format(repo.git("rev-parse", object_)))
-        assert (grade, "not found" in failed) == (Grade.UNCONFIRMED, True)
+        assert (grade, "not found" in failed) == (Grade.SAID, True)
 
 
 def test_digits_that_several_objects_begin_with_earn_nothing(at: Workspace, repo: Repo) -> None:
@@ -88,7 +92,7 @@ def test_digits_that_several_objects_begin_with_earn_nothing(at: Workspace, repo
         repo.write("raw", text)
         repo.git("hash-object", "-t", "commit", "-w", "raw")
     grade, failed = judged(at, CLAIM.format(short))
-    assert (grade, "ambiguous" in failed) == (Grade.UNCONFIRMED, True)
+    assert (grade, "ambiguous" in failed) == (Grade.SAID, True)
 
 
 def git_id(commit: bytes) -> str:

@@ -37,8 +37,8 @@ async def test_a_reported_preference_reaches_the_other_project_once_a_person_app
     async with Client(knowledge_of(shop)) as client:
         stored = (await client.call_tool("remember", {"content": TABS, "scope": "user"})).structured_content
     assert stored is not None
-    assert (stored["outcome"], stored["grade"]) == ("stored", "unconfirmed")
-    assert "this project only" in stored["raise_by"]
+    assert (stored["outcome"], stored["grade"]) == ("stored", "said")
+    assert "this project only" in stored["add"]
     assert await seen(shop, waits=True) == [True, True, True, True]
     assert await seen(bank, waits=False) == [False, False, False, False]
 
