@@ -99,6 +99,7 @@ COMMANDS: dict[str, Words] = {
     "embed": lambda _: (("--status",),),
     "ingest": lambda _: ((),),
     "provenance": lambda ids: ((ids.holds,), (ids.waits, "--json"), (ids.replaces,)),
+    "memories show": lambda ids: ((ids.holds,), (ids.waits, "--json"), (ids.replaces,)),
     "review list": lambda _: ((), ("--json",)),
     "review show": lambda ids: ((ids.waits,),),
     "review history": lambda _: ((),),
