@@ -47,7 +47,7 @@ def memories(tag: str, ctx: Context[Any, Any]) -> str:
 
     listing = _workspace(ctx, "memories").listed(ListFilters(tags=(tag,), limit=MAX_LISTED))
     if not listing.memories:
-        raise NotFound(f"No memory bears the tag {tag[:60]}.")
+        raise NotFound("No memory bears this tag.")
     return "\n".join(memory_line(row) for row in listing.memories)
 
 
