@@ -1,5 +1,6 @@
 """What of a source a memory is, or stands nearest to: a whole sentence, or the nearest sentence with its neighbours."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -11,9 +12,12 @@ from scrubjay.grounding.same import is_same_claim, same_run
 from scrubjay.grounding.sections import SourceDocument
 from scrubjay.grounding.terms import contained_terms, may_hold, terms
 from scrubjay.model.evidence import PlaceKind
+from scrubjay.text.sentences import split
 
 SHOWN = 300
 """Characters of a source's words that are shown."""
+
+_WORD = re.compile(r"\w+")
 
 LOOKED_AT = 12
 """Passages, those that may hold most of a claim's words, of which the nearest is looked for."""
@@ -54,6 +58,23 @@ def holds(claim: str, passages: Sequence[Passage], source: SourceDocument) -> bo
     """Whether the claim is a whole sentence that the source states."""
     matches = ((passage, match) for passage in passages if (match := _match(claim, passage)))
     return any(_place(passage, match, source) is PlaceKind.STATES for passage, match in matches)
+
+
+def restated(shown_once: str, passages: Sequence[Passage], source: SourceDocument) -> SourceReading:
+    """Where a source states what was shown of it once, a whole sentence; NOTHING where it doesn't any more."""
+    count, telling = len(split(shown_once)), max(_WORD.findall(shown_once), key=len, default="")
+    for passage in passages:
+        sentences = passage.sentences if telling in passage.around else ()
+        for first in range(len(sentences)):
+            for last in range(first + 1, min(first + count, len(sentences)) + 1):
+                bare = "" if leads_on(passage) else " ".join(sentences[first:last])[:SHOWN]
+                now = shown(passage, (first, last), alone=True)
+                match = Match((first, last))
+                if any(is_same_claim(shown_once, text) for text in (now, bare)) and (
+                    _place(passage, match, source) is PlaceKind.STATES
+                ):
+                    return _reading(passage, match, source)
+    return NOTHING
 
 
 def stated(passages: Sequence[Passage], source: SourceDocument) -> tuple[str, ...]:
