@@ -258,7 +258,7 @@ class Freshness:
         return CitationStatus.UNREACHABLE if commit in now.unreachable else CitationStatus.RESOLVED, ""
 
     def _renamed(self, citation: CitationResult, since: str, view: View) -> tuple[str, str]:
-        """Where a source that left its path is now, with its blob: the same file, or what the last commit made of it."""
+        """Where a source that left its path is now, with its blob: the same file, or its new name."""
         same = next((file.path for file in list_tree(self._git, view.commit) if file.blob == citation.blob), "")
         if same:
             return same, citation.blob

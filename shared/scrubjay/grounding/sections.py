@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from scrubjay.documents.front_matter import front_text, yaml_fields
-from scrubjay.grounding.tables import heading_modifiers, heading_words
+from scrubjay.grounding.tables import heading_modifiers, heading_words, patterns
 from scrubjay.model.evidence import PlaceKind
 from scrubjay.text.stop_words import STOP_WORDS
 from scrubjay.text.words import Word, words
@@ -18,7 +18,11 @@ KIND_OF_LABEL = {
     "history": PlaceKind.HISTORY,
     "example": PlaceKind.EXAMPLE,
     "quotation": PlaceKind.QUOTATION,
+    "fragment": PlaceKind.FRAGMENT,
 }
+
+_BEFORE = re.compile(r"[\W\d_]*")
+"""What may stand before a heading's words: its number, a sign."""
 
 _LABEL = re.compile(r"(?P<label>[^:.–—]*?\w)\s*(?:[:.–—]|\s-\s|\Z)")
 """What a heading calls its section before it names it: "Option 2: the queue"."""
@@ -122,7 +126,11 @@ def _titled(title: str, source: SourceDocument) -> Section | None:
 
     What calls its matter legacy, or removed, says nothing else of it.
     """
-    words, kinds = _said(title if source.record else _NAME.sub("name", title))
+    named = _NAME.sub("name", title)
+    for kind, opening in patterns("openings"):
+        if opening.match(named, _BEFORE.match(named).end()):
+            return Section(KIND_OF_LABEL[kind])
+    words, kinds = _said(title if source.record else named)
     telling = [KIND_OF_LABEL[heading_words()[word]] for word in words if heading_words().get(word) in KIND_OF_LABEL]
     if not telling or _is_choice(words):
         return None

@@ -48,6 +48,8 @@ def kind(text: str, format: Format = "markdown", path: str = "docs/guide.md", *,
         (f"# Guide\n\n> {CLAIM}\n", P.QUOTATION),
         (f"# Guide\n\n```\n{CLAIM}\n```\n", P.CODE),
         (f"# Guide\n\n    {CLAIM}\n", P.CODE),
+        (f"# Guide\n\n    All is well.\n    {CLAIM}\n", P.CODE),
+        (f"# Guide\n\n<blockquote>\n\n{CLAIM}\n\n</blockquote>\n", P.QUOTATION),
         (f"# Guide\n\n<!--\n{CLAIM}\n-->\n", P.COMMENT),
         (f"# Guide\n\n- [ ] {CLAIM}\n", P.PLAN),
         (f"# Guide\n\n- [x] Cache\n  - {CLAIM}\n", P.PLAN),
@@ -88,6 +90,12 @@ def test_markdown(text: str, place: PlaceKind) -> None:
         (f"= Guide\n\n== Background\n\n* {CLAIM}\n", "asciidoc", P.CONTEXT),
         (f"= Guide\n\n----\n{CLAIM}\n----\n", "asciidoc", P.CODE),
         (f"= Guide\n\n____\n{CLAIM}\n____\n", "asciidoc", P.QUOTATION),
+        (f"= Guide\n\n[source,ruby]\n----\n{CLAIM}\n----\n", "asciidoc", P.CODE),
+        (f"= Guide\n\n[cols=2]\n|===\n|[source]\n----\n{CLAIM}\n----\n|===\n", "asciidoc", P.TABLE),
+        (f"= Guide\n\n {CLAIM}\n", "asciidoc", P.CODE),
+        (f"= Guide\n\n* Rules.\n  {CLAIM}\n", "asciidoc", P.STATES),
+        (f"Guide\n=====\n\nHe said:\n\n   {CLAIM}\n", "rst", P.QUOTATION),
+        (f"Guide\n=====\n\n- Rules.\n\n  {CLAIM}\n", "rst", P.STATES),
         (f"Guide\n-----\n\n{CLAIM}\n", "text", P.STATES),
         (f"def f():\n    # {CLAIM}\n    return 1\n", "code:python", P.COMMENT),
         (f"x = 1\n/* {CLAIM} */\n", "code:c", P.COMMENT),
@@ -95,6 +103,11 @@ def test_markdown(text: str, place: PlaceKind) -> None:
 )
 def test_other_formats(text: str, format: Format, place: PlaceKind) -> None:
     assert kind(text, format) is place
+
+
+@pytest.mark.parametrize("line", [f"![{CLAIM}](a.png)", f"[![{CLAIM}](a.svg)](https://example.com)"])
+def test_a_line_that_is_an_image_is_no_passage(line: str) -> None:
+    assert [one.text for one in passages(f"# Guide\n\n{line}\n\nMore.\n", "markdown")] == ["Guide", "More."]
 
 
 @pytest.mark.parametrize(
