@@ -27,6 +27,9 @@ _FOREIGN = re.compile(
 )
 _NAMED = re.compile(r"(?P<mark>\*\*|__)(?P<name>[^*_]{1,80}?)(?::(?P=mark)|(?P=mark):)\s+(?=\S)")
 _WHEN = re.compile(r"\A\W*when\b|\bwhen\W*\Z", re.IGNORECASE)
+_WEIGHED = re.compile(r"\W*we\s+(?:(?:also|had|have)\s+)*(?:considered|discarded|evaluated|rejected)\b", re.IGNORECASE)
+"""How a record tells what was looked at: no decision, wherever it stands."""
+
 _TODO = re.compile(r"\b(?:TODO|FIXME|XXX|HACK)\b")
 _ENDED = re.compile(r"[.!。！][\"'”’)\]*_`]*\Z")
 _STILL = re.compile(r"\b(?:is|are|be|been|being)\s+used\s+to\b|\bcan\s+(?:also\s+|even\s+)?be\s+\w+", re.IGNORECASE)
@@ -57,6 +60,8 @@ def place_of(passage: Passage, sentence: int, source: SourceDocument) -> PlaceKi
         return PlaceKind.PLAN if planned else _BY_FORM[passage.form]
     if source.draft:
         return PlaceKind.DRAFT
+    if source.record and _WEIGHED.match(passage.sentences[sentence]):
+        return PlaceKind.OPTION
     kind = _section(passage, source).kind
     if kind is PlaceKind.STATES and any(_only_labels(title) for title in passage.heading):
         return PlaceKind.FRAGMENT

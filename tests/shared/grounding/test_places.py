@@ -41,6 +41,8 @@ def kind(text: str, format: Format = "markdown", path: str = "docs/guide.md", *,
         (f"# Guide\n\nOur rules when we cache:\n\n1. {CLAIM}\n", P.STATES),
         (f"# Guide\n\n{CLAIM} This is no longer true.\n", P.TAKEN_BACK),
         (f"# Guide\n\n{CLAIM}\n\nThat changed in 2.0.\n", P.TAKEN_BACK),
+        (f"# Guide\n\n{CLAIM} No longer so since May.\n", P.TAKEN_BACK),
+        (f"# Guide\n\n{CLAIM}\n\nNo longer so since May.\n", P.TAKEN_BACK),
         (f"# Guide\n\nFormerly:\n\n{CLAIM}\n", P.TAKEN_BACK),
         (f"# Guide\n\n{CLAIM} It is used to store pages.\n", P.STATES),
         (f"# Guide\n\n{CLAIM} It used to store pages.\n", P.TAKEN_BACK),
@@ -141,6 +143,14 @@ def test_the_path_tells(path: str, place: PlaceKind) -> None:
 def test_of_a_record_only_its_decision_and_consequences_state(section: str, place: PlaceKind) -> None:
     text = f"# 3. Alternatives to Redis\n\n## {section}\n\n{CLAIM}\n"
     assert kind(text, path="docs/adr/0003-alternatives.md", record=True) is place
+
+
+@pytest.mark.parametrize("weighed", ["We considered CockroachDB.", "We also evaluated a cache.", "We rejected Redis."])
+def test_what_was_weighed_is_no_decision_even_in_its_section(weighed: str) -> None:
+    text = f"# 3. Store\n\n## Decision\n\nWe use Postgres. {weighed}\n"
+    passage = passages(text, "markdown")[-1]
+    source = source_of("docs/adr/0003-store.md", text, record=True)
+    assert [place_of(passage, number, source) for number in (0, 1)] == [P.STATES, P.OPTION]
 
 
 @pytest.mark.parametrize("opener", ["It uses Valkey here.", "This uses Valkey here.", "Such caches use Valkey."])
