@@ -243,8 +243,8 @@ class _Scanner:
             task = marks.TASK.match(bare[item:])
             words = bare[item + task.end() :] if task else bare[item:]
             yield from self._add(number, Form.TASK if task else Form.ITEM, indent, words, joins=False)
-        elif form := self._by_indent(bare, indent):
-            yield from self._add(number, form, indent, line)
+        elif set_off := self._by_indent(bare, indent):
+            yield from self._add(number, set_off, indent, line)
         else:
             yield from self._add(number, Form.PARAGRAPH, indent, bare)
 

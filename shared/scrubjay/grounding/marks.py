@@ -14,8 +14,7 @@ DELIMITER = re.compile(r"([-.+/_])\1{3,}\s*$|(\|)={3,}\s*$")
 ITEM = re.compile(r"([-*+•]{1,5}|\d{1,4}[.)]|[a-zA-Z][.)]|#\.|\.{1,4})(?:\s+|$)")
 IMAGE = re.compile(r"(?:\[?!\[[^\]]*\]\([^)]*\)(?:\]\([^)]*\))?\s*)+$")
 BLOCK_MACRO = re.compile(r"\[[^\]]+\]$|(?:image|video|audio)::\S+\[.*\]$")
-"""What AsciiDoc writes above a block, such as "[source,ruby]", or in its place."""
-
+"""What AsciiDoc writes above a block, or in its place."""
 TASK = re.compile(r"\[[ xX]\]\s+")
 ROW = re.compile(r"\||[+][-=+]+[+]\s*$|=+(?:\s+=+)+\s*$")
 BAR = re.compile(r":?-{2,}:?(?:\s*\|\s*:?-{2,}:?)+\s*\|?\s*$")
@@ -48,8 +47,6 @@ OPTION = re.compile(r":[\w-]+:(?:\s|\Z)")
 FOOTNOTE = re.compile(r"\[\^[^\]\s]{1,40}\]:\s+(?=\S)")
 DEFINITION = re.compile(r"\[[^\]]{1,200}\]:\s+\S|\.\.\s+_[^:]+:|:[\w-]+:\s*$")
 TAGS = {"<!--": "-->", "<blockquote": "</blockquote"}
-"""What ends what is set off by tags."""
-
 FRONT = re.compile(r"\A---[ \t]*\n.*?\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
 _ROLE = re.compile(r"(?<!\w)(?::[A-Za-z][\w:+.-]*:|\{[A-Za-z][\w:+.-]*\})`(?:~(?:\w+\.)*)?([^`<]+?)(?:\s*<[^`<>]+>)?`")
 _TARGET = re.compile(r"(?<![`\w])`([^`<]+?)(?:\s+<[^`<>]+>`__?|`__?)(?!\w)")
@@ -60,8 +57,8 @@ _LINK = re.compile(r"!?\[([^\[\]]*)\](?:\([^()\s]*(?:\s+\"[^\"]*\")?\)|\[[^\[\]]
 
 def is_wordless(bare: str, format: str) -> bool:
     """Whether a line holds no words of a text."""
-    wordless = any(mark.match(bare) for mark in (RULE, UNDERLINE, DEFINITION, IMAGE))
-    return wordless or (format == "asciidoc" and BLOCK_MACRO.match(bare) is not None)
+    marks = (RULE, UNDERLINE, DEFINITION, IMAGE, *((BLOCK_MACRO,) if format == "asciidoc" else ()))
+    return any(mark.match(bare) for mark in marks)
 
 
 def unlinked(text: str) -> str:

@@ -47,9 +47,6 @@ LABEL = 4
 SHORT = 6
 """Words of a sentence that can hardly be about anything but the one before it."""
 
-_FILLING = re.compile(r"(?i)\b(?:common|the|way|ways|example|examples|things?|what|to|how)\b|[^\w]")
-"""What a heading may add to a label and still be nothing else: "Common mistakes"."""
-
 
 def place_of(passage: Passage, sentence: int, source: SourceDocument) -> PlaceKind:
     """What a passage's sentence, by its number, is."""
@@ -63,14 +60,7 @@ def place_of(passage: Passage, sentence: int, source: SourceDocument) -> PlaceKi
     if source.record and _WEIGHED.match(passage.sentences[sentence]):
         return PlaceKind.OPTION
     kind = _section(passage, source).kind
-    if kind is PlaceKind.STATES and any(_only_labels(title) for title in passage.heading):
-        return PlaceKind.FRAGMENT
     return kind if kind is not PlaceKind.STATES else _standing(passage, sentence)
-
-
-def _only_labels(title: str) -> bool:
-    """Whether a heading is nothing but a label: "Don't", "Common mistakes"."""
-    return _labels(title) and not _FILLING.sub("", phrases("labels").sub("", title))
 
 
 def _section(passage: Passage, source: SourceDocument) -> Section:

@@ -17,8 +17,6 @@ from scrubjay.text.sentences import split
 SHOWN = 300
 """Characters of a source's words that are shown."""
 
-_WORD = re.compile(r"\w+")
-
 LOOKED_AT = 12
 """Passages, those that may hold most of a claim's words, of which the nearest is looked for."""
 
@@ -62,18 +60,15 @@ def holds(claim: str, passages: Sequence[Passage], source: SourceDocument) -> bo
 
 def restated(shown_once: str, passages: Sequence[Passage], source: SourceDocument) -> SourceReading:
     """Where a source states what was shown of it once, a whole sentence; NOTHING where it doesn't any more."""
-    count, telling = len(split(shown_once)), max(_WORD.findall(shown_once), key=len, default="")
-    for passage in passages:
-        sentences = passage.sentences if telling in passage.around else ()
-        for first in range(len(sentences)):
-            for last in range(first + 1, min(first + count, len(sentences)) + 1):
-                bare = "" if leads_on(passage) else " ".join(sentences[first:last])[:SHOWN]
-                now = shown(passage, (first, last), alone=True)
-                match = Match((first, last))
-                if any(is_same_claim(shown_once, text) for text in (now, bare)) and (
-                    _place(passage, match, source) is PlaceKind.STATES
-                ):
-                    return _reading(passage, match, source)
+    count, telling = len(split(shown_once)), max(re.findall(r"\w+", shown_once), key=len, default="")
+    for passage in (one for one in passages if telling in one.around):
+        sentences = passage.sentences
+        for run in ((a, b + 1) for a in range(len(sentences)) for b in range(a, min(a + count, len(sentences)))):
+            bare = "" if leads_on(passage) else " ".join(sentences[slice(*run)])[:SHOWN]
+            if any(is_same_claim(shown_once, text) for text in (shown(passage, run, alone=True), bare)):
+                found = _reading(passage, Match(run), source)
+                if found.place is PlaceKind.STATES:
+                    return found
     return NOTHING
 
 

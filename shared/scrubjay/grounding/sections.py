@@ -21,9 +21,6 @@ KIND_OF_LABEL = {
     "fragment": PlaceKind.FRAGMENT,
 }
 
-_BEFORE = re.compile(r"[\W\d_]*")
-"""What may stand before a heading's words: its number, a sign."""
-
 _LABEL = re.compile(r"(?P<label>[^:.–—]*?\w)\s*(?:[:.–—]|\s-\s|\Z)")
 """What a heading calls its section before it names it: "Option 2: the queue"."""
 
@@ -128,7 +125,7 @@ def _titled(title: str, source: SourceDocument) -> Section | None:
     """
     named = _NAME.sub("name", title)
     for kind, opening in patterns("openings"):
-        if opening.match(named, _BEFORE.match(named).end()):
+        if opening.match(re.sub(r"\A[\W\d_]+", "", named)):
             return Section(KIND_OF_LABEL[kind])
     words, kinds = _said(title if source.record else named)
     telling = [KIND_OF_LABEL[heading_words()[word]] for word in words if heading_words().get(word) in KIND_OF_LABEL]
