@@ -13,6 +13,7 @@ from scrubjay.freshness.grounds import (
     AS_FOUND,
     Ground,
     GroundsStanding,
+    present_ground,
     replacement,
     sort_grounds,
     still_stands,
@@ -227,29 +228,23 @@ class Freshness:
         if citation.kind is CitationKind.COMMIT or not citation.path:
             status, detail = self._commit_status(citation.commit, now)
             return Ground(text=citation.text, path="", status=status, detail=detail)
-        entry, blob = now.decisions.get(citation.path), now.blobs.get(citation.path, "")
+        entry, path, blob = now.decisions.get(citation.path), citation.path, now.blobs.get(citation.path, "")
         if entry is not None and _void(entry):
             return superseded(self._git, citation, entry, now.decisions)
         if blob == citation.blob:
             return Ground(text=citation.text, path=citation.path, status=CitationStatus.RESOLVED)
         since = last_change(self._git, now.view.commit, citation.path)
         if not blob:
-            new = next((file.path for file in list_tree(self._git, now.view.commit) if file.blob == citation.blob), "")
-            if new:
-                return Ground(text=citation.text, path=new, status=CitationStatus.RESOLVED, detail=f"now {new}")
-            return self._renamed(citation, since, now.view) or Ground(
-                text=citation.text, path=citation.path, status=CitationStatus.GONE, since=since
-            )
+            path, blob = self._renamed(citation, since, now.view)
+            if not blob:
+                return Ground(text=citation.text, path=citation.path, status=CitationStatus.GONE, since=since)
         text, cited = self._texts(citation, blob)
-        current_sentences = sentences(text)
-        if still_stands(citation.words, cited, text):
-            return Ground(text=citation.text, path=citation.path, status=CitationStatus.RESOLVED)
-        return Ground(
+        return present_ground(citation, path, text, cited) or Ground(
             text=citation.text,
-            path=citation.path,
+            path=path,
             status=CitationStatus.CHANGED,
             since=since,
-            words=replacement(citation.words or cited, current_sentences),
+            words=replacement(citation.words or cited, sentences(text)),
         )
 
     def _commit_status(self, commit: str, now: _Now) -> tuple[CitationStatus, str]:
@@ -262,20 +257,17 @@ class Freshness:
             return CitationStatus.GONE, "the commit is not in this clone"
         return CitationStatus.UNREACHABLE if commit in now.unreachable else CitationStatus.RESOLVED, ""
 
-    def _renamed(self, citation: CitationResult, since: str, view: View) -> Ground | None:
-        """The renamed source, if the commit that removed its file renamed it and its words are still there."""
+    def _renamed(self, citation: CitationResult, since: str, view: View) -> tuple[str, str]:
+        """Where a source that left its path is now, with its blob: the same file, or its new name."""
+        same = next((file.path for file in list_tree(self._git, view.commit) if file.blob == citation.blob), "")
+        if same:
+            return same, citation.blob
         arguments = ("diff-tree", "-r", "-M", "-z", "--name-status", "--no-commit-id", "--diff-filter=R")
         named = (
             [os.fsdecode(field) for field in self._git.fields(*arguments, "--end-of-options", since)] if since else []
         )
         new = next((to for old, to in zip(named[1::3], named[2::3], strict=False) if old == citation.path), "")
-        blob = next((file.blob for file in view.files if file.path == new), "") if new else ""
-        if not blob:
-            return None
-        text, cited = self._texts(citation, blob)
-        if not still_stands(citation.words, cited, text):
-            return None
-        return Ground(text=citation.text, path=new, status=CitationStatus.RESOLVED, detail=f"now {new}")
+        return new, next((file.blob for file in view.files if file.path == new), "") if new else ""
 
     def _texts(self, citation: CitationResult, blob: str) -> tuple[str, str]:
         """The current text of a source, and the old cited lines where no quotation of it is stored; masked."""

@@ -1,10 +1,12 @@
 """State of the places that memories name, at another commit: values and the decision over them; no I/O."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from scrubjay.documents.adr import looks_like_decision
 from scrubjay.model.evidence import CitationResult, CitationStatus
 from scrubjay.model.grade import Grade
+from scrubjay.secrets import mask
 from scrubjay.text.sentences import holds_words
 from scrubjay.text.words import words
 
@@ -43,7 +45,8 @@ MAX_QUOTE = 500
 class Ground:
     """One citation of a memory in its current state.
 
-    `since` is the commit that changed it, `detail` what happened to it, `words` the text in its place now, masked.
+    `since` is the commit that changed it, `detail` what happened to it, `words` the text in its place now, masked;
+    `lines` and `heading` are where a sentence stands that moved within its source.
     """
 
     text: str
@@ -53,6 +56,8 @@ class Ground:
     detail: str = ""
     citation: CitationResult | None = None
     words: str = ""
+    lines: tuple[int, int] = (0, 0)
+    heading: str = ""
 
     @property
     def grade(self) -> Grade:
@@ -119,3 +124,29 @@ def _distinct(text: str) -> frozenset[str]:
 def still_stands(words: str, cited: str, text: str) -> bool:
     """Whether a changed text still holds what was shown of it: the words, else the cited lines, if any."""
     return holds_words(words, text) if words else not cited.strip() or cited.strip() in text
+
+
+def present_ground(citation: CitationResult, path: str, text: str, cited: str) -> Ground | None:
+    """A place in a text that changed, or that has another path; None where it doesn't stand there any more. Pure.
+
+    What a memory was quoted from stands while the text states that sentence: words in an example, below "Rejected" or
+    taken back by the next sentence are the same words and say nothing.
+    """
+    detail = f"now {path}" if path != citation.path else ""
+    ground = Ground(text=citation.text, path=path, status=CitationStatus.RESOLVED, detail=detail)
+    if citation.potential_grade is not Grade.QUOTED:
+        return ground if still_stands(citation.words, cited, text) else None
+    from scrubjay.grounding.passages import passages  # late: few sources change, and reading is heavy
+    from scrubjay.grounding.reading import restated
+    from scrubjay.grounding.results import UNDECIDED, kind_of_text
+    from scrubjay.grounding.sections import source_of
+
+    kind, record = kind_of_text(path), looks_like_decision(path)
+    if record:
+        from scrubjay.documents.adr import parse_decision
+
+        decision = parse_decision(path, text, kind)
+        if decision is None or decision.status in UNDECIDED:
+            return None
+    found = restated(citation.words, passages(text, kind), source_of(path, text, record=record))
+    return replace(ground, lines=found.lines, heading=mask(found.heading).text) if found.whole else None

@@ -110,8 +110,12 @@ def place_ground(ground: Ground) -> ShownGround:
     cited = ground.citation
     if cited is None:
         return ShownGround(kind="place", place=ground.path or ground.text, words="", state=_state(ground))
-    where = f"{ground.path or cited.path}{_lines(cited)}" if ground.path or cited.path else cited.text
-    place = " › ".join(filter(None, (where, cited.heading)))
+    where = (
+        f"{ground.path or cited.path}{_lines(ground.lines if ground.lines[0] else cited.lines)}"
+        if ground.path or cited.path
+        else cited.text
+    )
+    place = " › ".join(filter(None, (where, ground.heading or cited.heading)))
     stands = cited.status is ground.status is CitationStatus.RESOLVED
     written = cited.detail if cited.whole and stands else ""
     called = ", ".join(filter(None, (*_called(cited), written)))
@@ -141,8 +145,8 @@ def _state(ground: Ground) -> str:
     return f"{word}{moved}{by if ground.detail else ''}"
 
 
-def _lines(cited: CitationResult) -> str:
-    first, last = cited.lines
+def _lines(lines: tuple[int, int]) -> str:
+    first, last = lines
     return "" if not first else f":{first}" if first == last else f":{first}-{last}"
 
 

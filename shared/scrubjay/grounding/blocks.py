@@ -134,8 +134,8 @@ class _Scanner:
         self._open = None
 
     def _delimited(self, number: int, line: str, bare: str) -> Iterator[PassageBlock]:
-        if self._until in bare if self._until == "-->" else bare.startswith(self._until):
-            if self._until == "-->" and self._open is not None:
+        if self._until in bare if (within := self._until in marks.TAGS.values()) else bare.startswith(self._until):
+            if within and self._open is not None:
                 self._open.lines.append(line)
             self._until = ""
             yield from self.close()
@@ -171,10 +171,11 @@ class _Scanner:
         if self._format == "asciidoc" and (mark := marks.DELIMITER.match(bare)) and self._open is None:
             self._until, self._inside = bare, _DELIMITED[mark[1] or mark[2]]
             return True
-        if bare.startswith("<!--"):
-            self._until, self._inside = ("" if "-->" in bare else "-->"), Form.COMMENT
-            return True
-        return False
+        tag = next((tag for tag in marks.TAGS if bare.startswith(tag)), "")
+        if tag:
+            self._until = "" if marks.TAGS[tag] in bare else marks.TAGS[tag]
+            self._inside = Form.COMMENT if tag == "<!--" else Form.QUOTATION
+        return bool(tag)
 
     def _shuts(self, bare: str) -> bool:
         """Whether a line is the fence that ends the innermost directive."""
@@ -221,7 +222,7 @@ class _Scanner:
         if marked and (note := marks.FOOTNOTE.match(bare)):
             yield from self.close()
             yield from self._add(number, Form.PARAGRAPH, indent, bare[note.end() :])
-        elif marked and (marks.RULE.match(bare) or marks.UNDERLINE.match(bare) or marks.DEFINITION.match(bare)):
+        elif (marked or bare.endswith("]")) and marks.is_wordless(bare, self._format):
             yield from self.close()
         elif bare.startswith(".. ") or (self._format == "asciidoc" and bare.startswith("//")):
             yield from self._add(number, Form.COMMENT, indent, bare)
@@ -242,8 +243,8 @@ class _Scanner:
             task = marks.TASK.match(bare[item:])
             words = bare[item + task.end() :] if task else bare[item:]
             yield from self._add(number, Form.TASK if task else Form.ITEM, indent, words, joins=False)
-        elif self._blank and self._open is None and self._is_code(line, bare, indent):
-            yield from self._add(number, Form.CODE, indent, line)
+        elif set_off := self._by_indent(bare, indent):
+            yield from self._add(number, set_off, indent, line)
         else:
             yield from self._add(number, Form.PARAGRAPH, indent, bare)
 
@@ -273,12 +274,17 @@ class _Scanner:
         inside = self._open is not None and self._open.form is Form.PARAGRAPH and mark[1][0] not in "-*+•"
         return None if inside and mark[1] not in ("1.", "1)") else mark.end()
 
-    def _is_code(self, line: str, bare: str, indent: int) -> bool:
-        if self._format == "markdown" and bare.startswith("<") and bare.endswith(">"):
-            return True
-        aside = self._asides[-1][0] + 4 if self._asides else 0
+    def _by_indent(self, bare: str, indent: int) -> Form | None:
+        """What a line below a blank one is by its indent: code, or what is quoted; None where it is prose."""
+        if self._open.form not in (Form.CODE, Form.QUOTATION) if self._open is not None else not self._blank:
+            return None
         deepest = max((column for column in self._items if column < indent), default=-4)
-        return self._format == "markdown" and indent >= max(deepest + 8 if deepest >= 0 else 4, aside + 4)
+        if self._format == "rst":
+            return Form.QUOTATION if indent and not self._asides and deepest < 0 else None
+        aside = self._asides[-1][0] + 4 if self._asides else 0
+        tag = bare.startswith("<") and bare.endswith(">")
+        markdown = tag or indent >= max(deepest + 8 if deepest >= 0 else 4, aside + 4)
+        return Form.CODE if {"markdown": markdown, "asciidoc": indent > 0}.get(self._format) else None
 
     def _add(self, number: int, form: Form, indent: int, words: str, *, joins: bool = True) -> Iterator[PassageBlock]:
         """Put a line into the open block, or into a new one."""

@@ -12,6 +12,9 @@ RULE = re.compile(r"\s*(?:([-*_])\s*){3,}$|\s*'{3,}\s*$")
 FENCE = re.compile(r"(`{3,}|~{3,})")
 DELIMITER = re.compile(r"([-.+/_])\1{3,}\s*$|(\|)={3,}\s*$")
 ITEM = re.compile(r"([-*+•]{1,5}|\d{1,4}[.)]|[a-zA-Z][.)]|#\.|\.{1,4})(?:\s+|$)")
+IMAGE = re.compile(r"(?:\[?!\[[^\]]*\]\([^)]*\)(?:\]\([^)]*\))?\s*)+$")
+BLOCK_MACRO = re.compile(r"\[[^\]]+\]$|(?:image|video|audio)::\S+\[.*\]$")
+"""What AsciiDoc writes above a block, or in its place."""
 TASK = re.compile(r"\[[ xX]\]\s+")
 ROW = re.compile(r"\||[+][-=+]+[+]\s*$|=+(?:\s+=+)+\s*$")
 BAR = re.compile(r":?-{2,}:?(?:\s*\|\s*:?-{2,}:?)+\s*\|?\s*$")
@@ -43,12 +46,19 @@ OPTION = re.compile(r":[\w-]+:(?:\s|\Z)")
 
 FOOTNOTE = re.compile(r"\[\^[^\]\s]{1,40}\]:\s+(?=\S)")
 DEFINITION = re.compile(r"\[[^\]]{1,200}\]:\s+\S|\.\.\s+_[^:]+:|:[\w-]+:\s*$")
+TAGS = {"<!--": "-->", "<blockquote": "</blockquote"}
 FRONT = re.compile(r"\A---[ \t]*\n.*?\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
 _ROLE = re.compile(r"(?<!\w)(?::[A-Za-z][\w:+.-]*:|\{[A-Za-z][\w:+.-]*\})`(?:~(?:\w+\.)*)?([^`<]+?)(?:\s*<[^`<>]+>)?`")
 _TARGET = re.compile(r"(?<![`\w])`([^`<]+?)(?:\s+<[^`<>]+>`__?|`__?)(?!\w)")
 
 
 _LINK = re.compile(r"!?\[([^\[\]]*)\](?:\([^()\s]*(?:\s+\"[^\"]*\")?\)|\[[^\[\]]*\])")
+
+
+def is_wordless(bare: str, format: str) -> bool:
+    """Whether a line holds no words of a text."""
+    marks = (RULE, UNDERLINE, DEFINITION, IMAGE, *((BLOCK_MACRO,) if format == "asciidoc" else ()))
+    return any(mark.match(bare) for mark in marks)
 
 
 def unlinked(text: str) -> str:

@@ -27,6 +27,9 @@ _FOREIGN = re.compile(
 )
 _NAMED = re.compile(r"(?P<mark>\*\*|__)(?P<name>[^*_]{1,80}?)(?::(?P=mark)|(?P=mark):)\s+(?=\S)")
 _WHEN = re.compile(r"\A\W*when\b|\bwhen\W*\Z", re.IGNORECASE)
+_WEIGHED = re.compile(r"\W*we\s+(?:(?:also|had|have)\s+)*(?:considered|discarded|evaluated|rejected)\b", re.IGNORECASE)
+"""How a record tells what was looked at: no decision, wherever it stands."""
+
 _TODO = re.compile(r"\b(?:TODO|FIXME|XXX|HACK)\b")
 _ENDED = re.compile(r"[.!。！][\"'”’)\]*_`]*\Z")
 _STILL = re.compile(r"\b(?:is|are|be|been|being)\s+used\s+to\b|\bcan\s+(?:also\s+|even\s+)?be\s+\w+", re.IGNORECASE)
@@ -44,9 +47,6 @@ LABEL = 4
 SHORT = 6
 """Words of a sentence that can hardly be about anything but the one before it."""
 
-_FILLING = re.compile(r"(?i)\b(?:common|the|way|ways|example|examples|things?|what|to|how)\b|[^\w]")
-"""What a heading may add to a label and still be nothing else: "Common mistakes"."""
-
 
 def place_of(passage: Passage, sentence: int, source: SourceDocument) -> PlaceKind:
     """What a passage's sentence, by its number, is."""
@@ -57,15 +57,10 @@ def place_of(passage: Passage, sentence: int, source: SourceDocument) -> PlaceKi
         return PlaceKind.PLAN if planned else _BY_FORM[passage.form]
     if source.draft:
         return PlaceKind.DRAFT
+    if source.record and _WEIGHED.match(passage.sentences[sentence]):
+        return PlaceKind.OPTION
     kind = _section(passage, source).kind
-    if kind is PlaceKind.STATES and any(_only_labels(title) for title in passage.heading):
-        return PlaceKind.FRAGMENT
     return kind if kind is not PlaceKind.STATES else _standing(passage, sentence)
-
-
-def _only_labels(title: str) -> bool:
-    """Whether a heading is nothing but a label: "Don't", "Common mistakes"."""
-    return _labels(title) and not _FILLING.sub("", phrases("labels").sub("", title))
 
 
 def _section(passage: Passage, source: SourceDocument) -> Section:

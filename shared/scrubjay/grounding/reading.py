@@ -1,5 +1,6 @@
 """What of a source a memory is, or stands nearest to: a whole sentence, or the nearest sentence with its neighbours."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -11,6 +12,7 @@ from scrubjay.grounding.same import is_same_claim, same_run
 from scrubjay.grounding.sections import SourceDocument
 from scrubjay.grounding.terms import contained_terms, may_hold, terms
 from scrubjay.model.evidence import PlaceKind
+from scrubjay.text.sentences import split
 
 SHOWN = 300
 """Characters of a source's words that are shown."""
@@ -54,6 +56,20 @@ def holds(claim: str, passages: Sequence[Passage], source: SourceDocument) -> bo
     """Whether the claim is a whole sentence that the source states."""
     matches = ((passage, match) for passage in passages if (match := _match(claim, passage)))
     return any(_place(passage, match, source) is PlaceKind.STATES for passage, match in matches)
+
+
+def restated(shown_once: str, passages: Sequence[Passage], source: SourceDocument) -> SourceReading:
+    """Where a source states what was shown of it once, a whole sentence; NOTHING where it doesn't any more."""
+    count, telling = len(split(shown_once)), max(re.findall(r"\w+", shown_once), key=len, default="")
+    for passage in (one for one in passages if telling in one.around):
+        sentences = passage.sentences
+        for run in ((a, b + 1) for a in range(len(sentences)) for b in range(a, min(a + count, len(sentences)))):
+            bare = "" if leads_on(passage) else " ".join(sentences[slice(*run)])[:SHOWN]
+            if any(is_same_claim(shown_once, text) for text in (shown(passage, run, alone=True), bare)):
+                found = _reading(passage, Match(run), source)
+                if found.place is PlaceKind.STATES:
+                    return found
+    return NOTHING
 
 
 def stated(passages: Sequence[Passage], source: SourceDocument) -> tuple[str, ...]:

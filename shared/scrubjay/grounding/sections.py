@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from scrubjay.documents.front_matter import front_text, yaml_fields
-from scrubjay.grounding.tables import heading_modifiers, heading_words
+from scrubjay.grounding.tables import heading_modifiers, heading_words, patterns
 from scrubjay.model.evidence import PlaceKind
 from scrubjay.text.stop_words import STOP_WORDS
 from scrubjay.text.words import Word, words
@@ -18,6 +18,7 @@ KIND_OF_LABEL = {
     "history": PlaceKind.HISTORY,
     "example": PlaceKind.EXAMPLE,
     "quotation": PlaceKind.QUOTATION,
+    "fragment": PlaceKind.FRAGMENT,
 }
 
 _LABEL = re.compile(r"(?P<label>[^:.–—]*?\w)\s*(?:[:.–—]|\s-\s|\Z)")
@@ -122,7 +123,11 @@ def _titled(title: str, source: SourceDocument) -> Section | None:
 
     What calls its matter legacy, or removed, says nothing else of it.
     """
-    words, kinds = _said(title if source.record else _NAME.sub("name", title))
+    named = _NAME.sub("name", title)
+    for kind, opening in patterns("openings"):
+        if opening.match(re.sub(r"\A[\W\d_]+", "", named)):
+            return Section(KIND_OF_LABEL[kind])
+    words, kinds = _said(title if source.record else named)
     telling = [KIND_OF_LABEL[heading_words()[word]] for word in words if heading_words().get(word) in KIND_OF_LABEL]
     if not telling or _is_choice(words):
         return None

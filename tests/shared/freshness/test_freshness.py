@@ -4,9 +4,11 @@ import pytest
 
 from scrubjay.app import App, Workspace
 from scrubjay.freshness.grounds import Ground, replacement, sort_grounds, still_stands
+from scrubjay.freshness.wording import place_ground
 from scrubjay.git import open_repository
 from scrubjay.memories import RememberRequest
 from scrubjay.model.evidence import Act, CitationStatus, Origin
+from scrubjay.model.grade import Grade
 from scrubjay.model.memory import Stored
 from scrubjay.recall import RecallRequest
 from scrubjay.recall.render import render
@@ -59,6 +61,52 @@ def test_what_still_says_so_stands_although_the_file_changed_elsewhere(workspace
     repo.commit("more", {"docs/guide.md": "Read this first.\n\n" + GUIDE.replace("ten percent", "five percent")})
     assert stands(workspace, id).status is CitationStatus.RESOLVED
     assert rotten(workspace) == []
+
+
+PORT = "The server listens on port 8080."
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"# Guide\n\n{PORT} This is no longer so.\n",
+        f"# Guide\n\n## Don't\n\n{PORT}\n",
+        f"# Guide\n\n## Rejected options\n\n{PORT}\n",
+        f"# Guide\n\n```\n{PORT}\n```\n",
+        f"# Guide\n\n<!-- {PORT} -->\n",
+        f"# Guide\n\n~~{PORT}~~\n",
+        f"# Guide\n\n> {PORT}\n",
+        f"# Guide\n\n- [ ] {PORT}\n",
+        f"# Guide\n\nWrong:\n\n{PORT}\n",
+        f"# Guide\n\nWrong:\n\n- {PORT}\n",
+    ],
+)
+def test_what_a_memory_was_quoted_from_falls_once_it_is_no_longer_stated(
+    workspace: Workspace, repo: Repo, text: str
+) -> None:
+    id = learn(workspace, PORT)
+    assert stands(workspace, id).grade is Grade.QUOTED
+    repo.commit("take back", {"docs/guide.md": text})
+    found = stands(workspace, id)
+    assert (found.status, found.grade) == (CitationStatus.CHANGED, Grade.SAID)
+    assert rotten(workspace) == [id]
+
+
+def test_what_a_memory_was_quoted_from_falls_once_its_file_is_archived(workspace: Workspace, repo: Repo) -> None:
+    id = learn(workspace, PORT)
+    (repo.path / "docs/archive").mkdir()
+    repo.git("mv", "docs/guide.md", "docs/archive/guide.md")
+    repo.git("commit", "-q", "-m", "archive")
+    found = stands(workspace, id)
+    assert (found.status, found.path) == (CitationStatus.CHANGED, "docs/archive/guide.md")
+
+
+def test_a_quoted_sentence_that_moved_is_shown_where_it_stands_now(workspace: Workspace, repo: Repo) -> None:
+    id = learn(workspace, PORT)
+    repo.commit("move", {"docs/guide.md": f"# Manual\n\n## Ports\n\nTwo rules hold.\n\n- First.\n- {PORT}\n"})
+    found = stands(workspace, id)
+    assert found.grade is Grade.QUOTED
+    assert place_ground(found).place.startswith("docs/guide.md:8 › Manual › Ports")
 
 
 def test_a_changed_source_is_named_with_its_commit(workspace: Workspace, repo: Repo) -> None:

@@ -41,6 +41,8 @@ def kind(text: str, format: Format = "markdown", path: str = "docs/guide.md", *,
         (f"# Guide\n\nOur rules when we cache:\n\n1. {CLAIM}\n", P.STATES),
         (f"# Guide\n\n{CLAIM} This is no longer true.\n", P.TAKEN_BACK),
         (f"# Guide\n\n{CLAIM}\n\nThat changed in 2.0.\n", P.TAKEN_BACK),
+        (f"# Guide\n\n{CLAIM} No longer so since May.\n", P.TAKEN_BACK),
+        (f"# Guide\n\n{CLAIM}\n\nNo longer so since May.\n", P.TAKEN_BACK),
         (f"# Guide\n\nFormerly:\n\n{CLAIM}\n", P.TAKEN_BACK),
         (f"# Guide\n\n{CLAIM} It is used to store pages.\n", P.STATES),
         (f"# Guide\n\n{CLAIM} It used to store pages.\n", P.TAKEN_BACK),
@@ -48,6 +50,8 @@ def kind(text: str, format: Format = "markdown", path: str = "docs/guide.md", *,
         (f"# Guide\n\n> {CLAIM}\n", P.QUOTATION),
         (f"# Guide\n\n```\n{CLAIM}\n```\n", P.CODE),
         (f"# Guide\n\n    {CLAIM}\n", P.CODE),
+        (f"# Guide\n\n    All is well.\n    {CLAIM}\n", P.CODE),
+        (f"# Guide\n\n<blockquote>\n\n{CLAIM}\n\n</blockquote>\n", P.QUOTATION),
         (f"# Guide\n\n<!--\n{CLAIM}\n-->\n", P.COMMENT),
         (f"# Guide\n\n- [ ] {CLAIM}\n", P.PLAN),
         (f"# Guide\n\n- [x] Cache\n  - {CLAIM}\n", P.PLAN),
@@ -88,6 +92,12 @@ def test_markdown(text: str, place: PlaceKind) -> None:
         (f"= Guide\n\n== Background\n\n* {CLAIM}\n", "asciidoc", P.CONTEXT),
         (f"= Guide\n\n----\n{CLAIM}\n----\n", "asciidoc", P.CODE),
         (f"= Guide\n\n____\n{CLAIM}\n____\n", "asciidoc", P.QUOTATION),
+        (f"= Guide\n\n[source,ruby]\n----\n{CLAIM}\n----\n", "asciidoc", P.CODE),
+        (f"= Guide\n\n[cols=2]\n|===\n|[source]\n----\n{CLAIM}\n----\n|===\n", "asciidoc", P.TABLE),
+        (f"= Guide\n\n {CLAIM}\n", "asciidoc", P.CODE),
+        (f"= Guide\n\n* Rules.\n  {CLAIM}\n", "asciidoc", P.STATES),
+        (f"Guide\n=====\n\nHe said:\n\n   {CLAIM}\n", "rst", P.QUOTATION),
+        (f"Guide\n=====\n\n- Rules.\n\n  {CLAIM}\n", "rst", P.STATES),
         (f"Guide\n-----\n\n{CLAIM}\n", "text", P.STATES),
         (f"def f():\n    # {CLAIM}\n    return 1\n", "code:python", P.COMMENT),
         (f"x = 1\n/* {CLAIM} */\n", "code:c", P.COMMENT),
@@ -95,6 +105,11 @@ def test_markdown(text: str, place: PlaceKind) -> None:
 )
 def test_other_formats(text: str, format: Format, place: PlaceKind) -> None:
     assert kind(text, format) is place
+
+
+@pytest.mark.parametrize("line", [f"![{CLAIM}](a.png)", f"[![{CLAIM}](a.svg)](https://example.com)"])
+def test_a_line_that_is_an_image_is_no_passage(line: str) -> None:
+    assert [one.text for one in passages(f"# Guide\n\n{line}\n\nMore.\n", "markdown")] == ["Guide", "More."]
 
 
 @pytest.mark.parametrize(
@@ -128,6 +143,14 @@ def test_the_path_tells(path: str, place: PlaceKind) -> None:
 def test_of_a_record_only_its_decision_and_consequences_state(section: str, place: PlaceKind) -> None:
     text = f"# 3. Alternatives to Redis\n\n## {section}\n\n{CLAIM}\n"
     assert kind(text, path="docs/adr/0003-alternatives.md", record=True) is place
+
+
+@pytest.mark.parametrize("weighed", ["We considered CockroachDB.", "We also evaluated a cache.", "We rejected Redis."])
+def test_what_was_weighed_is_no_decision_even_in_its_section(weighed: str) -> None:
+    text = f"# 3. Store\n\n## Decision\n\nWe use Postgres. {weighed}\n"
+    passage = passages(text, "markdown")[-1]
+    source = source_of("docs/adr/0003-store.md", text, record=True)
+    assert [place_of(passage, number, source) for number in (0, 1)] == [P.STATES, P.OPTION]
 
 
 @pytest.mark.parametrize("opener", ["It uses Valkey here.", "This uses Valkey here.", "Such caches use Valkey."])

@@ -39,6 +39,39 @@ def test_a_word_that_belongs_to_the_name_of_a_manuals_matter_makes_no_section(he
     assert section_of(("Guide", heading), MANUAL).kind is place
 
 
+@pytest.mark.parametrize(
+    ("heading", "place"),
+    [
+        ("Don't do this", P.FRAGMENT),
+        ("2. What not to do", P.FRAGMENT),
+        ("Won't do", P.FRAGMENT),
+        ("Never in production", P.FRAGMENT),
+        ("Anti-patterns of caching", P.FRAGMENT),
+        ("Out of scope for now", P.FRAGMENT),
+        ("Common misconceptions about caches", P.FRAGMENT),
+        ("Myth: caches are free", P.FRAGMENT),
+        ("If you use Postgres", P.FRAGMENT),
+        ("Unless a proxy answers", P.FRAGMENT),
+        ("When running on Windows", P.FRAGMENT),
+        ("Before version 3", P.HISTORY),
+        ("Until 2.0", P.HISTORY),
+        ("Old behaviour", P.HISTORY),
+        ("Previous servers", P.HISTORY),
+        ("Next steps for the cache", P.PLAN),
+        ("Follow-ups", P.PLAN),
+        ("When to use a cache", P.STATES),
+        ("When is a page cached?", P.STATES),
+        ("If statements", P.STATES),
+        ("Before you begin", P.STATES),
+        ("Notifications", P.STATES),
+    ],
+)
+def test_a_heading_that_begins_with_a_denial_a_condition_or_another_time_states_nothing(
+    heading: str, place: PlaceKind
+) -> None:
+    assert section_of(("Guide", heading), MANUAL).kind is place
+
+
 def test_the_title_of_a_readme_names_the_project() -> None:
     title = ("Site archive",)
     assert section_of(title, source_of("README.md", "")).kind is P.STATES
