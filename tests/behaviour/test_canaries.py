@@ -147,7 +147,7 @@ def test_what_a_person_decides_and_imports_leaves_no_secret(home: App, repo: Rep
     changed = [line.replace("Van 3 leaves", f"Van {canary('import')} leaves") for line in lines]
     scope, memories, sealed, *_ = at.memories.archive.read([line.replace(ids[3], "0" * 32) for line in changed])
     at.memories.archive.take_back(scope, memories, "ada", sealed=sealed)
-    format = format_of_export(scope, memories)
+    format = format_of_export(scope, memories, {})
     items = list(format.read(repo.path))
     list(at.memories.importer.bring(format, items, RememberRequest(content="", author="ada")))
     assert canary.found(home.settings.home) == {}

@@ -182,7 +182,8 @@ def _import_file(
         return
     if not as_json:
         complain(f"note: read {CHECKED}: {why}")
-    format = format_of_export(held.scope, held.memories)
+    here = workspace.memories.service.of_ids(line["memory"]["id"] for line in held.memories)
+    format = format_of_export(held.scope, held.memories, {id: memory.content for id, memory in here.items()})
     take(
         home, workspace, invocation, format, (file,), dry_run=dry_run, as_json=as_json, about=about | {"how": CHECKED}
     )  # fmt: skip

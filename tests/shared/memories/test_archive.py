@@ -67,7 +67,7 @@ def test_a_changed_or_foreign_file_is_not_sealed_and_its_claims_are_checked(
     scope, found, sealed, *_ = other.read(lines)
     assert not sealed
     grounding.verdict = Verdict.HELD
-    format = format_of_export(scope, found)
+    format = format_of_export(scope, found, {})
     for _ in range(2):
         base = RememberRequest(content="", author="ada")
         list(Importer(second, hands).bring(format, list(format.read(tmp_path)), base))

@@ -64,7 +64,7 @@ def test_what_an_unsealed_file_calls_told_is_an_agents_claim(
     archive = MemoryArchive(other, tmp_path)
     scope, found, sealed, *_ = archive.read(lines[:-1])
     assert not sealed
-    format = format_of_export(scope, found)
+    format = format_of_export(scope, found, {})
     base = RememberRequest(content="", author="ben")
     list(Importer(other, hands).bring(format, list(format.read(tmp_path)), base))
     assert set(grades(other).values()) == {Grade.SAID}
