@@ -32,6 +32,7 @@ from pydantic import AnyUrl
 from scrubjay import __version__
 from scrubjay.diagnostics import Log
 from scrubjay.errors import NotFound, ScrubjayError, UnsafePath, UsageError
+from scrubjay.secrets import masked_text
 from scrubjay_serving import arguments as args
 from scrubjay_serving.asking import without_odd_answers
 from scrubjay_serving.backend import Backend
@@ -195,7 +196,9 @@ class ScrubjayServer(MCPServer[None]):
         if tool is None:
             close = difflib.get_close_matches(name, offered, n=1, cutoff=0.5)
             hint = f" Did you mean {close[0]}?" if close else ""
-            raise ToolError(f"{self.name} has no tool {name[:60]!r}.{hint} It has: {', '.join(sorted(offered))}.")
+            raise ToolError(
+                f"{self.name} has no tool {masked_text(name)[:60]!r}.{hint} It has: {', '.join(sorted(offered))}."
+            )
         arguments = {key: value for key, value in arguments.items() if key not in self._retired[name]}
         without = self._without(name, chosen)
         for argument, toolset in without.items():
@@ -221,8 +224,8 @@ class ScrubjayServer(MCPServer[None]):
         """Fill in a prompt. Raises MCPError with what to send for a name or arguments that don't fit."""
         prompts = {prompt.name: prompt for prompt in self._prompt_manager.list_prompts()}
         if name not in prompts:
-            offered = ", ".join(sorted(prompts))
-            raise MCPError(INVALID_PARAMS, f"{self.name} has no prompt {name[:60]!r}. It has: {offered}.")
+            offered = f"It has: {', '.join(sorted(prompts))}." if prompts else "It has none."
+            raise MCPError(INVALID_PARAMS, f"{self.name} has no prompt {masked_text(name)[:60]!r}. {offered}")
         takes = {argument.name: argument.required for argument in prompts[name].arguments or ()}
         names = set(arguments or {})
         if names - takes.keys() or {argument for argument, required in takes.items() if required} - names:
@@ -242,9 +245,9 @@ class ScrubjayServer(MCPServer[None]):
         except UnexpectedResourceError as error:
             cause = error.__cause__
             if isinstance(cause, NotFound | UnsafePath | UsageError):
-                return (ReadResourceContents(content=str(cause), mime_type="text/plain"),)
+                return (ReadResourceContents(content=masked_text(str(cause)), mime_type="text/plain"),)
             if isinstance(cause, ScrubjayError):
-                raise ResourceNotFoundError(str(cause)) from cause
+                raise ResourceNotFoundError(masked_text(str(cause))) from cause
             raise
 
 
@@ -256,9 +259,9 @@ def translated(tool: str, error: ToolError) -> ToolError:
     """The error for the agent: our own errors with their text, a crash without it."""
     cause: BaseException | None = error.__cause__
     if isinstance(cause, ScrubjayError):
-        return ToolError(str(cause))
+        return ToolError(masked_text(str(cause)))
     if isinstance(cause, ToolError) and not isinstance(error, UnexpectedToolError):
-        return cause
+        return ToolError(masked_text(str(cause)))
     if isinstance(error, UnexpectedToolError):
         kind = type(cause).__name__ if cause is not None else "unknown"
         return UnexpectedToolError(

@@ -13,6 +13,7 @@ from mcp import Client
 from scrubjay.app import App, open_app
 from scrubjay.cli.main import main
 from scrubjay.git import GitEnvironment
+from scrubjay.importing.export_lines import format_of_export
 from scrubjay.integrations.client_hooks.event import handle_event
 from scrubjay.memories import Blocked, Held, RememberRequest
 from scrubjay.model.evidence import Act, Origin
@@ -144,9 +145,11 @@ def test_what_a_person_decides_and_imports_leaves_no_secret(home: App, repo: Rep
     at.memories.service.retract(ids[0], at.settings.user_id, f"because of {canary('retraction')}", authority=True)
     lines = at.memories.archive.export("project", canary("export actor"))
     changed = [line.replace("Van 3 leaves", f"Van {canary('import')} leaves") for line in lines]
-    scope, memories, sealed = at.memories.archive.read([line.replace(ids[3], "0" * 32) for line in changed])
+    scope, memories, sealed, *_ = at.memories.archive.read([line.replace(ids[3], "0" * 32) for line in changed])
     at.memories.archive.take_back(scope, memories, "ada", sealed=sealed)
-    at.memories.archive.claim(scope, memories, "ada")
+    format = format_of_export(scope, memories, {})
+    items = list(format.read(repo.path))
+    list(at.memories.importer.bring(format, items, RememberRequest(content="", author="ada")))
     assert canary.found(home.settings.home) == {}
 
 

@@ -48,13 +48,16 @@ def search_hits(workspace: "Workspace", head: "Head", query: str, hits: "Sequenc
 
 def history(workspace: "Workspace", head: "Head", path: str, commits: "Sequence[Commit]", limit: int) -> str:
     """A file's commits, each with the file's name at that commit."""
+    from scrubjay.secrets.shown_names import shown
+
+    name = shown(path)
     lines = [heading(workspace, head)]
     if not commits:
         lines.append(
-            f"No commit of HEAD's history changed {path}. Check the spelling; get_repository_state lists files."
+            f"No commit of HEAD's history changed {name}. Check the spelling; get_repository_state lists files."
         )
         return "\n".join(lines)
-    lines.append(f"{path}, newest first:")
+    lines.append(f"{name}, newest first:")
     for commit in commits:
         then = f" (as {commit.paths[0]})" if commit.paths and commit.paths[0] != path else ""
         lines.append(line(commit, workspace.context.people, head) + then)

@@ -26,6 +26,7 @@ def explain(
     Exit code 1 when it isn't indexed.
     """
     from scrubjay.documents.explained import explained
+    from scrubjay.secrets.shown_names import shown
 
     invocation = invoked(ctx)
     with open_workspace(invocation) as (_, workspace):
@@ -33,7 +34,7 @@ def explain(
         answer = workspace.knowledge.documents.explain(relative)
         commit = workspace.knowledge.documents.view().short
     if as_json:
-        say_json({"commit": commit, **asdict(answer)})
+        say_json({"commit": commit, **asdict(answer), "path": shown(answer.path)})
     else:
         for name, value in explained(answer, commit):
             say(f"{name:<9}  {value}")

@@ -11,7 +11,14 @@ _FORBIDDEN = (errno.EACCES, errno.EPERM)
 
 
 def explain(error: Exception) -> tuple[str, int]:
-    """The line for stderr and the exit code of an error."""
+    """The line for stderr and the exit code of an error; a secret that somebody typed isn't repeated."""
+    from scrubjay.secrets import masked_text
+
+    line, code = _explained(error)
+    return masked_text(line), code
+
+
+def _explained(error: Exception) -> tuple[str, int]:
     match error:
         case ScrubjayError():
             return f"error: {error}", error.exit_code

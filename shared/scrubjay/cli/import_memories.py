@@ -1,19 +1,21 @@
 """`scrubjay import`: memories from an export, or one of the other imports."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from scrubjay.cli.acts import confirm, permitted, record
 from scrubjay.cli.context import Invocation, invoked, open_workspace
+from scrubjay.cli.joining import listed
 from scrubjay.cli.lazy import application
 from scrubjay.cli.options import AsJson
-from scrubjay.cli.output import say, say_json
+from scrubjay.cli.output import complain, say, say_json
 from scrubjay.model.counted import counted
 
 if TYPE_CHECKING:
     from scrubjay.app import App, Workspace
+    from scrubjay.memories.exchange import ExportFile
     from scrubjay.person.permit import Permit
 
 app = application()
@@ -41,7 +43,10 @@ Only = Annotated[
 ]
 AsIs = Annotated[
     bool,
-    typer.Option("--as-is", help="Import an export of another home with its history, unchecked. Only a person may."),
+    typer.Option(
+        "--as-is",
+        help="Import an export of another home with its history, unchecked, into its project. Only a person may.",
+    ),
 ]
 
 
@@ -56,7 +61,7 @@ def import_(
     as_is: AsIs = False,
     as_json: AsJson = False,
 ) -> None:
-    """Import memories. An export of this home is restored with its history; claims of any other file are checked.
+    """Import memories. A person brings an export back with its history, where it left; else its claims are checked.
 
     What other programs wrote is known by itself, or named by --from: export, obsidian (a folder of `export
     --obsidian`), server-memory, basic-memory, mem0, claude-mem, mempalace, mcp-memory-service, cursor, agents, claude,
@@ -89,11 +94,7 @@ def import_(
         return
     permit = permitted(invocation, "vouch for a file", f"scrubjay import {source} --as-is") if as_is else None
     with open_workspace(invocation) as (home, workspace):
-        report, line = _import_file(home, workspace, source, permit, dry_run=dry_run)
-    if as_json:
-        say_json({**report, "dry_run": dry_run})
-    else:
-        say(line)
+        _import_file(home, workspace, invocation, source, permit, dry_run=dry_run, as_json=as_json)
 
 
 def _named(source: Path, name: str) -> tuple[str, Path]:
@@ -149,31 +150,91 @@ def _check_file(file: Path) -> None:
 
 
 def _import_file(
-    home: "App", workspace: "Workspace", file: Path, permit: "Permit | None", *, dry_run: bool
-) -> tuple[dict[str, object], str]:
-    """Import a file of memories: whole where it is this home's or somebody vouches for it, else claim by claim."""
-    scope, entries, sealed = _read(workspace, file)
-    mode = WHOLE if sealed or permit else CHECKED
-    memories = counted(len(entries), f"{scope} memory")
-    report: dict[str, object] = {"scope": scope, "memories": len(entries), "how": mode}
+    home: "App",
+    workspace: "Workspace",
+    invocation: Invocation,
+    file: Path,
+    vouching: "Permit | None",
+    *,
+    dry_run: bool,
+    as_json: bool,
+) -> None:
+    """Bring a file of memories back with its history where a person may and it left from here, else take its claims."""
+    from scrubjay.cli.import_records import take
+    from scrubjay.errors import NotAPerson, UsageError
+    from scrubjay.importing.export_lines import format_of_export
+
+    held = _read(workspace, file)
+    about: dict[str, object] = {"scope": held.scope, "memories": len(held.memories)}
+    why = "" if _left_from_here(home, workspace, held) else "they are of another project"
+    if vouching and why:
+        raise UsageError(f"{file} can't be imported as it is: {why}. Leave --as-is out: its claims are checked here.")
+    permit = vouching
+    if not (why or vouching or held.sealed):
+        why = "this home didn't seal the file"
+    elif not (why or vouching):
+        try:
+            permit = permitted(invocation, "bring memories back with their history", f"scrubjay import {file}")
+        except NotAPerson:
+            why = "only a person may bring memories back with their history"
+    if permit:
+        _restore(home, workspace, file, held, permit, about | {"how": WHOLE}, dry_run=dry_run, as_json=as_json)
+        return
+    if not as_json:
+        complain(f"note: read {CHECKED}: {why}")
+    here = workspace.memories.service.of_ids(line["memory"]["id"] for line in held.memories)
+    format = format_of_export(held.scope, held.memories, {id: memory.content for id, memory in here.items()})
+    take(
+        home, workspace, invocation, format, (file,), dry_run=dry_run, as_json=as_json, about=about | {"how": CHECKED}
+    )  # fmt: skip
+
+
+def _left_from_here(home: "App", workspace: "Workspace", held: "ExportFile") -> bool:
+    """Whether a file is the user's own or of this project; also of one that was forgotten of the same repository."""
+    project = workspace.project
+    if held.scope == "user" or held.project == project.id:
+        return True
+    gone = all(known.id != held.project for known in home.registry.list())
+    return gone and bool(held.roots & project.roots)
+
+
+def _restore(
+    home: "App",
+    workspace: "Workspace",
+    file: Path,
+    held: "ExportFile",
+    permit: "Permit",
+    about: dict[str, object],
+    *,
+    dry_run: bool,
+    as_json: bool,
+) -> None:
+    """List what is new, ask a person, and write it with its history."""
+    from scrubjay.model.evidence import Origin
+
+    archive, of = workspace.memories.archive, counted(len(held.memories), f"{held.scope} memory")
+    counts, new = archive.arrivals(held.scope, held.memories)
     if dry_run:
-        count = _taken(entries, mode)
-        return {**report, "taken": count}, f"{count:,} of {memories} would be imported {mode}; nothing was written"
-    if mode == CHECKED:
-        counts = _claimed(workspace, scope, entries)
-        kinds = ", ".join(f"{number:,} {word}" for word, number in counts.items())
-        line = f"{counted(sum(counts.values()), f'{scope} memory')} imported {mode}: {kinds}"
-        return report | counts, line
-    if permit:
-        confirm(permit, [f"{file}: {memories}, unchecked"], "Import all of them unchecked?")
-    new = _restored(workspace, scope, entries, permit, sealed=sealed)
-    if permit:
-        record(home, permit, "import --as-is", scope)
-    return {**report, "new": new}, f"{new:,} of {memories} imported {mode}; the others exist already"
+        line = f"{counts.new:,} of {of} would be imported {WHOLE}{counts.others}; nothing was written"
+        say_json({**about, "taken": counts.new, "dry_run": True}) if as_json else say(line)
+        return
+    if new:
+        unchecked = "" if held.sealed else " unchecked"
+        confirm(permit, [f"{file}: {of}", *listed(new)], f"Import all of them{unchecked or f' {WHOLE}'}?")
+    counts = archive.take_back(
+        held.scope, held.memories, workspace.settings.user_id, sealed=held.sealed, origin=Origin(permit.actor.value)
+    )
+    workspace.enqueue("import")
+    if new:
+        record(home, permit, "import" if held.sealed else "import --as-is", held.scope)
+    if as_json:
+        say_json({**about, "new": counts.new, "dry_run": False})
+    else:
+        say(f"{counts.new:,} of {of} imported {WHOLE}{counts.others}")
 
 
-def _read(workspace: "Workspace", file: Path) -> tuple[str, list[dict[str, Any]], bool]:
-    """The scope of a file of memories, its entries, and whether this home sealed it."""
+def _read(workspace: "Workspace", file: Path) -> "ExportFile":
+    """What a file of memories holds. Raises UsageError."""
     from scrubjay.errors import UsageError
 
     with file.open(encoding="utf-8", errors="strict") as stream:
@@ -181,30 +242,3 @@ def _read(workspace: "Workspace", file: Path) -> tuple[str, list[dict[str, Any]]
             return workspace.memories.archive.read(stream)
         except UnicodeDecodeError as error:
             raise UsageError(f"{file} isn't encoded in UTF-8. Nothing was imported.") from error
-
-
-def _taken(entries: list[dict[str, Any]], mode: str) -> int:
-    from scrubjay.memories.archive import claims_of
-
-    return len(entries) if mode == WHOLE else len(claims_of(entries))
-
-
-def _restored(
-    workspace: "Workspace", scope: str, entries: list[dict[str, Any]], permit: "Permit | None", *, sealed: bool
-) -> int:
-    """How many memories of a file are new; they are stored with their history."""
-    from scrubjay.model.evidence import Origin
-
-    origin = Origin(permit.actor.value) if permit else Origin.PERSON
-    new = workspace.memories.archive.take_back(scope, entries, workspace.settings.user_id, sealed=sealed, origin=origin)
-    workspace.enqueue("import")
-    return new
-
-
-def _claimed(workspace: "Workspace", scope: str, entries: list[dict[str, Any]]) -> dict[str, int]:
-    from scrubjay.recall.outcome import word
-
-    counts = {"stored": 0, "known": 0, "held": 0, "blocked": 0}
-    for outcome in workspace.memories.archive.claim(scope, entries, workspace.settings.user_id):
-        counts[word(outcome)] += 1
-    return counts

@@ -36,17 +36,34 @@ def import_records(
     dry_run: bool,
     as_json: bool,
 ) -> None:
-    """Take what stands in a file or folder. Idempotent: a record is taken once.
-
-    It is an agent's word. A person is asked before, and what they agree to is theirs.
-    """
+    """Take what stands in a file or folder of another program."""
     from scrubjay.importing.formats import format_of
+
+    places = _places(workspace, invocation, name, path)
+    take(home, workspace, invocation, format_of(name), places, only=only, dry_run=dry_run, as_json=as_json)
+
+
+def take(
+    home: "App",
+    workspace: "Workspace",
+    invocation: Invocation,
+    format: "Format",
+    places: Sequence[Path],
+    *,
+    only: str = "",
+    dry_run: bool,
+    as_json: bool,
+    about: dict[str, object] | None = None,
+) -> None:
+    """Take each record of these places as an agent's word. Idempotent: a record is taken once.
+
+    A person is asked before, and what they agree to is theirs. `about` is what the JSON says besides.
+    """
     from scrubjay.importing.importer import StoreReport
     from scrubjay.importing.mapping import chosen
     from scrubjay.person.facts import Actor
 
-    format = format_of(name)
-    places = _places(workspace, invocation, name, path)
+    name = format.name
     read = [item for place in places for item in format.read(place)]
     here = {workspace.project.name, workspace.repository.name}
     items = list(chosen(read, format.owners, here, only))
@@ -69,9 +86,9 @@ def import_records(
                 say(_line(one))
     report = StoreReport.of(taken)
     if as_json:
-        say_json(_object(format, places, report, dry_run=dry_run))
+        say_json((about or {}) | _object(format, places, report, dry_run=dry_run))
     else:
-        say(_summary(format, report) if taken else f"nothing found: {_nothing(name, path)}")
+        say(_summary(format, report) if taken else f"nothing found: {_nothing(name, places)}")
     if dry_run:
         if not as_json and taken:
             say("nothing was written")
@@ -116,8 +133,10 @@ def _places(workspace: "Workspace", invocation: Invocation, name: str, path: Pat
     return (memories,) if (memories / "MEMORY.md").is_file() else ()
 
 
-def _nothing(name: str, path: Path | None) -> str:
-    return f"no statement in {path}" if path else f"{name} keeps no notes for this worktree; name a file or folder"
+def _nothing(name: str, places: Sequence[Path]) -> str:
+    return (
+        f"no statement in {places[0]}" if places else f"{name} keeps no notes for this worktree; name a file or folder"
+    )
 
 
 def _line(one: "TakenRecord") -> str:

@@ -1,9 +1,10 @@
 """Joining another clone's project, with the memories that the repository has already."""
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 from scrubjay.cli.acts import record
-from scrubjay.cli.output import say, warn
+from scrubjay.cli.output import complain, say, warn
 from scrubjay.errors import NotInitialised
 from scrubjay.model.counted import counted
 
@@ -29,23 +30,38 @@ def join(invocation: "Invocation", home: "App", project: "Project", permitted: "
     if before is not None and before.project.id == project.id:
         before = None
     count = before.memories.archive.count("project") if before else 0
-    if count and bring is None:
-        bring = by_person and agreed(f"Bring the {counted(count, 'memory')} of this repository along?", say)
-    lines = before.memories.archive.export("project", invocation.settings.user_id) if before and count and bring else []
+    lines: list[str] = []
+    if before and count and (bring or (bring is None and by_person)):
+        lines = before.memories.archive.export("project", invocation.settings.user_id)
+    held = before.memories.archive.read(lines) if before and lines else None
+    if held and by_person:
+        for line in listed(held.memories):
+            complain(line)
+    if held and bring is None:
+        bring = agreed(f"Bring the {counted(count, 'memory')} of this repository along?", say)
     home.binder.join(open_repository(invocation.folder, invocation.git), project.id, anyway=by_person)
     workspace = home.workspace(invocation.folder)
     record(home, permitted, "join", project.id)
     say(f"joined: this clone now shares project {project.name} ({project.id[:12]})")
-    if lines:
-        scope, memories, sealed = workspace.memories.archive.read(lines)
-        origin = Origin(permitted.actor.value)
-        new = workspace.memories.archive.take_back(
-            scope, memories, invocation.settings.user_id, sealed=sealed, origin=origin
-        )
+    if held and bring:
+        counts = workspace.memories.archive.take_back(
+            held.scope, held.memories, invocation.settings.user_id,
+            sealed=held.sealed and by_person, origin=Origin(permitted.actor.value),
+        )  # fmt: skip
         workspace.enqueue("joined")
-        say(f"brought along: {new:,} of {counted(count, 'memory')}; the others exist already")
+        say(f"brought along: {counts.new:,} of {counted(count, 'memory')}{counts.others}")
     if before is not None:
         _leave(home, before, count)
+
+
+def listed(memories: Sequence[dict[str, Any]]) -> list[str]:
+    """What a person is asked about, a memory a line, with its status and its secrets masked."""
+    from scrubjay.secrets import masked_text
+
+    return [
+        f"  {one['memory']['id'][:12]} {one['beliefs'][-1]['status']}: {masked_text(one['memory']['content'])}"
+        for one in memories
+    ]
 
 
 def _before(invocation: "Invocation", home: "App") -> "Workspace | None":

@@ -68,6 +68,7 @@ def examine(request: DoctorRequest) -> Iterator[Check]:
     yield guarded("git", lambda: machine.git(Git(request.account, request.git)), "2.36 or newer")
     yield machine.model(settings, WEIGHTS)
     yield guarded("home", lambda: home.owner(settings.home), "yours, mode 0700")
+    yield guarded("trust", lambda: home.trust(_serving(request)), "set by a person")
     yield guarded("disk", lambda: home.disk(settings.home))
     yield guarded("file system", lambda: home.file_system(settings.home))
     if not request.quick:

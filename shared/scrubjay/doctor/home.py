@@ -2,10 +2,14 @@
 
 import os
 import shutil
+from collections.abc import Mapping
 from pathlib import Path
 
+from scrubjay.audit.trusted import untold_trust
 from scrubjay.doctor.check import Check
 from scrubjay.projects.rebuild import orphan_of, orphans
+from scrubjay.settings import load_settings
+from scrubjay.settings.layers import USER_FILE
 from scrubjay.storage.filesystem import supports_wal
 
 MIN_FREE_MB = 200
@@ -28,6 +32,16 @@ def owner(home: Path) -> Check:
     if not os.access(home, os.W_OK | os.X_OK):
         return Check("home", False, f"{home} is not writable", expected, "make it writable, or set SCRUBJAY_HOME")
     return Check("home", True, str(home), expected)
+
+
+def trust(environment: Mapping[str, str]) -> Check:
+    """Whether each `trust.*` of the user's file holds: one that no person set is off. Raises ConfigError."""
+    settings = load_settings(environment)
+    untold = untold_trust(settings)
+    if not untold:
+        return Check("trust", True, "as set", "set by a person")
+    found = f"{', '.join(untold)} in {settings.home / USER_FILE}: no person set it, so it doesn't hold"
+    return Check("trust", True, found, "set by a person", f"scrubjay settings set {untold[0]} true")
 
 
 def disk(home: Path) -> Check:

@@ -2,12 +2,13 @@
 
 from scrubjay.documents.explain import Explanation
 from scrubjay.model.counted import counted
+from scrubjay.secrets.shown_names import shown
 
 
 def explained(explanation: Explanation, short: str) -> list[tuple[str, str]]:
     """A path's state as (question, answer); `short` is the commit that it was asked at."""
     out = [
-        ("path", explanation.path),
+        ("path", shown(explanation.path)),
         ("at HEAD", f"{'yes' if explanation.at_head else 'no'}, {explanation.kind} at {short}"),
         ("selected", f"{'yes' if explanation.selected else 'no'}: {explanation.selection}"),
     ]

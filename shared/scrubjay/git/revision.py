@@ -5,6 +5,7 @@ from datetime import UTC, datetime, time, timedelta
 
 from scrubjay.errors import UnknownRevision
 from scrubjay.git.process import Git
+from scrubjay.secrets.shown_names import shown
 
 MAX_LENGTH = 1000
 _DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
@@ -18,7 +19,7 @@ def resolve(git: Git, revision: str) -> str:
         if code == 0:
             return out.decode("ascii", "replace").split()[-1]
     raise UnknownRevision(
-        f"No revision {revision[:80]!r} here. Give a branch, a tag, a commit, or a date such as 2026-03-01."
+        f"No revision {shown(revision)[:80]!r} here. Give a branch, a tag, a commit, or a date such as 2026-03-01."
     )
 
 

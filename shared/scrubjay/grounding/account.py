@@ -5,6 +5,10 @@ from scrubjay.model.evidence import CitationResult, CitationStatus
 from scrubjay.model.grade import Grade
 from scrubjay.model.memory import QUESTION
 
+NAME_A_PLACE = "Name the place that says so (sources=path:lines, ADR-003, commit), or give the printed line as quote."
+NAME_BY_OPTION = "Name the place that says so (--source path:lines, ADR-003, commit), or the printed line by --quote."
+"""The same at a terminal."""
+
 
 def checks(findings: Findings) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Every check with its outcome: those it passed, those it failed."""
@@ -78,4 +82,4 @@ def _missing(findings: Findings) -> str:
         return ""
     if findings.unseen:
         return f"The quote is no ground: {findings.unseen}."
-    return "Name the place that says so (sources=path:lines, ADR-003, commit), or give the printed line as quote."
+    return NAME_A_PLACE

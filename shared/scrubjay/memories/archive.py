@@ -1,7 +1,6 @@
 """What can be done with all memories at once? Export, import, checkpoints, the audit; for the command line."""
 
 import hashlib
-import json
 import os
 import secrets
 from collections.abc import Collection, Iterable
@@ -12,11 +11,10 @@ from scrubjay.audit import AuditEvent, AuditRecord, ChainReport, verify_chain
 from scrubjay.errors import DiskFailed, StorageForbidden
 from scrubjay.memories import checkpoints, exchange
 from scrubjay.memories.checkpoints import Checkpoint
+from scrubjay.memories.exchange import Arrivals, ExportFile
 from scrubjay.memories.memories import Memories
-from scrubjay.memories.request import RememberRequest
 from scrubjay.memories.writing import WriteContext
 from scrubjay.model.evidence import Origin
-from scrubjay.model.memory import Outcome
 from scrubjay.storage import Connection
 
 if TYPE_CHECKING:
@@ -26,11 +24,15 @@ SEAL_BYTES = 32
 
 
 class MemoryArchive:
-    """All memories of a project, or of the user. `home` holds the key that seals exports."""
+    """All memories of a project, or of the user. `home` holds the key that seals exports.
 
-    def __init__(self, memories: Memories, home: Path) -> None:
+    `roots` are the root commits of the project's repository, by which its exports are known after it was forgotten.
+    """
+
+    def __init__(self, memories: Memories, home: Path, roots: Collection[str] = ()) -> None:
         self._memories = memories
         self._home = home
+        self._roots = roots
 
     def count(self, scope: str) -> int:
         """How many memories there are, of every status."""
@@ -42,14 +44,19 @@ class MemoryArchive:
         Of a home that can't be written they come without a seal and without a record.
         """
         seal = self._seal_or_none()
-        lines = self._memories.reading(scope, lambda c, place: list(exchange.export_lines(c, place, scope, seal)))
+        lines = self._lines(scope, seal)
         try:
             self.note_export(scope, actor, len(lines) - 2)
         except (StorageForbidden, DiskFailed):
             if not seal:
                 return lines
-            return self._memories.reading(scope, lambda c, place: list(exchange.export_lines(c, place, scope, b"")))
+            return self._lines(scope, b"")
         return lines
+
+    def _lines(self, scope: str, seal: bytes) -> list[str]:
+        return self._memories.reading(
+            scope, lambda c, place: list(exchange.export_lines(c, place, scope, seal, self._roots))
+        )
 
     def note_export(self, scope: str, actor: str, memories: int) -> None:
         """Record in the audit that memories left. Raises StorageForbidden, DiskFailed."""
@@ -60,14 +67,18 @@ class MemoryArchive:
             ),
         )
 
-    def read(self, lines: Iterable[str]) -> tuple[str, list[dict[str, Any]], bool]:
-        """The scope and memories of a file, and whether this home sealed it. Raises UsageError."""
+    def read(self, lines: Iterable[str]) -> ExportFile:
+        """What a file holds, and whether this home sealed it. Raises UsageError."""
         return exchange.read_file(lines, self._seal())
+
+    def arrivals(self, scope: str, lines: list[dict[str, Any]]) -> tuple[Arrivals, list[dict[str, Any]]]:
+        """What `take_back` would find, and the memories that it would write."""
+        return self._memories.reading(scope, lambda c, _: exchange.arrivals(c, lines))
 
     def take_back(
         self, scope: str, lines: list[dict[str, Any]], actor: str, *, sealed: bool, origin: Origin = Origin.PERSON
-    ) -> int:
-        """Write memories with their history as they were; returns how many are new.
+    ) -> Arrivals:
+        """Write memories with their history as they were; returns how many are new, and how the others stand.
 
         Behind what holds in a file that isn't `sealed` stands `actor`, unless `origin` says that a script reads it.
         """
@@ -77,23 +88,6 @@ class MemoryArchive:
                 connection=c, place=place, scope=scope, lines=lines, actor=actor, sealed=sealed, origin=origin
             ),
         )
-
-    def claim(self, scope: str, lines: list[dict[str, Any]], actor: str) -> list[Outcome]:
-        """Let what holds in a foreign file pass grounding, as the claims of an agent; each once."""
-        return [
-            self._memories.remember(
-                RememberRequest(
-                    content=memory["content"],
-                    kind=memory["kind"],
-                    scope=scope,
-                    applies=memory["applies"],
-                    tags=tuple(json.loads(memory["tags"])),
-                    key=f"import:{memory['id']}",
-                    author=actor,
-                )
-            )
-            for memory in claims_of(lines)
-        ]
 
     def create_checkpoint(self, scope: str, name: str, actor: str) -> None:
         """Note where the memories stand now. Raises UsageError, LimitExceeded."""
@@ -162,8 +156,3 @@ class MemoryArchive:
         with os.fdopen(descriptor, "wb") as stream:
             stream.write(key := secrets.token_bytes(SEAL_BYTES))
         return key
-
-
-def claims_of(lines: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """What holds of an exported file: the rest is history, which only its own home can vouch for."""
-    return [line["memory"] for line in lines if line["beliefs"][-1]["status"] == "active" and line["memory"]["content"]]

@@ -3,8 +3,8 @@
 import hashlib
 import hmac
 import json
-from collections.abc import Iterable, Iterator
-from typing import Any
+from collections.abc import Collection, Iterable, Iterator
+from typing import Any, NamedTuple
 
 from scrubjay.audit import AuditEvent
 from scrubjay.errors import UsageError
@@ -13,7 +13,7 @@ from scrubjay.memories.index import index_memory
 from scrubjay.memories.repeats import MOST
 from scrubjay.memories.request import RememberRequest
 from scrubjay.memories.rows import Q, add_evidence
-from scrubjay.memories.writing import WriteContext, number_of
+from scrubjay.memories.writing import WriteContext, number_of, read
 from scrubjay.model.evidence import Act, EvidenceObject, Origin, ValidationResult, Verdict
 from scrubjay.model.grade import Grade
 from scrubjay.model.memory import MemoryStatus
@@ -26,6 +26,34 @@ LONGEST_LINE = 2_000_000
 _OURS = ("number", "project", "memory", "evidence")
 _CODES = frozenset({"id", "digest", "words_hash", "blob", "commit_sha", "patch_id"})
 """Fields that hold what looks like a secret and is none."""
+_ENDED = (MemoryStatus.SUPERSEDED, MemoryStatus.RETRACTED, MemoryStatus.EXPIRED)
+
+
+class ExportFile(NamedTuple):
+    """What an exported file holds, whether this home `sealed` it unchanged, and which project it says it left."""
+
+    scope: str
+    memories: list[dict[str, Any]]
+    sealed: bool
+    project: str
+    roots: frozenset[str]
+
+
+class Arrivals(NamedTuple):
+    """How many memories of a file are new, how many were here and how they stand, and how many hold a secret."""
+
+    new: int
+    here: int = 0
+    ended: int = 0
+    forgotten: int = 0
+    secret: int = 0
+
+    @property
+    def others(self) -> str:
+        """What became of those that aren't new, to go on with; empty where there are none."""
+        words = {"already here": self.here, "ended here": self.ended, "forgotten here": self.forgotten,
+                 "left out for a secret": self.secret}  # fmt: skip
+        return "".join(f"; {number:,} {word}" for word, number in words.items() if number)
 
 
 def count(connection: Connection, project: str) -> int:
@@ -33,10 +61,16 @@ def count(connection: Connection, project: str) -> int:
     return len(connection.execute(Q.numbers, {"project": project}).fetchall())
 
 
-def export_lines(connection: Connection, place: WriteContext, scope: str, seal: bytes) -> Iterator[str]:
-    """Every memory with its history, oldest first, between a head and a seal; without a key the seal is empty."""
+def export_lines(
+    connection: Connection, place: WriteContext, scope: str, seal: bytes, roots: Collection[str] = ()
+) -> Iterator[str]:
+    """Every memory with its history, oldest first, between a head and a seal; without a key the seal is empty.
+
+    The head names the project that they are of, by its id and the root commits of its repository.
+    """
     digest = hmac.new(seal, digestmod=hashlib.sha256)
-    head = json_text({"scrubjay": "memories", "version": VERSION, "scope": scope})
+    of = {"project": place.owner, "roots": sorted(roots)} if place.owner else {}
+    head = json_text({"scrubjay": "memories", "version": VERSION, "scope": scope, **of})
     digest.update(head.encode())
     yield head
     count = 0
@@ -73,10 +107,10 @@ def _bare(row: Any, *also: str) -> dict[str, Any]:
     return {name: row[name] for name in row.keys() if name not in (*_OURS, *also)}  # noqa: SIM118 - a Row, no dict
 
 
-def read_file(lines: Iterable[str], seal: bytes) -> tuple[str, list[dict[str, Any]], bool]:
-    """The scope and the memories of an exported file, and whether this home sealed it unchanged. Raises UsageError."""
+def read_file(lines: Iterable[str], seal: bytes) -> ExportFile:
+    """What an exported file holds. Raises UsageError."""
     digest = hmac.new(seal, digestmod=hashlib.sha256)
-    scope, sealed = "", False
+    scope, sealed, project, roots = "", False, "", frozenset[str]()
     memories: list[dict[str, Any]] = []
     for number, written in enumerate(lines, 1):
         text = written.rstrip("\n")
@@ -92,6 +126,8 @@ def read_file(lines: Iterable[str], seal: bytes) -> tuple[str, list[dict[str, An
             if value.get("scrubjay") != "memories" or value.get("version") != VERSION:
                 raise UsageError("This is no export of memories that this scrubjay can read. Nothing was imported.")
             scope = "user" if value.get("scope") == "user" else "project"
+            project, listed = str(value.get("project", "")), value.get("roots")
+            roots = frozenset(map(str, listed)) if isinstance(listed, list) else roots
         elif "seal" in value:
             sealed = hmac.compare_digest(str(value["seal"]), digest.hexdigest()) and value.get("memories") == len(
                 memories
@@ -103,7 +139,7 @@ def read_file(lines: Iterable[str], seal: bytes) -> tuple[str, list[dict[str, An
         digest.update(text.encode())
     if not scope:
         raise UsageError("The file is empty. Give a file of `scrubjay export`.")
-    return scope, memories, sealed
+    return ExportFile(scope, memories, sealed, project, roots)
 
 
 def check(value: dict[str, Any], line: int) -> None:
@@ -133,6 +169,24 @@ def _texts(value: object) -> Iterator[str]:
             yield from _texts(item)
 
 
+def arrivals(connection: Connection, lines: list[dict[str, Any]]) -> tuple[Arrivals, list[dict[str, Any]]]:
+    """How a file's memories compare with what is here, and those that would come; one with a secret wouldn't."""
+    new: list[dict[str, Any]] = []
+    here = ended = forgotten = secret = 0
+    for entry in lines:
+        row = connection.execute(Q.find_id, {"id": entry["memory"]["id"]}).fetchone()
+        if row is None and find_secrets("\n".join(_texts(entry))):
+            secret += 1
+        elif row is None:
+            new.append(entry)
+        else:
+            status = read(connection, row["number"]).status
+            forgotten += status is MemoryStatus.FORGOTTEN
+            ended += status in _ENDED
+            here += status not in (*_ENDED, MemoryStatus.FORGOTTEN)
+    return Arrivals(len(new), here, ended, forgotten, secret), new
+
+
 def restore_memories(
     connection: Connection,
     place: WriteContext,
@@ -142,30 +196,20 @@ def restore_memories(
     *,
     sealed: bool,
     origin: Origin = Origin.PERSON,
-) -> int:
+) -> Arrivals:
     """Write memories with their history as they were; one that is there stays. Returns how many are new.
 
     One with a secret anywhere in its history is left out. What a file that this home didn't seal says of persons and
     machines proves nothing: `actor` stands behind what holds in it where they are a person; to a script that may read
     one all of it is its own claim.
     """
-    new: list[dict[str, Any]] = []
-    for entry in lines:
-        memory = entry["memory"]
-        existing = connection.execute(Q.find_id, {"id": memory["id"]}).fetchone()
-        if existing is None and not find_secrets("\n".join(_texts(entry))):
-            line = (
-                entry
-                if sealed
-                else unproven(entry)
-                if origin is Origin.PERSON
-                else claimed(entry, scope, place.project)
-            )
-            insert(connection, place, scope, line)
-            holds = entry["beliefs"][-1]["status"] == MemoryStatus.ACTIVE
-            if not sealed and holds and origin is Origin.PERSON:
-                _vouch(connection, place, memory["id"], actor)
-            new.append(entry)
+    counts, new = arrivals(connection, lines)
+    for entry in new:
+        line = entry if sealed else unproven(entry) if origin is Origin.PERSON else claimed(entry, scope, place.project)
+        insert(connection, place, scope, line)
+        holds = entry["beliefs"][-1]["status"] == MemoryStatus.ACTIVE
+        if not sealed and holds and origin is Origin.PERSON:
+            _vouch(connection, place, entry["memory"]["id"], actor)
     for entry in new:
         link(connection, entry["memory"]["id"], entry["replaces"])
     connection.execute(Q.bump_generation)
@@ -173,7 +217,7 @@ def restore_memories(
         connection, place.now, AuditEvent.IMPORT, actor, "", "import as it was", "stored",
         {"memories": len(new), "there already": len(lines) - len(new), "by": origin},
     )  # fmt: skip
-    return len(new)
+    return counts
 
 
 def link(connection: Connection, id: str, replaces: Iterable[dict[str, Any]]) -> None:

@@ -73,6 +73,7 @@ class Memories(Endings):
             self._record_blocked(request)
             self._count(*outcome_events(accepted))
             return accepted
+        accepted = self._with_whole_ids(accepted)
         result = with_notes(
             self._validate(accepted), request, accepted, personal_warning(accepted.content, self._personal)
         )
@@ -104,7 +105,13 @@ class Memories(Endings):
     def judge(self, request: RememberRequest) -> ValidationResult | Blocked:
         """What `remember` would decide; nothing is written. Raises UsageError, LimitExceeded."""
         accepted = checked(request, self._stores.clock().astimezone(UTC).date(), self._allowed)
-        return accepted if isinstance(accepted, Blocked) else self._validate(accepted)
+        return accepted if isinstance(accepted, Blocked) else self._validate(self._with_whole_ids(accepted))
+
+    def _with_whole_ids(self, request: RememberRequest) -> RememberRequest:
+        """A claim whose memories that it would end are called by their whole ids, as their grades are. NotFound."""
+        whole = {id: self.get(id, scope=request.scope).id for id in request.replaces}
+        others = tuple(whole[id] for id in request.others if id)
+        return replace(request, supersedes=whole.get(request.supersedes, ""), others=others)
 
     def update(self, id: str, request: RememberRequest, how: Change) -> Outcome:
         """Replace a memory: `request.content` is its new text, or for an extension what is added.

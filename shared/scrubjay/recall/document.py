@@ -14,6 +14,7 @@ from scrubjay.model.visible import visible
 from scrubjay.recall.evidence import UNCOMMITTED
 from scrubjay.recall.parts import Lines, headings_within, lines_of, outline_lines
 from scrubjay.recall.render import MAX_NAME, first_line, one_line, shorten
+from scrubjay.secrets.shown_names import shown
 from scrubjay.tokens import count_tokens
 
 MAX_CHARACTERS = 40_000
@@ -71,7 +72,7 @@ def absent(view: View, wanted: str) -> NotFound:
     near = nearest_paths(wanted, [file.path for file in view.files])
     there = f"Nearest: {', '.join(near)}. " if near else ""
     return NotFound(
-        f"No document {one_line(wanted)[:MAX_NAME]} at {view.short}. {there}"
+        f"No document {shown(one_line(wanted))[:MAX_NAME]} at {view.short}. {there}"
         "`scrubjay explain PATH` says why a file is left out; search_knowledge finds documents by words."
     )
 

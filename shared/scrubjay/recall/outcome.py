@@ -4,6 +4,7 @@ from typing import Any
 
 from scrubjay.freshness.grounds import Ground
 from scrubjay.freshness.wording import ShownGround, ground_object, observation_ground, place_ground, turn_ground
+from scrubjay.grounding.account import NAME_A_PLACE, NAME_BY_OPTION
 from scrubjay.model.evidence import EvidenceObject, Near
 from scrubjay.model.memory import Blocked, Held, Known, Outcome, Stored
 
@@ -46,7 +47,7 @@ def _other(outcome: Outcome) -> dict[str, Any]:
 
 
 def outcome_lines(outcome: Outcome) -> list[str]:
-    """The same for people."""
+    """The same for people at a terminal: advice names the options that they can type."""
     told = outcome_object(outcome)
     grade = f" as {told['grade']}" if told["grade"] else ""
     id = str(told["id"])[:DIGITS]
@@ -56,7 +57,7 @@ def outcome_lines(outcome: Outcome) -> list[str]:
     grounds = [ground.text for ground in grounds_found(outcome.result.evidence)] if outcome.result else []
     near = [f"near: {line}" for line in told["near"]]
     undo = [f"To undo: `scrubjay forget {id}`"] if told["outcome"] == "stored" else []
-    return [head, *rest, *grounds, *near, *filter(None, [told["add"]]), *undo]
+    return [head, *rest, *grounds, *near, *filter(None, [told["add"].replace(NAME_A_PLACE, NAME_BY_OPTION)]), *undo]
 
 
 def word(outcome: Outcome) -> str:

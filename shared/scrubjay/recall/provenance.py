@@ -21,7 +21,7 @@ def provenance_text(known: Provenance, graded: GradeResult, commit: str, publica
     memory = known.memory
     head = f"**memory** {memory.scope} {memory.kind} {memory.id} · {memory.status}"
     by = f"{memory.author or 'unknown'}{f' through {memory.agent}' if memory.agent else ''}"
-    told = f"said by {by} ({memory.origin})"
+    told = f"from {by} ({memory.origin})"
     place = f"on {memory.branch} @ {memory.commit[:10]}" if memory.commit else ""
     session = f"session {memory.session[:36]}" if memory.session else ""
     lines = [
@@ -62,8 +62,6 @@ def _validation(result: ValidationResult) -> list[str]:
     evidence = result.evidence
     grade = f", {result.grade}" if result.grade else ""
     lines = [f"{evidence.capture_time} {result.verdict}{grade}: {result.reason}"]
-    if result.checks_passed:
-        lines.append(f"passed: {'; '.join(result.checks_passed)}")
     if result.checks_failed:
         lines.append(f"failed: {'; '.join(result.checks_failed)}")
     for one in evidence.citations:

@@ -151,7 +151,7 @@ class MemoryServices:
         """Export, import and checkpoints of all memories."""
         from scrubjay.memories.archive import MemoryArchive
 
-        return MemoryArchive(self.service, self._inputs.shared.settings.home)
+        return MemoryArchive(self.service, self._inputs.shared.settings.home, self._inputs.project.roots)
 
     @on_first_use
     def importer(self) -> "Importer":

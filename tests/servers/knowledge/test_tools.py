@@ -98,6 +98,9 @@ async def test_a_document_is_shown_in_whole_by_section_and_by_lines(ask: Ask, de
     assert "ceremony" not in await ask("get_document", path=path, lines="1-5")
     assert "No document docs/adr/0008.md" in await ask("get_document", path="docs/adr/0008.md")
     assert "climbs out of its folder" in await ask("get_document", path="../secret.md")
+    token = "ghp_" + "a1B2c3D4e5F6g7H8i9J0" + "k1L2m3N4o5P6q7R8"
+    for arguments in ({"path": f"docs/{token}.md"}, {"path": f"../{token}"}, {"path": "README.md", "at": token}):
+        assert token not in await ask("get_document", **arguments), "what was typed isn't repeated"
     assert f"{path}:1-" in (await ask("get_document", path="ADR-007", outline=True)).splitlines()[0]
 
 
@@ -198,3 +201,8 @@ async def test_two_worktrees_never_see_each_others_passages(ask: Ask, project: R
         assert ("docs/main.md" in there, "docs/side.md" in there) == (False, True)
         assert here.startswith("repo · main @ ") or "repo · main @ " in here.splitlines()[0]
         assert "side · side @ " in there.splitlines()[0]
+
+
+async def test_a_prompt_that_nobody_offers_is_answered_so(client: Client) -> None:
+    with pytest.raises(MCPError, match="has no prompt 'nope'. It has none"):
+        await client.get_prompt("nope", {})

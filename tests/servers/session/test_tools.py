@@ -85,6 +85,8 @@ async def test_a_files_history_follows_renames(ask: Ask, project: Repo) -> None:
     assert "rename the readme" in answer
     assert "first commit (as README.md)" in answer
     assert "No commit of HEAD's history changed nope.md" in await ask("get_file_history", path="nope.md")
+    token = "ghp_" + "a1B2c3D4e5F6g7H8i9J0" + "k1L2m3N4o5P6q7R8"
+    assert token not in await ask("get_file_history", path=f"docs/{token}.md"), "what was typed isn't repeated"
 
 
 async def test_a_task_is_versioned_and_a_conflict_shows_both_texts(client: Client) -> None:

@@ -111,7 +111,7 @@ def test_what_was_forgotten_leaves_no_words_in_the_file(tmp_path: Path) -> None:
 def test_the_file_is_one_that_import_reads(tmp_path: Path) -> None:
     store = ExportBackend(tmp_path / "e.jsonl")
     store.write(record(1))
-    scope, lines, sealed = read_file((tmp_path / "e.jsonl").read_text().splitlines(), b"")
+    scope, lines, sealed, *_ = read_file((tmp_path / "e.jsonl").read_text().splitlines(), b"")
     assert (scope, [line["memory"]["content"] for line in lines], sealed) == (
         "project",
         ["Nest 1 holds acorns."],

@@ -3,6 +3,7 @@
 import json
 import os
 import sqlite3
+import subprocess
 import threading
 from pathlib import Path
 from typing import Any
@@ -39,8 +40,8 @@ def test_an_export_comes_back_byte_for_byte_after_the_project_was_forgotten(
     assert json.loads(told("import", str(file), "--dry-run", "--json").out)["how"] == "with their history"
     assert told("export").out.count("\n") == 2, "a dry run writes nothing"
     assert json.loads(told("import", str(file), "--json").out)["new"] == 3
-    assert "0 of 3 project memories imported" in told("import", str(file)).out
-    assert told("export").out == file.read_text()
+    assert told("import", str(file)).out.endswith("; 2 already here; 1 ended here\n")
+    assert told("export").out.split("\n")[1:-2] == file.read_text().split("\n")[1:-2], "the head names the new project"
     assert "two doors" in told("search", "door", "--kind", "memory").out
 
 
@@ -59,24 +60,92 @@ def test_a_changed_file_is_checked_as_claims_and_a_person_may_vouch(told: Any, t
     checked = json.loads(told("import", str(file), "--json").out)
     assert (checked["how"], checked["stored"], checked["known"]) == ("as claims, each checked", 1, 1)
     vouch = ("import", str(file), "--as-is")
+    file.write_text(renamed(file.read_text()))
     no = persons.scrubjay(told.folder, os.environ, *vouch, keys=[("Import all of them unchecked?", "n")])
-    assert no.code == 1
+    assert (no.code, "Nothing was changed." in no.said, "lamp is blue" in no.said) == (1, True, True)
     yes = persons.scrubjay(told.folder, os.environ, *vouch, keys=[("Import all of them unchecked?", "y")])
-    assert (yes.code, "0 of 3" in yes.said) == (0, True)
+    assert (yes.code, "3 of 3 project memories" in yes.said) == (0, True)
+    again = persons.scrubjay(told.folder, os.environ, *vouch, keys=[])
+    assert (again.code, "0 of 3" in again.said, "; 2 already here; 1 ended here" in again.said) == (0, True, True)
+
+
+def renamed(text: str) -> str:
+    """The export with memories that aren't here: no other id, no seal."""
+    lines = [json.loads(line) for line in text.splitlines()]
+    for one in lines[1:-1]:
+        one["memory"]["id"] = f"f0f0f0f0{one['memory']['id'][8:]}"
+    return "\n".join(map(json.dumps, lines)) + "\n"
+
+
+def grades(run: Any) -> dict[str, str]:
+    return {one["content"]: one["grade"] for one in json.loads(run("memories", "--json").out)["memories"]}
+
+
+@pytest.fixture
+def lost(told: Any, trusted: Path, tmp_path: Path) -> Path:
+    """The sealed export of a project that a person told something, and that was forgotten here and set up again."""
+    assert persons.scrubjay(told.folder, os.environ, "remember", "Parcels leave at noon.", keys=[]).code == 0
+    told("export", str(file := tmp_path / "sealed.jsonl"))
+    (project,) = (tmp_path / "home/projects").iterdir()
+    assert (told("project", "forget", project.name).code, told("init", "--yes").code) == (0, 0)
+    trusted.unlink()
+    return file
+
+
+@pytest.mark.parametrize("agent", [False, True], ids=["script", "agent"])
+def test_to_an_agent_or_a_script_a_sealed_export_is_a_file_of_claims(
+    told: Any, lost: Path, monkeypatch: pytest.MonkeyPatch, agent: bool
+) -> None:
+    if agent:
+        monkeypatch.setenv("CLAUDECODE", "1")
+    done = told("import", str(lost))
+    assert (done.code, "only a person may bring memories back with their history" in done.err) == (0, True)
+    assert set(grades(told).values()) == {"said"}
+    (one,) = [m for m in json.loads(told("memories", "--json").out)["memories"] if "noon" in m["content"]]
+    assert one["origin"] == "agent"
+    assert '"by": "person"' not in told("audit", "show", "--json").out
+
+
+def test_a_person_is_shown_what_comes_back_with_its_history_and_asked_first(told: Any, lost: Path) -> None:
+    bring, ask = ("import", str(lost)), "Import all of them with their history?"
+    no = persons.scrubjay(told.folder, os.environ, *bring, keys=[(ask, "n")])
+    assert (no.code, "Parcels leave at noon." in no.said, "Nothing was changed." in no.said) == (1, True, True)
+    assert grades(told) == {}
+    yes = persons.scrubjay(told.folder, os.environ, *bring, keys=[(ask, "y")])
+    assert (yes.code, yes.said.strip().endswith("\n4 of 4 project memories imported with their history")) == (0, True)
+    assert grades(told)["Parcels leave at noon."] == "told"
+    assert grades(told)["The lamp is green."] == "said"
+
+
+@pytest.mark.parametrize("way", [(), ("--as-is",)], ids=["sealed", "as it is"])
+def test_history_doesnt_come_into_another_project(
+    told: Any, lost: Path, repo: Any, anywhere: Any, tmp_path: Path, way: tuple[str, ...]
+) -> None:
+    other = tmp_path / "other"
+    for line in (["init", "-q", str(other)], ["-C", str(other), "commit", "-q", "--allow-empty", "-m", "Another root"]):
+        subprocess.run(["git", *line], check=True, env=os.environ | repo.environment)
+    there = anywhere(other)
+    assert there("init", "--yes").code == 0
+    done = persons.scrubjay(other, os.environ, "import", str(lost), *way, keys=[] if way else [("as your words?", "n")])
+    assert (done.code, "they are of another project" in done.said) == (2 if way else 1, True), done.said
+    assert grades(there) == {}
+    if not way:
+        keys = [("as your words?", "y")]
+        assert persons.scrubjay(other, os.environ, "import", str(lost), keys=keys).code == 0
+        assert set(grades(there).values()) == {"told"}
 
 
 def test_what_a_trusted_script_vouches_for_is_audited_as_its_and_said(told: Any, tmp_path: Path) -> None:
     file = tmp_path / "memories.jsonl"
     told("export", str(file))
-    lines = [json.loads(line) for line in file.read_text().splitlines()]
-    for one in lines[1:-1]:
-        one["memory"]["id"] = f"f{one['memory']['id'][1:]}"
-    file.write_text("\n".join(map(json.dumps, lines)) + "\n")
+    file.write_text(renamed(file.read_text()))
     home = Path(os.environ["SCRUBJAY_HOME"])
     trust_scripts(home)
     done = persons.scrubjay(told.folder, os.environ, "import", str(file), "--as-is")
     assert done.code == 0, done.said
-    brought = [one for one in json.loads(told("memories", "--json").out)["memories"] if one["id"].startswith("f")]
+    brought = [
+        one for one in json.loads(told("memories", "--json").out)["memories"] if one["id"].startswith("f0f0f0f0")
+    ]
     assert {(one["grade"], one["origin"]) for one in brought} == {("said", "script")}
     acts = json.loads(told("audit", "show", "--scope", "user", "--json").out)
     assert "import --as-is" in json.dumps(acts)

@@ -53,6 +53,7 @@ EVERYBODYS = {  # search but with --all-projects, see test_all_projects
     "search",
     "init", "story", "ui", "ingest", "verify", "status", "report", "doctor", "explain", "log", "provenance", "rot",
     "export", "blast", "consolidate", "serve", "embed", "bench", "gc", "completion", "review", "memories", "agents",
+    "memories show",
     "review list", "review show", "review history", "checkpoint create", "checkpoint list", "pool list",
     "pool create", "pool join", "pool leave", "pool share", "pool query", "audit verify", "audit show", "sync status",
     "forge sync", "forge list", "forge show", "forge import", "graph path", "graph around", "graph find",

@@ -131,7 +131,7 @@ def life(tmp_path: Path, grounding: Grounding, hands: Hands) -> Iterator[Life]:
 
 def take_back(life: Life) -> object:
     lines = [line.replace(life.old, "0" * 31 + "f") for line in life.lines]
-    _, found, _ = life.archive.read(lines)
+    _, found, _, *_ = life.archive.read(lines)
     return life.archive.take_back("project", found, "ada", sealed=True)
 
 

@@ -7,11 +7,13 @@ from pathlib import Path
 import pytest
 
 from scrubjay.errors import UsageError
-from scrubjay.memories import Memories
+from scrubjay.importing.export_lines import format_of_export
+from scrubjay.importing.importer import Importer
+from scrubjay.memories import Memories, RememberRequest
 from scrubjay.memories.archive import MemoryArchive
 from scrubjay.model.evidence import Act, CitationKind, CitationResult, CitationStatus, Origin, Verdict
 from scrubjay.model.grade import Grade
-from tests.shared.memories.conftest import Grounding, captured_grades, stored
+from tests.shared.memories.conftest import Grounding, Hands, captured_grades, stored
 
 PLACE = CitationResult(
     kind=CitationKind.PLACE,
@@ -47,7 +49,7 @@ def test_a_sealed_export_keeps_its_grades(
     make_memories: Callable[..., Memories], lines: list[str], tmp_path: Path
 ) -> None:
     other = make_memories("p2")
-    scope, found, sealed = MemoryArchive(other, tmp_path).read(lines)
+    scope, found, sealed, *_ = MemoryArchive(other, tmp_path).read(lines)
     MemoryArchive(other, tmp_path).take_back(scope, found, "ben", sealed=sealed)
     assert grades(other) == {
         "Vans leave at six.": Grade.TOLD, "Vans leave at seven.": Grade.SAID, "Ten parcels fit.": Grade.GROUNDED,
@@ -56,13 +58,15 @@ def test_a_sealed_export_keeps_its_grades(
 
 
 def test_what_an_unsealed_file_calls_told_is_an_agents_claim(
-    make_memories: Callable[..., Memories], lines: list[str], tmp_path: Path
+    make_memories: Callable[..., Memories], lines: list[str], hands: Hands, tmp_path: Path
 ) -> None:
     other = make_memories("p2")
     archive = MemoryArchive(other, tmp_path)
-    scope, found, sealed = archive.read(lines[:-1])
+    scope, found, sealed, *_ = archive.read(lines[:-1])
     assert not sealed
-    archive.claim(scope, found, "ben")
+    format = format_of_export(scope, found, {})
+    base = RememberRequest(content="", author="ben")
+    list(Importer(other, hands).bring(format, list(format.read(tmp_path)), base))
     assert set(grades(other).values()) == {Grade.SAID}
     (told,) = [one for one in other.believed() if one.content == "Vans leave at six."]
     assert (told.tags, told.applies, told.origin) == (("vans",), "staging", Origin.AGENT)
@@ -92,7 +96,7 @@ def test_what_a_person_vouches_for_is_told_by_that_person_and_by_nobody_else(
 ) -> None:
     other = make_memories("p2")
     archive = MemoryArchive(other, tmp_path)
-    scope, found, _ = archive.read(lines[:-1])
+    scope, found, _, *_ = archive.read(lines[:-1])
     archive.take_back(scope, found, "ben", sealed=False)
     assert set(grades(other).values()) == {Grade.TOLD}
     for some in other.evidence([one.id for one in other.believed()]).values():
@@ -106,8 +110,8 @@ def test_what_a_script_vouches_for_is_its_own_claim_whatever_the_file_says_of_so
 ) -> None:
     other = make_memories("p2")
     archive = MemoryArchive(other, tmp_path)
-    scope, found, _ = archive.read(lines[:-1])
-    assert archive.take_back(scope, found, "ben", sealed=False, origin=Origin.SCRIPT) == 4
+    scope, found, _, *_ = archive.read(lines[:-1])
+    assert archive.take_back(scope, found, "ben", sealed=False, origin=Origin.SCRIPT).new == 4
     assert grades(other) == dict.fromkeys(
         ("Vans leave at six.", "Vans leave at seven.", "Ten parcels fit."), Grade.SAID
     )
@@ -122,9 +126,9 @@ def test_a_preference_that_a_script_brings_along_stays_where_it_brought_it(
 ) -> None:
     stored(memories, "I prefer tabs.", origin=Origin.PERSON, act=Act.TYPED, scope="user", kind="preference")
     archive = MemoryArchive(memories, tmp_path)
-    scope, found, _ = archive.read(archive.export("user", "ada")[:-1])
+    scope, found, _, *_ = archive.read(archive.export("user", "ada")[:-1])
     found[0]["memory"]["id"] = brought = "f" * 32
-    assert archive.take_back(scope, found, "ben", sealed=False, origin=Origin.SCRIPT) == 1
+    assert archive.take_back(scope, found, "ben", sealed=False, origin=Origin.SCRIPT).new == 1
     assert brought in {one.id for one in memories.believed()}
     assert brought not in {one.id for one in make_memories("p2").believed()}
 
