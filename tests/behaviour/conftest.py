@@ -66,4 +66,5 @@ def found(at: Workspace, words: str, **more: object) -> set[str]:
     """The texts that a search for some words returns."""
     from scrubjay.recall import RecallRequest
 
-    return {hit.text for hit in at.context.recall.search(RecallRequest(query=words, limit=100, **more)).hits}
+    answer = at.context.recall.search(RecallRequest(query=words, limit=100, **more))
+    return {hit.text for hit in (*answer.hits, *answer.memories)}

@@ -41,8 +41,8 @@ def stranger(make_repo: Callable[..., Repo], first: Workspace) -> Repo:
 
 def seen(app: App, where: Path) -> tuple[bool, bool]:
     """Whether a search there finds the first project's document, and its memory."""
-    hits = app.workspace(where).context.recall.search(RecallRequest(query="magpies", limit=50)).hits
-    texts = " ".join(hit.text for hit in hits)
+    answer = app.workspace(where).context.recall.search(RecallRequest(query="magpies", limit=50))
+    texts = " ".join(hit.text for hit in (*answer.hits, *answer.memories))
     return DOCUMENT in texts, MEMORY in texts
 
 
@@ -190,8 +190,8 @@ def test_a_second_clone_with_the_committed_id_shares_once_its_owner_joins_it(
     assert seen(app, clone.path) == (True, True)
     said = RememberRequest(content="The clone has seen magpies too.", origin=Origin.PERSON, act=Act.TYPED)
     app.workspace(clone.path).memories.service.remember(said)
-    hits = app.workspace(repo.path).context.recall.search(RecallRequest(query="magpies")).hits
-    assert "clone has seen" in " ".join(hit.text for hit in hits)
+    found = app.workspace(repo.path).context.recall.search(RecallRequest(query="magpies")).memories
+    assert "clone has seen" in " ".join(hit.text for hit in found)
 
 
 def test_a_second_clone_on_another_home_is_a_project_of_its_own_there(

@@ -137,7 +137,7 @@ def test_a_claim_may_cite_a_symbol(workspace: Workspace) -> None:
     for claim, status in (("`Pool.acquire_connection` waits", "resolved"), ("`Pool.lost` waits", "not found")):
         (result,) = verifier.verify(claim, CitationDetector().detect(claim), view)
         assert result.status == status
-        assert not result.supports or status == "resolved"
+        assert not result.whole, "a symbol's code states no sentence"
 
 
 def test_an_incident_tells_its_severity_and_service(workspace: Workspace) -> None:

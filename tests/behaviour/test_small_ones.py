@@ -82,8 +82,8 @@ def test_questions_of_several_lines_go_in_a_file_and_one_that_is_no_text_says_so
 
 def test_memories_in_an_answer_for_scripts_have_their_id(shop: Repo) -> None:
     id = json.loads(scrubjay(shop, "remember", "Parcels are weighed twice.", "--json"))["id"]
-    results = json.loads(scrubjay(shop, "search", "parcels", "--json"))["results"]
-    assert {one["kind"]: one["id"] for one in results} == {"memory": id, "document": ""}
+    found = json.loads(scrubjay(shop, "search", "parcels", "--json"))
+    assert {one["kind"]: one["id"] for one in (*found["results"], *found["memories"])} == {"memory": id, "document": ""}
     assert "memory is called" not in scrubjay(shop, "provenance", id[:8])
 
 

@@ -68,10 +68,11 @@ def project(repo: Repo) -> str:
 
 
 def hits(repo: Repo, words: str) -> list[tuple[str, str]]:
-    """Path and blob of what a search finds; it ends with 1 where that is nothing."""
+    """Path and blob of what a search finds, memories too; it ends with 1 where that is nothing."""
     done = command(repo, "search", words, "--json")
     assert done.returncode in (0, 1), done.stderr
-    return [(hit["path"], hit["blob"]) for hit in json.loads(done.stdout)["results"]]
+    found = json.loads(done.stdout)
+    return [(hit["path"], hit["blob"]) for hit in (*found["results"], *found["memories"])]
 
 
 @pytest.fixture
