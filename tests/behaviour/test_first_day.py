@@ -85,7 +85,7 @@ async def test_a_newcomers_first_day(project: Repo) -> None:
 
     assert project.git("status", "--porcelain") == ""
     assert persons.scrubjay(
-        project.path, project.environment, "uninstall", "--purge", keys=[("Delete it? [y/n]", "y")]
+        project.path, project.environment, "uninstall", "--purge", keys=[("delete it? [y/n]", "y")]
     ).code == 0  # fmt: skip
     assert project.git("status", "--porcelain", "--ignored") == ""
     assert not (project.path / ".git" / "scrubjay").exists()

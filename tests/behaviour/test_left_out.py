@@ -37,7 +37,7 @@ async def test_an_ordinary_decision_is_found_and_what_is_left_out_is_named_every
     for text in shown:
         assert "docs/nul.md" in text
         assert "binary" in text
-        assert "docs/[redacted: " in text
+        assert "docs/[redacted-" in text
         assert "its path holds what looks like a secret" in text
         assert TOKEN not in text
     assert "verified: 3 of 5 documents" in shown[3]

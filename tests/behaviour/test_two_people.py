@@ -68,11 +68,12 @@ def project(repo: Repo) -> str:
 
 
 def hits(repo: Repo, words: str) -> list[tuple[str, str]]:
-    """Path and blob of what a search finds, memories too; it ends with 1 where that is nothing."""
+    """Path and blob of the documents that a search finds, and texts of memories; it ends with 1 where that is nothing."""
     done = command(repo, "search", words, "--json")
     assert done.returncode in (0, 1), done.stderr
     found = json.loads(done.stdout)
-    return [(hit["path"], hit["blob"]) for hit in (*found["results"], *found["memories"])]
+    documents = [(hit["path"], hit["blob"]) for hit in found["results"]]
+    return documents + [("", memory["text"]) for memory in found["memories"]]
 
 
 @pytest.fixture
