@@ -27,6 +27,9 @@ def shop(repo: Repo) -> Repo:
     repo.environment = repo.environment | {"SCRUBJAY_EMBEDDING_PROVIDER": "none"}
     repo.commit("start", {"docs/magpies.md": f"# Magpies\n\n{OLD}\n"})
     scrubjay(repo, "init", "--yes", "--client", "print")
+    mine, repo.environment = repo.environment, repo.environment | {"SCRUBJAY_USER_ID": "bea"}
+    scrubjay(repo, "remember", OLD)
+    repo.environment = mine
     return repo
 
 
@@ -57,7 +60,7 @@ async def remembered(client: Client, content: str, **more: str) -> tuple[str, st
 
 
 async def replacing(client: Client) -> str:
-    """The id of a claim that waits for a person, since it would end a sentence of a document."""
+    """The id of a claim that waits for a person, since it would end what somebody else quoted."""
     _, old = await remembered(client, OLD)
     outcome, id = await remembered(client, CLAIM, supersedes=old)
     assert outcome in ("held", "known")

@@ -140,4 +140,4 @@ async def test_a_quote_of_an_outsider_whom_nobody_answered_is_not_believed(place
     }
     async with Client(knowledge_of(at)) as client:
         remembered = await ask(client, "remember", **told)
-        assert "unconfirmed" in remembered
+        assert '"grade": "said"' in remembered

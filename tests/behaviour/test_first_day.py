@@ -64,11 +64,12 @@ async def test_a_newcomers_first_day(project: Repo) -> None:
         stored = await knowledge.call_tool("remember", {"content": "Deploys are on Tuesdays.", "source": "user"})
         assert stored.structured_content
         earned = stored.structured_content["outcome"], stored.structured_content["grade"]
-        assert earned == ("stored", "unconfirmed"), "nothing says so, and an agent is not the user"
+        assert earned == ("stored", "said"), "nothing says so, and an agent is not the user"
         liked = {"content": "I prefer short answers.", "kind": "preference", "scope": "user"}
         assert (await knowledge.call_tool("remember", liked)).structured_content["outcome"] == "stored"
         answer = await ask(knowledge, "search_knowledge", query="which answers does the user prefer")
-        assert "unconfirmed" in answer
+        assert "I prefer short answers." in answer
+        assert "no source" in answer
         assert "Deploys are on Tuesdays" not in answer
 
     async with Client(registered(project, "scrubjay-session")) as session:
@@ -84,7 +85,7 @@ async def test_a_newcomers_first_day(project: Repo) -> None:
 
     assert project.git("status", "--porcelain") == ""
     assert persons.scrubjay(
-        project.path, project.environment, "uninstall", "--purge", keys=[("Delete it? [y/n]", "y")]
+        project.path, project.environment, "uninstall", "--purge", keys=[("delete it? [y/n]", "y")]
     ).code == 0  # fmt: skip
     assert project.git("status", "--porcelain", "--ignored") == ""
     assert not (project.path / ".git" / "scrubjay").exists()

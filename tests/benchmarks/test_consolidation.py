@@ -38,8 +38,8 @@ CLUMP = 20
 NOISE = 0.5
 DAYS = 365
 NOW = datetime(2026, 11, 1, 12, tzinfo=UTC)
-GRADES = (Grade.TOLD,) * 13 + (Grade.OBSERVED,) * 6 + (Grade.UNCONFIRMED,)
-"""Of twenty: unconfirmed ones are bounded to 5,000 a project."""
+GRADES = (Grade.TOLD,) * 13 + (Grade.GROUNDED,) * 6 + (Grade.SAID,)
+"""Of twenty: those without a ground are bounded to 5,000 a project."""
 
 CPU_S, MEGABYTES = 60, 300
 TURNS = 4
@@ -81,7 +81,7 @@ def fill(database: Database, first: int, count: int, day: float | None = None) -
             )  # fmt: skip
             origin, act = ("person", "typed at a terminal") if grade == 0 else ("agent", "")
             observation = json.dumps({"how": "shown", "session": "s", "tool": "Bash", "command": "make", "words": text,
-                                      "status": "0", "at": moment}) if grade == Grade.OBSERVED.rank else ""  # fmt: skip
+                                      "status": "0", "at": moment}) if grade == Grade.GROUNDED.rank else ""  # fmt: skip
             connection.execute(
                 "INSERT INTO evidence (memory, captured_at, reason, source, source_id, horizon, similarity, conflict, "
                 "passed, failed, metadata, act, observation, earned, rules) "

@@ -50,11 +50,11 @@ def test_fatigue(
         grades = Counter(grade(at, one) for one in true[:EACH])
         false = [random.Random(one).choice(changed) for one, changed in fitting if changed][:EACH]
         every = [one for _, some in fitting[:EACH] for one in some]
-        got_by = [one for one in [*false, *every] if grade(at, one) is Grade.VERIFIED]
+        got_by = [one for one in [*false, *every] if grade(at, one) is Grade.QUOTED]
     given = f"{name}: {min(EACH, len(true))} statements of current records, no citation"
-    auto = (grades[Grade.VERIFIED] + grades[Grade.CITED]) / max(1, sum(grades.values()))
-    show("true, cited or better", given, f"{auto:.2f} {dict(grades)}", ">= .60")
-    show("false, verified", f"{len(false)} with one change; all {len(every)} changes", str(len(got_by)), "0")
+    auto = grades[Grade.QUOTED] / max(1, sum(grades.values()))
+    show("true, quoted", given, f"{auto:.2f} {dict(grades)}", ">= .60")
+    show("false, quoted", f"{len(false)} with one change; all {len(every)} changes", str(len(got_by)), "0")
     assert not got_by, got_by
     assert auto >= 0.6
 
@@ -89,4 +89,4 @@ def turned(said: str) -> Iterator[str]:
 def grade(at: Workspace, claim: str) -> Grade:
     """What `remember` would make of an agent's claim."""
     judged = at.memories.service.judge(RememberRequest(content=claim))
-    return Grade.UNCONFIRMED if isinstance(judged, Blocked) else judged.grade
+    return Grade.SAID if isinstance(judged, Blocked) else judged.grade

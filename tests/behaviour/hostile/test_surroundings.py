@@ -101,10 +101,10 @@ def test_a_home_of_somebody_else_is_refused_and_not_touched(ready: Repo, run: Ru
 
 @pytest.fixture
 def small_disk(home: Path) -> Iterator[Path]:
-    """The home on a disk of two megabytes."""
+    """The home on a disk of three megabytes."""
     home.mkdir(mode=0o700)
     made = subprocess.run(
-        ["mount", "-t", "tmpfs", "-o", "size=2m,mode=700", "tmpfs", str(home)], capture_output=True, check=False
+        ["mount", "-t", "tmpfs", "-o", "size=3m,mode=700", "tmpfs", str(home)], capture_output=True, check=False
     )
     if made.returncode:
         pytest.skip("may not mount a disk here")

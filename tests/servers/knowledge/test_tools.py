@@ -176,7 +176,7 @@ async def test_documents_and_decisions_can_be_attached_by_address(client: Client
         assert content.text == ADR_7
     for uri, said in (
         ("scrubjay://decision/99", "No decision is called 99 at "),
-        ("scrubjay://memories/none", "No memory bears the tag none."),
+        ("scrubjay://memories/none", "No memory bears this tag."),
         ("scrubjay://document/docs/none.md", "docs/none.md"),
     ):
         (content,) = (await client.read_resource(uri)).contents
@@ -204,5 +204,5 @@ async def test_two_worktrees_never_see_each_others_passages(ask: Ask, project: R
 
 
 async def test_a_prompt_that_nobody_offers_is_answered_so(client: Client) -> None:
-    with pytest.raises(MCPError, match="has no prompt 'nope'. It has none"):
+    with pytest.raises(MCPError, match=r"has no prompt 'nope'\. It has none"):
         await client.get_prompt("nope", {})

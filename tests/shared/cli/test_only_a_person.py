@@ -61,7 +61,7 @@ EVERYBODYS = {  # search but with --all-projects, see test_all_projects
     "promotion outcome", "session init", "session save", "session note", "handoff list", "handoff show",
     "handoff create", "handoff accept", "handoff complete", "handoff reject", "handoff cancel", "agents list",
     "agents register", "agents unregister", "agents cleanup", "project list", "project show", "project move",
-    "hooks install", "hooks uninstall", "hooks status", "backup make", "memories show",
+    "hooks install", "hooks uninstall", "hooks status", "backup make",
 }  # fmt: skip
 
 
