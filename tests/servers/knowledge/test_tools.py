@@ -204,5 +204,5 @@ async def test_two_worktrees_never_see_each_others_passages(ask: Ask, project: R
 
 
 async def test_a_prompt_that_nobody_offers_is_answered_so(client: Client) -> None:
-    with pytest.raises(MCPError, match="has no prompt 'nope'. It has none"):
+    with pytest.raises(MCPError, match=r"has no prompt 'nope'. It has none"):
         await client.get_prompt("nope", {})
