@@ -13,7 +13,7 @@ from mcp import Client
 from scrubjay.app import App, open_app
 from scrubjay.cli.main import main
 from scrubjay.git import GitEnvironment
-from scrubjay.importing.export_lines import format_of_export
+from scrubjay.importing.formats import format_of_export
 from scrubjay.integrations.client_hooks.event import handle_event
 from scrubjay.memories import Blocked, Held, RememberRequest
 from scrubjay.model.evidence import Act, Origin

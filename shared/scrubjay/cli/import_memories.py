@@ -162,7 +162,7 @@ def _import_file(
     """Bring a file of memories back with its history where a person may and it left from here, else take its claims."""
     from scrubjay.cli.import_records import take
     from scrubjay.errors import NotAPerson, UsageError
-    from scrubjay.importing.export_lines import format_of_export
+    from scrubjay.importing.formats import format_of_export
 
     held = _read(workspace, file)
     about: dict[str, object] = {"scope": held.scope, "memories": len(held.memories)}

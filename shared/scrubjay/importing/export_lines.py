@@ -4,19 +4,11 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from scrubjay.importing.formats import EXPORT, Format
 from scrubjay.importing.record import Item, Record, Skipped
 
 
-def format_of_export(scope: str, lines: Sequence[dict[str, Any]], here: Mapping[str, str]) -> Format:
-    """The format of an export that was read already: whose authors aren't a program, but whoever imports it.
-
-    `here` are the words of memories that are here, by id: what says the same is known, and nothing is written of it.
-    """
-    return Format(EXPORT, "scrubjay's own JSON lines", lambda _: _items(scope, lines, here), ours=True)
-
-
-def _items(scope: str, lines: Sequence[dict[str, Any]], here: Mapping[str, str]) -> Iterator[Item]:
+def claims(scope: str, lines: Sequence[dict[str, Any]], here: Mapping[str, str]) -> Iterator[Item]:
+    """Each memory of an export. What says the same as the one `here` of its id is known: nothing is written of it."""
     for line in lines:
         memory, where = line["memory"], f"memory {line['memory']['id'][:12]}"
         status = line["beliefs"][-1]["status"]

@@ -1,6 +1,6 @@
 """Which program wrote this file or folder? The table of formats; what is seen there decides, or the user."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -11,6 +11,7 @@ from scrubjay.importing import (
     claude_mem,
     codex,
     cursor,
+    export_lines,
     folder,
     mcp_memory_service,
     mem0,
@@ -72,6 +73,14 @@ def format_of(name: str) -> Format:
         if format.name == name:
             return format
     raise UsageError(f"{name[:40]!r} is no format. `--from` takes: {', '.join(NAMES)}.")
+
+
+def format_of_export(scope: str, lines: Sequence[dict[str, Any]], here: Mapping[str, str]) -> Format:
+    """The format of an export that was read already: whose authors aren't a program, but whoever imports it.
+
+    `here` are the words of memories that are here, by id.
+    """
+    return Format(EXPORT, "scrubjay's own JSON lines", lambda _: export_lines.claims(scope, lines, here), ours=True)
 
 
 def detected(path: Path) -> str:

@@ -102,7 +102,7 @@ SELECT DISTINCT p.id AS memory, g.id AS ground
 FROM passage AS g JOIN content AS d ON d.id = g.content_id
 JOIN citation AS w ON w.blob = d.blob AND w.blob <> '' AND w.status = 'resolved'
   AND w.start_line <= g.end_line AND w.end_line >= g.start_line
-JOIN evidence AS e ON e.id = w.evidence JOIN memory AS m ON m.number = e.memory
+JOIN evidence AS e ON e.id = w.evidence JOIN trusted AS m ON m.number = e.memory
 JOIN content AS c ON c.blob = m.id AND c.format = 'memory'
 JOIN temp.memories AS s ON s.content_id = c.id JOIN passage AS p ON p.content_id = c.id
 WHERE g.id IN (SELECT value FROM json_each(:passages))

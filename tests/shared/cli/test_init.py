@@ -115,7 +115,7 @@ def test_purge_is_for_a_person_deletes_the_memory_and_leaves_no_empty_home(
     assert asked.err.endswith(": scrubjay uninstall --purge\n")
     assert (magpie.path / ".git/hooks/post-commit").exists()
     done = persons.scrubjay(
-        magpie.path, environment | dict(os.environ), "uninstall", "--purge", keys=[("Delete it? [y/n]", "y")]
+        magpie.path, environment | dict(os.environ), "uninstall", "--purge", keys=[("delete it? [y/n]", "y")]
     )
     assert done.code == 0
     assert left(tmp_path / "home") <= {"user"}

@@ -203,7 +203,7 @@ def test_a_citation_that_isnt_there_is_said_and_asked_about_and_stays_marked(rea
     claim = "Owls live in shop/_nonexisting.py:12"
     said = ("remember", claim)
     no = persons.scrubjay(ready.folder, os.environ, *said, keys=[("with the grade told?", "n")])
-    assert (no.code, "cites a missing source: shop/_nonexisting.py:12" in no.said) == (1, True)
+    assert (no.code, "It names a place that isn't there: shop/_nonexisting.py:12" in no.said) == (1, True)
     assert current(ready) == []
     yes = persons.scrubjay(ready.folder, os.environ, *said, "--json", keys=[("with the grade told?", "y")])
     assert '"grade":"told"' in yes.said.replace(" ", "")

@@ -160,13 +160,13 @@ def test_three_grounds_are_shown_at_most() -> None:
     ("status", "more", "state", "shown"),
     [
         (S.RESOLVED, {}, "same", f'"{WORDS}"'),
-        (S.CHANGED, {"words": "Logs rotate weekly.", "since": "9f8e7d6c5b4a"}, "changed since in 9f8e7d6c5b",
+        (S.CHANGED, {"words": "Logs rotate weekly.", "since": "9f8e7d6c5b4a"}, "changed since 1a2b3c4d5e, in 9f8e7d6c5b",
          '"Logs rotate daily."; now "Logs rotate weekly."'),
         (S.SUPERSEDED, {"words": "Logs go to journald.", "detail": "by ADR-9"}, "superseded by ADR-9",
          '"Logs rotate daily."; now "Logs go to journald."'),
         (S.GONE, {"since": "9f8e7d6c5b4a"}, "gone in 9f8e7d6c5b", f'"{WORDS}"'),
         (S.UNMERGED, {"detail": "written on feat"}, "not merged", f'"{WORDS}"'),
-        (S.AMBIGUOUS, {"detail": "more than one: a, b"}, "ambiguous more than one: a, b", f'"{WORDS}"'),
+        (S.AMBIGUOUS, {"detail": "more than one: a, b"}, "ambiguous (more than one: a, b)", f'"{WORDS}"'),
     ],
 )  # fmt: skip
 def test_a_place_is_shown_in_its_present_state(status: S, more: dict[str, str], state: str, shown: str) -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from scrubjay.audit import AuditEvent, AuditLogger, ChainReport, verify_chain
 from scrubjay.errors import NotFound, UsageError
-from scrubjay.importing.export_lines import format_of_export
+from scrubjay.importing.formats import format_of_export
 from scrubjay.importing.importer import Importer
 from scrubjay.memories import Memories, MemoryStatus, RememberRequest
 from scrubjay.memories.archive import MemoryArchive

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from scrubjay.errors import UsageError
-from scrubjay.importing.export_lines import format_of_export
+from scrubjay.importing.formats import format_of_export
 from scrubjay.importing.importer import Importer
 from scrubjay.memories import Memories, RememberRequest
 from scrubjay.memories.archive import MemoryArchive
