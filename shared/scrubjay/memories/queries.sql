@@ -494,7 +494,7 @@ SELECT m.id, m.kind, m.content, m.recorded_at, best.earned, best.source_id, best
       JOIN belief AS ob ON ob.memory = o.number AND ob.retracted_at = '' AND ob.status = 'active'
       WHERE x.other = m.id AND o.id NOT IN (SELECT value FROM json_each(:hidden)) ORDER BY o.number DESC LIMIT 1),
     '') AS otherwise
-FROM passage_fts AS f
+FROM memory_fts AS f
 JOIN passage AS p ON p.id = f.rowid
 JOIN content AS c ON c.id = p.content_id AND c.format = 'memory'
 JOIN trusted AS m ON m.id = c.blob AND m.project = :project
@@ -502,7 +502,7 @@ JOIN belief AS b ON b.memory = m.number AND b.retracted_at = '' AND b.status = '
 JOIN trusted_evidence AS best ON best.id = (
   SELECT e.id FROM trusted_evidence AS e
   WHERE e.memory = m.number ORDER BY e.earned, e.id DESC LIMIT 1)
-WHERE passage_fts MATCH :match AND best.earned <= :least
+WHERE memory_fts MATCH :match AND best.earned <= :least
   AND (best.earned <= :firm OR NOT EXISTS (
     SELECT 1 FROM contradiction AS x LEFT JOIN memory AS o ON o.id = x.other
     LEFT JOIN trusted AS t ON t.number = o.number
