@@ -2,7 +2,7 @@
 
 from scrubjay.app import App, Workspace
 from scrubjay.briefing.facts import MemoryLine
-from scrubjay.briefing.lines import MAX_LINE, memory_text
+from scrubjay.briefing.lines import MAX_MEMORY, memory_text
 from scrubjay.memories import RememberRequest
 from scrubjay.model.evidence import Act, Origin
 from tests.conftest import Repo
@@ -45,6 +45,6 @@ def test_what_a_person_told_stands_with_what_an_agent_says_against_it(app: App, 
 
 def test_both_sides_have_room_however_long_they_are() -> None:
     line = memory_text(MemoryLine("fact", "left " * 200, "told by ada", "1a" * 16, contradiction="right " * 200))
-    assert len(line) <= MAX_LINE
+    assert len(line) <= MAX_MEMORY
     assert line.count("left") > 10
     assert line.count("right") > 10
