@@ -15,7 +15,7 @@ from scrubjay.briefing.sources import BriefingSources
 from scrubjay.briefing.told import BriefingLedger
 from scrubjay.freshness import GroundsStanding
 from scrubjay.freshness.graded import graded
-from scrubjay.freshness.grounds import never_found
+from scrubjay.freshness.grounds import Ground
 from scrubjay.memories import RememberRequest
 from scrubjay.model.evidence import (
     Act,
@@ -167,5 +167,6 @@ def test_what_a_person_told_says_that_what_it_cites_is_not_there() -> None:
             actor="ada",
         ),
     )
-    said = memory_line(memory, graded([evidence], GroundsStanding(never_found([evidence]))))
+    ground = Ground(text=absent.text, path=absent.target, status=absent.status, detail="", citation=absent)
+    said = memory_line(memory, graded([evidence], GroundsStanding((ground,))))
     assert said.mark == "told by ada, 2026-03-01, docs/x.md:12 isn't there"
