@@ -154,7 +154,10 @@ async def test_no_claimed_source_and_no_borrowed_citation_makes_a_claim_pass_for
             said = told.structured_content
             assert said, (claim, told)
             assert (claim, said["outcome"], said["grade"]) == (claim, outcome, grade)
-            assert all(source_of(ground["words"]) for ground in said["grounds"] if ground["words"]), (claim, [one["words"] for one in said["grounds"]])
+            assert all(source_of(ground["words"]) for ground in said["grounds"] if ground["words"]), (
+                claim,
+                [one["words"] for one in said["grounds"]],
+            )
             assert claim not in SHOWN or [True for ground in said["grounds"] if ground["words"]], (claim, said)
 
 

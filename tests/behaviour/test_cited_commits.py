@@ -37,9 +37,7 @@ def test_a_reachable_commit_that_says_so_is_enough(at: Workspace, repo: Repo, di
     assert judged(at, CLAIM.format(sha[:digits]))[0] is Grade.GROUNDED
 
 
-def test_a_commit_that_says_something_else_stands_beneath_the_claim_in_its_own_words(
-    at: Workspace, repo: Repo
-) -> None:
+def test_a_commit_that_says_something_else_stands_beneath_the_claim_in_its_own_words(at: Workspace, repo: Repo) -> None:
     sha = repo.git("rev-parse", "HEAD~1")
     outcome = at.memories.service.remember(RememberRequest(content=CLAIM.format(sha[:12])))
     told = outcome_object(outcome)

@@ -55,9 +55,7 @@ async def test_an_agents_claims_are_stored_reviewed_or_blocked_by_what_is_verifi
             assert (claim, earned) == (claim, grade)
         for number, source in enumerate(SOURCES):
             claim = f"Shelf {number} holds purple lanterns since spring."
-            assert await outcome(claim, source=source) == (STORED, "said"), (
-                "a source that is claimed earns nothing"
-            )
+            assert await outcome(claim, source=source) == (STORED, "said"), "a source that is claimed earns nothing"
         shown = await ask(agent, "search_knowledge", query="purple lanterns since spring", kinds=["memory"])
         assert shown.count("said by") >= len(SOURCES), shown
 

@@ -94,7 +94,7 @@ def test_what_proved_its_worth_reaches_everybody_and_nothing_else_does(
     for claim in CROWD:
         ada.tell(claim)
     helped, contradicted, private = bob.tell(HELPED), bob.tell(CONTRADICTED), cleo.tell(PRIVATE, tags=("private",))
-    fallen = bob.agent_says(FALLEN, quote="docs/depot.md:3")
+    fallen = bob.agent_says(FALLEN, cites=("docs/depot.md:3",))
     judged = cleo.tell(JUDGED)
     for claim in CROWD[:20]:
         cleo.tell(claim)

@@ -80,7 +80,11 @@ FACTS = BriefingFacts(
     told=(MemoryLine("preference", "Tests are named as sentences.", "told by ada, 2026-02-27", "0a1b2c3d4e"),),
     memories=(
         MemoryLine(
-            "fact", "Staging has its own id.", "said by an agent, 2026-02-27", "1b2c3d4e5f", 'docs/a.md: "Staging has an id."'
+            "fact",
+            "Staging has its own id.",
+            "said by an agent, 2026-02-27",
+            "1b2c3d4e5f",
+            'docs/a.md: "Staging has an id."',
         ),
     ),
     said=(MemoryLine("fact", "Safari is slow.", "said by an agent, 2026-02-27", "2c3d4e5f6a"),),
@@ -147,8 +151,7 @@ def test_a_briefing_with_room_says_everything_in_reading_order() -> None:
 def test_an_empty_repository_gets_a_briefing_that_says_what_to_do() -> None:
     bare = BriefingFacts(now=NOW, worktree="new", branch="main", commit="", knowledge="nothing to read yet")
     assert compose(bare, 1500, words).text == (
-        "scrubjay · new · main (no commits) · knowledge: nothing to read yet\n"
-        "Task: none set"
+        "scrubjay · new · main (no commits) · knowledge: nothing to read yet\nTask: none set"
     )
 
 
