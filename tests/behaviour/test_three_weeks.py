@@ -28,6 +28,7 @@ ECHO = "Forklift batteries are swapped at noon."
 SHOWN = "The pick list sorts by aisle, then by shelf."
 CONTRADICTED = "The customs scan takes 40 seconds."
 OTHERWISE = "The customs scan takes 90 seconds."
+ALONE = "nothing but its author's word stands behind it"
 FALLEN = "The washing hall is closed on Mondays."
 PRIVATE = "My own lift key hangs behind the tea."
 
@@ -93,7 +94,7 @@ def test_what_proved_its_worth_reaches_everybody_and_nothing_else_does(
     for claim in CROWD:
         ada.tell(claim)
     helped, contradicted, private = bob.tell(HELPED), bob.tell(CONTRADICTED), cleo.tell(PRIVATE, tags=("private",))
-    fallen = bob.agent_says(FALLEN, quote="docs/depot.md:3")
+    fallen = bob.agent_says(FALLEN, cites=("docs/depot.md:3",))
     judged = cleo.tell(JUDGED)
     for claim in CROWD[:20]:
         cleo.tell(claim)
@@ -131,7 +132,7 @@ def test_what_proved_its_worth_reaches_everybody_and_nothing_else_does(
     assert (decided(ada, echo).signal.frequency, decided(ada, echo).signal.authors) == (5, 1)
     assert decided(ada, shown).signal.frequency == 1
     never = [decided(*one).signal.never for one in ((bob, contradicted), (bob, fallen), (cleo, private))]
-    assert never == [("contradicted",), ("unconfirmed",), ("private",)]
+    assert never == [("contradicted",), (ALONE,), ("private",)]
     assert JUDGED in judge.read
     assert PRIVATE not in judge.read
     assert "1 memory proposed for the repository" in ada.at.context.briefer.compose(session="next").text

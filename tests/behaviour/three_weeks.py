@@ -104,9 +104,9 @@ class Colleague:
         self.at.sessions.ledger.record_answer(session, f"({hit.id[:12]}) {hit.text}")
 
     def searched(self, words: str) -> list[RecallHit]:
-        """What a search returns, memories and documents."""
+        """What a search returns, memories first, then documents."""
         answer = self.at.context.recall.search(RecallRequest(query=words, limit=20))
-        return [*answer.hits, *answer.memories]
+        return [*answer.memories, *answer.hits]
 
     def shows_of(self, claim: str) -> tuple[int, int]:
         """How many memories of a search say a claim, and how many documents."""

@@ -56,7 +56,7 @@ def test_a_new_repository_is_told_in_a_few_lines(briefer: Briefer, sources: Brie
     (known,) = sources.memories.recent(1)
     assert briefer.compose().text == (
         "scrubjay · repo · main (no commits) · knowledge: no documents at HEAD\n"
-        "Task: none set; set_task_context says what is being done\n"
+        "Task: none set\n"
         "Told by people:\n"
         f"- {known.id[:8]} told by ada, 2026-03-01 · fact: Staging drops idle connections."
     )

@@ -74,17 +74,21 @@ FACTS = BriefingFacts(
         ),
     ),
     since_what="save",
-    waiting=1,
+    needs=("1 claim is held (`scrubjay review`)",),
     moved=1,
     moved_claims=("7f3a1b2c Sessions last a day. (docs/sessions.md: source changed since 1a2b3c4d5e)",),
     told=(MemoryLine("preference", "Tests are named as sentences.", "told by ada, 2026-02-27", "0a1b2c3d4e"),),
     memories=(
         MemoryLine(
-            "fact", "Staging has its own id.", "cited, 2026-02-27", "1b2c3d4e5f", 'docs/a.md: "Staging has an id."'
+            "fact",
+            "Staging has its own id.",
+            "said by an agent, 2026-02-27",
+            "1b2c3d4e5f",
+            'docs/a.md: "Staging has an id."',
         ),
     ),
-    unconfirmed=(MemoryLine("fact", "Safari is slow.", "unconfirmed, said by an agent, 2026-02-27", "2c3d4e5f6a"),),
-    unconfirmed_in_all=7,
+    said=(MemoryLine("fact", "Safari is slow.", "said by an agent, 2026-02-27", "2c3d4e5f6a"),),
+    said_in_all=7,
 )
 
 SNAPSHOT = """\
@@ -126,13 +130,13 @@ Decisions, newest first:
 - ADR-001 Monolith first (accepted) docs/adr/0001.md
 Told by people:
 - 0a1b2c3d told by ada, 2026-02-27 · preference: Tests are named as sentences.
-Memories that rest on a source or were seen:
-- 1b2c3d4e cited, 2026-02-27 · its source docs/a.md: "Staging has an id." · fact: Staging has its own id.
-Memories whose source moved, 1 in all (`scrubjay rot`):
+Memories that bear on this work:
+- 1b2c3d4e said by an agent, 2026-02-27 · fact: Staging has its own id. · docs/a.md: "Staging has an id."
+Memories whose ground moved, 1 in all (`scrubjay rot`):
 - 7f3a1b2c Sessions last a day. (docs/sessions.md: source changed since 1a2b3c4d5e)
-Unconfirmed, said by agents, 7 in all (search_knowledge with kinds=['memory']):
-- 2c3d4e5f unconfirmed, said by an agent, 2026-02-27 · fact: Safari is slow.
-Held: 1 claim for the user (`scrubjay review`)"""
+Only said by agents, 7 in all (search_knowledge with kinds=['memory']):
+- 2c3d4e5f said by an agent, 2026-02-27 · fact: Safari is slow.
+Needs the user: 1 claim is held (`scrubjay review`)"""
 
 
 def words(text: str) -> int:
@@ -147,8 +151,7 @@ def test_a_briefing_with_room_says_everything_in_reading_order() -> None:
 def test_an_empty_repository_gets_a_briefing_that_says_what_to_do() -> None:
     bare = BriefingFacts(now=NOW, worktree="new", branch="main", commit="", knowledge="nothing to read yet")
     assert compose(bare, 1500, words).text == (
-        "scrubjay · new · main (no commits) · knowledge: nothing to read yet\n"
-        "Task: none set; set_task_context says what is being done"
+        "scrubjay · new · main (no commits) · knowledge: nothing to read yet\nTask: none set"
     )
 
 
@@ -175,12 +178,11 @@ def test_what_people_told_is_left_out_after_what_only_agents_say_and_what_rests_
         assert ("Unconfirmed" in text) <= ("Memories that rest" in text) <= ("Told by people" in text)
 
 
-def test_where_a_claim_and_its_source_are_too_long_the_sources_words_stand() -> None:
+def test_a_long_memory_stands_in_its_own_text_with_its_grounds_words_behind() -> None:
     long = MemoryLine("fact", "claim " * 40, "cited", "1b2c3d4e5f", 'docs/a.md: "' + "words " * 35 + '"')
     text = compose(replace(FACTS, memories=(long,)), 3000, words).text
     (told,) = (line for line in text.splitlines() if "docs/a.md" in line)
-    assert "words words" in told
-    assert "claim claim" not in told
+    assert told.index("claim claim") < told.index("docs/a.md") < told.index("words words")
 
 
 def test_a_superseded_decision_says_so() -> None:
@@ -192,7 +194,7 @@ def test_a_superseded_decision_says_so() -> None:
         path="docs/2.md",
         superseded_by=("ADR-007",),
     )
-    text = compose(replace(FACTS, decisions=(old,), focus="login"), 1500, words).text
+    text = compose(replace(FACTS, decisions=(old,), focus="login", has_relevant=True), 1500, words).text
     assert "Decisions about “login”:\n- ADR-002 Passwords (superseded 2025-01-01; superseded by ADR-007)" in text
 
 

@@ -2,7 +2,7 @@
 
 from scrubjay.app import App, Workspace
 from scrubjay.briefing.facts import MemoryLine
-from scrubjay.briefing.lines import MAX_LINE, memory_text
+from scrubjay.briefing.lines import MAX_MEMORY, memory_text
 from scrubjay.memories import RememberRequest
 from scrubjay.model.evidence import Act, Origin
 from tests.conftest import Repo
@@ -31,20 +31,20 @@ def told_line(at: Workspace) -> str:
 def test_what_a_person_told_stands_with_what_an_agent_says_against_it(app: App, repo: Repo) -> None:
     at = opened(app, repo)
     tell(at, "The canary runs for 3 hours at night.")
-    assert "says otherwise" not in told_line(at)
+    assert "rival:" not in told_line(at)
     at.memories.service.remember(
         RememberRequest(content="The canary runs for 9 hours at night.", author="bot", session="s1")
     )
     (contrary,) = [one for one in at.memories.service.recent(5) if one.contradicts]
     line = told_line(at)
-    assert line.index("3 hours") < line.index("says otherwise: unconfirmed, said by an agent") < line.index("9 hours")
+    assert line.index("3 hours") < line.index("rival: said by an agent") < line.index("9 hours")
     assert at.context.briefer.compose().text.count("9 hours") == 1
     at.memories.service.retract(contrary.id, "ada", "wrong", authority=True)
-    assert "says otherwise" not in told_line(at)
+    assert "rival:" not in told_line(at)
 
 
 def test_both_sides_have_room_however_long_they_are() -> None:
     line = memory_text(MemoryLine("fact", "left " * 200, "told by ada", "1a" * 16, contradiction="right " * 200))
-    assert len(line) <= MAX_LINE
+    assert len(line) <= MAX_MEMORY
     assert line.count("left") > 10
     assert line.count("right") > 10

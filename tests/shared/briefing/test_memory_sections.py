@@ -15,7 +15,7 @@ from scrubjay.briefing.sources import BriefingSources
 from scrubjay.briefing.told import BriefingLedger
 from scrubjay.freshness import GroundsStanding
 from scrubjay.freshness.graded import graded
-from scrubjay.freshness.grounds import never_found
+from scrubjay.freshness.grounds import Ground
 from scrubjay.memories import RememberRequest
 from scrubjay.model.evidence import (
     Act,
@@ -57,14 +57,14 @@ def test_what_a_person_told_stands_first_however_much_agents_say(
         say(sources, f"Flamingo number {n} was seen at the dock.")
     text = brief(sources, ledger)
     assert "· fact: Releases go out on Tuesdays." in text
-    assert text.index("Told by people:") < text.index("Unconfirmed, said by agents, 40 in all")
+    assert text.index("Told by people:") < text.index("Only said by agents, 40 in all")
     assert text.count("Flamingo number") == 3
 
 
-def test_the_unconfirmed_can_be_hidden(sources: BriefingSources, ledger: BriefingLedger) -> None:
+def test_what_only_agents_say_can_be_hidden(sources: BriefingSources, ledger: BriefingLedger) -> None:
     say(sources, "A flamingo was seen at the dock.")
     assert "flamingo" in brief(sources, ledger)
-    assert "flamingo" not in brief(replace(sources, unconfirmed=False), ledger)
+    assert "flamingo" not in brief(replace(sources, said=False), ledger)
 
 
 def test_a_retracted_memory_that_was_told_here_is_said_once(sources: BriefingSources, ledger: BriefingLedger) -> None:
@@ -167,5 +167,6 @@ def test_what_a_person_told_says_that_what_it_cites_is_not_there() -> None:
             actor="ada",
         ),
     )
-    said = memory_line(memory, graded([evidence], GroundsStanding(never_found([evidence]))))
+    ground = Ground(text=absent.text, path=absent.target, status=absent.status, detail="", citation=absent)
+    said = memory_line(memory, graded([evidence], GroundsStanding((ground,))))
     assert said.mark == "told by ada, 2026-03-01, docs/x.md:12 isn't there"

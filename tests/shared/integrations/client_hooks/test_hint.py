@@ -53,25 +53,25 @@ def test_what_only_an_agent_says_is_not_brought(client: Client, knowing: Repo, a
     assert "flamingos" not in text
 
 
-def test_a_memory_that_leans_on_a_source_is_brought_with_its_words_in_front() -> None:
+def test_a_memory_is_brought_in_its_own_text_with_its_grounds_words_behind_or_not_at_all() -> None:
     one = HintCandidate(
         id="1a" * 16,
         kind="fact",
         content="The broker drops idle connections.",
         recorded_at="2026-03-01",
-        mark="cited",
+        mark="said by bot",
         words='docs/b.md: "It does."',
     )
     (line,) = select_lines([one], "broker idle connections", 1)
-    assert (
-        line
-        == '- 1a1a1a1a cited, 2026-03-01 · its source docs/b.md: "It does." · fact: The broker drops idle connections.'
-    )
-    (short,) = select_lines([replace(one, content="broker idle connections " * 30)], "broker idle connections", 1)
-    assert short == '- 1a1a1a1a cited, 2026-03-01 · its source docs/b.md: "It does." · fact'
+    label = "- 1a1a1a1a said by bot, 2026-03-01 · fact: "
+    assert line == f'{label}The broker drops idle connections. · docs/b.md: "It does."'
+    long = replace(one, content="broker idle connections " * 30)
+    assert select_lines([long], "broker idle connections", 1) == ()
+    (told,) = select_lines([replace(one, told=True, words="It does. " * 40)], "broker idle connections", 1)
+    assert told == f"{label}The broker drops idle connections."
 
 
-def test_what_is_cited_is_brought_again_once_what_it_contradicts_has_ended(
+def test_what_leans_on_a_source_is_brought_again_once_what_it_contradicts_has_ended(
     client: Client, project: Repo, app: App
 ) -> None:
     project.commit("docs", {"docs/broker.md": "# Broker\n\nIdle connections are dropped by the staging broker.\n"})
@@ -108,7 +108,7 @@ def test_what_is_contested_is_brought_with_both_sides(client: Client, knowing: R
     memories.remember(RememberRequest(content="The staging broker keeps idle connections for 60 s.", author="bot"))
     text = client.fire("UserPromptSubmit", knowing.path, session="fresh", prompt=PROMPT)
     (line,) = [line for line in text.splitlines() if "90 s" in line]
-    assert line.endswith("says otherwise: unconfirmed: The staging broker keeps idle connections for 60 s.")
+    assert line.endswith("rival: said: The staging broker keeps idle connections for 60 s.")
     assert text.count("60 s") == 1
 
 
@@ -157,7 +157,7 @@ def test_a_memory_of_another_branch_is_not_brought(client: Client, project: Repo
     prepare(app, project.path)
     compile_switches(at.project.folder, project.path, {"user_prompt_submit": True}, ())
     assert at.memories.service.recent(5)
-    assert client.fire("UserPromptSubmit", project.path, session="s7", prompt=PROMPT) == "", "not merged: unconfirmed"
+    assert "docs/broker.md" in client.fire("UserPromptSubmit", project.path, session="s7", prompt=PROMPT)
     project.git("switch", "-q", "main")
     assert client.fire("UserPromptSubmit", project.path, session="s8", prompt=PROMPT) == ""
     prepare(app, project.path)
