@@ -160,7 +160,8 @@ def test_three_grounds_are_shown_at_most() -> None:
     ("status", "more", "state", "shown"),
     [
         (S.RESOLVED, {}, "same", f'"{WORDS}"'),
-        (S.CHANGED, {"words": "Logs rotate weekly.", "since": "9f8e7d6c5b4a"}, "changed since 1a2b3c4d5e, in 9f8e7d6c5b",
+        (S.CHANGED, {"words": "Logs rotate weekly.", "since": "9f8e7d6c5b4a"},
+         "changed since 1a2b3c4d5e, in 9f8e7d6c5b",
          '"Logs rotate daily."; now "Logs rotate weekly."'),
         (S.SUPERSEDED, {"words": "Logs go to journald.", "detail": "by ADR-9"}, "superseded by ADR-9",
          '"Logs rotate daily."; now "Logs go to journald."'),
